@@ -1,0 +1,123 @@
+"""A conflict with nothing left to guess: the scenario with its ruleset applied, every fighter's
+numbers filled in, every aspect's relevance settled. It is what the engine compiles and what
+pictures and reports are drawn from; it holds plain values and knows no arrays.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+from pathlib import Path
+
+from autogm.model.aspect import FreeInvokes
+from autogm.model.scenario import Scenario, Template
+from autogm.model.stunt import Stunt
+from autogm.model.words import AspectKind, CharacterType, Harm, RollKind, Severity, SideName
+from autogm.rules.ruleset import Ruleset
+
+
+@dataclass(frozen=True)
+class SettledAspect:
+    """An aspect whose relevance is settled (A8). `why` holds one sentence for every judgement
+    that was inferred and not written."""
+
+    text: str
+    kind: AspectKind
+    helps_bearer: bool
+    helps_against: bool
+    actions: frozenset[RollKind]
+    skills: frozenset[str] | None
+    side: SideName | None
+    adverse: bool
+    hides: bool
+    spares: frozenset[str]
+    free: FreeInvokes
+    hidden_from: SideName | None
+    difficulty: int | None
+    removable: bool
+    why: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
+class SettledAttack:
+    """How a fighter attacks with one skill (E1, E2)."""
+
+    skill: str
+    range: int
+    harm: Harm
+    against: tuple[str, ...]
+    sight: bool
+    heavy: bool
+    area: bool
+    lethal: bool
+
+
+@dataclass(frozen=True)
+class ConsequenceSlot:
+    """An open consequence slot: its severity, what it absorbs, and the harm it is kept for
+    (`None`: any)."""
+
+    severity: Severity
+    absorbs: int
+    harm: Harm | None = None
+
+
+@dataclass(frozen=True)
+class SettledFighter:
+    """A fighter with its numbers filled in. `ratings` has every kind of roll and every skill that
+    the conflict knows; always-on stunts are not in it. `group_boxes` is the boxes of one member."""
+
+    id: str
+    name: str
+    side: SideName
+    type: CharacterType
+    is_player_character: bool
+    zone: str
+    arrives: int
+    ratings: dict[tuple[RollKind, str], int]
+    attacks: tuple[SettledAttack, ...]
+    boxes: dict[Harm, int]
+    consequences: tuple[ConsequenceSlot, ...]
+    fate_points: int
+    refresh: int
+    weight: int
+    members: int
+    teamwork_group: bool
+    swarm: bool
+    skilled: frozenset[str]
+    bad: frozenset[str]
+    stunts: tuple[Stunt, ...]
+    aspects: tuple[SettledAspect, ...]
+    tags: frozenset[str]
+
+
+@dataclass(frozen=True)
+class SettledTemplate:
+    """A template with the aspect it creates settled."""
+
+    template: Template
+    aspect: SettledAspect
+
+
+@dataclass(frozen=True)
+class Encounter:
+    """Everything the engine compiles. `skills` fixes the order of skills for all arrays,
+    `fighters` is the scenario's order: players first, then the gm's side, as written.
+    `zone_aspects` has for every zone its aspect, or for an unexplored one what exploring reveals.
+    """
+
+    scenario: Scenario
+    ruleset: Ruleset
+    skills: tuple[str, ...]
+    fighters: tuple[SettledFighter, ...]
+    zone_aspects: dict[str, SettledAspect]
+    scene_aspects: tuple[SettledAspect, ...]
+    templates: tuple[SettledTemplate, ...]
+    pool: int
+    warnings: tuple[str, ...] = ()
+    source: Path | None = None
+
+    @cached_property
+    def zones(self) -> tuple[str, ...]:
+        """Zone ids in the order of the file."""
+        return tuple(self.scenario.zones)
