@@ -131,9 +131,6 @@ class Objective(Written):
         return self
 
 
-
-
-
 class Objectives(Written):
     players: Annotated[tuple[Objective, ...], Field(max_length=MAX_OBJECTIVES)] = ()
     gm: Annotated[tuple[Objective, ...], Field(max_length=MAX_OBJECTIVES)] = ()

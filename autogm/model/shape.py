@@ -1,0 +1,194 @@
+"""Pydantic's errors in plain words: which field, what it holds, what it might hold, and for a
+misspelt word the nearest right one. It also finds what can be kept of a faulty file, so that one
+misspelt key does not hide the faults behind it.
+"""
+
+from __future__ import annotations
+
+import types
+import typing
+from collections.abc import Mapping, Sequence
+from typing import Annotated, Any
+
+from pydantic import BaseModel, ValidationError
+
+from autogm.model.faults import FieldPath, nearest, shorten
+from autogm.model.source import Place
+
+MAX_ERRORS = 100
+"""Faults of one file that are put into words; a file with more is not worth listing further."""
+
+_ROUNDS = 12
+
+
+class Problem(typing.NamedTuple):
+    """A fault before its place in a file is known. `at_key`: the key is wrong, not the value."""
+
+    path: FieldPath
+    message: str
+    value: str | None = None
+    allowed: tuple[str, ...] = ()
+    suggestion: str | None = None
+    at_key: bool = False
+
+
+def problems_of(error: ValidationError, model: type[BaseModel]) -> list[Problem]:
+    """Every error of a validation in plain words, at most `MAX_ERRORS` and one that counts the
+    rest."""
+    rows = error.errors(include_url=False)
+    found = [_problem(row, model) for row in rows[:MAX_ERRORS]]
+    meant = {(p.path[:-1], p.suggestion) for p in found if p.at_key and p.suggestion}
+    kept = [p for p in found if (p.path[:-1], p.path[-1] if p.path else None) not in meant]
+    if len(rows) > MAX_ERRORS:
+        kept.append(Problem((), f"and {len(rows) - MAX_ERRORS} more faults of this kind"))
+    return kept
+
+
+def salvage(data: Any, model: type[BaseModel]) -> Any | None:
+    """The data without its faulty parts, as far as it then fits the model; `None` where nothing
+    is left that does."""
+    for _ in range(_ROUNDS):
+        try:
+            model.model_validate(data, strict=True)
+            return data
+        except ValidationError as error:
+            for row in error.errors(include_url=False, include_context=False):
+                data = _without(data, _blamed(row))
+                if data is None:
+                    return None
+    return None
+
+
+def annotation_at(model: type[BaseModel], path: FieldPath) -> Any:
+    """The type that a field may have, or `None` where the path leads nowhere."""
+    here: Any = model
+    for step in path:
+        here = _bare(here)
+        arguments = typing.get_args(here)
+        if isinstance(here, type) and issubclass(here, BaseModel):
+            field = here.model_fields.get(str(step))
+            here = field.annotation if field else None
+        elif typing.get_origin(here) is tuple and isinstance(step, int):
+            here = arguments[min(step, 0 if arguments[-1] is ... else len(arguments) - 1)]
+        elif typing.get_origin(here) is dict:
+            here = arguments[1]
+        else:
+            return None
+    return _bare(here)
+
+
+def show(value: Any) -> str:
+    """A value as it might be written, on one line."""
+    if isinstance(value, Mapping):
+        return shorten("{" + ", ".join(str(key) for key in list(value)[:8]) + "}")
+    if isinstance(value, Sequence) and not isinstance(value, str):
+        return shorten("[" + ", ".join(show(one) for one in value[:8]) + "]")
+    if isinstance(value, bool):
+        return str(value).lower()
+    return "nothing" if value is None else shorten(str(value))
+
+
+def _bare(annotation: Any) -> Any:
+    """A type without its bounds and without «or nothing»."""
+    while typing.get_origin(annotation) in (Annotated, typing.Union, types.UnionType):
+        arguments = [one for one in typing.get_args(annotation) if one is not type(None)]
+        annotation = arguments[0]
+    return annotation
+
+
+def _problem(row: Any, model: type[BaseModel]) -> Problem:
+    kind, path, value = row["type"], tuple(row["loc"]), row["input"]
+    context = row.get("ctx", {})
+    at_key = bool(path) and path[-1] == "[key]"
+    if at_key:
+        path, value = path[:-1], path[-2]
+    shown = show(value)
+    if kind == "extra_forbidden":
+        return _unknown_key(path, model)
+    if kind == "missing":
+        if path and isinstance(path[-1], int):
+            return Problem(path[:-1], "too few values: a pair needs two", shown)
+        return Problem(path, f"`{path[-1]}` is missing" if path else "something is missing")
+    if kind == "literal_error":
+        allowed = tuple(str(one) for one in typing.get_args(annotation_at(model, path)))
+        message = f"`{shown}` is not known here"
+        return Problem(path, message, shown, allowed, nearest(value, allowed))
+    if kind == "string_pattern_mismatch":
+        message = f"`{shown}` can't be an id: small letters, digits, `-` and `_`, no spaces"
+        return Problem(path, message, shown, (), _as_id(value), at_key)
+    if kind == "value_error":
+        return Problem(path, str(context.get("error", row["msg"])))
+    message = _WORDS[kind](context, shown) if kind in _WORDS else str(row["msg"]).lower()
+    if kind == "string_type" and isinstance(value, int | float):
+        message += f'; put it in quotes: "{shown}"'
+    if kind == "bool_type" and isinstance(value, str) and value.lower() in _SWITCHES:
+        return Problem(path, message, shown, (), _SWITCHES[value.lower()])
+    return Problem(path, message, shown, at_key=at_key)
+
+
+_SWITCHES = {"yes": "true", "on": "true", "y": "true", "no": "false", "off": "false", "n": "false"}
+
+_WORDS: dict[str, Any] = {
+    "string_type": lambda c, v: f"should be text, not {v}",
+    "int_type": lambda c, v: f"should be a whole number, not {v}",
+    "float_type": lambda c, v: f"should be a number, not {v}",
+    "bool_type": lambda c, v: f"should be `true` or `false`, not {v}",
+    "finite_number": lambda c, v: f"should be a number that is not infinite, not {v}",
+    "dict_type": lambda c, v: f"should be a mapping (`name: …`), not {v}",
+    "model_type": lambda c, v: f"should be a mapping (`name: …`), not {v}",
+    "tuple_type": lambda c, v: f"should be a list (`[…]` or lines that begin with `- `), not {v}",
+    "greater_than_equal": lambda c, v: f"{v} is too small: the least is {c['ge']}",
+    "less_than_equal": lambda c, v: f"{v} is too large: the most is {c['le']}",
+    "string_too_short": lambda c, v: "the text is empty",
+    "string_too_long": lambda c, v: f"the text is too long: at most {c['max_length']} characters",
+    "too_long": lambda c, v: f"{c['actual_length']} are too many: at most {c['max_length']}",
+    "too_short": lambda c, v: f"{c['actual_length']} are too few: at least {c['min_length']}",
+}
+
+
+def _unknown_key(path: FieldPath, model: type[BaseModel]) -> Problem:
+    around = annotation_at(model, path[:-1])
+    allowed = tuple(around.model_fields) if isinstance(around, type) else ()
+    key = str(path[-1])
+    if key == "<<":
+        message = "merging (`<<`) is not known here; use `character:` or `copies:` instead"
+        return Problem(path, message, key, at_key=True)
+    message = f"`{shorten(key)}` is not known here"
+    return Problem(path, message, shorten(key), allowed, nearest(key, allowed), at_key=True)
+
+
+def _as_id(value: object) -> str | None:
+    plain = "-".join(str(value).lower().split())[:40]
+    fits = plain.isascii() and plain.replace("-", "").replace("_", "").isalnum()
+    return plain if fits and plain[0].isalnum() else None
+
+
+def _blamed(row: Any) -> FieldPath:
+    path = tuple(row["loc"])
+    if path and (row["type"] == "missing" or path[-1] == "[key]"):
+        path = path[:-1]
+    while path and isinstance(path[-1], int):
+        path = path[:-1]
+    return path
+
+
+def _without(data: Any, path: FieldPath) -> Any | None:
+    """The data without one part; a part of a short form takes the whole short form with it."""
+    if not path:
+        return None
+    head, rest = path[0], path[1:]
+    if isinstance(data, dict) and head in data:
+        inner = _without(data[head], rest)
+        if inner is None:
+            return {key: value for key, value in data.items() if key != head}
+        return {**data, head: inner}
+    if isinstance(data, tuple) and isinstance(head, int) and head < len(data):
+        inner = _without(data[head], rest)
+        return None if inner is None else (*data[:head], inner, *data[head + 1 :])
+    return None if isinstance(data, dict) is False else data
+
+
+def place_of(find: Any, find_key: Any, problem: Problem) -> Place:
+    """Where a problem stands, by the key or by the value."""
+    place: Place = find_key(problem.path) if problem.at_key else find(problem.path)[0]
+    return place

@@ -1,0 +1,322 @@
+"""A YAML file as data whose every part knows its line and column. It reads plain data only: any
+tag but the core ones is a fault, nothing in a file is ever executed, and size, nesting and
+aliases are bounded before anything is built. Words mean what YAML 1.2 says: only `true` and
+`false` are booleans, so `on`, `off`, `yes` and `no` stay words.
+"""
+
+from __future__ import annotations
+
+import re
+import stat
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+import yaml
+
+from autogm.model.faults import Fault, FieldPath, ScenarioError, field_name, shorten
+from autogm.model.syntax import explain_syntax
+
+MAX_BYTES = 1_000_000
+MAX_DEPTH = 40
+MAX_NODES = 20_000
+MAX_ALIASES = 100
+
+Scalar = str | int | float | bool | None
+
+_LOADER = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
+_NULL = {"", "~", "null", "Null", "NULL"}
+_TRUE = {"true", "True", "TRUE"}
+_FALSE = {"false", "False", "FALSE"}
+_INT = re.compile(r"[-+]?[0-9]{1,18}|0o[0-7]{1,18}|0x[0-9a-fA-F]{1,15}")
+_FLOAT = re.compile(r"[-+]?(\.[0-9]{1,40}|[0-9]{1,40}(\.[0-9]{0,40})?)([eE][-+]?[0-9]{1,3})?")
+_UNPRINTABLE = re.compile("[^\t\n\r\x20-\x7e\x85\xa0-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
+_CORE = "tag:yaml.org,2002:"
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """Where something stands, counted from 1."""
+
+    line: int
+    column: int
+
+
+@dataclass(slots=True)
+class Node:
+    """One part of a file: a scalar, a list (`items`) or a mapping (`entries`, each with the place
+    of its key). `size` and `depth` count aliases as if they were written out."""
+
+    place: Place
+    value: Scalar = None
+    items: list[Node] | None = None
+    entries: dict[str, tuple[Place, Node]] | None = None
+    size: int = 1
+    depth: int = 1
+
+    def plain(self) -> Any:
+        """The part as plain data: scalars, tuples and dicts."""
+        if self.items is not None:
+            return tuple(item.plain() for item in self.items)
+        if self.entries is not None:
+            return {key: node.plain() for key, (_, node) in self.entries.items()}
+        return self.value
+
+
+@dataclass(frozen=True)
+class Source:
+    """A file that was read: its root, and the faults that don't keep the rest from being
+    checked (keys written twice, tags)."""
+
+    path: Path
+    root: Node
+    faults: tuple[Fault, ...] = ()
+    data: dict[str, Any] = field(default_factory=dict)
+
+    def find(self, path: FieldPath) -> tuple[Place, FieldPath]:
+        """The place of a field, or of the nearest part around it that was written, and the path
+        as far as it was written (a short form such as a bare aspect text has no fields of its
+        own)."""
+        node, place = self.root, self.root.place
+        found: list[str | int] = []
+        for step in path:
+            if node.entries is not None and step in node.entries:
+                key, node = node.entries[str(step)]
+                place = key if node.entries is not None or node.items is not None else node.place
+            elif node.items is not None and isinstance(step, int) and step < len(node.items):
+                node = node.items[step]
+                place = node.place
+            elif node.items is not None and isinstance(step, str):
+                continue
+            else:
+                break
+            found.append(step)
+        return place, tuple(found)
+
+    def find_key(self, path: FieldPath) -> Place:
+        """The place of the key that a path ends in."""
+        node, place = self.root, self.root.place
+        for step in path:
+            if node.entries is not None and step in node.entries:
+                place, node = node.entries[str(step)]
+            elif node.items is not None and isinstance(step, int) and step < len(node.items):
+                node = node.items[step]
+                place = node.place
+            else:
+                break
+        return place
+
+    def has(self, path: FieldPath) -> bool:
+        """Whether the field is written in this file."""
+        return self.find(path)[1] == path
+
+
+def read_source(path: Path) -> Source:
+    """Reads a YAML file whose top level is a mapping.
+
+    Raises:
+        ScenarioError: with the one fault that keeps the file from being read at all.
+    """
+    text = _read_text(path)
+    composer = _Composer(path)
+    try:
+        root = composer.compose(text)
+    except yaml.YAMLError as error:
+        line, column, message = explain_syntax(error, text)
+        raise ScenarioError([Fault(path, line, column, "", message)]) from None
+    if root is None or (root.value is None and root.items is None and root.entries is None):
+        raise ScenarioError([Fault(path, 0, 0, "", "the file is empty")])
+    if root.entries is None:
+        found = "a list" if root.items is not None else "a single value"
+        message = f"the top level should be a mapping (`title: …`, `zones: …`), not {found}"
+        raise ScenarioError([Fault(path, root.place.line, root.place.column, "", message)])
+    return Source(path, root, tuple(composer.faults), root.plain())
+
+
+def _read_text(path: Path) -> str:
+    """The file's text; every way in which it can't be had is a fault."""
+
+    def fault(message: str, line: int = 0, column: int = 0) -> ScenarioError:
+        return ScenarioError([Fault(path, line, column, "", message)])
+
+    try:
+        mode = path.stat().st_mode
+        if stat.S_ISDIR(mode):
+            raise fault("this is a folder, not a file")
+        if not stat.S_ISREG(mode):
+            raise fault("this is not a regular file")
+        with path.open("rb") as file:
+            raw = file.read(MAX_BYTES + 1)
+    except FileNotFoundError:
+        raise fault("there is no such file") from None
+    except PermissionError:
+        raise fault("the file may not be read (permission denied)") from None
+    except (OSError, ValueError) as error:
+        reason = getattr(error, "strerror", None) or str(error)
+        raise fault(f"the file can't be read ({reason})") from None
+    if len(raw) > MAX_BYTES:
+        raise fault(f"the file is longer than {MAX_BYTES:,} bytes, the most that is read")
+    try:
+        text = raw.decode("utf-8-sig")
+    except UnicodeDecodeError as error:
+        before = raw[: error.start]
+        line, column = before.count(b"\n") + 1, error.start - before.rfind(b"\n")
+        raise fault("the file is not UTF-8 text; save it as UTF-8", line, column) from None
+    odd = _UNPRINTABLE.search(text)
+    if odd:
+        line, column = (
+            text.count("\n", 0, odd.start()) + 1,
+            odd.start() - text.rfind("\n", 0, odd.start()),
+        )
+        raise fault(f"a character that is not text (U+{ord(odd[0]):04X})", line, column)
+    return text
+
+
+class _Composer:
+    """Builds nodes from YAML events and keeps within the limits while doing so."""
+
+    def __init__(self, path: Path) -> None:
+        self.path = path
+        self.faults: list[Fault] = []
+        self.anchors: dict[str, Node | None] = {}
+        self.events: Iterator[Any] = iter(())
+        self.nodes = 0
+        self.aliases = 0
+
+    def compose(self, text: str) -> Node | None:
+        """The root of the file's one document, or `None` if it has none."""
+        self.events = iter(yaml.parse(text, Loader=_LOADER))
+        root: Node | None = None
+        for event in self.events:
+            if isinstance(event, yaml.DocumentStartEvent):
+                if root is not None:
+                    place = _place(event)
+                    raise self._stop(place, (), "a second document (`---`); a file holds one")
+                root = self._node(next(self.events), ())
+        return root
+
+    def _node(self, event: Any, path: FieldPath) -> Node:
+        place = _place(event)
+        if len(path) >= MAX_DEPTH:
+            raise self._stop(place, path, f"nested more than {MAX_DEPTH} deep")
+        if isinstance(event, yaml.AliasEvent):
+            return self._alias(event, place, path)
+        self.nodes += 1
+        if event.anchor is not None:
+            self.anchors[event.anchor] = None
+        if isinstance(event, yaml.ScalarEvent):
+            node = Node(place, self._scalar(event, place, path))
+        elif isinstance(event, yaml.SequenceStartEvent):
+            self._check_tag(event.tag, ("seq",), place, path)
+            node = self._list(place, path)
+        else:
+            self._check_tag(event.tag, ("map",), place, path)
+            node = self._mapping(place, path)
+        if event.anchor is not None:
+            self.anchors[event.anchor] = node
+        self._bound(node.size if not path else self.nodes, place, path)
+        return node
+
+    def _alias(self, event: Any, place: Place, path: FieldPath) -> Node:
+        self.aliases += 1
+        if self.aliases > MAX_ALIASES:
+            raise self._stop(place, path, f"more than {MAX_ALIASES} aliases (`*name`)")
+        if event.anchor not in self.anchors:
+            message = f"`*{shorten(event.anchor)}` repeats a part that is not marked before it"
+            raise self._stop(place, path, message)
+        node = self.anchors[event.anchor]
+        if node is None:
+            message = f"`*{shorten(event.anchor)}` stands inside the part that it repeats"
+            raise self._stop(place, path, message)
+        if len(path) + node.depth > MAX_DEPTH:
+            raise self._stop(place, path, f"nested more than {MAX_DEPTH} deep")
+        self.nodes += node.size
+        self._bound(self.nodes, place, path)
+        return node
+
+    def _list(self, place: Place, path: FieldPath) -> Node:
+        node = Node(place, items=[])
+        assert node.items is not None
+        for event in self.events:
+            if isinstance(event, yaml.SequenceEndEvent):
+                break
+            item = self._node(event, (*path, len(node.items)))
+            node.items.append(item)
+            node.size += item.size
+            node.depth = max(node.depth, item.depth + 1)
+        return node
+
+    def _mapping(self, place: Place, path: FieldPath) -> Node:
+        node = Node(place, entries={})
+        assert node.entries is not None
+        for event in self.events:
+            if isinstance(event, yaml.MappingEndEvent):
+                break
+            at = _place(event)
+            if not isinstance(event, yaml.ScalarEvent):
+                raise self._stop(at, path, "a key should be a word, not a list, mapping or alias")
+            self._check_tag(event.tag, ("str",), at, path)
+            key = event.value
+            inner = (*path, key)
+            self.nodes += 1
+            value = self._node(next(self.events), inner)
+            if key in node.entries:
+                first = node.entries[key][0].line
+                message = f"the key is written twice; the first is in line {first}"
+                self._fault(at, inner, message, value=key)
+                continue
+            node.entries[key] = (at, value)
+            node.size += value.size + 1
+            node.depth = max(node.depth, value.depth + 1)
+        return node
+
+    def _scalar(self, event: Any, place: Place, path: FieldPath) -> Scalar:
+        kinds = ("str", "int", "float", "bool", "null")
+        self._check_tag(event.tag, kinds, place, path)
+        if event.implicit[0] and event.tag in (None, "!"):
+            return resolve(event.value)
+        kind = (event.tag or "").removeprefix(_CORE)
+        return event.value if kind not in kinds[1:] else resolve(event.value)
+
+    def _check_tag(
+        self, tag: str | None, kinds: tuple[str, ...], place: Place, path: FieldPath
+    ) -> None:
+        if tag is None or tag == "!" or tag in {_CORE + kind for kind in kinds}:
+            return
+        short = f"!!{tag.removeprefix(_CORE)}" if tag.startswith(_CORE) else tag
+        message = f"the tag `{shorten(short)}` is not allowed here: a file holds plain data only"
+        self._fault(place, path, message, value=short)
+
+    def _bound(self, nodes: int, place: Place, path: FieldPath) -> None:
+        if nodes > MAX_NODES:
+            raise self._stop(place, path, f"the file holds more than {MAX_NODES:,} parts")
+
+    def _fault(self, place: Place, path: FieldPath, message: str, value: str | None = None) -> None:
+        shown = None if value is None else shorten(value)
+        self.faults.append(
+            Fault(self.path, place.line, place.column, field_name(path), message, shown)
+        )
+
+    def _stop(self, place: Place, path: FieldPath, message: str) -> ScenarioError:
+        self._fault(place, path, message)
+        return ScenarioError(self.faults)
+
+
+def resolve(text: str) -> Scalar:
+    """What an unquoted word means by YAML 1.2's core schema. Numbers beyond any use stay words,
+    so that the field they stand in refuses them."""
+    if text in _NULL:
+        return None
+    if text in _TRUE or text in _FALSE:
+        return text in _TRUE
+    if _INT.fullmatch(text):
+        base = {"0o": 8, "0x": 16}.get(text[:2], 10)
+        return int(text, base)
+    if _FLOAT.fullmatch(text):
+        return float(text)
+    return text
+
+
+def _place(event: Any) -> Place:
+    return Place(event.start_mark.line + 1, event.start_mark.column + 1)
