@@ -9,4 +9,4 @@ from pydantic import BaseModel, ConfigDict
 class Written(BaseModel):
     """Something a person wrote in a YAML file."""
 
-    model_config = ConfigDict(extra="forbid", frozen=True, strict=False, populate_by_name=True)
+    model_config = ConfigDict(extra="forbid", frozen=True, allow_inf_nan=False)

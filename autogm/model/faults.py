@@ -42,7 +42,8 @@ class Fault:
     def says(self) -> str:
         """Everything but the place, as one line."""
         field = f"{self.field}: " if self.field else ""
-        parts = [f"{field}{self.message}"]
+        more_follows = self.suggestion is not None or self.allowed
+        parts = [f"{field}{self.message}{'.' if more_follows else ''}"]
         if self.suggestion is not None:
             parts.append(f"Did you mean `{self.suggestion}`?")
         if self.allowed:

@@ -5,13 +5,33 @@ are whole. Every fault of all those files is found at once. What needs a ruleset
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
-from autogm.model.faults import Fault, ScenarioError
+from pydantic import ValidationError
+
+from autogm.model import contradictions, ground, references
+from autogm.model.cast import Cast, expand_copies, merge_characters
+from autogm.model.faults import Fault, ScenarioError, field_path
+from autogm.model.places import Places, problem
 from autogm.model.scenario import Scenario
-from autogm.model.source import Source
+from autogm.model.shape import Problem, problems_of, salvage
+from autogm.model.source import read_source
+
+_WHOLE_CHECKS: tuple[Callable[[Scenario], Iterator[Problem]], ...] = (
+    ground.faults,
+    references.aspect_faults,
+    contradictions.faults,
+)
+_WARNINGS: tuple[Callable[[Scenario], Iterator[Problem]], ...] = (
+    ground.warnings,
+    contradictions.warnings,
+)
+
+_STAND_INS = {"title": "untitled", "ruleset": "fate-core"}
+"""So that a fault in these does not hide what else is wrong."""
 
 
 @dataclass(frozen=True)
@@ -20,20 +40,20 @@ class Reading:
     also gives scenarios that are only part of what was written, to look for further faults in.
 
     Field paths are tuples such as `("sides", "gm", "fighters", "raider-2", "skills", "Fight")`,
-    or the same written as `sides.gm.fighters.raider-2.skills.Fight`."""
+    or the same written as `sides.gm.fighters.raider-2.skills.Fight`.
+    """
 
     scenario: Scenario
     path: Path
-    source: Source
-    characters: dict[str, Source] = field(default_factory=dict)
-    written_as: dict[str, str] = field(default_factory=dict)
+    places: Places
     faults: tuple[Fault, ...] = ()
     warnings: tuple[Fault, ...] = ()
 
     def locate(self, field: str | Sequence[str | int]) -> tuple[int, int]:
         """Line and column of a field, or of the nearest part around it that was written. What a
         fighter has from a character file is located in that file; `fault` says which."""
-        raise NotImplementedError
+        place = self.places.find(field_path(field))[1].place
+        return place.line, place.column
 
     def fault(
         self,
@@ -45,8 +65,10 @@ class Reading:
         at_key: bool = False,
     ) -> Fault:
         """A fault of this scenario with its file and line. A `value` that is text and is not
-        among `allowed` gets the nearest allowed word as its suggestion."""
-        raise NotImplementedError
+        among `allowed` gets the nearest allowed word as its suggestion; `at_key` points at the
+        field's key where that is what is wrong."""
+        path = field_path(field)
+        return self.places.fault(problem(path, message, value, allowed, at_key=at_key))
 
 
 def survey(path: Path) -> Reading:
@@ -55,7 +77,32 @@ def survey(path: Path) -> Reading:
     Raises:
         ScenarioError: when not even part of it makes a scenario.
     """
-    raise NotImplementedError
+    source = read_source(path)
+    cast = merge_characters(source)
+    places = Places(source, cast.characters)
+    faults = [*source.faults, *cast.faults]
+    try:
+        scenario, whole = Scenario.model_validate(cast.data, strict=True), True
+    except ValidationError as error:
+        faults += [places.fault(one) for one in problems_of(error, Scenario)]
+        kept = salvage(cast.data, Scenario, _STAND_INS)
+        if kept is None:
+            raise ScenarioError(_in_order(faults, path)) from None
+        scenario, whole = Scenario.model_validate(kept, strict=True), False
+    expansion = expand_copies(scenario)
+    places = Places(source, cast.characters, expansion.moved)
+    problems = [*expansion.problems, *_references(expansion.scenario, cast)]
+    if whole:
+        problems += [one for check in _WHOLE_CHECKS for one in check(expansion.scenario)]
+    faults += [places.fault(one) for one in problems]
+    notes = [one for check in _WARNINGS for one in check(expansion.scenario)] if whole else []
+    return Reading(
+        expansion.scenario,
+        path,
+        places,
+        _in_order(faults, path),
+        _in_order([places.fault(one) for one in notes], path),
+    )
 
 
 def read_scenario(path: Path) -> Reading:
@@ -68,3 +115,26 @@ def read_scenario(path: Path) -> Reading:
     if reading.faults:
         raise ScenarioError(reading.faults)
     return reading
+
+
+def _references(scenario: Scenario, cast: Cast) -> Iterator[Problem]:
+    """References to zones and fighters that are nowhere, not even in a part that is faulty."""
+    zones = _keys(cast.data, "zones")
+    written = [*_keys(cast.data, "sides", "players", "fighters")]
+    written += _keys(cast.data, "sides", "gm", "fighters")
+    whole = [*scenario.sides.players.fighters, *scenario.sides.gm.fighters]
+    copied = {one.rpartition("-")[0] for one in whole if one not in written}
+    fighters = [*whole, *(one for one in written if one not in whole and one not in copied)]
+    return references.faults(scenario, zones, fighters)
+
+
+def _keys(data: Any, *path: str) -> list[str]:
+    for step in path:
+        data = data.get(step) if isinstance(data, dict) else None
+    return list(data) if isinstance(data, dict) else []
+
+
+def _in_order(faults: Iterable[Fault], first: Path) -> tuple[Fault, ...]:
+    """The faults in the order of the files, each once."""
+    once = dict.fromkeys(faults)
+    return tuple(sorted(once, key=lambda f: (f.file != first, str(f.file), f.line, f.column)))

@@ -1,6 +1,7 @@
 """A conflict as a person writes it: where it happens, who fights, what each side wants, and which
-rules are in play. Only shape and ranges are checked here; references, reachability and sizes in
-`autogm.model.faults`; everything that needs the ruleset in `autogm.rules`.
+rules are in play. Only shape and ranges are checked here; what is named and not there in
+`autogm.model.references`, the ground in `autogm.model.ground`, sizes and contradictions in
+`autogm.model.contradictions`; everything that needs the ruleset in `autogm.rules`.
 """
 
 from __future__ import annotations

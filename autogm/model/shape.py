@@ -13,7 +13,6 @@ from typing import Annotated, Any
 from pydantic import BaseModel, ValidationError
 
 from autogm.model.faults import FieldPath, nearest, shorten
-from autogm.model.source import Place
 
 MAX_ERRORS = 100
 """Faults of one file that are put into words; a file with more is not worth listing further."""
@@ -44,16 +43,22 @@ def problems_of(error: ValidationError, model: type[BaseModel]) -> list[Problem]
     return kept
 
 
-def salvage(data: Any, model: type[BaseModel]) -> Any | None:
+def salvage(
+    data: Any, model: type[BaseModel], stand_ins: Mapping[str, Any] | None = None
+) -> Any | None:
     """The data without its faulty parts, as far as it then fits the model; `None` where nothing
-    is left that does."""
+    is left that does. `stand_ins` take the place of required fields at the top."""
     for _ in range(_ROUNDS):
         try:
             model.model_validate(data, strict=True)
             return data
         except ValidationError as error:
             for row in error.errors(include_url=False, include_context=False):
-                data = _without(data, _blamed(row))
+                loc = row["loc"]
+                if row["type"] == "missing" and len(loc) == 1 and loc[0] in (stand_ins or {}):
+                    data = {**data, **(stand_ins or {}), **data}
+                else:
+                    data = _without(data, _blamed(row))
                 if data is None:
                     return None
     return None
@@ -148,7 +153,8 @@ _WORDS: dict[str, Any] = {
 
 def _unknown_key(path: FieldPath, model: type[BaseModel]) -> Problem:
     around = annotation_at(model, path[:-1])
-    allowed = tuple(around.model_fields) if isinstance(around, type) else ()
+    is_model = isinstance(around, type) and issubclass(around, BaseModel)
+    allowed = tuple(around.model_fields) if is_model else ()
     key = str(path[-1])
     if key == "<<":
         message = "merging (`<<`) is not known here; use `character:` or `copies:` instead"
@@ -185,10 +191,4 @@ def _without(data: Any, path: FieldPath) -> Any | None:
     if isinstance(data, tuple) and isinstance(head, int) and head < len(data):
         inner = _without(data[head], rest)
         return None if inner is None else (*data[:head], inner, *data[head + 1 :])
-    return None if isinstance(data, dict) is False else data
-
-
-def place_of(find: Any, find_key: Any, problem: Problem) -> Place:
-    """Where a problem stands, by the key or by the value."""
-    place: Place = find_key(problem.path) if problem.at_key else find(problem.path)[0]
-    return place
+    return data if isinstance(data, dict) else None

@@ -11,7 +11,7 @@ import stat
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 import yaml
 
@@ -43,6 +43,17 @@ class Place:
     column: int
 
 
+class Found(NamedTuple):
+    """Where a field stands and where its key does. `path` is the field's path without the steps
+    that a short form leaves out (a bare aspect text has no field `text`); `written` says whether
+    the field is in the file at all."""
+
+    place: Place
+    key_place: Place
+    path: FieldPath
+    written: bool
+
+
 @dataclass(slots=True)
 class Node:
     """One part of a file: a scalar, a list (`items`) or a mapping (`entries`, each with the place
@@ -54,6 +65,11 @@ class Node:
     entries: dict[str, tuple[Place, Node]] | None = None
     size: int = 1
     depth: int = 1
+
+    @property
+    def is_scalar(self) -> bool:
+        """Whether the part is a single value."""
+        return self.items is None and self.entries is None
 
     def plain(self) -> Any:
         """The part as plain data: scalars, tuples and dicts."""
@@ -74,42 +90,24 @@ class Source:
     faults: tuple[Fault, ...] = ()
     data: dict[str, Any] = field(default_factory=dict)
 
-    def find(self, path: FieldPath) -> tuple[Place, FieldPath]:
-        """The place of a field, or of the nearest part around it that was written, and the path
-        as far as it was written (a short form such as a bare aspect text has no fields of its
-        own)."""
-        node, place = self.root, self.root.place
-        found: list[str | int] = []
-        for step in path:
+    def find(self, path: FieldPath) -> Found:
+        """Where a field is written, or the nearest part around it that is."""
+        node, place, key_place = self.root, self.root.place, self.root.place
+        taken: list[str | int] = []
+        for position, step in enumerate(path):
             if node.entries is not None and step in node.entries:
-                key, node = node.entries[str(step)]
-                place = key if node.entries is not None or node.items is not None else node.place
+                key_place, node = node.entries[str(step)]
+                place = node.place if node.is_scalar else key_place
             elif node.items is not None and isinstance(step, int) and step < len(node.items):
                 node = node.items[step]
-                place = node.place
+                place = key_place = node.place
             elif node.items is not None and isinstance(step, str):
                 continue
             else:
-                break
-            found.append(step)
-        return place, tuple(found)
-
-    def find_key(self, path: FieldPath) -> Place:
-        """The place of the key that a path ends in."""
-        node, place = self.root, self.root.place
-        for step in path:
-            if node.entries is not None and step in node.entries:
-                place, node = node.entries[str(step)]
-            elif node.items is not None and isinstance(step, int) and step < len(node.items):
-                node = node.items[step]
-                place = node.place
-            else:
-                break
-        return place
-
-    def has(self, path: FieldPath) -> bool:
-        """Whether the field is written in this file."""
-        return self.find(path)[1] == path
+                unwritten = () if node.is_scalar else path[position:]
+                return Found(place, key_place, (*taken, *unwritten), False)
+            taken.append(step)
+        return Found(place, key_place, tuple(taken), True)
 
 
 def read_source(path: Path) -> Source:
@@ -125,7 +123,7 @@ def read_source(path: Path) -> Source:
     except yaml.YAMLError as error:
         line, column, message = explain_syntax(error, text)
         raise ScenarioError([Fault(path, line, column, "", message)]) from None
-    if root is None or (root.value is None and root.items is None and root.entries is None):
+    if root is None or (root.is_scalar and root.value is None):
         raise ScenarioError([Fault(path, 0, 0, "", "the file is empty")])
     if root.entries is None:
         found = "a list" if root.items is not None else "a single value"
@@ -215,7 +213,7 @@ class _Composer:
             node = self._mapping(place, path)
         if event.anchor is not None:
             self.anchors[event.anchor] = node
-        self._bound(node.size if not path else self.nodes, place, path)
+        self._bound(place, path)
         return node
 
     def _alias(self, event: Any, place: Place, path: FieldPath) -> Node:
@@ -232,7 +230,7 @@ class _Composer:
         if len(path) + node.depth > MAX_DEPTH:
             raise self._stop(place, path, f"nested more than {MAX_DEPTH} deep")
         self.nodes += node.size
-        self._bound(self.nodes, place, path)
+        self._bound(place, path)
         return node
 
     def _list(self, place: Place, path: FieldPath) -> Node:
@@ -288,8 +286,8 @@ class _Composer:
         message = f"the tag `{shorten(short)}` is not allowed here: a file holds plain data only"
         self._fault(place, path, message, value=short)
 
-    def _bound(self, nodes: int, place: Place, path: FieldPath) -> None:
-        if nodes > MAX_NODES:
+    def _bound(self, place: Place, path: FieldPath) -> None:
+        if self.nodes > MAX_NODES:
             raise self._stop(place, path, f"the file holds more than {MAX_NODES:,} parts")
 
     def _fault(self, place: Place, path: FieldPath, message: str, value: str | None = None) -> None:

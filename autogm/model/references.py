@@ -1,0 +1,88 @@
+"""Checks that every zone, fighter and aspect that a scenario names is there. Names of skills and
+of ruleset fields are checked by `autogm.rules`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator
+
+from autogm.model.faults import FieldPath
+from autogm.model.places import problem
+from autogm.model.scenario import Fighter, Scenario
+from autogm.model.shape import Problem
+from autogm.model.words import SIDES
+
+
+def faults(
+    scenario: Scenario, zones: Collection[str], fighters: Collection[str]
+) -> Iterator[Problem]:
+    """Names of zones and fighters that are not among those given."""
+    for path, zone in _named_zones(scenario):
+        if zone not in zones:
+            yield problem(path, f"there is no zone `{zone}`", zone, zones)
+    for path, fighter in _named_fighters(scenario):
+        if fighter not in fighters:
+            yield problem(path, f"there is no fighter `{fighter}`", fighter, fighters)
+
+
+def aspect_faults(scenario: Scenario) -> Iterator[Problem]:
+    """Aspects that compels, effects and stunts name and that nobody and nothing has (X1, A15,
+    N5). A battle ritual's effect may name the Roar aspect that comes into being in play (R7)."""
+    texts = list(dict.fromkeys(_all_aspects(scenario)))
+    for index, compel in enumerate(scenario.compels):
+        if compel.aspect not in texts:
+            message = f"nobody and nothing has the aspect `{compel.aspect}`"
+            yield problem(("compels", index, "aspect"), message, compel.aspect, texts)
+    for index, effect in enumerate(scenario.effects):
+        is_ritual = effect.does == "lethal" and scenario.roar is not False
+        if effect.aspect not in texts and not is_ritual:
+            message = f"nobody and nothing has the aspect `{effect.aspect}`"
+            yield problem(("effects", index, "aspect"), message, effect.aspect, texts)
+    for path, fighter in fighters_of(scenario):
+        own = [aspect.text for aspect in fighter.aspects]
+        for index, stunt in enumerate(fighter.stunts):
+            if stunt.aspect is not None and stunt.aspect not in own:
+                message = f"its bearer has no aspect `{stunt.aspect}`"
+                yield problem((*path, "stunts", index, "aspect"), message, stunt.aspect, own)
+
+
+def fighters_of(scenario: Scenario) -> Iterator[tuple[FieldPath, Fighter]]:
+    """Every fighter with the path of its field."""
+    for name in SIDES:
+        for key, fighter in getattr(scenario.sides, name).fighters.items():
+            yield ("sides", name, "fighters", key), fighter
+
+
+def _named_zones(scenario: Scenario) -> Iterator[tuple[FieldPath, str]]:
+    for index, edge in enumerate(scenario.edges):
+        for end, zone in enumerate(edge.between):
+            yield ("edges", index, "between", end), zone
+    for path, fighter in fighters_of(scenario):
+        yield (*path, "zone"), fighter.zone
+    for name in SIDES:
+        for index, objective in enumerate(getattr(scenario.objectives, name)):
+            if objective.zone is not None:
+                yield ("objectives", name, index, "zone"), objective.zone
+    if scenario.item is not None:
+        yield ("item", "zone"), scenario.item.zone
+    for index, compel in enumerate(scenario.compels):
+        if compel.zone is not None:
+            yield ("compels", index, "zone"), compel.zone
+
+
+def _named_fighters(scenario: Scenario) -> Iterator[tuple[FieldPath, str]]:
+    for name in SIDES:
+        for index, objective in enumerate(getattr(scenario.objectives, name)):
+            for place, fighter in enumerate(objective.who):
+                yield ("objectives", name, index, "who", place), fighter
+    for index, compel in enumerate(scenario.compels):
+        yield ("compels", index, "victim"), compel.victim
+
+
+def _all_aspects(scenario: Scenario) -> Iterator[str]:
+    for _, fighter in fighters_of(scenario):
+        yield from (aspect.text for aspect in fighter.aspects)
+    for zone in scenario.zones.values():
+        yield from (aspect.text for aspect in (zone.aspect, zone.reveals) if aspect)
+    yield from (aspect.text for aspect in scenario.aspects)
+    yield from (template.text for template in scenario.templates or ())
