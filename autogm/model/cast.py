@@ -167,7 +167,8 @@ def _check_character(source: Source) -> tuple[Any | None, list[Fault]]:
     except ValidationError as error:
         places = Places(source)
         faults.extend(places.fault(one) for one in problems_of(error, Character))
-        return salvage(source.data, Character), faults
+        kept = salvage(source.data, Character)
+        return kept and kept.data, faults
     return source.data, faults
 
 

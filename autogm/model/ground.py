@@ -16,8 +16,7 @@ from autogm.model.shape import Problem
 
 
 def faults(scenario: Scenario) -> Iterator[Problem]:
-    """Edges that say nothing or contradict, and zones that are cut off or out of reach."""
-    yield from _edge_faults(scenario)
+    """Zones that are cut off or out of reach."""
     if any(zone not in scenario.zones for edge in scenario.edges for zone in edge.between):
         return
     main, others = _parts(scenario)
@@ -52,7 +51,8 @@ def warnings(scenario: Scenario) -> Iterator[Problem]:
             yield problem(("zones", zone), message, at_key=True)
 
 
-def _edge_faults(scenario: Scenario) -> Iterator[Problem]:
+def edge_faults(scenario: Scenario) -> Iterator[Problem]:
+    """Edges that lead nowhere, contradict themselves or are written twice."""
     ways: dict[tuple[str, str], int] = {}
     for index, edge in enumerate(scenario.edges):
         start, end = edge.between

@@ -8,7 +8,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 
 from autogm.model.faults import Fault, FieldPath, field_name, nearest
-from autogm.model.shape import Problem, show
+from autogm.model.shape import Problem, show, written_path
 from autogm.model.source import Found, Source
 
 _FIGHTER = 4
@@ -26,20 +26,13 @@ class Places:
 
     def find(self, path: FieldPath) -> tuple[Source, Found]:
         """The file that a field is written in, and where."""
-        path = self.as_written(path)
+        path = written_path(path, self.moved)
         character = self.characters.get(path[:_FIGHTER])
         inner = path[_FIGHTER:]
         if character and inner and not self.source.find(path[: _FIGHTER + 1]).written:
             if character.find(inner[:1]).written:
                 return character, character.find(inner)
         return self.source, self.source.find(path)
-
-    def as_written(self, path: FieldPath) -> FieldPath:
-        """The path that a field has in the file."""
-        for length in range(len(path), 0, -1):
-            if path[:length] in self.moved:
-                return (*self.moved[path[:length]], *path[length:])
-        return path
 
     def fault(self, problem: Problem) -> Fault:
         """The problem with its place."""

@@ -5,7 +5,7 @@ are whole. Every fault of all those files is found at once. What needs a ruleset
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -14,10 +14,10 @@ from pydantic import ValidationError
 
 from autogm.model import contradictions, ground, references
 from autogm.model.cast import Cast, expand_copies, merge_characters
-from autogm.model.faults import Fault, ScenarioError, field_path
+from autogm.model.faults import Fault, FieldPath, ScenarioError, field_path
 from autogm.model.places import Places, problem
 from autogm.model.scenario import Scenario
-from autogm.model.shape import Problem, problems_of, salvage
+from autogm.model.shape import Problem, problems_of, salvage, written_path
 from autogm.model.source import read_source
 
 _WHOLE_CHECKS: tuple[Callable[[Scenario], Iterator[Problem]], ...] = (
@@ -81,6 +81,7 @@ def survey(path: Path) -> Reading:
     cast = merge_characters(source)
     places = Places(source, cast.characters)
     faults = [*source.faults, *cast.faults]
+    moved: Mapping[FieldPath, FieldPath] = {}
     try:
         scenario, whole = Scenario.model_validate(cast.data, strict=True), True
     except ValidationError as error:
@@ -88,10 +89,13 @@ def survey(path: Path) -> Reading:
         kept = salvage(cast.data, Scenario, _STAND_INS)
         if kept is None:
             raise ScenarioError(_in_order(faults, path)) from None
-        scenario, whole = Scenario.model_validate(kept, strict=True), False
+        scenario, whole = Scenario.model_validate(kept.data, strict=True), False
+        moved = kept.moved
     expansion = expand_copies(scenario)
-    places = Places(source, cast.characters, expansion.moved)
+    copied = {new: written_path(old, moved) for new, old in expansion.moved.items()}
+    places = Places(source, cast.characters, {**moved, **copied})
     problems = [*expansion.problems, *_references(expansion.scenario, cast)]
+    problems += ground.edge_faults(expansion.scenario)
     if whole:
         problems += [one for check in _WHOLE_CHECKS for one in check(expansion.scenario)]
     faults += [places.fault(one) for one in problems]

@@ -8,7 +8,7 @@ from __future__ import annotations
 import types
 import typing
 from collections.abc import Mapping, Sequence
-from typing import Annotated, Any
+from typing import Annotated, Any, NamedTuple
 
 from pydantic import BaseModel, ValidationError
 
@@ -20,7 +20,7 @@ MAX_ERRORS = 100
 _ROUNDS = 12
 
 
-class Problem(typing.NamedTuple):
+class Problem(NamedTuple):
     """A fault before its place in a file is known. `at_key`: the key is wrong, not the value."""
 
     path: FieldPath
@@ -43,25 +43,42 @@ def problems_of(error: ValidationError, model: type[BaseModel]) -> list[Problem]
     return kept
 
 
+class Salvage(NamedTuple):
+    """What is left of faulty data, and where list items that moved up were written."""
+
+    data: Any
+    moved: dict[FieldPath, FieldPath]
+
+
 def salvage(
     data: Any, model: type[BaseModel], stand_ins: Mapping[str, Any] | None = None
-) -> Any | None:
+) -> Salvage | None:
     """The data without its faulty parts, as far as it then fits the model; `None` where nothing
     is left that does. `stand_ins` take the place of required fields at the top."""
     for _ in range(_ROUNDS):
+        moved: dict[FieldPath, FieldPath] = {}
+        left = _closed_up(data, (), (), moved)
         try:
-            model.model_validate(data, strict=True)
-            return data
+            model.model_validate(left, strict=True)
+            return Salvage(left, moved)
         except ValidationError as error:
             for row in error.errors(include_url=False, include_context=False):
                 loc = row["loc"]
                 if row["type"] == "missing" and len(loc) == 1 and loc[0] in (stand_ins or {}):
-                    data = {**data, **(stand_ins or {}), **data}
+                    data = {**(stand_ins or {}), **data}
                 else:
-                    data = _without(data, _blamed(row))
+                    data = _without(data, written_path(_blamed(row), moved))
                 if data is None:
                     return None
     return None
+
+
+def written_path(path: FieldPath, moved: Mapping[FieldPath, FieldPath]) -> FieldPath:
+    """The path that a field has in the file, given what moved."""
+    for length in range(len(path), 0, -1):
+        if path[:length] in moved:
+            return (*moved[path[:length]], *path[length:])
+    return path
 
 
 def annotation_at(model: type[BaseModel], path: FieldPath) -> Any:
@@ -169,13 +186,13 @@ def _as_id(value: object) -> str | None:
     return plain if fits and plain[0].isalnum() else None
 
 
+class _Gone:
+    """Stands where a list item was taken out."""
+
+
 def _blamed(row: Any) -> FieldPath:
     path = tuple(row["loc"])
-    if path and (row["type"] == "missing" or path[-1] == "[key]"):
-        path = path[:-1]
-    while path and isinstance(path[-1], int):
-        path = path[:-1]
-    return path
+    return path[:-1] if path and (row["type"] == "missing" or path[-1] == "[key]") else path
 
 
 def _without(data: Any, path: FieldPath) -> Any | None:
@@ -183,12 +200,35 @@ def _without(data: Any, path: FieldPath) -> Any | None:
     if not path:
         return None
     head, rest = path[0], path[1:]
-    if isinstance(data, dict) and head in data:
+    if isinstance(data, dict):
+        if head not in data:
+            return data
         inner = _without(data[head], rest)
         if inner is None:
             return {key: value for key, value in data.items() if key != head}
         return {**data, head: inner}
     if isinstance(data, tuple) and isinstance(head, int) and head < len(data):
         inner = _without(data[head], rest)
-        return None if inner is None else (*data[:head], inner, *data[head + 1 :])
-    return data if isinstance(data, dict) else None
+        return (*data[:head], _Gone if inner is None else inner, *data[head + 1 :])
+    return None
+
+
+def _closed_up(
+    data: Any, path: FieldPath, written: FieldPath, moved: dict[FieldPath, FieldPath]
+) -> Any:
+    """The data without the gaps in its lists; `moved` learns where the later items were."""
+    if isinstance(data, dict):
+        return {
+            key: _closed_up(value, (*path, key), (*written, key), moved)
+            for key, value in data.items()
+        }
+    if not isinstance(data, tuple):
+        return data
+    kept: list[Any] = []
+    for index, item in enumerate(data):
+        if item is not _Gone:
+            here, there = (*path, len(kept)), (*written, index)
+            if index != len(kept):
+                moved[here] = there
+            kept.append(_closed_up(item, here, there, moved))
+    return tuple(kept)
