@@ -65,7 +65,10 @@ class ConsequenceSlot:
 @dataclass(frozen=True)
 class SettledFighter:
     """A fighter with its numbers filled in. `ratings` has every kind of roll and every skill that
-    the conflict knows; always-on stunts are not in it. `group_boxes` is the boxes of one member."""
+    the conflict knows; stunts are not in it. `boxes` has one entry for each track; with only
+    `physical` that track takes every harm (H1). A teamwork group's boxes are one member's (N4), its
+    weight is all members'. `why` holds one sentence for every knack that was judged by its words.
+    """
 
     id: str
     name: str
@@ -89,6 +92,7 @@ class SettledFighter:
     stunts: tuple[Stunt, ...]
     aspects: tuple[SettledAspect, ...]
     tags: frozenset[str]
+    why: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)

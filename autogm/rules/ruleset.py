@@ -14,6 +14,9 @@ from autogm.model.base import Written
 from autogm.model.scenario import Template
 from autogm.model.words import BoostManeuver, Harm, Maneuver, RollKind
 
+RING = ("Careful", "Clever", "Flashy", "Forceful", "Quick", "Sneaky")
+"""The approaches in the order of their ring (R3)."""
+
 Count = Annotated[int, Field(ge=0, le=20)]
 
 
@@ -46,6 +49,15 @@ class Scopes(Written):
     phase: int
 
 
+class SocialSkills(Written):
+    """Skills that take the place of the bodily ones in social and mental conflicts, whose zones
+    are abstract ground (Z1)."""
+
+    overcome: tuple[str, ...]
+    move: tuple[str, ...]
+    oppose: tuple[str, ...]
+
+
 class Initiative(Written):
     """Skills that decide turn order, most important first (T1)."""
 
@@ -60,12 +72,14 @@ class Ruleset(Written):
     id: str
     title: str = _field("-", "what the ruleset is called")
     source: str = _field("-", "the text it implements")
-    one_track: bool = _field("H1", "a single stress track and approaches, instead of two tracks")
+    one_track: bool = _field("H1", "a single stress track instead of two")
 
     # Dice
     dice: Literal["4dF", "d6-d6"] = _field("D1 D2", "what is rolled")
     style_at: Count = _field("D5", "shifts from which a success is with style")
-    tie_succeeds_passive: bool = _field("D5", "meeting a passive difficulty is a success")
+    tie_succeeds_passive: bool = _field(
+        "D5", "meeting a passive difficulty succeeds unless a table has a tie"
+    )
     skills: tuple[str, ...] = _field("-", "the skills or approaches, in sheet order")
     any_skill: bool = _field("C4", "a scenario may use skills outside the list")
 
@@ -87,6 +101,7 @@ class Ruleset(Written):
     max_stunts: Count = _field("F1", "stunts at most")
     pool_per_player: Count = _field("F2", "GM's points for each player character in the scene")
     pool_base: Count = _field("F2", "GM's points besides")
+    pool_per_overrun: Count = _field("F2", "GM's points for each roll over the narrative budget")
     owed_invokes: bool = _field("F4", "paid invokes against a character are owed to it")
     closed_loop: bool = _field("F4", "a spent point goes to the other side at once")
     declare: Literal["none", "aspect"] = _field("F5 F7", "a point may add an aspect to the scene")
@@ -94,7 +109,9 @@ class Ruleset(Written):
     # Compels
     compels: bool = _field("X1 P3", "compels happen during a conflict")
     compel_refusal_cost: Count = _field("F3", "points that refusing a compel costs")
-    compel_from_supply: bool = _field("F5", "the GM's compels pay from an endless supply")
+    compel_from_supply: bool = _field(
+        "F3 F5", "the GM's compels are paid from the supply; in a closed loop, with an empty pool"
+    )
     player_compels_stake: bool = _field("F3", "a player's compel of an NPC stakes a point")
     twists: bool = _field("F6", "a compel may replace the gain of a roll just made")
 
@@ -128,6 +145,9 @@ class Ruleset(Written):
     overcome_skills: tuple[str, ...] = _field("O1", "skills that overcome obstacles in a conflict")
     move_skills: tuple[str, ...] = _field("Z3", "skills for moving, pushing and pulling")
     oppose_skills: tuple[str, ...] = _field("Z4 M1", "skills that oppose being moved or blocked")
+    social: SocialSkills | None = _field(
+        "Z1", "what replaces the three lists above in social and mental conflicts"
+    )
     teamwork: Literal["none", "skill", "any"] = _field("E3", "who may help whom")
     area_attacks: bool = _field("E4", "attacks on a whole zone, one roll, each target defends")
 
@@ -146,8 +166,8 @@ class Ruleset(Written):
     minion_bonus: Count = _field("N2", "plus for `skilled at`, minus for `bad at`")
     group: Literal["teamwork", "boxes", "boxes and weight"] = _field("N4", "what a group gains")
     pyramid: bool = _field("N6", "full sheets keep the skill pyramid")
-    spread: tuple[int, ...] = _field("N6", "ratings a starting sheet has")
-    character_aspects: Count = _field("N6", "aspects a full sheet has")
+    spread: tuple[int, ...] = _field("N6", "ratings a starting sheet has; none: not checked")
+    character_aspects: Count = _field("N6", "aspects a full sheet has; 0: not checked")
 
     # Zones and movement
     hindrance: Count = _field("Z3", "difficulty for each adverse aspect on the way")
@@ -179,6 +199,11 @@ class Ruleset(Written):
     rituals: bool = _field("R7", "battle rituals")
 
     templates: tuple[Template, ...] = _field("C1", "aspects that may be created, none given")
+
+    @property
+    def approaches(self) -> bool:
+        """Whether fighters have the six approaches instead of skills (R3 needs them)."""
+        return self.skills == RING
 
     @property
     def ring(self) -> tuple[str, ...]:

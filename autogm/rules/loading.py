@@ -1,0 +1,169 @@
+"""The door to a conflict that can be played: a scenario with its ruleset applied and nothing left
+to guess (A8, A12, F2, N1-N6). All faults that need the ruleset to be seen are found at once and
+raised together; what can be played but is worth a look becomes a warning. Nothing here plays.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from pathlib import Path
+from typing import Any
+
+from autogm.model.aspect import Aspect, FreeInvokes
+from autogm.model.cast import expand_copies
+from autogm.model.faults import Fault, ScenarioError, field_name
+from autogm.model.reading import Reading, survey
+from autogm.model.scenario import Scenario, Zone
+from autogm.model.shape import Problem
+from autogm.model.words import SideName
+from autogm.rules.encounter import Encounter, SettledAspect, SettledFighter, SettledTemplate
+from autogm.rules.findings import Findings, Setting
+from autogm.rules.references import check_mechanisms, skills_of
+from autogm.rules.relevance import judge_aspect, judge_template
+from autogm.rules.ruleset import Ruleset
+from autogm.rules.rulesets import RulesetError, override, ruleset, suited
+from autogm.rules.sheets import settle_fighter
+
+BOTH: tuple[SideName, ...] = ("players", "gm")
+
+SWITCHES = ("roar", "weight")
+"""Fields of a scenario that switch fields of the ruleset of the same name."""
+
+PLAIN_GROUND = "Open Ground"
+"""The aspect that exploring a zone reveals where the scenario names none (A14)."""
+
+
+def load(path: Path | str) -> Encounter:
+    """The conflict that a scenario file describes, ready to be compiled.
+
+    Raises:
+        ScenarioError: with every fault of the file and its character files, those that need the
+            ruleset to be seen included.
+    """
+    reading = survey(Path(path))
+    try:
+        encounter = settle(reading.scenario, reading=reading)
+    except ScenarioError as error:
+        raise ScenarioError(_once([*reading.faults, *error.faults])) from None
+    if reading.faults:
+        raise ScenarioError(reading.faults)
+    return encounter
+
+
+def settle(
+    scenario: Scenario, *, source: Path | None = None, reading: Reading | None = None
+) -> Encounter:
+    """A scenario with its ruleset applied. `reading` says where its fields were written; without
+    one, faults name the field alone.
+
+    Raises:
+        ScenarioError: with every fault that needs the ruleset to be seen.
+    """
+    findings = Findings(strict=scenario.strict)
+    scenario = expand_copies(scenario).scenario
+    rules = effective_rules(scenario, findings)
+    skills = skills_of(scenario, rules, findings)
+    check_mechanisms(scenario, rules, findings)
+    setting = Setting(rules, skills, scenario.kind, findings)
+    fighters = tuple(
+        settle_fighter(key, fighter, side, ("sides", side, "fighters", key), setting)
+        for side in BOTH
+        for key, fighter in getattr(scenario.sides, side).fighters.items()
+    )
+    origin = reading.path if reading is not None else source
+    if findings.faults:
+        raise ScenarioError(_once(_placed(findings.faults, reading, origin)))
+    templates = rules.templates if scenario.templates is None else scenario.templates
+    warned = [] if reading is None else list(reading.warnings)
+    warned += _placed(findings.warnings, reading, origin)
+    return Encounter(
+        scenario=scenario,
+        ruleset=rules,
+        skills=skills,
+        fighters=fighters,
+        zone_aspects={key: _zone_aspect(zone, rules) for key, zone in scenario.zones.items()},
+        scene_aspects=tuple(judge_aspect(a, a.kind or "situation") for a in scenario.aspects),
+        templates=tuple(SettledTemplate(one, judge_template(one)) for one in templates),
+        pool=pool_of(scenario, rules, fighters),
+        warnings=tuple(_words(one, reading) for one in _once(warned)),
+        source=origin,
+    )
+
+
+def effective_rules(scenario: Scenario, findings: Findings) -> Ruleset:
+    """The scenario's ruleset, suited to its kind, with its overrides. Overrides that can't be are
+    noted, and the ruleset without them is returned, so that the rest can still be checked."""
+    base = suited(ruleset(scenario.ruleset), scenario.kind)
+    changes: dict[str, Any] = dict(scenario.rules)
+    for name in SWITCHES:
+        wish = getattr(scenario, name)
+        if wish is None:
+            continue
+        if changes.get(name, wish) != wish:
+            message = f"`{name}` says one thing here and another in the scenario's `{name}`"
+            findings.fault(("rules", name), message, value=str(changes[name]).lower())
+        changes[name] = wish
+    try:
+        return override(base, changes)
+    except RulesetError as error:
+        for problem in error.problems:
+            switched = problem.path[:1] != () and problem.path[0] in SWITCHES
+            inside = not switched or problem.path[0] in scenario.rules
+            path = ("rules", *problem.path) if inside else problem.path
+            findings.faults.append(problem._replace(path=path))
+        return base
+
+
+def pool_of(scenario: Scenario, rules: Ruleset, fighters: Iterable[SettledFighter]) -> int:
+    """The GM's fate points (F2): the number written, or the ruleset's with so many for each player
+    character; and more for each roll by which the narrative phase overran its budget."""
+    written = scenario.sides.gm.pool
+    characters = sum(one.is_player_character for one in fighters)
+    pool = rules.pool_base + rules.pool_per_player * characters if written is None else written
+    if scenario.narrative is not None:
+        overrun = max(0, scenario.narrative.rolls - scenario.narrative.budget)
+        pool += rules.pool_per_overrun * overrun
+    return pool
+
+
+def _zone_aspect(zone: Zone, rules: Ruleset) -> SettledAspect:
+    """A zone's aspect with the free invokes it starts with (A12), or what exploring the zone
+    reveals, whose free invokes come from the roll (A14)."""
+    if zone.aspect is not None:
+        return judge_aspect(zone.aspect, "zone", FreeInvokes(open=rules.zone_free_invokes))
+    revealed = zone.reveals if zone.reveals is not None else Aspect(text=PLAIN_GROUND)
+    return judge_aspect(revealed, "zone")
+
+
+def _placed(
+    problems: Iterable[Problem], reading: Reading | None, source: Path | None
+) -> list[Fault]:
+    if reading is not None:
+        return [reading.places.fault(problem) for problem in problems]
+    file = source if source is not None else Path("scenario")
+    return [
+        Fault(
+            file,
+            0,
+            0,
+            field_name(problem.path),
+            problem.message,
+            problem.value,
+            problem.allowed,
+            problem.suggestion,
+        )
+        for problem in problems
+    ]
+
+
+def _once(faults: Iterable[Fault]) -> list[Fault]:
+    """Each fault once, the same one of several copies of a fighter counting as one."""
+    first: dict[tuple[object, ...], Fault] = {}
+    for fault in faults:
+        at = (fault.line, fault.column) if fault.line else fault.field
+        first.setdefault((fault.file, at, fault.message), fault)
+    return list(first.values())
+
+
+def _words(fault: Fault, reading: Reading | None) -> str:
+    return str(fault) if reading is not None else fault.says

@@ -1,0 +1,281 @@
+"""What an aspect speaks to, and what a minion's knack covers, where the scenario does not say it
+(A8, A13, N2). The judgement is by words: the groups of `data/relevance.yaml` and a default for
+each kind of aspect, nothing else; every one comes with a sentence that says why. It must never
+overrule a field that a person wrote.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
+from functools import cache
+from typing import get_args
+
+from autogm.model.aspect import Aspect, FreeInvokes
+from autogm.model.character import Knack
+from autogm.model.scenario import Template
+from autogm.model.words import AspectKind, Circumstance, Helps, RollKind
+from autogm.rules.encounter import SettledAspect
+from autogm.rules.shipped import shipped
+
+ALL_ROLLS: frozenset[RollKind] = frozenset(get_args(RollKind))
+
+_GROUND: tuple[AspectKind, ...] = ("zone", "situation")
+_NOT_DENIED = r"(?<!\bno )(?<!\bnot )(?<!\bwithout )"
+
+
+@dataclass(frozen=True)
+class WordGroup:
+    """Words that are taken to say the same: what a match adds to the judgement."""
+
+    name: str
+    pattern: re.Pattern[str]
+    says: str = ""
+    adverse: bool = False
+    helps: Helps | None = None
+    actions: frozenset[RollKind] | None = None
+    skills: tuple[str, ...] = ()
+    spares: frozenset[str] = frozenset()
+    when: Circumstance = "always"
+
+    def found_in(self, text: str) -> str | None:
+        """The first word of the group in the text, or `None`."""
+        match = self.pattern.search(_plain(text))
+        return match.group() if match else None
+
+
+@dataclass(frozen=True)
+class Coverage:
+    """The rolls that a knack covers (N2): `skills` is `None` for all. `rest` covers whatever the
+    others leave over; `sure` is false where no word was understood and nothing is covered."""
+
+    text: str
+    actions: frozenset[RollKind]
+    skills: frozenset[str] | None
+    when: Circumstance = "always"
+    rest: bool = False
+    sure: bool = True
+    why: str = ""
+
+    def covers(self, action: RollKind, skill: str) -> bool:
+        """Whether a roll of that kind with that skill is one of them."""
+        return action in self.actions and (self.skills is None or skill in self.skills)
+
+
+def judge_aspect(
+    aspect: Aspect, kind: AspectKind, free: FreeInvokes | None = None
+) -> SettledAspect:
+    """An aspect with everything settled that it leaves open (A8).
+
+    Ground (zones, scenes): what the groups of words say that it matches, together. It helps
+    whoever has a case for it, in every roll, where no group narrows that; adverse ground always
+    serves those who stand in someone's way too (Z4), and only a zone is judged adverse. Characters:
+    every roll of the bearer; a trouble, or words of weakness, every roll against the bearer.
+    `free` is what an aspect starts with that says nothing of free invokes (A12).
+    """
+    helps, actions, adverse, spares, why = _ground(aspect) if kind in _GROUND else _person(aspect)
+    if kind != "zone":
+        adverse = False
+    if kind == "trouble":
+        helps, why = "against", [f"«{aspect.text}» is a trouble: it helps against its bearer."]
+    written = aspect.model_fields_set
+    if aspect.adverse is not None:
+        adverse = aspect.adverse
+    if adverse and helps == "bearer":
+        helps = "both"
+    if adverse:
+        actions |= {"oppose"}
+    if aspect.helps is not None:
+        helps = aspect.helps
+    if aspect.actions is not None:
+        actions = frozenset(aspect.actions)
+    if aspect.helps is not None and aspect.actions is not None and aspect.adverse is not None:
+        why = []
+    return SettledAspect(
+        text=aspect.text,
+        kind=kind,
+        helps_bearer=helps in ("bearer", "both"),
+        helps_against=helps in ("against", "both"),
+        actions=actions,
+        skills=None if aspect.skills is None else frozenset(aspect.skills),
+        side=aspect.side,
+        adverse=adverse,
+        hides=aspect.hides,
+        spares=frozenset(aspect.spares) if "spares" in written else spares,
+        free=aspect.free or free or FreeInvokes(),
+        hidden_from=aspect.hidden_from,
+        difficulty=aspect.difficulty,
+        removable=aspect.removable,
+        why=tuple(why),
+    )
+
+
+def judge_template(template: Template) -> SettledAspect:
+    """The aspect that a template creates (C1, A8): on an enemy it helps against it, on an ally or
+    on oneself it helps the bearer, on ground its words decide; what is written goes first."""
+    kind: AspectKind = "zone" if template.on == "zone" else "situation"
+    helps = template.helps
+    why: tuple[str, ...] = ()
+    actions = template.actions
+    if template.on in ("enemy", "ally", "self"):
+        actions = actions or tuple(sorted(ALL_ROLLS))
+        if helps is None:
+            helps = "against" if template.on == "enemy" else "bearer"
+            whom = "against" if helps == "against" else "with"
+            why = (f"«{template.text}» is put on the {template.on}: it helps {whom} it.",)
+    written = template.model_fields_set
+    given = {name: getattr(template, name) for name in ("adverse", "spares") if name in written}
+    judged = judge_aspect(
+        Aspect(
+            text=template.text,
+            helps=helps,
+            actions=actions,
+            skills=template.relevant_skills,
+            hides=template.hides,
+            **given,
+        ),
+        kind,
+    )
+    return judged if template.on in ("zone", "scene") else replace(judged, why=why)
+
+
+def judge_knack(knack: Knack, skills: Sequence[str]) -> tuple[Coverage, ...]:
+    """The rolls that something a minion is skilled or bad at covers (N2), for a conflict that
+    knows `skills`. What is written holds; else each group of words that the text matches adds its
+    rolls, with those of its skills that the conflict knows (all of them, if it knows none). A
+    circumstance in the words («when outnumbered») limits it to that circumstance. Words that no
+    group knows cover nothing: the one entry returned then is not `sure`."""
+    if knack.actions is not None or knack.skills is not None:
+        rolls = frozenset(knack.actions) if knack.actions is not None else ALL_ROLLS
+        covered = None if knack.skills is None else frozenset(knack.skills)
+        return (Coverage(knack.text, rolls, covered),)
+    if _everything().search(_plain(knack.text)):
+        why = f"«{knack.text}» is read as every roll that nothing else covers."
+        return (Coverage(knack.text, ALL_ROLLS, None, rest=True, why=why),)
+    when: Circumstance = "always"
+    for circumstance, pattern in _circumstances().items():
+        if pattern.search(_plain(knack.text)):
+            when = circumstance
+    found = []
+    for group in _groups("knacks"):
+        word = group.found_in(knack.text)
+        if word is None or group.actions is None:
+            continue
+        known = frozenset(group.skills) & frozenset(skills)
+        here = when if when != "always" else group.when
+        with_what = ", ".join(sorted(known)) if known else "any skill"
+        limit = "" if here == "always" else f", {_CIRCUMSTANCE_WORDS.get(here, here)} only"
+        why = (
+            f"«{knack.text}» is read as {group.name} («{word}»): "
+            f"{_listed(group.actions)} with {with_what}{limit}."
+        )
+        found.append(Coverage(knack.text, group.actions, known or None, here, why=why))
+    if found:
+        return tuple(found)
+    why = f"«{knack.text}» covers no roll that is known here; say which in `actions` or `skills`."
+    return (Coverage(knack.text, frozenset(), None, sure=False, why=why),)
+
+
+_CIRCUMSTANCE_WORDS: dict[str, str] = {"first exchange": "in the first exchange"}
+
+
+def _ground(
+    aspect: Aspect,
+) -> tuple[Helps, frozenset[RollKind], bool, frozenset[str], list[str]]:
+    helps: set[Helps] = set()
+    actions: frozenset[RollKind] = frozenset()
+    spares: frozenset[str] = frozenset()
+    adverse, narrows = False, True
+    why = []
+    for group in _groups("aspects"):
+        word = group.found_in(aspect.text)
+        if word is None:
+            continue
+        adverse = adverse or group.adverse
+        spares |= group.spares
+        if group.helps is not None:
+            helps.add(group.helps)
+            narrows = narrows and group.actions is not None
+        actions |= group.actions or frozenset()
+        why.append(f"«{aspect.text}» {group.says} («{word}»): {_effect(group)}.")
+    if not why:
+        why = [f"«{aspect.text}» may help anyone, in every roll: none of its words narrows that."]
+    side: Helps = helps.pop() if len(helps) == 1 else "both"
+    return side, actions if actions and narrows else ALL_ROLLS, adverse, spares, why
+
+
+def _person(
+    aspect: Aspect,
+) -> tuple[Helps, frozenset[RollKind], bool, frozenset[str], list[str]]:
+    weakness = _weaknesses().search(_plain(aspect.text))
+    helps: Helps = "against" if weakness else "bearer"
+    if weakness:
+        why = f"«{aspect.text}» is a weakness («{weakness.group()}»): it helps against its bearer."
+    else:
+        why = f"«{aspect.text}» helps its bearer in every roll."
+    return helps, ALL_ROLLS, False, frozenset(), [why]
+
+
+def _effect(group: WordGroup) -> str:
+    parts = []
+    if group.adverse:
+        parts.append("it hinders movement")
+    if group.helps is not None:
+        whom = {
+            "bearer": "it helps those in it",
+            "against": "it helps against those in it",
+            "both": "it helps anyone",
+        }[group.helps]
+        rolls = "every roll" if group.actions is None else _listed(group.actions)
+        parts.append(f"{whom} in {rolls}")
+    if group.spares:
+        parts.append(f"it spares those tagged {_listed(group.spares)}")
+    return "; ".join(parts)
+
+
+def _listed(words: Iterable[str]) -> str:
+    *most, last = sorted(words)
+    return f"{', '.join(most)} and {last}" if most else last
+
+
+def _plain(text: str) -> str:
+    return text.casefold().replace("’", "'")
+
+
+def _pattern(words: Iterable[str]) -> re.Pattern[str]:
+    entries = [re.escape(word).replace(r"\*", "[a-z]*").replace(r"\ ", "[ -]") for word in words]
+    return re.compile(rf"{_NOT_DENIED}\b(?:{'|'.join(entries)})\b")
+
+
+@cache
+def _groups(section: str) -> tuple[WordGroup, ...]:
+    return tuple(
+        WordGroup(
+            name=row["group"],
+            pattern=_pattern(row["words"]),
+            says=row.get("says", ""),
+            adverse=row.get("adverse", False),
+            helps=row.get("helps"),
+            actions=frozenset(row["actions"]) if "actions" in row else None,
+            skills=tuple(row.get("skills", ())),
+            spares=frozenset(row.get("spares", ())),
+            when=row.get("when", "always"),
+        )
+        for row in shipped("relevance")[section]
+    )
+
+
+@cache
+def _weaknesses() -> re.Pattern[str]:
+    return _pattern(shipped("relevance")["weaknesses"]["words"])
+
+
+@cache
+def _everything() -> re.Pattern[str]:
+    return _pattern(shipped("relevance")["everything"])
+
+
+@cache
+def _circumstances() -> dict[Circumstance, re.Pattern[str]]:
+    return {when: _pattern(words) for when, words in shipped("relevance")["circumstances"].items()}
