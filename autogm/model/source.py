@@ -146,6 +146,8 @@ def _read_text(path: Path) -> str:
             raise fault("this is not a regular file")
         with path.open("rb") as file:
             raw = file.read(MAX_BYTES + 1)
+    except ScenarioError:
+        raise
     except FileNotFoundError:
         raise fault("there is no such file") from None
     except PermissionError:
@@ -255,6 +257,7 @@ class _Composer:
             if not isinstance(event, yaml.ScalarEvent):
                 raise self._stop(at, path, "a key should be a word, not a list, mapping or alias")
             self._check_tag(event.tag, ("str",), at, path)
+            self._check_text(event.value, at, path)
             key = event.value
             inner = (*path, key)
             self.nodes += 1
@@ -270,6 +273,7 @@ class _Composer:
         return node
 
     def _scalar(self, event: Any, place: Place, path: FieldPath) -> Scalar:
+        self._check_text(event.value, place, path)
         kinds = ("str", "int", "float", "bool", "null")
         self._check_tag(event.tag, kinds, place, path)
         if event.implicit[0] and event.tag in (None, "!"):
@@ -285,6 +289,12 @@ class _Composer:
         short = f"!!{tag.removeprefix(_CORE)}" if tag.startswith(_CORE) else tag
         message = f"the tag `{shorten(short)}` is not allowed here: a file holds plain data only"
         self._fault(place, path, message, value=short)
+
+    def _check_text(self, text: str, place: Place, path: FieldPath) -> None:
+        """Escapes in double quotes can make characters that the file itself may not hold."""
+        odd = _UNPRINTABLE.search(text)
+        if odd:
+            self._fault(place, path, f"a character that is not text (U+{ord(odd[0]):04X})")
 
     def _bound(self, place: Place, path: FieldPath) -> None:
         if self.nodes > MAX_NODES:

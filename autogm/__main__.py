@@ -1,0 +1,5 @@
+"""`python -m autogm` is `autogm`."""
+
+from autogm.cli import main
+
+main()

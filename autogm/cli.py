@@ -1,0 +1,45 @@
+"""The command `autogm`: its frame, and the list of its commands. Each command is a few lines in
+`autogm.commands` over the library. Exit codes: 0 done, 1 the run failed, 2 bad input.
+"""
+
+from __future__ import annotations
+
+import sys
+from typing import Annotated
+
+import typer
+
+from autogm.commands import files
+from autogm.commands.frame import guarded
+
+app = typer.Typer(
+    name="autogm",
+    no_args_is_help=True,
+    add_completion=False,
+    pretty_exceptions_enable=False,
+)
+app.command()(files.check)
+app.command()(files.schema)
+
+
+@app.callback()
+def frame(
+    version: Annotated[
+        bool, typer.Option("--version", is_eager=True, help="Print the version and leave.")
+    ] = False,
+) -> None:
+    """An automated game master and opponent for the Fate role-playing family."""
+    if version:
+        from importlib.metadata import version as version_of
+
+        typer.echo(f"autogm {version_of('autogm')}")
+        raise typer.Exit
+
+
+def main() -> None:
+    """Runs the command line and leaves with its exit code."""
+    sys.exit(guarded(app))
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,82 @@
+"""What all commands share: exit codes, where output goes, and how bad input and failed runs are
+told. Results go to stdout; everything about them, such as progress and faults, to stderr. With
+`--json` one JSON value is all there is on stdout.
+"""
+
+from __future__ import annotations
+
+import json
+import sys
+from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from autogm.model.faults import Fault, ScenarioError
+
+if TYPE_CHECKING:
+    from rich.console import Console
+
+DONE, RUN_FAILED, BAD_INPUT = 0, 1, 2
+
+AsJson = Annotated[bool, typer.Option("--json", help="Print JSON, alone on stdout.")]
+"""The `--json` switch of a command."""
+
+
+class RunError(Exception):
+    """A run could not be finished although its input was good: told in one line, exit code 1."""
+
+
+class InputError(ValueError):
+    """An argument makes no sense, apart from what a file says: told in one line, exit code 2."""
+
+
+def guarded(run: Callable[[], None]) -> int:
+    """Runs the command line and returns its exit code; what a person did wrong is told on
+    stderr without a traceback. Faults of the program itself are let through."""
+    try:
+        run()
+    except ScenarioError as error:
+        tell_faults(error.faults)
+        return BAD_INPUT
+    except InputError as error:
+        tell("error", str(error), "bold red")
+        return BAD_INPUT
+    except RunError as error:
+        tell("failed", str(error), "bold red")
+        return RUN_FAILED
+    except SystemExit as leaving:
+        return leaving.code if isinstance(leaving.code, int) else RUN_FAILED
+    return DONE
+
+
+def console(*, stderr: bool = False) -> Console:
+    """A console that never reads markup or emoji into text that people wrote. It has colours on
+    a terminal only."""
+    from rich.console import Console
+
+    return Console(stderr=stderr, markup=False, emoji=False, highlight=False, soft_wrap=True)
+
+
+def print_json(value: Any) -> None:
+    """Prints the one JSON value of a command."""
+    json.dump(value, sys.stdout, indent=2, ensure_ascii=False)
+    sys.stdout.write("\n")
+
+
+def tell(label: str, message: str, style: str) -> None:
+    """One labelled line on stderr."""
+    from rich.text import Text
+
+    console(stderr=True).print(Text.assemble((f"{label}: ", style), message))
+
+
+def tell_faults(faults: Sequence[Fault]) -> None:
+    """The faults on stderr, one line each, and how many there are."""
+    from rich.text import Text
+
+    out = console(stderr=True)
+    for fault in faults:
+        out.print(Text.assemble((f"{fault.where}: ", "bold"), fault.says))
+    number = len(faults)
+    tell("error", f"{number} fault{'' if number == 1 else 's'} found", "bold red")
