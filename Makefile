@@ -1,0 +1,33 @@
+# Everything starts here: `make demo` shows what autogm does, `make test` checks that it does.
+# Python 3.11 or later and make are all that is needed; PYTHON chooses another interpreter.
+
+PYTHON ?= python3
+VENV := .venv
+BIN := $(VENV)/bin
+READY := $(VENV)/ready
+DEMO := scenarios/lizardfolk-camp.yaml
+SOURCES := $(wildcard autogm tests evaluation)
+
+.PHONY: setup demo test clean
+
+setup: $(READY)
+
+$(READY): pyproject.toml
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' \
+		|| { echo "autogm needs Python 3.11 or later: make PYTHON=python3.12 setup"; exit 1; }
+	$(PYTHON) -m venv $(VENV)
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[test]'
+	@touch $@
+
+demo: setup
+	$(BIN)/autogm simulate $(DEMO) -n 1000 --seed 1
+
+test: setup
+	$(BIN)/ruff format --check $(SOURCES)
+	$(BIN)/ruff check $(SOURCES)
+	$(BIN)/mypy
+	$(BIN)/lint-imports
+	$(BIN)/pytest
+
+clean:
+	rm -rf $(VENV) build dist .mypy_cache .ruff_cache .pytest_cache .hypothesis
