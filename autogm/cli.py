@@ -9,7 +9,7 @@ from typing import Annotated
 
 import typer
 
-from autogm.commands import files
+from autogm.commands import files, rules
 from autogm.commands.frame import guarded
 
 app = typer.Typer(
@@ -20,20 +20,27 @@ app = typer.Typer(
 )
 app.command()(files.check)
 app.command()(files.schema)
+app.command()(rules.rules)
+
+
+def _tell_version(wanted: bool) -> None:
+    if wanted:
+        from importlib.metadata import version
+
+        typer.echo(f"autogm {version('autogm')}")
+        raise typer.Exit
 
 
 @app.callback()
 def frame(
     version: Annotated[
-        bool, typer.Option("--version", is_eager=True, help="Print the version and leave.")
+        bool,
+        typer.Option(
+            "--version", callback=_tell_version, is_eager=True, help="Print the version and leave."
+        ),
     ] = False,
 ) -> None:
     """An automated game master and opponent for the Fate role-playing family."""
-    if version:
-        from importlib.metadata import version as version_of
-
-        typer.echo(f"autogm {version_of('autogm')}")
-        raise typer.Exit
 
 
 def main() -> None:

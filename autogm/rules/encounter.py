@@ -94,6 +94,10 @@ class SettledFighter:
     tags: frozenset[str]
     why: tuple[str, ...] = ()
 
+    def track(self, harm: Harm) -> Harm:
+        """The track that takes a harm: its own, or the single one there is."""
+        return harm if harm in self.boxes else "physical"
+
 
 @dataclass(frozen=True)
 class SettledTemplate:
@@ -125,3 +129,13 @@ class Encounter:
     def zones(self) -> tuple[str, ...]:
         """Zone ids in the order of the file."""
         return tuple(self.scenario.zones)
+
+    @property
+    def initiative(self) -> tuple[str, ...]:
+        """The skills that decide turn order, most important first (T1): the one that the scenario
+        names, then the ruleset's for its kind of conflict. Ambushers go by
+        `ruleset.initiative.ambush` instead."""
+        order = self.ruleset.initiative
+        skills = order.mental if self.scenario.kind in ("social", "mental") else order.physical
+        named = self.scenario.turn_order.skill
+        return skills if named is None else (named, *(s for s in skills if s != named))

@@ -93,7 +93,7 @@ def settle(
 def effective_rules(scenario: Scenario, findings: Findings) -> Ruleset:
     """The scenario's ruleset, suited to its kind, with its overrides. Overrides that can't be are
     noted, and the ruleset without them is returned, so that the rest can still be checked."""
-    base = suited(ruleset(scenario.ruleset), scenario.kind)
+    base = ruleset(scenario.ruleset)
     changes: dict[str, Any] = dict(scenario.rules)
     for name in SWITCHES:
         wish = getattr(scenario, name)
@@ -104,14 +104,14 @@ def effective_rules(scenario: Scenario, findings: Findings) -> Ruleset:
             findings.fault(("rules", name), message, value=str(changes[name]).lower())
         changes[name] = wish
     try:
-        return override(base, changes)
+        return suited(override(base, changes), scenario.kind, changes)
     except RulesetError as error:
         for problem in error.problems:
             switched = problem.path[:1] != () and problem.path[0] in SWITCHES
             inside = not switched or problem.path[0] in scenario.rules
             path = ("rules", *problem.path) if inside else problem.path
             findings.faults.append(problem._replace(path=path))
-        return base
+        return suited(base, scenario.kind)
 
 
 def pool_of(scenario: Scenario, rules: Ruleset, fighters: Iterable[SettledFighter]) -> int:

@@ -21,7 +21,6 @@ from autogm.rules.shipped import shipped
 
 ALL_ROLLS: frozenset[RollKind] = frozenset(get_args(RollKind))
 
-_GROUND: tuple[AspectKind, ...] = ("zone", "situation")
 _NOT_DENIED = r"(?<!\bno )(?<!\bnot )(?<!\bwithout )"
 
 
@@ -63,35 +62,40 @@ class Coverage:
         return action in self.actions and (self.skills is None or skill in self.skills)
 
 
+@dataclass(frozen=True)
+class _Judgement:
+    """What the words of an aspect are taken to say."""
+
+    helps: Helps
+    why: tuple[str, ...]
+    actions: frozenset[RollKind] = ALL_ROLLS
+    adverse: bool = False
+    spares: frozenset[str] = frozenset()
+
+
 def judge_aspect(
     aspect: Aspect, kind: AspectKind, free: FreeInvokes | None = None
 ) -> SettledAspect:
     """An aspect with everything settled that it leaves open (A8).
 
-    Ground (zones, scenes): what the groups of words say that it matches, together. It helps
-    whoever has a case for it, in every roll, where no group narrows that; adverse ground always
-    serves those who stand in someone's way too (Z4), and only a zone is judged adverse. Characters:
-    every roll of the bearer; a trouble, or words of weakness, every roll against the bearer.
-    `free` is what an aspect starts with that says nothing of free invokes (A12).
+    Zones: what the groups of words say that the text matches, together; where no group narrows
+    it, it helps anyone in every roll. Adverse ground always serves those who stand in someone's
+    way too (Z4). Scenes: the rolls that the groups say, by anyone. Characters: every roll of the
+    bearer; a trouble, or words of weakness, every roll against the bearer. `free` is what an
+    aspect starts with that says nothing of free invokes (A12).
     """
-    helps, actions, adverse, spares, why = _ground(aspect) if kind in _GROUND else _person(aspect)
-    if kind != "zone":
-        adverse = False
-    if kind == "trouble":
-        helps, why = "against", [f"«{aspect.text}» is a trouble: it helps against its bearer."]
-    written = aspect.model_fields_set
-    if aspect.adverse is not None:
-        adverse = aspect.adverse
-    if adverse and helps == "bearer":
-        helps = "both"
+    judged = _judge(aspect.text, kind)
+    adverse = judged.adverse if aspect.adverse is None else aspect.adverse
+    helps, actions = judged.helps, judged.actions
     if adverse:
+        helps = "both" if helps == "bearer" else helps
         actions |= {"oppose"}
     if aspect.helps is not None:
         helps = aspect.helps
     if aspect.actions is not None:
         actions = frozenset(aspect.actions)
-    if aspect.helps is not None and aspect.actions is not None and aspect.adverse is not None:
-        why = []
+    written = aspect.model_fields_set
+    settled = aspect.helps is not None and aspect.actions is not None
     return SettledAspect(
         text=aspect.text,
         kind=kind,
@@ -102,12 +106,12 @@ def judge_aspect(
         side=aspect.side,
         adverse=adverse,
         hides=aspect.hides,
-        spares=frozenset(aspect.spares) if "spares" in written else spares,
+        spares=frozenset(aspect.spares) if "spares" in written else judged.spares,
         free=aspect.free or free or FreeInvokes(),
         hidden_from=aspect.hidden_from,
         difficulty=aspect.difficulty,
         removable=aspect.removable,
-        why=tuple(why),
+        why=() if settled and (kind != "zone" or aspect.adverse is not None) else judged.why,
     )
 
 
@@ -115,10 +119,11 @@ def judge_template(template: Template) -> SettledAspect:
     """The aspect that a template creates (C1, A8): on an enemy it helps against it, on an ally or
     on oneself it helps the bearer, on ground its words decide; what is written goes first."""
     kind: AspectKind = "zone" if template.on == "zone" else "situation"
+    personal = template.on in ("enemy", "ally", "self")
     helps = template.helps
     why: tuple[str, ...] = ()
     actions = template.actions
-    if template.on in ("enemy", "ally", "self"):
+    if personal:
         actions = actions or tuple(sorted(ALL_ROLLS))
         if helps is None:
             helps = "against" if template.on == "enemy" else "bearer"
@@ -137,7 +142,7 @@ def judge_template(template: Template) -> SettledAspect:
         ),
         kind,
     )
-    return judged if template.on in ("zone", "scene") else replace(judged, why=why)
+    return replace(judged, why=why) if personal else judged
 
 
 def judge_knack(knack: Knack, skills: Sequence[str]) -> tuple[Coverage, ...]:
@@ -180,58 +185,70 @@ def judge_knack(knack: Knack, skills: Sequence[str]) -> tuple[Coverage, ...]:
 _CIRCUMSTANCE_WORDS: dict[str, str] = {"first exchange": "in the first exchange"}
 
 
-def _ground(
-    aspect: Aspect,
-) -> tuple[Helps, frozenset[RollKind], bool, frozenset[str], list[str]]:
-    helps: set[Helps] = set()
-    actions: frozenset[RollKind] = frozenset()
-    spares: frozenset[str] = frozenset()
-    adverse, narrows = False, True
-    why = []
-    for group in _groups("aspects"):
-        word = group.found_in(aspect.text)
-        if word is None:
-            continue
-        adverse = adverse or group.adverse
-        spares |= group.spares
-        if group.helps is not None:
-            helps.add(group.helps)
-            narrows = narrows and group.actions is not None
-        actions |= group.actions or frozenset()
-        why.append(f"«{aspect.text}» {group.says} («{word}»): {_effect(group)}.")
-    if not why:
-        why = [f"«{aspect.text}» may help anyone, in every roll: none of its words narrows that."]
-    side: Helps = helps.pop() if len(helps) == 1 else "both"
-    return side, actions if actions and narrows else ALL_ROLLS, adverse, spares, why
-
-
-def _person(
-    aspect: Aspect,
-) -> tuple[Helps, frozenset[RollKind], bool, frozenset[str], list[str]]:
-    weakness = _weaknesses().search(_plain(aspect.text))
-    helps: Helps = "against" if weakness else "bearer"
+def _judge(text: str, kind: AspectKind) -> _Judgement:
+    if kind == "zone":
+        return _zone(text)
+    if kind == "situation":
+        return _scene(text)
+    if kind == "trouble":
+        return _Judgement("against", (f"«{text}» is a trouble: it helps against its bearer.",))
+    weakness = _weaknesses().search(_plain(text))
     if weakness:
-        why = f"«{aspect.text}» is a weakness («{weakness.group()}»): it helps against its bearer."
-    else:
-        why = f"«{aspect.text}» helps its bearer in every roll."
-    return helps, ALL_ROLLS, False, frozenset(), [why]
+        found = weakness.group()
+        why = f"«{text}» is a weakness («{found}»): it helps against its bearer."
+        return _Judgement("against", (why,))
+    return _Judgement("bearer", (f"«{text}» helps its bearer in every roll.",))
+
+
+def _zone(text: str) -> _Judgement:
+    found = [(g, word) for g in _groups("aspects") if (word := g.found_in(text)) is not None]
+    if not found:
+        why = f"«{text}» helps anyone in every roll: none of its words narrows that."
+        return _Judgement("both", (why,))
+    groups = [group for group, _ in found]
+    helps = {group.helps for group in groups if group.helps is not None}
+    narrow = all(group.actions is not None for group in groups if group.helps is not None)
+    actions = frozenset[RollKind]().union(*(group.actions or () for group in groups))
+    return _Judgement(
+        helps.pop() if len(helps) == 1 else "both",
+        tuple(f"«{text}» {group.says} («{word}»): {_effect(group)}." for group, word in found),
+        actions if actions and narrow else ALL_ROLLS,
+        any(group.adverse for group in groups),
+        frozenset[str]().union(*(group.spares for group in groups)),
+    )
+
+
+def _scene(text: str) -> _Judgement:
+    found = [
+        (group.actions, f"«{text}» {group.says} («{word}»): it helps in {_listed(group.actions)}.")
+        for group in _groups("aspects")
+        if group.actions is not None and (word := group.found_in(text)) is not None
+    ]
+    if not found:
+        why = f"«{text}» helps anyone in every roll: none of its words narrows that."
+        return _Judgement("both", (why,))
+    actions = frozenset[RollKind]().union(*(rolls for rolls, _ in found))
+    return _Judgement("both", tuple(why for _, why in found), actions)
 
 
 def _effect(group: WordGroup) -> str:
+    """What a group of words adds for a zone, in words."""
     parts = []
     if group.adverse:
         parts.append("it hinders movement")
     if group.helps is not None:
-        whom = {
-            "bearer": "it helps those in it",
-            "against": "it helps against those in it",
-            "both": "it helps anyone",
-        }[group.helps]
         rolls = "every roll" if group.actions is None else _listed(group.actions)
-        parts.append(f"{whom} in {rolls}")
+        parts.append(f"it helps {_WHOM[group.helps]} in {rolls}")
     if group.spares:
         parts.append(f"it spares those tagged {_listed(group.spares)}")
     return "; ".join(parts)
+
+
+_WHOM: dict[Helps, str] = {
+    "bearer": "those in it",
+    "against": "against those in it",
+    "both": "anyone",
+}
 
 
 def _listed(words: Iterable[str]) -> str:

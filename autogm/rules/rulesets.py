@@ -5,7 +5,7 @@ R3, A10). It must never invent a value: what no table says is a fault of the tab
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from functools import cache
 from typing import Any, get_args
 
@@ -73,17 +73,19 @@ def merge(base: Mapping[str, Any], changes: Mapping[str, Any]) -> dict[str, Any]
     return merged
 
 
-def suited(rules: Ruleset, kind: ConflictKind) -> Ruleset:
+def suited(rules: Ruleset, kind: ConflictKind, written: Collection[str] = ()) -> Ruleset:
     """The ruleset as it is in a conflict of that kind: in social and mental ones, where zones are
-    abstract ground (Z1), the skills of `social` take the place of the bodily ones."""
+    abstract ground (Z1), the skills of `social` take the place of the bodily ones, except in the
+    fields that were `written`."""
     if kind not in ("social", "mental") or rules.social is None:
         return rules
+    social = {
+        "overcome_skills": rules.social.overcome,
+        "move_skills": rules.social.move,
+        "oppose_skills": rules.social.oppose,
+    }
     return rules.model_copy(
-        update={
-            "overcome_skills": rules.social.overcome,
-            "move_skills": rules.social.move,
-            "oppose_skills": rules.social.oppose,
-        }
+        update={name: skills for name, skills in social.items() if name not in written}
     )
 
 

@@ -14,6 +14,7 @@ from autogm.model.scenario import Fighter
 from autogm.model.stunt import Stunt
 from autogm.model.words import (
     MAX_BOXES,
+    MAX_STUNTS,
     SEVERITIES,
     AspectKind,
     CharacterType,
@@ -66,6 +67,10 @@ def settle_fighter(
     sheet = _Sheet(fighter, kind, members, at, setting)
     knacks = settle_knacks(fighter, setting, at)
     report_breaches(fighter, kind, rules, at, findings)
+    stunts = (*fighter.stunts, *knacks.stunts)
+    if len(stunts) > MAX_STUNTS:
+        message = f"{len(stunts)} stunts and knacks with a circumstance; at most {MAX_STUNTS} fit"
+        findings.fault((*at, "stunts"), message)
     player = kind == "player"
     refresh = fighter.refresh if fighter.refresh is not None else refresh_of(fighter, rules)
     points = fighter.fate_points if fighter.fate_points is not None else refresh * player
@@ -89,7 +94,7 @@ def settle_fighter(
         swarm=kind == "swarm",
         skilled=knacks.skilled_skills,
         bad=knacks.bad_skills,
-        stunts=(*fighter.stunts, *knacks.stunts),
+        stunts=stunts,
         aspects=_aspects(sheet, side),
         tags=frozenset(fighter.tags),
         why=knacks.why,
