@@ -1,0 +1,182 @@
+"""Aspects in play: which are here, who holds free invokes on them, and which speak to a roll
+(A1-A8, A13, A16). Every aspect that can ever be has a slot of its own, fixed when the scenario is
+compiled, so that slots need no sorting and equal states are equal bytes.
+"""
+
+from __future__ import annotations
+
+from autogm.engine.codes import (
+    HELPS_AGAINST,
+    HELPS_BEARER,
+    HERE,
+    HIDDEN_GM,
+    HIDDEN_PLAYERS,
+    K_FOR,
+    K_GUARD,
+    K_ON,
+    PLAYERS,
+    SCENE_SUBJECT,
+    ZONE_SUBJECT,
+)
+from autogm.engine.event_codes import EV_ASPECT, EV_BOOST, EV_FREE, EV_GONE, rule
+from autogm.engine.jit import kernel
+from autogm.engine.log import emit
+
+A4, A5 = rule("A4"), rule("A5")
+
+
+@kernel
+def mark_free(state, slot):
+    """Keep the mask of slots that hold free invokes in step with the counts."""
+    word, bit = slot >> 6, 1 << (slot & 63)
+    if state.free[slot, 0] + state.free[slot, 1] + state.free[slot, 2] > 0:
+        state.slots_free[word] = state.slots_free[word] | bit
+    else:
+        state.slots_free[word] = state.slots_free[word] & ~bit
+
+
+@kernel
+def add_free(scene, state, log, slot, side, count, rule_code):
+    """Add free invokes of `side` to an aspect, up to the cap."""
+    have = state.free[slot, side]
+    gained = min(count, scene.free_cap - have)
+    if gained > 0:
+        state.free[slot, side] = have + gained
+        mark_free(state, slot)
+        emit(log, EV_FREE, -1, slot, side, gained, 0, rule_code)
+
+
+@kernel
+def remove_aspect(state, log, slot, rule_code):
+    """Take an aspect out of play; its free invokes vanish (A11)."""
+    if state.here[slot] & HERE:
+        emit(log, EV_GONE, -1, slot, 0, 0, 0, rule_code)
+    state.here[slot] = 0
+    state.maker[slot] = 0
+    state.free[slot, 0] = 0
+    state.free[slot, 1] = 0
+    state.free[slot, 2] = 0
+    mark_free(state, slot)
+
+
+@kernel
+def put_aspect(scene, state, log, slot, maker, rule_code):
+    """Bring an aspect into play, or make a hidden one known. `maker` is -1 where nobody could
+    oppose its removal."""
+    if state.here[slot] & HERE == 0:
+        emit(log, EV_ASPECT, maker, slot, 0, 0, 0, rule_code)
+    state.here[slot] = HERE
+    if maker >= 0 and scene.removal_opposed and scene.slot_removable[slot]:
+        state.maker[slot] = maker + 1
+
+
+@kernel
+def boost_against(scene, state, log, fighter, rule_code):
+    """A boost that the other side may use against `fighter` (A5). Boosts on the same fighter
+    count up in one slot; one beyond the cap is lost."""
+    slot = scene.slot_on[fighter]
+    emit(log, EV_BOOST, fighter, slot, 1 - scene.side[fighter], 0, 0, rule_code)
+    state.here[slot] = HERE
+    add_free(scene, state, log, slot, 1 - scene.side[fighter], 1, A5)
+
+
+@kernel
+def boost_for(scene, state, log, fighter, rule_code):
+    """A boost that `fighter`'s side may use for its rolls (A5)."""
+    slot = scene.slot_for[fighter]
+    emit(log, EV_BOOST, fighter, slot, scene.side[fighter], 0, 0, rule_code)
+    state.here[slot] = HERE
+    add_free(scene, state, log, slot, scene.side[fighter], 1, A5)
+
+
+@kernel
+def is_boost(scene, slot):
+    """Whether the slot holds boosts: gone once used, never invoked with points (A5)."""
+    kind = scene.slot_kind[slot]
+    return kind in (K_ON, K_FOR)
+
+
+@kernel
+def use_free(scene, state, log, slot, side):
+    """Use one free invoke: an open one first. Spending one's own first is dominated: the other
+    side can take the open one and never one's own, and both do the same. Answers whether it was
+    open."""
+    opened = state.free[slot, 2] > 0
+    column = 2 if opened else side
+    state.free[slot, column] = state.free[slot, column] - 1
+    mark_free(state, slot)
+    if is_boost(scene, slot) and state.free[slot, 0] + state.free[slot, 1] == 0:
+        remove_aspect(state, log, slot, A5)
+    return opened
+
+
+@kernel
+def known(scene, state, slot, side):
+    """Whether an aspect is in play and open to `side`: not hidden from it, not the other's own."""
+    here = state.here[slot]
+    if here & HERE == 0:
+        return False
+    if here & (HIDDEN_PLAYERS if side == PLAYERS else HIDDEN_GM):
+        return False
+    only = scene.slot_side[slot]
+    return only < 0 or only == side
+
+
+@kernel
+def speaks_to(scene, state, slot, roll, skill, roller, opponent):
+    """Whether an aspect speaks to a roll (A8) of kind `roll` with `skill` (-1: none) made by
+    `roller` (-1: opposition without dice) against `opponent` (-1: nobody). Whoever bears it or
+    stands in its zone is its bearer; tags spare fighters from aspects of ground (A13)."""
+    if (scene.slot_actions[slot] >> roll) & 1 == 0:
+        return False
+    if skill >= 0 and (scene.slot_skills[slot] >> skill) & 1 == 0:
+        return False
+    helps = scene.slot_helps[slot]
+    subject = scene.slot_subject[slot]
+    if subject == SCENE_SUBJECT:
+        if helps & HELPS_BEARER and roller >= 0:
+            return True
+        return helps & HELPS_AGAINST != 0 and (
+            opponent < 0 or scene.tags[opponent] & scene.slot_spares[slot] == 0
+        )
+    if subject >= ZONE_SUBJECT:
+        zone = subject - ZONE_SUBJECT
+        if helps & HELPS_BEARER and roller >= 0 and state.zone[roller] == zone:
+            return True
+        if helps & HELPS_AGAINST and opponent >= 0:
+            if scene.tags[opponent] & scene.slot_spares[slot] == 0:
+                return state.zone[opponent] == zone or state.roll_argument == zone
+        return False
+    if subject == roller:
+        return helps & HELPS_BEARER != 0
+    return subject == opponent and helps & HELPS_AGAINST != 0
+
+
+@kernel
+def count_range(scene, state, first, last, side, roll, skill, roller, opponent):
+    """How many aspects in slots `first` up to `last` points could invoke for that roll."""
+    total = 0
+    for slot in range(first, last):
+        kind = scene.slot_kind[slot]
+        if kind not in (K_ON, K_FOR, K_GUARD) and known(scene, state, slot, side):
+            if speaks_to(scene, state, slot, roll, skill, roller, opponent):
+                total += scene.slot_count[slot]
+    return total
+
+
+@kernel
+def removal_difficulty(scene, state, slot):
+    """A11: the scenario's difficulty, else the ruleset's, more for each free invoke on it."""
+    written = scene.slot_difficulty[slot]
+    if written >= 0:
+        return written
+    free = state.free[slot, 0] + state.free[slot, 1] + state.free[slot, 2]
+    return scene.removal + scene.removal_each * free
+
+
+@kernel
+def clear_fighter_aspects(scene, state, log, fighter, rule_code):
+    """Aspects attached to someone who is out go (H5, A5)."""
+    for slot in range(scene.fighter_slots[fighter], scene.fighter_slots[fighter + 1]):
+        if state.here[slot]:
+            remove_aspect(state, log, slot, rule_code)

@@ -1,0 +1,209 @@
+"""The small integers of the compiled game, named: kinds of node, verbs of actions, kinds of roll,
+flags, accounts. Kernels read them as constants; `actions.py` and `events.py` give them words.
+"""
+
+# Who chooses.
+PLAYERS, GM = 0, 1
+CHANCE, TERMINAL = -1, -4
+
+# Kinds of roll, in the order of `autogm.model.words.ROLL_KINDS`.
+ATTACK_ROLL, DEFEND_ROLL, CREATE_ROLL, OVERCOME_ROLL, MOVE_ROLL, OPPOSE_ROLL = range(6)
+
+# Kinds of node: what a pending entry asks for. Those up to N_LAST_AUTO are never asked: the
+# machine runs them.
+N_NONE = 0
+N_OUTCOME = 1  # what a settled roll does
+N_AREA = 2  # the next target of an area attack
+N_ARRIVE = 3  # the mover reaches its zone
+N_FINISH = 4  # the action is over: the roll is forgotten
+N_LAST_AUTO = 4
+N_ORDER = 5  # T2: which NPC acts next
+N_COMPEL = 6  # X1: offer a compel to the fighter whose turn it is
+N_ANSWER = 7  # accept or refuse it
+N_TURN = 8  # move, act or pass
+N_SKILL = 9  # which skill to roll
+N_CONCEDE = 10  # H6: concede before the dice
+N_DEFEND = 11  # which skill to defend or oppose with
+N_DICE = 12  # chance
+N_DUEL = 13  # A6: invoke or pass
+N_ABSORB = 14  # how to absorb a hit
+N_BONUS = 15  # what style brings
+N_DRIVE = 16  # M3: drive the target of a charge one zone on
+N_PLACE = 17  # M1, M2, M6: where the target goes, and whether the actor follows
+N_NAME_COST = 18  # O3: the other side names a cost
+N_TAKE_COST = 19  # O3: the actor takes it or fails
+N_SPOIL = 20  # C1: a failed advantage: nothing, or the aspect with an invoke for the others
+N_BLOCK = 21  # Z4: block a move
+N_BLOCKED = 22  # stay, or move against opposition
+N_ROAR = 23  # R1
+N_TWIST = 24  # F6: offer a twist of a roll
+N_TWISTED = 25  # accept or decline it
+N_GRANT = 26  # F5: may the declared aspect stand
+N_KINDS = 27
+
+# Verbs of actions.
+(
+    V_PASS,
+    V_MOVE,
+    V_SPRINT,
+    V_ATTACK,
+    V_CHARGE,
+    V_AREA,
+    V_CREATE,
+    V_EXPLORE,
+    V_DISCOVER,
+    V_REMOVE,
+    V_PUSH,
+    V_PULL,
+    V_FULL_DEFENSE,
+    V_FULL_ATTACK,
+    V_HELP,
+    V_REARM,
+    V_GRAB,
+    V_LEAVE,
+    V_STUNT,
+    V_EFFECT,
+    V_DECLARE,
+    V_USE,
+    V_CONCEDE,
+    V_INVOKE_PAID,
+    V_INVOKE_FREE,
+    V_INVOKE_GUARD,
+    V_INVOKE_STUNT,
+    V_ABSORB,
+    V_GIVE_IN,
+    V_BOOST,
+    V_KNOCKBACK,
+    V_DISARM,
+    V_FOOTWORK,
+    V_DRIVE,
+    V_PLACE,
+    V_COST,
+    V_TAKE,
+    V_FAIL,
+    V_ASPECT,
+    V_BLOCK,
+    V_STAY,
+    V_GO,
+    V_OFFER,
+    V_ACCEPT,
+    V_REFUSE,
+    V_KEEP_ROAR,
+    V_ROAR,
+    V_ACT,
+    V_ALLOW,
+    V_DENY,
+) = range(50)
+N_VERBS = 50
+
+# An action is one integer: verb, then three arguments. Sorted actions are sorted by them.
+A_BITS, B_BITS, C_BITS = 10, 7, 7
+C_SHIFT = 0
+B_SHIFT = C_BITS
+A_SHIFT = B_BITS + C_BITS
+VERB_SHIFT = A_BITS + B_BITS + C_BITS
+A_MASK, B_MASK, C_MASK = (1 << A_BITS) - 1, (1 << B_BITS) - 1, (1 << C_BITS) - 1
+
+# A chance outcome is an index of the sum, and may carry the faces for the log above it.
+OUTCOME_MASK = 31
+FACES_SHIFT = 8
+
+# How an invoke counts.
+PLUS, REROLL = 0, 1
+
+# Where aspects stand.
+K_CHARACTER, K_SCENE, K_ZONE, K_TEMPLATE, K_CONSEQUENCE, K_ON, K_FOR, K_ROAR, K_GUARD = range(9)
+ZONE_SUBJECT = 32  # subjects: 0-31 fighters, 32-63 zones, 64 the scene
+SCENE_SUBJECT = 64
+
+# Bits of `here`.
+HERE, HIDDEN_PLAYERS, HIDDEN_GM = 1, 2, 4
+HELPS_BEARER, HELPS_AGAINST = 1, 2
+
+# Bits of a fighter's `flags`.
+F_LETHAL = 1  # the next attack is lethal (M5, R7)
+F_GUARDED = 2  # Full Defense stands (M4)
+F_DISARMED = 4  # M7
+F_HINDERED = 8  # loses its next free move (A15)
+F_BLOCKED = 16  # has blocked this exchange (Z4)
+F_COMPELLED = 32  # a compel was offered this exchange (X1)
+F_KEEPS_ROAR = 64  # R5
+
+# Bits of the roll's `roll_flags`.
+R_LETHAL, R_CHARGE, R_AREA, R_OPPOSED, R_SPLIT, R_BLOCKED, R_ZONEWIDE = 1, 2, 4, 8, 16, 32, 64
+
+# Bits of the turn's `turn_flags`.
+T_MOVED, T_ACTED, T_MUST_ATTACK, T_STOOD, T_SPLIT, T_DECLARED = 1, 2, 4, 8, 16, 32
+
+# Accounts of fate points: 0-31 purses, the pool, the endless supply; owed ones above.
+POOL, SUPPLY, OWED = 32, 33, 64
+N_PURSES = 33
+
+# Kinds of stunt, in the order of `autogm.model.words.STUNT_KINDS`.
+(
+    S_BONUS,
+    S_SWAP,
+    S_LETHAL,
+    S_TERRAIN,
+    S_RANGE,
+    S_AREA,
+    S_ARMOUR,
+    S_WEAPON,
+    S_WEIGHT,
+    S_CLEAR,
+    S_BOX,
+    S_FREE,
+    S_RIPOSTE,
+) = range(13)
+
+# Limits of stunts.
+L_NONE, L_ONCE, L_EXCHANGE, L_POINT = 0, 1, 2, 3
+
+# Circumstances, in the order of `autogm.model.words.CIRCUMSTANCES`.
+(
+    W_ALWAYS,
+    W_OUTNUMBERED,
+    W_OUTNUMBERING,
+    W_OUTWEIGHED,
+    W_OUTWEIGHING,
+    W_ALONE,
+    W_WITH_ALLY,
+    W_AFTER_MOVING,
+    W_CHARGING,
+    W_WOUNDED,
+    W_TARGET_WOUNDED,
+    W_SAME_ZONE,
+    W_OTHER_ZONE,
+    W_FIRST_EXCHANGE,
+    W_ZONE_TAGGED,
+    W_TARGET_TAGGED,
+) = range(16)
+
+# Effects of compels and of invokes.
+(E_LOSE_ACTION, E_ATTACK_NEAREST, E_TOWARD, E_AWAY, E_SKILL_OUT, E_FREE_INVOKE, E_TWIST) = range(7)
+E_KEEP_ROAR = 7
+X_ZONE_ATTACK, X_MOVE, X_HINDER, X_LETHAL = range(4)
+
+# Objectives.
+O_HOLD, O_GET_OUT, O_SURVIVE, O_TAKE_OUT, O_GET_ITEM = 1, 2, 3, 4, 5
+
+# Costs (O3).
+COST_BOOST, COST_STRESS, COST_CONSEQUENCE, COST_ASPECT = 1, 2, 3, 4
+
+# Who has won.
+UNDECIDED_WIN = 3  # `winner` holds 0 for nobody yet, side + 1, or this
+
+# Choices among a ruleset's named options.
+ABSORB_COMBINED, ABSORB_SINGLE = 0, 1
+SPOIL_NOTHING, SPOIL_CHOICE, SPOIL_ASPECT = 0, 1, 2
+TIE_FREE, TIE_BOOST = 0, 1
+FAIL_FAILS, FAIL_COST = 0, 1
+TIE_COST, TIE_GIVES_BOOST, TIE_SUCCEEDS = 0, 1, 2
+TEAM_NONE, TEAM_SKILL, TEAM_ANY = 0, 1, 2
+
+MAX_DEPTH = 12
+BUFFER = 1024
+SCRATCH = 768  # the part of the action buffer that movement may scribble on
+
+ZONE_MASK = 63  # zones and fighters packed into one number
+MAX_FIGHTERS_MASK = 31

@@ -1,0 +1,152 @@
+"""Harm (H1-H5, H8, N4): hits, what absorbs them, who is taken out. The choice of how to absorb is
+`nodes/absorb.py`; here is what a hit is and what being out does.
+"""
+
+from __future__ import annotations
+
+from autogm.engine.aspects import add_free, clear_fighter_aspects, put_aspect
+from autogm.engine.codes import N_ABSORB, OWED, POOL
+from autogm.engine.event_codes import (
+    EV_CONSEQUENCE,
+    EV_HIT,
+    EV_ITEM,
+    EV_MEMBER_FALLS,
+    EV_POINT,
+    EV_STRESS,
+    EV_TAKEN_OUT,
+    P_ASIDE,
+    rule,
+)
+from autogm.engine.jit import kernel
+from autogm.engine.log import emit
+from autogm.engine.stack import push
+from autogm.engine.weight import leave
+
+A7, H2, H5, H8, N4, F8 = (rule(name) for name in ("A7", "H2", "H5", "H8", "N4", "F8"))
+
+HARM_SHIFT, LETHAL_SHIFT, SHIFTS_MASK = 7, 8, 127
+
+
+@kernel
+def lowest_open_box(scene, state, fighter, harm, needed):
+    """The smallest open box of a track that absorbs at least `needed` shifts, as its value (a
+    box absorbs its position, H1); 0 if none does."""
+    for box in range(max(1, needed), scene.boxes[fighter, harm] + 1):
+        if (state.stress[fighter, harm] >> (box - 1)) & 1 == 0:
+            return box
+    return 0
+
+
+@kernel
+def check_box(state, log, fighter, harm, box, rule_code):
+    """Check the box worth `box`."""
+    state.stress[fighter, harm] = state.stress[fighter, harm] | (1 << (box - 1))
+    emit(log, EV_STRESS, fighter, box, harm, 0, 0, rule_code)
+
+
+@kernel
+def take_consequence(scene, state, log, fighter, consequence, rule_code):
+    """Take a consequence: an aspect with one free invoke for the other side (A7)."""
+    state.wounds[fighter] = state.wounds[fighter] | (1 << consequence)
+    emit(
+        log,
+        EV_CONSEQUENCE,
+        fighter,
+        consequence,
+        scene.severity_class[fighter, consequence],
+        scene.severity[fighter, consequence],
+        0,
+        rule_code,
+    )
+    slot = scene.slot_consequence[fighter, consequence]
+    put_aspect(scene, state, log, slot, -1, A7)
+    add_free(scene, state, log, slot, 1 - scene.side[fighter], 1, A7)
+
+
+@kernel
+def lowest_open_consequence(scene, state, fighter, harm):
+    """The index of the smallest open consequence slot for that harm, or -1."""
+    best, least = -1, 99
+    for consequence in range(scene.severity.shape[1]):
+        absorbs = scene.severity[fighter, consequence]
+        if absorbs and absorbs < least and (state.wounds[fighter] >> consequence) & 1 == 0:
+            kept = scene.severity_harm[fighter, consequence]
+            if kept < 0 or kept == harm:
+                best, least = consequence, absorbs
+    return best
+
+
+@kernel
+def goes(scene, state, log, fighter, rule_code):
+    """A fighter leaves the scene, however: it acts no more, aspects attached to it go (H5), its
+    points are set aside, what it carried stays where it fell. Nothing of it is kept that no
+    later rule reads."""
+    if state.item == 64 + fighter:
+        state.item = state.zone[fighter] + 1
+        emit(log, EV_ITEM, fighter, state.zone[fighter], 0, 0, 0, rule_code)
+    leave(scene, state, fighter)
+    bit = 1 << fighter
+    state.present = state.present & ~bit
+    state.acted = state.acted & ~bit
+    state.turn_hit = state.turn_hit & ~bit
+    clear_fighter_aspects(scene, state, log, fighter, rule_code)
+    state.stress[fighter, 0] = 0
+    state.stress[fighter, 1] = 0
+    state.members[fighter] = 0
+    state.helps[fighter] = 0
+    state.flags[fighter] = 0
+    state.roars[fighter] = 0
+    state.used[fighter] = 0
+    if scene.wound_value[fighter, 0] == 0 and scene.wound_value[fighter, 1] == 0:
+        if scene.wound_value[fighter, 2] == 0:
+            state.wounds[fighter] = 0
+    purse = scene.purse[fighter]
+    if 0 <= purse < POOL and state.points[purse] > 0:
+        emit(log, EV_POINT, purse, OWED + purse, state.points[purse], P_ASIDE, 0, F8)
+        if scene.keep_owed:
+            state.owed[purse] = state.owed[purse] + state.points[purse]
+        state.points[purse] = 0
+
+
+@kernel
+def take_out(scene, state, log, fighter, rule_code):
+    """A fighter is taken out (H5)."""
+    emit(log, EV_TAKEN_OUT, fighter, 0, 0, 0, 0, rule_code)
+    state.out = state.out | (1 << fighter)
+    goes(scene, state, log, fighter, rule_code)
+
+
+@kernel
+def hit_group(scene, state, log, fighter, shifts, harm, lethal):
+    """N4: a teamwork group loses members one by one: each absorbs with its smallest sufficient
+    box or falls to its highest open box + 1 shifts, and the rest spills over to the next."""
+    while shifts > 0 and state.members[fighter] > 0:
+        box = 0 if lethal else lowest_open_box(scene, state, fighter, harm, shifts)
+        if box:
+            check_box(state, log, fighter, harm, box, N4)
+            return
+        toughness = 1
+        if not lethal:
+            for value in range(1, scene.boxes[fighter, harm] + 1):
+                if (state.stress[fighter, harm] >> (value - 1)) & 1 == 0:
+                    toughness = value + 1
+        shifts -= toughness
+        state.members[fighter] = state.members[fighter] - 1
+        state.stress[fighter, 0] = 0
+        state.stress[fighter, 1] = 0
+        emit(log, EV_MEMBER_FALLS, fighter, state.members[fighter], 0, 0, 0, N4)
+    if state.members[fighter] == 0:
+        take_out(scene, state, log, fighter, N4)
+
+
+@kernel
+def hit(scene, state, log, attacker, fighter, shifts, harm, lethal):
+    """A hit of `shifts`: a group falls apart by itself, anyone else chooses how to absorb it."""
+    if shifts <= 0:
+        return
+    emit(log, EV_HIT, fighter, shifts, harm, lethal, attacker, H8 if lethal else H2)
+    if scene.mob[fighter]:
+        hit_group(scene, state, log, fighter, shifts, harm, lethal)
+        return
+    packed = min(shifts, SHIFTS_MASK) | (harm << HARM_SHIFT) | (lethal << LETHAL_SHIFT)
+    push(state, N_ABSORB, fighter, scene.side[fighter], packed)

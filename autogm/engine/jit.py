@@ -1,0 +1,206 @@
+"""The compiler's one entrance: every kernel is made by `kernel`, so that the cache folder is
+settled before any decorator runs, and so that the same source runs interpreted when
+`NUMBA_DISABLE_JIT=1`. It carries no rule.
+
+The cache of numba looks only at the file a function stands in, so editing a helper elsewhere
+would run stale machine code. Here the folder's name is a hash of all kernel sources and of the
+versions of numba, numpy and Python: a changed source is another folder.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import platform
+import shutil
+import sys
+import tempfile
+import time
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+KEEP_FOLDERS = 3
+_ENGINE = Path(__file__).resolve().parent
+_KERNEL_ROOTS = (_ENGINE, _ENGINE.parent / "agents", _ENGINE.parent / "lab")
+
+
+def source_hash() -> str:
+    """A hash of every source that may hold a kernel and of what compiles it."""
+    digest = hashlib.sha256()
+    for root in _KERNEL_ROOTS:
+        for path in sorted(root.rglob("*.py")):
+            digest.update(path.relative_to(root.parent).as_posix().encode())
+            digest.update(path.read_bytes())
+    from importlib.metadata import version
+
+    for name in ("numba", "llvmlite", "numpy"):
+        digest.update(version(name).encode())
+    digest.update(f"{sys.version_info[:3]}{platform.machine()}".encode())
+    digest.update(os.environ.get("NUMBA_BOUNDSCHECK", "").encode())
+    return digest.hexdigest()[:20]
+
+
+def _roots() -> list[Path]:
+    """Where a cache may live, best first."""
+    chosen = os.environ.get("AUTOGM_CACHE_DIR")
+    if chosen:
+        return [Path(chosen)]
+    base = os.environ.get("XDG_CACHE_HOME")
+    return [
+        Path(base) / "autogm" if base else Path.home() / ".cache" / "autogm",
+        Path(tempfile.gettempdir()) / f"autogm-{os.getuid() if hasattr(os, 'getuid') else 0}",
+    ]
+
+
+def _writable(folder: Path) -> bool:
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        probe = folder / f".probe-{os.getpid()}"
+        probe.write_bytes(b"")
+        probe.unlink()
+    except OSError:
+        return False
+    return True
+
+
+def cache_folder() -> Path:
+    """The folder for this source's machine code: the first root that can be written to. As a
+    last resort a fresh temporary folder, so that a read-only home never runs stale code."""
+    name = source_hash()
+    for root in _roots():
+        folder = root / name
+        if _writable(folder):
+            _prune(root, keep=folder)
+            return folder
+    return Path(tempfile.mkdtemp(prefix="autogm-"))
+
+
+def _prune(root: Path, keep: Path) -> None:
+    """Delete the folders of older sources, the newest few excepted."""
+    others = [path for path in root.iterdir() if path.is_dir() and path != keep]
+    others.sort(key=lambda path: path.stat().st_mtime, reverse=True)
+    for path in others[KEEP_FOLDERS:]:
+        shutil.rmtree(path, ignore_errors=True)
+
+
+CACHE = cache_folder()
+os.environ["NUMBA_CACHE_DIR"] = str(CACHE)
+
+import numba  # noqa: E402
+
+numba.config.CACHE_DIR = str(CACHE)
+INTERPRETED = bool(numba.config.DISABLE_JIT)
+
+
+def kernel(function: Callable[..., Any]) -> Any:
+    """A kernel that other kernels call: compiled into whoever calls it."""
+    return numba.njit(function)
+
+
+def door(signature: Any) -> Callable[[Callable[..., Any]], Any]:
+    """A kernel with a fixed signature, compiled once, cached, releasing the GIL. Loading it from
+    a damaged cache deletes the folder and compiles again."""
+
+    def compiled(function: Callable[..., Any]) -> Any:
+        if INTERPRETED:
+            return function
+        try:
+            return numba.njit(signature, cache=True, nogil=True)(function)
+        except Exception:
+            if not any(CACHE.iterdir()):
+                raise
+            shutil.rmtree(CACHE, ignore_errors=True)
+            CACHE.mkdir(parents=True, exist_ok=True)
+            return numba.njit(signature, cache=True, nogil=True)(function)
+
+    return compiled
+
+
+def is_cold() -> bool:
+    """Whether nothing of this source is compiled yet."""
+    return not INTERPRETED and not any(CACHE.rglob("*.nbi"))
+
+
+def announce_compilation(say: Callable[[str], None]) -> Callable[[], None]:
+    """Tell the person once, if compiling is ahead; the returned function says when it is done."""
+    if not is_cold():
+        return lambda: None
+    say("Compiling the game for this machine: about a minute, once for each version.")
+    started = time.monotonic()
+    return lambda: say(f"Compiled in {time.monotonic() - started:.0f} s.")
+
+
+class Row:
+    """A record as interpreted kernels see it: fields are Python integers or floats, arrays are
+    checked for range and for negative indices, so that what compiled code does in silence is an
+    error here."""
+
+    __slots__ = ("_row",)
+
+    def __init__(self, row: Any) -> None:
+        object.__setattr__(self, "_row", row)
+
+    def __getattr__(self, name: str) -> Any:
+        value = self._row[name]
+        return Cells(value) if isinstance(value, np.ndarray) else value.item()
+
+    def __setattr__(self, name: str, value: Any) -> None:
+        _check(self._row.dtype[name], value, name)
+        self._row[name] = value
+
+
+class Cells:
+    """An array field of a `Row`."""
+
+    __slots__ = ("_cells", "shape")
+
+    def __init__(self, cells: np.ndarray[Any, Any]) -> None:
+        self._cells = cells
+        self.shape = cells.shape
+
+    def __getitem__(self, index: Any) -> Any:
+        _check_index(index)
+        value = self._cells[index]
+        return Cells(value) if isinstance(value, np.ndarray) else value.item()
+
+    def __setitem__(self, index: Any, value: Any) -> None:
+        _check_index(index)
+        _check(self._cells.dtype, value, "cell")
+        self._cells[index] = value
+
+
+class Rows:
+    """A structured array as interpreted kernels see it."""
+
+    __slots__ = ("array",)
+
+    def __init__(self, array: np.ndarray[Any, Any]) -> None:
+        self.array = array
+
+    def __getitem__(self, index: int) -> Row:
+        return Row(self.array[index])
+
+    def __setitem__(self, index: int, row: Row) -> None:
+        self.array[index] = object.__getattribute__(row, "_row")
+
+
+def _check(dtype: np.dtype[Any], value: Any, name: str) -> None:
+    kind = dtype.base
+    if kind.kind == "i" and not isinstance(value, Cells):
+        info = np.iinfo(kind)
+        if not info.min <= int(value) <= info.max:
+            raise OverflowError(f"{name} cannot hold {value}")
+
+
+def _check_index(index: Any) -> None:
+    for part in index if isinstance(index, tuple) else (index,):
+        if part < 0:
+            raise IndexError(f"negative index {index}")
+
+
+def rows(array: np.ndarray[Any, Any]) -> Any:
+    """What a door is given for a structured array: the array itself, or its checked view."""
+    return Rows(array) if INTERPRETED else array

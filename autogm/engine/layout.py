@@ -1,0 +1,288 @@
+"""The two records of the compiled game, field by field: `SCENE`, the constants of a battle, and
+`STATE`, what changes. All integers are signed, since mixing signed and unsigned ones turns into
+floats when compiled. Shapes stand beside the fields; a field that no later rule can read is zero.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from autogm.engine.codes import MAX_DEPTH, N_PURSES
+from autogm.model.words import (
+    MAX_COMPELS,
+    MAX_EFFECTS,
+    MAX_FIGHTERS,
+    MAX_OBJECTIVES,
+    MAX_SKILLS,
+    MAX_SLOTS,
+    MAX_STUNTS,
+    MAX_TEMPLATES,
+    MAX_ZONES,
+)
+
+MAX_CONSEQUENCES = 6
+MAX_RANGE = 9
+N_OUTCOMES = 11
+
+_F, _Z, _K, _S = MAX_FIGHTERS, MAX_ZONES, MAX_SKILLS, MAX_STUNTS
+_i1, _i2, _i4, _i8, _f8 = np.int8, np.int16, np.int32, np.int64, np.float64
+
+SCENE = np.dtype(
+    [
+        # The battle's size and limits
+        ("fighters", _i2),
+        ("zones", _i2),
+        ("slots", _i2),
+        ("skills", _i2),
+        ("exchanges", _i2),
+        ("verbs", _i8),  # bit mask of verbs in play
+        # Dice: row k of `dice` is the distribution of the sum with k dice replaced by [+]
+        ("dice", _f8, (3, N_OUTCOMES)),
+        ("outcomes", _i2),  # 9 for 4dF, 11 for d6-d6
+        ("lowest", _i2),  # the sum that outcome 0 stands for
+        ("style_at", _i1),
+        ("tie_passive", _i1),
+        # Aspects
+        ("ally_invokes", _i1),
+        ("opposition_invokes", _i1),
+        ("free_cap", _i1),
+        ("removal", _i1),
+        ("removal_each", _i1),
+        ("removal_opposed", _i1),
+        ("refresh", _i1),  # A10
+        ("slot_kind", _i1, (MAX_SLOTS,)),
+        ("slot_subject", _i1, (MAX_SLOTS,)),
+        ("slot_count", _i1, (MAX_SLOTS,)),  # equal aspects that share the slot
+        ("slot_actions", _i1, (MAX_SLOTS,)),  # bit mask of roll kinds
+        ("slot_skills", _i8, (MAX_SLOTS,)),
+        ("slot_helps", _i1, (MAX_SLOTS,)),
+        ("slot_side", _i1, (MAX_SLOTS,)),  # -1 or the only side that may use it
+        ("slot_spares", _i8, (MAX_SLOTS,)),  # tags of fighters it does not affect
+        ("slot_adverse", _i1, (MAX_SLOTS,)),
+        ("slot_hides", _i1, (MAX_SLOTS,)),
+        ("slot_difficulty", _i1, (MAX_SLOTS,)),  # -1: the ruleset's
+        ("slot_removable", _i1, (MAX_SLOTS,)),
+        ("slot_class", _i2, (MAX_SLOTS,)),  # equal classes do equal things
+        ("slot_makers", _i1, (MAX_SLOTS,)),  # templates: bit mask of sides that may create it
+        ("slot_own", _i1, (MAX_SLOTS,)),  # templates on oneself: only its subject creates it
+        ("slot_template", _i1, (MAX_SLOTS,)),  # its template, MAX_TEMPLATES: none
+        ("slot_target", _i1, (MAX_SLOTS,)),  # templates: passive difficulty, -1 opposed
+        ("slot_declare", _i1, (MAX_SLOTS,)),
+        ("slot_explores", _i1, (MAX_SLOTS,)),  # what exploring the zone reveals
+        ("slot_start", _i1, (MAX_SLOTS,)),  # `here` when the conflict or its bearer begins
+        ("slot_free", _i1, (MAX_SLOTS, 3)),
+        ("fighter_slots", _i2, (_F + 1,)),  # slots of fighter f: [f] up to [f + 1]
+        ("zone_slots", _i2, (_Z + 1,)),
+        ("scene_slots", _i2, (2,)),
+        ("slot_on", _i2, (_F,)),  # the slot of boosts against fighter f
+        ("slot_for", _i2, (_F,)),  # … in its favour
+        ("slot_roar", _i2, (_F,)),  # -1: cannot roar
+        ("slot_guard", _i2, (_F,)),
+        ("slot_cost", _i2, (_F,)),  # the aspect a serious cost puts on it, -1: none
+        ("slot_consequence", _i2, (_F, MAX_CONSEQUENCES)),
+        # Fate points
+        ("purse", _i1, (_F,)),  # whose points a fighter spends: a purse, or -1
+        ("owed", _i1),
+        ("closed_loop", _i1),
+        ("keep_owed", _i1),  # owed points are worth something in the stakes
+        # Compels
+        ("compels", _i2),
+        ("compel_victim", _i1, (MAX_COMPELS,)),
+        ("compel_slot", _i2, (MAX_COMPELS,)),
+        ("compel_effect", _i1, (MAX_COMPELS,)),
+        ("compel_argument", _i1, (MAX_COMPELS,)),  # a skill or a zone
+        ("compel_same", _i8, (MAX_COMPELS,)),  # compels out of the same aspect
+        ("refusal", _i1),
+        ("from_supply", _i1),
+        ("player_stake", _i1),
+        ("twists", _i1),
+        # Invokes for effect
+        ("effects", _i2),
+        ("effect_slot", _i2, (MAX_EFFECTS,)),
+        ("effect_does", _i1, (MAX_EFFECTS,)),
+        ("effect_skill", _i1, (MAX_EFFECTS,)),
+        ("effect_range", _i1, (MAX_EFFECTS,)),
+        ("effect_side", _i1, (MAX_EFFECTS,)),
+        # Actions
+        ("advantage_tie", _i1),
+        ("spoil", _i1),
+        ("existing_fail", _i1),
+        ("advantage_difficulty", _i1),
+        ("overcome_fail", _i1),
+        ("overcome_tie", _i1),
+        ("overcome_style", _i1),
+        ("move_fail", _i1),
+        ("move_tie", _i1),
+        ("attack_fail_stress", _i1),
+        ("attack_tie_boost", _i1),
+        ("style_boost", _i1),
+        ("style_costs", _i1),
+        ("knockback", _i1),
+        ("disarm", _i1),
+        ("footwork", _i1),
+        ("defend_style", _i1),  # bit mask of the roll kinds it answers
+        ("teamwork", _i1),
+        ("concede", _i1),
+        ("absorb", _i1),
+        ("main_harm", _i1),  # the track that a cost of one stress marks
+        # Movement
+        ("hindrance", _i1),
+        ("extra_zone", _i1),
+        ("max_moved", _i1),
+        ("blocking", _i1),
+        ("move_after", _i1),
+        ("edge", _i1, (_Z, _Z)),  # 1: one can go from the first to the second
+        ("edge_difficulty", _i1, (_Z, _Z)),
+        ("near", _i8, (_Z,)),  # bit mask of zones one edge away
+        ("hops", _i1, (_Z, _Z)),  # along open edges, 99: never
+        ("sight", _i1, (_Z, _Z)),  # along edges one can see across, 99: never
+        ("zone_tags", _i8, (_Z,)),
+        ("zone_exit", _i1, (_Z,)),
+        ("zone_explore", _i2, (_Z,)),  # slot that exploring makes, -1: explored
+        ("explore_difficulty", _i1, (_Z,)),
+        # Weight
+        ("weight_on", _i1),
+        ("weight_two", _i1),
+        ("weight_four", _i1),
+        ("weight_rolls", _i1),
+        ("weight_across", _i1),
+        # Maneuvers
+        ("guard_difficulty", _i1),
+        ("all_out_difficulty", _i1),
+        ("all_out_exposes", _i1),
+        ("rearm_difficulty", _i1),
+        # Fighters
+        ("side", _i1, (_F,)),
+        ("side_mask", _i8, (2,)),
+        ("arrives", _i2, (_F,)),
+        ("home", _i1, (_F,)),
+        ("weight", _i1, (_F,)),
+        ("boxes", _i1, (_F, 2)),
+        ("severity", _i1, (_F, MAX_CONSEQUENCES)),  # what slot c absorbs, 0: no slot
+        ("severity_harm", _i1, (_F, MAX_CONSEQUENCES)),  # -1 any, or the harm it is kept for
+        ("severity_class", _i1, (_F, MAX_CONSEQUENCES)),  # 0 mild, 1 moderate, 2 severe
+        ("members", _i1, (_F,)),
+        ("start_points", _i1, (_F,)),
+        ("mob", _i1, (_F,)),  # members of a teamwork group (N4), 0: not one
+        ("swarm", _i1, (_F,)),
+        ("tags", _i8, (_F,)),
+        ("rating", _i1, (_F, 6, _K)),
+        ("skill_class", _i2, (_K,)),
+        ("attack_skills", _i8, (_F, MAX_RANGE)),  # skills that attack at that distance
+        ("area_skills", _i8, (_F, MAX_RANGE)),
+        ("attack_harm", _i1, (_F, _K)),
+        ("attack_lethal", _i1, (_F, _K)),
+        ("attack_heavy", _i1, (_F, _K)),
+        ("reach", _i1, (_F,)),
+        ("reach_skill", _i1, (_F, _K)),
+        ("defend_skills", _i8, (_F, _K)),  # by the attacking skill
+        ("answer_skills", _i8, (_F, _K)),  # by the skill of an advantage
+        ("move_skills", _i8, (_F,)),
+        ("overcome_skills", _i8, (_F,)),
+        ("oppose_skills", _i8, (_F,)),
+        ("roar_skills", _i8, (_F,)),
+        ("create_skills", _i8, (_F, MAX_TEMPLATES + 1)),  # by template; last: any other aspect
+        ("armed", _i1, (_F,)),  # has equipment that can be knocked away
+        # Stunts
+        ("stunts", _i1, (_F,)),
+        ("stunt_does", _i1, (_F, _S)),
+        ("stunt_amount", _i1, (_F, _S)),
+        ("stunt_actions", _i1, (_F, _S)),
+        ("stunt_skills", _i8, (_F, _S)),
+        ("stunt_when", _i1, (_F, _S)),
+        ("stunt_tags", _i8, (_F, _S)),
+        ("stunt_limit", _i1, (_F, _S)),
+        ("stunt_equipment", _i1, (_F, _S)),
+        ("stunt_harm", _i1, (_F, _S)),
+        ("bonus_stunts", _i8, (_F,)),  # those that count by themselves
+        ("offered_stunts", _i8, (_F,)),  # bonuses with a limit: offered after the dice
+        ("lethal_stunts", _i8, (_F,)),
+        ("other_stunts", _i8, (_F,)),
+        # Turn order
+        ("places", _i2),
+        ("order", _i1, (_F + 1,)),  # fighters, or -1 - side for a side that acts together
+        ("block_mask", _i8, (2,)),
+        ("npc_order", _i1),
+        # Roar
+        ("roar", _i1),
+        ("roar_difficulty", _i1),
+        ("roar_keeps", _i8, (_F, _K)),  # skills that a Roar with this one allows
+        # Objectives
+        ("objectives", _i2),
+        ("objective_side", _i1, (MAX_OBJECTIVES,)),
+        ("objective_do", _i1, (MAX_OBJECTIVES,)),
+        ("objective_zone", _i1, (MAX_OBJECTIVES,)),
+        ("objective_exchanges", _i2, (MAX_OBJECTIVES,)),
+        ("objective_who", _i8, (MAX_OBJECTIVES,)),
+        ("objective_number", _i1, (MAX_OBJECTIVES,)),
+        ("item_zone", _i1),  # -1: no item
+        ("item_difficulty", _i1),
+        ("ambush_lethal", _i1),  # -1 or the side whose first attack is lethal
+        # Stakes: what u = stake(players) - stake(gm) gains
+        ("keep_exit", _i1),  # how a fighter left is worth telling apart
+        ("win_value", _f8, (4,)),  # by `winner`
+        ("out_value", _f8, (_F,)),
+        ("conceded_value", _f8, (_F,)),
+        ("wound_value", _f8, (_F, 3)),
+        ("point_value", _f8, (N_PURSES,)),
+    ],
+    align=True,
+)
+
+STATE = np.dtype(
+    [
+        ("pending", _i2, (MAX_DEPTH, 4)),  # kind, fighter, side, argument
+        ("present", _i8),  # bit masks of fighters
+        ("out", _i8),
+        ("conceded", _i8),
+        ("escaped", _i8),
+        ("acted", _i8),
+        ("compelled", _i8),  # compels used
+        ("slots_free", _i8, (4,)),  # slots that hold a free invoke
+        ("depth", _i2),
+        ("exchange", _i2),
+        ("place", _i2),
+        ("winner", _i1),
+        ("ambush", _i1),  # the ambushers' first attack is still to come
+        ("item", _i1),  # 0: no item; zone + 1; 64 + fighter; 127 gone
+        ("held", _i1, (MAX_OBJECTIVES,)),
+        # The turn
+        ("turn_flags", _i1),
+        ("turn_members", _i1),  # of a group: members that have not attacked yet
+        ("turn_toward", _i1),  # a compelled move: zone + 1
+        ("turn_away", _i1),
+        ("turn_banned", _i1),  # a skill that is out: + 1
+        ("turn_hit", _i8),  # those a splitting group has attacked
+        # The roll
+        ("roll_verb", _i1),
+        ("roll_actor", _i1),
+        ("roll_target", _i1),  # fighter + 1
+        ("roll_skill", _i1),
+        ("roll_answer", _i1),  # the answering skill + 1
+        ("roll_flags", _i1),
+        ("roll_argument", _i2),  # slot, zone or members
+        ("roll_against", _i1),  # passive difficulty
+        ("roll_from", _i1),  # a charge: the zone it came from + 1
+        ("roll_guard", _i1),  # Full Defense's invoke is still unspent
+        ("margin", _i1),
+        ("die", _i1, (2,)),
+        ("paid_left", _i1, (2, 2)),  # aspects left to invoke with points: not owed, owed
+        # Fighters
+        ("zone", _i1, (_F,)),
+        ("stress", _i2, (_F, 2)),  # bit masks of checked boxes
+        ("wounds", _i1, (_F,)),  # bit mask of consequence slots taken
+        ("members", _i1, (_F,)),
+        ("helps", _i1, (_F,)),  # the ally it helps, + 1
+        ("flags", _i1, (_F,)),
+        ("roars", _i1, (_F,)),  # the approach it roars with, + 1
+        ("used", _i4, (_F,)),  # bit mask of limited stunts used
+        ("weight", _i2, (_Z, 2)),
+        ("points", _i1, (N_PURSES,)),
+        ("owed", _i1, (N_PURSES,)),
+        # Aspects
+        ("here", _i1, (MAX_SLOTS,)),
+        ("maker", _i1, (MAX_SLOTS,)),  # fighter + 1, where a maker may oppose removal
+        ("free", _i1, (MAX_SLOTS, 3)),  # players', gm's, open
+    ],
+    align=True,
+)

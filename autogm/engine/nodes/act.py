@@ -1,0 +1,251 @@
+"""What a declared move or action does: it moves, begins its roll, or takes effect at once. The
+verbs are those that `nodes/turn.py` lists.
+"""
+
+from __future__ import annotations
+
+from autogm.engine.aspects import remove_aspect, removal_difficulty, use_free
+from autogm.engine.codes import (
+    F_HINDERED,
+    F_LETHAL,
+    HERE,
+    N_GRANT,
+    R_AREA,
+    R_SPLIT,
+    R_ZONEWIDE,
+    T_ACTED,
+    T_DECLARED,
+    T_MOVED,
+    T_SPLIT,
+    V_AREA,
+    V_ATTACK,
+    V_CHARGE,
+    V_CREATE,
+    V_DECLARE,
+    V_DISCOVER,
+    V_EFFECT,
+    V_EXPLORE,
+    V_FULL_ATTACK,
+    V_FULL_DEFENSE,
+    V_GRAB,
+    V_HELP,
+    V_LEAVE,
+    V_MOVE,
+    V_PASS,
+    V_PULL,
+    V_PUSH,
+    V_REARM,
+    V_REMOVE,
+    V_SPRINT,
+    V_STUNT,
+    X_HINDER,
+    X_LETHAL,
+    X_MOVE,
+    ZONE_SUBJECT,
+)
+from autogm.engine.codes import X_ZONE_ATTACK as BLAST
+from autogm.engine.event_codes import (
+    EV_ACTION,
+    EV_CLEAR,
+    EV_INVOKE,
+    EV_LEAVES,
+    EV_STATUS,
+    I_FREE,
+    I_OPEN,
+    I_PAID,
+    P_EFFECT,
+    X_GUARD_DOWN,
+    X_HELPS,
+    X_HINDERED,
+    X_LETHAL_READY,
+    rule,
+)
+from autogm.engine.harm import goes
+from autogm.engine.jit import kernel
+from autogm.engine.log import emit
+from autogm.engine.movement import move_to
+from autogm.engine.nodes.finish import forget_turn
+from autogm.engine.nodes.move import CHARGE, FREE, SPRINT, try_move
+from autogm.engine.nodes.roll import begin_roll, call_stunt
+from autogm.engine.pack import first, second, third, verb_of
+from autogm.engine.points import owe, spend
+from autogm.engine.stack import pop, push
+
+A11, A15, E3, H7, M4, N5, R7, T3 = (
+    rule(name) for name in ("A11", "A15", "E3", "H7", "M4", "N5", "R7", "T3")
+)
+
+
+@kernel
+def apply_turn(scene, state, action, log):
+    """Carry out what the fighter declared; its turn stays pending until it passes."""
+    fighter = state.pending[state.depth - 1, 1]
+    verb, a, b = verb_of(action), first(action), second(action)
+    if verb == V_PASS:
+        state.flags[fighter] = state.flags[fighter] & ~F_HINDERED
+        pop(state)
+        forget_turn(state)
+        return
+    emit(log, EV_ACTION, fighter, verb, a, b, third(action), T3)
+    if verb == V_MOVE:
+        state.turn_flags = state.turn_flags | T_MOVED
+        state.turn_toward = 0
+        state.turn_away = 0
+        try_move(scene, state, log, fighter, a, FREE)
+        return
+    if verb == V_LEAVE:
+        emit(log, EV_LEAVES, fighter, state.zone[fighter], 0, 0, 0, H7)
+        state.escaped = state.escaped | (1 << fighter)
+        if state.item == 64 + fighter:
+            state.item = 127
+        goes(scene, state, log, fighter, H7)
+        return
+    if verb == V_DECLARE:
+        state.turn_flags = state.turn_flags | T_DECLARED
+        push(state, N_GRANT, fighter, 1 - scene.side[fighter], a | (b << 8))
+        return
+    if verb == V_EFFECT:
+        effect(scene, state, log, fighter, a, b, third(action))
+        return
+    drop_guard(scene, state, log, fighter)
+    if verb == V_SPRINT:
+        try_move(scene, state, log, fighter, a, SPRINT)
+    elif verb == V_HELP:
+        state.helps[fighter] = a + 1
+        state.turn_flags = state.turn_flags | T_ACTED
+        emit(log, EV_STATUS, fighter, X_HELPS, a, 0, 0, E3)
+    elif verb == V_STUNT:
+        clear_box(scene, state, log, fighter, a)
+    else:
+        roll_for(scene, state, log, fighter, verb, a, b)
+
+
+@kernel
+def drop_guard(scene, state, log, fighter):
+    """Taking another action ends a Full Defense (M4)."""
+    slot = scene.slot_guard[fighter]
+    if state.here[slot]:
+        emit(log, EV_STATUS, fighter, X_GUARD_DOWN, 0, 0, 0, M4)
+        remove_aspect(state, log, slot, M4)
+
+
+@kernel
+def roll_for(scene, state, log, fighter, verb, a, b):
+    """Begin the roll of an action."""
+    if verb == V_ATTACK:
+        flags = 0
+        if b:
+            state.turn_hit = state.turn_hit | (1 << a)
+            whole = state.turn_members if state.turn_flags & T_SPLIT else state.members[fighter]
+            state.turn_members = whole - b
+            flags = R_SPLIT
+            state.turn_flags = state.turn_flags | (T_SPLIT if b < whole else 0)
+        begin_roll(scene, state, verb, fighter, a, b, 0, flags)
+    elif verb == V_CHARGE:
+        state.turn_flags = state.turn_flags | T_MOVED
+        state.roll_target = a + 1
+        try_move(scene, state, log, fighter, state.zone[a], CHARGE)
+    elif verb == V_AREA:
+        begin_roll(scene, state, verb, fighter, -1, a, 0, R_AREA)
+    elif verb == V_CREATE:
+        create(scene, state, fighter, a)
+    elif verb == V_EXPLORE:
+        begin_roll(scene, state, verb, fighter, -1, a, exploring(scene, state, fighter, a), 0)
+    elif verb == V_DISCOVER:
+        difficulty = scene.slot_difficulty[a]
+        if difficulty < 0:
+            difficulty = scene.advantage_difficulty
+        begin_roll(scene, state, verb, fighter, -1, a, difficulty, 0)
+    elif verb == V_REMOVE:
+        remove(scene, state, fighter, a)
+    elif verb in (V_PUSH, V_PULL):
+        begin_roll(scene, state, verb, fighter, a, 0, 0, 0)
+    elif verb == V_FULL_DEFENSE:
+        begin_roll(scene, state, verb, fighter, -1, 0, scene.guard_difficulty, 0)
+    elif verb == V_FULL_ATTACK:
+        begin_roll(scene, state, verb, fighter, -1, 0, scene.all_out_difficulty, 0)
+    elif verb == V_REARM:
+        begin_roll(scene, state, verb, fighter, -1, 0, scene.rearm_difficulty, 0)
+    elif verb == V_GRAB:
+        begin_roll(scene, state, verb, fighter, -1, 0, scene.item_difficulty, 0)
+
+
+@kernel
+def create(scene, state, fighter, slot):
+    """An advantage on an enemy is opposed by it; on ground, the scene, a friend or oneself it has
+    a passive difficulty."""
+    subject = scene.slot_subject[slot]
+    written = scene.slot_target[slot]
+    if subject < ZONE_SUBJECT and scene.side[subject] != scene.side[fighter] and written < 0:
+        begin_roll(scene, state, V_CREATE, fighter, subject, slot, 0, 0)
+        return
+    difficulty = written if written >= 0 else scene.advantage_difficulty
+    begin_roll(scene, state, V_CREATE, fighter, -1, slot, difficulty, 0)
+
+
+@kernel
+def exploring(scene, state, fighter, slot):
+    """A14: the zone's base difficulty, more for each adverse or hiding aspect on the way and for
+    each zone of distance beyond the first. EX-WOA-1: 1 + 2 + 2."""
+    zone = scene.slot_subject[slot] - ZONE_SUBJECT
+    start = state.zone[fighter]
+    distance = scene.sight[start, zone]
+    in_the_way = 0
+    for other in range(scene.zones):
+        on_way = scene.sight[start, other] + scene.sight[other, zone] == distance
+        if on_way:
+            for aspect in range(scene.zone_slots[other], scene.zone_slots[other + 1]):
+                if scene.slot_hides[aspect] and state.here[aspect] & HERE:
+                    in_the_way += 1
+    return scene.explore_difficulty[zone] + scene.hindrance * (in_the_way + max(0, distance - 1))
+
+
+@kernel
+def remove(scene, state, fighter, slot):
+    """A11: opposed by its maker where that is the rule and the maker is there and an enemy, else
+    against a number."""
+    maker = state.maker[slot] - 1
+    if maker >= 0 and scene.side[maker] != scene.side[fighter] and (state.present >> maker) & 1:
+        if scene.slot_difficulty[slot] < 0:
+            begin_roll(scene, state, V_REMOVE, fighter, maker, slot, 0, 0)
+            return
+    difficulty = removal_difficulty(scene, state, slot)
+    begin_roll(scene, state, V_REMOVE, fighter, -1, slot, difficulty, 0)
+
+
+@kernel
+def clear_box(scene, state, log, fighter, stunt):
+    """The stunt clears the lowest checked box, as an action (N5)."""
+    call_stunt(scene, state, log, fighter, stunt, N5)
+    harm = scene.stunt_harm[fighter, stunt]
+    stress = state.stress[fighter, harm]
+    state.stress[fighter, harm] = stress & (stress - 1)
+    emit(log, EV_CLEAR, fighter, harm, 0, 0, 0, N5)
+    state.turn_flags = state.turn_flags | T_ACTED
+
+
+@kernel
+def effect(scene, state, log, fighter, row, payment, where):
+    """An invoke spent on what the scenario lists (A15, R7)."""
+    slot, does = scene.effect_slot[row], scene.effect_does[row]
+    side = scene.side[fighter]
+    if payment:
+        spend(scene, state, log, payment - 1, -1, P_EFFECT, A15)
+        emit(log, EV_INVOKE, fighter, slot, I_PAID, 2, payment - 1, A15)
+        subject = scene.slot_subject[slot]
+        if scene.owed and subject < ZONE_SUBJECT and scene.side[subject] != side:
+            owe(scene, state, log, subject)
+    else:
+        opened = use_free(scene, state, log, slot, side)
+        emit(log, EV_INVOKE, fighter, slot, I_OPEN if opened else I_FREE, 2, -1, A15)
+    if does == BLAST:
+        drop_guard(scene, state, log, fighter)
+        begin_roll(scene, state, V_EFFECT, fighter, -1, where, row, R_AREA | R_ZONEWIDE)
+    elif does == X_MOVE:
+        move_to(scene, state, log, fighter, where, A15)
+    elif does == X_HINDER:
+        state.flags[where] = state.flags[where] | F_HINDERED
+        emit(log, EV_STATUS, where, X_HINDERED, 0, 0, 0, A15)
+    elif does == X_LETHAL:
+        state.flags[fighter] = state.flags[fighter] | F_LETHAL
+        emit(log, EV_STATUS, fighter, X_LETHAL_READY, 0, 0, 0, R7)

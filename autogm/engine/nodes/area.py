@@ -1,0 +1,45 @@
+"""Area attacks (E4): the attacker rolls once, then every enemy in the zone defends in turn, with a
+duel of invokes and an outcome of its own.
+"""
+
+from __future__ import annotations
+
+from autogm.engine.codes import (
+    N_DEFEND,
+    N_DICE,
+    N_DUEL,
+    N_OUTCOME,
+    R_OPPOSED,
+)
+from autogm.engine.jit import kernel
+from autogm.engine.stack import pop, push
+
+TOTAL_OFFSET, TOTAL_MASK, NEXT_SHIFT = 128, 255, 8
+
+
+@kernel
+def run_area(scene, state):
+    """The next target of the attack, or the end of it. The entry's number holds the attacker's
+    total (offset, so that it is never zero) and the first fighter not looked at yet."""
+    top = state.depth - 1
+    actor, number = state.pending[top, 1], state.pending[top, 3]
+    if number == 0:
+        number = state.margin + TOTAL_OFFSET
+    total, following = (number & TOTAL_MASK) - TOTAL_OFFSET, number >> NEXT_SHIFT
+    state.margin = 0
+    state.die[0] = 0
+    state.roll_answer = 0
+    side = scene.side[actor]
+    enemies = state.present & scene.side_mask[1 - side]
+    for target in range(following, scene.fighters):
+        if (enemies >> target) & 1 and state.zone[target] == state.roll_argument:
+            state.pending[top, 3] = (number & TOTAL_MASK) | ((target + 1) << NEXT_SHIFT)
+            state.margin = total
+            state.roll_target = target + 1
+            state.roll_flags = state.roll_flags | R_OPPOSED
+            push(state, N_OUTCOME, actor, side, 0)
+            push(state, N_DUEL, actor, side, 0)
+            push(state, N_DICE, target, 1 - side, 1)
+            push(state, N_DEFEND, target, 1 - side, 0)
+            return
+    pop(state)

@@ -1,0 +1,170 @@
+"""What style brings an attacker (K1-K4, M-B), where a charge drives its target (M3), and where
+pushing, pulling and knocking back put it (M1, M2, M6).
+"""
+
+from __future__ import annotations
+
+from autogm.engine.aspects import boost_against
+from autogm.engine.codes import (
+    F_DISARMED,
+    N_DRIVE,
+    R_CHARGE,
+    V_BOOST,
+    V_DISARM,
+    V_DRIVE,
+    V_FOOTWORK,
+    V_KNOCKBACK,
+    V_PASS,
+    V_PLACE,
+    V_PULL,
+)
+from autogm.engine.event_codes import EV_STATUS, X_DISARMED, rule
+from autogm.engine.harm import hit
+from autogm.engine.jit import kernel
+from autogm.engine.log import emit
+from autogm.engine.movement import move_to
+from autogm.engine.pack import add, first, second, verb_of
+from autogm.engine.stack import pop, push
+from autogm.engine.weight import untouchable
+
+A5, K1, M1, M2, M3, M6, M7, M8 = (
+    rule(name) for name in ("A5", "K1", "M1", "M2", "M3", "M6", "M7", "M8")
+)
+
+
+@kernel
+def here_still(state, fighter):
+    """Whether a fighter is still in the scene."""
+    return (state.present >> fighter) & 1 == 1
+
+
+@kernel
+def is_melee(state):
+    """Whether attacker and target stand in one zone."""
+    return state.zone[state.roll_actor] == state.zone[state.roll_target - 1]
+
+
+@kernel
+def legal_bonus(scene, state, buffer):
+    """The boost, or after a melee attack a maneuver instead of it. Where the boost costs a shift
+    of the hit (K1's switch) it may be declined; elsewhere declining is dominated, since a boost
+    gives its owner choices and the other side none."""
+    actor, target = state.roll_actor, state.roll_target - 1
+    count = 0
+    if state.pending[state.depth - 1, 3]:
+        count = add(buffer, count, V_PASS, 0, 0, 0)
+    if not here_still(state, actor):
+        return add(buffer, 0, V_PASS, 0, 0, 0)
+    if not here_still(state, target):
+        count = add(buffer, count, V_PASS, 0, 0, 0)
+        if scene.footwork == 0:
+            return count
+    else:
+        count = add(buffer, count, V_BOOST, 0, 0, 0)
+    if here_still(state, target) and is_melee(state):
+        zone = state.zone[target]
+        movable = not untouchable(scene, state, target)
+        if scene.knockback and scene.attack_heavy[actor, state.roll_skill] and movable:
+            for other in range(scene.zones):
+                if scene.edge[zone, other]:
+                    count = add(buffer, count, V_KNOCKBACK, other, 0, 0)
+        if scene.disarm and scene.armed[target]:
+            if state.flags[target] & F_DISARMED == 0:
+                count = add(buffer, count, V_DISARM, 0, 0, 0)
+    melee = not here_still(state, target) or is_melee(state)
+    if scene.footwork and melee:
+        for other in range(scene.zones):
+            if scene.edge[state.zone[actor], other]:
+                count = add(buffer, count, V_FOOTWORK, other, 0, 0)
+    return count
+
+
+@kernel
+def apply_bonus(scene, state, action, log):
+    """Take it. A number above zero in the entry is a hit that waits for the choice (K1's
+    switch): shifts, harm and lethality, packed as in `nodes/absorb`."""
+    number = state.pending[state.depth - 1, 3]
+    pop(state)
+    actor, target = state.roll_actor, state.roll_target - 1
+    verb = verb_of(action)
+    shifts = number & 127
+    if verb == V_BOOST:
+        boost_against(scene, state, log, target, K1)
+        shifts -= 1
+    elif verb == V_KNOCKBACK:
+        move_to(scene, state, log, target, first(action), M6)
+    elif verb == V_DISARM:
+        state.flags[target] = state.flags[target] | F_DISARMED
+        emit(log, EV_STATUS, target, X_DISARMED, 0, 0, 0, M7)
+    elif verb == V_FOOTWORK:
+        move_to(scene, state, log, actor, first(action), M8)
+    if number and shifts > 0:
+        hit(scene, state, log, actor, target, shifts, (number >> 7) & 1, (number >> 8) & 1)
+
+
+@kernel
+def open_drive(scene, state):
+    """After a charge with style the target may be driven on, if it can be moved at all (M3)."""
+    actor, target = state.roll_actor, state.roll_target - 1
+    if state.roll_flags & R_CHARGE and here_still(state, target):
+        push(state, N_DRIVE, actor, scene.side[actor], 0)
+
+
+@kernel
+def legal_drive(scene, state, buffer):
+    """Leave it, or drive the target into the adjacent zone farthest from where the charge came
+    from (of equals, any)."""
+    actor, target = state.roll_actor, state.roll_target - 1
+    count = add(buffer, 0, V_PASS, 0, 0, 0)
+    if not here_still(state, target) or not here_still(state, actor):
+        return count
+    if untouchable(scene, state, target) or not is_melee(state):
+        return count
+    origin, zone = state.roll_from - 1, state.zone[target]
+    farthest = -1
+    for other in range(scene.zones):
+        if scene.edge[zone, other]:
+            farthest = max(farthest, scene.hops[origin, other])
+    for other in range(scene.zones):
+        if scene.edge[zone, other] and scene.hops[origin, other] == farthest:
+            count = add(buffer, count, V_DRIVE, other, 0, 0)
+    return count
+
+
+@kernel
+def apply_drive(scene, state, action, log):
+    """Both end in the zone the target is driven into."""
+    pop(state)
+    if verb_of(action) == V_DRIVE:
+        zone = first(action)
+        move_to(scene, state, log, state.roll_target - 1, zone, M3)
+        move_to(scene, state, log, state.roll_actor, zone, M3)
+
+
+@kernel
+def legal_place(scene, state, buffer):
+    """An open edge from where both stand; a pusher stays or follows, a puller goes too."""
+    target = state.roll_target - 1
+    zone = state.zone[target]
+    count = 0
+    pulls = state.roll_verb == V_PULL
+    if here_still(state, target):
+        for other in range(scene.zones):
+            if scene.edge[zone, other]:
+                if not pulls:
+                    count = add(buffer, count, V_PLACE, other, 0, 0)
+                count = add(buffer, count, V_PLACE, other, 1, 0)
+    if count == 0:
+        count = add(buffer, count, V_PASS, 0, 0, 0)
+    return count
+
+
+@kernel
+def apply_place(scene, state, action, log):
+    """Move the target, and the actor where it follows."""
+    pop(state)
+    if verb_of(action) == V_PLACE:
+        cause = M2 if state.roll_verb == V_PULL else M1
+        move_to(scene, state, log, state.roll_target - 1, first(action), cause)
+        if second(action):
+            move_to(scene, state, log, state.roll_actor, first(action), cause)

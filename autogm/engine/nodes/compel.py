@@ -1,0 +1,273 @@
+"""Compels in a conflict (X1, F3, F5, F6, R4, R5): the offer at the start of the victim's turn, its
+answer, what it does; twists of a roll; and aspects declared for a point (F5, F7).
+"""
+
+from __future__ import annotations
+
+from autogm.engine.aspects import add_free, boost_against, put_aspect
+from autogm.engine.codes import (
+    E_ATTACK_NEAREST,
+    E_AWAY,
+    E_FREE_INVOKE,
+    E_LOSE_ACTION,
+    E_SKILL_OUT,
+    E_TOWARD,
+    E_TWIST,
+    F_COMPELLED,
+    F_KEEPS_ROAR,
+    GM,
+    HERE,
+    N_ANSWER,
+    N_OUTCOME,
+    N_TWISTED,
+    PLAYERS,
+    POOL,
+    SUPPLY,
+    T_ACTED,
+    T_MUST_ATTACK,
+    V_ACCEPT,
+    V_ALLOW,
+    V_DENY,
+    V_KEEP_ROAR,
+    V_OFFER,
+    V_PASS,
+    V_REFUSE,
+)
+from autogm.engine.event_codes import (
+    EV_ANSWER,
+    EV_COMPEL,
+    EV_STATUS,
+    P_COMPEL,
+    P_DECLARE,
+    P_REFUSAL,
+    P_ROAR,
+    P_STAKE,
+    P_STAKE_BACK,
+    P_TWIST,
+    X_LOSES_ACTION,
+    X_MUST_ATTACK,
+    X_MUST_FLEE,
+    X_MUST_MOVE,
+    X_ROAR_KEPT,
+    X_SKILL_OUT,
+    X_TWISTED,
+    rule,
+)
+from autogm.engine.jit import kernel
+from autogm.engine.log import emit
+from autogm.engine.pack import add, first, second, verb_of
+from autogm.engine.points import move_point, spend
+from autogm.engine.roar import end_roar
+from autogm.engine.stack import pop, push
+
+A7, F3, F5, F6, R4, R5, X1 = (rule(name) for name in ("A7", "F3", "F5", "F6", "R4", "R5", "X1"))
+KEEP = 63  # in place of a compel's number: keep roaring
+PAYER_SHIFT = 6
+
+
+@kernel
+def may_compel(scene, state, fighter):
+    """Whether the other side could offer `fighter` anything now: once an exchange (X1)."""
+    if state.flags[fighter] & F_COMPELLED or scene.purse[fighter] < 0:
+        return False
+    if state.roars[fighter] and scene.side[fighter] == PLAYERS and scene.compels:
+        return True
+    for compel in range(scene.compels):
+        if usable(scene, state, compel, fighter):
+            return True
+    return False
+
+
+@kernel
+def usable(scene, state, compel, fighter):
+    """Whether a compel may be offered to `fighter` at the start of its turn: its aspect in play,
+    not compelled before in this scene."""
+    return (
+        scene.compel_victim[compel] == fighter
+        and scene.compel_effect[compel] != E_TWIST
+        and (state.compelled >> compel) & 1 == 0
+        and state.here[scene.compel_slot[compel]] & HERE != 0
+    )
+
+
+@kernel
+def legal_compel(scene, state, buffer):
+    """Nothing; one of the victim's compels; or, to a roaring player's fighter, a point for
+    keeping on (R5). A player who compels an NPC stakes a point (F3)."""
+    top = state.depth - 1
+    victim, side = state.pending[top, 1], state.pending[top, 2]
+    count = add(buffer, 0, V_PASS, 0, 0, 0)
+    for compel in range(scene.compels):
+        if usable(scene, state, compel, victim):
+            if side == GM or scene.player_stake == 0:
+                count = add(buffer, count, V_OFFER, compel, 0, 0)
+            else:
+                for payer in range(scene.fighters):
+                    if scene.purse[payer] == payer and scene.side[payer] == side:
+                        if state.points[payer] > 0 and (state.present >> payer) & 1:
+                            count = add(buffer, count, V_OFFER, compel, payer + 1, 0)
+    if side == GM and state.roars[victim] and state.flags[victim] & F_KEEPS_ROAR == 0:
+        count = add(buffer, count, V_KEEP_ROAR, 0, 0, 0)
+    return count
+
+
+@kernel
+def apply_compel(scene, state, action, log):
+    """Pass, or offer; the stake leaves its purse while the answer is open."""
+    top = state.depth - 1
+    victim, verb = state.pending[top, 1], verb_of(action)
+    pop(state)
+    state.flags[victim] = state.flags[victim] | F_COMPELLED
+    if verb == V_PASS:
+        return
+    number, payer = KEEP, 0
+    if verb == V_OFFER:
+        number, payer = first(action), second(action)
+        state.compelled = state.compelled | scene.compel_same[number]
+        if payer:
+            move_point(state, log, payer - 1, SUPPLY, P_STAKE, F3)
+    emit(log, EV_COMPEL, victim, number, payer - 1, 0, 0, X1)
+    push(state, N_ANSWER, victim, scene.side[victim], number | (payer << PAYER_SHIFT))
+
+
+@kernel
+def legal_answer(scene, state, buffer):
+    """Accept; or refuse, where the victim can pay for it (F3)."""
+    victim = state.pending[state.depth - 1, 1]
+    count = add(buffer, 0, V_ACCEPT, 0, 0, 0)
+    if state.points[scene.purse[victim]] >= scene.refusal:
+        count = add(buffer, count, V_REFUSE, 0, 0, 0)
+    return count
+
+
+@kernel
+def pay_victim(scene, state, log, victim, staked, reason, rule_code):
+    """The point for accepting: the stake, or from the supply; in a closed loop from the pool
+    while it has any (F5)."""
+    source = SUPPLY
+    if not staked and scene.closed_loop and scene.purse[victim] != POOL:
+        if state.points[POOL] > 0:
+            source = POOL
+    move_point(state, log, source, scene.purse[victim], reason, rule_code)
+
+
+@kernel
+def apply_answer(scene, state, action, log):
+    """Accepting brings a point and the complication; refusing costs one, gives a stake back, and
+    ends a Roar whose aspect was compelled (R4)."""
+    top = state.depth - 1
+    victim, packed = state.pending[top, 1], state.pending[top, 3]
+    number, payer = packed & KEEP, packed >> PAYER_SHIFT
+    pop(state)
+    accepted = verb_of(action) == V_ACCEPT
+    emit(log, EV_ANSWER, victim, number, accepted, 0, 0, F3)
+    about_roar = number == KEEP or (
+        scene.compel_slot[number] == scene.slot_roar[victim] and state.roars[victim] > 0
+    )
+    if accepted:
+        reason = P_ROAR if number == KEEP else P_COMPEL
+        pay_victim(scene, state, log, victim, payer > 0, reason, F3)
+        if number == KEEP:
+            state.flags[victim] = state.flags[victim] | F_KEEPS_ROAR
+            emit(log, EV_STATUS, victim, X_ROAR_KEPT, 0, 0, 0, R5)
+        else:
+            complicate(scene, state, log, victim, number)
+        return
+    for _ in range(scene.refusal):
+        move_point(state, log, scene.purse[victim], SUPPLY, P_REFUSAL, F3)
+    if payer:
+        move_point(state, log, SUPPLY, payer - 1, P_STAKE_BACK, F3)
+    if about_roar and number != KEEP:
+        end_roar(scene, state, log, victim)
+
+
+@kernel
+def complicate(scene, state, log, victim, number):
+    """What an accepted compel does (X1)."""
+    does, argument = scene.compel_effect[number], scene.compel_argument[number]
+    if does == E_LOSE_ACTION:
+        state.turn_flags = state.turn_flags | T_ACTED
+        emit(log, EV_STATUS, victim, X_LOSES_ACTION, 0, 0, 0, X1)
+    elif does == E_ATTACK_NEAREST:
+        state.turn_flags = state.turn_flags | T_MUST_ATTACK
+        emit(log, EV_STATUS, victim, X_MUST_ATTACK, 0, 0, 0, X1)
+    elif does == E_TOWARD:
+        state.turn_toward = argument + 1
+        emit(log, EV_STATUS, victim, X_MUST_MOVE, argument, 0, 0, X1)
+    elif does == E_AWAY:
+        state.turn_away = argument + 1
+        emit(log, EV_STATUS, victim, X_MUST_FLEE, argument, 0, 0, X1)
+    elif does == E_SKILL_OUT:
+        state.turn_banned = argument + 1
+        emit(log, EV_STATUS, victim, X_SKILL_OUT, argument, 0, 0, X1)
+    elif does == E_FREE_INVOKE:
+        slot = scene.compel_slot[number]
+        add_free(scene, state, log, slot, 1 - scene.side[victim], 1, A7)
+
+
+@kernel
+def legal_twist(scene, state, buffer):
+    """Let the roll stand, or offer one of the twists that wait for the roller (F6)."""
+    victim = state.pending[state.depth - 1, 1]
+    count = add(buffer, 0, V_PASS, 0, 0, 0)
+    for compel in range(scene.compels):
+        if scene.compel_victim[compel] == victim and scene.compel_effect[compel] == E_TWIST:
+            if (state.compelled >> compel) & 1 == 0:
+                if state.here[scene.compel_slot[compel]] & HERE:
+                    count = add(buffer, count, V_OFFER, compel, 0, 0)
+    return count
+
+
+@kernel
+def apply_twist(scene, state, action, log):
+    """The offer is the roller's to take."""
+    victim = state.pending[state.depth - 1, 1]
+    pop(state)
+    if verb_of(action) == V_OFFER:
+        number = first(action)
+        state.compelled = state.compelled | scene.compel_same[number]
+        emit(log, EV_COMPEL, victim, number, -1, 1, 0, F6)
+        push(state, N_TWISTED, victim, scene.side[victim], number)
+
+
+@kernel
+def legal_twisted(buffer):
+    """Accept, or decline, which is free (F6)."""
+    count = add(buffer, 0, V_ACCEPT, 0, 0, 0)
+    return add(buffer, count, V_REFUSE, 0, 0, 0)
+
+
+@kernel
+def apply_twisted(scene, state, action, log):
+    """Accepting pays a point, and the twist replaces what the roll would have gained: the outcome
+    is dropped, and the complication is a boost against the roller."""
+    top = state.depth - 1
+    victim, number = state.pending[top, 1], state.pending[top, 3]
+    pop(state)
+    accepted = verb_of(action) == V_ACCEPT
+    emit(log, EV_ANSWER, victim, number, accepted, 0, 0, F6)
+    if accepted:
+        pay_victim(scene, state, log, victim, False, P_TWIST, F6)
+        emit(log, EV_STATUS, victim, X_TWISTED, 0, 0, 0, F6)
+        boost_against(scene, state, log, victim, F6)
+        if state.pending[state.depth - 1, 0] == N_OUTCOME:
+            pop(state)
+            state.margin = 0
+
+
+@kernel
+def legal_grant(buffer):
+    """Let the declared aspect stand, or refuse it; then nothing is paid (F5)."""
+    count = add(buffer, 0, V_ALLOW, 0, 0, 0)
+    return add(buffer, count, V_DENY, 0, 0, 0)
+
+
+@kernel
+def apply_grant(scene, state, action, log):
+    """An allowed aspect costs its point and stands, without free invokes."""
+    top = state.depth - 1
+    actor, packed = state.pending[top, 1], state.pending[top, 3]
+    pop(state)
+    if verb_of(action) == V_ALLOW:
+        spend(scene, state, log, packed >> 8, -1, P_DECLARE, F5)
+        put_aspect(scene, state, log, packed & 255, actor, F5)

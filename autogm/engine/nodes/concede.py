@@ -1,0 +1,52 @@
+"""Concession (H6): after an action is declared and before its dice, first the acting side, then
+the other, any of its fighters. Who concedes leaves, safe from the victor's word; an action that
+this interrupts is not spent.
+"""
+
+from __future__ import annotations
+
+from autogm.engine.codes import N_TURN, V_CONCEDE, V_PASS
+from autogm.engine.event_codes import EV_CONCEDES, P_CONCESSION, rule
+from autogm.engine.harm import goes
+from autogm.engine.jit import kernel
+from autogm.engine.log import emit
+from autogm.engine.nodes.finish import forget_roll
+from autogm.engine.pack import add, first, verb_of
+from autogm.engine.points import concession_award
+from autogm.engine.stack import count_bits, pop, unwind
+
+H6 = rule("H6")
+
+
+@kernel
+def legal_concede(scene, state, buffer):
+    """Nobody, or one of the side's fighters; the question comes again until nobody does."""
+    side = state.pending[state.depth - 1, 2]
+    count = add(buffer, 0, V_PASS, 0, 0, 0)
+    members = state.present & scene.side_mask[side]
+    fighter = 0
+    while members >> fighter:
+        if (members >> fighter) & 1:
+            count = add(buffer, count, V_CONCEDE, fighter, 0, 0)
+        fighter += 1
+    return count
+
+
+@kernel
+def apply_concede(scene, state, action, log):
+    """Go on, or leave the scene."""
+    if verb_of(action) == V_PASS:
+        pop(state)
+        return
+    fighter = first(action)
+    emit(log, EV_CONCEDES, fighter, 0, 0, 0, 0, H6)
+    award = 1 + count_bits(state.wounds[fighter])
+    if scene.keep_exit:
+        state.conceded = state.conceded | (1 << fighter)
+    else:
+        state.out = state.out | (1 << fighter)
+    concession_award(scene, state, log, fighter, award, P_CONCESSION, H6)
+    goes(scene, state, log, fighter, H6)
+    if fighter == state.roll_actor or fighter == state.roll_target - 1:
+        unwind(state, N_TURN)
+        forget_roll(state)

@@ -1,0 +1,117 @@
+"""Succeeding at a cost (O3, Z5) and what a failed advantage leaves (C1, C2). The other side names
+a cost that can be paid; the actor pays it or fails.
+"""
+
+from __future__ import annotations
+
+from autogm.engine.aspects import add_free, boost_against, put_aspect
+from autogm.engine.codes import (
+    COST_ASPECT,
+    COST_BOOST,
+    COST_CONSEQUENCE,
+    COST_STRESS,
+    HERE,
+    N_TAKE_COST,
+    SPOIL_ASPECT,
+    V_ASPECT,
+    V_COST,
+    V_FAIL,
+    V_PASS,
+    V_TAKE,
+)
+from autogm.engine.event_codes import EV_COST, rule
+from autogm.engine.harm import (
+    check_box,
+    lowest_open_box,
+    lowest_open_consequence,
+    take_consequence,
+)
+from autogm.engine.jit import kernel
+from autogm.engine.log import emit
+from autogm.engine.nodes.outcome import succeed
+from autogm.engine.pack import add, first, verb_of
+from autogm.engine.stack import pop, push
+
+C1, O3 = rule("C1"), rule("O3")
+MINOR = 1
+
+
+@kernel
+def legal_name_cost(scene, state, buffer):
+    """The costs of that size that the actor can pay; naming none is failing it."""
+    top = state.depth - 1
+    actor, size = state.pending[top, 1], state.pending[top, 3]
+    count = 0
+    if size == MINOR:
+        count = add(buffer, count, V_COST, COST_BOOST, 0, 0)
+        if lowest_open_box(scene, state, actor, scene.main_harm, 1):
+            count = add(buffer, count, V_COST, COST_STRESS, 0, 0)
+    else:
+        if lowest_open_consequence(scene, state, actor, scene.main_harm) >= 0:
+            count = add(buffer, count, V_COST, COST_CONSEQUENCE, 0, 0)
+        slot = scene.slot_cost[actor]
+        if slot >= 0 and state.free[slot, 1 - scene.side[actor]] < scene.free_cap:
+            count = add(buffer, count, V_COST, COST_ASPECT, 0, 0)
+    if count == 0:
+        count = add(buffer, count, V_PASS, 0, 0, 0)
+    return count
+
+
+@kernel
+def apply_name_cost(scene, state, action, log):
+    """The named cost is the actor's to take."""
+    actor = state.pending[state.depth - 1, 1]
+    pop(state)
+    if verb_of(action) == V_COST:
+        push(state, N_TAKE_COST, actor, scene.side[actor], first(action))
+
+
+@kernel
+def legal_take_cost(buffer):
+    """Pay and succeed, or fail."""
+    count = add(buffer, 0, V_TAKE, 0, 0, 0)
+    return add(buffer, count, V_FAIL, 0, 0, 0)
+
+
+@kernel
+def apply_take_cost(scene, state, action, log):
+    """Pay the cost, then what was overcome for happens."""
+    top = state.depth - 1
+    actor, cost = state.pending[top, 1], state.pending[top, 3]
+    pop(state)
+    if verb_of(action) == V_FAIL:
+        return
+    emit(log, EV_COST, actor, cost, 0, 0, 0, O3)
+    if cost == COST_BOOST:
+        boost_against(scene, state, log, actor, O3)
+    elif cost == COST_STRESS:
+        box = lowest_open_box(scene, state, actor, scene.main_harm, 1)
+        check_box(state, log, actor, scene.main_harm, box, O3)
+    elif cost == COST_CONSEQUENCE:
+        wound = lowest_open_consequence(scene, state, actor, scene.main_harm)
+        take_consequence(scene, state, log, actor, wound, O3)
+    else:
+        slot = scene.slot_cost[actor]
+        put_aspect(scene, state, log, slot, -1, O3)
+        add_free(scene, state, log, slot, 1 - scene.side[actor], 1, O3)
+    succeed(scene, state, log)
+
+
+@kernel
+def legal_spoil(buffer):
+    """Nothing, or the aspect after all."""
+    count = add(buffer, 0, V_PASS, 0, 0, 0)
+    return add(buffer, count, V_ASPECT, 0, 0, 0)
+
+
+@kernel
+def apply_spoil(scene, state, action, log):
+    """C1: the maker may have the aspect, with one free invoke for the other side; C2: the GM may
+    create it, without one."""
+    top = state.depth - 1
+    actor, slot = state.pending[top, 1], state.pending[top, 3]
+    pop(state)
+    if verb_of(action) == V_ASPECT and state.here[slot] & HERE == 0:
+        put_aspect(scene, state, log, slot, actor, C1)
+        if scene.spoil != SPOIL_ASPECT:
+            add_free(scene, state, log, slot, 1 - scene.side[actor], 1, C1)

@@ -1,0 +1,431 @@
+"""The duel of invokes after the dice (A2-A6): the acting side first, then in turn, one invoke at
+a time, until both pass. Aspects that points could invoke are counted and not listed: each costs a
+point and gives the same, so only their number matters, and whether the point is owed (F4).
+"""
+
+from __future__ import annotations
+
+from autogm.engine.aspects import count_range, known, speaks_to, use_free
+from autogm.engine.codes import (
+    DEFEND_ROLL,
+    K_GUARD,
+    L_POINT,
+    MOVE_ROLL,
+    N_DICE,
+    PLUS,
+    POOL,
+    R_AREA,
+    R_OPPOSED,
+    REROLL,
+    V_INVOKE_FREE,
+    V_INVOKE_GUARD,
+    V_INVOKE_PAID,
+    V_INVOKE_STUNT,
+    V_PASS,
+)
+from autogm.engine.event_codes import (
+    EV_INVOKE,
+    EV_PASS,
+    I_FREE,
+    I_GUARD,
+    I_OPEN,
+    I_PAID,
+    I_STUNT,
+    P_INVOKE,
+    P_STUNT,
+    rule,
+)
+from autogm.engine.jit import kernel
+from autogm.engine.kinds import acting_roll, answering_roll
+from autogm.engine.log import emit
+from autogm.engine.pack import add, first, second, third, verb_of
+from autogm.engine.points import any_payer, can_pay, owe, spend
+from autogm.engine.stack import pop, push
+from autogm.engine.stunts import applies, holds, ready
+
+A2, A3, A5, A6, M4, N5 = (rule(name) for name in ("A2", "A3", "A5", "A6", "M4", "N5"))
+
+
+@kernel
+def part_of(scene, state, side):
+    """0 where `side` acts in the roll, 1 where it answers."""
+    return 0 if scene.side[state.roll_actor] == side else 1
+
+
+@kernel
+def roller_of(scene, state, part):
+    """Who rolls for that part of the roll; -1 opposes without dice."""
+    if part == 0:
+        return state.roll_actor
+    return state.roll_target - 1
+
+
+@kernel
+def opponent_of(state, part):
+    """Whom that part rolls against; -1: nobody."""
+    return state.roll_target - 1 if part == 0 else state.roll_actor
+
+
+@kernel
+def kind_of(state, part):
+    """The kind of roll of that part."""
+    return acting_roll(state.roll_verb) if part == 0 else answering_roll(state.roll_verb)
+
+
+@kernel
+def skill_of(state, part):
+    """The skill of that part; -1: none."""
+    return state.roll_skill if part == 0 else state.roll_answer - 1
+
+
+@kernel
+def may_reroll(scene, state, part):
+    """Whether that part has dice of its own to reroll. The one roll of an area attack stands."""
+    if part == 1:
+        return state.roll_flags & R_OPPOSED != 0
+    return state.roll_flags & R_AREA == 0
+
+
+@kernel
+def in_duel(scene, state, side):
+    """Whether a side takes part in the duel at all: opposition without dice only where the
+    ruleset lets invokes raise it (A2)."""
+    return (
+        part_of(scene, state, side) == 0
+        or state.roll_flags & R_OPPOSED != 0
+        or scene.opposition_invokes == 1
+    )
+
+
+@kernel
+def slot_ranges(scene, state, part, which):
+    """The slots that may matter to a roll, as up to five ranges: the scene, the zones of both,
+    the acting fighter, the opponent. Answers (first, last) of range `which`."""
+    actor, target = state.roll_actor, state.roll_target - 1
+    if which == 0:
+        return scene.scene_slots[0], scene.scene_slots[1]
+    if which == 1:
+        zone = state.zone[actor]
+        return scene.zone_slots[zone], scene.zone_slots[zone + 1]
+    if which == 2:
+        zone = state.zone[actor]
+        if target >= 0:
+            zone = state.zone[target]
+        elif acting_roll(state.roll_verb) == MOVE_ROLL:
+            zone = state.roll_argument
+        if zone == state.zone[actor]:
+            return 0, 0
+        return scene.zone_slots[zone], scene.zone_slots[zone + 1]
+    if which == 3:
+        return scene.fighter_slots[actor], scene.fighter_slots[actor + 1]
+    if target < 0:
+        return 0, 0
+    return scene.fighter_slots[target], scene.fighter_slots[target + 1]
+
+
+@kernel
+def any_free_in(state, low, high):
+    """Whether any slot from `low` up to `high` holds a free invoke, by the mask kept up."""
+    if low >= high:
+        return False
+    word = low >> 6
+    while word <= (high - 1) >> 6:
+        mask = state.slots_free[word]
+        base = word << 6
+        if base < low:
+            mask &= ~((1 << (low - base)) - 1)
+        if base + 64 > high and high - base < 64:
+            mask &= (1 << (high - base)) - 1
+        if mask != 0:
+            return True
+        word += 1
+    return False
+
+
+@kernel
+def list_free(scene, state, side, buffer, count, limit):
+    """Write the free invokes that `side` can use on the roll (up to `limit` actions). Aspects of
+    one class with the same counts would do exactly the same, so only the first is listed."""
+    part = part_of(scene, state, side)
+    roller, opponent = roller_of(scene, state, part), opponent_of(state, part)
+    kind, skill = kind_of(state, part), skill_of(state, part)
+    for which in range(5):
+        low, high = slot_ranges(scene, state, part, which)
+        if not any_free_in(state, low, high):
+            continue
+        previous = -1
+        for slot in range(low, high):
+            if state.free[slot, side] + state.free[slot, 2] == 0:
+                continue
+            if scene.slot_kind[slot] == K_GUARD and kind != DEFEND_ROLL:
+                continue
+            if not known(scene, state, slot, side):
+                continue
+            if not speaks_to(scene, state, slot, kind, skill, roller, opponent):
+                continue
+            if previous >= 0 and scene.slot_class[slot] == scene.slot_class[previous]:
+                if (
+                    state.free[slot, side] == state.free[previous, side]
+                    and state.free[slot, 2] == state.free[previous, 2]
+                    and state.free[slot, 1 - side] == state.free[previous, 1 - side]
+                ):
+                    continue
+            previous = slot
+            count = add(buffer, count, V_INVOKE_FREE, slot, PLUS, 0)
+            if may_reroll(scene, state, part):
+                count = add(buffer, count, V_INVOKE_FREE, slot, REROLL, 0)
+            if count >= limit:
+                return count
+    return count
+
+
+@kernel
+def has_free(scene, state, side):
+    """Whether `side` has any free invoke that speaks to the roll."""
+    part = part_of(scene, state, side)
+    roller, opponent = roller_of(scene, state, part), opponent_of(state, part)
+    kind, skill = kind_of(state, part), skill_of(state, part)
+    for which in range(5):
+        low, high = slot_ranges(scene, state, part, which)
+        if not any_free_in(state, low, high):
+            continue
+        for slot in range(low, high):
+            if state.free[slot, side] + state.free[slot, 2] > 0:
+                if scene.slot_kind[slot] == K_GUARD and kind != DEFEND_ROLL:
+                    continue
+                if known(scene, state, slot, side) and speaks_to(
+                    scene, state, slot, kind, skill, roller, opponent
+                ):
+                    return True
+    return False
+
+
+@kernel
+def stunt_offered(scene, state, fighter, stunt, part):
+    """Whether a bonus stunt with a limit may be called on for that part of the roll."""
+    return (
+        (scene.offered_stunts[fighter] >> stunt) & 1 == 1
+        and applies(scene, fighter, stunt, kind_of(state, part), skill_of(state, part))
+        and ready(scene, state, fighter, stunt)
+        and holds(scene, state, fighter, stunt, opponent_of(state, part))
+    )
+
+
+@kernel
+def has_stunt(scene, state, part):
+    """Whether the roller has such a stunt."""
+    roller = roller_of(scene, state, part)
+    if roller < 0 or scene.offered_stunts[roller] == 0:
+        return False
+    for stunt in range(scene.stunts[roller]):
+        if stunt_offered(scene, state, roller, stunt, part):
+            return True
+    return False
+
+
+@kernel
+def could_invoke(scene, state, side):
+    """Whether `side` may still change the roll, now or once it has been paid (F4's loop)."""
+    if not in_duel(scene, state, side):
+        return False
+    part = part_of(scene, state, side)
+    if state.paid_left[part, 0] + state.paid_left[part, 1] > 0:
+        return True
+    if part == 1 and state.roll_guard:
+        return True
+    return has_free(scene, state, side) or has_stunt(scene, state, part)
+
+
+@kernel
+def count_paid(scene, state, side):
+    """Count the aspects that `side` could invoke with points: those whose point is owed to the
+    opponent, and the others. Nothing is counted for a side that has no points and can get none."""
+    part = part_of(scene, state, side)
+    if not in_duel(scene, state, side):
+        return
+    roller, opponent = roller_of(scene, state, part), opponent_of(state, part)
+    if not any_payer(scene, state, side, roller) and not scene.closed_loop:
+        return
+    kind, skill = kind_of(state, part), skill_of(state, part)
+    plain, owed = 0, 0
+    for which in range(5):
+        low, high = slot_ranges(scene, state, part, which)
+        if low == high:
+            continue
+        count = count_range(scene, state, low, high, side, kind, skill, roller, opponent)
+        theirs = (which == 4) if part == 0 else (which == 3)
+        if theirs and scene.owed:
+            owed += count
+        else:
+            plain += count
+    state.paid_left[part, 0] = plain
+    state.paid_left[part, 1] = owed
+
+
+@kernel
+def forget_points(scene, state, side):
+    """A side without points that can get none has nothing left to invoke with them."""
+    part = part_of(scene, state, side)
+    if state.paid_left[part, 0] + state.paid_left[part, 1] > 0 and not scene.closed_loop:
+        if not any_payer(scene, state, side, roller_of(scene, state, part)):
+            state.paid_left[part, 0] = 0
+            state.paid_left[part, 1] = 0
+
+
+@kernel
+def prepare_duel(scene, state):
+    """Open the duel, or go on with it after a reroll: forget dice that nobody can reroll, and end
+    it at once where nobody can invoke."""
+    top = state.depth - 1
+    acting = scene.side[state.roll_actor]
+    if state.pending[top, 3] == 0:
+        count_paid(scene, state, 0)
+        count_paid(scene, state, 1)
+        state.pending[top, 3] = 4
+    settle_duel(scene, state, acting)
+
+
+@kernel
+def settle_duel(scene, state, acting):
+    """Keep equal futures equal: dice stay only where their side can still reroll them, a side
+    that cannot invoke passes by itself, and the duel ends when neither can."""
+    forget_points(scene, state, 0)
+    forget_points(scene, state, 1)
+    own = could_invoke(scene, state, acting)
+    theirs = could_invoke(scene, state, 1 - acting)
+    if not own or not may_reroll(scene, state, 0):
+        state.die[0] = 0
+    if not theirs or not may_reroll(scene, state, 1):
+        state.die[1] = 0
+    if not own and not theirs:
+        end_duel(state)
+        return
+    top = state.depth - 1
+    mover = state.pending[top, 2]
+    if not (own if mover == acting else theirs):
+        if state.pending[top, 3] & 1:
+            end_duel(state)
+        else:
+            state.pending[top, 2] = 1 - mover
+            state.pending[top, 3] = state.pending[top, 3] | 1
+
+
+@kernel
+def end_duel(state):
+    """Only the margin stays."""
+    pop(state)
+    state.die[0] = 0
+    state.die[1] = 0
+    state.paid_left[0, 0] = 0
+    state.paid_left[0, 1] = 0
+    state.paid_left[1, 0] = 0
+    state.paid_left[1, 1] = 0
+    state.roll_guard = 0
+
+
+@kernel
+def legal_duel(scene, state, buffer):
+    """Pass, or one invoke: with a point, of a free invoke, of Full Defense, of a stunt; for +2 or
+    a reroll."""
+    side = state.pending[state.depth - 1, 2]
+    part = part_of(scene, state, side)
+    count = add(buffer, 0, V_PASS, 0, 0, 0)
+    if not in_duel(scene, state, side):
+        return count
+    roller = roller_of(scene, state, part)
+    rerolls = may_reroll(scene, state, part)
+    if state.paid_left[part, 0] + state.paid_left[part, 1] > 0:
+        for payer in range(POOL + 1):
+            if payer < scene.fighters or payer == POOL:
+                if state.points[payer] > 0 and can_pay(scene, state, payer, side, roller):
+                    for owed in range(2):
+                        if state.paid_left[part, owed] > 0:
+                            count = add(buffer, count, V_INVOKE_PAID, payer, owed, PLUS)
+                            if rerolls:
+                                count = add(buffer, count, V_INVOKE_PAID, payer, owed, REROLL)
+    count = list_free(scene, state, side, buffer, count, 400)
+    if part == 1 and state.roll_guard:
+        count = add(buffer, count, V_INVOKE_GUARD, PLUS, 0, 0)
+        count = add(buffer, count, V_INVOKE_GUARD, REROLL, 0, 0)
+    if roller >= 0 and scene.offered_stunts[roller]:
+        for stunt in range(scene.stunts[roller]):
+            if stunt_offered(scene, state, roller, stunt, part):
+                count = add(buffer, count, V_INVOKE_STUNT, stunt, 0, 0)
+    return count
+
+
+@kernel
+def nth_aspect(scene, state, side, part, owed, nth):
+    """The slot of the `nth` aspect of the class that points can invoke, for the log."""
+    roller, opponent = roller_of(scene, state, part), opponent_of(state, part)
+    kind, skill = kind_of(state, part), skill_of(state, part)
+    last = -1
+    for which in range(5):
+        theirs = (which == 4) if part == 0 else (which == 3)
+        if (theirs and scene.owed == 1) != (owed == 1):
+            continue
+        low, high = slot_ranges(scene, state, part, which)
+        for slot in range(low, high):
+            fits = count_range(
+                scene, state, slot, slot + 1, side, kind, skill, roller, opponent
+            )
+            if fits:
+                last = slot
+            if nth < fits:
+                return slot, nth
+            nth -= fits
+    return last, 0
+
+
+@kernel
+def apply_duel(scene, state, action, log):
+    """Pass or invoke; then the other side."""
+    top = state.depth - 1
+    side, number = state.pending[top, 2], state.pending[top, 3]
+    part = part_of(scene, state, side)
+    roller = roller_of(scene, state, part)
+    verb = verb_of(action)
+    acting = scene.side[state.roll_actor]
+    if verb == V_PASS:
+        emit(log, EV_PASS, roller, side, 0, 0, 0, A6)
+        if number & 1:
+            end_duel(state)
+            return
+        state.pending[top, 3] = number | 1
+        state.pending[top, 2] = 1 - side
+        settle_duel(scene, state, acting)
+        return
+    mode, gain = PLUS, 2
+    if verb == V_INVOKE_PAID:
+        payer, owed, mode = first(action), second(action), third(action)
+        left = state.paid_left[part, owed] - 1
+        if log.shape[0] > 0:
+            slot, nth = nth_aspect(scene, state, side, part, owed, left)
+            emit(log, EV_INVOKE, roller, slot, I_PAID + (nth << 4), mode, payer, A2)
+        state.paid_left[part, owed] = left
+        spend(scene, state, log, payer, opponent_of(state, part), P_INVOKE, A2)
+        if owed:
+            owe(scene, state, log, opponent_of(state, part))
+    elif verb == V_INVOKE_FREE:
+        slot, mode = first(action), second(action)
+        opened = use_free(scene, state, log, slot, side)
+        emit(log, EV_INVOKE, roller, slot, I_OPEN if opened else I_FREE, mode, -1, A3)
+    elif verb == V_INVOKE_GUARD:
+        mode = first(action)
+        state.roll_guard = 0
+        emit(log, EV_INVOKE, roller, scene.slot_guard[roller], I_GUARD, mode, -1, M4)
+    else:
+        stunt = first(action)
+        gain = scene.stunt_amount[roller, stunt]
+        if scene.stunt_limit[roller, stunt] == L_POINT:
+            spend(scene, state, log, scene.purse[roller], -1, P_STUNT, N5)
+        else:
+            state.used[roller] = state.used[roller] | (1 << stunt)
+        emit(log, EV_INVOKE, roller, stunt, I_STUNT, gain, -1, N5)
+    state.pending[top, 2] = 1 - side
+    state.pending[top, 3] = 4
+    if mode == REROLL:
+        push(state, N_DICE, roller, side, part | 2)
+        return
+    state.margin = state.margin + (gain if part == 0 else -gain)
+    settle_duel(scene, state, acting)

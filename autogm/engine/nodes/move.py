@@ -1,0 +1,133 @@
+"""Moving from zone to zone (Z2-Z5): who blocks, whether the mover then goes against opposition or
+stays, and the arrival.
+"""
+
+from __future__ import annotations
+
+from autogm.engine.codes import (
+    F_BLOCKED,
+    MAX_FIGHTERS_MASK,
+    N_ARRIVE,
+    N_BLOCK,
+    N_BLOCKED,
+    R_BLOCKED,
+    T_ACTED,
+    T_STOOD,
+    V_BLOCK,
+    V_CHARGE,
+    V_GO,
+    V_PASS,
+    V_SPRINT,
+    V_STAY,
+    ZONE_MASK,
+)
+from autogm.engine.codes import R_CHARGE as CHARGING
+from autogm.engine.event_codes import EV_BLOCK, rule
+from autogm.engine.jit import kernel
+from autogm.engine.log import emit
+from autogm.engine.movement import blockers, move_to, way_difficulty
+from autogm.engine.nodes.finish import forget_roll
+from autogm.engine.nodes.roll import begin_roll
+from autogm.engine.pack import add, first, verb_of
+from autogm.engine.stack import pop, push
+
+M3, Z2, Z4 = rule("M3"), rule("Z2"), rule("Z4")
+
+# What is being tried, in a block's number above the zone.
+FREE, SPRINT, CHARGE = 0, 1, 2
+TRY_SHIFT, BLOCKER_SHIFT = 6, 8
+
+
+@kernel
+def try_move(scene, state, log, fighter, zone, attempt):
+    """A declared move: the other side may block it (Z4); else it happens, or is rolled for."""
+    if blockers(scene, state, fighter, zone):
+        side = 1 - scene.side[fighter]
+        push(state, N_BLOCK, fighter, side, zone | (attempt << TRY_SHIFT))
+    else:
+        go_on(scene, state, fighter, zone, attempt)
+
+
+@kernel
+def go_on(scene, state, fighter, zone, attempt):
+    """Nobody blocks."""
+    if attempt == FREE:
+        push(state, N_ARRIVE, fighter, scene.side[fighter], zone)
+    elif attempt == SPRINT:
+        difficulty = way_difficulty(scene, state, fighter, zone)
+        difficulty += scene.extra_zone if state.turn_flags & 1 else 0
+        begin_roll(scene, state, V_SPRINT, fighter, -1, zone, difficulty, 0)
+    else:
+        target, origin = state.roll_target - 1, state.zone[fighter]
+        begin_roll(scene, state, V_CHARGE, fighter, target, 0, 0, CHARGING)
+        state.roll_from = origin + 1
+        push(state, N_ARRIVE, fighter, scene.side[fighter], zone)
+
+
+@kernel
+def run_arrive(scene, state, log):
+    """The mover reaches its zone."""
+    top = state.depth - 1
+    fighter, zone = state.pending[top, 1], state.pending[top, 3]
+    pop(state)
+    if (state.present >> fighter) & 1:
+        cause = M3 if state.roll_flags & CHARGING else Z2
+        move_to(scene, state, log, fighter, zone, cause)
+
+
+@kernel
+def legal_block(scene, state, buffer):
+    """Let it pass, or one able enemy blocks."""
+    top = state.depth - 1
+    mover, zone = state.pending[top, 1], state.pending[top, 3] & ZONE_MASK
+    count = add(buffer, 0, V_PASS, 0, 0, 0)
+    able = blockers(scene, state, mover, zone)
+    fighter = 0
+    while able >> fighter:
+        if (able >> fighter) & 1:
+            count = add(buffer, count, V_BLOCK, fighter, 0, 0)
+        fighter += 1
+    return count
+
+
+@kernel
+def apply_block(scene, state, action, log):
+    """A block makes the move opposed; a blocked charge does not happen."""
+    top = state.depth - 1
+    mover, number = state.pending[top, 1], state.pending[top, 3]
+    zone, attempt = number & ZONE_MASK, (number >> TRY_SHIFT) & 3
+    pop(state)
+    if verb_of(action) == V_PASS:
+        go_on(scene, state, mover, zone, attempt)
+        return
+    blocker = first(action)
+    state.flags[blocker] = state.flags[blocker] | F_BLOCKED
+    emit(log, EV_BLOCK, blocker, mover, zone, 0, 0, Z4)
+    if attempt == CHARGE:
+        forget_roll(state)
+        state.turn_flags = state.turn_flags | T_STOOD
+        return
+    packed = zone | (attempt << TRY_SHIFT) | (blocker << BLOCKER_SHIFT)
+    push(state, N_BLOCKED, mover, scene.side[mover], packed)
+
+
+@kernel
+def legal_blocked(scene, state, buffer):
+    """Stay, keeping the action; or go against the blocker, which is the action."""
+    count = add(buffer, 0, V_STAY, 0, 0, 0)
+    if state.turn_flags & T_ACTED == 0 and state.turn_members == 0:
+        count = add(buffer, count, V_GO, 0, 0, 0)
+    return count
+
+
+@kernel
+def apply_blocked(scene, state, action, log):
+    """Stay, or begin the opposed roll."""
+    top = state.depth - 1
+    mover, number = state.pending[top, 1], state.pending[top, 3]
+    pop(state)
+    if verb_of(action) == V_GO:
+        zone, blocker = number & ZONE_MASK, (number >> BLOCKER_SHIFT) & MAX_FIGHTERS_MASK
+        begin_roll(scene, state, V_SPRINT, mover, blocker, zone, 0, R_BLOCKED)
+    else:
+        state.turn_flags = state.turn_flags | T_STOOD

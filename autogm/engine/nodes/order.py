@@ -1,0 +1,115 @@
+"""Whose turn it is (T1-T3): the order found at the start, NPCs together at their best member's
+place in an order chosen anew each exchange (T2), and what the turn of an exchange brings: waves,
+objectives that count exchanges, the exchange limit.
+"""
+
+from __future__ import annotations
+
+from autogm.engine.codes import (
+    F_BLOCKED,
+    F_COMPELLED,
+    F_KEEPS_ROAR,
+    N_COMPEL,
+    N_ORDER,
+    N_TURN,
+    V_ACT,
+)
+from autogm.engine.event_codes import EV_ARRIVES, EV_EXCHANGE, EV_TURN, rule
+from autogm.engine.jit import kernel
+from autogm.engine.log import emit
+from autogm.engine.nodes.compel import may_compel
+from autogm.engine.objectives import end_exchange
+from autogm.engine.pack import add, first
+from autogm.engine.stack import pop, push
+from autogm.engine.weight import enter
+
+T2, T3, H7 = rule("T2"), rule("T3"), rule("H7")
+
+
+@kernel
+def next_turn(scene, state, log):
+    """Push whoever acts next; at the end of the order, the next exchange."""
+    while state.place < scene.places:
+        entry = scene.order[state.place]
+        if entry >= 0:
+            state.place = state.place + 1
+            if (state.present >> entry) & 1 and (state.acted >> entry) & 1 == 0:
+                begin_turn(scene, state, log, entry)
+                return
+            continue
+        side = -1 - entry
+        waiting = state.present & scene.block_mask[side] & ~state.acted
+        if waiting == 0:
+            state.place = state.place + 1
+            continue
+        push(state, N_ORDER, 0, side, 0)
+        return
+    new_exchange(scene, state, log)
+
+
+@kernel
+def legal_order(scene, state, buffer):
+    """Each member of the block that has not acted this exchange."""
+    side = state.pending[state.depth - 1, 2]
+    waiting = state.present & scene.block_mask[side] & ~state.acted
+    count, fighter = 0, 0
+    while waiting >> fighter:
+        if (waiting >> fighter) & 1:
+            count = add(buffer, count, V_ACT, fighter, 0, 0)
+        fighter += 1
+    return count
+
+
+@kernel
+def apply_order(scene, state, action, log):
+    """That one acts now."""
+    pop(state)
+    begin_turn(scene, state, log, first(action))
+
+
+@kernel
+def begin_turn(scene, state, log, fighter):
+    """A turn begins: help given ends (E3); the other side may offer a compel (X1, T4)."""
+    state.acted = state.acted | (1 << fighter)
+    state.helps[fighter] = 0
+    emit(log, EV_TURN, fighter, state.exchange, 0, 0, 0, T3)
+    push(state, N_TURN, fighter, scene.side[fighter], 0)
+    if scene.compels and may_compel(scene, state, fighter):
+        push(state, N_COMPEL, fighter, 1 - scene.side[fighter], 0)
+
+
+@kernel
+def new_exchange(scene, state, log):
+    """The end of an exchange and the start of the next. Whatever counts once an exchange counts
+    anew; someone paid to keep roaring is bound to the end of its next turn, which has come."""
+    end_exchange(scene, state, log)
+    if state.winner:
+        return
+    state.exchange = state.exchange + 1
+    state.place = 0
+    state.acted = 0
+    emit(log, EV_EXCHANGE, -1, state.exchange, 0, 0, 0, T3)
+    for fighter in range(scene.fighters):
+        flags = state.flags[fighter]
+        if flags:
+            state.flags[fighter] = flags & ~(F_BLOCKED | F_COMPELLED | F_KEEPS_ROAR)
+        if scene.arrives[fighter] == state.exchange:
+            arrive(scene, state, log, fighter)
+
+
+@kernel
+def arrive(scene, state, log, fighter):
+    """A fighter comes into the scene."""
+    state.present = state.present | (1 << fighter)
+    enter(scene, state, fighter, scene.home[fighter])
+    emit(log, EV_ARRIVES, fighter, scene.home[fighter], 0, 0, 0, H7)
+    for slot in range(scene.fighter_slots[fighter], scene.fighter_slots[fighter + 1]):
+        if scene.slot_start[slot]:
+            state.here[slot] = scene.slot_start[slot]
+            for column in range(3):
+                state.free[slot, column] = scene.slot_free[slot, column]
+            if scene.slot_free[slot, 0] + scene.slot_free[slot, 1] + scene.slot_free[slot, 2]:
+                state.slots_free[slot >> 6] = state.slots_free[slot >> 6] | (1 << (slot & 63))
+    state.members[fighter] = scene.members[fighter]
+    if scene.purse[fighter] == fighter:
+        state.points[fighter] = scene.start_points[fighter]

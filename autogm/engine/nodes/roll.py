@@ -1,0 +1,274 @@
+"""Rolling: how a roll is begun, which skill rolls (E1), which skill answers, and the dice (D1,
+D4, T4). A roll is one at a time; its facts stand in the state's `roll_` fields until the action
+is over, its dice only while someone could still reroll them.
+"""
+
+from __future__ import annotations
+
+from autogm.engine.codes import (
+    ATTACK_ROLL,
+    CREATE_ROLL,
+    F_LETHAL,
+    HERE,
+    L_POINT,
+    N_AREA,
+    N_CONCEDE,
+    N_DEFEND,
+    N_DICE,
+    N_DUEL,
+    N_FINISH,
+    N_OUTCOME,
+    N_SKILL,
+    N_TURN,
+    OUTCOME_MASK,
+    R_AREA,
+    R_LETHAL,
+    R_OPPOSED,
+    T_ACTED,
+    V_AREA,
+    V_ATTACK,
+    V_CHARGE,
+    V_CREATE,
+    V_DISCOVER,
+    V_EFFECT,
+    V_EXPLORE,
+    V_FULL_DEFENSE,
+    V_ROAR,
+    V_SPRINT,
+    V_USE,
+)
+from autogm.engine.event_codes import EV_REROLL, EV_ROLL, EV_SKILL, EV_STUNT, P_STUNT, rule
+from autogm.engine.jit import kernel
+from autogm.engine.kinds import acting_roll, answering_roll
+from autogm.engine.log import emit
+from autogm.engine.nodes.invoke import prepare_duel
+from autogm.engine.pack import add, first, second
+from autogm.engine.points import spend
+from autogm.engine.roar import allowed, use_skill
+from autogm.engine.stack import pop, push
+from autogm.engine.stunts import helpers, lethal_stunt, release_helpers, roll_bonus
+from autogm.engine.weight import plus_dice
+
+D1, D4, E1, H9 = rule("D1"), rule("D4"), rule("E1"), rule("H9")
+MAX_TEMPLATE_COLUMN = 16
+
+
+@kernel
+def begin_roll(scene, state, verb, actor, target, argument, against, flags):
+    """Begin an action that rolls: against `target` (-1: passive, of difficulty `against`). Pushes
+    what follows, innermost last: skill, concessions, answer, dice, duel of invokes, outcome."""
+    side = scene.side[actor]
+    state.roll_verb = verb
+    state.roll_actor = actor
+    state.roll_target = target + 1
+    state.roll_argument = argument
+    state.roll_against = against
+    opposed = target >= 0
+    state.roll_flags = flags | (R_OPPOSED if opposed else 0)
+    push(state, N_FINISH, actor, side, 0)
+    if flags & R_AREA:
+        push(state, N_AREA, actor, side, 0)
+    else:
+        push(state, N_OUTCOME, actor, side, 0)
+        push(state, N_DUEL, actor, side, 0)
+        if opposed:
+            push(state, N_DICE, target, scene.side[target], 1)
+    push(state, N_DICE, actor, side, 0)
+    if opposed:
+        push(state, N_DEFEND, target, scene.side[target], 0)
+    if scene.concede and verb != V_ROAR:
+        push(state, N_CONCEDE, actor, 1 - side, 0)
+        push(state, N_CONCEDE, actor, side, 0)
+    if verb != V_ROAR:
+        push(state, N_SKILL, actor, side, 0)
+
+
+@kernel
+def skills_for(scene, state):
+    """The skills that the acting fighter may roll for the action it declared."""
+    actor, verb = state.roll_actor, state.roll_verb
+    if verb in (V_ATTACK, V_CHARGE):
+        distance = scene.sight[state.zone[actor], state.zone[state.roll_target - 1]]
+        skills = scene.attack_skills[actor, 0 if verb == V_CHARGE else distance]
+    elif verb == V_AREA:
+        skills = scene.area_skills[actor, scene.sight[state.zone[actor], state.roll_argument]]
+    elif verb in (V_CREATE, V_EXPLORE, V_DISCOVER):
+        skills = scene.create_skills[actor, scene.slot_template[state.roll_argument]]
+    elif verb == V_EFFECT:
+        skills = 1 << scene.effect_skill[state.roll_against]
+    elif verb == V_FULL_DEFENSE:
+        skills = scene.create_skills[actor, MAX_TEMPLATE_COLUMN]
+    elif verb == V_SPRINT:
+        skills = scene.move_skills[actor]
+    else:
+        skills = scene.overcome_skills[actor]
+    left = allowed(scene, state, actor, skills)
+    return left if left else skills
+
+
+@kernel
+def legal_skill(scene, state, buffer):
+    """Each skill, and for attacks with a stunt that makes them lethal once, with or without."""
+    skills = skills_for(scene, state)
+    actor = state.roll_actor
+    attacks = acting_roll(state.roll_verb) == ATTACK_ROLL
+    count, skill = 0, 0
+    while skills >> skill:
+        if (skills >> skill) & 1:
+            count = add(buffer, count, V_USE, skill, 0, 0)
+            if attacks and scene.lethal_stunts[actor] and state.roll_flags & R_LETHAL == 0:
+                if lethal_stunt(scene, state, actor, skill) >= 0:
+                    count = add(buffer, count, V_USE, skill, 1, 0)
+        skill += 1
+    return count
+
+
+@kernel
+def apply_skill(scene, state, action, log):
+    """The declared skill; a lethal stunt is used up when it is called on."""
+    pop(state)
+    actor, skill = state.roll_actor, first(action)
+    state.roll_skill = skill
+    emit(log, EV_SKILL, actor, skill, 0, 0, 0, E1)
+    if second(action):
+        call_stunt(scene, state, log, actor, lethal_stunt(scene, state, actor, skill), H9)
+        state.roll_flags = state.roll_flags | R_LETHAL
+    if acting_roll(state.roll_verb) == ATTACK_ROLL and scene.attack_lethal[actor, skill]:
+        state.roll_flags = state.roll_flags | R_LETHAL
+
+
+@kernel
+def call_stunt(scene, state, log, fighter, stunt, rule_code):
+    """Use a stunt with a limit: once, or for a point each time."""
+    if scene.stunt_limit[fighter, stunt] == L_POINT:
+        spend(scene, state, log, scene.purse[fighter], -1, P_STUNT, rule_code)
+    elif scene.stunt_limit[fighter, stunt]:
+        state.used[fighter] = state.used[fighter] | (1 << stunt)
+    emit(log, EV_STUNT, fighter, stunt, 0, 0, 0, rule_code)
+
+
+@kernel
+def legal_defend(scene, state, buffer):
+    """Each skill that may answer the roll (E1)."""
+    target = state.roll_target - 1
+    kind = acting_roll(state.roll_verb)
+    if kind == ATTACK_ROLL:
+        skills = scene.defend_skills[target, state.roll_skill]
+    elif kind == CREATE_ROLL:
+        skills = scene.answer_skills[target, state.roll_skill]
+    else:
+        skills = scene.oppose_skills[target]
+    left = allowed(scene, state, target, skills)
+    skills = left if left else skills
+    count, skill = 0, 0
+    while skills >> skill:
+        if (skills >> skill) & 1:
+            count = add(buffer, count, V_USE, skill, 0, 0)
+        skill += 1
+    return count
+
+
+@kernel
+def apply_defend(scene, state, action, log):
+    """The skill that answers."""
+    pop(state)
+    state.roll_answer = first(action) + 1
+    emit(log, EV_SKILL, state.roll_target - 1, first(action), 1, 0, 0, E1)
+
+
+@kernel
+def dice_replaced(scene, state):
+    """How many dice of the pending roll weight replaces (W2)."""
+    top = state.depth - 1
+    roller = state.pending[top, 1]
+    if state.pending[top, 3] & 1:
+        return plus_dice(scene, state, roller, state.roll_actor, answering_roll(state.roll_verb))
+    opponent = state.roll_target - 1
+    if state.roll_flags & R_AREA:
+        opponent = anyone_in(scene, state, state.roll_argument, 1 - scene.side[roller])
+    return plus_dice(scene, state, roller, opponent, acting_roll(state.roll_verb))
+
+
+@kernel
+def anyone_in(scene, state, zone, side):
+    """The first fighter of a side in a zone, or -1."""
+    members = state.present & scene.side_mask[side]
+    fighter = 0
+    while members >> fighter:
+        if (members >> fighter) & 1 and state.zone[fighter] == zone:
+            return fighter
+        fighter += 1
+    return -1
+
+
+@kernel
+def apply_dice(scene, state, action, log):
+    """A roll: its sum, ratings, stunts and help go into the margin. A reroll (bit 1 of the entry's
+    number) replaces the dice and keeps the bonuses (A3)."""
+    top = state.depth - 1
+    roller, number = state.pending[top, 1], state.pending[top, 3]
+    answering = number & 1
+    replaced = dice_replaced(scene, state)
+    pop(state)
+    value = scene.lowest + (action & OUTCOME_MASK)
+    sign = -1 if answering else 1
+    if number & 2:
+        state.margin = state.margin + sign * (value - state.die[answering])
+        state.die[answering] = value
+        emit(log, EV_REROLL, roller, value, action >> 8, replaced, answering, D1)
+        prepare_duel(scene, state)
+        return
+    verb = state.roll_verb
+    if answering:
+        skill, kind = state.roll_answer - 1, answering_roll(verb)
+        opponent = state.roll_actor
+    else:
+        skill, kind = state.roll_skill, acting_roll(verb)
+        opponent = state.roll_target - 1
+        begin_action(scene, state, roller)
+    use_skill(scene, state, log, roller, skill)
+    bonus = 0
+    if scene.mob[roller]:
+        members = state.members[roller]
+        if kind == ATTACK_ROLL and verb == V_ATTACK:
+            members = state.roll_argument
+        bonus += max(0, members - 1)
+    if scene.bonus_stunts[roller]:
+        bonus += roll_bonus(scene, state, roller, kind, skill, opponent)
+    if scene.teamwork:
+        bonus += helpers(scene, state, roller, skill)
+        release_helpers(scene, state, roller)
+    rating = scene.rating[roller, kind, skill]
+    state.margin = state.margin + sign * (rating + bonus + value)
+    if answering == 0 and state.roll_flags & R_OPPOSED == 0 and state.roll_flags & R_AREA == 0:
+        state.margin = state.margin - state.roll_against
+    state.die[answering] = value
+    emit(log, EV_ROLL, roller, value, action >> 8, replaced, rating + (bonus << 8), D4)
+    if state.pending[state.depth - 1, 0] == N_DUEL:
+        open_duel(scene, state)
+
+
+@kernel
+def begin_action(scene, state, actor):
+    """The dice are rolled: the action is spent, and a lethal preparation goes into this attack,
+    hit or miss (M5)."""
+    if state.pending[0, 0] == N_TURN and state.pending[0, 1] == actor:
+        if state.turn_members == 0:
+            state.turn_flags = state.turn_flags | T_ACTED
+    if acting_roll(state.roll_verb) == ATTACK_ROLL:
+        if state.flags[actor] & F_LETHAL:
+            state.flags[actor] = state.flags[actor] & ~F_LETHAL
+            state.roll_flags = state.roll_flags | R_LETHAL
+        if state.ambush and scene.ambush_lethal == scene.side[actor]:
+            state.ambush = 0
+            state.roll_flags = state.roll_flags | R_LETHAL
+
+
+@kernel
+def open_duel(scene, state):
+    """Count what either side can invoke, once the dice of both have fallen."""
+    target = state.roll_target - 1
+    if acting_roll(state.roll_verb) == ATTACK_ROLL and target >= 0:
+        if state.here[scene.slot_guard[target]] & HERE:
+            state.roll_guard = 1
+    prepare_duel(scene, state)

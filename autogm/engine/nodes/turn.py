@@ -1,0 +1,438 @@
+"""What a fighter may do on its turn (T3): pass, its free move, its action. Only what is legal now
+is listed, in the order of the verbs; what each does is `nodes/act.py`.
+"""
+
+from __future__ import annotations
+
+from autogm.engine.aspects import known
+from autogm.engine.codes import (
+    F_DISARMED,
+    F_HINDERED,
+    F_LETHAL,
+    HERE,
+    HIDDEN_GM,
+    HIDDEN_PLAYERS,
+    K_CHARACTER,
+    K_ROAR,
+    K_SCENE,
+    K_TEMPLATE,
+    K_ZONE,
+    PLAYERS,
+    POOL,
+    S_CLEAR,
+    SCENE_SUBJECT,
+    T_ACTED,
+    T_DECLARED,
+    T_MOVED,
+    T_MUST_ATTACK,
+    T_SPLIT,
+    T_STOOD,
+    V_AREA,
+    V_ATTACK,
+    V_CHARGE,
+    V_CREATE,
+    V_DECLARE,
+    V_DISCOVER,
+    V_EFFECT,
+    V_EXPLORE,
+    V_FULL_ATTACK,
+    V_FULL_DEFENSE,
+    V_GRAB,
+    V_HELP,
+    V_LEAVE,
+    V_MOVE,
+    V_PASS,
+    V_PULL,
+    V_PUSH,
+    V_REARM,
+    V_REMOVE,
+    V_SPRINT,
+    V_STUNT,
+    X_HINDER,
+    X_LETHAL,
+    X_MOVE,
+    X_ZONE_ATTACK,
+    ZONE_SUBJECT,
+)
+from autogm.engine.jit import kernel
+from autogm.engine.movement import NO_WAY, adverse, step_is_free, way_difficulty
+from autogm.engine.pack import add
+from autogm.engine.points import can_pay
+from autogm.engine.roar import allowed
+from autogm.engine.stunts import ready
+from autogm.engine.weight import untouchable
+
+
+@kernel
+def in_play(scene, verb):
+    """Whether the scenario has this verb."""
+    return (scene.verbs >> verb) & 1 == 1
+
+
+@kernel
+def legal_turn(scene, state, buffer):
+    """Everything the fighter may do now. A compelled fighter that can do what the compel demands
+    does nothing else first (X1)."""
+    fighter = state.pending[state.depth - 1, 1]
+    turn = state.turn_flags
+    if turn & T_SPLIT:
+        count = add(buffer, 0, V_PASS, 0, 0, 0)
+        return list_attacks(scene, state, fighter, buffer, count)
+    if turn & T_MUST_ATTACK and turn & T_ACTED == 0:
+        count = must_attack(scene, state, fighter, buffer)
+        if count:
+            return count
+    if state.turn_toward or state.turn_away:
+        count = must_move(scene, state, fighter, buffer)
+        if count:
+            return count
+    count = add(buffer, 0, V_PASS, 0, 0, 0)
+    mobile = turn & (T_MOVED | T_STOOD) == 0 and state.flags[fighter] & F_HINDERED == 0
+    free_move = mobile and in_play(scene, V_MOVE) and (scene.move_after or turn & T_ACTED == 0)
+    if free_move:
+        near = scene.near[state.zone[fighter]]
+        zone = 0
+        while near >> zone:
+            if (near >> zone) & 1 and step_is_free(scene, state, fighter, zone):
+                count = add(buffer, count, V_MOVE, zone, 0, 0)
+            zone += 1
+    if turn & T_ACTED == 0:
+        if turn & T_STOOD == 0 and in_play(scene, V_SPRINT):
+            count = list_sprints(scene, state, fighter, buffer, count, mobile)
+        count = list_attacks(scene, state, fighter, buffer, count)
+        if mobile and in_play(scene, V_CHARGE):
+            count = list_charges(scene, state, fighter, buffer, count)
+        count = list_areas(scene, state, fighter, buffer, count)
+        count = list_aspects(scene, state, fighter, buffer, count)
+        count = list_maneuvers(scene, state, fighter, buffer, count)
+        count = list_chores(scene, state, fighter, buffer, count)
+    if free_move and in_play(scene, V_LEAVE) and scene.zone_exit[state.zone[fighter]]:
+        if adverse(scene, state, state.zone[fighter], fighter) == 0:
+            count = add(buffer, count, V_LEAVE, 0, 0, 0)
+    if turn & T_ACTED == 0 and in_play(scene, V_STUNT):
+        count = list_stunts(scene, state, fighter, buffer, count)
+    if scene.effects:
+        count = list_effects(scene, state, fighter, buffer, count)
+    if turn & T_DECLARED == 0 and in_play(scene, V_DECLARE):
+        count = list_declarations(scene, state, fighter, buffer, count)
+    return count
+
+
+@kernel
+def attackable(scene, state, fighter, target):
+    """Whether an attack on `target` is possible from here: in reach and sight, with a skill that
+    is not out, and not a swarm that only a whole zone's attack can hurt (N3)."""
+    distance = scene.sight[state.zone[fighter], state.zone[target]]
+    if distance > scene.reach[fighter]:
+        return False
+    if untouchable(scene, state, target):
+        return False
+    return allowed(scene, state, fighter, scene.attack_skills[fighter, distance]) != 0
+
+
+@kernel
+def list_attacks(scene, state, fighter, buffer, count):
+    """An attack on each enemy in reach; a teamwork group commits some or all of its members that
+    have not attacked yet, each part on another target (N4)."""
+    if not in_play(scene, V_ATTACK) or scene.reach[fighter] < 0:
+        return count
+    enemies = state.present & scene.side_mask[1 - scene.side[fighter]] & ~state.turn_hit
+    members = 0
+    if scene.mob[fighter] and state.members[fighter] > 1:
+        members = state.turn_members if state.turn_flags & T_SPLIT else state.members[fighter]
+    elif scene.mob[fighter]:
+        members = 1
+    target = 0
+    while enemies >> target:
+        if (enemies >> target) & 1 and attackable(scene, state, fighter, target):
+            if members:
+                for committed in range(1, members + 1):
+                    count = add(buffer, count, V_ATTACK, target, committed, 0)
+            else:
+                count = add(buffer, count, V_ATTACK, target, 0, 0)
+        target += 1
+    return count
+
+
+@kernel
+def list_charges(scene, state, fighter, buffer, count):
+    """A charge at each enemy in an adjacent zone that nothing hinders the way to (M3)."""
+    if allowed(scene, state, fighter, scene.attack_skills[fighter, 0]) == 0:
+        return count
+    zone = state.zone[fighter]
+    enemies = state.present & scene.side_mask[1 - scene.side[fighter]]
+    target = 0
+    while enemies >> target:
+        if (enemies >> target) & 1:
+            other = state.zone[target]
+            if scene.edge[zone, other] and step_is_free(scene, state, fighter, other):
+                if not untouchable(scene, state, target):
+                    count = add(buffer, count, V_CHARGE, target, 0, 0)
+        target += 1
+    return count
+
+
+@kernel
+def list_areas(scene, state, fighter, buffer, count):
+    """An attack on each zone in reach that holds an enemy, with a weapon made for it (E4)."""
+    if scene.area_skills[fighter, 0] == 0 or not in_play(scene, V_AREA):
+        return count
+    side = scene.side[fighter]
+    for zone in range(scene.zones):
+        distance = scene.sight[state.zone[fighter], zone]
+        if distance < scene.area_skills.shape[1] and scene.area_skills[fighter, distance]:
+            if allowed(scene, state, fighter, scene.area_skills[fighter, distance]):
+                if holds_enemy(scene, state, zone, side):
+                    count = add(buffer, count, V_AREA, zone, 0, 0)
+    return count
+
+
+@kernel
+def holds_enemy(scene, state, zone, side):
+    """Whether an enemy of `side` stands in a zone."""
+    enemies = state.present & scene.side_mask[1 - side]
+    fighter = 0
+    while enemies >> fighter:
+        if (enemies >> fighter) & 1 and state.zone[fighter] == zone:
+            return True
+        fighter += 1
+    return False
+
+
+@kernel
+def list_sprints(scene, state, fighter, buffer, count, mobile):
+    """Hindered and longer moves (Z3), where no free move would do."""
+    start = state.zone[fighter]
+    for zone in range(scene.zones):
+        if zone != start and scene.hops[start, zone] <= scene.max_moved:
+            if mobile and in_play(scene, V_MOVE) and scene.edge[start, zone]:
+                if step_is_free(scene, state, fighter, zone):
+                    continue
+            if way_difficulty(scene, state, fighter, zone) < NO_WAY:
+                count = add(buffer, count, V_SPRINT, zone, 0, 0)
+    return count
+
+
+@kernel
+def reach_of_aspect(scene, state, fighter, slot):
+    """Whether a fighter can work on an aspect from where it stands (E2): the scene, its own zone
+    or one that its best reach covers, fighters in them."""
+    subject = scene.slot_subject[slot]
+    if subject == SCENE_SUBJECT:
+        return True
+    if subject >= ZONE_SUBJECT:
+        zone = subject - ZONE_SUBJECT
+    else:
+        if (state.present >> subject) & 1 == 0:
+            return False
+        zone = state.zone[subject]
+    return scene.sight[state.zone[fighter], zone] <= max(0, scene.reach[fighter])
+
+
+@kernel
+def list_aspects(scene, state, fighter, buffer, count):
+    """Create an Advantage on a new or an existing aspect (C1), exploring (A14), discovering
+    (A16), and Overcome against an aspect (A11), in the order of those verbs."""
+    side = scene.side[fighter]
+    hidden = HIDDEN_PLAYERS if side == PLAYERS else HIDDEN_GM
+    if in_play(scene, V_CREATE):
+        for slot in range(scene.slots):
+            if creatable(scene, state, fighter, slot, side):
+                count = add(buffer, count, V_CREATE, slot, 0, 0)
+    if in_play(scene, V_EXPLORE):
+        for zone in range(scene.zones):
+            slot = scene.zone_explore[zone]
+            if slot >= 0 and state.here[slot] & HERE == 0 and side == PLAYERS:
+                if scene.sight[state.zone[fighter], zone] < NO_WAY:
+                    count = add(buffer, count, V_EXPLORE, slot, 0, 0)
+    if in_play(scene, V_DISCOVER):
+        for slot in range(scene.slots):
+            if state.here[slot] & hidden and reach_of_aspect(scene, state, fighter, slot):
+                count = add(buffer, count, V_DISCOVER, slot, 0, 0)
+    if in_play(scene, V_REMOVE):
+        for slot in range(scene.slots):
+            if scene.slot_removable[slot] and state.here[slot] & HERE:
+                if known(scene, state, slot, side) and reach_of_aspect(
+                    scene, state, fighter, slot
+                ):
+                    count = add(buffer, count, V_REMOVE, slot, 0, 0)
+    return count
+
+
+@kernel
+def creatable(scene, state, fighter, slot, side):
+    """Whether creating an advantage on that aspect is legal: a template of this side on a subject
+    in reach, or an aspect in play, with room for another free invoke."""
+    kind = scene.slot_kind[slot]
+    if kind == K_TEMPLATE:
+        if (scene.slot_makers[slot] >> side) & 1 == 0:
+            return False
+        subject = scene.slot_subject[slot]
+        if scene.slot_own[slot] and subject != fighter:
+            return False
+    elif kind not in (K_CHARACTER, K_SCENE, K_ZONE, K_ROAR) or state.here[slot] & HERE == 0:
+        return False
+    elif kind == K_CHARACTER and scene.slot_subject[slot] != fighter:
+        if scene.side[scene.slot_subject[slot]] == side:
+            return False
+    if state.here[slot] & HERE and not known(scene, state, slot, side):
+        return False
+    if state.free[slot, side] >= scene.free_cap:
+        return False
+    if scene.slot_explores[slot] and state.here[slot] & HERE == 0:
+        return False
+    if scene.create_skills[fighter, scene.slot_template[slot]] == 0:
+        return False
+    return reach_of_aspect(scene, state, fighter, slot)
+
+
+@kernel
+def list_maneuvers(scene, state, fighter, buffer, count):
+    """Push and pull someone in the zone (M1, M2), Full Defense (M4), Full Attack (M5)."""
+    zone, side = state.zone[fighter], scene.side[fighter]
+    for verb in (V_PUSH, V_PULL):
+        if in_play(scene, verb) and scene.near[zone]:
+            enemies = state.present & scene.side_mask[1 - side]
+            target = 0
+            while enemies >> target:
+                if (enemies >> target) & 1 and state.zone[target] == zone:
+                    if not untouchable(scene, state, target):
+                        count = add(buffer, count, verb, target, 0, 0)
+                target += 1
+    if in_play(scene, V_FULL_DEFENSE) and state.here[scene.slot_guard[fighter]] & HERE == 0:
+        count = add(buffer, count, V_FULL_DEFENSE, 0, 0, 0)
+    if in_play(scene, V_FULL_ATTACK) and state.flags[fighter] & F_LETHAL == 0:
+        count = add(buffer, count, V_FULL_ATTACK, 0, 0, 0)
+    return count
+
+
+@kernel
+def list_chores(scene, state, fighter, buffer, count):
+    """Help an ally in the zone (E3), pick a weapon up (M7), pick the item up."""
+    zone, side = state.zone[fighter], scene.side[fighter]
+    if scene.teamwork and in_play(scene, V_HELP):
+        allies = state.present & scene.side_mask[side]
+        ally = 0
+        while allies >> ally:
+            if (allies >> ally) & 1 and ally != fighter and state.zone[ally] == zone:
+                count = add(buffer, count, V_HELP, ally, 0, 0)
+            ally += 1
+    if in_play(scene, V_REARM) and state.flags[fighter] & F_DISARMED:
+        count = add(buffer, count, V_REARM, 0, 0, 0)
+    if in_play(scene, V_GRAB) and state.item == zone + 1:
+        count = add(buffer, count, V_GRAB, 0, 0, 0)
+    return count
+
+
+@kernel
+def list_stunts(scene, state, fighter, buffer, count):
+    """Stunts that are actions of their own: clearing a box (N5)."""
+    mask = scene.other_stunts[fighter]
+    stunt = 0
+    while mask >> stunt:
+        if (mask >> stunt) & 1 and scene.stunt_does[fighter, stunt] == S_CLEAR:
+            harm = scene.stunt_harm[fighter, stunt]
+            if state.stress[fighter, harm] and ready(scene, state, fighter, stunt):
+                count = add(buffer, count, V_STUNT, stunt, 0, 0)
+        stunt += 1
+    return count
+
+
+@kernel
+def list_effects(scene, state, fighter, buffer, count):
+    """Invokes for effect (A15, R7), by what pays: a free invoke (0) or a purse (+ 1)."""
+    if not in_play(scene, V_EFFECT):
+        return count
+    side = scene.side[fighter]
+    for effect in range(scene.effects):
+        slot, does = scene.effect_slot[effect], scene.effect_does[effect]
+        only = scene.effect_side[effect]
+        if only >= 0 and only != side:
+            continue
+        if not known(scene, state, slot, side):
+            continue
+        if state.free[slot, side] + state.free[slot, 2] > 0:
+            count = list_effect(scene, state, fighter, effect, does, 0, buffer, count)
+        for payer in range(POOL + 1):
+            if payer < scene.fighters or payer == POOL:
+                if state.points[payer] > 0 and can_pay(scene, state, payer, side, fighter):
+                    count = list_effect(
+                        scene, state, fighter, effect, does, payer + 1, buffer, count
+                    )
+    return count
+
+
+@kernel
+def list_effect(scene, state, fighter, effect, does, payment, buffer, count):
+    """One effect with one payment, on each thing it may be used on."""
+    zone, side = state.zone[fighter], scene.side[fighter]
+    if does == X_ZONE_ATTACK:
+        if state.turn_flags & T_ACTED == 0:
+            for other in range(scene.zones):
+                if scene.sight[zone, other] <= scene.effect_range[effect]:
+                    if holds_enemy(scene, state, other, side):
+                        count = add(buffer, count, V_EFFECT, effect, payment, other)
+    elif does == X_MOVE:
+        for other in range(scene.zones):
+            if scene.edge[zone, other]:
+                count = add(buffer, count, V_EFFECT, effect, payment, other)
+    elif does == X_HINDER:
+        enemies = state.present & scene.side_mask[1 - side]
+        target = 0
+        while enemies >> target:
+            if (enemies >> target) & 1 and state.flags[target] & F_HINDERED == 0:
+                if scene.sight[zone, state.zone[target]] <= scene.effect_range[effect]:
+                    count = add(buffer, count, V_EFFECT, effect, payment, target)
+            target += 1
+    elif does == X_LETHAL and state.flags[fighter] & F_LETHAL == 0:
+        count = add(buffer, count, V_EFFECT, effect, payment, 0)
+    return count
+
+
+@kernel
+def list_declarations(scene, state, fighter, buffer, count):
+    """Aspects that a point may declare (F5, F7), once a turn."""
+    side = scene.side[fighter]
+    for slot in range(scene.slots):
+        if scene.slot_declare[slot] and state.here[slot] == 0:
+            if (scene.slot_makers[slot] >> side) & 1 and reach_of_aspect(
+                scene, state, fighter, slot
+            ):
+                for payer in range(POOL + 1):
+                    if payer == scene.purse[fighter] and state.points[payer] > 0:
+                        count = add(buffer, count, V_DECLARE, slot, payer, 0)
+    return count
+
+
+@kernel
+def must_attack(scene, state, fighter, buffer):
+    """X1: attack the nearest enemy that can be attacked; none: go on as usual."""
+    nearest = NO_WAY
+    enemies = state.present & scene.side_mask[1 - scene.side[fighter]]
+    for target in range(scene.fighters):
+        if (enemies >> target) & 1 and attackable(scene, state, fighter, target):
+            nearest = min(nearest, scene.sight[state.zone[fighter], state.zone[target]])
+    count = 0
+    for target in range(scene.fighters):
+        if (enemies >> target) & 1 and attackable(scene, state, fighter, target):
+            if scene.sight[state.zone[fighter], state.zone[target]] == nearest:
+                members = state.members[fighter] if scene.mob[fighter] else 0
+                count = add(buffer, count, V_ATTACK, target, members, 0)
+    return count
+
+
+@kernel
+def must_move(scene, state, fighter, buffer):
+    """X1: a free step towards or away from a zone, where one is open; none: go on as usual."""
+    if state.turn_flags & (T_MOVED | T_STOOD) or not in_play(scene, V_MOVE):
+        return 0
+    start = state.zone[fighter]
+    goal = max(state.turn_toward, state.turn_away) - 1
+    count = 0
+    for zone in range(scene.zones):
+        if scene.edge[start, zone] and step_is_free(scene, state, fighter, zone):
+            nearer = scene.hops[zone, goal] < scene.hops[start, goal]
+            farther = scene.hops[zone, goal] > scene.hops[start, goal]
+            if (state.turn_toward and nearer) or (state.turn_away and farther):
+                count = add(buffer, count, V_MOVE, zone, 0, 0)
+    return count

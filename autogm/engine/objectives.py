@@ -1,0 +1,106 @@
+"""When a conflict ends (H7): the last side standing, objectives, the exchange limit. Tested after
+each resolution; what counts exchanges, at their end.
+"""
+
+from __future__ import annotations
+
+from autogm.engine.codes import (
+    GM,
+    O_GET_ITEM,
+    O_GET_OUT,
+    O_HOLD,
+    O_SURVIVE,
+    O_TAKE_OUT,
+    PLAYERS,
+    UNDECIDED_WIN,
+)
+from autogm.engine.event_codes import EV_END, rule
+from autogm.engine.jit import kernel
+from autogm.engine.log import emit
+from autogm.engine.stack import count_bits, pop
+
+H7 = rule("H7")
+ITEM_GONE = 127
+
+
+@kernel
+def win(state, log, winner):
+    """The conflict is over: nothing is pending any more."""
+    state.winner = winner
+    emit(log, EV_END, -1, winner, state.exchange, 0, 0, H7)
+    while state.depth > 0:
+        pop(state)
+
+
+@kernel
+def still_in(scene, state, side):
+    """Fighters of a side that are here or still to come."""
+    mask = state.present & scene.side_mask[side]
+    if mask:
+        return mask
+    gone = state.out | state.conceded | state.escaped
+    return scene.side_mask[side] & ~gone
+
+
+@kernel
+def test_end(scene, state, log):
+    """Objectives that do not count exchanges, then the last side standing. Both sides gone at
+    once is undecided."""
+    for objective in range(scene.objectives):
+        if met(scene, state, objective):
+            win(state, log, scene.objective_side[objective] + 1)
+            return
+    players, gm = still_in(scene, state, PLAYERS), still_in(scene, state, GM)
+    if players == 0 and gm == 0:
+        win(state, log, UNDECIDED_WIN)
+    elif gm == 0:
+        win(state, log, PLAYERS + 1)
+    elif players == 0:
+        win(state, log, GM + 1)
+
+
+@kernel
+def met(scene, state, objective):
+    """Whether an objective is reached now."""
+    does, who = scene.objective_do[objective], scene.objective_who[objective]
+    if does == O_GET_OUT:
+        return count_bits(state.escaped & who) >= scene.objective_number[objective]
+    if does == O_TAKE_OUT:
+        return who & ~(state.out | state.conceded) == 0
+    if does == O_GET_ITEM:
+        return state.item == ITEM_GONE
+    return False
+
+
+@kernel
+def end_exchange(scene, state, log):
+    """What an exchange's end decides: zones held, exchanges survived, the limit."""
+    for objective in range(scene.objectives):
+        does, side = scene.objective_do[objective], scene.objective_side[objective]
+        if does == O_HOLD:
+            if holds_alone(scene, state, scene.objective_zone[objective], side):
+                state.held[objective] = state.held[objective] + 1
+            else:
+                state.held[objective] = 0
+            if state.held[objective] >= scene.objective_exchanges[objective]:
+                win(state, log, side + 1)
+                return
+        elif does == O_SURVIVE:
+            if state.exchange >= scene.objective_exchanges[objective]:
+                win(state, log, side + 1)
+                return
+    if state.exchange >= scene.exchanges:
+        win(state, log, UNDECIDED_WIN)
+
+
+@kernel
+def holds_alone(scene, state, zone, side):
+    """Whether only that side stands in a zone."""
+    own, theirs = False, False
+    for fighter in range(scene.fighters):
+        if (state.present >> fighter) & 1 and state.zone[fighter] == zone:
+            if scene.side[fighter] == side:
+                own = True
+            else:
+                theirs = True
+    return own and not theirs

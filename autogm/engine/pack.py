@@ -1,0 +1,50 @@
+"""An action as one integer, inside kernels: verb and three arguments (see `codes`)."""
+
+from __future__ import annotations
+
+from autogm.engine.codes import (
+    A_MASK,
+    A_SHIFT,
+    B_MASK,
+    B_SHIFT,
+    C_MASK,
+    VERB_SHIFT,
+)
+from autogm.engine.jit import kernel
+
+
+@kernel
+def pack(verb, a, b, c):
+    """The integer of an action."""
+    return (verb << VERB_SHIFT) | (a << A_SHIFT) | (b << B_SHIFT) | c
+
+
+@kernel
+def verb_of(action):
+    """The verb of an action."""
+    return action >> VERB_SHIFT
+
+
+@kernel
+def first(action):
+    """The first argument of an action."""
+    return (action >> A_SHIFT) & A_MASK
+
+
+@kernel
+def second(action):
+    """The second argument of an action."""
+    return (action >> B_SHIFT) & B_MASK
+
+
+@kernel
+def third(action):
+    """The third argument of an action."""
+    return action & C_MASK
+
+
+@kernel
+def add(buffer, count, verb, a, b, c):
+    """Write an action into the buffer; answers the new count."""
+    buffer[count] = pack(verb, a, b, c)
+    return count + 1

@@ -1,0 +1,101 @@
+"""Fate points: who pays, who is paid, and the account of every point (F2-F6, F8). Every movement
+is an event with both accounts, so the ledger can be added up from outside.
+"""
+
+from __future__ import annotations
+
+from autogm.engine.codes import GM, OWED, POOL, SUPPLY
+from autogm.engine.event_codes import EV_POINT, P_LOOP, P_OWED, rule
+from autogm.engine.jit import kernel
+from autogm.engine.log import emit
+
+F4 = rule("F4")
+
+
+@kernel
+def move_point(state, log, source, target, reason, rule_code):
+    """Move one point between accounts: purses, the pool, the endless supply."""
+    if source != SUPPLY:
+        state.points[source] = state.points[source] - 1
+    if target != SUPPLY:
+        state.points[target] = state.points[target] + 1
+    emit(log, EV_POINT, source, target, 1, reason, 0, rule_code)
+
+
+@kernel
+def poorest_player(scene, state):
+    """The purse of the player character present with the fewest points, first in order; -1 if
+    there is none."""
+    best, fewest = -1, 1000
+    for fighter in range(scene.fighters):
+        purse = scene.purse[fighter]
+        if purse >= 0 and purse != POOL and (state.present >> fighter) & 1:
+            if state.points[purse] < fewest:
+                best, fewest = purse, state.points[purse]
+    return best
+
+
+@kernel
+def spend(scene, state, log, payer, opponent, reason, rule_code):
+    """Spend one of `payer`'s points. In a closed loop it goes to the other side at once (F4): to
+    the pool, or to the opponent of the roll, or to the poorest player character."""
+    move_point(state, log, payer, SUPPLY, reason, rule_code)
+    if scene.closed_loop:
+        receiver = POOL
+        if payer == POOL:
+            receiver = poorest_player(scene, state)
+            if opponent >= 0 and 0 <= scene.purse[opponent] < POOL:
+                receiver = scene.purse[opponent]
+        if receiver >= 0:
+            move_point(state, log, SUPPLY, receiver, P_LOOP, F4)
+
+
+@kernel
+def owe(scene, state, log, fighter):
+    """A point is owed to `fighter`'s player for a paid invoke against it, or to the pool; it is
+    paid after the scene (F4)."""
+    purse = scene.purse[fighter]
+    if purse >= 0:
+        emit(log, EV_POINT, SUPPLY, OWED + purse, 1, P_OWED, 0, F4)
+        if scene.keep_owed:
+            state.owed[purse] = state.owed[purse] + 1
+
+
+@kernel
+def concession_award(scene, state, log, fighter, points, reason, rule_code):
+    """Points owed to someone for conceding (H6)."""
+    purse = scene.purse[fighter]
+    if purse >= 0:
+        emit(log, EV_POINT, SUPPLY, OWED + purse, points, reason, 0, rule_code)
+        if scene.keep_owed:
+            state.owed[purse] = state.owed[purse] + points
+
+
+@kernel
+def can_pay(scene, state, payer, side, roller):
+    """Whether `payer` may pay for an invoke in a roll of `side`, by or for `roller` (-1: the
+    side opposes without dice): the roller itself (A6), allies where the ruleset lets them (A2)."""
+    if payer < 0 or state.points[payer] <= 0:
+        return False
+    if payer == POOL:
+        if side != GM:
+            return False
+        return roller < 0 or scene.purse[roller] == POOL or scene.ally_invokes == 1
+    if scene.side[payer] != side or (state.present >> payer) & 1 == 0:
+        return False
+    return roller == payer or scene.ally_invokes == 1
+
+
+@kernel
+def any_payer(scene, state, side, roller):
+    """Whether anyone of `side` has a point to spend on that roll."""
+    if side == GM and can_pay(scene, state, POOL, side, roller):
+        return True
+    members = state.present & scene.side_mask[side]
+    fighter = 0
+    while members >> fighter:
+        if (members >> fighter) & 1 and scene.purse[fighter] == fighter:
+            if can_pay(scene, state, fighter, side, roller):
+                return True
+        fighter += 1
+    return False

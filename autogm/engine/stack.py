@@ -1,0 +1,70 @@
+"""The stack of pending nodes: what must still happen, innermost last. A node pushes what follows
+from it and never names its successor. Entries that are popped are zeroed, since equal futures
+have equal bytes.
+"""
+
+from __future__ import annotations
+
+from autogm.engine.codes import MAX_DEPTH
+from autogm.engine.jit import kernel
+
+
+@kernel
+def push(state, kind, who, side, argument):
+    """Put a pending node on top: its kind, the fighter it belongs to, the side that decides it,
+    and one number. A conflict that loads never needs more than `MAX_DEPTH` entries."""
+    depth = state.depth
+    if depth >= MAX_DEPTH:
+        raise OverflowError("pending nodes")
+    state.pending[depth, 0] = kind
+    state.pending[depth, 1] = who
+    state.pending[depth, 2] = side
+    state.pending[depth, 3] = argument
+    state.depth = depth + 1
+
+
+@kernel
+def pop(state):
+    """Forget the innermost pending node."""
+    depth = state.depth - 1
+    state.pending[depth, 0] = 0
+    state.pending[depth, 1] = 0
+    state.pending[depth, 2] = 0
+    state.pending[depth, 3] = 0
+    state.depth = depth
+
+
+@kernel
+def unwind(state, kind):
+    """Pop until a node of `kind` is innermost, or nothing is left."""
+    while state.depth > 0 and state.pending[state.depth - 1, 0] != kind:
+        pop(state)
+
+
+@kernel
+def lowest_bit(mask):
+    """The index of the lowest set bit of a positive mask."""
+    index = 0
+    if mask & 0xFFFFFFFF == 0:
+        mask >>= 32
+        index += 32
+    if mask & 0xFFFF == 0:
+        mask >>= 16
+        index += 16
+    if mask & 0xFF == 0:
+        mask >>= 8
+        index += 8
+    while mask & 1 == 0:
+        mask >>= 1
+        index += 1
+    return index
+
+
+@kernel
+def count_bits(mask):
+    """How many bits are set."""
+    count = 0
+    while mask:
+        mask &= mask - 1
+        count += 1
+    return count

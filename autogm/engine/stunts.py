@@ -1,0 +1,215 @@
+"""Stunts in play (N5): which bonuses count for a roll by themselves, which may be called on, and
+what armour and weapons change. Limits are bits in the fighter's `used` field.
+"""
+
+from __future__ import annotations
+
+from autogm.engine.codes import (
+    F_DISARMED,
+    L_NONE,
+    L_POINT,
+    R_CHARGE,
+    S_ARMOUR,
+    S_RIPOSTE,
+    S_WEAPON,
+    T_MOVED,
+    W_AFTER_MOVING,
+    W_ALONE,
+    W_ALWAYS,
+    W_CHARGING,
+    W_FIRST_EXCHANGE,
+    W_OTHER_ZONE,
+    W_OUTNUMBERED,
+    W_OUTNUMBERING,
+    W_OUTWEIGHED,
+    W_OUTWEIGHING,
+    W_SAME_ZONE,
+    W_TARGET_TAGGED,
+    W_TARGET_WOUNDED,
+    W_WITH_ALLY,
+    W_WOUNDED,
+    W_ZONE_TAGGED,
+)
+from autogm.engine.jit import kernel
+
+
+@kernel
+def heads(scene, state, zone, side):
+    """How many of a side stand in a zone, a group counting its members."""
+    members = state.present & scene.side_mask[side]
+    count = 0
+    fighter = 0
+    while members >> fighter:
+        if (members >> fighter) & 1 and state.zone[fighter] == zone:
+            count += max(1, state.members[fighter])
+        fighter += 1
+    return count
+
+
+@kernel
+def holds(scene, state, fighter, stunt, opponent):
+    """Whether a stunt's circumstance holds now; `opponent` is -1 without one."""
+    when = scene.stunt_when[fighter, stunt]
+    if when == W_ALWAYS:
+        return True
+    zone, side = state.zone[fighter], scene.side[fighter]
+    if when in (W_OUTNUMBERED, W_OUTNUMBERING, W_ALONE, W_WITH_ALLY):
+        own = heads(scene, state, zone, side)
+        if when == W_ALONE:
+            return own <= max(1, state.members[fighter])
+        if when == W_WITH_ALLY:
+            return own > max(1, state.members[fighter])
+        enemies = heads(scene, state, zone, 1 - side)
+        return own < enemies if when == W_OUTNUMBERED else own > enemies
+    if when == W_OUTWEIGHED:
+        return state.weight[zone, side] < state.weight[zone, 1 - side]
+    if when == W_OUTWEIGHING:
+        return state.weight[zone, side] > state.weight[zone, 1 - side]
+    if when == W_AFTER_MOVING:
+        return state.roll_actor == fighter and state.turn_flags & T_MOVED != 0
+    if when == W_CHARGING:
+        return state.roll_actor == fighter and state.roll_flags & R_CHARGE != 0
+    if when == W_WOUNDED:
+        return state.wounds[fighter] != 0
+    if when == W_FIRST_EXCHANGE:
+        return state.exchange == 1
+    if when == W_ZONE_TAGGED:
+        return scene.zone_tags[zone] & scene.stunt_tags[fighter, stunt] != 0
+    if opponent < 0:
+        return False
+    if when == W_TARGET_WOUNDED:
+        return state.wounds[opponent] != 0
+    if when == W_SAME_ZONE:
+        return state.zone[opponent] == zone
+    if when == W_OTHER_ZONE:
+        return state.zone[opponent] != zone
+    if when == W_TARGET_TAGGED:
+        return scene.tags[opponent] & scene.stunt_tags[fighter, stunt] != 0
+    return False
+
+
+@kernel
+def ready(scene, state, fighter, stunt):
+    """Whether a stunt may be used: not used up, not knocked out of the hand, its point at hand."""
+    if scene.stunt_equipment[fighter, stunt] and state.flags[fighter] & F_DISARMED:
+        return False
+    limit = scene.stunt_limit[fighter, stunt]
+    if limit == L_NONE:
+        return True
+    if limit == L_POINT:
+        purse = scene.purse[fighter]
+        return purse >= 0 and state.points[purse] > 0
+    return (state.used[fighter] >> stunt) & 1 == 0
+
+
+@kernel
+def applies(scene, fighter, stunt, roll, skill):
+    """Whether a stunt is about rolls of that kind with that skill."""
+    return (scene.stunt_actions[fighter, stunt] >> roll) & 1 == 1 and (
+        scene.stunt_skills[fighter, stunt] >> skill
+    ) & 1 == 1
+
+
+@kernel
+def roll_bonus(scene, state, fighter, roll, skill, opponent):
+    """What stunts without a limit add to a roll, circumstances considered."""
+    mask = scene.bonus_stunts[fighter]
+    total = 0
+    stunt = 0
+    while mask >> stunt:
+        if (mask >> stunt) & 1 and applies(scene, fighter, stunt, roll, skill):
+            if ready(scene, state, fighter, stunt) and holds(
+                scene, state, fighter, stunt, opponent
+            ):
+                total += scene.stunt_amount[fighter, stunt]
+        stunt += 1
+    return total
+
+
+@kernel
+def sum_of(scene, state, fighter, does, skill, harm, opponent):
+    """The sum of a fighter's weapon or armour stunts that hold now."""
+    mask = scene.other_stunts[fighter]
+    total = 0
+    stunt = 0
+    while mask >> stunt:
+        if (mask >> stunt) & 1 and scene.stunt_does[fighter, stunt] == does:
+            fits = scene.stunt_harm[fighter, stunt] == harm
+            if does == S_WEAPON:
+                fits = (scene.stunt_skills[fighter, stunt] >> skill) & 1 == 1
+            if (
+                fits
+                and ready(scene, state, fighter, stunt)
+                and holds(scene, state, fighter, stunt, opponent)
+            ):
+                total += scene.stunt_amount[fighter, stunt]
+        stunt += 1
+    return total
+
+
+@kernel
+def hit_shifts(scene, state, attacker, target, skill, harm, margin):
+    """The shifts of a hit: the margin, more by weapon stunts, less by armour, never below zero."""
+    shifts = margin
+    if scene.other_stunts[attacker]:
+        shifts += sum_of(scene, state, attacker, S_WEAPON, skill, harm, target)
+    if scene.other_stunts[target]:
+        shifts -= sum_of(scene, state, target, S_ARMOUR, skill, harm, attacker)
+    return max(0, shifts)
+
+
+@kernel
+def riposte(scene, state, fighter, skill):
+    """The shifts that a riposte stunt deals for defending with style with `skill`; 0: none."""
+    mask = scene.other_stunts[fighter]
+    stunt = 0
+    while mask >> stunt:
+        if (mask >> stunt) & 1 and scene.stunt_does[fighter, stunt] == S_RIPOSTE:
+            if (scene.stunt_skills[fighter, stunt] >> skill) & 1 and ready(
+                scene, state, fighter, stunt
+            ):
+                return scene.stunt_amount[fighter, stunt]
+        stunt += 1
+    return 0
+
+
+@kernel
+def lethal_stunt(scene, state, fighter, skill):
+    """A ready stunt with a limit that makes an attack with `skill` lethal (H9); -1: none."""
+    mask = scene.lethal_stunts[fighter]
+    stunt = 0
+    while mask >> stunt:
+        if (mask >> stunt) & 1 and (scene.stunt_skills[fighter, stunt] >> skill) & 1:
+            if ready(scene, state, fighter, stunt):
+                return stunt
+        stunt += 1
+    return -1
+
+
+@kernel
+def helpers(scene, state, leader, skill):
+    """The bonus of those who help `leader` (E3), and nothing where teamwork is off. Where it goes
+    by skill, a helper needs at least 1 and all help together adds at most the leader's rating."""
+    count = 0
+    helping = state.present & scene.side_mask[scene.side[leader]]
+    fighter = 0
+    while helping >> fighter:
+        if (helping >> fighter) & 1 and state.helps[fighter] == leader + 1:
+            if state.zone[fighter] == state.zone[leader]:
+                if scene.teamwork == 2 or scene.rating[fighter, 3, skill] >= 1:
+                    count += 1
+        fighter += 1
+    if scene.teamwork == 1:
+        count = min(count, max(0, scene.rating[leader, 3, skill]))
+    return count
+
+
+@kernel
+def release_helpers(scene, state, leader):
+    """The help given to `leader` has been used."""
+    helping = state.present & scene.side_mask[scene.side[leader]]
+    fighter = 0
+    while helping >> fighter:
+        if (helping >> fighter) & 1 and state.helps[fighter] == leader + 1:
+            state.helps[fighter] = 0
+        fighter += 1

@@ -1,0 +1,62 @@
+"""Weight (W1-W6, N3): who outweighs whom in a zone, and how many dice that replaces. Sums per
+zone and side are kept up by `enter` and `leave`, never recounted.
+"""
+
+from __future__ import annotations
+
+from autogm.engine.codes import R_CHARGE
+from autogm.engine.jit import kernel
+
+
+@kernel
+def enter(scene, state, fighter, zone):
+    """Put a fighter into a zone."""
+    state.zone[fighter] = zone
+    side = scene.side[fighter]
+    state.weight[zone, side] = state.weight[zone, side] + scene.weight[fighter]
+
+
+@kernel
+def leave(scene, state, fighter):
+    """Take a fighter out of its zone."""
+    zone, side = state.zone[fighter], scene.side[fighter]
+    state.weight[zone, side] = state.weight[zone, side] - scene.weight[fighter]
+    state.zone[fighter] = 0
+
+
+@kernel
+def plus_dice(scene, state, roller, opponent, roll):
+    """How many dice of a roll are replaced by [+] (W2): one at 2:1, two at 4:1, anything against
+    nothing counts as 4:1. `opponent` is -1 without one; a charge doubles the charger's weight
+    (W4)."""
+    if scene.weight_on == 0 or (scene.weight_rolls >> roll) & 1 == 0:
+        return 0
+    zone = state.zone[roller]
+    side = scene.side[roller]
+    own, against = state.weight[zone, side], state.weight[zone, 1 - side]
+    if opponent >= 0 and state.zone[opponent] != zone:
+        if scene.weight_across == 0:
+            return 0
+        against = state.weight[state.zone[opponent], 1 - side]
+    if state.roll_flags & R_CHARGE:
+        if roller == state.roll_actor:
+            own += scene.weight[roller]
+        else:
+            against += scene.weight[state.roll_actor]
+    if own == 0:
+        return 0
+    if against == 0 or own >= scene.weight_four * against:
+        return 2
+    if own >= scene.weight_two * against:
+        return 1
+    return 0
+
+
+@kernel
+def untouchable(scene, state, fighter):
+    """N3: while a swarm's side outweighs the other in its zone, only what affects a whole zone
+    hurts it, and nobody moves it."""
+    if scene.swarm[fighter] == 0 or scene.weight_on == 0:
+        return False
+    zone, side = state.zone[fighter], scene.side[fighter]
+    return state.weight[zone, side] > state.weight[zone, 1 - side]
