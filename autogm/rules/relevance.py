@@ -21,7 +21,7 @@ from autogm.rules.shipped import shipped
 
 ALL_ROLLS: frozenset[RollKind] = frozenset(get_args(RollKind))
 
-_NOT_DENIED = r"(?<!\bno )(?<!\bnot )(?<!\bwithout )"
+_NOT_DENIED = r"(?<!\bno )(?<!\bnot )(?<!\bnever )(?<!\bwithout )"
 
 
 @dataclass(frozen=True)

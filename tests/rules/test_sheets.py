@@ -1,0 +1,391 @@
+"""What a fighter's type and ruleset imply (E1, E2, F1, H1, H4, N1-N6)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+from autogm.model.faults import ScenarioError
+from autogm.rules.encounter import Encounter, SettledFighter
+from autogm.rules.ruleset import RING
+
+Make = Callable[..., SettledFighter]
+
+
+def slots(fighter: SettledFighter) -> list[tuple[str, int, str | None]]:
+    """Severity, shifts and harm of each consequence slot."""
+    return [(one.severity, one.absorbs, one.harm) for one in fighter.consequences]
+
+
+ALL_SLOTS = [("mild", 2, None), ("moderate", 4, None), ("severe", 6, None)]
+
+
+@pytest.mark.parametrize(
+    ("rating", "boxes"), [(0, 2), (1, 3), (2, 3), (3, 4), (4, 4), (5, 4), (6, 4)]
+)
+def test_skills_lengthen_tracks(foe: Make, rating: int, boxes: int) -> None:
+    """H1."""
+    assert foe("fate-core", skills={"Physique": rating}).boxes == {"physical": boxes, "mental": 2}
+    assert foe("fate-core", skills={"Will": rating}).boxes == {"physical": 2, "mental": boxes}
+
+
+@pytest.mark.parametrize("skill", ["Physique", "Will"])
+def test_superb_gives_a_mild_slot_for_its_harm(foe: Make, skill: str) -> None:
+    """H1, H4."""
+    harm = {"Physique": "physical", "Will": "mental"}[skill]
+    wanted = [("mild", 2, None), ("mild", 2, harm), *ALL_SLOTS[1:]]
+    assert slots(foe("fate-core", skills={skill: 5})) == wanted
+    assert slots(foe("fate-core", skills={skill: 4})) == ALL_SLOTS
+
+
+def test_og_the_strong(foe: Make) -> None:
+    """H1, N2: a supporting NPC of Superb Physique."""
+    skills = {"Fight": 6, "Physique": 5, "Athletics": 4}
+    og = foe("fate-core", type="supporting", skills=skills)
+    assert og.boxes == {"physical": 4, "mental": 2}
+    assert slots(og) == [("mild", 2, None), ("mild", 2, "physical")]
+    assert (og.ratings["attack", "Fight"], og.ratings["defend", "Will"]) == (6, 0)
+
+
+def test_barathar(foe: Make) -> None:
+    """H1, N1: a main NPC with Will 4 and Physique 1."""
+    barathar = foe("fate-core", type="main", skills={"Will": 4, "Physique": 1})
+    assert barathar.boxes == {"physical": 3, "mental": 4}
+    assert slots(barathar) == ALL_SLOTS
+
+
+@pytest.mark.parametrize(
+    ("ruleset", "boxes"),
+    [
+        ("fate-core", {"physical": 2, "mental": 2}),
+        ("accelerated", {"physical": 3}),
+        ("war-of-ashes", {"physical": 3}),
+        ("autarch", {"physical": 2, "mental": 2}),
+        ("minifate", {"physical": 3}),
+    ],
+)
+def test_tracks_of_full_sheets(hero: Make, ruleset: str, boxes: dict[str, int]) -> None:
+    """H1."""
+    fighter = hero(ruleset)
+    assert fighter.boxes == boxes
+    assert slots(fighter) == ALL_SLOTS
+    assert fighter.track("mental") == ("mental" if "mental" in boxes else "physical")
+
+
+def test_written_tracks_and_slots_stay(foe: Make) -> None:
+    sheet = {"tracks": {"physical": 5}, "consequences": {"mild": 2}, "skills": {"Will": 3}}
+    fighter = foe("fate-core", **sheet)
+    assert fighter.boxes == {"physical": 5, "mental": 4}
+    assert slots(fighter) == [("mild", 2, None), ("mild", 2, None)]
+
+
+@pytest.mark.parametrize(
+    ("quality", "peak", "boxes"), [("average", 1, 0), ("fair", 2, 1), ("good", 3, 2)]
+)
+def test_nameless(foe: Make, quality: str, peak: int, boxes: int) -> None:
+    """N2: one track, no consequences; the peak skill tells the quality where it is left out."""
+    named = foe("fate-core", type="nameless", quality=quality, skills={"Fight": peak})
+    told = foe("fate-core", type="nameless", skills={"Fight": peak})
+    for fighter in (named, told):
+        assert fighter.boxes == {"physical": boxes}
+        assert fighter.track("mental") == "physical"
+        assert slots(fighter) == []
+
+
+@pytest.mark.parametrize(("tough", "count"), [(False, 1), (True, 2)])
+def test_supporting(foe: Make, tough: bool, count: int) -> None:
+    """N2."""
+    fighter = foe("fate-core", type="supporting", tough=tough)
+    assert fighter.boxes == {"physical": 2, "mental": 2}
+    assert slots(fighter) == ALL_SLOTS[:count]
+
+
+def test_three_thugs(foe: Make) -> None:
+    """N4, EX-SRD-1: Fight 1, a team of three, each falling to the first shift."""
+    thugs = foe("fate-core", type="group", members=3, skills={"Fight": 1})
+    assert thugs.teamwork_group
+    assert thugs.members == 3
+    assert thugs.ratings["attack", "Fight"] == 1
+    assert thugs.boxes == {"physical": 0}
+    assert slots(thugs) == []
+
+
+def test_six_sailors(foe: Make) -> None:
+    """N4, EX-SRD-2: six one-box sailors."""
+    knacks = ["fighting with belaying pins"]
+    sailors = foe("war-of-ashes", type="group", members=6, boxes=1, skilled_at=knacks)
+    assert sailors.boxes == {"physical": 4}
+    assert sailors.weight == 6
+    assert not sailors.teamwork_group
+
+
+@pytest.mark.parametrize(("members", "boxes"), [(4, 2), (5, 2), (6, 3)])
+def test_groups_of_accelerated(foe: Make, members: int, boxes: int) -> None:
+    """N4: one box for two members."""
+    thugs = foe("accelerated", type="group", members=members, skilled_at=["ganging up"])
+    assert thugs.boxes == {"physical": boxes}
+
+
+def test_a_group_weighs_eight_at_most(play: Callable[..., Encounter]) -> None:
+    """N4."""
+    ogres = {"type": "group", "members": 5, "weight": 2, "boxes": 1}
+    encounter = play("war-of-ashes", foe=ogres)
+    assert encounter.fighters[1].weight == 8
+    assert any("split it up" in warning for warning in encounter.warnings)
+
+
+@pytest.mark.parametrize(
+    ("size", "weight", "boxes"), [("small", 1, 0), ("big", 2, 1), ("huge", 4, 2)]
+)
+def test_swarms(foe: Make, size: str, weight: int, boxes: int) -> None:
+    """N3."""
+    swarm = foe("war-of-ashes", type="swarm", size=size)
+    assert swarm.swarm
+    assert (swarm.weight, swarm.boxes) == (weight, {"physical": boxes})
+    assert slots(swarm) == []
+
+
+def test_minions(foe: Make) -> None:
+    """N2: +2, -2, otherwise 0."""
+    sailor = foe(
+        "war-of-ashes", type="minion", boxes=1, skilled_at=["fighting"], bad_at=["planning"]
+    )
+    assert sailor.ratings["attack", "Forceful"] == 2
+    assert sailor.ratings["defend", "Quick"] == 2
+    assert sailor.ratings["create", "Clever"] == -2
+    assert sailor.ratings["attack", "Sneaky"] == 0
+    assert sailor.ratings["move", "Forceful"] == 0
+    assert sailor.skilled == {"Forceful", "Quick"}
+    assert sailor.bad == {"Careful", "Clever"}
+    assert sailor.boxes == {"physical": 1}
+    assert slots(sailor) == []
+    assert len(sailor.why) == 2
+
+
+def test_minions_bad_at_everything_else(foe: Make) -> None:
+    """N2."""
+    shark = foe(
+        "accelerated",
+        type="minion",
+        skilled_at=["Biting"],
+        bad_at=["Anything that isn't biting"],
+    )
+    assert shark.ratings["attack", "Forceful"] == 2
+    assert shark.ratings["create", "Clever"] == -2
+    assert shark.ratings["attack", "Clever"] == -2
+
+
+def test_knacks_in_a_circumstance_are_stunts(foe: Make) -> None:
+    """N2, N5."""
+    thug = foe("accelerated", type="minion", bad_at=["fighting when outnumbered"])
+    (stunt,) = thug.stunts
+    assert (stunt.does, stunt.amount, stunt.when) == ("bonus", -2, "outnumbered")
+    assert set(stunt.actions) == {"attack", "defend"}
+    assert thug.ratings["attack", "Forceful"] == 0
+
+
+@pytest.mark.parametrize(("number", "refresh"), [(0, 3), (3, 3), (4, 2), (5, 1), (6, 1)])
+def test_stunts_past_three_cost_refresh(hero: Make, number: int, refresh: int) -> None:
+    """F1."""
+    stunts = [{"name": f"Stunt {n}", "does": "lethal"} for n in range(number)]
+    fighter = hero("fate-core", stunts=stunts)
+    assert (fighter.refresh, fighter.fate_points) == (refresh, refresh)
+
+
+def test_points_are_the_scenarios_and_npcs_have_none(hero: Make, foe: Make) -> None:
+    """F1, N1."""
+    assert hero("fate-core", fate_points=5).fate_points == 5
+    assert hero("fate-core", refresh=2).fate_points == 2
+    assert foe("fate-core", fate_points=4).fate_points == 0
+
+
+def test_a_full_sheet_on_the_gms_side_is_a_main_npc(foe: Make) -> None:
+    """N1."""
+    fighter = foe("fate-core", type="player")
+    assert (fighter.type, fighter.is_player_character) == ("main", False)
+
+
+def test_stunts_that_change_a_number(hero: Make) -> None:
+    """N5."""
+    stunts = [
+        {"name": "Tough as Nails", "does": "extra-box", "amount": 1},
+        {"name": "Giant", "does": "weight", "amount": 1},
+        {"name": "Sometimes Giant", "does": "weight", "amount": 3, "when": "charging"},
+        {"name": "Long Shot", "does": "range", "amount": 1, "skills": ["Shoot"]},
+        {"name": "Famous", "does": "free-invoke", "amount": 2, "aspect": "Hero of the Wall"},
+    ]
+    fighter = hero(
+        "fate-core", stunts=stunts, skills={"Shoot": 1}, aspects=["Knight", "Hero of the Wall"]
+    )
+    assert fighter.boxes == {"physical": 3, "mental": 2}
+    assert fighter.weight == 2
+    assert {one.skill: one.range for one in fighter.attacks} == {"Fight": 0, "Shoot": 3}
+    assert [aspect.free.players for aspect in fighter.aspects] == [0, 2]
+    assert [aspect.kind for aspect in fighter.aspects] == ["high concept", "character"]
+
+
+def test_an_extra_box_of_a_harm_without_a_track_of_its_own(hero: Make) -> None:
+    stunts = [{"name": "Calm", "does": "extra-box", "amount": 1, "harm": "mental"}]
+    assert hero("accelerated", stunts=stunts).boxes == {"physical": 4}
+
+
+def test_attacks_of_skills(foe: Make) -> None:
+    """E1, E2: anyone can strike; striking farther takes the skill."""
+    plain = foe("fate-core", skills={"Physique": 1})
+    assert [(one.skill, one.range) for one in plain.attacks] == [("Fight", 0)]
+    trained = foe("fate-core", skills={"Shoot": 1, "Provoke": 1, "Fight": 1})
+    rows = {one.skill: (one.range, one.harm, one.against) for one in trained.attacks}
+    assert rows == {
+        "Fight": (0, "physical", ("Fight", "Athletics")),
+        "Provoke": (1, "mental", ("Will",)),
+        "Shoot": (2, "physical", ("Athletics",)),
+    }
+
+
+def test_attacks_of_approaches(foe: Make) -> None:
+    """E1, E2."""
+    attacks = foe("war-of-ashes").attacks
+    assert tuple(one.skill for one in attacks) == RING
+    assert {(one.range, one.harm, one.against) for one in attacks} == {(0, "physical", RING)}
+
+
+def test_weapons(foe: Make) -> None:
+    """E2, E4, H9, M6."""
+    weapon = {"range": 1, "heavy": True, "area": True, "lethal": True}
+    (fight,) = foe("fate-core", attacks={"Fight": weapon}).attacks
+    assert (fight.range, fight.heavy, fight.area, fight.lethal) == (1, True, True, True)
+    assert fight.against == ("Fight", "Athletics")
+
+
+def test_a_weapon_of_a_skill_that_does_not_attack(foe: Make) -> None:
+    trap = {"harm": "physical", "against": ["Notice"]}
+    attacks = {one.skill: one for one in foe("fate-core", attacks={"Crafts": trap}).attacks}
+    assert attacks["Crafts"].against == ("Notice",)
+    with pytest.raises(ScenarioError, match="has no attack with `Crafts`"):
+        foe("fate-core", attacks={"Crafts": {"range": 1}})
+
+
+@pytest.mark.parametrize("kind", ["social", "mental"])
+def test_debates_hurt_minds(play: Callable[..., Encounter], kind: str) -> None:
+    """E1, H1."""
+    sheet = {"skills": {"Provoke": 2, "Fight": 3}}
+    core = play("fate-core", kind=kind, foe=sheet).fighters[1]
+    assert [(one.skill, one.harm) for one in core.attacks] == [("Provoke", "mental")]
+    helpless = play("fate-core", kind=kind).fighters[1]
+    assert [one.skill for one in helpless.attacks] == ["Provoke"]
+    assert len(play("accelerated", kind=kind).fighters[1].attacks) == 6
+    (persuasion,) = play("minifate", kind=kind).fighters[1].attacks
+    assert (persuasion.skill, persuasion.harm) == ("Persuasion", "physical")
+
+
+GOOD_SHEET: dict[str, Any] = {
+    "aspects": ["Knight", "Sworn to the Queen", "Old Soldier", "Horse Lover", "Loud Voice"],
+    "skills": {
+        "Fight": 4,
+        "Athletics": 3,
+        "Physique": 3,
+        "Will": 2,
+        "Notice": 2,
+        "Rapport": 2,
+        "Drive": 1,
+        "Lore": 1,
+        "Crafts": 1,
+        "Shoot": 1,
+    },
+}
+STUNTS = [{"name": f"Stunt {number}", "does": "lethal"} for number in range(6)]
+
+BREACHES: list[tuple[dict[str, Any], list[str]]] = [
+    ({}, []),
+    ({"aspects": GOOD_SHEET["aspects"][:3]}, ["5 aspects, not 3"]),
+    ({"aspects": [*GOOD_SHEET["aspects"], "Sixth"]}, ["5 aspects, not 6"]),
+    ({"skills": {**GOOD_SHEET["skills"], "Empathy": 1}}, ["+4 +3 +3 +2 +2 +2 +1 +1 +1 +1, not"]),
+    (
+        {"skills": {"Fight": 3, "Will": 3, "Lore": 2}},
+        ["2 at Good (+3) stand on 1 at Fair (+2)", "1 at Fair (+2) stand on 0", "starting sheet"],
+    ),
+    ({"refresh": 4}, ["refresh is at most 3, not 4"]),
+    ({"refresh": 0}, ["refresh is at least 1"]),
+    ({"stunts": STUNTS[:5], "refresh": 2}, ["refresh is at most 1, not 2"]),
+    ({"stunts": STUNTS}, ["at most 5 stunts, not 6"]),
+]
+
+
+@pytest.mark.parametrize(("changes", "wanted"), BREACHES)
+def test_every_breach_of_a_sheet_is_reported(
+    play: Callable[..., Encounter], changes: dict[str, Any], wanted: list[str]
+) -> None:
+    """N6, F1: as warnings, and as faults where the scenario is strict."""
+    foe = {"type": "nameless", "skills": {"Fight": 1}}
+    sheet = {**GOOD_SHEET, **changes}
+    warnings = play("fate-core", hero=sheet, foe=foe).warnings
+    assert len(warnings) == len(wanted)
+    assert all(any(part in warning for warning in warnings) for part in wanted)
+    if wanted:
+        with pytest.raises(ScenarioError) as caught:
+            play("fate-core", hero=sheet, foe=foe, strict=True)
+        assert len(caught.value.faults) == len(wanted)
+    else:
+        play("fate-core", hero=sheet, foe=foe, strict=True)
+
+
+def test_approaches_of_a_starting_sheet(play: Callable[..., Encounter]) -> None:
+    """N6."""
+    foe = {"type": "minion"}
+    good = dict(zip(RING, (0, 1, 1, 3, 2, 2), strict=True))
+    sheet = {"aspects": GOOD_SHEET["aspects"], "skills": good}
+    assert play("accelerated", hero=sheet, foe=foe).warnings == ()
+    bad = {**sheet, "skills": {**good, "Careful": 1}}
+    (warning,) = play("accelerated", hero=bad, foe=foe).warnings
+    assert "not +3 +2 +2 +1 +1 +1" in warning
+
+
+@pytest.mark.parametrize(
+    ("sheet", "part"),
+    [
+        ({"type": "nameless", "boxes": 3}, "at most 2 boxes"),
+        ({"type": "minion", "consequences": {"mild": 1}}, "takes no consequences"),
+        ({"type": "nameless", "quality": "fair", "skills": {"Fight": 4}}, "peaks at Fair (+2)"),
+    ],
+)
+def test_minor_npcs_that_have_too_much(
+    play: Callable[..., Encounter], sheet: dict[str, Any], part: str
+) -> None:
+    """N2."""
+    (warning,) = play("fate-core", hero=GOOD_SHEET, foe=sheet).warnings
+    assert part in warning
+
+
+def test_a_single_weightless_creature_is_no_fighter(play: Callable[..., Encounter]) -> None:
+    """N3."""
+    warnings = play("war-of-ashes", foe={"type": "minion", "weight": 0}).warnings
+    assert any("weight 0" in warning for warning in warnings)
+
+
+@pytest.mark.parametrize(
+    ("ruleset", "sheet", "part"),
+    [
+        ("fate-core", {"type": "group"}, "needs `members`"),
+        ("fate-core", {"boxes": 4}, "here it is `tracks`"),
+        ("accelerated", {"tracks": {"mental": 2}}, "a single track"),
+        (
+            "fate-core",
+            {"stunts": [{"name": "Vast", "does": "extra-box", "amount": 8}],
+             "tracks": {"physical": 6}},
+            "at most 12",
+        ),
+        (
+            "fate-core",
+            {"stunts": [{"name": "Famous", "does": "free-invoke", "aspect": "Kinght"}],
+             "aspects": ["Knight"]},
+            "Did you mean `Knight`",
+        ),
+    ],
+)  # fmt: skip
+def test_sheets_that_cannot_be_played(
+    foe: Make, ruleset: str, sheet: dict[str, Any], part: str
+) -> None:
+    with pytest.raises(ScenarioError, match=part.replace("`", ".")):
+        foe(ruleset, **sheet)
