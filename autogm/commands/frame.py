@@ -46,7 +46,10 @@ def guarded(run: Callable[[], None]) -> int:
         tell("failed", str(error), "bold red")
         return RUN_FAILED
     except SystemExit as leaving:
-        return leaving.code if isinstance(leaving.code, int) else RUN_FAILED
+        if isinstance(leaving.code, str):
+            tell("failed", leaving.code, "bold red")
+            return RUN_FAILED
+        return leaving.code or DONE
     return DONE
 
 

@@ -81,7 +81,13 @@ def expand_copies(scenario: Scenario) -> Expansion:
     total = sum(one.copies for side in sides.values() for one in side.fighters.values())
     if total > 2 * MAX_FIGHTERS:
         return Expansion(scenario, {}, [])
-    spread = _Spread({}, {}, [])
+    written = [key for side in sides.values() for key in side.fighters]
+    spread = _Spread(written, {}, {}, [])
+    for key in sides["gm"].fighters:
+        if key in sides["players"].fighters:
+            message = f"`{key}` is on the players' side already; ids belong to one fighter"
+            path = ("sides", "gm", "fighters", key)
+            spread.problems.append(problem(path, message, key, at_key=True))
     for name, side in sides.items():
         sides[name] = _expand_side(name, side, spread)
     objectives = {
@@ -102,9 +108,10 @@ def expand_copies(scenario: Scenario) -> Expansion:
 
 
 class _Spread(NamedTuple):
-    """What expanding has found out so far: where things were written, and the ids that each
-    original's copies have."""
+    """What expanding has found out so far: the ids that are written, where things were written,
+    and the ids that each original's copies have."""
 
+    written: list[str]
     moved: dict[FieldPath, FieldPath]
     copies: dict[str, tuple[str, ...]]
     problems: list[Problem]
@@ -196,9 +203,9 @@ def _expand_side(name: str, side: Side, spread: _Spread) -> Side:
         numbers = range(1, fighter.copies + 1)
         spread.copies[key] = tuple(f"{key}-{number}" for number in numbers)
         for number, copy in zip(numbers, spread.copies[key], strict=True):
-            if copy in side.fighters:
+            if copy in spread.written:
                 message = f"one of its copies would be called `{copy}`, as another fighter is"
-                spread.problems.append(Problem(path, message, copy, at_key=True))
+                spread.problems.append(problem(path, message, copy, at_key=True))
             spread.moved["sides", name, "fighters", copy] = path
             fighters[copy] = fighter.model_copy(update={"name": f"{called} {number}", "copies": 1})
     return side.model_copy(update={"fighters": fighters})

@@ -81,10 +81,6 @@ def _side_faults(scenario: Scenario) -> Iterator[Problem]:
         elif all(fighter.arrives > 1 for fighter in fighters.values()):
             message = "nobody of this side is there in exchange 1; someone needs `arrives: 1`"
             yield problem(path, message)
-    for key in scenario.sides.gm.fighters:
-        if key in scenario.sides.players.fighters:
-            message = f"`{key}` is on the players' side already; ids belong to one fighter"
-            yield problem(("sides", "gm", "fighters", key), message, key, at_key=True)
     if scenario.sides.players.pool is not None:
         message = "only the gm's side has a pool; players have `fate_points` of their own"
         yield problem(("sides", "players", "pool"), message, at_key=True)

@@ -86,10 +86,10 @@ def _graph(scenario: Scenario) -> nx.DiGraph[str]:
 
 
 def _parts(scenario: Scenario) -> tuple[set[str], list[set[str]]]:
-    """The part of the ground where most fighters start, and the parts that no way joins to it."""
+    """The largest part of the ground, and the parts that no way joins to it."""
     starts = Counter(fighter.zone for _, fighter in fighters_of(scenario))
     parts = list(nx.weakly_connected_components(_graph(scenario)))
-    parts.sort(key=lambda part: (-sum(starts[zone] for zone in part), -len(part), min(part)))
+    parts.sort(key=lambda part: (-len(part), -sum(starts[zone] for zone in part), min(part)))
     return parts[0], parts[1:]
 
 

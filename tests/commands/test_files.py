@@ -1,0 +1,70 @@
+"""`autogm check` and `autogm schema`."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from autogm.commands.frame import BAD_INPUT, DONE
+from autogm.model.schema import character_schema, scenario_schema
+from tests.commands.test_frame import run
+from tests.model.examples import CAMP, changed, write
+
+Capture = pytest.CaptureFixture[str]
+
+
+def test_check_says_what_is_in_a_file(tmp_path: Path, capsys: Capture) -> None:
+    assert run("check", str(write(tmp_path, CAMP))) == DONE
+    out = capsys.readouterr().out
+    assert out.startswith("The Camp")
+    for piece in ("fate-core", "physical", "1 against 2", "2 zones", "1 edge", "3 aspects"):
+        assert piece in out
+
+
+def test_check_tells_warnings_and_passes(tmp_path: Path, capsys: Capture) -> None:
+    text = changed(("Trampled Mud}", "Mud, difficulty: 2}"))
+    assert run("check", str(write(tmp_path, text))) == DONE
+    assert "warning: " in capsys.readouterr().err
+
+
+def test_check_tells_the_faults_of_all_files(tmp_path: Path, capsys: Capture) -> None:
+    sound = write(tmp_path, CAMP, "sound.yaml")
+    bad = write(tmp_path, changed(("zone: camp", "zone: cmap")), "bad.yaml")
+    worse = write(tmp_path, changed(("title:", "titel:"), ("edges:", "edgse:")), "worse.yaml")
+    files = (str(bad), str(sound), str(worse), str(tmp_path / "none.yaml"))
+    assert run("check", *files) == BAD_INPUT
+    said = capsys.readouterr()
+    assert "The Camp" in said.out
+    assert f"{bad}:12:15: sides.players.fighters.anna.zone" in said.err
+    assert "`title`" in said.err
+    assert "`edges`" in said.err
+    assert "none.yaml: there is no such file" in said.err
+
+
+def test_check_as_json_is_alone_on_stdout(tmp_path: Path, capsys: Capture) -> None:
+    sound = write(tmp_path, CAMP, "sound.yaml")
+    bad = write(tmp_path, changed(("zone: camp", "zone: cmap")), "bad.yaml")
+    assert run("check", "--json", str(sound), str(bad)) == BAD_INPUT
+    said = capsys.readouterr()
+    first, second = json.loads(said.out)
+    assert (first["ok"], first["title"], first["players"], first["gm"]) == (True, "The Camp", 1, 2)
+    assert (second["ok"], second["faults"][0]["line"]) == (False, 12)
+    assert second["faults"][0]["suggestion"] == "camp"
+    assert said.err == ""
+
+
+def test_check_reads_character_files_too(tmp_path: Path, capsys: Capture) -> None:
+    good = write(tmp_path, "name: Anna\naspects: [Bold]\nskills: {Fight: 1}\n", "anna.yaml")
+    assert run("check", "--character", str(good)) == DONE
+    assert "1 aspect  1 skill  0 stunts" in capsys.readouterr().out
+    assert run("check", "--character", str(write(tmp_path, "name: 3\n", "b.yaml"))) == BAD_INPUT
+    assert "in quotes" in capsys.readouterr().err
+
+
+def test_schema_prints_the_schema_alone(capsys: Capture) -> None:
+    assert run("schema") == DONE
+    assert json.loads(capsys.readouterr().out) == scenario_schema()
+    assert run("schema", "--character") == DONE
+    assert json.loads(capsys.readouterr().out) == character_schema()

@@ -1,0 +1,210 @@
+"""Scenarios that do not fit the models: each fault with its line, and all of them at once."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from autogm.model.faults import ScenarioError
+from autogm.model.reading import read_scenario, survey
+from autogm.model.shape import MAX_ERRORS
+from tests.model.examples import CAMP, changed, fault, faults, read, write
+
+SHIPPED = sorted(Path("scenarios").glob("*.yaml"))
+
+
+@pytest.mark.parametrize("path", SHIPPED, ids=lambda path: path.stem)
+def test_shipped_scenarios_are_sound(path: Path) -> None:
+    reading = read_scenario(path)
+    assert reading.faults == ()
+    fighters = [*reading.scenario.sides.players.fighters.values()]
+    fighters += reading.scenario.sides.gm.fighters.values()
+    assert all(one.name and one.copies == 1 for one in fighters)
+
+
+def test_a_sound_scenario_has_no_warnings(tmp_path: Path) -> None:
+    assert read(tmp_path, CAMP).warnings == ()
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "field", "suggestion"),
+    [
+        ("ruleset: fate-core", "ruleset: fate-coer # HERE", "ruleset", "fate-core"),
+        ("edges:", "kind: sozial # HERE\nedges:", "kind", "social"),
+        ("edges:", "edegs: [] # HERE\nedges:", "edegs", "edges"),
+        ("aspects: [", "aspcts: [] # HERE\n        aspects: [", "", "aspects"),
+        ("  ford: {", "  Deep Ford: {unexplored: true} # HERE\n  ford: {", "", "deep-ford"),
+        ("exit: true}", "exit: yes} # HERE", "zones.ford.exit", "true"),
+        ("edges:", "actions: [attack, recovr] # HERE\nedges:", "actions[1]", "recover"),
+        ("edges:", "stakes: carefull # HERE\nedges:", "stakes", "careful"),
+    ],
+)
+def test_misspelt_words_get_the_nearest_right_one(
+    tmp_path: Path, old: str, new: str, field: str, suggestion: str
+) -> None:
+    found = fault(tmp_path, changed((old, new)))
+    assert found.suggestion == suggestion
+    assert field in found.field
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "field", "says"),
+    [
+        ("title: The Camp", "title: 1984 # HERE", "title", 'in quotes: "1984"'),
+        ("title: The Camp", "title: [x] # HERE", "title", "should be text"),
+        ("title: The Camp", "title: '' # HERE", "title", "empty"),
+        ("title: The Camp", f"title: {'x' * 121} # HERE", "title", "at most 120"),
+        ("edges:", "exchanges: many # HERE\nedges:", "exchanges", "whole number"),
+        ("edges:", "exchanges: '9' # HERE\nedges:", "exchanges", "whole number"),
+        ("edges:", "exchanges: 2.5 # HERE\nedges:", "exchanges", "whole number"),
+        ("edges:", "exchanges: true # HERE\nedges:", "exchanges", "whole number"),
+        ("edges:", "exchanges: 0 # HERE\nedges:", "exchanges", "least is 1"),
+        ("edges:", "exchanges: 201 # HERE\nedges:", "exchanges", "most is 200"),
+        ("edges:", "exchanges: # HERE\nedges:", "exchanges", "not nothing"),
+        ("edges:", "roar: 1 # HERE\nedges:", "roar", "`true` or `false`"),
+        ("edges:", "aspects: Dark # HERE\nedges:", "aspects", "should be a list"),
+        ("edges:", "rules: [a] # HERE\nedges:", "rules", "should be a mapping"),
+        ("edges:", "item: gold # HERE\nedges:", "item", "should be a mapping"),
+        ("edges:", "stakes: {players: {victory: x}} # HERE\nedges:", "victory", "a number"),
+        ("edges:", "stakes: {players: {victory: 1e999}} # HERE\nedges:", "victory", "infinite"),
+        ("[camp, ford]", "[camp] # HERE", "edges[0]", "a pair needs two"),
+        ("[camp, ford]", "[camp, ford, camp] # HERE", "edges[0]", "3 are too many"),
+        ("[camp, ford]", "{between: [camp, 4]} # HERE", "edges[0].between[1]", "in quotes"),
+        ("{aspect: Trampled Mud}", "{tags: [wet]} # HERE", "zones.camp", "unexplored"),
+        ("zones:", "<<: {kind: social} # HERE\nzones:", "<<", "merging"),
+        ("        zone: camp\n", "", "sides.players.fighters.anna.zone", "is missing"),
+    ],
+)
+def test_values_that_do_not_fit(tmp_path: Path, old: str, new: str, field: str, says: str) -> None:
+    found = fault(tmp_path, changed((old, new)))
+    assert field in found.field
+    assert says in found.message
+
+
+@pytest.mark.parametrize(
+    ("stunt", "says"),
+    [
+        ("{name: A, does: swap}", "a swap needs"),
+        ("{name: A, does: range}", "needs `skills`"),
+        ("{name: A, does: free-invoke}", "needs `aspect`"),
+        ("{name: A, does: bonus, when: target tagged}", "needs `tag`"),
+        ("{name: A, does: teleport}", "not known"),
+        ("{name: A, does: bonus, amount: 9}", "most is 8"),
+    ],
+)
+def test_stunts_that_the_kernel_could_not_express_are_refused(
+    tmp_path: Path, stunt: str, says: str
+) -> None:
+    """N5."""
+    text = changed(("        zone: camp", f"        zone: camp\n        stunts: [{stunt}] # HERE"))
+    found = fault(tmp_path, text)
+    assert found.field.startswith("sides.players.fighters.anna.stunts[0]")
+    assert says in found.message
+
+
+def test_a_key_of_the_wrong_kind_lists_what_is_allowed(tmp_path: Path) -> None:
+    found = fault(tmp_path, changed(("zone: ford,", "zone: ford, colour: red,")))
+    assert found.value == "colour"
+    assert {"zone", "copies", "skills"} <= set(found.allowed)
+    assert found.field == "sides.gm.fighters.raider.colour"
+
+
+def test_a_misspelt_required_key_is_told_once(tmp_path: Path) -> None:
+    found = fault(tmp_path, changed(("        zone: camp", "        zon: camp # HERE")))
+    assert (found.message, found.suggestion) == ("`zon` is not known here", "zone")
+
+
+def test_all_faults_of_a_file_come_at_once_in_the_order_of_the_file(tmp_path: Path) -> None:
+    text = changed(
+        ("title: The Camp", "title: 12"),
+        ("fate-core", "fate-coer"),
+        ("camp: {aspect", "camp: {aspcet"),
+        ("- [camp, ford]", "- [camp]\n  - [camp, fjord]\n  - [ford, ford]"),
+        ("zone: camp", "zone: cmap"),
+        ("Fight: 3", "Fight: lots"),
+        ("type: nameless", "type: namless"),
+    )
+    found = faults(tmp_path, text)
+    assert [one.line for one in found] == sorted(one.line for one in found)
+    assert [one.field for one in found] == [
+        "title",
+        "ruleset",
+        "zones.camp.aspcet",
+        "edges[0]",
+        "edges[1][1]",
+        "edges[2]",
+        "sides.players.fighters.anna.zone",
+        "sides.players.fighters.anna.skills.Fight",
+        "sides.gm.fighters.raider.type",
+    ]
+
+
+def test_a_faulty_part_is_not_reported_as_missing_elsewhere(tmp_path: Path) -> None:
+    text = changed(
+        ("type: nameless", "type: nameles, zone: 3"),
+        (", zone: ford,", ","),
+        ("edges:", "objectives: {players: [{do: take out, who: [raider]}]}\nedges:"),
+    )
+    assert {one.field.split(".")[0] for one in faults(tmp_path, text)} == {"sides"}
+
+
+def test_a_file_with_thousands_of_faults_is_told_briefly(tmp_path: Path) -> None:
+    extra = "\n".join(f"extra{n}: 1" for n in range(3000))
+    found = faults(tmp_path, f"{CAMP}{extra}\n")
+    assert len(found) == MAX_ERRORS + 1
+    assert any(f"{3000 - MAX_ERRORS} more" in one.message for one in found)
+
+
+def test_numbers_work_as_ids_but_references_to_them_need_quotes(tmp_path: Path) -> None:
+    text = changed(("  ford: {", "  12: {"), ("[camp, ford]", '[camp, "12"]'))
+    assert "12" in read(tmp_path, changed(("zone: ford", 'zone: "12"'), base=text)).scenario.zones
+    assert fault(tmp_path, changed(("zone: ford", "zone: 12"), base=text)).value == "12"
+
+
+def test_the_words_on_and_no_are_words(tmp_path: Path) -> None:
+    text = changed(
+        ("  ford: {", "  on: {"),
+        ("[camp, ford]", "[camp, on]"),
+        ("zone: ford", "zone: on"),
+        ("edges:", "templates: [{text: No, on: enemy}]\nedges:"),
+    )
+    (template,) = read(tmp_path, text).scenario.templates or ()
+    assert (template.text, template.on) == ("No", "enemy")
+
+
+def test_fields_are_located_by_path_or_by_name(tmp_path: Path) -> None:
+    reading = read(tmp_path, CAMP)
+    assert reading.locate("sides.players.fighters.anna.skills.Fight") == (14, 25)
+    assert reading.locate(("zones", "ford", "exit")) == (5, 36)
+    assert reading.locate("edges[0].between[1]") == (7, 12)
+    assert reading.locate("sides.players.fighters.anna.weight") == (11, 7)
+    assert reading.locate("sides.gm.fighters.raider-2.quality") == (17, 41)
+
+
+def test_further_faults_get_their_place_and_suggestion(tmp_path: Path) -> None:
+    reading = read(tmp_path, CAMP)
+    found = reading.fault(
+        "sides.players.fighters.anna.skills.Fight",
+        "no such skill",
+        value="Fihgt",
+        allowed=("Fight", "Notice"),
+        at_key=True,
+    )
+    assert (found.line, found.column, found.suggestion) == (14, 18, "Fight")
+    assert found.file == reading.path
+
+
+def test_a_survey_gives_what_is_sound_of_a_faulty_file(tmp_path: Path) -> None:
+    text = changed(("- [camp, ford]", "- [camp]\n  - [ford, camp]"), ("Fight: 3", "Fight: x"))
+    reading = survey(write(tmp_path, text))
+    assert len(reading.faults) == 2
+    assert [edge.between for edge in reading.scenario.edges] == [("ford", "camp")]
+    assert reading.locate("edges[0].between[0]") == (8, 6)
+
+
+def test_a_file_that_is_no_scenario_at_all_is_refused(tmp_path: Path) -> None:
+    with pytest.raises(ScenarioError) as caught:
+        survey(write(tmp_path, "name: Anna\n"))
+    fields = {one.field for one in caught.value.faults}
+    assert {"name", "title", "ruleset", "zones", "sides"} <= fields
