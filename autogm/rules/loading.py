@@ -82,7 +82,7 @@ def settle(
         skills=skills,
         fighters=fighters,
         zone_aspects={key: _zone_aspect(zone, rules) for key, zone in scenario.zones.items()},
-        scene_aspects=tuple(judge_aspect(a, a.kind or "situation") for a in scenario.aspects),
+        scene_aspects=tuple(judge_aspect(one, "situation") for one in scenario.aspects),
         templates=tuple(SettledTemplate(one, judge_template(one)) for one in templates),
         pool=pool_of(scenario, rules, fighters),
         warnings=tuple(_words(one, reading) for one in _once(warned)),

@@ -11,6 +11,7 @@ from typing import Annotated, Any, Literal
 from pydantic import Field
 
 from autogm.model.base import Written
+from autogm.model.character import Boxes
 from autogm.model.scenario import Template
 from autogm.model.words import BoostManeuver, Harm, Maneuver, RollKind
 
@@ -18,6 +19,7 @@ RING = ("Careful", "Clever", "Flashy", "Forceful", "Quick", "Sneaky")
 """The approaches in the order of their ring (R3)."""
 
 Count = Annotated[int, Field(ge=0, le=20)]
+Absorbs = Annotated[int, Field(ge=1, le=20)]
 
 
 def _field(rules: str, says: str) -> Any:
@@ -37,16 +39,16 @@ class AttackRow(Written):
 class NamelessRow(Written):
     """A quality of nameless NPC (N2)."""
 
-    peak: int
-    boxes: int
+    peak: Count
+    boxes: Boxes
 
 
 class Scopes(Written):
     """Targets of creating an aspect by scope (A9)."""
 
-    permanent: int
-    mission: int
-    phase: int
+    permanent: Count
+    mission: Count
+    phase: Count
 
 
 class SocialSkills(Written):
@@ -158,7 +160,7 @@ class Ruleset(Written):
     absorb: Literal["combined", "single"] = _field(
         "H2 H3", "one box and any consequences together, or exactly one thing"
     )
-    consequences: dict[str, int] = _field("H4", "what each severity absorbs")
+    consequences: dict[str, Absorbs] = _field("H4", "what each severity absorbs")
     concede: bool = _field("H6", "conceding is possible")
 
     # Who takes part

@@ -189,6 +189,16 @@ def _unplayable(rules: Ruleset) -> Iterator[Problem]:
         yield Problem(("free_invoke_cap",), message, str(rules.free_invoke_cap))
     if not rules.attacks:
         yield Problem(("attacks",), "no skill attacks (E1)", "{}")
+    for skill, row in rules.attacks.items():
+        if not row.against:
+            message = f"nothing defends against `{skill}` (E1)"
+            yield Problem(("attacks", skill, "against"), message, "[]")
+    if not rules.advantage_defence.get("default"):
+        message = "`default` says what defends against all other advantages (E1)"
+        yield Problem(("advantage_defence",), message)
+    for when in ("physical", "mental", "ambush"):
+        if not getattr(rules.initiative, when):
+            yield Problem(("initiative", when), "some skill has to decide turn order (T1)", "[]")
     for severity in rules.consequences:
         if severity not in ("mild", "moderate", "severe"):
             allowed = ("mild", "moderate", "severe")

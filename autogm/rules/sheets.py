@@ -31,6 +31,9 @@ from autogm.rules.reach import settle_attacks
 from autogm.rules.relevance import judge_aspect
 from autogm.rules.ruleset import Ruleset
 
+PERSONAL: tuple[AspectKind, ...] = ("high concept", "trouble", "character")
+"""The kinds of aspects that are judged as a character's; others on a sheet are judged so too."""
+
 BOTH_HARMS: tuple[Harm, ...] = ("physical", "mental")
 
 LONG_TRACK = 5
@@ -76,7 +79,7 @@ def settle_fighter(
     points = fighter.fate_points if fighter.fate_points is not None else refresh * player
     return SettledFighter(
         id=identity,
-        name=fighter.name or identity.replace("-", " ").replace("_", " ").title(),
+        name=fighter.name or identity,
         side=side,
         type=kind,
         is_player_character=player,
@@ -249,13 +252,15 @@ def always_on(stunt: Stunt) -> bool:
 
 
 def _aspects(sheet: _Sheet, side: SideName) -> tuple[SettledAspect, ...]:
-    """A fighter's aspects (A1): of a sheet that says no kind, the first is the high concept. The
-    invokes of `free-invoke` stunts are added to the aspect that they name (N5)."""
+    """A fighter's aspects (A1): of a full or supporting sheet that says no kind, the first is the
+    high concept. Invokes of `free-invoke` stunts are added to the aspect that they name (N5).
+    """
     fighter, kind = sheet.written, sheet.kind
     settled = []
     for place, aspect in enumerate(fighter.aspects):
         first: AspectKind = "high concept" if place == 0 and kind not in MINOR else "character"
-        settled.append(judge_aspect(aspect, aspect.kind or first))
+        judged = judge_aspect(aspect, aspect.kind if aspect.kind in PERSONAL else first)
+        settled.append(replace(judged, kind=aspect.kind or first))
     texts = [aspect.text.casefold() for aspect in fighter.aspects]
     for place, stunt in enumerate(fighter.stunts):
         if stunt.does != "free-invoke" or stunt.aspect is None:

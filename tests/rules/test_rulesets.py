@@ -127,6 +127,9 @@ def test_all_faults_of_an_override_are_found_at_once() -> None:
         ("minifate", {"owed_invokes": True}, "owed_invokes", "F4"),
         ("war-of-ashes", {"weight_ratio": [4, 2]}, "weight_ratio", "W2"),
         ("fate-core", {"style_at": 0}, "style_at", "D5"),
+        ("fate-core", {"advantage_defence": {"default": None}}, "advantage_defence", "E1"),
+        ("fate-core", {"attacks": {"Fight": {"against": []}}}, "attacks", "E1"),
+        ("fate-core", {"initiative": {"mental": []}}, "initiative", "T1"),
         ("fate-core", {"free_invoke_cap": 0}, "free_invoke_cap", "C1"),
         ("minifate", {"tracks": "by skill"}, "tracks", "H1"),
         ("fate-core", {"consequences": {"midl": 2}}, "consequences", "H4"),
@@ -192,3 +195,17 @@ def test_what_was_written_stays_on_abstract_ground() -> None:
     rules = suited(written, "social", {"move_skills"})
     assert rules.move_skills == ("Lore",)
     assert "Rapport" in rules.oppose_skills
+
+
+JUNK: list[Any] = [None, [], {}, "x", -1, 99, 1.5, True, ["x"], {"x": None}, {"x": {"y": [1]}}]
+
+
+@pytest.mark.parametrize("name", CHANGEABLE)
+def test_junk_is_refused_or_played(name: str) -> None:
+    """Whatever stands in an override gives a ruleset or is refused by name, never anything else."""
+    for base in RULESETS:
+        for value in JUNK:
+            try:
+                assert override(ruleset(base), {name: value}).id == base
+            except RulesetError:
+                continue

@@ -15,7 +15,7 @@ from autogm.rules.encounter import Encounter
 from autogm.rules.loading import load, settle
 
 Play = Callable[..., Encounter]
-SHIPPED = sorted(Path("scenarios").glob("*.yaml"))
+SHIPPED = sorted((Path(__file__).parents[2] / "scenarios").glob("*.yaml"))
 
 
 def faults(play: Play, ruleset: str, **fields: Any) -> tuple[Fault, ...]:

@@ -226,6 +226,12 @@ def test_stunts_that_change_a_number(hero: Make) -> None:
     assert [aspect.kind for aspect in fighter.aspects] == ["high concept", "character"]
 
 
+def test_a_situation_that_someone_brings_along_is_their_own(hero: Make) -> None:
+    """A1, A8."""
+    (aspect,) = hero("fate-core", aspects=[{"text": "Hidden", "kind": "situation"}]).aspects
+    assert (aspect.kind, aspect.helps_bearer, aspect.helps_against) == ("situation", True, False)
+
+
 def test_an_extra_box_of_a_harm_without_a_track_of_its_own(hero: Make) -> None:
     stunts = [{"name": "Calm", "does": "extra-box", "amount": 1, "harm": "mental"}]
     assert hero("accelerated", stunts=stunts).boxes == {"physical": 4}
