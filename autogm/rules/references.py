@@ -56,6 +56,9 @@ def check_mechanisms(scenario: Scenario, rules: Ruleset, findings: Findings) -> 
         if effect.does == "zone attack" and not rules.area_attacks:
             message = "attacks on a whole zone are off (E4, `area_attacks`)"
             findings.fault(("effects", place, "does"), message, value=effect.does)
+        if effect.does == "lethal" and not rules.rituals:
+            message = "battle rituals, which make attacks lethal, are off (R7, `rituals`)"
+            findings.fault(("effects", place, "does"), message, value=effect.does)
     for place, template in enumerate(scenario.templates or ()):
         if template.declare and rules.declare == "none":
             message = f"{rules.title} lets nobody declare aspects; `declare: aspect` does (F5)"

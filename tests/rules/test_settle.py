@@ -177,6 +177,17 @@ def test_compels_where_there_are_none(play: Play) -> None:
     assert play("minifate", templates=declared)
 
 
+def test_effects_that_are_off(play: Play) -> None:
+    """E4, R7."""
+    ritual = {"aspect": "Yard", "does": "lethal"}
+    assert faults(play, "fate-core", effects=[ritual])[0].field == "effects[0].does"
+    assert play("fate-core", effects=[ritual], rules={"rituals": True})
+    blast = {"aspect": "Yard", "does": "zone attack", "skill": "Shoot"}
+    off = {"area_attacks": False}
+    assert faults(play, "fate-core", effects=[blast], rules=off)[0].field == "effects[0].does"
+    assert play("fate-core", effects=[blast])
+
+
 def test_templates_are_the_scenarios_or_the_rulesets(play: Play) -> None:
     """C1."""
     default = play("fate-core")
