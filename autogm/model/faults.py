@@ -8,6 +8,7 @@ from __future__ import annotations
 import difflib
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from itertools import islice
 from pathlib import Path
 from typing import Any
 
@@ -17,6 +18,7 @@ FieldPath = tuple[str | int, ...]
 MAX_SHOWN = 60
 MAX_LISTED = 16
 MAX_PRINTED = 50
+MAX_COMPARED = 400
 
 
 @dataclass(frozen=True)
@@ -117,7 +119,8 @@ def nearest(word: object, options: Iterable[str]) -> str | None:
     """The option that `word` was probably meant to be, or `None` where none is near."""
     if not isinstance(word, str) or not 0 < len(word) <= MAX_SHOWN:
         return None
-    plain = {_plain(option): option for option in reversed(list(options))}
+    first = list(islice(options, MAX_COMPARED))
+    plain = {_plain(option): option for option in reversed(first)}
     close = difflib.get_close_matches(_plain(word), plain, n=1, cutoff=0.6)
     return plain[close[0]] if close else None
 

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import chain, islice
 from pathlib import Path
 from typing import Any
 
@@ -17,8 +18,9 @@ from autogm.model.cast import Cast, expand_copies, merge_characters
 from autogm.model.faults import Fault, FieldPath, ScenarioError, field_path
 from autogm.model.places import Places, problem
 from autogm.model.scenario import Scenario
-from autogm.model.shape import Problem, problems_of, salvage, written_path
+from autogm.model.shape import MAX_ERRORS, Problem, problems_of, salvage, written_path
 from autogm.model.source import read_source
+from autogm.model.words import SIDES
 
 _WHOLE_CHECKS: tuple[Callable[[Scenario], Iterator[Problem]], ...] = (
     ground.faults,
@@ -94,11 +96,13 @@ def survey(path: Path) -> Reading:
     expansion = expand_copies(scenario)
     copied = {new: written_path(old, moved) for new, old in expansion.moved.items()}
     places = Places(source, cast.characters, {**moved, **copied})
-    problems = [*expansion.problems, *_references(expansion.scenario, cast)]
-    problems += ground.edge_faults(expansion.scenario)
-    if whole:
-        problems += [one for check in _WHOLE_CHECKS for one in check(expansion.scenario)]
-    faults += [places.fault(one) for one in problems]
+    problems = [
+        iter(expansion.problems),
+        _references(expansion.scenario, cast),
+        ground.edge_faults(expansion.scenario),
+        *(check(expansion.scenario) for check in _WHOLE_CHECKS if whole),
+    ]
+    faults += [places.fault(one) for one in islice(chain(*problems), MAX_ERRORS)]
     notes = [one for check in _WARNINGS for one in check(expansion.scenario)] if whole else []
     return Reading(
         expansion.scenario,
@@ -123,13 +127,14 @@ def read_scenario(path: Path) -> Reading:
 
 def _references(scenario: Scenario, cast: Cast) -> Iterator[Problem]:
     """References to zones and fighters that are nowhere, not even in a part that is faulty."""
-    zones = _keys(cast.data, "zones")
-    written = [*_keys(cast.data, "sides", "players", "fighters")]
-    written += _keys(cast.data, "sides", "gm", "fighters")
-    whole = [*scenario.sides.players.fighters, *scenario.sides.gm.fighters]
+    sides = scenario.sides
+    whole = dict.fromkeys([*sides.players.fighters, *sides.gm.fighters])
+    written = dict.fromkeys(
+        key for side in SIDES for key in _keys(cast.data, "sides", side, "fighters")
+    )
     copied = {one.rpartition("-")[0] for one in whole if one not in written}
     fighters = [*whole, *(one for one in written if one not in whole and one not in copied)]
-    return references.faults(scenario, zones, fighters)
+    return references.faults(scenario, _keys(cast.data, "zones"), fighters)
 
 
 def _keys(data: Any, *path: str) -> list[str]:

@@ -18,6 +18,8 @@ MAX_ERRORS = 100
 """Faults of one file that are put into words; a file with more is not worth listing further."""
 
 _ROUNDS = 12
+_HOPELESS = 1000
+"""Errors from which on it is not worth looking for what is sound."""
 
 
 class Problem(NamedTuple):
@@ -39,7 +41,8 @@ def problems_of(error: ValidationError, model: type[BaseModel]) -> list[Problem]
     meant = {(p.path[:-1], p.suggestion) for p in found if p.at_key and p.suggestion}
     kept = [p for p in found if (p.path[:-1], p.path[-1] if p.path else None) not in meant]
     if len(rows) > MAX_ERRORS:
-        kept.append(Problem((), f"and {len(rows) - MAX_ERRORS} more faults of this kind"))
+        last = tuple(rows[MAX_ERRORS]["loc"])
+        kept.append(Problem(last, f"and {len(rows) - MAX_ERRORS} more faults", at_key=True))
     return kept
 
 
@@ -62,6 +65,8 @@ def salvage(
             model.model_validate(left, strict=True)
             return Salvage(left, moved)
         except ValidationError as error:
+            if error.error_count() > _HOPELESS:
+                return None
             for row in error.errors(include_url=False, include_context=False):
                 loc = row["loc"]
                 if row["type"] == "missing" and len(loc) == 1 and loc[0] in (stand_ins or {}):
@@ -163,7 +168,9 @@ _WORDS: dict[str, Any] = {
     "less_than_equal": lambda c, v: f"{v} is too large: the most is {c['le']}",
     "string_too_short": lambda c, v: "the text is empty",
     "string_too_long": lambda c, v: f"the text is too long: at most {c['max_length']} characters",
-    "too_long": lambda c, v: f"{c['actual_length']} are too many: at most {c['max_length']}",
+    "too_long": lambda c, v: (
+        f"{c['actual_length'] or 'these'} are too many: at most {c['max_length']}"
+    ),
     "too_short": lambda c, v: f"{c['actual_length']} are too few: at least {c['min_length']}",
 }
 

@@ -9,6 +9,7 @@ import pytest
 from autogm.model.faults import ScenarioError
 from autogm.model.reading import read_scenario, survey
 from autogm.model.shape import MAX_ERRORS
+from autogm.model.words import MAX_ZONES
 from tests.model.examples import CAMP, changed, fault, faults, read, write
 
 SHIPPED = sorted(Path("scenarios").glob("*.yaml"))
@@ -153,7 +154,20 @@ def test_a_file_with_thousands_of_faults_is_told_briefly(tmp_path: Path) -> None
     extra = "\n".join(f"extra{n}: 1" for n in range(3000))
     found = faults(tmp_path, f"{CAMP}{extra}\n")
     assert len(found) == MAX_ERRORS + 1
-    assert any(f"{3000 - MAX_ERRORS} more" in one.message for one in found)
+    assert f"{3000 - MAX_ERRORS} more" in found[-1].message
+
+
+def test_references_that_are_nowhere_are_told_briefly_too(tmp_path: Path) -> None:
+    who = ", ".join(f"nobody{n}" for n in range(3000))
+    text = changed(("edges:", f"objectives: {{gm: [{{do: take out, who: [{who}]}}]}}\nedges:"))
+    assert len(faults(tmp_path, text)) == MAX_ERRORS
+
+
+def test_more_zones_than_a_conflict_can_hold(tmp_path: Path) -> None:
+    many = "".join(f"  z{n}: {{aspect: Wide}}\n" for n in range(MAX_ZONES))
+    found = fault(tmp_path, changed(("  ford:", f"{many}  ford:")))
+    assert (found.field, found.line) == ("zones", 3)
+    assert f"at most {MAX_ZONES}" in found.message
 
 
 def test_numbers_work_as_ids_but_references_to_them_need_quotes(tmp_path: Path) -> None:
