@@ -73,12 +73,11 @@ def test_nearest(word: object, options: tuple[str, ...], meant: str | None) -> N
 
 @given(
     st.lists(
-        st.one_of(st.from_regex(r"[a-z][a-z0-9_ -]{0,6}", fullmatch=True), st.integers(0, 9)),
+        st.one_of(st.from_regex(r"[a-z][a-z0-9_-]{0,6}", fullmatch=True), st.integers(0, 9)),
         max_size=5,
     ).filter(lambda steps: not steps or isinstance(steps[0], str))
 )
 def test_field_paths_are_written_and_read_back(steps: list[str | int]) -> None:
-    steps = [step.strip() + "x" if isinstance(step, str) else step for step in steps]
     assert field_path(field_name(steps)) == tuple(steps)
     assert field_path(steps) == tuple(steps)
 
