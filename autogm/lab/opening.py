@@ -1,0 +1,226 @@
+"""The board as it stands before the first exchange, out of a checked Encounter. Turn order is T1
+and T2 as far as ratings decide it, objectives H7 in words; what exploring a zone would reveal is
+never put on the board (A14).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from autogm.lab.board import (
+    Board,
+    BoardAspect,
+    BoardEdge,
+    BoardFighter,
+    BoardSide,
+    BoardZone,
+    Free,
+    Slot,
+    Track,
+)
+from autogm.model.scenario import Objective
+from autogm.model.words import SideName
+from autogm.rules.encounter import Encounter, SettledAspect, SettledFighter
+
+KEY_SKILLS = 4
+KEY_FAULTS = 2
+_ATTACHED = ("situation", "zone")
+
+
+def opening_board(encounter: Encounter) -> Board:
+    """Put an encounter on the board."""
+    scenario, rules = encounter.scenario, encounter.ruleset
+    weighs = rules.weight if scenario.weight is None else scenario.weight
+    order, order_by = turn_order(encounter)
+    return Board(
+        title=scenario.title,
+        zones=tuple(_zone(encounter, zone) for zone in encounter.zones),
+        edges=tuple(
+            BoardEdge(
+                start=edge.between[0],
+                end=edge.between[1],
+                one_way=edge.one_way,
+                barrier=edge.barrier,
+                difficulty=edge.difficulty,
+                sight=not edge.barrier if edge.sight is None else edge.sight,
+            )
+            for edge in scenario.edges
+        ),
+        fighters=tuple(_fighter(encounter, fighter) for fighter in encounter.fighters),
+        aspects=tuple(map(_aspect, encounter.scene_aspects)),
+        players=_side(encounter, "players", None),
+        gm=_side(encounter, "gm", encounter.pool),
+        ruleset=rules.title,
+        kind=scenario.kind,
+        exchanges=scenario.exchanges,
+        order=order,
+        order_by=order_by,
+        weight_ratio=rules.weight_ratio if weighs else None,
+    )
+
+
+def turn_order(encounter: Encounter) -> tuple[tuple[str, ...], str]:
+    """Names in the order they will act in the first exchange, and the rule in words (T1, T2).
+
+    Ties go to player characters, then to the scenario's order; the side that ambushes, or is said
+    to be first, comes before the other. NPCs that act together stand as one entry.
+    """
+    written, rules = encounter.scenario.turn_order, encounter.ruleset
+    skills = _initiative(encounter)
+    first = written.ambush or written.first
+    together = (written.npcs or rules.npcs) == "together"
+
+    def key(fighter: SettledFighter) -> tuple[object, ...]:
+        ratings = tuple(-_rating(fighter, skill) for skill in skills)
+        return (first is not None and fighter.side != first, *ratings, fighter.side == "gm")
+
+    here = sorted((f for f in encounter.fighters if f.arrives == 1), key=key)
+    names: list[str] = []
+    for fighter in here:
+        if fighter.side == "players" or not together:
+            names.append(fighter.name)
+        elif _gm_name(encounter) not in names:
+            names.append(_gm_name(encounter))
+    says = [f"by {', ties by '.join(skills)}"] if skills else []
+    if written.ambush:
+        says.append(f"{_side_name(encounter, written.ambush)} ambush and go first")
+        if written.lethal_ambush:
+            says.append("their first attack is lethal")
+    elif written.first:
+        says.append(f"{_side_name(encounter, written.first)} go first")
+    says.append("NPCs act together" if together else "each NPC at its own place")
+    return tuple(names), "; ".join(says)
+
+
+def objective_words(encounter: Encounter, objective: Objective) -> str:
+    """An objective as a sentence without its side (H7)."""
+    zone = objective.zone or ""
+    place = encounter.scenario.zones[zone].name or zone if zone else ""
+    who = _listed(_names(encounter, objective.who))
+    if objective.do == "hold":
+        return f"hold {place} alone for {_exchanges(objective.exchanges)}"
+    if objective.do == "survive":
+        return f"have someone standing at the end of exchange {objective.exchanges}"
+    if objective.do == "take out":
+        return f"take out {who}"
+    if objective.do == "get out":
+        item = encounter.scenario.item
+        if objective.item and item is not None:
+            return f"get {item.name} out"
+        some = "" if objective.number >= len(objective.who) else f"{objective.number} of "
+        return f"get {some}{who} out"
+    return "be the last side standing"
+
+
+def _zone(encounter: Encounter, zone_id: str) -> BoardZone:
+    zone, item = encounter.scenario.zones[zone_id], encounter.scenario.item
+    difficulty = encounter.ruleset.unexplored_difficulty
+    return BoardZone(
+        id=zone_id,
+        name=zone.name or zone_id,
+        aspects=() if zone.unexplored else (_aspect(encounter.zone_aspects[zone_id]),),
+        unexplored=zone.unexplored,
+        difficulty=(difficulty if zone.difficulty is None else zone.difficulty)
+        if zone.unexplored
+        else None,
+        tags=zone.tags,
+        exit=zone.exit,
+        item=item.name if item is not None and item.zone == zone_id else None,
+    )
+
+
+def _aspect(aspect: SettledAspect) -> BoardAspect:
+    return BoardAspect(
+        text=aspect.text,
+        kind=aspect.kind,
+        free=Free(aspect.free.players, aspect.free.gm, aspect.free.open),
+        adverse=aspect.adverse,
+        side=aspect.side,
+        hidden_from=aspect.hidden_from,
+    )
+
+
+def _fighter(encounter: Encounter, fighter: SettledFighter) -> BoardFighter:
+    return BoardFighter(
+        id=fighter.id,
+        name=fighter.name,
+        side=fighter.side,
+        zone=fighter.zone,
+        type=fighter.type,
+        weight=fighter.weight,
+        members=fighter.members,
+        tracks=tuple(Track(harm, (False,) * n) for harm, n in fighter.boxes.items() if n),
+        slots=tuple(Slot(slot.severity, slot.absorbs) for slot in fighter.consequences),
+        skills=_key_skills(encounter, fighter),
+        aspects=tuple(_aspect(a) for a in fighter.aspects if a.kind not in _ATTACHED),
+        attached=tuple(_aspect(a) for a in fighter.aspects if a.kind in _ATTACHED),
+        points=fighter.fate_points if fighter.is_player_character else None,
+        arrives=fighter.arrives if fighter.arrives > 1 else None,
+        tags=tuple(sorted(fighter.tags)),
+    )
+
+
+def _key_skills(encounter: Encounter, fighter: SettledFighter) -> tuple[tuple[str, int], ...]:
+    """The best rated skills, best first, and what the fighter is bad at."""
+    ratings = {
+        skill: [rating for (_, name), rating in fighter.ratings.items() if name == skill]
+        for skill in encounter.skills
+    }
+    good = [(skill, max(found)) for skill, found in ratings.items() if found and max(found) > 0]
+    good.sort(key=lambda pair: -pair[1])
+    taken = {skill for skill, _ in good}
+    bad = [
+        (skill, min(found))
+        for skill, found in ratings.items()
+        if found and min(found) < 0 and skill not in taken
+    ]
+    return (*good[:KEY_SKILLS], *bad[:KEY_FAULTS])
+
+
+def _side(encounter: Encounter, side: SideName, pool: int | None) -> BoardSide:
+    objectives = getattr(encounter.scenario.objectives, side)
+    words = tuple(objective_words(encounter, objective) for objective in objectives)
+    name = _side_name(encounter, side)
+    return BoardSide(name, pool, words or ("be the last side standing",))
+
+
+def _side_name(encounter: Encounter, side: SideName) -> str:
+    written = encounter.scenario.sides.players if side == "players" else encounter.scenario.sides.gm
+    return written.name or ("Players" if side == "players" else "GM")
+
+
+def _gm_name(encounter: Encounter) -> str:
+    return _side_name(encounter, "gm")
+
+
+def _initiative(encounter: Encounter) -> tuple[str, ...]:
+    """The skills that decide turn order, the scenario's own first (T1)."""
+    written, initiative = encounter.scenario.turn_order, encounter.ruleset.initiative
+    if written.skill:
+        return (written.skill,)
+    if written.ambush:
+        return initiative.ambush
+    bodily = encounter.scenario.kind in ("physical", "mass")
+    return initiative.physical if bodily else initiative.mental
+
+
+def _rating(fighter: SettledFighter, skill: str) -> int:
+    return fighter.ratings.get(("overcome", skill), 0)
+
+
+def _names(encounter: Encounter, ids: Iterable[str]) -> list[str]:
+    """Names of fighters; of all copies, where copies were made of one."""
+    names: list[str] = []
+    for wanted in ids:
+        exact = [f.name for f in encounter.fighters if f.id == wanted]
+        copies = [f.name for f in encounter.fighters if f.id.rpartition("-")[0] == wanted]
+        names.extend(exact or copies or [wanted])
+    return names
+
+
+def _listed(names: list[str]) -> str:
+    return f"{', '.join(names[:-1])} and {names[-1]}" if len(names) > 1 else "".join(names)
+
+
+def _exchanges(number: int) -> str:
+    return "one exchange" if number == 1 else f"{number} exchanges in a row"
