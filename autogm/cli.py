@@ -9,7 +9,7 @@ from typing import Annotated
 
 import typer
 
-from autogm.commands import files, rules
+from autogm.commands import files, odds, rules, show
 from autogm.commands.frame import guarded
 
 app = typer.Typer(
@@ -21,6 +21,8 @@ app = typer.Typer(
 app.command()(files.check)
 app.command()(files.schema)
 app.command()(rules.rules)
+app.command()(show.show)
+app.command()(odds.odds)
 
 
 def _tell_version(wanted: bool) -> None:

@@ -1,0 +1,107 @@
+"""The command `odds`: exact probabilities of a roll."""
+
+from __future__ import annotations
+
+import re
+from enum import StrEnum
+from typing import Annotated
+
+import typer
+
+from autogm.commands.frame import AsJson, InputError, console, print_json, tell
+
+
+class Goal(StrEnum):
+    """What rerolls are used for."""
+
+    SUCCESS = "success"
+    TIE = "tie"
+    STYLE = "style"
+    SHIFTS = "shifts"
+
+
+def odds(
+    *,
+    skill: Annotated[
+        int, typer.Option(min=-99, max=99, help="Your rating and all fixed modifiers.")
+    ] = 0,
+    against: Annotated[
+        int | None,
+        typer.Option(min=-99, max=99, help="Passive opposition: a number.", show_default=False),
+    ] = None,
+    versus: Annotated[
+        int | None,
+        typer.Option(
+            min=-99, max=99, help="Active opposition: a rating that rolls, too.", show_default=False
+        ),
+    ] = None,
+    weight: Annotated[
+        str | None,
+        typer.Option(
+            metavar="OWN:OTHER",
+            help="Balance of weight: 2:1 turns one of your dice to [+], 4:1 two, "
+            "1:2 and 1:4 the opposition's.",
+            show_default=False,
+        ),
+    ] = None,
+    invokes: Annotated[int, typer.Option(min=0, max=50, help="Invokes of your own, +2 each.")] = 0,
+    reroll: Annotated[
+        int,
+        typer.Option(
+            "--reroll", count=True, max=20, help="You may reroll once; repeat it for more."
+        ),
+    ] = 0,
+    goal: Annotated[Goal, typer.Option(help="What you reroll for.")] = Goal.SUCCESS,
+    ruleset: Annotated[
+        str, typer.Option(help="Whose dice, style and ties count.")
+    ] = "war-of-ashes",
+    as_json: AsJson = False,
+) -> None:
+    """Count the exact chances of a roll: outcomes, and every number of shifts."""
+    from autogm.lab.chances import odds_report, odds_values
+    from autogm.planner.odds import Roll, outweighing
+    from autogm.rules.rulesets import RULESETS, RulesetError
+    from autogm.rules.rulesets import ruleset as find_ruleset
+
+    opposition = versus if against is None else against
+    if opposition is None or None not in (against, versus):
+        raise InputError("say --against N for passive opposition, or --versus N for active")
+    try:
+        rules = find_ruleset(ruleset)
+    except RulesetError:
+        known = ", ".join(RULESETS)
+        raise InputError(f"no ruleset is called {ruleset!r}. There are: {known}") from None
+    own, other = _balance(weight)
+    if weight is not None and rules.dice != "4dF":
+        raise InputError(f"weight does not combine with the dice of {rules.id}, {rules.dice} (D2)")
+    roll = Roll(
+        rating=skill,
+        against=opposition,
+        active=versus is not None,
+        dice=rules.dice,
+        weight=outweighing(own, other, rules.weight_ratio),
+        against_weight=outweighing(other, own, rules.weight_ratio),
+        invokes=invokes,
+        rerolls=reroll,
+        goal=goal.value,
+        style_at=rules.style_at,
+        tie_succeeds=rules.tie_succeeds_passive and versus is None,
+    )
+    if roll.against_weight and not roll.active:
+        tell("note", "passive opposition rolls no dice, so its weight changes nothing", "yellow")
+    if as_json:
+        print_json(odds_values(roll))
+    else:
+        console().print(odds_report(roll))
+
+
+def _balance(weight: str | None) -> tuple[int, int]:
+    """The two weights of `--weight`."""
+    if weight is None:
+        return 0, 0
+    found = re.fullmatch(r"\s*([0-9]{1,3})\s*:\s*([0-9]{1,3})\s*", weight)
+    if found is None:
+        raise InputError(
+            f"--weight {weight!r}: give both weights as whole numbers, OWN:OTHER, such as 2:1"
+        )
+    return int(found[1]), int(found[2])

@@ -1,0 +1,106 @@
+"""The commands `odds` and `show`: what they print, where, and their exit codes."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from xml.etree import ElementTree as ET
+
+import pytest
+
+from autogm.cli import app
+from autogm.commands.frame import guarded
+
+DUEL = Path(__file__).parents[2] / "scenarios" / "duel.yaml"
+
+
+def run(*arguments: str) -> int:
+    return guarded(lambda: app(list(arguments)))
+
+
+def test_odds_in_json(capsys: pytest.CaptureFixture[str]) -> None:
+    """D1, D4, D5."""
+    assert run("odds", "--skill", "3", "--against", "2", "--json") == 0
+    out = json.loads(capsys.readouterr().out)
+    assert out["outcomes"]["style"]["exactly"] == "5/27"
+    assert out["roll"]["active"] is False
+
+
+@pytest.mark.parametrize(
+    ("weight", "own", "other"),
+    [("2:1", 1, 0), ("1:2", 0, 1), ("4:1", 2, 0), ("3:0", 2, 0), ("0:1", 0, 2), ("3:2", 0, 0)],
+)
+def test_odds_weight(capsys: pytest.CaptureFixture[str], weight: str, own: int, other: int) -> None:
+    """W2."""
+    assert run("odds", "--versus", "2", "--weight", weight, "--json") == 0
+    roll = json.loads(capsys.readouterr().out)["roll"]
+    assert (roll["plus_dice"], roll["opposition_plus_dice"]) == (own, other)
+
+
+def test_odds_by_ruleset(capsys: pytest.CaptureFixture[str]) -> None:
+    """D5: in minifate style begins at two, and meeting a passive target succeeds."""
+    assert run("odds", "--against", "0", "--ruleset", "minifate", "--json") == 0
+    out = json.loads(capsys.readouterr().out)
+    assert out["roll"]["style_at"] == 2
+    assert out["outcomes"]["tie"]["chance"] == 0
+
+
+def test_odds_for_people(capsys: pytest.CaptureFixture[str]) -> None:
+    assert run("odds", "--against", "1", "--invokes", "1", "--reroll", "--reroll") == 0
+    out = capsys.readouterr().out
+    assert "1 invoke (+2), up to 2 rerolls against 1" in out
+    assert "█" in out
+
+
+def test_passive_opposition_has_no_dice_to_outweigh(capsys: pytest.CaptureFixture[str]) -> None:
+    """W2."""
+    assert run("odds", "--against", "1", "--weight", "1:2", "--json") == 0
+    captured = capsys.readouterr()
+    assert "changes nothing" in captured.err
+    assert json.loads(captured.out)["outcomes"]
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ("--weight", "3", "--against", "1"),
+        ("--weight", "two:one", "--against", "1"),
+        ("--weight=-1:2", "--against", "1"),
+        (),
+        ("--against", "1", "--versus", "1"),
+        ("--against", "one"),
+        ("--against", "1", "--invokes", "-1"),
+        ("--against", "1", "--ruleset", "fate-cor"),
+        ("--against", "1", "--goal", "glory"),
+    ],
+)
+def test_odds_refuses(capsys: pytest.CaptureFixture[str], arguments: tuple[str, ...]) -> None:
+    assert run("odds", *arguments) == 2
+    captured = capsys.readouterr()
+    assert captured.out == ""
+    assert captured.err
+    assert "Traceback" not in captured.err
+
+
+def test_show_prints_the_battlefield(capsys: pytest.CaptureFixture[str]) -> None:
+    assert run("show", str(DUEL)) == 0
+    captured = capsys.readouterr()
+    assert "A Duel at Dawn" in captured.out
+    assert "Fencing Court" in captured.out
+    assert captured.err == ""
+
+
+def test_show_draws(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    out = tmp_path / "duel.svg"
+    assert run("show", str(DUEL), "--svg", str(out)) == 0
+    assert capsys.readouterr().out == ""
+    first = out.read_bytes()
+    assert ET.fromstring(first).tag.endswith("svg")
+    assert run("show", str(DUEL), "--svg", "-") == 0
+    assert capsys.readouterr().out.encode() == first
+
+
+def test_show_fails_clearly(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert run("show", str(tmp_path / "nothing.yaml")) == 2
+    assert run("show", str(DUEL), "--svg", str(tmp_path / "no" / "such" / "place.svg")) == 1
+    assert "cannot write" in capsys.readouterr().err

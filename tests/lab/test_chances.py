@@ -1,0 +1,56 @@
+"""The odds of a roll for readers: the numbers are those of `autogm.planner.odds`, in words, bars
+and plain values."""
+
+from __future__ import annotations
+
+import io
+import json
+from fractions import Fraction
+
+from rich.console import Console
+
+from autogm.lab.chances import bar, odds_report, odds_values, percent, roll_words
+from autogm.planner.odds import Roll
+
+
+def test_percentages_never_lie() -> None:
+    assert percent(Fraction(1, 3)) == "33.33 %"
+    assert percent(Fraction(1, 10**6)) == "<0.01 %"
+    assert percent(1 - Fraction(1, 10**6)) == ">99.99 %"
+    assert (percent(Fraction(0)), percent(Fraction(1))) == ("0.00 %", "100.00 %")
+
+
+def test_bars() -> None:
+    assert bar(1.0, 4) == "████"
+    assert bar(0.5, 4) == "██"
+    assert bar(0.001, 4) == "▏"
+    assert bar(0.0, 4) == ""
+
+
+def test_values_are_exact_and_add_up() -> None:
+    """D1, D5."""
+    values = json.loads(json.dumps(odds_values(Roll(rating=0, against=0))))
+    assert values["outcomes"]["tie"] == {"chance": 19 / 81, "exactly": "19/81"}
+    assert abs(sum(row["chance"] for row in values["shifts"]) - 1) < 1e-12
+    assert values["shifts"][0] == {
+        "shifts": -4,
+        "outcome": "fail",
+        "chance": 1 / 81,
+        "exactly": "1/81",
+        "at_least": 1.0,
+    }
+    assert values["mean"] == 0
+    assert values["rerolls_used"] == 0
+
+
+def test_report_reads_well() -> None:
+    """W2, A2, A3."""
+    roll = Roll(rating=3, against=2, active=True, weight=1, against_weight=2, invokes=1, rerolls=2)
+    assert roll_words(roll) == (
+        "4dF +3, one die [+], 1 invoke (+2), up to 2 rerolls against 4dF +2, two of its dice [+]"
+    )
+    out = io.StringIO()
+    Console(file=out, width=100, color_system=None).print(odds_report(roll))
+    text = out.getvalue()
+    for said in ("failure", "success with style", "shifts", "or more", "█", "rerolls made"):
+        assert said in text
