@@ -95,6 +95,7 @@ N_KINDS = 27
     V_DENY,
 ) = range(50)
 N_VERBS = 50
+V_REFRESH, V_ANY_INVOKE = 60, 61  # bits of the verbs in play that are no verbs
 
 # An action is one integer: verb, then three arguments. Sorted actions are sorted by them.
 A_BITS, B_BITS, C_BITS = 10, 7, 7

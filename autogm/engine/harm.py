@@ -20,7 +20,7 @@ from autogm.engine.event_codes import (
 from autogm.engine.jit import kernel
 from autogm.engine.log import emit
 from autogm.engine.stack import push
-from autogm.engine.weight import leave
+from autogm.engine.weight import leave, weight_of
 
 A7, H2, H5, H8, N4, F8 = (rule(name) for name in ("A7", "H2", "H5", "H8", "N4", "F8"))
 
@@ -131,7 +131,11 @@ def hit_group(scene, state, log, fighter, shifts, harm, lethal):
                 if (state.stress[fighter, harm] >> (value - 1)) & 1 == 0:
                     toughness = value + 1
         shifts -= toughness
+        zone, side = state.zone[fighter], scene.side[fighter]
+        before = weight_of(scene, state, fighter)
         state.members[fighter] = state.members[fighter] - 1
+        lighter = before - weight_of(scene, state, fighter)
+        state.weight[zone, side] = state.weight[zone, side] - lighter
         state.stress[fighter, 0] = 0
         state.stress[fighter, 1] = 0
         emit(log, EV_MEMBER_FALLS, fighter, state.members[fighter], 0, 0, 0, N4)

@@ -10,6 +10,7 @@ versions of numba, numpy and Python: a changed source is another folder.
 from __future__ import annotations
 
 import hashlib
+import inspect
 import os
 import platform
 import shutil
@@ -21,6 +22,8 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
+
+from autogm.engine.layout import SCENE, STATE
 
 KEEP_FOLDERS = 3
 _ENGINE = Path(__file__).resolve().parent
@@ -95,9 +98,41 @@ numba.config.CACHE_DIR = str(CACHE)
 INTERPRETED = bool(numba.config.DISABLE_JIT)
 
 
+SCENE_TYPE = numba.from_dtype(SCENE)
+STATE_TYPE = numba.from_dtype(STATE)
+SCENES_TYPE = numba.types.Array(SCENE_TYPE, 1, "C")
+STATES_TYPE = numba.types.Array(STATE_TYPE, 1, "C")
+BUFFER_TYPE = numba.types.Array(numba.types.int64, 1, "C")
+LOG_TYPE = numba.types.Array(numba.types.int64, 2, "C")
+_TYPE_OF = {"scene": SCENE_TYPE, "state": STATE_TYPE, "buffer": BUFFER_TYPE, "log": LOG_TYPE}
+
+
+_waiting: dict[int, tuple[Any, tuple[Any, ...]]] = {}
+
+
 def kernel(function: Callable[..., Any]) -> Any:
-    """A kernel that other kernels call: compiled into whoever calls it."""
-    return numba.njit(function)
+    """A kernel that other kernels call: compiled into whoever calls it. Parameters are typed by
+    their names (`scene`, `state`, `buffer`, `log`; all others are 64-bit integers), so that each
+    is compiled once and not again for every width of integer it is called with."""
+    if INTERPRETED:
+        return function
+    names = inspect.signature(function).parameters
+    dispatcher = numba.njit(function)
+    signature = tuple(_TYPE_OF.get(name, numba.types.int64) for name in names)
+    _waiting[id(dispatcher)] = (dispatcher, signature)
+    return dispatcher
+
+
+def _compile_callees(function: Callable[..., Any]) -> None:
+    """Compile the kernels that a function calls, innermost first, each with its one signature."""
+    for name in function.__code__.co_names:
+        callee = function.__globals__.get(name)
+        known = _waiting.pop(id(callee), None)
+        if known is not None:
+            dispatcher, signature = known
+            _compile_callees(dispatcher.py_func)
+            dispatcher.compile(signature)
+            dispatcher.disable_compile()
 
 
 def door(signature: Any) -> Callable[[Callable[..., Any]], Any]:
@@ -108,15 +143,26 @@ def door(signature: Any) -> Callable[[Callable[..., Any]], Any]:
         if INTERPRETED:
             return function
         try:
-            return numba.njit(signature, cache=True, nogil=True)(function)
+            return _build(signature, function)
         except Exception:
             if not any(CACHE.iterdir()):
                 raise
             shutil.rmtree(CACHE, ignore_errors=True)
             CACHE.mkdir(parents=True, exist_ok=True)
-            return numba.njit(signature, cache=True, nogil=True)(function)
+            return _build(signature, function)
 
     return compiled
+
+
+def _build(signature: Any, function: Callable[..., Any]) -> Any:
+    """Load the door from the cache, or compile what it calls and then itself."""
+    dispatcher = numba.njit(cache=True, nogil=True)(function)
+    arguments = signature.args
+    if dispatcher._cache.load_overload(arguments, dispatcher.targetctx) is None:
+        _compile_callees(function)
+    dispatcher.compile(arguments)
+    dispatcher.disable_compile()
+    return dispatcher
 
 
 def is_cold() -> bool:

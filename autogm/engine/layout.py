@@ -5,6 +5,8 @@ floats when compiled. Shapes stand beside the fields; a field that no later rule
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
 
 from autogm.engine.codes import MAX_DEPTH, N_PURSES
@@ -23,11 +25,21 @@ from autogm.model.words import (
 MAX_CONSEQUENCES = 6
 MAX_RANGE = 9
 N_OUTCOMES = 11
+EFFECT_ROWS = 4 * MAX_EFFECTS
 
 _F, _Z, _K, _S = MAX_FIGHTERS, MAX_ZONES, MAX_SKILLS, MAX_STUNTS
 _i1, _i2, _i4, _i8, _f8 = np.int8, np.int16, np.int32, np.int64, np.float64
 
-SCENE = np.dtype(
+
+def _packed(fields: list[tuple[Any, ...]]) -> np.dtype[Any]:
+    """A record without holes: wide fields first, spare bytes named, so that equal records are
+    equal byte for byte however they were copied."""
+    ordered = sorted(fields, key=lambda one: -np.dtype(one[1]).itemsize)
+    spare = -np.dtype(ordered).itemsize % 8
+    return np.dtype([*ordered, ("spare", _i1, (spare or 8,))], align=True)
+
+
+SCENE = _packed(
     [
         # The battle's size and limits
         ("fighters", _i2),
@@ -98,11 +110,11 @@ SCENE = np.dtype(
         ("twists", _i1),
         # Invokes for effect
         ("effects", _i2),
-        ("effect_slot", _i2, (MAX_EFFECTS,)),
-        ("effect_does", _i1, (MAX_EFFECTS,)),
-        ("effect_skill", _i1, (MAX_EFFECTS,)),
-        ("effect_range", _i1, (MAX_EFFECTS,)),
-        ("effect_side", _i1, (MAX_EFFECTS,)),
+        ("effect_slot", _i2, (EFFECT_ROWS,)),
+        ("effect_does", _i1, (EFFECT_ROWS,)),
+        ("effect_skill", _i1, (EFFECT_ROWS,)),
+        ("effect_range", _i1, (EFFECT_ROWS,)),
+        ("effect_side", _i1, (EFFECT_ROWS,)),
         # Actions
         ("advantage_tie", _i1),
         ("spoil", _i1),
@@ -157,6 +169,7 @@ SCENE = np.dtype(
         ("arrives", _i2, (_F,)),
         ("home", _i1, (_F,)),
         ("weight", _i1, (_F,)),
+        ("member_weight", _i1, (_F,)),
         ("boxes", _i1, (_F, 2)),
         ("severity", _i1, (_F, MAX_CONSEQUENCES)),  # what slot c absorbs, 0: no slot
         ("severity_harm", _i1, (_F, MAX_CONSEQUENCES)),  # -1 any, or the harm it is kept for
@@ -168,14 +181,20 @@ SCENE = np.dtype(
         ("tags", _i8, (_F,)),
         ("rating", _i1, (_F, 6, _K)),
         ("skill_class", _i2, (_K,)),
-        ("attack_skills", _i8, (_F, MAX_RANGE)),  # skills that attack at that distance
-        ("area_skills", _i8, (_F, MAX_RANGE)),
+        (
+            "attack_skills",
+            _i8,
+            (_F, 2, MAX_RANGE),
+        ),  # skills that attack at a distance, armed or not
+        ("area_skills", _i8, (_F, 2, MAX_RANGE)),
+        ("area_stunts", _i8, (_F,)),  # skills that a stunt lets attack a zone
         ("attack_harm", _i1, (_F, _K)),
+        ("attack_answer", _i1, (_F, _K)),  # which column of `defend_skills` answers it
         ("attack_lethal", _i1, (_F, _K)),
         ("attack_heavy", _i1, (_F, _K)),
-        ("reach", _i1, (_F,)),
+        ("reach", _i1, (_F, 2)),
         ("reach_skill", _i1, (_F, _K)),
-        ("defend_skills", _i8, (_F, _K)),  # by the attacking skill
+        ("defend_skills", _i8, (_F, _K)),  # by the attack's answer
         ("answer_skills", _i8, (_F, _K)),  # by the skill of an advantage
         ("move_skills", _i8, (_F,)),
         ("overcome_skills", _i8, (_F,)),
@@ -197,6 +216,8 @@ SCENE = np.dtype(
         ("bonus_stunts", _i8, (_F,)),  # those that count by themselves
         ("offered_stunts", _i8, (_F,)),  # bonuses with a limit: offered after the dice
         ("lethal_stunts", _i8, (_F,)),
+        ("swap_stunts", _i8, (_F,)),  # swaps with a limit or a circumstance
+        ("stunt_instead", _i1, (_F, _S)),
         ("other_stunts", _i8, (_F,)),
         # Turn order
         ("places", _i2),
@@ -225,11 +246,10 @@ SCENE = np.dtype(
         ("conceded_value", _f8, (_F,)),
         ("wound_value", _f8, (_F, 3)),
         ("point_value", _f8, (N_PURSES,)),
-    ],
-    align=True,
+    ]
 )
 
-STATE = np.dtype(
+STATE = _packed(
     [
         ("pending", _i2, (MAX_DEPTH, 4)),  # kind, fighter, side, argument
         ("present", _i8),  # bit masks of fighters
@@ -283,6 +303,5 @@ STATE = np.dtype(
         ("here", _i1, (MAX_SLOTS,)),
         ("maker", _i1, (MAX_SLOTS,)),  # fighter + 1, where a maker may oppose removal
         ("free", _i1, (MAX_SLOTS, 3)),  # players', gm's, open
-    ],
-    align=True,
+    ]
 )

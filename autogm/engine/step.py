@@ -39,8 +39,7 @@ from autogm.engine.codes import (
     N_TWIST,
     N_TWISTED,
 )
-from autogm.engine.jit import door, kernel
-from autogm.engine.layout import SCENE, STATE
+from autogm.engine.jit import BUFFER_TYPE, LOG_TYPE, SCENE_TYPE, STATE_TYPE, door, kernel
 from autogm.engine.nodes.absorb import apply_absorb, legal_absorb
 from autogm.engine.nodes.act import apply_turn
 from autogm.engine.nodes.area import run_area
@@ -97,10 +96,6 @@ from autogm.engine.nodes.turn import legal_turn
 from autogm.engine.objectives import test_end
 from autogm.engine.stack import pop
 
-SCENE_TYPE = numba.from_dtype(SCENE)
-STATE_TYPE = numba.from_dtype(STATE)
-BUFFER_TYPE = numba.types.Array(numba.types.int64, 1, "C")
-LOG_TYPE = numba.types.Array(numba.types.int64, 2, "C")
 LEGAL_SIGNATURE = numba.types.int64(SCENE_TYPE, STATE_TYPE, BUFFER_TYPE)
 APPLY_SIGNATURE = numba.types.int64(
     SCENE_TYPE, STATE_TYPE, numba.types.int64, BUFFER_TYPE, LOG_TYPE

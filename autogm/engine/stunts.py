@@ -5,10 +5,12 @@ what armour and weapons change. Limits are bits in the fighter's `used` field.
 from __future__ import annotations
 
 from autogm.engine.codes import (
+    ATTACK_ROLL,
     F_DISARMED,
     L_NONE,
     L_POINT,
     R_CHARGE,
+    S_AREA,
     S_ARMOUR,
     S_RIPOSTE,
     S_WEAPON,
@@ -103,6 +105,92 @@ def ready(scene, state, fighter, stunt):
 
 
 @kernel
+def hands(state, fighter):
+    """Which row of the attack tables counts: 0 armed, 1 with its equipment knocked away (M7)."""
+    return 1 if state.flags[fighter] & F_DISARMED else 0
+
+
+@kernel
+def reach_of(scene, state, fighter):
+    """How many zones away a fighter can attack; -1: not at all (E2)."""
+    return scene.reach[fighter, hands(state, fighter)] + 0
+
+
+@kernel
+def swap_for(scene, state, fighter, roll, skills, skill, opponent):
+    """A ready swap by which `skill` may stand in for one of `skills` in rolls of that kind (N5),
+    or -1."""
+    mask = scene.swap_stunts[fighter]
+    stunt = 0
+    while mask >> stunt:
+        if (mask >> stunt) & 1 and applies(scene, fighter, stunt, roll, skill):
+            if (skills >> scene.stunt_instead[fighter, stunt]) & 1:
+                if ready(scene, state, fighter, stunt) and holds(
+                    scene, state, fighter, stunt, opponent
+                ):
+                    return stunt
+        stunt += 1
+    return -1
+
+
+@kernel
+def with_swaps(scene, state, fighter, roll, skills, opponent):
+    """Skills, and those that a swap with a limit or a circumstance lets stand in for them."""
+    if scene.swap_stunts[fighter] == 0:
+        return skills
+    more = skills
+    for skill in range(scene.skills):
+        if (skills >> skill) & 1 == 0:
+            if swap_for(scene, state, fighter, roll, skills, skill, opponent) >= 0:
+                more |= 1 << skill
+    return more
+
+
+@kernel
+def plain_attacks_at(scene, state, fighter, distance):
+    """The skills that attack at that distance whatever the circumstances, as a bit mask."""
+    return scene.attack_skills[fighter, hands(state, fighter), distance] + 0
+
+
+@kernel
+def attacks_at(scene, state, fighter, distance, opponent):
+    """The skills a fighter can attack with at that distance, as a bit mask."""
+    skills = plain_attacks_at(scene, state, fighter, distance)
+    return with_swaps(scene, state, fighter, ATTACK_ROLL, skills, opponent)
+
+
+@kernel
+def area_stunt(scene, state, fighter, skill):
+    """A ready stunt that lets `skill` attack a whole zone (E4), or -1."""
+    mask = scene.other_stunts[fighter]
+    stunt = 0
+    while mask >> stunt:
+        if (mask >> stunt) & 1 and scene.stunt_does[fighter, stunt] == S_AREA:
+            if (scene.stunt_skills[fighter, stunt] >> skill) & 1:
+                if ready(scene, state, fighter, stunt) and holds(scene, state, fighter, stunt, -1):
+                    return stunt
+        stunt += 1
+    return -1
+
+
+@kernel
+def areas_at(scene, state, fighter, distance):
+    """The skills a fighter can attack a whole zone with at that distance (E4), by weapon or by a
+    ready stunt."""
+    skills = scene.area_skills[fighter, hands(state, fighter), distance] + 0
+    if scene.area_stunts[fighter]:
+        more = (
+            attacks_at(scene, state, fighter, distance, -1) & scene.area_stunts[fighter] & ~skills
+        )
+        skill = 0
+        while more >> skill:
+            if (more >> skill) & 1 and area_stunt(scene, state, fighter, skill) >= 0:
+                skills |= 1 << skill
+            skill += 1
+    return skills
+
+
+@kernel
 def applies(scene, fighter, stunt, roll, skill):
     """Whether a stunt is about rolls of that kind with that skill."""
     return (scene.stunt_actions[fighter, stunt] >> roll) & 1 == 1 and (
@@ -174,13 +262,15 @@ def riposte(scene, state, fighter, skill):
 
 
 @kernel
-def lethal_stunt(scene, state, fighter, skill):
-    """A ready stunt with a limit that makes an attack with `skill` lethal (H9); -1: none."""
+def lethal_stunt(scene, state, fighter, skill, opponent):
+    """A ready stunt that makes an attack with `skill` lethal (H9); -1: none."""
     mask = scene.lethal_stunts[fighter]
     stunt = 0
     while mask >> stunt:
         if (mask >> stunt) & 1 and (scene.stunt_skills[fighter, stunt] >> skill) & 1:
-            if ready(scene, state, fighter, stunt):
+            if ready(scene, state, fighter, stunt) and holds(
+                scene, state, fighter, stunt, opponent
+            ):
                 return stunt
         stunt += 1
     return -1

@@ -9,18 +9,26 @@ from autogm.engine.jit import kernel
 
 
 @kernel
+def weight_of(scene, state, fighter):
+    """What a fighter weighs now: a teamwork group only what its members left do (N4)."""
+    if scene.mob[fighter]:
+        return min(scene.weight[fighter], scene.member_weight[fighter] * state.members[fighter])
+    return scene.weight[fighter] + 0
+
+
+@kernel
 def enter(scene, state, fighter, zone):
     """Put a fighter into a zone."""
     state.zone[fighter] = zone
     side = scene.side[fighter]
-    state.weight[zone, side] = state.weight[zone, side] + scene.weight[fighter]
+    state.weight[zone, side] = state.weight[zone, side] + weight_of(scene, state, fighter)
 
 
 @kernel
 def leave(scene, state, fighter):
     """Take a fighter out of its zone."""
     zone, side = state.zone[fighter], scene.side[fighter]
-    state.weight[zone, side] = state.weight[zone, side] - scene.weight[fighter]
+    state.weight[zone, side] = state.weight[zone, side] - weight_of(scene, state, fighter)
     state.zone[fighter] = 0
 
 
@@ -40,9 +48,9 @@ def plus_dice(scene, state, roller, opponent, roll):
         against = state.weight[state.zone[opponent], 1 - side]
     if state.roll_flags & R_CHARGE:
         if roller == state.roll_actor:
-            own += scene.weight[roller]
+            own += weight_of(scene, state, roller)
         else:
-            against += scene.weight[state.roll_actor]
+            against += weight_of(scene, state, state.roll_actor)
     if own == 0:
         return 0
     if against == 0 or own >= scene.weight_four * against:

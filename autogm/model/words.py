@@ -128,7 +128,7 @@ Scope = Literal["permanent", "mission", "phase"]
 
 MAX_FIGHTERS = 32
 MAX_ZONES = 32
-MAX_SLOTS = 320
+MAX_SLOTS = 256
 """Aspects that a conflict can ever bring into play: those written, and one slot for every
 consequence, boost and template on every possible subject."""
 MAX_DEFS = 256

@@ -4,7 +4,7 @@ verbs are those that `nodes/turn.py` lists.
 
 from __future__ import annotations
 
-from autogm.engine.aspects import remove_aspect, removal_difficulty, use_free
+from autogm.engine.aspects import removal_difficulty, remove_aspect, use_free
 from autogm.engine.codes import (
     F_HINDERED,
     F_LETHAL,

@@ -70,6 +70,8 @@ def may_compel(scene, state, fighter):
     """Whether the other side could offer `fighter` anything now: once an exchange (X1)."""
     if state.flags[fighter] & F_COMPELLED or scene.purse[fighter] < 0:
         return False
+    if scene.side[fighter] == PLAYERS and scene.from_supply == 0 and state.points[POOL] == 0:
+        return False
     if state.roars[fighter] and scene.side[fighter] == PLAYERS and scene.compels:
         return True
     for compel in range(scene.compels):
@@ -145,9 +147,9 @@ def pay_victim(scene, state, log, victim, staked, reason, rule_code):
     """The point for accepting: the stake, or from the supply; in a closed loop from the pool
     while it has any (F5)."""
     source = SUPPLY
-    if not staked and scene.closed_loop and scene.purse[victim] != POOL:
-        if state.points[POOL] > 0:
-            source = POOL
+    from_pool = scene.closed_loop or scene.from_supply == 0
+    if not staked and from_pool and scene.purse[victim] != POOL and state.points[POOL] > 0:
+        source = POOL
     move_point(state, log, source, scene.purse[victim], reason, rule_code)
 
 

@@ -17,6 +17,7 @@ from autogm.engine.codes import (
     R_AREA,
     R_OPPOSED,
     REROLL,
+    V_ANY_INVOKE,
     V_INVOKE_FREE,
     V_INVOKE_GUARD,
     V_INVOKE_PAID,
@@ -90,6 +91,8 @@ def may_reroll(scene, state, part):
 def in_duel(scene, state, side):
     """Whether a side takes part in the duel at all: opposition without dice only where the
     ruleset lets invokes raise it (A2)."""
+    if (scene.verbs >> V_ANY_INVOKE) & 1 == 0:
+        return False
     return (
         part_of(scene, state, side) == 0
         or state.roll_flags & R_OPPOSED != 0
@@ -366,9 +369,7 @@ def nth_aspect(scene, state, side, part, owed, nth):
             continue
         low, high = slot_ranges(scene, state, part, which)
         for slot in range(low, high):
-            fits = count_range(
-                scene, state, slot, slot + 1, side, kind, skill, roller, opponent
-            )
+            fits = count_range(scene, state, slot, slot + 1, side, kind, skill, roller, opponent)
             if fits:
                 last = slot
             if nth < fits:

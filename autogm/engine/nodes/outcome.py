@@ -290,9 +290,7 @@ def overcome(scene, state, log, margin):
     tie = scene.move_tie if moving else scene.overcome_tie
     if verb == V_FULL_ATTACK and scene.all_out_exposes:
         boost_against(scene, state, log, actor, M5)
-    if scene.tie_passive and state.roll_flags & R_OPPOSED == 0 and margin == 0:
-        succeed(scene, state, log)
-    elif margin < 0:
+    if margin < 0:
         if fail == FAIL_COST and verb != V_FULL_ATTACK:
             push(state, N_NAME_COST, actor, 1 - scene.side[actor], 2)
     elif margin == 0:

@@ -46,11 +46,22 @@ from autogm.engine.pack import add, first, second
 from autogm.engine.points import spend
 from autogm.engine.roar import allowed, use_skill
 from autogm.engine.stack import pop, push
-from autogm.engine.stunts import helpers, lethal_stunt, release_helpers, roll_bonus
+from autogm.engine.stunts import (
+    area_stunt,
+    areas_at,
+    hands,
+    helpers,
+    lethal_stunt,
+    plain_attacks_at,
+    release_helpers,
+    roll_bonus,
+    swap_for,
+    with_swaps,
+)
 from autogm.engine.weight import plus_dice
+from autogm.model.words import MAX_TEMPLATES
 
-D1, D4, E1, H9 = rule("D1"), rule("D4"), rule("E1"), rule("H9")
-MAX_TEMPLATE_COLUMN = 16
+D1, D4, E1, E4, H9, N5 = (rule(name) for name in ("D1", "D4", "E1", "E4", "H9", "N5"))
 
 
 @kernel
@@ -84,40 +95,69 @@ def begin_roll(scene, state, verb, actor, target, argument, against, flags):
 
 
 @kernel
-def skills_for(scene, state):
-    """The skills that the acting fighter may roll for the action it declared."""
+def own_skills(scene, state):
+    """The skills that the action asks for, swaps with a limit or a circumstance left out."""
     actor, verb = state.roll_actor, state.roll_verb
     if verb in (V_ATTACK, V_CHARGE):
         distance = scene.sight[state.zone[actor], state.zone[state.roll_target - 1]]
-        skills = scene.attack_skills[actor, 0 if verb == V_CHARGE else distance]
-    elif verb == V_AREA:
-        skills = scene.area_skills[actor, scene.sight[state.zone[actor], state.roll_argument]]
-    elif verb in (V_CREATE, V_EXPLORE, V_DISCOVER):
-        skills = scene.create_skills[actor, scene.slot_template[state.roll_argument]]
-    elif verb == V_EFFECT:
-        skills = 1 << scene.effect_skill[state.roll_against]
-    elif verb == V_FULL_DEFENSE:
-        skills = scene.create_skills[actor, MAX_TEMPLATE_COLUMN]
-    elif verb == V_SPRINT:
-        skills = scene.move_skills[actor]
-    else:
-        skills = scene.overcome_skills[actor]
-    left = allowed(scene, state, actor, skills)
-    return left if left else skills
+        return plain_attacks_at(scene, state, actor, 0 if verb == V_CHARGE else distance)
+    if verb == V_AREA:
+        return areas_at(scene, state, actor, scene.sight[state.zone[actor], state.roll_argument])
+    if verb in (V_CREATE, V_EXPLORE, V_DISCOVER):
+        return scene.create_skills[actor, scene.slot_template[state.roll_argument]] + 0
+    if verb == V_EFFECT:
+        return 1 << scene.effect_skill[state.roll_against]
+    if verb == V_FULL_DEFENSE:
+        return scene.create_skills[actor, MAX_TEMPLATES] + 0
+    if verb == V_SPRINT:
+        return scene.move_skills[actor] + 0
+    return scene.overcome_skills[actor] + 0
+
+
+@kernel
+def answer_skills(scene, state):
+    """The skills that answer the roll (E1), such swaps left out."""
+    target = state.roll_target - 1
+    kind = acting_roll(state.roll_verb)
+    if kind == ATTACK_ROLL:
+        answer = scene.attack_answer[state.roll_actor, state.roll_skill]
+        return scene.defend_skills[target, answer] + 0
+    if kind == CREATE_ROLL:
+        return scene.answer_skills[target, state.roll_skill] + 0
+    return scene.oppose_skills[target] + 0
+
+
+@kernel
+def choice_of(scene, state, fighter, kind, skills, opponent):
+    """What a fighter may choose of `skills`: more by swaps, less by compels and a bound Roar. It
+    is never left with nothing."""
+    more = with_swaps(scene, state, fighter, kind, skills, opponent)
+    left = allowed(scene, state, fighter, more)
+    return left if left else more
+
+
+@kernel
+def pay_swap(scene, state, log, fighter, kind, skills, skill, opponent):
+    """A swap with a limit is used up when its skill is chosen."""
+    if scene.swap_stunts[fighter] and (skills >> skill) & 1 == 0:
+        stunt = swap_for(scene, state, fighter, kind, skills, skill, opponent)
+        if stunt >= 0:
+            call_stunt(scene, state, log, fighter, stunt, N5)
 
 
 @kernel
 def legal_skill(scene, state, buffer):
     """Each skill, and for attacks with a stunt that makes them lethal once, with or without."""
-    skills = skills_for(scene, state)
-    actor = state.roll_actor
-    attacks = acting_roll(state.roll_verb) == ATTACK_ROLL
+    actor, kind = state.roll_actor, acting_roll(state.roll_verb)
+    own = own_skills(scene, state)
+    skills = choice_of(scene, state, actor, kind, own, state.roll_target - 1)
+    attacks = kind == ATTACK_ROLL
     count, skill = 0, 0
     while skills >> skill:
         if (skills >> skill) & 1:
             count = add(buffer, count, V_USE, skill, 0, 0)
             if attacks and scene.lethal_stunts[actor] and state.roll_flags & R_LETHAL == 0:
-                if lethal_stunt(scene, state, actor, skill) >= 0:
+                if lethal_stunt(scene, state, actor, skill, state.roll_target - 1) >= 0:
                     count = add(buffer, count, V_USE, skill, 1, 0)
         skill += 1
     return count
@@ -130,9 +170,23 @@ def apply_skill(scene, state, action, log):
     actor, skill = state.roll_actor, first(action)
     state.roll_skill = skill
     emit(log, EV_SKILL, actor, skill, 0, 0, 0, E1)
+    kind, own = acting_roll(state.roll_verb), own_skills(scene, state)
+    pay_swap(scene, state, log, actor, kind, own, skill, state.roll_target - 1)
     if second(action):
-        call_stunt(scene, state, log, actor, lethal_stunt(scene, state, actor, skill), H9)
+        call_stunt(
+            scene,
+            state,
+            log,
+            actor,
+            lethal_stunt(scene, state, actor, skill, state.roll_target - 1),
+            H9,
+        )
         state.roll_flags = state.roll_flags | R_LETHAL
+    if state.roll_verb == V_AREA and scene.area_stunts[actor]:
+        hand = hands(state, actor)
+        distance = scene.sight[state.zone[actor], state.roll_argument]
+        if (scene.area_skills[actor, hand, distance] >> skill) & 1 == 0:
+            call_stunt(scene, state, log, actor, area_stunt(scene, state, actor, skill), E4)
     if acting_roll(state.roll_verb) == ATTACK_ROLL and scene.attack_lethal[actor, skill]:
         state.roll_flags = state.roll_flags | R_LETHAL
 
@@ -150,16 +204,9 @@ def call_stunt(scene, state, log, fighter, stunt, rule_code):
 @kernel
 def legal_defend(scene, state, buffer):
     """Each skill that may answer the roll (E1)."""
-    target = state.roll_target - 1
-    kind = acting_roll(state.roll_verb)
-    if kind == ATTACK_ROLL:
-        skills = scene.defend_skills[target, state.roll_skill]
-    elif kind == CREATE_ROLL:
-        skills = scene.answer_skills[target, state.roll_skill]
-    else:
-        skills = scene.oppose_skills[target]
-    left = allowed(scene, state, target, skills)
-    skills = left if left else skills
+    target, kind = state.roll_target - 1, answering_roll(state.roll_verb)
+    own = answer_skills(scene, state)
+    skills = choice_of(scene, state, target, kind, own, state.roll_actor)
     count, skill = 0, 0
     while skills >> skill:
         if (skills >> skill) & 1:
@@ -172,8 +219,11 @@ def legal_defend(scene, state, buffer):
 def apply_defend(scene, state, action, log):
     """The skill that answers."""
     pop(state)
-    state.roll_answer = first(action) + 1
-    emit(log, EV_SKILL, state.roll_target - 1, first(action), 1, 0, 0, E1)
+    target, skill = state.roll_target - 1, first(action)
+    kind, own = answering_roll(state.roll_verb), answer_skills(scene, state)
+    pay_swap(scene, state, log, target, kind, own, skill, state.roll_actor)
+    state.roll_answer = skill + 1
+    emit(log, EV_SKILL, target, skill, 1, 0, 0, E1)
 
 
 @kernel
@@ -243,7 +293,16 @@ def apply_dice(scene, state, action, log):
     if answering == 0 and state.roll_flags & R_OPPOSED == 0 and state.roll_flags & R_AREA == 0:
         state.margin = state.margin - state.roll_against
     state.die[answering] = value
-    emit(log, EV_ROLL, roller, value, action >> 8, replaced, rating + (bonus << 8), D4)
+    emit(
+        log,
+        EV_ROLL,
+        roller,
+        value,
+        action >> 8,
+        replaced,
+        (rating + 128) | ((bonus + 128) << 8),
+        D4,
+    )
     if state.pending[state.depth - 1, 0] == N_DUEL:
         open_duel(scene, state)
 

@@ -45,6 +45,7 @@ from autogm.engine.codes import (
     V_PULL,
     V_PUSH,
     V_REARM,
+    V_REFRESH,
     V_REMOVE,
     V_SPRINT,
     V_STUNT,
@@ -55,11 +56,12 @@ from autogm.engine.codes import (
     ZONE_SUBJECT,
 )
 from autogm.engine.jit import kernel
+from autogm.engine.layout import MAX_RANGE
 from autogm.engine.movement import NO_WAY, adverse, step_is_free, way_difficulty
 from autogm.engine.pack import add
 from autogm.engine.points import can_pay
 from autogm.engine.roar import allowed
-from autogm.engine.stunts import ready
+from autogm.engine.stunts import areas_at, attacks_at, reach_of, ready
 from autogm.engine.weight import untouchable
 
 
@@ -123,18 +125,18 @@ def attackable(scene, state, fighter, target):
     """Whether an attack on `target` is possible from here: in reach and sight, with a skill that
     is not out, and not a swarm that only a whole zone's attack can hurt (N3)."""
     distance = scene.sight[state.zone[fighter], state.zone[target]]
-    if distance > scene.reach[fighter]:
+    if distance > reach_of(scene, state, fighter):
         return False
     if untouchable(scene, state, target):
         return False
-    return allowed(scene, state, fighter, scene.attack_skills[fighter, distance]) != 0
+    return allowed(scene, state, fighter, attacks_at(scene, state, fighter, distance, target)) != 0
 
 
 @kernel
 def list_attacks(scene, state, fighter, buffer, count):
     """An attack on each enemy in reach; a teamwork group commits some or all of its members that
     have not attacked yet, each part on another target (N4)."""
-    if not in_play(scene, V_ATTACK) or scene.reach[fighter] < 0:
+    if not in_play(scene, V_ATTACK) or reach_of(scene, state, fighter) < 0:
         return count
     enemies = state.present & scene.side_mask[1 - scene.side[fighter]] & ~state.turn_hit
     members = 0
@@ -157,7 +159,7 @@ def list_attacks(scene, state, fighter, buffer, count):
 @kernel
 def list_charges(scene, state, fighter, buffer, count):
     """A charge at each enemy in an adjacent zone that nothing hinders the way to (M3)."""
-    if allowed(scene, state, fighter, scene.attack_skills[fighter, 0]) == 0:
+    if allowed(scene, state, fighter, attacks_at(scene, state, fighter, 0, -1)) == 0:
         return count
     zone = state.zone[fighter]
     enemies = state.present & scene.side_mask[1 - scene.side[fighter]]
@@ -175,13 +177,15 @@ def list_charges(scene, state, fighter, buffer, count):
 @kernel
 def list_areas(scene, state, fighter, buffer, count):
     """An attack on each zone in reach that holds an enemy, with a weapon made for it (E4)."""
-    if scene.area_skills[fighter, 0] == 0 or not in_play(scene, V_AREA):
+    if not in_play(scene, V_AREA) or (
+        scene.area_skills[fighter, 0, 0] == 0 and scene.area_stunts[fighter] == 0
+    ):
         return count
     side = scene.side[fighter]
     for zone in range(scene.zones):
         distance = scene.sight[state.zone[fighter], zone]
-        if distance < scene.area_skills.shape[1] and scene.area_skills[fighter, distance]:
-            if allowed(scene, state, fighter, scene.area_skills[fighter, distance]):
+        if distance < MAX_RANGE and areas_at(scene, state, fighter, distance):
+            if allowed(scene, state, fighter, areas_at(scene, state, fighter, distance)):
                 if holds_enemy(scene, state, zone, side):
                     count = add(buffer, count, V_AREA, zone, 0, 0)
     return count
@@ -226,7 +230,7 @@ def reach_of_aspect(scene, state, fighter, slot):
         if (state.present >> subject) & 1 == 0:
             return False
         zone = state.zone[subject]
-    return scene.sight[state.zone[fighter], zone] <= max(0, scene.reach[fighter])
+    return scene.sight[state.zone[fighter], zone] <= max(0, reach_of(scene, state, fighter))
 
 
 @kernel
@@ -235,8 +239,10 @@ def list_aspects(scene, state, fighter, buffer, count):
     (A16), and Overcome against an aspect (A11), in the order of those verbs."""
     side = scene.side[fighter]
     hidden = HIDDEN_PLAYERS if side == PLAYERS else HIDDEN_GM
-    if in_play(scene, V_CREATE):
+    if in_play(scene, V_CREATE) or in_play(scene, V_REFRESH):
         for slot in range(scene.slots):
+            if not in_play(scene, V_REFRESH if state.here[slot] & HERE else V_CREATE):
+                continue
             if creatable(scene, state, fighter, slot, side):
                 count = add(buffer, count, V_CREATE, slot, 0, 0)
     if in_play(scene, V_EXPLORE):
@@ -252,9 +258,7 @@ def list_aspects(scene, state, fighter, buffer, count):
     if in_play(scene, V_REMOVE):
         for slot in range(scene.slots):
             if scene.slot_removable[slot] and state.here[slot] & HERE:
-                if known(scene, state, slot, side) and reach_of_aspect(
-                    scene, state, fighter, slot
-                ):
+                if known(scene, state, slot, side) and reach_of_aspect(scene, state, fighter, slot):
                     count = add(buffer, count, V_REMOVE, slot, 0, 0)
     return count
 

@@ -1,0 +1,257 @@
+"""An action in words and as an integer. The integer is what kernels read; the structured form is
+what people, logs and other programs see. Each has a table row that says what its arguments are,
+so that both directions come from one place.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, fields
+from typing import Any
+
+from autogm.engine import codes
+from autogm.engine.codes import (
+    A_MASK,
+    A_SHIFT,
+    B_MASK,
+    B_SHIFT,
+    C_MASK,
+    POOL,
+    SCENE_SUBJECT,
+    VERB_SHIFT,
+    ZONE_SUBJECT,
+)
+from autogm.engine.compile import EFFECTS, Compiled
+
+MODES = ("+2", "reroll")
+COSTS = {
+    codes.COST_BOOST: "a boost",
+    codes.COST_STRESS: "stress",
+    codes.COST_CONSEQUENCE: "a consequence",
+    codes.COST_ASPECT: "an aspect",
+}
+
+# Verb: its name and what its three arguments are.
+VERBS: dict[int, tuple[str, tuple[str, ...]]] = {
+    codes.V_PASS: ("pass", ()),
+    codes.V_MOVE: ("move", ("zone",)),
+    codes.V_SPRINT: ("sprint", ("zone",)),
+    codes.V_ATTACK: ("attack", ("target", "members")),
+    codes.V_CHARGE: ("charge", ("target",)),
+    codes.V_AREA: ("attack everyone", ("zone",)),
+    codes.V_CREATE: ("create", ("aspect",)),
+    codes.V_EXPLORE: ("explore", ("aspect",)),
+    codes.V_DISCOVER: ("discover", ("aspect",)),
+    codes.V_REMOVE: ("overcome", ("aspect",)),
+    codes.V_PUSH: ("push", ("target",)),
+    codes.V_PULL: ("pull", ("target",)),
+    codes.V_FULL_DEFENSE: ("full defense", ()),
+    codes.V_FULL_ATTACK: ("full attack", ()),
+    codes.V_HELP: ("help", ("target",)),
+    codes.V_REARM: ("recover", ()),
+    codes.V_GRAB: ("grab", ()),
+    codes.V_LEAVE: ("leave", ()),
+    codes.V_STUNT: ("stunt", ("stunt",)),
+    codes.V_EFFECT: ("effect", ("effect", "payment", "where")),
+    codes.V_DECLARE: ("declare", ("aspect", "payer")),
+    codes.V_USE: ("use", ("skill", "lethal")),
+    codes.V_CONCEDE: ("concede", ("target",)),
+    codes.V_INVOKE_PAID: ("invoke", ("payer", "owed", "mode")),
+    codes.V_INVOKE_FREE: ("invoke free", ("aspect", "mode")),
+    codes.V_INVOKE_GUARD: ("invoke full defense", ("mode",)),
+    codes.V_INVOKE_STUNT: ("call on stunt", ("stunt",)),
+    codes.V_ABSORB: ("absorb", ("box", "consequences")),
+    codes.V_GIVE_IN: ("be taken out", ()),
+    codes.V_BOOST: ("take the boost", ()),
+    codes.V_KNOCKBACK: ("knock back", ("zone",)),
+    codes.V_DISARM: ("disarm", ()),
+    codes.V_FOOTWORK: ("footwork", ("zone",)),
+    codes.V_DRIVE: ("drive on", ("zone",)),
+    codes.V_PLACE: ("put", ("zone", "follow")),
+    codes.V_COST: ("name cost", ("cost",)),
+    codes.V_TAKE: ("pay the cost", ()),
+    codes.V_FAIL: ("fail", ()),
+    codes.V_ASPECT: ("let it stand", ()),
+    codes.V_BLOCK: ("block", ("target",)),
+    codes.V_STAY: ("stay", ()),
+    codes.V_GO: ("go on", ()),
+    codes.V_OFFER: ("compel", ("compel", "stake")),
+    codes.V_ACCEPT: ("accept", ()),
+    codes.V_REFUSE: ("refuse", ()),
+    codes.V_KEEP_ROAR: ("pay to keep roaring", ()),
+    codes.V_ROAR: ("roar", ("target", "skill")),
+    codes.V_ACT: ("act next", ("target",)),
+    codes.V_ALLOW: ("allow", ()),
+    codes.V_DENY: ("deny", ()),
+}
+BY_NAME = {name: (verb, arguments) for verb, (name, arguments) in VERBS.items()}
+
+
+@dataclass(frozen=True)
+class Action:
+    """A choice in words. Only the fields that its verb has are set; `on` says where an aspect
+    stands: a fighter's id, a zone's id, or `scene`."""
+
+    verb: str
+    target: str | None = None
+    zone: str | None = None
+    aspect: str | None = None
+    on: str | None = None
+    skill: str | None = None
+    payer: str | None = None
+    mode: str | None = None
+    owed: bool | None = None
+    members: int | None = None
+    box: int | None = None
+    consequences: tuple[int, ...] | None = None
+    lethal: bool | None = None
+    follow: bool | None = None
+    cost: str | None = None
+    stunt: int | None = None
+    effect: int | None = None
+    compel: int | None = None
+
+    def as_dict(self) -> dict[str, Any]:
+        """The fields that are set."""
+        return {
+            one.name: getattr(self, one.name)
+            for one in fields(self)
+            if getattr(self, one.name) is not None
+        }
+
+    def __str__(self) -> str:
+        parts = [f"{key} {value}" for key, value in self.as_dict().items() if key != "verb"]
+        return self.verb + (f" ({', '.join(parts)})" if parts else "")
+
+
+class ActionWords:
+    """Turns the actions of one compiled encounter into words and back."""
+
+    def __init__(self, compiled: Compiled) -> None:
+        self.compiled = compiled
+        self.fighters = [one.id for one in compiled.encounter.fighters]
+        self.zones = list(compiled.encounter.zones)
+        self.skills = list(compiled.encounter.skills)
+
+    def subject(self, slot: int) -> str:
+        """Where an aspect stands, in words."""
+        subject = self.compiled.slots.slots[slot].subject
+        if subject == SCENE_SUBJECT:
+            return "scene"
+        if subject >= ZONE_SUBJECT:
+            return self.zones[subject - ZONE_SUBJECT]
+        return self.fighters[subject]
+
+    def text(self, slot: int, nth: int = 0) -> str:
+        """An aspect's text; `nth` of those that share a slot."""
+        texts = self.compiled.slots.slots[slot].texts
+        return texts[min(nth, len(texts) - 1)]
+
+    def payer(self, purse: int) -> str:
+        """Whose points."""
+        return "gm" if purse == POOL else self.fighters[purse]
+
+    def describe(self, action: int) -> Action:
+        """The structured form.
+
+        Raises:
+            ValueError: for an integer that is no action.
+        """
+        verb = action >> VERB_SHIFT
+        if verb not in VERBS:
+            raise ValueError(f"{action} is not an action")
+        name, arguments = VERBS[verb]
+        numbers = (
+            (action >> A_SHIFT) & A_MASK,
+            (action >> B_SHIFT) & B_MASK,
+            action & C_MASK,
+        )
+        found: dict[str, Any] = {}
+        for argument, number in zip(arguments, numbers, strict=False):
+            found.update(self._say(argument, number, found))
+        return Action(name, **found)
+
+    def _say(self, argument: str, number: int, so_far: dict[str, Any]) -> dict[str, Any]:
+        if argument == "target":
+            return {"target": self.fighters[number]}
+        if argument == "zone":
+            return {"zone": self.zones[number]}
+        if argument == "aspect":
+            return {"aspect": self.text(number), "on": self.subject(number)}
+        if argument == "skill":
+            return {"skill": self.skills[number]}
+        if argument == "payer":
+            return {"payer": self.payer(number)}
+        if argument in ("payment", "stake"):
+            return {"payer": self.payer(number - 1)} if number else {}
+        if argument == "mode":
+            return {"mode": MODES[number]}
+        if argument == "consequences":
+            return {argument: tuple(n for n in range(8) if (number >> n) & 1)}
+        if argument in ("lethal", "follow", "owed"):
+            return {argument: bool(number)}
+        if argument == "members":
+            return {argument: number} if number else {}
+        if argument == "cost":
+            return {argument: COSTS[number]}
+        if argument == "where":
+            return self._where(so_far["effect"], number)
+        return {argument: number}
+
+    def _where(self, row: int, number: int) -> dict[str, Any]:
+        does = EFFECTS[int(self.compiled.scene[0]["effect_does"][row])]
+        if does in ("zone attack", "move"):
+            return {"zone": self.zones[number]}
+        return {"target": self.fighters[number]} if does == "hinder" else {}
+
+    def encode(self, action: Action) -> int:
+        """The integer of a structured action.
+
+        Raises:
+            ValueError: for a verb or a name that this conflict does not have.
+        """
+        if action.verb not in BY_NAME:
+            raise ValueError(f"no verb is called {action.verb!r}")
+        verb, arguments = BY_NAME[action.verb]
+        numbers = [self._number(argument, action) for argument in arguments]
+        numbers += [0] * (3 - len(numbers))
+        return (verb << VERB_SHIFT) | (numbers[0] << A_SHIFT) | (numbers[1] << B_SHIFT) | numbers[2]
+
+    def _number(self, argument: str, action: Action) -> int:
+        if argument == "target":
+            return _index(self.fighters, action.target, "fighter")
+        if argument == "zone":
+            return _index(self.zones, action.zone, "zone")
+        if argument == "skill":
+            return _index(self.skills, action.skill, "skill")
+        if argument == "aspect":
+            return self._slot(action)
+        if argument == "payer":
+            return self._purse(action.payer)
+        if argument in ("payment", "stake"):
+            return 0 if action.payer is None else self._purse(action.payer) + 1
+        if argument == "mode":
+            return _index(list(MODES), action.mode, "way to invoke")
+        if argument == "consequences":
+            return sum(1 << n for n in action.consequences or ())
+        if argument == "cost":
+            return next(n for n, words in COSTS.items() if words == action.cost)
+        if argument == "where":
+            if action.zone is not None:
+                return _index(self.zones, action.zone, "zone")
+            return 0 if action.target is None else _index(self.fighters, action.target, "fighter")
+        return int(getattr(action, argument) or 0)
+
+    def _purse(self, name: str | None) -> int:
+        return POOL if name == "gm" else _index(self.fighters, name, "fighter")
+
+    def _slot(self, action: Action) -> int:
+        for number, slot in enumerate(self.compiled.slots.slots):
+            if slot.texts[0] == action.aspect and action.on in (None, self.subject(number)):
+                return number
+        raise ValueError(f"no aspect {action.aspect!r} on {action.on!r} in this conflict")
+
+
+def _index(names: list[str], name: str | None, what: str) -> int:
+    if name not in names:
+        raise ValueError(f"no {what} is called {name!r} in this conflict")
+    return names.index(name)

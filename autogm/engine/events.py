@@ -1,0 +1,427 @@
+"""What happened in a step, as plain data (who, what, dice face by face, shifts, points moved and
+why, zones, aspects made and gone, rule ids) and as a sentence. Kernels write rows of numbers where
+things happen; here they get their names. Nothing is inferred from two states.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import Any
+
+import numpy as np
+
+from autogm.engine import event_codes as ev
+from autogm.engine.actions import COSTS, VERBS, ActionWords
+from autogm.engine.codes import OWED, POOL, SUPPLY, UNDECIDED_WIN
+from autogm.engine.compile import COMPELS, Compiled
+from autogm.engine.dice import unpack_faces
+from autogm.model.words import HARMS, SEVERITIES
+
+REASONS = {
+    ev.P_INVOKE: "an invoke",
+    ev.P_OWED: "an invoke against them",
+    ev.P_LOOP: "the closed loop",
+    ev.P_COMPEL: "accepting a compel",
+    ev.P_REFUSAL: "refusing a compel",
+    ev.P_STAKE: "offering a compel",
+    ev.P_STAKE_BACK: "a compel refused",
+    ev.P_STUNT: "a stunt",
+    ev.P_DECLARE: "declaring an aspect",
+    ev.P_EFFECT: "an invoke for effect",
+    ev.P_TWIST: "accepting a twist",
+    ev.P_CONCESSION: "conceding",
+    ev.P_ROAR: "keeping on roaring",
+    ev.P_ASIDE: "leaving the scene",
+}
+STATUS = {
+    ev.X_GUARD_UP: "is in Full Defense",
+    ev.X_GUARD_DOWN: "ends the Full Defense",
+    ev.X_LETHAL_READY: "is set for a lethal attack",
+    ev.X_DISARMED: "is disarmed",
+    ev.X_REARMED: "is armed again",
+    ev.X_HINDERED: "cannot move freely",
+    ev.X_HELPS: "helps",
+    ev.X_ROARS: "roars",
+    ev.X_ROAR_ENDS: "stops roaring",
+    ev.X_ROAR_KEPT: "must keep roaring",
+    ev.X_LOSES_ACTION: "loses the action",
+    ev.X_MUST_ATTACK: "must attack the nearest",
+    ev.X_MUST_MOVE: "must move closer",
+    ev.X_MUST_FLEE: "must move away",
+    ev.X_SKILL_OUT: "cannot use a skill this turn",
+    ev.X_TWISTED: "takes a twist instead of the gain",
+}
+HOW = ("a fate point", "a free invoke", "an open free invoke", "Full Defense", "a stunt")
+GAINS = ("+2", "a reroll", "its effect")
+FACES = {-1: "-", 0: "0", 1: "+"}
+
+
+def rule_name(code: int) -> str:
+    """A rule's id: 106 is `A6`."""
+    return f"{chr(64 + code // 100)}{code % 100}" if code else ""
+
+
+@dataclass(frozen=True)
+class Event:
+    """One thing that happened: its kind, the fighter it is about, the facts, the rule's id, and a
+    sentence."""
+
+    kind: str
+    who: str | None
+    rule: str
+    text: str
+    facts: dict[str, Any] = field(default_factory=dict)
+
+    def as_dict(self) -> dict[str, Any]:
+        """The event as plain data."""
+        return {
+            "kind": self.kind,
+            "who": self.who,
+            "rule": self.rule,
+            "text": self.text,
+            **self.facts,
+        }
+
+
+Teller = Callable[["EventWords", str, tuple[int, ...]], tuple[str, str, dict[str, Any]]]
+
+
+class EventWords:
+    """Turns the rows of one compiled encounter's log into events."""
+
+    def __init__(self, compiled: Compiled, words: ActionWords) -> None:
+        self.compiled = compiled
+        self.words = words
+        self.names = [one.name for one in compiled.encounter.fighters]
+        self.dice = compiled.encounter.ruleset.dice
+
+    def tell(self, log: np.ndarray[Any, Any]) -> list[Event]:
+        """All events of a log, in order."""
+        return [self._event(log[row]) for row in range(1, int(log[0, 0]) + 1)]
+
+    def _event(self, row: np.ndarray[Any, Any]) -> Event:
+        kind, who, a, b, c, d, rule, _ = (int(number) for number in row)
+        fighter = self.words.fighters[who] if 0 <= who < len(self.names) else None
+        name = self.names[who] if fighter is not None else ""
+        word, text, facts = TELLERS[kind](self, name, (who, a, b, c, d))
+        return Event(word, fighter, rule_name(rule), text, facts)
+
+    def zone(self, number: int) -> str:
+        """A zone as people call it."""
+        zone = self.words.zones[number]
+        return self.compiled.encounter.scenario.zones[zone].name or zone
+
+    def account(self, number: int) -> str:
+        """An account of fate points."""
+        if number == SUPPLY:
+            return "supply"
+        owed = number >= OWED
+        purse = number - OWED if owed else number
+        name = "gm" if purse == POOL else self.words.fighters[purse]
+        return f"owed to {name}" if owed else name
+
+    def aspect(self, slot: int) -> dict[str, Any]:
+        """An aspect as facts."""
+        return {"aspect": self.words.text(slot), "on": self.words.subject(slot), "slot": slot}
+
+
+def _exchange(words: EventWords, name: str, row: tuple[int, ...]) -> Any:
+    return "exchange", f"Exchange {row[1]}.", {"exchange": row[1]}
+
+
+def _turn(words: EventWords, name: str, row: tuple[int, ...]) -> Any:
+    return "turn", f"{name}'s turn.", {"exchange": row[1]}
+
+
+def _arrives(words: EventWords, name: str, row: tuple[int, ...]) -> Any:
+    return (
+        "arrives",
+        f"{name} arrives at {words.zone(row[1])}.",
+        {"zone": words.words.zones[row[1]]},
+    )
+
+
+def _moves(words: EventWords, name: str, row: tuple[int, ...]) -> Any:
+    start, end = words.words.zones[row[1]], words.words.zones[row[2]]
+    return (
+        "moves",
+        f"{name} goes from {words.zone(row[1])} to {words.zone(row[2])}.",
+        {"from": start, "to": end},
+    )
+
+
+def _action(words: EventWords, name: str, row: tuple[int, ...]) -> Any:
+    verb, a, b, c = row[1:5]
+    action = words.words.describe((verb << 24) | (a << 14) | (b << 7) | c)
+    facts = action.as_dict()
+    said = ", ".join(str(value) for key, value in facts.items() if key != "verb")
+    return "action", f"{name}: {action.verb}{' ' + said if said else ''}.", {"action": facts}
+
+
+def _dice(words: EventWords, value: int, packed: int, replaced: int) -> tuple[str, dict[str, Any]]:
+    faces = unpack_faces(words.dice, packed)
+    facts: dict[str, Any] = {"sum": value, "replaced": replaced}
+    shown = ""
+    if faces:
+        facts["faces"] = list(faces)
+        signs = [FACES[face] if words.dice == "4dF" else str(face) for face in faces]
+        shown = " [" + " ".join(signs) + "]"
+        if replaced:
+            shown += f" with {replaced} turned to [+]"
+    return f"{shown} = {value:+d}", facts
+
+
+def _roll(words: EventWords, name: str, row: tuple[int, ...]) -> Any:
+    text, facts = _dice(words, row[1], row[2], row[3])
+    rating, bonus = (row[4] & 255) - 128, (row[4] >> 8) - 128
+    facts |= {"rating": rating, "bonus": bonus, "total": row[1] + rating + bonus}
+    more = f" {bonus:+d} by stunts and help" if bonus else ""
+    return "roll", f"{name} rolls{text} {rating:+d}{more}: {facts['total']}.", facts
+
+
+def _reroll(words: EventWords, name: str, row: tuple[int, ...]) -> Any:
+    text, facts = _dice(words, row[1], row[2], row[3])
+    return "reroll", f"{name} rerolls{text}.", facts
+
+
+def _invoke(words: EventWords, name: str, row: tuple[int, ...]) -> Any:
+    slot, how, gain, payer = row[1:5]
+    nth, how = how >> 4, how & 15
+    facts: dict[str, Any] = {"how": HOW[how]}
+    if how == ev.I_STUNT:
+        stunt = words.compiled.encounter.fighters[row[0]].stunts[slot].name
+        facts |= {"stunt": stunt, "gain": f"{gain:+d}"}
+        return "invoke", f"{name} calls on the stunt {stunt} for {gain:+d}.", facts
+    facts |= words.aspect(slot) | {"aspect": words.words.text(slot, nth), "gain": GAINS[gain]}
+    who = name or ("the GM" if payer == POOL else "the other side")
+    if payer >= 0:
+        facts["payer"] = words.words.payer(payer)
+        if payer != POOL and words.names[payer] != name:
+            who = f"{words.names[payer]}, for {name}," if name else words.names[payer]
+    text = f"{who} invokes «{facts['aspect']}» with {HOW[how]} for {GAINS[gain]}."
+    return "invoke", text[0].upper() + text[1:], facts
+
+
+def _pass(words: EventWords, name: str, row: tuple[int, ...]) -> Any:
+    side = ("players", "gm")[row[1]]
+    return (
+        "pass",
+        f"No more invokes from {'the players' if row[1] == 0 else 'the GM'}.",
+        {"side": side},
+    )
+
+
+def _result(words: EventWords, name: str, row: tuple[int, ...]) -> Any:
+    shifts, verb, style = row[1], row[2], row[4]
+    if shifts < 0:
+        outcome = "fails"
+    elif shifts == 0:
+        outcome = "ties"
+    else:
+        outcome = "succeeds with style" if shifts >= style else "succeeds"
+    facts = {"shifts": shifts, "outcome": outcome, "verb": VERBS[verb][0]}
+    return "result", f"{name} {outcome}{f' by {abs(shifts)}' if shifts else ''}.", facts
+
+
+def _hit(words: EventWords, name: str, row: tuple[int, ...]) -> Any:
+    shifts, harm, lethal, attacker = row[1:5]
+    facts = {
+        "shifts": shifts,
+        "harm": HARMS[harm],
+        "lethal": bool(lethal),
+        "by": words.words.fighters[attacker],
+    }
+    return "hit", f"{name} takes a {'lethal ' if lethal else ''}hit of {shifts}.", facts
+
+
+def _stress(words: EventWords, name: str, row: tuple[int, ...]) -> Any:
+    return (
+        "stress",
+        f"{name} checks the {row[1]}-box ({HARMS[row[2]]}).",
+        {"box": row[1], "harm": HARMS[row[2]]},
+    )
+
+
+def _clear(words: EventWords, name: str, row: tuple[int, ...]) -> Any:
+    return "clear", f"{name} clears a stress box.", {"harm": HARMS[row[1]]}
+
+
+def _consequence(words: EventWords, name: str, row: tuple[int, ...]) -> Any:
+    severity = SEVERITIES[row[2]]
+    facts = {"slot": row[1], "severity": severity, "absorbs": row[3]}
+    return "consequence", f"{name} takes a {severity} consequence.", facts
+
+
+def _member(words: EventWords, name: str, row: tuple[int, ...]) -> Any:
+    return "member falls", f"One of {name} falls, {row[1]} left.", {"left": row[1]}
+
+
+def _out(words: EventWords, name: str, row: tuple[int, ...]) -> Any:
+    return "taken out", f"{name} is taken out.", {}
+
+
+def _concedes(words: EventWords, name: str, row: tuple[int, ...]) -> Any:
+    return "concedes", f"{name} concedes.", {}
+
+
+def _leaves(words: EventWords, name: str, row: tuple[int, ...]) -> Any:
+    return "leaves", f"{name} gets away.", {"zone": words.words.zones[row[1]]}
+
+
+def _aspect(words: EventWords, name: str, row: tuple[int, ...]) -> Any:
+    facts = words.aspect(row[1])
+    return "aspect", f"«{facts['aspect']}» is now true of {_place(words, row[1])}.", facts
+
+
+def _place(words: EventWords, slot: int) -> str:
+    subject = words.compiled.slots.slots[slot].subject
+    if subject == 64:
+        return "the scene"
+    return words.zone(subject - 32) if subject >= 32 else words.names[subject]
+
+
+def _free(words: EventWords, name: str, row: tuple[int, ...]) -> Any:
+    side, count = ("players", "gm", "open")[row[2]], row[3]
+    whose = {"players": "the players", "gm": "the GM", "open": "whoever is first"}[side]
+    facts = words.aspect(row[1]) | {"side": side, "count": count}
+    many = "a free invoke" if count == 1 else f"{count} free invokes"
+    return "free invoke", f"«{facts['aspect']}» holds {many} more for {whose}.", facts
+
+
+def _gone(words: EventWords, name: str, row: tuple[int, ...]) -> Any:
+    facts = words.aspect(row[1])
+    return "aspect gone", f"«{facts['aspect']}» is gone.", facts
+
+
+def _boost(words: EventWords, name: str, row: tuple[int, ...]) -> Any:
+    side = ("players", "gm")[row[2]]
+    facts = words.aspect(row[1]) | {"side": side}
+    against = side != words.compiled.encounter.fighters[row[0]].side
+    whose = "The players" if side == "players" else "The GM"
+    gets = "get" if side == "players" else "gets"
+    return "boost", f"{whose} {gets} a boost {'against' if against else 'for'} {name}.", facts
+
+
+def _point(words: EventWords, name: str, row: tuple[int, ...]) -> Any:
+    source, target, count, reason = row[0], row[1], row[2], row[3]
+    facts = {
+        "from": words.account(source),
+        "to": words.account(target),
+        "count": count,
+        "reason": REASONS[reason],
+    }
+    many = "a fate point" if count == 1 else f"{count} fate points"
+    return "point", f"{many} from {facts['from']} to {facts['to']}: {REASONS[reason]}.", facts
+
+
+def _compel(words: EventWords, name: str, row: tuple[int, ...]) -> Any:
+    if row[1] == 63:
+        return "compel", f"{name} is offered a point to keep roaring.", {"keep_roaring": True}
+    written = words.compiled.encounter.scenario.compels[words.compiled.compels[row[1]]]
+    does = COMPELS[int(words.compiled.scene[0]["compel_effect"][row[1]])]
+    facts = {"compel": row[1], "aspect": written.aspect, "effect": does}
+    return "compel", f"{name} is compelled by «{written.aspect}»: {does}.", facts
+
+
+def _answer(words: EventWords, name: str, row: tuple[int, ...]) -> Any:
+    accepted = bool(row[2])
+    return "answer", f"{name} {'accepts' if accepted else 'refuses'}.", {"accepted": accepted}
+
+
+def _stunt(words: EventWords, name: str, row: tuple[int, ...]) -> Any:
+    if row[1] < 0:
+        return "stunt", f"{name} ripostes for {row[2]}.", {"riposte": row[2]}
+    stunt = words.compiled.encounter.fighters[row[0]].stunts[row[1]].name
+    return "stunt", f"{name} uses {stunt}.", {"stunt": stunt}
+
+
+def _cost(words: EventWords, name: str, row: tuple[int, ...]) -> Any:
+    return "cost", f"{name} succeeds at a cost: {COSTS[row[1]]}.", {"cost": COSTS[row[1]]}
+
+
+def _status(words: EventWords, name: str, row: tuple[int, ...]) -> Any:
+    what = STATUS[row[1]]
+    facts: dict[str, Any] = {"status": what}
+    if row[1] == ev.X_HELPS:
+        facts["target"] = words.words.fighters[row[2]]
+        return "status", f"{name} helps {words.names[row[2]]}.", facts
+    if row[1] in (ev.X_ROARS, ev.X_SKILL_OUT):
+        facts["skill"] = words.words.skills[row[2]]
+    if row[1] in (ev.X_MUST_MOVE, ev.X_MUST_FLEE):
+        facts["zone"] = words.words.zones[row[2]]
+    return "status", f"{name} {what}.", facts
+
+
+def _discover(words: EventWords, name: str, row: tuple[int, ...]) -> Any:
+    facts = words.aspect(row[1])
+    return "discovers", f"{name} discovers «{facts['aspect']}».", facts
+
+
+def _item(words: EventWords, name: str, row: tuple[int, ...]) -> Any:
+    item = words.compiled.encounter.scenario.item
+    what = item.name if item else "it"
+    if row[1] < 0:
+        return "item", f"{name} has {what}.", {"item": what, "held": True}
+    zone = words.words.zones[row[1]]
+    return "item", f"{name} drops {what}.", {"item": what, "held": False, "zone": zone}
+
+
+def _end(words: EventWords, name: str, row: tuple[int, ...]) -> Any:
+    winner = {1: "players", 2: "gm", UNDECIDED_WIN: "undecided"}[row[1]]
+    said = {"players": "The players win.", "gm": "The GM's side wins.", "undecided": "Undecided."}
+    return "end", f"{said[winner]}", {"winner": winner, "exchange": row[2]}
+
+
+def _damage(words: EventWords, name: str, row: tuple[int, ...]) -> Any:
+    facts = {"shifts": row[1], "target": words.words.fighters[row[2]], "lethal": bool(row[3])}
+    return "damage", f"{name} hits {words.names[row[2]]} for {row[1]}.", facts
+
+
+def _skill(words: EventWords, name: str, row: tuple[int, ...]) -> Any:
+    skill = words.words.skills[row[1]]
+    verb = "answers with" if row[2] else "uses"
+    return "skill", f"{name} {verb} {skill}.", {"skill": skill, "answering": bool(row[2])}
+
+
+def _block(words: EventWords, name: str, row: tuple[int, ...]) -> Any:
+    facts = {"target": words.words.fighters[row[1]], "zone": words.words.zones[row[2]]}
+    return "block", f"{name} blocks {words.names[row[1]]}'s way.", facts
+
+
+TELLERS: dict[int, Teller] = {
+    ev.EV_EXCHANGE: _exchange,
+    ev.EV_TURN: _turn,
+    ev.EV_ARRIVES: _arrives,
+    ev.EV_MOVES: _moves,
+    ev.EV_ACTION: _action,
+    ev.EV_ROLL: _roll,
+    ev.EV_REROLL: _reroll,
+    ev.EV_INVOKE: _invoke,
+    ev.EV_PASS: _pass,
+    ev.EV_RESULT: _result,
+    ev.EV_HIT: _hit,
+    ev.EV_STRESS: _stress,
+    ev.EV_CLEAR: _clear,
+    ev.EV_CONSEQUENCE: _consequence,
+    ev.EV_MEMBER_FALLS: _member,
+    ev.EV_TAKEN_OUT: _out,
+    ev.EV_CONCEDES: _concedes,
+    ev.EV_LEAVES: _leaves,
+    ev.EV_ASPECT: _aspect,
+    ev.EV_FREE: _free,
+    ev.EV_GONE: _gone,
+    ev.EV_BOOST: _boost,
+    ev.EV_POINT: _point,
+    ev.EV_COMPEL: _compel,
+    ev.EV_ANSWER: _answer,
+    ev.EV_STUNT: _stunt,
+    ev.EV_COST: _cost,
+    ev.EV_STATUS: _status,
+    ev.EV_DISCOVER: _discover,
+    ev.EV_ITEM: _item,
+    ev.EV_END: _end,
+    ev.EV_DAMAGE: _damage,
+    ev.EV_SKILL: _skill,
+    ev.EV_BLOCK: _block,
+}

@@ -1,0 +1,324 @@
+"""The contract: `Game` and `State`, with the field's names (OpenSpiel's). A game is the constants
+of one conflict; a state is a value: one record, copied by assignment, with no random generator in
+it. Only real choices and dice are ever seen here; forced moves are taken by the game.
+"""
+
+from __future__ import annotations
+
+import base64
+import hashlib
+import zlib
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from autogm.engine.actions import Action, ActionWords
+from autogm.engine.codes import BUFFER, CHANCE, N_DICE, N_TURN, TERMINAL, UNDECIDED_WIN
+from autogm.engine.compile import Compiled, compile_encounter
+from autogm.engine.entries import apply_at, legal_at
+from autogm.engine.events import Event, EventWords
+from autogm.engine.jit import rows
+from autogm.engine.layout import SCENE, STATE
+from autogm.engine.log import LOG_COLUMNS, LOG_ROWS
+from autogm.rules.encounter import Encounter
+
+Array = np.ndarray[Any, Any]
+_NO_LOG = np.zeros((0, LOG_COLUMNS), np.int64)
+PLAYERS_NAME, GM_NAME = "players", "gm"
+WINNERS = {1: PLAYERS_NAME, 2: GM_NAME, UNDECIDED_WIN: "undecided"}
+
+
+class Game:
+    """One conflict, compiled.
+
+    `max_chance_outcomes`, `max_actions`, `max_game_length` and `state_bytes` are its bounds: no
+    node has more outcomes or actions, no battle more steps.
+    """
+
+    def __init__(self, encounter: Encounter) -> None:
+        """Compile an encounter.
+
+        Raises:
+            ScenarioError: for what the engine cannot hold or express.
+        """
+        self.compiled: Compiled = compile_encounter(encounter)
+        self.encounter = encounter
+        self.scene = self.compiled.scene
+        self.words = ActionWords(self.compiled)
+        self._event_words = EventWords(self.compiled, self.words)
+        self._scene_rows = rows(self.scene)
+        self._first = self._settled(self.compiled.state)
+
+    def _settled(self, state: Array) -> Array:
+        buffer = np.zeros(BUFFER, np.int64)
+        apply_at(self._scene_rows, rows(state), 0, -1, buffer, _NO_LOG)
+        return state
+
+    @property
+    def state_bytes(self) -> int:
+        """Size of a state."""
+        return STATE.itemsize
+
+    @property
+    def max_chance_outcomes(self) -> int:
+        """Outcomes of a chance node at most."""
+        return int(self.scene[0]["outcomes"])
+
+    @property
+    def max_actions(self) -> int:
+        """Legal actions of one node at most: the action buffer's room."""
+        return BUFFER
+
+    @property
+    def max_game_length(self) -> int:
+        """No battle has more steps (choices and dice): each turn of each exchange has at most so
+        many choices before its roll, and duels are bounded by the free invokes and points there
+        can be."""
+        scene = self.scene[0]
+        fighters = int(scene["fighters"])
+        invokes = 2 * int(scene["free_cap"]) * int(scene["slots"]) + 2 * 99
+        turn = 24 + 4 * fighters + invokes
+        return int(scene["exchanges"]) * fighters * fighters * turn
+
+    def new_initial_state(self) -> State:
+        """The state at the first choice or dice."""
+        return State(self, self._first.copy())
+
+    def describe(self, state: State, action: int) -> Action:
+        """An action in words. A chance outcome has no words of its own.
+
+        Raises:
+            ValueError: for an integer that is no action.
+        """
+        if state.current_player() == CHANCE:
+            raise ValueError("an outcome of dice is not an action")
+        return self.words.describe(action)
+
+    def encode(self, action: Action) -> int:
+        """The integer of a structured action.
+
+        Raises:
+            ValueError: for names this conflict does not have.
+        """
+        return self.words.encode(action)
+
+    def events(self, state: State, action: int) -> list[Event]:
+        """What applying `action` does, in plain data; `state` stays as it is. A chance outcome
+        that carries faces (see `autogm.engine.dice`) shows them."""
+        log = np.zeros((LOG_ROWS, LOG_COLUMNS), np.int64)
+        buffer = np.zeros(BUFFER, np.int64)
+        apply_at(self._scene_rows, rows(state.record.copy()), 0, action, buffer, log)
+        return self._event_words.tell(log)
+
+    def opening(self) -> list[Event]:
+        """What happens before the first choice."""
+        log = np.zeros((LOG_ROWS, LOG_COLUMNS), np.int64)
+        buffer = np.zeros(BUFFER, np.int64)
+        first = compile_encounter(self.encounter).state
+        apply_at(self._scene_rows, rows(first), 0, -1, buffer, log)
+        return self._event_words.tell(log)
+
+    @property
+    def fingerprint(self) -> str:
+        """A short hash of the conflict's constants and of the state's layout."""
+        digest = hashlib.sha256(self.scene.tobytes())
+        digest.update(str(SCENE.descr).encode() + str(STATE.descr).encode())
+        return digest.hexdigest()[:12]
+
+    def serialize(self, state: State) -> str:
+        """A state as one short line."""
+        packed = base64.urlsafe_b64encode(zlib.compress(state.record.tobytes(), 9))
+        return f"{self.fingerprint}.{packed.decode().rstrip('=')}"
+
+    def deserialize(self, text: str) -> State:
+        """A state from its line.
+
+        Raises:
+            ValueError: for a line that is damaged or belongs to another conflict or version.
+        """
+        fingerprint, _, body = text.strip().partition(".")
+        if fingerprint != self.fingerprint:
+            raise ValueError(
+                "this state belongs to another scenario, to another form of this one, or to "
+                "another version of the game"
+            )
+        try:
+            data = zlib.decompress(base64.urlsafe_b64decode(body + "=" * (-len(body) % 4)))
+            record = np.frombuffer(data, STATE).copy()
+        except (ValueError, zlib.error) as error:
+            raise ValueError("this state line is damaged") from error
+        if len(record) != 1:
+            raise ValueError("this state line is damaged")
+        return State(self, record)
+
+
+class State:
+    """A moment of a conflict at which somebody chooses, dice fall, or it is over."""
+
+    __slots__ = ("_buffer", "_count", "_rows", "game", "record")
+
+    def __init__(self, game: Game, record: Array) -> None:
+        self.game = game
+        self.record = record
+        self._rows = rows(record)
+        self._buffer = np.zeros(BUFFER, np.int64)
+        self._count: int | None = None
+
+    def _ask(self) -> int:
+        if self._count is None:
+            self._count = int(legal_at(self.game._scene_rows, self._rows, 0, self._buffer))
+        return self._count
+
+    def current_player(self) -> int:
+        """0 the players, 1 the gm, `CHANCE` or `TERMINAL`."""
+        count = self._ask()
+        if count == 0:
+            return TERMINAL
+        return CHANCE if count < 0 else self._top(2)
+
+    def _top(self, column: int) -> int:
+        record = self.record[0]
+        return int(record["pending"][int(record["depth"]) - 1, column])
+
+    def node(self) -> int:
+        """The kind of the pending node (see `autogm.engine.codes`), 0 at the end."""
+        return 0 if self._ask() == 0 else self._top(0)
+
+    def actor(self) -> str | None:
+        """The id of the fighter whose roll, turn, hit or move the choice is about."""
+        if self._ask() == 0:
+            return None
+        return self.game.words.fighters[self._top(1)]
+
+    def side(self) -> str | None:
+        """The name of the side that chooses; none for dice and at the end."""
+        player = self.current_player()
+        return (PLAYERS_NAME, GM_NAME)[player] if player >= 0 else None
+
+    def legal_actions(self) -> list[int]:
+        """The legal actions, sorted; for dice, the outcomes."""
+        count = self._ask()
+        if count < 0:
+            return [outcome for outcome, _ in self.chance_outcomes()]
+        return [int(action) for action in self._buffer[:count]]
+
+    def dice_replaced(self) -> int:
+        """How many dice of the pending roll are replaced by [+] (W2).
+
+        Raises:
+            ValueError: when no dice are pending.
+        """
+        count = self._ask()
+        if count >= 0:
+            raise ValueError("no dice are pending")
+        return -1 - count
+
+    def chance_outcomes(self) -> list[tuple[int, float]]:
+        """Outcomes of the pending dice with their chances, which are above zero and sum to 1.
+
+        Raises:
+            ValueError: when no dice are pending.
+        """
+        row = self.game.scene[0]["dice"][self.dice_replaced()]
+        return [(outcome, float(chance)) for outcome, chance in enumerate(row) if chance > 0]
+
+    def apply_action(self, action: int) -> None:
+        """Apply a legal action, or an outcome of dice, in place.
+
+        Raises:
+            ValueError: for one that is not legal here; the state stays as it was.
+        """
+        count = self._ask()
+        if count < 0:
+            row = self.game.scene[0]["dice"][-1 - count]
+            outcome = action & 31
+            if action < 0 or outcome >= len(row) or row[outcome] <= 0:
+                raise ValueError(f"{action} is no outcome of these dice")
+        elif not (self._buffer[:count] == action).any():
+            raise ValueError(f"{action} is not a legal action here")
+        self._count = int(
+            apply_at(self.game._scene_rows, self._rows, 0, action, self._buffer, _NO_LOG)
+        )
+
+    def clone(self) -> State:
+        """An independent copy."""
+        copied = State(self.game, self.record.copy())
+        if self._count is not None:
+            copied._count = self._count
+            copied._buffer[:] = self._buffer
+        return copied
+
+    def child(self, action: int) -> State:
+        """The state after an action."""
+        after = self.clone()
+        after.apply_action(action)
+        return after
+
+    def is_terminal(self) -> bool:
+        """Whether the conflict is over."""
+        return self._ask() == 0
+
+    @property
+    def winner(self) -> str | None:
+        """`players`, `gm`, `undecided`, or none while it goes on."""
+        return WINNERS.get(int(self.record[0]["winner"]))
+
+    def returns(self) -> tuple[float, float]:
+        """What the end is worth to players and gm by the stakes, zero-sum; zeros before the end."""
+        if not self.is_terminal():
+            return (0.0, 0.0)
+        value = stake_value(self.game.scene[0], self.record[0])
+        return (value, -value)
+
+    @property
+    def exchange(self) -> int:
+        """The exchange that is played."""
+        return int(self.record[0]["exchange"])
+
+    def fighter_to_act(self) -> str | None:
+        """The id of the fighter whose turn it is, if it is somebody's."""
+        entry = self.record[0]["pending"][0]
+        return self.game.words.fighters[int(entry[1])] if int(entry[0]) == N_TURN else None
+
+    def rolls_dice(self) -> bool:
+        """Whether dice are pending."""
+        return self.node() == N_DICE
+
+    def __eq__(self, other: object) -> bool:
+        return (
+            isinstance(other, State)
+            and other.game.fingerprint == self.game.fingerprint
+            and other.record.tobytes() == self.record.tobytes()
+        )
+
+    def __hash__(self) -> int:
+        return hash(self.record.tobytes())
+
+
+def stake_value(scene: Any, record: Any) -> float:
+    """u = stake(players) - stake(gm) of a finished state."""
+    value = float(scene["win_value"][int(record["winner"])])
+    for fighter in range(int(scene["fighters"])):
+        if (int(record["conceded"]) >> fighter) & 1:
+            value += float(scene["conceded_value"][fighter])
+        elif (int(record["out"]) >> fighter) & 1:
+            value += float(scene["out_value"][fighter])
+        for slot, absorbs in enumerate(scene["severity"][fighter]):
+            if absorbs and (int(record["wounds"][fighter]) >> slot) & 1:
+                value += float(
+                    scene["wound_value"][fighter][int(scene["severity_class"][fighter][slot])]
+                )
+    worth = scene["point_value"] * (record["points"].astype(float) + record["owed"])
+    return value + float(worth.sum())
+
+
+def load_game(path: Path | str) -> Game:
+    """The game of a scenario file.
+
+    Raises:
+        ScenarioError: with every fault of the file.
+    """
+    from autogm.rules.loading import load
+
+    return Game(load(Path(path)))
