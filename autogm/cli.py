@@ -9,7 +9,7 @@ from typing import Annotated
 
 import typer
 
-from autogm.commands import files, odds, rules, show
+from autogm.commands import battles, files, odds, rules, show
 from autogm.commands.frame import guarded
 
 app = typer.Typer(
@@ -23,6 +23,8 @@ app.command()(files.schema)
 app.command()(rules.rules)
 app.command()(show.show)
 app.command()(odds.odds)
+app.command()(battles.simulate)
+app.command()(battles.replay)
 
 
 def _tell_version(wanted: bool) -> None:

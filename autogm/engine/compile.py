@@ -16,7 +16,7 @@ from autogm.engine.compiling.ground import write_ground
 from autogm.engine.compiling.slots import SlotTable, build_slots
 from autogm.engine.compiling.stakes import write_stakes
 from autogm.engine.compiling.words import SIDES, Words, refuse, roll_mask
-from autogm.engine.dice import DICE_FLOOR, sums
+from autogm.engine.dice import DICE_FLOOR, all_faces, outcome_of, pack_faces, sums
 from autogm.engine.layout import EFFECT_ROWS, SCENE, STATE
 from autogm.model.scenario import Effect
 from autogm.model.words import MAX_COMPELS, MAX_OBJECTIVES, VERB_NAMES
@@ -104,6 +104,14 @@ def _write_rules(encounter: Encounter, scene: Any) -> None:
             continue
         for value, chance in sums(rules.dice, count).items():
             scene["dice"][count, value - DICE_FLOOR[rules.dice]] = float(chance)
+    falls = all_faces(rules.dice)
+    scene["face_count"] = len(falls)
+    for number, faces in enumerate(falls):
+        scene["faces"][number] = pack_faces(rules.dice, faces)
+        for count in range(3 if rules.dice == "4dF" else 1):
+            scene["face_outcome"][count, number] = (
+                outcome_of(rules.dice, faces, count) & codes.OUTCOME_MASK
+            )
     scene["outcomes"] = 9 if rules.dice == "4dF" else 11
     scene["lowest"] = DICE_FLOOR[rules.dice]
     for field, value in {

@@ -41,6 +41,13 @@ def sums(dice: str, replaced: int = 0) -> dict[int, Fraction]:
     return {value: Fraction(count, total) for value, count in sorted(counts.items())}
 
 
+def all_faces(dice: str) -> list[tuple[int, ...]]:
+    """Every equally likely fall of the dice."""
+    return list(
+        product(range(1, 7), repeat=2) if dice == "d6-d6" else product((-1, 0, 1), repeat=4)
+    )
+
+
 def pack_faces(dice: str, faces: tuple[int, ...]) -> int:
     """Faces as the number that rides above an outcome: base 4 digits of fudge faces (1, 2, 3 for
     -, 0, +), or base 8 digits of d6."""

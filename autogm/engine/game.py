@@ -47,12 +47,12 @@ class Game:
         self.scene = self.compiled.scene
         self.words = ActionWords(self.compiled)
         self._event_words = EventWords(self.compiled, self.words)
-        self._scene_rows = rows(self.scene)
+        self.scene_rows = rows(self.scene)
         self._first = self._settled(self.compiled.state)
 
     def _settled(self, state: Array) -> Array:
         buffer = np.zeros(BUFFER, np.int64)
-        apply_at(self._scene_rows, rows(state), 0, -1, buffer, _NO_LOG)
+        apply_at(self.scene_rows, rows(state), 0, -1, buffer, _NO_LOG)
         return state
 
     @property
@@ -108,7 +108,7 @@ class Game:
         that carries faces (see `autogm.engine.dice`) shows them."""
         log = np.zeros((LOG_ROWS, LOG_COLUMNS), np.int64)
         buffer = np.zeros(BUFFER, np.int64)
-        apply_at(self._scene_rows, rows(state.record.copy()), 0, action, buffer, log)
+        apply_at(self.scene_rows, rows(state.record.copy()), 0, action, buffer, log)
         return self._event_words.tell(log)
 
     def opening(self) -> list[Event]:
@@ -116,7 +116,7 @@ class Game:
         log = np.zeros((LOG_ROWS, LOG_COLUMNS), np.int64)
         buffer = np.zeros(BUFFER, np.int64)
         first = compile_encounter(self.encounter).state
-        apply_at(self._scene_rows, rows(first), 0, -1, buffer, log)
+        apply_at(self.scene_rows, rows(first), 0, -1, buffer, log)
         return self._event_words.tell(log)
 
     @property
@@ -167,7 +167,7 @@ class State:
 
     def _ask(self) -> int:
         if self._count is None:
-            self._count = int(legal_at(self.game._scene_rows, self._rows, 0, self._buffer))
+            self._count = int(legal_at(self.game.scene_rows, self._rows, 0, self._buffer))
         return self._count
 
     def current_player(self) -> int:
@@ -238,8 +238,12 @@ class State:
         elif not (self._buffer[:count] == action).any():
             raise ValueError(f"{action} is not a legal action here")
         self._count = int(
-            apply_at(self.game._scene_rows, self._rows, 0, action, self._buffer, _NO_LOG)
+            apply_at(self.game.scene_rows, self._rows, 0, action, self._buffer, _NO_LOG)
         )
+
+    def choice_buffer(self) -> Array:
+        """An array that kernels may write legal actions into."""
+        return np.zeros(BUFFER, np.int64)
 
     def clone(self) -> State:
         """An independent copy."""

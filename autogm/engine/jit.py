@@ -104,7 +104,13 @@ SCENES_TYPE = numba.types.Array(SCENE_TYPE, 1, "C")
 STATES_TYPE = numba.types.Array(STATE_TYPE, 1, "C")
 BUFFER_TYPE = numba.types.Array(numba.types.int64, 1, "C")
 LOG_TYPE = numba.types.Array(numba.types.int64, 2, "C")
-_TYPE_OF = {"scene": SCENE_TYPE, "state": STATE_TYPE, "buffer": BUFFER_TYPE, "log": LOG_TYPE}
+_TYPE_OF = {
+    "scene": SCENE_TYPE,
+    "state": STATE_TYPE,
+    "buffer": BUFFER_TYPE,
+    "log": LOG_TYPE,
+    "tallies": LOG_TYPE,
+}
 
 
 _waiting: dict[int, tuple[Any, tuple[Any, ...]]] = {}
@@ -112,7 +118,7 @@ _waiting: dict[int, tuple[Any, tuple[Any, ...]]] = {}
 
 def kernel(function: Callable[..., Any]) -> Any:
     """A kernel that other kernels call: compiled into whoever calls it. Parameters are typed by
-    their names (`scene`, `state`, `buffer`, `log`; all others are 64-bit integers), so that each
+    their names (`scene`, `state`, `buffer`, `log`, `tallies`; all others are 64-bit integers), so that each
     is compiled once and not again for every width of integer it is called with."""
     if INTERPRETED:
         return function

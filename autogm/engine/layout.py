@@ -50,6 +50,9 @@ SCENE = _packed(
         ("verbs", _i8),  # bit mask of verbs in play
         # Dice: row k of `dice` is the distribution of the sum with k dice replaced by [+]
         ("dice", _f8, (3, N_OUTCOMES)),
+        ("face_count", _i2),  # 81 or 36 equally likely faces
+        ("faces", _i2, (81,)),  # packed for the log
+        ("face_outcome", _i1, (3, 81)),  # the outcome of those faces, by dice replaced
         ("outcomes", _i2),  # 9 for 4dF, 11 for d6-d6
         ("lowest", _i2),  # the sum that outcome 0 stands for
         ("style_at", _i1),

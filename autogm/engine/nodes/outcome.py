@@ -241,7 +241,7 @@ def existing(scene, state, log, slot, side, margin):
 
 @kernel
 def boost_of(scene, state, log, slot):
-    """A boost instead of the aspect: against its subject if that is an enemy, else for its maker."""
+    """A boost instead of the aspect: against an enemy it would be on, else for its maker."""
     subject, actor = scene.slot_subject[slot], state.roll_actor
     if subject < ZONE_SUBJECT and scene.side[subject] != scene.side[actor]:
         boost_against(scene, state, log, subject, C1)

@@ -1,0 +1,103 @@
+"""The commands `simulate` and `replay`: many battles counted, one battle told."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from autogm.commands.frame import AsJson, InputError, console, print_json, tell
+
+if TYPE_CHECKING:
+    from autogm.agents.roster import CompiledAgent
+    from autogm.engine.game import Game
+
+Scenario = Annotated[Path, typer.Argument(help="A scenario file.", show_default=False)]
+Seed = Annotated[int, typer.Option("--seed", help="The same seed meets the same dice.")]
+Agents = Annotated[
+    str | None,
+    typer.Option(
+        "--agents",
+        help="Who plays: a name for both sides, or players=brawler,gm=random.",
+        show_default="brawler",
+    ),
+]
+
+
+def simulate(
+    file: Scenario,
+    number: Annotated[int, typer.Option("-n", "--battles", help="How many battles.")] = 10_000,
+    seed: Seed = 1,
+    agents: Agents = None,
+    workers: Annotated[
+        int | None,
+        typer.Option("--workers", min=1, help="Threads.", show_default="all cores"),
+    ] = None,
+    as_json: AsJson = False,
+) -> None:
+    """Play a conflict many times and count who wins, how long it takes and what it costs."""
+    game, players = _prepare(file, agents, seed)
+    from autogm.lab.progress import battle_progress
+    from autogm.lab.simulate import simulate as run
+
+    with battle_progress(number) as progress:
+        try:
+            found = run(game, number, seed, players, workers=workers, progress=progress)
+        except ValueError as error:
+            raise InputError(str(error)) from None
+    if as_json:
+        print_json(found.as_dict())
+        return
+    from autogm.lab.tables import simulation_tables
+
+    out = console()
+    for part in simulation_tables(game, found):
+        out.print(part, soft_wrap=False)
+
+
+def replay(
+    file: Scenario,
+    battle: Annotated[int, typer.Option("--battle", help="Which battle, from 0.")] = 0,
+    seed: Seed = 1,
+    agents: Agents = None,
+    as_json: AsJson = False,
+) -> None:
+    """Tell one of the battles of `simulate` step by step, dice, points and reasons included."""
+    game, players = _prepare(file, agents, seed)
+    from autogm.lab.replay import replay as run
+    from autogm.lab.story import story
+
+    try:
+        steps = run(game, seed, battle, players)
+        if as_json:
+            print_json([step.as_dict(game) for step in steps])
+            return
+        out = console()
+        for line in story(game, steps):
+            out.print(line, soft_wrap=False)
+    except ValueError as error:
+        raise InputError(str(error)) from None
+
+
+def _prepare(
+    file: Path, agents: str | None, seed: int
+) -> tuple[Game, tuple[CompiledAgent, CompiledAgent]]:
+    """The compiled game and who plays it; tells the person when kernels must be compiled."""
+    from autogm.rules.loading import load
+
+    encounter = load(file)
+    if not 0 <= seed < 1 << 62:
+        raise InputError(f"a seed is a number from 0 to {(1 << 62) - 1}, not {seed}")
+    from autogm.engine.jit import announce_compilation
+
+    done = announce_compilation(lambda words: tell("autogm", words, "cyan"))
+    from autogm.agents.roster import UnknownAgentError, seats
+    from autogm.engine.game import Game
+    from autogm.lab import battles as _kernels  # noqa: F401  (compiled on import)
+
+    done()
+    try:
+        return Game(encounter), seats(agents)
+    except UnknownAgentError as error:
+        raise InputError(str(error)) from None

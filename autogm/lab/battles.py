@@ -1,0 +1,132 @@
+"""Playing battles out without leaving compiled code: agents choose, keyed dice fall, and what
+happens is counted from the same events that logs are written from.
+"""
+
+from __future__ import annotations
+
+from numba import types
+
+from autogm.agents.choose import choose
+from autogm.agents.entries import FIRST_SALT, SECOND_SALT
+from autogm.engine.codes import OWED, POOL, SUPPLY
+from autogm.engine.event_codes import (
+    EV_CONCEDES,
+    EV_CONSEQUENCE,
+    EV_DAMAGE,
+    EV_LEAVES,
+    EV_POINT,
+    EV_STRESS,
+    EV_TAKEN_OUT,
+    P_STAKE_BACK,
+)
+from autogm.engine.jit import BUFFER_TYPE, LOG_TYPE, SCENES_TYPE, STATES_TYPE, door, kernel
+from autogm.engine.sampling import battle_key, reset_counters, sample_dice
+from autogm.engine.step import APPLY_SIGNATURE
+
+# Columns of `tallies`, a row for each fighter and one for the gm's pool.
+(
+    T_OUT,
+    T_CONCEDED,
+    T_LEFT,
+    T_MILD,
+    T_MODERATE,
+    T_SEVERE,
+    T_DAMAGE,
+    T_BOXES,
+    T_GAINED,
+    T_SPENT,
+) = range(10)
+N_REASONS = 16  # points spent, by reason, stand in the columns from T_SPENT on
+TALLY_COLUMNS = T_SPENT + N_REASONS
+
+# Columns of `results`, a row for each battle.
+R_WINNER, R_EXCHANGES, R_CHOICES, R_ROLLS = range(4)
+
+APPLY_POINTER = types.FunctionType(APPLY_SIGNATURE)
+_INT = types.int64
+
+
+@kernel
+def tally(log, tallies):
+    """Count what the events of one step tell, and empty the log."""
+    for row in range(1, log[0, 0] + 1):
+        kind, who = log[row, 0], log[row, 1]
+        if kind == EV_POINT:
+            source, target, count, reason = who, log[row, 2], log[row, 3], log[row, 4]
+            if source <= POOL and target == SUPPLY:
+                tallies[source, T_SPENT + reason] += count
+            elif source == SUPPLY and reason == P_STAKE_BACK:
+                tallies[target, T_SPENT + reason] += count
+            elif target <= POOL:
+                tallies[target, T_GAINED] += count
+            elif target >= OWED and source == SUPPLY:
+                tallies[target - OWED, T_GAINED] += count
+        elif kind == EV_DAMAGE:
+            tallies[who, T_DAMAGE] += log[row, 2]
+        elif kind == EV_STRESS:
+            tallies[who, T_BOXES] += 1
+        elif kind == EV_TAKEN_OUT:
+            tallies[who, T_OUT] += 1
+        elif kind == EV_CONSEQUENCE:
+            tallies[who, T_MILD + log[row, 3]] += 1
+        elif kind == EV_CONCEDES:
+            tallies[who, T_CONCEDED] += 1
+        elif kind == EV_LEAVES:
+            tallies[who, T_LEFT] += 1
+    log[0, 0] = 0
+
+
+@door(
+    _INT(
+        APPLY_POINTER,
+        SCENES_TYPE,
+        STATES_TYPE,
+        _INT,
+        _INT,
+        _INT,
+        _INT,
+        _INT,
+        BUFFER_TYPE,
+        LOG_TYPE,
+        LOG_TYPE,
+        LOG_TYPE,
+    )
+)
+def play_battles(
+    apply, scenes, states, seed, first, last, players, gm, buffer, log, tallies, results
+):
+    """Play battles `first` up to `last` of `seed`: agents `players` and `gm` by number.
+
+    `states[0]` is the first state and `states[1]` the one that is played. A log without rows
+    counts nothing. Each battle's row of `results` is its winner, exchanges, choices and rolls.
+    Answers the number of steps.
+    """
+    scene = scenes[0]
+    counts = log.shape[0] > 0
+    total = 0
+    for battle in range(first, last):
+        states[1] = states[0]
+        state = states[1]
+        key_one = battle_key(seed, battle, FIRST_SALT)
+        key_two = battle_key(seed, battle, SECOND_SALT)
+        reset_counters(buffer)
+        choices, rolls = 0, 0
+        count = apply(scene, state, -1, buffer, log)
+        while count != 0:
+            if count < 0:
+                action = sample_dice(scene, state, -1 - count, key_one, key_two, buffer)
+                rolls += 1
+            else:
+                agent = gm if state.pending[state.depth - 1, 2] else players
+                action = choose(scene, state, buffer, count, agent, key_one, key_two, choices)
+                choices += 1
+            count = apply(scene, state, action, buffer, log)
+            if counts:
+                tally(log, tallies)
+        row = battle - first
+        results[row, R_WINNER] = state.winner
+        results[row, R_EXCHANGES] = state.exchange
+        results[row, R_CHOICES] = choices
+        results[row, R_ROLLS] = rolls
+        total += choices + rolls
+    return total

@@ -1,0 +1,39 @@
+"""Intervals: how far a share counted in so many battles can be trusted."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from math import sqrt
+from statistics import NormalDist
+
+Z95 = NormalDist().inv_cdf(0.975)
+
+
+@dataclass(frozen=True)
+class Share:
+    """A count out of a total, with its 95% interval."""
+
+    count: int
+    share: float
+    low: float
+    high: float
+
+    def as_dict(self) -> dict[str, float]:
+        """As plain data."""
+        return {"count": self.count, "share": self.share, "low": self.low, "high": self.high}
+
+
+def wilson(count: int, total: int, z: float = Z95) -> Share:
+    """Wilson's score interval (E. B. Wilson, 1927): it keeps its level for shares near 0 and 1 and
+    never leaves them.
+
+    Raises:
+        ValueError: for a count outside 0 … total, or nothing counted.
+    """
+    if total < 1 or not 0 <= count <= total:
+        raise ValueError(f"no share of {count} in {total}")
+    share = count / total
+    middle = (share + z * z / (2 * total)) / (1 + z * z / total)
+    half = z * sqrt(share * (1 - share) / total + z * z / (4 * total * total))
+    half /= 1 + z * z / total
+    return Share(count, share, max(0.0, middle - half), min(1.0, middle + half))

@@ -1,0 +1,80 @@
+"""One battle of a simulation told step by step: the same seed and number play it again to the last
+die, here with every event in words.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from autogm.agents.base import Decision, RandomSource
+from autogm.agents.entries import sample_at
+from autogm.agents.roster import CompiledAgent
+from autogm.engine.codes import BUFFER, CHANCE, TERMINAL
+from autogm.engine.events import Event
+from autogm.engine.game import Game
+from autogm.engine.jit import rows
+
+
+@dataclass(frozen=True)
+class Step:
+    """One step of a battle: who chose what and why (nobody, for dice), and what happened."""
+
+    number: int
+    side: str | None
+    decision: Decision | None
+    action: int
+    events: tuple[Event, ...]
+
+    def as_dict(self, game: Game) -> dict[str, Any]:
+        """As plain data."""
+        said = None
+        if self.decision is not None:
+            said = {
+                "side": self.side,
+                "action": self.decision.facts.get("action"),
+                "reason": self.decision.reason,
+            }
+        return {
+            "step": self.number,
+            "code": self.action,
+            "decision": said,
+            "events": [event.as_dict() for event in self.events],
+        }
+
+
+def replay(
+    game: Game, seed: int, battle: int, agents: tuple[CompiledAgent, CompiledAgent]
+) -> Iterator[Step]:
+    """The steps of battle number `battle`, as `simulate` plays it.
+
+    Raises:
+        ValueError: for a battle below 0.
+    """
+    if battle < 0:
+        raise ValueError("battles are numbered from 0")
+    yield Step(0, None, None, -1, tuple(game.opening()))
+    state = game.new_initial_state()
+    counters = np.zeros(BUFFER, np.int64)
+    choices, number = 0, 0
+    while (player := state.current_player()) != TERMINAL:
+        number += 1
+        decision: Decision | None = None
+        if player == CHANCE:
+            action = int(
+                sample_at(
+                    game.scene_rows, rows(state.record), state.dice_replaced(), seed, battle,
+                    counters,
+                )
+            )  # fmt: skip
+        else:
+            decision = agents[player].decide(state, RandomSource(seed, battle, choices))
+            action = decision.action
+            choices += 1
+        side = state.side()
+        events = tuple(game.events(state, action))
+        state.apply_action(action)
+        yield Step(number, side, decision, action, events)

@@ -1,0 +1,233 @@
+"""Many battles of one conflict: who wins how often, how long it takes, what it costs. The same
+seed gives the same numbers whatever the number of workers, since every battle has dice of its own.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from dataclasses import dataclass
+from os import cpu_count
+from typing import Any
+
+import numpy as np
+from joblib import Parallel, delayed
+
+from autogm.agents.roster import CompiledAgent
+from autogm.engine.codes import BUFFER, POOL, UNDECIDED_WIN
+from autogm.engine.events import REASONS
+from autogm.engine.game import Game
+from autogm.engine.jit import rows
+from autogm.engine.layout import STATE
+from autogm.engine.log import LOG_COLUMNS, LOG_ROWS
+from autogm.engine.step import apply
+from autogm.lab import battles
+from autogm.lab.intervals import Share, wilson
+
+CHUNK = 500
+MAX_BATTLES = 100_000_000
+Array = np.ndarray[Any, Any]
+
+
+@dataclass(frozen=True)
+class FighterCount:
+    """What happened to one fighter over all battles. Means are per battle."""
+
+    id: str
+    name: str
+    side: str
+    taken_out: Share
+    conceded: Share
+    left: Share
+    consequences: dict[str, float]
+    damage: float
+    points_spent: dict[str, float]
+    points_gained: float
+
+    def as_dict(self) -> dict[str, Any]:
+        """As plain data."""
+        return {
+            "name": self.name,
+            "side": self.side,
+            "taken_out": self.taken_out.as_dict(),
+            "conceded": self.conceded.as_dict(),
+            "left": self.left.as_dict(),
+            "consequences": self.consequences,
+            "damage": self.damage,
+            "points_spent": self.points_spent,
+            "points_gained": self.points_gained,
+        }
+
+
+@dataclass(frozen=True)
+class Simulation:
+    """The counts of a simulation. `pool` is what the gm's pool was spent on, per battle."""
+
+    battles: int
+    seed: int
+    agents: dict[str, str]
+    wins: dict[str, Share]
+    undecided: Share
+    exchanges: dict[str, float]
+    fighters: tuple[FighterCount, ...]
+    pool: dict[str, float]
+    seconds: float
+
+    @property
+    def battles_per_second(self) -> float:
+        """Battles in a second of the clock on the wall, all workers together."""
+        return self.battles / self.seconds if self.seconds > 0 else float(self.battles)
+
+    def as_dict(self) -> dict[str, Any]:
+        """As plain data."""
+        return {
+            "battles": self.battles,
+            "seed": self.seed,
+            "agents": self.agents,
+            "wins": {side: share.as_dict() for side, share in self.wins.items()},
+            "undecided": self.undecided.as_dict(),
+            "exchanges": self.exchanges,
+            "fighters": {one.id: one.as_dict() for one in self.fighters},
+            "pool": self.pool,
+            "seconds": round(self.seconds, 6),
+            "battles_per_second": round(self.battles_per_second, 1),
+        }
+
+
+@dataclass(frozen=True)
+class Chunk:
+    """The counts of a run of battles."""
+
+    results: Array
+    tallies: Array
+
+
+def simulate(
+    game: Game,
+    count: int,
+    seed: int,
+    agents: tuple[CompiledAgent, CompiledAgent],
+    *,
+    workers: int | None = None,
+    progress: Callable[[int], None] | None = None,
+) -> Simulation:
+    """Play `count` battles on `workers` threads (all cores, if none are given). `progress` is told
+    the number of battles of each finished part.
+
+    Raises:
+        ValueError: for fewer than one battle, or more than `MAX_BATTLES`.
+    """
+    if not 1 <= count <= MAX_BATTLES:
+        raise ValueError(f"between 1 and {MAX_BATTLES} battles can be played, not {count}")
+    threads = max(1, min(workers or cpu_count() or 1, -(-count // CHUNK)))
+    starts = range(0, count, CHUNK)
+    began = time.perf_counter()
+    done = Parallel(n_jobs=threads, prefer="threads", return_as="generator")(
+        delayed(play_chunk)(game, seed, start, min(start + CHUNK, count), agents)
+        for start in starts
+    )
+    results = np.zeros((count, 4), np.int64)
+    tallies = np.zeros((POOL + 1, battles.TALLY_COLUMNS), np.int64)
+    place = 0
+    for chunk in done:
+        results[place : place + len(chunk.results)] = chunk.results
+        place += len(chunk.results)
+        tallies += chunk.tallies
+        if progress is not None:
+            progress(len(chunk.results))
+    return _summary(game, seed, agents, results, tallies, time.perf_counter() - began)
+
+
+def play_chunk(
+    game: Game, seed: int, first: int, last: int, agents: tuple[CompiledAgent, CompiledAgent]
+) -> Chunk:
+    """Battles `first` up to `last`, counted."""
+    states = np.zeros(2, STATE)
+    states[0] = game.compiled.state[0]
+    buffer = np.zeros(BUFFER, np.int64)
+    log = np.zeros((LOG_ROWS, LOG_COLUMNS), np.int64)
+    tallies = np.zeros((POOL + 1, battles.TALLY_COLUMNS), np.int64)
+    results = np.zeros((last - first, 4), np.int64)
+    battles.play_battles(
+        apply,
+        game.scene_rows,
+        rows(states),
+        seed,
+        first,
+        last,
+        agents[0].number,
+        agents[1].number,
+        buffer,
+        log,
+        tallies,
+        results,
+    )
+    return Chunk(results, tallies)
+
+
+def _summary(
+    game: Game,
+    seed: int,
+    agents: tuple[CompiledAgent, CompiledAgent],
+    results: Array,
+    tallies: Array,
+    seconds: float,
+) -> Simulation:
+    count = len(results)
+    winners, exchanges = results[:, battles.R_WINNER], results[:, battles.R_EXCHANGES]
+    low, middle, high = (
+        float(np.quantile(exchanges, q, method="nearest")) for q in (0.1, 0.5, 0.9)
+    )
+    quarter, three = (float(np.quantile(exchanges, q, method="nearest")) for q in (0.25, 0.75))
+    return Simulation(
+        battles=count,
+        seed=seed,
+        agents={"players": agents[0].name, "gm": agents[1].name},
+        wins={
+            "players": wilson(int((winners == 1).sum()), count),
+            "gm": wilson(int((winners == 2).sum()), count),
+        },
+        undecided=wilson(int((winners == UNDECIDED_WIN).sum()), count),
+        exchanges={
+            "p10": low,
+            "p25": quarter,
+            "p50": middle,
+            "p75": three,
+            "p90": high,
+            "mean": float(exchanges.mean()),
+        },
+        fighters=tuple(
+            _fighter(game, index, tallies[index], count)
+            for index in range(len(game.encounter.fighters))
+        ),
+        pool=_spent(tallies[POOL], count),
+        seconds=seconds,
+    )
+
+
+def _fighter(game: Game, index: int, tally: Array, count: int) -> FighterCount:
+    fighter = game.encounter.fighters[index]
+    return FighterCount(
+        id=fighter.id,
+        name=fighter.name,
+        side=fighter.side,
+        taken_out=wilson(int(tally[battles.T_OUT]), count),
+        conceded=wilson(int(tally[battles.T_CONCEDED]), count),
+        left=wilson(int(tally[battles.T_LEFT]), count),
+        consequences={
+            name: int(tally[battles.T_MILD + n]) / count
+            for n, name in enumerate(("mild", "moderate", "severe"))
+        },
+        damage=int(tally[battles.T_DAMAGE]) / count,
+        points_spent=_spent(tally, count),
+        points_gained=int(tally[battles.T_GAINED]) / count,
+    )
+
+
+def _spent(tally: Array, count: int) -> dict[str, float]:
+    """Points spent per battle, by what on."""
+    return {
+        words: int(tally[battles.T_SPENT + reason]) / count
+        for reason, words in REASONS.items()
+        if tally[battles.T_SPENT + reason]
+    }
