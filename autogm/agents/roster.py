@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from difflib import get_close_matches
 
-from autogm.agents.base import Agent, Decision, RandomSource
+from autogm.agents.base import Decision, RandomSource
 from autogm.agents.choose import BRAWLER, RANDOM
 from autogm.agents.entries import choose_at
 from autogm.engine.game import State
@@ -67,7 +67,7 @@ def agent(name: str) -> CompiledAgent:
     raise UnknownAgentError(f"no agent is called `{name}`.{hint} Known: {', '.join(AGENTS)}.")
 
 
-def seats(text: str | None) -> tuple[Agent, Agent]:
+def seats(text: str | None) -> tuple[CompiledAgent, CompiledAgent]:
     """Who plays the players' and the gm's side: `players=brawler,gm=random`; a name alone plays
     both; a side left out is played by the default.
 

@@ -1,5 +1,5 @@
-"""The dice (D1, D2, W2, W3): the exact distribution of a sum with some dice replaced by [+], and the
-faces behind a sum. An outcome of a chance node is the index of the sum; the faces ride above it
+"""The dice (D1, D2, W2, W3): the exact distribution of a sum with some dice replaced by [+], and
+the faces behind a sum. An outcome of a chance node is the index of the sum; the faces ride above it
 in the same integer, for the log alone.
 """
 

@@ -94,8 +94,8 @@ os.environ["NUMBA_CACHE_DIR"] = str(CACHE)
 
 import numba  # noqa: E402
 
-numba.config.CACHE_DIR = str(CACHE)
-INTERPRETED = bool(numba.config.DISABLE_JIT)
+numba.config.CACHE_DIR = str(CACHE)  # type: ignore[attr-defined]
+INTERPRETED = bool(numba.config.DISABLE_JIT)  # type: ignore[attr-defined]
 
 
 SCENE_TYPE = numba.from_dtype(SCENE)
@@ -118,8 +118,8 @@ _waiting: dict[int, tuple[Any, tuple[Any, ...]]] = {}
 
 def kernel(function: Callable[..., Any]) -> Any:
     """A kernel that other kernels call: compiled into whoever calls it. Parameters are typed by
-    their names (`scene`, `state`, `buffer`, `log`, `tallies`; all others are 64-bit integers), so that each
-    is compiled once and not again for every width of integer it is called with."""
+    their names (`scene`, `state`, `buffer`, `log`, `tallies`; all others are 64-bit integers), so
+    that each is compiled once and not again for every width of integer it is called with."""
     if INTERPRETED:
         return function
     names = inspect.signature(function).parameters
@@ -162,7 +162,7 @@ def door(signature: Any) -> Callable[[Callable[..., Any]], Any]:
 
 def _build(signature: Any, function: Callable[..., Any]) -> Any:
     """Load the door from the cache, or compile what it calls and then itself."""
-    dispatcher = numba.njit(cache=True, nogil=True)(function)
+    dispatcher: Any = numba.njit(cache=True, nogil=True)(function)
     arguments = signature.args
     if dispatcher._cache.load_overload(arguments, dispatcher.targetctx) is None:
         _compile_callees(function)

@@ -6,7 +6,6 @@ here samples, reads a state or decides what an invoke is worth.
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
@@ -16,6 +15,8 @@ from typing import Literal
 
 import numpy as np
 from numpy.typing import NDArray
+
+from autogm.engine.dice import DICE_FLOOR, sums
 
 Dice = Literal["4dF", "d6-d6"]
 Outcome = Literal["fail", "tie", "success", "style"]
@@ -27,7 +28,6 @@ expected shifts, or the worth of each margin."""
 INVOKE = 2
 MAX_REPLACED = 2
 WEIGHT_RATIO = (2, 4)
-FUDGE_FACES = (-1, 0, 1)
 
 
 @dataclass(frozen=True)
@@ -198,12 +198,6 @@ def outweighing(own: int, other: int, ratio: tuple[int, int] = WEIGHT_RATIO) -> 
     return sum(own >= step * other for step in ratio)
 
 
-def replace_worst(faces: tuple[int, ...], weight: int) -> tuple[int, ...]:
-    """The faces after weight has turned the `weight` worst of them to [+], in their places (W3)."""
-    worst = sorted(range(len(faces)), key=lambda place: (faces[place], place))[:weight]
-    return tuple(1 if place in worst else face for place, face in enumerate(faces))
-
-
 @cache
 def die_distribution(dice: Dice = "4dF", weight: int = 0) -> Distribution:
     """The sum of one side's dice (D1, D2), its `weight` worst ones replaced by [+] (W2, W3).
@@ -213,16 +207,9 @@ def die_distribution(dice: Dice = "4dF", weight: int = 0) -> Distribution:
     """
     if weight not in range(MAX_REPLACED + 1):
         raise ValueError(f"weight replaces 0, 1 or 2 dice, not {weight}")
-    if dice == "d6-d6":
-        if weight:
-            raise ValueError("weight does not combine with d6-d6 (D2)")
-        return Distribution.from_weights(
-            Counter(a - b for a, b in product(range(1, 7), range(1, 7)))
-        )
-    if dice != "4dF":
-        raise ValueError(f"no ruleset rolls {dice!r}; there are 4dF and d6-d6")
-    rolls = product(FUDGE_FACES, repeat=4)
-    return Distribution.from_weights(Counter(sum(replace_worst(roll, weight)) for roll in rolls))
+    if dice not in DICE_FLOOR:
+        raise ValueError(f"no ruleset rolls {dice!r}; there are {' and '.join(DICE_FLOOR)}")
+    return Distribution.from_weights(sums(dice, weight))
 
 
 @cache

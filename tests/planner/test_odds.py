@@ -12,8 +12,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from autogm.engine.dice import replace_worst
 from autogm.planner.odds import (
     OUTCOMES,
+    Dice,
     Distribution,
     Roll,
     die_distribution,
@@ -21,7 +23,6 @@ from autogm.planner.odds import (
     outcome,
     outcome_classes,
     outweighing,
-    replace_worst,
     resolve,
 )
 
@@ -61,7 +62,8 @@ ratings = st.integers(-4, 8)
 
 @st.composite
 def rolls(draw: st.DrawFn, rerolls: int = 0) -> Roll:
-    dice = draw(st.sampled_from(["4dF", "4dF", "d6-d6"]))
+    kinds: list[Dice] = ["4dF", "4dF", "d6-d6"]
+    dice = draw(st.sampled_from(kinds))
     fudge = dice == "4dF"
     return Roll(
         rating=draw(ratings),
@@ -115,7 +117,7 @@ def test_never_more_than_two_dice(weight: int) -> None:
 
 def test_unknown_dice_are_refused() -> None:
     with pytest.raises(ValueError, match="no ruleset rolls"):
-        die_distribution("3d6")  # type: ignore[arg-type]
+        die_distribution("3d6")  # type: ignore[arg-type, unused-ignore]
 
 
 def test_worst_die_becomes_a_plus() -> None:

@@ -8,7 +8,7 @@ lower one wins. Where fighters roar nothing is pruned.
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, get_args
 
 import numpy as np
 
@@ -35,6 +35,7 @@ from autogm.model.words import (
     ROLL_KINDS,
     SEVERITIES,
     STUNT_KINDS,
+    Harm,
 )
 from autogm.rules.encounter import Encounter, SettledFighter
 
@@ -94,15 +95,15 @@ class Caster:
         scene["mob"][index] = fighter.members if fighter.teamwork_group else 0
         scene["swarm"][index] = fighter.swarm
         scene["tags"][index] = self.words.tag_mask(fighter.tags)
-        for number, harm in enumerate(HARMS):
-            scene["boxes"][index, number] = fighter.boxes.get(fighter.track(harm), 0)  # type: ignore[arg-type]
+        for number, harm in enumerate(get_args(Harm)):
+            scene["boxes"][index, number] = fighter.boxes.get(fighter.track(harm), 0)
         if len(fighter.consequences) > MAX_CONSEQUENCES:
             raise refuse(self.encounter, f"{fighter.name} has over {MAX_CONSEQUENCES} consequences")
         for slot, consequence in enumerate(fighter.consequences):
-            harm = consequence.harm
+            kept = consequence.harm
             scene["severity"][index, slot] = consequence.absorbs
             scene["severity_class"][index, slot] = SEVERITIES.index(consequence.severity)
-            scene["severity_harm"][index, slot] = -1 if harm is None else self._harm(fighter, harm)
+            scene["severity_harm"][index, slot] = -1 if kept is None else self._harm(fighter, kept)
         if fighter.is_player_character:
             scene["purse"][index] = index
             scene["start_points"][index] = fighter.fate_points
@@ -111,8 +112,8 @@ class Caster:
         for (kind, skill), rating in fighter.ratings.items():
             scene["rating"][index, ROLL_KINDS.index(kind), self.words.skill(skill)] = rating
 
-    def _harm(self, fighter: SettledFighter, harm: str) -> int:
-        return HARMS.index(fighter.track(harm))  # type: ignore[arg-type]
+    def _harm(self, fighter: SettledFighter, harm: Harm) -> int:
+        return HARMS.index(fighter.track(harm))
 
     def _stunts(self, index: int, fighter: SettledFighter) -> None:
         scene = self.scene
@@ -188,24 +189,24 @@ class Caster:
                 plain.update(stunt.skills if settled(stunt) else ())
         default = self.rules.oppose_skills or self.encounter.skills
         for name in self.encounter.skills:
-            skill = self.words.skill(name)
+            number = self.words.skill(name)
             row = rows.get(name)
             against = tuple(row.against) if row else tuple(default)
-            scene["attack_answer"][index, skill] = self._answer(against)
+            scene["attack_answer"][index, number] = self._answer(against)
             if row is None:
                 continue
             if not row.sight:
                 raise refuse(self.encounter, "attacks that need no line of sight are not played")
-            scene["attack_harm"][index, skill] = self._harm(fighter, row.harm)
-            scene["attack_lethal"][index, skill] = row.lethal
-            scene["attack_heavy"][index, skill] = row.heavy
-            scene["reach_skill"][index, skill] = row.range
+            scene["attack_harm"][index, number] = self._harm(fighter, row.harm)
+            scene["attack_lethal"][index, number] = row.lethal
+            scene["attack_heavy"][index, number] = row.heavy
+            scene["reach_skill"][index, number] = row.range
             for bare in range(2 if name in plain else 0):
                 reach = min(row.range + (0 if bare else carried.get(name, 0)), MAX_RANGE - 1)
                 scene["reach"][index, bare] = max(int(scene["reach"][index, bare]), reach)
-                scene["attack_skills"][index, bare, : reach + 1] |= 1 << skill
+                scene["attack_skills"][index, bare, : reach + 1] |= 1 << number
                 if row.area or name in areas:
-                    scene["area_skills"][index, bare, : reach + 1] |= 1 << skill
+                    scene["area_skills"][index, bare, : reach + 1] |= 1 << number
 
     def _answer(self, against: tuple[str, ...]) -> int:
         """The number of a set of defending skills."""

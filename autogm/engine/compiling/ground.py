@@ -15,10 +15,10 @@ from autogm.rules.encounter import Encounter
 FAR = 99
 
 
-def graph_of(encounter: Encounter) -> nx.DiGraph:
+def graph_of(encounter: Encounter) -> nx.DiGraph[str]:
     """The zones as a directed graph. Each edge says whether it can be passed (`open`), at what
     difficulty, and whether it can be seen across (`sight`); sight goes both ways."""
-    graph = nx.DiGraph()
+    graph: nx.DiGraph[str] = nx.DiGraph()
     graph.add_nodes_from(encounter.zones)
     for edge in encounter.scenario.edges:
         start, end = edge.between
@@ -44,7 +44,7 @@ def write_ground(encounter: Encounter, words: Words, table: SlotTable, scene: An
             scene["near"][a] |= 1 << b
     for field, wanted in (("hops", "open"), ("sight", "sight")):
         scene[field][:] = FAR
-        part = nx.DiGraph()
+        part: nx.DiGraph[str] = nx.DiGraph()
         part.add_nodes_from(graph)
         part.add_edges_from((a, b) for a, b, data in graph.edges(data=True) if data[wanted])
         for start, lengths in nx.all_pairs_shortest_path_length(part):
