@@ -63,16 +63,16 @@ def brawler(scene, state, buffer, count):
         return find(buffer, count, V_REFUSE)
     if kind == N_BONUS:
         return find(buffer, count, V_BOOST)
-    return buffer[0]
+    return buffer.action[0]
 
 
 @kernel
 def find(buffer, count, verb):
     """The first legal action with a verb, else the first legal action."""
     for place in range(count):
-        if verb_of(buffer[place]) == verb:
-            return buffer[place]
-    return buffer[0]
+        if verb_of(buffer.action[place]) == verb:
+            return buffer.action[place]
+    return buffer.action[0]
 
 
 @kernel
@@ -80,7 +80,7 @@ def brawl(scene, state, buffer, count):
     """Attack, else step closer, else pass."""
     target, chosen = -1, -1
     for place in range(count):
-        action = buffer[place]
+        action = buffer.action[place]
         if verb_of(action) == V_ATTACK and (target < 0 or first(action) == target):
             target, chosen = first(action), action  # the last one commits the most members
     if chosen >= 0:
@@ -101,7 +101,7 @@ def step_closer(scene, state, buffer, count):
         if (enemies >> enemy) & 1 and scene.hops[zone, state.zone[enemy]] < nearest:
             nearest, goal = scene.hops[zone, state.zone[enemy]], state.zone[enemy]
     for place in range(count):
-        action = buffer[place]
+        action = buffer.action[place]
         if goal >= 0 and verb_of(action) == V_MOVE:
             if scene.hops[first(action), goal] < nearest:
                 return action
@@ -111,9 +111,9 @@ def step_closer(scene, state, buffer, count):
 @kernel
 def best_skill(scene, state, buffer, count, fighter, roll, opponent):
     """The highest rating, stunts that count by themselves included."""
-    best, chosen = -1000, buffer[0]
+    best, chosen = -1000, buffer.action[0]
     for place in range(count):
-        action = buffer[place]
+        action = buffer.action[place]
         if second(action):
             continue
         skill = first(action)
@@ -131,11 +131,11 @@ def absorb(scene, state, buffer, count):
     fighter = state.pending[state.depth - 1, 1]
     least, chosen = 1000, -1
     for place in range(count):
-        action = buffer[place]
+        action = buffer.action[place]
         if verb_of(action) == V_ABSORB:
             cost = worth(scene, fighter, second(action))
             if cost < least:
                 least, chosen = cost, action
     if chosen >= 0:
         return chosen
-    return buffer[count - 1]
+    return buffer.action[count - 1]

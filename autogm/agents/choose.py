@@ -16,4 +16,4 @@ def choose(scene, state, buffer, count, agent, key_one, key_two, step):
     of the battle."""
     if agent == BRAWLER:
         return brawler(scene, state, buffer, count)
-    return buffer[draw(key_one ^ CHOICE_TAG, key_two, step) % count]
+    return buffer.action[draw(key_one ^ CHOICE_TAG, key_two, step) % count]

@@ -8,7 +8,7 @@ from difflib import get_close_matches
 from autogm.agents.base import Decision, RandomSource
 from autogm.agents.choose import BRAWLER, RANDOM
 from autogm.agents.entries import choose_at
-from autogm.engine.game import State
+from autogm.engine.game import State, new_buffer
 from autogm.engine.jit import rows
 
 SIDES = ("players", "gm")
@@ -33,7 +33,7 @@ class CompiledAgent:
                 source.seed,
                 source.battle,
                 source.step,
-                state.choice_buffer(),
+                new_buffer(),
             )
         )
         action = state.game.describe(state, chosen)

@@ -16,6 +16,7 @@ from autogm.engine.codes import (
     K_ON,
     PLAYERS,
     SCENE_SUBJECT,
+    V_SPRINT,
     ZONE_SUBJECT,
 )
 from autogm.engine.event_codes import EV_ASPECT, EV_BOOST, EV_FREE, EV_GONE, rule
@@ -126,7 +127,8 @@ def known(scene, state, slot, side):
 def speaks_to(scene, state, slot, roll, skill, roller, opponent):
     """Whether an aspect speaks to a roll (A8) of kind `roll` with `skill` (-1: none) made by
     `roller` (-1: opposition without dice) against `opponent` (-1: nobody). Whoever bears it or
-    stands in its zone is its bearer; tags spare fighters from aspects of ground (A13)."""
+    stands in its zone is its bearer, and whoever moves into it may be hindered by it; tags spare
+    fighters from aspects of ground (A13)."""
     if (scene.slot_actions[slot] >> roll) & 1 == 0:
         return False
     if skill >= 0 and (scene.slot_skills[slot] >> skill) & 1 == 0:
@@ -145,7 +147,11 @@ def speaks_to(scene, state, slot, roll, skill, roller, opponent):
             return True
         if helps & HELPS_AGAINST and opponent >= 0:
             if scene.tags[opponent] & scene.slot_spares[slot] == 0:
-                return state.zone[opponent] == zone or state.roll_argument == zone
+                return state.zone[opponent] == zone or (
+                    state.roll_verb == V_SPRINT
+                    and opponent == state.roll_actor
+                    and state.roll_argument == zone
+                )
         return False
     if subject == roller:
         return helps & HELPS_BEARER != 0

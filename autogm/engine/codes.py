@@ -203,8 +203,6 @@ TIE_COST, TIE_GIVES_BOOST, TIE_SUCCEEDS = 0, 1, 2
 TEAM_NONE, TEAM_SKILL, TEAM_ANY = 0, 1, 2
 
 MAX_DEPTH = 12
-BUFFER = 1024
-SCRATCH = 768  # the part of the action buffer that movement may scribble on
 
 ZONE_MASK = 63  # zones and fighters packed into one number
 MAX_FIGHTERS_MASK = 31

@@ -7,17 +7,17 @@ from __future__ import annotations
 
 from numba import types
 
-from autogm.engine.jit import BUFFER_TYPE, LOG_TYPE, SCENES_TYPE, STATES_TYPE, door
+from autogm.engine.jit import BUFFERS_TYPE, LOGS_TYPE, SCENES_TYPE, STATES_TYPE, door
 from autogm.engine.step import apply, legal
 
 
-@door(types.int64(SCENES_TYPE, STATES_TYPE, types.int64, BUFFER_TYPE))
-def legal_at(scenes, states, index, buffer):
+@door(types.int64(SCENES_TYPE, STATES_TYPE, types.int64, BUFFERS_TYPE))
+def legal_at(scenes, states, index, buffers):
     """The legal actions of `states[index]`."""
-    return legal(scenes[0], states[index], buffer)
+    return legal(scenes[0], states[index], buffers[0])
 
 
-@door(types.int64(SCENES_TYPE, STATES_TYPE, types.int64, types.int64, BUFFER_TYPE, LOG_TYPE))
-def apply_at(scenes, states, index, action, buffer, log):
+@door(types.int64(SCENES_TYPE, STATES_TYPE, types.int64, types.int64, BUFFERS_TYPE, LOGS_TYPE))
+def apply_at(scenes, states, index, action, buffers, logs):
     """Apply an action to `states[index]` in place."""
-    return apply(scenes[0], states[index], action, buffer, log)
+    return apply(scenes[0], states[index], action, buffers[0], logs[0])

@@ -96,12 +96,12 @@ class EventWords:
         self.names = [one.name for one in compiled.encounter.fighters]
         self.dice = compiled.encounter.ruleset.dice
 
-    def tell(self, log: np.ndarray[Any, Any]) -> list[Event]:
+    def tell(self, log: Any) -> list[Event]:
         """All events of a log, in order."""
-        return [self._event(log[row]) for row in range(1, int(log[0, 0]) + 1)]
+        return [self._event(row) for row in log["row"][: int(log["rows"])]]
 
     def _event(self, row: np.ndarray[Any, Any]) -> Event:
-        kind, who, a, b, c, d, rule, _ = (int(number) for number in row)
+        kind, who, a, b, c, d, rule = (int(number) for number in row)
         fighter = self.words.fighters[who] if 0 <= who < len(self.names) else None
         name = self.names[who] if fighter is not None else ""
         word, text, facts = TELLERS[kind](self, name, (who, a, b, c, d))

@@ -14,19 +14,23 @@ from typing import Any
 import numpy as np
 
 from autogm.engine.actions import Action, ActionWords
-from autogm.engine.codes import BUFFER, CHANCE, N_DICE, N_TURN, TERMINAL, UNDECIDED_WIN
+from autogm.engine.codes import CHANCE, N_DICE, N_TURN, TERMINAL, UNDECIDED_WIN
 from autogm.engine.compile import Compiled, compile_encounter
 from autogm.engine.entries import apply_at, legal_at
 from autogm.engine.events import Event, EventWords
 from autogm.engine.jit import rows
-from autogm.engine.layout import SCENE, STATE
-from autogm.engine.log import LOG_COLUMNS, LOG_ROWS
+from autogm.engine.layout import BUFFER, LOG, MAX_ACTIONS, SCENE, STATE
 from autogm.rules.encounter import Encounter
 
 Array = np.ndarray[Any, Any]
-_NO_LOG = np.zeros((0, LOG_COLUMNS), np.int64)
+_NO_LOG = rows(np.zeros(1, LOG))
 PLAYERS_NAME, GM_NAME = "players", "gm"
 WINNERS = {1: PLAYERS_NAME, 2: GM_NAME, UNDECIDED_WIN: "undecided"}
+
+
+def new_buffer() -> Any:
+    """Somewhere for kernels to write legal actions."""
+    return rows(np.zeros(1, BUFFER))
 
 
 class Game:
@@ -51,8 +55,7 @@ class Game:
         self._first = self._settled(self.compiled.state)
 
     def _settled(self, state: Array) -> Array:
-        buffer = np.zeros(BUFFER, np.int64)
-        apply_at(self.scene_rows, rows(state), 0, -1, buffer, _NO_LOG)
+        apply_at(self.scene_rows, rows(state), 0, -1, new_buffer(), _NO_LOG)
         return state
 
     @property
@@ -68,7 +71,7 @@ class Game:
     @property
     def max_actions(self) -> int:
         """Legal actions of one node at most: the action buffer's room."""
-        return BUFFER
+        return MAX_ACTIONS
 
     @property
     def max_game_length(self) -> int:
@@ -106,18 +109,18 @@ class Game:
     def events(self, state: State, action: int) -> list[Event]:
         """What applying `action` does, in plain data; `state` stays as it is. A chance outcome
         that carries faces (see `autogm.engine.dice`) shows them."""
-        log = np.zeros((LOG_ROWS, LOG_COLUMNS), np.int64)
-        buffer = np.zeros(BUFFER, np.int64)
-        apply_at(self.scene_rows, rows(state.record.copy()), 0, action, buffer, log)
-        return self._event_words.tell(log)
+        log = np.zeros(1, LOG)
+        log["on"] = 1
+        apply_at(self.scene_rows, rows(state.record.copy()), 0, action, new_buffer(), rows(log))
+        return self._event_words.tell(log[0])
 
     def opening(self) -> list[Event]:
         """What happens before the first choice."""
-        log = np.zeros((LOG_ROWS, LOG_COLUMNS), np.int64)
-        buffer = np.zeros(BUFFER, np.int64)
+        log = np.zeros(1, LOG)
+        log["on"] = 1
         first = compile_encounter(self.encounter).state
-        apply_at(self.scene_rows, rows(first), 0, -1, buffer, log)
-        return self._event_words.tell(log)
+        apply_at(self.scene_rows, rows(first), 0, -1, new_buffer(), rows(log))
+        return self._event_words.tell(log[0])
 
     @property
     def fingerprint(self) -> str:
@@ -156,13 +159,15 @@ class Game:
 class State:
     """A moment of a conflict at which somebody chooses, dice fall, or it is over."""
 
-    __slots__ = ("_buffer", "_count", "_rows", "game", "record")
+    __slots__ = ("_actions", "_buffer", "_count", "_rows", "game", "record")
 
     def __init__(self, game: Game, record: Array) -> None:
         self.game = game
         self.record = record
         self._rows = rows(record)
-        self._buffer = np.zeros(BUFFER, np.int64)
+        buffer = np.zeros(1, BUFFER)
+        self._buffer = rows(buffer)
+        self._actions: Array = buffer[0]["action"]
         self._count: int | None = None
 
     def _ask(self) -> int:
@@ -201,7 +206,7 @@ class State:
         count = self._ask()
         if count < 0:
             return [outcome for outcome, _ in self.chance_outcomes()]
-        return [int(action) for action in self._buffer[:count]]
+        return [int(action) for action in self._actions[:count]]
 
     def dice_replaced(self) -> int:
         """How many dice of the pending roll are replaced by [+] (W2).
@@ -235,22 +240,18 @@ class State:
             outcome = action & 31
             if action < 0 or outcome >= len(row) or row[outcome] <= 0:
                 raise ValueError(f"{action} is no outcome of these dice")
-        elif not (self._buffer[:count] == action).any():
+        elif not (self._actions[:count] == action).any():
             raise ValueError(f"{action} is not a legal action here")
         self._count = int(
             apply_at(self.game.scene_rows, self._rows, 0, action, self._buffer, _NO_LOG)
         )
-
-    def choice_buffer(self) -> Array:
-        """An array that kernels may write legal actions into."""
-        return np.zeros(BUFFER, np.int64)
 
     def clone(self) -> State:
         """An independent copy."""
         copied = State(self.game, self.record.copy())
         if self._count is not None:
             copied._count = self._count
-            copied._buffer[:] = self._buffer
+            copied._actions[:] = self._actions
         return copied
 
     def child(self, action: int) -> State:

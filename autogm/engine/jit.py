@@ -23,7 +23,7 @@ from typing import Any
 
 import numpy as np
 
-from autogm.engine.layout import SCENE, STATE
+from autogm.engine.layout import BUFFER, LOG, SCENE, STATE, TALLIES
 
 KEEP_FOLDERS = 3
 _ENGINE = Path(__file__).resolve().parent
@@ -102,14 +102,17 @@ SCENE_TYPE = numba.from_dtype(SCENE)
 STATE_TYPE = numba.from_dtype(STATE)
 SCENES_TYPE = numba.types.Array(SCENE_TYPE, 1, "C")
 STATES_TYPE = numba.types.Array(STATE_TYPE, 1, "C")
-BUFFER_TYPE = numba.types.Array(numba.types.int64, 1, "C")
-LOG_TYPE = numba.types.Array(numba.types.int64, 2, "C")
+BUFFER_TYPE = numba.from_dtype(BUFFER)
+LOG_TYPE = numba.from_dtype(LOG)
+TALLIES_TYPE = numba.from_dtype(TALLIES)
+BUFFERS_TYPE = numba.types.Array(BUFFER_TYPE, 1, "C")
+LOGS_TYPE = numba.types.Array(LOG_TYPE, 1, "C")
 _TYPE_OF = {
     "scene": SCENE_TYPE,
     "state": STATE_TYPE,
     "buffer": BUFFER_TYPE,
     "log": LOG_TYPE,
-    "tallies": LOG_TYPE,
+    "tallies": TALLIES_TYPE,
 }
 
 

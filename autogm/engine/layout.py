@@ -23,6 +23,10 @@ from autogm.model.words import (
 )
 
 MAX_CONSEQUENCES = 6
+MAX_ACTIONS = 1024  # legal actions of one node
+N_COUNTERS = 66  # rolls of each fighter's two parts; then the exchange, and this roll's rerolls
+LOG_ROWS, LOG_COLUMNS = 512, 7
+TALLY_COLUMNS = 32
 MAX_RANGE = 9
 N_OUTCOMES = 11
 EFFECT_ROWS = 4 * MAX_EFFECTS
@@ -38,6 +42,12 @@ def _packed(fields: list[tuple[Any, ...]]) -> np.dtype[Any]:
     spare = -np.dtype(ordered).itemsize % 8
     return np.dtype([*ordered, ("spare", _i1, (spare or 8,))], align=True)
 
+
+# What kernels write into besides states. They are records too, because arrays that are passed on
+# are counted references, which cost more than most steps.
+BUFFER = np.dtype([("action", _i8, (MAX_ACTIONS,)), ("rolls", _i8, (N_COUNTERS,))])
+LOG = np.dtype([("on", _i8), ("rows", _i8), ("row", _i8, (LOG_ROWS, LOG_COLUMNS))])
+TALLIES = np.dtype([("count", _i8, (N_PURSES, TALLY_COLUMNS))])
 
 SCENE = _packed(
     [

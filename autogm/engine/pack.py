@@ -46,5 +46,5 @@ def third(action):
 @kernel
 def add(buffer, count, verb, a, b, c):
     """Write an action into the buffer; answers the new count."""
-    buffer[count] = pack(verb, a, b, c)
+    buffer.action[count] = pack(verb, a, b, c)
     return count + 1

@@ -7,9 +7,9 @@ from __future__ import annotations
 
 from autogm.engine.codes import FACES_SHIFT
 from autogm.engine.jit import kernel
+from autogm.engine.layout import N_COUNTERS
 
 WORD = 0xFFFFFFFF
-COUNTERS = 66  # per fighter and part of the roll; then the exchange, and the rerolls of this roll
 AT_EXCHANGE, AT_DRAW = 64, 65
 
 
@@ -42,25 +42,24 @@ def draw(key_one, key_two, packed):
 @kernel
 def sample_dice(scene, state, replaced, key_one, key_two, buffer):
     """An outcome of the pending dice, faces included, for the place in the battle where they are
-    rolled. `buffer` counts this battle's rolls, `COUNTERS` numbers of it from the end."""
-    base = buffer.shape[0] - COUNTERS
-    if buffer[base + AT_EXCHANGE] != state.exchange:
+    rolled. `buffer` counts this battle's rolls."""
+    if buffer.rolls[AT_EXCHANGE] != state.exchange:
         for place in range(AT_EXCHANGE):
-            buffer[base + place] = 0
-        buffer[base + AT_EXCHANGE] = state.exchange
+            buffer.rolls[place] = 0
+        buffer.rolls[AT_EXCHANGE] = state.exchange
     top = state.depth - 1
     fighter, number = state.pending[top, 1], state.pending[top, 3]
     place = 2 * fighter + (number & 1)
     if number & 2:
-        buffer[base + AT_DRAW] = buffer[base + AT_DRAW] + 1
+        buffer.rolls[AT_DRAW] = buffer.rolls[AT_DRAW] + 1
     else:
-        buffer[base + place] = buffer[base + place] + 1
-        buffer[base + AT_DRAW] = 0
+        buffer.rolls[place] = buffer.rolls[place] + 1
+        buffer.rolls[AT_DRAW] = 0
     packed = (
         state.exchange
         | (place << 8)
-        | ((buffer[base + place] & 1023) << 14)
-        | ((buffer[base + AT_DRAW] & 255) << 24)
+        | ((buffer.rolls[place] & 1023) << 14)
+        | ((buffer.rolls[AT_DRAW] & 255) << 24)
     )
     faces = draw(key_one, key_two, packed) % scene.face_count
     return scene.face_outcome[replaced, faces] | (scene.faces[faces] << FACES_SHIFT)
@@ -69,6 +68,5 @@ def sample_dice(scene, state, replaced, key_one, key_two, buffer):
 @kernel
 def reset_counters(buffer):
     """Forget the rolls of the battle before."""
-    base = buffer.shape[0] - COUNTERS
-    for place in range(COUNTERS):
-        buffer[base + place] = 0
+    for place in range(N_COUNTERS):
+        buffer.rolls[place] = 0

@@ -9,7 +9,6 @@ conflict is over; -1 - k where dice are rolled with k of them replaced by [+].
 from __future__ import annotations
 
 import numba
-import numpy as np
 
 from autogm.engine.codes import (
     N_ABSORB,
@@ -100,7 +99,6 @@ LEGAL_SIGNATURE = numba.types.int64(SCENE_TYPE, STATE_TYPE, BUFFER_TYPE)
 APPLY_SIGNATURE = numba.types.int64(
     SCENE_TYPE, STATE_TYPE, numba.types.int64, BUFFER_TYPE, LOG_TYPE
 )
-NO_LOG = np.zeros((0, 8), np.int64)
 
 
 @kernel
@@ -239,7 +237,7 @@ def advance(scene, state, buffer, log):
         count = list_choices(scene, state, buffer)
         if count != 1:
             return count
-        carry_out(scene, state, buffer[0], log)
+        carry_out(scene, state, buffer.action[0], log)
     return 0
 
 

@@ -19,7 +19,15 @@ from autogm.engine.event_codes import (
     EV_TAKEN_OUT,
     P_STAKE_BACK,
 )
-from autogm.engine.jit import BUFFER_TYPE, LOG_TYPE, SCENES_TYPE, STATES_TYPE, door, kernel
+from autogm.engine.jit import (
+    BUFFERS_TYPE,
+    LOGS_TYPE,
+    SCENES_TYPE,
+    STATES_TYPE,
+    TALLIES_TYPE,
+    door,
+    kernel,
+)
 from autogm.engine.sampling import battle_key, reset_counters, sample_dice
 from autogm.engine.step import APPLY_SIGNATURE
 
@@ -36,8 +44,7 @@ from autogm.engine.step import APPLY_SIGNATURE
     T_GAINED,
     T_SPENT,
 ) = range(10)
-N_REASONS = 16  # points spent, by reason, stand in the columns from T_SPENT on
-TALLY_COLUMNS = T_SPENT + N_REASONS
+# Points spent stand in the columns from T_SPENT on, by reason.
 
 # Columns of `results`, a row for each battle.
 R_WINNER, R_EXCHANGES, R_CHOICES, R_ROLLS = range(4)
@@ -47,33 +54,39 @@ _INT = types.int64
 
 
 @kernel
+def count_up(tallies, who, column, more):
+    """Add to one count."""
+    tallies.count[who, column] = tallies.count[who, column] + more
+
+
+@kernel
 def tally(log, tallies):
     """Count what the events of one step tell, and empty the log."""
-    for row in range(1, log[0, 0] + 1):
-        kind, who = log[row, 0], log[row, 1]
+    for row in range(log.rows):
+        kind, who = log.row[row, 0], log.row[row, 1]
         if kind == EV_POINT:
-            source, target, count, reason = who, log[row, 2], log[row, 3], log[row, 4]
+            source, target, count, reason = who, log.row[row, 2], log.row[row, 3], log.row[row, 4]
             if source <= POOL and target == SUPPLY:
-                tallies[source, T_SPENT + reason] += count
+                count_up(tallies, source, T_SPENT + reason, count)
             elif source == SUPPLY and reason == P_STAKE_BACK:
-                tallies[target, T_SPENT + reason] += count
+                count_up(tallies, target, T_SPENT + reason, count)
             elif target <= POOL:
-                tallies[target, T_GAINED] += count
+                count_up(tallies, target, T_GAINED, count)
             elif target >= OWED and source == SUPPLY:
-                tallies[target - OWED, T_GAINED] += count
+                count_up(tallies, target - OWED, T_GAINED, count)
         elif kind == EV_DAMAGE:
-            tallies[who, T_DAMAGE] += log[row, 2]
+            count_up(tallies, who, T_DAMAGE, log.row[row, 2])
         elif kind == EV_STRESS:
-            tallies[who, T_BOXES] += 1
+            count_up(tallies, who, T_BOXES, 1)
         elif kind == EV_TAKEN_OUT:
-            tallies[who, T_OUT] += 1
+            count_up(tallies, who, T_OUT, 1)
         elif kind == EV_CONSEQUENCE:
-            tallies[who, T_MILD + log[row, 3]] += 1
+            count_up(tallies, who, T_MILD + log.row[row, 3], 1)
         elif kind == EV_CONCEDES:
-            tallies[who, T_CONCEDED] += 1
+            count_up(tallies, who, T_CONCEDED, 1)
         elif kind == EV_LEAVES:
-            tallies[who, T_LEFT] += 1
-    log[0, 0] = 0
+            count_up(tallies, who, T_LEFT, 1)
+    log.rows = 0
 
 
 @door(
@@ -86,23 +99,23 @@ def tally(log, tallies):
         _INT,
         _INT,
         _INT,
-        BUFFER_TYPE,
-        LOG_TYPE,
-        LOG_TYPE,
-        LOG_TYPE,
+        BUFFERS_TYPE,
+        LOGS_TYPE,
+        types.Array(TALLIES_TYPE, 1, "C"),
+        types.Array(_INT, 2, "C"),
     )
 )
 def play_battles(
-    apply, scenes, states, seed, first, last, players, gm, buffer, log, tallies, results
+    apply, scenes, states, seed, first, last, players, gm, buffers, logs, counts, results
 ):
     """Play battles `first` up to `last` of `seed`: agents `players` and `gm` by number.
 
-    `states[0]` is the first state and `states[1]` the one that is played. A log without rows
+    `states[0]` is the first state and `states[1]` the one that is played. A log that is off
     counts nothing. Each battle's row of `results` is its winner, exchanges, choices and rolls.
     Answers the number of steps.
     """
-    scene = scenes[0]
-    counts = log.shape[0] > 0
+    scene, buffer, log, tallies = scenes[0], buffers[0], logs[0], counts[0]
+    counting = log.on
     total = 0
     for battle in range(first, last):
         states[1] = states[0]
@@ -121,7 +134,7 @@ def play_battles(
                 action = choose(scene, state, buffer, count, agent, key_one, key_two, choices)
                 choices += 1
             count = apply(scene, state, action, buffer, log)
-            if counts:
+            if counting:
                 tally(log, tallies)
         row = battle - first
         results[row, R_WINNER] = state.winner

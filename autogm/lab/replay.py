@@ -8,14 +8,12 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
-import numpy as np
-
 from autogm.agents.base import Decision, RandomSource
 from autogm.agents.entries import sample_at
 from autogm.agents.roster import CompiledAgent
-from autogm.engine.codes import BUFFER, CHANCE, TERMINAL
+from autogm.engine.codes import CHANCE, TERMINAL
 from autogm.engine.events import Event
-from autogm.engine.game import Game
+from autogm.engine.game import Game, new_buffer
 from autogm.engine.jit import rows
 
 
@@ -58,7 +56,7 @@ def replay(
         raise ValueError("battles are numbered from 0")
     yield Step(0, None, None, -1, tuple(game.opening()))
     state = game.new_initial_state()
-    counters = np.zeros(BUFFER, np.int64)
+    counters = new_buffer()
     choices, number = 0, 0
     while (player := state.current_player()) != TERMINAL:
         number += 1

@@ -14,12 +14,11 @@ import numpy as np
 from joblib import Parallel, delayed
 
 from autogm.agents.roster import CompiledAgent
-from autogm.engine.codes import BUFFER, POOL, UNDECIDED_WIN
+from autogm.engine.codes import POOL, UNDECIDED_WIN
 from autogm.engine.events import REASONS
-from autogm.engine.game import Game
+from autogm.engine.game import Game, new_buffer
 from autogm.engine.jit import rows
-from autogm.engine.layout import STATE
-from autogm.engine.log import LOG_COLUMNS, LOG_ROWS
+from autogm.engine.layout import LOG, STATE, TALLIES
 from autogm.engine.step import apply
 from autogm.lab import battles
 from autogm.lab.intervals import Share, wilson
@@ -127,7 +126,7 @@ def simulate(
         for start in starts
     )
     results = np.zeros((count, 4), np.int64)
-    tallies = np.zeros((POOL + 1, battles.TALLY_COLUMNS), np.int64)
+    tallies = np.zeros_like(np.zeros(1, TALLIES)[0]["count"])
     place = 0
     for chunk in done:
         results[place : place + len(chunk.results)] = chunk.results
@@ -144,9 +143,9 @@ def play_chunk(
     """Battles `first` up to `last`, counted."""
     states = np.zeros(2, STATE)
     states[0] = game.compiled.state[0]
-    buffer = np.zeros(BUFFER, np.int64)
-    log = np.zeros((LOG_ROWS, LOG_COLUMNS), np.int64)
-    tallies = np.zeros((POOL + 1, battles.TALLY_COLUMNS), np.int64)
+    log = np.zeros(1, LOG)
+    log["on"] = 1
+    tallies = np.zeros(1, TALLIES)
     results = np.zeros((last - first, 4), np.int64)
     battles.play_battles(
         apply,
@@ -157,12 +156,12 @@ def play_chunk(
         last,
         agents[0].number,
         agents[1].number,
-        buffer,
-        log,
-        tallies,
+        new_buffer(),
+        rows(log),
+        rows(tallies),
         results,
     )
-    return Chunk(results, tallies)
+    return Chunk(results, tallies[0]["count"])
 
 
 def _summary(

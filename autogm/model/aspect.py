@@ -41,7 +41,11 @@ class Aspect(Written):
     adverse: bool | None = Field(
         None, description="hinders movement through its zone (Z3); left out: inferred"
     )
-    hides: bool = Field(False, description="hides the zone it is in, so it may be replaced (A14)")
+    hides: bool = Field(
+        False,
+        description="hides the zone it is in: it is in the way of exploring, and exploring that "
+        "zone replaces it (A14); left out: inferred",
+    )
     spares: tuple[str, ...] = Field((), description="tags of fighters it does not affect (A13)")
     free: FreeInvokes | None = Field(None, description="free invokes at the start (A4, A12)")
     hidden_from: SideName | None = Field(None, description="not known to this side yet (A16)")

@@ -32,6 +32,7 @@ class WordGroup:
     pattern: re.Pattern[str]
     says: str = ""
     adverse: bool = False
+    hides: bool = False
     helps: Helps | None = None
     actions: frozenset[RollKind] | None = None
     skills: tuple[str, ...] = ()
@@ -71,6 +72,7 @@ class _Judgement:
     actions: frozenset[RollKind] = ALL_ROLLS
     adverse: bool = False
     spares: frozenset[str] = frozenset()
+    hides: bool = False
 
 
 def judge_aspect(
@@ -105,7 +107,7 @@ def judge_aspect(
         skills=None if aspect.skills is None else frozenset(aspect.skills),
         side=aspect.side,
         adverse=adverse,
-        hides=aspect.hides,
+        hides=aspect.hides if "hides" in written else judged.hides,
         spares=frozenset(aspect.spares) if "spares" in written else judged.spares,
         free=aspect.free or free or FreeInvokes(),
         hidden_from=aspect.hidden_from,
@@ -130,14 +132,14 @@ def judge_template(template: Template) -> SettledAspect:
             whom = "against" if helps == "against" else "with"
             why = (f"«{template.text}» is put on the {template.on}: it helps {whom} it.",)
     written = template.model_fields_set
-    given = {name: getattr(template, name) for name in ("adverse", "spares") if name in written}
+    inferred = ("adverse", "hides", "spares")
+    given = {name: getattr(template, name) for name in inferred if name in written}
     judged = judge_aspect(
         Aspect(
             text=template.text,
             helps=helps,
             actions=actions,
             skills=template.relevant_skills,
-            hides=template.hides,
             **given,
         ),
         kind,
@@ -215,20 +217,22 @@ def _zone(text: str) -> _Judgement:
         actions if actions and narrow else ALL_ROLLS,
         any(group.adverse for group in groups),
         frozenset[str]().union(*(group.spares for group in groups)),
+        any(group.hides for group in groups),
     )
 
 
 def _scene(text: str) -> _Judgement:
     found = [
-        (group.actions, f"«{text}» {group.says} («{word}»): it helps in {_listed(group.actions)}.")
+        (group, f"«{text}» {group.says} («{word}»): it helps in {_listed(group.actions)}.")
         for group in _groups("aspects")
         if group.actions is not None and (word := group.found_in(text)) is not None
     ]
     if not found:
         why = f"«{text}» helps anyone in every roll: none of its words narrows that."
         return _Judgement("both", (why,))
-    actions = frozenset[RollKind]().union(*(rolls for rolls, _ in found))
-    return _Judgement("both", tuple(why for _, why in found), actions)
+    actions = frozenset[RollKind]().union(*(group.actions or () for group, _ in found))
+    hides = any(group.hides for group, _ in found)
+    return _Judgement("both", tuple(why for _, why in found), actions, hides=hides)
 
 
 def _effect(group: WordGroup) -> str:
@@ -236,6 +240,8 @@ def _effect(group: WordGroup) -> str:
     parts = []
     if group.adverse:
         parts.append("it hinders movement")
+    if group.hides:
+        parts.append("it hides what lies in it and beyond it")
     if group.helps is not None:
         rolls = "every roll" if group.actions is None else _listed(group.actions)
         parts.append(f"it helps {_WHOM[group.helps]} in {rolls}")
@@ -273,6 +279,7 @@ def _groups(section: str) -> tuple[WordGroup, ...]:
             pattern=_pattern(row["words"]),
             says=row.get("says", ""),
             adverse=row.get("adverse", False),
+            hides=row.get("hides", False),
             helps=row.get("helps"),
             actions=frozenset(row["actions"]) if "actions" in row else None,
             skills=tuple(row.get("skills", ())),

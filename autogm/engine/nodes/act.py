@@ -185,12 +185,15 @@ def create(scene, state, fighter, slot):
 
 @kernel
 def exploring(scene, state, fighter, slot):
-    """A14: the zone's base difficulty, more for each adverse or hiding aspect on the way and for
-    each zone of distance beyond the first. EX-WOA-1: 1 + 2 + 2."""
+    """A14: the zone's base difficulty, more for each hiding aspect in the way (of the scene or of
+    a zone on the line) and for each zone of distance beyond the first. EX-WOA-1: 1 + 2 + 2."""
     zone = scene.slot_subject[slot] - ZONE_SUBJECT
     start = state.zone[fighter]
     distance = scene.sight[start, zone]
     in_the_way = 0
+    for aspect in range(scene.scene_slots[0], scene.scene_slots[1]):
+        if scene.slot_hides[aspect] and state.here[aspect] & HERE:
+            in_the_way += 1
     for other in range(scene.zones):
         on_way = scene.sight[start, other] + scene.sight[other, zone] == distance
         if on_way:

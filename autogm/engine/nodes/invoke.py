@@ -400,7 +400,7 @@ def apply_duel(scene, state, action, log):
     if verb == V_INVOKE_PAID:
         payer, owed, mode = first(action), second(action), third(action)
         left = state.paid_left[part, owed] - 1
-        if log.shape[0] > 0:
+        if log.on:
             slot, nth = nth_aspect(scene, state, side, part, owed, left)
             emit(log, EV_INVOKE, roller, slot, I_PAID + (nth << 4), mode, payer, A2)
         state.paid_left[part, owed] = left

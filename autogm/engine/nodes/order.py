@@ -8,7 +8,7 @@ from __future__ import annotations
 from autogm.engine.codes import (
     F_BLOCKED,
     F_COMPELLED,
-    F_KEEPS_ROAR,
+    L_EXCHANGE,
     N_COMPEL,
     N_ORDER,
     N_TURN,
@@ -81,7 +81,7 @@ def begin_turn(scene, state, log, fighter):
 @kernel
 def new_exchange(scene, state, log):
     """The end of an exchange and the start of the next. Whatever counts once an exchange counts
-    anew; someone paid to keep roaring is bound to the end of its next turn, which has come."""
+    anew."""
     end_exchange(scene, state, log)
     if state.winner:
         return
@@ -92,9 +92,19 @@ def new_exchange(scene, state, log):
     for fighter in range(scene.fighters):
         flags = state.flags[fighter]
         if flags:
-            state.flags[fighter] = flags & ~(F_BLOCKED | F_COMPELLED | F_KEEPS_ROAR)
+            state.flags[fighter] = flags & ~(F_BLOCKED | F_COMPELLED)
+        if state.used[fighter]:
+            renew_stunts(scene, state, fighter)
         if scene.arrives[fighter] == state.exchange:
             arrive(scene, state, log, fighter)
+
+
+@kernel
+def renew_stunts(scene, state, fighter):
+    """Stunts that may be used once an exchange may be used again (N5)."""
+    for stunt in range(scene.stunts[fighter]):
+        if scene.stunt_limit[fighter, stunt] == L_EXCHANGE:
+            state.used[fighter] = state.used[fighter] & ~(1 << stunt)
 
 
 @kernel
