@@ -12,7 +12,15 @@ from pathlib import Path
 from autogm.model.aspect import FreeInvokes
 from autogm.model.scenario import Scenario, Template
 from autogm.model.stunt import Stunt
-from autogm.model.words import AspectKind, CharacterType, Harm, RollKind, Severity, SideName
+from autogm.model.words import (
+    AspectKind,
+    CharacterType,
+    Harm,
+    RollKind,
+    Scope,
+    Severity,
+    SideName,
+)
 from autogm.rules.ruleset import Ruleset
 
 
@@ -36,6 +44,7 @@ class SettledAspect:
     difficulty: int | None
     removable: bool
     why: tuple[str, ...] = ()
+    scope: Scope = "phase"
 
 
 @dataclass(frozen=True)

@@ -114,6 +114,7 @@ def judge_aspect(
         difficulty=aspect.difficulty,
         removable=aspect.removable,
         why=() if settled and (kind != "zone" or aspect.adverse is not None) else judged.why,
+        scope=aspect.scope,
     )
 
 

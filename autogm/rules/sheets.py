@@ -220,7 +220,8 @@ def _slots(sheet: _Sheet) -> tuple[ConsequenceSlot, ...]:
 
 
 def _weight(sheet: _Sheet) -> int:
-    """Weight (W1, N3, N4) with the stunts that always change it."""
+    """Weight (W1, N3, N4) with the stunts that always change it. Where weight is authority, a
+    group's number adds none (W6)."""
     fighter, kind, members, findings = (
         sheet.written,
         sheet.kind,
@@ -231,7 +232,7 @@ def _weight(sheet: _Sheet) -> int:
         weight = fighter.weight if fighter.weight is not None else _swarm(fighter)[0]
     else:
         weight = fighter.weight if fighter.weight is not None else 1
-    if kind == "group":
+    if kind == "group" and sheet.setting.kind not in ("social", "mental"):
         if weight * members > GROUP_WEIGHT:
             message = (
                 f"{members} members of weight {weight} weigh more than {GROUP_WEIGHT}, which is "
