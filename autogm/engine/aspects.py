@@ -12,7 +12,6 @@ from autogm.engine.codes import (
     HIDDEN_GM,
     HIDDEN_PLAYERS,
     K_FOR,
-    K_GUARD,
     K_ON,
     PLAYERS,
     SCENE_SUBJECT,
@@ -164,7 +163,7 @@ def count_range(scene, state, first, last, side, roll, skill, roller, opponent):
     total = 0
     for slot in range(first, last):
         kind = scene.slot_kind[slot]
-        if kind not in (K_ON, K_FOR, K_GUARD) and known(scene, state, slot, side):
+        if kind not in (K_ON, K_FOR) and known(scene, state, slot, side):
             if speaks_to(scene, state, slot, roll, skill, roller, opponent):
                 total += scene.slot_count[slot]
     return total

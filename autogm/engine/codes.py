@@ -134,7 +134,7 @@ F_KEEPS_ROAR = 64  # R5
 R_LETHAL, R_CHARGE, R_AREA, R_OPPOSED, R_SPLIT, R_BLOCKED, R_ZONEWIDE = 1, 2, 4, 8, 16, 32, 64
 
 # Bits of the turn's `turn_flags`.
-T_MOVED, T_ACTED, T_MUST_ATTACK, T_STOOD, T_SPLIT, T_DECLARED = 1, 2, 4, 8, 16, 32
+T_MOVED, T_ACTED, T_MUST_ATTACK, T_STOOD, T_SPLIT, T_DECLARED, T_BOUND = 1, 2, 4, 8, 16, 32, 64
 
 # Accounts of fate points: 0-31 purses, the pool, the endless supply; owed ones above.
 POOL, SUPPLY, OWED = 32, 33, 64

@@ -15,7 +15,7 @@ from autogm.engine.compiling.fighters import Caster
 from autogm.engine.compiling.ground import write_ground
 from autogm.engine.compiling.slots import SlotTable, build_slots
 from autogm.engine.compiling.stakes import write_stakes
-from autogm.engine.compiling.words import SIDES, Words, refuse, roll_mask
+from autogm.engine.compiling.words import SIDES, Words, harm_kind, refuse, roll_mask
 from autogm.engine.dice import DICE_FLOOR, all_faces, outcome_of, pack_faces, sums
 from autogm.engine.layout import EFFECT_ROWS, SCENE, STATE
 from autogm.model.scenario import Effect
@@ -80,7 +80,7 @@ def compile_encounter(encounter: Encounter) -> Compiled:
     words = Words(encounter)
     table = build_slots(encounter, words)
     _write_rules(encounter, scene)
-    _write_slots(table, scene)
+    _write_slots(encounter, table, scene)
     write_ground(encounter, words, table, scene)
     scene["fighters"] = len(encounter.fighters)
     Caster(encounter, words, table, scene).write()
@@ -172,6 +172,7 @@ def _write_rules(encounter: Encounter, scene: Any) -> None:
         "npc_order": rules.npcs == "together",
         "roar": rules.roar,
         "roar_difficulty": rules.roar_difficulty,
+        "keep_roaring": rules.roar and rules.compels and "compel" in verbs,
     }.items():
         scene[field] = value
     if rules.max_zones_moved > 3:
@@ -188,14 +189,16 @@ def _write_rules(encounter: Encounter, scene: Any) -> None:
     scene["verbs"] = sum(1 << VERBS_OF[verb] for verb in known & verbs)
 
 
-def _write_slots(table: SlotTable, scene: Any) -> None:
+def _write_slots(encounter: Encounter, table: SlotTable, scene: Any) -> None:
     scene["slots"] = len(table.slots)
     classes: dict[tuple[Any, ...], int] = {}
     for field in ("slot_on", "slot_for", "slot_roar", "slot_guard", "slot_cost"):
         scene[field][:] = -1 if field in ("slot_roar", "slot_cost") else 0
+    plain = encounter.ruleset.scopes.phase if encounter.ruleset.scopes else 0
     for number, slot in enumerate(table.slots):
         scene["slot_class"][number] = classes.setdefault(slot.signature, len(classes))
         scene["slot_count"][number] = len(slot.texts)
+        scene["slot_refresh"][number] = plain if slot.refresh < 0 else slot.refresh
         for field in ("kind", "subject", "actions", "skills", "helps", "side", "spares", "adverse",
                       "hides", "difficulty", "removable", "makers", "own", "template", "target",
                       "declare", "explores", "start", "free"):  # fmt: skip
@@ -320,7 +323,11 @@ def _write_effects(
         scene["effect_does"][row] = EFFECTS.index(effect.does)
         scene["effect_skill"][row] = words.skill(effect.skill) if effect.skill else 0
         scene["effect_range"][row] = effect.range
-        scene["effect_side"][row] = -1 if effect.side is None else SIDES[effect.side]
+        own = int(scene["slot_subject"][slot]) if scene["slot_kind"][slot] == codes.K_ROAR else -1
+        side = encounter.fighters[own].side if own >= 0 else effect.side
+        scene["effect_side"][row] = -1 if side is None else SIDES[side]
+        scene["effect_harm"][row] = harm_kind(encounter, effect.harm)
+        scene["effect_number"][row] = number
     return tuple(number for number, _ in rows)
 
 

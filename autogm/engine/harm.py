@@ -20,11 +20,18 @@ from autogm.engine.event_codes import (
 from autogm.engine.jit import kernel
 from autogm.engine.log import emit
 from autogm.engine.stack import push
+from autogm.engine.stunts import release_helpers
 from autogm.engine.weight import leave, weight_of
 
 A7, H2, H5, H8, N4, F8 = (rule(name) for name in ("A7", "H2", "H5", "H8", "N4", "F8"))
 
 HARM_SHIFT, LETHAL_SHIFT, SHIFTS_MASK = 7, 8, 127
+
+
+@kernel
+def track(scene, fighter, harm):
+    """The track that takes a harm: its own, or the single one there is (H1)."""
+    return 0 if scene.one_track[fighter] else harm
 
 
 @kernel
@@ -90,10 +97,15 @@ def goes(scene, state, log, fighter, rule_code):
     state.acted = state.acted & ~bit
     state.turn_hit = state.turn_hit & ~bit
     clear_fighter_aspects(scene, state, log, fighter, rule_code)
+    if scene.removal_opposed:
+        for slot in range(scene.slots):
+            if state.maker[slot] == fighter + 1:
+                state.maker[slot] = 0
     state.stress[fighter, 0] = 0
     state.stress[fighter, 1] = 0
     state.members[fighter] = 0
     state.helps[fighter] = 0
+    release_helpers(scene, state, fighter)
     state.flags[fighter] = 0
     state.roars[fighter] = 0
     state.used[fighter] = 0
@@ -148,6 +160,7 @@ def hit(scene, state, log, attacker, fighter, shifts, harm, lethal):
     """A hit of `shifts`: a group falls apart by itself, anyone else chooses how to absorb it."""
     if shifts <= 0:
         return
+    harm = track(scene, fighter, harm)
     emit(log, EV_HIT, fighter, shifts, harm, lethal, attacker, H8 if lethal else H2)
     if scene.mob[fighter]:
         hit_group(scene, state, log, fighter, shifts, harm, lethal)

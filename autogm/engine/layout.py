@@ -92,6 +92,7 @@ SCENE = _packed(
         ("slot_own", _i1, (MAX_SLOTS,)),  # templates on oneself: only its subject creates it
         ("slot_template", _i1, (MAX_SLOTS,)),  # its template, MAX_TEMPLATES: none
         ("slot_target", _i1, (MAX_SLOTS,)),  # templates: passive difficulty, -1 opposed
+        ("slot_refresh", _i1, (MAX_SLOTS,)),  # difficulty of refreshing it, by its scope (A10)
         ("slot_declare", _i1, (MAX_SLOTS,)),
         ("slot_explores", _i1, (MAX_SLOTS,)),  # what exploring the zone reveals
         ("slot_start", _i1, (MAX_SLOTS,)),  # `here` when the conflict or its bearer begins
@@ -128,6 +129,8 @@ SCENE = _packed(
         ("effect_skill", _i1, (EFFECT_ROWS,)),
         ("effect_range", _i1, (EFFECT_ROWS,)),
         ("effect_side", _i1, (EFFECT_ROWS,)),
+        ("effect_harm", _i1, (EFFECT_ROWS,)),
+        ("effect_number", _i1, (EFFECT_ROWS,)),  # the scenario's effect that it is a row of
         # Actions
         ("advantage_tie", _i1),
         ("spoil", _i1),
@@ -184,6 +187,7 @@ SCENE = _packed(
         ("weight", _i1, (_F,)),
         ("member_weight", _i1, (_F,)),
         ("boxes", _i1, (_F, 2)),
+        ("one_track", _i1, (_F,)),  # its first track takes every harm (H1)
         ("severity", _i1, (_F, MAX_CONSEQUENCES)),  # what slot c absorbs, 0: no slot
         ("severity_harm", _i1, (_F, MAX_CONSEQUENCES)),  # -1 any, or the harm it is kept for
         ("severity_class", _i1, (_F, MAX_CONSEQUENCES)),  # 0 mild, 1 moderate, 2 severe
@@ -206,6 +210,7 @@ SCENE = _packed(
         ("attack_lethal", _i1, (_F, _K)),
         ("attack_heavy", _i1, (_F, _K)),
         ("reach", _i1, (_F, 2)),
+        ("advantage_skills", _i8, (_F, 2, MAX_RANGE)),  # that reach a fighter so far away (E2)
         ("reach_skill", _i1, (_F, _K)),
         ("defend_skills", _i8, (_F, _K)),  # by the attack's answer
         ("answer_skills", _i8, (_F, _K)),  # by the skill of an advantage
@@ -240,6 +245,7 @@ SCENE = _packed(
         # Roar
         ("roar", _i1),
         ("roar_difficulty", _i1),
+        ("keep_roaring", _i1),  # R5: the GM may pay for it
         ("roar_keeps", _i8, (_F, _K)),  # skills that a Roar with this one allows
         # Objectives
         ("objectives", _i2),
@@ -271,6 +277,7 @@ STATE = _packed(
         ("escaped", _i8),
         ("acted", _i8),
         ("compelled", _i8),  # compels used
+        ("rites", _i4),  # battle rituals used
         ("slots_free", _i8, (4,)),  # slots that hold a free invoke
         ("depth", _i2),
         ("exchange", _i2),

@@ -6,6 +6,7 @@ from autogm.engine.codes import F_BLOCKED, F_DISARMED, HERE, S_TERRAIN
 from autogm.engine.event_codes import EV_MOVES, rule
 from autogm.engine.jit import kernel
 from autogm.engine.log import emit
+from autogm.engine.stunts import holds
 from autogm.engine.weight import enter, leave
 
 Z2 = rule("Z2")
@@ -23,6 +24,7 @@ def ignores(scene, state, fighter, slot):
                 state.flags[fighter] & F_DISARMED == 0
             )
             tags = scene.stunt_tags[fighter, stunt]
+            usable = usable and holds(scene, state, fighter, stunt, -1)
             if usable and (tags == 0 or tags & scene.zone_tags[scene.slot_subject[slot] - 32]):
                 return True
         stunt += 1

@@ -31,8 +31,10 @@ from autogm.engine.codes import (
     W_WITH_ALLY,
     W_WOUNDED,
     W_ZONE_TAGGED,
+    ZONE_SUBJECT,
 )
 from autogm.engine.jit import kernel
+from autogm.engine.layout import MAX_RANGE
 
 
 @kernel
@@ -160,6 +162,21 @@ def attacks_at(scene, state, fighter, distance, opponent):
 
 
 @kernel
+def makes_at(scene, state, fighter, slot):
+    """The skills that can work on an aspect from here: on another fighter as far as that skill's
+    attack, else in the own zone (E2)."""
+    skills = scene.create_skills[fighter, scene.slot_template[slot]] + 0
+    subject = scene.slot_subject[slot]
+    if subject < ZONE_SUBJECT and subject != fighter:
+        distance = scene.sight[state.zone[fighter], state.zone[subject]]
+        if distance >= MAX_RANGE:
+            return 0
+        if distance > 0:
+            skills &= scene.advantage_skills[fighter, hands(state, fighter), distance]
+    return skills
+
+
+@kernel
 def area_stunt(scene, state, fighter, skill):
     """A ready stunt that lets `skill` attack a whole zone (E4), or -1."""
     mask = scene.other_stunts[fighter]
@@ -247,18 +264,19 @@ def hit_shifts(scene, state, attacker, target, skill, harm, margin):
 
 
 @kernel
-def riposte(scene, state, fighter, skill):
-    """The shifts that a riposte stunt deals for defending with style with `skill`; 0: none."""
+def riposte(scene, state, fighter, skill, opponent):
+    """A ready riposte stunt for defending with style with `skill`; -1: none."""
     mask = scene.other_stunts[fighter]
     stunt = 0
     while mask >> stunt:
         if (mask >> stunt) & 1 and scene.stunt_does[fighter, stunt] == S_RIPOSTE:
-            if (scene.stunt_skills[fighter, stunt] >> skill) & 1 and ready(
-                scene, state, fighter, stunt
-            ):
-                return scene.stunt_amount[fighter, stunt]
+            if (scene.stunt_skills[fighter, stunt] >> skill) & 1:
+                if ready(scene, state, fighter, stunt) and holds(
+                    scene, state, fighter, stunt, opponent
+                ):
+                    return stunt
         stunt += 1
-    return 0
+    return -1
 
 
 @kernel

@@ -64,7 +64,13 @@ def plus_dice(scene, state, roller, opponent, roll):
 def untouchable(scene, state, fighter):
     """N3: while a swarm's side outweighs the other in its zone, only what affects a whole zone
     hurts it, and nobody moves it."""
+    return outweighs(scene, state, fighter, 0)
+
+
+@kernel
+def outweighs(scene, state, fighter, coming):
+    """Whether a swarm's side outweighs the other in its zone and what is `coming` to it."""
     if scene.swarm[fighter] == 0 or scene.weight_on == 0:
         return False
     zone, side = state.zone[fighter], scene.side[fighter]
-    return state.weight[zone, side] > state.weight[zone, 1 - side]
+    return state.weight[zone, side] > state.weight[zone, 1 - side] + coming

@@ -24,7 +24,14 @@ from autogm.engine.codes import (
     S_SWAP,
 )
 from autogm.engine.compiling.slots import SlotTable
-from autogm.engine.compiling.words import ALL_ROLLS, SIDES, Words, refuse, roll_mask
+from autogm.engine.compiling.words import (
+    ALL_ROLLS,
+    SIDES,
+    Words,
+    harm_kind,
+    refuse,
+    roll_mask,
+)
 from autogm.engine.layout import MAX_CONSEQUENCES, MAX_RANGE
 from autogm.model.stunt import Stunt
 from autogm.model.words import (
@@ -46,6 +53,11 @@ LIMITS = {
     "conflict": L_ONCE,
     "session": L_ONCE,
     "point": L_POINT,
+}
+"""What counts by itself cannot be used up (riposte: for a point)."""
+UNPLAYED: dict[str, tuple[str, ...]] = {
+    **dict.fromkeys(("armour", "weapon", "ignore-terrain"), tuple(LIMITS)[1:]),
+    "riposte": ("point",),
 }
 Scene = Any
 
@@ -96,7 +108,8 @@ class Caster:
         scene["swarm"][index] = fighter.swarm
         scene["tags"][index] = self.words.tag_mask(fighter.tags)
         for number, harm in enumerate(get_args(Harm)):
-            scene["boxes"][index, number] = fighter.boxes.get(fighter.track(harm), 0)
+            scene["boxes"][index, number] = fighter.boxes.get(harm, 0)
+        scene["one_track"][index] = len(fighter.boxes) == 1
         if len(fighter.consequences) > MAX_CONSEQUENCES:
             raise refuse(self.encounter, f"{fighter.name} has over {MAX_CONSEQUENCES} consequences")
         for slot, consequence in enumerate(fighter.consequences):
@@ -133,7 +146,7 @@ class Caster:
             )
             scene["stunt_limit"][index, number] = limit
             scene["stunt_equipment"][index, number] = stunt.equipment
-            scene["stunt_harm"][index, number] = self._harm(fighter, stunt.harm)
+            scene["stunt_harm"][index, number] = harm_kind(self.encounter, stunt.harm)
             scene["armed"][index] |= stunt.equipment
             if does == S_BONUS and limit:
                 scene["offered_stunts"][index] |= 1 << number
@@ -150,6 +163,12 @@ class Caster:
                 scene["swap_stunts"][index] |= 1 << number
                 scene["stunt_instead"][index, number] = self.words.skill(str(stunt.instead_of))
             elif stunt.does not in ("swap", "range", "area", "weight", "extra-box", "free-invoke"):
+                if stunt.limit in UNPLAYED.get(stunt.does, ()):
+                    raise refuse(
+                        self.encounter,
+                        f"{fighter.name}'s stunt {stunt.name}: a stunt of kind {stunt.does} with "
+                        f"`limit: {stunt.limit}` is not played",
+                    )
                 scene["other_stunts"][index] |= 1 << number
             elif not settled(stunt):
                 raise refuse(
@@ -197,7 +216,7 @@ class Caster:
                 continue
             if not row.sight:
                 raise refuse(self.encounter, "attacks that need no line of sight are not played")
-            scene["attack_harm"][index, number] = self._harm(fighter, row.harm)
+            scene["attack_harm"][index, number] = harm_kind(self.encounter, row.harm)
             scene["attack_lethal"][index, number] = row.lethal
             scene["attack_heavy"][index, number] = row.heavy
             scene["reach_skill"][index, number] = row.range
@@ -205,6 +224,7 @@ class Caster:
                 reach = min(row.range + (0 if bare else carried.get(name, 0)), MAX_RANGE - 1)
                 scene["reach"][index, bare] = max(int(scene["reach"][index, bare]), reach)
                 scene["attack_skills"][index, bare, : reach + 1] |= 1 << number
+                scene["advantage_skills"][index, bare, : reach + 1] |= 1 << number
                 if row.area or name in areas:
                     scene["area_skills"][index, bare, : reach + 1] |= 1 << number
 
@@ -317,8 +337,9 @@ class Caster:
                 for name in ("attack_harm", "attack_lethal", "attack_heavy", "attack_answer",
                              "reach_skill")
             )  # fmt: skip
-        if kind == 2 and self.rules.advantage_defence:
+        if kind == 2:
             name = self.encounter.skills[skill]
             defences = self.rules.advantage_defence
-            weapon = (hash(defences.get(name, defences.get("default", ()))),)
+            weapon = tuple(int(one >> skill) & 1 for one in scene["advantage_skills"][index].flat)
+            weapon += (hash(defences.get(name, defences.get("default", ()))),)
         return (slots, stunts, banned, helped, weapon)

@@ -55,6 +55,7 @@ class Slot:
     own: int = 0
     template: int = MAX_TEMPLATES
     target: int = -1
+    refresh: int = -1
     declare: int = 0
     explores: int = 0
     start: int = 0
@@ -150,6 +151,7 @@ def _written(aspect: SettledAspect, kind: int, subject: int, words: Words) -> Sl
         hides=int(aspect.hides),
         difficulty=-1 if aspect.difficulty is None else aspect.difficulty,
         removable=int(aspect.removable and kind in (K_SCENE, K_ZONE)),
+        refresh=-1 if words.scopes is None else getattr(words.scopes, aspect.scope),
         start=HERE | hidden,
         free=(aspect.free.players, aspect.free.gm, aspect.free.open),
     )
@@ -240,5 +242,6 @@ def _template_slot(
         own=int(template.on == "self"),
         template=number,
         target=-1 if passive is None else passive,
+        refresh=base.refresh if passive is None else passive,
         declare=int(template.declare and encounter.ruleset.declare == "aspect"),
     )

@@ -9,11 +9,16 @@ from functools import cached_property
 from pathlib import Path
 
 from autogm.model.faults import Fault, ScenarioError
-from autogm.model.words import MAX_SKILLS, MAX_TAGS, ROLL_KINDS
+from autogm.model.words import HARMS, MAX_SKILLS, MAX_TAGS, ROLL_KINDS, Harm
 from autogm.rules.encounter import Encounter
 
 ALL_SKILLS = -1
 SIDES = {"players": 0, "gm": 1}
+
+
+def harm_kind(encounter: Encounter, harm: Harm) -> int:
+    """The number of a harm: rulesets with one track have one (H1)."""
+    return 0 if encounter.ruleset.one_track else HARMS.index(harm)
 
 
 class Words:
@@ -21,6 +26,7 @@ class Words:
 
     def __init__(self, encounter: Encounter) -> None:
         self.encounter = encounter
+        self.scopes = encounter.ruleset.scopes
         if len(encounter.skills) > MAX_SKILLS:
             raise refuse(encounter, f"at most {MAX_SKILLS} skills, not {len(encounter.skills)}")
         if len(self.tags) > MAX_TAGS:

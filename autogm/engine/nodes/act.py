@@ -4,16 +4,19 @@ verbs are those that `nodes/turn.py` lists.
 
 from __future__ import annotations
 
-from autogm.engine.aspects import removal_difficulty, remove_aspect, use_free
+from autogm.engine.aspects import removal_difficulty, use_free
 from autogm.engine.codes import (
     F_HINDERED,
+    F_KEEPS_ROAR,
     F_LETHAL,
+    GM,
     HERE,
     N_GRANT,
     R_AREA,
     R_SPLIT,
     R_ZONEWIDE,
     T_ACTED,
+    T_BOUND,
     T_DECLARED,
     T_MOVED,
     T_SPLIT,
@@ -54,35 +57,35 @@ from autogm.engine.event_codes import (
     I_OPEN,
     I_PAID,
     P_EFFECT,
-    X_GUARD_DOWN,
     X_HELPS,
     X_HINDERED,
     X_LETHAL_READY,
     rule,
 )
-from autogm.engine.harm import goes
+from autogm.engine.harm import goes, track
 from autogm.engine.jit import kernel
 from autogm.engine.log import emit
 from autogm.engine.movement import move_to
+from autogm.engine.nodes.compel import declare
 from autogm.engine.nodes.finish import forget_turn
 from autogm.engine.nodes.move import CHARGE, FREE, SPRINT, try_move
-from autogm.engine.nodes.roll import begin_roll, call_stunt
+from autogm.engine.nodes.roll import begin_roll, call_stunt, drop_guard
 from autogm.engine.pack import first, second, third, verb_of
 from autogm.engine.points import owe, spend
 from autogm.engine.stack import pop, push
 
-A11, A15, E3, H7, M4, N5, R7, T3 = (
-    rule(name) for name in ("A11", "A15", "E3", "H7", "M4", "N5", "R7", "T3")
-)
+A11, A15, E3, H7, N5, R7, T3 = (rule(name) for name in ("A11", "A15", "E3", "H7", "N5", "R7", "T3"))
 
 
 @kernel
 def apply_turn(scene, state, action, log):
-    """Carry out what the fighter declared; its turn stays pending until it passes."""
+    """Carry out what the fighter declared; its turn stays pending until it passes. Who was paid
+    in an earlier turn to keep roaring is bound to the end of this one (R5)."""
     fighter = state.pending[state.depth - 1, 1]
     verb, a, b = verb_of(action), first(action), second(action)
     if verb == V_PASS:
-        state.flags[fighter] = state.flags[fighter] & ~F_HINDERED
+        done = F_HINDERED if state.turn_flags & T_BOUND else F_HINDERED | F_KEEPS_ROAR
+        state.flags[fighter] = state.flags[fighter] & ~done
         pop(state)
         forget_turn(state)
         return
@@ -102,15 +105,18 @@ def apply_turn(scene, state, action, log):
         return
     if verb == V_DECLARE:
         state.turn_flags = state.turn_flags | T_DECLARED
-        push(state, N_GRANT, fighter, 1 - scene.side[fighter], a | (b << 8))
+        if scene.side[fighter] == GM:
+            declare(scene, state, log, fighter, a, b)
+        else:
+            push(state, N_GRANT, fighter, GM, a | (b << 8))
         return
     if verb == V_EFFECT:
         effect(scene, state, log, fighter, a, b, third(action))
         return
-    drop_guard(scene, state, log, fighter)
     if verb == V_SPRINT:
         try_move(scene, state, log, fighter, a, SPRINT)
     elif verb == V_HELP:
+        drop_guard(scene, state, log, fighter)
         state.helps[fighter] = a + 1
         state.turn_flags = state.turn_flags | T_ACTED
         emit(log, EV_STATUS, fighter, X_HELPS, a, 0, 0, E3)
@@ -118,15 +124,6 @@ def apply_turn(scene, state, action, log):
         clear_box(scene, state, log, fighter, a)
     else:
         roll_for(scene, state, log, fighter, verb, a, b)
-
-
-@kernel
-def drop_guard(scene, state, log, fighter):
-    """Taking another action ends a Full Defense (M4)."""
-    slot = scene.slot_guard[fighter]
-    if state.here[slot]:
-        emit(log, EV_STATUS, fighter, X_GUARD_DOWN, 0, 0, 0, M4)
-        remove_aspect(state, log, slot, M4)
 
 
 @kernel
@@ -173,7 +170,10 @@ def roll_for(scene, state, log, fighter, verb, a, b):
 @kernel
 def create(scene, state, fighter, slot):
     """An advantage on an enemy is opposed by it; on ground, the scene, a friend or oneself it has
-    a passive difficulty."""
+    a passive difficulty. Refreshing one in play goes by its scope alone (A10)."""
+    if scene.refresh and state.here[slot] & HERE:
+        begin_roll(scene, state, V_CREATE, fighter, -1, slot, scene.slot_refresh[slot], 0)
+        return
     subject = scene.slot_subject[slot]
     written = scene.slot_target[slot]
     if subject < ZONE_SUBJECT and scene.side[subject] != scene.side[fighter] and written < 0:
@@ -219,8 +219,9 @@ def remove(scene, state, fighter, slot):
 @kernel
 def clear_box(scene, state, log, fighter, stunt):
     """The stunt clears the lowest checked box, as an action (N5)."""
+    drop_guard(scene, state, log, fighter)
     call_stunt(scene, state, log, fighter, stunt, N5)
-    harm = scene.stunt_harm[fighter, stunt]
+    harm = track(scene, fighter, scene.stunt_harm[fighter, stunt])
     stress = state.stress[fighter, harm]
     state.stress[fighter, harm] = stress & (stress - 1)
     emit(log, EV_CLEAR, fighter, harm, 0, 0, 0, N5)
@@ -242,7 +243,6 @@ def effect(scene, state, log, fighter, row, payment, where):
         opened = use_free(scene, state, log, slot, side)
         emit(log, EV_INVOKE, fighter, slot, I_OPEN if opened else I_FREE, 2, -1, A15)
     if does == BLAST:
-        drop_guard(scene, state, log, fighter)
         begin_roll(scene, state, V_EFFECT, fighter, -1, where, row, R_AREA | R_ZONEWIDE)
     elif does == X_MOVE:
         move_to(scene, state, log, fighter, where, A15)
@@ -251,4 +251,5 @@ def effect(scene, state, log, fighter, row, payment, where):
         emit(log, EV_STATUS, where, X_HINDERED, 0, 0, 0, A15)
     elif does == X_LETHAL:
         state.flags[fighter] = state.flags[fighter] | F_LETHAL
+        state.rites = state.rites | (1 << scene.effect_number[row])
         emit(log, EV_STATUS, fighter, X_LETHAL_READY, 0, 0, 0, R7)

@@ -24,6 +24,7 @@ from autogm.engine.codes import (
     POOL,
     SUPPLY,
     T_ACTED,
+    T_BOUND,
     T_MUST_ATTACK,
     V_ACCEPT,
     V_ALLOW,
@@ -72,8 +73,9 @@ def may_compel(scene, state, fighter):
         return False
     if scene.side[fighter] == PLAYERS and scene.from_supply == 0 and state.points[POOL] == 0:
         return False
-    if state.roars[fighter] and scene.side[fighter] == PLAYERS and scene.compels:
-        return True
+    if scene.keep_roaring and state.roars[fighter] and scene.side[fighter] == PLAYERS:
+        if state.flags[fighter] & F_KEEPS_ROAR == 0:
+            return True
     for compel in range(scene.compels):
         if usable(scene, state, compel, fighter):
             return True
@@ -108,7 +110,8 @@ def legal_compel(scene, state, buffer):
                     if scene.purse[payer] == payer and scene.side[payer] == side:
                         if state.points[payer] > 0 and (state.present >> payer) & 1:
                             count = add(buffer, count, V_OFFER, compel, payer + 1, 0)
-    if side == GM and state.roars[victim] and state.flags[victim] & F_KEEPS_ROAR == 0:
+    bound = state.flags[victim] & F_KEEPS_ROAR != 0
+    if scene.keep_roaring and side == GM and state.roars[victim] and not bound:
         count = add(buffer, count, V_KEEP_ROAR, 0, 0, 0)
     return count
 
@@ -171,6 +174,7 @@ def apply_answer(scene, state, action, log):
         pay_victim(scene, state, log, victim, payer > 0, reason, F3)
         if number == KEEP:
             state.flags[victim] = state.flags[victim] | F_KEEPS_ROAR
+            state.turn_flags = state.turn_flags | T_BOUND
             emit(log, EV_STATUS, victim, X_ROAR_KEPT, 0, 0, 0, R5)
         else:
             complicate(scene, state, log, victim, number)
@@ -179,7 +183,7 @@ def apply_answer(scene, state, action, log):
         move_point(state, log, scene.purse[victim], SUPPLY, P_REFUSAL, F3)
     if payer:
         move_point(state, log, SUPPLY, payer - 1, P_STAKE_BACK, F3)
-    if about_roar and number != KEEP:
+    if about_roar:
         end_roar(scene, state, log, victim)
 
 
@@ -266,10 +270,16 @@ def legal_grant(buffer):
 
 @kernel
 def apply_grant(scene, state, action, log):
-    """An allowed aspect costs its point and stands, without free invokes."""
+    """An allowed aspect costs its point and stands."""
     top = state.depth - 1
     actor, packed = state.pending[top, 1], state.pending[top, 3]
     pop(state)
     if verb_of(action) == V_ALLOW:
-        spend(scene, state, log, packed >> 8, -1, P_DECLARE, F5)
-        put_aspect(scene, state, log, packed & 255, actor, F5)
+        declare(scene, state, log, actor, packed & 255, packed >> 8)
+
+
+@kernel
+def declare(scene, state, log, actor, slot, payer):
+    """A point adds an aspect to the scene, without free invokes (F5, F7)."""
+    spend(scene, state, log, payer, -1, P_DECLARE, F5)
+    put_aspect(scene, state, log, slot, actor, F5)

@@ -5,12 +5,23 @@ this interrupts is not spent.
 
 from __future__ import annotations
 
-from autogm.engine.codes import N_TURN, V_CONCEDE, V_PASS
+from autogm.engine.codes import (
+    N_TURN,
+    R_AREA,
+    R_SPLIT,
+    T_SPLIT,
+    V_CONCEDE,
+    V_CREATE,
+    V_DISCOVER,
+    V_PASS,
+    V_REMOVE,
+)
 from autogm.engine.event_codes import EV_CONCEDES, P_CONCESSION, rule
 from autogm.engine.harm import goes
 from autogm.engine.jit import kernel
 from autogm.engine.log import emit
 from autogm.engine.nodes.finish import forget_roll
+from autogm.engine.nodes.turn import holds_enemy
 from autogm.engine.pack import add, first, verb_of
 from autogm.engine.points import concession_award
 from autogm.engine.stack import count_bits, pop, unwind
@@ -47,6 +58,29 @@ def apply_concede(scene, state, action, log):
         state.out = state.out | (1 << fighter)
     concession_award(scene, state, log, fighter, award, P_CONCESSION, H6)
     goes(scene, state, log, fighter, H6)
-    if fighter == state.roll_actor or fighter == state.roll_target - 1:
+    if interrupted(scene, state, fighter):
+        gather(state)
         unwind(state, N_TURN)
         forget_roll(state)
+
+
+@kernel
+def interrupted(scene, state, fighter):
+    """Whether `fighter`, now gone, was who acts, whom it acts on, or the last one there."""
+    if fighter == state.roll_actor or fighter == state.roll_target - 1:
+        return True
+    if state.roll_flags & R_AREA:
+        return not holds_enemy(scene, state, state.roll_argument, scene.side[state.roll_actor])
+    if state.roll_verb in (V_CREATE, V_DISCOVER, V_REMOVE):
+        return scene.slot_subject[state.roll_argument] == fighter
+    return False
+
+
+@kernel
+def gather(state):
+    """A group's members that were about to attack have not done it yet (N4)."""
+    if state.roll_flags & R_SPLIT and state.turn_flags & T_SPLIT:
+        state.turn_members = state.turn_members + state.roll_argument
+        if state.turn_hit == 0:
+            state.turn_members = 0
+            state.turn_flags = state.turn_flags & ~T_SPLIT

@@ -25,6 +25,7 @@ from autogm.engine.harm import (
     lowest_open_box,
     lowest_open_consequence,
     take_consequence,
+    track,
 )
 from autogm.engine.jit import kernel
 from autogm.engine.log import emit
@@ -41,13 +42,14 @@ def legal_name_cost(scene, state, buffer):
     """The costs of that size that the actor can pay; naming none is failing it."""
     top = state.depth - 1
     actor, size = state.pending[top, 1], state.pending[top, 3]
+    harm = track(scene, actor, scene.main_harm)
     count = 0
     if size == MINOR:
         count = add(buffer, count, V_COST, COST_BOOST, 0, 0)
-        if lowest_open_box(scene, state, actor, scene.main_harm, 1):
+        if lowest_open_box(scene, state, actor, harm, 1):
             count = add(buffer, count, V_COST, COST_STRESS, 0, 0)
     else:
-        if lowest_open_consequence(scene, state, actor, scene.main_harm) >= 0:
+        if lowest_open_consequence(scene, state, actor, harm) >= 0:
             count = add(buffer, count, V_COST, COST_CONSEQUENCE, 0, 0)
         slot = scene.slot_cost[actor]
         if slot >= 0 and state.free[slot, 1 - scene.side[actor]] < scene.free_cap:
@@ -82,13 +84,14 @@ def apply_take_cost(scene, state, action, log):
     if verb_of(action) == V_FAIL:
         return
     emit(log, EV_COST, actor, cost, 0, 0, 0, O3)
+    harm = track(scene, actor, scene.main_harm)
     if cost == COST_BOOST:
         boost_against(scene, state, log, actor, O3)
     elif cost == COST_STRESS:
-        box = lowest_open_box(scene, state, actor, scene.main_harm, 1)
-        check_box(state, log, actor, scene.main_harm, box, O3)
+        box = lowest_open_box(scene, state, actor, harm, 1)
+        check_box(state, log, actor, harm, box, O3)
     elif cost == COST_CONSEQUENCE:
-        wound = lowest_open_consequence(scene, state, actor, scene.main_harm)
+        wound = lowest_open_consequence(scene, state, actor, harm)
         take_consequence(scene, state, log, actor, wound, O3)
     else:
         slot = scene.slot_cost[actor]

@@ -74,7 +74,7 @@ def begin_turn(scene, state, log, fighter):
     state.helps[fighter] = 0
     emit(log, EV_TURN, fighter, state.exchange, 0, 0, 0, T3)
     push(state, N_TURN, fighter, scene.side[fighter], 0)
-    if scene.compels and may_compel(scene, state, fighter):
+    if (scene.compels or scene.keep_roaring) and may_compel(scene, state, fighter):
         push(state, N_COMPEL, fighter, 1 - scene.side[fighter], 0)
 
 

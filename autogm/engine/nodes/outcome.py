@@ -38,6 +38,7 @@ from autogm.engine.codes import (
     TIE_COST,
     TIE_GIVES_BOOST,
     V_DISCOVER,
+    V_EFFECT,
     V_EXPLORE,
     V_FULL_ATTACK,
     V_FULL_DEFENSE,
@@ -69,6 +70,7 @@ from autogm.engine.harm import (
     lowest_open_box,
     lowest_open_consequence,
     take_consequence,
+    track,
 )
 from autogm.engine.jit import kernel
 from autogm.engine.kinds import acting_roll
@@ -132,6 +134,8 @@ def attack(scene, state, log, margin):
     actor, target = state.roll_actor, state.roll_target - 1
     skill = state.roll_skill
     harm = scene.attack_harm[actor, skill]
+    if state.roll_verb == V_EFFECT:
+        harm = scene.effect_harm[state.roll_against]
     lethal = 1 if state.roll_flags & R_LETHAL else 0
     if margin < 0:
         failed_attack(scene, state, log, margin, harm)
@@ -160,16 +164,20 @@ def failed_attack(scene, state, log, margin, harm):
     the defender's boost or riposte for style (K5, N5)."""
     actor, target = state.roll_actor, state.roll_target - 1
     if scene.attack_fail_stress:
-        box = lowest_open_box(scene, state, actor, harm, 1)
+        own = track(scene, actor, harm)
+        box = lowest_open_box(scene, state, actor, own, 1)
         if box:
-            check_box(state, log, actor, harm, box, K2)
+            check_box(state, log, actor, own, box, K2)
     if state.roll_flags & R_CHARGE:
         boost_against(scene, state, log, actor, M3)
     if margin <= -scene.style_at:
-        dealt = 0
-        if scene.other_stunts[target]:
-            dealt = riposte(scene, state, target, state.roll_answer - 1)
-        if dealt and here_still(state, actor):
+        stunt = -1
+        if scene.other_stunts[target] and here_still(state, actor):
+            stunt = riposte(scene, state, target, state.roll_answer - 1, actor)
+        if stunt >= 0:
+            dealt = scene.stunt_amount[target, stunt]
+            if scene.stunt_limit[target, stunt]:
+                state.used[target] = state.used[target] | (1 << stunt)
             emit(log, EV_STUNT, target, -1, dealt, 0, 0, N5)
             hit(scene, state, log, target, actor, dealt, harm, 0)
         elif (scene.defend_style >> ATTACK_ROLL) & 1:
@@ -267,7 +275,7 @@ def roar(scene, state, log, margin):
     consequence too, and without room for one no Roar."""
     actor = state.roll_actor
     if margin < 0:
-        wound = lowest_open_consequence(scene, state, actor, scene.main_harm)
+        wound = lowest_open_consequence(scene, state, actor, track(scene, actor, scene.main_harm))
         if wound < 0:
             return
         take_consequence(scene, state, log, actor, wound, R2)
@@ -291,7 +299,7 @@ def overcome(scene, state, log, margin):
     if verb == V_FULL_ATTACK and scene.all_out_exposes:
         boost_against(scene, state, log, actor, M5)
     if margin < 0:
-        if fail == FAIL_COST and verb != V_FULL_ATTACK:
+        if fail == FAIL_COST:
             push(state, N_NAME_COST, actor, 1 - scene.side[actor], 2)
     elif margin == 0:
         if tie == TIE_COST:

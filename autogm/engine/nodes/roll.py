@@ -5,6 +5,7 @@ is over, its dice only while someone could still reroll them.
 
 from __future__ import annotations
 
+from autogm.engine.aspects import remove_aspect
 from autogm.engine.codes import (
     ATTACK_ROLL,
     CREATE_ROLL,
@@ -33,11 +34,21 @@ from autogm.engine.codes import (
     V_EFFECT,
     V_EXPLORE,
     V_FULL_DEFENSE,
+    V_REMOVE,
     V_ROAR,
     V_SPRINT,
     V_USE,
 )
-from autogm.engine.event_codes import EV_REROLL, EV_ROLL, EV_SKILL, EV_STUNT, P_STUNT, rule
+from autogm.engine.event_codes import (
+    EV_REROLL,
+    EV_ROLL,
+    EV_SKILL,
+    EV_STATUS,
+    EV_STUNT,
+    P_STUNT,
+    X_GUARD_DOWN,
+    rule,
+)
 from autogm.engine.jit import kernel
 from autogm.engine.kinds import acting_roll, answering_roll
 from autogm.engine.log import emit
@@ -52,6 +63,7 @@ from autogm.engine.stunts import (
     hands,
     helpers,
     lethal_stunt,
+    makes_at,
     plain_attacks_at,
     release_helpers,
     roll_bonus,
@@ -61,7 +73,7 @@ from autogm.engine.stunts import (
 from autogm.engine.weight import plus_dice
 from autogm.model.words import MAX_TEMPLATES
 
-D1, D4, E1, E4, H9, N5 = (rule(name) for name in ("D1", "D4", "E1", "E4", "H9", "N5"))
+D1, D4, E1, E4, H9, M4, N5 = (rule(name) for name in ("D1", "D4", "E1", "E4", "H9", "M4", "N5"))
 
 
 @kernel
@@ -104,7 +116,7 @@ def own_skills(scene, state):
     if verb == V_AREA:
         return areas_at(scene, state, actor, scene.sight[state.zone[actor], state.roll_argument])
     if verb in (V_CREATE, V_EXPLORE, V_DISCOVER):
-        return scene.create_skills[actor, scene.slot_template[state.roll_argument]] + 0
+        return makes_at(scene, state, actor, state.roll_argument)
     if verb == V_EFFECT:
         return 1 << scene.effect_skill[state.roll_against]
     if verb == V_FULL_DEFENSE:
@@ -116,7 +128,8 @@ def own_skills(scene, state):
 
 @kernel
 def answer_skills(scene, state):
-    """The skills that answer the roll (E1), such swaps left out."""
+    """The skills that answer the roll (E1), such swaps left out. An aspect's maker keeps it up
+    with what made it (A11)."""
     target = state.roll_target - 1
     kind = acting_roll(state.roll_verb)
     if kind == ATTACK_ROLL:
@@ -124,6 +137,8 @@ def answer_skills(scene, state):
         return scene.defend_skills[target, answer] + 0
     if kind == CREATE_ROLL:
         return scene.answer_skills[target, state.roll_skill] + 0
+    if state.roll_verb == V_REMOVE:
+        return scene.create_skills[target, scene.slot_template[state.roll_argument]] + 0
     return scene.oppose_skills[target] + 0
 
 
@@ -275,7 +290,7 @@ def apply_dice(scene, state, action, log):
     else:
         skill, kind = state.roll_skill, acting_roll(verb)
         opponent = state.roll_target - 1
-        begin_action(scene, state, roller)
+        begin_action(scene, state, log, roller)
     use_skill(scene, state, log, roller, skill)
     bonus = 0
     if scene.mob[roller]:
@@ -308,10 +323,20 @@ def apply_dice(scene, state, action, log):
 
 
 @kernel
-def begin_action(scene, state, actor):
-    """The dice are rolled: the action is spent, and a lethal preparation goes into this attack,
-    hit or miss (M5)."""
+def drop_guard(scene, state, log, fighter):
+    """Taking another action ends a Full Defense (M4)."""
+    slot = scene.slot_guard[fighter]
+    if state.here[slot]:
+        emit(log, EV_STATUS, fighter, X_GUARD_DOWN, 0, 0, 0, M4)
+        remove_aspect(state, log, slot, M4)
+
+
+@kernel
+def begin_action(scene, state, log, actor):
+    """The dice are rolled: the action is spent, a Full Defense ends, and a lethal preparation
+    goes into this attack, hit or miss (M5)."""
     if state.pending[0, 0] == N_TURN and state.pending[0, 1] == actor:
+        drop_guard(scene, state, log, actor)
         if state.turn_members == 0:
             state.turn_flags = state.turn_flags | T_ACTED
     if acting_roll(state.roll_verb) == ATTACK_ROLL:

@@ -13,10 +13,11 @@ from autogm.engine.codes import (
     HIDDEN_GM,
     HIDDEN_PLAYERS,
     K_CHARACTER,
-    K_ROAR,
-    K_SCENE,
+    K_CONSEQUENCE,
+    K_FOR,
+    K_GUARD,
+    K_ON,
     K_TEMPLATE,
-    K_ZONE,
     PLAYERS,
     POOL,
     S_CLEAR,
@@ -55,14 +56,15 @@ from autogm.engine.codes import (
     X_ZONE_ATTACK,
     ZONE_SUBJECT,
 )
+from autogm.engine.harm import track
 from autogm.engine.jit import kernel
 from autogm.engine.layout import MAX_RANGE
 from autogm.engine.movement import NO_WAY, adverse, step_is_free, way_difficulty
 from autogm.engine.pack import add
 from autogm.engine.points import can_pay
 from autogm.engine.roar import allowed
-from autogm.engine.stunts import areas_at, attacks_at, reach_of, ready
-from autogm.engine.weight import untouchable
+from autogm.engine.stunts import areas_at, attacks_at, holds, makes_at, reach_of, ready
+from autogm.engine.weight import outweighs, untouchable, weight_of
 
 
 @kernel
@@ -158,7 +160,8 @@ def list_attacks(scene, state, fighter, buffer, count):
 
 @kernel
 def list_charges(scene, state, fighter, buffer, count):
-    """A charge at each enemy in an adjacent zone that nothing hinders the way to (M3)."""
+    """A charge at each enemy in an adjacent zone that nothing hinders the way to (M3). Its doubled
+    weight counts against a swarm there too (W4, N3)."""
     if allowed(scene, state, fighter, attacks_at(scene, state, fighter, 0, -1)) == 0:
         return count
     zone = state.zone[fighter]
@@ -168,7 +171,7 @@ def list_charges(scene, state, fighter, buffer, count):
         if (enemies >> target) & 1:
             other = state.zone[target]
             if scene.edge[zone, other] and step_is_free(scene, state, fighter, other):
-                if not untouchable(scene, state, target):
+                if not outweighs(scene, state, target, 2 * weight_of(scene, state, fighter)):
                     count = add(buffer, count, V_CHARGE, target, 0, 0)
         target += 1
     return count
@@ -254,6 +257,8 @@ def list_aspects(scene, state, fighter, buffer, count):
     if in_play(scene, V_DISCOVER):
         for slot in range(scene.slots):
             if state.here[slot] & hidden and reach_of_aspect(scene, state, fighter, slot):
+                if makes_at(scene, state, fighter, slot) == 0:
+                    continue
                 count = add(buffer, count, V_DISCOVER, slot, 0, 0)
     if in_play(scene, V_REMOVE):
         for slot in range(scene.slots):
@@ -274,18 +279,20 @@ def creatable(scene, state, fighter, slot, side):
         subject = scene.slot_subject[slot]
         if scene.slot_own[slot] and subject != fighter:
             return False
-    elif kind not in (K_CHARACTER, K_SCENE, K_ZONE, K_ROAR) or state.here[slot] & HERE == 0:
+    elif kind in (K_ON, K_FOR, K_GUARD) or state.here[slot] & HERE == 0:
         return False
     elif kind == K_CHARACTER and scene.slot_subject[slot] != fighter:
         if scene.side[scene.slot_subject[slot]] == side:
             return False
+    elif kind == K_CONSEQUENCE and scene.side[scene.slot_subject[slot]] == side:
+        return False
     if state.here[slot] & HERE and not known(scene, state, slot, side):
         return False
     if state.free[slot, side] >= scene.free_cap:
         return False
     if scene.slot_explores[slot] and state.here[slot] & HERE == 0:
         return False
-    if scene.create_skills[fighter, scene.slot_template[slot]] == 0:
+    if makes_at(scene, state, fighter, slot) == 0:
         return False
     return reach_of_aspect(scene, state, fighter, slot)
 
@@ -335,8 +342,9 @@ def list_stunts(scene, state, fighter, buffer, count):
     stunt = 0
     while mask >> stunt:
         if (mask >> stunt) & 1 and scene.stunt_does[fighter, stunt] == S_CLEAR:
-            harm = scene.stunt_harm[fighter, stunt]
-            if state.stress[fighter, harm] and ready(scene, state, fighter, stunt):
+            harm = track(scene, fighter, scene.stunt_harm[fighter, stunt])
+            able = ready(scene, state, fighter, stunt) and holds(scene, state, fighter, stunt, -1)
+            if state.stress[fighter, harm] and able:
                 count = add(buffer, count, V_STUNT, stunt, 0, 0)
         stunt += 1
     return count
@@ -389,7 +397,8 @@ def list_effect(scene, state, fighter, effect, does, payment, buffer, count):
                     count = add(buffer, count, V_EFFECT, effect, payment, target)
             target += 1
     elif does == X_LETHAL and state.flags[fighter] & F_LETHAL == 0:
-        count = add(buffer, count, V_EFFECT, effect, payment, 0)
+        if (state.rites >> scene.effect_number[effect]) & 1 == 0:
+            count = add(buffer, count, V_EFFECT, effect, payment, 0)
     return count
 
 
