@@ -21,6 +21,7 @@ from autogm.engine.codes import (
 from autogm.engine.event_codes import EV_ASPECT, EV_BOOST, EV_FREE, EV_GONE, rule
 from autogm.engine.jit import kernel
 from autogm.engine.log import emit
+from autogm.engine.stack import lowest_bit
 
 A4, A5 = rule("A4"), rule("A5")
 
@@ -36,6 +37,24 @@ def mark_free(state, slot):
 
 
 @kernel
+def set_here(scene, state, slot, value):
+    """Set whether an aspect is in play and to whom it is hidden, and keep up the mask of slots in
+    play and each zone's count of adverse aspects."""
+    was = state.here[slot] & HERE
+    state.here[slot] = value
+    if was == value & HERE:
+        return
+    word, bit = slot >> 6, 1 << (slot & 63)
+    if was:
+        state.slots_here[word] = state.slots_here[word] & ~bit
+    else:
+        state.slots_here[word] = state.slots_here[word] | bit
+    zone = scene.slot_subject[slot] - ZONE_SUBJECT
+    if scene.slot_adverse[slot] and 0 <= zone < SCENE_SUBJECT - ZONE_SUBJECT:
+        state.adverse[zone] = state.adverse[zone] + (-1 if was else 1)
+
+
+@kernel
 def add_free(scene, state, log, slot, side, count, rule_code):
     """Add free invokes of `side` to an aspect, up to the cap."""
     have = state.free[slot, side]
@@ -47,11 +66,11 @@ def add_free(scene, state, log, slot, side, count, rule_code):
 
 
 @kernel
-def remove_aspect(state, log, slot, rule_code):
+def remove_aspect(scene, state, log, slot, rule_code):
     """Take an aspect out of play; its free invokes vanish (A11)."""
     if state.here[slot] & HERE:
         emit(log, EV_GONE, -1, slot, 0, 0, 0, rule_code)
-    state.here[slot] = 0
+    set_here(scene, state, slot, 0)
     state.maker[slot] = 0
     state.free[slot, 0] = 0
     state.free[slot, 1] = 0
@@ -65,7 +84,7 @@ def put_aspect(scene, state, log, slot, maker, rule_code):
     oppose its removal."""
     if state.here[slot] & HERE == 0:
         emit(log, EV_ASPECT, maker, slot, 0, 0, 0, rule_code)
-    state.here[slot] = HERE
+    set_here(scene, state, slot, HERE)
     if maker >= 0 and scene.removal_opposed and scene.slot_removable[slot]:
         state.maker[slot] = maker + 1
 
@@ -76,7 +95,7 @@ def boost_against(scene, state, log, fighter, rule_code):
     count up in one slot; one beyond the cap is lost."""
     slot = scene.slot_on[fighter]
     emit(log, EV_BOOST, fighter, slot, 1 - scene.side[fighter], 0, 0, rule_code)
-    state.here[slot] = HERE
+    set_here(scene, state, slot, HERE)
     add_free(scene, state, log, slot, 1 - scene.side[fighter], 1, A5)
 
 
@@ -85,7 +104,7 @@ def boost_for(scene, state, log, fighter, rule_code):
     """A boost that `fighter`'s side may use for its rolls (A5)."""
     slot = scene.slot_for[fighter]
     emit(log, EV_BOOST, fighter, slot, scene.side[fighter], 0, 0, rule_code)
-    state.here[slot] = HERE
+    set_here(scene, state, slot, HERE)
     add_free(scene, state, log, slot, scene.side[fighter], 1, A5)
 
 
@@ -106,7 +125,7 @@ def use_free(scene, state, log, slot, side):
     state.free[slot, column] = state.free[slot, column] - 1
     mark_free(state, slot)
     if is_boost(scene, slot) and state.free[slot, 0] + state.free[slot, 1] == 0:
-        remove_aspect(state, log, slot, A5)
+        remove_aspect(scene, state, log, slot, A5)
     return opened
 
 
@@ -158,12 +177,14 @@ def speaks_to(scene, state, slot, roll, skill, roller, opponent):
 
 
 @kernel
-def count_range(scene, state, first, last, side, roll, skill, roller, opponent):
-    """How many aspects in slots `first` up to `last` points could invoke for that roll."""
+def count_word(scene, state, word, mask, side, roll, skill, roller, opponent):
+    """How many of the aspects in a word's mask points could invoke for that roll."""
     total = 0
-    for slot in range(first, last):
-        kind = scene.slot_kind[slot]
-        if kind not in (K_ON, K_FOR) and known(scene, state, slot, side):
+    while mask:
+        bit = mask & -mask
+        slot = (word << 6) + lowest_bit(bit)
+        mask ^= bit
+        if known(scene, state, slot, side):
             if speaks_to(scene, state, slot, roll, skill, roller, opponent):
                 total += scene.slot_count[slot]
     return total
@@ -184,4 +205,4 @@ def clear_fighter_aspects(scene, state, log, fighter, rule_code):
     """Aspects attached to someone who is out go (H5, A5)."""
     for slot in range(scene.fighter_slots[fighter], scene.fighter_slots[fighter + 1]):
         if state.here[slot]:
-            remove_aspect(state, log, slot, rule_code)
+            remove_aspect(scene, state, log, slot, rule_code)

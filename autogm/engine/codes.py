@@ -127,7 +127,6 @@ F_GUARDED = 2  # Full Defense stands (M4)
 F_DISARMED = 4  # M7
 F_HINDERED = 8  # loses its next free move (A15)
 F_BLOCKED = 16  # has blocked this exchange (Z4)
-F_COMPELLED = 32  # a compel was offered this exchange (X1)
 F_KEEPS_ROAR = 64  # R5
 
 # Bits of the roll's `roll_flags`.

@@ -13,6 +13,7 @@ import numpy as np
 from autogm.engine import codes
 from autogm.engine.compiling.fighters import Caster
 from autogm.engine.compiling.ground import write_ground
+from autogm.engine.compiling.masks import bits, write_masks
 from autogm.engine.compiling.slots import SlotTable, build_slots
 from autogm.engine.compiling.stakes import write_stakes
 from autogm.engine.compiling.words import SIDES, Words, harm_kind, refuse, roll_mask
@@ -89,6 +90,7 @@ def compile_encounter(encounter: Encounter) -> Compiled:
     effects = _write_effects(encounter, words, table, scene)
     _write_objectives(encounter, words, scene)
     write_stakes(encounter, scene)
+    write_masks(encounter, table, scene)
     return Compiled(
         encounter, scenes, _first_state(encounter, words, scene), table, compels, effects
     )
@@ -385,6 +387,7 @@ def _first_state(encounter: Encounter, words: Words, scene: Any) -> np.ndarray[A
         state["present"] |= 1 << index
         zone = words.zone(fighter.zone)
         state["zone"][index] = zone
+        state["present_in"][zone] |= 1 << index
         state["weight"][zone, SIDES[fighter.side]] += fighter.weight
         state["members"][index] = fighter.members
         if fighter.is_player_character:
@@ -394,8 +397,13 @@ def _first_state(encounter: Encounter, words: Words, scene: Any) -> np.ndarray[A
             continue
         state["here"][slot] = scene["slot_start"][slot]
         state["free"][slot] = scene["slot_free"][slot]
-        if state["free"][slot].any():
-            state["slots_free"][slot >> 6] |= np.int64(1) << np.int64(slot & 63)
+    here, free = np.flatnonzero(state["here"] & codes.HERE), np.flatnonzero(state["free"].any(1))
+    state["slots_here"] = bits([int(slot) for slot in here])
+    state["slots_free"] = bits([int(slot) for slot in free])
+    for slot in here[scene["slot_adverse"][here] > 0]:
+        zone = int(scene["slot_subject"][slot]) - codes.ZONE_SUBJECT
+        if 0 <= zone < len(encounter.zones):
+            state["adverse"][zone] += 1
     if encounter.ruleset.roar:
         state["pending"][0] = (codes.N_ROAR, 0, codes.PLAYERS, 0)
         state["depth"] = 1

@@ -53,7 +53,8 @@ write. `events.py` gives them words."""
     P_CONCESSION,
     P_ROAR,
     P_ASIDE,
-) = range(14)
+    P_ARRIVES,
+) = range(15)
 
 # What an EV_STATUS tells of.
 (

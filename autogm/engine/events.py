@@ -33,6 +33,7 @@ REASONS = {
     ev.P_CONCESSION: "conceding",
     ev.P_ROAR: "keeping on roaring",
     ev.P_ASIDE: "leaving the scene",
+    ev.P_ARRIVES: "arriving",
 }
 STATUS = {
     ev.X_GUARD_UP: "is in Full Defense",

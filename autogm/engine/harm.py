@@ -106,6 +106,7 @@ def goes(scene, state, log, fighter, rule_code):
     state.members[fighter] = 0
     state.helps[fighter] = 0
     release_helpers(scene, state, fighter)
+    forget_compels(scene, state)
     state.flags[fighter] = 0
     state.roars[fighter] = 0
     state.used[fighter] = 0
@@ -118,6 +119,20 @@ def goes(scene, state, log, fighter, rule_code):
         if scene.keep_owed:
             state.owed[purse] = state.owed[purse] + state.points[purse]
         state.points[purse] = 0
+
+
+@kernel
+def forget_compels(scene, state):
+    """Whether an aspect has been compelled matters to nobody when all its victims have left."""
+    left = state.out | state.conceded | state.escaped
+    for compel in range(scene.compels):
+        same, other, all_left = scene.compel_same[compel], 0, True
+        while same >> other:
+            if (same >> other) & 1 and (left >> scene.compel_victim[other]) & 1 == 0:
+                all_left = False
+            other += 1
+        if all_left:
+            state.compelled = state.compelled & ~same
 
 
 @kernel

@@ -28,6 +28,7 @@ N_COUNTERS = 66  # rolls of each fighter's two parts; then the exchange, and thi
 LOG_ROWS, LOG_COLUMNS = 512, 7
 TALLY_COLUMNS = 32
 MAX_RANGE = 9
+WORDS = MAX_SLOTS // 64
 N_OUTCOMES = 11
 EFFECT_ROWS = 4 * MAX_EFFECTS
 
@@ -97,6 +98,18 @@ SCENE = _packed(
         ("slot_explores", _i1, (MAX_SLOTS,)),  # what exploring the zone reveals
         ("slot_start", _i1, (MAX_SLOTS,)),  # `here` when the conflict or its bearer begins
         ("slot_free", _i1, (MAX_SLOTS, 3)),
+        ("words", _i2),  # words of slot masks in use
+        ("mask_fighter", _i8, (_F, WORDS)),  # slots of each fighter, zone, the scene
+        ("mask_zone", _i8, (_Z, WORDS)),
+        ("mask_scene", _i8, (WORDS,)),
+        ("mask_paid", _i8, (WORDS,)),  # slots points may invoke, plain character aspects left out
+        ("mask_create", _i8, (2, WORDS)),  # slots a side could ever create an advantage on
+        ("mask_removable", _i8, (WORDS,)),
+        ("mask_template", _i8, (WORDS,)),
+        ("mask_declare", _i8, (WORDS,)),
+        ("mask_hidden", _i8, (WORDS,)),  # hidden from somebody at the start
+        ("own_aspects", _i1, (_F, 6, _K + 1)),  # plain aspects that help a fighter's rolls
+        ("against_aspects", _i1, (_F, 6, _K + 1)),  # … that help rolls against it
         ("fighter_slots", _i2, (_F + 1,)),  # slots of fighter f: [f] up to [f + 1]
         ("zone_slots", _i2, (_Z + 1,)),
         ("scene_slots", _i2, (2,)),
@@ -107,6 +120,7 @@ SCENE = _packed(
         ("slot_cost", _i2, (_F,)),  # the aspect a serious cost puts on it, -1: none
         ("slot_consequence", _i2, (_F, MAX_CONSEQUENCES)),
         # Fate points
+        ("purse_mask", _i8, (2,)),  # fighters with a purse of their own
         ("purse", _i1, (_F,)),  # whose points a fighter spends: a purse, or -1
         ("owed", _i1),
         ("closed_loop", _i1),
@@ -164,6 +178,7 @@ SCENE = _packed(
         ("near", _i8, (_Z,)),  # bit mask of zones one edge away
         ("hops", _i1, (_Z, _Z)),  # along open edges, 99: never
         ("sight", _i1, (_Z, _Z)),  # along edges one can see across, 99: never
+        ("within", _i8, (MAX_RANGE, _Z)),  # zones seen within a distance
         ("zone_tags", _i8, (_Z,)),
         ("zone_exit", _i1, (_Z,)),
         ("zone_explore", _i2, (_Z,)),  # slot that exploring makes, -1: explored
@@ -278,7 +293,10 @@ STATE = _packed(
         ("acted", _i8),
         ("compelled", _i8),  # compels used
         ("rites", _i4),  # battle rituals used
-        ("slots_free", _i8, (4,)),  # slots that hold a free invoke
+        ("present_in", _i8, (_Z,)),  # fighters in each zone
+        ("slots_free", _i8, (WORDS,)),  # slots that hold a free invoke
+        ("slots_here", _i8, (WORDS,)),  # slots in play
+        ("adverse", _i1, (_Z,)),  # adverse aspects in play in each zone
         ("depth", _i2),
         ("exchange", _i2),
         ("place", _i2),

@@ -6,6 +6,7 @@ from autogm.engine.codes import F_BLOCKED, F_DISARMED, HERE, S_TERRAIN
 from autogm.engine.event_codes import EV_MOVES, rule
 from autogm.engine.jit import kernel
 from autogm.engine.log import emit
+from autogm.engine.stack import lowest_bit
 from autogm.engine.stunts import holds
 from autogm.engine.weight import enter, leave
 
@@ -35,6 +36,8 @@ def ignores(scene, state, fighter, slot):
 def adverse(scene, state, zone, fighter):
     """How many adverse aspects of a zone affect a fighter (Z3, A13)."""
     count = 0
+    if state.adverse[zone] == 0:
+        return count
     for slot in range(scene.zone_slots[zone], scene.zone_slots[zone + 1]):
         if scene.slot_adverse[slot] and state.here[slot] & HERE:
             if scene.tags[fighter] & scene.slot_spares[slot] == 0:
@@ -97,13 +100,13 @@ def blockers(scene, state, mover, zone):
         return 0
     start = state.zone[mover]
     able = 0
-    enemies = state.present & scene.side_mask[1 - scene.side[mover]]
-    fighter = 0
-    while enemies >> fighter:
-        if (enemies >> fighter) & 1 and state.flags[fighter] & F_BLOCKED == 0:
-            if state.zone[fighter] == start or state.zone[fighter] == zone:
-                able |= 1 << fighter
-        fighter += 1
+    there = state.present_in[start] | state.present_in[zone]
+    there &= scene.side_mask[1 - scene.side[mover]]
+    while there:
+        fighter = lowest_bit(there)
+        there &= there - 1
+        if state.flags[fighter] & F_BLOCKED == 0:
+            able |= 1 << fighter
     return able
 
 

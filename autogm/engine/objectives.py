@@ -17,6 +17,7 @@ from autogm.engine.codes import (
 from autogm.engine.event_codes import EV_END, rule
 from autogm.engine.jit import kernel
 from autogm.engine.log import emit
+from autogm.engine.nodes.finish import forget_roll, forget_turn
 from autogm.engine.stack import count_bits, pop
 
 H7 = rule("H7")
@@ -25,11 +26,13 @@ ITEM_GONE = 127
 
 @kernel
 def win(state, log, winner):
-    """The conflict is over: nothing is pending any more."""
+    """The conflict is over: nothing is pending any more, no turn and no roll."""
     state.winner = winner
     emit(log, EV_END, -1, winner, state.exchange, 0, 0, H7)
     while state.depth > 0:
         pop(state)
+    forget_turn(state)
+    forget_roll(state)
 
 
 @kernel

@@ -8,6 +8,7 @@ from autogm.engine.codes import GM, OWED, POOL, SUPPLY
 from autogm.engine.event_codes import EV_POINT, P_LOOP, P_OWED, rule
 from autogm.engine.jit import kernel
 from autogm.engine.log import emit
+from autogm.engine.stack import lowest_bit
 
 F4 = rule("F4")
 
@@ -87,15 +88,19 @@ def can_pay(scene, state, payer, side, roller):
 
 
 @kernel
+def payers_of(scene, state, side):
+    """Everyone of a side with a purse of its own, and for the gm the pool, as a bit mask."""
+    payers = state.present & scene.purse_mask[side]
+    return payers | (1 << POOL) if side == GM else payers
+
+
+@kernel
 def any_payer(scene, state, side, roller):
     """Whether anyone of `side` has a point to spend on that roll."""
-    if side == GM and can_pay(scene, state, POOL, side, roller):
-        return True
-    members = state.present & scene.side_mask[side]
-    fighter = 0
-    while members >> fighter:
-        if (members >> fighter) & 1 and scene.purse[fighter] == fighter:
-            if can_pay(scene, state, fighter, side, roller):
-                return True
-        fighter += 1
+    payers = payers_of(scene, state, side)
+    while payers:
+        payer = lowest_bit(payers)
+        payers &= payers - 1
+        if can_pay(scene, state, payer, side, roller):
+            return True
     return False

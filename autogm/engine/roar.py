@@ -18,7 +18,7 @@ def end_roar(scene, state, log, fighter):
         emit(log, EV_STATUS, fighter, X_ROAR_ENDS, 0, 0, 0, R4)
         state.roars[fighter] = 0
         state.flags[fighter] = state.flags[fighter] & ~F_KEEPS_ROAR
-        remove_aspect(state, log, scene.slot_roar[fighter], R4)
+        remove_aspect(scene, state, log, scene.slot_roar[fighter], R4)
 
 
 @kernel

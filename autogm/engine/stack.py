@@ -43,7 +43,8 @@ def unwind(state, kind):
 
 @kernel
 def lowest_bit(mask):
-    """The index of the lowest set bit of a positive mask."""
+    """The index of the lowest set bit of a mask that is not zero. All 64 bits may be used, so a
+    mask may be negative; shifts to the right keep the sign and do not matter below it."""
     index = 0
     if mask & 0xFFFFFFFF == 0:
         mask >>= 32
@@ -54,10 +55,13 @@ def lowest_bit(mask):
     if mask & 0xFF == 0:
         mask >>= 8
         index += 8
-    while mask & 1 == 0:
-        mask >>= 1
-        index += 1
-    return index
+    if mask & 0xF == 0:
+        mask >>= 4
+        index += 4
+    if mask & 0x3 == 0:
+        mask >>= 2
+        index += 2
+    return index + 1 - (mask & 1)
 
 
 @kernel

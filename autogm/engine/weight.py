@@ -22,6 +22,7 @@ def enter(scene, state, fighter, zone):
     state.zone[fighter] = zone
     side = scene.side[fighter]
     state.weight[zone, side] = state.weight[zone, side] + weight_of(scene, state, fighter)
+    state.present_in[zone] = state.present_in[zone] | (1 << fighter)
 
 
 @kernel
@@ -29,6 +30,7 @@ def leave(scene, state, fighter):
     """Take a fighter out of its zone."""
     zone, side = state.zone[fighter], scene.side[fighter]
     state.weight[zone, side] = state.weight[zone, side] - weight_of(scene, state, fighter)
+    state.present_in[zone] = state.present_in[zone] & ~(1 << fighter)
     state.zone[fighter] = 0
 
 

@@ -103,7 +103,7 @@ class Caster:
         scene["home"][index] = self.words.zone(fighter.zone)
         scene["weight"][index] = fighter.weight
         scene["members"][index] = fighter.members
-        scene["member_weight"][index] = max(1, fighter.weight // max(1, fighter.members))
+        scene["member_weight"][index] = self._member_weight(fighter)
         scene["mob"][index] = fighter.members if fighter.teamwork_group else 0
         scene["swarm"][index] = fighter.swarm
         scene["tags"][index] = self.words.tag_mask(fighter.tags)
@@ -124,6 +124,11 @@ class Caster:
             scene["purse"][index] = POOL if fighter.side == "gm" else -1
         for (kind, skill), rating in fighter.ratings.items():
             scene["rating"][index, ROLL_KINDS.index(kind), self.words.skill(skill)] = rating
+
+    def _member_weight(self, fighter: SettledFighter) -> int:
+        """What one of a group's members weighs (N4); all of them never less than the group."""
+        written = getattr(self.encounter.scenario.sides, fighter.side).fighters[fighter.id].weight
+        return max(1 if written is None else written, -(-fighter.weight // fighter.members))
 
     def _harm(self, fighter: SettledFighter, harm: Harm) -> int:
         return HARMS.index(fighter.track(harm))

@@ -29,6 +29,9 @@ def run_area(scene, state):
     state.margin = 0
     state.die[0] = 0
     state.roll_answer = 0
+    if (state.present >> actor) & 1 == 0:  # a riposte has taken it out
+        pop(state)
+        return
     side = scene.side[actor]
     enemies = state.present & scene.side_mask[1 - side]
     for target in range(following, scene.fighters):

@@ -13,7 +13,6 @@ from autogm.engine.codes import (
     E_SKILL_OUT,
     E_TOWARD,
     E_TWIST,
-    F_COMPELLED,
     F_KEEPS_ROAR,
     GM,
     HERE,
@@ -68,8 +67,9 @@ PAYER_SHIFT = 6
 
 @kernel
 def may_compel(scene, state, fighter):
-    """Whether the other side could offer `fighter` anything now: once an exchange (X1)."""
-    if state.flags[fighter] & F_COMPELLED or scene.purse[fighter] < 0:
+    """Whether the other side could offer `fighter` anything as its turn begins, and so once an
+    exchange (X1)."""
+    if scene.purse[fighter] < 0:
         return False
     if scene.side[fighter] == PLAYERS and scene.from_supply == 0 and state.points[POOL] == 0:
         return False
@@ -122,7 +122,6 @@ def apply_compel(scene, state, action, log):
     top = state.depth - 1
     victim, verb = state.pending[top, 1], verb_of(action)
     pop(state)
-    state.flags[victim] = state.flags[victim] | F_COMPELLED
     if verb == V_PASS:
         return
     number, payer = KEEP, 0

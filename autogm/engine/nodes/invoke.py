@@ -5,15 +5,16 @@ point and gives the same, so only their number matters, and whether the point is
 
 from __future__ import annotations
 
-from autogm.engine.aspects import count_range, known, speaks_to, use_free
+from autogm.engine.aspects import count_word, known, speaks_to, use_free
 from autogm.engine.codes import (
     DEFEND_ROLL,
+    K_FOR,
     K_GUARD,
+    K_ON,
     L_POINT,
     MOVE_ROLL,
     N_DICE,
     PLUS,
-    POOL,
     R_AREA,
     R_OPPOSED,
     REROLL,
@@ -40,9 +41,10 @@ from autogm.engine.jit import kernel
 from autogm.engine.kinds import acting_roll, answering_roll
 from autogm.engine.log import emit
 from autogm.engine.pack import add, first, second, third, verb_of
-from autogm.engine.points import any_payer, can_pay, owe, spend
-from autogm.engine.stack import pop, push
+from autogm.engine.points import any_payer, can_pay, owe, payers_of, spend
+from autogm.engine.stack import lowest_bit, pop, push
 from autogm.engine.stunts import applies, holds, ready
+from autogm.model.words import MAX_SKILLS
 
 A2, A3, A5, A6, M4, N5 = (rule(name) for name in ("A2", "A3", "A5", "A6", "M4", "N5"))
 
@@ -101,105 +103,87 @@ def in_duel(scene, state, side):
 
 
 @kernel
-def slot_ranges(scene, state, part, which):
-    """The slots that may matter to a roll, as up to five ranges: the scene, the zones of both,
-    the acting fighter, the opponent. Answers (first, last) of range `which`."""
+def bearing_on(scene, state, word):
+    """One word of the slots that may matter to the roll: the scene's, those of the zones of both
+    (and where a move goes), the acting fighter's and the opponent's."""
     actor, target = state.roll_actor, state.roll_target - 1
-    if which == 0:
-        return scene.scene_slots[0], scene.scene_slots[1]
-    if which == 1:
-        zone = state.zone[actor]
-        return scene.zone_slots[zone], scene.zone_slots[zone + 1]
-    if which == 2:
-        zone = state.zone[actor]
-        if target >= 0:
-            zone = state.zone[target]
-        elif acting_roll(state.roll_verb) == MOVE_ROLL:
-            zone = state.roll_argument
-        if zone == state.zone[actor]:
-            return 0, 0
-        return scene.zone_slots[zone], scene.zone_slots[zone + 1]
-    if which == 3:
-        return scene.fighter_slots[actor], scene.fighter_slots[actor + 1]
-    if target < 0:
-        return 0, 0
-    return scene.fighter_slots[target], scene.fighter_slots[target + 1]
+    mask = scene.mask_scene[word] | scene.mask_fighter[actor, word]
+    mask |= scene.mask_zone[state.zone[actor], word]
+    if target >= 0:
+        mask |= scene.mask_fighter[target, word] | scene.mask_zone[state.zone[target], word]
+    if acting_roll(state.roll_verb) == MOVE_ROLL:
+        mask |= scene.mask_zone[state.roll_argument, word]
+    return mask
 
 
 @kernel
-def any_free_in(state, low, high):
-    """Whether any slot from `low` up to `high` holds a free invoke, by the mask kept up."""
-    if low >= high:
+def usable_free(scene, state, slot, side, part):
+    """Whether `side` may use a free invoke of an aspect on the roll."""
+    if state.free[slot, side] + state.free[slot, 2] == 0:
         return False
-    word = low >> 6
-    while word <= (high - 1) >> 6:
-        mask = state.slots_free[word]
-        base = word << 6
-        if base < low:
-            mask &= ~((1 << (low - base)) - 1)
-        if base + 64 > high and high - base < 64:
-            mask &= (1 << (high - base)) - 1
-        if mask != 0:
-            return True
-        word += 1
-    return False
+    kind = kind_of(state, part)
+    if scene.slot_kind[slot] == K_GUARD and kind != DEFEND_ROLL:
+        return False
+    return known(scene, state, slot, side) and speaks_to(
+        scene,
+        state,
+        slot,
+        kind,
+        skill_of(state, part),
+        roller_of(scene, state, part),
+        opponent_of(state, part),
+    )
 
 
 @kernel
-def list_free(scene, state, side, buffer, count, limit):
-    """Write the free invokes that `side` can use on the roll (up to `limit` actions). Aspects of
-    one class with the same counts would do exactly the same, so only the first is listed."""
+def same_invoke(scene, state, slot, other, side):
+    """Whether two aspects would do exactly the same for the rest of the scene."""
+    return (
+        scene.slot_class[slot] == scene.slot_class[other]
+        and state.free[slot, side] == state.free[other, side]
+        and state.free[slot, 2] == state.free[other, 2]
+        and state.free[slot, 1 - side] == state.free[other, 1 - side]
+    )
+
+
+@kernel
+def list_free(scene, state, side, buffer, count):
+    """Write the free invokes that `side` can use on the roll; of equal ones only the first."""
     part = part_of(scene, state, side)
-    roller, opponent = roller_of(scene, state, part), opponent_of(state, part)
-    kind, skill = kind_of(state, part), skill_of(state, part)
-    for which in range(5):
-        low, high = slot_ranges(scene, state, part, which)
-        if not any_free_in(state, low, high):
-            continue
-        previous = -1
-        for slot in range(low, high):
-            if state.free[slot, side] + state.free[slot, 2] == 0:
+    rerolls = may_reroll(scene, state, part)
+    previous = -1
+    for word in range(scene.words):
+        mask = state.slots_free[word]
+        if mask:
+            mask &= bearing_on(scene, state, word)
+        while mask:
+            bit = mask & -mask
+            slot = (word << 6) + lowest_bit(bit)
+            mask ^= bit
+            if not usable_free(scene, state, slot, side, part):
                 continue
-            if scene.slot_kind[slot] == K_GUARD and kind != DEFEND_ROLL:
+            if previous >= 0 and same_invoke(scene, state, slot, previous, side):
                 continue
-            if not known(scene, state, slot, side):
-                continue
-            if not speaks_to(scene, state, slot, kind, skill, roller, opponent):
-                continue
-            if previous >= 0 and scene.slot_class[slot] == scene.slot_class[previous]:
-                if (
-                    state.free[slot, side] == state.free[previous, side]
-                    and state.free[slot, 2] == state.free[previous, 2]
-                    and state.free[slot, 1 - side] == state.free[previous, 1 - side]
-                ):
-                    continue
             previous = slot
             count = add(buffer, count, V_INVOKE_FREE, slot, PLUS, 0)
-            if may_reroll(scene, state, part):
+            if rerolls:
                 count = add(buffer, count, V_INVOKE_FREE, slot, REROLL, 0)
-            if count >= limit:
-                return count
     return count
 
 
 @kernel
 def has_free(scene, state, side):
     """Whether `side` has any free invoke that speaks to the roll."""
-    part = part_of(scene, state, side)
-    roller, opponent = roller_of(scene, state, part), opponent_of(state, part)
-    kind, skill = kind_of(state, part), skill_of(state, part)
-    for which in range(5):
-        low, high = slot_ranges(scene, state, part, which)
-        if not any_free_in(state, low, high):
-            continue
-        for slot in range(low, high):
-            if state.free[slot, side] + state.free[slot, 2] > 0:
-                if scene.slot_kind[slot] == K_GUARD and kind != DEFEND_ROLL:
-                    continue
-                if known(scene, state, slot, side) and speaks_to(
-                    scene, state, slot, kind, skill, roller, opponent
-                ):
-                    return True
+    for word in range(scene.words):
+        mask = state.slots_free[word]
+        if mask:
+            mask &= bearing_on(scene, state, word)
+        while mask:
+            bit = mask & -mask
+            slot = (word << 6) + lowest_bit(bit)
+            mask ^= bit
+            if usable_free(scene, state, slot, side, part_of(scene, state, side)):
+                return True
     return False
 
 
@@ -250,17 +234,23 @@ def count_paid(scene, state, side):
     if not any_payer(scene, state, side, roller) and not scene.closed_loop:
         return
     kind, skill = kind_of(state, part), skill_of(state, part)
+    column = skill if skill >= 0 else MAX_SKILLS
     plain, owed = 0, 0
-    for which in range(5):
-        low, high = slot_ranges(scene, state, part, which)
-        if low == high:
-            continue
-        count = count_range(scene, state, low, high, side, kind, skill, roller, opponent)
-        theirs = (which == 4) if part == 0 else (which == 3)
-        if theirs and scene.owed:
-            owed += count
-        else:
-            plain += count
+    if roller >= 0:
+        plain += scene.own_aspects[roller, kind, column]
+    if opponent >= 0:
+        owed += scene.against_aspects[opponent, kind, column]
+    for word in range(scene.words):
+        mask = state.slots_here[word] & scene.mask_paid[word]
+        if mask:
+            mask &= bearing_on(scene, state, word)
+        if mask and opponent >= 0:
+            theirs = mask & scene.mask_fighter[opponent, word]
+            mask ^= theirs
+            owed += count_word(scene, state, word, theirs, side, kind, skill, roller, opponent)
+        plain += count_word(scene, state, word, mask, side, kind, skill, roller, opponent)
+    if scene.owed == 0:
+        plain, owed = plain + owed, 0
     state.paid_left[part, 0] = plain
     state.paid_left[part, 1] = owed
 
@@ -338,15 +328,17 @@ def legal_duel(scene, state, buffer):
     roller = roller_of(scene, state, part)
     rerolls = may_reroll(scene, state, part)
     if state.paid_left[part, 0] + state.paid_left[part, 1] > 0:
-        for payer in range(POOL + 1):
-            if payer < scene.fighters or payer == POOL:
-                if state.points[payer] > 0 and can_pay(scene, state, payer, side, roller):
-                    for owed in range(2):
-                        if state.paid_left[part, owed] > 0:
-                            count = add(buffer, count, V_INVOKE_PAID, payer, owed, PLUS)
-                            if rerolls:
-                                count = add(buffer, count, V_INVOKE_PAID, payer, owed, REROLL)
-    count = list_free(scene, state, side, buffer, count, 400)
+        payers = payers_of(scene, state, side)
+        while payers:
+            payer = lowest_bit(payers)
+            payers &= payers - 1
+            if can_pay(scene, state, payer, side, roller):
+                for owed in range(2):
+                    if state.paid_left[part, owed] > 0:
+                        count = add(buffer, count, V_INVOKE_PAID, payer, owed, PLUS)
+                        if rerolls:
+                            count = add(buffer, count, V_INVOKE_PAID, payer, owed, REROLL)
+    count = list_free(scene, state, side, buffer, count)
     if part == 1 and state.roll_guard:
         count = add(buffer, count, V_INVOKE_GUARD, PLUS, 0, 0)
         count = add(buffer, count, V_INVOKE_GUARD, REROLL, 0, 0)
@@ -359,22 +351,24 @@ def legal_duel(scene, state, buffer):
 
 @kernel
 def nth_aspect(scene, state, side, part, owed, nth):
-    """The slot of the `nth` aspect of the class that points can invoke, for the log."""
+    """The slot of the `nth` aspect of the class that points can invoke, and which of those that
+    share it, for the log."""
     roller, opponent = roller_of(scene, state, part), opponent_of(state, part)
     kind, skill = kind_of(state, part), skill_of(state, part)
-    last = -1
-    for which in range(5):
-        theirs = (which == 4) if part == 0 else (which == 3)
-        if (theirs and scene.owed == 1) != (owed == 1):
+    last = 0
+    for slot in range(scene.slots):
+        if scene.slot_kind[slot] in (K_ON, K_FOR, K_GUARD):
             continue
-        low, high = slot_ranges(scene, state, part, which)
-        for slot in range(low, high):
-            fits = count_range(scene, state, slot, slot + 1, side, kind, skill, roller, opponent)
-            if fits:
-                last = slot
-            if nth < fits:
+        theirs = scene.owed == 1 and scene.slot_subject[slot] == opponent
+        if theirs != (owed == 1) or not known(scene, state, slot, side):
+            continue
+        if (bearing_on(scene, state, slot >> 6) >> (slot & 63)) & 1 == 0:
+            continue
+        if speaks_to(scene, state, slot, kind, skill, roller, opponent):
+            last = slot
+            if nth < scene.slot_count[slot]:
                 return slot, nth
-            nth -= fits
+            nth -= scene.slot_count[slot]
     return last, 0
 
 

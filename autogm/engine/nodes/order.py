@@ -5,16 +5,17 @@ objectives that count exchanges, the exchange limit.
 
 from __future__ import annotations
 
+from autogm.engine.aspects import mark_free, set_here
 from autogm.engine.codes import (
     F_BLOCKED,
-    F_COMPELLED,
     L_EXCHANGE,
     N_COMPEL,
     N_ORDER,
     N_TURN,
+    SUPPLY,
     V_ACT,
 )
-from autogm.engine.event_codes import EV_ARRIVES, EV_EXCHANGE, EV_TURN, rule
+from autogm.engine.event_codes import EV_ARRIVES, EV_EXCHANGE, EV_POINT, EV_TURN, P_ARRIVES, rule
 from autogm.engine.jit import kernel
 from autogm.engine.log import emit
 from autogm.engine.nodes.compel import may_compel
@@ -23,7 +24,7 @@ from autogm.engine.pack import add, first
 from autogm.engine.stack import pop, push
 from autogm.engine.weight import enter
 
-T2, T3, H7 = rule("T2"), rule("T3"), rule("H7")
+T2, T3, F8, H7 = rule("T2"), rule("T3"), rule("F8"), rule("H7")
 
 
 @kernel
@@ -92,7 +93,7 @@ def new_exchange(scene, state, log):
     for fighter in range(scene.fighters):
         flags = state.flags[fighter]
         if flags:
-            state.flags[fighter] = flags & ~(F_BLOCKED | F_COMPELLED)
+            state.flags[fighter] = flags & ~F_BLOCKED
         if state.used[fighter]:
             renew_stunts(scene, state, fighter)
         if scene.arrives[fighter] == state.exchange:
@@ -111,15 +112,17 @@ def renew_stunts(scene, state, fighter):
 def arrive(scene, state, log, fighter):
     """A fighter comes into the scene."""
     state.present = state.present | (1 << fighter)
+    state.members[fighter] = scene.members[fighter]
     enter(scene, state, fighter, scene.home[fighter])
     emit(log, EV_ARRIVES, fighter, scene.home[fighter], 0, 0, 0, H7)
     for slot in range(scene.fighter_slots[fighter], scene.fighter_slots[fighter + 1]):
         if scene.slot_start[slot]:
-            state.here[slot] = scene.slot_start[slot]
+            set_here(scene, state, slot, scene.slot_start[slot])
             for column in range(3):
                 state.free[slot, column] = scene.slot_free[slot, column]
-            if scene.slot_free[slot, 0] + scene.slot_free[slot, 1] + scene.slot_free[slot, 2]:
-                state.slots_free[slot >> 6] = state.slots_free[slot >> 6] | (1 << (slot & 63))
-    state.members[fighter] = scene.members[fighter]
+            mark_free(state, slot)
     if scene.purse[fighter] == fighter:
-        state.points[fighter] = scene.start_points[fighter]
+        points = scene.start_points[fighter] + 0
+        state.points[fighter] = points
+        if points:
+            emit(log, EV_POINT, SUPPLY, fighter, points, P_ARRIVES, 0, F8)

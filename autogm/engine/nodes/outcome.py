@@ -10,6 +10,7 @@ from autogm.engine.aspects import (
     boost_for,
     put_aspect,
     remove_aspect,
+    set_here,
 )
 from autogm.engine.codes import (
     ATTACK_ROLL,
@@ -120,7 +121,9 @@ def run_outcome(scene, state, log):
 
 @kernel
 def twistable(scene, state, fighter):
-    """Whether an unused twist (F6) waits for that fighter."""
+    """Whether an unused twist (F6) waits for that fighter, who is paid for taking it."""
+    if scene.purse[fighter] < 0:
+        return False
     for compel in range(scene.compels):
         if scene.compel_victim[compel] == fighter and scene.compel_effect[compel] == E_TWIST:
             if (state.compelled >> compel) & 1 == 0 and state.here[scene.compel_slot[compel]]:
@@ -199,7 +202,7 @@ def advantage(scene, state, log, margin):
     if verb == V_DISCOVER:
         if margin >= 0:
             hidden = HIDDEN_PLAYERS if side == PLAYERS else HIDDEN_GM
-            state.here[slot] = state.here[slot] & ~hidden
+            set_here(scene, state, slot, state.here[slot] & ~hidden)
             emit(log, EV_DISCOVER, actor, slot, 0, 0, 0, A16)
             if margin > 0:
                 add_free(scene, state, log, slot, side, free_gained(scene, margin), A16)
@@ -228,7 +231,7 @@ def explored_over(scene, state, log, slot, margin):
     if margin >= 0:
         for other in range(scene.zone_slots[zone], scene.zone_slots[zone + 1]):
             if other != slot and scene.slot_hides[other] and state.here[other] & HERE:
-                remove_aspect(state, log, other, A16)
+                remove_aspect(scene, state, log, other, A16)
 
 
 @kernel
@@ -263,7 +266,7 @@ def full_defense(scene, state, log, margin):
     actor = state.roll_actor
     if margin >= 0:
         slot = scene.slot_guard[actor]
-        state.here[slot] = HERE
+        set_here(scene, state, slot, HERE)
         emit(log, EV_STATUS, actor, X_GUARD_UP, 0, 0, 0, M4)
         if margin >= scene.style_at:
             add_free(scene, state, log, slot, scene.side[actor], 1, M4)
@@ -323,7 +326,7 @@ def succeed(scene, state, log):
     if verb == V_SPRINT:
         push(state, N_ARRIVE, actor, scene.side[actor], argument)
     elif verb == V_REMOVE:
-        remove_aspect(state, log, argument, A11)
+        remove_aspect(scene, state, log, argument, A11)
     elif verb in (V_PUSH, V_PULL):
         push(state, N_PLACE, actor, scene.side[actor], 0)
     elif verb == V_FULL_ATTACK:

@@ -26,6 +26,7 @@ from autogm.engine.codes import (
     R_LETHAL,
     R_OPPOSED,
     T_ACTED,
+    T_SPLIT,
     V_AREA,
     V_ATTACK,
     V_CHARGE,
@@ -56,7 +57,7 @@ from autogm.engine.nodes.invoke import prepare_duel
 from autogm.engine.pack import add, first, second
 from autogm.engine.points import spend
 from autogm.engine.roar import allowed, use_skill
-from autogm.engine.stack import pop, push
+from autogm.engine.stack import lowest_bit, pop, push
 from autogm.engine.stunts import (
     area_stunt,
     areas_at,
@@ -257,13 +258,8 @@ def dice_replaced(scene, state):
 @kernel
 def anyone_in(scene, state, zone, side):
     """The first fighter of a side in a zone, or -1."""
-    members = state.present & scene.side_mask[side]
-    fighter = 0
-    while members >> fighter:
-        if (members >> fighter) & 1 and state.zone[fighter] == zone:
-            return fighter
-        fighter += 1
-    return -1
+    there = state.present_in[zone] & scene.side_mask[side]
+    return lowest_bit(there) if there else -1
 
 
 @kernel
@@ -328,7 +324,7 @@ def drop_guard(scene, state, log, fighter):
     slot = scene.slot_guard[fighter]
     if state.here[slot]:
         emit(log, EV_STATUS, fighter, X_GUARD_DOWN, 0, 0, 0, M4)
-        remove_aspect(state, log, slot, M4)
+        remove_aspect(scene, state, log, slot, M4)
 
 
 @kernel
@@ -338,7 +334,8 @@ def begin_action(scene, state, log, actor):
     if state.pending[0, 0] == N_TURN and state.pending[0, 1] == actor:
         drop_guard(scene, state, log, actor)
         if state.turn_members == 0:
-            state.turn_flags = state.turn_flags | T_ACTED
+            state.turn_flags = (state.turn_flags | T_ACTED) & ~T_SPLIT
+            state.turn_hit = 0
     if acting_roll(state.roll_verb) == ATTACK_ROLL:
         if state.flags[actor] & F_LETHAL:
             state.flags[actor] = state.flags[actor] & ~F_LETHAL

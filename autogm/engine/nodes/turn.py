@@ -59,10 +59,11 @@ from autogm.engine.codes import (
 from autogm.engine.harm import track
 from autogm.engine.jit import kernel
 from autogm.engine.layout import MAX_RANGE
-from autogm.engine.movement import NO_WAY, adverse, step_is_free, way_difficulty
+from autogm.engine.movement import NO_WAY, adverse, step_is_free
 from autogm.engine.pack import add
 from autogm.engine.points import can_pay
 from autogm.engine.roar import allowed
+from autogm.engine.stack import lowest_bit
 from autogm.engine.stunts import areas_at, attacks_at, holds, makes_at, reach_of, ready
 from autogm.engine.weight import outweighs, untouchable, weight_of
 
@@ -79,7 +80,7 @@ def legal_turn(scene, state, buffer):
     does nothing else first (X1)."""
     fighter = state.pending[state.depth - 1, 1]
     turn = state.turn_flags
-    if turn & T_SPLIT:
+    if turn & T_SPLIT and turn & T_ACTED == 0:
         count = add(buffer, 0, V_PASS, 0, 0, 0)
         return list_attacks(scene, state, fighter, buffer, count)
     if turn & T_MUST_ATTACK and turn & T_ACTED == 0:
@@ -142,10 +143,12 @@ def list_attacks(scene, state, fighter, buffer, count):
         return count
     enemies = state.present & scene.side_mask[1 - scene.side[fighter]] & ~state.turn_hit
     members = 0
-    if scene.mob[fighter] and state.members[fighter] > 1:
-        members = state.turn_members if state.turn_flags & T_SPLIT else state.members[fighter]
-    elif scene.mob[fighter]:
-        members = 1
+    if scene.mob[fighter]:
+        members = state.members[fighter]
+        if state.turn_flags & T_SPLIT:
+            members = min(members, state.turn_members)
+        if members == 0:
+            return count
     target = 0
     while enemies >> target:
         if (enemies >> target) & 1 and attackable(scene, state, fighter, target):
@@ -197,13 +200,7 @@ def list_areas(scene, state, fighter, buffer, count):
 @kernel
 def holds_enemy(scene, state, zone, side):
     """Whether an enemy of `side` stands in a zone."""
-    enemies = state.present & scene.side_mask[1 - side]
-    fighter = 0
-    while enemies >> fighter:
-        if (enemies >> fighter) & 1 and state.zone[fighter] == zone:
-            return True
-        fighter += 1
-    return False
+    return state.present_in[zone] & scene.side_mask[1 - side] != 0
 
 
 @kernel
@@ -215,8 +212,7 @@ def list_sprints(scene, state, fighter, buffer, count, mobile):
             if mobile and in_play(scene, V_MOVE) and scene.edge[start, zone]:
                 if step_is_free(scene, state, fighter, zone):
                     continue
-            if way_difficulty(scene, state, fighter, zone) < NO_WAY:
-                count = add(buffer, count, V_SPRINT, zone, 0, 0)
+            count = add(buffer, count, V_SPRINT, zone, 0, 0)
     return count
 
 
@@ -237,15 +233,48 @@ def reach_of_aspect(scene, state, fighter, slot):
 
 
 @kernel
+def zones_worked(scene, state, fighter):
+    """The zones whose aspects a fighter can work on from where it stands, as a bit mask (E2): its
+    own, and those that its best reach covers."""
+    distance = max(0, reach_of(scene, state, fighter))
+    return scene.within[distance, state.zone[fighter]] + 0
+
+
+@kernel
+def slots_worked(scene, state, zones, word):
+    """One word of the slots of the scene, of those zones and of whoever stands in them."""
+    mask = scene.mask_scene[word] + 0
+    while zones:
+        zone = lowest_bit(zones)
+        zones &= zones - 1
+        mask |= scene.mask_zone[zone, word]
+        there = state.present_in[zone] + 0
+        while there:
+            fighter = lowest_bit(there)
+            there &= there - 1
+            mask |= scene.mask_fighter[fighter, word]
+    return mask
+
+
+@kernel
 def list_aspects(scene, state, fighter, buffer, count):
     """Create an Advantage on a new or an existing aspect (C1), exploring (A14), discovering
     (A16), and Overcome against an aspect (A11), in the order of those verbs."""
     side = scene.side[fighter]
     hidden = HIDDEN_PLAYERS if side == PLAYERS else HIDDEN_GM
-    if in_play(scene, V_CREATE) or in_play(scene, V_REFRESH):
-        for slot in range(scene.slots):
-            if not in_play(scene, V_REFRESH if state.here[slot] & HERE else V_CREATE):
-                continue
+    zones = zones_worked(scene, state, fighter)
+    for word in range(scene.words):
+        here = state.slots_here[word]
+        mask = here if in_play(scene, V_REFRESH) else 0
+        if in_play(scene, V_CREATE):
+            mask |= scene.mask_template[word] & ~here
+        mask &= scene.mask_create[side, word]
+        if mask:
+            mask &= slots_worked(scene, state, zones, word)
+        while mask:
+            bit = mask & -mask
+            slot = (word << 6) + lowest_bit(bit)
+            mask ^= bit
             if creatable(scene, state, fighter, slot, side):
                 count = add(buffer, count, V_CREATE, slot, 0, 0)
     if in_play(scene, V_EXPLORE):
@@ -255,15 +284,26 @@ def list_aspects(scene, state, fighter, buffer, count):
                 if scene.sight[state.zone[fighter], zone] < NO_WAY:
                     count = add(buffer, count, V_EXPLORE, slot, 0, 0)
     if in_play(scene, V_DISCOVER):
-        for slot in range(scene.slots):
-            if state.here[slot] & hidden and reach_of_aspect(scene, state, fighter, slot):
-                if makes_at(scene, state, fighter, slot) == 0:
-                    continue
-                count = add(buffer, count, V_DISCOVER, slot, 0, 0)
+        for word in range(scene.words):
+            mask = state.slots_here[word] & scene.mask_hidden[word]
+            if mask:
+                mask &= slots_worked(scene, state, zones, word)
+            while mask:
+                bit = mask & -mask
+                slot = (word << 6) + lowest_bit(bit)
+                mask ^= bit
+                if state.here[slot] & hidden and makes_at(scene, state, fighter, slot):
+                    count = add(buffer, count, V_DISCOVER, slot, 0, 0)
     if in_play(scene, V_REMOVE):
-        for slot in range(scene.slots):
-            if scene.slot_removable[slot] and state.here[slot] & HERE:
-                if known(scene, state, slot, side) and reach_of_aspect(scene, state, fighter, slot):
+        for word in range(scene.words):
+            mask = state.slots_here[word] & scene.mask_removable[word]
+            if mask:
+                mask &= slots_worked(scene, state, zones, word)
+            while mask:
+                bit = mask & -mask
+                slot = (word << 6) + lowest_bit(bit)
+                mask ^= bit
+                if known(scene, state, slot, side):
                     count = add(buffer, count, V_REMOVE, slot, 0, 0)
     return count
 
@@ -292,9 +332,7 @@ def creatable(scene, state, fighter, slot, side):
         return False
     if scene.slot_explores[slot] and state.here[slot] & HERE == 0:
         return False
-    if makes_at(scene, state, fighter, slot) == 0:
-        return False
-    return reach_of_aspect(scene, state, fighter, slot)
+    return makes_at(scene, state, fighter, slot) != 0
 
 
 @kernel
@@ -303,13 +341,12 @@ def list_maneuvers(scene, state, fighter, buffer, count):
     zone, side = state.zone[fighter], scene.side[fighter]
     for verb in (V_PUSH, V_PULL):
         if in_play(scene, verb) and scene.near[zone]:
-            enemies = state.present & scene.side_mask[1 - side]
-            target = 0
-            while enemies >> target:
-                if (enemies >> target) & 1 and state.zone[target] == zone:
-                    if not untouchable(scene, state, target):
-                        count = add(buffer, count, verb, target, 0, 0)
-                target += 1
+            enemies = state.present_in[zone] & scene.side_mask[1 - side]
+            while enemies:
+                target = lowest_bit(enemies)
+                enemies &= enemies - 1
+                if not untouchable(scene, state, target):
+                    count = add(buffer, count, verb, target, 0, 0)
     if in_play(scene, V_FULL_DEFENSE) and state.here[scene.slot_guard[fighter]] & HERE == 0:
         count = add(buffer, count, V_FULL_DEFENSE, 0, 0, 0)
     if in_play(scene, V_FULL_ATTACK) and state.flags[fighter] & F_LETHAL == 0:
@@ -322,12 +359,11 @@ def list_chores(scene, state, fighter, buffer, count):
     """Help an ally in the zone (E3), pick a weapon up (M7), pick the item up."""
     zone, side = state.zone[fighter], scene.side[fighter]
     if scene.teamwork and in_play(scene, V_HELP):
-        allies = state.present & scene.side_mask[side]
-        ally = 0
-        while allies >> ally:
-            if (allies >> ally) & 1 and ally != fighter and state.zone[ally] == zone:
-                count = add(buffer, count, V_HELP, ally, 0, 0)
-            ally += 1
+        allies = state.present_in[zone] & scene.side_mask[side] & ~(1 << fighter)
+        while allies:
+            ally = lowest_bit(allies)
+            allies &= allies - 1
+            count = add(buffer, count, V_HELP, ally, 0, 0)
     if in_play(scene, V_REARM) and state.flags[fighter] & F_DISARMED:
         count = add(buffer, count, V_REARM, 0, 0, 0)
     if in_play(scene, V_GRAB) and state.item == zone + 1:
@@ -406,14 +442,18 @@ def list_effect(scene, state, fighter, effect, does, payment, buffer, count):
 def list_declarations(scene, state, fighter, buffer, count):
     """Aspects that a point may declare (F5, F7), once a turn."""
     side = scene.side[fighter]
-    for slot in range(scene.slots):
-        if scene.slot_declare[slot] and state.here[slot] == 0:
-            if (scene.slot_makers[slot] >> side) & 1 and reach_of_aspect(
-                scene, state, fighter, slot
-            ):
-                for payer in range(POOL + 1):
-                    if payer == scene.purse[fighter] and state.points[payer] > 0:
-                        count = add(buffer, count, V_DECLARE, slot, payer, 0)
+    payer = scene.purse[fighter]
+    if payer < 0 or state.points[payer] <= 0:
+        return count
+    for word in range(scene.words):
+        mask = scene.mask_declare[word] & ~state.slots_here[word]
+        while mask:
+            bit = mask & -mask
+            slot = (word << 6) + lowest_bit(bit)
+            mask ^= bit
+            if (scene.slot_makers[slot] >> side) & 1:
+                if reach_of_aspect(scene, state, fighter, slot):
+                    count = add(buffer, count, V_DECLARE, slot, payer, 0)
     return count
 
 
