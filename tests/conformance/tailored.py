@@ -1,0 +1,139 @@
+"""Conflicts written so that what seldom comes up does: style after charges and with heavy weapons,
+weapons knocked away, boxes cleared, twists, Roars that are paid for, things carried off.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from autogm.model.scenario import Scenario
+
+Fields = dict[str, Any]
+
+LINE: Fields = {
+    "zones": {name: {"aspect": {"text": f"Flat {name}", "adverse": False, "helps": "both"}}
+              for name in ("west", "middle", "east")},
+    "edges": [["west", "middle"], ["middle", "east"]],
+}  # fmt: skip
+
+MELEE: Fields = {
+    **LINE,
+    "title": "Heavy weapons on open ground",
+    "ruleset": "war-of-ashes",
+    "exchanges": 6,
+    "actions": ["move", "attack", "charge", "invoke", "recover", "stunt", "full-defense", "push"],
+    "sides": {
+        "players": {
+            "fighters": {
+                "axe": {
+                    "zone": "west",
+                    "skills": {"Forceful": 5, "Quick": 1},
+                    "attacks": {"Forceful": {"heavy": True}},
+                    "boxes": 6,
+                    "stunts": [
+                        {"name": "Axe", "does": "weapon", "amount": 1, "equipment": True},
+                        {"name": "Second Wind", "does": "clear-box", "limit": "exchange"},
+                        {"name": "Point", "does": "bonus", "amount": 3, "limit": "point"},
+                        {"name": "Answer", "does": "riposte", "amount": 2},
+                    ],
+                }
+            }
+        },
+        "gm": {
+            "pool": 3,
+            "fighters": {
+                "mace": {
+                    "type": "main",
+                    "zone": "east",
+                    "skills": {"Forceful": 4, "Quick": 2},
+                    "attacks": {"Forceful": {"heavy": True}},
+                    "boxes": 6,
+                    "stunts": [{"name": "Mace", "does": "weapon", "amount": 1, "equipment": True}],
+                },
+                "rabble": {"type": "group", "members": 4, "zone": "middle", "skills": {"Quick": 1}},
+            },
+        },
+    },
+}
+
+ROARING: Fields = {
+    **LINE,
+    "title": "Who roars must go on roaring",
+    "ruleset": "war-of-ashes",
+    "roar": True,
+    "exchanges": 4,
+    "actions": ["attack", "create", "invoke", "compel"],
+    "sides": {
+        "players": {
+            "fighters": {
+                "bard": {"zone": "west", "skills": {"Flashy": 3}, "aspects": ["Loud"],
+                         "consequences": {"mild": 1}, "fate_points": 2},
+            }
+        },
+        "gm": {"fighters": {"wolf": {"type": "main", "zone": "west", "skills": {"Quick": 3}}}},
+    },
+    "compels": [{"victim": "bard", "aspect": "Loud", "effect": "free invoke"}],
+}  # fmt: skip
+
+TWISTED: Fields = {
+    **LINE,
+    "title": "Everything takes a turn",
+    "ruleset": "minifate",
+    "exchanges": 6,
+    "actions": ["attack", "create", "invoke", "compel", "declare"],
+    "sides": {
+        "players": {
+            "fighters": {
+                "lucky": {"zone": "west", "skills": {"Fight": 4, "Agility": 3},
+                          "aspects": ["Unlucky in Love", "Owes Everyone"]},
+            }
+        },
+        "gm": {"pool": 1, "fighters": {
+            "rival": {"type": "main", "zone": "west", "skills": {"Fight": 2},
+                      "aspects": ["Proud"], "boxes": 4}}},
+    },
+    "templates": [{"text": "Knee-Deep", "on": "zone", "declare": True}],
+    "compels": [
+        {"victim": "lucky", "aspect": "Unlucky in Love", "effect": "twist"},
+        {"victim": "lucky", "aspect": "Owes Everyone", "effect": "twist"},
+        {"victim": "rival", "aspect": "Proud", "effect": "attack nearest"},
+    ],
+}  # fmt: skip
+
+ERRAND: Fields = {
+    "title": "Over the wall with it",
+    "ruleset": "fate-core",
+    "exchanges": 6,
+    "zones": {"yard": {"aspect": "Bare Yard"}, "gate": {"aspect": "Iron Gate", "exit": True}},
+    "edges": [{"between": ["yard", "gate"], "difficulty": 1}],
+    "actions": ["move", "sprint", "attack", "grab", "leave", "block", "invoke", "area-attack"],
+    "sides": {
+        "players": {
+            "fighters": {
+                "thief": {
+                    "zone": "yard",
+                    "skills": {"Athletics": 4, "Physique": 3, "Shoot": 2},
+                    "tracks": {"physical": 1},
+                    "stunts": [
+                        {"name": "Bombs", "does": "area", "skills": ["Shoot"], "limit": "scene"}
+                    ],
+                }
+            }
+        },
+        "gm": {
+            "pool": 1,
+            "fighters": {
+                "guards": {"type": "group", "members": 3, "quality": "average", "zone": "yard",
+                           "skills": {"Fight": 1}},
+                "late": {"type": "nameless", "quality": "fair", "zone": "gate", "arrives": 2,
+                         "skills": {"Shoot": 2}},
+            },
+        },
+    },
+    "item": {"name": "The Seal", "zone": "yard", "difficulty": 1},
+    "objectives": {"players": [{"do": "get out", "item": True}]},
+}  # fmt: skip
+
+TAILORED: tuple[Scenario, ...] = tuple(
+    Scenario.model_validate(fields) for fields in (MELEE, ROARING, TWISTED, ERRAND)
+)
