@@ -204,6 +204,7 @@ SCENE = _packed(
         ("boxes", _i1, (_F, 2)),
         ("one_track", _i1, (_F,)),  # its first track takes every harm (H1)
         ("severity", _i1, (_F, MAX_CONSEQUENCES)),  # what slot c absorbs, 0: no slot
+        ("wound_slots", _i1, (_F, 2)),  # bit mask of slots that may be taken for a harm
         ("severity_harm", _i1, (_F, MAX_CONSEQUENCES)),  # -1 any, or the harm it is kept for
         ("severity_class", _i1, (_F, MAX_CONSEQUENCES)),  # 0 mild, 1 moderate, 2 severe
         ("members", _i1, (_F,)),

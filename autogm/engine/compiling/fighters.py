@@ -117,6 +117,9 @@ class Caster:
             scene["severity"][index, slot] = consequence.absorbs
             scene["severity_class"][index, slot] = SEVERITIES.index(consequence.severity)
             scene["severity_harm"][index, slot] = -1 if kept is None else self._harm(fighter, kept)
+            for number in range(len(HARMS)):
+                if kept is None or self._harm(fighter, kept) == number:
+                    scene["wound_slots"][index, number] |= 1 << slot
         if fighter.is_player_character:
             scene["purse"][index] = index
             scene["start_points"][index] = fighter.fate_points

@@ -24,94 +24,85 @@ from autogm.engine.harm import (
     take_out,
 )
 from autogm.engine.jit import kernel
-from autogm.engine.pack import add, first, second, verb_of
-from autogm.engine.stack import pop
+from autogm.engine.pack import add, first, pack, second, verb_of
+from autogm.engine.stack import lowest_bit, pop
 
 H2, H3, H5 = rule("H2"), rule("H3"), rule("H5")
 
 
 @kernel
 def open_slots(scene, state, fighter, harm):
-    """The consequence slots that may be taken now, as a bit mask; of equal ones the first."""
-    mask = 0
-    for slot in range(scene.severity.shape[1]):
-        if scene.severity[fighter, slot] == 0 or (state.wounds[fighter] >> slot) & 1:
-            continue
-        kept = scene.severity_harm[fighter, slot]
-        if kept < 0 or kept == harm:
-            mask |= 1 << slot
-    return mask
+    """The consequence slots that may be taken now, as a bit mask."""
+    left = scene.wound_slots[fighter, harm] & ~state.wounds[fighter]
+    return left + 0
 
 
 @kernel
 def worth(scene, fighter, chosen):
     """What a set of consequences absorbs together."""
-    total, slot = 0, 0
-    while chosen >> slot:
-        if (chosen >> slot) & 1:
-            total += scene.severity[fighter, slot]
-        slot += 1
+    total = 0
+    while chosen:
+        total += scene.severity[fighter, lowest_bit(chosen)]
+        chosen &= chosen - 1
     return total
 
 
 @kernel
-def dominated(scene, fighter, chosen, available, box, shifts):
-    """Whether a sufficient set, with that box, has something superfluous or a smaller open slot
-    could stand in for one of its members."""
-    total = worth(scene, fighter, chosen) + box
-    for slot in range(scene.severity.shape[1]):
-        if (chosen >> slot) & 1 == 0:
-            continue
+def dominated(scene, fighter, chosen, available, total, shifts):
+    """Whether a sufficient set, which with its box absorbs `total`, has something superfluous, or
+    a smaller open slot could stand in for one of its members (of equal slots, an earlier one)."""
+    members = chosen
+    while members:
+        slot = lowest_bit(members)
+        members &= members - 1
         value = scene.severity[fighter, slot]
         if total - value >= shifts:
             return True
-        for other in range(scene.severity.shape[1]):
-            if (available >> other) & 1 and (chosen >> other) & 1 == 0:
-                smaller = scene.severity[fighter, other]
-                if smaller < value or (smaller == value and other < slot):
-                    if total - value + smaller >= shifts:
-                        return True
+        others = available & ~chosen
+        while others:
+            other = lowest_bit(others)
+            others &= others - 1
+            smaller = scene.severity[fighter, other]
+            if smaller < value or (smaller == value and other < slot):
+                if total - value + smaller >= shifts:
+                    return True
     return False
+
+
+@kernel
+def insert(buffer, count, box, chosen):
+    """Write an absorption into the buffer, in its place among those that are there."""
+    action = pack(V_ABSORB, box, chosen, 0)
+    place = count
+    while place > 0 and buffer.action[place - 1] > action:
+        buffer.action[place] = buffer.action[place - 1]
+        place -= 1
+    buffer.action[place] = action
+    return count + 1
 
 
 @kernel
 def legal_absorb(scene, state, buffer):
     """Every undominated combination that absorbs the whole hit, and being taken out (H2). Lethal
-    hits pass by the track (H8)."""
+    hits pass by the track (H8). Where a hit takes exactly one thing (H3), only sets of one and
+    boxes alone are tried."""
     top = state.depth - 1
     fighter, packed = state.pending[top, 1], state.pending[top, 3]
     shifts, harm = packed & SHIFTS_MASK, (packed >> HARM_SHIFT) & 1
     lethal = (packed >> LETHAL_SHIFT) & 1
+    single = scene.absorb == ABSORB_SINGLE
     available = open_slots(scene, state, fighter, harm)
-    count = 0
-    if scene.absorb == ABSORB_SINGLE:
-        for slot in range(scene.severity.shape[1]):
-            if (available >> slot) & 1 and scene.severity[fighter, slot] >= shifts:
-                if not dominated(scene, fighter, 1 << slot, available, 0, shifts):
-                    count = add(buffer, count, V_ABSORB, 0, 1 << slot, 0)
-        box = 0 if lethal else lowest_open_box(scene, state, fighter, harm, shifts)
-        if box:
-            count = add(buffer, count, V_ABSORB, box, 0, 0)
-        return add(buffer, count, V_GIVE_IN, 0, 0, 0)
-    for with_box in range(0, 2 - lethal):
-        # Subsets of the available slots in rising order, by box so that actions stay sorted.
-        if with_box == 0:
-            for chosen in range(1, available + 1):
-                if chosen & ~available == 0 and worth(scene, fighter, chosen) >= shifts:
-                    if not dominated(scene, fighter, chosen, available, 0, shifts):
-                        count = add(buffer, count, V_ABSORB, 0, chosen, 0)
-            continue
-        for box in range(1, scene.boxes[fighter, harm] + 1):
-            if (state.stress[fighter, harm] >> (box - 1)) & 1:
-                continue
-            for chosen in range(0, available + 1):
-                if chosen & ~available:
-                    continue
-                needed = shifts - worth(scene, fighter, chosen)
-                if needed > 0 and lowest_open_box(scene, state, fighter, harm, needed) == box:
-                    if not dominated(scene, fighter, chosen, available, box, shifts):
-                        count = add(buffer, count, V_ABSORB, box, chosen, 0)
-    return add(buffer, count, V_GIVE_IN, 0, 0, 0)
+    count, chosen = 0, available
+    while True:
+        total, box = worth(scene, fighter, chosen), 0
+        if total < shifts and not lethal and not (single and chosen):
+            box = lowest_open_box(scene, state, fighter, harm, shifts - total)
+        if total + box >= shifts and not (single and chosen & (chosen - 1)):
+            if not dominated(scene, fighter, chosen, available, total + box, shifts):
+                count = insert(buffer, count, box, chosen)
+        if chosen == 0:
+            return add(buffer, count, V_GIVE_IN, 0, 0, 0)
+        chosen = (chosen - 1) & available
 
 
 @kernel

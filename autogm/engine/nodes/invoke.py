@@ -282,8 +282,6 @@ def prepare_duel(scene, state):
 def settle_duel(scene, state, acting):
     """Keep equal futures equal: dice stay only where their side can still reroll them, a side
     that cannot invoke passes by itself, and the duel ends when neither can."""
-    forget_points(scene, state, 0)
-    forget_points(scene, state, 1)
     own = could_invoke(scene, state, acting)
     theirs = could_invoke(scene, state, 1 - acting)
     if not own or not may_reroll(scene, state, 0):
@@ -388,7 +386,8 @@ def apply_duel(scene, state, action, log):
             return
         state.pending[top, 3] = number | 1
         state.pending[top, 2] = 1 - side
-        settle_duel(scene, state, acting)
+        if not could_invoke(scene, state, 1 - side):
+            end_duel(state)
         return
     mode, gain = PLUS, 2
     if verb == V_INVOKE_PAID:
@@ -399,6 +398,7 @@ def apply_duel(scene, state, action, log):
             emit(log, EV_INVOKE, roller, slot, I_PAID + (nth << 4), mode, payer, A2)
         state.paid_left[part, owed] = left
         spend(scene, state, log, payer, opponent_of(state, part), P_INVOKE, A2)
+        forget_points(scene, state, side)
         if owed:
             owe(scene, state, log, opponent_of(state, part))
     elif verb == V_INVOKE_FREE:
@@ -414,6 +414,7 @@ def apply_duel(scene, state, action, log):
         gain = scene.stunt_amount[roller, stunt]
         if scene.stunt_limit[roller, stunt] == L_POINT:
             spend(scene, state, log, scene.purse[roller], -1, P_STUNT, N5)
+            forget_points(scene, state, side)
         else:
             state.used[roller] = state.used[roller] | (1 << stunt)
         emit(log, EV_INVOKE, roller, stunt, I_STUNT, gain, -1, N5)
