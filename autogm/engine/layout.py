@@ -103,7 +103,7 @@ SCENE = _packed(
         ("mask_zone", _i8, (_Z, WORDS)),
         ("mask_scene", _i8, (WORDS,)),
         ("mask_paid", _i8, (WORDS,)),  # slots points may invoke, plain character aspects left out
-        ("mask_create", _i8, (2, WORDS)),  # slots a side could ever create an advantage on
+        ("mask_create", _i8, (_F, WORDS)),  # slots a fighter could ever create an advantage on
         ("mask_removable", _i8, (WORDS,)),
         ("mask_template", _i8, (WORDS,)),
         ("mask_declare", _i8, (WORDS,)),

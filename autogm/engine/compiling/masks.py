@@ -16,6 +16,7 @@ from autogm.engine.codes import (
     HIDDEN_GM,
     HIDDEN_PLAYERS,
     K_CHARACTER,
+    K_CONSEQUENCE,
     K_FOR,
     K_GUARD,
     K_ON,
@@ -65,8 +66,9 @@ def write_masks(encounter: Encounter, table: SlotTable, scene: Any) -> None:
     scene["mask_declare"] = bits([n for n, s in slots if s.declare])
     scene["mask_hidden"] = bits([n for n, s in slots if s.start & (HIDDEN_PLAYERS | HIDDEN_GM)])
     scene["mask_removable"] = bits([n for n, s in slots if s.removable])
-    for side in range(2):
-        scene["mask_create"][side] = bits([n for n, s in slots if _creatable(s, side)])
+    for fighter in range(len(encounter.fighters)):
+        able = [n for n, s in slots if _creatable(s, fighter, scene)]
+        scene["mask_create"][fighter] = bits(able)
     for distance in range(MAX_RANGE):
         for zone in range(len(encounter.zones)):
             near = np.flatnonzero(scene["sight"][zone, : len(encounter.zones)] <= distance)
@@ -91,8 +93,16 @@ def _count(slot: Slot, fighter: int, scene: Any) -> None:
                 scene["against_aspects"][fighter, kind, skill] += len(slot.texts)
 
 
-def _creatable(slot: Slot, side: int) -> bool:
-    """Whether `side` could ever create an advantage on a slot."""
+def _creatable(slot: Slot, fighter: int, scene: Any) -> bool:
+    """Whether a fighter could ever create an advantage on a slot: on a template of its side (one
+    on oneself: its own), on an aspect of the scene or a zone, on its own aspects and enemies'."""
+    side = int(scene["side"][fighter])
+    if scene["create_skills"][fighter, slot.template] == 0 or slot.kind in NEVER_CREATED:
+        return False
     if slot.kind == K_TEMPLATE:
-        return (slot.makers >> side) & 1 == 1
-    return slot.kind not in NEVER_CREATED and slot.side in (-1, side)
+        return (slot.makers >> side) & 1 == 1 and (not slot.own or slot.subject == fighter)
+    if slot.side not in (-1, side):
+        return False
+    if slot.kind in (K_CHARACTER, K_CONSEQUENCE) and scene["side"][slot.subject] == side:
+        return slot.kind == K_CHARACTER and slot.subject == fighter
+    return True

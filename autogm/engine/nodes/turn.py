@@ -12,12 +12,6 @@ from autogm.engine.codes import (
     HERE,
     HIDDEN_GM,
     HIDDEN_PLAYERS,
-    K_CHARACTER,
-    K_CONSEQUENCE,
-    K_FOR,
-    K_GUARD,
-    K_ON,
-    K_TEMPLATE,
     PLAYERS,
     POOL,
     S_CLEAR,
@@ -268,7 +262,7 @@ def list_aspects(scene, state, fighter, buffer, count):
         mask = here if in_play(scene, V_REFRESH) else 0
         if in_play(scene, V_CREATE):
             mask |= scene.mask_template[word] & ~here
-        mask &= scene.mask_create[side, word]
+        mask &= scene.mask_create[fighter, word]
         if mask:
             mask &= slots_worked(scene, state, zones, word)
         while mask:
@@ -310,28 +304,15 @@ def list_aspects(scene, state, fighter, buffer, count):
 
 @kernel
 def creatable(scene, state, fighter, slot, side):
-    """Whether creating an advantage on that aspect is legal: a template of this side on a subject
-    in reach, or an aspect in play, with room for another free invoke."""
-    kind = scene.slot_kind[slot]
-    if kind == K_TEMPLATE:
-        if (scene.slot_makers[slot] >> side) & 1 == 0:
-            return False
-        subject = scene.slot_subject[slot]
-        if scene.slot_own[slot] and subject != fighter:
-            return False
-    elif kind in (K_ON, K_FOR, K_GUARD) or state.here[slot] & HERE == 0:
-        return False
-    elif kind == K_CHARACTER and scene.slot_subject[slot] != fighter:
-        if scene.side[scene.slot_subject[slot]] == side:
-            return False
-    elif kind == K_CONSEQUENCE and scene.side[scene.slot_subject[slot]] == side:
-        return False
-    if state.here[slot] & HERE and not known(scene, state, slot, side):
-        return False
+    """Whether creating an advantage on an aspect that `mask_create` allows is legal now: it is not
+    hidden, has room for another free invoke, and is in reach of a skill that can do it."""
     if state.free[slot, side] >= scene.free_cap:
         return False
-    if scene.slot_explores[slot] and state.here[slot] & HERE == 0:
+    if state.here[slot] > HERE and not known(scene, state, slot, side):
         return False
+    subject = scene.slot_subject[slot]
+    if subject >= ZONE_SUBJECT or state.zone[subject] == state.zone[fighter]:
+        return True
     return makes_at(scene, state, fighter, slot) != 0
 
 
