@@ -152,6 +152,11 @@ class Table:
         assert self.legal("pass"), self._report("passing is not legal")
         return self._apply(self.legal("pass")[0])
 
+    def absorb(self) -> Table:
+        """Absorb the hit in the first way there is, or be taken out."""
+        assert self.state.node() == codes.N_ABSORB, self._report("nothing is to be absorbed")
+        return self._apply(self.state.legal_actions()[0])
+
     def dice(self, *rolls: str) -> Table:
         """Let the next dice show these faces, roll after roll: `0 0 - +`, or two d6 `5 2`."""
         dice = self.game.encounter.ruleset.dice
@@ -177,6 +182,22 @@ class Table:
             if plain is None:
                 break
             self._apply(plain)
+        return self
+
+    def answers(self) -> set[str]:
+        """The skills that the other side may answer the declared roll with."""
+        while self.state.node() not in (codes.N_DEFEND, codes.N_DICE):
+            plain = self._plain()
+            assert plain is not None, self._report("nobody chooses how to answer")
+            self._apply(plain)
+        if self.state.node() == codes.N_DICE:
+            return {one["skill"] for one in self.all("skill")[-1:] if one["answering"]}
+        return set(self.values("use", "skill"))
+
+    def settle_duel_of(self, side: str) -> Table:
+        """Let that side pass in the duel of invokes, if it is asked."""
+        if self.state.side() == side and self.state.node() == codes.N_DUEL:
+            self.passes()
         return self
 
     def turn(self, name: str) -> Table:

@@ -79,7 +79,6 @@ def test_deliah_against_the_city_guards() -> None:
     table.dice("+ + 0 0")
     table.turn("deliah").choose("attack", target="guard-1")
     table.dice("0 0 0 0", "0 0 0 0")
-    table.choose("take the boost") if table.offers("take the boost") else None
     assert table.out("guard-1")
     table.turn("guard-2")
     assert table.weight("here") == (1, 5), "reinforcements show up"

@@ -1,0 +1,296 @@
+"""Aspects in play: scopes, refreshing, removal, ground, exploring, effects, what is hidden
+(A9-A16)."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.table import scene
+
+BOTH = {"actions": ["attack", "defend"], "helps": "both"}
+
+
+@pytest.mark.rule("A9", "C2")
+def test_targets_of_scopes() -> None:
+    """Permanent 5, mission 4, phase 3; in a conflict aspects are for the phase."""
+    plan = {"text": "A Plan", "on": "scene", "skills": ["Tactics"]}
+    table = scene("autarch", "hero Notice 1", "foe", templates=[plan])
+    assert table.game.encounter.ruleset.scopes is not None
+    assert table.game.encounter.ruleset.scopes.model_dump() == {
+        "permanent": 5,
+        "mission": 4,
+        "phase": 3,
+    }
+    assert table.turn("hero").choose("create", aspect="A Plan").difficulty == 3
+
+
+@pytest.mark.rule("A10")
+@pytest.mark.parametrize(("scope", "difficulty"), [("permanent", 5), ("mission", 4), ("phase", 3)])
+@pytest.mark.parametrize(("shifts", "free"), [(-1, 0), (0, 1), (1, 1), (3, 2)])
+def test_refreshing_by_scope(scope: str, difficulty: int, shifts: int, free: int) -> None:
+    """A tie or success raises the free invokes to at least one, style to at least two."""
+    ally = {"text": "Sworn Allies", "scope": scope, **BOTH}
+    table = scene("autarch", f"hero Tactics {difficulty + shifts} Notice 1", "foe", aspects=[ally])
+    table.turn("hero").choose("create", aspect="Sworn Allies").choose("use", skill="Tactics")
+    assert table.difficulty == difficulty
+    table.dice("0 0 0 0").settle()
+    assert table.free("Sworn Allies") == (free, 0, 0)
+
+
+@pytest.mark.rule("A10")
+def test_refreshing_does_not_add_to_what_is_there() -> None:
+    ally = {"text": "Sworn Allies", "free": {"players": 2}, **BOTH}
+    table = scene("autarch", "hero Tactics 3 Notice 1", "foe", aspects=[ally])
+    table.turn("hero").choose("create", aspect="Sworn Allies").dice("+ 0 0 0").settle()
+    assert table.free("Sworn Allies") == (2, 0, 0)
+
+
+@pytest.mark.rule("A10")
+def test_refreshing_an_aspect_on_an_enemy_is_passive() -> None:
+    flanked = {"text": "Flanked", "on": "enemy", "skills": ["Stealth"]}
+    table = scene("autarch", "hero Stealth 4 Notice 1", "ogre", templates=[flanked])
+    table.turn("hero").choose("create", aspect="Flanked").dice("0 0 0 0", "+ 0 0 0").settle()
+    assert table.free("Flanked", on="ogre") == (2, 0, 0)
+    table.turn("hero").choose("create", aspect="Flanked")
+    assert table.difficulty == 3
+
+
+@pytest.mark.rule("A9", "A11")
+def test_its_maker_opposes_the_removal_with_what_made_it() -> None:
+    """A thief's hiding is opposed by his Stealth, and stands until it is overcome."""
+    hiding = {"text": "Hiding in the Shadows", "on": "self", "skills": ["Stealth"]}
+    table = scene("autarch", "thief Stealth 4 Athletics 1 Notice 1", "guard", templates=[hiding])
+    table.turn("thief").choose("create", aspect="Hiding in the Shadows").dice("0 0 0 0")
+    for _ in range(3):
+        table.turn("guard").choose("overcome", aspect="Hiding in the Shadows", on="thief")
+        table.dice("0 0 0 0", "0 0 0 0").settle()
+        assert table.all("skill")[-1] == {"who": "thief", "skill": "Stealth", "answering": True}
+        assert table.stands("Hiding in the Shadows", on="thief")
+    table.turn("guard").choose("overcome", aspect="Hiding in the Shadows", on="thief")
+    table.dice("+ + + 0", "- - 0 0").settle()
+    assert not table.stands("Hiding in the Shadows", on="thief")
+
+
+@pytest.mark.rule("A11", "O1")
+@pytest.mark.parametrize(
+    ("ruleset", "fields", "difficulty"),
+    [
+        ("fate-core", {}, 2),
+        ("fate-core", {"free": {"players": 1, "open": 1}}, 6),
+        ("fate-core", {"difficulty": 5, "free": {"gm": 2}}, 5),
+        ("minifate", {"difficulty": 0}, 0),
+        ("minifate", {"difficulty": 6, "free": {"gm": 2}}, 6),
+    ],
+)
+def test_the_difficulty_of_a_removal(
+    ruleset: str, fields: dict[str, object], difficulty: int
+) -> None:
+    table = scene(
+        ruleset,
+        "hero",
+        "foe Notice 3 Agility 3" if ruleset == "minifate" else "foe Notice 3",
+        aspects=[{"text": "Smoke", "actions": [], **fields}],
+    )
+    assert table.turn("foe").choose("overcome", aspect="Smoke").difficulty == difficulty
+
+
+@pytest.mark.rule("A11")
+def test_the_free_invokes_of_a_removed_aspect_vanish() -> None:
+    smoke = {"text": "Smoke", **BOTH, "free": {"players": 1, "open": 1}}
+    table = scene("fate-core", "hero", "foe Notice 1 Athletics 5", aspects=[smoke], pool=0)
+    table.turn("foe").choose("overcome", aspect="Smoke").dice("+ + 0 0").settle()
+    assert not table.stands("Smoke")
+    assert table.free("Smoke") == (0, 0, 0)
+
+
+@pytest.mark.rule("A12")
+def test_a_ruleset_may_say_how_many_free_invokes_ground_has() -> None:
+    zone = {"here": {"aspect": {"text": "Crates"}}}
+    for number in (0, 1, 2):
+        rules = {"zone_free_invokes": number}
+        table = scene("war-of-ashes", "hero", "foe", zone=zone, rules=rules)
+        assert table.free("Crates") == (0, 0, number)
+
+
+@pytest.mark.rule("A13", "Z3")
+def test_flyers_ignore_icy_ground() -> None:
+    ground = "yard - ice [Icy Ground]"
+    for tags, free in (("[]", False), ("[flying]", True)):
+        table = scene("war-of-ashes", f"hero@yard Quick 1 tags={tags}", "foe@yard", ground)
+        table.turn("hero")
+        assert table.offers("move", zone="ice") is free
+        assert table.offers("sprint", zone="ice") is not free
+
+
+@pytest.mark.rule("A13")
+def test_swamp_dwellers_are_not_mired() -> None:
+    for tags, offered in (("[]", True), ("[swamp]", False)):
+        table = scene(
+            "fate-core",
+            "hero Notice 1 fate_points=1",
+            f"foe tags={tags}",
+            "here [Marshy Terrain]",
+            pool=0,
+        )
+        table.turn("hero").choose("attack", target="foe").dice("0 0 0 0", "0 0 0 0")
+        assert table.offers("invoke", payer="hero") is offered
+
+
+@pytest.mark.rule("A14")
+@pytest.mark.parametrize(
+    ("ground", "fields", "difficulty"),
+    [
+        ("a - far?", {}, 1),
+        ("a - b - far?", {}, 3),
+        ("a - b - c - far?", {}, 5),
+        ("a - b [Loose Scree] - far?", {}, 3),
+        ("a [Thick Smoke] - far?", {}, 3),
+        ("a - far?", {"aspects": ["Foggy Night"]}, 3),
+        ("a - far?", {"zone": {"far": {"difficulty": 2}}}, 2),
+        ("a - far?", {"rules": {"unexplored_difficulty": 2}}, 2),
+    ],
+)
+def test_the_difficulty_of_exploring(
+    ground: str, fields: dict[str, object], difficulty: int
+) -> None:
+    """1, +2 for each aspect in the way, +2 for each zone of distance beyond the first."""
+    table = scene("war-of-ashes", "olivia@a Quick 1", "orc@a", ground, **fields)
+    table.turn("olivia").choose("explore")
+    assert table.difficulty == difficulty
+
+
+@pytest.mark.rule("A14")
+@pytest.mark.parametrize(("hides", "stays"), [(True, False), (False, True)])
+def test_an_aspect_of_the_zone_is_replaced_only_if_it_hides_it(hides: bool, stays: bool) -> None:
+    cloud = {"text": "A Cloud of Ash", "on": "zone", "hides": hides, "actions": ["attack"]}
+    table = scene(
+        "war-of-ashes",
+        "olivia@camp Quick 1 Careful 4 fate_points=0",
+        "orc@camp",
+        "camp - far?",
+        templates=[cloud],
+        pool=0,
+    )
+    table.turn("olivia").choose("move", zone="far")
+    table.choose("create", aspect="A Cloud of Ash", on="far").dice("0 0 0 0").settle()
+    table.turn("olivia").choose("move", zone="camp").choose("explore")
+    assert table.difficulty == (3 if hides else 1)
+    table.dice("0 0 0 0").settle()
+    assert table.stands("Open Ground", on="far")
+    assert table.stands("A Cloud of Ash", on="far") is stays
+
+
+@pytest.mark.rule("A14", "Z6")
+def test_only_ground_in_sight_is_explored() -> None:
+    ground = "camp - pass; pass - far?; camp | cellar"
+    table = scene("war-of-ashes", "olivia@camp Quick 1", "orc@camp", ground)
+    assert table.turn("olivia").offers("explore")
+    blind = [{"between": ["camp", "pass"], "sight": False}]
+    table = scene(
+        "war-of-ashes", "olivia@camp Quick 1", "orc@camp", "pass - far?; camp", edges=blind
+    )
+    assert not table.turn("olivia").offers("explore")
+
+
+@pytest.mark.rule("A15", "E4", "N3")
+def test_an_invoke_for_a_zone_wide_attack() -> None:
+    """A pillar pushed over hurts a swarm that outweighs everyone."""
+    pillar = {"text": "Wobbly Pillar", "free": {"players": 1}, "actions": []}
+    blast = {"aspect": "Wobbly Pillar", "does": "zone attack", "skill": "Forceful", "range": 0}
+    table = scene(
+        "war-of-ashes",
+        "olivia Quick 1 Forceful 2 fate_points=0",
+        "bats type=swarm size=big; rats type=swarm size=small",
+        aspects=[pillar],
+        effects=[blast],
+    )
+    table.turn("olivia")
+    assert not table.offers("attack")
+    table.choose("effect", zone="here").dice("+ 0 0 0", "0 0 0 0", "- - - -")
+    assert table.free("Wobbly Pillar") == (0, 0, 0)
+    assert [one["who"] for one in table.all("hit")] == ["bats", "rats"]
+    assert len(table.all("roll")) == 3, "one attack roll, each target defends"
+
+
+@pytest.mark.rule("A15")
+def test_an_invoke_for_an_effect_hurts_what_it_says_it_hurts() -> None:
+    jeers = {"text": "A Jeering Crowd", "actions": []}
+    blast = {
+        "aspect": "A Jeering Crowd",
+        "does": "zone attack",
+        "skill": "Rapport",
+        "harm": "mental",
+    }
+    table = scene(
+        "fate-core",
+        "hero Notice 1 Rapport 3 fate_points=1",
+        "foe",
+        aspects=[jeers],
+        effects=[blast],
+        pool=0,
+    )
+    table.turn("hero").choose("effect", payer="hero").dice("0 0 0 0", "+ + 0 0")
+    table.choose("absorb", box=1)
+    assert (table.stress("foe"), table.stress("foe", 1)) == ([], [1])
+    assert table.points("hero") == 0
+
+
+@pytest.mark.rule("A15", "Z2")
+def test_invokes_for_a_move_and_a_hindrance() -> None:
+    stair = {"text": "A Hidden Stair", "free": {"players": 1}, "actions": []}
+    stew = {"text": "A Wonderful Smell", "free": {"players": 1}, "actions": []}
+    effects = [
+        {"aspect": "A Hidden Stair", "does": "move"},
+        {"aspect": "A Wonderful Smell", "does": "hinder", "range": 1},
+    ]
+    table = scene(
+        "war-of-ashes",
+        "hero@cave Quick 1 fate_points=0",
+        "foe@cave",
+        "cave - rocks [Rockfall]",
+        aspects=[stair, stew],
+        effects=effects,
+        pool=0,
+    )
+    table.turn("hero").choose("effect", effect=1, target="foe").choose(
+        "effect", effect=0, zone="rocks"
+    )
+    assert table.zone("hero") == "rocks", "hindered or not"
+    assert table.offers("sprint", zone="cave"), "it is no action"
+    table.turn("foe")
+    assert not table.offers("move")
+    table.turn("foe")
+    assert not table.offers("move", zone="rocks"), "hindered ground"
+    assert table.offers("sprint", zone="rocks")
+
+
+@pytest.mark.rule("A16", "C1")
+@pytest.mark.parametrize(
+    ("dice", "found", "free"),
+    [("- 0 0 0", False, 0), ("0 0 0 0", True, 0), ("+ 0 0 0", True, 1), ("+ + + 0", True, 2)],
+)
+def test_a_hidden_aspect(dice: str, found: bool, free: int) -> None:
+    trap = {"text": "A Trapdoor", **BOTH, "hidden_from": "players"}
+    table = scene("fate-core", "hero Notice 2 fate_points=1", "foe", aspects=[trap], pool=1)
+    table.turn("hero").choose("attack", target="foe").dice("0 0 0 0", "0 0 0 0")
+    assert table.state.side() == "gm", "who does not know of it cannot invoke it"
+    assert table.offers("invoke", payer="gm")
+    table.settle().turn("hero").choose("discover", aspect="A Trapdoor").dice(dice).settle()
+    assert bool(table.all("discovers")) is found
+    assert table.free("A Trapdoor") == (free, 0, 0)
+    table.turn("hero").choose("attack", target="foe").dice("0 0 0 0", "0 0 0 0")
+    assert table.offers("invoke", payer="hero") is found
+
+
+@pytest.mark.rule("A16", "C1", "A7")
+def test_advantages_on_new_and_existing_aspects() -> None:
+    table = scene(
+        "fate-core", "hero Notice 2 Fight 2 fate_points=0", "foe", aspects=["Dim"], pool=0
+    )
+    table.turn("hero")
+    assert {"Off Balance", "Dim"} <= set(table.values("create", "aspect"))
+    assert "Foe's mild consequence" not in table.values("create", "aspect"), "not taken yet"
+    table.choose("attack", target="foe").dice("0 0 0 0", "0 0 0 0")
+    table.choose("absorb", box=0, consequences=(0,)).turn("hero")
+    table.choose("create", aspect="Foe's mild consequence").dice("0 0 0 0", "0 0 0 -").settle()
+    assert table.free("Foe's mild consequence") == (3, 0, 0), "one with it, two for style"

@@ -1,0 +1,313 @@
+"""The economy of fate points, and compels (F1-F9, X1)."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from autogm.engine import codes
+from autogm.model.faults import ScenarioError
+from tests.table import Table, scene
+
+HOT = {"text": "Hot-Headed", "kind": "trouble"}
+ATTACKS = {"actions": ["attack", "defend"], "helps": "both"}
+
+
+def compelled(
+    ruleset: str, effect: str, players: str = "hero fate_points=2", **fields: Any
+) -> Table:
+    """A conflict in which the hero is hot-headed, at the start of its turn, with the offer made."""
+    compel = {"victim": "hero", "aspect": "Hot-Headed", "effect": effect}
+    compel |= {name: fields.pop(name) for name in ("skill",) if name in fields}
+    if "to" in fields:
+        compel["zone"] = fields.pop("to")
+    table = scene(
+        ruleset,
+        players,
+        fields.pop("gm", "foe"),
+        fields.pop("ground", "here"),
+        sheets={"hero": {"aspects": [HOT]}},
+        compels=[compel],
+        **fields,
+    )
+    while not table.offers("compel"):
+        table.passes()
+    return table.choose("compel", compel=0)
+
+
+@pytest.mark.rule("F1")
+@pytest.mark.parametrize(("stunts", "points"), [(0, 3), (3, 3), (4, 2), (5, 1)])
+def test_player_characters_start_with_refresh(stunts: int, points: int) -> None:
+    some = [{"name": f"Stunt {n}", "does": "bonus", "skills": ["Lore"]} for n in range(stunts)]
+    table = scene("fate-core", "hero", "foe", sheets={"hero": {"stunts": some}})
+    assert table.points("hero") == points
+
+
+@pytest.mark.rule("F1", "N1")
+def test_or_with_what_the_scenario_says() -> None:
+    table = scene("autarch", "hero; friend fate_points=5", "foe fate_points=4")
+    assert (table.points("hero"), table.points("friend")) == (3, 5), "three a mission"
+    assert table.points("gm") == 3, "the others draw on the pool"
+
+
+@pytest.mark.rule("F2")
+def test_the_gms_pool() -> None:
+    assert scene("fate-core", "a; b; c type=supporting", "foe").points("gm") == 2
+    assert scene("minifate", "a; b; c", "foe").points("gm") == 3
+    assert scene("autarch", "a; b", "foe", pool=4).points("gm") == 4
+    overran = {"budget": 5, "rolls": 7}
+    assert scene("autarch", "a; b", "foe", pool=4, narrative=overran).points("gm") == 6
+
+
+@pytest.mark.rule("F3", "X1", "T4")
+def test_accepting_brings_a_point_at_once_and_the_complication() -> None:
+    table = compelled("fate-core", "lose action")
+    assert (table.node, table.state.side()) == (codes.N_ANSWER, "players")
+    table.choose("accept")
+    assert table.points("hero") == 3
+    assert table.points("gm") == 1, "the GM's compels cost the GM nothing"
+    assert table.state.actor() != "hero" or not table.offers("attack")
+
+
+@pytest.mark.rule("F3", "X1")
+def test_refusing_costs_a_point() -> None:
+    table = compelled("fate-core", "lose action").choose("refuse")
+    assert table.points("hero") == 1
+    assert table.offers("attack")
+
+
+@pytest.mark.rule("F3")
+def test_who_has_none_cannot_refuse() -> None:
+    table = compelled("fate-core", "lose action", "hero fate_points=0")
+    assert table.points("hero") == 1, "accepting was all that was left"
+    assert [one["accepted"] for one in table.all("answer")] == [True]
+
+
+@pytest.mark.rule("F3", "F5")
+def test_declining_is_free_in_minifate_and_the_pool_pays() -> None:
+    table = compelled("minifate", "lose action", "hero fate_points=0", pool=1)
+    table.choose("refuse")
+    assert table.points("hero") == 0
+    table = compelled("minifate", "lose action", "hero fate_points=0", pool=1).choose("accept")
+    assert (table.points("hero"), table.points("gm")) == (1, 0)
+    table = compelled("minifate", "lose action", "hero fate_points=0", pool=0).choose("accept")
+    assert (table.points("hero"), table.points("gm")) == (1, 0), "an empty pool: from the supply"
+
+
+@pytest.mark.rule("F3")
+def test_no_compels_in_a_tactical_phase() -> None:
+    with pytest.raises(ScenarioError, match="P3"):
+        compelled("autarch", "lose action")
+
+
+@pytest.mark.rule("F3")
+@pytest.mark.parametrize("accepts", [True, False])
+def test_a_player_stakes_a_point(accepts: bool) -> None:
+    compel = {"victim": "foe", "aspect": "Hot-Headed", "effect": "lose action"}
+    table = scene(
+        "fate-core",
+        "hero Notice 1 fate_points=2",
+        "foe",
+        pool=1,
+        sheets={"foe": {"aspects": [HOT]}},
+        compels=[compel],
+    )
+    table.turn("hero").passes()
+    table.choose("compel", compel=0, payer="hero")
+    assert table.points("hero") == 1
+    table.choose("accept" if accepts else "refuse")
+    assert (table.points("hero"), table.points("gm")) == ((1, 2) if accepts else (2, 0))
+
+
+@pytest.mark.rule("F4")
+@pytest.mark.parametrize(
+    ("ruleset", "owed"), [("fate-core", 1), ("accelerated", 1), ("autarch", 0)]
+)
+def test_what_is_invoked_against_a_character_is_owed_to_it(ruleset: str, owed: int) -> None:
+    table = scene(
+        ruleset,
+        "hero fate_points=1",
+        "foe Notice 1" if ruleset != "accelerated" else "foe Quick 1",
+        sheets={"hero": {"aspects": [HOT]}},
+        pool=2,
+    )
+    table.turn("foe").choose("attack", target="hero").dice("0 0 0 0", "0 0 0 0")
+    table.choose("invoke", payer="gm", mode="+2")
+    assert (table.points("hero"), table.owed("hero"), table.points("gm")) == (1, owed, 1)
+
+
+@pytest.mark.rule("F4")
+def test_ground_and_ones_own_aspects_owe_nobody() -> None:
+    dim = {"text": "Dim Light", **ATTACKS}
+    table = scene("fate-core", "hero Notice 1 fate_points=1", "foe", aspects=[dim], pool=1)
+    table.turn("hero").choose("attack", target="foe").dice("0 0 0 0", "0 0 0 0")
+    table.choose("invoke", payer="hero", mode="+2").choose("invoke", payer="gm", mode="+2")
+    assert (table.owed("hero"), table.owed("gm")) == (0, 0)
+
+
+@pytest.mark.rule("F4", "F8")
+def test_a_point_spent_in_the_closed_loop_is_the_other_sides() -> None:
+    dim = {"text": "Dim Light", **ATTACKS}
+    table = scene(
+        "minifate",
+        "hero Agility 1 fate_points=1; friend fate_points=0",
+        "foe",
+        aspects=[dim],
+        pool=0,
+    )
+    table.turn("hero").choose("attack", target="foe").dice("0 0 0 0", "0 0 0 0")
+    table.choose("invoke", payer="hero", mode="+2")
+    assert (table.points("hero"), table.points("gm")) == (0, 1)
+    table.choose("invoke", payer="gm", mode="+2")
+    assert (table.points("hero"), table.points("gm")) == (1, 0), "back to whom it was used on"
+
+
+@pytest.mark.rule("F5")
+@pytest.mark.parametrize("allowed", [True, False])
+def test_paying_for_an_aspect(allowed: bool) -> None:
+    smoke = {"text": "Thick Smoke", "on": "zone", "declare": True, "skills": ["Tinker"]}
+    table = scene("minifate", "hero Agility 1 fate_points=1", "foe", templates=[smoke], pool=1)
+    table.turn("hero").choose("declare", aspect="Thick Smoke", payer="hero")
+    assert table.state.side() == "gm", "the GM may refuse"
+    table.choose("allow" if allowed else "deny")
+    assert table.stands("Thick Smoke") is allowed
+    assert (table.points("hero"), table.points("gm")) == ((0, 2) if allowed else (1, 1))
+    assert table.free("Thick Smoke") == (0, 0, 0)
+    table.turn("foe")
+    if not allowed:
+        table.choose("declare", aspect="Thick Smoke", payer="gm")
+        assert table.stands("Thick Smoke"), "the GM asks nobody"
+        assert (table.points("hero"), table.points("gm")) == (2, 0)
+
+
+@pytest.mark.rule("F6", "F5")
+@pytest.mark.parametrize("taken", [True, False])
+def test_a_twist_of_a_roll(taken: bool) -> None:
+    shot = {"text": "A One in a Million Shot", "actions": []}
+    twist = {"victim": "hero", "aspect": "A One in a Million Shot", "effect": "twist"}
+    table = scene(
+        "minifate",
+        "hero Shoot 2 Agility 1 fate_points=0",
+        "foe",
+        aspects=[shot],
+        compels=[twist],
+        pool=1,
+    )
+    table.turn("hero").choose("attack", target="foe").dice("+ + + +", "0 0 0 0")
+    table.choose("compel", compel=0).choose("accept" if taken else "refuse")
+    assert (table.points("hero"), table.points("gm")) == ((1, 0) if taken else (0, 1))
+    assert bool(table.all("hit")) is not taken, "the twist replaces the gain"
+
+
+@pytest.mark.rule("F7", "N5")
+def test_points_for_a_story_detail_and_for_stunts() -> None:
+    detail = {"text": "A Loose Brick", "on": "zone", "declare": True}
+    second_wind = {"name": "Second Wind", "does": "clear-box", "limit": "point"}
+    table = scene(
+        "fate-core",
+        "hero Notice 1 fate_points=2",
+        "foe Fight 1",
+        pool=0,
+        rules={"declare": "aspect"},
+        templates=[detail],
+        sheets={"hero": {"stunts": [second_wind]}},
+    )
+    table.turn("hero").choose("declare", aspect="A Loose Brick").choose("allow")
+    assert table.points("hero") == 1
+    table.turn("foe").choose("attack", target="hero").dice("0 0 0 0", "0 0 0 0")
+    table.choose("absorb", box=1).turn("hero").choose("stunt", stunt=0)
+    assert table.points("hero") == 0
+    assert table.stress("hero") == []
+
+
+@pytest.mark.rule("F8")
+def test_every_point_is_accounted_for() -> None:
+    """Each step of a table is checked against the log; here is what it comes to at the end."""
+    compel = {"victim": "hero", "aspect": "Hot-Headed", "effect": "lose action"}
+    table = scene(
+        "fate-core",
+        "hero fate_points=2",
+        "foe Notice 1",
+        compels=[compel],
+        pool=2,
+        sheets={"hero": {"aspects": [HOT]}},
+    )
+    table.turn("foe").choose("attack", target="hero").dice("0 0 0 0", "0 0 0 0")
+    table.choose("invoke", payer="gm", mode="+2")
+    table.choose("absorb", box=2)
+    table.choose("compel", compel=0).choose("accept")
+    table.turn("foe").choose("attack", target="hero").choose("concede", target="hero")
+    drawn = sum(one["count"] for one in table.all("point") if one["from"] == "supply")
+    back = sum(one["count"] for one in table.all("point") if one["to"] == "supply")
+    end = table.points("hero") + table.points("gm") + table.owed("hero") + table.owed("gm")
+    assert end == 2 + 2 + drawn - back
+    assert {one["reason"] for one in table.all("point")} == {
+        "an invoke",
+        "an invoke against them",
+        "accepting a compel",
+        "conceding",
+        "leaving the scene",
+    }
+
+
+@pytest.mark.rule("F9", "A15")
+def test_gm_actions_that_cost_points_are_rows_of_the_scenario() -> None:
+    gate = {"text": "Reinforced Gate", "actions": [], "side": "gm"}
+    shut = {"aspect": "Reinforced Gate", "does": "hinder", "range": 1, "side": "gm"}
+    table = scene("autarch", "hero", "foe Notice 1", aspects=[gate], effects=[shut], pool=1)
+    table.turn("foe").choose("effect", payer="gm", target="hero")
+    assert table.points("gm") == 0
+    table.turn("hero")
+    assert not table.offers("effect")
+
+
+@pytest.mark.rule("X1")
+def test_a_compel_may_demand_an_attack_on_the_nearest() -> None:
+    ground, gm = "a - b - c", "near@b; far@c"
+    table = compelled("fate-core", "attack nearest", "hero@a Shoot 2", gm=gm, ground=ground)
+    table.choose("accept")
+    assert table.to_dice().last("action")["action"] == {"verb": "attack", "target": "near"}
+
+
+@pytest.mark.rule("X1", "Z2")
+@pytest.mark.parametrize(("effect", "zone"), [("move toward", "b"), ("move away", "z")])
+def test_a_compel_may_demand_a_move(effect: str, zone: str) -> None:
+    ground = "z - a - b - c"
+    table = compelled("fate-core", effect, "hero@a", gm="foe@c Notice 1", ground=ground, to="c")
+    table.choose("accept")
+    assert table.zone("hero") == zone, "the one step that does it"
+    assert not table.offers("move")
+
+
+@pytest.mark.rule("X1")
+def test_a_compel_may_put_a_skill_out_or_help_the_other_side() -> None:
+    table = compelled("fate-core", "skill out", "hero@here Fight 3 Notice 1", skill="Fight")
+    table.choose("accept")
+    table.turn("hero")
+    assert not table.offers("attack")
+    table = compelled("fate-core", "free invoke").choose("accept")
+    assert table.free("Hot-Headed") == (0, 1, 0)
+
+
+@pytest.mark.rule("X1")
+def test_each_aspect_once_a_scene_and_one_offer_an_exchange() -> None:
+    rows = [
+        {"victim": "hero", "aspect": text, "effect": "free invoke"}
+        for text in ("Hot-Headed", "Vain")
+    ]
+    rows.append({**rows[0], "effect": "lose action"})
+    table = scene(
+        "fate-core",
+        "hero Notice 1",
+        "foe",
+        compels=rows,
+        sheets={"hero": {"aspects": [HOT, {"text": "Vain", "kind": "trouble"}]}},
+    )
+    assert table.values("compel", "compel") == [0, 1, 2]
+    table.choose("compel", compel=0).choose("accept")
+    assert table.offers("attack"), "one an exchange"
+    table.passes()
+    while not table.offers("compel"):
+        table.passes()
+    assert table.values("compel", "compel") == [1], "each aspect once a scene"
