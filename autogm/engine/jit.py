@@ -188,10 +188,14 @@ def announce_compilation(say: Callable[[str], None]) -> Callable[[], None]:
     return lambda: say(f"Compiled in {time.monotonic() - started:.0f} s.")
 
 
+_MASK = (1 << 64) - 1
+
+
 class Row:
     """A record as interpreted kernels see it: fields are Python integers or floats, arrays are
     checked for range and for negative indices, so that what compiled code does in silence is an
-    error here."""
+    error here. 64-bit fields are bit masks: they are read as numbers without a sign, since
+    Python's integers never run out of sign bits."""
 
     __slots__ = ("_row",)
 
@@ -200,11 +204,10 @@ class Row:
 
     def __getattr__(self, name: str) -> Any:
         value = self._row[name]
-        return Cells(value) if isinstance(value, np.ndarray) else value.item()
+        return Cells(value) if isinstance(value, np.ndarray) else _read(value)
 
     def __setattr__(self, name: str, value: Any) -> None:
-        _check(self._row.dtype[name], value, name)
-        self._row[name] = value
+        self._row[name] = _fitting(self._row.dtype[name], value, name)
 
 
 class Cells:
@@ -219,12 +222,11 @@ class Cells:
     def __getitem__(self, index: Any) -> Any:
         _check_index(index)
         value = self._cells[index]
-        return Cells(value) if isinstance(value, np.ndarray) else value.item()
+        return Cells(value) if isinstance(value, np.ndarray) else _read(value)
 
     def __setitem__(self, index: Any, value: Any) -> None:
         _check_index(index)
-        _check(self._cells.dtype, value, "cell")
-        self._cells[index] = value
+        self._cells[index] = _fitting(self._cells.dtype, value, "cell")
 
 
 class Rows:
@@ -242,12 +244,22 @@ class Rows:
         self.array[index] = object.__getattribute__(row, "_row")
 
 
-def _check(dtype: np.dtype[Any], value: Any, name: str) -> None:
+def _read(value: Any) -> Any:
+    number = value.item()
+    return number & _MASK if value.dtype == np.int64 else number
+
+
+def _fitting(dtype: np.dtype[Any], value: Any, name: str) -> Any:
     kind = dtype.base
-    if kind.kind == "i" and not isinstance(value, Cells):
-        info = np.iinfo(kind)
-        if not info.min <= int(value) <= info.max:
-            raise OverflowError(f"{name} cannot hold {value}")
+    if kind.kind != "i" or isinstance(value, Cells):
+        return value
+    number = int(value)
+    if kind == np.int64 and number > _MASK >> 1:
+        number -= _MASK + 1
+    info = np.iinfo(kind)
+    if not info.min <= number <= info.max:
+        raise OverflowError(f"{name} cannot hold {value}")
+    return number
 
 
 def _check_index(index: Any) -> None:
