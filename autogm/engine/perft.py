@@ -1,5 +1,5 @@
-"""Perft for a dice game: exact counts of the decision, chance and terminal nodes of the tree below a
-state, to a depth. What moves a count has changed a rule, or broken one. It is also the plainest
+"""Perft for a dice game: exact counts of the decision, chance and terminal nodes of the tree below
+a state, to a depth. What moves a count has changed a rule, or broken one. It is also the plainest
 measure of speed: nothing but the game is in the loop. It carries no rule of its own.
 """
 
