@@ -1,0 +1,107 @@
+"""Exact counts of small trees, against what is written down, against counts made without the
+engine, and against the same engine interpreted and with bounds checks on (habits 4 and 7)."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+from collections import Counter
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from autogm.engine.codes import CHANCE, TERMINAL
+from autogm.engine.game import State, load_game
+from autogm.engine.perft import perft
+from tests.engine import brawl
+from tests.engine.digests import all_digests
+from tests.engine.perft_table import FOLDER, NAMES, count, read
+
+ROOT = Path(__file__).parents[2]
+
+
+class Elsewhere:
+    """The digests by two other Pythons, which work while this one tests: one with the compiler
+    off, one with bounds checks on (numba then has a cache of its own)."""
+
+    def __init__(self) -> None:
+        self.started = {
+            name: subprocess.Popen(
+                [sys.executable, "-m", "tests.engine.digests"],
+                cwd=ROOT,
+                env={**os.environ, name: "1"},
+                stdout=subprocess.PIPE,
+                stderr=subprocess.PIPE,
+                text=True,
+            )
+            for name in ("NUMBA_DISABLE_JIT", "NUMBA_BOUNDSCHECK")
+        }
+
+    def told(self, name: str) -> Any:
+        """What it found."""
+        out, err = self.started[name].communicate(timeout=400)
+        assert self.started[name].returncode == 0, err[-4000:]
+        return json.loads(out)
+
+
+@pytest.fixture(scope="module", autouse=True)
+def elsewhere() -> Iterator[Elsewhere]:
+    """Started before the first test of this file."""
+    others = Elsewhere()
+    yield others
+    for process in others.started.values():
+        process.kill()
+        process.communicate()
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_counts_are_as_written(name: str) -> None:
+    written = read(name)
+    assert len(written) > 5
+    assert count(name) == written
+
+
+def test_there_are_enough_of_several_rulesets() -> None:
+    rulesets = {load_game(FOLDER / f"{name}.yaml").encounter.ruleset.id for name in NAMES}
+    assert len(NAMES) >= 6
+    assert len(rulesets) == 5
+
+
+def test_two_rooms_by_hand() -> None:
+    # Each of two people stays or goes, twice: 1 + 2 + 4 + 8 choices, then 16 ends.
+    rows = read("two-rooms")
+    assert rows[:5] == [(0, 1, 0, 0), (1, 3, 0, 0), (2, 7, 0, 0), (3, 15, 0, 0), (4, 15, 0, 16)]
+    assert {row[1:] for row in rows[4:]} == {(15, 0, 16)}
+
+
+def test_boxes_by_another_program() -> None:
+    assert read("boxes") == [(depth, *brawl.tree(depth)) for depth in range(len(read("boxes")))]
+
+
+def test_a_count_is_a_count_of_the_contract() -> None:
+    """The kernel's counts are those of walking the tree by hand, one `child` at a time."""
+
+    def walk(state: State, depth: int) -> Counter[int]:
+        total = Counter([min(state.current_player(), 0)])
+        for action in state.legal_actions() if depth else ():
+            total += walk(state.child(action), depth - 1)
+        return total
+
+    for name in NAMES:
+        state = load_game(FOLDER / f"{name}.yaml").new_initial_state()
+        found = perft(state, 4)
+        walked = walk(state, 4)
+        assert found.counts == (walked[0], walked[CHANCE], walked[TERMINAL])
+        assert found.nodes == walked.total()
+
+
+def test_interpreted_and_compiled_agree_on_every_state(elsewhere: Elsewhere) -> None:
+    assert elsewhere.told("NUMBA_DISABLE_JIT") == all_digests()
+
+
+def test_nothing_reads_or_writes_out_of_bounds(elsewhere: Elsewhere) -> None:
+    assert elsewhere.told("NUMBA_BOUNDSCHECK") == all_digests()
