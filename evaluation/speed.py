@@ -24,19 +24,22 @@ from rich.console import Console
 from rich.table import Table
 
 from autogm.agents.choose import BRAWLER, RANDOM
-from autogm.engine.game import Game, load_game, new_buffer
+from autogm.engine.game import load_game, new_buffer
 from autogm.engine.layout import LOG, STATE, TALLIES
-from autogm.engine.perft import count_tree
+from autogm.engine.perft import perft
 from autogm.engine.step import apply
 from autogm.lab import battles
 
 HERE = Path(__file__).resolve().parent / "scenarios"
-SETTINGS = {"one against one": "one-against-one.yaml", "four against eight": "four-against-eight.yaml"}
+SETTINGS = {
+    "one against one": "one-against-one.yaml",
+    "four against eight": "four-against-eight.yaml",
+}
 AGENTS = {"random": RANDOM, "brawler": BRAWLER}
 SEED = 1
 OPEN_SPIEL_GAMES = ("pig", "connect_four", "breakthrough", "backgammon")
 COPIES = 1_000_000
-PERFT_DEPTH = 4
+PERFT_DEPTH = {"one against one": 6, "four against eight": 5}
 
 
 @dataclass(frozen=True)
@@ -109,31 +112,33 @@ def play(setting: str, agent: str, count: int, repeats: int) -> Play:
 
 
 @numba.njit
-def copy_states(states: Any, count: int) -> None:
-    """Copy one record to another, back and forth."""
-    for _ in range(count):
-        states[1] = states[0]
-        states[0] = states[1]
+def copy_states(states: Any, count: int) -> int:
+    """Copy records around a ring, each changed a little, so that no copy can be left out."""
+    size, total = states.shape[0], 0
+    for number in range(count):
+        states[(number + 1) % size] = states[number % size]
+        states[(number + 1) % size].exchange = number & 127
+        total += states[(number * 7) % size].exchange
+    return total
 
 
 def copying(repeats: int) -> Timing:
-    """Time copies of a state that is in the cache."""
-    states = np.zeros(2, STATE)
+    """Time copies of states that are in the cache."""
+    states = np.zeros(8, STATE)
     copy_states(states, 1)
-    return timed(lambda: copy_states(states, COPIES // 2), repeats)
+    return timed(lambda: copy_states(states, COPIES), repeats)
 
 
-def perft(setting: str, repeats: int) -> tuple[int, Timing]:
+def tree(setting: str, repeats: int) -> tuple[int, Timing]:
     """Nodes of the whole tree to a depth, and the time to count them."""
-    game: Game = load_game(HERE / SETTINGS[setting])
-    state = game.new_initial_state()
-    nodes = count_tree(state, PERFT_DEPTH).nodes
-    return nodes, timed(lambda: count_tree(state, PERFT_DEPTH), repeats)
+    state = load_game(HERE / SETTINGS[setting]).new_initial_state()
+    depth = PERFT_DEPTH[setting]
+    return perft(state, depth).nodes, timed(lambda: perft(state, depth), repeats)
 
 
 def open_spiel(name: str, rollouts: int, repeats: int) -> tuple[float, Timing]:
-    """Steps of `rollouts` random playouts in OpenSpiel's C++, and their time. The steps are counted
-    in playouts of the same kind, driven from Python."""
+    """Steps of `rollouts` random playouts by OpenSpiel's C++ bots, and their time. The steps are
+    counted in playouts of the same kind, driven from Python."""
     import pyspiel
 
     game = pyspiel.load_game(name)
@@ -149,10 +154,14 @@ def open_spiel(name: str, rollouts: int, repeats: int) -> tuple[float, Timing]:
                 state.apply_action(rng.choice(state.legal_actions()))
             length += 1
         lengths.append(length)
-    evaluator = pyspiel.RandomRolloutEvaluator(rollouts, SEED)
-    first = game.new_initial_state()
-    evaluator.evaluate(first)
-    return rollouts * statistics.mean(lengths), timed(lambda: evaluator.evaluate(first), repeats)
+    bots = [pyspiel.make_uniform_random_bot(player, SEED) for player in range(game.num_players())]
+
+    def work() -> None:
+        for number in range(rollouts):
+            pyspiel.evaluate_bots(game.new_initial_state(), bots, number)
+
+    work()
+    return rollouts * statistics.mean(lengths), timed(work, repeats)
 
 
 def measure(quick: bool) -> dict[str, Any]:
@@ -161,11 +170,13 @@ def measure(quick: bool) -> dict[str, Any]:
     size = 2_000 if quick else 20_000
     plays = [play(setting, agent, size, repeats) for setting in SETTINGS for agent in AGENTS]
     copies = copying(repeats)
-    trees = {setting: perft(setting, repeats) for setting in SETTINGS}
+    trees = {setting: tree(setting, repeats) for setting in SETTINGS}
     others = {}
     try:
         for name in OPEN_SPIEL_GAMES:
-            rollouts = {"pig": 500, "connect_four": 2000, "breakthrough": 300, "backgammon": 30}[name]
+            rollouts = {"pig": 500, "connect_four": 2000, "breakthrough": 300, "backgammon": 30}[
+                name
+            ]
             others[name] = open_spiel(name, rollouts, repeats)
     except ImportError:
         others = {}
@@ -200,7 +211,14 @@ def as_plain(found: dict[str, Any]) -> dict[str, Any]:
 def show(found: dict[str, Any], console: Console) -> None:
     """The figures as tables."""
     table = Table(title="On one core, warm", box=None, header_style="dim")
-    for name in ("setting", "agent", "ns a step", "ns a choice", "steps a battle", "battles a second"):
+    for name in (
+        "setting",
+        "agent",
+        "ns a step",
+        "ns a choice",
+        "steps a battle",
+        "battles a second",
+    ):
         table.add_column(name, justify="left" if name in ("setting", "agent") else "right")
     for one in found["plays"]:
         low, high = (1e9 * t / one.steps for t in (one.seconds.low, one.seconds.high))
@@ -214,8 +232,8 @@ def show(found: dict[str, Any], console: Console) -> None:
         )
     console.print(table)
     console.print(f"state: {found['state_bytes']} bytes, copied in {found['copy_ns']:.0f} ns")
-    for setting, tree in found["perft"].items():
-        console.print(f"perft {setting}: {tree['per_second']:,.0f} nodes a second")
+    for setting, counted in found["perft"].items():
+        console.print(f"perft {setting}: {counted['per_second']:,.0f} nodes a second")
     if not found["open_spiel_ns_step"]:
         console.print("OpenSpiel is not installed: pip install 'autogm[evaluation]'")
         return

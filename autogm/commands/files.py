@@ -71,9 +71,11 @@ def _character_row(file: Path) -> dict[str, Any]:
 
 
 def _scenario_row(file: Path) -> dict[str, Any]:
+    from autogm.engine.compile import compile_encounter
     from autogm.rules.loading import load
 
     encounter = load(file)
+    compile_encounter(encounter)  # what the game cannot hold is a fault of the file
     scenario = encounter.scenario
     sides = Counter(fighter.side for fighter in encounter.fighters)
     return {

@@ -102,6 +102,8 @@ SCENE = _packed(
         ("mask_fighter", _i8, (_F, WORDS)),  # slots of each fighter, zone, the scene
         ("mask_zone", _i8, (_Z, WORDS)),
         ("mask_scene", _i8, (WORDS,)),
+        ("mask_roll", _i8, (6, WORDS)),  # slots that speak to a kind of roll
+        ("mask_skill", _i8, (_K + 1, WORDS)),  # … to a skill; last: rolls without one
         ("mask_paid", _i8, (WORDS,)),  # slots points may invoke, plain character aspects left out
         ("mask_create", _i8, (_F, WORDS)),  # slots a fighter could ever create an advantage on
         ("mask_removable", _i8, (WORDS,)),

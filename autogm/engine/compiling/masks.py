@@ -65,6 +65,11 @@ def write_masks(encounter: Encounter, table: SlotTable, scene: Any) -> None:
     scene["mask_template"] = bits([n for n, s in slots if s.kind == K_TEMPLATE])
     scene["mask_declare"] = bits([n for n, s in slots if s.declare])
     scene["mask_hidden"] = bits([n for n, s in slots if s.start & (HIDDEN_PLAYERS | HIDDEN_GM)])
+    for kind in range(len(ROLL_KINDS)):
+        scene["mask_roll"][kind] = bits([n for n, s in slots if (s.actions >> kind) & 1])
+    for skill in range(MAX_SKILLS):
+        scene["mask_skill"][skill] = bits([n for n, s in slots if (s.skills >> skill) & 1])
+    scene["mask_skill"][MAX_SKILLS] = bits([n for n, _ in slots])
     scene["mask_removable"] = bits([n for n, s in slots if s.removable])
     for fighter in range(len(encounter.fighters)):
         able = [n for n, s in slots if _creatable(s, fighter, scene)]

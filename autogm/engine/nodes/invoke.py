@@ -103,9 +103,12 @@ def in_duel(scene, state, side):
 
 
 @kernel
-def bearing_on(scene, state, word):
-    """One word of the slots that may matter to the roll: the scene's, those of the zones of both
-    (and where a move goes), the acting fighter's and the opponent's."""
+def bearing_on(scene, state, word, kind, skill):
+    """One word of the slots that may matter to a roll of that kind and skill: the scene's, those
+    of the zones of both (and where a move goes), the acting fighter's and the opponent's."""
+    spoken_to = scene.mask_roll[kind, word] & scene.mask_skill[skill, word]
+    if spoken_to == 0:
+        return 0
     actor, target = state.roll_actor, state.roll_target - 1
     mask = scene.mask_scene[word] | scene.mask_fighter[actor, word]
     mask |= scene.mask_zone[state.zone[actor], word]
@@ -113,7 +116,7 @@ def bearing_on(scene, state, word):
         mask |= scene.mask_fighter[target, word] | scene.mask_zone[state.zone[target], word]
     if acting_roll(state.roll_verb) == MOVE_ROLL:
         mask |= scene.mask_zone[state.roll_argument, word]
-    return mask
+    return mask & spoken_to
 
 
 @kernel
@@ -147,15 +150,23 @@ def same_invoke(scene, state, slot, other, side):
 
 
 @kernel
+def column_of(state, part):
+    """The skill of that part as a column of tables; the last is for rolls without one."""
+    skill = skill_of(state, part)
+    return skill if skill >= 0 else MAX_SKILLS
+
+
+@kernel
 def list_free(scene, state, side, buffer, count):
     """Write the free invokes that `side` can use on the roll; of equal ones only the first."""
     part = part_of(scene, state, side)
     rerolls = may_reroll(scene, state, part)
+    kind, column = kind_of(state, part), column_of(state, part)
     previous = -1
     for word in range(scene.words):
-        mask = state.slots_free[word]
+        mask = state.slots_free[word] + 0
         if mask:
-            mask &= bearing_on(scene, state, word)
+            mask &= bearing_on(scene, state, word, kind, column)
         while mask:
             bit = mask & -mask
             slot = (word << 6) + lowest_bit(bit)
@@ -174,15 +185,17 @@ def list_free(scene, state, side, buffer, count):
 @kernel
 def has_free(scene, state, side):
     """Whether `side` has any free invoke that speaks to the roll."""
+    part = part_of(scene, state, side)
+    kind, column = kind_of(state, part), column_of(state, part)
     for word in range(scene.words):
-        mask = state.slots_free[word]
+        mask = state.slots_free[word] + 0
         if mask:
-            mask &= bearing_on(scene, state, word)
+            mask &= bearing_on(scene, state, word, kind, column)
         while mask:
             bit = mask & -mask
             slot = (word << 6) + lowest_bit(bit)
             mask ^= bit
-            if usable_free(scene, state, slot, side, part_of(scene, state, side)):
+            if usable_free(scene, state, slot, side, part):
                 return True
     return False
 
@@ -234,7 +247,7 @@ def count_paid(scene, state, side):
     if not any_payer(scene, state, side, roller) and not scene.closed_loop:
         return
     kind, skill = kind_of(state, part), skill_of(state, part)
-    column = skill if skill >= 0 else MAX_SKILLS
+    column = column_of(state, part)
     plain, owed = 0, 0
     if roller >= 0:
         plain += scene.own_aspects[roller, kind, column]
@@ -243,8 +256,10 @@ def count_paid(scene, state, side):
     for word in range(scene.words):
         mask = state.slots_here[word] & scene.mask_paid[word]
         if mask:
-            mask &= bearing_on(scene, state, word)
-        if mask and opponent >= 0:
+            mask &= bearing_on(scene, state, word, kind, column)
+        if mask == 0:
+            continue
+        if opponent >= 0:
             theirs = mask & scene.mask_fighter[opponent, word]
             mask ^= theirs
             owed += count_word(scene, state, word, theirs, side, kind, skill, roller, opponent)
@@ -353,14 +368,14 @@ def nth_aspect(scene, state, side, part, owed, nth):
     share it, for the log."""
     roller, opponent = roller_of(scene, state, part), opponent_of(state, part)
     kind, skill = kind_of(state, part), skill_of(state, part)
-    last = 0
+    column, last = column_of(state, part), 0
     for slot in range(scene.slots):
         if scene.slot_kind[slot] in (K_ON, K_FOR, K_GUARD):
             continue
         theirs = scene.owed == 1 and scene.slot_subject[slot] == opponent
         if theirs != (owed == 1) or not known(scene, state, slot, side):
             continue
-        if (bearing_on(scene, state, slot >> 6) >> (slot & 63)) & 1 == 0:
+        if (bearing_on(scene, state, slot >> 6, kind, column) >> (slot & 63)) & 1 == 0:
             continue
         if speaks_to(scene, state, slot, kind, skill, roller, opponent):
             last = slot

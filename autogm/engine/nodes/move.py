@@ -12,6 +12,7 @@ from autogm.engine.codes import (
     N_BLOCKED,
     R_BLOCKED,
     T_ACTED,
+    T_MOVED,
     T_STOOD,
     V_BLOCK,
     V_CHARGE,
@@ -105,7 +106,7 @@ def apply_block(scene, state, action, log):
     emit(log, EV_BLOCK, blocker, mover, zone, 0, 0, Z4)
     if attempt == CHARGE:
         forget_roll(state)
-        state.turn_flags = state.turn_flags | T_STOOD
+        stand(state, attempt)
         return
     packed = zone | (attempt << TRY_SHIFT) | (blocker << BLOCKER_SHIFT)
     push(state, N_BLOCKED, mover, scene.side[mover], packed)
@@ -130,4 +131,12 @@ def apply_blocked(scene, state, action, log):
         zone, blocker = number & ZONE_MASK, (number >> BLOCKER_SHIFT) & MAX_FIGHTERS_MASK
         begin_roll(scene, state, V_SPRINT, mover, blocker, zone, 0, R_BLOCKED)
     else:
-        state.turn_flags = state.turn_flags | T_STOOD
+        stand(state, (number >> TRY_SHIFT) & 3)
+
+
+@kernel
+def stand(state, attempt):
+    """Whoever stays moves no more this turn, and has not moved either."""
+    state.turn_flags = state.turn_flags | T_STOOD
+    if attempt != SPRINT:
+        state.turn_flags = state.turn_flags & ~T_MOVED

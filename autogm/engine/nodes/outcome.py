@@ -23,8 +23,10 @@ from autogm.engine.codes import (
     HIDDEN_GM,
     HIDDEN_PLAYERS,
     MOVE_ROLL,
+    N_ABSORB,
     N_ARRIVE,
     N_BONUS,
+    N_FINISH,
     N_NAME_COST,
     N_PLACE,
     N_SPOIL,
@@ -77,6 +79,7 @@ from autogm.engine.jit import kernel
 from autogm.engine.kinds import acting_roll
 from autogm.engine.log import emit
 from autogm.engine.nodes.bonus import here_still, open_drive
+from autogm.engine.nodes.finish import forget_roll
 from autogm.engine.stack import pop, push
 from autogm.engine.stunts import hit_shifts, riposte
 
@@ -117,6 +120,19 @@ def run_outcome(scene, state, log):
     if kind != ATTACK_ROLL and opposed and margin <= -scene.style_at:
         if (scene.defend_style >> kind) & 1:
             boost_against(scene, state, log, state.roll_actor, K5)
+    forget_spent(state)
+
+
+@kernel
+def forget_spent(state):
+    """Nobody reads the answer any more, nor anything else of the roll where at most absorbing its
+    hit is still to come."""
+    state.roll_answer = 0
+    depth = state.depth
+    if state.pending[depth - 1, 0] == N_ABSORB:
+        depth -= 1
+    if state.pending[depth - 1, 0] == N_FINISH:
+        forget_roll(state)
 
 
 @kernel

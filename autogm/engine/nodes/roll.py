@@ -303,6 +303,7 @@ def apply_dice(scene, state, action, log):
     state.margin = state.margin + sign * (rating + bonus + value)
     if answering == 0 and state.roll_flags & R_OPPOSED == 0 and state.roll_flags & R_AREA == 0:
         state.margin = state.margin - state.roll_against
+        state.roll_against = 0
     state.die[answering] = value
     emit(
         log,
