@@ -128,10 +128,9 @@ Scope = Literal["permanent", "mission", "phase"]
 
 MAX_FIGHTERS = 32
 MAX_ZONES = 32
-MAX_SLOTS = 256
+MAX_SLOTS = 384
 """Aspects that a conflict can ever bring into play: those written, and one slot for every
 consequence, boost and template on every possible subject."""
-MAX_DEFS = 256
 MAX_SKILLS = 24
 MAX_STUNTS = 16
 MAX_TAGS = 48
@@ -142,4 +141,3 @@ MAX_TEMPLATES = 16
 MAX_OBJECTIVES = 8
 MAX_EXCHANGES = 200
 MAX_POINTS = 99
-MAX_WEIGHT = 64

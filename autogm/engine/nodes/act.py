@@ -66,7 +66,7 @@ from autogm.engine.harm import goes, track
 from autogm.engine.jit import kernel
 from autogm.engine.log import emit
 from autogm.engine.movement import move_to
-from autogm.engine.nodes.compel import declare
+from autogm.engine.nodes.compel import GRANT_SHIFT, declare
 from autogm.engine.nodes.finish import forget_turn
 from autogm.engine.nodes.move import CHARGE, FREE, SPRINT, try_move
 from autogm.engine.nodes.roll import begin_roll, call_stunt, drop_guard
@@ -108,7 +108,7 @@ def apply_turn(scene, state, action, log):
         if scene.side[fighter] == GM:
             declare(scene, state, log, fighter, a, b)
         else:
-            push(state, N_GRANT, fighter, GM, a | (b << 8))
+            push(state, N_GRANT, fighter, GM, a | (b << GRANT_SHIFT))
         return
     if verb == V_EFFECT:
         effect(scene, state, log, fighter, a, b, third(action))

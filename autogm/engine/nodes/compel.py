@@ -63,6 +63,7 @@ from autogm.engine.stack import pop, push
 A7, F3, F5, F6, R4, R5, X1 = (rule(name) for name in ("A7", "F3", "F5", "F6", "R4", "R5", "X1"))
 KEEP = 63  # in place of a compel's number: keep roaring
 PAYER_SHIFT = 6
+GRANT_SHIFT = 9  # a declared aspect's slot, and above it who pays
 
 
 @kernel
@@ -274,7 +275,7 @@ def apply_grant(scene, state, action, log):
     actor, packed = state.pending[top, 1], state.pending[top, 3]
     pop(state)
     if verb_of(action) == V_ALLOW:
-        declare(scene, state, log, actor, packed & 255, packed >> 8)
+        declare(scene, state, log, actor, packed & ((1 << GRANT_SHIFT) - 1), packed >> GRANT_SHIFT)
 
 
 @kernel
