@@ -125,9 +125,11 @@ def run_outcome(scene, state, log):
 
 @kernel
 def forget_spent(state):
-    """Nobody reads the answer any more, nor anything else of the roll where at most absorbing its
-    hit is still to come."""
+    """Nobody reads the answer any more, nor the skill except after attacks, nor anything of the
+    roll where at most absorbing its hit is still to come."""
     state.roll_answer = 0
+    if acting_roll(state.roll_verb) != ATTACK_ROLL:
+        state.roll_skill = 0
     depth = state.depth
     if state.pending[depth - 1, 0] == N_ABSORB:
         depth -= 1
