@@ -75,7 +75,7 @@ def replay(
             return
         out = console()
         for line in story(game, steps):
-            out.print(line, soft_wrap=False)
+            out.print(line)
     except ValueError as error:
         raise InputError(str(error)) from None
 

@@ -13,9 +13,10 @@ import numpy as np
 
 from autogm.engine import event_codes as ev
 from autogm.engine.actions import COSTS, VERBS, ActionWords
-from autogm.engine.codes import OWED, POOL, SUPPLY, UNDECIDED_WIN
-from autogm.engine.compile import COMPELS, Compiled
+from autogm.engine.codes import K_FOR, K_GUARD, K_ON, OWED, POOL, SUPPLY, UNDECIDED_WIN
+from autogm.engine.compile import COMPELS, EFFECTS, Compiled
 from autogm.engine.dice import unpack_faces
+from autogm.engine.sentences import Names, declared, point_moved
 from autogm.model.words import HARMS, SEVERITIES
 
 REASONS = {
@@ -95,6 +96,12 @@ class EventWords:
         self.compiled = compiled
         self.words = words
         self.names = [one.name for one in compiled.encounter.fighters]
+        scenario = compiled.encounter.scenario
+        self.called = Names(
+            {one.id: one.name for one in compiled.encounter.fighters},
+            {key: zone.name or key for key, zone in scenario.zones.items()},
+            scenario.item.name if scenario.item else "it",
+        )
         self.dice = compiled.encounter.ruleset.dice
 
     def tell(self, log: Any) -> list[Event]:
@@ -110,8 +117,7 @@ class EventWords:
 
     def zone(self, number: int) -> str:
         """A zone as people call it."""
-        zone = self.words.zones[number]
-        return self.compiled.encounter.scenario.zones[zone].name or zone
+        return self.called.of(self.words.zones[number])
 
     def account(self, number: int) -> str:
         """An account of fate points."""
@@ -125,6 +131,15 @@ class EventWords:
     def aspect(self, slot: int) -> dict[str, Any]:
         """An aspect as facts."""
         return {"aspect": self.words.text(slot), "on": self.words.subject(slot), "slot": slot}
+
+    def kind(self, slot: int) -> int:
+        """What kind of aspect a slot is for."""
+        return self.compiled.slots.slots[slot].kind
+
+    def quoted(self, slot: int, nth: int = 0) -> str:
+        """An aspect in a sentence: in quotation marks, unless it is a boost, which has no name."""
+        text = self.words.text(slot, nth)
+        return text if self.kind(slot) in (K_ON, K_FOR) else f"«{text}»"
 
 
 def _exchange(words: EventWords, name: str, row: tuple[int, ...]) -> Any:
@@ -153,11 +168,15 @@ def _moves(words: EventWords, name: str, row: tuple[int, ...]) -> Any:
 
 
 def _action(words: EventWords, name: str, row: tuple[int, ...]) -> Any:
-    verb, a, b, c = row[1:5]
+    who, verb, a, b, c = row
     action = words.words.describe((verb << 24) | (a << 14) | (b << 7) | c)
-    facts = action.as_dict()
-    said = ", ".join(str(value) for key, value in facts.items() if key != "verb")
-    return "action", f"{name}: {action.verb}{' ' + said if said else ''}.", {"action": facts}
+    stunt, effect = "", ""
+    if action.stunt is not None:
+        stunt = words.compiled.encounter.fighters[who].stunts[action.stunt].name
+    if action.effect is not None:
+        effect = EFFECTS[int(words.compiled.scene[0]["effect_does"][action.effect])]
+    text = declared(words.called, name, action, stunt, effect)
+    return "action", f"{text}.", {"action": action.as_dict()}
 
 
 def _dice(words: EventWords, value: int, packed: int, replaced: int) -> tuple[str, dict[str, Any]]:
@@ -174,11 +193,15 @@ def _dice(words: EventWords, value: int, packed: int, replaced: int) -> tuple[st
 
 
 def _roll(words: EventWords, name: str, row: tuple[int, ...]) -> Any:
-    text, facts = _dice(words, row[1], row[2], row[3])
+    text, facts = _dice(words, row[1], row[2], row[3] & 3)
     rating, bonus = (row[4] & 255) - 128, (row[4] >> 8) - 128
     facts |= {"rating": rating, "bonus": bonus, "total": row[1] + rating + bonus}
-    more = f" {bonus:+d} by stunts and help" if bonus else ""
-    return "roll", f"{name} rolls{text} {rating:+d}{more}: {facts['total']}.", facts
+    more = f" and {bonus:+d} by stunts and help" if bonus else ""
+    said = f"{name} rolls{text}, with {rating:+d}{more}: {facts['total']}"
+    if row[3] >> 2:
+        facts["against"] = (row[3] >> 2) - 1
+        said += f" against {facts['against']}"
+    return "roll", f"{said}.", facts
 
 
 def _reroll(words: EventWords, name: str, row: tuple[int, ...]) -> Any:
@@ -200,7 +223,12 @@ def _invoke(words: EventWords, name: str, row: tuple[int, ...]) -> Any:
         facts["payer"] = words.words.payer(payer)
         if payer != POOL and words.names[payer] != name:
             who = f"{words.names[payer]}, for {name}," if name else words.names[payer]
-    text = f"{who} invokes «{facts['aspect']}» with {HOW[how]} for {GAINS[gain]}."
+    if words.kind(slot) in (K_ON, K_FOR):
+        text = f"{who} uses {facts['aspect']} for {GAINS[gain]}."
+    elif words.kind(slot) == K_GUARD and how == ev.I_GUARD:
+        text = f"{who} invokes the Full Defense for {GAINS[gain]}."
+    else:
+        text = f"{who} invokes «{facts['aspect']}» with {HOW[how]} for {GAINS[gain]}."
     return "invoke", text[0].upper() + text[1:], facts
 
 
@@ -237,11 +265,10 @@ def _hit(words: EventWords, name: str, row: tuple[int, ...]) -> Any:
 
 
 def _stress(words: EventWords, name: str, row: tuple[int, ...]) -> Any:
-    return (
-        "stress",
-        f"{name} checks the {row[1]}-box ({HARMS[row[2]]}).",
-        {"box": row[1], "harm": HARMS[row[2]]},
-    )
+    tracks = len(words.compiled.encounter.fighters[row[0]].boxes)
+    which = f"{HARMS[row[2]]} stress" if tracks > 1 else "stress"
+    text = f"{name} checks {which} box {row[1]}."
+    return "stress", text, {"box": row[1], "harm": HARMS[row[2]]}
 
 
 def _clear(words: EventWords, name: str, row: tuple[int, ...]) -> Any:
@@ -271,28 +298,21 @@ def _leaves(words: EventWords, name: str, row: tuple[int, ...]) -> Any:
 
 
 def _aspect(words: EventWords, name: str, row: tuple[int, ...]) -> Any:
-    facts = words.aspect(row[1])
-    return "aspect", f"«{facts['aspect']}» is now true of {_place(words, row[1])}.", facts
-
-
-def _place(words: EventWords, slot: int) -> str:
-    subject = words.compiled.slots.slots[slot].subject
-    if subject == 64:
-        return "the scene"
-    return words.zone(subject - 32) if subject >= 32 else words.names[subject]
+    place = words.called.of(words.words.subject(row[1]))
+    return "aspect", f"{words.quoted(row[1])} is now true of {place}.", words.aspect(row[1])
 
 
 def _free(words: EventWords, name: str, row: tuple[int, ...]) -> Any:
     side, count = ("players", "gm", "open")[row[2]], row[3]
-    whose = {"players": "the players", "gm": "the GM", "open": "whoever is first"}[side]
-    facts = words.aspect(row[1]) | {"side": side, "count": count}
+    whose = {"players": "The players get", "gm": "The GM gets", "open": "Whoever is first gets"}
     many = "a free invoke" if count == 1 else f"{count} free invokes"
-    return "free invoke", f"«{facts['aspect']}» holds {many} more for {whose}.", facts
+    text = f"{whose[side]} {many} on {words.quoted(row[1])}."
+    return "free invoke", text, words.aspect(row[1]) | {"side": side, "count": count}
 
 
 def _gone(words: EventWords, name: str, row: tuple[int, ...]) -> Any:
-    facts = words.aspect(row[1])
-    return "aspect gone", f"«{facts['aspect']}» is gone.", facts
+    text = f"{words.quoted(row[1])} is gone."
+    return "aspect gone", text[0].upper() + text[1:], words.aspect(row[1])
 
 
 def _boost(words: EventWords, name: str, row: tuple[int, ...]) -> Any:
@@ -306,14 +326,14 @@ def _boost(words: EventWords, name: str, row: tuple[int, ...]) -> Any:
 
 def _point(words: EventWords, name: str, row: tuple[int, ...]) -> Any:
     source, target, count, reason = row[0], row[1], row[2], row[3]
-    facts = {
+    facts: dict[str, Any] = {
         "from": words.account(source),
         "to": words.account(target),
         "count": count,
         "reason": REASONS[reason],
     }
-    many = "a fate point" if count == 1 else f"{count} fate points"
-    return "point", f"{many} from {facts['from']} to {facts['to']}: {REASONS[reason]}.", facts
+    text = point_moved(words.called, facts["from"], facts["to"], count, reason, REASONS[reason])
+    return "point", text, facts
 
 
 def _compel(words: EventWords, name: str, row: tuple[int, ...]) -> Any:
@@ -322,12 +342,13 @@ def _compel(words: EventWords, name: str, row: tuple[int, ...]) -> Any:
     written = words.compiled.encounter.scenario.compels[words.compiled.compels[row[1]]]
     does = COMPELS[int(words.compiled.scene[0]["compel_effect"][row[1]])]
     facts = {"compel": row[1], "aspect": written.aspect, "effect": does}
-    return "compel", f"{name} is compelled by «{written.aspect}»: {does}.", facts
+    return "compel", f"{name} is compelled by «{written.aspect}» ({does}).", facts
 
 
 def _answer(words: EventWords, name: str, row: tuple[int, ...]) -> Any:
     accepted = bool(row[2])
-    return "answer", f"{name} {'accepts' if accepted else 'refuses'}.", {"accepted": accepted}
+    text = f"{name} {'accepts' if accepted else 'refuses'}."
+    return "answer", text, {"accepted": accepted}
 
 
 def _stunt(words: EventWords, name: str, row: tuple[int, ...]) -> Any:
@@ -347,16 +368,20 @@ def _status(words: EventWords, name: str, row: tuple[int, ...]) -> Any:
     if row[1] == ev.X_HELPS:
         facts["target"] = words.words.fighters[row[2]]
         return "status", f"{name} helps {words.names[row[2]]}.", facts
+    text = f"{name} {what}"
     if row[1] in (ev.X_ROARS, ev.X_SKILL_OUT):
         facts["skill"] = words.words.skills[row[2]]
+        text = text.replace("a skill", facts["skill"])
+        text += f" with {facts['skill']}" if row[1] == ev.X_ROARS else ""
     if row[1] in (ev.X_MUST_MOVE, ev.X_MUST_FLEE):
         facts["zone"] = words.words.zones[row[2]]
-    return "status", f"{name} {what}.", facts
+        text += f" {'to' if row[1] == ev.X_MUST_MOVE else 'from'} {words.zone(row[2])}"
+    return "status", f"{text}.", facts
 
 
 def _discover(words: EventWords, name: str, row: tuple[int, ...]) -> Any:
-    facts = words.aspect(row[1])
-    return "discovers", f"{name} discovers «{facts['aspect']}».", facts
+    text = f"{name} discovers {words.quoted(row[1])}."
+    return "discovers", text, words.aspect(row[1])
 
 
 def _item(words: EventWords, name: str, row: tuple[int, ...]) -> Any:

@@ -1,4 +1,6 @@
-"""A battle as a story: its steps as lines, an exchange a heading, a turn a paragraph."""
+"""A battle as a story: its steps as lines, an exchange a heading, a turn a paragraph. What another
+line says already is left out; the events themselves (`replay --json`) have everything.
+"""
 
 from __future__ import annotations
 
@@ -6,11 +8,13 @@ from collections.abc import Iterable, Iterator
 
 from rich.text import Text
 
+from autogm.engine.codes import K_CONSEQUENCE, K_FOR, K_ON, K_ROAR
 from autogm.engine.events import Event
 from autogm.engine.game import Game
 from autogm.lab.replay import Step
 
 QUIET = {"pass", "damage"}
+LEAVING = {"taken out", "concedes", "leaves"}
 STYLE = {
     "taken out": "bold red",
     "concedes": "bold yellow",
@@ -23,39 +27,110 @@ STYLE = {
 
 
 def story(game: Game, steps: Iterable[Step]) -> Iterator[Text]:
-    """The lines of a battle. Declared actions and their skills are one line; passes of both sides
-    are left out; every other event is told with its rule."""
-    scenario = game.encounter.scenario
-    yield Text(scenario.title, style="bold")
-    yield Text("Exchange 1", style="bold underline")
-    declared: list[str] = []
+    """The lines of a battle: what was declared with which skill, dice, invokes, points with their
+    reasons, each with its rule."""
+    yield Text(game.encounter.scenario.title, style="bold")
+    yield Text("\nExchange 1", style="bold underline")
+    teller = Teller(game)
     for step in steps:
-        for event in step.events:
-            if event.kind == "exchange":
-                yield Text(f"\nExchange {event.facts['exchange']}", style="bold underline")
-            elif event.kind == "turn":
-                yield Text(f"\n{event.text}", style="bold")
-            elif event.kind == "action":
-                declared = [event.text.rstrip(".")]
-            elif event.kind == "skill":
-                yield from _declare(declared, event)
-                declared = []
-            elif event.kind not in QUIET:
-                yield from _flush(declared)
-                declared = []
-                yield _line(event)
+        for place, event in enumerate(step.events):
+            yield from teller.tell(event, step.events[:place])
+    yield from teller.rest()
 
 
-def _declare(declared: list[str], event: Event) -> Iterator[Text]:
-    if declared:
-        yield Text(f"  {declared[0]} with {event.facts['skill']}.")
-    elif event.facts["answering"]:
-        yield Text(f"  {event.text}", style="dim")
+class Teller:
+    """Tells event after event. `declared` is an action that waits for its skill, `turn` a turn in
+    which nothing has happened yet, `idle` those whose turns brought nothing."""
 
+    def __init__(self, game: Game) -> None:
+        self.kinds = [slot.kind for slot in game.compiled.slots.slots]
+        self.names = {one.id: one.name for one in game.encounter.fighters}
+        self.declared: Event | None = None
+        self.turn: str | None = None
+        self.idle: list[str] = []
 
-def _flush(declared: list[str]) -> Iterator[Text]:
-    if declared:
-        yield Text(f"  {declared[0]}.")
+    def tell(self, event: Event, before: tuple[Event, ...]) -> Iterator[Text]:
+        """The lines for an event, after those `before` it in the same step."""
+        if event.kind == "exchange":
+            yield from self.rest()
+            yield Text(f"\nExchange {event.facts['exchange']}", style="bold underline")
+        elif event.kind == "turn":
+            self._ended()
+            self.turn = self.names[event.who or ""]
+        elif event.kind == "action":
+            self.declared = event
+        elif event.kind == "skill" and (self.declared or not event.facts["answering"]):
+            yield from self._told(event.facts["skill"])
+        elif event.kind == "skill":
+            yield Text(f"  {event.text}", style="dim")
+        elif event.kind not in QUIET and not self._said(event, before):
+            yield from self._told()
+            yield from self._opened()
+            yield _line(event)
+
+    def rest(self) -> Iterator[Text]:
+        """What still has to be told before an exchange or the story ends."""
+        yield from self._told()
+        self._ended()
+        yield from self._idle()
+
+    def _ended(self) -> None:
+        if self.turn is not None:
+            self.idle.append(self.turn)
+            self.turn = None
+
+    def _idle(self) -> Iterator[Text]:
+        if self.idle:
+            *others, last = self.idle
+            names = f"{', '.join(others)} and {last}" if others else last
+            yield Text(f"\n(Nothing from {names}.)", style="dim")
+            self.idle = []
+
+    def _opened(self) -> Iterator[Text]:
+        """The heading of the turn, once there is something to tell of it."""
+        if self.turn is not None:
+            yield from self._idle()
+            yield Text(f"\n{self.turn}'s turn", style="bold")
+            self.turn = None
+
+    def _told(self, skill: str | None = None) -> Iterator[Text]:
+        """The declared action, with its skill where it has one."""
+        if self.declared is not None:
+            yield from self._opened()
+            skill = skill or self.declared.facts["action"].get("skill")
+            text = self.declared.text.rstrip(".")
+            yield Text(f"  {text} with {skill}." if skill else f"  {text}.")
+            self.declared = None
+
+    def _said(self, event: Event, before: tuple[Event, ...]) -> bool:
+        """Whether another line says it already, or will."""
+        last = before[-1] if before else None
+        facts = event.facts
+        if self.declared is not None and self._fulfils(event, self.declared.facts["action"]):
+            self.declared = None
+        if event.kind == "aspect":
+            return self.kinds[facts["slot"]] in (K_CONSEQUENCE, K_ROAR)
+        if event.kind == "free invoke":
+            return self.kinds[facts["slot"]] in (K_ON, K_FOR) and facts["count"] == 1
+        if event.kind == "aspect gone":
+            spent = last is not None and last.kind == "invoke"
+            boost = self.kinds[facts["slot"]] in (K_ON, K_FOR)
+            gone = any(one.kind in LEAVING and one.who == facts["on"] for one in before)
+            return gone or (boost and spent)
+        if event.kind == "point":
+            paid = last is not None and last.kind == "invoke"
+            return paid and facts["reason"] == "an invoke"
+        return False
+
+    @staticmethod
+    def _fulfils(event: Event, action: dict[str, object]) -> bool:
+        """Whether an event is the declared action itself, so that one line will do."""
+        does = (event.kind, action["verb"])
+        if does == ("moves", "move"):
+            return bool(event.facts["to"] == action["zone"])
+        return does in (("leaves", "leave"), ("stunt", "stunt")) or (
+            does == ("status", "help") and event.facts["status"] == "helps"
+        )
 
 
 def _line(event: Event) -> Text:

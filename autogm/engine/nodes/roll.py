@@ -301,8 +301,10 @@ def apply_dice(scene, state, action, log):
         release_helpers(scene, state, roller)
     rating = scene.rating[roller, kind, skill]
     state.margin = state.margin + sign * (rating + bonus + value)
+    passive = 0
     if answering == 0 and state.roll_flags & R_OPPOSED == 0 and state.roll_flags & R_AREA == 0:
         state.margin = state.margin - state.roll_against
+        passive = state.roll_against + 1
         state.roll_against = 0
     state.die[answering] = value
     emit(
@@ -311,7 +313,7 @@ def apply_dice(scene, state, action, log):
         roller,
         value,
         action >> 8,
-        replaced,
+        replaced | (passive << 2),
         (rating + 128) | ((bonus + 128) << 8),
         D4,
     )
