@@ -8,7 +8,7 @@ from numba import types
 
 from autogm.agents.choose import choose
 from autogm.agents.entries import FIRST_SALT, SECOND_SALT
-from autogm.engine.codes import OWED, POOL, SUPPLY
+from autogm.engine.codes import OWED, POOL
 from autogm.engine.event_codes import (
     EV_CONCEDES,
     EV_CONSEQUENCE,
@@ -17,6 +17,9 @@ from autogm.engine.event_codes import (
     EV_POINT,
     EV_STRESS,
     EV_TAKEN_OUT,
+    P_ARRIVES,
+    P_ASIDE,
+    P_STAKE,
     P_STAKE_BACK,
 )
 from autogm.engine.jit import (
@@ -49,6 +52,8 @@ from autogm.engine.step import APPLY_SIGNATURE
 # Columns of `results`, a row for each battle.
 R_WINNER, R_EXCHANGES, R_CHOICES, R_ROLLS = range(4)
 
+MAX_BATTLES = 10_000_000
+
 APPLY_POINTER = types.FunctionType(APPLY_SIGNATURE)
 _INT = types.int64
 
@@ -61,19 +66,21 @@ def count_up(tallies, who, column, more):
 
 @kernel
 def tally(log, tallies):
-    """Count what the events of one step tell, and empty the log."""
+    """Count what the events of one step tell, and empty the log. A stake that comes back was not
+    spent; points that arrive or leave with their owner are neither spent nor gained."""
     for row in range(log.rows):
         kind, who = log.row[row, 0], log.row[row, 1]
         if kind == EV_POINT:
             source, target, count, reason = who, log.row[row, 2], log.row[row, 3], log.row[row, 4]
-            if source <= POOL and target == SUPPLY:
-                count_up(tallies, source, T_SPENT + reason, count)
-            elif source == SUPPLY and reason == P_STAKE_BACK:
-                count_up(tallies, target, T_SPENT + reason, count)
-            elif target <= POOL:
-                count_up(tallies, target, T_GAINED, count)
-            elif target >= OWED and source == SUPPLY:
-                count_up(tallies, target - OWED, T_GAINED, count)
+            if reason == P_STAKE_BACK:
+                count_up(tallies, target, T_SPENT + P_STAKE, -count)
+            elif reason not in (P_ASIDE, P_ARRIVES):
+                if source <= POOL:
+                    count_up(tallies, source, T_SPENT + reason, count)
+                if target <= POOL:
+                    count_up(tallies, target, T_GAINED, count)
+                elif target >= OWED:
+                    count_up(tallies, target - OWED, T_GAINED, count)
         elif kind == EV_DAMAGE:
             count_up(tallies, who, T_DAMAGE, log.row[row, 2])
         elif kind == EV_STRESS:

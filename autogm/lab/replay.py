@@ -8,13 +8,13 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
-from autogm.agents.base import Decision, RandomSource
+from autogm.agents.base import Agent, Decision, RandomSource
 from autogm.agents.entries import sample_at
-from autogm.agents.roster import CompiledAgent
 from autogm.engine.codes import CHANCE, TERMINAL
 from autogm.engine.events import Event
 from autogm.engine.game import Game, new_buffer
 from autogm.engine.jit import rows
+from autogm.lab.battles import MAX_BATTLES
 
 
 @dataclass(frozen=True)
@@ -44,16 +44,18 @@ class Step:
         }
 
 
-def replay(
-    game: Game, seed: int, battle: int, agents: tuple[CompiledAgent, CompiledAgent]
-) -> Iterator[Step]:
+def replay(game: Game, seed: int, battle: int, agents: tuple[Agent, Agent]) -> Iterator[Step]:
     """The steps of battle number `battle`, as `simulate` plays it.
 
     Raises:
-        ValueError: for a battle below 0.
+        ValueError: at once, for a battle that no number of battles reaches.
     """
-    if battle < 0:
-        raise ValueError("battles are numbered from 0")
+    if not 0 <= battle < MAX_BATTLES:
+        raise ValueError(f"battles are numbered from 0 to {MAX_BATTLES - 1}, so none is {battle}")
+    return _steps(game, seed, battle, agents)
+
+
+def _steps(game: Game, seed: int, battle: int, agents: tuple[Agent, Agent]) -> Iterator[Step]:
     yield Step(0, None, None, -1, tuple(game.opening()))
     state = game.new_initial_state()
     counters = new_buffer()

@@ -24,7 +24,6 @@ from autogm.lab import battles
 from autogm.lab.intervals import Share, wilson
 
 CHUNK = 500
-MAX_BATTLES = 100_000_000
 Array = np.ndarray[Any, Any]
 
 
@@ -114,10 +113,11 @@ def simulate(
     the number of battles of each finished part.
 
     Raises:
-        ValueError: for fewer than one battle, or more than `MAX_BATTLES`.
+        ValueError: for fewer than one battle, or more than `battles.MAX_BATTLES`.
     """
-    if not 1 <= count <= MAX_BATTLES:
-        raise ValueError(f"between 1 and {MAX_BATTLES} battles can be played, not {count}")
+    if not 1 <= count <= battles.MAX_BATTLES:
+        most = battles.MAX_BATTLES
+        raise ValueError(f"between 1 and {most:,} battles can be played, not {count}")
     threads = max(1, min(workers or cpu_count() or 1, -(-count // CHUNK)))
     starts = range(0, count, CHUNK)
     began = time.perf_counter()

@@ -200,6 +200,7 @@ def failed_attack(scene, state, log, margin, harm):
             if scene.stunt_limit[target, stunt]:
                 state.used[target] = state.used[target] | (1 << stunt)
             emit(log, EV_STUNT, target, -1, dealt, 0, 0, N5)
+            emit(log, EV_DAMAGE, target, dealt, actor, 0, 0, N5)
             hit(scene, state, log, target, actor, dealt, harm, 0)
         elif (scene.defend_style >> ATTACK_ROLL) & 1:
             boost_against(scene, state, log, actor, K5)
