@@ -1,22 +1,27 @@
 """The yardstick: a fighter who hits what is nearest and thinks no further. Defined so exactly that
 another implementation agrees with it to the last digit.
 
-On its turn it attacks the enemy it can attack that comes first in scenario order (a group with
-all its members), with the skill of the highest rating, stunts that count by themselves included
-(ties: sheet order), and never calls on a stunt with a limit. With nobody to attack it takes one
-free step along a shortest path (by open edges) to the nearest enemy (ties: scenario order; among
-steps: zone order); else it passes, and it passes once it has acted. It defends with the allowed
-skill of the highest rating in the same way. It never invokes, concedes, compels, blocks, roars or
-goes on when blocked, refuses compels when it can and declines twists. It absorbs with the
-smallest box that suffices alone; else with the set of consequences of the fewest shifts that the
-largest free box makes sufficient (ties: the milder slots), together with the smallest box that is
-needed then; else it is out. It takes a boost when offered one. Wherever it has no opinion it
-takes the first legal action.
+On its turn, until its action is spent, it attacks the enemy that comes first in scenario order
+among those it can attack, a group with all members it can commit. With nobody to attack it takes
+one free step along a shortest path (by open edges) to the nearest enemy (ties: scenario order;
+among steps: zone order). Else, and once its action is spent, it passes. It rolls and defends with
+the skill of the highest rating for that kind of roll, stunts that count by themselves included
+(ties: the order of the conflict's skills); a skill that only a stunt with a limit lets it use comes
+last, and it never makes an attack lethal by such a stunt.
+
+It absorbs with the smallest box that suffices alone; else with the set of consequences of the
+fewest shifts that its largest open box makes sufficient, or that suffices without one where boxes
+and consequences don't combine (ties: the set whose largest slot comes first on the sheet, then the
+next largest), together with the smallest box that is needed then; else it is out. It takes a boost
+when offered one. It refuses compels when it can and declines twists. It never invokes, concedes,
+compels, declares, blocks or roars. Wherever this says nothing, or a compel leaves it nothing of
+this, it takes the first legal action.
 """
 
 from __future__ import annotations
 
 from autogm.engine.codes import (
+    L_NONE,
     N_ABSORB,
     N_ANSWER,
     N_BONUS,
@@ -35,8 +40,9 @@ from autogm.engine.codes import (
 from autogm.engine.jit import kernel
 from autogm.engine.kinds import acting_roll, answering_roll
 from autogm.engine.nodes.absorb import worth
+from autogm.engine.nodes.roll import answer_skills, own_skills
 from autogm.engine.pack import first, second, verb_of
-from autogm.engine.stunts import roll_bonus
+from autogm.engine.stunts import roll_bonus, swap_for
 
 FAR = 99
 
@@ -48,15 +54,13 @@ def brawler(scene, state, buffer, count):
     if kind == N_TURN:
         return brawl(scene, state, buffer, count)
     if kind == N_SKILL:
-        roll = acting_roll(state.roll_verb)
-        return best_skill(
-            scene, state, buffer, count, state.roll_actor, roll, state.roll_target - 1
-        )
+        roll, plain = acting_roll(state.roll_verb), own_skills(scene, state)
+        actor, opponent = state.roll_actor, state.roll_target - 1
+        return best_skill(scene, state, buffer, count, actor, roll, plain, opponent)
     if kind == N_DEFEND:
-        roll = answering_roll(state.roll_verb)
-        return best_skill(
-            scene, state, buffer, count, state.roll_target - 1, roll, state.roll_actor
-        )
+        roll, plain = answering_roll(state.roll_verb), answer_skills(scene, state)
+        target, opponent = state.roll_target - 1, state.roll_actor
+        return best_skill(scene, state, buffer, count, target, roll, plain, opponent)
     if kind == N_ABSORB:
         return absorb(scene, state, buffer, count)
     if kind in (N_ANSWER, N_TWISTED):
@@ -109,20 +113,30 @@ def step_closer(scene, state, buffer, count):
 
 
 @kernel
-def best_skill(scene, state, buffer, count, fighter, roll, opponent):
-    """The highest rating, stunts that count by themselves included."""
+def best_skill(scene, state, buffer, count, fighter, roll, plain, opponent):
+    """The highest rating, stunts that count by themselves included; what uses a stunt up, last.
+    `plain` are the skills that no such stunt is needed for."""
     best, chosen = -1000, buffer.action[0]
     for place in range(count):
         action = buffer.action[place]
-        if second(action):
-            continue
         skill = first(action)
+        if second(action) or limited(scene, state, fighter, roll, plain, skill, opponent):
+            continue
         value = scene.rating[fighter, roll, skill] + 0
         if scene.bonus_stunts[fighter]:
             value += roll_bonus(scene, state, fighter, roll, skill, opponent)
         if value > best:
             best, chosen = value, action
     return chosen
+
+
+@kernel
+def limited(scene, state, fighter, roll, plain, skill, opponent):
+    """Whether rolling with a skill would use up a stunt that lets it stand in for another."""
+    if scene.swap_stunts[fighter] == 0 or (plain >> skill) & 1:
+        return False
+    stunt = swap_for(scene, state, fighter, roll, plain, skill, opponent)
+    return stunt >= 0 and scene.stunt_limit[fighter, stunt] != L_NONE
 
 
 @kernel

@@ -76,9 +76,9 @@ def seats(text: str | None) -> tuple[CompiledAgent, CompiledAgent]:
     """
     chosen = dict.fromkeys(SIDES, DEFAULT)
     for part in (text or "").split(","):
-        side, equals, name = part.strip().partition("=")
-        if not side:
+        if not part.strip():
             continue
+        side, equals, name = (piece.strip() for piece in part.partition("="))
         if not equals:
             chosen = dict.fromkeys(SIDES, side)
         elif side in chosen:
