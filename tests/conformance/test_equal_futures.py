@@ -1,0 +1,157 @@
+"""Equal futures have equal bytes: over whole graphs of small conflicts, over different orders of
+equivalent choices, and over different dice with one margin (the contract; what makes solving and
+transpositions possible).
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from itertools import pairwise, product
+
+import numpy as np
+import pytest
+
+from autogm.engine.codes import (
+    CHANCE,
+    N_ABSORB,
+    N_BONUS,
+    N_CONCEDE,
+    N_DEFEND,
+    N_DICE,
+    N_DUEL,
+    N_SKILL,
+    PLUS,
+    V_INVOKE_FREE,
+    V_PASS,
+    VERB_SHIFT,
+)
+from autogm.engine.game import Game, State, load_game
+from autogm.engine.layout import STATE
+from autogm.rules.loading import settle
+from tests.conformance.futures import Futures, differences, futures
+from tests.conformance.plays import play
+from tests.conformance.tailored import TAILORED
+from tests.engine.perft_table import FOLDER, NAMES
+from tests.generator import random_scenario
+
+MOST_STATES = 2500
+BEFORE_THE_OUTCOME = (N_SKILL, N_CONCEDE, N_DEFEND, N_DICE, N_DUEL)
+"""Where a roll is under way two states may come to the same by chance of the numbers alone: whether
+a hit is of six shifts or of seven may matter to nobody, and no rule of the game could know."""
+WITH_SHIFTS = (N_ABSORB, N_BONUS)
+"""Where the shifts of a hit are still pending, or whether the weapon is a heavy one."""
+
+
+def games() -> dict[str, Game]:
+    """Small conflicts by name."""
+    found = {name: load_game(FOLDER / f"{name}.yaml") for name in NAMES}
+    scenarios = [*TAILORED, *(random_scenario(number) for number in range(0, 60, 6))]
+    return found | {one.title: Game(settle(one)) for one in scenarios}
+
+
+GAMES = games()
+
+
+def last_part(game: Game, seed: int) -> Futures | None:
+    """Everything reachable from as far back in a play as a limited graph allows."""
+    states = [step.before for step in play(game, seed)]
+    best, back = None, 1
+    while back <= len(states):
+        found = futures(states[-back], MOST_STATES)
+        if found is None:
+            break
+        best, back = found, back + 1 + back // 2
+    return best
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_no_field_outlives_its_use(name: str) -> None:
+    game = GAMES[name]
+    for seed in range(2):
+        graph = last_part(game, seed)
+        for first, second in graph.twins if graph else ():
+            node = State(game, np.frombuffer(second, STATE).copy()).node()
+            apart = differences(game, first, second)
+            fields = {one.partition(":")[0] for one in apart}
+            if node in WITH_SHIFTS:
+                assert fields & {"pending", "roll_skill"}, apart
+            else:
+                assert node in BEFORE_THE_OUTCOME, (node, apart)
+
+
+def test_graphs_are_large_enough_to_tell() -> None:
+    graphs = [graph for name in NAMES for seed in range(2)
+              if (graph := last_part(GAMES[name], seed))]  # fmt: skip
+    assert sum(len(graph.classes) for graph in graphs) > 5000
+    assert any(graph.twins for graph in graphs), "twins by chance of numbers should be found"
+
+
+def test_dice_leave_nothing_but_the_margin() -> None:
+    """In a conflict without invokes the 81 pairs of rolls lead to as many states as their
+    differences lead to: one for each hit that can be told apart."""
+    state = GAMES["boxes"].new_initial_state()
+    attack = max(state.legal_actions())
+    rolled = state.child(attack)
+    reached: dict[int, set[bytes]] = {}
+    for own, other in product(range(9), repeat=2):
+        after = rolled.child(own).child(other)
+        reached.setdefault(max(0, own - other + 1), set()).add(after.record.tobytes())
+    assert {len(states) for states in reached.values()} == {1}
+    assert len(set.union(*reached.values())) > 3
+
+
+def test_invokes_in_either_order_are_the_same() -> None:
+    """Two free invokes for +2 with the other side passing in between."""
+    found = Counter[bool]()
+    for scenario in (random_scenario(number) for number in range(120)):
+        game = Game(settle(scenario))
+        for step in play(game, 3):
+            state = step.before
+            if state.current_player() == CHANCE or state.node() != N_DUEL:
+                continue
+            free = [one for one in state.legal_actions()
+                    if one >> VERB_SHIFT == V_INVOKE_FREE and (one >> 7) & 127 == PLUS]  # fmt: skip
+            for one, other in pairwise(free):
+                ways = [_both(state, *order) for order in ((one, other), (other, one))]
+                if None not in ways:
+                    found[ways[0] == ways[1]] += 1
+    assert found[True] > 10
+    assert not found[False]
+
+
+def _both(state: State, one: int, other: int) -> bytes | None:
+    """The state after both invokes of one side, the other passing; none if it cannot be."""
+    after = state.child(one)
+    if not after.is_terminal() and after.current_player() != state.current_player():
+        if after.node() != N_DUEL or V_PASS not in after.legal_actions():
+            return None
+        after = after.child(V_PASS)
+    if after.node() != N_DUEL or other not in after.legal_actions():
+        return None
+    return after.child(other).record.tobytes()
+
+
+def test_turns_in_either_order_are_the_same() -> None:
+    """NPCs that act together choose their order anew (T2): two who only pass may do it in any."""
+    fighters = {f"foe{n}": {"type": "nameless", "zone": "yard"} for n in range(3)}
+    scenario = TAILORED[0].model_validate(
+        {
+            "title": "Three who wait",
+            "ruleset": "accelerated",
+            "exchanges": 2,
+            "zones": {"yard": {"aspect": "Yard"}},
+            "sides": {
+                "players": {"fighters": {"hero": {"zone": "yard"}}},
+                "gm": {"fighters": fighters},
+            },
+            "actions": ["attack"],
+            "turn_order": {"first": "gm"},
+        }
+    )
+    state = Game(settle(scenario)).new_initial_state()
+    ends = set()
+    for first in range(3):
+        after = state.child(state.legal_actions()[first]).child(V_PASS)
+        for second in after.legal_actions():
+            ends.add(after.child(second).child(V_PASS).child(V_PASS).record.tobytes())
+    assert len(ends) == 1
