@@ -11,6 +11,7 @@ from typing import Any
 import numpy as np
 
 from autogm.engine import codes
+from autogm.engine.compiling.bounds import check_bounds
 from autogm.engine.compiling.fighters import Caster
 from autogm.engine.compiling.ground import write_ground
 from autogm.engine.compiling.masks import bits, write_masks
@@ -91,6 +92,7 @@ def compile_encounter(encounter: Encounter) -> Compiled:
     _write_objectives(encounter, words, scene)
     write_stakes(encounter, scene)
     write_masks(encounter, table, scene)
+    check_bounds(encounter, scene)
     return Compiled(
         encounter, scenes, _first_state(encounter, words, scene), table, compels, effects
     )

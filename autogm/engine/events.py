@@ -194,7 +194,7 @@ def _dice(words: EventWords, value: int, packed: int, replaced: int) -> tuple[st
 
 def _roll(words: EventWords, name: str, row: tuple[int, ...]) -> Any:
     text, facts = _dice(words, row[1], row[2], row[3] & 3)
-    rating, bonus = (row[4] & 255) - 128, (row[4] >> 8) - 128
+    rating, bonus = (row[4] & 1023) - 512, (row[4] >> 10) - 512
     facts |= {"rating": rating, "bonus": bonus, "total": row[1] + rating + bonus}
     more = f" and {bonus:+d} by stunts and help" if bonus else ""
     said = f"{name} rolls{text}, with {rating:+d}{more}: {facts['total']}"

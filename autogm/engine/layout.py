@@ -201,8 +201,8 @@ SCENE = _packed(
         ("side_mask", _i8, (2,)),
         ("arrives", _i2, (_F,)),
         ("home", _i1, (_F,)),
-        ("weight", _i1, (_F,)),
-        ("member_weight", _i1, (_F,)),
+        ("weight", _i2, (_F,)),
+        ("member_weight", _i2, (_F,)),
         ("boxes", _i1, (_F, 2)),
         ("one_track", _i1, (_F,)),  # its first track takes every harm (H1)
         ("severity", _i1, (_F, MAX_CONSEQUENCES)),  # what slot c absorbs, 0: no slot
@@ -214,7 +214,7 @@ SCENE = _packed(
         ("mob", _i1, (_F,)),  # members of a teamwork group (N4), 0: not one
         ("swarm", _i1, (_F,)),
         ("tags", _i8, (_F,)),
-        ("rating", _i1, (_F, 6, _K)),
+        ("rating", _i2, (_F, 6, _K)),
         ("skill_class", _i2, (_K,)),
         (
             "attack_skills",
@@ -322,12 +322,12 @@ STATE = _packed(
         ("roll_answer", _i1),  # the answering skill + 1
         ("roll_flags", _i1),
         ("roll_argument", _i2),  # slot, zone or members
-        ("roll_against", _i1),  # passive difficulty
+        ("roll_against", _i2),  # passive difficulty
         ("roll_from", _i1),  # a charge: the zone it came from + 1
         ("roll_guard", _i1),  # Full Defense's invoke is still unspent
-        ("margin", _i1),
+        ("margin", _i2),
         ("die", _i1, (2,)),
-        ("paid_left", _i1, (2, 2)),  # aspects left to invoke with points: not owed, owed
+        ("paid_left", _i2, (2, 2)),  # aspects left to invoke with points: not owed, owed
         # Fighters
         ("zone", _i1, (_F,)),
         ("stress", _i2, (_F, 2)),  # bit masks of checked boxes
@@ -338,8 +338,8 @@ STATE = _packed(
         ("roars", _i1, (_F,)),  # the approach it roars with, + 1
         ("used", _i4, (_F,)),  # bit mask of limited stunts used
         ("weight", _i2, (_Z, 2)),
-        ("points", _i1, (N_PURSES,)),
-        ("owed", _i1, (N_PURSES,)),
+        ("points", _i2, (N_PURSES,)),
+        ("owed", _i2, (N_PURSES,)),
         # Aspects
         ("here", _i1, (MAX_SLOTS,)),
         ("maker", _i1, (MAX_SLOTS,)),  # fighter + 1, where a maker may oppose removal

@@ -11,6 +11,7 @@ from autogm.engine.codes import (
     VERB_SHIFT,
 )
 from autogm.engine.jit import kernel
+from autogm.engine.layout import MAX_ACTIONS
 
 
 @kernel
@@ -45,6 +46,9 @@ def third(action):
 
 @kernel
 def add(buffer, count, verb, a, b, c):
-    """Write an action into the buffer; answers the new count."""
+    """Write an action into the buffer; answers the new count. A conflict that loads never has
+    more of them than fit (see `compiling/bounds.py`)."""
+    if count >= MAX_ACTIONS:
+        raise OverflowError("legal actions")
     buffer.action[count] = pack(verb, a, b, c)
     return count + 1

@@ -14,7 +14,7 @@ from autogm.engine.codes import (
 from autogm.engine.jit import kernel
 from autogm.engine.stack import pop, push
 
-TOTAL_OFFSET, TOTAL_MASK, NEXT_SHIFT = 128, 255, 8
+TOTAL_OFFSET, TOTAL_MASK, NEXT_SHIFT = 256, 511, 9
 
 
 @kernel

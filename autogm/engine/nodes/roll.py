@@ -314,7 +314,7 @@ def apply_dice(scene, state, action, log):
         value,
         action >> 8,
         replaced | (passive << 2),
-        (rating + 128) | ((bonus + 128) << 8),
+        (rating + 512) | ((bonus + 512) << 10),
         D4,
     )
     if state.pending[state.depth - 1, 0] == N_DUEL:
