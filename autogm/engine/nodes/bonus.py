@@ -23,6 +23,7 @@ from autogm.engine.harm import hit
 from autogm.engine.jit import kernel
 from autogm.engine.log import emit
 from autogm.engine.movement import move_to
+from autogm.engine.nodes.finish import forget_spent
 from autogm.engine.pack import add, first, second, verb_of
 from autogm.engine.stack import pop, push
 from autogm.engine.weight import untouchable
@@ -100,6 +101,7 @@ def apply_bonus(scene, state, action, log):
         move_to(scene, state, log, actor, first(action), M8)
     if number and shifts > 0:
         hit(scene, state, log, actor, target, shifts, (number >> 7) & 1, (number >> 8) & 1)
+    forget_spent(state)
 
 
 @kernel

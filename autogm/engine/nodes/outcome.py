@@ -23,10 +23,8 @@ from autogm.engine.codes import (
     HIDDEN_GM,
     HIDDEN_PLAYERS,
     MOVE_ROLL,
-    N_ABSORB,
     N_ARRIVE,
     N_BONUS,
-    N_FINISH,
     N_NAME_COST,
     N_PLACE,
     N_SPOIL,
@@ -79,7 +77,7 @@ from autogm.engine.jit import kernel
 from autogm.engine.kinds import acting_roll
 from autogm.engine.log import emit
 from autogm.engine.nodes.bonus import here_still, open_drive
-from autogm.engine.nodes.finish import forget_roll
+from autogm.engine.nodes.finish import forget_spent
 from autogm.engine.stack import pop, push
 from autogm.engine.stunts import hit_shifts, riposte
 
@@ -121,20 +119,6 @@ def run_outcome(scene, state, log):
         if (scene.defend_style >> kind) & 1:
             boost_against(scene, state, log, state.roll_actor, K5)
     forget_spent(state)
-
-
-@kernel
-def forget_spent(state):
-    """Nobody reads the answer any more, nor the skill except after attacks, nor anything of the
-    roll where at most absorbing its hit is still to come."""
-    state.roll_answer = 0
-    if acting_roll(state.roll_verb) != ATTACK_ROLL:
-        state.roll_skill = 0
-    depth = state.depth
-    if state.pending[depth - 1, 0] == N_ABSORB:
-        depth -= 1
-    if state.pending[depth - 1, 0] == N_FINISH:
-        forget_roll(state)
 
 
 @kernel
