@@ -21,6 +21,7 @@ from autogm.engine.codes import (
     K_FOR,
     K_ON,
     MAX_DEPTH,
+    N_ABSORB,
     N_BLOCK,
     N_FINISH,
     N_LAST_AUTO,
@@ -203,9 +204,11 @@ def free_invokes_are_kept_up(step: Step) -> None:
 
 def the_roll_is_forgotten(step: Step) -> None:
     """Without a roll under way its fields are zero, but for the target of a charge that may be
-    blocked."""
+    blocked; and so they are where only absorbing its hit is still to come."""
     record = step.new
-    pending = record["pending"][:, 0].tolist()
+    pending = record["pending"][: int(record["depth"]), 0].tolist()
+    if pending[-2:] == [N_FINISH, N_ABSORB]:
+        pending = []
     for name in ROLL_FIELDS:
         charges = name == "roll_target" and N_BLOCK in pending
         assert N_FINISH in pending or charges or not record[name].any(), name

@@ -13,6 +13,7 @@ from random import Random
 
 from autogm.engine.game import Game, load_game
 from autogm.rules.loading import settle
+from tests.conformance.extremes import PLAYED
 from tests.conformance.plays import Seen, choose
 from tests.conformance.tailored import TAILORED
 from tests.engine.perft_table import FOLDER, NAMES, count
@@ -56,11 +57,14 @@ def play_digest(game: Game, seed: int, most: int = PLAY_STEPS) -> str:
 
 
 def all_digests() -> dict[str, str]:
-    """Trees of the perft conflicts; plays of the shipped, the tailored and random ones."""
+    """Trees of the perft conflicts; plays of the shipped, the tailored, the
+    extreme and random ones."""
     found = {f"tree of {name}": tree_digest(load_game(FOLDER / f"{name}.yaml")) for name in NAMES}
     found |= {f"counts of {name}": repr(count(name, most=300)) for name in NAMES}
     for path in SHIPPED:
         found[f"play of {path.stem}"] = play_digest(load_game(path), 1)
+    for scenario in PLAYED:
+        found[f"play of {scenario.title}"] = play_digest(Game(settle(scenario)), 2, 25)
     scenarios = [*TAILORED, *(random_scenario(7 * number) for number in range(RANDOM))]
     for scenario in scenarios:
         found[f"play of {scenario.title}"] = play_digest(Game(settle(scenario)), 2)
