@@ -16,47 +16,18 @@ from autogm.engine.actions import COSTS, VERBS, ActionWords
 from autogm.engine.codes import K_FOR, K_GUARD, K_ON, OWED, POOL, SUPPLY, UNDECIDED_WIN
 from autogm.engine.compile import COMPELS, EFFECTS, Compiled
 from autogm.engine.dice import unpack_faces
-from autogm.engine.sentences import Names, declared, point_moved
+from autogm.engine.sentences import (
+    FACES,
+    GAINS,
+    HOW,
+    REASONS,
+    STATUS,
+    Names,
+    declared,
+    point_moved,
+    possessive,
+)
 from autogm.model.words import HARMS, SEVERITIES
-
-REASONS = {
-    ev.P_INVOKE: "an invoke",
-    ev.P_OWED: "an invoke against them",
-    ev.P_LOOP: "the closed loop",
-    ev.P_COMPEL: "accepting a compel",
-    ev.P_REFUSAL: "refusing a compel",
-    ev.P_STAKE: "offering a compel",
-    ev.P_STAKE_BACK: "a compel refused",
-    ev.P_STUNT: "a stunt",
-    ev.P_DECLARE: "declaring an aspect",
-    ev.P_EFFECT: "an invoke for effect",
-    ev.P_TWIST: "accepting a twist",
-    ev.P_CONCESSION: "conceding",
-    ev.P_ROAR: "keeping on roaring",
-    ev.P_ASIDE: "leaving the scene",
-    ev.P_ARRIVES: "arriving",
-}
-STATUS = {
-    ev.X_GUARD_UP: "is in Full Defense",
-    ev.X_GUARD_DOWN: "ends the Full Defense",
-    ev.X_LETHAL_READY: "is set for a lethal attack",
-    ev.X_DISARMED: "is disarmed",
-    ev.X_REARMED: "is armed again",
-    ev.X_HINDERED: "cannot move freely",
-    ev.X_HELPS: "helps",
-    ev.X_ROARS: "roars",
-    ev.X_ROAR_ENDS: "stops roaring",
-    ev.X_ROAR_KEPT: "must keep roaring",
-    ev.X_LOSES_ACTION: "loses the action",
-    ev.X_MUST_ATTACK: "must attack the nearest",
-    ev.X_MUST_MOVE: "must move closer",
-    ev.X_MUST_FLEE: "must move away",
-    ev.X_SKILL_OUT: "cannot use a skill this turn",
-    ev.X_TWISTED: "takes a twist instead of the gain",
-}
-HOW = ("a fate point", "a free invoke", "an open free invoke", "Full Defense", "a stunt")
-GAINS = ("+2", "a reroll", "its effect")
-FACES = {-1: "-", 0: "0", 1: "+"}
 
 
 def rule_name(code: int) -> str:
@@ -147,7 +118,7 @@ def _exchange(words: EventWords, name: str, row: tuple[int, ...]) -> Any:
 
 
 def _turn(words: EventWords, name: str, row: tuple[int, ...]) -> Any:
-    return "turn", f"{name}'s turn.", {"exchange": row[1]}
+    return "turn", f"{possessive(name)} turn.", {"exchange": row[1]}
 
 
 def _arrives(words: EventWords, name: str, row: tuple[int, ...]) -> Any:
@@ -188,7 +159,7 @@ def _dice(words: EventWords, value: int, packed: int, replaced: int) -> tuple[st
         signs = [FACES[face] if words.dice == "4dF" else str(face) for face in faces]
         shown = " [" + " ".join(signs) + "]"
         if replaced:
-            shown += f" with {replaced} turned to [+]"
+            shown += f" with {'one' if replaced == 1 else 'two'} turned to [+]"
     return f"{shown} = {value:+d}", facts
 
 
@@ -218,17 +189,19 @@ def _invoke(words: EventWords, name: str, row: tuple[int, ...]) -> Any:
         facts |= {"stunt": stunt, "gain": f"{gain:+d}"}
         return "invoke", f"{name} calls on the stunt {stunt} for {gain:+d}.", facts
     facts |= words.aspect(slot) | {"aspect": words.words.text(slot, nth), "gain": GAINS[gain]}
-    who = name or ("the GM" if payer == POOL else "the other side")
+    who = name or ("the players" if payer == -1 else "the GM")
     if payer >= 0:
         facts["payer"] = words.words.payer(payer)
         if payer != POOL and words.names[payer] != name:
             who = f"{words.names[payer]}, for {name}," if name else words.names[payer]
+    verb = "invoke" if who == "the players" else "invokes"
+    what = f"«{facts['aspect']}» with {HOW[how]}"
     if words.kind(slot) in (K_ON, K_FOR):
-        text = f"{who} uses {facts['aspect']} for {GAINS[gain]}."
+        own = row[0] >= 0 and facts["on"] == words.words.fighters[row[0]]
+        what = "a boost" if own else facts["aspect"]
     elif words.kind(slot) == K_GUARD and how == ev.I_GUARD:
-        text = f"{who} invokes the Full Defense for {GAINS[gain]}."
-    else:
-        text = f"{who} invokes «{facts['aspect']}» with {HOW[how]} for {GAINS[gain]}."
+        what = "the Full Defense"
+    text = f"{who} {verb} {what} for {GAINS[gain]}."
     return "invoke", text[0].upper() + text[1:], facts
 
 
@@ -412,7 +385,7 @@ def _skill(words: EventWords, name: str, row: tuple[int, ...]) -> Any:
 
 def _block(words: EventWords, name: str, row: tuple[int, ...]) -> Any:
     facts = {"target": words.words.fighters[row[1]], "zone": words.words.zones[row[2]]}
-    return "block", f"{name} blocks {words.names[row[1]]}'s way.", facts
+    return "block", f"{name} blocks {possessive(words.names[row[1]])} way.", facts
 
 
 TELLERS: dict[int, Teller] = {

@@ -1,14 +1,53 @@
-"""Declared actions and movements of fate points as sentences, with the names that people wrote
-instead of ids. A sentence says what an event's facts say, never more.
+"""The words of events: reasons, statuses, ways to invoke; and declared actions and movements of
+fate points as sentences, with the names that people wrote instead of ids. A sentence says what an
+event's facts say, never more.
 """
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 
+from autogm.engine import event_codes as ev
 from autogm.engine.actions import Action
-from autogm.engine.event_codes import P_ARRIVES, P_ASIDE, P_STAKE_BACK
 
+REASONS = {
+    ev.P_INVOKE: "an invoke",
+    ev.P_OWED: "an invoke against them",
+    ev.P_LOOP: "the closed loop",
+    ev.P_COMPEL: "accepting a compel",
+    ev.P_REFUSAL: "refusing a compel",
+    ev.P_STAKE: "offering a compel",
+    ev.P_STAKE_BACK: "a compel refused",
+    ev.P_STUNT: "a stunt",
+    ev.P_DECLARE: "declaring an aspect",
+    ev.P_EFFECT: "an invoke for effect",
+    ev.P_TWIST: "accepting a twist",
+    ev.P_CONCESSION: "conceding",
+    ev.P_ROAR: "keeping on roaring",
+    ev.P_ASIDE: "leaving the scene",
+    ev.P_ARRIVES: "arriving",
+}
+STATUS = {
+    ev.X_GUARD_UP: "is in Full Defense",
+    ev.X_GUARD_DOWN: "ends the Full Defense",
+    ev.X_LETHAL_READY: "is set for a lethal attack",
+    ev.X_DISARMED: "is disarmed",
+    ev.X_REARMED: "is armed again",
+    ev.X_HINDERED: "cannot move freely",
+    ev.X_HELPS: "helps",
+    ev.X_ROARS: "roars",
+    ev.X_ROAR_ENDS: "stops roaring",
+    ev.X_ROAR_KEPT: "must keep roaring",
+    ev.X_LOSES_ACTION: "loses the action",
+    ev.X_MUST_ATTACK: "must attack the nearest",
+    ev.X_MUST_MOVE: "must move closer",
+    ev.X_MUST_FLEE: "must move away",
+    ev.X_SKILL_OUT: "cannot use a skill this turn",
+    ev.X_TWISTED: "takes a twist instead of the gain",
+}
+HOW = ("a fate point", "a free invoke", "an open free invoke", "Full Defense", "a stunt")
+GAINS = ("+2", "a reroll", "its effect")
+FACES = {-1: "-", 0: "0", 1: "+"}
 DECLARED = {
     "move": "{who} moves to {zone}",
     "sprint": "{who} makes for {zone}",
@@ -84,11 +123,13 @@ def point_moved(names: Names, source: str, target: str, count: int, code: int, r
     rolf`)."""
     many = "a fate point" if count == 1 else f"{count} fate points"
     payer, receiver = _purse(names, source), _purse(names, target.removeprefix("owed to "))
-    if code == P_ASIDE:
+    if code == ev.P_ASIDE:
         return f"{payer} keeps {many} for later."
-    if code == P_ARRIVES:
+    if code == ev.P_ARRIVES:
         return f"{receiver} brings {many}."
-    if code == P_STAKE_BACK:
+    if code == ev.P_LOOP:
+        return f"The fate point goes to {_inside(receiver)}."
+    if code == ev.P_STAKE_BACK:
         return f"{receiver} gets {many} back: {reason}."
     if target == "supply":
         return f"{payer} pays {many} for {reason}."
@@ -96,8 +137,18 @@ def point_moved(names: Names, source: str, target: str, count: int, code: int, r
         return f"{receiver} will get {many} after the scene for {reason}."
     if source == "supply":
         return f"{receiver} gets {many} for {reason}."
-    return f"{receiver} gets {many} from {payer} for {reason}."
+    return f"{receiver} gets {many} from {_inside(payer)} for {reason}."
 
 
 def _purse(names: Names, account: str) -> str:
     return "The GM" if account == "gm" else names.of(account)
+
+
+def _inside(purse: str) -> str:
+    """A purse within a sentence."""
+    return "the GM" if purse == "The GM" else purse
+
+
+def possessive(name: str) -> str:
+    """Whose: `Rolf's`, `Three Apprentices'`."""
+    return f"{name}'" if name.endswith("s") else f"{name}'s"

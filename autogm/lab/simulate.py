@@ -15,10 +15,10 @@ from joblib import Parallel, delayed
 
 from autogm.agents.roster import CompiledAgent
 from autogm.engine.codes import POOL, UNDECIDED_WIN
-from autogm.engine.events import REASONS
 from autogm.engine.game import Game, new_buffer
 from autogm.engine.jit import rows
 from autogm.engine.layout import LOG, STATE, TALLIES
+from autogm.engine.sentences import REASONS
 from autogm.engine.step import apply
 from autogm.lab import battles
 from autogm.lab.intervals import Share, wilson

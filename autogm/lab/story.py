@@ -8,9 +8,10 @@ from collections.abc import Iterable, Iterator
 
 from rich.text import Text
 
-from autogm.engine.codes import K_CONSEQUENCE, K_FOR, K_ON, K_ROAR
+from autogm.engine.codes import K_CONSEQUENCE, K_FOR, K_GUARD, K_ON, K_ROAR
 from autogm.engine.events import Event
 from autogm.engine.game import Game
+from autogm.engine.sentences import possessive
 from autogm.lab.replay import Step
 
 QUIET = {"pass", "damage"}
@@ -54,12 +55,15 @@ class Teller:
         if event.kind == "exchange":
             yield from self.rest()
             yield Text(f"\nExchange {event.facts['exchange']}", style="bold underline")
+        elif event.kind == "end":
+            yield from self.rest()
+            yield Text("\n").append(_line(event, ""))
         elif event.kind == "turn":
             self._ended()
             self.turn = self.names[event.who or ""]
         elif event.kind == "action":
             self.declared = event
-        elif event.kind == "skill" and (self.declared or not event.facts["answering"]):
+        elif event.kind == "skill" and self.declared is not None:
             yield from self._told(event.facts["skill"])
         elif event.kind == "skill":
             yield Text(f"  {event.text}", style="dim")
@@ -90,7 +94,7 @@ class Teller:
         """The heading of the turn, once there is something to tell of it."""
         if self.turn is not None:
             yield from self._idle()
-            yield Text(f"\n{self.turn}'s turn", style="bold")
+            yield Text(f"\n{possessive(self.turn)} turn", style="bold")
             self.turn = None
 
     def _told(self, skill: str | None = None) -> Iterator[Text]:
@@ -113,13 +117,12 @@ class Teller:
         if event.kind == "free invoke":
             return self.kinds[facts["slot"]] in (K_ON, K_FOR) and facts["count"] == 1
         if event.kind == "aspect gone":
-            spent = last is not None and last.kind == "invoke"
-            boost = self.kinds[facts["slot"]] in (K_ON, K_FOR)
             gone = any(one.kind in LEAVING and one.who == facts["on"] for one in before)
-            return gone or (boost and spent)
+            return gone or self.kinds[facts["slot"]] in (K_ON, K_FOR, K_GUARD, K_ROAR)
+        if event.kind == "point" and facts["reason"] == "an invoke":
+            return last is not None and last.kind == "invoke"
         if event.kind == "point":
-            paid = last is not None and last.kind == "invoke"
-            return paid and facts["reason"] == "an invoke"
+            return bool(facts["reason"] == "an invoke for effect")
         return False
 
     @staticmethod
@@ -133,8 +136,8 @@ class Teller:
         )
 
 
-def _line(event: Event) -> Text:
-    line = Text(f"  {event.text}", style=STYLE.get(event.kind, ""))
+def _line(event: Event, indent: str = "  ") -> Text:
+    line = Text(f"{indent}{event.text}", style=STYLE.get(event.kind, ""))
     if event.rule:
         line.append(f"  ({event.rule})", style="dim")
     return line

@@ -17,6 +17,7 @@ from autogm.engine import events as tellers
 from autogm.engine.actions import VERBS
 from autogm.engine.codes import N_KINDS, N_LAST_AUTO
 from autogm.engine.game import WINNERS, Game, load_game
+from autogm.engine.sentences import REASONS, STATUS
 from autogm.model.scenario import Scenario
 from autogm.model.words import STUNT_KINDS
 from autogm.rules.loading import settle
@@ -88,8 +89,8 @@ def _missing(seen: Seen, stunts: Counter[str]) -> dict[str, list[str]]:
         "verbs": ([name for name, _ in VERBS.values()], {VERBS[v][0] for v in seen.verbs}),
         "nodes": ([str(n) for n in range(N_LAST_AUTO + 1, N_KINDS)], {str(n) for n in seen.nodes}),
         "events": (list(EVENTS), set(seen.events)),
-        "statuses": (list(tellers.STATUS.values()), set(seen.statuses)),
-        "reasons": (list(tellers.REASONS.values()), set(seen.reasons)),
+        "statuses": (list(STATUS.values()), set(seen.statuses)),
+        "reasons": (list(REASONS.values()), set(seen.reasons)),
         "ends": (list(WINNERS.values()), set(seen.winners)),
         "stunts": (list(STUNT_KINDS), set(stunts)),
     }

@@ -419,7 +419,8 @@ def apply_duel(scene, state, action, log):
     elif verb == V_INVOKE_FREE:
         slot, mode = first(action), second(action)
         opened = use_free(scene, state, log, slot, side)
-        emit(log, EV_INVOKE, roller, slot, I_OPEN if opened else I_FREE, mode, -1, A3)
+        how = I_OPEN if opened else I_FREE
+        emit(log, EV_INVOKE, roller, slot, how, mode, -1 - side, A3)
     elif verb == V_INVOKE_GUARD:
         mode = first(action)
         state.roll_guard = 0
