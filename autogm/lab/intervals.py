@@ -36,4 +36,5 @@ def wilson(count: int, total: int, z: float = Z95) -> Share:
     middle = (share + z * z / (2 * total)) / (1 + z * z / total)
     half = z * sqrt(share * (1 - share) / total + z * z / (4 * total * total))
     half /= 1 + z * z / total
-    return Share(count, share, max(0.0, middle - half), min(1.0, middle + half))
+    low = 0.0 if count == 0 else max(0.0, middle - half)
+    return Share(count, share, low, 1.0 if count == total else min(1.0, middle + half))

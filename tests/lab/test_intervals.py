@@ -1,0 +1,51 @@
+"""Wilson's interval against published values, against the quadratic it solves, and at its edges."""
+
+from __future__ import annotations
+
+from math import isclose
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from autogm.lab.intervals import Z95, wilson
+
+
+@pytest.mark.parametrize(
+    ("count", "total", "low", "high"),
+    [
+        (81, 263, 0.2553, 0.3662),
+        (15, 148, 0.0624, 0.1605),
+        (0, 20, 0.0000, 0.1611),
+        (1, 29, 0.0061, 0.1718),
+        (5, 10, 0.2366, 0.7634),
+    ],
+)
+def test_published_values(count: int, total: int, low: float, high: float) -> None:
+    """The first four: R. G. Newcombe, Statistics in Medicine 17 (1998), table I, method 3."""
+    share = wilson(count, total)
+    assert (round(share.low, 4), round(share.high, 4)) == (low, high)
+    assert share.share == count / total
+
+
+@given(st.integers(1, 10**7).flatmap(lambda n: st.tuples(st.integers(0, n), st.just(n))))
+def test_bounds_are_where_the_score_test_turns(pair: tuple[int, int]) -> None:
+    """Each bound p solves (share - p)^2 = z^2 p (1 - p) / n."""
+    count, total = pair
+    share = wilson(count, total)
+    assert 0.0 <= share.low <= share.share <= share.high <= 1.0
+    for bound in (share.low, share.high):
+        distance = (share.share - bound) ** 2
+        allowed = Z95**2 * bound * (1 - bound) / total
+        assert isclose(distance, allowed, rel_tol=1e-6, abs_tol=1e-12)
+
+
+def test_ends_stay_within() -> None:
+    assert wilson(0, 7).low == 0.0
+    assert wilson(7, 7).high == 1.0
+
+
+@pytest.mark.parametrize(("count", "total"), [(0, 0), (-1, 5), (6, 5), (0, -1)])
+def test_nonsense_is_refused(count: int, total: int) -> None:
+    with pytest.raises(ValueError, match="no share of"):
+        wilson(count, total)

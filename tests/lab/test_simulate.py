@@ -1,0 +1,159 @@
+"""Simulations: the same numbers whatever the workers, and counts that equal what replaying each
+battle with its events gives.
+"""
+
+from __future__ import annotations
+
+import json
+from collections import Counter
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from autogm.agents.roster import seats
+from autogm.engine.game import Game, load_game
+from autogm.lab.replay import replay
+from autogm.lab.simulate import Simulation, simulate
+from autogm.model.scenario import Scenario
+from autogm.rules.loading import settle
+from tests.conformance.tailored import TAILORED
+
+SCENARIOS = Path(__file__).parents[2] / "scenarios"
+CASES = [
+    ("duel", "brawler"),
+    ("duel", "random"),
+    ("lizardfolk-camp", "random"),
+    ("street-fight", "players=brawler,gm=random"),
+    ("hold-the-bridge", "brawler"),
+    ("aether-storm", "random"),
+    ("royal-court", "random"),
+    ("autarch-skirmish", "players=random"),
+]
+NEVER_SPENT = ("leaving the scene", "arriving", "a compel refused")
+
+
+def test_the_same_whatever_the_workers() -> None:
+    game = load_game(SCENARIOS / "duel.yaml")
+    one, two, three = (
+        simulate(game, 2300, 5, seats("gm=random"), workers=workers) for workers in (1, 2, 3)
+    )
+    assert plain(one) == plain(two) == plain(three)
+    assert plain(one) != plain(simulate(game, 2300, 6, seats("gm=random"), workers=2))
+
+
+def plain(found: Simulation) -> dict[str, Any]:
+    """A simulation without its times."""
+    return replace(found, seconds=1.0).as_dict()
+
+
+def recount(game: Game, battles: int, seed: int, who: str) -> Counter[Any]:
+    """Every count of a simulation, from the events of each of its battles."""
+    found: Counter[Any] = Counter()
+    for battle in range(battles):
+        for step in replay(game, seed, battle, seats(who)):
+            for event in step.events:
+                note(found, event.kind, event.who, event.facts)
+    return found
+
+
+def note(found: Counter[Any], kind: str, who: str | None, facts: dict[str, Any]) -> None:
+    """Count one event."""
+    if kind == "end":
+        found["wins", facts["winner"]] += 1
+        found["exchanges"] += facts["exchange"]
+    elif kind in ("taken out", "concedes", "leaves"):
+        found[kind, who] += 1
+    elif kind == "consequence":
+        found["consequence", who, facts["severity"]] += 1
+    elif kind == "damage":
+        found["damage", who] += facts["shifts"]
+    elif kind == "point":
+        source, target = facts["from"], facts["to"].removeprefix("owed to ")
+        count, reason = facts["count"], facts["reason"]
+        if reason == "a compel refused":
+            found["spent", target, "offering a compel"] -= count
+        elif reason not in NEVER_SPENT:
+            found["spent", source, reason] += count
+            found["gained", target] += count
+
+
+def check(game: Game, battles: int, seed: int, who: str) -> None:
+    """Compare a simulation with its replays."""
+    found, counts = simulate(game, battles, seed, seats(who)), recount(game, battles, seed, who)
+    for side, share in (*found.wins.items(), ("undecided", found.undecided)):
+        assert share.count == counts["wins", side]
+    assert found.exchanges["mean"] == pytest.approx(counts["exchanges"] / battles)
+    for one in found.fighters:
+        assert one.taken_out.count == counts["taken out", one.id]
+        assert one.conceded.count == counts["concedes", one.id]
+        assert one.left.count == counts["leaves", one.id]
+        assert one.damage == counts["damage", one.id] / battles
+        assert one.points_gained == counts["gained", one.id] / battles
+        for severity, mean in one.consequences.items():
+            assert mean == counts["consequence", one.id, severity] / battles
+        assert one.points_spent == spent(counts, one.id, battles)
+    assert found.pool == spent(counts, "gm", battles)
+
+
+def spent(counts: Counter[Any], account: str, battles: int) -> dict[str, float]:
+    """What an account was spent on per battle."""
+    return {
+        key[2]: count / battles
+        for key, count in counts.items()
+        if key[:2] == ("spent", account) and count
+    }
+
+
+@pytest.mark.parametrize(("name", "who"), CASES)
+def test_counts_are_those_of_the_replays(name: str, who: str) -> None:
+    check(load_game(SCENARIOS / f"{name}.yaml"), 24, 3, who)
+
+
+@pytest.mark.parametrize("written", TAILORED, ids=lambda one: one.title)
+def test_counts_of_tailored_scenarios(written: Scenario) -> None:
+    check(Game(settle(written)), 15, 4, "random")
+
+
+def test_the_json_has_what_it_says() -> None:
+    game = load_game(SCENARIOS / "duel.yaml")
+    told: list[int] = []
+    found = simulate(game, 1200, 2, seats(None), workers=2, progress=told.append)
+    assert sum(told) == 1200
+    out = json.loads(json.dumps(found.as_dict()))
+    assert (out["battles"], out["seed"]) == (1200, 2)
+    assert out["agents"] == {"players": "brawler", "gm": "brawler"}
+    assert set(out["wins"]) == {"players", "gm"}
+    for share in (*out["wins"].values(), out["undecided"]):
+        assert set(share) == {"count", "share", "low", "high"}
+        assert share["low"] <= share["share"] <= share["high"]
+        assert share["share"] == share["count"] / 1200
+    assert sum(one["count"] for one in (*out["wins"].values(), out["undecided"])) == 1200
+    assert {"p10", "p50", "p90", "mean"} <= set(out["exchanges"])
+    assert 1 <= out["exchanges"]["p10"] <= out["exchanges"]["p50"] <= out["exchanges"]["p90"] <= 8
+    assert list(out["fighters"]) == ["ilse", "bruno"]
+    assert {"taken_out", "conceded", "consequences", "damage", "points_spent"} <= set(
+        out["fighters"]["ilse"]
+    )
+    assert out["seconds"] > 0
+    assert out["battles_per_second"] > 0
+
+
+def test_quartiles_are_those_of_the_battles() -> None:
+    game = load_game(SCENARIOS / "duel.yaml")
+    lengths = []
+    for battle in range(101):
+        steps = list(replay(game, 8, battle, seats(None)))
+        lengths.append(steps[-1].events[-1].facts["exchange"])
+    lengths.sort()
+    found = simulate(game, 101, 8, seats(None)).exchanges
+    got = [found[name] for name in ("p10", "p25", "p50", "p75", "p90")]
+    assert got == [lengths[place] for place in (10, 25, 50, 75, 90)]
+
+
+@pytest.mark.parametrize("count", [0, -1, 10**9])
+def test_senseless_numbers_of_battles_are_refused(count: int) -> None:
+    game = load_game(SCENARIOS / "duel.yaml")
+    with pytest.raises(ValueError, match="battles can be played"):
+        simulate(game, count, 1, seats(None))
