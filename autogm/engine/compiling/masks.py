@@ -60,7 +60,7 @@ def write_masks(encounter: Encounter, table: SlotTable, scene: Any) -> None:
             list(range(table.zone_starts[zone], table.zone_starts[zone + 1]))
         )
     scene["mask_scene"] = bits(list(range(table.scene_start, len(slots))))
-    paid = [n for n, s in slots if s.kind not in NEVER_CREATED and not is_plain(s)]
+    paid = [n for n, s in slots if s.kind not in (K_ON, K_FOR) and not is_plain(s)]
     scene["mask_paid"] = bits(paid)
     scene["mask_template"] = bits([n for n, s in slots if s.kind == K_TEMPLATE])
     scene["mask_declare"] = bits([n for n, s in slots if s.declare])
