@@ -6,6 +6,7 @@ mended, and none keeps a scenario from being played unless the scenario is stric
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Mapping
 
 from autogm.model.character import Sheet
 from autogm.model.faults import FieldPath
@@ -62,18 +63,23 @@ def refresh_of(sheet: Sheet, rules: Ruleset) -> int:
     return max(1, rules.refresh - max(0, len(sheet.stunts) - rules.free_stunts))
 
 
+def breaks_pyramid(skills: Mapping[str, int]) -> list[tuple[int, int, int]]:
+    """Levels that have fewer skills than the one above stands on (N6), highest first: each with
+    the number above and its own."""
+    count = Counter(rating for rating in skills.values() if rating > 0)
+    levels = range(max(count, default=0) - 1, 0, -1)
+    return [(n, count[n + 1], count[n]) for n in levels if count[n] < count[n + 1]]
+
+
 def _pyramid(sheet: Sheet, rules: Ruleset, at: FieldPath, findings: Findings) -> None:
     if not rules.pyramid:
         return
-    count = Counter(rating for rating in sheet.skills.values() if rating > 0)
-    for level in range(max(count, default=0) - 1, 0, -1):
-        above, here = count[level + 1], count[level]
-        if here < above:
-            message = (
-                f"the pyramid is broken: {above} at {rung(level + 1)} stand on {here} at "
-                f"{rung(level)} (N6)"
-            )
-            findings.breach((*at, "skills"), message)
+    for level, above, here in breaks_pyramid(sheet.skills):
+        message = (
+            f"the pyramid is broken: {above} at {rung(level + 1)} stand on {here} at "
+            f"{rung(level)} (N6)"
+        )
+        findings.breach((*at, "skills"), message)
 
 
 def _spread(sheet: Sheet, rules: Ruleset, at: FieldPath, findings: Findings) -> None:
