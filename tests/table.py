@@ -17,11 +17,8 @@ Every step is checked against the ledger of fate points (F8).
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 from typing import Any
-
-import yaml
 
 from autogm.engine import codes
 from autogm.engine.actions import Action
@@ -31,6 +28,7 @@ from autogm.engine.events import Event
 from autogm.engine.game import Game, State
 from autogm.model.scenario import Scenario
 from autogm.rules.loading import settle
+from tests.staging import read_fighters, read_ground
 
 FACES = {"+": 1, "0": 0, "-": -1}
 PASSED = (
@@ -42,10 +40,6 @@ PASSED = (
     codes.N_ROAR,
 )
 """The nodes at which a test that says nothing passes."""
-PLAIN = {"actions": [], "helps": "both", "adverse": False, "free": {"open": 0}}
-"""What an aspect of ground is that speaks to no roll."""
-_WAY = re.compile(r"\s+([->|])\s+")
-_ZONE = re.compile(r"(?P<id>[a-z0-9_]+)(?:\s*\[(?P<aspect>[^]]*)\])?(?P<unexplored>\?)?$")
 
 
 def scene(ruleset: str, players: str, gm: str, ground: str = "here", **fields: Any) -> Table:
@@ -53,12 +47,12 @@ def scene(ruleset: str, players: str, gm: str, ground: str = "here", **fields: A
     besides, `sheets` adds fields to fighters by id, `zone` to zones by id, and `pool` is the
     GM's fate points."""
     sheets = fields.pop("sheets", {})
-    zones, edges = _ground(ground)
+    zones, edges = read_ground(ground)
     for name, extra in fields.pop("zone", {}).items():
         zones[name] = {**zones.get(name, {}), **extra}
         if zones[name].get("unexplored"):
             zones[name].pop("aspect", None)
-    side: dict[str, Any] = {"fighters": _fighters(gm, {"type": "main"}, zones, sheets)}
+    side: dict[str, Any] = {"fighters": read_fighters(gm, {"type": "main"}, zones, sheets)}
     if "pool" in fields:
         side["pool"] = fields.pop("pool")
     whole = {
@@ -66,59 +60,10 @@ def scene(ruleset: str, players: str, gm: str, ground: str = "here", **fields: A
         "ruleset": ruleset,
         "zones": zones,
         "edges": edges + fields.pop("edges", []),
-        "sides": {"players": {"fighters": _fighters(players, {}, zones, sheets)}, "gm": side},
+        "sides": {"players": {"fighters": read_fighters(players, {}, zones, sheets)}, "gm": side},
         **fields,
     }
     return Table(Game(settle(Scenario.model_validate(whole))))
-
-
-def _ground(text: str) -> tuple[dict[str, Any], list[Any]]:
-    """Zones and edges of a line such as `path [Narrow Path] - slope; slope > lake`."""
-    zones: dict[str, Any] = {}
-    edges: list[Any] = []
-    for part in text.split(";"):
-        pieces = _WAY.split(part.strip())
-        names = []
-        for piece in pieces[::2]:
-            found = _ZONE.match(piece.strip())
-            assert found, f"this is no zone: {piece!r}"
-            name, aspect = found["id"], found["aspect"]
-            names.append(name)
-            if found["unexplored"]:
-                zones[name] = {"unexplored": True}
-            elif aspect is not None:
-                zones[name] = {"aspect": {"text": aspect, "free": {"open": 0}}}
-            else:
-                zones.setdefault(name, {"aspect": {"text": f"The {name}", **PLAIN}})
-        for way, start, end in zip(pieces[1::2], names, names[1:], strict=False):
-            between = [start, end]
-            kinds: dict[str, Any] = {
-                "-": between,
-                ">": {"between": between, "one_way": True},
-                "|": {"between": between, "barrier": True, "sight": True},
-            }
-            edges.append(kinds[way])
-    return zones, edges
-
-
-def _fighters(
-    text: str, plain: dict[str, Any], zones: dict[str, Any], sheets: dict[str, Any]
-) -> dict[str, Any]:
-    """Fighters of a line such as `rolf@deck Forceful 3 boxes=2; hans`."""
-    fighters: dict[str, Any] = {}
-    for part in text.split(";"):
-        name, *words = part.split()
-        name, _, zone = name.partition("@")
-        sheet: dict[str, Any] = {**plain, "zone": zone or next(iter(zones)), "skills": {}}
-        while words:
-            word = words.pop(0)
-            if "=" in word:
-                key, _, value = word.partition("=")
-                sheet[key] = yaml.safe_load(value)
-            else:
-                sheet["skills"][word] = int(words.pop(0))
-        fighters[name] = {**sheet, **sheets.get(name, {})}
-    return fighters
 
 
 class Table:
@@ -153,9 +98,10 @@ class Table:
         return self._apply(self.legal("pass")[0])
 
     def absorb(self) -> Table:
-        """Absorb the hit in the first way there is, or be taken out."""
+        """Absorb the hit with a box alone, if one suffices, else in the first way there is."""
+        self.settle()
         assert self.state.node() == codes.N_ABSORB, self._report("nothing is to be absorbed")
-        return self._apply(self.state.legal_actions()[0])
+        return self._apply([*self.legal("absorb", consequences=()), *self.state.legal_actions()][0])
 
     def dice(self, *rolls: str) -> Table:
         """Let the next dice show these faces, roll after roll: `0 0 - +`, or two d6 `5 2`."""
@@ -194,9 +140,15 @@ class Table:
             return {one["skill"] for one in self.all("skill")[-1:] if one["answering"]}
         return set(self.values("use", "skill"))
 
-    def settle_duel_of(self, side: str) -> Table:
-        """Let that side pass in the duel of invokes, if it is asked."""
-        if self.state.side() == side and self.state.node() == codes.N_DUEL:
+    def settle_duel(self) -> Table:
+        """Let both sides pass until the duel of invokes is over."""
+        while self.state.current_player() >= 0 and self.state.node() == codes.N_DUEL:
+            self.passes()
+        return self
+
+    def until(self, verb: str) -> Table:
+        """Let everyone pass until something of that verb is legal."""
+        while not self.offers(verb):
             self.passes()
         return self
 
@@ -395,8 +347,7 @@ class Table:
     @property
     def result(self) -> tuple[int, str]:
         """The shifts of the latest settled roll, and its outcome; duels are passed first."""
-        while self.state.current_player() >= 0 and self.state.node() == codes.N_DUEL:
-            self.passes()
+        self.settle_duel()
         last = self.last("result")
         return last["shifts"], last["outcome"]
 

@@ -127,7 +127,7 @@ def test_free_invokes_stack_with_a_point() -> None:
     table = scene("fate-core", "hero Notice 1 fate_points=3", "foe", aspects=[ready], pool=0)
     blow(table)
     for _ in range(2):
-        table.choose("invoke free", aspect="Dim Light", mode="+2").settle_duel_of("gm")
+        table.choose("invoke free", aspect="Dim Light", mode="+2")
     table.choose("invoke", mode="+2")
     assert table.result == (6, "succeeds with style")
     assert table.free("Dim Light") == (0, 0, 0)

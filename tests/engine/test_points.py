@@ -31,9 +31,7 @@ def compelled(
         compels=[compel],
         **fields,
     )
-    while not table.offers("compel"):
-        table.passes()
-    return table.choose("compel", compel=0)
+    return table.until("compel").choose("compel", compel=0)
 
 
 @pytest.mark.rule("F1")
@@ -307,7 +305,5 @@ def test_each_aspect_once_a_scene_and_one_offer_an_exchange() -> None:
     assert table.values("compel", "compel") == [0, 1, 2]
     table.choose("compel", compel=0).choose("accept")
     assert table.offers("attack"), "one an exchange"
-    table.passes()
-    while not table.offers("compel"):
-        table.passes()
+    table.passes().until("compel")
     assert table.values("compel", "compel") == [1], "each aspect once a scene"

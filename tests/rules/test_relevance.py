@@ -19,6 +19,7 @@ KNOWN_SKILLS = {skill for name in ("fate-core", "accelerated", "autarch", "minif
                 for skill in ruleset(name).skills}  # fmt: skip
 
 
+@pytest.mark.rule("A8", "Z3")
 @pytest.mark.parametrize(
     "text",
     [
@@ -65,6 +66,7 @@ def test_ground_without_telling_words_helps_anyone_in_every_roll() -> None:
     assert len(judged.why) == 1
 
 
+@pytest.mark.rule("A8")
 @pytest.mark.parametrize(
     ("text", "bearer", "against", "actions"),
     [
@@ -89,6 +91,7 @@ def test_several_groups_add_up() -> None:
     assert len(judged.why) == 2
 
 
+@pytest.mark.rule("A13")
 @pytest.mark.parametrize(
     ("text", "tags"),
     [
@@ -104,6 +107,7 @@ def test_ground_spares_those_it_makes_no_sense_for(text: str, tags: set[str]) ->
     assert judge_aspect(Aspect(text=text), "zone").spares == tags
 
 
+@pytest.mark.rule("A8")
 @pytest.mark.parametrize(
     ("field", "value", "settled"),
     [

@@ -25,6 +25,7 @@ def faults(play: Play, ruleset: str, **fields: Any) -> tuple[Fault, ...]:
     return caught.value.faults
 
 
+@pytest.mark.rule("F2")
 @pytest.mark.parametrize("ruleset", ["fate-core", "accelerated", "war-of-ashes", "minifate"])
 def test_the_pool_is_one_for_each_player_character(play: Play, ruleset: str) -> None:
     """F2."""
@@ -36,6 +37,7 @@ def test_the_pool_is_one_for_each_player_character(play: Play, ruleset: str) -> 
     assert play(ruleset, gm={"pool": 7}).pool == 7
 
 
+@pytest.mark.rule("F2")
 @pytest.mark.parametrize(("rolls", "pool"), [(4, 5), (6, 5), (8, 7)])
 def test_the_narrative_phase_that_overran_pays_the_gm(play: Play, rolls: int, pool: int) -> None:
     """F2."""
@@ -43,6 +45,7 @@ def test_the_narrative_phase_that_overran_pays_the_gm(play: Play, rolls: int, po
     assert play("autarch", gm={"pool": 5}, narrative=narrative).pool == pool
 
 
+@pytest.mark.rule("A12", "A14")
 def test_zones_start_with_an_open_free_invoke(play: Play) -> None:
     """A12, A14."""
     zones = {

@@ -22,6 +22,7 @@ def slots(fighter: SettledFighter) -> list[tuple[str, int, str | None]]:
 ALL_SLOTS = [("mild", 2, None), ("moderate", 4, None), ("severe", 6, None)]
 
 
+@pytest.mark.rule("H1")
 @pytest.mark.parametrize(
     ("rating", "boxes"), [(0, 2), (1, 3), (2, 3), (3, 4), (4, 4), (5, 4), (6, 4)]
 )
@@ -31,6 +32,7 @@ def test_skills_lengthen_tracks(foe: Make, rating: int, boxes: int) -> None:
     assert foe("fate-core", skills={"Will": rating}).boxes == {"physical": 2, "mental": boxes}
 
 
+@pytest.mark.rule("H1")
 @pytest.mark.parametrize("skill", ["Physique", "Will"])
 def test_superb_gives_a_mild_slot_for_its_harm(foe: Make, skill: str) -> None:
     """H1, H4."""
@@ -56,6 +58,7 @@ def test_barathar(foe: Make) -> None:
     assert slots(barathar) == ALL_SLOTS
 
 
+@pytest.mark.rule("H1")
 @pytest.mark.parametrize(
     ("ruleset", "boxes"),
     [
@@ -81,6 +84,7 @@ def test_written_tracks_and_slots_stay(foe: Make) -> None:
     assert slots(fighter) == [("mild", 2, None), ("mild", 2, None)]
 
 
+@pytest.mark.rule("N2")
 @pytest.mark.parametrize(
     ("quality", "peak", "boxes"), [("average", 1, 0), ("fair", 2, 1), ("good", 3, 2)]
 )
@@ -94,6 +98,7 @@ def test_nameless(foe: Make, quality: str, peak: int, boxes: int) -> None:
         assert slots(fighter) == []
 
 
+@pytest.mark.rule("N2")
 @pytest.mark.parametrize(("tough", "count"), [(False, 1), (True, 2)])
 def test_supporting(foe: Make, tough: bool, count: int) -> None:
     """N2."""
@@ -102,6 +107,7 @@ def test_supporting(foe: Make, tough: bool, count: int) -> None:
     assert slots(fighter) == ALL_SLOTS[:count]
 
 
+@pytest.mark.rule("N4")
 def test_three_thugs(foe: Make) -> None:
     """N4, EX-SRD-1: Fight 1, a team of three, each falling to the first shift."""
     thugs = foe("fate-core", type="group", members=3, skills={"Fight": 1})
@@ -112,6 +118,7 @@ def test_three_thugs(foe: Make) -> None:
     assert slots(thugs) == []
 
 
+@pytest.mark.rule("N4")
 def test_six_sailors(foe: Make) -> None:
     """N4, EX-SRD-2: six one-box sailors."""
     knacks = ["fighting with belaying pins"]
@@ -121,6 +128,7 @@ def test_six_sailors(foe: Make) -> None:
     assert not sailors.teamwork_group
 
 
+@pytest.mark.rule("N4")
 @pytest.mark.parametrize(("members", "boxes"), [(4, 2), (5, 2), (6, 3)])
 def test_groups_of_accelerated(foe: Make, members: int, boxes: int) -> None:
     """N4: one box for two members."""
@@ -128,6 +136,7 @@ def test_groups_of_accelerated(foe: Make, members: int, boxes: int) -> None:
     assert thugs.boxes == {"physical": boxes}
 
 
+@pytest.mark.rule("N4")
 def test_a_group_weighs_eight_at_most(play: Callable[..., Encounter]) -> None:
     """N4."""
     ogres = {"type": "group", "members": 5, "weight": 2, "boxes": 1}
@@ -136,6 +145,7 @@ def test_a_group_weighs_eight_at_most(play: Callable[..., Encounter]) -> None:
     assert any("split it up" in warning for warning in encounter.warnings)
 
 
+@pytest.mark.rule("N3")
 @pytest.mark.parametrize(
     ("size", "weight", "boxes"), [("small", 1, 0), ("big", 2, 1), ("huge", 4, 2)]
 )
@@ -147,6 +157,7 @@ def test_swarms(foe: Make, size: str, weight: int, boxes: int) -> None:
     assert slots(swarm) == []
 
 
+@pytest.mark.rule("N2")
 def test_minions(foe: Make) -> None:
     """N2: +2, -2, otherwise 0."""
     sailor = foe(
@@ -186,6 +197,7 @@ def test_knacks_in_a_circumstance_are_stunts(foe: Make) -> None:
     assert thug.ratings["attack", "Forceful"] == 0
 
 
+@pytest.mark.rule("F1")
 @pytest.mark.parametrize(("number", "refresh"), [(0, 3), (3, 3), (4, 2), (5, 1), (6, 1)])
 def test_stunts_past_three_cost_refresh(hero: Make, number: int, refresh: int) -> None:
     """F1."""
@@ -207,6 +219,7 @@ def test_a_full_sheet_on_the_gms_side_is_a_main_npc(foe: Make) -> None:
     assert (fighter.type, fighter.is_player_character) == ("main", False)
 
 
+@pytest.mark.rule("N5")
 def test_stunts_that_change_a_number(hero: Make) -> None:
     """N5."""
     stunts = [
@@ -237,6 +250,7 @@ def test_an_extra_box_of_a_harm_without_a_track_of_its_own(hero: Make) -> None:
     assert hero("accelerated", stunts=stunts).boxes == {"physical": 4}
 
 
+@pytest.mark.rule("E1", "E2")
 def test_attacks_of_skills(foe: Make) -> None:
     """E1, E2: anyone can strike; striking farther takes the skill."""
     plain = foe("fate-core", skills={"Physique": 1})
@@ -319,6 +333,7 @@ BREACHES: list[tuple[dict[str, Any], list[str]]] = [
 ]
 
 
+@pytest.mark.rule("N6")
 @pytest.mark.parametrize(("changes", "wanted"), BREACHES)
 def test_every_breach_of_a_sheet_is_reported(
     play: Callable[..., Encounter], changes: dict[str, Any], wanted: list[str]
@@ -337,6 +352,7 @@ def test_every_breach_of_a_sheet_is_reported(
         play("fate-core", hero=sheet, foe=foe, strict=True)
 
 
+@pytest.mark.rule("N6")
 def test_approaches_of_a_starting_sheet(play: Callable[..., Encounter]) -> None:
     """N6."""
     foe = {"type": "minion"}
@@ -364,6 +380,7 @@ def test_minor_npcs_that_have_too_much(
     assert part in warning
 
 
+@pytest.mark.rule("N3")
 def test_a_single_weightless_creature_is_no_fighter(play: Callable[..., Encounter]) -> None:
     """N3."""
     warnings = play("war-of-ashes", foe={"type": "minion", "weight": 0}).warnings

@@ -1,0 +1,332 @@
+"""Who takes part: NPCs, swarms, groups, stunts (N1-N5, N8)."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from autogm.engine import codes
+from autogm.model.faults import ScenarioError
+from autogm.model.words import STUNT_KINDS
+from tests.engine.acting import FACES
+from tests.table import Table, scene
+
+
+@pytest.mark.rule("N1", "F2")
+def test_npcs_draw_on_the_pool() -> None:
+    told = {"aspects": [{"text": "Cut-Throat"}]}
+    table = scene(
+        "fate-core",
+        "hero fate_points=0",
+        "boss Notice 1; thug type=minion",
+        pool=2,
+        sheets={"boss": told, "thug": told},
+        turn_order={"npcs": "each"},
+    )
+    for name in ("boss", "thug"):
+        table.turn(name).choose("attack", target="hero").dice("0 0 0 0", "+ + 0 0")
+        table.choose("invoke", payer="gm", mode="+2").settle()
+    assert table.points("gm") == 0
+
+
+@pytest.mark.rule("N2")
+@pytest.mark.parametrize(
+    ("sheet", "boxes", "slots"),
+    [
+        ("type=supporting", [2, 2], ["mild"]),
+        ("type=supporting tough=true", [2, 2], ["mild", "moderate"]),
+        ("type=nameless quality=average", [0, 0], []),
+        ("type=nameless quality=fair", [1, 0], []),
+        ("type=nameless quality=good", [2, 0], []),
+    ],
+)
+def test_boxes_and_slots_of_npcs(sheet: str, boxes: list[int], slots: list[str]) -> None:
+    table = scene("fate-core", "hero", f"npc {sheet}")
+    assert table.game.scene[0]["boxes"][1].tolist() == boxes
+    assert [one.severity for one in table.game.encounter.fighters[1].consequences] == slots
+
+
+@pytest.mark.rule("N2")
+@pytest.mark.parametrize(("knack", "rating"), [("skilled_at", 2), ("bad_at", -2), (None, 0)])
+def test_minions(knack: str | None, rating: int) -> None:
+    text = {"text": "Fighting", "actions": ["attack"], "skills": ["Forceful"]}
+    sheet = {"type": "minion", **({knack: [text]} if knack else {})}
+    table = scene("war-of-ashes", "hero", "goblin Quick 1", sheets={"goblin": sheet})
+    table.turn("goblin").choose("attack", target="hero")
+    if table.offers("use"):
+        table.choose("use", skill="Forceful")
+        assert table.dice(FACES[0]).last("roll")["rating"] == rating
+    else:
+        assert table.game.encounter.fighters[1].ratings["attack", "Forceful"] == rating
+
+
+def swarmed(players: str, swarm: str, **fields: Any) -> Table:
+    """A hero beside a swarm of bats."""
+    return scene("war-of-ashes", players, f"bats type=swarm {swarm}", pool=0, **fields)
+
+
+@pytest.mark.rule("N3", "M9")
+@pytest.mark.parametrize(
+    ("size", "heroes", "hurt"),
+    [
+        ("small", 1, True),
+        ("big", 1, False),
+        ("big", 2, True),
+        ("huge", 3, False),
+        ("huge", 4, True),
+    ],
+)
+def test_a_swarm_that_outweighs_is_not_hurt_or_moved(size: str, heroes: int, hurt: bool) -> None:
+    players = "; ".join(["hero@a Quick 1", *(f"friend{n}@a" for n in range(1, heroes))])
+    table = swarmed(players, f"size={size} zone=a", ground="a - b").turn("hero")
+    assert table.weight("a") == (heroes, {"small": 1, "big": 2, "huge": 4}[size])
+    for verb in ("attack", "push", "pull"):
+        assert table.offers(verb, target="bats") is hurt
+
+
+@pytest.mark.rule("N3", "W4", "M3")
+@pytest.mark.parametrize(("size", "charged"), [("small", True), ("big", True), ("huge", False)])
+def test_a_charge_counts_double_against_a_swarm(size: str, charged: bool) -> None:
+    table = swarmed("hero@a Quick 1", f"size={size} zone=b", ground="a - b").turn("hero")
+    assert table.offers("charge", target="bats") is charged
+
+
+@pytest.mark.rule("N3", "E4")
+def test_an_area_weapon_hurts_a_swarm() -> None:
+    torch = {"hero": {"attacks": {"Forceful": {"area": True}}}}
+    table = swarmed("hero Quick 1", "size=big boxes=1; other", sheets=torch).turn("hero")
+    table.choose("attack everyone", zone="here").dice("+ + + +", "- - - -", "0 0 0 0")
+    assert table.all("hit")[0]["who"] == "bats"
+
+
+@pytest.mark.rule("N8", "E3")
+def test_swarms_help_each_other() -> None:
+    table = scene(
+        "war-of-ashes",
+        "hero",
+        "bats type=swarm Quick 3; rats type=swarm Quick 1",
+        turn_order={"npcs": "each"},
+        pool=0,
+    )
+    table.turn("bats").choose("help", target="rats")
+    table.turn("rats").choose("attack", target="hero").dice(FACES[0])
+    assert table.last("roll")["bonus"] == 1
+
+
+@pytest.mark.rule("N4")
+def test_the_rest_of_a_hit_spills_over_to_the_next() -> None:
+    """A member falls to its boxes and one shift more."""
+    table = scene(
+        "fate-core",
+        "hero Fight 12 Notice 1",
+        "thugs type=group members=4 quality=fair boxes=1",
+        pool=0,
+    )
+    table.turn("hero").choose("attack", target="thugs").dice("- - - -", "0 0 0 0").settle()
+    assert table.last("hit")["shifts"] == 5, "12 - 4 against 3 for three helpers"
+    assert table.members("thugs") == 2, "two fall to two shifts each"
+    assert table.stress("thugs") == [1], "and the third checks its box"
+
+
+@pytest.mark.rule("N4")
+def test_a_group_splits_its_attacks() -> None:
+    table = scene(
+        "fate-core", "a; b", "thugs Fight 1 Notice 1 type=group members=3 boxes=0", pool=0
+    )
+    table.turn("thugs").choose("attack", target="a", members=2).dice("0 0 0 0", "+ + + 0").settle()
+    assert table.values("attack", "target") == ["b"]
+    assert table.values("attack", "members") == [1]
+    table.choose("attack", target="b", members=1).dice("0 0 0 0", "+ + + 0")
+    assert [one["total"] for one in table.all("roll") if one["who"] == "thugs"] == [2, 1]
+
+
+@pytest.mark.rule("N4")
+@pytest.mark.parametrize(
+    ("ruleset", "members", "boxes", "weight"),
+    [("accelerated", 4, 2, None), ("war-of-ashes", 4, 3, 4), ("war-of-ashes", 12, 7, 8)],
+)
+def test_groups_that_add_boxes(ruleset: str, members: int, boxes: int, weight: int | None) -> None:
+    box = "boxes=1" if ruleset == "war-of-ashes" else ""
+    table = scene(ruleset, "hero", f"sailors Quick 1 type=group members={members} {box}")
+    assert table.game.scene[0]["boxes"][1, 0] == boxes
+    if weight is not None:
+        assert table.weight("here")[1] == weight
+    table.turn("sailors").choose("attack", target="hero").dice("0 0 0 0", "0 0 0 0")
+    assert {one["bonus"] for one in table.all("roll")} == {0}, "no help for their number"
+
+
+# N5: every kind of stunt.
+
+
+def stunted(ruleset: str = "fate-core", foe: str = "foe", **stunt: Any) -> Table:
+    """It is the turn of a hero, in the first of three zones, who has this stunt."""
+    zones = "a [Rubble] - b - c"
+    points = stunt.pop("fate_points", 1)
+    skills = "Fight 1 Notice 1" if ruleset == "fate-core" else "Quick 1"
+    extra = stunt.pop("sheet", {})
+    table = scene(
+        ruleset,
+        f"hero@a {skills} fate_points={points}",
+        foe,
+        zones,
+        pool=0,
+        sheets={"hero": {"stunts": [{"name": "Trick", **stunt}], **extra}},
+    )
+    return table.turn("hero")
+
+
+@pytest.mark.rule("N5")
+def test_a_bonus_in_its_circumstance() -> None:
+    for foes, bonus in (("foe; other", 2), ("foe", 0)):
+        table = stunted(
+            foe=foes, does="bonus", skills=["Fight"], actions=["attack"], when="outnumbered"
+        )
+        table.choose("attack", target="foe").dice(FACES[0])
+        assert table.last("roll")["bonus"] == bonus
+
+
+@pytest.mark.rule("N5")
+@pytest.mark.parametrize(
+    ("limit", "uses"), [("scene", [1, 0, 0]), ("exchange", [1, 0, 1]), ("point", [1, 1, 0])]
+)
+def test_limits_of_a_bonus(limit: str, uses: list[int]) -> None:
+    """Twice in the first exchange, attacking and then defending, and once in the next."""
+    table = stunted(does="bonus", amount=1, skills=["Fight"], limit=limit, fate_points=2)
+    found = []
+    for mover, target in (("hero", "foe"), ("foe", "hero"), ("hero", "foe")):
+        table.turn(mover).choose("attack", target=target).dice(*("0 0 0 0", "+ + + 0"))
+        if table.state.side() == "gm":
+            table.passes()
+        found.append(len(table.legal("call on stunt")))
+        if found[-1]:
+            table.choose("call on stunt")
+        table.settle()
+        if table.node == codes.N_ABSORB:
+            table.absorb()
+    assert found == uses
+    assert table.points("hero") == (0 if limit == "point" else 2)
+
+
+@pytest.mark.rule("N5", "E1")
+def test_a_swap_of_skills() -> None:
+    table = stunted(
+        does="swap",
+        skills=["Lore"],
+        instead_of="Fight",
+        actions=["attack"],
+        sheet={"skills": {"Lore": 4, "Fight": 1, "Notice": 1}},
+    )
+    table.choose("attack", target="foe").dice(FACES[0])
+    assert table.all("skill")[0]["skill"] == "Lore"
+    assert table.totals == [4]
+
+
+@pytest.mark.rule("N5", "Z3")
+def test_ignoring_terrain() -> None:
+    assert not stunted(does="bonus", skills=["Fight"]).offers("move", zone="b")
+    assert stunted(does="ignore-terrain").offers("move", zone="b")
+    assert not stunted(does="ignore-terrain", tag="swamp").offers("move", zone="b")
+    assert not stunted(does="ignore-terrain", when="wounded").offers("move", zone="b")
+
+
+@pytest.mark.rule("N5", "E2")
+def test_extra_range() -> None:
+    table = stunted(foe="foe@a; far@b", does="range", skills=["Fight"], amount=1)
+    assert table.values("attack", "target") == ["foe", "far"]
+
+
+@pytest.mark.rule("N5", "E4")
+def test_an_area_stunt() -> None:
+    table = stunted(foe="foe; other", does="area", skills=["Fight"], limit="scene")
+    table.choose("attack everyone", zone="a").dice("0 0 0 0", "+ + + 0", "+ + + 0").settle()
+    assert len(table.all("result")) == 2
+    assert not table.turn("hero").offers("attack everyone")
+
+
+@pytest.mark.rule("N5")
+@pytest.mark.parametrize(("does", "shifts"), [("weapon", 3), ("armour", 1)])
+def test_weapons_and_armour(does: str, shifts: int) -> None:
+    stunt = {
+        "name": "Steel",
+        "does": does,
+        "amount": 1,
+        **({"skills": ["Fight"]} if does == "weapon" else {}),
+    }
+    bearer = "hero" if does == "weapon" else "foe"
+    table = scene(
+        "fate-core", "hero Fight 2 Notice 1", "foe", sheets={bearer: {"stunts": [stunt]}}, pool=0
+    )
+    table.turn("hero").choose("attack", target="foe").dice(FACES[0], FACES[0])
+    assert table.last("hit")["shifts"] == shifts
+
+
+@pytest.mark.rule("N5")
+def test_armour_is_against_its_harm() -> None:
+    mail = {"name": "Mail", "does": "armour", "amount": 1}
+    table = scene(
+        "fate-core",
+        "hero Provoke 2 Fight 2 Notice 1",
+        "foe type=nameless quality=good",
+        sheets={"foe": {"stunts": [mail]}},
+        pool=0,
+    )
+    for skill, shifts in (("Provoke", 2), ("Fight", 1)):
+        table.turn("hero").choose("attack", target="foe").choose("use", skill=skill)
+        table.dice(FACES[0], FACES[0])
+        assert table.last("hit")["shifts"] == shifts
+        table.absorb()
+        if table.state.is_terminal():
+            break
+
+
+@pytest.mark.rule("N5", "W1")
+def test_a_stunt_that_changes_weight() -> None:
+    assert stunted("war-of-ashes", does="weight", amount=1).weight("a") == (2, 1)
+
+
+@pytest.mark.rule("N5", "H1")
+def test_clearing_and_adding_boxes() -> None:
+    table = stunted(does="clear-box", limit="scene").turn("foe")
+    table.choose("attack", target="hero").dice("+ 0 0 0", "- 0 0 0").absorb()
+    table.turn("hero").choose("stunt", stunt=0)
+    assert table.stress("hero") == []
+    assert table.state.actor() == "foe" or not table.offers("attack"), "it was the action"
+    assert stunted(does="extra-box", amount=1).game.scene[0]["boxes"][0].tolist() == [3, 2]
+
+
+@pytest.mark.rule("N5", "A4")
+def test_a_free_first_invoke() -> None:
+    table = stunted(
+        does="free-invoke", amount=1, aspect="Lucky Coin", sheet={"aspects": ["Lucky Coin"]}
+    )
+    assert table.free("Lucky Coin") == (1, 0, 0)
+
+
+@pytest.mark.rule("N5", "K5")
+@pytest.mark.parametrize("limit", ["none", "scene"])
+def test_a_riposte(limit: str) -> None:
+    table = stunted(does="riposte", amount=1, skills=["Fight"], limit=limit)
+    for number in range(2):
+        table.turn("foe").choose("attack", target="hero").dice("- - 0 0", "0 0 0 0").settle()
+        again = limit == "none" or number == 0
+        assert len(table.all("hit")) == (number + 1 if limit == "none" else 1)
+        assert (table.boosts("foe")[0] == 0) is again, "instead of the boost"
+        if again:
+            table.absorb()
+
+
+@pytest.mark.rule("N5", "H9")
+def test_a_stunt_that_makes_attacks_lethal() -> None:
+    table = stunted(does="lethal", skills=["Fight"], limit="conflict")
+    table.choose("attack", target="foe")
+    assert table.values("use", "lethal") == [False, True]
+
+
+@pytest.mark.rule("N5")
+def test_what_is_not_played_is_refused_by_name() -> None:
+    with pytest.raises(ScenarioError, match="armour"):
+        stunted(does="armour", amount=1, limit="scene")
+    with pytest.raises(ValueError, match="does"):
+        stunted(does="teleport")
+    assert len(STUNT_KINDS) == 13, "each has a test above"

@@ -1,0 +1,146 @@
+"""Conceding, and how a conflict ends (H6, H7)."""
+
+from __future__ import annotations
+
+import pytest
+
+from autogm.engine import codes
+from tests.engine.acting import FACES, acting
+from tests.table import scene
+
+
+@pytest.mark.rule("H6", "T4")
+def test_who_may_concede_when() -> None:
+    """After an action is declared and before its dice, first the acting, then the other side."""
+    table = scene("fate-core", "hero Notice 1; friend", "foe; other", pool=0)
+    table.turn("hero")
+    assert not table.offers("concede")
+    table.choose("attack", target="foe")
+    assert (table.node, table.state.side()) == (codes.N_CONCEDE, "players")
+    assert table.values("concede", "target") == ["hero", "friend"]
+    table.passes()
+    assert table.state.side() == "gm"
+    assert table.values("concede", "target") == ["foe", "other"]
+    table.passes().dice("+ 0 0 0", "0 0 0 0")
+    assert table.node == codes.N_ABSORB
+    assert not table.offers("concede"), "never between roll and absorption"
+
+
+@pytest.mark.rule("H6")
+def test_conceding_pays_for_consequences_and_keeps_the_interrupted_action() -> None:
+    table = scene("fate-core", "hero fate_points=1; friend", "foe Notice 1 Fight 2; other", pool=0)
+    table.turn("foe").choose("attack", target="hero").dice("0 0 0 0", "0 0 0 0")
+    table.choose("absorb", consequences=(0,)).turn("foe")
+    table.choose("attack", target="hero").choose("concede", target="hero")
+    assert not table.here("hero")
+    assert not table.out("hero") or table.all("taken out") == []
+    assert table.owed("hero") == 1 + 1 + 1, "one, one for the consequence, and what it had"
+    assert table.state.actor() == "foe"
+    assert table.offers("attack", target="friend"), "the interrupted action is not spent"
+
+
+@pytest.mark.rule("H6")
+def test_others_may_concede_and_the_action_goes_on() -> None:
+    table = scene("fate-core", "hero Notice 1; friend", "foe; other", pool=0)
+    table.turn("hero").choose("attack", target="foe").choose("concede", target="friend")
+    table.choose("concede", target="other")
+    table.dice("0 0 0 0", "0 0 0 0")
+    assert table.last("result")["outcome"] == "ties"
+
+
+@pytest.mark.rule("H6", "E4")
+def test_an_action_with_nobody_left_to_do_it_to_is_not_spent() -> None:
+    burst = {"hero": {"attacks": {"Shoot": {"area": True, "range": 1}}}}
+    table = scene("fate-core", "hero@a Shoot 1 Notice 1", "foe@b; other@a", "a - b", sheets=burst)
+    table.turn("hero").choose("attack everyone", zone="b").choose("concede", target="foe")
+    assert table.state.actor() == "hero"
+    assert table.offers("attack", target="other")
+    weak = {"text": "Marked", "on": "enemy", "difficulty": 1}
+    table = scene("fate-core", "hero Notice 1", "foe; other", templates=[weak])
+    table.turn("hero").choose("create", aspect="Marked", on="foe").choose("concede", target="foe")
+    assert not table.stands("Marked", on="foe")
+    assert table.offers("attack", target="other")
+
+
+@pytest.mark.rule("H6", "N4")
+def test_members_of_a_group_keep_an_interrupted_attack() -> None:
+    table = scene("fate-core", "a; b; c", "thugs type=group members=3 Notice 1 boxes=0")
+    table.turn("thugs").choose("attack", target="a", members=1).choose("concede", target="a")
+    assert table.values("attack", "members", target="b") == [1, 2, 3]
+    assert table.offers("create")
+
+
+@pytest.mark.rule("H6", "M4")
+def test_an_interrupted_action_does_not_end_full_defense() -> None:
+    table = scene("war-of-ashes", "hero Quick 1", "foe; other")
+    table.turn("hero").choose("full defense").dice("+ 0 0 0")
+    table.turn("hero").choose("attack", target="foe").choose("concede", target="foe")
+    assert table.stands("Hero's Full Defense")
+    table.choose("attack", target="other").dice("0 0 0 0")
+    assert not table.stands("Hero's Full Defense")
+
+
+@pytest.mark.rule("H6")
+@pytest.mark.parametrize("ruleset", ["minifate", "autarch"])
+def test_nobody_concedes_there(ruleset: str) -> None:
+    table = acting(ruleset).choose("attack", target="foe")
+    assert table.node == codes.N_DICE
+
+
+@pytest.mark.rule("H7")
+def test_the_last_side_standing_wins() -> None:
+    table = acting("fate-core").choose("attack", target="foe").dice(FACES[1], FACES[0])
+    assert table.state.winner is None
+    assert table.choose("be taken out").state.winner == "players"
+
+
+@pytest.mark.rule("H7")
+def test_those_still_to_come_keep_a_conflict_going() -> None:
+    table = scene("fate-core", "hero Notice 1", "foe; late arrives=3", pool=0).turn("hero")
+    table.choose("attack", target="foe").dice(FACES[1], FACES[0]).choose("be taken out")
+    assert table.state.winner is None
+    assert table.turn("late").state.exchange == 3
+
+
+@pytest.mark.rule("H7")
+def test_holding_a_zone() -> None:
+    goal = {"players": [{"do": "hold", "zone": "gate", "exchanges": 2}]}
+    table = scene("fate-core", "hero@gate Notice 1", "foe@yard", "gate - yard", objectives=goal)
+    table.turn("hero").passes().turn("foe").passes()
+    assert table.state.winner is None
+    table.turn("foe").choose("move", zone="gate").settle().passes()
+    table.turn("foe").choose("move", zone="yard").settle().passes()
+    table.turn("foe").passes()
+    assert table.state.winner == "players", "alone there at the end of two exchanges in a row"
+    assert table.state.exchange == 4
+
+
+@pytest.mark.rule("H7")
+def test_surviving_taking_out_and_getting_out() -> None:
+    survive = {"gm": [{"do": "survive", "exchanges": 2}]}
+    table = scene("fate-core", "hero", "foe", objectives=survive).turn("hero").passes().turn("foe")
+    table.passes().turn("hero").passes().settle()
+    while not table.state.is_terminal():
+        table.passes()
+    assert (table.state.winner, table.state.exchange) == ("gm", 2)
+
+    boss = {"players": [{"do": "take out", "who": ["boss"]}]}
+    table = scene("fate-core", "hero Notice 1", "thug; boss", objectives=boss, pool=0).turn("hero")
+    table.choose("attack", target="boss").choose("concede", target="boss")
+    assert table.state.winner == "players"
+
+    flight = {"players": [{"do": "get out", "who": ["a", "b"], "number": 2}]}
+    exits = {"door": {"exit": True}}
+    players = "a@door Notice 2; b@door Notice 1; c@hall"
+    table = scene("fate-core", players, "foe@hall", "door - hall", objectives=flight, zone=exits)
+    table.turn("a").choose("leave")
+    assert table.state.winner is None
+    assert table.turn("b").choose("leave").state.winner == "players"
+
+
+@pytest.mark.rule("H7")
+def test_the_exchange_limit_is_undecided() -> None:
+    table = scene("fate-core", "hero", "foe", exchanges=2)
+    while not table.state.is_terminal():
+        table.passes()
+    assert (table.state.winner, table.state.exchange) == ("undecided", 2)

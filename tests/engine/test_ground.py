@@ -1,0 +1,188 @@
+"""Zones and movement (Z1-Z6)."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from tests.engine.acting import FACES
+from tests.table import Table, scene
+
+
+def mover(ground: str, gm: str = "foe@z", ruleset: str = "war-of-ashes", **fields: Any) -> Table:
+    """It is the turn of a hero in zone a, who moves at 0."""
+    first = {"war-of-ashes": "Quick 0", "autarch": "Notice 1", "minifate": "Agility 0"}.get(
+        ruleset, "Notice 1"
+    )
+    order = {"first": "players"}
+    table = scene(
+        ruleset, f"hero@a {first} fate_points=0", gm, ground, pool=0, turn_order=order, **fields
+    )
+    return table.turn("hero")
+
+
+@pytest.mark.rule("Z1", "Z2")
+def test_one_free_move_to_an_adjacent_zone() -> None:
+    table = mover("a - b - c - z")
+    assert table.values("move", "zone") == ["b"]
+    table.choose("move", zone="b")
+    assert table.zone("hero") == "b"
+    assert not table.offers("move"), "one a turn"
+    assert table.offers("create"), "and no action"
+
+
+@pytest.mark.rule("Z1")
+def test_every_zone_has_an_aspect_or_is_unexplored() -> None:
+    with pytest.raises(ValueError, match="unexplored"):
+        scene("war-of-ashes", "hero@a", "foe@a", zone={"a": {"aspect": None}})
+    with pytest.raises(ValueError, match="unexplored"):
+        scene("war-of-ashes", "hero", "foe", zone={"b": {}}, edges=[["here", "b"]])
+
+
+@pytest.mark.rule("Z1")
+def test_zones_of_a_debate_are_abstract_ground() -> None:
+    table = scene(
+        "fate-core",
+        "jusipio@architects Rapport 2 Empathy 1",
+        "meloria@merchants",
+        "architects - council - merchants [Debris]",
+        kind="social",
+    )
+    table.turn("jusipio").choose("move", zone="council")
+    table.turn("jusipio").choose("sprint", zone="merchants").to_dice()
+    assert table.last("skill")["skill"] in ("Rapport", "Contacts")
+
+
+@pytest.mark.rule("Z2")
+@pytest.mark.parametrize("after", [True, False])
+def test_the_free_move_before_or_after_the_action(after: bool) -> None:
+    table = mover("a - b - z", "foe@a; other@z", rules={"move_before_or_after": after})
+    table.choose("create", aspect="Favourable Ground", on="a").dice("+ + 0 0").settle()
+    offered = table.state.actor() == "hero" and table.offers("move", zone="b")
+    assert offered is after
+
+
+@pytest.mark.rule("Z3", "T3")
+@pytest.mark.parametrize(
+    ("ground", "zone", "difficulty"),
+    [
+        ("a - b [Icy]; b - z", "b", 2),
+        ("a [Icy] - b; b - z", "b", 2),
+        ("a [Icy] - b [Boulders] - z", "b", 4),
+        ("a - b - c - z", "c", 2),
+        ("a - b [Icy] - c - z", "c", 4),
+        ("a - b - c - d - z", "d", 4),
+    ],
+)
+def test_hindered_and_longer_moves(ground: str, zone: str, difficulty: int) -> None:
+    table = mover(ground).choose("sprint", zone=zone)
+    assert table.difficulty == difficulty
+    table.dice("+ + + +")
+    if difficulty == 4:
+        table.choose("name cost", cost="a boost").choose("pay the cost")
+    assert table.zone("hero") == zone
+    assert table.state.actor() != "hero" or not table.offers("create"), "it used up the action"
+
+
+@pytest.mark.rule("Z3")
+def test_created_aspects_hinder_too() -> None:
+    table = mover(
+        "a - b - z",
+        "foe@a; other@z",
+        templates=[{"text": "Oil", "on": "zone", "adverse": True, "difficulty": 0}],
+    )
+    table.choose("create", aspect="Oil", on="a").dice("+ 0 0 0")
+    table.turn("hero")
+    assert not table.offers("move", zone="b")
+    assert table.choose("sprint", zone="b").difficulty == 2
+
+
+@pytest.mark.rule("Z4", "T3")
+def test_a_block_makes_the_move_opposed_once_an_exchange() -> None:
+    table = mover("a - b - z", "foe@a").choose("move", zone="b")
+    assert (table.state.side(), table.values("block", "target")) == ("gm", ["foe"])
+    table.choose("block", target="foe").choose("go on").dice("+ 0 0 0", "0 0 0 0")
+    assert table.zone("hero") == "b"
+    assert table.state.actor() != "hero", "the move was the action"
+    table = mover("a - b - z", "foe@a").choose("move", zone="b").choose("block", target="foe")
+    table.choose("stay")
+    assert table.zone("hero") == "a"
+    assert table.offers("attack", target="foe"), "the action is kept"
+    assert not table.offers("move"), "for this turn"
+    friends = scene("war-of-ashes", "hero@a Quick 2; friend@a Quick 1", "foe@a", "a - b", pool=0)
+    friends.turn("hero").choose("move", zone="b").choose("block", target="foe").choose("stay")
+    friends.turn("friend").choose("move", zone="b").settle()
+    assert friends.zone("friend") == "b", "each blocks once an exchange"
+
+
+@pytest.mark.rule("Z4")
+@pytest.mark.parametrize(("where", "able"), [("a", True), ("b", True), ("z", False)])
+def test_who_can_block(where: str, able: bool) -> None:
+    table = mover("a - b - z", f"foe@{where}").choose("move", zone="b")
+    assert table.offers("block") is able
+    assert (
+        mover("a - b - z", f"foe@{where}", rules={"blocking": False})
+        .choose("move", zone="b")
+        .zone("hero")
+        == "b"
+    )
+
+
+@pytest.mark.rule("Z4", "A8")
+def test_the_blocker_may_invoke_adverse_terrain() -> None:
+    table = scene(
+        "war-of-ashes",
+        "deliah@cliff Quick 1 fate_points=0",
+        "bandit@cliff",
+        "cliff [Gaping Cliff Edge] - path",
+        pool=1,
+    )
+    table.turn("deliah").choose("sprint", zone="path").choose("block", target="bandit")
+    table.choose("go on").dice("+ 0 0 0", "0 0 0 0")
+    table.choose("invoke", payer="gm", mode="+2")
+    assert table.result == (0, "ties")
+
+
+@pytest.mark.rule("Z5", "O3")
+@pytest.mark.parametrize(
+    ("ruleset", "shifts", "arrives", "cost"),
+    [
+        ("war-of-ashes", 0, True, "a boost"),
+        ("war-of-ashes", -1, True, "a consequence"),
+        ("fate-core", -1, True, "a consequence"),
+        ("autarch", -1, False, None),
+        ("autarch", 0, False, None),
+        ("minifate", 0, True, None),
+        ("minifate", -1, False, None),
+    ],
+)
+def test_ties_and_failures(ruleset: str, shifts: int, arrives: bool, cost: str | None) -> None:
+    rules = {"hindrance": 0}
+    table = mover("a [Icy] - b - z", ruleset=ruleset, rules=rules).choose("sprint", zone="b")
+    table.dice(FACES[shifts])
+    if cost is not None:
+        table.choose("name cost", cost=cost).choose("pay the cost")
+    assert table.zone("hero") == ("b" if arrives else "a")
+
+
+@pytest.mark.rule("Z6")
+def test_barriers_one_way_edges_and_edges_with_a_difficulty() -> None:
+    table = mover(
+        "a | z; a > b; b - z",
+        edges=[{"between": ["a", "c"], "difficulty": 3}],
+        zone={"c": {"aspect": {"text": "C", "actions": [], "free": {}}}},
+    )
+    assert table.values("move", "zone") == ["b"]
+    assert table.choose("sprint", zone="c").difficulty == 3
+    table = mover("a | z; a > b; b - z").choose("move", zone="b").settle()
+    table.turn("foe").turn("hero")
+    assert "a" not in table.values("move", "zone"), "one way"
+
+
+@pytest.mark.rule("Z6", "E2")
+def test_lines_of_sight() -> None:
+    for sight, offered in ((True, True), (False, False)):
+        wall = [{"between": ["a", "z"], "barrier": True, "sight": sight}]
+        table = scene("fate-core", "hero@a Shoot 1 Notice 1", "foe@z", "a - b - c - z", edges=wall)
+        assert table.turn("hero").offers("attack", target="foe") is offered
