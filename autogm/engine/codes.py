@@ -94,12 +94,10 @@ N_KINDS = 27
     V_ALLOW,
     V_DENY,
 ) = range(50)
-N_VERBS = 50
 V_REFRESH, V_ANY_INVOKE = 60, 61  # bits of the verbs in play that are no verbs
 
 # An action is one integer: verb, then three arguments. Sorted actions are sorted by them.
 A_BITS, B_BITS, C_BITS = 10, 7, 7
-C_SHIFT = 0
 B_SHIFT = C_BITS
 A_SHIFT = B_BITS + C_BITS
 VERB_SHIFT = A_BITS + B_BITS + C_BITS
@@ -123,7 +121,6 @@ HELPS_BEARER, HELPS_AGAINST = 1, 2
 
 # Bits of a fighter's `flags`.
 F_LETHAL = 1  # the next attack is lethal (M5, R7)
-F_GUARDED = 2  # Full Defense stands (M4)
 F_DISARMED = 4  # M7
 F_HINDERED = 8  # loses its next free move (A15)
 F_BLOCKED = 16  # has blocked this exchange (Z4)
@@ -181,7 +178,6 @@ L_NONE, L_ONCE, L_EXCHANGE, L_POINT = 0, 1, 2, 3
 
 # Effects of compels and of invokes.
 (E_LOSE_ACTION, E_ATTACK_NEAREST, E_TOWARD, E_AWAY, E_SKILL_OUT, E_FREE_INVOKE, E_TWIST) = range(7)
-E_KEEP_ROAR = 7
 X_ZONE_ATTACK, X_MOVE, X_HINDER, X_LETHAL = range(4)
 
 # Objectives.

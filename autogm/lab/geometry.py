@@ -31,11 +31,6 @@ class Rect:
         """The lower edge's y."""
         return self.y + self.h
 
-    @property
-    def centre(self) -> tuple[float, float]:
-        """The middle."""
-        return self.x + self.w / 2, self.y + self.h / 2
-
     def grown(self, by: float) -> Rect:
         """The rectangle with `by` more on every side."""
         return Rect(self.x - by, self.y - by, self.w + 2 * by, self.h + 2 * by)
