@@ -13,6 +13,7 @@ import hashlib
 import inspect
 import os
 import platform
+import re
 import shutil
 import sys
 import tempfile
@@ -26,6 +27,7 @@ import numpy as np
 from autogm.engine.layout import BUFFER, LOG, SCENE, STATE, TALLIES
 
 KEEP_FOLDERS = 3
+OUR_FOLDER = re.compile("[0-9a-f]{20}")
 _ENGINE = Path(__file__).resolve().parent
 _KERNEL_ROOTS = (_ENGINE, _ENGINE.parent / "agents", _ENGINE.parent / "lab")
 
@@ -82,8 +84,13 @@ def cache_folder() -> Path:
 
 
 def _prune(root: Path, keep: Path) -> None:
-    """Delete the folders of older sources, the newest few excepted."""
-    others = [path for path in root.iterdir() if path.is_dir() and path != keep]
+    """Delete the folders of older sources, the newest few excepted. Whatever else stands in a root
+    that a person chose is left alone."""
+    others = [
+        path
+        for path in root.iterdir()
+        if path.is_dir() and path != keep and OUR_FOLDER.fullmatch(path.name)
+    ]
     others.sort(key=lambda path: path.stat().st_mtime, reverse=True)
     for path in others[KEEP_FOLDERS:]:
         shutil.rmtree(path, ignore_errors=True)
