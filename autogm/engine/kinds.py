@@ -1,4 +1,4 @@
-"""Which kind of roll an action makes, and which kind answers it (E1)."""
+"""Which verbs a scenario has, which kind of roll an action makes, and which answers it (E1)."""
 
 from __future__ import annotations
 
@@ -40,3 +40,9 @@ def answering_roll(verb):
     """The kind of roll, or of opposition without dice, that answers it."""
     kind = acting_roll(verb)
     return DEFEND_ROLL if kind in (ATTACK_ROLL, CREATE_ROLL) else OPPOSE_ROLL
+
+
+@kernel
+def in_play(scene, verb):
+    """Whether the scenario has this verb."""
+    return (scene.verbs >> verb) & 1 == 1

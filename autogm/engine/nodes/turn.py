@@ -10,12 +10,8 @@ from autogm.engine.codes import (
     F_HINDERED,
     F_LETHAL,
     HERE,
-    HIDDEN_GM,
-    HIDDEN_PLAYERS,
-    PLAYERS,
     POOL,
     S_CLEAR,
-    SCENE_SUBJECT,
     T_ACTED,
     T_DECLARED,
     T_MOVED,
@@ -25,11 +21,8 @@ from autogm.engine.codes import (
     V_AREA,
     V_ATTACK,
     V_CHARGE,
-    V_CREATE,
     V_DECLARE,
-    V_DISCOVER,
     V_EFFECT,
-    V_EXPLORE,
     V_FULL_ATTACK,
     V_FULL_DEFENSE,
     V_GRAB,
@@ -40,32 +33,25 @@ from autogm.engine.codes import (
     V_PULL,
     V_PUSH,
     V_REARM,
-    V_REFRESH,
-    V_REMOVE,
     V_SPRINT,
     V_STUNT,
     X_HINDER,
     X_LETHAL,
     X_MOVE,
     X_ZONE_ATTACK,
-    ZONE_SUBJECT,
 )
 from autogm.engine.harm import track
 from autogm.engine.jit import kernel
+from autogm.engine.kinds import in_play
 from autogm.engine.layout import MAX_RANGE
 from autogm.engine.movement import NO_WAY, adverse, step_is_free
+from autogm.engine.nodes.work import list_aspects, reach_of_aspect
 from autogm.engine.pack import add
 from autogm.engine.points import can_pay
 from autogm.engine.roar import allowed
 from autogm.engine.stack import lowest_bit
-from autogm.engine.stunts import areas_at, attacks_at, holds, makes_at, reach_of, ready
+from autogm.engine.stunts import areas_at, attacks_at, holds, reach_of, ready
 from autogm.engine.weight import outweighs, untouchable, weight_of
-
-
-@kernel
-def in_play(scene, verb):
-    """Whether the scenario has this verb."""
-    return (scene.verbs >> verb) & 1 == 1
 
 
 @kernel
@@ -208,112 +194,6 @@ def list_sprints(scene, state, fighter, buffer, count, mobile):
                     continue
             count = add(buffer, count, V_SPRINT, zone, 0, 0)
     return count
-
-
-@kernel
-def reach_of_aspect(scene, state, fighter, slot):
-    """Whether a fighter can work on an aspect from where it stands (E2): the scene, its own zone
-    or one that its best reach covers, fighters in them."""
-    subject = scene.slot_subject[slot]
-    if subject == SCENE_SUBJECT:
-        return True
-    if subject >= ZONE_SUBJECT:
-        zone = subject - ZONE_SUBJECT
-    else:
-        if (state.present >> subject) & 1 == 0:
-            return False
-        zone = state.zone[subject]
-    return scene.sight[state.zone[fighter], zone] <= max(0, reach_of(scene, state, fighter))
-
-
-@kernel
-def zones_worked(scene, state, fighter):
-    """The zones whose aspects a fighter can work on from where it stands, as a bit mask (E2): its
-    own, and those that its best reach covers."""
-    distance = max(0, reach_of(scene, state, fighter))
-    return scene.within[distance, state.zone[fighter]] + 0
-
-
-@kernel
-def slots_worked(scene, state, zones, word):
-    """One word of the slots of the scene, of those zones and of whoever stands in them."""
-    mask = scene.mask_scene[word] + 0
-    while zones:
-        zone = lowest_bit(zones)
-        zones &= zones - 1
-        mask |= scene.mask_zone[zone, word]
-        there = state.present_in[zone] + 0
-        while there:
-            fighter = lowest_bit(there)
-            there &= there - 1
-            mask |= scene.mask_fighter[fighter, word]
-    return mask
-
-
-@kernel
-def list_aspects(scene, state, fighter, buffer, count):
-    """Create an Advantage on a new or an existing aspect (C1), exploring (A14), discovering
-    (A16), and Overcome against an aspect (A11), in the order of those verbs."""
-    side = scene.side[fighter]
-    hidden = HIDDEN_PLAYERS if side == PLAYERS else HIDDEN_GM
-    zones = zones_worked(scene, state, fighter)
-    for word in range(scene.words):
-        here = state.slots_here[word]
-        mask = here if in_play(scene, V_REFRESH) else 0
-        if in_play(scene, V_CREATE):
-            mask |= scene.mask_template[word] & ~here
-        mask &= scene.mask_create[fighter, word]
-        if mask:
-            mask &= slots_worked(scene, state, zones, word)
-        while mask:
-            bit = mask & -mask
-            slot = (word << 6) + lowest_bit(bit)
-            mask ^= bit
-            if creatable(scene, state, fighter, slot, side):
-                count = add(buffer, count, V_CREATE, slot, 0, 0)
-    if in_play(scene, V_EXPLORE):
-        for zone in range(scene.zones):
-            slot = scene.zone_explore[zone]
-            if slot >= 0 and state.here[slot] & HERE == 0 and side == PLAYERS:
-                if scene.sight[state.zone[fighter], zone] < NO_WAY:
-                    count = add(buffer, count, V_EXPLORE, slot, 0, 0)
-    if in_play(scene, V_DISCOVER):
-        for word in range(scene.words):
-            mask = state.slots_here[word] & scene.mask_hidden[word]
-            if mask:
-                mask &= slots_worked(scene, state, zones, word)
-            while mask:
-                bit = mask & -mask
-                slot = (word << 6) + lowest_bit(bit)
-                mask ^= bit
-                if state.here[slot] & hidden and makes_at(scene, state, fighter, slot):
-                    count = add(buffer, count, V_DISCOVER, slot, 0, 0)
-    if in_play(scene, V_REMOVE):
-        for word in range(scene.words):
-            mask = state.slots_here[word] & scene.mask_removable[word]
-            if mask:
-                mask &= slots_worked(scene, state, zones, word)
-            while mask:
-                bit = mask & -mask
-                slot = (word << 6) + lowest_bit(bit)
-                mask ^= bit
-                if known(scene, state, slot, side):
-                    count = add(buffer, count, V_REMOVE, slot, 0, 0)
-    return count
-
-
-@kernel
-def creatable(scene, state, fighter, slot, side):
-    """Whether creating an advantage on an aspect that `mask_create` allows is legal now: it is not
-    hidden, has room for another free invoke, and is in reach of a skill that can do it."""
-    if state.free[slot, side] >= scene.free_cap:
-        return False
-    if state.here[slot] > HERE and not known(scene, state, slot, side):
-        return False
-    subject = scene.slot_subject[slot]
-    if subject >= ZONE_SUBJECT or state.zone[subject] == state.zone[fighter]:
-        return True
-    return makes_at(scene, state, fighter, slot) != 0
 
 
 @kernel
