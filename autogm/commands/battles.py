@@ -13,12 +13,17 @@ if TYPE_CHECKING:
     from autogm.agents.roster import CompiledAgent
     from autogm.engine.game import Game
 
-Scenario = Annotated[Path, typer.Argument(help="A scenario file.", show_default=False)]
-Seed = Annotated[int, typer.Option("--seed", help="The same seed meets the same dice.")]
+Scenario = Annotated[
+    Path, typer.Argument(metavar="FILE", help="A scenario file.", show_default=False)
+]
+Seed = Annotated[
+    int, typer.Option("--seed", metavar="N", help="The same seed meets the same dice.")
+]
 Agents = Annotated[
     str | None,
     typer.Option(
         "--agents",
+        metavar="WHO",
         help="Who plays: a name for both sides, or players=brawler,gm=random.",
         show_default="brawler",
     ),
@@ -27,16 +32,20 @@ Agents = Annotated[
 
 def simulate(
     file: Scenario,
-    number: Annotated[int, typer.Option("-n", "--battles", help="How many battles.")] = 10_000,
+    number: Annotated[
+        int, typer.Option("-n", "--battles", metavar="N", help="How many battles.")
+    ] = 10_000,
     seed: Seed = 1,
     agents: Agents = None,
     workers: Annotated[
         int | None,
-        typer.Option("--workers", min=1, help="Threads.", show_default="all cores"),
+        typer.Option("--workers", metavar="N", min=1, help="Threads.", show_default="all cores"),
     ] = None,
     as_json: AsJson = False,
 ) -> None:
     """Play a conflict many times and count who wins, how long it takes and what it costs."""
+    if number < 1:
+        raise InputError(f"-n says how many battles to play: at least 1, not {number}")
     game, players = _prepare(file, agents, seed)
     from autogm.lab.progress import battle_progress
     from autogm.lab.simulate import simulate as run
@@ -58,12 +67,14 @@ def simulate(
 
 def replay(
     file: Scenario,
-    battle: Annotated[int, typer.Option("--battle", help="Which battle, from 0.")] = 0,
+    battle: Annotated[int, typer.Option("--battle", metavar="N", help="Which battle, from 0.")] = 0,
     seed: Seed = 1,
     agents: Agents = None,
     as_json: AsJson = False,
 ) -> None:
     """Tell one of the battles of `simulate` step by step, dice, points and reasons included."""
+    if battle < 0:
+        raise InputError(f"battles are numbered from 0, so none is {battle}")
     game, players = _prepare(file, agents, seed)
     from autogm.lab.replay import replay as run
     from autogm.lab.story import story
@@ -83,21 +94,24 @@ def replay(
 def _prepare(
     file: Path, agents: str | None, seed: int
 ) -> tuple[Game, tuple[CompiledAgent, CompiledAgent]]:
-    """The compiled game and who plays it; tells the person when kernels must be compiled."""
+    """The compiled game and who plays it; tells the person when kernels must be compiled. All that
+    can be wrong is told before they are."""
+    from autogm.agents.names import UnknownAgentError, seat_names
     from autogm.rules.loading import load
 
+    try:
+        seat_names(agents)
+    except UnknownAgentError as error:
+        raise InputError(f"--agents: {error}") from None
     encounter = load(file)
     if not 0 <= seed < 1 << 62:
         raise InputError(f"a seed is a number from 0 to {(1 << 62) - 1}, not {seed}")
     from autogm.engine.jit import announce_compilation
 
     done = announce_compilation(lambda words: tell("autogm", words, "cyan"))
-    from autogm.agents.roster import UnknownAgentError, seats
+    from autogm.agents.roster import seats
     from autogm.engine.game import Game
     from autogm.lab import battles as _kernels  # noqa: F401  (compiled on import)
 
     done()
-    try:
-        return Game(encounter), seats(agents)
-    except UnknownAgentError as error:
-        raise InputError(str(error)) from None
+    return Game(encounter), seats(agents)

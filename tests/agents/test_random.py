@@ -9,7 +9,8 @@ from pathlib import Path
 import pytest
 
 from autogm.agents.base import RandomSource
-from autogm.agents.roster import AGENTS, UnknownAgentError, agent, seats
+from autogm.agents.names import UnknownAgentError
+from autogm.agents.roster import AGENTS, agent, seats
 from autogm.engine.game import State, load_game
 
 SCENARIOS = Path(__file__).parents[2] / "scenarios"

@@ -3,10 +3,14 @@
 from __future__ import annotations
 
 import json
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
 
+from autogm.agents.names import NAMES
+from autogm.agents.roster import AGENTS
 from autogm.cli import app
 from autogm.commands.frame import guarded
 
@@ -95,3 +99,25 @@ def test_bad_input_is_told_in_a_sentence(
     assert captured.out == ""
     assert says in captured.err
     assert "Traceback" not in captured.err
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ("simulate", DUEL, "--agents", "brawlr"),
+        ("simulate", DUEL, "--seed", "-1"),
+        ("simulate", DUEL, "-n", "0"),
+        ("replay", DUEL, "--battle", "-1"),
+    ],
+)
+def test_what_is_wrong_is_told_before_anything_is_compiled(arguments: tuple[str, ...]) -> None:
+    code = (
+        "import sys; from autogm.cli import app; from autogm.commands.frame import guarded; "
+        f"print(guarded(lambda: app({list(arguments)!r})), 'numba' in sys.modules)"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert done.stdout.split() == ["2", "False"]
+
+
+def test_the_names_of_agents_are_those_of_the_roster() -> None:
+    assert tuple(AGENTS) == NAMES
