@@ -10,6 +10,8 @@ import typer
 
 from autogm.commands.frame import AsJson, InputError, console, print_json, tell
 
+MOST_REROLLS = 20
+
 
 class Goal(StrEnum):
     """What rerolls are used for."""
@@ -23,16 +25,22 @@ class Goal(StrEnum):
 def odds(
     *,
     skill: Annotated[
-        int, typer.Option(min=-99, max=99, help="Your rating and all fixed modifiers.")
+        int, typer.Option(metavar="N", min=-99, max=99, help="Your rating and all fixed modifiers.")
     ] = 0,
     against: Annotated[
         int | None,
-        typer.Option(min=-99, max=99, help="Passive opposition: a number.", show_default=False),
+        typer.Option(
+            metavar="N", min=-99, max=99, help="Passive opposition: a number.", show_default=False
+        ),
     ] = None,
     versus: Annotated[
         int | None,
         typer.Option(
-            min=-99, max=99, help="Active opposition: a rating that rolls, too.", show_default=False
+            metavar="N",
+            min=-99,
+            max=99,
+            help="Active opposition: a rating that rolls, too.",
+            show_default=False,
         ),
     ] = None,
     weight: Annotated[
@@ -44,16 +52,26 @@ def odds(
             show_default=False,
         ),
     ] = None,
-    invokes: Annotated[int, typer.Option(min=0, max=50, help="Invokes of your own, +2 each.")] = 0,
+    invokes: Annotated[
+        int, typer.Option(metavar="N", min=0, max=50, help="Invokes of your own, +2 each.")
+    ] = 0,
     reroll: Annotated[
         int,
         typer.Option(
-            "--reroll", count=True, max=20, help="You may reroll once; repeat it for more."
+            "--reroll",
+            count=True,
+            metavar=" ",
+            show_default=False,
+            help="An invoke you may spend on rerolling all your dice, where that helps the goal; "
+            "--reroll --reroll: two of them.",
         ),
     ] = 0,
-    goal: Annotated[Goal, typer.Option(help="What you reroll for.")] = Goal.SUCCESS,
+    goal: Annotated[
+        Goal,
+        typer.Option(help="What a reroll is to bring about; none is made that does not help it."),
+    ] = Goal.SUCCESS,
     ruleset: Annotated[
-        str, typer.Option(help="Whose dice, style and ties count.")
+        str, typer.Option(metavar="NAME", help="Whose dice, style and ties count.")
     ] = "war-of-ashes",
     as_json: AsJson = False,
 ) -> None:
@@ -68,12 +86,21 @@ def odds(
         raise InputError("say --against N for passive opposition, or --versus N for active")
     try:
         rules = find_ruleset(ruleset)
-    except RulesetError:
+    except RulesetError as error:
+        near = error.problems[0].suggestion
+        meant = f" Did you mean `{near}`?" if near else ""
         known = ", ".join(RULESETS)
-        raise InputError(f"no ruleset is called {ruleset!r}. There are: {known}") from None
+        raise InputError(f"no ruleset is called `{ruleset}`.{meant} There are: {known}") from None
+    if reroll > MOST_REROLLS:
+        raise InputError(f"at most {MOST_REROLLS} rerolls are counted, not {reroll}")
     own, other = _balance(weight)
     if weight is not None and rules.dice != "4dF":
         raise InputError(f"weight does not combine with the dice of {rules.id}, {rules.dice} (D2)")
+    if weight is not None and not rules.weight:
+        note = (
+            f"in {rules.id} weight counts only if a scenario says `weight: true` (W1); here it does"
+        )
+        tell("note", note, "yellow")
     roll = Roll(
         rating=skill,
         against=opposition,

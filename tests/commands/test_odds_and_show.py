@@ -60,6 +60,17 @@ def test_passive_opposition_has_no_dice_to_outweigh(capsys: pytest.CaptureFixtur
     assert json.loads(captured.out)["outcomes"]
 
 
+@pytest.mark.parametrize(("ruleset", "told"), [("fate-core", True), ("war-of-ashes", False)])
+def test_weight_that_a_ruleset_does_not_count_is_told(
+    capsys: pytest.CaptureFixture[str], ruleset: str, told: bool
+) -> None:
+    """W1."""
+    assert run("odds", "--versus", "1", "--weight", "2:1", "--ruleset", ruleset, "--json") == 0
+    captured = capsys.readouterr()
+    assert ("`weight: true` (W1)" in captured.err) == told
+    assert json.loads(captured.out)["roll"]["plus_dice"] == 1
+
+
 @pytest.mark.parametrize(
     "arguments",
     [
