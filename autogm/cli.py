@@ -11,10 +11,12 @@ import typer
 
 from autogm.commands import battles, files, odds, rules, show
 from autogm.commands.frame import guarded
+from autogm.commands.usage import Commands
 
 app = typer.Typer(
     name="autogm",
-    no_args_is_help=True,
+    cls=Commands,
+    invoke_without_command=True,
     add_completion=False,
     pretty_exceptions_enable=False,
 )
@@ -29,14 +31,15 @@ app.command()(battles.replay)
 
 def _tell_version(wanted: bool) -> None:
     if wanted:
-        from importlib.metadata import version
+        from autogm.commands.version import version
 
-        typer.echo(f"autogm {version('autogm')}")
+        typer.echo(f"autogm {version()}")
         raise typer.Exit
 
 
 @app.callback()
 def frame(
+    context: typer.Context,
     version: Annotated[
         bool,
         typer.Option(
@@ -45,6 +48,8 @@ def frame(
     ] = False,
 ) -> None:
     """An automated game master and opponent for the Fate role-playing family."""
+    if context.invoked_subcommand is None:
+        typer.echo(context.get_help(), nl=False)
 
 
 def main() -> None:

@@ -14,7 +14,10 @@ from autogm.model.faults import Fault, ScenarioError, shorten
 
 
 def check(
-    files: Annotated[list[Path], typer.Argument(help="Scenario files.", show_default=False)],
+    files: Annotated[
+        list[Path],
+        typer.Argument(metavar="FILE", help="Scenario or character files.", show_default=False),
+    ],
     character: Annotated[
         bool, typer.Option("--character", help="They are character files.")
     ] = False,

@@ -14,7 +14,9 @@ _WIDTH_OFF_TERMINAL = 110
 
 
 def show(
-    file: Annotated[Path, typer.Argument(help="A scenario file.", show_default=False)],
+    file: Annotated[
+        Path, typer.Argument(metavar="FILE", help="A scenario file.", show_default=False)
+    ],
     svg: Annotated[
         Path | None,
         typer.Option(

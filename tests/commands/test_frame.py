@@ -12,6 +12,7 @@ import pytest
 from autogm.cli import app
 from autogm.commands import frame
 from autogm.commands.frame import BAD_INPUT, DONE, RUN_FAILED, guarded
+from autogm.commands.version import SOURCE_TREE, version
 from autogm.model.faults import Fault, ScenarioError
 
 HEAVY = ("numba", "numpy", "networkx", "pydantic", "yaml", "ortools", "joblib")
@@ -35,15 +36,50 @@ def test_help_lists_the_commands(capsys: pytest.CaptureFixture[str]) -> None:
     assert "schema" in shown
 
 
-@pytest.mark.parametrize("arguments", [("chek",), ("check",), ("check", "--nope"), ("schema", "x")])
-def test_wrong_usage_is_bad_input(
-    arguments: tuple[str, ...], capsys: pytest.CaptureFixture[str]
+@pytest.mark.parametrize(
+    ("arguments", "says"),
+    [
+        (("chek",), "'chek'. Did you mean 'check'"),
+        (("check",), "FILE is missing (see `autogm check --help`)"),
+        (("check", "--nope"), "there is no option --nope (see `autogm check --help`)"),
+        (("check", "--jsn"), "there is no option --jsn; did you mean --json? (see"),
+        (("schema", "x"), "(x) (see `autogm schema --help`)"),
+        (("odds", "--skill", "x"), "--skill: "),
+        (("odds", "--skill", "300"), "equal to 99"),
+        (("odds", "--against"), "'--against' requires an argument"),
+        (("odds", "--against", "1", "--goal", "glory"), "--goal: 'glory' is not one of"),
+        (("odds", "--against", "1", *["--reroll"] * 21), "at most 20 rerolls are counted, not 21"),
+    ],
+)
+def test_wrong_usage_is_bad_input_told_in_one_line(
+    arguments: tuple[str, ...], says: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
     assert run(*arguments) == BAD_INPUT
     said = capsys.readouterr()
     assert said.out == ""
-    assert "Traceback" not in said.err
-    assert "Usage: autogm" in said.err
+    assert said.err.startswith("error: ")
+    assert says in said.err
+    assert said.err.count("\n") == 1
+
+
+def test_no_command_at_all_shows_the_help(capsys: pytest.CaptureFixture[str]) -> None:
+    assert run() == DONE
+    assert "simulate" in capsys.readouterr().out
+
+
+def test_the_version_is_that_of_the_source_tree(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    """Also where nothing is installed, and never that of a folder of something else."""
+    told = 'name = "autogm"\nversion = "7.8.9"\n'
+    (tmp_path / "pyproject.toml").write_text(f"[project]\n{told}")
+    assert version(tmp_path) == "7.8.9"
+    (tmp_path / "pyproject.toml").write_text("[project]\n" + told.replace("autogm", "other"))
+    assert version(tmp_path) != "7.8.9"
+    assert version(tmp_path / "nowhere")
+    assert run("--version") == DONE
+    text = (SOURCE_TREE / "pyproject.toml").read_text("utf-8")
+    assert f'version = "{capsys.readouterr().out.split()[1]}"' in text
 
 
 @pytest.mark.parametrize(

@@ -1,0 +1,70 @@
+"""Wrong usage of the command line (an unknown option, a missing argument, a value that can't be)
+in the one-line style of all other bad input, instead of typer's boxes.
+"""
+
+from __future__ import annotations
+
+import sys
+from typing import Any, cast
+
+import typer
+from typer.core import TyperGroup
+
+from autogm.commands.frame import InputError
+
+WrongUsage = cast("type[Exception]", typer.BadParameter.__base__)
+"""What typer raises for wrong usage. The class itself is private to typer, and stands in another
+package from one of its versions to the next; this child of it is public in all of them."""
+
+
+class Commands(TyperGroup):
+    """The commands. Wrong usage leaves them as an `InputError`; other ends as a `SystemExit`."""
+
+    def main(self, *arguments: Any, **more: Any) -> Any:
+        """Runs a command line.
+
+        Raises:
+            InputError: for wrong usage.
+            SystemExit: with the exit code, which is 0 where the command gives none.
+        """
+        try:
+            code = super().main(*arguments, **{**more, "standalone_mode": False})
+        except WrongUsage as error:
+            raise InputError(usage_words(error)) from None
+        except typer.Abort:
+            code = 1
+        sys.exit(code)
+
+
+def usage_words(error: Any) -> str:
+    """What is wrong with a command line, and where its help stands, as one line."""
+    context = getattr(error, "ctx", None)
+    command = context.command_path if context is not None else "autogm"
+    parameter = getattr(error, "param", None)
+    option = getattr(error, "option_name", None)
+    message = _line(str(getattr(error, "message", "")))
+    if option is not None and message.startswith("No such option"):
+        near = " or ".join(getattr(error, "possibilities", None) or ())
+        says = f"there is no option {option}" + (f"; did you mean {near}?" if near else "")
+    elif parameter is not None and not message:
+        says = f"{_name(parameter)} is missing"
+    elif parameter is not None:
+        says = f"{_name(parameter)}: {_small(message)}"
+    else:
+        says = _small(message)
+    return f"{says} (see `{command} --help`)"
+
+
+def _name(parameter: Any) -> str:
+    """A parameter as it is written: `--seed`, or an argument's `FILE`."""
+    if parameter.param_type_name == "option":
+        return str(max(parameter.opts, key=len))
+    return str(parameter.metavar or parameter.name.upper())
+
+
+def _line(text: str) -> str:
+    return " ".join(text.split()).removeprefix("Value error, ").rstrip(".")
+
+
+def _small(text: str) -> str:
+    return text[:1].lower() + text[1:]
