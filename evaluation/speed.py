@@ -96,13 +96,24 @@ def play(setting: str, agent: str, count: int, repeats: int) -> Play:
     """Time `count` battles."""
     game = load_game(HERE / SETTINGS[setting])
     states, log, tallies = np.zeros(2, STATE), np.zeros(1, LOG), np.zeros(1, TALLIES)
-    states[0] = game.compiled.state[0]
+    states[0] = game.first_record[0]
     results = np.zeros((count, 4), np.int64)
-    buffer, number = new_buffer(), AGENTS[agent]
+    buffers, number = new_buffer(2), AGENTS[agent]
 
     def work() -> None:
         battles.play_battles(
-            apply, game.scene, states, SEED, 0, count, number, number, buffer, log, tallies, results
+            apply,
+            game.scene,
+            states,
+            SEED,
+            0,
+            count,
+            number,
+            number,
+            buffers,
+            log,
+            tallies,
+            results,
         )
 
     work()

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from autogm.agents.brawler import brawler
 from autogm.engine.jit import kernel
-from autogm.engine.sampling import draw
+from autogm.engine.sampling import below, draw
 
 RANDOM, BRAWLER = 0, 1
 CHOICE_TAG = 0x5BF03635  # choices and dice draw from different keys
@@ -16,4 +16,4 @@ def choose(scene, state, buffer, count, agent, key_one, key_two, step):
     of the battle."""
     if agent == BRAWLER:
         return brawler(scene, state, buffer, count)
-    return buffer.action[draw(key_one ^ CHOICE_TAG, key_two, step) % count]
+    return buffer.action[below(draw(key_one ^ CHOICE_TAG, key_two, step), count)]

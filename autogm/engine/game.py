@@ -8,13 +8,14 @@ from __future__ import annotations
 import base64
 import hashlib
 import zlib
+from functools import cached_property
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 
 from autogm.engine.actions import Action, ActionWords
-from autogm.engine.codes import CHANCE, N_DICE, N_TURN, TERMINAL, UNDECIDED_WIN
+from autogm.engine.codes import CHANCE, N_DICE, N_ORDER, N_ROAR, N_TURN, TERMINAL, UNDECIDED_WIN
 from autogm.engine.compile import Compiled, compile_encounter
 from autogm.engine.entries import apply_at, legal_at
 from autogm.engine.events import Event, EventWords
@@ -28,9 +29,9 @@ PLAYERS_NAME, GM_NAME = "players", "gm"
 WINNERS = {1: PLAYERS_NAME, 2: GM_NAME, UNDECIDED_WIN: "undecided"}
 
 
-def new_buffer() -> Any:
-    """Somewhere for kernels to write legal actions."""
-    return rows(np.zeros(1, BUFFER))
+def new_buffer(count: int = 1) -> Any:
+    """Somewhere for kernels to write legal actions: `count` buffers."""
+    return rows(np.zeros(count, BUFFER))
 
 
 class Game:
@@ -52,11 +53,8 @@ class Game:
         self.words = ActionWords(self.compiled)
         self._event_words = EventWords(self.compiled, self.words)
         self.scene_rows = rows(self.scene)
-        self._first = self._settled(self.compiled.state)
-
-    def _settled(self, state: Array) -> Array:
-        apply_at(self.scene_rows, rows(state), 0, -1, new_buffer(), _NO_LOG)
-        return state
+        self.first_record: Array = self.compiled.state.copy()
+        apply_at(self.scene_rows, rows(self.first_record), 0, -1, new_buffer(), _NO_LOG)
 
     @property
     def state_bytes(self) -> int:
@@ -86,7 +84,7 @@ class Game:
 
     def new_initial_state(self) -> State:
         """The state at the first choice or dice."""
-        return State(self, self._first.copy())
+        return State(self, self.first_record.copy())
 
     def describe(self, state: State, action: int) -> Action:
         """An action in words. A chance outcome has no words of its own.
@@ -118,11 +116,11 @@ class Game:
         """What happens before the first choice."""
         log = np.zeros(1, LOG)
         log["on"] = 1
-        first = compile_encounter(self.encounter).state
-        apply_at(self.scene_rows, rows(first), 0, -1, new_buffer(), rows(log))
+        first = rows(self.compiled.state.copy())
+        apply_at(self.scene_rows, first, 0, -1, new_buffer(), rows(log))
         return self._event_words.tell(log[0])
 
-    @property
+    @cached_property
     def fingerprint(self) -> str:
         """A short hash of the conflict's constants and of the state's layout."""
         digest = hashlib.sha256(self.scene.tobytes())
@@ -191,8 +189,9 @@ class State:
         return 0 if self._ask() == 0 else self._top(0)
 
     def actor(self) -> str | None:
-        """The id of the fighter whose roll, turn, hit or move the choice is about."""
-        if self._ask() == 0:
+        """The id of the fighter whose roll, turn, hit or move the choice is about; none at the
+        end, and where a side chooses who acts or roars."""
+        if self._ask() == 0 or self._top(0) in (N_ORDER, N_ROAR):
             return None
         return self.game.words.fighters[self._top(1)]
 
@@ -251,7 +250,8 @@ class State:
         copied = State(self.game, self.record.copy())
         if self._count is not None:
             copied._count = self._count
-            copied._actions[:] = self._actions
+            listed = max(0, self._count)
+            copied._actions[:listed] = self._actions[:listed]
         return copied
 
     def child(self, action: int) -> State:
@@ -293,7 +293,7 @@ class State:
     def __eq__(self, other: object) -> bool:
         return (
             isinstance(other, State)
-            and other.game.fingerprint == self.game.fingerprint
+            and (other.game is self.game or other.game.fingerprint == self.game.fingerprint)
             and other.record.tobytes() == self.record.tobytes()
         )
 

@@ -29,7 +29,7 @@ from autogm.engine.layout import BUFFER, LOG, SCENE, STATE, TALLIES
 KEEP_FOLDERS = 3
 OUR_FOLDER = re.compile("[0-9a-f]{20}")
 _ENGINE = Path(__file__).resolve().parent
-_KERNEL_ROOTS = (_ENGINE, _ENGINE.parent / "agents", _ENGINE.parent / "lab")
+_KERNEL_ROOTS = tuple(_ENGINE.parent / room for room in ("engine", "planner", "agents", "lab"))
 
 
 def source_hash() -> str:
@@ -61,8 +61,12 @@ def _roots() -> list[Path]:
 
 
 def _writable(folder: Path) -> bool:
+    """Whether a folder is ours to write to. Machine code out of a folder that somebody else made
+    is not run."""
     try:
-        folder.mkdir(parents=True, exist_ok=True)
+        folder.mkdir(parents=True, exist_ok=True, mode=0o700)
+        if hasattr(os, "getuid") and folder.stat().st_uid != os.getuid():
+            return False
         probe = folder / f".probe-{os.getpid()}"
         probe.write_bytes(b"")
         probe.unlink()
@@ -158,27 +162,24 @@ def door(signature: Any) -> Callable[[Callable[..., Any]], Any]:
     def compiled(function: Callable[..., Any]) -> Any:
         if INTERPRETED:
             return function
+        dispatcher = _cached(function)
         try:
-            return _build(signature, function)
-        except Exception:
-            if not any(CACHE.iterdir()):
-                raise
+            loaded = dispatcher._cache.load_overload(signature.args, dispatcher.targetctx)
+        except Exception:  # unpickling damaged bytes raises anything
             shutil.rmtree(CACHE, ignore_errors=True)
             CACHE.mkdir(parents=True, exist_ok=True)
-            return _build(signature, function)
+            dispatcher, loaded = _cached(function), None
+        if loaded is None:
+            _compile_callees(function)
+        dispatcher.compile(signature.args)
+        dispatcher.disable_compile()
+        return dispatcher
 
     return compiled
 
 
-def _build(signature: Any, function: Callable[..., Any]) -> Any:
-    """Load the door from the cache, or compile what it calls and then itself."""
-    dispatcher: Any = numba.njit(cache=True, nogil=True)(function)
-    arguments = signature.args
-    if dispatcher._cache.load_overload(arguments, dispatcher.targetctx) is None:
-        _compile_callees(function)
-    dispatcher.compile(arguments)
-    dispatcher.disable_compile()
-    return dispatcher
+def _cached(function: Callable[..., Any]) -> Any:
+    return numba.njit(cache=True, nogil=True)(function)
 
 
 def is_cold() -> bool:

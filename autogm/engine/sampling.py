@@ -40,6 +40,13 @@ def draw(key_one, key_two, packed):
 
 
 @kernel
+def below(bits, count):
+    """A number from 0 up to `count` out of 32 random bits, by the high half of a product: no
+    division, and as even as a remainder."""
+    return (bits * count) >> 32
+
+
+@kernel
 def sample_dice(scene, state, replaced, key_one, key_two, buffer):
     """An outcome of the pending dice, faces included, for the place in the battle where they are
     rolled. `buffer` counts this battle's rolls."""
@@ -61,7 +68,7 @@ def sample_dice(scene, state, replaced, key_one, key_two, buffer):
         | ((buffer.rolls[place] & 1023) << 14)
         | ((buffer.rolls[AT_DRAW] & 255) << 24)
     )
-    faces = draw(key_one, key_two, packed) % scene.face_count
+    faces = below(draw(key_one, key_two, packed), scene.face_count)
     return scene.face_outcome[replaced, faces] | (scene.faces[faces] << FACES_SHIFT)
 
 

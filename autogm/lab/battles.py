@@ -117,13 +117,17 @@ def play_battles(
 ):
     """Play battles `first` up to `last` of `seed`: agents `players` and `gm` by number.
 
-    `states[0]` is the first state and `states[1]` the one that is played. A log that is off
-    counts nothing. Each battle's row of `results` is its winner, exchanges, choices and rolls.
-    Answers the number of steps.
+    `states[0]` is the first state and `states[1]` the one that is played; `buffers[0]` keeps the
+    first state's legal actions and `buffers[1]` lists those of the play. A log that is off counts
+    nothing. Each battle's row of `results` is its winner, exchanges, choices and rolls. Answers the
+    number of steps.
     """
-    scene, buffer, log, tallies = scenes[0], buffers[0], logs[0], counts[0]
+    scene, opening, buffer = scenes[0], buffers[0], buffers[1]
+    log, tallies = logs[0], counts[0]
     counting = log.on
     total = 0
+    states[1] = states[0]
+    first_count = apply(scene, states[1], -1, opening, log)
     for battle in range(first, last):
         states[1] = states[0]
         state = states[1]
@@ -131,7 +135,9 @@ def play_battles(
         key_two = battle_key(seed, battle, SECOND_SALT)
         reset_counters(buffer)
         choices, rolls = 0, 0
-        count = apply(scene, state, -1, buffer, log)
+        count = first_count
+        for place in range(count):
+            buffer.action[place] = opening.action[place]
         while count != 0:
             if count < 0:
                 action = sample_dice(scene, state, -1 - count, key_one, key_two, buffer)

@@ -142,7 +142,7 @@ def play_chunk(
 ) -> Chunk:
     """Battles `first` up to `last`, counted."""
     states = np.zeros(2, STATE)
-    states[0] = game.compiled.state[0]
+    states[0] = game.first_record[0]
     log = np.zeros(1, LOG)
     log["on"] = 1
     tallies = np.zeros(1, TALLIES)
@@ -156,7 +156,7 @@ def play_chunk(
         last,
         agents[0].number,
         agents[1].number,
-        new_buffer(),
+        new_buffer(2),
         rows(log),
         rows(tallies),
         results,

@@ -79,7 +79,7 @@ class ReferenceBrawler:
 
     def step(self, state: State, choices: list[Action]) -> Action | None:
         """A free step to where the nearest enemy is fewer steps away."""
-        actor = self.sheets[self.ids.index(state.actor() or "")]
+        actor = self.sheets[self.ids.index(state.actor() or self.ids[0])]
         here = self.zone_of(state, actor.id)
         nearest = min(
             (

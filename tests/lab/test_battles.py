@@ -30,7 +30,7 @@ def run(game: Game, count: int, who: str, logged: bool) -> tuple[Any, Any, int]:
     tallies, results = np.zeros(1, TALLIES), np.zeros((count, 4), np.int64)
     one, two = seats(who)
     steps = battles.play_battles(
-        apply, game.scene_rows, rows(states), 6, 0, count, one.number, two.number, new_buffer(),
+        apply, game.scene_rows, rows(states), 6, 0, count, one.number, two.number, new_buffer(2),
         rows(log), rows(tallies), results,
     )  # fmt: skip
     return results, tallies[0]["count"], steps
