@@ -2,39 +2,137 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Annotated, Any
 
 import typer
 
 from autogm.commands.frame import AsJson, InputError, console, print_json
 
+_WIDE = 100
+"""Letters of a line from which on a table of fields has all its columns."""
+_IDS, _NAMES = 9, 30
+"""Letters of a column of rule ids, which has three in a line, and of one of names."""
+
 
 def rules(
-    rulesets: Annotated[
-        list[str] | None, typer.Argument(help="Rulesets; none: list them.", show_default=False)
+    names: Annotated[
+        list[str] | None,
+        typer.Argument(
+            metavar="RULESET | RULE-ID",
+            help="A ruleset, or rules by id, such as H5; none: list the rulesets.",
+            show_default=False,
+        ),
     ] = None,
     diff: Annotated[bool, typer.Option("--diff", help="Show where two rulesets differ.")] = False,
     as_json: AsJson = False,
 ) -> None:
-    """Print what a ruleset does, with the ids of its rules, or where two rulesets differ."""
+    """Print what a ruleset does, where two differ, or what a rule says by its id."""
+    from autogm.rules.rulesets import RULESETS, ruleset
+
+    given = names or []
+    if diff:
+        if len(given) != 2:
+            raise InputError(
+                f"--diff compares two rulesets, such as --diff {' '.join(RULESETS[:2])}"
+            )
+        _differ(_ruleset(given[0]), _ruleset(given[1]), as_json)
+    elif not given:
+        _list([ruleset(name) for name in RULESETS], as_json)
+    elif all(_is_id(name) for name in given):
+        _tell_rules(given, as_json)
+    elif len(given) == 1:
+        _one(_ruleset(given[0]), as_json)
+    else:
+        raise InputError("give one ruleset, two after --diff, or rules by their ids")
+
+
+def _is_id(name: str) -> bool:
+    from autogm.rules.rulebook import ID
+
+    return ID.fullmatch(name.strip().upper()) is not None
+
+
+def _ruleset(name: str) -> Any:
+    from autogm.rules.rulebook import rule_ids
     from autogm.rules.rulesets import RULESETS, RulesetError, ruleset
 
-    names = rulesets or []
-    if diff != (len(names) == 2) or len(names) > 2:
-        raise InputError("give one ruleset, or two after --diff")
     try:
-        found = [ruleset(name) for name in names]
+        return ruleset(name)
     except RulesetError as error:
         problem = error.problems[0]
-        meant = f"; did you mean {problem.suggestion}?" if problem.suggestion else ""
+        meant = f"; did you mean `{problem.suggestion}`?" if problem.suggestion else "."
         known = ", ".join(RULESETS)
-        raise InputError(f"{problem.message}{meant} There are: {known}") from None
-    if not found:
-        _list([ruleset(name) for name in RULESETS], as_json)
-    elif diff:
-        _differ(found[0], found[1], as_json)
-    else:
-        _one(found[0], as_json)
+        ids = rule_ids()
+        message = f"{problem.message}{meant} There are {known}; and rules from {ids[0]} to X1"
+        raise InputError(message) from None
+
+
+def _tell_rules(names: list[str], as_json: bool) -> None:
+    from autogm.rules.rulebook import UnknownRuleError, rule
+
+    found = []
+    for name in names:
+        try:
+            found.append(rule(name))
+        except UnknownRuleError as error:
+            near = f"; did you mean {error.suggestion}?" if error.suggestion else "."
+            kind = "There are" if len(error.family[0]) > 1 else "The ids begin with"
+            raise InputError(f"{error}{near} {kind} {', '.join(error.family)}") from None
+    if as_json:
+        print_json([_rule_values(one) for one in found])
+        return
+    for place, one in enumerate(found):
+        _print_rule(one, apart=place > 0)
+
+
+def _rule_values(one: Any) -> dict[str, Any]:
+    from autogm.rules.rulesets import RULESETS, ruleset
+
+    fields = {
+        field: {name: ruleset(name).model_dump(mode="json")[field] for name in RULESETS}
+        for field in one.fields
+    }
+    return {
+        "rule": one.id,
+        "says": one.says,
+        "rulesets": one.at_home,
+        "switch": one.switch or None,
+        "switched_on_in": one.others,
+        "fields": fields,
+    }
+
+
+def _print_rule(one: Any, *, apart: bool) -> None:
+    from rich.padding import Padding
+    from rich.table import Table
+    from rich.text import Text
+
+    from autogm.model.faults import shorten
+    from autogm.rules.tables import texts_of
+
+    out = console()
+    told = Table.grid(padding=(0, 2))
+    told.add_column(style="bold", no_wrap=True)
+    told.add_row(one.id, Text(one.says))
+    told.add_row("", f"In play in {_where(one.at_home) or 'no ruleset by itself'}.")
+    if one.others:
+        told.add_row("", f"`{one.switch}` turns it on in {_where(one.others)}.")
+    lines = [
+        (field if first else "", shorten(text), _where(names))
+        for field in one.fields
+        for first, (text, names) in zip([True, *[False] * 9], texts_of(field), strict=False)
+    ]
+    out.print(Padding(told, (int(apart), 0, int(bool(lines)), 0)), soft_wrap=False)
+    if lines:
+        _print_table(["field", "value", "rulesets"], lines)
+
+
+def _where(names: tuple[str, ...]) -> str:
+    """Rulesets in words."""
+    from autogm.rules.rulesets import RULESETS
+
+    return "every ruleset" if names == RULESETS else ", ".join(names)
 
 
 def _list(found: list[Any], as_json: bool) -> None:
@@ -55,8 +153,8 @@ def _one(rules: Any, as_json: bool) -> None:
         ]
         print_json({"ruleset": rules.id, "fields": fields})
         return
-    _print_table(
-        ["field", rules.id, "rules", "what it says"],
+    _print_fields(
+        [rules.id],
         [(r.field, r.text, " ".join(r.rules), r.says) for r in found],
     )
 
@@ -71,20 +169,42 @@ def _differ(one: Any, other: Any, as_json: bool) -> None:
         ]
         print_json({"rulesets": [one.id, other.id], "fields": fields})
         return
-    _print_table(
-        ["field", one.id, other.id, "rules", "what it says"],
+    _print_fields(
+        [one.id, other.id],
         [(d.field, *d.texts, " ".join(d.rules), d.says) for d in found],
     )
 
 
-def _print_table(heads: list[str], lines: list[tuple[str, ...]]) -> None:
+def _print_fields(heads: list[str], lines: list[tuple[str, ...]]) -> None:
+    """A table of fields: name, values, ids of rules, what they say. Where the console is narrow,
+    the last two stand below the name."""
+    if console().width >= _WIDE:
+        _print_table(["field", *heads, "rules", "what it says"], lines)
+        return
+    below = [
+        (f"{name}\n{says}{f' ({ids})' if ids else ''}", *values)
+        for name, *values, ids, says in lines
+    ]
+    _print_table(["field", *heads], below)
+
+
+def _print_table(heads: list[str], lines: Sequence[tuple[str, ...]]) -> None:
+    """A table whose first column has names in bold, and below them what they mean; none of its
+    words is broken where it would fit a line."""
     from rich import box
+    from rich.console import Group
+    from rich.padding import Padding
     from rich.table import Table
     from rich.text import Text
 
-    table = Table(box=box.SIMPLE_HEAD, pad_edge=False)
-    for place, head in enumerate(heads):
-        table.add_column(head, style="bold" if place == 0 else None, overflow="fold")
-    for line in lines:
-        table.add_row(*(Text(cell) for cell in line))
+    table = Table(box=box.SIMPLE_HEAD, show_edge=False, pad_edge=False)
+    longest = max(len(name.partition("\n")[0]) for name, *_ in lines)
+    table.add_column(heads[0], min_width=longest, max_width=max(longest, _NAMES))
+    for head in heads[1:]:
+        table.add_column(head, overflow="fold", max_width=_IDS if head == "rules" else None)
+    for first, *others in lines:
+        name, _, below = first.partition("\n")
+        told = [Padding(Text(below, "dim"), (0, 0, 0, 2))] if below else []
+        values = (Text(cell.replace("/", " / ")) for cell in others)
+        table.add_row(Group(Text(name, "bold"), *told), *values)
     console().print(table, soft_wrap=False)

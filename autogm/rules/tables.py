@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from autogm.rules.ruleset import Ruleset
-from autogm.rules.rulesets import FIXED, lineage
+from autogm.rules.rulesets import FIXED, RULESETS, lineage, ruleset
 from autogm.rules.shipped import shipped
 
 
@@ -79,6 +79,14 @@ def differences(one: Ruleset, other: Ruleset) -> tuple[Difference, ...]:
         for field in Ruleset.model_fields
         if field not in FIXED and plain[0][field] != plain[1][field]
     )
+
+
+def texts_of(field: str) -> tuple[tuple[str, tuple[str, ...]], ...]:
+    """The values that a field has, in words, each with the rulesets that have it."""
+    found: dict[str, list[str]] = {}
+    for name in RULESETS:
+        found.setdefault(_words(_brief(ruleset(name))[field]), []).append(name)
+    return tuple((text, tuple(names)) for text, names in found.items())
 
 
 def _origin(rules: Ruleset, field: str) -> str:

@@ -1,0 +1,72 @@
+"""`autogm rules`: rulesets, their differences, and rules by their ids."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+
+from autogm.commands.frame import BAD_INPUT, DONE
+from autogm.rules.ruleset import Ruleset
+from autogm.rules.rulesets import RULESETS
+from tests.commands.test_frame import run
+
+Capture = pytest.CaptureFixture[str]
+
+
+@pytest.mark.parametrize("columns", [80, 99, 100, 120, 200])
+@pytest.mark.parametrize("ruleset", RULESETS)
+def test_no_name_of_a_field_is_broken(
+    capsys: Capture, monkeypatch: pytest.MonkeyPatch, columns: int, ruleset: str
+) -> None:
+    monkeypatch.setenv("COLUMNS", str(columns))
+    assert run("rules", ruleset) == DONE
+    lines = capsys.readouterr().out.splitlines()
+    assert max(map(len, lines)) <= columns
+    firsts = {line.split()[0] for line in lines if line[:1].strip()}
+    assert set(Ruleset.model_fields) - {"id"} <= firsts
+    assert not any("…" in line for line in lines)
+
+
+def test_the_differences_of_two_rulesets(capsys: Capture, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("COLUMNS", "80")
+    assert run("rules", "--diff", "accelerated", "war-of-ashes") == DONE
+    out = capsys.readouterr().out
+    assert "a failed attack" in out
+    assert "\nteamwork " not in out
+
+
+def test_a_rule_by_its_id(capsys: Capture, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("COLUMNS", "80")
+    assert run("rules", "h6", "W1") == DONE
+    out = capsys.readouterr().out
+    assert out.startswith("H6  Before the dice")
+    assert "In play in fate-core, accelerated, war-of-ashes." in out
+    assert "`rules: {concede: true}` turns it on in autarch, minifate." in out
+    assert "`weight: true` turns it on in fate-core" in out
+    assert "concede   yes" in out
+
+
+def test_a_rule_as_json(capsys: Capture) -> None:
+    assert run("rules", "R1", "--json") == DONE
+    (one,) = json.loads(capsys.readouterr().out)
+    assert (one["rule"], one["rulesets"], one["switch"]) == ("R1", [], "roar: true")
+    assert one["fields"]["roar"] == dict.fromkeys(RULESETS, False)
+
+
+@pytest.mark.parametrize(
+    ("arguments", "says"),
+    [
+        (("H99",), "no rule has the id `H99`; did you mean H9? There are H1, H2"),
+        (("fate-cor",), "`fate-cor` is not a ruleset; did you mean `fate-core`?"),
+        (("fate-core", "minifate"), "two after --diff"),
+        (("fate-core", "H5"), "or rules by their ids"),
+        (("--diff", "fate-core"), "--diff fate-core accelerated"),
+        (("--diff", "fate-core", "minfate"), "did you mean `minifate`?"),
+    ],
+)
+def test_what_there_is_not(capsys: Capture, arguments: tuple[str, ...], says: str) -> None:
+    assert run("rules", *arguments) == BAD_INPUT
+    said = capsys.readouterr()
+    assert said.out == ""
+    assert says in said.err
