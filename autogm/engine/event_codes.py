@@ -36,7 +36,8 @@ write. `events.py` gives them words."""
     EV_DAMAGE,
     EV_SKILL,
     EV_BLOCK,
-) = range(34)
+    EV_BONUS,
+) = range(35)
 
 (
     P_INVOKE,
@@ -74,7 +75,13 @@ write. `events.py` gives them words."""
     X_MUST_FLEE,
     X_SKILL_OUT,
     X_TWISTED,
-) = range(16)
+    X_WAITS,
+    X_STAYS,
+) = range(18)
+
+# What an EV_BONUS comes from, and why X_WAITS.
+B_STUNT, B_HELP, B_NUMBERS = range(3)
+HOLDS_BACK, NOBODY_HERE, OUT_OF_REACH, HEMMED_IN = range(4)
 
 # How an EV_INVOKE was paid.
 I_PAID, I_FREE, I_OPEN, I_GUARD, I_STUNT = range(5)

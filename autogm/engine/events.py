@@ -8,10 +8,10 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Any
 
-import numpy as np
-
+from autogm.engine import event_codes as ev
 from autogm.engine.actions import ActionWords
 from autogm.engine.compile import Compiled
+from autogm.engine.grammar import start
 from autogm.engine.telling import deeds, fate, harm, rolls
 from autogm.engine.telling.scene import Scene
 
@@ -53,11 +53,24 @@ class EventWords:
 
     def tell(self, log: Any) -> list[Event]:
         """All events of a log, in order."""
-        return [self._event(row) for row in log["row"][: int(log["rows"])]]
+        found: list[Event] = []
+        reasons: list[tuple[int, ...]] = []
+        for row in log["row"][: int(log["rows"])]:
+            kind, *numbers = (int(number) for number in row)
+            if kind == ev.EV_BONUS:  # comes before the roll that has it
+                reasons.append(tuple(numbers))
+                continue
+            found.append(self._event(kind, tuple(numbers), reasons))
+            if kind == ev.EV_ROLL:
+                reasons = []
+        return found
 
-    def _event(self, row: np.ndarray[Any, Any]) -> Event:
-        kind, who, a, b, c, d, rule = (int(number) for number in row)
+    def _event(self, kind: int, row: tuple[int, ...], reasons: list[tuple[int, ...]]) -> Event:
+        who = row[0]
         fighter = self.scene.words.fighters[who] if 0 <= who < len(self.scene.names) else None
         name = self.scene.names[who] if fighter is not None else ""
-        word, text, facts = TELLERS[kind](self.scene, name, (who, a, b, c, d))
-        return Event(word, fighter, rule_name(rule), text, facts)
+        if kind == ev.EV_ROLL:
+            word, text, facts = rolls.roll(self.scene, name, row, reasons)
+        else:
+            word, text, facts = TELLERS[kind](self.scene, name, row)
+        return Event(word, fighter, rule_name(row[-1]), start(text), facts)

@@ -25,10 +25,11 @@ ITEM_GONE = 127
 
 
 @kernel
-def win(state, log, winner):
-    """The conflict is over: nothing is pending any more, no turn and no roll."""
+def win(state, log, winner, objective):
+    """The conflict is over, by an objective (-1: by none): nothing is
+    pending any more, no turn and no roll."""
     state.winner = winner
-    emit(log, EV_END, -1, winner, state.exchange, 0, 0, H7)
+    emit(log, EV_END, -1, winner, state.exchange, objective + 1, 0, H7)
     while state.depth > 0:
         pop(state)
     forget_turn(state)
@@ -51,15 +52,15 @@ def test_end(scene, state, log):
     once is undecided."""
     for objective in range(scene.objectives):
         if met(scene, state, objective):
-            win(state, log, scene.objective_side[objective] + 1)
+            win(state, log, scene.objective_side[objective] + 1, objective)
             return
     players, gm = still_in(scene, state, PLAYERS), still_in(scene, state, GM)
     if players == 0 and gm == 0:
-        win(state, log, UNDECIDED_WIN)
+        win(state, log, UNDECIDED_WIN, -1)
     elif gm == 0:
-        win(state, log, PLAYERS + 1)
+        win(state, log, PLAYERS + 1, -1)
     elif players == 0:
-        win(state, log, GM + 1)
+        win(state, log, GM + 1, -1)
 
 
 @kernel
@@ -86,14 +87,14 @@ def end_exchange(scene, state, log):
             else:
                 state.held[objective] = 0
             if state.held[objective] >= scene.objective_exchanges[objective]:
-                win(state, log, side + 1)
+                win(state, log, side + 1, objective)
                 return
         elif does == O_SURVIVE:
             if state.exchange >= scene.objective_exchanges[objective]:
-                win(state, log, side + 1)
+                win(state, log, side + 1, objective)
                 return
     if state.exchange >= scene.exchanges:
-        win(state, log, UNDECIDED_WIN)
+        win(state, log, UNDECIDED_WIN, -1)
 
 
 @kernel

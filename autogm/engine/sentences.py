@@ -1,14 +1,13 @@
 """The words of events: reasons, statuses, ways to invoke; and declared actions and movements of
-fate points as sentences, with the names that people wrote instead of ids. A sentence says what an
-event's facts say, never more.
+fate points as sentences. A sentence says what an event's facts say, never more.
 """
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from autogm.engine import event_codes as ev
 from autogm.engine.actions import Action
+from autogm.engine.grammar import counted
+from autogm.engine.telling.names import Names
 
 REASONS = {
     ev.P_INVOKE: "an invoke",
@@ -39,116 +38,108 @@ STATUS = {
     ev.X_ROAR_ENDS: "stops roaring",
     ev.X_ROAR_KEPT: "must keep roaring",
     ev.X_LOSES_ACTION: "loses the action",
-    ev.X_MUST_ATTACK: "must attack the nearest",
-    ev.X_MUST_MOVE: "must move closer",
-    ev.X_MUST_FLEE: "must move away",
+    ev.X_MUST_ATTACK: "must attack the nearest enemy in reach",
+    ev.X_MUST_MOVE: "must take a free step closer",
+    ev.X_MUST_FLEE: "must take a free step away",
     ev.X_SKILL_OUT: "cannot use a skill this turn",
     ev.X_TWISTED: "takes a twist instead of the gain",
+    ev.X_WAITS: "waits",
+    ev.X_STAYS: "stays",
 }
+IDLE = {
+    ev.HOLDS_BACK: "",
+    ev.NOBODY_HERE: "no enemy is there",
+    ev.OUT_OF_REACH: "no enemy is in reach",
+    ev.HEMMED_IN: "no enemy is in reach, and every way is hindered",
+}
+"""Why somebody waits; nothing where an attack was possible."""
 HOW = ("a fate point", "a free invoke", "an open free invoke", "Full Defense", "a stunt")
 GAINS = ("+2", "a reroll", "its effect")
 FACES = {-1: "-", 0: "0", 1: "+"}
 DECLARED = {
-    "move": "{who} moves to {zone}",
-    "sprint": "{who} makes for {zone}",
-    "attack": "{who} attacks {target}",
-    "charge": "{who} charges {target}",
-    "attack everyone": "{who} attacks everyone in {zone}",
-    "create": "{who} tries for the advantage {aspect}",
-    "explore": "{who} explores {place}",
-    "discover": "{who} looks for what is hidden",
-    "overcome": "{who} tries to get rid of {aspect}",
-    "push": "{who} tries to push {target}",
-    "pull": "{who} tries to pull {target} along",
-    "full defense": "{who} goes into Full Defense",
-    "full attack": "{who} prepares a Full Attack",
-    "help": "{who} helps {target}",
-    "recover": "{who} tries to take up what was knocked away",
-    "grab": "{who} reaches for {item}",
-    "leave": "{who} leaves",
-    "stunt": "{who} uses the stunt {stunt}",
-    "effect": "{who} invokes for effect{effect}",
-    "declare": "{who} declares {aspect}",
-    "roar": "{who} tries to roar",
+    "move": "sets out for {zone}",
+    "sprint": "makes for {zone}",
+    "attack": "attacks {target}",
+    "charge": "charges {target}",
+    "attack everyone": "attacks everyone in {zone}",
+    "create": "tries for the advantage {aspect}",
+    "explore": "explores {place}",
+    "discover": "looks for what is hidden",
+    "overcome": "tries to get rid of {aspect}",
+    "push": "tries to push {target}",
+    "pull": "tries to pull {target} along",
+    "full defense": "goes into Full Defense",
+    "full attack": "prepares a Full Attack",
+    "help": "helps {target}",
+    "recover": "tries to take up what was knocked away",
+    "grab": "reaches for {item}",
+    "leave": "leaves",
+    "stunt": "uses the stunt {stunt}",
+    "effect": "invokes for effect{effect}",
+    "declare": "declares {aspect}",
+    "roar": "tries to roar",
 }
-"""What may be declared on a turn, without the skill and the full stop."""
+"""What may be declared on a turn, without who does it, the skill and the full stop."""
 EFFECTS = {
     "zone attack": ", to attack everyone in {zone}",
     "move": ", to get to {zone}",
     "hinder": ", to hinder {target}",
     "lethal": ", for a lethal attack",
 }
-
-
-@dataclass(frozen=True)
-class Names:
-    """What people call fighters, zones and the item of a conflict, by their ids."""
-
-    fighters: dict[str, str]
-    zones: dict[str, str]
-    item: str = "it"
-
-    def of(self, subject: str | None) -> str:
-        """A fighter, a zone or the scene."""
-        if subject is None or subject == "scene":
-            return "the scene"
-        return self.fighters.get(subject) or self.zones.get(subject, subject)
-
-    def at(self, subject: str | None) -> str:
-        """Where an aspect stands, as the end of a phrase; nothing for the scene."""
-        if subject is None or subject == "scene":
-            return ""
-        return f" {'on' if subject in self.fighters else 'in'} {self.of(subject)}"
+COMPELLED = {
+    "lose action": "to lose the action",
+    "attack nearest": "to attack the nearest enemy in reach",
+    "move toward": "to move closer to {zone}",
+    "move away": "to move away from {zone}",
+    "skill out": "to do without {skill} this turn",
+    "free invoke": "to give the other side a free invoke on it",
+    "twist": "to take a twist instead of the gain",
+}
+"""What a compel demands."""
 
 
 def declared(names: Names, who: str, action: Action, stunt: str = "", effect: str = "") -> str:
-    """A declared action as a sentence without its end, so that a skill can follow: «Rolf attacks
-    West Archer». `stunt` is the name of the stunt it uses, `effect` what an invoke for effect
-    does."""
+    """A declared action of the fighter `who` as a sentence without its end, so that a skill can
+    follow: «Rolf attacks West Archer». `stunt` is the name of the stunt it uses, `effect` what an
+    invoke for effect does."""
+    own = action.on == who
     fields = {
-        "who": f"{who} ({action.members} of them)" if action.members else who,
         "target": names.of(action.target),
         "zone": names.of(action.zone),
         "place": names.of(action.on),
-        "aspect": f"«{action.aspect}»{names.at(action.on)}",
+        "aspect": f"«{action.aspect}»{' on themselves' if own else names.at(action.on)}",
         "item": names.item,
         "stunt": stunt,
     }
     fields["effect"] = EFFECTS.get(effect, "").format(**fields)
-    return DECLARED[action.verb].format(**fields)
+    predicate = DECLARED[action.verb].format(**fields)
+    if action.members is None or action.members == names.members[who]:
+        return names.says(names.of(who), predicate)
+    some = f"{counted(action.members)} of {names.of(who)}"
+    return names.says(some, predicate, many=action.members > 1)
 
 
 def point_moved(names: Names, source: str, target: str, count: int, code: int, reason: str) -> str:
     """A movement of fate points as a sentence; accounts go by their ids (`gm`, `supply`, `owed to
     rolf`)."""
-    many = "a fate point" if count == 1 else f"{count} fate points"
+    many = "a fate point" if count == 1 else f"{counted(count)} fate points"
     payer, receiver = _purse(names, source), _purse(names, target.removeprefix("owed to "))
     if code == ev.P_ASIDE:
-        return f"{payer} keeps {many} for later."
+        return names.says(payer, f"keeps {many} for later.")
     if code == ev.P_ARRIVES:
-        return f"{receiver} brings {many}."
+        return names.says(receiver, f"brings {many}.")
     if code == ev.P_LOOP:
-        return f"The fate point goes to {_inside(receiver)}."
+        return f"the fate point goes to {receiver}."
     if code == ev.P_STAKE_BACK:
-        return f"{receiver} gets {many} back: {reason}."
+        return names.says(receiver, f"gets {many} back: {reason}.")
     if target == "supply":
-        return f"{payer} pays {many} for {reason}."
+        return names.says(payer, f"pays {many} for {reason}.")
     if target.startswith("owed to "):
         return f"{receiver} will get {many} after the scene for {reason}."
     if source == "supply":
-        return f"{receiver} gets {many} for {reason}."
-    return f"{receiver} gets {many} from {_inside(payer)} for {reason}."
+        return names.says(receiver, f"gets {many} for {reason}.")
+    return names.says(receiver, f"gets {many} from {payer} for {reason}.")
 
 
 def _purse(names: Names, account: str) -> str:
-    return "The GM" if account == "gm" else names.of(account)
-
-
-def _inside(purse: str) -> str:
-    """A purse within a sentence."""
-    return "the GM" if purse == "The GM" else purse
-
-
-def possessive(name: str) -> str:
-    """Whose: `Rolf's`, `Three Apprentices'`."""
-    return f"{name}'" if name.endswith("s") else f"{name}'s"
+    return "the GM" if account == "gm" else names.of(account)

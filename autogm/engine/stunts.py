@@ -216,17 +216,24 @@ def applies(scene, fighter, stunt, roll, skill):
 
 
 @kernel
+def adds(scene, state, fighter, stunt, roll, skill, opponent):
+    """Whether a bonus stunt counts for a roll now."""
+    return (
+        applies(scene, fighter, stunt, roll, skill)
+        and ready(scene, state, fighter, stunt)
+        and holds(scene, state, fighter, stunt, opponent)
+    )
+
+
+@kernel
 def roll_bonus(scene, state, fighter, roll, skill, opponent):
     """What stunts without a limit add to a roll, circumstances considered."""
     mask = scene.bonus_stunts[fighter]
     total = 0
     stunt = 0
     while mask >> stunt:
-        if (mask >> stunt) & 1 and applies(scene, fighter, stunt, roll, skill):
-            if ready(scene, state, fighter, stunt) and holds(
-                scene, state, fighter, stunt, opponent
-            ):
-                total += scene.stunt_amount[fighter, stunt]
+        if (mask >> stunt) & 1 and adds(scene, state, fighter, stunt, roll, skill, opponent):
+            total += scene.stunt_amount[fighter, stunt]
         stunt += 1
     return total
 

@@ -15,6 +15,7 @@ from autogm.engine.events import Event
 from autogm.engine.game import Game, new_buffer
 from autogm.engine.jit import rows
 from autogm.lab.battles import MAX_BATTLES
+from autogm.lab.totals import Totals
 
 
 @dataclass(frozen=True)
@@ -58,7 +59,7 @@ def replay(game: Game, seed: int, battle: int, agents: tuple[Agent, Agent]) -> I
 def _steps(game: Game, seed: int, battle: int, agents: tuple[Agent, Agent]) -> Iterator[Step]:
     yield Step(0, None, None, -1, tuple(game.opening()))
     state = game.new_initial_state()
-    counters = new_buffer()
+    counters, totals = new_buffer(), Totals()
     choices, number = 0, 0
     while (player := state.current_player()) != TERMINAL:
         number += 1
@@ -75,6 +76,6 @@ def _steps(game: Game, seed: int, battle: int, agents: tuple[Agent, Agent]) -> I
             action = decision.action
             choices += 1
         side = state.side()
-        events = tuple(game.events(state, action))
+        events = totals.follow(game.events(state, action))
         state.apply_action(action)
         yield Step(number, side, decision, action, events)

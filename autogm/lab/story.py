@@ -8,10 +8,13 @@ from collections.abc import Iterable, Iterator
 
 from rich.text import Text
 
+from autogm.engine import event_codes as ev
 from autogm.engine.codes import K_CONSEQUENCE, K_FOR, K_GUARD, K_ON, K_ROAR
 from autogm.engine.events import Event
 from autogm.engine.game import Game
-from autogm.engine.sentences import possessive
+from autogm.engine.grammar import listed, start
+from autogm.engine.sentences import STATUS
+from autogm.engine.telling.names import names_of
 from autogm.lab.replay import Step
 
 QUIET = {"pass", "damage"}
@@ -40,15 +43,16 @@ def story(game: Game, steps: Iterable[Step]) -> Iterator[Text]:
 
 
 class Teller:
-    """Tells event after event. `declared` is an action that waits for its skill, `turn` a turn in
-    which nothing has happened yet, `idle` those whose turns brought nothing."""
+    """Tells event after event. `declared` is an action that waits for its skill, `turn` the event
+    of a turn in which nothing has happened yet, `idle` the ids of those whose turns brought
+    nothing, by the cause that the game names (`None`: it names none)."""
 
     def __init__(self, game: Game) -> None:
         self.kinds = [slot.kind for slot in game.compiled.slots.slots]
-        self.names = {one.id: one.name for one in game.encounter.fighters}
+        self.names = names_of(game.encounter)
         self.declared: Event | None = None
-        self.turn: str | None = None
-        self.idle: list[str] = []
+        self.turn: Event | None = None
+        self.idle: dict[str | None, list[str]] = {}
 
     def tell(self, event: Event, before: tuple[Event, ...]) -> Iterator[Text]:
         """The lines for an event, after those `before` it in the same step."""
@@ -60,8 +64,11 @@ class Teller:
             yield Text("\n").append(_line(event, ""))
         elif event.kind == "turn":
             self._ended()
-            self.turn = self.names[event.who or ""]
+            self.turn = event
+        elif event.kind == "status" and event.facts["status"] == STATUS[ev.X_WAITS]:
+            self._waits(event)
         elif event.kind == "action":
+            yield from self._told()
             self.declared = event
         elif event.kind == "skill" and self.declared is not None:
             yield from self._told(event.facts["skill"])
@@ -78,23 +85,37 @@ class Teller:
         self._ended()
         yield from self._idle()
 
+    def _waits(self, event: Event) -> None:
+        """A turn in which nothing else has happened is told with others like it."""
+        if self.turn is not None:
+            self.idle.setdefault(event.facts["why"], []).append(event.who or "")
+            self.turn = None
+
     def _ended(self) -> None:
         if self.turn is not None:
-            self.idle.append(self.turn)
+            self.idle.setdefault(None, []).append(self.turn.who or "")
             self.turn = None
 
     def _idle(self) -> Iterator[Text]:
-        if self.idle:
-            *others, last = self.idle
-            names = f"{', '.join(others)} and {last}" if others else last
-            yield Text(f"\n(Nothing from {names}.)", style="dim")
-            self.idle = []
+        if not self.idle:
+            return
+        parts = []
+        for why, ids in self.idle.items():
+            names = listed([self.names.of(one) for one in ids])
+            if why is None:
+                parts.append(f"Nothing from {names}.")
+                continue
+            said = f"waits: {why}." if why else "holds back."
+            many = len(ids) > 1 or names in self.names.many
+            parts.append(start(self.names.says(names, said, many=many)))
+        yield Text(f"\n({' '.join(parts)})", style="dim")
+        self.idle = {}
 
     def _opened(self) -> Iterator[Text]:
         """The heading of the turn, once there is something to tell of it."""
         if self.turn is not None:
             yield from self._idle()
-            yield Text(f"\n{possessive(self.turn)} turn", style="bold")
+            yield Text(f"\n{self.turn.text.removesuffix('.')}", style="bold")
             self.turn = None
 
     def _told(self, skill: str | None = None) -> Iterator[Text]:

@@ -78,7 +78,8 @@ def test_the_story_names_people_dice_and_rules(path: Path) -> None:
     rules = re.findall(r"\(([A-Z]\d+)\)$", text, re.M)
     assert {"H7"} <= set(rules)
     sign = "[1-6]" if game.encounter.ruleset.dice == "d6-d6" else "[-0+]"
-    rolls = re.findall(rf"rolls \[{sign}(?: {sign})+\]", text)
+    between = " - " if game.encounter.ruleset.dice == "d6-d6" else " "
+    rolls = re.findall(rf"rolls? \[{sign}(?:{between}{sign})+\]", text)
     assert len(rolls) >= 1
     for kind in ("None", "slot ", "code ", "{", "}"):
         assert kind not in text

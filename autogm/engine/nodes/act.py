@@ -60,6 +60,7 @@ from autogm.engine.event_codes import (
     X_HELPS,
     X_HINDERED,
     X_LETHAL_READY,
+    X_WAITS,
     rule,
 )
 from autogm.engine.harm import goes, track
@@ -70,6 +71,7 @@ from autogm.engine.nodes.compel import GRANT_SHIFT, declare
 from autogm.engine.nodes.finish import forget_turn
 from autogm.engine.nodes.move import CHARGE, FREE, SPRINT, try_move
 from autogm.engine.nodes.roll import begin_roll, call_stunt, drop_guard
+from autogm.engine.nodes.turn import why_waiting
 from autogm.engine.pack import first, second, third, verb_of
 from autogm.engine.points import owe, spend
 from autogm.engine.stack import pop, push
@@ -84,6 +86,9 @@ def apply_turn(scene, state, action, log):
     fighter = state.pending[state.depth - 1, 1]
     verb, a, b = verb_of(action), first(action), second(action)
     if verb == V_PASS:
+        if log.on and state.turn_flags & (T_ACTED | T_SPLIT) == 0:
+            cause = why_waiting(scene, state, fighter)
+            emit(log, EV_STATUS, fighter, X_WAITS, cause, 0, 0, T3)
         done = F_HINDERED if state.turn_flags & T_BOUND else F_HINDERED | F_KEEPS_ROAR
         state.flags[fighter] = state.flags[fighter] & ~done
         pop(state)

@@ -276,6 +276,8 @@ def apply_grant(scene, state, action, log):
     pop(state)
     if verb_of(action) == V_ALLOW:
         declare(scene, state, log, actor, packed & ((1 << GRANT_SHIFT) - 1), packed >> GRANT_SHIFT)
+    else:
+        emit(log, EV_ANSWER, -1, 0, 0, 0, 0, F5)
 
 
 @kernel

@@ -23,7 +23,7 @@ from autogm.engine.codes import (
     ZONE_MASK,
 )
 from autogm.engine.codes import R_CHARGE as CHARGING
-from autogm.engine.event_codes import EV_BLOCK, rule
+from autogm.engine.event_codes import EV_BLOCK, EV_STATUS, X_STAYS, rule
 from autogm.engine.jit import kernel
 from autogm.engine.log import emit
 from autogm.engine.movement import blockers, move_to, way_difficulty
@@ -106,7 +106,7 @@ def apply_block(scene, state, action, log):
     emit(log, EV_BLOCK, blocker, mover, zone, 0, 0, Z4)
     if attempt == CHARGE:
         forget_roll(state)
-        stand(state, attempt)
+        stand(state, log, mover, attempt)
         return
     packed = zone | (attempt << TRY_SHIFT) | (blocker << BLOCKER_SHIFT)
     push(state, N_BLOCKED, mover, scene.side[mover], packed)
@@ -131,12 +131,13 @@ def apply_blocked(scene, state, action, log):
         zone, blocker = number & ZONE_MASK, (number >> BLOCKER_SHIFT) & MAX_FIGHTERS_MASK
         begin_roll(scene, state, V_SPRINT, mover, blocker, zone, 0, R_BLOCKED)
     else:
-        stand(state, (number >> TRY_SHIFT) & 3)
+        stand(state, log, mover, (number >> TRY_SHIFT) & 3)
 
 
 @kernel
-def stand(state, attempt):
+def stand(state, log, mover, attempt):
     """Whoever stays moves no more this turn, and has not moved either."""
+    emit(log, EV_STATUS, mover, X_STAYS, state.zone[mover], 0, 0, Z4)
     state.turn_flags = state.turn_flags | T_STOOD
     if attempt != SPRINT:
         state.turn_flags = state.turn_flags & ~T_MOVED

@@ -56,6 +56,7 @@ from autogm.engine.log import emit
 from autogm.engine.nodes.invoke import prepare_duel
 from autogm.engine.pack import add, first, second
 from autogm.engine.points import spend
+from autogm.engine.reasons import tell_bonuses
 from autogm.engine.roar import allowed, use_skill
 from autogm.engine.stack import lowest_bit, pop, push
 from autogm.engine.stunts import (
@@ -288,16 +289,20 @@ def apply_dice(scene, state, action, log):
         opponent = state.roll_target - 1
         begin_action(scene, state, log, roller)
     use_skill(scene, state, log, roller, skill)
-    bonus = 0
+    numbers = 0
     if scene.mob[roller]:
         members = state.members[roller]
         if kind == ATTACK_ROLL and verb == V_ATTACK:
             members = state.roll_argument
-        bonus += max(0, members - 1)
+        numbers = max(0, members - 1)
+    bonus = numbers
     if scene.bonus_stunts[roller]:
         bonus += roll_bonus(scene, state, roller, kind, skill, opponent)
     if scene.teamwork:
         bonus += helpers(scene, state, roller, skill)
+    if log.on and bonus:
+        tell_bonuses(scene, state, log, roller, kind, skill, opponent, numbers)
+    if scene.teamwork:
         release_helpers(scene, state, roller)
     rating = scene.rating[roller, kind, skill]
     state.margin = state.margin + sign * (rating + bonus + value)
@@ -314,7 +319,7 @@ def apply_dice(scene, state, action, log):
         value,
         action >> 8,
         replaced | (passive << 2),
-        (rating + 512) | ((bonus + 512) << 10),
+        (rating + 512) | ((bonus + 512) << 10) | (skill << 20) | (kind << 26),
         D4,
     )
     if state.pending[state.depth - 1, 0] == N_DUEL:

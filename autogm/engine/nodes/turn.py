@@ -40,6 +40,7 @@ from autogm.engine.codes import (
     X_MOVE,
     X_ZONE_ATTACK,
 )
+from autogm.engine.event_codes import HEMMED_IN, HOLDS_BACK, NOBODY_HERE, OUT_OF_REACH
 from autogm.engine.harm import track
 from autogm.engine.jit import kernel
 from autogm.engine.kinds import in_play
@@ -101,6 +102,29 @@ def legal_turn(scene, state, buffer):
     if turn & T_DECLARED == 0 and in_play(scene, V_DECLARE):
         count = list_declarations(scene, state, fighter, buffer, count)
     return count
+
+
+@kernel
+def why_waiting(scene, state, fighter):
+    """Why a fighter lets its action go, as far as the ground tells: nobody to fight, nobody in
+    reach with or without a free step to take; else it holds back."""
+    enemies = state.present & scene.side_mask[1 - scene.side[fighter]]
+    if enemies == 0:
+        return NOBODY_HERE
+    if not in_play(scene, V_ATTACK):
+        return HOLDS_BACK
+    for target in range(scene.fighters):
+        if (enemies >> target) & 1 and attackable(scene, state, fighter, target):
+            return HOLDS_BACK
+    near = scene.near[state.zone[fighter]]
+    if near == 0 or state.turn_flags & (T_MOVED | T_STOOD) or not in_play(scene, V_MOVE):
+        return OUT_OF_REACH
+    if state.flags[fighter] & F_HINDERED:
+        return HEMMED_IN
+    for zone in range(scene.zones):
+        if (near >> zone) & 1 and step_is_free(scene, state, fighter, zone):
+            return OUT_OF_REACH
+    return HEMMED_IN
 
 
 @kernel

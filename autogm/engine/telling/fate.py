@@ -6,66 +6,72 @@ from typing import Any
 
 from autogm.engine import event_codes as ev
 from autogm.engine.compile import COMPELS
-from autogm.engine.sentences import REASONS, point_moved
+from autogm.engine.grammar import counted
+from autogm.engine.sentences import COMPELLED, REASONS, point_moved
 from autogm.engine.telling.scene import Scene, Teller
 
 
-def _aspect(words: Scene, name: str, row: tuple[int, ...]) -> Any:
-    place = words.called.of(words.words.subject(row[1]))
-    return "aspect", f"{words.quoted(row[1])} is now true of {place}.", words.aspect(row[1])
+def _aspect(scene: Scene, name: str, row: tuple[int, ...]) -> Any:
+    place = scene.called.of(scene.words.subject(row[1]))
+    return "aspect", f"{scene.quoted(row[1])} is now true of {place}.", scene.aspect(row[1])
 
 
-def _free(words: Scene, name: str, row: tuple[int, ...]) -> Any:
+def _free(scene: Scene, name: str, row: tuple[int, ...]) -> Any:
     side, count = ("players", "gm", "open")[row[2]], row[3]
-    whose = {"players": "The players get", "gm": "The GM gets", "open": "Whoever is first gets"}
-    many = "a free invoke" if count == 1 else f"{count} free invokes"
-    text = f"{whose[side]} {many} on {words.quoted(row[1])}."
-    return "free invoke", text, words.aspect(row[1]) | {"side": side, "count": count}
+    many = "a free invoke" if count == 1 else f"{counted(count)} free invokes"
+    whose = "whoever is first" if side == "open" else scene.side(row[2])
+    text = scene.says(whose, f"gets {many} on {scene.quoted(row[1])}")
+    return "free invoke", text, scene.aspect(row[1]) | {"side": side, "count": count}
 
 
-def _gone(words: Scene, name: str, row: tuple[int, ...]) -> Any:
-    text = f"{words.quoted(row[1])} is gone."
-    return "aspect gone", text[0].upper() + text[1:], words.aspect(row[1])
+def _gone(scene: Scene, name: str, row: tuple[int, ...]) -> Any:
+    return "aspect gone", f"{scene.quoted(row[1])} is gone.", scene.aspect(row[1])
 
 
-def _boost(words: Scene, name: str, row: tuple[int, ...]) -> Any:
+def _boost(scene: Scene, name: str, row: tuple[int, ...]) -> Any:
     side = ("players", "gm")[row[2]]
-    facts = words.aspect(row[1]) | {"side": side}
-    against = side != words.compiled.encounter.fighters[row[0]].side
-    whose = "The players" if side == "players" else "The GM"
-    gets = "get" if side == "players" else "gets"
-    return "boost", f"{whose} {gets} a boost {'against' if against else 'for'} {name}.", facts
+    facts = scene.aspect(row[1]) | {"side": side}
+    against = side != scene.compiled.encounter.fighters[row[0]].side
+    what = f"gets a boost {'against' if against else 'for'} {name}"
+    return "boost", scene.says(scene.side(row[2]), what), facts
 
 
-def _discover(words: Scene, name: str, row: tuple[int, ...]) -> Any:
-    text = f"{name} discovers {words.quoted(row[1])}."
-    return "discovers", text, words.aspect(row[1])
+def _discover(scene: Scene, name: str, row: tuple[int, ...]) -> Any:
+    text = scene.says(name, f"discovers {scene.quoted(row[1])}")
+    return "discovers", text, scene.aspect(row[1])
 
 
-def _point(words: Scene, name: str, row: tuple[int, ...]) -> Any:
+def _point(scene: Scene, name: str, row: tuple[int, ...]) -> Any:
     source, target, count, reason = row[0], row[1], row[2], row[3]
     facts: dict[str, Any] = {
-        "from": words.account(source),
-        "to": words.account(target),
+        "from": scene.account(source),
+        "to": scene.account(target),
         "count": count,
         "reason": REASONS[reason],
     }
-    text = point_moved(words.called, facts["from"], facts["to"], count, reason, REASONS[reason])
+    text = point_moved(scene.called, facts["from"], facts["to"], count, reason, REASONS[reason])
     return "point", text, facts
 
 
-def _compel(words: Scene, name: str, row: tuple[int, ...]) -> Any:
+def _compel(scene: Scene, name: str, row: tuple[int, ...]) -> Any:
     if row[1] == 63:
-        return "compel", f"{name} is offered a point to keep roaring.", {"keep_roaring": True}
-    written = words.compiled.encounter.scenario.compels[words.compiled.compels[row[1]]]
-    does = COMPELS[int(words.compiled.scene[0]["compel_effect"][row[1]])]
+        return (
+            "compel",
+            scene.says(name, "is offered a point to keep roaring"),
+            {"keep_roaring": True},
+        )
+    written = scene.compiled.encounter.scenario.compels[scene.compiled.compels[row[1]]]
+    does = COMPELS[int(scene.compiled.scene[0]["compel_effect"][row[1]])]
     facts = {"compel": row[1], "aspect": written.aspect, "effect": does}
-    return "compel", f"{name} is compelled by «{written.aspect}» ({does}).", facts
+    demand = COMPELLED[does].format(
+        zone=scene.called.of(written.zone) if written.zone else "", skill=written.skill or ""
+    )
+    return "compel", scene.says(name, f"is compelled by «{written.aspect}» {demand}"), facts
 
 
-def _answer(words: Scene, name: str, row: tuple[int, ...]) -> Any:
+def _answer(scene: Scene, name: str, row: tuple[int, ...]) -> Any:
     accepted = bool(row[2])
-    text = f"{name} {'accepts' if accepted else 'refuses'}."
+    text = scene.says(name or "the GM", "accepts" if accepted else "refuses")
     return "answer", text, {"accepted": accepted}
 
 

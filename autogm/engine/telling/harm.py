@@ -5,57 +5,67 @@ from __future__ import annotations
 from typing import Any
 
 from autogm.engine import event_codes as ev
+from autogm.engine.grammar import counted
 from autogm.engine.telling.scene import Scene, Teller
 from autogm.model.words import HARMS, SEVERITIES
 
+FAILED_ATTACK = ev.rule("K2")
+"""The rule by which failing an attack costs the attacker a box."""
 
-def _hit(words: Scene, name: str, row: tuple[int, ...]) -> Any:
+
+def _hit(scene: Scene, name: str, row: tuple[int, ...]) -> Any:
     shifts, harm, lethal, attacker = row[1:5]
     facts = {
         "shifts": shifts,
         "harm": HARMS[harm],
         "lethal": bool(lethal),
-        "by": words.words.fighters[attacker],
+        "by": scene.words.fighters[attacker],
     }
-    return "hit", f"{name} takes a {'lethal ' if lethal else ''}hit of {shifts}.", facts
+    return "hit", scene.says(name, f"takes a {'lethal ' if lethal else ''}hit of {shifts}"), facts
 
 
-def _damage(words: Scene, name: str, row: tuple[int, ...]) -> Any:
-    facts = {"shifts": row[1], "target": words.words.fighters[row[2]], "lethal": bool(row[3])}
-    return "damage", f"{name} hits {words.names[row[2]]} for {row[1]}.", facts
+def _damage(scene: Scene, name: str, row: tuple[int, ...]) -> Any:
+    facts = {"shifts": row[1], "target": scene.words.fighters[row[2]], "lethal": bool(row[3])}
+    return "damage", scene.says(name, f"hits {scene.names[row[2]]} for {row[1]}"), facts
 
 
-def _stress(words: Scene, name: str, row: tuple[int, ...]) -> Any:
-    tracks = len(words.compiled.encounter.fighters[row[0]].boxes)
+def _stress(scene: Scene, name: str, row: tuple[int, ...]) -> Any:
+    tracks = len(scene.compiled.encounter.fighters[row[0]].boxes)
     which = f"{HARMS[row[2]]} stress" if tracks > 1 else "stress"
-    text = f"{name} checks {which} box {row[1]}."
+    text = scene.says(name, f"checks {which} box {row[1]}")
+    if row[5] == FAILED_ATTACK:
+        text = f"the failed attack costs {name} {which} box {row[1]}."
     return "stress", text, {"box": row[1], "harm": HARMS[row[2]]}
 
 
-def _clear(words: Scene, name: str, row: tuple[int, ...]) -> Any:
-    return "clear", f"{name} clears a stress box.", {"harm": HARMS[row[1]]}
+def _clear(scene: Scene, name: str, row: tuple[int, ...]) -> Any:
+    return "clear", scene.says(name, "clears a stress box"), {"harm": HARMS[row[1]]}
 
 
-def _consequence(words: Scene, name: str, row: tuple[int, ...]) -> Any:
+def _consequence(scene: Scene, name: str, row: tuple[int, ...]) -> Any:
     severity = SEVERITIES[row[2]]
     facts = {"slot": row[1], "severity": severity, "absorbs": row[3]}
-    return "consequence", f"{name} takes a {severity} consequence.", facts
+    return "consequence", scene.says(name, f"takes a {severity} consequence"), facts
 
 
-def _member(words: Scene, name: str, row: tuple[int, ...]) -> Any:
-    return "member falls", f"One of {name} falls, {row[1]} left.", {"left": row[1]}
+def _member(scene: Scene, name: str, row: tuple[int, ...]) -> Any:
+    left = row[1]
+    text = f"one of {name} falls, {counted(left)} {'is' if left == 1 else 'are'} left."
+    if left == 0:
+        text = f"the last of {name} falls."
+    return "member falls", text, {"left": left}
 
 
-def _out(words: Scene, name: str, row: tuple[int, ...]) -> Any:
-    return "taken out", f"{name} is taken out.", {}
+def _out(scene: Scene, name: str, row: tuple[int, ...]) -> Any:
+    return "taken out", scene.says(name, "is taken out"), {}
 
 
-def _concedes(words: Scene, name: str, row: tuple[int, ...]) -> Any:
-    return "concedes", f"{name} concedes.", {}
+def _concedes(scene: Scene, name: str, row: tuple[int, ...]) -> Any:
+    return "concedes", scene.says(name, "concedes"), {}
 
 
-def _leaves(words: Scene, name: str, row: tuple[int, ...]) -> Any:
-    return "leaves", f"{name} gets away.", {"zone": words.words.zones[row[1]]}
+def _leaves(scene: Scene, name: str, row: tuple[int, ...]) -> Any:
+    return "leaves", scene.says(name, "gets away"), {"zone": scene.words.zones[row[1]]}
 
 
 TELLERS: dict[int, Teller] = {

@@ -6,9 +6,14 @@ from collections.abc import Callable
 from typing import Any
 
 from autogm.engine.actions import ActionWords
-from autogm.engine.codes import K_FOR, K_ON, OWED, POOL, SUPPLY
+from autogm.engine.codes import K_CONSEQUENCE, K_FOR, K_GUARD, K_ON, K_ROAR, OWED, POOL, SUPPLY
 from autogm.engine.compile import Compiled
-from autogm.engine.sentences import Names
+from autogm.engine.grammar import possessive
+from autogm.engine.telling.names import names_of
+
+SIDES = ("players", "gm")
+UNWRITTEN = (K_ON, K_FOR, K_CONSEQUENCE, K_ROAR, K_GUARD)
+"""Kinds of aspect whose words the engine makes."""
 
 
 class Scene:
@@ -17,13 +22,8 @@ class Scene:
     def __init__(self, compiled: Compiled, words: ActionWords) -> None:
         self.compiled = compiled
         self.words = words
-        self.names = [one.name for one in compiled.encounter.fighters]
-        scenario = compiled.encounter.scenario
-        self.called = Names(
-            {one.id: one.name for one in compiled.encounter.fighters},
-            {key: zone.name or key for key, zone in scenario.zones.items()},
-            scenario.item.name if scenario.item else "it",
-        )
+        self.called = names_of(compiled.encounter)
+        self.names = list(self.called.fighters.values())
         self.dice = compiled.encounter.ruleset.dice
 
     def zone(self, number: int) -> str:
@@ -47,12 +47,31 @@ class Scene:
         """What kind of aspect a slot is for."""
         return self.compiled.slots.slots[slot].kind
 
+    def says(self, name: str, predicate: str) -> str:
+        """A sentence about a fighter or a side."""
+        return f"{self.called.says(name, predicate)}."
+
+    def side(self, number: int) -> str:
+        """A side as its scenario calls it."""
+        return self.called.sides[SIDES[number]]
+
+    def stunt(self, fighter: int, stunt: int) -> str:
+        """A stunt's name."""
+        return self.compiled.encounter.fighters[fighter].stunts[stunt].name
+
     def quoted(self, slot: int, nth: int = 0) -> str:
-        """An aspect in a sentence: in quotation marks, unless it is a boost, which has no name."""
-        text = self.words.text(slot, nth)
-        return text if self.kind(slot) in (K_ON, K_FOR) else f"«{text}»"
+        """An aspect in a sentence: in quotation marks, unless nobody has written it, as with
+        boosts and consequences."""
+        text, kind = self.words.text(slot, nth), self.kind(slot)
+        if kind not in UNWRITTEN:
+            return f"«{text}»"
+        bearer = self.compiled.encounter.fighters[self.compiled.slots.slots[slot].subject].name
+        name = self.called.of(self.words.subject(slot))
+        if kind in (K_ON, K_FOR):
+            return text.removesuffix(bearer) + name
+        return possessive(name) + text.removeprefix(f"{bearer}'s")
 
 
 Teller = Callable[[Scene, str, tuple[int, ...]], tuple[str, str, dict[str, Any]]]
-"""Tells one kind of event: from the scene, the fighter's name and the row without its kind and
-rule, to the kind's name, the sentence and the facts."""
+"""Tells one kind of event: from the scene, the fighter's name and the row without its kind (the
+fighter, four numbers, the rule), to the kind's name, the sentence and the facts."""

@@ -1,0 +1,78 @@
+"""Grammar for names that people write: which of them speak of several («the Dockers arrive»), which
+want an article, whose something is, and a verb in the number of its subject.
+"""
+
+from __future__ import annotations
+
+import re
+
+NUMBERS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten",
+           "eleven", "twelve")  # fmt: skip
+LIMITERS = frozenset(
+    {*NUMBERS, "a", "an", "the", "all", "any", "another", "both", "each", "every", "few", "her",
+     "his", "its", "many", "more", "most", "my", "other", "our", "several", "some", "that", "their",
+     "these", "this", "those", "your"}
+)  # fmt: skip
+"""Words before which a name takes no article."""
+PLURALS = frozenset({"people", "dead", "men", "women", "children", "mice", "wolves", "others"})
+TAILS = ("folk", "men", "women", "people", "kin")
+VERBS = {"is": "are", "has": "have", "does": "do", "goes": "go", "ties": "tie", "was": "were"}
+
+
+def plural(name: str) -> bool:
+    """Whether the name of a side or a group speaks of several: it joins two (`Olivia and Rolf`),
+    or the last word before a preposition is a plural (`Bandits of the pass`)."""
+    if " and " in name:
+        return True
+    words = re.split(r" (?:of|in|from|at|on|with|who|under|behind) ", name)[0].lower().split()
+    words = [word for word in words if not word.isdigit()]
+    if not words:
+        return False
+    last = words[-1]
+    if last in PLURALS or last.endswith(TAILS):
+        return True
+    return last.endswith("s") and not last.endswith(("ss", "us", "is", "'s"))
+
+
+def inside(name: str, *, article: bool = False) -> str:
+    """A name within a sentence: `The` becomes `the`; with `article`, a plural and what is `of`
+    something get one where nothing stands before them."""
+    first, _, rest = name.partition(" ")
+    if first == "The" and rest:
+        return f"the {rest}"
+    bare = first.lower() in LIMITERS or first.isdigit() or first.endswith(("'s", "s'"))
+    if article and not bare and " and " not in name and (plural(name) or " of " in name):
+        return f"the {name}"
+    return name
+
+
+def start(text: str) -> str:
+    """A text as the beginning of a sentence."""
+    return text[:1].upper() + text[1:]
+
+
+def possessive(name: str) -> str:
+    """Whose: `Rolf's`, `Three Apprentices'`."""
+    return f"{name}'" if name.endswith("s") else f"{name}'s"
+
+
+def plural_verb(word: str) -> str:
+    """A verb written for one (`arrives`) as it is for many (`arrive`)."""
+    if word in VERBS:
+        return VERBS[word]
+    if word.endswith("ies"):
+        return f"{word[:-3]}y"
+    if word.endswith(("ches", "shes", "sses", "xes")):
+        return word[:-2]
+    return word.removesuffix("s")
+
+
+def listed(names: list[str]) -> str:
+    """Names as a list within a sentence: `Rolf, Deliah and Olivia`."""
+    *others, last = names
+    return f"{', '.join(others)} and {last}" if others else last
+
+
+def counted(number: int) -> str:
+    """A number in words, as long as it has a short one."""
+    return NUMBERS[number] if 0 <= number < len(NUMBERS) else str(number)

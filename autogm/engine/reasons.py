@@ -1,0 +1,35 @@
+"""Why a roll has a bonus (N4, N5, E3), written to the log before the roll that has it. Nothing here
+changes a state.
+"""
+
+from __future__ import annotations
+
+from autogm.engine.event_codes import B_HELP, B_NUMBERS, B_STUNT, EV_BONUS, rule
+from autogm.engine.jit import kernel
+from autogm.engine.log import emit
+from autogm.engine.stunts import adds, helpers
+
+E3, N4, N5 = rule("E3"), rule("N4"), rule("N5")
+
+
+@kernel
+def tell_bonuses(scene, state, log, roller, kind, skill, opponent, numbers):
+    """One event for each stunt that adds to the roll, one for the members of a group beyond the
+    first (`numbers`), and one for all who help, as a bit mask."""
+    if numbers:
+        emit(log, EV_BONUS, roller, B_NUMBERS, numbers, 0, 0, N4)
+    mask = scene.bonus_stunts[roller]
+    stunt = 0
+    while mask >> stunt:
+        if (mask >> stunt) & 1 and adds(scene, state, roller, stunt, kind, skill, opponent):
+            emit(log, EV_BONUS, roller, B_STUNT, scene.stunt_amount[roller, stunt], stunt, 0, N5)
+        stunt += 1
+    if scene.teamwork == 0:
+        return
+    helping = 0
+    for fighter in range(scene.fighters):
+        if (state.present >> fighter) & 1 and state.helps[fighter] == roller + 1:
+            helping |= 1 << fighter
+    if helping:
+        help = helpers(scene, state, roller, skill)
+        emit(log, EV_BONUS, roller, B_HELP, help, helping, 0, E3)

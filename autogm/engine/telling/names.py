@@ -1,0 +1,69 @@
+"""What people call those in a conflict: fighters, zones, sides and the item, as they stand within a
+sentence.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+
+from autogm.engine.grammar import inside, plural, plural_verb
+from autogm.rules.encounter import Encounter
+
+
+@dataclass(frozen=True)
+class Names:
+    """Names by id, as they stand within a sentence; `many` are those that speak of several,
+    `members` how many a group begins with (nothing: one)."""
+
+    fighters: dict[str, str]
+    zones: dict[str, str]
+    sides: dict[str, str]
+    item: str
+    many: frozenset[str]
+    members: dict[str, int | None]
+
+    def of(self, subject: str | None) -> str:
+        """A fighter, a zone or the scene."""
+        if subject is None or subject == "scene":
+            return "the scene"
+        return self.fighters.get(subject) or self.zones.get(subject, subject)
+
+    def at(self, subject: str | None) -> str:
+        """Where an aspect stands, as the end of a phrase; nothing for the scene."""
+        if subject is None or subject == "scene":
+            return ""
+        return f" {'on' if subject in self.fighters else 'in'} {self.of(subject)}"
+
+    def says(self, name: str, predicate: str, *, many: bool | None = None) -> str:
+        """A name and a predicate, whose first word is a verb written for one."""
+        word = re.match(r"[a-z]+", predicate)
+        several = name in self.many if many is None else many
+        if word is None or not several:
+            return f"{name} {predicate}"
+        return f"{name} {plural_verb(word[0])}{predicate[word.end() :]}"
+
+
+def names_of(encounter: Encounter) -> Names:
+    """The names of a conflict. Groups and swarms speak of several where their names do."""
+    fighters, many = {}, set()
+    for one in encounter.fighters:
+        crowd = one.type in ("group", "swarm") and plural(one.name)
+        fighters[one.id] = inside(one.name, article=crowd)
+        if crowd:
+            many.add(fighters[one.id])
+    scenario = encounter.scenario
+    players, gm = scenario.sides.players.name, scenario.sides.gm.name
+    sides = {
+        "players": inside(players or "the players", article=True),
+        "gm": inside(gm or "the GM's side", article=True),
+    }
+    many |= {name for name in sides.values() if plural(name)}
+    return Names(
+        fighters,
+        {key: inside(zone.name or key) for key, zone in scenario.zones.items()},
+        sides,
+        inside(scenario.item.name) if scenario.item else "it",
+        frozenset(many),
+        {one.id: one.members if one.type == "group" else None for one in encounter.fighters},
+    )

@@ -1,0 +1,77 @@
+"""Running totals of a roll: what each side stands at after a reroll or an invoke (A2, A3). The game
+keeps only the margin between them; here the events of a battle are added up in order.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, field, replace
+
+from autogm.engine.events import Event
+
+
+@dataclass
+class Total:
+    """What one part of a roll stands at: whose it is (nobody's: a passive opposition), the sum of
+    its dice as they lie, and its total."""
+
+    who: str | None = None
+    dice: int = 0
+    total: int = 0
+
+
+@dataclass
+class Totals:
+    """Follows the events of a battle. `own` is the acting part of the roll, `against` what it has
+    to beat, `rolled` the acting part before a duel, which each target of an area attack meets."""
+
+    own: Total = field(default_factory=Total)
+    against: Total = field(default_factory=Total)
+    rolled: Total = field(default_factory=Total)
+    answering: str | None = None
+
+    def follow(self, events: Iterable[Event]) -> tuple[Event, ...]:
+        """The events, with totals added to rerolls and invokes: `total` as a fact, and in the
+        sentence."""
+        return tuple(self._next(event) for event in events)
+
+    def margin(self) -> int:
+        """By how much the acting part is ahead."""
+        return self.own.total - self.against.total
+
+    def _next(self, event: Event) -> Event:
+        facts = event.facts
+        if event.kind == "skill":
+            self.answering = event.who if facts["answering"] else None
+        elif event.kind == "roll":
+            self._roll(event)
+        elif event.kind == "reroll":
+            part = self._part(event.who)
+            part.total += facts["sum"] - part.dice
+            part.dice = facts["sum"]
+            return _told(event, part)
+        elif event.kind == "invoke" and facts["gain"].startswith("+"):
+            part = self._part(event.who)
+            part.total += int(facts["gain"])
+            return _told(event, part)
+        elif event.kind == "result":
+            self.own, self.answering = replace(self.rolled), None
+        return event
+
+    def _roll(self, event: Event) -> None:
+        facts = event.facts
+        rolled = Total(event.who, facts["sum"], facts["total"])
+        if event.who is not None and event.who == self.answering:
+            self.against = rolled
+            return
+        self.own, self.rolled = rolled, replace(rolled)
+        self.against = Total(None, 0, facts.get("against", 0))
+
+    def _part(self, who: str | None) -> Total:
+        return self.own if who is not None and who == self.own.who else self.against
+
+
+def _told(event: Event, part: Total) -> Event:
+    words = f"now {part.total}" if part.who is not None else f"now against {part.total}"
+    text = f"{event.text.removesuffix('.')}: {words}."
+    return replace(event, text=text, facts={**event.facts, "total": part.total})

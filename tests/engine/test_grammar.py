@@ -1,0 +1,79 @@
+"""Names that speak of one or of many, and sentences about them."""
+
+from __future__ import annotations
+
+import pytest
+
+from autogm.engine.grammar import inside, listed, plural, plural_verb, possessive
+
+
+@pytest.mark.parametrize(
+    ("name", "many"),
+    [
+        ("Dockers", True),
+        ("The Street Toughs", True),
+        ("Bandits of the pass", True),
+        ("Hearts of Steel", True),
+        ("Olivia and Rolf", True),
+        ("Barathar's people", True),
+        ("The lizardfolk", True),
+        ("Ore Thieves 2", True),
+        ("The expedition", False),
+        ("Crew of the Angry Pig", False),
+        ("The court", False),
+        ("Ilse's boss", False),
+        ("The Stronghold's", False),
+    ],
+)
+def test_who_is_many(name: str, many: bool) -> None:
+    assert plural(name) == many
+
+
+@pytest.mark.parametrize(
+    ("name", "within"),
+    [
+        ("Dockers", "the Dockers"),
+        ("The Dockers", "the Dockers"),
+        ("Crew of the Angry Pig", "the Crew of the Angry Pig"),
+        ("Three Apprentices", "Three Apprentices"),
+        ("More Street Toughs", "More Street Toughs"),
+        ("Teran's hirelings", "Teran's hirelings"),
+        ("Olivia and Rolf", "Olivia and Rolf"),
+        ("Rolf", "Rolf"),
+        ("The", "The"),
+    ],
+)
+def test_articles(name: str, within: str) -> None:
+    assert inside(name, article=True) == within
+
+
+def test_only_who_asks_gets_an_article() -> None:
+    assert inside("Aldous Briggs") == "Aldous Briggs"
+    assert inside("Three Rivers of Ash") == "Three Rivers of Ash"
+
+
+@pytest.mark.parametrize(
+    ("one", "many"),
+    [
+        ("arrives", "arrive"),
+        ("goes", "go"),
+        ("is", "are"),
+        ("has", "have"),
+        ("tries", "try"),
+        ("ties", "tie"),
+        ("pushes", "push"),
+        ("reaches", "reach"),
+        ("uses", "use"),
+        ("must", "must"),
+        ("cannot", "cannot"),
+    ],
+)
+def test_verbs_of_many(one: str, many: str) -> None:
+    assert plural_verb(one) == many
+
+
+def test_whose_and_lists() -> None:
+    assert possessive("the Street Toughs") == "the Street Toughs'"
+    assert possessive("Rolf") == "Rolf's"
+    assert listed(["Rolf"]) == "Rolf"
+    assert listed(["Rolf", "Deliah", "Olivia"]) == "Rolf, Deliah and Olivia"

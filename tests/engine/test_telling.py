@@ -1,0 +1,161 @@
+"""What events say, in words: reasons for bonuses, costs of failing, why somebody waits or stays,
+how it ends, and the grammar of sides and groups.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from tests.table import Table, scene
+
+
+def said(table: Table, kind: str) -> str:
+    """The sentence of the latest event of a kind."""
+    found = [one.text for one in table.log if one.kind == kind]
+    assert found, f"no event «{kind}»"
+    return found[-1]
+
+
+SHARP = {"name": "Sharp Eye", "does": "bonus", "amount": 2, "skills": ["Fight"],
+         "actions": ["attack"]}  # fmt: skip
+PAIRED = {**SHARP, "when": "with an ally"}
+
+
+@pytest.mark.rule("N5", "E3")
+@pytest.mark.parametrize("stunt", [SHARP, PAIRED])
+def test_a_bonus_gives_its_reasons(stunt: dict[str, Any]) -> None:
+    """Fight 3, +2 by the stunt, whether it always counts or only here, +1 by the ally's help: 6
+    with even dice."""
+    table = scene(
+        "fate-core", "rolf Fight 3 Notice 1; deliah Fight 1 Notice 2", "foe",
+        sheets={"rolf": {"stunts": [stunt]}},
+    )  # fmt: skip
+    table.turn("deliah").choose("help", target="rolf")
+    table.turn("rolf").choose("attack", target="foe").dice("0 0 0 0")
+    assert said(table, "roll") == (
+        "Rolf rolls [0 0 0 0] = +0, with +3, +2 by Sharp Eye and +1 by help from Deliah: 6."
+    )
+    assert table.last("roll")["bonuses"] == [
+        {"by": "stunt", "stunt": "Sharp Eye", "amount": 2},
+        {"by": "help", "who": ["deliah"], "amount": 1},
+    ]
+    table.dice("0 0 0 0")
+    assert "bonuses" not in table.last("roll")
+
+
+@pytest.mark.rule("N4")
+def test_numbers_are_a_reason_and_groups_are_many() -> None:
+    """Two of three thugs attack with Fight 1: +1 for the one beyond the first, 2 in all."""
+    table = scene(
+        "fate-core", "rolf Fight 2", "thugs Fight 1 Notice 3 type=group members=3 boxes=0",
+        sheets={"thugs": {"name": "Street Toughs"}},
+    )  # fmt: skip
+    table.turn("thugs").choose("attack", target="rolf", members=2).dice("0 0 0 0")
+    assert said(table, "turn") == "The Street Toughs' turn."
+    assert said(table, "action") == "Two of the Street Toughs attack Rolf."
+    assert said(table, "roll") == (
+        "The Street Toughs roll [0 0 0 0] = +0, with +1 and +1 by numbers: 2."
+    )
+    table.dice("+ + + 0").settle()
+    assert said(table, "result") == "The Street Toughs fail by 3."
+    table.turn("rolf").choose("attack", target="thugs").dice("+ + + +", "0 0 0 0").settle()
+    falls = [one.text for one in table.log if one.kind == "member falls"]
+    assert falls == [
+        "One of the Street Toughs falls, two are left.",
+        "One of the Street Toughs falls, one is left.",
+        "The last of the Street Toughs falls.",
+    ]
+    assert said(table, "taken out") == "The Street Toughs are taken out."
+    assert said(table, "end") == "The players win: nobody is left of the GM's side."
+
+
+@pytest.mark.rule("K2")
+def test_a_failed_attack_says_why_a_box_is_marked() -> None:
+    table = scene("war-of-ashes", "rolf Forceful 1 Quick 2", "foe Quick 1")
+    table.turn("rolf").choose("attack", target="foe").dice("- - - -", "0 0 0 0").settle()
+    assert said(table, "stress") == "The failed attack costs Rolf stress box 1."
+
+
+@pytest.mark.rule("T3")
+@pytest.mark.parametrize(
+    ("ground", "where", "why"),
+    [
+        ("here", "here", ""),
+        ("here - there - far", "far", "no enemy is in reach"),
+        (
+            "here [Icy Ground] - there - far",
+            "far",
+            "no enemy is in reach, and every way is hindered",
+        ),
+    ],
+)  # fmt: skip
+def test_who_waits_says_why(ground: str, where: str, why: str) -> None:
+    table = scene("accelerated", "rolf@here Quick 2", f"foe@{where}", ground)
+    table.turn("rolf").passes()
+    waits = [one for one in table.log if one.facts.get("status") == "waits"]
+    assert [(one.who, one.facts["why"]) for one in waits] == [("rolf", why)]
+    assert waits[0].text == (f"Rolf waits: {why}." if why else "Rolf holds back.")
+
+
+def test_nobody_to_fight_yet_is_a_cause() -> None:
+    table = scene("accelerated", "rolf Quick 2", "foe arrives=3")
+    table.turn("rolf").passes()
+    assert said(table, "status") == "Rolf waits: no enemy is there."
+
+
+def test_who_has_acted_does_not_wait() -> None:
+    table = scene("accelerated", "rolf Quick 2", "foe")
+    table.turn("rolf").choose("attack", target="foe").dice("0 0 0 0", "+ + 0 0").turn("foe")
+    assert not [one for one in table.log if one.facts.get("status") == "waits"]
+
+
+@pytest.mark.rule("Z4")
+def test_a_blocked_mover_stays_put() -> None:
+    table = scene("war-of-ashes", "rolf@here Quick 2", "foe@here", "here - there")
+    table.turn("rolf").choose("move", zone="there").choose("block", target="foe").choose("stay")
+    assert [one.text for one in table.log][-3:] == [
+        "Rolf sets out for there.",
+        "Foe blocks Rolf's way.",
+        "Rolf stays put.",
+    ]
+
+
+@pytest.mark.rule("F5")
+def test_a_refused_declaration_is_told() -> None:
+    fog = {"text": "Thick Fog", "on": "zone", "declare": True}
+    table = scene("minifate", "rolf fate_points=1", "foe", templates=[fog])
+    table.turn("rolf").choose("declare", aspect="Thick Fog", payer="rolf").choose("deny")
+    assert said(table, "answer") == "The GM refuses."
+    assert not table.stands("Thick Fog")
+
+
+@pytest.mark.rule("H7")
+@pytest.mark.parametrize(
+    ("name", "words"),
+    [
+        (None, "The players win"),
+        ("Dockers", "The Dockers win"),
+        ("The crew", "The crew wins"),
+    ],
+)
+def test_the_end_says_by_what(name: str | None, words: str) -> None:
+    """A side in its number, and the objective it has reached."""
+    rolf = {"zone": "here", "skills": {"Quick": 2}}
+    table = scene(
+        "accelerated", "rolf", "foe", "here - there",
+        objectives={"players": [{"do": "hold", "zone": "here"}]},
+        sides={
+            "players": {"name": name, "fighters": {"rolf": rolf}},
+            "gm": {"fighters": {"foe": {"type": "main", "zone": "there"}}},
+        },
+    )  # fmt: skip
+    table.turn("rolf").passes().turn("foe").passes()
+    assert said(table, "end") == f"{words}: they have held here alone for an exchange."
+
+
+def test_no_winner_within_the_exchanges() -> None:
+    table = scene("accelerated", "rolf Quick 2", "foe", exchanges=1)
+    table.turn("rolf").passes().turn("foe").passes()
+    assert said(table, "end") == "Nobody has won: exchange 1 was the last."

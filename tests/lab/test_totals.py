@@ -1,0 +1,73 @@
+"""Running totals: added up from dice, ratings, invokes and rerolls alone, they give every margin
+that the game itself settles.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from autogm.agents.base import RandomSource
+from autogm.engine.codes import CHANCE, TERMINAL
+from autogm.engine.events import Event
+from autogm.engine.game import Game, load_game
+from autogm.lab.totals import Totals
+from autogm.rules.loading import settle
+from tests.conformance.tailored import TAILORED
+from tests.golden.tales import Experimenter
+
+SCENARIOS = Path(__file__).parents[2] / "scenarios"
+GAMES = [load_game(path) for path in sorted(SCENARIOS.glob("*.yaml"))]
+GAMES += [Game(settle(written)) for written in TAILORED]
+
+
+def event(kind: str, who: str | None, **facts: object) -> Event:
+    """An event as the game tells it, with a plain sentence."""
+    return Event(kind, who, "", "Something happens.", dict(facts))
+
+
+def test_a_reroll_and_invokes_by_hand() -> None:
+    """Rolf has 1 + 3 = 4 against 2. He rerolls to -2: 1. An invoke: 3. The others raise what he
+    has to beat to 4, so that he is behind by 1."""
+    totals = Totals()
+    told = totals.follow(
+        [
+            event("skill", "rolf", answering=False),
+            event("roll", "rolf", sum=1, total=4, against=2),
+            event("reroll", "rolf", sum=-2),
+            event("invoke", "rolf", gain="+2"),
+            event("invoke", None, gain="+2"),
+        ]
+    )
+    assert [one.facts.get("total") for one in told[2:]] == [1, 3, 4]
+    assert [one.text for one in told[2:]] == [
+        "Something happens: now 1.",
+        "Something happens: now 3.",
+        "Something happens: now against 4.",
+    ]
+    assert totals.margin() == -1
+
+
+@pytest.mark.parametrize("game", GAMES, ids=lambda game: game.encounter.scenario.title)
+def test_totals_give_the_margins(game: Game) -> None:
+    checked = 0
+    for battle in range(4):
+        state, totals, who = game.new_initial_state(), Totals(), Experimenter()
+        for step in range(260):
+            player = state.current_player()
+            if player == TERMINAL:
+                break
+            source = RandomSource(3, battle, step)
+            if player == CHANCE:
+                outcomes = [outcome for outcome, _ in state.chance_outcomes()]
+                action = outcomes[hash((battle, step)) % len(outcomes)]
+            else:
+                action = who.decide(state, source).action
+            for one in game.events(state, action):
+                if one.kind == "result":
+                    assert totals.margin() == one.facts["shifts"], f"battle {battle}, step {step}"
+                    checked += 1
+                totals.follow([one])
+            state.apply_action(action)
+    assert checked
