@@ -11,6 +11,10 @@ import typer
 
 from autogm.commands.frame import BAD_INPUT, AsJson, console, print_json, tell, tell_faults
 from autogm.model.faults import Fault, ScenarioError, shorten
+from autogm.model.syntax import as_text
+
+MOST_SHOWN = 12
+"""Judgements that are shown; a scenario with more leaves nearly everything to its words."""
 
 
 def check(
@@ -19,17 +23,18 @@ def check(
         typer.Argument(metavar="FILE", help="Scenario or character files.", show_default=False),
     ],
     character: Annotated[
-        bool, typer.Option("--character", help="They are character files.")
+        bool,
+        typer.Option("--character", help="They are character files, whatever they look like."),
     ] = False,
     as_json: AsJson = False,
 ) -> None:
-    """Check scenario files and say what is in them, or all that is wrong with them."""
-    describe = _character_row if character else _scenario_row
+    """Check scenario and character files and say what is in them and what was inferred from their
+    words, or all that is wrong with them."""
     faults: list[Fault] = []
     rows: list[dict[str, Any]] = []
     for file in files:
         try:
-            row = describe(file)
+            row = _row(file, character)
         except ScenarioError as error:
             faults.extend(error.faults)
             found = [fault.as_dict() for fault in error.faults]
@@ -56,6 +61,18 @@ def schema(
     sys.stdout.write(schema_text(character_schema() if character else scenario_schema()))
 
 
+def _row(file: Path, character: bool) -> dict[str, Any]:
+    """What is in a file; a character's is known by what it holds."""
+    from autogm.model.cast import is_character
+    from autogm.model.source import read_source
+
+    return (
+        _character_row(file)
+        if character or is_character(read_source(file).data)
+        else (_scenario_row(file))
+    )
+
+
 def _character_row(file: Path) -> dict[str, Any]:
     from autogm.model.cast import read_character
 
@@ -75,6 +92,7 @@ def _character_row(file: Path) -> dict[str, Any]:
 
 def _scenario_row(file: Path) -> dict[str, Any]:
     from autogm.engine.compile import compile_encounter
+    from autogm.rules.judgements import judgements, reasons
     from autogm.rules.loading import load
 
     encounter = load(file)
@@ -98,6 +116,8 @@ def _scenario_row(file: Path) -> dict[str, Any]:
         "stunts": sum(len(fighter.stunts) for fighter in encounter.fighters),
         "compels": len(scenario.compels),
         "exchanges": scenario.exchanges,
+        "judgements": [one.as_dict() for one in judgements(encounter)],
+        "reasons": list(reasons(encounter)),
         "warnings": list(encounter.warnings),
     }
 
@@ -114,8 +134,38 @@ def _print_row(row: dict[str, Any]) -> None:
         )
     counted = ("zones", "edges", "aspects", "skills", "stunts", "compels")
     out.print("  " + "  ".join(_count(row[name], name) for name in counted if name in row))
+    if "ruleset" not in row:
+        out.print(f"  a character file ({row['type']})")
+    _print_judgements(row)
     for warning in row["warnings"]:
         tell("warning", warning, "yellow")
+
+
+def _print_judgements(row: dict[str, Any]) -> None:
+    """What was inferred from words and changes much; what else was is only counted."""
+    from rich import box
+    from rich.padding import Padding
+    from rich.table import Table
+    from rich.text import Text
+
+    out, found = console(), row.get("judgements", [])
+    if found:
+        table = Table(box=box.SIMPLE_HEAD, show_edge=False, pad_edge=False)
+        for head in ("aspect", "inferred from its words (A8)", "to overrule"):
+            table.add_column(head, no_wrap=head.startswith("to"))
+        for one in found[:MOST_SHOWN]:
+            name = Text.assemble((one["text"], "bold"), "\n", (one["where"], "dim"))
+            table.add_row(name, f"«{one['word']}»: {one['says']}", one["overrule"])
+        out.print(Padding(table, (1, 0, 1, 2)), soft_wrap=False)
+        first = f"{{text: {as_text(found[0]['text'])}, {found[0]['overrule']}}}"
+        out.print(f"  To overrule one, write the aspect with it: {first}")
+    more = max(0, len(found) - MOST_SHOWN)
+    every = len(row.get("reasons", ()))
+    if every:
+        told = f"  {_count(every, 'inferences')} from words" + (
+            f", {more} more like these" * bool(more)
+        )
+        out.print(f"{told}; --json tells {'them all' if every > 1 else 'it'} as sentences")
 
 
 def _count(number: int, plural: str) -> str:

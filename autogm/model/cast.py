@@ -5,15 +5,16 @@ its character file, one whole field at a time.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path, PurePosixPath, PureWindowsPath
 from typing import Any, NamedTuple
 
 from pydantic import ValidationError
 
+from autogm.model.base import GAPS_ALLOWED
 from autogm.model.character import Character
-from autogm.model.faults import Fault, FieldPath, ScenarioError, nearest
+from autogm.model.faults import Fault, FieldPath, ScenarioError, nearest, shorten
 from autogm.model.places import Places, problem
 from autogm.model.scenario import Compel, Fighter, Objective, Scenario, Side
 from autogm.model.shape import Problem, problems_of, salvage
@@ -37,10 +38,33 @@ def read_character(path: Path) -> tuple[Character, Source]:
         ScenarioError: with every fault of the file.
     """
     source = read_source(path)
+    if {"zones", "sides"} & source.data.keys() and "name" not in source.data:
+        raise ScenarioError([Fault(path, 0, 0, "", "this is a scenario, not a character file")])
     data, faults = _check_character(source)
     if faults:
         raise ScenarioError(faults)
     return Character.model_validate(data, strict=True), source
+
+
+def is_character(data: Mapping[str, Any]) -> bool:
+    """Whether a file's data is a character's rather than a scenario's: it has a name and other
+    fields of a sheet, and nothing that makes a conflict."""
+    own = data.keys() & Character.model_fields.keys()
+    return "name" in own and len(own) > 1 and not data.keys() & {"ruleset", "zones", "sides"}
+
+
+def refuse_character(source: Source) -> None:
+    """Refuses a character file where a scenario is wanted.
+
+    Raises:
+        ScenarioError: saying how a scenario refers to it.
+    """
+    if is_character(source.data):
+        message = (
+            "this is a character file, not a scenario; a fighter of a scenario refers to it with "
+            f"`character: {shorten(source.path.name)}`, and `autogm check` checks it by itself"
+        )
+        raise ScenarioError([Fault(source.path, 0, 0, "", message)])
 
 
 def merge_characters(source: Source) -> Cast:
@@ -169,13 +193,16 @@ def _read_referred(
 def _check_character(source: Source) -> tuple[Any | None, list[Fault]]:
     """What can be kept of a character file, and its faults."""
     faults = list(source.faults)
+    places = Places(source)
     try:
-        Character.model_validate(source.data, strict=True)
+        whole = Character.model_validate(source.data, strict=True, context=GAPS_ALLOWED)
     except ValidationError as error:
-        places = Places(source)
         faults.extend(places.fault(one) for one in problems_of(error, Character))
         kept = salvage(source.data, Character)
         return kept and kept.data, faults
+    for index, stunt in enumerate(whole.stunts):
+        for name, gap in stunt.gaps():
+            faults.append(places.fault(problem(("stunts", index, name), gap)))
     return source.data, faults
 
 

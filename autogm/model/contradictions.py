@@ -44,11 +44,16 @@ def faults(scenario: Scenario) -> Iterator[Problem]:
     yield from _size_faults(scenario)
     for path, fighter in fighters_of(scenario):
         yield from _fighter_faults(path, fighter, scenario)
+    yield from objective_faults(scenario)
+    yield from _item_faults(scenario)
+    yield from _switch_faults(scenario)
+
+
+def objective_faults(scenario: Scenario) -> Iterator[Problem]:
+    """Objectives that nobody could reach as written."""
     for name in SIDES:
         for index, objective in enumerate(getattr(scenario.objectives, name)):
             yield from _objective_faults(("objectives", name, index), objective, scenario)
-    yield from _item_faults(scenario)
-    yield from _switch_faults(scenario)
 
 
 def warnings(scenario: Scenario) -> Iterator[Problem]:

@@ -16,7 +16,8 @@ FieldPath = tuple[str | int, ...]
 """The way to a field from the top of a file: keys of mappings, and places in lists from 0."""
 
 MAX_SHOWN = 60
-MAX_LISTED = 16
+MAX_LISTED = 12
+NEAREST_LISTED = 5
 MAX_PRINTED = 50
 MAX_COMPARED = 400
 
@@ -49,9 +50,10 @@ class Fault:
         if self.suggestion is not None:
             parts.append(f"Did you mean `{self.suggestion}`?")
         if self.allowed:
-            more = len(self.allowed) - MAX_LISTED
-            listed = ", ".join(f"`{one}`" for one in self.allowed[:MAX_LISTED])
-            parts.append(f"Allowed: {listed}{f' and {more} more' if more > 0 else ''}.")
+            few = len(self.allowed) <= MAX_LISTED
+            listed = self.allowed if few else _nearest_of(self.value, self.allowed)
+            more = "" if few else f", … (all {len(self.allowed)}: `autogm check --json`)"
+            parts.append(f"Allowed: {', '.join(f'`{one}`' for one in listed)}{more}.")
         return " ".join(parts)
 
     def __str__(self) -> str:
@@ -109,6 +111,11 @@ def field_path(field: str | Sequence[str | int]) -> FieldPath:
     return tuple(path)
 
 
+def part_of(field: str, whole: str) -> bool:
+    """Whether a field is another one or stands within it: `who[0]` within `who`."""
+    return field == whole or field.startswith((f"{whole}.", f"{whole}["))
+
+
 def shorten(text: str, longest: int = MAX_SHOWN) -> str:
     """The text on one line, cut where it is longer than `longest`."""
     flat = " ".join(text[: longest * 4].split())
@@ -123,6 +130,13 @@ def nearest(word: object, options: Iterable[str]) -> str | None:
     plain = {_plain(option): option for option in reversed(first)}
     close = difflib.get_close_matches(_plain(word), plain, n=1, cutoff=0.6)
     return plain[close[0]] if close else None
+
+
+def _nearest_of(word: str | None, options: Sequence[str]) -> list[str]:
+    """The options that are most like the word, or the first where there is no word to go by."""
+    plain = {_plain(option): option for option in reversed(options[:MAX_COMPARED])}
+    close = difflib.get_close_matches(_plain(word or ""), plain, n=NEAREST_LISTED, cutoff=0.0)
+    return [plain[one] for one in close] if word else list(options[:NEAREST_LISTED])
 
 
 def _plain(word: str) -> str:

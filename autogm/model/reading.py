@@ -14,8 +14,9 @@ from typing import Any
 from pydantic import ValidationError
 
 from autogm.model import contradictions, ground, references
-from autogm.model.cast import Cast, expand_copies, merge_characters
-from autogm.model.faults import Fault, FieldPath, ScenarioError, field_path
+from autogm.model.base import GAPS_ALLOWED
+from autogm.model.cast import Cast, expand_copies, merge_characters, refuse_character
+from autogm.model.faults import Fault, FieldPath, ScenarioError, field_path, part_of
 from autogm.model.places import Places, problem
 from autogm.model.scenario import Scenario
 from autogm.model.shape import MAX_ERRORS, Problem, problems_of, salvage, written_path
@@ -24,13 +25,16 @@ from autogm.model.words import SIDES
 
 _WHOLE_CHECKS: tuple[Callable[[Scenario], Iterator[Problem]], ...] = (
     ground.faults,
-    references.aspect_faults,
     contradictions.faults,
 )
+_PART_CHECKS = (contradictions.objective_faults,)
 _WARNINGS: tuple[Callable[[Scenario], Iterator[Problem]], ...] = (
     ground.warnings,
     contradictions.warnings,
 )
+
+_OBJECTIVES_READ = {"zones", "sides", "exchanges", "who"}
+"""Parts that have to be whole for objectives to be judged by them."""
 
 _STAND_INS = {"title": "untitled", "ruleset": "fate-core"}
 """So that a fault in these does not hide what else is wrong."""
@@ -80,27 +84,34 @@ def survey(path: Path) -> Reading:
         ScenarioError: when not even part of it makes a scenario.
     """
     source = read_source(path)
+    refuse_character(source)
     cast = merge_characters(source)
     places = Places(source, cast.characters)
     faults = [*source.faults, *cast.faults]
     moved: Mapping[FieldPath, FieldPath] = {}
+    unsure: set[str] = set()
     try:
-        scenario, whole = Scenario.model_validate(cast.data, strict=True), True
+        scenario, whole = _validated(cast.data), True
     except ValidationError as error:
-        faults += [places.fault(one) for one in problems_of(error, Scenario)]
+        shape = problems_of(error, Scenario)
+        faults += [places.fault(one) for one in shape]
+        unsure = {str(step) for one in shape for step in one.path}
         kept = salvage(cast.data, Scenario, _STAND_INS)
         if kept is None:
-            raise ScenarioError(_in_order(faults, path)) from None
-        scenario, whole = Scenario.model_validate(kept.data, strict=True), False
+            raise ScenarioError(in_order(faults, path)) from None
+        scenario, whole = _validated(kept.data), False
         moved = kept.moved
+    checks = _WHOLE_CHECKS if whole else _PART_CHECKS if not unsure & _OBJECTIVES_READ else ()
     expansion = expand_copies(scenario)
     copied = {new: written_path(old, moved) for new, old in expansion.moved.items()}
     places = Places(source, cast.characters, {**moved, **copied})
     problems = [
         iter(expansion.problems),
         _references(expansion.scenario, cast),
+        references.aspect_faults(expansion.scenario, () if whole else _texts(cast.data)),
+        _missing(expansion.scenario, faults, places),
         ground.edge_faults(expansion.scenario),
-        *(check(expansion.scenario) for check in _WHOLE_CHECKS if whole),
+        *(check(expansion.scenario) for check in checks),
     ]
     faults += [places.fault(one) for one in islice(chain(*problems), MAX_ERRORS)]
     notes = [one for check in _WARNINGS for one in check(expansion.scenario)] if whole else []
@@ -108,8 +119,8 @@ def survey(path: Path) -> Reading:
         expansion.scenario,
         path,
         places,
-        _in_order(faults, path),
-        _in_order([places.fault(one) for one in notes], path),
+        in_order(faults, path),
+        in_order([places.fault(one) for one in notes], path),
     )
 
 
@@ -123,6 +134,34 @@ def read_scenario(path: Path) -> Reading:
     if reading.faults:
         raise ScenarioError(reading.faults)
     return reading
+
+
+def _validated(data: Any) -> Scenario:
+    """The data as a scenario that may have gaps, which are told by `_missing`."""
+    return Scenario.model_validate(data, strict=True, context=GAPS_ALLOWED)
+
+
+def _missing(scenario: Scenario, told: Sequence[Fault], places: Places) -> Iterator[Problem]:
+    """The gaps that are not there only because a field was refused."""
+    fields = {(fault.file, fault.field) for fault in told}
+    for one in references.gap_faults(scenario):
+        fault = places.fault(one)
+        if not any(file == fault.file and part_of(name, fault.field) for file, name in fields):
+            yield one
+
+
+def _texts(data: Any) -> Iterator[str]:
+    """Every text of the sides, zones, scene aspects and templates, so that an aspect in a part
+    that is faulty is not told to be missing."""
+    if isinstance(data, str):
+        yield data
+    elif isinstance(data, tuple):
+        for one in data:
+            yield from _texts(one)
+    elif isinstance(data, dict):
+        for key, value in data.items():
+            if key not in ("compels", "effects", "stunts"):
+                yield from _texts(value)
 
 
 def _references(scenario: Scenario, cast: Cast) -> Iterator[Problem]:
@@ -143,7 +182,7 @@ def _keys(data: Any, *path: str) -> list[str]:
     return list(data) if isinstance(data, dict) else []
 
 
-def _in_order(faults: Iterable[Fault], first: Path) -> tuple[Fault, ...]:
-    """The faults in the order of the files, each once."""
+def in_order(faults: Iterable[Fault], first: Path) -> tuple[Fault, ...]:
+    """The faults in the order of the files, that file first, each once."""
     once = dict.fromkeys(faults)
     return tuple(sorted(once, key=lambda f: (f.file != first, str(f.file), f.line, f.column)))

@@ -4,8 +4,9 @@ of ruleset fields are checked by `autogm.rules`.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterable, Iterator
 
+from autogm.model.base import Gapless
 from autogm.model.faults import FieldPath
 from autogm.model.places import problem
 from autogm.model.scenario import Fighter, Scenario
@@ -25,23 +26,33 @@ def faults(
             yield problem(path, f"there is no fighter `{fighter}`", fighter, fighters)
 
 
-def aspect_faults(scenario: Scenario) -> Iterator[Problem]:
+def gap_faults(scenario: Scenario) -> Iterator[Problem]:
+    """Fields that others call for and that are missing."""
+    for path, one in _gapless(scenario):
+        for name, message in one.gaps():
+            yield problem((*path, name), message)
+
+
+def aspect_faults(scenario: Scenario, others: Iterable[str] = ()) -> Iterator[Problem]:
     """Aspects that compels, effects and stunts name and that nobody and nothing has (X1, A15,
-    N5). A battle ritual's effect may name the Roar aspect that comes into being in play (R7)."""
+    N5), and that are not among the `others` either. A battle ritual's effect may name the Roar
+    aspect that comes into being in play (R7)."""
     texts = list(dict.fromkeys(_all_aspects(scenario)))
+    unsure = set(others)
     for index, compel in enumerate(scenario.compels):
-        if compel.aspect not in texts:
+        if compel.aspect not in texts and compel.aspect not in unsure:
             message = f"nobody and nothing has the aspect `{compel.aspect}`"
             yield problem(("compels", index, "aspect"), message, compel.aspect, texts)
     for index, effect in enumerate(scenario.effects):
         is_ritual = effect.does == "lethal" and scenario.roar is not False
-        if effect.aspect not in texts and not is_ritual:
+        if effect.aspect not in texts and not is_ritual and effect.aspect not in unsure:
             message = f"nobody and nothing has the aspect `{effect.aspect}`"
             yield problem(("effects", index, "aspect"), message, effect.aspect, texts)
     for path, fighter in fighters_of(scenario):
         own = [aspect.text for aspect in fighter.aspects]
         for index, stunt in enumerate(fighter.stunts):
-            if stunt.aspect is not None and stunt.aspect not in own:
+            known = stunt.aspect is None or stunt.aspect in own or stunt.aspect in unsure
+            if not known:
                 message = f"its bearer has no aspect `{stunt.aspect}`"
                 yield problem((*path, "stunts", index, "aspect"), message, stunt.aspect, own)
 
@@ -51,6 +62,19 @@ def fighters_of(scenario: Scenario) -> Iterator[tuple[FieldPath, Fighter]]:
     for name in SIDES:
         for key, fighter in getattr(scenario.sides, name).fighters.items():
             yield ("sides", name, "fighters", key), fighter
+
+
+def _gapless(scenario: Scenario) -> Iterator[tuple[FieldPath, Gapless]]:
+    for name in SIDES:
+        for index, objective in enumerate(getattr(scenario.objectives, name)):
+            yield ("objectives", name, index), objective
+    for index, compel in enumerate(scenario.compels):
+        yield ("compels", index), compel
+    for index, effect in enumerate(scenario.effects):
+        yield ("effects", index), effect
+    for path, fighter in fighters_of(scenario):
+        for index, stunt in enumerate(fighter.stunts):
+            yield (*path, "stunts", index), stunt
 
 
 def _named_zones(scenario: Scenario) -> Iterator[tuple[FieldPath, str]]:

@@ -6,12 +6,13 @@ rules are in play. Only shape and ranges are checked here; what is named and not
 
 from __future__ import annotations
 
-from typing import Annotated, Any, Literal
+from collections.abc import Iterator, Mapping
+from typing import Annotated, Any, ClassVar, Literal
 
 from pydantic import Field, model_validator
 
 from autogm.model.aspect import Aspect
-from autogm.model.base import Written
+from autogm.model.base import Gapless, Written
 from autogm.model.character import Sheet
 from autogm.model.words import (
     MAX_COMPELS,
@@ -105,7 +106,7 @@ class Sides(Written):
     gm: Side
 
 
-class Objective(Written):
+class Objective(Gapless):
     """A way to win besides being the last side standing (H7).
 
     - `hold`: alone in `zone` at the end of `exchanges` exchanges in a row
@@ -114,6 +115,8 @@ class Objective(Written):
     - `take out`: every one of `who` is out
     """
 
+    stands_in: ClassVar[Mapping[str, str]] = {"do": "last standing"}
+
     do: ObjectiveKind
     zone: str | None = None
     exchanges: Annotated[int, Field(ge=1, le=MAX_EXCHANGES)] = 1
@@ -121,15 +124,14 @@ class Objective(Written):
     number: Annotated[int, Field(ge=1, le=MAX_FIGHTERS)] = 1
     item: bool = Field(False, description="the scenario's item must be got out")
 
-    @model_validator(mode="after")
-    def _whole(self) -> Objective:
+    def gaps(self) -> Iterator[tuple[str, str]]:
+        """What its kind needs and it has not."""
         if self.do == "hold" and self.zone is None:
-            raise ValueError("`hold` needs `zone`")
+            yield "zone", "`hold` needs `zone`"
         if self.do == "take out" and not self.who:
-            raise ValueError("`take out` needs `who`")
+            yield "who", "`take out` needs `who`"
         if self.do == "get out" and not self.who and not self.item:
-            raise ValueError("`get out` needs `who` or `item: true`")
-        return self
+            yield "who", "`get out` needs `who` or `item: true`"
 
 
 class Objectives(Written):
@@ -178,8 +180,10 @@ class Template(Written):
     declare: bool = Field(False, description="may also be declared for a fate point (F5, F7)")
 
 
-class Compel(Written):
+class Compel(Gapless):
     """A complication that an aspect may bring (X1, F6): on whom, out of which aspect, and what."""
+
+    stands_in: ClassVar[Mapping[str, str]] = {"effect": "lose action"}
 
     victim: str
     aspect: Annotated[str, Field(min_length=1)]
@@ -187,16 +191,15 @@ class Compel(Written):
     skill: str | None = Field(None, description="of `skill out`")
     zone: str | None = Field(None, description="of `move toward` and `move away`")
 
-    @model_validator(mode="after")
-    def _whole(self) -> Compel:
+    def gaps(self) -> Iterator[tuple[str, str]]:
+        """What its effect needs and it has not."""
         if self.effect == "skill out" and not self.skill:
-            raise ValueError("`skill out` needs `skill`")
+            yield "skill", "`skill out` needs `skill`"
         if self.effect in ("move toward", "move away") and not self.zone:
-            raise ValueError(f"`{self.effect}` needs `zone`")
-        return self
+            yield "zone", f"`{self.effect}` needs `zone`"
 
 
-class Effect(Written):
+class Effect(Gapless):
     """An invoke for effect (A15, R7): the aspect whose invoke is spent, and what that does.
 
     - `zone attack`: an attack with `skill` on everyone in a zone up to `range` away
@@ -205,6 +208,8 @@ class Effect(Written):
     - `lethal`: its user's next attack is lethal (battle rituals)
     """
 
+    stands_in: ClassVar[Mapping[str, str]] = {"does": "move"}
+
     aspect: str
     does: EffectKind
     skill: str | None = None
@@ -212,11 +217,10 @@ class Effect(Written):
     harm: Harm = "physical"
     side: SideName | None = None
 
-    @model_validator(mode="after")
-    def _whole(self) -> Effect:
+    def gaps(self) -> Iterator[tuple[str, str]]:
+        """What its kind needs and it has not."""
         if self.does == "zone attack" and not self.skill:
-            raise ValueError("`zone attack` needs `skill`")
-        return self
+            yield "skill", "`zone attack` needs `skill`"
 
 
 class SideStakes(Written):

@@ -12,7 +12,9 @@ from typing import Annotated, Any, NamedTuple
 
 from pydantic import BaseModel, ValidationError
 
+from autogm.model.base import GAPS_ALLOWED
 from autogm.model.faults import FieldPath, nearest, shorten
+from autogm.model.syntax import quoted
 
 MAX_ERRORS = 100
 """Faults of one file that are put into words; a file with more is not worth listing further."""
@@ -38,12 +40,53 @@ def problems_of(error: ValidationError, model: type[BaseModel]) -> list[Problem]
     rest."""
     rows = error.errors(include_url=False)
     found = [_problem(row, model) for row in rows[:MAX_ERRORS]]
+    found = _cut_texts(found, rows, model)
     meant = {(p.path[:-1], p.suggestion) for p in found if p.at_key and p.suggestion}
     kept = [p for p in found if (p.path[:-1], p.path[-1] if p.path else None) not in meant]
     if len(rows) > MAX_ERRORS:
         last = tuple(rows[MAX_ERRORS]["loc"])
         kept.append(Problem(last, f"and {len(rows) - MAX_ERRORS} more faults", at_key=True))
     return kept
+
+
+def _cut_texts(
+    problems: list[Problem], rows: Sequence[Any], model: type[BaseModel]
+) -> list[Problem]:
+    """The problems with those texts put right that an unquoted `: ` made a mapping of: `- Never:
+    Again` where a text may stand by itself."""
+    keys = {
+        tuple(row["loc"]): row["input"]
+        for row in rows[:MAX_ERRORS]
+        if row["type"] == "extra_forbidden" and not isinstance(row["input"], dict | tuple)
+    }
+    cut = {
+        problem.path[:-1]: path
+        for problem in problems
+        if problem.path[-1:] == ("text",) and problem.message == _missing("text")
+        for path in keys
+        if path[:-1] == problem.path[:-1]
+        and _is_short_form(annotation_at(model, path[:-1]))
+        and nearest(path[-1], ("text",)) is None
+    }
+    told = []
+    for problem in problems:
+        path = cut.get(problem.path[:-1])
+        if path == problem.path:
+            whole = shorten(f"{path[-1]}: {show(keys[path])}")
+            message = f"a text that holds `: ` stands in quotes; write {quoted(whole)}"
+            told.append(Problem(path[:-1], message, whole))
+        elif path is None or problem.path[-1:] != ("text",):
+            told.append(problem)
+    return told
+
+
+def _is_short_form(model: Any) -> bool:
+    """Whether a text alone may stand for the model."""
+    return isinstance(model, type) and issubclass(model, BaseModel) and hasattr(model, "_from_text")
+
+
+def _missing(field: object) -> str:
+    return f"`{field}` is missing"
 
 
 class Salvage(NamedTuple):
@@ -56,13 +99,14 @@ class Salvage(NamedTuple):
 def salvage(
     data: Any, model: type[BaseModel], stand_ins: Mapping[str, Any] | None = None
 ) -> Salvage | None:
-    """The data without its faulty parts, as far as it then fits the model; `None` where nothing
-    is left that does. `stand_ins` take the place of required fields at the top."""
+    """The data without its faulty parts, as far as it then fits the model, gaps allowed; `None`
+    where nothing is left that does. `stand_ins` take the place of required fields at the top, and
+    a word that was probably meant that of one that is not known."""
     for _ in range(_ROUNDS):
         moved: dict[FieldPath, FieldPath] = {}
         left = _closed_up(data, (), (), moved)
         try:
-            model.model_validate(left, strict=True)
+            model.model_validate(left, strict=True, context=GAPS_ALLOWED)
             return Salvage(left, moved)
         except ValidationError as error:
             if error.error_count() > _HOPELESS:
@@ -71,8 +115,10 @@ def salvage(
                 loc = row["loc"]
                 if row["type"] == "missing" and len(loc) == 1 and loc[0] in (stand_ins or {}):
                     data = {**(stand_ins or {}), **data}
-                else:
-                    data = _without(data, written_path(_blamed(row), moved))
+                    continue
+                path = written_path(_blamed(row), moved)
+                meant = _meant(row, model) if row["type"] == "literal_error" else None
+                data = _without(data, path) if meant is None else _with(data, path, meant)
                 if data is None:
                     return None
     return None
@@ -135,7 +181,7 @@ def _problem(row: Any, model: type[BaseModel]) -> Problem:
     if kind == "missing":
         if path and isinstance(path[-1], int):
             return Problem(path[:-1], "too few values: a pair needs two", shown)
-        return Problem(path, f"`{path[-1]}` is missing" if path else "something is missing")
+        return Problem(path, _missing(path[-1]) if path else "something is missing")
     if kind == "literal_error":
         allowed = tuple(str(one) for one in typing.get_args(annotation_at(model, path)))
         message = f"`{shown}` is not known here"
@@ -200,6 +246,27 @@ class _Gone:
 def _blamed(row: Any) -> FieldPath:
     path = tuple(row["loc"])
     return path[:-1] if path and (row["type"] == "missing" or path[-1] == "[key]") else path
+
+
+def _meant(row: Any, model: type[BaseModel]) -> str | None:
+    """The known word to go on with where there is an unknown one."""
+    path = tuple(row["loc"])
+    allowed = typing.get_args(annotation_at(model, path))
+    around = annotation_at(model, path[:-1])
+    stands_in: Mapping[str, str] = getattr(around, "stands_in", {})
+    return nearest(row["input"], allowed) or stands_in.get(str(path[-1]))
+
+
+def _with(data: Any, path: FieldPath, value: str) -> Any:
+    """The data with another value in one place."""
+    if not path:
+        return value
+    head, rest = path[0], path[1:]
+    if isinstance(data, dict) and head in data:
+        return {**data, head: _with(data[head], rest, value)}
+    if isinstance(data, tuple) and isinstance(head, int) and head < len(data):
+        return (*data[:head], _with(data[head], rest, value), *data[head + 1 :])
+    return value  # the one field that a short form is
 
 
 def _without(data: Any, path: FieldPath) -> Any | None:

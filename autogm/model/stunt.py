@@ -4,15 +4,16 @@ as numbers does not exist in play, so an unknown kind is a fault of the file.
 
 from __future__ import annotations
 
-from typing import Annotated
+from collections.abc import Iterator, Mapping
+from typing import Annotated, ClassVar
 
-from pydantic import Field, model_validator
+from pydantic import Field
 
-from autogm.model.base import Written
+from autogm.model.base import Gapless
 from autogm.model.words import Circumstance, Harm, Limit, RollKind, StuntKind
 
 
-class Stunt(Written):
+class Stunt(Gapless):
     """One stunt. Which fields a kind reads:
 
     - `bonus`: +`amount` to rolls of `skills` for `actions`, `when` the circumstance holds
@@ -29,6 +30,8 @@ class Stunt(Written):
     - `riposte`: defending with style deals a hit of `amount` instead of giving a boost
     """
 
+    stands_in: ClassVar[Mapping[str, str]] = {"does": "bonus"}
+
     name: Annotated[str, Field(min_length=1, max_length=80)]
     does: StuntKind
     amount: Annotated[int, Field(ge=-8, le=8)] = 2
@@ -43,14 +46,15 @@ class Stunt(Written):
     equipment: bool = Field(False, description="off while its bearer is disarmed (M7)")
     text: str | None = Field(None, description="the stunt in the player's words")
 
-    @model_validator(mode="after")
-    def _whole(self) -> Stunt:
-        if self.does == "swap" and (not self.skills or not self.instead_of or not self.actions):
-            raise ValueError("a swap needs `skills`, `instead_of` and `actions`")
+    def gaps(self) -> Iterator[tuple[str, str]]:
+        """What its kind or its circumstance needs and it has not."""
+        missing = [one for one in ("skills", "instead_of", "actions") if not getattr(self, one)]
+        if self.does == "swap" and missing:
+            yield missing[0], f"a swap needs {' and '.join(f'`{one}`' for one in missing)}"
         if self.does in ("range", "area") and not self.skills:
-            raise ValueError(f"a stunt of kind {self.does} needs `skills`")
+            yield "skills", f"a stunt of kind {self.does} needs `skills`"
         if self.does == "free-invoke" and not self.aspect:
-            raise ValueError("a free-invoke stunt needs `aspect`, the text of one of its bearer's")
+            message = "a free-invoke stunt needs `aspect`, the text of one of its bearer's"
+            yield "aspect", message
         if self.when in ("in zone tagged", "target tagged") and not self.tag:
-            raise ValueError(f"`when: {self.when}` needs `tag`")
-        return self
+            yield "tag", f"`when: {self.when}` needs `tag`"

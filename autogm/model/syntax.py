@@ -1,10 +1,14 @@
 """What is wrong with a file that is not YAML, in words that help someone who has never read the
-YAML standard.
+YAML standard: what to write instead, where that can be told.
 """
 
 from __future__ import annotations
 
+import re
+
 import yaml
+
+from autogm.model.faults import shorten
 
 _MEANINGS: tuple[tuple[str, str], ...] = (
     (
@@ -67,14 +71,64 @@ def explain_syntax(error: yaml.YAMLError, text: str) -> tuple[int, int, str]:
     return mark.line + 1, mark.column + 1, _meaning(problem, text, mark.line, mark.column)
 
 
+def as_text(text: str) -> str:
+    """A text as it is written within `{…}`: bare where that means the same."""
+    return (
+        text if re.fullmatch(r"[^\W\d][\w ’'-]*", text) and text == text.strip() else quoted(text)
+    )
+
+
+def quoted(text: str) -> str:
+    """A text as YAML keeps it whole: in the quotes that it does not hold itself."""
+    if '"' not in text and "\\" not in text:
+        return f'"{text}"'
+    return "'" + text.replace("'", "''") + "'"
+
+
 def _meaning(problem: str, text: str, line: int, column: int) -> str:
+    lines = text.splitlines()
+    here = lines[line] if line < len(lines) else ""
+    rest = here[column:]
+    if "\t" in here[: len(here) - len(here.lstrip())]:
+        return _tabs(lines)
+    if rest.startswith(":"):
+        whole = _text_around(here, column)
+        if whole is not None:
+            return f"a text that holds `: ` stands in quotes; write {quoted(shorten(whole))}"
     if "cannot start any token" in problem:
-        lines = text.splitlines()
-        rest = lines[line][column:] if line < len(lines) else ""
         if rest.startswith("\t"):
-            return "a tab; YAML is indented with spaces only"
+            return "a tab where none can stand; write spaces instead"
         return f"an unquoted text can't begin with `{rest[:1]}`; put quotes around it"
     for key, meaning in _MEANINGS:
         if key in problem:
             return meaning
     return f"this is not YAML: {problem}"
+
+
+def _tabs(lines: list[str]) -> str:
+    number = sum("\t" in one[: len(one) - len(one.lstrip())] for one in lines)
+    where = f" in {number} lines of this file" if number > 1 else ""
+    return f"a tab in the indentation{where}; write spaces instead, two for each level"
+
+
+_BLOCK_VALUE = re.compile(r"""\s*(?:- +)*[^\s'"\[{&*!|>#-][^:]*?: +(?=\S)""")
+_KEY = re.compile(r"""\s*[^\s\[\]{},:'"]+\s*: +""")
+
+
+def _text_around(line: str, column: int) -> str | None:
+    """The whole unquoted text of a line that a `:` in that column cuts in two."""
+    before, after = line[:column], line[column:]
+    opened = [place for place, sign in enumerate(before) if sign in "[{"]
+    closed = sum(before.count(sign) for sign in "]}")
+    if len(opened) > closed:
+        start = max(opened[-1], before.rfind(",")) + 1
+        key = _KEY.match(before, start)
+        if key is not None and before[opened[-1]] == "{":
+            start = key.end()
+        end = re.split(r"[\]},]", after, maxsplit=1)[0]
+    else:
+        value = _BLOCK_VALUE.match(before)
+        start = value.end() if value else column
+        end = after.split(" #", maxsplit=1)[0]
+    whole = (line[start:column] + end).strip()
+    return whole if start < column and whole[:1] not in ("", '"', "'", "[", "{") else None

@@ -12,7 +12,7 @@ from typing import Any
 from autogm.model.aspect import Aspect, FreeInvokes
 from autogm.model.cast import expand_copies
 from autogm.model.faults import Fault, ScenarioError, field_name
-from autogm.model.reading import Reading, survey
+from autogm.model.reading import Reading, in_order, survey
 from autogm.model.scenario import Scenario, Zone
 from autogm.model.shape import Problem
 from autogm.model.words import SideName
@@ -41,10 +41,14 @@ def load(path: Path | str) -> Encounter:
             ruleset to be seen included.
     """
     reading = survey(Path(path))
+    if any(one.field == "ruleset" and one.suggestion is None for one in reading.faults):
+        raise ScenarioError(reading.faults)  # by which rules the rest is wrong, nobody can say
     try:
         encounter = settle(reading.scenario, reading=reading)
     except ScenarioError as error:
-        raise ScenarioError(_once([*reading.faults, *error.faults])) from None
+        refused = {(one.file, one.field) for one in reading.faults}
+        further = [one for one in error.faults if (one.file, one.field) not in refused]
+        raise ScenarioError(in_order(_once([*reading.faults, *further]), reading.path)) from None
     if reading.faults:
         raise ScenarioError(reading.faults)
     return encounter

@@ -185,6 +185,17 @@ def judge_knack(knack: Knack, skills: Sequence[str]) -> tuple[Coverage, ...]:
     return (Coverage(knack.text, frozenset(), None, sure=False, why=why),)
 
 
+def groups_in(text: str) -> list[tuple[WordGroup, str]]:
+    """The groups of words for zones and scenes that a text matches, each with the word found."""
+    return [(g, word) for g in _groups("aspects") if (word := g.found_in(text)) is not None]
+
+
+def weakness_in(text: str) -> str | None:
+    """The word that makes a character's aspect one that helps against its bearer, or `None`."""
+    found = _weaknesses().search(_plain(text))
+    return found.group() if found else None
+
+
 _CIRCUMSTANCE_WORDS: dict[str, str] = {"first exchange": "in the first exchange"}
 
 
@@ -195,16 +206,15 @@ def _judge(text: str, kind: AspectKind) -> _Judgement:
         return _scene(text)
     if kind == "trouble":
         return _Judgement("against", (f"«{text}» is a trouble: it helps against its bearer.",))
-    weakness = _weaknesses().search(_plain(text))
-    if weakness:
-        found = weakness.group()
-        why = f"«{text}» is a weakness («{found}»): it helps against its bearer."
+    weakness = weakness_in(text)
+    if weakness is not None:
+        why = f"«{text}» is a weakness («{weakness}»): it helps against its bearer."
         return _Judgement("against", (why,))
     return _Judgement("bearer", (f"«{text}» helps its bearer in every roll.",))
 
 
 def _zone(text: str) -> _Judgement:
-    found = [(g, word) for g in _groups("aspects") if (word := g.found_in(text)) is not None]
+    found = groups_in(text)
     if not found:
         why = f"«{text}» helps anyone in every roll: none of its words narrows that."
         return _Judgement("both", (why,))
@@ -225,8 +235,8 @@ def _zone(text: str) -> _Judgement:
 def _scene(text: str) -> _Judgement:
     found = [
         (group, f"«{text}» {group.says} («{word}»): it helps in {_listed(group.actions)}.")
-        for group in _groups("aspects")
-        if group.actions is not None and (word := group.found_in(text)) is not None
+        for group, word in groups_in(text)
+        if group.actions is not None
     ]
     if not found:
         why = f"«{text}» helps anyone in every roll: none of its words narrows that."

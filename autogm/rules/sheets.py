@@ -65,7 +65,7 @@ def settle_fighter(
     rules, findings = setting.rules, setting.findings
     kind = settled_type(fighter, side)
     if kind == "group" and fighter.members is None:
-        findings.fault(at, "a group needs `members`: how many act as one (N4)")
+        findings.fault((*at, "members"), "a group needs `members`: how many act as one (N4)")
     members = (fighter.members or 1) if kind == "group" else 1
     sheet = _Sheet(fighter, kind, members, at, setting)
     knacks = settle_knacks(fighter, setting, at)

@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from autogm.commands.files import MOST_SHOWN
 from autogm.commands.frame import BAD_INPUT, DONE
 from autogm.model.schema import character_schema, scenario_schema
 from tests.commands.test_frame import run
@@ -61,6 +62,41 @@ def test_check_reads_character_files_too(tmp_path: Path, capsys: Capture) -> Non
     assert "1 aspect  1 skill  0 stunts" in capsys.readouterr().out
     assert run("check", "--character", str(write(tmp_path, "name: 3\n", "b.yaml"))) == BAD_INPUT
     assert "in quotes" in capsys.readouterr().err
+
+
+def test_check_knows_a_character_file_by_itself(tmp_path: Path, capsys: Capture) -> None:
+    anna = write(tmp_path, "name: Anna\naspects: [Bold]\nskills: {Fight: 1}\n", "anna.yaml")
+    camp = write(tmp_path, CAMP)
+    assert run("check", str(anna), str(camp)) == DONE
+    out = capsys.readouterr().out
+    assert "a character file (player)" in out
+    assert "The Camp" in out
+    assert run("check", "--character", str(camp)) == BAD_INPUT
+    assert "this is a scenario, not a character file" in capsys.readouterr().err
+
+
+def test_check_tells_what_was_inferred_from_words(tmp_path: Path, capsys: Capture) -> None:
+    """A8."""
+    path = str(write(tmp_path, changed(("Trampled Mud", "'Mud, Mostly'"))))
+    assert run("check", path) == DONE
+    out = capsys.readouterr().out
+    assert "«mud»: adverse ground" in out
+    assert 'write the aspect with it: {text: "Mud, Mostly", adverse: false}' in out
+    assert run("check", "--json", path) == DONE
+    (row,) = json.loads(capsys.readouterr().out)
+    assert {one["text"] for one in row["judgements"]} == {"Mud, Mostly", "Cold Water"}
+    assert any("«Bold as Brass» helps its bearer" in one for one in row["reasons"])
+    assert f"{len(row['reasons'])} inferences from words" in out
+
+
+def test_check_cuts_a_long_list_of_inferences(tmp_path: Path, capsys: Capture) -> None:
+    muddy = "".join(f"  z{n}: {{aspect: Mud {n}}}\n" for n in range(MOST_SHOWN))
+    ways = "".join(f"  - [camp, z{n}]\n" for n in range(MOST_SHOWN))
+    text = changed(("edges:\n", f"{muddy}edges:\n{ways}"))
+    assert run("check", str(write(tmp_path, text))) == DONE
+    out = capsys.readouterr().out
+    assert out.count("adverse: false") == MOST_SHOWN + 1  # and the example of how to overrule
+    assert "2 more like these" in out
 
 
 def test_schema_prints_the_schema_alone(capsys: Capture) -> None:

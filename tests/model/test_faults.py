@@ -16,6 +16,7 @@ from autogm.model.faults import (
     field_name,
     field_path,
     nearest,
+    part_of,
     shorten,
 )
 
@@ -34,9 +35,35 @@ def test_a_fault_of_the_whole_file_has_no_line() -> None:
     assert str(Fault(PLACE, 0, 0, "", "the file is empty")) == "a.yaml: the file is empty"
 
 
-def test_long_lists_of_choices_are_cut() -> None:
-    many = tuple(f"word{n}" for n in range(MAX_LISTED + 5))
-    assert str(Fault(PLACE, 1, 1, "x", "no", allowed=many)).endswith("and 5 more.")
+def test_short_lists_of_choices_are_told_whole() -> None:
+    few = tuple(f"word{n}" for n in range(MAX_LISTED))
+    says = Fault(PLACE, 1, 1, "x", "no", "word", allowed=few).says
+    assert says.endswith(f"Allowed: {', '.join(f'`{one}`' for one in few)}.")
+
+
+def test_long_lists_of_choices_are_cut_to_the_nearest_and_say_where_all_are() -> None:
+    many = (*(f"word{n}" for n in range(MAX_LISTED)), "Shoot", "Shout")
+    fault = Fault(PLACE, 1, 1, "x", "no", "Shoat", allowed=many)
+    told = fault.says.partition("Allowed: ")[2]
+    assert {"`Shoot`", "`Shout`"} == set(told.split(", ")[:2])
+    assert told.endswith(f", … (all {len(many)}: `autogm check --json`).")
+    assert fault.as_dict()["allowed"] == list(many)
+    nothing = Fault(PLACE, 1, 1, "x", "no", allowed=many).says
+    assert "Allowed: `word0`, `word1`," in nothing
+
+
+@pytest.mark.parametrize(
+    ("field", "whole", "part"),
+    [
+        ("who", "who", True),
+        ("who[0]", "who", True),
+        ("tracks.mental", "tracks", True),
+        ("whose", "who", False),
+        ("who", "who[0]", False),
+    ],
+)
+def test_parts_of_fields(field: str, whole: str, part: bool) -> None:
+    assert part_of(field, whole) == part
 
 
 def test_a_fault_as_data_has_every_field() -> None:

@@ -104,6 +104,79 @@ def test_stunts_that_the_kernel_could_not_express_are_refused(
     assert says in found.message
 
 
+def one_entry(folder: Path, part: str, entry: str) -> list[str]:
+    """What is wrong with one entry of a part: its fields, each with the start of its fault."""
+    text = changed(("edges:", f"{part}: {entry}\nedges:"))
+    return [f"{one.field.rpartition(']')[2]}: {one.message}" for one in faults(folder, text)]
+
+
+@pytest.mark.parametrize(
+    ("part", "entry", "told"),
+    [
+        (
+            "compels",
+            "[{victim: ana, aspect: Bold, effect: skill out}]",
+            {".skill: `skill out` needs `skill`", ".victim: there is no", ".aspect: nobody and"},
+        ),
+        (
+            "compels",
+            "[{victim: ana, aspect: Bold, effect: move towards, zone: fort}]",
+            {".effect: `move towards`", ".victim: there is", ".aspect: nobody", ".zone: there is"},
+        ),
+        (
+            "compels",
+            "[{victim: ana, aspect: Bold, effect: dance}]",
+            {".effect: `dance` is not", ".victim: there is no", ".aspect: nobody and nothing"},
+        ),
+        (
+            "objectives",
+            "{players: [{do: hold, exchanges: 99}]}",
+            {".zone: `hold` needs `zone`", ".exchanges: more exchanges"},
+        ),
+        (
+            "objectives",
+            "{players: [{do: hold, number: 0, zone: fort, exchanges: 99}]}",
+            {".number: 0 is too small", ".zone: there is no zone", ".exchanges: more"},
+        ),
+        (
+            "objectives",
+            "{gm: [{do: take out, number: 0}]}",
+            {".who: `take out` needs `who`", ".number: 0 is too small"},
+        ),
+        ("effects", "[{aspect: Bold, does: zone attack}]", {".skill: `zone", ".aspect: nobody"}),
+        # A field that was refused is not missing besides.
+        ("compels", "[{victim: anna, aspect: Bold as Brass, effect: skill out, skill: 3}]",
+         {".skill: should be text"}),
+        ("objectives", "{gm: [{do: take out, who: [3]}]}", {": should be text"}),
+        ("objectives", "{gm: [{do: take out, who: anna}]}", {".who: should be a list"}),
+    ],
+)  # fmt: skip
+def test_all_faults_of_one_entry_come_at_once(
+    tmp_path: Path, part: str, entry: str, told: set[str]
+) -> None:
+    found = one_entry(tmp_path, part, entry)
+    assert len(found) == len(told), found
+    assert all(any(one.startswith(start) for one in found) for start in told), found
+
+
+@pytest.mark.parametrize(
+    "written",
+    ["[Never: Again]", '["Never: Again", Never: Again]', "\n          - Never: Again"],
+)
+def test_a_colon_in_a_list_of_texts_is_told_with_what_to_write(
+    tmp_path: Path, written: str
+) -> None:
+    found = fault(tmp_path, changed(("[Bold as Brass]", written)))
+    assert 'stands in quotes; write "Never: Again"' in found.message
+    assert found.field.startswith("sides.players.fighters.anna.aspects[")
+    assert not found.allowed
+
+
+def test_a_misspelt_key_of_an_aspect_is_not_taken_for_its_text(tmp_path: Path) -> None:
+    found = faults(tmp_path, changed(("[Bold as Brass]", "[{txt: Bold}]")))
+    assert [one.suggestion for one in found] == ["text"]
+
+
 def test_a_key_of_the_wrong_kind_lists_what_is_allowed(tmp_path: Path) -> None:
     found = fault(tmp_path, changed(("zone: ford,", "zone: ford, colour: red,")))
     assert found.value == "colour"
@@ -215,6 +288,15 @@ def test_a_survey_gives_what_is_sound_of_a_faulty_file(tmp_path: Path) -> None:
     assert len(reading.faults) == 2
     assert [edge.between for edge in reading.scenario.edges] == [("ford", "camp")]
     assert reading.locate("edges[0].between[0]") == (8, 6)
+
+
+def test_a_character_file_is_told_as_such(tmp_path: Path) -> None:
+    text = "name: Anna\naspects: [Bold]\nskills: {Fight: 1}\n"
+    with pytest.raises(ScenarioError) as caught:
+        survey(write(tmp_path, text, "anna.yaml"))
+    (found,) = caught.value.faults
+    assert "character file" in found.message
+    assert "`character: anna.yaml`" in found.message
 
 
 def test_a_file_that_is_no_scenario_at_all_is_refused(tmp_path: Path) -> None:
