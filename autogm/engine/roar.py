@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from autogm.engine.aspects import remove_aspect
-from autogm.engine.codes import F_KEEPS_ROAR, N_TURN
+from autogm.engine.codes import F_KEEPS_ROAR
 from autogm.engine.event_codes import EV_STATUS, X_ROAR_ENDS, rule
 from autogm.engine.jit import kernel
 from autogm.engine.log import emit
+from autogm.engine.stack import on_turn
 
 R4 = rule("R4")
 
@@ -33,7 +34,7 @@ def use_skill(scene, state, log, fighter, skill):
 def allowed(scene, state, fighter, skills):
     """Which of `skills` a fighter may use now: not the one a compel put out on its own turn, and
     only the Roar's while it is paid to keep roaring (R5)."""
-    if state.turn_banned and state.pending[0, 0] == N_TURN and state.pending[0, 1] == fighter:
+    if state.turn_banned and on_turn(state, fighter):
         skills &= ~(1 << (state.turn_banned - 1))
     if state.flags[fighter] & F_KEEPS_ROAR:
         skills &= scene.roar_keeps[fighter, state.roars[fighter] - 1]

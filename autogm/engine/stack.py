@@ -5,7 +5,7 @@ have equal bytes.
 
 from __future__ import annotations
 
-from autogm.engine.codes import MAX_DEPTH
+from autogm.engine.codes import MAX_DEPTH, N_TURN
 from autogm.engine.jit import kernel
 
 
@@ -39,6 +39,12 @@ def unwind(state, kind):
     """Pop until a node of `kind` is innermost, or nothing is left."""
     while state.depth > 0 and state.pending[state.depth - 1, 0] != kind:
         pop(state)
+
+
+@kernel
+def on_turn(state, fighter):
+    """Whether it is that fighter's turn, whatever else is pending in it."""
+    return state.pending[0, 0] == N_TURN and state.pending[0, 1] == fighter
 
 
 @kernel

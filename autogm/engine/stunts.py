@@ -35,6 +35,9 @@ from autogm.engine.codes import (
 )
 from autogm.engine.jit import kernel
 from autogm.engine.layout import MAX_RANGE
+from autogm.engine.stack import on_turn
+
+NO_MEANS = -2
 
 
 @kernel
@@ -70,7 +73,7 @@ def holds(scene, state, fighter, stunt, opponent):
     if when == W_OUTWEIGHING:
         return state.weight[zone, side] > state.weight[zone, 1 - side]
     if when == W_AFTER_MOVING:
-        return state.roll_actor == fighter and state.turn_flags & T_MOVED != 0
+        return on_turn(state, fighter) and state.turn_flags & T_MOVED != 0
     if when == W_CHARGING:
         return state.roll_actor == fighter and state.roll_flags & R_CHARGE != 0
     if when == W_WOUNDED:
@@ -95,6 +98,13 @@ def holds(scene, state, fighter, stunt, opponent):
 @kernel
 def ready(scene, state, fighter, stunt):
     """Whether a stunt may be used: not used up, not knocked out of the hand, its point at hand."""
+    return ready_besides(scene, state, fighter, stunt, 0)
+
+
+@kernel
+def ready_besides(scene, state, fighter, stunt, promised):
+    """Whether a stunt may be used together with others that cost `promised` points of the same
+    purse, which have not been paid yet."""
     if scene.stunt_equipment[fighter, stunt] and state.flags[fighter] & F_DISARMED:
         return False
     limit = scene.stunt_limit[fighter, stunt]
@@ -102,8 +112,14 @@ def ready(scene, state, fighter, stunt):
         return True
     if limit == L_POINT:
         purse = scene.purse[fighter]
-        return purse >= 0 and state.points[purse] > 0
+        return purse >= 0 and state.points[purse] > promised
     return (state.used[fighter] >> stunt) & 1 == 0
+
+
+@kernel
+def price(scene, fighter, stunt):
+    """What using a stunt costs: a point (1), or none (0; -1 is no stunt)."""
+    return 1 if stunt >= 0 and scene.stunt_limit[fighter, stunt] == L_POINT else 0
 
 
 @kernel
@@ -177,33 +193,55 @@ def makes_at(scene, state, fighter, slot):
 
 
 @kernel
-def area_stunt(scene, state, fighter, skill):
-    """A ready stunt that lets `skill` attack a whole zone (E4), or -1."""
+def area_stunt(scene, state, fighter, skill, promised):
+    """A stunt that lets `skill` attack a whole zone (E4), ready besides the points `promised` to
+    others, or -1."""
     mask = scene.other_stunts[fighter]
     stunt = 0
     while mask >> stunt:
         if (mask >> stunt) & 1 and scene.stunt_does[fighter, stunt] == S_AREA:
             if (scene.stunt_skills[fighter, stunt] >> skill) & 1:
-                if ready(scene, state, fighter, stunt) and holds(scene, state, fighter, stunt, -1):
+                if ready_besides(scene, state, fighter, stunt, promised) and holds(
+                    scene, state, fighter, stunt, -1
+                ):
                     return stunt
         stunt += 1
     return -1
 
 
 @kernel
+def area_means(scene, state, fighter, skill, distance):
+    """The stunts by which `skill` attacks a whole zone at that distance (E4), to be used together:
+    a swap that lets it stand in for a skill that attacks so far, and one that spreads the attack.
+    Each is -1 where it is not needed; `NO_MEANS` in place of the second where it cannot be done.
+    """
+    weapons = scene.area_skills[fighter, hands(state, fighter), distance]
+    if (weapons >> skill) & 1:
+        return -1, -1
+    swap = swap_for(scene, state, fighter, ATTACK_ROLL, weapons, skill, -1)
+    if swap >= 0:
+        return swap, -1
+    if scene.area_stunts[fighter] == 0:
+        return -1, NO_MEANS
+    attacks = plain_attacks_at(scene, state, fighter, distance)
+    if (attacks >> skill) & 1 == 0:
+        swap = swap_for(scene, state, fighter, ATTACK_ROLL, attacks, skill, -1)
+        if swap < 0:
+            return -1, NO_MEANS
+    spread = area_stunt(scene, state, fighter, skill, price(scene, fighter, swap))
+    return swap, spread if spread >= 0 else NO_MEANS
+
+
+@kernel
 def areas_at(scene, state, fighter, distance):
-    """The skills a fighter can attack a whole zone with at that distance (E4), by weapon or by a
-    ready stunt."""
+    """The skills a fighter can attack a whole zone with at that distance (E4), by weapon or by
+    stunts that it can use together."""
     skills = scene.area_skills[fighter, hands(state, fighter), distance] + 0
-    if scene.area_stunts[fighter]:
-        more = (
-            attacks_at(scene, state, fighter, distance, -1) & scene.area_stunts[fighter] & ~skills
-        )
-        skill = 0
-        while more >> skill:
-            if (more >> skill) & 1 and area_stunt(scene, state, fighter, skill) >= 0:
+    if scene.area_stunts[fighter] or scene.swap_stunts[fighter]:
+        for skill in range(scene.skills):
+            _, spread = area_means(scene, state, fighter, skill, distance)
+            if spread != NO_MEANS:
                 skills |= 1 << skill
-            skill += 1
     return skills
 
 
@@ -288,13 +326,14 @@ def riposte(scene, state, fighter, skill, opponent):
 
 
 @kernel
-def lethal_stunt(scene, state, fighter, skill, opponent):
-    """A ready stunt that makes an attack with `skill` lethal (H9); -1: none."""
+def lethal_stunt(scene, state, fighter, skill, opponent, promised):
+    """A stunt that makes an attack with `skill` lethal (H9), ready besides the points `promised`
+    to others; -1: none."""
     mask = scene.lethal_stunts[fighter]
     stunt = 0
     while mask >> stunt:
         if (mask >> stunt) & 1 and (scene.stunt_skills[fighter, stunt] >> skill) & 1:
-            if ready(scene, state, fighter, stunt) and holds(
+            if ready_besides(scene, state, fighter, stunt, promised) and holds(
                 scene, state, fighter, stunt, opponent
             ):
                 return stunt

@@ -20,7 +20,6 @@ from autogm.engine.codes import (
     N_FINISH,
     N_OUTCOME,
     N_SKILL,
-    N_TURN,
     OUTCOME_MASK,
     R_AREA,
     R_LETHAL,
@@ -58,15 +57,15 @@ from autogm.engine.pack import add, first, second
 from autogm.engine.points import spend
 from autogm.engine.reasons import tell_bonuses
 from autogm.engine.roar import allowed, use_skill
-from autogm.engine.stack import lowest_bit, pop, push
+from autogm.engine.stack import lowest_bit, on_turn, pop, push
 from autogm.engine.stunts import (
-    area_stunt,
+    area_means,
     areas_at,
-    hands,
     helpers,
     lethal_stunt,
     makes_at,
     plain_attacks_at,
+    price,
     release_helpers,
     roll_bonus,
     swap_for,
@@ -154,27 +153,54 @@ def choice_of(scene, state, fighter, kind, skills, opponent):
 
 
 @kernel
-def pay_swap(scene, state, log, fighter, kind, skills, skill, opponent):
-    """A swap with a limit is used up when its skill is chosen."""
-    if scene.swap_stunts[fighter] and (skills >> skill) & 1 == 0:
-        stunt = swap_for(scene, state, fighter, kind, skills, skill, opponent)
-        if stunt >= 0:
-            call_stunt(scene, state, log, fighter, stunt, N5)
+def swap_needed(scene, state, fighter, kind, skills, skill, opponent):
+    """The swap that is used up when `skill` is chosen, or -1: it is one of `skills`."""
+    if scene.swap_stunts[fighter] == 0 or (skills >> skill) & 1:
+        return -1
+    return swap_for(scene, state, fighter, kind, skills, skill, opponent)
+
+
+@kernel
+def means_of(scene, state, skill):
+    """The stunts that acting with `skill` uses up: a swap, and what lets it attack a whole zone;
+    each -1 where it needs none."""
+    actor = state.roll_actor
+    if state.roll_verb == V_AREA:
+        distance = scene.sight[state.zone[actor], state.roll_argument]
+        return area_means(scene, state, actor, skill, distance)
+    kind, own = acting_roll(state.roll_verb), own_skills(scene, state)
+    return swap_needed(scene, state, actor, kind, own, skill, state.roll_target - 1), -1
+
+
+@kernel
+def lethal_besides(scene, state, skill, swap, spread):
+    """A stunt that makes the attack lethal and can be used together with those two, or -1."""
+    actor = state.roll_actor
+    promised = price(scene, actor, swap) + price(scene, actor, spread)
+    return lethal_stunt(scene, state, actor, skill, state.roll_target - 1, promised)
 
 
 @kernel
 def legal_skill(scene, state, buffer):
-    """Each skill, and for attacks with a stunt that makes them lethal once, with or without."""
+    """Each skill, and for attacks with a stunt that makes them lethal once, with or without. What
+    the stunts of one choice cost together has to be there."""
     actor, kind = state.roll_actor, acting_roll(state.roll_verb)
     own = own_skills(scene, state)
-    skills = choice_of(scene, state, actor, kind, own, state.roll_target - 1)
-    attacks = kind == ATTACK_ROLL
+    if state.roll_verb == V_AREA:
+        left = allowed(scene, state, actor, own)
+        skills = left if left else own
+    else:
+        skills = choice_of(scene, state, actor, kind, own, state.roll_target - 1)
+    lethal = kind == ATTACK_ROLL and scene.lethal_stunts[actor] != 0
+    if state.roll_flags & R_LETHAL:
+        lethal = False
     count, skill = 0, 0
     while skills >> skill:
         if (skills >> skill) & 1:
             count = add(buffer, count, V_USE, skill, 0, 0)
-            if attacks and scene.lethal_stunts[actor] and state.roll_flags & R_LETHAL == 0:
-                if lethal_stunt(scene, state, actor, skill, state.roll_target - 1) >= 0:
+            if lethal:
+                swap, spread = means_of(scene, state, skill)
+                if lethal_besides(scene, state, skill, swap, spread) >= 0:
                     count = add(buffer, count, V_USE, skill, 1, 0)
         skill += 1
     return count
@@ -182,35 +208,34 @@ def legal_skill(scene, state, buffer):
 
 @kernel
 def apply_skill(scene, state, action, log):
-    """The declared skill; a lethal stunt is used up when it is called on."""
+    """The declared skill, and the stunts that it calls on: all are looked up before any is used,
+    since what one costs could make the next look unready."""
     pop(state)
     actor, skill = state.roll_actor, first(action)
+    swap, spread = means_of(scene, state, skill)
+    lethal = lethal_besides(scene, state, skill, swap, spread) if second(action) else -1
     state.roll_skill = skill
     emit(log, EV_SKILL, actor, skill, 0, 0, 0, E1)
-    kind, own = acting_roll(state.roll_verb), own_skills(scene, state)
-    pay_swap(scene, state, log, actor, kind, own, skill, state.roll_target - 1)
+    if swap >= 0:
+        call_stunt(scene, state, log, actor, swap, N5)
     if second(action):
-        call_stunt(
-            scene,
-            state,
-            log,
-            actor,
-            lethal_stunt(scene, state, actor, skill, state.roll_target - 1),
-            H9,
-        )
+        call_stunt(scene, state, log, actor, lethal, H9)
         state.roll_flags = state.roll_flags | R_LETHAL
-    if state.roll_verb == V_AREA and scene.area_stunts[actor]:
-        hand = hands(state, actor)
-        distance = scene.sight[state.zone[actor], state.roll_argument]
-        if (scene.area_skills[actor, hand, distance] >> skill) & 1 == 0:
-            call_stunt(scene, state, log, actor, area_stunt(scene, state, actor, skill), E4)
+    if spread != -1:
+        call_stunt(scene, state, log, actor, spread, E4)
     if acting_roll(state.roll_verb) == ATTACK_ROLL and scene.attack_lethal[actor, skill]:
         state.roll_flags = state.roll_flags | R_LETHAL
 
 
 @kernel
 def call_stunt(scene, state, log, fighter, stunt, rule_code):
-    """Use a stunt with a limit: once, or for a point each time."""
+    """Use a stunt with a limit: once, or for a point each time.
+
+    Raises:
+        IndexError: where there is none; no legal action asks for that.
+    """
+    if stunt < 0:
+        raise IndexError("no stunt to use")
     if scene.stunt_limit[fighter, stunt] == L_POINT:
         spend(scene, state, log, scene.purse[fighter], -1, P_STUNT, rule_code)
     elif scene.stunt_limit[fighter, stunt]:
@@ -238,7 +263,9 @@ def apply_defend(scene, state, action, log):
     pop(state)
     target, skill = state.roll_target - 1, first(action)
     kind, own = answering_roll(state.roll_verb), answer_skills(scene, state)
-    pay_swap(scene, state, log, target, kind, own, skill, state.roll_actor)
+    swap = swap_needed(scene, state, target, kind, own, skill, state.roll_actor)
+    if swap >= 0:
+        call_stunt(scene, state, log, target, swap, N5)
     state.roll_answer = skill + 1
     emit(log, EV_SKILL, target, skill, 1, 0, 0, E1)
 
@@ -339,7 +366,7 @@ def drop_guard(scene, state, log, fighter):
 def begin_action(scene, state, log, actor):
     """The dice are rolled: the action is spent, a Full Defense ends, and a lethal preparation
     goes into this attack, hit or miss (M5)."""
-    if state.pending[0, 0] == N_TURN and state.pending[0, 1] == actor:
+    if on_turn(state, actor):
         drop_guard(scene, state, log, actor)
         if state.turn_members == 0:
             state.turn_flags = (state.turn_flags | T_ACTED) & ~T_SPLIT
