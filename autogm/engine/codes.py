@@ -5,6 +5,7 @@ flags, accounts. Kernels read them as constants; `actions.py` and `events.py` gi
 # Who chooses.
 PLAYERS, GM = 0, 1
 CHANCE, TERMINAL = -1, -4
+LOG_FULL = -64  # what a step answers that goes on once its log has been read
 
 # Kinds of roll, in the order of `autogm.model.words.ROLL_KINDS`.
 ATTACK_ROLL, DEFEND_ROLL, CREATE_ROLL, OVERCOME_ROLL, MOVE_ROLL, OPPOSE_ROLL = range(6)

@@ -15,7 +15,16 @@ from typing import Any
 import numpy as np
 
 from autogm.engine.actions import Action, ActionWords
-from autogm.engine.codes import CHANCE, N_DICE, N_ORDER, N_ROAR, N_TURN, TERMINAL, UNDECIDED_WIN
+from autogm.engine.codes import (
+    CHANCE,
+    LOG_FULL,
+    N_DICE,
+    N_ORDER,
+    N_ROAR,
+    N_TURN,
+    TERMINAL,
+    UNDECIDED_WIN,
+)
 from autogm.engine.compile import Compiled, compile_encounter
 from autogm.engine.entries import apply_at, legal_at
 from autogm.engine.events import Event, EventWords
@@ -107,18 +116,23 @@ class Game:
     def events(self, state: State, action: int) -> list[Event]:
         """What applying `action` does, in plain data; `state` stays as it is. A chance outcome
         that carries faces (see `autogm.engine.dice`) shows them."""
-        log = np.zeros(1, LOG)
-        log["on"] = 1
-        apply_at(self.scene_rows, rows(state.record.copy()), 0, action, new_buffer(), rows(log))
-        return self._event_words.tell(log[0])
+        return self._told(state.record.copy(), action)
 
     def opening(self) -> list[Event]:
         """What happens before the first choice."""
+        return self._told(self.compiled.state.copy(), -1)
+
+    def _told(self, record: Array, action: int) -> list[Event]:
+        """The events of a step, read as often as the log fills up on the way."""
         log = np.zeros(1, LOG)
         log["on"] = 1
-        first = rows(self.compiled.state.copy())
-        apply_at(self.scene_rows, first, 0, -1, new_buffer(), rows(log))
-        return self._event_words.tell(log[0])
+        buffer, told = new_buffer(), []
+        answer = LOG_FULL
+        while answer == LOG_FULL:
+            answer = apply_at(self.scene_rows, rows(record), 0, action, buffer, rows(log))
+            told += self._event_words.tell(log[0])
+            log["rows"], action = 0, -1
+        return told
 
     @cached_property
     def fingerprint(self) -> str:

@@ -25,7 +25,8 @@ from autogm.model.words import (
 MAX_CONSEQUENCES = 6
 MAX_ACTIONS = 1024  # legal actions of one node
 N_COUNTERS = 66  # rolls of each fighter's two parts; then the exchange, and this roll's rerolls
-LOG_ROWS, LOG_COLUMNS = 512, 7
+LOG_ROWS, LOG_COLUMNS = 1024, 7
+LOG_FULL_AT = LOG_ROWS // 2  # one node never writes more rows than are left then
 TALLY_COLUMNS = 32
 MAX_RANGE = 9
 WORDS = MAX_SLOTS // 64
@@ -306,7 +307,7 @@ STATE = _packed(
         ("winner", _i1),
         ("ambush", _i1),  # the ambushers' first attack is still to come
         ("item", _i1),  # 0: no item; zone + 1; 64 + fighter; 127 gone
-        ("held", _i1, (MAX_OBJECTIVES,)),
+        ("held", _i2, (MAX_OBJECTIVES,)),  # exchanges that a zone has been held
         # The turn
         ("turn_flags", _i1),
         ("turn_members", _i1),  # of a group: members that have not attacked yet

@@ -3,7 +3,8 @@ and stops where somebody has a real choice or dice must fall. Two compiled doors
 and `apply`; nothing else of the engine is compiled as an entry.
 
 What a door answers: the number of legal actions it has written into the buffer; 0 when the
-conflict is over; -1 - k where dice are rolled with k of them replaced by [+].
+conflict is over; -1 - k where dice are rolled with k of them replaced by [+]; `LOG_FULL` where the
+log, if it is on, has to be read and emptied before the step goes on (with a negative action).
 """
 
 from __future__ import annotations
@@ -11,6 +12,7 @@ from __future__ import annotations
 import numba
 
 from autogm.engine.codes import (
+    LOG_FULL,
     N_ABSORB,
     N_ANSWER,
     N_AREA,
@@ -39,6 +41,7 @@ from autogm.engine.codes import (
     N_TWISTED,
 )
 from autogm.engine.jit import BUFFER_TYPE, LOG_TYPE, SCENE_TYPE, STATE_TYPE, door, kernel
+from autogm.engine.layout import LOG_FULL_AT
 from autogm.engine.nodes.absorb import apply_absorb, legal_absorb
 from autogm.engine.nodes.act import apply_turn
 from autogm.engine.nodes.area import run_area
@@ -216,8 +219,14 @@ def run_automatic(scene, state, kind, log):
 
 @kernel
 def advance(scene, state, buffer, log):
-    """Go on to the next real choice, chance or end."""
+    """Go on to the next real choice, chance or end.
+
+    Raises:
+        RuntimeError: where a choice has no legal action; a conflict that loads has none such.
+    """
     while state.winner == 0:
+        if log.on and log.rows >= LOG_FULL_AT:
+            return LOG_FULL
         depth = state.depth
         kind = 0 if depth == 0 else state.pending[depth - 1, 0]
         if depth == 0 or kind == N_TURN:
@@ -235,6 +244,8 @@ def advance(scene, state, buffer, log):
             run_automatic(scene, state, kind, log)
             continue
         count = list_choices(scene, state, buffer)
+        if count == 0:
+            raise RuntimeError("a choice without legal actions")
         if count != 1:
             return count
         carry_out(scene, state, buffer.action[0], log)

@@ -8,7 +8,7 @@ from numba import types
 
 from autogm.agents.choose import choose
 from autogm.agents.entries import FIRST_SALT, SECOND_SALT
-from autogm.engine.codes import OWED, POOL
+from autogm.engine.codes import LOG_FULL, OWED, POOL
 from autogm.engine.event_codes import (
     EV_CONCEDES,
     EV_CONSEQUENCE,
@@ -148,6 +148,9 @@ def play_battles(
                 choices += 1
             count = apply(scene, state, action, buffer, log)
             if counting:
+                tally(log, tallies)
+            while count == LOG_FULL:
+                count = apply(scene, state, -1, buffer, log)
                 tally(log, tallies)
         row = battle - first
         results[row, R_WINNER] = state.winner

@@ -64,7 +64,7 @@ def _most_at_a_turn(scene: Any) -> int:
     zones, side = int(scene["zones"]), _largest_side(scene)
     members = max(1, int(scene["mob"].max()))
     slots = sum(_bits(scene[name]) for name in ("mask_removable", "mask_hidden", "mask_declare"))
-    created = max(_bits(scene["mask_create"][side_]) for side_ in range(2))
+    created = max(_bits(mask) for mask in scene["mask_create"])
     ways = 4 * zones  # moves, sprints, attacks on everyone, exploring
     return (
         EVERY_TURN
