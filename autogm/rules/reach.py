@@ -42,6 +42,11 @@ def settle_attacks(
             message = f"{rules.title} has no attack with `{skill}`; say what defends in `against`"
             findings.fault(path, message, value=skill, allowed=tuple(rules.attacks), at_key=True)
             continue
+        if own.against == ():
+            findings.fault(
+                (*path, "against"), f"nothing defends against `{skill}` (E1)", value="[]"
+            )
+            continue
         if own.area and not rules.area_attacks:
             message = "attacks on a whole zone are off (`area_attacks`, E4)"
             findings.fault((*path, "area"), message, value="true")

@@ -196,6 +196,10 @@ def _unplayable(rules: Ruleset) -> Iterator[Problem]:
     if not rules.advantage_defence.get("default"):
         message = "`default` says what defends against all other advantages (E1)"
         yield Problem(("advantage_defence",), message)
+    for skill, against in rules.advantage_defence.items():
+        if skill != "default" and not against:
+            message = f"nothing defends against advantages by `{skill}` (E1)"
+            yield Problem(("advantage_defence", skill), message, "[]")
     for when in ("physical", "mental", "ambush"):
         if not getattr(rules.initiative, when):
             yield Problem(("initiative", when), "some skill has to decide turn order (T1)", "[]")

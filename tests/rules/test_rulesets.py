@@ -128,6 +128,7 @@ def test_all_faults_of_an_override_are_found_at_once() -> None:
         ("war-of-ashes", {"weight_ratio": [4, 2]}, "weight_ratio", "W2"),
         ("fate-core", {"style_at": 0}, "style_at", "D5"),
         ("fate-core", {"advantage_defence": {"default": None}}, "advantage_defence", "E1"),
+        ("fate-core", {"advantage_defence": {"Fight": []}}, "advantage_defence", "E1"),
         ("fate-core", {"attacks": {"Fight": {"against": []}}}, "attacks", "E1"),
         ("fate-core", {"initiative": {"mental": []}}, "initiative", "T1"),
         ("fate-core", {"free_invoke_cap": 0}, "free_invoke_cap", "C1"),

@@ -283,6 +283,8 @@ def test_a_weapon_of_a_skill_that_does_not_attack(foe: Make) -> None:
     trap = {"harm": "physical", "against": ["Notice"]}
     attacks = {one.skill: one for one in foe("fate-core", attacks={"Crafts": trap}).attacks}
     assert attacks["Crafts"].against == ("Notice",)
+    with pytest.raises(ScenarioError, match="nothing defends against `Fight`"):
+        foe("fate-core", attacks={"Fight": {"against": []}})
     with pytest.raises(ScenarioError, match="has no attack with `Crafts`"):
         foe("fate-core", attacks={"Crafts": {"range": 1}})
 
