@@ -128,7 +128,7 @@ F_BLOCKED = 16  # has blocked this exchange (Z4)
 F_KEEPS_ROAR = 64  # R5
 
 # Bits of the roll's `roll_flags`.
-R_LETHAL, R_CHARGE, R_AREA, R_OPPOSED, R_SPLIT, R_BLOCKED, R_ZONEWIDE = 1, 2, 4, 8, 16, 32, 64
+R_LETHAL, R_CHARGE, R_AREA, R_OPPOSED, R_SPLIT, R_FREE_MOVE = 1, 2, 4, 8, 16, 32
 
 # Bits of the turn's `turn_flags`.
 T_MOVED, T_ACTED, T_MUST_ATTACK, T_STOOD, T_SPLIT, T_DECLARED, T_BOUND = 1, 2, 4, 8, 16, 32, 64

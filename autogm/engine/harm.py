@@ -19,7 +19,7 @@ from autogm.engine.event_codes import (
 )
 from autogm.engine.jit import kernel
 from autogm.engine.log import emit
-from autogm.engine.stack import push
+from autogm.engine.stack import on_turn, push
 from autogm.engine.stunts import release_helpers
 from autogm.engine.weight import leave, weight_of
 
@@ -146,7 +146,8 @@ def take_out(scene, state, log, fighter, rule_code):
 @kernel
 def hit_group(scene, state, log, fighter, shifts, harm, lethal):
     """N4: a teamwork group loses members one by one: each absorbs with its smallest sufficient
-    box or falls to its highest open box + 1 shifts, and the rest spills over to the next."""
+    box or falls to its highest open box + 1 shifts, and the rest spills over to the next. Of a
+    group that is attacking in parts those fall first who have attacked."""
     while shifts > 0 and state.members[fighter] > 0:
         box = 0 if lethal else lowest_open_box(scene, state, fighter, harm, shifts)
         if box:
@@ -166,6 +167,8 @@ def hit_group(scene, state, log, fighter, shifts, harm, lethal):
         state.stress[fighter, 0] = 0
         state.stress[fighter, 1] = 0
         emit(log, EV_MEMBER_FALLS, fighter, state.members[fighter], 0, 0, 0, N4)
+    if on_turn(state, fighter):
+        state.turn_members = min(state.turn_members, state.members[fighter])
     if state.members[fighter] == 0:
         take_out(scene, state, log, fighter, N4)
 

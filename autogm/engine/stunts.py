@@ -9,12 +9,14 @@ from autogm.engine.codes import (
     F_DISARMED,
     L_NONE,
     L_POINT,
+    OVERCOME_ROLL,
     R_CHARGE,
     S_AREA,
     S_ARMOUR,
     S_RIPOSTE,
     S_WEAPON,
     T_MOVED,
+    TEAM_SKILL,
     W_AFTER_MOVING,
     W_ALONE,
     W_ALWAYS,
@@ -342,6 +344,13 @@ def lethal_stunt(scene, state, fighter, skill, opponent, promised):
 
 
 @kernel
+def can_help(scene, fighter, skill):
+    """Whether a fighter, or a member of a group, knows enough to help with `skill` (E3, N4): a
+    rating of 1 where teamwork goes by skill."""
+    return scene.teamwork != TEAM_SKILL or scene.rating[fighter, OVERCOME_ROLL, skill] >= 1
+
+
+@kernel
 def helpers(scene, state, leader, skill):
     """The bonus of those who help `leader` (E3), and nothing where teamwork is off. Where it goes
     by skill, a helper needs at least 1 and all help together adds at most the leader's rating."""
@@ -351,11 +360,11 @@ def helpers(scene, state, leader, skill):
     while helping >> fighter:
         if (helping >> fighter) & 1 and state.helps[fighter] == leader + 1:
             if state.zone[fighter] == state.zone[leader]:
-                if scene.teamwork == 2 or scene.rating[fighter, 3, skill] >= 1:
+                if can_help(scene, fighter, skill):
                     count += 1
         fighter += 1
-    if scene.teamwork == 1:
-        count = min(count, max(0, scene.rating[leader, 3, skill]))
+    if scene.teamwork == TEAM_SKILL:
+        count = min(count, max(0, scene.rating[leader, OVERCOME_ROLL, skill]))
     return count
 
 

@@ -150,7 +150,9 @@ class Ruleset(Written):
     social: SocialSkills | None = _field(
         "Z1", "what replaces the three lists above in social and mental conflicts"
     )
-    teamwork: Literal["none", "skill", "any"] = _field("E3", "who may help whom")
+    teamwork: Literal["none", "skill", "any"] = _field(
+        "E3 N4", "who may help whom, members of a group too: `skill` asks for 1 at least"
+    )
     area_attacks: bool = _field("E4", "attacks on a whole zone, one roll, each target defends")
 
     # Harm

@@ -114,17 +114,50 @@ def test_swarms_help_each_other() -> None:
     assert table.last("roll")["bonus"] == 1
 
 
+@pytest.mark.rule("N4", "E3")
+@pytest.mark.parametrize(("teamwork", "bonus"), [("skill", 0), ("any", 2)])
+def test_nobody_helps_with_a_skill_they_lack(teamwork: str, bonus: int) -> None:
+    """Three thugs dodge arrows with Athletics 0: no member's is 1."""
+    table = scene(
+        "fate-core",
+        "hero Shoot 2 Notice 1",
+        "thugs Fight 1 type=group members=3 boxes=0",
+        rules={"teamwork": teamwork},
+    )
+    table.turn("hero").choose("attack", target="thugs").dice("0 0 0 0", "0 0 0 0")
+    assert table.totals == [2, bonus]
+
+
+@pytest.mark.rule("N4", "N5")
+def test_a_group_that_loses_members_while_it_attacks_in_parts() -> None:
+    """One of five attacks, and the riposte fells three of them; both who are left attack together,
+    and then nobody is."""
+    answer = {"name": "Answer", "does": "riposte", "amount": 3}
+    table = scene(
+        "fate-core",
+        "a; b; c",
+        "thugs Fight 1 Notice 1 type=group members=5 boxes=0",
+        sheets={"a": {"stunts": [answer]}},
+        pool=0,
+    )
+    table.turn("thugs").choose("attack", target="a", members=1)
+    table.dice("- - 0 0", "+ + 0 0").settle()
+    assert table.members("thugs") == 2
+    table.choose("attack", target="b", members=2).dice("0 0 0 0", "+ + 0 0").settle()
+    assert table.state.actor() != "thugs"
+
+
 @pytest.mark.rule("N4")
 def test_the_rest_of_a_hit_spills_over_to_the_next() -> None:
     """A member falls to its boxes and one shift more."""
     table = scene(
         "fate-core",
         "hero Fight 12 Notice 1",
-        "thugs type=group members=4 quality=fair boxes=1",
+        "thugs Fight 1 type=group members=4 quality=fair boxes=1",
         pool=0,
     )
-    table.turn("hero").choose("attack", target="thugs").dice("- - - -", "0 0 0 0").settle()
-    assert table.last("hit")["shifts"] == 5, "12 - 4 against 3 for three helpers"
+    table.turn("hero").choose("attack", target="thugs").dice("- - - 0", "0 0 0 0").settle()
+    assert table.last("hit")["shifts"] == 5, "12 - 3 against 1 and 3 for three helpers"
     assert table.members("thugs") == 2, "two fall to two shifts each"
     assert table.stress("thugs") == [1], "and the third checks its box"
 

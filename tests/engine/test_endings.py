@@ -62,6 +62,30 @@ def test_an_action_with_nobody_left_to_do_it_to_is_not_spent() -> None:
     assert table.offers("attack", target="other")
 
 
+@pytest.mark.rule("H6", "Z4")
+@pytest.mark.parametrize("concedes", [False, True])
+def test_a_free_move_is_not_spent_on_a_blocker_who_concedes(concedes: bool) -> None:
+    table = scene("fate-core", "hero@a Notice 1", "foe@b; other@c", "a - b - c", pool=0)
+    table.turn("hero").choose("move", zone="b").choose("block", target="foe").choose("go on")
+    if concedes:
+        table.choose("concede", target="foe")
+        assert table.offers("move", zone="b"), "neither the move nor the action is spent"
+        assert table.offers("sprint", zone="c")
+    else:
+        table.dice("0 0 0 0", "+ + 0 0")
+        assert not table.settle().offers("move"), "failing has used up both"
+
+
+@pytest.mark.rule("H6", "Z4")
+def test_a_free_move_made_before_stays_spent() -> None:
+    """Only the sprint is interrupted: the hero has moved from a to b."""
+    table = scene("fate-core", "hero@a Notice 1", "foe@c; other@d", "a - b - c - d", pool=0)
+    table.turn("hero").choose("move", zone="b").choose("sprint", zone="c")
+    table.choose("block", target="foe").choose("go on").choose("concede", target="foe")
+    assert not table.offers("move")
+    assert table.offers("sprint", zone="c")
+
+
 @pytest.mark.rule("H6", "N4")
 def test_members_of_a_group_keep_an_interrupted_attack() -> None:
     table = scene("fate-core", "a; b; c", "thugs type=group members=3 Notice 1 boxes=0")

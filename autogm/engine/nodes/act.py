@@ -14,7 +14,6 @@ from autogm.engine.codes import (
     N_GRANT,
     R_AREA,
     R_SPLIT,
-    R_ZONEWIDE,
     T_ACTED,
     T_BOUND,
     T_DECLARED,
@@ -248,7 +247,7 @@ def effect(scene, state, log, fighter, row, payment, where):
         opened = use_free(scene, state, log, slot, side)
         emit(log, EV_INVOKE, fighter, slot, I_OPEN if opened else I_FREE, 2, -1, A15)
     if does == BLAST:
-        begin_roll(scene, state, V_EFFECT, fighter, -1, where, row, R_AREA | R_ZONEWIDE)
+        begin_roll(scene, state, V_EFFECT, fighter, -1, where, row, R_AREA)
     elif does == X_MOVE:
         move_to(scene, state, log, fighter, where, A15)
     elif does == X_HINDER:

@@ -6,9 +6,12 @@ this interrupts is not spent.
 from __future__ import annotations
 
 from autogm.engine.codes import (
+    N_CONCEDE,
     N_TURN,
     R_AREA,
+    R_FREE_MOVE,
     R_SPLIT,
+    T_MOVED,
     T_SPLIT,
     V_CONCEDE,
     V_CREATE,
@@ -45,9 +48,12 @@ def legal_concede(scene, state, buffer):
 
 @kernel
 def apply_concede(scene, state, action, log):
-    """Go on, or leave the scene."""
+    """Go on, or leave the scene. An action that this interrupts is not spent, nor is the free move
+    that a block has turned into one."""
     if verb_of(action) == V_PASS:
         pop(state)
+        if state.pending[state.depth - 1, 0] != N_CONCEDE:
+            state.roll_flags = state.roll_flags & ~R_FREE_MOVE
         return
     fighter = first(action)
     emit(log, EV_CONCEDES, fighter, 0, 0, 0, 0, H6)
@@ -60,6 +66,8 @@ def apply_concede(scene, state, action, log):
     goes(scene, state, log, fighter, H6)
     if interrupted(scene, state, fighter):
         gather(state)
+        if state.roll_flags & R_FREE_MOVE:
+            state.turn_flags = state.turn_flags & ~T_MOVED
         unwind(state, N_TURN)
         forget_roll(state)
 

@@ -10,7 +10,7 @@ from autogm.engine.codes import (
     N_ARRIVE,
     N_BLOCK,
     N_BLOCKED,
-    R_BLOCKED,
+    R_FREE_MOVE,
     T_ACTED,
     T_MOVED,
     T_STOOD,
@@ -36,7 +36,7 @@ M3, Z2, Z4 = rule("M3"), rule("Z2"), rule("Z4")
 
 # What is being tried, in a block's number above the zone.
 FREE, SPRINT, CHARGE = 0, 1, 2
-TRY_SHIFT, BLOCKER_SHIFT = 6, 8
+TRY_SHIFT, TRY_MASK, BLOCKER_SHIFT = 6, 3, 8
 
 
 @kernel
@@ -56,7 +56,7 @@ def go_on(scene, state, fighter, zone, attempt):
         push(state, N_ARRIVE, fighter, scene.side[fighter], zone)
     elif attempt == SPRINT:
         difficulty = way_difficulty(scene, state, fighter, zone)
-        difficulty += scene.extra_zone if state.turn_flags & 1 else 0
+        difficulty += scene.extra_zone if state.turn_flags & T_MOVED else 0
         begin_roll(scene, state, V_SPRINT, fighter, -1, zone, difficulty, 0)
     else:
         target, origin = state.roll_target - 1, state.zone[fighter]
@@ -96,7 +96,7 @@ def apply_block(scene, state, action, log):
     """A block makes the move opposed; a blocked charge does not happen."""
     top = state.depth - 1
     mover, number = state.pending[top, 1], state.pending[top, 3]
-    zone, attempt = number & ZONE_MASK, (number >> TRY_SHIFT) & 3
+    zone, attempt = number & ZONE_MASK, (number >> TRY_SHIFT) & TRY_MASK
     pop(state)
     if verb_of(action) == V_PASS:
         go_on(scene, state, mover, zone, attempt)
@@ -123,15 +123,17 @@ def legal_blocked(scene, state, buffer):
 
 @kernel
 def apply_blocked(scene, state, action, log):
-    """Stay, or begin the opposed roll."""
+    """Stay, or begin the opposed roll: a free move is used up by it, unless it is interrupted."""
     top = state.depth - 1
     mover, number = state.pending[top, 1], state.pending[top, 3]
     pop(state)
     if verb_of(action) == V_GO:
         zone, blocker = number & ZONE_MASK, (number >> BLOCKER_SHIFT) & MAX_FIGHTERS_MASK
-        begin_roll(scene, state, V_SPRINT, mover, blocker, zone, 0, R_BLOCKED)
+        free = (number >> TRY_SHIFT) & TRY_MASK == FREE
+        flags = R_FREE_MOVE if free and scene.concede else 0
+        begin_roll(scene, state, V_SPRINT, mover, blocker, zone, 0, flags)
     else:
-        stand(state, log, mover, (number >> TRY_SHIFT) & 3)
+        stand(state, log, mover, (number >> TRY_SHIFT) & TRY_MASK)
 
 
 @kernel

@@ -61,6 +61,7 @@ from autogm.engine.stack import lowest_bit, on_turn, pop, push
 from autogm.engine.stunts import (
     area_means,
     areas_at,
+    can_help,
     helpers,
     lethal_stunt,
     makes_at,
@@ -321,7 +322,8 @@ def apply_dice(scene, state, action, log):
         members = state.members[roller]
         if kind == ATTACK_ROLL and verb == V_ATTACK:
             members = state.roll_argument
-        numbers = max(0, members - 1)
+        if can_help(scene, roller, skill):
+            numbers = max(0, members - 1)
     bonus = numbers
     if scene.bonus_stunts[roller]:
         bonus += roll_bonus(scene, state, roller, kind, skill, opponent)
