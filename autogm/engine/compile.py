@@ -132,7 +132,7 @@ def _write_rules(encounter: Encounter, scene: Any) -> None:
         "closed_loop": rules.closed_loop,
         "refusal": rules.compel_refusal_cost,
         "from_supply": rules.compel_from_supply,
-        "player_stake": rules.player_compels_stake,
+        "player_stake": rules.player_compels_stake or rules.closed_loop,
         "twists": rules.twists and "compel" in verbs,
         "advantage_tie": codes.TIE_BOOST
         if rules.srd_tie or rules.advantage_tie == "boost"

@@ -114,7 +114,9 @@ class Ruleset(Written):
     compel_from_supply: bool = _field(
         "F3 F5", "the GM's compels are paid from the supply; in a closed loop, with an empty pool"
     )
-    player_compels_stake: bool = _field("F3", "a player's compel of an NPC stakes a point")
+    player_compels_stake: bool = _field(
+        "F3 F4", "a player's compel of an NPC stakes a point; in a closed loop it always does"
+    )
     twists: bool = _field("F6", "a compel may replace the gain of a roll just made")
 
     # Actions

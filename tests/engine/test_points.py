@@ -198,6 +198,52 @@ def test_a_twist_of_a_roll(taken: bool) -> None:
     assert bool(table.all("hit")) is not taken, "the twist replaces the gain"
 
 
+@pytest.mark.rule("F6", "F4", "F3")
+@pytest.mark.parametrize("taken", [True, False])
+def test_a_twist_of_the_gms_roll_is_paid_by_a_player(taken: bool) -> None:
+    """In the closed loop the pool's point comes out of a purse, never out of the supply."""
+    twist = {"victim": "foe", "aspect": "Overconfident", "effect": "twist"}
+    table = scene(
+        "minifate",
+        "hero fate_points=1; poor fate_points=0",
+        "foe Shoot 2 Agility 1",
+        aspects=[{"text": "Overconfident", "actions": []}],
+        compels=[twist],
+        rules={"player_compels_stake": False},
+        pool=0,
+    )
+    table.turn("foe").choose("attack", target="hero").dice("+ + + +", "0 0 0 0")
+    assert table.values("compel", "payer") == ["hero"]
+    table.choose("compel", compel=0).choose("accept" if taken else "refuse")
+    assert (table.points("hero"), table.points("gm")) == ((0, 1) if taken else (1, 0))
+    drawn = [one["count"] for one in table.all("point") if one["from"] == "supply"]
+    back = [one["count"] for one in table.all("point") if one["to"] == "supply"]
+    assert sum(drawn) == sum(back), "whatever is staked arrives somewhere"
+
+
+@pytest.mark.rule("F6", "F5")
+def test_no_twist_without_a_point_for_it() -> None:
+    twist = {"victim": "hero", "aspect": "Unlucky", "effect": "twist"}
+    table = scene(
+        "minifate",
+        "hero Shoot 2 Agility 1",
+        "foe",
+        aspects=[{"text": "Unlucky", "actions": []}],
+        compels=[twist],
+        rules={"compel_from_supply": False},
+        pool=0,
+    )
+    table.turn("hero").choose("attack", target="foe").dice("+ + + +", "0 0 0 0")
+    assert not table.settle_duel().offers("compel")
+
+
+@pytest.mark.rule("F3", "F4")
+def test_refusing_in_a_closed_loop_pays_the_other_side() -> None:
+    table = compelled("minifate", "lose action", rules={"compel_refusal_cost": 1}, pool=0)
+    table.choose("refuse")
+    assert (table.points("hero"), table.points("gm")) == (1, 1)
+
+
 @pytest.mark.rule("F7", "N5")
 def test_points_for_a_story_detail_and_for_stunts() -> None:
     detail = {"text": "A Loose Brick", "on": "zone", "declare": True}
@@ -266,6 +312,13 @@ def test_a_compel_may_demand_an_attack_on_the_nearest() -> None:
     table = compelled("fate-core", "attack nearest", "hero@a Shoot 2", gm=gm, ground=ground)
     table.choose("accept")
     assert table.to_dice().last("action")["action"] == {"verb": "attack", "target": "near"}
+
+
+@pytest.mark.rule("X1")
+def test_no_compel_brings_attacks_into_a_conflict_without_them() -> None:
+    table = compelled("fate-core", "attack nearest", actions=["create", "compel"]).choose("accept")
+    assert table.offers("create")
+    assert not table.offers("attack")
 
 
 @pytest.mark.rule("X1", "Z2")

@@ -113,6 +113,20 @@ def test_no_stunt_is_no_stunt() -> None:
     assert table.state.record.tobytes() == before
 
 
+@pytest.mark.rule("N5", "E1")
+def test_a_skill_that_another_stands_in_for_is_not_pruned_away() -> None:
+    """Nobody would dodge with Fight 1 and Athletics 3, but Lore stands in for Fight."""
+    dodge = {**SWAP, "actions": ["defend"], "when": "first exchange"}
+    table = scene(
+        "fate-core",
+        "hero Lore 4 Fight 1 Athletics 3",
+        "foe Fight 1 Athletics 1 Notice 1",
+        sheets={"hero": {"stunts": [dodge]}},
+    )
+    table.turn("foe").choose("attack", target="hero")
+    assert {"Lore", "Athletics"} <= table.answers()
+
+
 @pytest.mark.rule("N5", "Z3")
 @pytest.mark.parametrize(
     ("when", "difficulty"), [("always", 2), ("after moving", 2), ("wounded", 4)]

@@ -350,4 +350,8 @@ class Caster:
             defences = self.rules.advantage_defence
             weapon = tuple(int(one >> skill) & 1 for one in scene["advantage_skills"][index].flat)
             weapon += (hash(defences.get(name, defences.get("default", ()))),)
-        return (slots, stunts, banned, helped, weapon)
+        swapped = tuple(
+            int(scene["swap_stunts"][index] >> n) & 1 and scene["stunt_instead"][index, n] == skill
+            for n in range(int(scene["stunts"][index]))
+        )
+        return (slots, stunts, swapped, banned, helped, weapon)

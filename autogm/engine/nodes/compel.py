@@ -72,7 +72,7 @@ def may_compel(scene, state, fighter):
     exchange (X1)."""
     if scene.purse[fighter] < 0:
         return False
-    if scene.side[fighter] == PLAYERS and scene.from_supply == 0 and state.points[POOL] == 0:
+    if not gm_can_pay(scene, state, fighter):
         return False
     if scene.keep_roaring and state.roars[fighter] and scene.side[fighter] == PLAYERS:
         if state.flags[fighter] & F_KEEPS_ROAR == 0:
@@ -81,6 +81,13 @@ def may_compel(scene, state, fighter):
         if usable(scene, state, compel, fighter):
             return True
     return False
+
+
+@kernel
+def gm_can_pay(scene, state, victim):
+    """Whether the point for accepting is there, where the GM would have to pay it: from the pool
+    unless the ruleset gives it from the supply (F3, F5)."""
+    return scene.side[victim] != PLAYERS or scene.from_supply or state.points[POOL] > 0
 
 
 @kernel
@@ -104,16 +111,23 @@ def legal_compel(scene, state, buffer):
     count = add(buffer, 0, V_PASS, 0, 0, 0)
     for compel in range(scene.compels):
         if usable(scene, state, compel, victim):
-            if side == GM or scene.player_stake == 0:
-                count = add(buffer, count, V_OFFER, compel, 0, 0)
-            else:
-                for payer in range(scene.fighters):
-                    if scene.purse[payer] == payer and scene.side[payer] == side:
-                        if state.points[payer] > 0 and (state.present >> payer) & 1:
-                            count = add(buffer, count, V_OFFER, compel, payer + 1, 0)
+            count = list_offers(scene, state, side, compel, buffer, count)
     bound = state.flags[victim] & F_KEEPS_ROAR != 0
     if scene.keep_roaring and side == GM and state.roars[victim] and not bound:
         count = add(buffer, count, V_KEEP_ROAR, 0, 0, 0)
+    return count
+
+
+@kernel
+def list_offers(scene, state, side, compel, buffer, count):
+    """One compel, by who stakes a point on it: nobody for the GM's; of the players, whoever is
+    here and has one (F3)."""
+    if side == GM or scene.player_stake == 0:
+        return add(buffer, count, V_OFFER, compel, 0, 0)
+    for payer in range(scene.fighters):
+        if scene.purse[payer] == payer and scene.side[payer] == side:
+            if state.points[payer] > 0 and (state.present >> payer) & 1:
+                count = add(buffer, count, V_OFFER, compel, payer + 1, 0)
     return count
 
 
@@ -180,7 +194,7 @@ def apply_answer(scene, state, action, log):
             complicate(scene, state, log, victim, number)
         return
     for _ in range(scene.refusal):
-        move_point(state, log, scene.purse[victim], SUPPLY, P_REFUSAL, F3)
+        spend(scene, state, log, scene.purse[victim], -1, P_REFUSAL, F3)
     if payer:
         move_point(state, log, SUPPLY, payer - 1, P_STAKE_BACK, F3)
     if about_roar:
@@ -213,14 +227,16 @@ def complicate(scene, state, log, victim, number):
 
 @kernel
 def legal_twist(scene, state, buffer):
-    """Let the roll stand, or offer one of the twists that wait for the roller (F6)."""
-    victim = state.pending[state.depth - 1, 1]
+    """Let the roll stand, or offer one of the twists that wait for the roller (F6), staked as any
+    compel is."""
+    top = state.depth - 1
+    victim, side = state.pending[top, 1], state.pending[top, 2]
     count = add(buffer, 0, V_PASS, 0, 0, 0)
     for compel in range(scene.compels):
         if scene.compel_victim[compel] == victim and scene.compel_effect[compel] == E_TWIST:
             if (state.compelled >> compel) & 1 == 0:
                 if state.here[scene.compel_slot[compel]] & HERE:
-                    count = add(buffer, count, V_OFFER, compel, 0, 0)
+                    count = list_offers(scene, state, side, compel, buffer, count)
     return count
 
 
@@ -230,10 +246,12 @@ def apply_twist(scene, state, action, log):
     victim = state.pending[state.depth - 1, 1]
     pop(state)
     if verb_of(action) == V_OFFER:
-        number = first(action)
+        number, payer = first(action), second(action)
         state.compelled = state.compelled | scene.compel_same[number]
-        emit(log, EV_COMPEL, victim, number, -1, 1, 0, F6)
-        push(state, N_TWISTED, victim, scene.side[victim], number)
+        if payer:
+            move_point(state, log, payer - 1, SUPPLY, P_STAKE, F3)
+        emit(log, EV_COMPEL, victim, number, payer - 1, 1, 0, F6)
+        push(state, N_TWISTED, victim, scene.side[victim], number | (payer << PAYER_SHIFT))
 
 
 @kernel
@@ -246,19 +264,23 @@ def legal_twisted(buffer):
 @kernel
 def apply_twisted(scene, state, action, log):
     """Accepting pays a point, and the twist replaces what the roll would have gained: the outcome
-    is dropped, and the complication is a boost against the roller."""
+    is dropped, and the complication is a boost against the roller. Declining gives a stake back.
+    """
     top = state.depth - 1
-    victim, number = state.pending[top, 1], state.pending[top, 3]
+    victim, packed = state.pending[top, 1], state.pending[top, 3]
+    number, payer = packed & KEEP, packed >> PAYER_SHIFT
     pop(state)
     accepted = verb_of(action) == V_ACCEPT
     emit(log, EV_ANSWER, victim, number, accepted, 0, 0, F6)
     if accepted:
-        pay_victim(scene, state, log, victim, False, P_TWIST, F6)
+        pay_victim(scene, state, log, victim, payer > 0, P_TWIST, F6)
         emit(log, EV_STATUS, victim, X_TWISTED, 0, 0, 0, F6)
         boost_against(scene, state, log, victim, F6)
         if state.pending[state.depth - 1, 0] == N_OUTCOME:
             pop(state)
             state.margin = 0
+    elif payer:
+        move_point(state, log, SUPPLY, payer - 1, P_STAKE_BACK, F3)
 
 
 @kernel

@@ -77,6 +77,7 @@ from autogm.engine.jit import kernel
 from autogm.engine.kinds import acting_roll
 from autogm.engine.log import emit
 from autogm.engine.nodes.bonus import here_still, open_drive
+from autogm.engine.nodes.compel import gm_can_pay
 from autogm.engine.nodes.finish import forget_spent
 from autogm.engine.stack import pop, push
 from autogm.engine.stunts import hit_shifts, riposte
@@ -124,7 +125,7 @@ def run_outcome(scene, state, log):
 @kernel
 def twistable(scene, state, fighter):
     """Whether an unused twist (F6) waits for that fighter, who is paid for taking it."""
-    if scene.purse[fighter] < 0:
+    if scene.purse[fighter] < 0 or not gm_can_pay(scene, state, fighter):
         return False
     for compel in range(scene.compels):
         if scene.compel_victim[compel] == fighter and scene.compel_effect[compel] == E_TWIST:

@@ -345,6 +345,8 @@ def list_declarations(scene, state, fighter, buffer, count):
 @kernel
 def must_attack(scene, state, fighter, buffer):
     """X1: attack the nearest enemy that can be attacked; none: go on as usual."""
+    if not in_play(scene, V_ATTACK):
+        return 0
     nearest = NO_WAY
     enemies = state.present & scene.side_mask[1 - scene.side[fighter]]
     for target in range(scene.fighters):
