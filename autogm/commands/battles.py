@@ -47,9 +47,12 @@ def simulate(
     if number < 1:
         raise InputError(f"-n says how many battles to play: at least 1, not {number}")
     game, players = _prepare(file, agents, seed)
+    from autogm.lab.cautions import cautions
     from autogm.lab.progress import battle_progress
     from autogm.lab.simulate import simulate as run
 
+    for words in cautions(game, {"players": players[0].name, "gm": players[1].name}):
+        tell("note", words, "yellow")
     with battle_progress(number) as progress:
         try:
             found = run(game, number, seed, players, workers=workers, progress=progress)

@@ -43,10 +43,11 @@ from autogm.engine.step import APPLY_SIGNATURE
     T_MODERATE,
     T_SEVERE,
     T_DAMAGE,
+    T_HITS,
     T_BOXES,
     T_GAINED,
     T_SPENT,
-) = range(10)
+) = range(11)
 # Points spent stand in the columns from T_SPENT on, by reason.
 
 # Columns of `results`, a row for each battle.
@@ -83,6 +84,7 @@ def tally(log, tallies):
                     count_up(tallies, target - OWED, T_GAINED, count)
         elif kind == EV_DAMAGE:
             count_up(tallies, who, T_DAMAGE, log.row[row, 2])
+            count_up(tallies, who, T_HITS, 1 if log.row[row, 2] > 0 else 0)
         elif kind == EV_STRESS:
             count_up(tallies, who, T_BOXES, 1)
         elif kind == EV_TAKEN_OUT:

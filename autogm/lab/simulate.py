@@ -29,7 +29,8 @@ Array = np.ndarray[Any, Any]
 
 @dataclass(frozen=True)
 class FighterCount:
-    """What happened to one fighter over all battles. Means are per battle."""
+    """What happened to one fighter over all battles. Means are per battle: `hits` that it dealt,
+    `damage` their shifts."""
 
     id: str
     name: str
@@ -38,6 +39,7 @@ class FighterCount:
     conceded: Share
     left: Share
     consequences: dict[str, float]
+    hits: float
     damage: float
     points_spent: dict[str, float]
     points_gained: float
@@ -51,6 +53,7 @@ class FighterCount:
             "conceded": self.conceded.as_dict(),
             "left": self.left.as_dict(),
             "consequences": self.consequences,
+            "hits": self.hits,
             "damage": self.damage,
             "points_spent": self.points_spent,
             "points_gained": self.points_gained,
@@ -217,6 +220,7 @@ def _fighter(game: Game, index: int, tally: Array, count: int) -> FighterCount:
             name: int(tally[battles.T_MILD + n]) / count
             for n, name in enumerate(("mild", "moderate", "severe"))
         },
+        hits=int(tally[battles.T_HITS]) / count,
         damage=int(tally[battles.T_DAMAGE]) / count,
         points_spent=_spent(tally, count),
         points_gained=int(tally[battles.T_GAINED]) / count,

@@ -7,31 +7,73 @@ from rich.table import Table
 from rich.text import Text
 
 from autogm.engine.game import Game
+from autogm.engine.grammar import start
+from autogm.engine.telling.names import Names, names_of
 from autogm.lab.intervals import Share
-from autogm.lab.simulate import FighterCount, Simulation
+from autogm.lab.simulate import Simulation
 
+SIDES = ("players", "gm")
 SIDE_STYLE = {"players": "cyan", "gm": "red"}
+NOTHING = "·"
 
 
 def simulation_tables(game: Game, found: Simulation) -> list[RenderableType]:
     """The tables of a simulation, from the answer down to the details."""
     title = game.encounter.scenario.title
-    agents = f"{found.agents['players']} plays the players, {found.agents['gm']} the GM's side"
+    names = names_of(game.encounter)
+    players, gm = (found.agents[side] for side in SIDES)
+    agents = f"{players} plays {names.sides['players']}, {gm} {names.sides['gm']}"
     head = Text.assemble(
-        (title, "bold"), f"\n{found.battles:,} battles, seed {found.seed}: {agents}"
+        (title, "bold"),
+        f"\n{found.battles:,} battles, seed {found.seed}: {agents}\n",
+        (headline(names, found), "bold"),
     )
     length = found.exchanges
     tail = Text(
+        "Consequences, and the hits dealt and their shifts, are means a battle.\n"
         f"Exchanges: half of the battles last {length['p25']:.0f} to {length['p75']:.0f}, "
         f"the middle one {length['p50']:.0f}, one in ten over {length['p90']:.0f}.\n"
         f"{found.seconds:.2f} s, {found.battles_per_second:,.0f} battles a second.",
         style="dim",
     )
-    parts: list[RenderableType] = [head, _wins(game, found), _fighters(found)]
+    parts: list[RenderableType] = [head, _wins(names, found), _fighters(found)]
     spent = _points(found)
     if spent is not None:
         parts.append(spent)
     return [*parts, tail]
+
+
+def headline(names: Names, found: Simulation) -> str:
+    """Who wins, in a sentence: both sides' shares with their 95% intervals, the greater first,
+    after the undecided battles where those are the most."""
+    first, second = sorted(SIDES, key=lambda side: -found.wins[side].count)
+    wins, others, open_ = found.wins[first], found.wins[second], found.undecided
+    also = f", {names.sides[second]} {_about(others)}"
+    if open_.count > wins.count:
+        wins_some = names.says(names.sides[first], f"wins {_about(wins)}")
+        return f"{_about(open_)} of the battles end undecided; {wins_some}{also}."
+    words = names.says(names.sides[first], f"wins {_about(wins)} of the battles{also}")
+    if wins.low <= others.high:
+        words = f"too close to call: {words}"
+    if open_.count:
+        words += f"; {_whole(open_.share)} end undecided"
+    return start(f"{words}.")
+
+
+def _about(share: Share) -> str:
+    """A share and its interval; one that lies within a per cent of 0 or 1 has a single end."""
+    said, low, high = _whole(share.share), _whole(share.low), _whole(share.high)
+    ends = f"{low.removesuffix('%')}–{high}"
+    if high.startswith("<") or low.startswith(">"):
+        ends = high if high.startswith("<") else low
+    return said if ends == said else f"{said} ({ends})"
+
+
+def _whole(share: float) -> str:
+    """A share in whole per cents; what is not 0 or 1 never looks like it."""
+    if 0 < share < 0.01:
+        return "<1%"
+    return ">99%" if 0.99 < share < 1 else f"{share:.0%}"
 
 
 def percent(share: float) -> str:
@@ -42,21 +84,17 @@ def percent(share: float) -> str:
     return {"0.0%": "<0.1%", "100.0%": ">99.9%"}.get(shown, shown)
 
 
-def _wins(game: Game, found: Simulation) -> Table:
+def _wins(names: Names, found: Simulation) -> Table:
     table = Table(box=None, pad_edge=False, header_style="dim")
     table.add_column("outcome")
     table.add_column("share", justify="right")
     table.add_column("95% interval", justify="right")
     table.add_column("", min_width=30)
-    sides = game.encounter.scenario.sides
-    names = {
-        "players": f"{sides.players.name or 'players'} win",
-        "gm": f"{sides.gm.name or 'the GM side'} win",
-    }
+    said = {side: start(names.says(name, "wins")) for side, name in names.sides.items()}
     for side, share in (*found.wins.items(), ("undecided", found.undecided)):
         style = SIDE_STYLE.get(side, "dim")
         table.add_row(
-            Text(names.get(side, "undecided"), style=style),
+            Text(said.get(side, "undecided"), style=style),
             percent(share.share),
             f"{percent(share.low)} – {percent(share.high)}",
             Text("█" * round(30 * share.share), style=style),
@@ -65,30 +103,40 @@ def _wins(game: Game, found: Simulation) -> Table:
 
 
 def _fighters(found: Simulation) -> Table:
+    """What became of each fighter, and what it dealt, a battle. What happened to nobody has no
+    column."""
+    columns: list[tuple[str, list[str]]] = [
+        ("out", [_cell(one.taken_out) for one in found.fighters]),
+        ("conceded", [_cell(one.conceded) for one in found.fighters]),
+        ("left", [_cell(one.left) for one in found.fighters]),
+        *(
+            (severity, [_mean(one.consequences[severity]) for one in found.fighters])
+            for severity in ("mild", "moderate", "severe")
+        ),
+        ("hits", [_mean(one.hits, 1) for one in found.fighters]),
+        ("shifts", [_mean(one.damage, 1) for one in found.fighters]),
+    ]
+    shown = [(name, cells) for name, cells in columns if set(cells) != {NOTHING}]
     table = Table(box=None, pad_edge=False, header_style="dim")
     table.add_column("fighter")
-    for name in ("out", "conceded", "left", "mild", "moderate", "severe", "hits dealt"):
+    for name, _ in shown:
         table.add_column(name, justify="right")
-    for one in found.fighters:
-        table.add_row(*_row(one))
+    for row, one in enumerate(found.fighters):
+        who = Text(one.name, style=SIDE_STYLE[one.side])
+        table.add_row(who, *(cells[row] for _, cells in shown))
     return table
 
 
-def _row(one: FighterCount) -> list[Text | str]:
-    def cell(share: Share) -> str:
-        return percent(share.share) if share.count else "·"
+def _cell(share: Share) -> str:
+    return percent(share.share) if share.count else NOTHING
 
-    def mean(value: float) -> str:
-        return f"{value:.2f}" if value else "·"
 
-    return [
-        Text(one.name, style=SIDE_STYLE[one.side]),
-        cell(one.taken_out),
-        cell(one.conceded),
-        cell(one.left),
-        *(mean(value) for value in one.consequences.values()),
-        f"{one.damage:.1f}",
-    ]
+def _mean(value: float, digits: int = 2) -> str:
+    """A mean; what is not 0 never looks like it."""
+    if not value:
+        return NOTHING
+    least = 10**-digits
+    return f"{value:.{digits}f}" if value >= least else f"<{least}"
 
 
 def _points(found: Simulation) -> Table | None:

@@ -13,6 +13,7 @@ from autogm.agents.names import NAMES
 from autogm.agents.roster import AGENTS
 from autogm.cli import app
 from autogm.commands.frame import guarded
+from autogm.lab.progress import battle_progress
 
 SCENARIOS = Path(__file__).parents[2] / "scenarios"
 DUEL = str(SCENARIOS / "duel.yaml")
@@ -29,7 +30,58 @@ def test_simulate_for_people(capsys: pytest.CaptureFixture[str]) -> None:
     assert "600 battles, seed 4: brawler plays the players, random the GM's side" in captured.out
     for words in ("95% interval", "undecided", "Ilse", "Bruno", "Exchanges", "battles a second"):
         assert words in captured.out
-    assert captured.err == "" or "ompil" in captured.err
+    told = [line for line in captured.err.splitlines() if "ompil" not in line]
+    assert told == [
+        "note: Who plays at random concedes as readily as anything else: the GM's side will give "
+        "up early."
+    ]
+
+
+def test_a_headline_says_who_wins(capsys: pytest.CaptureFixture[str]) -> None:
+    """The sentence has the very shares of the JSON, with the sides' own names."""
+    camp = str(SCENARIOS / "lizardfolk-camp.yaml")
+    assert run("simulate", camp, "-n", "500", "--seed", "4", "--json") == 0
+    wins = json.loads(capsys.readouterr().out)["wins"]
+    players, gm = (f"{wins[side]['share']:.0%}" for side in ("players", "gm"))
+    assert run("simulate", camp, "-n", "500", "--seed", "4") == 0
+    sentence = " ".join(capsys.readouterr().out.split())
+    assert f"The expedition wins {players} (" in sentence
+    assert f"of the battles, the lizardfolk {gm} (" in sentence
+
+
+@pytest.mark.parametrize("scenario", ["harbour-run", "street-fight"])
+@pytest.mark.parametrize("command", ["simulate", "replay"])
+def test_json_is_alone_on_stdout(
+    capfd: pytest.CaptureFixture[str], command: str, scenario: str
+) -> None:
+    """One JSON value and nothing else, whatever there is to say about the run; no bar where
+    nobody looks at a terminal."""
+    more = ("-n", "300") if command == "simulate" else ("--battle", "2")
+    path = str(SCENARIOS / f"{scenario}.yaml")
+    assert run(command, path, *more, "--agents", "gm=random", "--json") == 0
+    captured = capfd.readouterr()
+    value = json.loads(captured.out)
+    assert isinstance(value, dict if command == "simulate" else list)
+    assert captured.out.endswith("}\n" if command == "simulate" else "]\n")
+    assert "\x1b" not in captured.out + captured.err
+    for line in captured.err.splitlines():
+        assert line.startswith(("note: ", "autogm: ")), line
+
+
+def test_a_bar_is_drawn_on_terminals_only(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with battle_progress(10) as progress:
+        assert progress is None
+    assert capsys.readouterr().err == ""
+    monkeypatch.setenv("FORCE_COLOR", "1")
+    monkeypatch.setenv("TERM", "xterm")
+    with battle_progress(10) as progress:
+        assert progress is not None
+        progress(10)
+    captured = capsys.readouterr()
+    assert "battles" in captured.err
+    assert captured.out == ""
 
 
 def test_simulate_in_json_alone_on_stdout(capsys: pytest.CaptureFixture[str]) -> None:

@@ -69,6 +69,7 @@ def note(found: Counter[Any], kind: str, who: str | None, facts: dict[str, Any])
         found["consequence", who, facts["severity"]] += 1
     elif kind == "damage":
         found["damage", who] += facts["shifts"]
+        found["hits", who] += facts["shifts"] > 0
     elif kind == "point":
         source, target = facts["from"], facts["to"].removeprefix("owed to ")
         count, reason = facts["count"], facts["reason"]
@@ -90,6 +91,7 @@ def check(game: Game, battles: int, seed: int, who: str) -> None:
         assert one.conceded.count == counts["concedes", one.id]
         assert one.left.count == counts["leaves", one.id]
         assert one.damage == counts["damage", one.id] / battles
+        assert one.hits == counts["hits", one.id] / battles
         assert one.points_gained == counts["gained", one.id] / battles
         for severity, mean in one.consequences.items():
             assert mean == counts["consequence", one.id, severity] / battles

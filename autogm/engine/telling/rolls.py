@@ -29,7 +29,7 @@ def _dice(scene: Scene, value: int, packed: int, replaced: int) -> tuple[str, di
         shown = f" [{(' ' if scene.dice == '4dF' else ' - ').join(signs)}]"
         if replaced:
             shown += f" with {'one' if replaced == 1 else 'two'} turned to [+]"
-    return f"{shown} = {value:+d}", facts
+    return f"{shown} = {value:+d}" if shown else f" {value:+d}", facts
 
 
 def roll(scene: Scene, name: str, row: tuple[int, ...], reasons: list[tuple[int, ...]]) -> Any:

@@ -1,0 +1,103 @@
+"""What the agents of a simulation cannot play although the scenario needs it, told before anyone
+reads the shares as advice: ground that `brawler` never crosses, objectives that it does not pursue,
+and that `random` concedes as readily as it attacks.
+"""
+
+from __future__ import annotations
+
+from autogm.engine.codes import HERE
+from autogm.engine.game import Game
+from autogm.engine.grammar import listed, start
+from autogm.engine.telling.names import names_of
+from autogm.model.scenario import Objective
+from autogm.rules.encounter import SettledFighter
+
+SIDES = ("players", "gm")
+PURSUED = {"hold": "hold a zone", "get out": "get somebody or something out",
+           "take out": "take out certain fighters"}  # fmt: skip
+"""Objectives that take more than fighting whoever comes first; surviving does not."""
+
+
+def cautions(game: Game, agents: dict[str, str]) -> list[str]:
+    """One sentence for each thing that `agents`, by side, do not do."""
+    found = []
+    brawling = [side for side in SIDES if agents[side] == "brawler"]
+    names = names_of(game.encounter)
+    for side in brawling:
+        goals = _goals(game, side)
+        if goals:
+            found.append(
+                f"the brawler pursues no objective; {names.says(names.sides[side], 'is')} here to "
+                f"{' or '.join(goals)}"
+            )
+    stuck = [
+        names.of(one.id)
+        for one in game.encounter.fighters
+        if one.side in brawling and not _meets_someone(game, one)
+    ]
+    if stuck:
+        found.append(
+            "the brawler never crosses hindered ground, so "
+            + names.says(listed(stuck), "gets at nobody by moving", many=len(stuck) > 1 or None)
+        )
+    if "random" in agents.values() and game.scene[0]["concede"]:
+        found.append(
+            "who plays at random concedes as readily as anything else: "
+            + listed([names.sides[side] for side in SIDES if agents[side] == "random"])
+            + " will give up early"
+        )
+    return [start(f"{one}.") for one in found]
+
+
+def _goals(game: Game, side: str) -> list[str]:
+    objectives: tuple[Objective, ...] = getattr(game.encounter.scenario.objectives, side)
+    return list(dict.fromkeys(PURSUED[one.do] for one in objectives if one.do in PURSUED))
+
+
+def _meets_someone(game: Game, fighter: SettledFighter) -> bool:
+    """Whether free steps, each nearer to the nearest enemy, bring a fighter to where it can attack
+    one, everybody else staying where they begin."""
+    scene = game.scene[0]
+    index = game.words.fighters.index(fighter.id)
+    zones = [
+        game.words.zones.index(one.zone)
+        for one in game.encounter.fighters
+        if one.side != fighter.side
+    ]
+    reach = int(scene["reach"][index][0])
+    waiting, seen = [game.words.zones.index(fighter.zone)], set[int]()
+    while waiting:
+        zone = waiting.pop()
+        if any(int(scene["sight"][zone][other]) <= reach for other in zones):
+            return True
+        seen.add(zone)
+        goal = min(zones, key=lambda other: int(scene["hops"][zone][other]))
+        waiting += [
+            step
+            for step in range(len(game.words.zones))
+            if step not in seen
+            and int(scene["hops"][step][goal]) < int(scene["hops"][zone][goal])
+            and _free_step(game, index, zone, step)
+        ]
+    return False
+
+
+def _free_step(game: Game, fighter: int, zone: int, step: int) -> bool:
+    """Whether nothing written hinders a step into an adjacent zone (Z2, Z3)."""
+    scene = game.scene[0]
+    if int(scene["edge"][zone][step]) != 1 or int(scene["edge_difficulty"][zone][step]):
+        return False
+    return not (_hinders(game, zone, fighter) or _hinders(game, step, fighter))
+
+
+def _hinders(game: Game, zone: int, fighter: int) -> bool:
+    """Whether a zone is adverse ground for a fighter from the start (A13)."""
+    scene, state = game.scene[0], game.compiled.state[0]
+    if any(one.does == "ignore-terrain" for one in game.encounter.fighters[fighter].stunts):
+        return False
+    return any(
+        int(scene["slot_adverse"][slot])
+        and int(state["here"][slot]) & HERE
+        and not int(scene["tags"][fighter]) & int(scene["slot_spares"][slot])
+        for slot in range(int(scene["zone_slots"][zone]), int(scene["zone_slots"][zone + 1]))
+    )

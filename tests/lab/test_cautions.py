@@ -1,0 +1,77 @@
+"""What agents cannot play is told before the numbers are: objectives, hindered ground, and that
+random play concedes.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from autogm.lab.cautions import cautions
+from tests.table import scene
+
+BRAWL = {"players": "brawler", "gm": "brawler"}
+
+
+def told(ground: str, who: str, agents: dict[str, str] = BRAWL, **fields: Any) -> list[str]:
+    """The cautions about Rolf, who starts `here`, against a foe at `who`."""
+    table = scene("accelerated", "rolf@here Quick 2", f"foe@{who}", ground, **fields)
+    return cautions(table.game, agents)
+
+
+@pytest.mark.parametrize("ground", ["here", "here - there", "here - middle - there"])
+def test_plain_ground_and_last_standing_need_no_caution(ground: str) -> None:
+    assert told(ground, "there" if "there" in ground else "here") == []
+
+
+def test_an_objective_is_not_pursued_by_its_side() -> None:
+    hold = {"players": [{"do": "hold", "zone": "there"}]}
+    words = ["The brawler pursues no objective; the players are here to hold a zone."]
+    assert told("here - there", "there", objectives=hold) == words
+    randomly = {"players": "random", "gm": "brawler"}
+    assert "objective" not in " ".join(told("here - there", "there", randomly, objectives=hold))
+
+
+def test_surviving_takes_no_pursuit() -> None:
+    survive = {"gm": [{"do": "survive", "exchanges": 5}]}
+    assert told("here - there", "there", objectives=survive) == []
+
+
+def test_hindered_ground_between_the_sides() -> None:
+    """Ice on the way stops both; on the foe's ground alone too, since entering it is hindered."""
+    words = "The brawler never crosses hindered ground, so Rolf and Foe get at nobody by moving."
+    assert told("here - ice [Icy Ground] - there", "there") == [words]
+    assert told("here - there [Icy Ground]", "there") == [words]
+    steep = [{"between": ["here", "there"], "difficulty": 2}]
+    assert told("here; there", "there", edges=steep) == [words]
+
+
+def test_another_way_round_is_one_way_only_if_it_is_no_longer() -> None:
+    """The brawler takes steps that bring it nearer; a detour of equal length will do."""
+    assert told("here - ice [Icy Ground] - there; here - path - there", "there") == []
+    longer = told("here - ice [Icy Ground] - there; here - a - b - c - there", "there")
+    assert len(longer) == 1
+
+
+def test_who_reaches_across_needs_no_steps() -> None:
+    """A bow reaches two zones; the foe without one is stuck."""
+    bow = {"rolf": {"attacks": {"Quick": {"range": 2}}}}
+    words = ["The brawler never crosses hindered ground, so Foe gets at nobody by moving."]
+    assert told("here - ice [Icy Ground] - there", "there", sheets=bow) == words
+
+
+def test_who_is_spared_by_the_ground_crosses_it() -> None:
+    ice = {"ice": {"aspect": {"text": "Icy Ground", "adverse": True, "spares": ["winged"]}}}
+    flies = {"rolf": {"tags": ["winged"]}, "foe": {"tags": ["winged"]}}
+    assert told("here - ice - there", "there", zone=ice, sheets=flies) == []
+    assert len(told("here - ice - there", "there", zone=ice)) == 1
+
+
+def test_random_concedes() -> None:
+    both = {"players": "random", "gm": "random"}
+    words = ["Who plays at random concedes as readily as anything else: the players and the GM's "
+             "side will give up early."]  # fmt: skip
+    assert told("here", "here", both) == words
+    table = scene("minifate", "rolf", "foe")
+    assert cautions(table.game, both) == [], "nobody can concede there"
