@@ -288,7 +288,7 @@ class State:
         if not self.is_terminal():
             return (0.0, 0.0)
         value = stake_value(self.game.scene[0], self.record[0])
-        return (value, -value)
+        return (value + 0.0, 0.0 - value)  # no zero is negative
 
     @property
     def exchange(self) -> int:

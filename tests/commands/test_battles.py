@@ -31,10 +31,16 @@ def test_simulate_for_people(capsys: pytest.CaptureFixture[str]) -> None:
     for words in ("95% interval", "undecided", "Ilse", "Bruno", "Exchanges", "battles a second"):
         assert words in captured.out
     told = [line for line in captured.err.splitlines() if "ompil" not in line]
-    assert told == [
-        "note: Who plays at random concedes as readily as anything else: the GM's side will give "
-        "up early."
-    ]
+    assert told == [], "nobody can concede in a duel"
+
+
+def test_what_agents_cannot_play_is_told_apart(capsys: pytest.CaptureFixture[str]) -> None:
+    fight = str(SCENARIOS / "street-fight.yaml")
+    assert run("simulate", fight, "-n", "5", "--agents", "players=random") == 0
+    captured = capsys.readouterr()
+    words = "Who plays at random concedes as readily as anything else"
+    assert f"note: {words}: the Hearts of Steel will give up early." in captured.err
+    assert words not in captured.out
 
 
 def test_a_headline_says_who_wins(capsys: pytest.CaptureFixture[str]) -> None:

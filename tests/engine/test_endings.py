@@ -168,3 +168,12 @@ def test_the_exchange_limit_is_undecided() -> None:
     while not table.state.is_terminal():
         table.passes()
     assert (table.state.winner, table.state.exchange) == ("undecided", 2)
+
+
+def test_no_zero_is_negative() -> None:
+    """An undecided end is worth nothing to either side, and looks like it."""
+    table = scene("accelerated", "hero", "foe", exchanges=1).turn("hero").passes()
+    assert repr(table.state.returns()) == "(0.0, 0.0)", "not over yet"
+    table.turn("foe").passes()
+    assert table.state.winner == "undecided"
+    assert repr(table.state.returns()) == "(0.0, 0.0)"
