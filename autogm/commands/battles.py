@@ -75,7 +75,7 @@ def replay(
     agents: Agents = None,
     as_json: AsJson = False,
 ) -> None:
-    """Tell one of the battles of `simulate` step by step, dice, points and reasons included."""
+    """Tell one of the battles of `simulate` step by step; `autogm rules D4` says what (D4) is."""
     if battle < 0:
         raise InputError(f"battles are numbered from 0, so none is {battle}")
     game, players = _prepare(file, agents, seed)

@@ -11,7 +11,6 @@ import typer
 
 from autogm.commands.frame import BAD_INPUT, AsJson, console, print_json, tell, tell_faults
 from autogm.model.faults import Fault, ScenarioError, shorten
-from autogm.model.syntax import as_text
 
 MOST_SHOWN = 12
 """Judgements that are shown; a scenario with more leaves nearly everything to its words."""
@@ -28,8 +27,7 @@ def check(
     ] = False,
     as_json: AsJson = False,
 ) -> None:
-    """Check scenario and character files and say what is in them and what was inferred from their
-    words, or all that is wrong with them."""
+    """Check scenario and character files: all that is wrong, or what is in them and inferred."""
     faults: list[Fault] = []
     rows: list[dict[str, Any]] = []
     for file in files:
@@ -147,6 +145,8 @@ def _print_judgements(row: dict[str, Any]) -> None:
     from rich.padding import Padding
     from rich.table import Table
     from rich.text import Text
+
+    from autogm.model.syntax import as_text
 
     out, found = console(), row.get("judgements", [])
     if found:

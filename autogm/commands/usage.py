@@ -63,7 +63,9 @@ def _name(parameter: Any) -> str:
 
 
 def _line(text: str) -> str:
-    return " ".join(text.split()).removeprefix("Value error, ").rstrip(".")
+    """A message without what only says how it was found out."""
+    flat = " ".join(text.split()).partition(", unable to")[0].rstrip(".")
+    return flat.removeprefix("Value error, ").removeprefix("Input ")
 
 
 def _small(text: str) -> str:

@@ -142,8 +142,11 @@ def _validated(data: Any) -> Scenario:
 
 
 def _missing(scenario: Scenario, told: Sequence[Fault], places: Places) -> Iterator[Problem]:
-    """The gaps that are not there only because a field was refused."""
+    """The gaps that are not there only because a field was refused or its key misspelt."""
     fields = {(fault.file, fault.field) for fault in told}
+    fields |= {
+        (fault.file, f"{fault.field.rpartition('.')[0]}.{fault.suggestion}") for fault in told
+    }
     for one in references.gap_faults(scenario):
         fault = places.fault(one)
         if not any(file == fault.file and part_of(name, fault.field) for file, name in fields):

@@ -14,7 +14,8 @@ from pydantic import BaseModel, ValidationError
 
 from autogm.model.base import GAPS_ALLOWED
 from autogm.model.faults import FieldPath, nearest, shorten
-from autogm.model.syntax import quoted
+from autogm.model.source import resolve
+from autogm.model.syntax import as_text, quoted
 
 MAX_ERRORS = 100
 """Faults of one file that are put into words; a file with more is not worth listing further."""
@@ -194,6 +195,14 @@ def _problem(row: Any, model: type[BaseModel]) -> Problem:
     message = _WORDS[kind](context, shown) if kind in _WORDS else str(row["msg"]).lower()
     if kind == "string_type" and isinstance(value, int | float):
         message += f'; put it in quotes: "{shown}"'
+    if kind in ("int_type", "float_type") and isinstance(value, str):
+        if type(resolve(value)) in (int, float):
+            message += ", which its quotes make a text; leave them out"
+    if kind == "tuple_type" and isinstance(value, str) and value:
+        message += f"; write [{as_text(shown)}]"
+    if kind == "model_type" and isinstance(value, str):
+        names = list(annotation_at(model, path).model_fields)[:2]
+        message = f"should be a mapping (`{': …`, `'.join(names)}: …`), not the text {shown}"
     if kind == "bool_type" and isinstance(value, str) and value.lower() in _SWITCHES:
         return Problem(path, message, shown, (), _SWITCHES[value.lower()])
     return Problem(path, message, shown, at_key=at_key)
