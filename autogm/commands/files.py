@@ -162,10 +162,9 @@ def _print_judgements(row: dict[str, Any]) -> None:
     more = max(0, len(found) - MOST_SHOWN)
     every = len(row.get("reasons", ()))
     if every:
-        told = f"  {_count(every, 'inferences')} from words" + (
-            f", {more} more like these" * bool(more)
-        )
-        out.print(f"{told}; --json tells {'them all' if every > 1 else 'it'} as sentences")
+        cut = f", {more} more like these" if more else ""
+        as_what = "them as sentences" if every > 1 else "it as a sentence"
+        out.print(f"  {_count(every, 'inferences')} from words{cut}; --json tells {as_what}")
 
 
 def _count(number: int, plural: str) -> str:

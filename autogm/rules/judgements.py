@@ -17,6 +17,7 @@ from autogm.model.words import SIDES
 from autogm.rules.encounter import Encounter, SettledAspect
 from autogm.rules.relevance import groups_in, weakness_in
 
+MOST_NAMED = 3
 ADVERSE, SPARES, HIDES, WEAKNESS = range(4)
 """The kinds of judgement, the one that changes most first."""
 
@@ -101,7 +102,7 @@ def _judged(
         yield Judgement(ADVERSE, *at, says, words[ADVERSE], "adverse: false")
     spared = [one.name for one in encounter.fighters if one.tags & settled.spares]
     if spared and "spares" not in given:
-        says = f"leaves alone {', '.join(spared)} ({' or '.join(sorted(settled.spares))})"
+        says = f"leaves alone {_names(spared)} ({' or '.join(sorted(settled.spares))})"
         yield Judgement(SPARES, *at, says, words[SPARES], "spares: []")
     if unexplored and settled.hides and "hides" not in given:
         says = f"in the way of exploring (+{encounter.ruleset.hindrance})"
@@ -110,6 +111,12 @@ def _judged(
     if personal and words[WEAKNESS] and "helps" not in given:
         says = "a weakness, helps against its bearer"
         yield Judgement(WEAKNESS, *at, says, words[WEAKNESS], "helps: bearer")
+
+
+def _names(fighters: list[str]) -> str:
+    """Fighters by name, of many only the first."""
+    more = len(fighters) - MOST_NAMED
+    return ", ".join(fighters[:MOST_NAMED]) + (f" and {more} more" if more > 0 else "")
 
 
 def _where(path: FieldPath, encounter: Encounter) -> str:

@@ -85,6 +85,11 @@ def test_what_changes_much_is_told_with_its_word(tmp_path: Path) -> None:
     assert found["Spilt Oil", "adverse: false"].where == "a template"
 
 
+def test_of_many_who_are_spared_a_few_are_named(tmp_path: Path) -> None:
+    says = told(settled(tmp_path, ("copies: 2", "copies: 5")))["Slippery Planks", "spares: []"].says
+    assert "leaves alone Bats 1, Bats 2, Bats 3 and 2 more (flying)" in says
+
+
 def test_adverse_ground_comes_first(tmp_path: Path) -> None:
     firsts = [one.overrule.partition(":")[0] for one in judgements(settled(tmp_path))]
     assert firsts == sorted(firsts, key=["adverse", "spares", "hides", "helps"].index)
