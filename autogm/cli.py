@@ -9,7 +9,7 @@ from typing import Annotated
 
 import typer
 
-from autogm.commands import battles, files, odds, rules, show
+from autogm.commands import battles, files, odds, rules, show, solve
 from autogm.commands.frame import guarded
 from autogm.commands.usage import Commands
 
@@ -27,6 +27,7 @@ app.command()(show.show)
 app.command()(odds.odds)
 app.command()(battles.simulate)
 app.command()(battles.replay)
+app.command()(solve.solve)
 
 
 def _tell_version(wanted: bool) -> None:

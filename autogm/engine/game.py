@@ -30,6 +30,7 @@ from autogm.engine.entries import apply_at, legal_at
 from autogm.engine.events import Event, EventWords
 from autogm.engine.jit import rows
 from autogm.engine.layout import BUFFER, LOG, MAX_ACTIONS, SCENE, STATE
+from autogm.engine.stakes import stake_at
 from autogm.rules.encounter import Encounter
 
 Array = np.ndarray[Any, Any]
@@ -287,7 +288,7 @@ class State:
         """What the end is worth to players and gm by the stakes, zero-sum; zeros before the end."""
         if not self.is_terminal():
             return (0.0, 0.0)
-        value = stake_value(self.game.scene[0], self.record[0])
+        value = float(stake_at(self.game.scene_rows, self._rows, 0))
         return (value + 0.0, 0.0 - value)  # no zero is negative
 
     @property
@@ -313,23 +314,6 @@ class State:
 
     def __hash__(self) -> int:
         return hash(self.record.tobytes())
-
-
-def stake_value(scene: Any, record: Any) -> float:
-    """u = stake(players) - stake(gm) of a finished state."""
-    value = float(scene["win_value"][int(record["winner"])])
-    for fighter in range(int(scene["fighters"])):
-        if (int(record["conceded"]) >> fighter) & 1:
-            value += float(scene["conceded_value"][fighter])
-        elif (int(record["out"]) >> fighter) & 1:
-            value += float(scene["out_value"][fighter])
-        for slot, absorbs in enumerate(scene["severity"][fighter]):
-            if absorbs and (int(record["wounds"][fighter]) >> slot) & 1:
-                value += float(
-                    scene["wound_value"][fighter][int(scene["severity_class"][fighter][slot])]
-                )
-    worth = scene["point_value"] * (record["points"].astype(float) + record["owed"])
-    return value + float(worth.sum())
 
 
 def load_game(path: Path | str) -> Game:

@@ -19,6 +19,7 @@ import sys
 import tempfile
 import time
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -130,15 +131,19 @@ _TYPE_OF = {
 _waiting: dict[int, tuple[Any, tuple[Any, ...]]] = {}
 
 
-def kernel(function: Callable[..., Any]) -> Any:
+def kernel(function: Callable[..., Any] | None = None, **types: Any) -> Any:
     """A kernel that other kernels call: compiled into whoever calls it. Parameters are typed by
-    their names (`scene`, `state`, `buffer`, `log`, `tallies`; all others are 64-bit integers), so
-    that each is compiled once and not again for every width of integer it is called with."""
+    their names (`scene`, `state`, `buffer`, `log`, `tallies`, or as `types` says; all others are
+    64-bit integers), so that each is compiled once and not again for every width of integer it is
+    called with."""
+    if function is None:
+        return partial(kernel, **types)
     if INTERPRETED:
         return function
     names = inspect.signature(function).parameters
     dispatcher = numba.njit(function)
-    signature = tuple(_TYPE_OF.get(name, numba.types.int64) for name in names)
+    known = {**_TYPE_OF, **types}
+    signature = tuple(known.get(name, numba.types.int64) for name in names)
     _waiting[id(dispatcher)] = (dispatcher, signature)
     return dispatcher
 

@@ -30,6 +30,7 @@ LOG_FULL_AT = LOG_ROWS // 2  # one node never writes more rows than are left the
 TALLY_COLUMNS = 32
 MAX_RANGE = 9
 WORDS = MAX_SLOTS // 64
+MIN_SPARE = 2  # bytes at the end of a record that the game never writes to: room for marks
 N_OUTCOMES = 11
 EFFECT_ROWS = 4 * MAX_EFFECTS
 
@@ -41,8 +42,8 @@ def _packed(fields: list[tuple[Any, ...]]) -> np.dtype[Any]:
     """A record without holes: wide fields first, spare bytes named, so that equal records are
     equal byte for byte however they were copied."""
     ordered = sorted(fields, key=lambda one: -np.dtype(one[1]).itemsize)
-    spare = -np.dtype(ordered).itemsize % 8
-    return np.dtype([*ordered, ("spare", _i1, (spare or 8,))], align=True)
+    spare = MIN_SPARE + (-np.dtype(ordered).itemsize - MIN_SPARE) % 8
+    return np.dtype([*ordered, ("spare", _i1, (spare,))], align=True)
 
 
 # What kernels write into besides states. They are records too, because arrays that are passed on

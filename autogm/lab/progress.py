@@ -1,4 +1,4 @@
-"""A progress bar on stderr, on a terminal only."""
+"""Progress on stderr, on a terminal only."""
 
 from __future__ import annotations
 
@@ -20,3 +20,14 @@ def battle_progress(total: int) -> Iterator[Callable[[int], None] | None]:
     with Progress(*columns, console=console, transient=True) as bar:
         task = bar.add_task("battles", total=total)
         yield lambda done: bar.update(task, advance=done)
+
+
+@contextmanager
+def status_line(words: str) -> Iterator[Callable[[str], None]]:
+    """A line that says what is being done; what it yields changes it."""
+    console = Console(stderr=True)
+    if not console.is_terminal:
+        yield lambda _: None
+        return
+    with console.status(words) as status:
+        yield status.update

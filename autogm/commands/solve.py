@@ -1,0 +1,60 @@
+"""The command `solve`: the exact value of a small conflict."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+import typer
+
+from autogm.commands.battles import Scenario
+from autogm.commands.frame import AsJson, InputError, console, print_json, tell
+
+MOST_EXCHANGES = 1_000
+MOST_STATES = 100_000_000
+
+
+def solve(
+    file: Scenario,
+    horizon: Annotated[
+        int | None,
+        typer.Option(
+            metavar="N", help="Solve for so many exchanges.", show_default="the scenario's limit"
+        ),
+    ] = None,
+    max_states: Annotated[
+        int, typer.Option(metavar="N", help="Give up beyond so many states.")
+    ] = 20_000_000,
+    as_json: AsJson = False,
+) -> None:
+    """Find the exact value of a small conflict with best play of both sides, and the best move."""
+    if horizon is not None and not 1 <= horizon <= MOST_EXCHANGES:
+        raise InputError(f"--horizon counts exchanges: 1 to {MOST_EXCHANGES}, not {horizon}")
+    if not 1 <= max_states <= MOST_STATES:
+        raise InputError(f"--max-states goes from 1 to {MOST_STATES:,}, not {max_states:,}")
+    from autogm.rules.loading import load
+
+    encounter = load(file)
+    from autogm.engine.jit import announce_compilation
+
+    done = announce_compilation(lambda words: tell("autogm", words, "cyan"))
+    from autogm.engine.game import Game
+    from autogm.lab.progress import status_line
+    from autogm.lab.solved import solution_tables, solution_values
+    from autogm.planner.solving.solver import TooLargeError
+    from autogm.planner.solving.solver import solve as run
+
+    done()
+    with status_line("finding every state") as say:
+        try:
+            found = run(Game(encounter), horizon, max_states, say=say)
+        except TooLargeError as error:
+            raise InputError(
+                f"{error}. Fewer `actions`, points, boxes and templates make a conflict smaller; "
+                "--max-states allows more"
+            ) from None
+    if as_json:
+        print_json(solution_values(found))
+        return
+    out = console()
+    for part in solution_tables(found):
+        out.print(part, soft_wrap=False)

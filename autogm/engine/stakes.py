@@ -1,0 +1,35 @@
+"""What a finished conflict is worth: u = stake(players) - stake(gm), from the values that the
+scenario's stakes have been compiled into. Zero-sum whatever the stakes are.
+"""
+
+from __future__ import annotations
+
+from numba import types
+
+from autogm.engine.codes import N_PURSES
+from autogm.engine.jit import SCENES_TYPE, STATES_TYPE, door, kernel
+from autogm.engine.layout import MAX_CONSEQUENCES
+
+
+@kernel
+def stake(scene, state):
+    """u of a state whose winner is settled: the result, who was taken out or conceded, the
+    consequences taken, the points left or owed."""
+    value = scene.win_value[state.winner] + 0.0
+    for fighter in range(scene.fighters):
+        if (state.conceded >> fighter) & 1:
+            value += scene.conceded_value[fighter]
+        elif (state.out >> fighter) & 1:
+            value += scene.out_value[fighter]
+        for slot in range(MAX_CONSEQUENCES):
+            if (state.wounds[fighter] >> slot) & 1 and scene.severity[fighter, slot]:
+                value += scene.wound_value[fighter, scene.severity_class[fighter, slot]]
+    for purse in range(N_PURSES):
+        value += scene.point_value[purse] * (state.points[purse] + state.owed[purse])
+    return value
+
+
+@door(types.float64(SCENES_TYPE, STATES_TYPE, types.int64))
+def stake_at(scenes, states, index):
+    """u of `states[index]`."""
+    return stake(scenes[0], states[index])

@@ -1,0 +1,1 @@
+"""Small conflicts solved exactly: all their states, and backward induction over them."""

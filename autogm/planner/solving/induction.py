@@ -1,0 +1,142 @@
+"""Backward induction over exchanges on a graph of states. One sweep lets the conflict last one
+exchange longer; within an exchange the graph has no cycles, so that a sweep settles every state in
+one pass from the last to the first.
+
+Three values go through it side by side: one where a conflict that is not over counts as the worst
+end for the players, one where it counts as the best, and one where it is worth what the stakes say.
+The value of any longer horizon lies between the first two.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+from numba import types
+
+from autogm.engine.jit import door
+from autogm.planner.solving.space import (
+    DICE,
+    INTS,
+    KINDS,
+    OVER,
+    PLAYERS_CHOOSE,
+    SHORTS,
+)
+
+LOW, HIGH, LIMIT = range(3)
+VALUES = types.Array(types.float64, 2, "C")
+CHANCES = types.Array(types.float64, 2, "C")
+NO_CHOICE = -1
+STRICT = 1e-12  # a value that rises by less has only been rounded
+
+
+@door(types.int64(INTS, SHORTS, SHORTS, SHORTS))
+def sort_states(starts, edges, waiting, order):
+    """Order states so that children within the exchange stand behind their parents; answers how
+    many could be ordered: all, unless an exchange has a cycle. `waiting` (states) is scratch."""
+    states = order.shape[0]
+    for edge in range(edges.shape[0]):
+        if edges[edge] >= 0:
+            waiting[edges[edge]] += 1
+    last = 0
+    for place in range(states):
+        if waiting[place] == 0:
+            order[last] = place
+            last += 1
+    first = 0
+    while first < last:
+        place = order[first]
+        first += 1
+        for edge in range(starts[place], starts[place + 1]):
+            child = edges[edge]
+            if child >= 0:
+                waiting[child] -= 1
+                if waiting[child] == 0:
+                    order[last] = child
+                    last += 1
+    return last
+
+
+@door(types.int64(SHORTS, SHORTS))
+def number_openings(edges, opening):
+    """Give every first state of an exchange a number of its own, in `opening` (states), and let
+    the edges to it, -2 - state, become -1 - number. Answers how many there are."""
+    count = 0
+    for edge in range(edges.shape[0]):
+        if edges[edge] < 0:
+            place = -2 - edges[edge]
+            if opening[place] < 0:
+                opening[place] = count
+                count += 1
+            edges[edge] = -1 - opening[place]
+    return count
+
+
+@door(
+    types.float64(KINDS, INTS, SHORTS, SHORTS, SHORTS, CHANCES, VALUES, VALUES, SHORTS, types.int64)
+)
+def sweep(kinds, starts, edges, order, opening, chances, before, values, best, follow):
+    """One exchange more: `values` (states, 3) from `before` (openings, 3), what the first states
+    of an exchange were worth with one exchange less.
+
+    `best` (states) keeps for each choice the child that last strictly raised what its side can be
+    sure of. Bit p of `follow` makes side p follow `best` instead of choosing. Answers the largest
+    gap between the bounds of the first state and of all openings.
+    """
+    for at in range(order.shape[0] - 1, -1, -1):
+        place = order[at]
+        kind = kinds[place]
+        if kind == OVER:
+            continue
+        begin, end = starts[place], starts[place + 1]
+        if kind >= DICE:
+            low, high, limit = 0.0, 0.0, 0.0
+            for edge in range(begin, end):
+                chance = chances[kind - DICE, edge - begin]
+                child = edges[edge]
+                if child >= 0:
+                    low += chance * values[child, LOW]
+                    high += chance * values[child, HIGH]
+                    limit += chance * values[child, LIMIT]
+                else:
+                    low += chance * before[-1 - child, LOW]
+                    high += chance * before[-1 - child, HIGH]
+                    limit += chance * before[-1 - child, LIMIT]
+        else:
+            sign = 1.0 if kind == PLAYERS_CHOOSE else -1.0
+            if (follow >> (kind - PLAYERS_CHOOSE)) & 1:
+                begin = begin + best[place]
+                end = begin + 1
+            low, high, limit = -np.inf, -np.inf, -np.inf
+            arg_low, arg_high = 0, 0
+            for edge in range(begin, end):
+                child = edges[edge]
+                if child >= 0:
+                    one = sign * values[child, LOW]
+                    two = sign * values[child, HIGH]
+                    three = sign * values[child, LIMIT]
+                else:
+                    one = sign * before[-1 - child, LOW]
+                    two = sign * before[-1 - child, HIGH]
+                    three = sign * before[-1 - child, LIMIT]
+                if one > low:
+                    low, arg_low = one, edge - begin
+                if two > high:
+                    high, arg_high = two, edge - begin
+                limit = max(limit, three)
+            low, high, limit = sign * low, sign * high, sign * limit
+            if follow == 0:
+                if kind == PLAYERS_CHOOSE:
+                    if best[place] == NO_CHOICE or low > values[place, LOW] + STRICT:
+                        best[place] = arg_low
+                elif best[place] == NO_CHOICE or high < values[place, HIGH] - STRICT:
+                    best[place] = arg_high
+        values[place, LOW] = low
+        values[place, HIGH] = high
+        values[place, LIMIT] = limit
+    gap = values[0, HIGH] - values[0, LOW]
+    for place in range(order.shape[0]):
+        if opening[place] >= 0:
+            gap = max(gap, values[place, HIGH] - values[place, LOW])
+            for column in range(3):
+                before[opening[place], column] = values[place, column]
+    return gap

@@ -1,0 +1,237 @@
+"""The exact value of a small conflict and the best action in each of its states. Every state is
+found, then the conflict is let last one exchange longer at a time (`induction`), until the bounds
+meet or the horizon is reached. The kept policy can be checked against a best response, as can any
+other.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from autogm.engine.codes import GM, PLAYERS
+from autogm.engine.game import Game, State
+from autogm.engine.layout import N_OUTCOMES
+from autogm.planner.solving.induction import (
+    HIGH,
+    LIMIT,
+    LOW,
+    NO_CHOICE,
+    number_openings,
+    sort_states,
+    sweep,
+)
+from autogm.planner.solving.space import (
+    DICE,
+    MAX_BYTES,
+    MAX_STATES,
+    OVER,
+    PLAYERS_CHOOSE,
+    StateSpace,
+    TooLargeError,
+)
+
+__all__ = ["Horizon", "Solution", "TooLargeError", "solve"]
+
+Array = np.ndarray[Any, Any]
+CLOSED = 1e-9
+CERTAIN = np.eye(1, N_OUTCOMES)[0]  # what waiting leads to
+
+
+@dataclass(frozen=True)
+class Horizon:
+    """What the conflict is worth to the players (u) if it lasts at most `exchanges`: at least
+    `low` and at most `high` whatever comes after, and `limit` if it is undecided then."""
+
+    exchanges: int
+    low: float
+    high: float
+    limit: float
+
+
+class Solution:
+    """A solved conflict.
+
+    `value` is u of its first state, exact for the horizon it was solved to; `low` and `high` bound
+    it for every longer one. `horizons` tells how it grew.
+    """
+
+    def __init__(self, space: StateSpace, horizon: int, say: Callable[[str], None]) -> None:
+        began = time.perf_counter()
+        self.game = space.game
+        self.space = space
+        self.horizon = horizon
+        self._order = np.zeros(space.states, np.int32)
+        waiting = np.zeros(space.states, np.int32)
+        ordered = sort_states(space.starts, space.edges, waiting, self._order)
+        if ordered != space.states:
+            raise AssertionError("an exchange of this conflict has a cycle of states")
+        self._opening = np.full(space.states, -1, np.int32)
+        self._openings = int(number_openings(space.edges, self._opening))
+        dice = self.game.scene[0]["dice"]
+        self._chances = np.array([*(_squeezed(row) for row in dice), CERTAIN])
+        self._values, before = self._start()
+        self.best: Array = np.full(space.states, NO_CHOICE, np.int32)
+        self.horizons: list[Horizon] = []
+        for exchange in range(1, horizon + 1):
+            gap = self._sweep(before, self._values, self.best, follow=0)
+            low, high, limit = (float(one) for one in self._values[0])
+            self.horizons.append(Horizon(exchange, low, high, limit))
+            say(f"exchange {exchange}: between {low:.6f} and {high:.6f}")
+            if gap < CLOSED:
+                break
+        self.seconds = time.perf_counter() - began + space.seconds
+
+    def _start(self) -> tuple[Array, Array]:
+        """Values before the first sweep: ends are worth what they are worth, and ending before an
+        exchange the worst, the best, what the stakes say."""
+        stakes = self.space.stakes
+        worst, top = stake_bounds(self.game)
+        values = np.repeat(stakes[:, None], 3, axis=1)
+        going_on = self.space.kinds != OVER
+        values[going_on, LOW], values[going_on, HIGH] = worst, top
+        openings = (self._opening >= 0).nonzero()[0]
+        before = np.zeros((self._openings, 3))
+        before[self._opening[openings]] = values[openings]
+        return values, before
+
+    def _sweep(self, before: Array, values: Array, best: Array, follow: int) -> float:
+        space = self.space
+        return float(
+            sweep(
+                space.kinds, space.starts, space.edges, self._order, self._opening, self._chances,
+                before, values, best, follow,
+            )
+        )  # fmt: skip
+
+    @property
+    def value(self) -> float:
+        """u of the first state with best play of both sides, within the horizon."""
+        return self.horizons[-1].limit
+
+    @property
+    def low(self) -> float:
+        """u that the players can be sure of, however long the conflict may last."""
+        return self.horizons[-1].low
+
+    @property
+    def high(self) -> float:
+        """u that the gm can hold the players to, however long the conflict may last."""
+        return self.horizons[-1].high
+
+    @property
+    def states(self) -> int:
+        """How many states there are."""
+        return self.space.states
+
+    def counts(self) -> tuple[int, int, int]:
+        """How many of them are decisions, dice and ends."""
+        kinds = self.space.kinds
+        ends, dice = int((kinds == OVER).sum()), int((kinds >= DICE).sum())
+        return len(kinds) - ends - dice, dice, ends
+
+    def choices(self, state: State) -> list[tuple[int, float]]:
+        """Each legal action of a state with the u it leads to, in legal order.
+
+        Raises:
+            KeyError: for a state that the conflict cannot reach.
+        """
+        place = self.space.place(state)
+        first = int(self.space.starts[place])
+        return [
+            (action, self._worth(int(self.space.edges[first + number])))
+            for number, action in enumerate(state.legal_actions())
+        ]
+
+    def _worth(self, edge: int) -> float:
+        if edge >= 0:
+            return float(self._values[edge, LIMIT])
+        return float(self._values[int((self._opening == -1 - edge).nonzero()[0][0]), LIMIT])
+
+    def act(self, state: State) -> int:
+        """The best action of a state where somebody chooses.
+
+        Raises:
+            KeyError: for a state that the conflict cannot reach.
+            ValueError: where nobody chooses.
+        """
+        choice = int(self.best[self.space.place(state)])
+        if choice == NO_CHOICE:
+            raise ValueError("nobody chooses here")
+        return state.legal_actions()[choice]
+
+    def policy(self, decide: Callable[[State], int], side: int) -> Array:
+        """What `decide` does in every state where `side` (0 players, 1 gm) chooses, as the number
+        of the legal action; elsewhere what the kept policy does. Shape (states,)."""
+        chosen = self.best.copy()
+        for place in (self.space.kinds == PLAYERS_CHOOSE + side).nonzero()[0]:
+            state = self.space.state(int(place))
+            chosen[place] = state.legal_actions().index(decide(state))
+        return chosen
+
+    def worth(self, policy: Array, *sides: int) -> float:
+        """u when `sides` follow a policy and a side that is not named answers it as well as can
+        be, within the horizon. `policy` has the shape and meaning of `best`."""
+        follow = sum(1 << side for side in set(sides))
+        values, before = self._start()
+        for _ in range(self.horizon):
+            previous = before.copy()
+            self._sweep(before, values, policy, follow)
+            if np.abs(before - previous).max(initial=0.0) < CLOSED:
+                break
+        return float(values[0, LIMIT])
+
+    def losses(self) -> tuple[float, float]:
+        """What the kept policy gives away against a best response: of the players, of the gm."""
+        return self.value - self.worth(self.best, PLAYERS), self.worth(self.best, GM) - self.value
+
+
+def solve(
+    game: Game,
+    horizon: int | None = None,
+    max_states: int = MAX_STATES,
+    max_bytes: int = MAX_BYTES,
+    say: Callable[[str], None] = lambda _: None,
+) -> Solution:
+    """Solve a conflict over at most `horizon` exchanges (none: its own limit).
+
+    Raises:
+        TooLargeError: for a conflict of more states or bytes than allowed.
+        ValueError: for a horizon below 1.
+    """
+    if horizon is None:
+        horizon = int(game.scene[0]["exchanges"])
+    if horizon < 1:
+        raise ValueError("a horizon has at least one exchange")
+    return Solution(StateSpace(game, max_states, max_bytes, say), horizon, say)
+
+
+def stake_bounds(game: Game) -> tuple[float, float]:
+    """No end of the conflict is worth less, and none more, to the players."""
+    scene = game.scene[0]
+    low = high = 0.0
+    low += float(scene["win_value"][1:].min())
+    high += float(scene["win_value"][1:].max())
+    fighters = int(scene["fighters"])
+    for fighter in range(fighters):
+        leaving = [0.0, float(scene["out_value"][fighter]), float(scene["conceded_value"][fighter])]
+        low, high = low + min(leaving), high + max(leaving)
+        for slot, absorbs in enumerate(scene["severity"][fighter]):
+            if absorbs:
+                worth = float(scene["wound_value"][fighter][scene["severity_class"][fighter][slot]])
+                low, high = low + min(0.0, worth), high + max(0.0, worth)
+    most = 2 * int(np.abs(scene["start_points"]).sum()) + 99 * int(scene["point_value"].any())
+    spread = most * float(np.abs(scene["point_value"]).max(initial=0.0))
+    return low - spread, high + spread
+
+
+def _squeezed(row: Array) -> Array:
+    """Chances of the outcomes that can happen, moved to the front."""
+    kept = np.zeros_like(row)
+    possible = row[row > 0]
+    kept[: len(possible)] = possible
+    return kept

@@ -1,0 +1,385 @@
+"""Every state that a conflict can reach, stored once. The number of the exchange is left out of a
+state as far as no rule reads it, so that a conflict without an end in sight is still a finite
+graph; edges into the next exchange are marked, and within one exchange the graph has no cycles.
+
+A state is kept as the bytes of its record that ever differ from the first state's. They are found
+on the way: a state that differs elsewhere widens all keys by those bytes.
+
+Where nobody has a choice for a while, one step can pass several exchanges. Such a step leads to
+states that only wait: the bytes of what comes after, marked with how many exchanges are still to
+pass.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+from numba import types
+
+from autogm.engine.codes import O_SURVIVE
+from autogm.engine.game import Game, State, new_buffer
+from autogm.engine.jit import BUFFERS_TYPE, LOGS_TYPE, SCENES_TYPE, STATES_TYPE, door, kernel, rows
+from autogm.engine.layout import LOG, MAX_ACTIONS, STATE
+from autogm.engine.stakes import stake
+from autogm.engine.step import apply, legal
+
+Array = np.ndarray[Any, Any]
+
+MAX_STATES = 100_000_000
+MAX_BYTES = 16 << 30
+RECORD_WORDS = STATE.itemsize // 8
+FOREVER = 500  # an exchange limit that only those reach who can do nothing to each other any more
+BYTES_A_STATE = 64  # besides its key: kind, start, stake, table, values, order
+WAIT_BYTE = STATE.itemsize - 1  # of `spare`: exchanges to wait; 0 in every state of the game
+UNUSED_BYTE = STATE.itemsize - 2  # of `spare`: always 0
+STALLED = 255  # waits forever
+ALL_BITS = 0xFF
+WORD, MIX = 0xFFFFFFFF, 0x21F0AAAD
+
+# What a node is: over, a side's choice, dice (+ how many are replaced), or waiting.
+OVER, PLAYERS_CHOOSE, GM_CHOOSES, DICE = range(4)
+WAITING = DICE + 3
+NOWHERE = -1
+
+# Why exploring paused.
+DONE, GROW, WIDEN = range(3)
+# What `marks` counts: states expanded, states found, edges found; and the last exchange that
+# states are told apart by.
+EXPANDED, FOUND, EDGES, LATEST = range(4)
+
+_I8, _F8 = types.int64, types.float64
+RAW = types.Array(types.uint8, 2, "C")
+INTS = types.Array(types.int64, 1, "C")
+SHORTS = types.Array(types.int32, 1, "C")
+KINDS = types.Array(types.int8, 1, "C")
+FLOATS = types.Array(_F8, 1, "C")
+KEYS = types.Array(types.int64, 2, "C")
+
+
+@kernel(raw=RAW, varying=SHORTS, keys=KEYS)
+def write_key(raw, row, varying, keys, place):
+    """Gather the varying bytes of scratch state `row` into `keys[place]`; answers their hash."""
+    digest = np.int64(0)
+    for column in range(keys.shape[1]):
+        packed = np.int64(0)
+        for byte in range(8):
+            packed |= np.int64(raw[row, varying[8 * column + byte]]) << (8 * byte)
+        keys[place, column] = packed
+        digest = ((digest ^ (packed & WORD)) & WORD) * MIX
+        digest = (digest ^ (digest >> 31)) & WORD
+        digest = ((digest ^ ((packed >> 32) & WORD)) & WORD) * MIX
+        digest = (digest ^ (digest >> 31)) & WORD
+    return digest
+
+
+@kernel(raw=RAW, varying=SHORTS, keys=KEYS)
+def read_key(raw, row, varying, keys, place):
+    """Write the varying bytes of `keys[place]` into scratch state `row`."""
+    for column in range(keys.shape[1]):
+        packed = keys[place, column]
+        for byte in range(8):
+            raw[row, varying[8 * column + byte]] = (packed >> (8 * byte)) & 255
+
+
+@kernel(keys=KEYS, table=SHORTS)
+def find_key(keys, table, place, digest):
+    """Where in the table the key at `place` stands, or the free slot where it belongs."""
+    slots = table.shape[0] - 1
+    slot = digest & slots
+    while table[slot] != NOWHERE:
+        other = table[slot]
+        same = True
+        for column in range(keys.shape[1]):
+            if keys[other, column] != keys[place, column]:
+                same = False
+                break
+        if same:
+            return slot
+        slot = (slot + 1) & slots
+    return slot
+
+
+@door(types.void(RAW, SHORTS, KEYS, SHORTS, INTS))
+def rehash(raw, varying, keys, table, marks):
+    """Write the places of all keys found so far into an empty table; scratch state 0 is used."""
+    for place in range(marks[FOUND]):
+        read_key(raw, 0, varying, keys, place)
+        digest = write_key(raw, 0, varying, keys, place)
+        table[find_key(keys, table, place, digest)] = place
+
+
+@door(_I8(RAW, SHORTS, KEYS, SHORTS, INTS))
+def place_of(raw, varying, keys, table, marks):
+    """The number of scratch state 1, or `NOWHERE`."""
+    found = marks[FOUND]
+    return table[find_key(keys, table, found, write_key(raw, 1, varying, keys, found))]
+
+
+@door(
+    _I8(
+        SCENES_TYPE, STATES_TYPE, RAW, KEYS, BUFFERS_TYPE, LOGS_TYPE, INTS, INTS, SHORTS, KEYS,
+        SHORTS, KINDS, INTS, SHORTS, FLOATS, INTS,
+    )
+)  # fmt: skip
+def explore(
+    scenes, states, raw, words, buffers, logs, base, outside, varying, keys, table, kinds, starts,
+    edges, stakes, marks,
+):  # fmt: skip
+    """Expand states until all are, an array is full, or a byte outside of the keys differs.
+
+    `scenes[0]` never reaches its exchange limit, `scenes[1]` is always at it. `raw` (4, bytes) and
+    `words` (4, bytes / 8) are views of the scratch `states`: 0 is expanded, 1 its child, 2 the
+    child of a conflict that ends with this exchange. `keys` (states, columns) holds the bytes at
+    `varying`; `outside` is the mask of all others, where a child differs from `base` it is
+    cleared. `starts` (states + 1) and `edges` list children, those in the next exchange as
+    -2 - child. `stakes` (states) is what an end is worth and, for the first states of an exchange,
+    what ending before it is worth.
+    """
+    scene, log = scenes[0], logs[0]
+    while marks[EXPANDED] < marks[FOUND]:
+        here, edge = marks[EXPANDED], marks[EDGES]
+        room = marks[FOUND] + MAX_ACTIONS + 1  # the last is where new keys are tried
+        if room > keys.shape[0] or edge + MAX_ACTIONS > edges.shape[0] or 2 * room > table.shape[0]:
+            return GROW
+        for place in range(RECORD_WORDS):
+            words[0, place] = base[place]
+        read_key(raw, 0, varying, keys, here)
+        state = states[0]
+        wait = np.int64(raw[0, WAIT_BYTE])
+        count = 1 if wait else legal(scene, state, buffers[0])
+        if wait:
+            kinds[here] = WAITING
+        elif count == 0:
+            kinds[here] = OVER
+            stakes[here] = stake(scene, state)
+        elif count > 0:
+            kinds[here] = PLAYERS_CHOOSE + state.pending[state.depth - 1, 2]
+        else:
+            kinds[here] = DICE - 1 - count
+        for branch in range(count if count >= 0 else scene.outcomes):
+            action = branch
+            if count > 0:
+                action = buffers[0].action[branch]
+            elif scene.dice[-1 - count, branch] <= 0:
+                continue
+            states[1] = states[0]
+            child = states[1]
+            passed = 1
+            if wait:
+                if wait == 1 and child.winner:
+                    passed = 0
+                if wait < STALLED:
+                    raw[1, WAIT_BYTE] = wait - 1
+            else:
+                apply(scene, child, action, buffers[1], log)
+                passed = child.exchange - state.exchange
+                if child.exchange >= FOREVER:
+                    raw[1, WAIT_BYTE] = STALLED
+                elif passed:
+                    raw[1, WAIT_BYTE] = passed if child.winner else passed - 1
+                exchange = child.exchange
+                child.exchange = min(exchange, marks[LATEST])
+            strange = 0
+            for place in range(RECORD_WORDS):
+                strange |= (words[1, place] ^ base[place]) & outside[place]
+            if strange:
+                for place in range(RECORD_WORDS):
+                    outside[place] &= ~(words[1, place] ^ base[place])
+                return WIDEN
+            found = marks[FOUND]
+            slot = find_key(keys, table, found, write_key(raw, 1, varying, keys, found))
+            target = table[slot]
+            if target == NOWHERE:
+                target = found
+                table[slot] = found
+                stakes[found] = np.nan
+                marks[FOUND] = found + 1
+            if passed:
+                if np.isnan(stakes[target]):
+                    if wait:
+                        stakes[target] = stakes[here]
+                    else:
+                        states[2] = states[0]
+                        apply(scenes[1], states[2], action, buffers[1], log)
+                        stakes[target] = stake(scene, states[2])
+                target = -2 - target
+            edges[edge] = target
+            edge += 1
+        marks[EDGES] = edge
+        marks[EXPANDED] = here + 1
+        starts[here + 1] = edge
+    return DONE
+
+
+class TooLargeError(Exception):
+    """A conflict has more states than may be stored; `count` were found."""
+
+    def __init__(self, count: int, reason: str) -> None:
+        super().__init__(
+            f"this conflict has too many states to solve: {count:,} found so far, {reason}"
+        )
+        self.count = count
+
+
+class StateSpace:
+    """The graph of a conflict.
+
+    `kinds` (states,) what each state is; `starts` (states + 1,) and `edges` the children of state
+    i, `edges[starts[i]:starts[i + 1]]`, in the order of its legal actions or of the outcomes that
+    can happen, those in the next exchange as -2 - child; `stakes` (states,) u where it is over and
+    u if the conflict ended before it, for the first states of an exchange. State 0 is the first.
+    """
+
+    def __init__(
+        self,
+        game: Game,
+        max_states: int = MAX_STATES,
+        max_bytes: int = MAX_BYTES,
+        say: Callable[[str], None] = lambda _: None,
+    ) -> None:
+        """Find every state.
+
+        Raises:
+            TooLargeError: for more than `max_states` states or `max_bytes` bytes.
+        """
+        began = time.perf_counter()
+        self.game = game
+        self._scenes = np.concatenate([game.scene, game.scene])
+        self._scenes["exchanges"] = (FOREVER, 0)
+        self._scratch = np.zeros(4, STATE)
+        self._raw = self._scratch.view(np.uint8).reshape(4, -1)
+        self._words = self._scratch.view(np.int64).reshape(4, -1)
+        self._base = game.first_record.view(np.int64).copy()
+        self._bytes = [WAIT_BYTE]
+        self._varying = np.array([WAIT_BYTE, *[UNUSED_BYTE] * 7], np.int32)
+        self._outside = np.full(RECORD_WORDS, -1, np.int64)
+        self._outside.view(np.uint8)[WAIT_BYTE] = 0
+        self._limits = (max_states, max_bytes)
+        self._marks = np.array([0, 1, 0, latest_exchange(game)])
+        self._keys = np.zeros((1, 1), np.int64)
+        self.kinds, self.starts = np.zeros(1, np.int8), np.zeros(1, np.int64)
+        self.stakes, self.edges = np.full(1, np.nan), np.zeros(0, np.int32)
+        self._allocate(1 << 14, 1 << 16)
+        self._explore(say)
+        self.states = int(self._marks[FOUND])
+        self.kinds = self.kinds[: self.states]
+        self.starts = self.starts[: self.states + 1]
+        self.edges = self.edges[: int(self._marks[EDGES])]
+        self.stakes = self.stakes[: self.states]
+        self.seconds = time.perf_counter() - began
+
+    def _allocate(self, states: int, edges: int) -> None:
+        """Arrays of that size, with what the present ones hold.
+
+        Raises:
+            TooLargeError: if that is more than may be used.
+        """
+        most, budget = self._limits
+        found = int(self._marks[FOUND])
+        columns = len(self._varying) // 8
+        size = states * (8 * columns + BYTES_A_STATE) + 4 * edges
+        if found >= most:
+            raise TooLargeError(found, f"at most {most:,} may be stored")
+        if size > budget:
+            raise TooLargeError(found, f"and more would take over {budget / 2**30:.1f} GB")
+        keys = np.zeros((states, columns), np.int64)
+        keys[:found, : self._keys.shape[1]] = self._keys[:found]
+        self._keys = keys
+        self.kinds = _larger(self.kinds, states)
+        self.starts = _larger(self.starts, states + 1)
+        self.stakes = _larger(self.stakes, states)
+        self.edges = _larger(self.edges, edges)
+        self._table = np.full(_power(2 * states), NOWHERE, np.int32)
+        self._words[0] = self._base
+        rehash(self._raw, self._varying, self._keys, self._table, self._marks)
+
+    def _explore(self, say: Callable[[str], None]) -> None:
+        buffers, logs = new_buffer(2), rows(np.zeros(1, LOG))
+        while True:
+            paused = explore(
+                rows(self._scenes), rows(self._scratch), self._raw, self._words, buffers, logs,
+                self._base, self._outside, self._varying, self._keys, self._table, self.kinds,
+                self.starts, self.edges, self.stakes, self._marks,
+            )  # fmt: skip
+            if paused == DONE:
+                return
+            states, edges = len(self.kinds), len(self.edges)
+            if paused == WIDEN:
+                self._widen()
+            else:
+                say(f"{int(self._marks[FOUND]):,} states found")
+                if int(self._marks[FOUND]) + MAX_ACTIONS > states // 2:
+                    states *= 2
+                if int(self._marks[EDGES]) + MAX_ACTIONS > edges // 2:
+                    edges *= 2
+            self._allocate(states, edges)
+
+    def _widen(self) -> None:
+        """Take every byte that was seen to differ into the keys; so far all states had the first
+        state's."""
+        outside = self._outside.view(np.uint8)
+        seen = outside != ALL_BITS
+        fresh = [int(one) for one in seen.nonzero()[0] if int(one) not in self._bytes]
+        outside[seen] = 0
+        first, known = self._base.view(np.uint8), len(self._bytes)
+        self._bytes = [*self._bytes, *fresh]
+        pads = -len(self._bytes) % 8
+        self._varying = np.array([*self._bytes, *[UNUSED_BYTE] * pads], np.int32)
+        found = int(self._marks[FOUND])
+        keys = np.zeros((len(self._keys), len(self._varying) // 8), np.int64)
+        keys[:, : self._keys.shape[1]] = self._keys
+        keys.view(np.uint8)[:found, known : known + len(fresh)] = first[fresh]
+        self._keys = keys
+
+    def place(self, state: State) -> int:
+        """The number of a state of this game.
+
+        Raises:
+            KeyError: for one that cannot be reached from the first.
+        """
+        self._scratch[1] = state.record[0]
+        exchange = int(state.record[0]["exchange"])
+        self._scratch["exchange"][1] = min(exchange, int(self._marks[LATEST]))
+        found = NOWHERE
+        if not ((self._words[1] ^ self._base) & self._outside).any():
+            found = int(place_of(self._raw, self._varying, self._keys, self._table, self._marks))
+        if found == NOWHERE:
+            raise KeyError("this state cannot be reached from the first one")
+        return found
+
+    def state(self, place: int) -> State:
+        """A state by its number, in the earliest exchange that it can stand for."""
+        self._words[0] = self._base
+        key = self._keys[place].view(np.uint8)
+        self._raw[0, self._varying] = key
+        return State(self.game, self._scratch[:1].copy())
+
+
+def latest_exchange(game: Game) -> int:
+    """The last exchange that states are told apart by: what arrives or ends at a given exchange
+    has happened by then."""
+    scene = game.scene[0]
+    latest = 1
+    for fighter in range(int(scene["fighters"])):
+        latest = max(latest, int(scene["arrives"][fighter]))
+    for objective in range(int(scene["objectives"])):
+        if int(scene["objective_do"][objective]) == O_SURVIVE:
+            latest = max(latest, int(scene["objective_exchanges"][objective]) + 1)
+    return latest
+
+
+def _larger(array: Array, size: int) -> Array:
+    """The same array with room for more."""
+    if len(array) >= size:
+        return array
+    grown = np.zeros(size, array.dtype)
+    grown[: len(array)] = array
+    return grown
+
+
+def _power(size: int) -> int:
+    """The least power of two that is not smaller."""
+    return 1 << (size - 1).bit_length()
