@@ -200,5 +200,21 @@ TEAM_NONE, TEAM_SKILL, TEAM_ANY = 0, 1, 2
 
 MAX_DEPTH = 12
 
+# Bits of the number of pending dice: whether they answer the roll, whether they are rolled again.
+DICE_ANSWER, DICE_REROLL = 1, 2
+
+# Bits of a duel's number: a side has passed since the last invoke; what can be invoked is counted.
+DUEL_PASSED, DUEL_OPEN = 1, 4
+
+# A hit as one number: its shifts, above them its harm and whether it is lethal.
+SHIFTS_MASK, HARM_SHIFT, LETHAL_SHIFT = 127, 7, 8
+
+# An area attack as one number: the attacker's total, never zero by its offset, and above it the
+# first fighter not looked at yet.
+TOTAL_OFFSET, TOTAL_MASK, NEXT_SHIFT = 256, 511, 9
+
+# Where the item is: 0 nowhere, a zone + 1, a fighter who carries it, or out of reach.
+ITEM_CARRIED, ITEM_GONE = 64, 127
+
 ZONE_MASK = 63  # zones and fighters packed into one number
 MAX_FIGHTERS_MASK = 31

@@ -173,8 +173,6 @@ def _write_rules(encounter: Encounter, scene: Any) -> None:
         "all_out_difficulty": rules.full_attack_difficulty,
         "all_out_exposes": rules.full_attack_always_exposes,
         "rearm_difficulty": rules.rearm_difficulty,
-        "npc_order": rules.npcs == "together",
-        "roar": rules.roar,
         "roar_difficulty": rules.roar_difficulty,
         "keep_roaring": rules.roar and rules.compels and "compel" in verbs,
     }.items():
@@ -204,8 +202,8 @@ def _write_slots(encounter: Encounter, table: SlotTable, scene: Any) -> None:
         scene["slot_count"][number] = len(slot.texts)
         scene["slot_refresh"][number] = plain if slot.refresh < 0 else slot.refresh
         for field in ("kind", "subject", "actions", "skills", "helps", "side", "spares", "adverse",
-                      "hides", "difficulty", "removable", "makers", "own", "template", "target",
-                      "declare", "explores", "start", "free"):  # fmt: skip
+                      "hides", "difficulty", "removable", "makers", "template", "target",
+                      "start", "free"):  # fmt: skip
             scene["slot_" + field][number] = getattr(slot, field)
     scene["fighter_slots"][: len(table.fighter_starts)] = table.fighter_starts
     scene["zone_slots"][: len(table.zone_starts)] = table.zone_starts
@@ -240,7 +238,6 @@ def _write_order(encounter: Encounter, words: Words, scene: Any) -> None:
     order = encounter.scenario.turn_order
     rules = encounter.ruleset
     npcs = order.npcs or rules.npcs
-    scene["npc_order"] = npcs == "together"
     first = order.first or order.ambush
 
     def key(index: int) -> tuple[Any, ...]:

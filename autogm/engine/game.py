@@ -21,7 +21,7 @@ from autogm.engine.codes import (
     N_DICE,
     N_ORDER,
     N_ROAR,
-    N_TURN,
+    OUTCOME_MASK,
     TERMINAL,
     UNDECIDED_WIN,
 )
@@ -251,7 +251,7 @@ class State:
         count = self._ask()
         if count < 0:
             row = self.game.scene[0]["dice"][-1 - count]
-            outcome = action & 31
+            outcome = action & OUTCOME_MASK
             if action < 0 or outcome >= len(row) or row[outcome] <= 0:
                 raise ValueError(f"{action} is no outcome of these dice")
         elif not (self._actions[:count] == action).any():
@@ -295,11 +295,6 @@ class State:
     def exchange(self) -> int:
         """The exchange that is played."""
         return int(self.record[0]["exchange"])
-
-    def fighter_to_act(self) -> str | None:
-        """The id of the fighter whose turn it is, if it is somebody's."""
-        entry = self.record[0]["pending"][0]
-        return self.game.words.fighters[int(entry[1])] if int(entry[0]) == N_TURN else None
 
     def rolls_dice(self) -> bool:
         """Whether dice are pending."""

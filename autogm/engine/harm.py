@@ -5,7 +5,15 @@
 from __future__ import annotations
 
 from autogm.engine.aspects import add_free, clear_fighter_aspects, put_aspect
-from autogm.engine.codes import N_ABSORB, OWED, POOL
+from autogm.engine.codes import (
+    HARM_SHIFT,
+    ITEM_CARRIED,
+    LETHAL_SHIFT,
+    N_ABSORB,
+    OWED,
+    POOL,
+    SHIFTS_MASK,
+)
 from autogm.engine.event_codes import (
     EV_CONSEQUENCE,
     EV_HIT,
@@ -24,8 +32,6 @@ from autogm.engine.stunts import release_helpers
 from autogm.engine.weight import leave, weight_of
 
 A7, H2, H5, H8, N4, F8 = (rule(name) for name in ("A7", "H2", "H5", "H8", "N4", "F8"))
-
-HARM_SHIFT, LETHAL_SHIFT, SHIFTS_MASK = 7, 8, 127
 
 
 @kernel
@@ -88,7 +94,7 @@ def goes(scene, state, log, fighter, rule_code):
     """A fighter leaves the scene, however: it acts no more, aspects attached to it go (H5), its
     points are set aside, what it carried stays where it fell. Nothing of it is kept that no
     later rule reads."""
-    if state.item == 64 + fighter:
+    if state.item == ITEM_CARRIED + fighter:
         state.item = state.zone[fighter] + 1
         emit(log, EV_ITEM, fighter, state.zone[fighter], 0, 0, 0, rule_code)
     leave(scene, state, fighter)

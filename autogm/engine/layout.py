@@ -92,12 +92,9 @@ SCENE = _packed(
         ("slot_removable", _i1, (MAX_SLOTS,)),
         ("slot_class", _i2, (MAX_SLOTS,)),  # equal classes do equal things
         ("slot_makers", _i1, (MAX_SLOTS,)),  # templates: bit mask of sides that may create it
-        ("slot_own", _i1, (MAX_SLOTS,)),  # templates on oneself: only its subject creates it
         ("slot_template", _i1, (MAX_SLOTS,)),  # its template, MAX_TEMPLATES: none
         ("slot_target", _i1, (MAX_SLOTS,)),  # templates: passive difficulty, -1 opposed
         ("slot_refresh", _i1, (MAX_SLOTS,)),  # difficulty of refreshing it, by its scope (A10)
-        ("slot_declare", _i1, (MAX_SLOTS,)),
-        ("slot_explores", _i1, (MAX_SLOTS,)),  # what exploring the zone reveals
         ("slot_start", _i1, (MAX_SLOTS,)),  # `here` when the conflict or its bearer begins
         ("slot_free", _i1, (MAX_SLOTS, 3)),
         ("words", _i2),  # words of slot masks in use
@@ -217,7 +214,6 @@ SCENE = _packed(
         ("swarm", _i1, (_F,)),
         ("tags", _i8, (_F,)),
         ("rating", _i2, (_F, 6, _K)),
-        ("skill_class", _i2, (_K,)),
         (
             "attack_skills",
             _i8,
@@ -261,9 +257,7 @@ SCENE = _packed(
         ("places", _i2),
         ("order", _i1, (_F + 1,)),  # fighters, or -1 - side for a side that acts together
         ("block_mask", _i8, (2,)),
-        ("npc_order", _i1),
         # Roar
-        ("roar", _i1),
         ("roar_difficulty", _i1),
         ("keep_roaring", _i1),  # R5: the GM may pay for it
         ("roar_keeps", _i8, (_F, _K)),  # skills that a Roar with this one allows

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from autogm.engine.codes import F_BLOCKED, F_DISARMED, HERE, S_TERRAIN
+from autogm.engine.codes import F_BLOCKED, F_DISARMED, HERE, S_TERRAIN, ZONE_SUBJECT
 from autogm.engine.event_codes import EV_MOVES, rule
 from autogm.engine.jit import kernel
 from autogm.engine.log import emit
@@ -26,7 +26,8 @@ def ignores(scene, state, fighter, slot):
             )
             tags = scene.stunt_tags[fighter, stunt]
             usable = usable and holds(scene, state, fighter, stunt, -1)
-            if usable and (tags == 0 or tags & scene.zone_tags[scene.slot_subject[slot] - 32]):
+            zone = scene.slot_subject[slot] - ZONE_SUBJECT
+            if usable and (tags == 0 or tags & scene.zone_tags[zone]):
                 return True
         stunt += 1
     return False

@@ -6,6 +6,7 @@ from __future__ import annotations
 
 from autogm.engine.codes import (
     GM,
+    ITEM_GONE,
     O_GET_ITEM,
     O_GET_OUT,
     O_HOLD,
@@ -21,7 +22,6 @@ from autogm.engine.nodes.finish import forget_roll, forget_turn
 from autogm.engine.stack import count_bits, pop
 
 H7 = rule("H7")
-ITEM_GONE = 127
 
 
 @kernel

@@ -15,6 +15,7 @@ from autogm.engine.codes import (
     S_ARMOUR,
     S_RIPOSTE,
     S_WEAPON,
+    SHIFTS_MASK,
     T_MOVED,
     TEAM_SKILL,
     W_AFTER_MOVING,
@@ -302,13 +303,13 @@ def sum_of(scene, state, fighter, does, skill, harm, opponent):
 @kernel
 def hit_shifts(scene, state, attacker, target, skill, harm, margin):
     """The shifts of a hit: the margin, more by weapon stunts, less by armour, never below zero.
-    Beyond 127 nobody could tell."""
+    Beyond `SHIFTS_MASK` nobody could tell."""
     shifts = margin
     if scene.other_stunts[attacker]:
         shifts += sum_of(scene, state, attacker, S_WEAPON, skill, harm, target)
     if scene.other_stunts[target]:
         shifts -= sum_of(scene, state, target, S_ARMOUR, skill, harm, attacker)
-    return min(127, max(0, shifts))
+    return min(SHIFTS_MASK, max(0, shifts))
 
 
 @kernel

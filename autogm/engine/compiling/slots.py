@@ -57,7 +57,6 @@ class Slot:
     target: int = -1
     refresh: int = -1
     declare: int = 0
-    explores: int = 0
     start: int = 0
     free: tuple[int, int, int] = (0, 0, 0)
 
@@ -200,7 +199,7 @@ def _zone_slots(encounter: Encounter, words: Words, index: int, zone: str) -> li
     subject = ZONE_SUBJECT + index
     slot = _written(encounter.zone_aspects[zone], K_ZONE, subject, words)
     if encounter.scenario.zones[zone].unexplored:
-        slot = replace(slot, start=0, explores=1, free=(0, 0, 0))
+        slot = replace(slot, start=0, free=(0, 0, 0))
     return [slot, *_template_slots(encounter, words, "zone", subject, BOTH_SIDES)]
 
 

@@ -75,10 +75,6 @@ class Words:
         """A zone's index."""
         return self.encounter.zones.index(name)
 
-    def fighter(self, name: str) -> int:
-        """A fighter's index in scenario order."""
-        return [one.id for one in self.encounter.fighters].index(name)
-
 
 def roll_mask(kinds: Iterable[str]) -> int:
     """Kinds of roll as a bit mask."""

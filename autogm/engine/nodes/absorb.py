@@ -12,12 +12,16 @@ a smaller open one of the same harm that also suffices, provided that no stakes 
 
 from __future__ import annotations
 
-from autogm.engine.codes import ABSORB_SINGLE, V_ABSORB, V_GIVE_IN
-from autogm.engine.event_codes import rule
-from autogm.engine.harm import (
+from autogm.engine.codes import (
+    ABSORB_SINGLE,
     HARM_SHIFT,
     LETHAL_SHIFT,
     SHIFTS_MASK,
+    V_ABSORB,
+    V_GIVE_IN,
+)
+from autogm.engine.event_codes import rule
+from autogm.engine.harm import (
     check_box,
     lowest_open_box,
     take_consequence,

@@ -11,6 +11,8 @@ from autogm.engine.codes import (
     F_LETHAL,
     GM,
     HERE,
+    ITEM_CARRIED,
+    ITEM_GONE,
     N_GRANT,
     R_AREA,
     R_SPLIT,
@@ -103,8 +105,8 @@ def apply_turn(scene, state, action, log):
     if verb == V_LEAVE:
         emit(log, EV_LEAVES, fighter, state.zone[fighter], 0, 0, 0, H7)
         state.escaped = state.escaped | (1 << fighter)
-        if state.item == 64 + fighter:
-            state.item = 127
+        if state.item == ITEM_CARRIED + fighter:
+            state.item = ITEM_GONE
         goes(scene, state, log, fighter, H7)
         return
     if verb == V_DECLARE:

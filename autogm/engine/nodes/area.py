@@ -9,18 +9,19 @@ from autogm.engine.codes import (
     N_DICE,
     N_DUEL,
     N_OUTCOME,
+    NEXT_SHIFT,
     R_OPPOSED,
+    TOTAL_MASK,
+    TOTAL_OFFSET,
 )
 from autogm.engine.jit import kernel
 from autogm.engine.stack import pop, push
-
-TOTAL_OFFSET, TOTAL_MASK, NEXT_SHIFT = 256, 511, 9
 
 
 @kernel
 def run_area(scene, state):
     """The next target of the attack, or the end of it. The entry's number holds the attacker's
-    total (offset, so that it is never zero) and the first fighter not looked at yet."""
+    total and the first fighter not looked at yet, packed; `compiling/bounds` sees that they fit."""
     top = state.depth - 1
     actor, number = state.pending[top, 1], state.pending[top, 3]
     if number == 0:

@@ -7,8 +7,11 @@ from __future__ import annotations
 from autogm.engine.aspects import boost_against
 from autogm.engine.codes import (
     F_DISARMED,
+    HARM_SHIFT,
+    LETHAL_SHIFT,
     N_DRIVE,
     R_CHARGE,
+    SHIFTS_MASK,
     V_BOOST,
     V_DISARM,
     V_DRIVE,
@@ -88,7 +91,7 @@ def apply_bonus(scene, state, action, log):
     pop(state)
     actor, target = state.roll_actor, state.roll_target - 1
     verb = verb_of(action)
-    shifts = number & 127
+    shifts = number & SHIFTS_MASK
     if verb == V_BOOST:
         boost_against(scene, state, log, target, K1)
         shifts -= 1
@@ -100,7 +103,8 @@ def apply_bonus(scene, state, action, log):
     elif verb == V_FOOTWORK:
         move_to(scene, state, log, actor, first(action), M8)
     if number and shifts > 0:
-        hit(scene, state, log, actor, target, shifts, (number >> 7) & 1, (number >> 8) & 1)
+        harm, lethal = (number >> HARM_SHIFT) & 1, (number >> LETHAL_SHIFT) & 1
+        hit(scene, state, log, actor, target, shifts, harm, lethal)
     forget_spent(state)
 
 

@@ -8,6 +8,9 @@ from __future__ import annotations
 from autogm.engine.aspects import count_word, known, speaks_to, use_free
 from autogm.engine.codes import (
     DEFEND_ROLL,
+    DICE_REROLL,
+    DUEL_OPEN,
+    DUEL_PASSED,
     K_FOR,
     K_GUARD,
     K_ON,
@@ -289,7 +292,7 @@ def prepare_duel(scene, state):
     if state.pending[top, 3] == 0:
         count_paid(scene, state, 0)
         count_paid(scene, state, 1)
-        state.pending[top, 3] = 4
+        state.pending[top, 3] = DUEL_OPEN
     settle_duel(scene, state, acting)
 
 
@@ -309,11 +312,11 @@ def settle_duel(scene, state, acting):
     top = state.depth - 1
     mover = state.pending[top, 2]
     if not (own if mover == acting else theirs):
-        if state.pending[top, 3] & 1:
+        if state.pending[top, 3] & DUEL_PASSED:
             end_duel(state)
         else:
             state.pending[top, 2] = 1 - mover
-            state.pending[top, 3] = state.pending[top, 3] | 1
+            state.pending[top, 3] = state.pending[top, 3] | DUEL_PASSED
 
 
 @kernel
@@ -396,10 +399,10 @@ def apply_duel(scene, state, action, log):
     acting = scene.side[state.roll_actor]
     if verb == V_PASS:
         emit(log, EV_PASS, roller, side, 0, 0, 0, A6)
-        if number & 1:
+        if number & DUEL_PASSED:
             end_duel(state)
             return
-        state.pending[top, 3] = number | 1
+        state.pending[top, 3] = number | DUEL_PASSED
         state.pending[top, 2] = 1 - side
         if not could_invoke(scene, state, 1 - side):
             end_duel(state)
@@ -435,9 +438,9 @@ def apply_duel(scene, state, action, log):
             state.used[roller] = state.used[roller] | (1 << stunt)
         emit(log, EV_INVOKE, roller, stunt, I_STUNT, gain, -1, N5)
     state.pending[top, 2] = 1 - side
-    state.pending[top, 3] = 4
+    state.pending[top, 3] = DUEL_OPEN
     if mode == REROLL:
-        push(state, N_DICE, roller, side, part | 2)
+        push(state, N_DICE, roller, side, part | DICE_REROLL)
         return
     state.margin = state.margin + (gain if part == 0 else -gain)
     settle_duel(scene, state, acting)

@@ -19,9 +19,12 @@ from autogm.engine.codes import (
     F_DISARMED,
     F_LETHAL,
     FAIL_COST,
+    HARM_SHIFT,
     HERE,
     HIDDEN_GM,
     HIDDEN_PLAYERS,
+    ITEM_CARRIED,
+    LETHAL_SHIFT,
     MOVE_ROLL,
     N_ARRIVE,
     N_BONUS,
@@ -157,7 +160,7 @@ def attack(scene, state, log, margin):
         if styled and scene.style_boost:
             side = scene.side[actor]
             if scene.style_costs and shifts > 0:
-                packed = shifts | (harm << 7) | (lethal << 8)
+                packed = shifts | (harm << HARM_SHIFT) | (lethal << LETHAL_SHIFT)
                 push(state, N_BONUS, actor, side, packed)
                 return
             push(state, N_BONUS, actor, side, 0)
@@ -342,5 +345,5 @@ def succeed(scene, state, log):
         state.flags[actor] = state.flags[actor] & ~F_DISARMED
         emit(log, EV_STATUS, actor, X_REARMED, 0, 0, 0, M7)
     elif verb == V_GRAB:
-        state.item = 64 + actor
+        state.item = ITEM_CARRIED + actor
         emit(log, EV_ITEM, actor, -1, 0, 0, 0, H7)

@@ -9,7 +9,10 @@ from autogm.engine.aspects import remove_aspect
 from autogm.engine.codes import (
     ATTACK_ROLL,
     CREATE_ROLL,
+    DICE_ANSWER,
+    DICE_REROLL,
     F_LETHAL,
+    FACES_SHIFT,
     HERE,
     L_POINT,
     N_AREA,
@@ -276,7 +279,7 @@ def dice_replaced(scene, state):
     """How many dice of the pending roll weight replaces (W2)."""
     top = state.depth - 1
     roller = state.pending[top, 1]
-    if state.pending[top, 3] & 1:
+    if state.pending[top, 3] & DICE_ANSWER:
         return plus_dice(scene, state, roller, state.roll_actor, answering_roll(state.roll_verb))
     opponent = state.roll_target - 1
     if state.roll_flags & R_AREA:
@@ -293,19 +296,19 @@ def anyone_in(scene, state, zone, side):
 
 @kernel
 def apply_dice(scene, state, action, log):
-    """A roll: its sum, ratings, stunts and help go into the margin. A reroll (bit 1 of the entry's
+    """A roll: its sum, ratings, stunts and help go into the margin. A reroll (a bit of the entry's
     number) replaces the dice and keeps the bonuses (A3)."""
     top = state.depth - 1
     roller, number = state.pending[top, 1], state.pending[top, 3]
-    answering = number & 1
+    answering = number & DICE_ANSWER
     replaced = dice_replaced(scene, state)
     pop(state)
     value = scene.lowest + (action & OUTCOME_MASK)
     sign = -1 if answering else 1
-    if number & 2:
+    if number & DICE_REROLL:
         state.margin = state.margin + sign * (value - state.die[answering])
         state.die[answering] = value
-        emit(log, EV_REROLL, roller, value, action >> 8, replaced, answering, D1)
+        emit(log, EV_REROLL, roller, value, action >> FACES_SHIFT, replaced, answering, D1)
         prepare_duel(scene, state)
         return
     verb = state.roll_verb
@@ -346,7 +349,7 @@ def apply_dice(scene, state, action, log):
         EV_ROLL,
         roller,
         value,
-        action >> 8,
+        action >> FACES_SHIFT,
         replaced | (passive << 2),
         (rating + 512) | ((bonus + 512) << 10) | (skill << 20) | (kind << 26),
         D4,
