@@ -69,7 +69,7 @@ from autogm.engine.jit import kernel
 from autogm.engine.log import emit
 from autogm.engine.movement import move_to
 from autogm.engine.nodes.compel import GRANT_SHIFT, declare
-from autogm.engine.nodes.finish import forget_turn
+from autogm.engine.nodes.finish import forget_turn, spend_action, spend_move
 from autogm.engine.nodes.move import CHARGE, FREE, SPRINT, try_move
 from autogm.engine.nodes.roll import begin_roll, call_stunt, drop_guard
 from autogm.engine.nodes.turn import why_waiting
@@ -98,8 +98,7 @@ def apply_turn(scene, state, action, log):
     emit(log, EV_ACTION, fighter, verb, a, b, third(action), T3)
     if verb == V_MOVE:
         state.turn_flags = state.turn_flags | T_MOVED
-        state.turn_toward = 0
-        state.turn_away = 0
+        spend_move(state)
         try_move(scene, state, log, fighter, a, FREE)
         return
     if verb == V_LEAVE:
@@ -124,7 +123,7 @@ def apply_turn(scene, state, action, log):
     elif verb == V_HELP:
         drop_guard(scene, state, log, fighter)
         state.helps[fighter] = a + 1
-        state.turn_flags = state.turn_flags | T_ACTED
+        spend_action(state)
         emit(log, EV_STATUS, fighter, X_HELPS, a, 0, 0, E3)
     elif verb == V_STUNT:
         clear_box(scene, state, log, fighter, a)
@@ -146,6 +145,7 @@ def roll_for(scene, state, log, fighter, verb, a, b):
         begin_roll(scene, state, verb, fighter, a, b, 0, flags)
     elif verb == V_CHARGE:
         state.turn_flags = state.turn_flags | T_MOVED
+        spend_move(state)
         state.roll_target = a + 1
         try_move(scene, state, log, fighter, state.zone[a], CHARGE)
     elif verb == V_AREA:
@@ -231,7 +231,7 @@ def clear_box(scene, state, log, fighter, stunt):
     stress = state.stress[fighter, harm]
     state.stress[fighter, harm] = stress & (stress - 1)
     emit(log, EV_CLEAR, fighter, harm, 0, 0, 0, N5)
-    state.turn_flags = state.turn_flags | T_ACTED
+    spend_action(state)
 
 
 @kernel

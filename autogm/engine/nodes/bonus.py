@@ -105,7 +105,7 @@ def apply_bonus(scene, state, action, log):
     if number and shifts > 0:
         harm, lethal = (number >> HARM_SHIFT) & 1, (number >> LETHAL_SHIFT) & 1
         hit(scene, state, log, actor, target, shifts, harm, lethal)
-    forget_spent(state)
+    forget_spent(scene, state)
 
 
 @kernel

@@ -27,7 +27,7 @@ from autogm.engine.event_codes import EV_BLOCK, EV_STATUS, X_STAYS, rule
 from autogm.engine.jit import kernel
 from autogm.engine.log import emit
 from autogm.engine.movement import blockers, move_to, way_difficulty
-from autogm.engine.nodes.finish import forget_roll
+from autogm.engine.nodes.finish import forget_roll, spend_move
 from autogm.engine.nodes.roll import begin_roll
 from autogm.engine.pack import add, first, verb_of
 from autogm.engine.stack import pop, push
@@ -141,5 +141,6 @@ def stand(state, log, mover, attempt):
     """Whoever stays moves no more this turn, and has not moved either."""
     emit(log, EV_STATUS, mover, X_STAYS, state.zone[mover], 0, 0, Z4)
     state.turn_flags = state.turn_flags | T_STOOD
+    spend_move(state)
     if attempt != SPRINT:
         state.turn_flags = state.turn_flags & ~T_MOVED

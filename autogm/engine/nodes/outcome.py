@@ -122,7 +122,7 @@ def run_outcome(scene, state, log):
     if kind != ATTACK_ROLL and opposed and margin <= -scene.style_at:
         if (scene.defend_style >> kind) & 1:
             boost_against(scene, state, log, state.roll_actor, K5)
-    forget_spent(state)
+    forget_spent(scene, state)
 
 
 @kernel

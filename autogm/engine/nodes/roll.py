@@ -27,8 +27,6 @@ from autogm.engine.codes import (
     R_AREA,
     R_LETHAL,
     R_OPPOSED,
-    T_ACTED,
-    T_SPLIT,
     V_AREA,
     V_ATTACK,
     V_CHARGE,
@@ -55,6 +53,7 @@ from autogm.engine.event_codes import (
 from autogm.engine.jit import kernel
 from autogm.engine.kinds import acting_roll, answering_roll
 from autogm.engine.log import emit
+from autogm.engine.nodes.finish import spend_action
 from autogm.engine.nodes.invoke import prepare_duel
 from autogm.engine.pack import add, first, second
 from autogm.engine.points import spend
@@ -374,8 +373,7 @@ def begin_action(scene, state, log, actor):
     if on_turn(state, actor):
         drop_guard(scene, state, log, actor)
         if state.turn_members == 0:
-            state.turn_flags = (state.turn_flags | T_ACTED) & ~T_SPLIT
-            state.turn_hit = 0
+            spend_action(state)
     if acting_roll(state.roll_verb) == ATTACK_ROLL:
         if state.flags[actor] & F_LETHAL:
             state.flags[actor] = state.flags[actor] & ~F_LETHAL
