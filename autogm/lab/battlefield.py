@@ -11,12 +11,13 @@ from itertools import groupby
 
 from rich.box import ROUNDED, SIMPLE_HEAD
 from rich.columns import Columns
-from rich.console import Console, Group, RenderableType
+from rich.console import Console, ConsoleOptions, Group, RenderableType
 from rich.padding import Padding
 from rich.panel import Panel
 from rich.table import Table
 from rich.text import Text
 
+from autogm.engine.grammar import plural
 from autogm.lab.board import (
     Balance,
     Board,
@@ -36,6 +37,8 @@ STYLES = {"players": "bold cyan", "gm": "bold red", "open": "yellow"}
 SIGNS = {"players": "●", "gm": "■"}
 FREE, CHECKED, UNCHECKED = "☐", "▣", "□"
 _PANEL = 35
+_TABLE_FITS = 96
+"""Columns that the table of fighters needs without breaking words."""
 
 
 def battlefield(board: Board) -> RenderableType:
@@ -48,7 +51,7 @@ def battlefield(board: Board) -> RenderableType:
     if board.edges:
         parts.append(_edges(board))
     if board.fighters:
-        parts.append(_fighters(board))
+        parts.append(_Fighters(board))
         told = [line for line in map(_aspects_of, board.fighters) if line is not None]
         if told:
             parts.append(_section("Aspects of the fighters", *told))
@@ -143,7 +146,8 @@ def _balance(board: Board, balance: Balance) -> Text:
     for dice, side in ((balance.players_dice, "players"), (balance.gm_dice, "gm")):
         if dice:
             name = board.players.name if side == "players" else board.gm.name
-            text.append(f"\n{clean(name)} get {dice_words(dice)}", f"not dim {STYLES[side]}")
+            gets = "get" if plural(name) else "gets"
+            text.append(f"\n{clean(name)} {gets} {dice_words(dice)}", f"not dim {STYLES[side]}")
     return text
 
 
@@ -156,35 +160,75 @@ def _edges(board: Board) -> RenderableType:
     return _section("Ways", table)
 
 
-def _fighters(board: Board) -> RenderableType:
+class _Fighters:
+    """The fighters as a table, or in a console too narrow for one, as a few lines each."""
+
+    def __init__(self, board: Board) -> None:
+        self.board = board
+
+    def __rich_console__(
+        self, console: Console, options: ConsoleOptions
+    ) -> Iterable[RenderableType]:
+        if options.max_width >= _TABLE_FITS:
+            yield _fighter_table(self.board)
+        else:
+            yield _section("Fighters", *map(self._lines, self.board.fighters))
+
+    def _lines(self, fighter: BoardFighter) -> RenderableType:
+        board = self.board
+        harms = {track.harm for one in board.fighters for track in _tracks(one)}
+        says = [", ".join(_track(track, len(harms) > 1) for track in _tracks(fighter))]
+        says.append(_slots(fighter))
+        if fighter.points is not None:
+            says.append(_counted(fighter.points, "fate point"))
+        name = Text(f"{SIGNS[fighter.side]} {clean(fighter.name)}", STYLES[fighter.side])
+        name.append(f": {_kind(board, fighter)}; {_where(board, fighter)}", "default")
+        lines = (" · ".join(part for part in says if part), _skills(fighter))
+        below = (Padding(_words(line), (0, 0, 0, 2)) for line in lines if line)
+        return Group(name, *below)
+
+
+def _fighter_table(board: Board) -> RenderableType:
     table = _table("", "Name", "Type", "Skills", "Boxes", "Consequences", "Points", "Where")
     table.columns[6].justify = "right"
     harms = {track.harm for fighter in board.fighters for track in _tracks(fighter)}
     for fighter in board.fighters:
-        skills = ", ".join(f"{clean(skill)} {rating:+d}" for skill, rating in fighter.skills)
-        slots = " ".join(
-            f"[{slot.absorbs}]" if slot.text is None else f"[{slot.absorbs}: {clean(slot.text)}]"
-            for slot in fighter.slots
-        )
-        where = clean(board.zone_name(fighter.zone))
-        if fighter.presence != "in":
-            where = fighter.presence
-        elif fighter.arrives is not None:
-            where += f", from exchange {fighter.arrives}"
-        kind = type_words(fighter)
-        if board.weight_ratio is not None and fighter.weight != 1:
-            kind += f", weight {fighter.weight}"
         table.add_row(
             Text(SIGNS[fighter.side], STYLES[fighter.side]),
             Text(clean(fighter.name), STYLES[fighter.side]),
-            Text(kind),
-            Text(skills),
+            Text(_kind(board, fighter)),
+            Text(_skills(fighter)),
             Text("\n".join(_track(track, len(harms) > 1) for track in _tracks(fighter))),
-            Text(slots),
+            Text(_slots(fighter)),
             Text("" if fighter.points is None else str(fighter.points)),
-            Text(where),
+            Text(_where(board, fighter)),
         )
     return _section("Fighters", table)
+
+
+def _kind(board: Board, fighter: BoardFighter) -> str:
+    kind = type_words(fighter)
+    if board.weight_ratio is not None and fighter.weight != 1:
+        kind += f", weight {fighter.weight}"
+    return kind
+
+
+def _where(board: Board, fighter: BoardFighter) -> str:
+    if fighter.presence != "in":
+        return fighter.presence
+    later = "" if fighter.arrives is None else f", from exchange {fighter.arrives}"
+    return clean(board.zone_name(fighter.zone)) + later
+
+
+def _skills(fighter: BoardFighter) -> str:
+    return ", ".join(f"{clean(skill)} {rating:+d}" for skill, rating in fighter.skills)
+
+
+def _slots(fighter: BoardFighter) -> str:
+    return " ".join(
+        f"[{slot.absorbs}]" if slot.text is None else f"[{slot.absorbs}: {clean(slot.text)}]"
+        for slot in fighter.slots
+    )
 
 
 def _tracks(fighter: BoardFighter) -> Sequence[Track]:

@@ -143,7 +143,7 @@ def draw_shade(into: ET.Element, shown: Card, x: float, y: float) -> None:
 
 def aspect_row(aspect: BoardAspect, face: Face, room: float) -> Row:
     """An aspect in italics with its free invokes, a mark where it hinders movement (Z3), and a
-    word where it is hidden from a side (A16)."""
+    word where one side alone has the use of it or it is hidden from a side (A8, A16)."""
     boxes = [box(side) for side in aspect.free.boxes()]
     beside = 0 < len(boxes) <= 4
     indent = 15.0 if aspect.adverse else 0.0
@@ -152,8 +152,10 @@ def aspect_row(aspect: BoardAspect, face: Face, room: float) -> Row:
     rows = [words]
     if boxes and not beside:
         rows.append(flow(boxes, room, 13, 1))
-    if aspect.hidden_from:
-        rows.append(paragraph(f"hidden from {side_words(aspect.hidden_from)}", SMALL, room, indent))
+    says = [f"for {side_words(aspect.side)} only"] if aspect.side else []
+    says += [f"hidden from {side_words(aspect.hidden_from)}"] if aspect.hidden_from else []
+    if says:
+        rows.append(paragraph(", ".join(says), SMALL, room, indent))
     body = stack(rows)
 
     def draw(into: ET.Element, x: float, y: float) -> None:

@@ -95,8 +95,8 @@ def footing(board: Board, room: float) -> Row:
         goals = [f"{'or ' if place else ''}{goal}" for place, goal in enumerate(shown.objectives)]
         blocks.append((f"{shown.name}: goal", goals))
     if board.order:
-        turn = " · ".join(board.order)
-        blocks.append(("Turn order", [turn, *([board.order_by] if board.order_by else [])]))
+        turns = [f"{place} {name}" for place, name in enumerate(board.order, 1)]
+        blocks.append(("Turn order", [*turns, *([board.order_by] if board.order_by else [])]))
     for time, wave in board.waves():
         names = ", ".join(f"{f.name} ({board.zone_name(f.zone)})" for f in wave)
         blocks.append((f"Arriving in exchange {time}", [names]))

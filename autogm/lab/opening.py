@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from autogm.engine.telling.names import names_of
 from autogm.lab.board import (
     Board,
     BoardAspect,
@@ -82,12 +83,13 @@ def turn_order(encounter: Encounter) -> tuple[tuple[str, ...], str]:
         elif _gm_name(encounter) not in names:
             names.append(_gm_name(encounter))
     says = [f"by {', ties by '.join(skills)}"] if skills else []
+    called = names_of(encounter)
     if written.ambush:
-        says.append(f"{_side_name(encounter, written.ambush)} ambush and go first")
+        says.append(called.says(called.sides[written.ambush], "goes first, out of an ambush"))
         if written.lethal_ambush:
-            says.append("their first attack is lethal")
+            says.append("the first attack is lethal")
     elif written.first:
-        says.append(f"{_side_name(encounter, written.first)} go first")
+        says.append(called.says(called.sides[written.first], "goes first"))
     says.append("NPCs act together" if together else "each NPC at its own place")
     return tuple(names), "; ".join(says)
 

@@ -4,6 +4,7 @@ markup or sent to the terminal raw."""
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -20,6 +21,7 @@ from autogm.lab.board import (
     Free,
     Slot,
     Track,
+    type_words,
 )
 from autogm.lab.lettering import clean
 from autogm.rules.loading import load
@@ -150,3 +152,35 @@ def test_nothing_raw_reaches_the_terminal(board: Board) -> None:
 def test_shipped_scenarios_fit_their_width(path: Path) -> None:
     text = battlefield_text(Board.from_encounter(load(path)), width=100)
     assert all(len(line) <= 100 for line in text.splitlines())
+
+
+@pytest.mark.parametrize("path", SCENARIOS, ids=lambda path: path.stem)
+def test_a_narrow_terminal_breaks_no_words(path: Path) -> None:
+    """In 80 columns every fighter's name, type and skills stand there in whole words."""
+    board = Board.from_encounter(load(path))
+    text = battlefield_text(board, width=80)
+    assert all(len(line) <= 80 for line in text.splitlines())
+    words = set(re.split(r"[\s,;:]+", text))
+    for fighter in board.fighters:
+        for said in (fighter.name, type_words(fighter), *(skill for skill, _ in fighter.skills)):
+            assert set(re.split(r"[\s,;:]+", said)) <= words, said
+
+
+def test_a_side_that_is_one_gets_its_dice() -> None:
+    """W2: `The rearguard gets`, where the raiders get; they outweigh each other by turns."""
+    swapped = replace(
+        BRIDGE,
+        players=replace(BRIDGE.players, name="The raiders"),
+        gm=replace(BRIDGE.gm, name="The rearguard"),
+    )
+    assert "The raiders get two [+]" in battlefield_text(BRIDGE, width=140)
+    assert "The rearguard gets two [+]" in battlefield_text(swapped, width=140)
+
+
+def test_narrow_fighters_keep_everything() -> None:
+    """What the table says of Olivia stands in her lines too, wrapped or not."""
+    narrow = " ".join(battlefield_text(BRIDGE, width=80).split())
+    start = narrow.index("● Olivia: ")
+    told = narrow[start : narrow.index("■", start)]
+    for said in ("Careful +3", "▣□ physical", "[2: Bruised Ribs] [6]", "The Road"):
+        assert said in told

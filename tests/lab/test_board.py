@@ -93,7 +93,15 @@ def test_turn_order_of_an_ambush() -> None:
     names, by = turn_order(load(SCENARIOS / "ravine-ambush.yaml"))
     assert names[-1] == "The goblin pack"
     assert sorted(names[:-1]) == ["Deliah", "Olivia", "Rolf"]
-    assert by.startswith("by Sneaky; The ambushers ambush and go first; their first attack is")
+    assert by.startswith(
+        "by Sneaky; the ambushers go first, out of an ambush; the first attack is lethal"
+    )
+
+
+def test_a_side_that_is_one_goes_first() -> None:
+    """T1: `the rearguard goes`, in its number."""
+    _, by = turn_order(load(SCENARIOS / "hold-the-bridge.yaml"))
+    assert "; the rearguard goes first; " in by
 
 
 def test_goals_and_waves_in_words() -> None:
