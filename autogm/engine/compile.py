@@ -23,6 +23,7 @@ from autogm.engine.layout import EFFECT_ROWS, SCENE, STATE
 from autogm.model.scenario import Effect
 from autogm.model.words import MAX_COMPELS, MAX_OBJECTIVES, VERB_NAMES
 from autogm.rules.encounter import Encounter
+from autogm.rules.turns import turn_places
 
 VERBS_OF = {
     "move": codes.V_MOVE,
@@ -86,7 +87,7 @@ def compile_encounter(encounter: Encounter) -> Compiled:
     write_ground(encounter, words, table, scene)
     scene["fighters"] = len(encounter.fighters)
     Caster(encounter, words, table, scene).write()
-    _write_order(encounter, words, scene)
+    _write_order(encounter, scene)
     compels = _write_compels(encounter, words, table, scene)
     effects = _write_effects(encounter, words, table, scene)
     _write_objectives(encounter, words, scene)
@@ -233,35 +234,17 @@ def _write_slots(encounter: Encounter, table: SlotTable, scene: Any) -> None:
             scene["slot_cost"][fighter] = complications[0]
 
 
-def _write_order(encounter: Encounter, words: Words, scene: Any) -> None:
+def _write_order(encounter: Encounter, scene: Any) -> None:
     """T1, T2: fighters by initiative; NPCs that act together share their best member's place."""
     order = encounter.scenario.turn_order
-    rules = encounter.ruleset
-    npcs = order.npcs or rules.npcs
-    first = order.first or order.ambush
-
-    def key(index: int) -> tuple[Any, ...]:
-        fighter = encounter.fighters[index]
-        ambushes = order.ambush == fighter.side
-        skills = rules.initiative.ambush if ambushes else encounter.initiative
-        ratings = tuple(-fighter.ratings[("overcome", skill)] for skill in skills)
-        return (
-            first is not None and fighter.side != first,
-            ratings + (0,) * (8 - len(ratings)),
-            not fighter.is_player_character,
-            index,
-        )
-
-    entries: list[int] = []
-    for index in sorted(range(len(encounter.fighters)), key=key):
-        fighter = encounter.fighters[index]
-        side = SIDES[fighter.side]
-        if npcs == "together" and not fighter.is_player_character:
-            scene["block_mask"][side] |= 1 << index
-            if -1 - side not in entries:
-                entries.append(-1 - side)
+    entries = []
+    for place in turn_places(encounter):
+        if place.side is None:
+            entries.append(place.fighters[0])
         else:
-            entries.append(index)
+            side = SIDES[place.side]
+            scene["block_mask"][side] = sum(1 << index for index in place.fighters)
+            entries.append(-1 - side)
     scene["places"] = len(entries)
     scene["order"][: len(entries)] = entries
     lethal = order.ambush is not None and order.lethal_ambush

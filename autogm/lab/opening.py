@@ -22,6 +22,7 @@ from autogm.lab.board import (
 from autogm.model.scenario import Objective
 from autogm.model.words import SideName
 from autogm.rules.encounter import Encounter, SettledAspect, SettledFighter
+from autogm.rules.turns import turn_places
 
 KEY_SKILLS = 4
 KEY_FAULTS = 2
@@ -63,35 +64,34 @@ def opening_board(encounter: Encounter) -> Board:
 def turn_order(encounter: Encounter) -> tuple[tuple[str, ...], str]:
     """Names in the order they will act in the first exchange, and the rule in words (T1, T2).
 
-    Ties go to player characters, then to the scenario's order; the side that ambushes, or is said
-    to be first, comes before the other. NPCs that act together stand as one entry.
+    Who is still to come is left out. NPCs that act together stand as one entry: their side's
+    name, or the names of the players' allies.
     """
     written, rules = encounter.scenario.turn_order, encounter.ruleset
-    skills = _initiative(encounter)
-    first = written.ambush or written.first
     together = (written.npcs or rules.npcs) == "together"
-
-    def key(fighter: SettledFighter) -> tuple[object, ...]:
-        ratings = tuple(-_rating(fighter, skill) for skill in skills)
-        return (first is not None and fighter.side != first, *ratings, fighter.side == "gm")
-
-    here = sorted((f for f in encounter.fighters if f.arrives == 1), key=key)
-    names: list[str] = []
-    for fighter in here:
-        if fighter.side == "players" or not together:
-            names.append(fighter.name)
-        elif _gm_name(encounter) not in names:
-            names.append(_gm_name(encounter))
-    says = [f"by {', ties by '.join(skills)}"] if skills else []
+    names = []
+    for place in turn_places(encounter):
+        here = [n for n in place.fighters if encounter.fighters[n].arrives == 1]
+        if here and place.side == "gm":
+            names.append(_side_name(encounter, "gm"))
+        elif here:
+            names.append(_listed([encounter.fighters[n].name for n in here]))
+    says = [_by(encounter.initiative)] if encounter.initiative else []
     called = names_of(encounter)
     if written.ambush:
-        says.append(called.says(called.sides[written.ambush], "goes first, out of an ambush"))
+        ambush = called.says(called.sides[written.ambush], "goes first, out of an ambush")
+        skills = rules.initiative.ambush
+        says.append(f"{ambush}, {_by(skills)}" if skills else ambush)
         if written.lethal_ambush:
             says.append("the first attack is lethal")
     elif written.first:
         says.append(called.says(called.sides[written.first], "goes first"))
     says.append("NPCs act together" if together else "each NPC at its own place")
     return tuple(names), "; ".join(says)
+
+
+def _by(skills: tuple[str, ...]) -> str:
+    return f"by {', ties by '.join(skills)}"
 
 
 def objective_words(encounter: Encounter, objective: Objective) -> str:
@@ -189,25 +189,6 @@ def _side(encounter: Encounter, side: SideName, pool: int | None) -> BoardSide:
 def _side_name(encounter: Encounter, side: SideName) -> str:
     written = encounter.scenario.sides.players if side == "players" else encounter.scenario.sides.gm
     return written.name or ("Players" if side == "players" else "GM")
-
-
-def _gm_name(encounter: Encounter) -> str:
-    return _side_name(encounter, "gm")
-
-
-def _initiative(encounter: Encounter) -> tuple[str, ...]:
-    """The skills that decide turn order, the scenario's own first (T1)."""
-    written, initiative = encounter.scenario.turn_order, encounter.ruleset.initiative
-    if written.skill:
-        return (written.skill,)
-    if written.ambush:
-        return initiative.ambush
-    bodily = encounter.scenario.kind in ("physical", "mass")
-    return initiative.physical if bodily else initiative.mental
-
-
-def _rating(fighter: SettledFighter, skill: str) -> int:
-    return fighter.ratings.get(("overcome", skill), 0)
 
 
 def _names(encounter: Encounter, ids: Iterable[str]) -> list[str]:

@@ -91,6 +91,28 @@ def test_npcs_act_together_at_their_best_members_place() -> None:
     ]
 
 
+@pytest.mark.rule("T1", "T2")
+@pytest.mark.parametrize(
+    ("gm", "wanted"),
+    [
+        ("x; late Notice 3 arrives=2", ["a", "b", "x"]),
+        ("x Notice 2; late arrives=2", ["a", "x", "b"]),
+        ("late Notice 2 arrives=2; latest Notice 4 arrives=3", ["a", "b"]),
+    ],
+)
+def test_who_comes_later_does_not_move_its_side(gm: str, wanted: list[str]) -> None:
+    """The place is that of the best NPC there at the start, or of the best of those who come
+    first, and is kept when others join."""
+    table = scene("fate-core", "a Notice 3; b Notice 1", gm)
+    second = [name if name != "x" else "npc" for name in wanted]
+    if "npc" not in second:
+        second.insert(1, "npc")
+    found = order(table, len(wanted) + 4)
+    assert found[: len(wanted)] == wanted
+    later = ["npc" if name in ("x", "late") else name for name in found[len(wanted) :]]
+    assert list(dict.fromkeys(later)) == second
+
+
 @pytest.mark.rule("T3")
 def test_one_turn_an_exchange_and_passing_is_always_legal() -> None:
     table = scene("fate-core", "a Notice 1; b", "c", exchanges=3, turn_order={"npcs": "each"})

@@ -5,12 +5,14 @@ from __future__ import annotations
 
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from autogm.lab.board import Balance, Board, BoardAspect, BoardFighter, BoardZone
 from autogm.lab.opening import turn_order
 from autogm.rules.loading import load
+from tests.table import scene
 
 SCENARIOS = Path(__file__).parents[2] / "scenarios"
 
@@ -89,12 +91,13 @@ def test_opening_of_the_lizardfolk_camp() -> None:
 
 
 def test_turn_order_of_an_ambush() -> None:
-    """T1, T2, H9: the ambushers first, by Sneaky; NPCs as one entry."""
+    """T1, T2, H9: the ambushers first, and by Sneaky; NPCs as one entry."""
     names, by = turn_order(load(SCENARIOS / "ravine-ambush.yaml"))
     assert names[-1] == "The goblin pack"
     assert sorted(names[:-1]) == ["Deliah", "Olivia", "Rolf"]
     assert by.startswith(
-        "by Sneaky; the ambushers go first, out of an ambush; the first attack is lethal"
+        "by Quick, ties by Forceful; the ambushers go first, out of an ambush, by Sneaky; the "
+        "first attack is lethal"
     )
 
 
@@ -102,6 +105,25 @@ def test_a_side_that_is_one_goes_first() -> None:
     """T1: `the rearguard goes`, in its number."""
     _, by = turn_order(load(SCENARIOS / "hold-the-bridge.yaml"))
     assert "; the rearguard goes first; " in by
+
+
+def shown(players: str, gm: str, **fields: Any) -> list[str]:
+    """The names of a conflict's turn order as it is shown."""
+    return list(turn_order(scene("war-of-ashes", players, gm, **fields).game.encounter)[0])
+
+
+@pytest.mark.rule("T1", "T2")
+def test_the_order_shown_is_the_order_played() -> None:
+    """Who is still to come stands nowhere yet; ambushers alone go by Sneaky; the players' NPCs
+    act together as the GM's do."""
+    heroes = "a Quick 2; b Quick 1"
+    assert shown(heroes, "x; y Quick 3 arrives=2") == ["A", "B", "GM"]
+    assert shown(heroes, "x Quick 3 arrives=2; y arrives=3") == ["A", "B"]
+    ambush = {"ambush": "gm", "npcs": "each"}
+    foes = "x Sneaky 1; y Sneaky 2"
+    assert shown("a Quick 1 Sneaky 3; b Quick 2", foes, turn_order=ambush) == ["Y", "X", "B", "A"]
+    allies = "hob Quick 1 type=supporting; tam type=supporting"
+    assert shown(f"a Quick 2; {allies}", "x") == ["A", "Hob and Tam", "GM"]
 
 
 def test_goals_and_waves_in_words() -> None:
