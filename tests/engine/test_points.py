@@ -360,3 +360,61 @@ def test_each_aspect_once_a_scene_and_one_offer_an_exchange() -> None:
     assert table.offers("attack"), "one an exchange"
     table.passes().until("compel")
     assert table.values("compel", "compel") == [1], "each aspect once a scene"
+
+
+@pytest.mark.rule("X1")
+@pytest.mark.parametrize(
+    ("effect", "players", "ground", "possible"),
+    [
+        ("attack nearest", "hero@a Notice 1 Shoot 1", "a - b - c", True),
+        ("attack nearest", "hero@a Notice 1 Shoot 1", "a - b - d - c", False),
+        ("move toward", "hero@a Notice 1", "a - b - c", True),
+        ("move toward", "hero@a Notice 1", "a - b [Rubble] - c", False),
+        ("move toward", "hero@c Notice 1", "a - b - c", False),
+        ("move away", "hero@b Notice 1", "a - b - c", True),
+        ("move away", "hero@a Notice 1", "a - b - c", False),
+        ("lose action", "hero@a Notice 1", "a - b - c", True),
+    ],
+)
+def test_no_compel_that_cannot_be_obeyed(
+    effect: str, players: str, ground: str, possible: bool
+) -> None:
+    """Nobody within two zones of a bow, rubble in the way, nowhere nearer or farther to go."""
+    compel = {"victim": "hero", "aspect": "Hot-Headed", "effect": effect}
+    if effect.startswith("move"):
+        compel["zone"] = "c"
+    sheets = {"hero": {"aspects": [HOT]}}
+    table = scene("fate-core", players, "foe@c", ground, sheets=sheets, compels=[compel])
+    assert table.state.actor() == "hero"
+    assert (table.node == codes.N_COMPEL) is possible
+
+
+@pytest.mark.rule("X1", "A15")
+def test_whoever_is_hindered_is_not_compelled_to_move() -> None:
+    net = {"text": "A Net", "actions": [], "free": {"gm": 1, "open": 0}}
+    throw = {"aspect": "A Net", "does": "hinder", "range": 2, "side": "gm"}
+    flee = {"victim": "hero", "aspect": "Hot-Headed", "effect": "move away", "zone": "c"}
+    table = scene(
+        "fate-core",
+        "hero@b",
+        "foe@c Notice 1",
+        "a - b - c",
+        sheets={"hero": {"aspects": [HOT]}},
+        aspects=[net],
+        effects=[throw],
+        compels=[flee],
+        pool=0,
+    )
+    table.turn("foe").choose("effect", target="hero").passes()
+    assert (table.state.actor(), table.node) == ("hero", codes.N_TURN)
+    assert not table.offers("move")
+
+
+@pytest.mark.rule("X1", "A4")
+def test_no_compel_for_an_invoke_that_there_is_no_room_for() -> None:
+    full = {**HOT, "free": {"gm": 4}}
+    compel = {"victim": "hero", "aspect": "Hot-Headed", "effect": "free invoke"}
+    for aspect, possible in ((HOT, True), (full, False)):
+        sheets = {"hero": {"aspects": [aspect]}}
+        table = scene("fate-core", "hero Notice 1", "foe", sheets=sheets, compels=[compel])
+        assert (table.node == codes.N_COMPEL) is possible

@@ -58,6 +58,7 @@ from autogm.engine.jit import kernel
 from autogm.engine.kinds import in_play
 from autogm.engine.log import emit
 from autogm.engine.nodes.finish import spend_action
+from autogm.engine.nodes.turn import can_attack, steps
 from autogm.engine.pack import add, first, second, verb_of
 from autogm.engine.points import move_point, spend
 from autogm.engine.roar import end_roar
@@ -96,13 +97,30 @@ def gm_can_pay(scene, state, victim):
 @kernel
 def usable(scene, state, compel, fighter):
     """Whether a compel may be offered to `fighter` at the start of its turn: its aspect in play,
-    not compelled before in this scene."""
+    not compelled before in this scene, and what it demands possible."""
     return (
         scene.compel_victim[compel] == fighter
         and scene.compel_effect[compel] != E_TWIST
         and (state.compelled >> compel) & 1 == 0
         and state.here[scene.compel_slot[compel]] & HERE != 0
+        and can_obey(scene, state, compel, fighter)
     )
+
+
+@kernel
+def can_obey(scene, state, compel, fighter):
+    """Whether a compel would complicate anything now (X1): somebody is there to attack, a free
+    step leads there or away, the aspect has room for another free invoke. The other complications
+    always do."""
+    does, argument = scene.compel_effect[compel], scene.compel_argument[compel]
+    if does == E_ATTACK_NEAREST:
+        return can_attack(scene, state, fighter)
+    if does in (E_TOWARD, E_AWAY):
+        return steps(scene, state, fighter, argument, does == E_TOWARD) != 0
+    if does == E_FREE_INVOKE:
+        slot = scene.compel_slot[compel]
+        return state.free[slot, 1 - scene.side[fighter]] < scene.free_cap
+    return True
 
 
 @kernel

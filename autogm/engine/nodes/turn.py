@@ -343,9 +343,23 @@ def list_declarations(scene, state, fighter, buffer, count):
 
 
 @kernel
+def can_attack(scene, state, fighter):
+    """Whether there is anyone it can attack."""
+    if not in_play(scene, V_ATTACK):
+        return False
+    enemies = state.present & scene.side_mask[1 - scene.side[fighter]]
+    while enemies:
+        target = lowest_bit(enemies)
+        enemies &= enemies - 1
+        if attackable(scene, state, fighter, target):
+            return True
+    return False
+
+
+@kernel
 def must_attack(scene, state, fighter, buffer):
     """X1: attack the nearest enemy that can be attacked; none: go on as usual."""
-    if not in_play(scene, V_ATTACK):
+    if not can_attack(scene, state, fighter):
         return 0
     nearest = NO_WAY
     enemies = state.present & scene.side_mask[1 - scene.side[fighter]]
@@ -362,17 +376,31 @@ def must_attack(scene, state, fighter, buffer):
 
 
 @kernel
-def must_move(scene, state, fighter, buffer):
-    """X1: a free step towards or away from a zone, where one is open; none: go on as usual."""
-    if state.turn_flags & (T_MOVED | T_STOOD) or not in_play(scene, V_MOVE):
-        return 0
-    start = state.zone[fighter]
-    goal = max(state.turn_toward, state.turn_away) - 1
-    count = 0
+def steps(scene, state, fighter, goal, toward):
+    """The zones that a free step leads into which brings a fighter nearer to the zone `goal`, or
+    farther from it where not `toward`, as a bit mask."""
+    start, found = state.zone[fighter], 0
+    if not in_play(scene, V_MOVE) or state.flags[fighter] & F_HINDERED:
+        return found
     for zone in range(scene.zones):
         if scene.edge[start, zone] and step_is_free(scene, state, fighter, zone):
             nearer = scene.hops[zone, goal] < scene.hops[start, goal]
             farther = scene.hops[zone, goal] > scene.hops[start, goal]
-            if (state.turn_toward and nearer) or (state.turn_away and farther):
-                count = add(buffer, count, V_MOVE, zone, 0, 0)
+            if (toward and nearer) or (not toward and farther):
+                found |= 1 << zone
+    return found
+
+
+@kernel
+def must_move(scene, state, fighter, buffer):
+    """X1: a free step towards or away from a zone, where one is open; none: go on as usual."""
+    if state.turn_flags & (T_MOVED | T_STOOD):
+        return 0
+    goal = max(state.turn_toward, state.turn_away) - 1
+    zones = steps(scene, state, fighter, goal, state.turn_toward > 0)
+    count = 0
+    while zones:
+        zone = lowest_bit(zones)
+        zones &= zones - 1
+        count = add(buffer, count, V_MOVE, zone, 0, 0)
     return count
