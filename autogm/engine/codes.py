@@ -217,4 +217,5 @@ TOTAL_OFFSET, TOTAL_MASK, NEXT_SHIFT = 256, 511, 9
 ITEM_CARRIED, ITEM_GONE = 64, 127
 
 ZONE_MASK = 63  # zones and fighters packed into one number
+OUTSIDE = 63  # in place of a zone: out of the field, by an exit
 MAX_FIGHTERS_MASK = 31

@@ -2,7 +2,18 @@
 
 from __future__ import annotations
 
-from autogm.engine.codes import F_BLOCKED, F_DISARMED, HERE, S_TERRAIN, ZONE_SUBJECT
+from autogm.engine.codes import (
+    F_BLOCKED,
+    F_DISARMED,
+    F_HINDERED,
+    HERE,
+    OUTSIDE,
+    S_TERRAIN,
+    T_ACTED,
+    T_MOVED,
+    T_STOOD,
+    ZONE_SUBJECT,
+)
 from autogm.engine.event_codes import EV_MOVES, rule
 from autogm.engine.jit import kernel
 from autogm.engine.log import emit
@@ -60,12 +71,27 @@ def step_is_free(scene, state, fighter, zone):
 
 
 @kernel
+def exit_is_free(scene, state, fighter):
+    """Whether leaving the field from here is the turn's free move (Z2): it has not been made, and
+    nothing hinders the way out."""
+    spent = T_MOVED | T_STOOD if scene.move_after else T_MOVED | T_STOOD | T_ACTED
+    return (
+        state.turn_flags & spent == 0
+        and state.flags[fighter] & F_HINDERED == 0
+        and adverse(scene, state, state.zone[fighter], fighter) == 0
+    )
+
+
+@kernel
 def way_difficulty(scene, state, fighter, zone):
     """The passive difficulty of moving to `zone` by the easiest way within the ruleset's reach
     (Z3): for each adverse aspect in the start, the zones passed and the destination, for each
-    zone past the first, and what the edges ask. `NO_WAY` if there is none."""
+    zone past the first, and what the edges ask. `NO_WAY` if there is none. Out of the field only
+    the exit itself can hinder."""
     start = state.zone[fighter]
     hindrance = scene.hindrance
+    if zone == OUTSIDE:
+        return hindrance * adverse(scene, state, start, fighter)
     ends = hindrance * (
         adverse(scene, state, start, fighter) + adverse(scene, state, zone, fighter)
     )
@@ -96,12 +122,14 @@ def way_difficulty(scene, state, fighter, zone):
 @kernel
 def blockers(scene, state, mover, zone):
     """Enemies who could block a move into `zone`, as a bit mask: in the start or the destination,
-    each once an exchange (Z4)."""
+    each once an exchange (Z4). Nobody stands outside the field."""
     if scene.blocking == 0:
         return 0
     start = state.zone[mover]
     able = 0
-    there = state.present_in[start] | state.present_in[zone]
+    there = state.present_in[start] + 0
+    if zone != OUTSIDE:
+        there |= state.present_in[zone]
     there &= scene.side_mask[1 - scene.side[mover]]
     while there:
         fighter = lowest_bit(there)

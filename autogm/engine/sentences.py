@@ -73,7 +73,7 @@ DECLARED = {
     "help": "helps {target}",
     "recover": "tries to take up what was knocked away",
     "grab": "reaches for {item}",
-    "leave": "leaves",
+    "leave": "makes for the way out",
     "stunt": "uses the stunt {stunt}",
     "effect": "invokes for effect{effect}",
     "declare": "declares {aspect}",

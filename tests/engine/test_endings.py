@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from autogm.engine import codes
 from tests.engine.acting import FACES, acting
-from tests.table import scene
+from tests.table import Table, scene
 
 
 @pytest.mark.rule("H6", "T4")
@@ -160,6 +162,71 @@ def test_surviving_taking_out_and_getting_out() -> None:
     table.turn("a").choose("leave")
     assert table.state.winner is None
     assert table.turn("b").choose("leave").state.winner == "players"
+
+
+def flight(players: str = "a@door Notice 2; b@hall Notice 1", **fields: Any) -> Table:
+    """It is the turn of a hero who stands at the way out."""
+    ground = fields.pop("ground", "door - hall")
+    goal = {"players": [{"do": "get out", "who": ["a"]}]}
+    return scene(
+        "fate-core",
+        players,
+        fields.pop("gm", "foe@hall"),
+        ground,
+        objectives=goal,
+        zone={"door": {"exit": True}},
+        pool=0,
+        **fields,
+    ).turn("a")
+
+
+@pytest.mark.rule("H7", "Z3")
+@pytest.mark.parametrize(
+    ("ground", "difficulty"), [("door [Rubble] - hall", 2), ("door [Rubble] - hall [Ice]", 2)]
+)
+def test_a_hindered_way_out_is_an_overcome(ground: str, difficulty: int) -> None:
+    """Two for the adverse aspect of the exit's zone; no other zone is passed."""
+    table = flight(ground=ground).choose("leave")
+    assert table.difficulty == difficulty
+    table.dice("+ + + 0").settle()
+    assert table.state.winner == "players"
+    table = flight(ground=ground).choose("leave").dice("- - 0 0")
+    table.choose("name cost", cost="a consequence").choose("fail").settle()
+    assert table.here("a")
+    assert table.zone("a") == "door"
+
+
+@pytest.mark.rule("H7", "Z2", "Z3")
+def test_leaving_is_the_free_move_or_one_zone_more() -> None:
+    table = flight("a@hall Notice 2; b@hall Notice 1")
+    assert not table.offers("leave")
+    table.choose("move", zone="door").settle()
+    assert table.choose("leave").difficulty == 2, "the second zone of this turn"
+    table = flight().choose("create", aspect="The Tide Is Turning")
+    table.dice("+ + 0 0").settle()
+    assert table.choose("leave").state.winner == "players", "before or after the action"
+
+
+@pytest.mark.rule("H7", "Z4")
+def test_the_way_out_may_be_blocked() -> None:
+    table = flight(gm="foe@door; far@hall").choose("leave")
+    assert table.values("block", "target") == ["foe"], "who stands at the exit"
+    assert table.passes().state.winner == "players"
+    table = flight(gm="foe@door; other@door").choose("leave").choose("block", target="foe")
+    assert table.choose("stay").offers("create"), "it keeps its action"
+    assert not table.offers("leave")
+    table = flight(gm="foe@door").choose("leave").choose("block", target="foe").choose("go on")
+    table.dice("+ 0 0 0", "0 0 0 0")
+    assert table.state.winner == "players"
+
+
+@pytest.mark.rule("H7", "Z4", "Z5", "O3")
+def test_getting_out_at_a_minor_cost_leaves_the_blocker_a_boost() -> None:
+    table = flight(gm="foe@door").choose("leave").choose("block", target="foe").choose("go on")
+    table.dice("0 0 0 0", "0 0 0 0").choose("name cost", cost="a boost")
+    table.choose("pay the cost")
+    assert table.state.winner == "players"
+    assert table.last("boost")["who"] == "foe"
 
 
 @pytest.mark.rule("H7")

@@ -11,9 +11,8 @@ from autogm.engine.codes import (
     F_LETHAL,
     GM,
     HERE,
-    ITEM_CARRIED,
-    ITEM_GONE,
     N_GRANT,
+    OUTSIDE,
     R_AREA,
     R_SPLIT,
     T_ACTED,
@@ -52,7 +51,6 @@ from autogm.engine.event_codes import (
     EV_ACTION,
     EV_CLEAR,
     EV_INVOKE,
-    EV_LEAVES,
     EV_STATUS,
     I_FREE,
     I_OPEN,
@@ -64,10 +62,10 @@ from autogm.engine.event_codes import (
     X_WAITS,
     rule,
 )
-from autogm.engine.harm import goes, track
+from autogm.engine.harm import track
 from autogm.engine.jit import kernel
 from autogm.engine.log import emit
-from autogm.engine.movement import move_to
+from autogm.engine.movement import exit_is_free, move_to
 from autogm.engine.nodes.compel import GRANT_SHIFT, declare
 from autogm.engine.nodes.finish import forget_turn, spend_action, spend_move
 from autogm.engine.nodes.move import CHARGE, FREE, SPRINT, try_move
@@ -77,7 +75,7 @@ from autogm.engine.pack import first, second, third, verb_of
 from autogm.engine.points import owe, spend
 from autogm.engine.stack import pop, push
 
-A11, A15, E3, H7, N5, R7, T3 = (rule(name) for name in ("A11", "A15", "E3", "H7", "N5", "R7", "T3"))
+A11, A15, E3, N5, R7, T3 = (rule(name) for name in ("A11", "A15", "E3", "N5", "R7", "T3"))
 
 
 @kernel
@@ -102,11 +100,12 @@ def apply_turn(scene, state, action, log):
         try_move(scene, state, log, fighter, a, FREE)
         return
     if verb == V_LEAVE:
-        emit(log, EV_LEAVES, fighter, state.zone[fighter], 0, 0, 0, H7)
-        state.escaped = state.escaped | (1 << fighter)
-        if state.item == ITEM_CARRIED + fighter:
-            state.item = ITEM_GONE
-        goes(scene, state, log, fighter, H7)
+        if exit_is_free(scene, state, fighter):
+            state.turn_flags = state.turn_flags | T_MOVED
+            spend_move(state)
+            try_move(scene, state, log, fighter, OUTSIDE, FREE)
+        else:
+            try_move(scene, state, log, fighter, OUTSIDE, SPRINT)
         return
     if verb == V_DECLARE:
         state.turn_flags = state.turn_flags | T_DECLARED

@@ -4,7 +4,7 @@ a cost that can be paid; the actor pays it or fails.
 
 from __future__ import annotations
 
-from autogm.engine.aspects import add_free, boost_against, put_aspect
+from autogm.engine.aspects import add_free, boost_against, boost_for, put_aspect
 from autogm.engine.codes import (
     COST_ASPECT,
     COST_BOOST,
@@ -12,11 +12,13 @@ from autogm.engine.codes import (
     COST_STRESS,
     HERE,
     N_TAKE_COST,
+    OUTSIDE,
     SPOIL_ASPECT,
     V_ASPECT,
     V_COST,
     V_FAIL,
     V_PASS,
+    V_SPRINT,
     V_TAKE,
 )
 from autogm.engine.event_codes import EV_COST, rule
@@ -31,7 +33,7 @@ from autogm.engine.jit import kernel
 from autogm.engine.log import emit
 from autogm.engine.nodes.outcome import succeed
 from autogm.engine.pack import add, first, verb_of
-from autogm.engine.stack import pop, push
+from autogm.engine.stack import lowest_bit, pop, push
 
 C1, O3 = rule("C1"), rule("O3")
 MINOR = 1
@@ -86,7 +88,7 @@ def apply_take_cost(scene, state, action, log):
     emit(log, EV_COST, actor, cost, 0, 0, 0, O3)
     harm = track(scene, actor, scene.main_harm)
     if cost == COST_BOOST:
-        boost_against(scene, state, log, actor, O3)
+        give_boost(scene, state, log, actor)
     elif cost == COST_STRESS:
         box = lowest_open_box(scene, state, actor, harm, 1)
         check_box(state, log, actor, harm, box, O3)
@@ -98,6 +100,20 @@ def apply_take_cost(scene, state, action, log):
         put_aspect(scene, state, log, slot, -1, O3)
         add_free(scene, state, log, slot, 1 - scene.side[actor], 1, O3)
     succeed(scene, state, log)
+
+
+@kernel
+def give_boost(scene, state, log, actor):
+    """The other side's boost, against the actor. Against one who leaves the field it would be no
+    cost: it then helps whoever blocked the way, or else the first enemy there (A5)."""
+    enemies = state.present & scene.side_mask[1 - scene.side[actor]]
+    if state.roll_verb == V_SPRINT and state.roll_argument == OUTSIDE and enemies:
+        blocker = state.roll_target - 1
+        if blocker < 0 or (enemies >> blocker) & 1 == 0:
+            blocker = lowest_bit(enemies)
+        boost_for(scene, state, log, blocker, O3)
+    else:
+        boost_against(scene, state, log, actor, O3)
 
 
 @kernel

@@ -17,6 +17,7 @@ from autogm.engine.codes import (
     L_POINT,
     MOVE_ROLL,
     N_DICE,
+    OUTSIDE,
     PLUS,
     R_AREA,
     R_OPPOSED,
@@ -117,7 +118,7 @@ def bearing_on(scene, state, word, kind, skill):
     mask |= scene.mask_zone[state.zone[actor], word]
     if target >= 0:
         mask |= scene.mask_fighter[target, word] | scene.mask_zone[state.zone[target], word]
-    if acting_roll(state.roll_verb) == MOVE_ROLL:
+    if acting_roll(state.roll_verb) == MOVE_ROLL and state.roll_argument != OUTSIDE:
         mask |= scene.mask_zone[state.roll_argument, word]
     return mask & spoken_to
 

@@ -1,15 +1,18 @@
-"""Moving from zone to zone (Z2-Z5): who blocks, whether the mover then goes against opposition or
-stays, and the arrival.
+"""Moving from zone to zone, and out of the field by an exit (Z2-Z5, H7): who blocks, whether the
+mover then goes against opposition or stays, and the arrival.
 """
 
 from __future__ import annotations
 
 from autogm.engine.codes import (
     F_BLOCKED,
+    ITEM_CARRIED,
+    ITEM_GONE,
     MAX_FIGHTERS_MASK,
     N_ARRIVE,
     N_BLOCK,
     N_BLOCKED,
+    OUTSIDE,
     R_FREE_MOVE,
     T_ACTED,
     T_MOVED,
@@ -23,7 +26,8 @@ from autogm.engine.codes import (
     ZONE_MASK,
 )
 from autogm.engine.codes import R_CHARGE as CHARGING
-from autogm.engine.event_codes import EV_BLOCK, EV_STATUS, X_STAYS, rule
+from autogm.engine.event_codes import EV_BLOCK, EV_LEAVES, EV_STATUS, X_STAYS, rule
+from autogm.engine.harm import goes
 from autogm.engine.jit import kernel
 from autogm.engine.log import emit
 from autogm.engine.movement import blockers, move_to, way_difficulty
@@ -32,7 +36,7 @@ from autogm.engine.nodes.roll import begin_roll
 from autogm.engine.pack import add, first, verb_of
 from autogm.engine.stack import pop, push
 
-M3, Z2, Z4 = rule("M3"), rule("Z2"), rule("Z4")
+H7, M3, Z2, Z4 = rule("H7"), rule("M3"), rule("Z2"), rule("Z4")
 
 # What is being tried, in a block's number above the zone.
 FREE, SPRINT, CHARGE = 0, 1, 2
@@ -41,7 +45,8 @@ TRY_SHIFT, TRY_MASK, BLOCKER_SHIFT = 6, 3, 8
 
 @kernel
 def try_move(scene, state, log, fighter, zone, attempt):
-    """A declared move: the other side may block it (Z4); else it happens, or is rolled for."""
+    """A declared move, into a zone or `OUTSIDE`: the other side may block it (Z4); else it
+    happens, or is rolled for."""
     if blockers(scene, state, fighter, zone):
         side = 1 - scene.side[fighter]
         push(state, N_BLOCK, fighter, side, zone | (attempt << TRY_SHIFT))
@@ -67,13 +72,27 @@ def go_on(scene, state, fighter, zone, attempt):
 
 @kernel
 def run_arrive(scene, state, log):
-    """The mover reaches its zone."""
+    """The mover reaches its zone, or is out of the field."""
     top = state.depth - 1
     fighter, zone = state.pending[top, 1], state.pending[top, 3]
     pop(state)
-    if (state.present >> fighter) & 1:
+    if (state.present >> fighter) & 1 == 0:
+        return
+    if zone == OUTSIDE:
+        get_away(scene, state, log, fighter)
+    else:
         cause = M3 if state.roll_flags & CHARGING else Z2
         move_to(scene, state, log, fighter, zone, cause)
+
+
+@kernel
+def get_away(scene, state, log, fighter):
+    """A fighter leaves the field, with what it carries (H7)."""
+    emit(log, EV_LEAVES, fighter, state.zone[fighter], 0, 0, 0, H7)
+    state.escaped = state.escaped | (1 << fighter)
+    if state.item == ITEM_CARRIED + fighter:
+        state.item = ITEM_GONE
+    goes(scene, state, log, fighter, H7)
 
 
 @kernel

@@ -45,7 +45,7 @@ from autogm.engine.harm import track
 from autogm.engine.jit import kernel
 from autogm.engine.kinds import in_play
 from autogm.engine.layout import MAX_RANGE
-from autogm.engine.movement import NO_WAY, adverse, step_is_free
+from autogm.engine.movement import NO_WAY, exit_is_free, step_is_free
 from autogm.engine.nodes.work import list_aspects, reach_of_aspect
 from autogm.engine.pack import add
 from autogm.engine.points import can_pay
@@ -92,8 +92,8 @@ def legal_turn(scene, state, buffer):
         count = list_aspects(scene, state, fighter, buffer, count)
         count = list_maneuvers(scene, state, fighter, buffer, count)
         count = list_chores(scene, state, fighter, buffer, count)
-    if free_move and in_play(scene, V_LEAVE) and scene.zone_exit[state.zone[fighter]]:
-        if adverse(scene, state, state.zone[fighter], fighter) == 0:
+    if in_play(scene, V_LEAVE) and scene.zone_exit[state.zone[fighter]]:
+        if turn & (T_ACTED | T_STOOD) == 0 or exit_is_free(scene, state, fighter):
             count = add(buffer, count, V_LEAVE, 0, 0, 0)
     if turn & T_ACTED == 0 and in_play(scene, V_STUNT):
         count = list_stunts(scene, state, fighter, buffer, count)

@@ -6,7 +6,7 @@ from typing import Any
 
 from autogm.engine import event_codes as ev
 from autogm.engine.actions import COSTS
-from autogm.engine.codes import O_GET_ITEM, O_HOLD, O_SURVIVE, O_TAKE_OUT, UNDECIDED_WIN
+from autogm.engine.codes import O_GET_ITEM, O_HOLD, O_SURVIVE, O_TAKE_OUT, OUTSIDE, UNDECIDED_WIN
 from autogm.engine.compile import EFFECTS
 from autogm.engine.grammar import counted, listed, possessive
 from autogm.engine.sentences import IDLE, STATUS, declared
@@ -45,7 +45,9 @@ def _action(scene: Scene, name: str, row: tuple[int, ...]) -> Any:
 
 
 def _block(scene: Scene, name: str, row: tuple[int, ...]) -> Any:
-    facts = {"target": scene.words.fighters[row[1]], "zone": scene.words.zones[row[2]]}
+    facts = {"target": scene.words.fighters[row[1]]}
+    if row[2] != OUTSIDE:
+        facts["zone"] = scene.words.zones[row[2]]
     return "block", scene.says(name, f"blocks {possessive(scene.names[row[1]])} way"), facts
 
 
