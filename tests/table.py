@@ -326,11 +326,13 @@ class Table:
         return int(players), int(gm), int(opened)
 
     def boosts(self, name: str) -> tuple[int, int]:
-        """The boosts that the other side holds against a fighter, and its own side for it."""
+        """The boosts that the other side holds against a fighter, those that only help attacks
+        among them, and its own side for it."""
         fighter = self._index(name)
         scene_row, free = self.game.scene[0], self.state.record[0]["free"]
-        against, helping = int(scene_row["slot_on"][fighter]), int(scene_row["slot_for"][fighter])
-        return int(free[against].sum()), int(free[helping].sum())
+        against = {int(scene_row[field][fighter]) for field in ("slot_on", "slot_open")}
+        helping = int(scene_row["slot_for"][fighter])
+        return int(free[list(against)].sum()), int(free[helping].sum())
 
     # Looking at what happened
 

@@ -93,19 +93,27 @@ def put_aspect(scene, state, log, slot, maker, rule_code):
 def boost_against(scene, state, log, fighter, rule_code):
     """A boost that the other side may use against `fighter` (A5). Boosts on the same fighter
     count up in one slot; one beyond the cap is lost."""
-    slot = scene.slot_on[fighter]
-    emit(log, EV_BOOST, fighter, slot, 1 - scene.side[fighter], 0, 0, rule_code)
-    set_here(scene, state, slot, HERE)
-    add_free(scene, state, log, slot, 1 - scene.side[fighter], 1, A5)
+    boost(scene, state, log, fighter, scene.slot_on[fighter], 1 - scene.side[fighter], rule_code)
+
+
+@kernel
+def boost_for_attacks(scene, state, log, fighter, rule_code):
+    """A boost that the other side may use for an attack on `fighter` and nothing else (M5)."""
+    boost(scene, state, log, fighter, scene.slot_open[fighter], 1 - scene.side[fighter], rule_code)
 
 
 @kernel
 def boost_for(scene, state, log, fighter, rule_code):
     """A boost that `fighter`'s side may use for its rolls (A5)."""
-    slot = scene.slot_for[fighter]
-    emit(log, EV_BOOST, fighter, slot, scene.side[fighter], 0, 0, rule_code)
+    boost(scene, state, log, fighter, scene.slot_for[fighter], scene.side[fighter], rule_code)
+
+
+@kernel
+def boost(scene, state, log, fighter, slot, side, rule_code):
+    """A boost of `side` in one of the fighter's slots for them."""
+    emit(log, EV_BOOST, fighter, slot, side, 0, 0, rule_code)
     set_here(scene, state, slot, HERE)
-    add_free(scene, state, log, slot, scene.side[fighter], 1, A5)
+    add_free(scene, state, log, slot, side, 1, A5)
 
 
 @kernel

@@ -223,6 +223,7 @@ def _write_slots(encounter: Encounter, table: SlotTable, scene: Any) -> None:
                 scene[field][fighter] = found[0]
             elif field == "slot_guard":
                 scene[field][fighter] = min(guard, len(scene["slot_kind"]) - 1)
+        scene["slot_open"][fighter] = table.of_kind(fighter, codes.K_ON)[-1]
         consequences = table.of_kind(fighter, codes.K_CONSEQUENCE)
         scene["slot_consequence"][fighter, : len(consequences)] = consequences
         complications = [

@@ -115,6 +115,7 @@ SCENE = _packed(
         ("zone_slots", _i2, (_Z + 1,)),
         ("scene_slots", _i2, (2,)),
         ("slot_on", _i2, (_F,)),  # the slot of boosts against fighter f
+        ("slot_open", _i2, (_F,)),  # … that help only attacks on it (M5)
         ("slot_for", _i2, (_F,)),  # … in its favour
         ("slot_roar", _i2, (_F,)),  # -1: cannot roar
         ("slot_guard", _i2, (_F,)),
@@ -317,6 +318,7 @@ STATE = _packed(
         ("roll_skill", _i1),
         ("roll_answer", _i1),  # the answering skill + 1
         ("roll_flags", _i1),
+        ("roll_called", _i4),  # bit mask of stunts called on, used up when the dice fall
         ("roll_argument", _i2),  # slot, zone or members
         ("roll_against", _i2),  # passive difficulty
         ("roll_from", _i1),  # a charge: the zone it came from + 1

@@ -161,6 +161,26 @@ def test_full_attack(dice: str, ready: bool) -> None:
     assert [one["lethal"] for one in table.all("hit")] == [ready, False], "hit or miss ends it"
 
 
+@pytest.mark.rule("M5", "A5")
+def test_the_boost_of_a_full_attack_helps_attacks_on_that_fighter_only() -> None:
+    players = "hero Flashy 2 Quick 1; friend"
+    table = fight("grizzly; wolf", "here", players=players, weight=False)
+    table.choose("full attack").dice("+ 0 0 0")
+    table.turn("grizzly").choose("create", aspect="Off Balance", on="hero")
+    table.dice("0 0 0 0", "0 0 0 0")
+    assert not table.offers("invoke free")
+    table.passes()
+    for target, helps in (("friend", False), ("hero", True)):
+        table.turn("wolf").choose("attack", target=target)
+        table.dice("0 0 0 0", "0 0 0 0")
+        assert table.offers("invoke free") is helps
+        if helps:
+            assert table.values("invoke free", "aspect") == ["a boost for an attack on Hero"]
+    table.choose("invoke free", mode="+2").settle()
+    assert not table.stands("a boost for an attack on Hero")
+    assert table.stands("a boost against Hero"), "the tie's, which helps anything"
+
+
 @pytest.mark.rule("M5", "O1")
 def test_full_attack_is_an_overcome() -> None:
     table = fight("grizzly", "here", players="hero Flashy 2 Quick 1").choose("full attack")

@@ -178,6 +178,10 @@ def _fighter_slots(
     slots.append(
         Slot(("a boost against " + fighter.name,), K_ON, index, helps=HELPS_AGAINST, side=1 - side)
     )
+    if _attacks_fully(encounter):
+        opening = ("a boost for an attack on " + fighter.name,)
+        attack = roll_mask(["attack"])
+        slots.append(Slot(opening, K_ON, index, actions=attack, helps=HELPS_AGAINST, side=1 - side))
     slots.append(Slot(("a boost for " + fighter.name,), K_FOR, index, side=side))
     for consequence in fighter.consequences:
         text = f"{fighter.name}'s {SEVERITY_NAMES[consequence.severity]}"
@@ -193,6 +197,14 @@ def _fighter_slots(
     slots += _template_slots(encounter, words, "ally", index, 1 << side)
     slots += _template_slots(encounter, words, "self", index, 1 << side)
     return slots
+
+
+def _attacks_fully(encounter: Encounter) -> bool:
+    """Whether Full Attacks are in play, which give boosts that help attacks alone (M5)."""
+    actions = encounter.scenario.actions
+    return "full-attack" in encounter.ruleset.maneuvers and (
+        actions is None or "full-attack" in actions
+    )
 
 
 def _zone_slots(encounter: Encounter, words: Words, index: int, zone: str) -> list[Slot]:

@@ -8,6 +8,7 @@ from autogm.engine.aspects import (
     add_free,
     boost_against,
     boost_for,
+    boost_for_attacks,
     put_aspect,
     remove_aspect,
     set_here,
@@ -307,7 +308,7 @@ def overcome(scene, state, log, margin):
     fail = scene.move_fail if moving else scene.overcome_fail
     tie = scene.move_tie if moving else scene.overcome_tie
     if verb == V_FULL_ATTACK and scene.all_out_exposes:
-        boost_against(scene, state, log, actor, M5)
+        boost_for_attacks(scene, state, log, actor, M5)
     if margin < 0:
         if fail == FAIL_COST:
             push(state, N_NAME_COST, actor, 1 - scene.side[actor], 2)
@@ -340,7 +341,7 @@ def succeed(scene, state, log):
         state.flags[actor] = state.flags[actor] | F_LETHAL
         emit(log, EV_STATUS, actor, X_LETHAL_READY, 0, 0, 0, M5)
         if scene.all_out_exposes == 0:
-            boost_against(scene, state, log, actor, M5)
+            boost_for_attacks(scene, state, log, actor, M5)
     elif verb == V_REARM:
         state.flags[actor] = state.flags[actor] & ~F_DISARMED
         emit(log, EV_STATUS, actor, X_REARMED, 0, 0, 0, M7)

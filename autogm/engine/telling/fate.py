@@ -31,9 +31,12 @@ def _gone(scene: Scene, name: str, row: tuple[int, ...]) -> Any:
 def _boost(scene: Scene, name: str, row: tuple[int, ...]) -> Any:
     side = ("players", "gm")[row[2]]
     facts = scene.aspect(row[1]) | {"side": side}
-    against = side != scene.compiled.encounter.fighters[row[0]].side
-    what = f"gets a boost {'against' if against else 'for'} {name}"
-    return "boost", scene.says(scene.side(row[2]), what), facts
+    record, how = scene.compiled.scene[0], "for"
+    if row[1] == int(record["slot_on"][row[0]]):
+        how = "against"
+    elif row[1] == int(record["slot_open"][row[0]]):
+        how = "for an attack on"
+    return "boost", scene.says(scene.side(row[2]), f"gets a boost {how} {name}"), facts
 
 
 def _discover(scene: Scene, name: str, row: tuple[int, ...]) -> Any:
