@@ -244,3 +244,45 @@ def test_no_zero_is_negative() -> None:
     table.turn("foe").passes()
     assert table.state.winner == "undecided"
     assert repr(table.state.returns()) == "(0.0, 0.0)"
+
+
+@pytest.mark.rule("H6", "N5", "H9")
+@pytest.mark.parametrize("limit", ["conflict", "point"])
+def test_a_stunt_of_an_interrupted_action_is_not_used(limit: str) -> None:
+    """A lethal blow that its victim gives way to, and then one whose dice fall."""
+    blow = {"name": "Blow", "does": "lethal", "skills": ["Fight"], "limit": limit}
+    sheets = {"hero": {"stunts": [blow]}}
+    table = scene("fate-core", "hero Notice 1 fate_points=1", "foe; other; third", sheets=sheets)
+    table.turn("hero").choose("attack", target="foe").choose("use", skill="Fight", lethal=True)
+    table.choose("concede", target="foe")
+    assert table.points("hero") == 1
+    table.choose("attack", target="other").choose("use", skill="Fight", lethal=True)
+    table.dice("+ + 0 0", "0 0 0 0")
+    assert [one["stunt"] for one in table.all("stunt")] == ["Blow"]
+    assert table.points("hero") == (0 if limit == "point" else 1)
+    table.absorb().turn("hero").choose("attack", target="third")
+    assert not table.offers("use", lethal=True)
+
+
+@pytest.mark.rule("H6", "N5")
+def test_a_swap_of_an_interrupted_action_is_not_used() -> None:
+    swap = {"name": "Feint", "does": "swap", "skills": ["Deceive"], "instead_of": "Fight"}
+    sheets = {"hero": {"stunts": [{**swap, "actions": ["attack"], "limit": "conflict"}]}}
+    table = scene("fate-core", "hero Notice 1 Deceive 2", "foe; other", sheets=sheets)
+    table.turn("hero").choose("attack", target="foe").choose("use", skill="Deceive")
+    table.choose("concede", target="foe").choose("attack", target="other")
+    table.choose("use", skill="Deceive").dice("0 0 0 0", "0 0 0 0")
+    table.settle_duel().absorb().turn("hero").choose("attack", target="other")
+    assert not table.offers("use", skill="Deceive")
+
+
+@pytest.mark.rule("N5", "F8")
+def test_stunts_called_on_together_need_a_point_each() -> None:
+    swap = {"name": "Feint", "does": "swap", "skills": ["Deceive"], "instead_of": "Fight"}
+    blow = {"name": "Blow", "does": "lethal", "skills": ["Deceive"], "limit": "point"}
+    stunts = [{**swap, "actions": ["attack"], "limit": "point"}, blow]
+    for points in (1, 2):
+        hero = f"hero Notice 1 Deceive 2 fate_points={points}"
+        table = scene("fate-core", hero, "foe", sheets={"hero": {"stunts": stunts}}).turn("hero")
+        table.choose("attack", target="foe")
+        assert table.values("use", "lethal", skill="Deceive") == [False, True][:points]

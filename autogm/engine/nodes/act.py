@@ -225,7 +225,7 @@ def remove(scene, state, fighter, slot):
 def clear_box(scene, state, log, fighter, stunt):
     """The stunt clears the lowest checked box, as an action (N5)."""
     drop_guard(scene, state, log, fighter)
-    call_stunt(scene, state, log, fighter, stunt, N5)
+    call_stunt(scene, state, log, fighter, stunt)
     harm = track(scene, fighter, scene.stunt_harm[fighter, stunt])
     stress = state.stress[fighter, harm]
     state.stress[fighter, harm] = stress & (stress - 1)

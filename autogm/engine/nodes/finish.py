@@ -32,6 +32,7 @@ def forget_roll(state):
     state.roll_skill = 0
     state.roll_answer = 0
     state.roll_flags = 0
+    state.roll_called = 0
     state.roll_argument = 0
     state.roll_against = 0
     state.roll_from = 0

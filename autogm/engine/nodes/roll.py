@@ -27,6 +27,8 @@ from autogm.engine.codes import (
     R_AREA,
     R_LETHAL,
     R_OPPOSED,
+    S_AREA,
+    S_LETHAL,
     V_AREA,
     V_ATTACK,
     V_CHARGE,
@@ -211,34 +213,52 @@ def legal_skill(scene, state, buffer):
 
 @kernel
 def apply_skill(scene, state, action, log):
-    """The declared skill, and the stunts that it calls on: all are looked up before any is used,
-    since what one costs could make the next look unready."""
+    """The declared skill, and the stunts that it calls on. They are used up when the dice fall: a
+    concession may still interrupt the action, which is then not spent (H6)."""
     pop(state)
     actor, skill = state.roll_actor, first(action)
     swap, spread = means_of(scene, state, skill)
     lethal = lethal_besides(scene, state, skill, swap, spread) if second(action) else -1
     state.roll_skill = skill
     emit(log, EV_SKILL, actor, skill, 0, 0, 0, E1)
-    if swap >= 0:
-        call_stunt(scene, state, log, actor, swap, N5)
+    state.roll_called = the_stunt(swap) | the_stunt(spread) | the_stunt(lethal)
     if second(action):
-        call_stunt(scene, state, log, actor, lethal, H9)
         state.roll_flags = state.roll_flags | R_LETHAL
-    if spread != -1:
-        call_stunt(scene, state, log, actor, spread, E4)
     if acting_roll(state.roll_verb) == ATTACK_ROLL and scene.attack_lethal[actor, skill]:
         state.roll_flags = state.roll_flags | R_LETHAL
 
 
 @kernel
-def call_stunt(scene, state, log, fighter, stunt, rule_code):
-    """Use a stunt with a limit: once, or for a point each time.
+def the_stunt(stunt):
+    """One stunt as a bit mask; -1 is none.
 
     Raises:
-        IndexError: where there is none; no legal action asks for that.
+        IndexError: where one is needed that is not there; no legal action asks for that.
     """
-    if stunt < 0:
+    if stunt < -1:
         raise IndexError("no stunt to use")
+    return 1 << stunt if stunt >= 0 else 0
+
+
+@kernel
+def call_all(scene, state, log, fighter):
+    """The dice fall: the stunts called on with the skill are used up."""
+    called, stunt = state.roll_called + 0, 0
+    while called >> stunt:
+        if (called >> stunt) & 1:
+            call_stunt(scene, state, log, fighter, stunt)
+        stunt += 1
+    state.roll_called = 0
+
+
+@kernel
+def call_stunt(scene, state, log, fighter, stunt):
+    """Use a stunt with a limit: once, or for a point each time."""
+    rule_code, does = N5, scene.stunt_does[fighter, stunt]
+    if does == S_LETHAL:
+        rule_code = H9
+    elif does == S_AREA:
+        rule_code = E4
     if scene.stunt_limit[fighter, stunt] == L_POINT:
         spend(scene, state, log, scene.purse[fighter], -1, P_STUNT, rule_code)
     elif scene.stunt_limit[fighter, stunt]:
@@ -268,7 +288,7 @@ def apply_defend(scene, state, action, log):
     kind, own = answering_roll(state.roll_verb), answer_skills(scene, state)
     swap = swap_needed(scene, state, target, kind, own, skill, state.roll_actor)
     if swap >= 0:
-        call_stunt(scene, state, log, target, swap, N5)
+        call_stunt(scene, state, log, target, swap)
     state.roll_answer = skill + 1
     emit(log, EV_SKILL, target, skill, 1, 0, 0, E1)
 
@@ -370,6 +390,7 @@ def drop_guard(scene, state, log, fighter):
 def begin_action(scene, state, log, actor):
     """The dice are rolled: the action is spent, a Full Defense ends, and a lethal preparation
     goes into this attack, hit or miss (M5)."""
+    call_all(scene, state, log, actor)
     if on_turn(state, actor):
         drop_guard(scene, state, log, actor)
         if state.turn_members == 0:
