@@ -326,6 +326,7 @@ STATE = _packed(
         ("margin", _i2),
         ("die", _i1, (2,)),
         ("paid_left", _i2, (2, 2)),  # aspects left to invoke with points: not owed, owed
+        ("roll_paid", _i1),  # those that an area attack's one roll has been raised by
         # Fighters
         ("zone", _i1, (_F,)),
         ("stress", _i2, (_F, 2)),  # bit masks of checked boxes

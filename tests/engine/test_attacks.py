@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from autogm.model.faults import ScenarioError
 from tests.engine.acting import FACES, acting
-from tests.table import scene
+from tests.table import Table, scene
 
 
 @pytest.mark.rule("K1", "K3", "K4", "K6")
@@ -259,3 +261,57 @@ def test_an_area_attack() -> None:
             sheets={"hero": {"attacks": grenade}},
             rules={"area_attacks": False},
         )
+
+
+def burst(ruleset: str, foes: str, **fields: Any) -> Table:
+    """A hero's dice and the first foe's have fallen, in an attack on the zone next door."""
+    skills = "Shoot 1 Notice 1" if ruleset == "fate-core" else "Shoot 1 Agility 1"
+    sheets = {
+        "hero": {"attacks": {"Shoot": {"area": True, "range": 1}}, "aspects": ["Dead Shot"]},
+        **fields.pop("sheets", {}),
+    }
+    table = scene(ruleset, f"hero@a {skills} fate_points=3", foes, "a - b", sheets=sheets, **fields)
+    table.turn("hero").choose("attack everyone", zone="b")
+    return table.dice("0 0 0 0", "0 0 0 0")
+
+
+@pytest.mark.rule("E4", "A3")
+@pytest.mark.parametrize("ruleset", ["fate-core", "minifate"])
+def test_an_aspect_counts_once_for_the_one_roll_of_an_area_attack(ruleset: str) -> None:
+    """Total 1 against each foe's 0; one aspect makes it 3, for whoever defends from then on."""
+    table = burst(ruleset, "one@b; two@b; three@b", pool=0)
+    table.settle_duel().absorb().dice("0 0 0 0").choose("invoke", payer="hero", mode="+2")
+    assert not table.offers("invoke")
+    styled(table.settle_duel().absorb()).dice("0 0 0 0")
+    assert not table.offers("invoke")
+    table.settle_duel()
+    assert [one["shifts"] for one in table.all("hit")] == [1, 3, 3], "what is settled stands"
+
+
+def styled(table: Table) -> Table:
+    """Take the boost, where style brings one."""
+    return table.choose("take the boost") if table.offers("take the boost") else table
+
+
+@pytest.mark.rule("E4", "A3", "F4")
+@pytest.mark.parametrize("ruleset", ["fate-core", "minifate"])
+def test_an_aspect_of_a_target_is_its_own(ruleset: str) -> None:
+    """Two aspects can be paid for against the one who is slow, and the attacker's own is left for
+    the next: it pays for the target's first where nothing is owed."""
+    slow = {"text": "Slow", "helps": "against"}
+    table = burst(ruleset, "one@b; two@b", pool=0, sheets={"one": {"aspects": [slow]}})
+    own = {} if ruleset == "minifate" else {"owed": True}
+    table.choose("invoke", payer="hero", mode="+2", **own)
+    assert table.last("invoke")["aspect"] == "Slow"
+    styled(table.settle_duel().absorb()).dice("0 0 0 0").choose("invoke", payer="hero", mode="+2")
+    assert table.last("invoke")["aspect"] == "Dead Shot"
+    assert not table.offers("invoke")
+
+
+@pytest.mark.rule("E4", "A3")
+def test_each_defence_against_an_area_attack_is_a_roll_of_its_own() -> None:
+    smoke = {"text": "Smoke", "actions": ["defend"], "helps": "bearer"}
+    table = burst("fate-core", "one@b; two@b", pool=2, aspects=[smoke])
+    table.passes().choose("invoke", payer="gm", mode="+2").settle_duel().dice("0 0 0 0")
+    table.passes().choose("invoke", payer="gm", mode="+2")
+    assert [one["aspect"] for one in table.all("invoke")] == ["Smoke", "Smoke"]

@@ -1,10 +1,12 @@
 """Area attacks (E4): the attacker rolls once, then every enemy in the zone defends in turn, with a
-duel of invokes and an outcome of its own.
+duel of invokes and an outcome of its own. What raises the one roll in a duel counts against all who
+defend from then on, and what is settled stands; so no aspect is paid for twice on it (A3).
 """
 
 from __future__ import annotations
 
 from autogm.engine.codes import (
+    N_AREA,
     N_DEFEND,
     N_DICE,
     N_DUEL,
@@ -35,9 +37,13 @@ def run_area(scene, state):
         return
     side = scene.side[actor]
     enemies = state.present & scene.side_mask[1 - side]
+    enemies &= state.present_in[state.roll_argument]
     for target in range(following, scene.fighters):
-        if (enemies >> target) & 1 and state.zone[target] == state.roll_argument:
-            state.pending[top, 3] = (number & TOTAL_MASK) | ((target + 1) << NEXT_SHIFT)
+        if (enemies >> target) & 1:
+            if enemies >> (target + 1):
+                state.pending[top, 3] = (number & TOTAL_MASK) | ((target + 1) << NEXT_SHIFT)
+            else:
+                pop(state)
             state.margin = total
             state.roll_target = target + 1
             state.roll_flags = state.roll_flags | R_OPPOSED
@@ -47,3 +53,17 @@ def run_area(scene, state):
             push(state, N_DEFEND, target, 1 - side, 0)
             return
     pop(state)
+
+
+@kernel
+def others_follow(state):
+    """Whether, in the duel over one target of an area attack, another is still to defend."""
+    return state.depth > 2 and state.pending[state.depth - 3, 0] == N_AREA
+
+
+@kernel
+def raise_total(state, gain):
+    """The one roll of an area attack is raised in the duel over a target."""
+    if others_follow(state):
+        entry = state.depth - 3
+        state.pending[entry, 3] = state.pending[entry, 3] + gain

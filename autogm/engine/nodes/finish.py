@@ -37,6 +37,7 @@ def forget_roll(state):
     state.roll_against = 0
     state.roll_from = 0
     state.roll_guard = 0
+    state.roll_paid = 0
     state.margin = 0
     state.die[0] = 0
     state.die[1] = 0

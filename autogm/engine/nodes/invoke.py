@@ -44,6 +44,7 @@ from autogm.engine.event_codes import (
 from autogm.engine.jit import kernel
 from autogm.engine.kinds import acting_roll, answering_roll
 from autogm.engine.log import emit
+from autogm.engine.nodes.area import others_follow, raise_total
 from autogm.engine.pack import add, first, second, third, verb_of
 from autogm.engine.points import any_payer, can_pay, owe, payers_of, spend
 from autogm.engine.stack import lowest_bit, pop, push
@@ -90,7 +91,13 @@ def may_reroll(scene, state, part):
     """Whether that part has dice of its own to reroll. The one roll of an area attack stands."""
     if part == 1:
         return state.roll_flags & R_OPPOSED != 0
-    return state.roll_flags & R_AREA == 0
+    return not one_for_all(state, part)
+
+
+@kernel
+def one_for_all(state, part):
+    """Whether that part is the one roll of an area attack, which meets each defender in turn."""
+    return part == 0 and state.roll_flags & R_AREA != 0
 
 
 @kernel
@@ -243,7 +250,9 @@ def could_invoke(scene, state, side):
 @kernel
 def count_paid(scene, state, side):
     """Count the aspects that `side` could invoke with points: those whose point is owed to the
-    opponent, and the others. Nothing is counted for a side that has no points and can get none."""
+    opponent, and the others. Nothing is counted for a side that has no points and can get none.
+    The one roll of an area attack tells the target's own aspects apart from the others even where
+    nothing is owed: the others are the same for each target, and those paid for are spent (A3)."""
     part = part_of(scene, state, side)
     if not in_duel(scene, state, side):
         return
@@ -268,7 +277,9 @@ def count_paid(scene, state, side):
             mask ^= theirs
             owed += count_word(scene, state, word, theirs, side, kind, skill, roller, opponent)
         plain += count_word(scene, state, word, mask, side, kind, skill, roller, opponent)
-    if scene.owed == 0:
+    if one_for_all(state, part):
+        plain = max(0, plain - state.roll_paid)
+    elif scene.owed == 0:
         plain, owed = plain + owed, 0
     state.paid_left[part, 0] = plain
     state.paid_left[part, 1] = owed
@@ -278,10 +289,12 @@ def count_paid(scene, state, side):
 def forget_points(scene, state, side):
     """A side without points that can get none has nothing left to invoke with them."""
     part = part_of(scene, state, side)
-    if state.paid_left[part, 0] + state.paid_left[part, 1] > 0 and not scene.closed_loop:
-        if not any_payer(scene, state, side, roller_of(scene, state, part)):
-            state.paid_left[part, 0] = 0
-            state.paid_left[part, 1] = 0
+    if scene.closed_loop or any_payer(scene, state, side, roller_of(scene, state, part)):
+        return
+    state.paid_left[part, 0] = 0
+    state.paid_left[part, 1] = 0
+    if part == 0:
+        state.roll_paid = 0
 
 
 @kernel
@@ -293,6 +306,8 @@ def prepare_duel(scene, state):
     if state.pending[top, 3] == 0:
         count_paid(scene, state, 0)
         count_paid(scene, state, 1)
+        if not others_follow(state):
+            state.roll_paid = 0
         state.pending[top, 3] = DUEL_OPEN
     settle_duel(scene, state, acting)
 
@@ -351,7 +366,10 @@ def legal_duel(scene, state, buffer):
             payers &= payers - 1
             if can_pay(scene, state, payer, side, roller):
                 for owed in range(2):
-                    if state.paid_left[part, owed] > 0:
+                    left = state.paid_left[part, owed] + 0
+                    if scene.owed == 0:
+                        left = 0 if owed else left + state.paid_left[part, 1]
+                    if left > 0:
                         count = add(buffer, count, V_INVOKE_PAID, payer, owed, PLUS)
                         if rerolls:
                             count = add(buffer, count, V_INVOKE_PAID, payer, owed, REROLL)
@@ -376,7 +394,8 @@ def nth_aspect(scene, state, side, part, owed, nth):
     for slot in range(scene.slots):
         if scene.slot_kind[slot] in (K_ON, K_FOR, K_GUARD):
             continue
-        theirs = scene.owed == 1 and scene.slot_subject[slot] == opponent
+        apart = scene.owed == 1 or one_for_all(state, part)
+        theirs = apart and scene.slot_subject[slot] == opponent
         if theirs != (owed == 1) or not known(scene, state, slot, side):
             continue
         if (bearing_on(scene, state, slot >> 6, kind, column) >> (slot & 63)) & 1 == 0:
@@ -411,11 +430,16 @@ def apply_duel(scene, state, action, log):
     mode, gain = PLUS, 2
     if verb == V_INVOKE_PAID:
         payer, owed, mode = first(action), second(action), third(action)
-        left = state.paid_left[part, owed] - 1
+        column = owed  # what speaks only of this target is of no use against the next
+        if scene.owed == 0 and state.paid_left[part, 1] > 0:
+            column = 1
+        left = state.paid_left[part, column] - 1
         if log.on:
-            slot, nth = nth_aspect(scene, state, side, part, owed, left)
+            slot, nth = nth_aspect(scene, state, side, part, column, left)
             emit(log, EV_INVOKE, roller, slot, I_PAID + (nth << 4), mode, payer, A2)
-        state.paid_left[part, owed] = left
+        state.paid_left[part, column] = left
+        if column == 0 and one_for_all(state, part) and others_follow(state):
+            state.roll_paid = state.roll_paid + 1
         spend(scene, state, log, payer, opponent_of(state, part), P_INVOKE, A2)
         forget_points(scene, state, side)
         if owed:
@@ -444,4 +468,6 @@ def apply_duel(scene, state, action, log):
         push(state, N_DICE, roller, side, part | DICE_REROLL)
         return
     state.margin = state.margin + (gain if part == 0 else -gain)
+    if one_for_all(state, part):
+        raise_total(state, gain)
     settle_duel(scene, state, acting)
