@@ -196,6 +196,8 @@ def test_a_twist_of_a_roll(taken: bool) -> None:
     table.choose("compel", compel=0).choose("accept" if taken else "refuse")
     assert (table.points("hero"), table.points("gm")) == ((1, 0) if taken else (0, 1))
     assert bool(table.all("hit")) is not taken, "the twist replaces the gain"
+    assert table.free("A One in a Million Shot") == ((0, 1, 0) if taken else (0, 0, 0))
+    assert not table.all("boost"), "there are none in minifate"
 
 
 @pytest.mark.rule("F6", "F4", "F3")

@@ -4,7 +4,7 @@ answer, what it does; twists of a roll; and aspects declared for a point (F5, F7
 
 from __future__ import annotations
 
-from autogm.engine.aspects import add_free, boost_against, put_aspect
+from autogm.engine.aspects import add_free, put_aspect
 from autogm.engine.codes import (
     E_ATTACK_NEAREST,
     E_AWAY,
@@ -286,8 +286,9 @@ def legal_twisted(buffer):
 @kernel
 def apply_twisted(scene, state, action, log):
     """Accepting pays a point, and the twist replaces what the roll would have gained: the outcome
-    is dropped, and the complication is a boost against the roller. Declining gives a stake back.
-    """
+    is dropped, and what happens instead is the other side's to say: a free invoke on the aspect
+    that was compelled, as a compel may bring (X1). A boost it is not; `minifate` has none.
+    Declining gives a stake back."""
     top = state.depth - 1
     victim, packed = state.pending[top, 1], state.pending[top, 3]
     number, payer = packed & KEEP, packed >> PAYER_SHIFT
@@ -297,7 +298,8 @@ def apply_twisted(scene, state, action, log):
     if accepted:
         pay_victim(scene, state, log, victim, payer > 0, P_TWIST, F6)
         emit(log, EV_STATUS, victim, X_TWISTED, 0, 0, 0, F6)
-        boost_against(scene, state, log, victim, F6)
+        slot = scene.compel_slot[number]
+        add_free(scene, state, log, slot, 1 - scene.side[victim], 1, F6)
         if state.pending[state.depth - 1, 0] == N_OUTCOME:
             pop(state)
             state.margin = 0
