@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from autogm.engine import codes
 from tests.engine.acting import FACES, acting
 from tests.table import scene
 
@@ -62,6 +63,15 @@ def test_failing_to_create(ruleset: str, side: str | None, free: tuple[int, int,
             table.choose("let it stand" if stands else "pass")
         assert table.stands("Smoke") is (stands and side is not None)
         assert table.free("Smoke") == (free if stands else (0, 0, 0))
+
+
+@pytest.mark.rule("C2")
+def test_the_players_have_no_say_when_an_npc_fails_to_create() -> None:
+    """The text gives the GM the aspect when a player fails, and nobody the other way round."""
+    table = acting("autarch", templates=[SMOKE]).turn("foe").choose("create", aspect="Smoke")
+    table.dice(FACES[-1]).settle()
+    assert table.node == codes.N_TURN
+    assert not table.stands("Smoke")
 
 
 @pytest.mark.rule("C1", "A16")

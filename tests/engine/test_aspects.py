@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import pytest
 
+from tests.engine.acting import FACES
 from tests.table import scene
 
 BOTH = {"actions": ["attack", "defend"], "helps": "both"}
@@ -146,6 +147,9 @@ def test_swamp_dwellers_are_not_mired() -> None:
         ("a - b [Loose Scree] - far?", {}, 3),
         ("a [Thick Smoke] - far?", {}, 3),
         ("a - far?", {"aspects": ["Foggy Night"]}, 3),
+        ("a - b [Thick Smoke] - far?; a - c - far?", {}, 3),
+        ("a - c - far?; a - b [Thick Smoke] - far?", {}, 3),
+        ("a - b - c [Fog] - far?; a - d [Smoke] - e [Mist] - far?; b - e", {}, 7),
         ("a - far?", {"zone": {"far": {"difficulty": 2}}}, 2),
         ("a - far?", {"rules": {"unexplored_difficulty": 2}}, 2),
     ],
@@ -178,6 +182,40 @@ def test_an_aspect_of_the_zone_is_replaced_only_if_it_hides_it(hides: bool, stay
     table.dice("0 0 0 0").settle()
     assert table.stands("Open Ground", on="far")
     assert table.stands("A Cloud of Ash", on="far") is stays
+
+
+@pytest.mark.rule("A14")
+@pytest.mark.parametrize(
+    ("ruleset", "shifts", "replaced"),
+    [
+        ("war-of-ashes", -1, False),
+        ("war-of-ashes", 0, False),
+        ("war-of-ashes", 1, True),
+        ("minifate", 0, True),
+        ("autarch", 0, False),
+    ],
+)
+def test_only_a_success_replaces_what_hides_a_zone(
+    ruleset: str, shifts: int, replaced: bool
+) -> None:
+    cloud = {"text": "A Cloud of Ash", "on": "zone", "hides": True, "declare": True}
+    skill = {"war-of-ashes": "Quick", "minifate": "Insight", "autarch": "Notice"}[ruleset]
+    table = scene(
+        ruleset,
+        f"olivia@far {skill} 1",
+        "orc@camp",
+        "camp - far?",
+        templates=[cloud],
+        rules={"declare": "aspect", "unexplored_difficulty": 0},
+        turn_order={"skill": skill},
+    )
+    table.turn("olivia").choose("declare", aspect="A Cloud of Ash", on="far").choose("allow")
+    table.choose("explore")
+    assert table.difficulty == 2
+    table.dice(FACES[shifts + 1]).settle_duel().settle()
+    assert table.stands("A Cloud of Ash", on="far") is not replaced
+    if replaced:
+        assert {one.rule for one in table.log if one.kind == "aspect gone"} == {"A14"}
 
 
 @pytest.mark.rule("A14", "Z6")

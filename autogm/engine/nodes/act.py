@@ -71,6 +71,7 @@ from autogm.engine.nodes.finish import forget_turn, spend_action, spend_move
 from autogm.engine.nodes.move import CHARGE, FREE, SPRINT, try_move
 from autogm.engine.nodes.roll import begin_roll, call_stunt, drop_guard
 from autogm.engine.nodes.turn import why_waiting
+from autogm.engine.nodes.work import exploring
 from autogm.engine.pack import first, second, third, verb_of
 from autogm.engine.points import owe, spend
 from autogm.engine.stack import pop, push
@@ -186,26 +187,6 @@ def create(scene, state, fighter, slot):
         return
     difficulty = written if written >= 0 else scene.advantage_difficulty
     begin_roll(scene, state, V_CREATE, fighter, -1, slot, difficulty, 0)
-
-
-@kernel
-def exploring(scene, state, fighter, slot):
-    """A14: the zone's base difficulty, more for each hiding aspect in the way (of the scene or of
-    a zone on the line) and for each zone of distance beyond the first. EX-WOA-1: 1 + 2 + 2."""
-    zone = scene.slot_subject[slot] - ZONE_SUBJECT
-    start = state.zone[fighter]
-    distance = scene.sight[start, zone]
-    in_the_way = 0
-    for aspect in range(scene.scene_slots[0], scene.scene_slots[1]):
-        if scene.slot_hides[aspect] and state.here[aspect] & HERE:
-            in_the_way += 1
-    for other in range(scene.zones):
-        on_way = scene.sight[start, other] + scene.sight[other, zone] == distance
-        if on_way:
-            for aspect in range(scene.zone_slots[other], scene.zone_slots[other + 1]):
-                if scene.slot_hides[aspect] and state.here[aspect] & HERE:
-                    in_the_way += 1
-    return scene.explore_difficulty[zone] + scene.hindrance * (in_the_way + max(0, distance - 1))
 
 
 @kernel

@@ -126,7 +126,7 @@ def legal_spoil(buffer):
 @kernel
 def apply_spoil(scene, state, action, log):
     """C1: the maker may have the aspect, with one free invoke for the other side; C2: the GM may
-    create it, without one."""
+    create what a player tried for, without one; where an NPC fails, there is nothing."""
     top = state.depth - 1
     actor, slot = state.pending[top, 1], state.pending[top, 3]
     pop(state)

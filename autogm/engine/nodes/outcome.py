@@ -20,6 +20,7 @@ from autogm.engine.codes import (
     F_DISARMED,
     F_LETHAL,
     FAIL_COST,
+    GM,
     HARM_SHIFT,
     HERE,
     HIDDEN_GM,
@@ -86,11 +87,11 @@ from autogm.engine.nodes.finish import forget_spent
 from autogm.engine.stack import pop, push
 from autogm.engine.stunts import hit_shifts, riposte
 
-C1, D5, K1, K2, K5, M3, M4, M5, M7, N5, O1, R2, A10, A11, A16, H7, Z5 = (
+C1, D5, K1, K2, K5, M3, M4, M5, M7, N5, O1, R2, A10, A11, A14, A16, H7, Z5 = (
     rule(name)
     for name in (
         "C1", "D5", "K1", "K2", "K5", "M3", "M4", "M5", "M7", "N5", "O1", "R2", "A10", "A11",
-        "A16", "H7", "Z5",
+        "A14", "A16", "H7", "Z5",
     )
 )  # fmt: skip
 
@@ -223,8 +224,8 @@ def advantage(scene, state, log, margin):
     if margin < 0:
         if scene.spoil == SPOIL_CHOICE:
             push(state, N_SPOIL, actor, side, slot)
-        elif scene.spoil == SPOIL_ASPECT:
-            push(state, N_SPOIL, actor, 1 - side, slot)
+        elif scene.spoil == SPOIL_ASPECT and side == PLAYERS:  # its text speaks of the GM alone
+            push(state, N_SPOIL, actor, GM, slot)
     elif margin == 0 and scene.advantage_tie == TIE_BOOST:
         boost_of(scene, state, log, slot)
     else:
@@ -234,12 +235,14 @@ def advantage(scene, state, log, margin):
 
 @kernel
 def explored_over(scene, state, log, slot, margin):
-    """Exploring a hidden zone replaces the aspect that hides it (A14)."""
+    """Exploring a hidden zone with success replaces the aspect that hides it (A14); a tie leaves
+    it, unless meeting the difficulty is a success (D5)."""
     zone = scene.slot_subject[slot] - ZONE_SUBJECT
-    if margin >= 0:
+    meets = scene.tie_passive and scene.advantage_tie != TIE_BOOST
+    if margin > 0 or (margin == 0 and meets):
         for other in range(scene.zone_slots[zone], scene.zone_slots[zone + 1]):
             if other != slot and scene.slot_hides[other] and state.here[other] & HERE:
-                remove_aspect(scene, state, log, other, A16)
+                remove_aspect(scene, state, log, other, A14)
 
 
 @kernel

@@ -130,3 +130,50 @@ def creatable(scene, state, fighter, slot, side):
     if subject >= ZONE_SUBJECT or state.zone[subject] == state.zone[fighter]:
         return True
     return makes_at(scene, state, fighter, slot) != 0
+
+
+@kernel
+def exploring(scene, state, fighter, slot):
+    """The difficulty of exploring the zone of that slot (A14): its base, more for each hiding
+    aspect in the way (of the scene or of a zone on the line of sight) and for each zone of distance
+    beyond the first. EX-WOA-1: 1 + 2 + 2."""
+    zone = scene.slot_subject[slot] - ZONE_SUBJECT
+    start = state.zone[fighter]
+    in_the_way = hiding(scene, state, scene.scene_slots[0], scene.scene_slots[1])
+    in_the_way += on_the_line(scene, state, start, zone)
+    farther = max(0, scene.sight[start, zone] - 1)
+    return scene.explore_difficulty[zone] + scene.hindrance * (in_the_way + farther)
+
+
+@kernel
+def hiding(scene, state, start, end):
+    """How many hiding aspects in play there are among the slots from `start` up to `end`."""
+    count = 0
+    for slot in range(start, end):
+        if scene.slot_hides[slot] and state.here[slot] & HERE:
+            count += 1
+    return count
+
+
+@kernel
+def on_the_line(scene, state, start, end):
+    """How many hiding aspects stand in zones on the line of sight between two, their own included
+    (A14). Of several shortest lines the explorer looks along the one with the fewest. The counts
+    of the zones so far, at most 15 each, stand in two numbers, four bits a zone."""
+    distance, low, high = scene.sight[start, end] + 0, 0, 0
+    for step in range(distance + 1):
+        for zone in range(scene.zones):
+            if scene.sight[start, zone] != step or scene.sight[zone, end] != distance - step:
+                continue
+            fewest = 15 if step else 0
+            for before in range(scene.zones):
+                if scene.sight[start, before] == step - 1 and scene.sight[before, zone] == 1:
+                    counts = high if before & 16 else low
+                    fewest = min(fewest, (counts >> 4 * (before & 15)) & 15)
+            fewest += hiding(scene, state, scene.zone_slots[zone], scene.zone_slots[zone + 1])
+            if zone & 16:
+                high |= min(15, fewest) << 4 * (zone & 15)
+            else:
+                low |= min(15, fewest) << 4 * (zone & 15)
+    counts = high if end & 16 else low
+    return (counts >> 4 * (end & 15)) & 15
