@@ -21,6 +21,7 @@ MELEE: Fields = {
     "title": "Heavy weapons on open ground",
     "ruleset": "war-of-ashes",
     "exchanges": 6,
+    "rules": {"rearm_difficulty": 0, "style_at": 1},
     "actions": ["move", "attack", "charge", "invoke", "recover", "stunt", "full-defense", "push"],
     "sides": {
         "players": {
