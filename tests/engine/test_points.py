@@ -318,8 +318,16 @@ def test_a_compel_may_demand_an_attack_on_the_nearest() -> None:
 
 @pytest.mark.rule("X1")
 def test_no_compel_brings_attacks_into_a_conflict_without_them() -> None:
-    table = compelled("fate-core", "attack nearest", actions=["create", "compel"]).choose("accept")
-    assert table.offers("create")
+    hot = {"victim": "hero", "aspect": "Hot-Headed", "effect": "attack nearest"}
+    table = scene(
+        "fate-core",
+        "hero Notice 1 Shoot 1",
+        "foe",
+        sheets={"hero": {"aspects": [HOT]}},
+        compels=[hot],
+        actions=["create", "compel"],
+    )
+    assert table.node == codes.N_TURN, "it could not be obeyed"
     assert not table.offers("attack")
 
 
