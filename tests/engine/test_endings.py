@@ -221,7 +221,7 @@ def test_the_way_out_may_be_blocked() -> None:
 
 
 @pytest.mark.rule("H7", "Z4", "Z5", "O3")
-def test_getting_out_at_a_minor_cost_leaves_the_blocker_a_boost() -> None:
+def test_getting_out_at_a_minor_cost_leaves_an_enemy_a_boost() -> None:
     table = flight(gm="foe@door").choose("leave").choose("block", target="foe").choose("go on")
     table.dice("0 0 0 0", "0 0 0 0").choose("name cost", cost="a boost")
     table.choose("pay the cost")

@@ -26,10 +26,8 @@ from autogm.engine.codes import (
     T_MUST_ATTACK,
     V_ACCEPT,
     V_ALLOW,
-    V_ATTACK,
     V_DENY,
     V_KEEP_ROAR,
-    V_MOVE,
     V_OFFER,
     V_PASS,
     V_REFUSE,
@@ -55,7 +53,6 @@ from autogm.engine.event_codes import (
     rule,
 )
 from autogm.engine.jit import kernel
-from autogm.engine.kinds import in_play
 from autogm.engine.log import emit
 from autogm.engine.nodes.finish import spend_action
 from autogm.engine.nodes.turn import can_attack, steps
@@ -230,14 +227,13 @@ def complicate(scene, state, log, victim, number):
         spend_action(state)
         emit(log, EV_STATUS, victim, X_LOSES_ACTION, 0, 0, 0, X1)
     elif does == E_ATTACK_NEAREST:
-        if in_play(scene, V_ATTACK):
-            state.turn_flags = state.turn_flags | T_MUST_ATTACK
+        state.turn_flags = state.turn_flags | T_MUST_ATTACK
         emit(log, EV_STATUS, victim, X_MUST_ATTACK, 0, 0, 0, X1)
     elif does == E_TOWARD:
-        state.turn_toward = argument + 1 if in_play(scene, V_MOVE) else 0
+        state.turn_toward = argument + 1
         emit(log, EV_STATUS, victim, X_MUST_MOVE, argument, 0, 0, X1)
     elif does == E_AWAY:
-        state.turn_away = argument + 1 if in_play(scene, V_MOVE) else 0
+        state.turn_away = argument + 1
         emit(log, EV_STATUS, victim, X_MUST_FLEE, argument, 0, 0, X1)
     elif does == E_SKILL_OUT:
         state.turn_banned = argument + 1

@@ -105,13 +105,10 @@ def apply_take_cost(scene, state, action, log):
 @kernel
 def give_boost(scene, state, log, actor):
     """The other side's boost, against the actor. Against one who leaves the field it would be no
-    cost: it then helps whoever blocked the way, or else the first enemy there (A5)."""
+    cost: it then helps the first enemy who stays (A5)."""
     enemies = state.present & scene.side_mask[1 - scene.side[actor]]
     if state.roll_verb == V_SPRINT and state.roll_argument == OUTSIDE and enemies:
-        blocker = state.roll_target - 1
-        if blocker < 0 or (enemies >> blocker) & 1 == 0:
-            blocker = lowest_bit(enemies)
-        boost_for(scene, state, log, blocker, O3)
+        boost_for(scene, state, log, lowest_bit(enemies), O3)
     else:
         boost_against(scene, state, log, actor, O3)
 
