@@ -24,7 +24,9 @@ from autogm.engine.codes import CHANCE, TERMINAL  # noqa: E402
 from autogm.engine.game import Game, load_game  # noqa: E402
 from autogm.model.faults import ScenarioError  # noqa: E402
 from autogm.planner.solving.solver import solve  # noqa: E402
+from autogm.rules.loading import settle  # noqa: E402
 from autogm.rules.rulesets import RULESETS  # noqa: E402
+from tests.generator import random_scenario  # noqa: E402
 from tests.table import scene  # noqa: E402
 
 ROOT = Path(__file__).parents[2]
@@ -56,6 +58,12 @@ def to_dice(state: Any) -> Any:
 @pytest.mark.parametrize("path", PERFT + SHIPPED, ids=lambda path: path.stem)
 def test_openspiel_accepts_it(path: Path) -> None:
     pyspiel.random_sim_test(game_of(path), 3 if path in PERFT else 1, True, False)
+
+
+@pytest.mark.parametrize("seed", range(30))
+def test_openspiel_accepts_whatever_may_be_written(seed: int) -> None:
+    conflict = Game(settle(random_scenario(seed)))
+    pyspiel.random_sim_test(as_open_spiel(conflict), 1, seed % 3 == 0, False)
 
 
 def test_every_ruleset_is_among_them() -> None:
