@@ -1,5 +1,5 @@
 """A conflict as OpenSpiel's game: OpenSpiel's own test of a game, the same battle on both sides,
-values by OpenSpiel's own algorithms against the solver's, and OpenSpiel's tree search as an agent.
+values by OpenSpiel's own algorithms against the solver's.
 """
 
 from __future__ import annotations
@@ -16,16 +16,14 @@ import pytest
 
 pyspiel = pytest.importorskip("pyspiel")
 
-from autogm.agents.base import RandomSource  # noqa: E402
-from autogm.agents.roster import AGENTS  # noqa: E402
-from autogm.bridges.openspiel import ConflictGame, MctsAgent, as_open_spiel  # noqa: E402
-from autogm.engine import codes  # noqa: E402
-from autogm.engine.codes import CHANCE, TERMINAL  # noqa: E402
+from autogm.bridges.openspiel import ConflictGame, as_open_spiel  # noqa: E402
+from autogm.engine.codes import TERMINAL  # noqa: E402
 from autogm.engine.game import Game, load_game  # noqa: E402
 from autogm.model.faults import ScenarioError  # noqa: E402
 from autogm.planner.solving.solver import solve  # noqa: E402
 from autogm.rules.loading import settle  # noqa: E402
 from autogm.rules.rulesets import RULESETS  # noqa: E402
+from tests.bridges.quarrels import CALM, FLAT, OFF_BALANCE, TRACK, quarrel  # noqa: E402
 from tests.generator import random_scenario  # noqa: E402
 from tests.table import scene  # noqa: E402
 
@@ -210,31 +208,6 @@ def test_observations() -> None:
 
 # Values
 
-FLAT = {"boxes": 1, "consequences": {}}
-TRACK = {
-    "tracks": {"physical": 1, "mental": 0},
-    "consequences": {"mild": 0, "moderate": 0, "severe": 0},
-}
-CALM = {
-    "attack_tie": "nothing", "attack_style_boost": False, "defend_style_boost": [],
-    "free_invoke_cap": 1,
-}  # fmt: skip
-OFF_BALANCE = {"text": "Off Balance", "on": "enemy", "helps": "against", "actions": ["attack"]}
-
-
-def quarrel(ruleset: str = "fate-core", **fields: Any) -> Game:
-    """Two fighters of one box, with whatever the fields add."""
-    skill = {"minifate": "Persuasion", "fate-core": "Fight", "autarch": "Fighting"}
-    rated = skill.get(ruleset, "Quick")
-    sheet = TRACK if ruleset in ("fate-core", "autarch") else FLAT
-    fields.setdefault("sheets", {"ann": sheet, "bob": sheet})
-    fields.setdefault("templates", [])
-    fields.setdefault("actions", ["attack"])
-    fields.setdefault("exchanges", 2)
-    fields.setdefault("pool", 0)
-    return scene(ruleset, f"ann {rated} 2", f"bob {rated} 1", **fields).game
-
-
 TINY = {
     "boxes": lambda: load_game(ROOT / "tests" / "perft" / "boxes.yaml"),
     "points and an aspect of the scene": lambda: quarrel(
@@ -306,90 +279,6 @@ def test_expectiminimax_agrees_with_the_solver(ruleset: str) -> None:
     state = as_open_spiel(conflict).new_initial_state()
     found, _ = expectiminimax(state, 100, lambda _: None, maximizing_player_id=0)
     assert found == pytest.approx(solve(conflict, max_states=10_000).value, abs=1e-9)
-
-
-# Tree search
-
-
-def doors() -> Game:
-    """Ann has won if she holds the attic at the end of the only exchange, and Bob cannot come
-    there; nobody rolls anything."""
-    return scene(
-        "autarch", "ann@hall", "bob@yard", "hall - attic; hall > yard", exchanges=1,
-        objectives={"players": [{"do": "hold", "zone": "attic", "exchanges": 1}]},
-        actions=["move"], rules={"blocking": False},
-    ).game  # fmt: skip
-
-
-@pytest.mark.parametrize("seed", range(3))
-def test_mcts_finds_the_only_way_to_win(seed: int) -> None:
-    game = doors()
-    state = game.new_initial_state()
-    decision = MctsAgent(200).decide(state, RandomSource(seed))
-    assert decision.facts["action"] == {"verb": "move", "zone": "attic"}
-    assert decision.facts["value"] == 1.0
-
-
-def losing() -> Any:
-    """Ann, who has one box, before the dice of a blow that she cannot survive: 10 and the worst
-    dice against 0 and the best leave 2 shifts. To be taken out is worth -2 to her, to concede
-    -1.25."""
-    table = scene(
-        "fate-core", "ann Fight 0", "bob Fight 10", exchanges=2, pool=0,
-        sheets={"ann": TRACK, "bob": TRACK}, templates=[], actions=["attack", "concede"],
-        rules=CALM, stakes={"players": {"own_taken_out": -1, "own_conceded": -0.25}},
-    )  # fmt: skip
-    table.turn("bob").choose("attack", target="ann")
-    while table.node != codes.N_CONCEDE or table.state.side() != "players":
-        table.passes()
-    return table.state
-
-
-@pytest.mark.parametrize("simulations", [3, 20, 500])
-def test_mcts_concedes_what_is_lost(simulations: int) -> None:
-    decision = MctsAgent(simulations).decide(losing(), RandomSource(1))
-    assert decision.facts["action"]["verb"] == "concede"
-    assert decision.facts["value"] == -1.25
-
-
-def test_decisions_repeat_and_carry_their_reasons() -> None:
-    state = load_game(ROOT / "scenarios" / "duel.yaml").new_initial_state()
-    while state.current_player() == CHANCE:
-        state.apply_action(4)
-    agent, before = MctsAgent(60), state.game.serialize(state)
-    decisions = [agent.decide(state, RandomSource(1, 2, step)) for step in (3, 3, 4, 5, 6)]
-    assert state.game.serialize(state) == before
-    assert decisions[0] == decisions[1]
-    assert len({str(one) for one in decisions}) > 2, "each choice has dice of its own"
-    one = decisions[0]
-    assert one.action in state.legal_actions()
-    assert str(state.game.describe(state, one.action)) in one.reason
-    assert one.facts["choices"] == len(state.legal_actions())
-    assert 0 < one.facts["tried"] <= one.facts["simulations"] == 60
-    assert agent.name == "mcts-60"
-
-
-@pytest.mark.parametrize("path", SHIPPED[:2], ids=lambda path: path.stem)
-def test_mcts_plays_a_battle(path: Path) -> None:
-    """Against the brawler, to the end: everything it decides is legal."""
-    state, rng, step = load_game(path).new_initial_state(), random.Random(1), 0
-    while not state.is_terminal():
-        if state.current_player() == CHANCE:
-            outcomes, chances = zip(*state.chance_outcomes(), strict=True)
-            state.apply_action(rng.choices(outcomes, chances)[0])
-            continue
-        agent = MctsAgent(2) if state.current_player() == 0 else AGENTS["brawler"]
-        state.apply_action(agent.decide(state, RandomSource(1, 0, step)).action)
-        step += 1
-    assert step > 10
-
-
-def test_mcts_refuses() -> None:
-    with pytest.raises(ValueError, match="at least 2"):
-        MctsAgent(1)
-    state = to_dice(as_open_spiel(quarrel()).new_initial_state())
-    with pytest.raises(ValueError, match="nobody chooses"):
-        MctsAgent(10).decide(state.conflict, RandomSource(1))
 
 
 def test_the_example_of_the_readme(
