@@ -12,7 +12,7 @@ from rich.text import Text
 
 from autogm.engine.codes import CHANCE
 from autogm.engine.game import State
-from autogm.planner.solving.solver import Horizon, Solution
+from autogm.planner.solving.solver import Horizon, Solution, victory_alone
 
 SHOWN_MOVES = 12
 SHOWN_HORIZONS = (1, 2, 3, 5, 10, 20, 40, 100, 200)
@@ -85,7 +85,7 @@ def _answer(found: Solution) -> Text:
         f"\nWith best play of both sides it is worth u = {found.value:+.6f} to the players, "
         f"{lasting}.\n",
     )
-    if _victory_alone(found):
+    if victory_alone(found.game):
         share = (1 + found.value) / 2
         text.append(f"That is a win for the players in {share:.1%} of battles, draws halved.\n")
     gap = found.high - found.low
@@ -96,14 +96,6 @@ def _answer(found: Solution) -> Text:
             f"Without a limit it would be between {found.low:+.4f} and {found.high:+.4f}.\n"
         )
     return text
-
-
-def _victory_alone(found: Solution) -> bool:
-    scene = found.game.scene[0]
-    others = ("out_value", "conceded_value", "wound_value", "point_value")
-    return list(scene["win_value"]) == [0.0, 1.0, -1.0, 0.0] and not any(
-        scene[name].any() for name in others
-    )
 
 
 def _horizons(horizons: list[Horizon]) -> Table:

@@ -16,6 +16,7 @@ import numpy as np
 from autogm.engine.codes import GM, PLAYERS
 from autogm.engine.game import Game, State
 from autogm.engine.layout import N_OUTCOMES
+from autogm.planner.solving.flow import spread
 from autogm.planner.solving.induction import (
     HIGH,
     LIMIT,
@@ -35,7 +36,7 @@ from autogm.planner.solving.space import (
     TooLargeError,
 )
 
-__all__ = ["Horizon", "Solution", "TooLargeError", "solve"]
+__all__ = ["Horizon", "Solution", "TooLargeError", "solve", "victory_alone"]
 
 Array = np.ndarray[Any, Any]
 CLOSED = 1e-9
@@ -58,6 +59,12 @@ class Solution:
 
     `value` is u of its first state, exact for the horizon it was solved to; `low` and `high` bound
     it for every longer one. `horizons` tells how it grew.
+
+    Beside the graph in `space`: `order` (states,) has children within an exchange behind their
+    parents; `opening` (states,) numbers the first states of exchanges, others have -1; `homes`
+    (openings,) are those states, and edges to them are -1 - number; `chances` (kinds of dice,
+    outcomes) are those of the outcomes; `best` (states,) is the kept policy, the number of the
+    legal action.
     """
 
     def __init__(self, space: StateSpace, horizon: int, say: Callable[[str], None]) -> None:
@@ -65,15 +72,17 @@ class Solution:
         self.game = space.game
         self.space = space
         self.horizon = horizon
-        self._order = np.zeros(space.states, np.int32)
+        self.order = np.zeros(space.states, np.int32)
         waiting = np.zeros(space.states, np.int32)
-        ordered = sort_states(space.starts, space.edges, waiting, self._order)
+        ordered = sort_states(space.starts, space.edges, waiting, self.order)
         if ordered != space.states:
             raise AssertionError("an exchange of this conflict has a cycle of states")
-        self._opening = np.full(space.states, -1, np.int32)
-        self._openings = int(number_openings(space.edges, self._opening))
+        self.opening = np.full(space.states, -1, np.int32)
+        number_openings(space.edges, self.opening)
+        places = (self.opening >= 0).nonzero()[0]
+        self.homes: Array = places[np.argsort(self.opening[places])].astype(np.int32)
         dice = self.game.scene[0]["dice"]
-        self._chances = np.array([*(_squeezed(row) for row in dice), CERTAIN])
+        self.chances = np.array([*(_squeezed(row) for row in dice), CERTAIN])
         self._values, before = self._start()
         self.best: Array = np.full(space.states, NO_CHOICE, np.int32)
         self.horizons: list[Horizon] = []
@@ -94,16 +103,13 @@ class Solution:
         values = np.repeat(stakes[:, None], 3, axis=1)
         going_on = self.space.kinds != OVER
         values[going_on, LOW], values[going_on, HIGH] = worst, top
-        openings = (self._opening >= 0).nonzero()[0]
-        before = np.zeros((self._openings, 3))
-        before[self._opening[openings]] = values[openings]
-        return values, before
+        return values, values[self.homes]
 
     def _sweep(self, before: Array, values: Array, best: Array, follow: int) -> float:
         space = self.space
         return float(
             sweep(
-                space.kinds, space.starts, space.edges, self._order, self._opening, self._chances,
+                space.kinds, space.starts, space.edges, self.order, self.opening, self.chances,
                 before, values, best, follow,
             )
         )  # fmt: skip
@@ -122,6 +128,11 @@ class Solution:
     def high(self) -> float:
         """u that the gm can hold the players to, however long the conflict may last."""
         return self.horizons[-1].high
+
+    @property
+    def values(self) -> Array:
+        """u of every state with best play, within the horizon (states,)."""
+        return self._values[:, LIMIT]
 
     @property
     def states(self) -> int:
@@ -150,7 +161,7 @@ class Solution:
     def _worth(self, edge: int) -> float:
         if edge >= 0:
             return float(self._values[edge, LIMIT])
-        return float(self._values[int((self._opening == -1 - edge).nonzero()[0][0]), LIMIT])
+        return float(self._values[int(self.homes[-1 - edge]), LIMIT])
 
     def act(self, state: State) -> int:
         """The best action of a state where somebody chooses.
@@ -165,13 +176,27 @@ class Solution:
         return state.legal_actions()[choice]
 
     def policy(self, decide: Callable[[State], int], side: int) -> Array:
-        """What `decide` does in every state where `side` (0 players, 1 gm) chooses, as the number
-        of the legal action; elsewhere what the kept policy does. Shape (states,)."""
-        chosen = self.best.copy()
-        for place in (self.space.kinds == PLAYERS_CHOOSE + side).nonzero()[0]:
-            state = self.space.state(int(place))
-            chosen[place] = state.legal_actions().index(decide(state))
+        """What `decide` does as the number of the legal action, shape (states,): in every state
+        that `side` (0 players, 1 gm) can come to when it decides like that, whatever the other side
+        does. Elsewhere what the kept policy does, so that `decide` is asked no more than it must.
+        """
+        space, chooser, chosen = self.space, PLAYERS_CHOOSE + side, self.best.copy()
+        reached, queue = np.zeros(space.states, np.int8), np.zeros(space.states, np.int32)
+        reached[0], count = 1, 1
+        if space.kinds[0] == chooser:
+            chosen[0] = self._chosen(decide, 0)
+        while count:
+            count = spread(
+                space.kinds, space.starts, space.edges, self.homes, chosen, chooser, reached,
+                queue, count,
+            )  # fmt: skip
+            for place in queue[:count]:
+                chosen[place] = self._chosen(decide, int(place))
         return chosen
+
+    def _chosen(self, decide: Callable[[State], int], place: int) -> int:
+        state = self.space.state(place)
+        return state.legal_actions().index(decide(state))
 
     def worth(self, policy: Array, *sides: int) -> float:
         """u when `sides` follow a policy and a side that is not named answers it as well as can
@@ -227,6 +252,15 @@ def stake_bounds(game: Game) -> tuple[float, float]:
     most = 2 * int(np.abs(scene["start_points"]).sum()) + 99 * int(scene["point_value"].any())
     spread = most * float(np.abs(scene["point_value"]).max(initial=0.0))
     return low - spread, high + spread
+
+
+def victory_alone(game: Game) -> bool:
+    """Whether nothing but who wins is at stake, so that (1 + u) / 2 is the chance of winning."""
+    scene = game.scene[0]
+    others = ("out_value", "conceded_value", "wound_value", "point_value")
+    return list(scene["win_value"]) == [0.0, 1.0, -1.0, 0.0] and not any(
+        scene[name].any() for name in others
+    )
 
 
 def _squeezed(row: Array) -> Array:

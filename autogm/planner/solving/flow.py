@@ -1,0 +1,112 @@
+"""What comes of following given chances of action on a graph of states: the value against a best
+response, how often each state is met, and which choices a player can come to at all. `shares`
+(edges,) holds how likely each legal action is in the states where a followed side chooses.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+from numba import types
+
+from autogm.engine.jit import door
+from autogm.planner.solving.induction import CHANCES
+from autogm.planner.solving.space import DICE, FLOATS, INTS, KINDS, OVER, PLAYERS_CHOOSE, SHORTS
+
+
+@door(
+    types.float64(KINDS, INTS, SHORTS, SHORTS, SHORTS, CHANCES, FLOATS, types.int64, FLOATS, FLOATS)
+)
+def sweep_shares(kinds, starts, edges, order, opening, chances, shares, follow, before, values):
+    """One exchange more: `values` (states) from `before` (openings). Side p acts by `shares` where
+    bit p of `follow` is set, and as well as can be elsewhere. Answers the largest change of
+    `before`, which holds the new values afterwards."""
+    for at in range(order.shape[0] - 1, -1, -1):
+        place = order[at]
+        kind = kinds[place]
+        if kind == OVER:
+            continue
+        begin, end = starts[place], starts[place + 1]
+        chosen = kind < DICE and (follow >> (kind - PLAYERS_CHOOSE)) & 1 == 0
+        sign = 1.0 if kind == PLAYERS_CHOOSE else -1.0
+        value = -np.inf if chosen else 0.0
+        for edge in range(begin, end):
+            child = edges[edge]
+            after = values[child] if child >= 0 else before[-1 - child]
+            if chosen:
+                value = max(value, sign * after)
+            elif kind >= DICE:
+                value += chances[kind - DICE, edge - begin] * after
+            elif shares[edge] > 0.0:
+                value += shares[edge] * after
+        values[place] = sign * value if chosen else value
+    change = 0.0
+    for place in range(order.shape[0]):
+        if opening[place] >= 0:
+            change = max(change, abs(values[place] - before[opening[place]]))
+            before[opening[place]] = values[place]
+    return change
+
+
+@door(
+    types.float64(
+        KINDS, INTS, SHORTS, SHORTS, SHORTS, CHANCES, FLOATS, FLOATS, FLOATS, FLOATS
+    )
+)  # fmt: skip
+def carry(kinds, starts, edges, order, opening, chances, shares, mass, later, visits):
+    """Let the chances `mass` (states) with which states are come to run through one exchange, both
+    sides acting by `shares`, and add them to `visits` (states). Afterwards `mass` is that of the
+    next exchange's first states; `later` (openings) is scratch, all zero. Answers how likely the
+    conflict goes on."""
+    for at in range(order.shape[0]):
+        place = order[at]
+        here = mass[place]
+        if here == 0.0:
+            continue
+        mass[place] = 0.0
+        visits[place] += here
+        kind, begin = kinds[place], starts[place]
+        for edge in range(begin, starts[place + 1]):
+            part = here * (chances[kind - DICE, edge - begin] if kind >= DICE else shares[edge])
+            child = edges[edge]
+            if child >= 0:
+                mass[child] += part
+            else:
+                later[-1 - child] += part
+    total = 0.0
+    for place in range(order.shape[0]):
+        if opening[place] >= 0:
+            mass[place] = later[opening[place]]
+            total += mass[place]
+            later[opening[place]] = 0.0
+    return total
+
+
+@door(types.int64(KINDS, INTS, SHORTS, SHORTS, SHORTS, types.int64, KINDS, SHORTS, types.int64))
+def spread(kinds, starts, edges, homes, chosen, chooser, reached, queue, count):
+    """Mark in `reached` (states) what can come of the first `count` states of `queue` (states)
+    until somebody of kind `chooser` chooses; in `queue` itself that one does what `chosen` (states)
+    says. `homes` (openings) are the first states of exchanges. Answers how many choices of that
+    kind were newly come to; they then stand at the front of `queue`."""
+    todo = queue.copy()
+    left, asked = count, 0
+    while left > 0:
+        left -= 1
+        place = todo[left]
+        begin, end = starts[place], starts[place + 1]
+        if kinds[place] == chooser:
+            begin += chosen[place]
+            end = begin + 1
+        for edge in range(begin, end):
+            child = edges[edge]
+            if child < 0:
+                child = homes[-1 - child]
+            if reached[child]:
+                continue
+            reached[child] = 1
+            if kinds[child] == chooser:
+                queue[asked] = child
+                asked += 1
+            else:
+                todo[left] = child
+                left += 1
+    return asked

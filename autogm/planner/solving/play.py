@@ -1,0 +1,114 @@
+"""How well somebody plays a solved conflict who acts by given chances: what that is worth against
+a best response, how often each state is met, what each action gives away.
+
+Chances of action are `shares` (edges,): in every state where somebody chooses, how likely each of
+its legal actions is.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from autogm.planner.solving.flow import carry, sweep_shares
+from autogm.planner.solving.induction import NO_CHOICE
+from autogm.planner.solving.solver import CLOSED, Solution
+from autogm.planner.solving.space import DICE, OVER, PLAYERS_CHOOSE
+
+Array = np.ndarray[Any, Any]
+GONE = 1e-12  # a conflict that goes on less likely than this is over
+
+
+def settled(found: Solution, policy: Array) -> Array:
+    """The shares of a policy (states,), shaped as `Solution.best`."""
+    shares = np.zeros(len(found.space.edges))
+    places = (policy != NO_CHOICE).nonzero()[0]
+    shares[found.space.starts[places] + policy[places]] = 1.0
+    return shares
+
+
+def uniform(found: Solution) -> Array:
+    """The shares of somebody to whom one legal action is as good as another."""
+    counts = np.diff(found.space.starts)
+    shares = np.repeat(1.0 / np.maximum(counts, 1), counts)
+    shares[np.repeat(~choosing(found), counts)] = 0.0
+    return shares
+
+
+def seated(found: Solution, players: Array, gm: Array) -> Array:
+    """The shares of a battle in which each side acts by its own."""
+    theirs = np.repeat(found.space.kinds == PLAYERS_CHOOSE, np.diff(found.space.starts))
+    return np.where(theirs, players, gm)
+
+
+def choosing(found: Solution) -> Array:
+    """In which states somebody chooses (states,)."""
+    kinds = found.space.kinds
+    chooses: Array = (kinds != OVER) & (kinds < DICE)
+    return chooses
+
+
+def worth(found: Solution, shares: Array, *sides: int) -> float:
+    """u when `sides` (0 players, 1 gm) act by shares and a side that is not named answers as well
+    as can be, within the horizon."""
+    space = found.space
+    follow = sum(1 << side for side in set(sides))
+    values = space.stakes.copy()
+    before = values[found.homes]
+    for _ in range(found.horizon):
+        change = sweep_shares(
+            space.kinds, space.starts, space.edges, found.order, found.opening, found.chances,
+            shares, follow, before, values,
+        )  # fmt: skip
+        if change < CLOSED:
+            break
+    return float(values[0])
+
+
+def visits(found: Solution, shares: Array) -> Array:
+    """How often each state is met in a battle (states,), both sides acting by shares, within the
+    horizon."""
+    space = found.space
+    met, mass = np.zeros(space.states), np.zeros(space.states)
+    later = np.zeros(len(found.homes))
+    mass[0] = 1.0
+    for _ in range(found.horizon):
+        left = carry(
+            space.kinds, space.starts, space.edges, found.order, found.opening, found.chances,
+            shares, mass, later, met,
+        )  # fmt: skip
+        if left < GONE:
+            break
+    return met
+
+
+def given_away(found: Solution) -> Array:
+    """How much less u each action leads to, for whoever chooses it, than the best one (edges,);
+    zero where nobody chooses."""
+    space = found.space
+    children, crossing = space.edges.copy(), space.edges < 0
+    children[crossing] = found.homes[-1 - space.edges[crossing]]
+    counts = np.diff(space.starts)
+    sign = np.repeat(np.where(space.kinds == PLAYERS_CHOOSE, 1.0, -1.0), counts)
+    gain = sign * found.values[children]
+    lost = np.zeros(len(gain))
+    for_whom = np.repeat(choosing(found), counts)
+    best = np.repeat(_highest(found, gain), counts)
+    lost[for_whom] = (best - gain)[for_whom]
+    return lost
+
+
+def _highest(found: Solution, per_edge: Array) -> Array:
+    """The highest of the edges of each state (states,); zero for a state without any."""
+    starts = found.space.starts
+    highest = np.zeros(found.space.states)
+    some = (np.diff(starts) > 0).nonzero()[0]
+    highest[some] = np.maximum.reduceat(per_edge, starts[some])
+    return highest
+
+
+def at_stake(found: Solution, lost: Array) -> Array:
+    """How much u lies between the best and the worst action of each state (states,), out of what
+    each gives away (edges,)."""
+    return _highest(found, lost)
