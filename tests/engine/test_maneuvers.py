@@ -245,6 +245,17 @@ def test_footwork_is_for_melee() -> None:
     assert close.values("footwork", "zone") == ["w", "b"]
 
 
+@pytest.mark.rule("M8")
+@pytest.mark.parametrize(("stands", "offered"), [("a", ["w", "b"]), ("b", []), ("w", [])])
+def test_footwork_after_taking_out_is_for_melee(stands: str, offered: list[str]) -> None:
+    """The target gone, where it stood still tells. The zone with the number 0 is one of three."""
+    bow = {"hero": {"attacks": {"Forceful": {"range": 1}}}}
+    table = fight(f"foe@{stands} type=minion boxes=0; other@c", sheets=bow, weight=False)
+    table.choose("attack", target="foe").dice(FACES[0], FACES[0]).settle()
+    assert table.out("foe")
+    assert table.values("footwork", "zone") == offered
+
+
 @pytest.mark.rule("M9", "N3")
 def test_a_swarm_that_outweighs_is_not_knocked_back() -> None:
     area = {"hero": {"attacks": {"Forceful": {"heavy": True, "area": True}}}}

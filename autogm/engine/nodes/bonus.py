@@ -9,6 +9,7 @@ from autogm.engine.codes import (
     F_DISARMED,
     HARM_SHIFT,
     LETHAL_SHIFT,
+    MELEE_SHIFT,
     N_DRIVE,
     R_CHARGE,
     SHIFTS_MASK,
@@ -54,18 +55,18 @@ def legal_bonus(scene, state, buffer):
     of the hit (K1's switch) it may be declined; elsewhere declining is dominated, since a boost
     gives its owner choices and the other side none."""
     actor, target = state.roll_actor, state.roll_target - 1
+    number = state.pending[state.depth - 1, 3]
+    melee = (number >> MELEE_SHIFT) & 1
     count = 0
-    if state.pending[state.depth - 1, 3]:
+    if number & SHIFTS_MASK:
         count = add(buffer, count, V_PASS, 0, 0, 0)
     if not here_still(state, actor):
         return add(buffer, 0, V_PASS, 0, 0, 0)
     if not here_still(state, target):
         count = add(buffer, count, V_PASS, 0, 0, 0)
-        if scene.footwork == 0:
-            return count
     else:
         count = add(buffer, count, V_BOOST, 0, 0, 0)
-    if here_still(state, target) and is_melee(state):
+    if melee and here_still(state, target):
         zone = state.zone[target]
         movable = not untouchable(scene, state, target)
         if scene.knockback and scene.attack_heavy[actor, state.roll_skill] and movable:
@@ -75,7 +76,6 @@ def legal_bonus(scene, state, buffer):
         if scene.disarm and scene.armed[target]:
             if state.flags[target] & F_DISARMED == 0:
                 count = add(buffer, count, V_DISARM, 0, 0, 0)
-    melee = not here_still(state, target) or is_melee(state)
     if scene.footwork and melee:
         for other in range(scene.zones):
             if scene.edge[state.zone[actor], other]:
@@ -85,8 +85,8 @@ def legal_bonus(scene, state, buffer):
 
 @kernel
 def apply_bonus(scene, state, action, log):
-    """Take it. A number above zero in the entry is a hit that waits for the choice (K1's
-    switch): shifts, harm and lethality, packed as in `nodes/absorb`."""
+    """Take it. Shifts in the entry's number are a hit that waits for the choice (K1's switch),
+    packed with harm and lethality as in `nodes/absorb`."""
     number = state.pending[state.depth - 1, 3]
     pop(state)
     actor, target = state.roll_actor, state.roll_target - 1
@@ -102,7 +102,7 @@ def apply_bonus(scene, state, action, log):
         emit(log, EV_STATUS, target, X_DISARMED, 0, 0, 0, M7)
     elif verb == V_FOOTWORK:
         move_to(scene, state, log, actor, first(action), M8)
-    if number and shifts > 0:
+    if shifts > 0:
         harm, lethal = (number >> HARM_SHIFT) & 1, (number >> LETHAL_SHIFT) & 1
         hit(scene, state, log, actor, target, shifts, harm, lethal)
     forget_spent(scene, state)

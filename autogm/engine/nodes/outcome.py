@@ -27,6 +27,7 @@ from autogm.engine.codes import (
     HIDDEN_PLAYERS,
     ITEM_CARRIED,
     LETHAL_SHIFT,
+    MELEE_SHIFT,
     MOVE_ROLL,
     N_ARRIVE,
     N_BONUS,
@@ -81,7 +82,7 @@ from autogm.engine.harm import (
 from autogm.engine.jit import kernel
 from autogm.engine.kinds import acting_roll
 from autogm.engine.log import emit
-from autogm.engine.nodes.bonus import here_still, open_drive
+from autogm.engine.nodes.bonus import here_still, is_melee, open_drive
 from autogm.engine.nodes.compel import gm_can_pay
 from autogm.engine.nodes.finish import forget_spent
 from autogm.engine.stack import pop, push
@@ -161,11 +162,12 @@ def attack(scene, state, log, margin):
             open_drive(scene, state)
         if styled and scene.style_boost:
             side = scene.side[actor]
+            melee = 1 << MELEE_SHIFT if is_melee(state) else 0
             if scene.style_costs and shifts > 0:
                 packed = shifts | (harm << HARM_SHIFT) | (lethal << LETHAL_SHIFT)
-                push(state, N_BONUS, actor, side, packed)
+                push(state, N_BONUS, actor, side, packed | melee)
                 return
-            push(state, N_BONUS, actor, side, 0)
+            push(state, N_BONUS, actor, side, melee)
         hit(scene, state, log, actor, target, shifts, harm, lethal)
 
 
