@@ -215,6 +215,7 @@ SCENE = _packed(
         ("swarm", _i1, (_F,)),
         ("tags", _i8, (_F,)),
         ("rating", _i2, (_F, 6, _K)),
+        ("trained", _i1, (_F, 6, _K)),  # the same without stunts: what helping goes by (E3)
         (
             "attack_skills",
             _i8,

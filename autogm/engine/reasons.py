@@ -31,5 +31,5 @@ def tell_bonuses(scene, state, log, roller, kind, skill, opponent, numbers):
         if (state.present >> fighter) & 1 and state.helps[fighter] == roller + 1:
             helping |= 1 << fighter
     if helping:
-        help = helpers(scene, state, roller, skill)
+        help = helpers(scene, state, roller, kind, skill)
         emit(log, EV_BONUS, roller, B_HELP, help, helping, 0, E3)

@@ -9,7 +9,6 @@ from autogm.engine.codes import (
     F_DISARMED,
     L_NONE,
     L_POINT,
-    OVERCOME_ROLL,
     R_CHARGE,
     S_AREA,
     S_ARMOUR,
@@ -345,27 +344,28 @@ def lethal_stunt(scene, state, fighter, skill, opponent, promised):
 
 
 @kernel
-def can_help(scene, fighter, skill):
-    """Whether a fighter, or a member of a group, knows enough to help with `skill` (E3, N4): a
-    rating of 1 where teamwork goes by skill."""
-    return scene.teamwork != TEAM_SKILL or scene.rating[fighter, OVERCOME_ROLL, skill] >= 1
+def can_help(scene, fighter, roll, skill):
+    """Whether a fighter, or a member of a group, knows enough to help a roll of that kind with
+    `skill` (E3, N4): a rating of 1 on its sheet where teamwork goes by skill."""
+    return scene.teamwork != TEAM_SKILL or scene.trained[fighter, roll, skill] >= 1
 
 
 @kernel
-def helpers(scene, state, leader, skill):
-    """The bonus of those who help `leader` (E3), and nothing where teamwork is off. Where it goes
-    by skill, a helper needs at least 1 and all help together adds at most the leader's rating."""
+def helpers(scene, state, leader, roll, skill):
+    """The bonus of those who help `leader` in a roll (E3), and nothing where teamwork is off. Where
+    it goes by skill, a helper needs at least 1 and all help together adds at most the leader's
+    rating: both as their sheets have them, without what stunts add."""
     count = 0
     helping = state.present & scene.side_mask[scene.side[leader]]
     fighter = 0
     while helping >> fighter:
         if (helping >> fighter) & 1 and state.helps[fighter] == leader + 1:
             if state.zone[fighter] == state.zone[leader]:
-                if can_help(scene, fighter, skill):
+                if can_help(scene, fighter, roll, skill):
                     count += 1
         fighter += 1
     if scene.teamwork == TEAM_SKILL:
-        count = min(count, max(0, scene.rating[leader, OVERCOME_ROLL, skill]))
+        count = min(count, max(0, scene.trained[leader, roll, skill]))
     return count
 
 

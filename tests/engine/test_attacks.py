@@ -233,6 +233,28 @@ def test_teamwork_by_skill(helpers: str, leader: int, bonus: int) -> None:
     assert table.last("roll")["bonus"] == bonus
 
 
+@pytest.mark.rule("E3", "N5")
+@pytest.mark.parametrize(
+    ("stunted", "helper", "leader", "help"),
+    [("one", 0, 2, 1), ("one", 1, 2, 2), ("hero", 1, 1, 1), ("hero", 1, 0, 0)],
+)
+def test_teamwork_goes_by_skills_without_stunts(
+    stunted: str, helper: int, leader: int, help: int
+) -> None:
+    """A stunt for whatever one does with a skill makes nobody better at it."""
+    knack = {"name": "Born Fighter", "does": "bonus", "amount": 2, "skills": ["Fight"]}
+    table = scene(
+        "fate-core",
+        f"one Fight {helper} Notice 3; two Fight 1 Notice 2; hero Fight {leader} Notice 1",
+        "foe",
+        sheets={stunted: {"stunts": [knack]}},
+    )
+    table.turn("one").choose("help", target="hero").turn("two").choose("help", target="hero")
+    table.turn("hero").choose("attack", target="foe").choose("use", skill="Fight").dice("0 0 0 0")
+    expected = leader + (2 if stunted == "hero" else 0) + help
+    assert table.last("roll")["total"] == expected
+
+
 @pytest.mark.rule("E4")
 def test_an_area_attack() -> None:
     grenade = {"Shoot": {"area": True, "range": 1}}

@@ -126,7 +126,8 @@ class Caster:
         else:
             scene["purse"][index] = POOL if fighter.side == "gm" else -1
         for (kind, skill), rating in fighter.ratings.items():
-            scene["rating"][index, ROLL_KINDS.index(kind), self.words.skill(skill)] = rating
+            place = index, ROLL_KINDS.index(kind), self.words.skill(skill)
+            scene["rating"][place] = scene["trained"][place] = rating
 
     def _member_weight(self, fighter: SettledFighter) -> int:
         """What one of a group's members weighs (N4); all of them never less than the group."""
@@ -337,7 +338,7 @@ class Caster:
         )
         helped: tuple[int, ...] = ()
         if self.rules.teamwork == "skill":
-            helped = tuple(int(one >= 1) for one in np.asarray(scene["rating"][:, 3, skill]))
+            helped = tuple(int(one >= 1) for one in np.asarray(scene["trained"][:, kind, skill]))
         weapon: tuple[int, ...] = ()
         if kind == 0:
             weapon = tuple(

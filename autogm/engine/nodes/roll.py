@@ -344,13 +344,13 @@ def apply_dice(scene, state, action, log):
         members = state.members[roller]
         if kind == ATTACK_ROLL and verb == V_ATTACK:
             members = state.roll_argument
-        if can_help(scene, roller, skill):
+        if can_help(scene, roller, kind, skill):
             numbers = max(0, members - 1)
     bonus = numbers
     if scene.bonus_stunts[roller]:
         bonus += roll_bonus(scene, state, roller, kind, skill, opponent)
     if scene.teamwork:
-        bonus += helpers(scene, state, roller, skill)
+        bonus += helpers(scene, state, roller, kind, skill)
     if log.on and bonus:
         tell_bonuses(scene, state, log, roller, kind, skill, opponent, numbers)
     if scene.teamwork:
