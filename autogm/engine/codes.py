@@ -206,8 +206,8 @@ DICE_ANSWER, DICE_REROLL = 1, 2
 # Bits of a duel's number: a side has passed since the last invoke; what can be invoked is counted.
 DUEL_PASSED, DUEL_OPEN = 1, 4
 
-# A hit as one number: its shifts, above them its harm and whether it is lethal. Where style's choice
-# is pending, above them whether the attack was a melee attack: who is taken out stands nowhere.
+# A hit as one number: its shifts, above them its harm and whether it is lethal. In the number of
+# style's choice there is also whether the attack was a melee attack: who is out stands nowhere.
 SHIFTS_MASK, HARM_SHIFT, LETHAL_SHIFT, MELEE_SHIFT = 127, 7, 8, 9
 
 # An area attack as one number: the attacker's total, never zero by its offset, and above it the

@@ -53,7 +53,11 @@ class Aspect(Written):
         None, description="of removing it by Overcome (A11), and of discovering it (A16)"
     )
     removable: bool = Field(True, description="whether Overcome can remove it")
-    scope: Scope = "phase"
+    scope: Scope | None = Field(
+        None,
+        description="how long it lasts, which is the difficulty of refreshing it (A9, A10); by "
+        "default a character's own aspects are permanent, all others last for the phase",
+    )
 
     @model_validator(mode="before")
     @classmethod

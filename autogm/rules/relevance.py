@@ -20,6 +20,10 @@ from autogm.rules.encounter import SettledAspect
 from autogm.rules.shipped import shipped
 
 ALL_ROLLS: frozenset[RollKind] = frozenset(get_args(RollKind))
+PERSONAL: tuple[AspectKind, ...] = ("high concept", "trouble", "character")
+"""The kinds of aspect that are judged as a character's own. No mission makes or ends them,
+so they are permanent (A9), where one made in play has to be about a region, a faction or a
+relationship to be so."""
 
 _NOT_DENIED = r"(?<!\bno )(?<!\bnot )(?<!\bnever )(?<!\bwithout )"
 
@@ -84,7 +88,8 @@ def judge_aspect(
     it, it helps anyone in every roll. Adverse ground always serves those who stand in someone's
     way too (Z4). Scenes: the rolls that the groups say, by anyone. Characters: every roll of the
     bearer; a trouble, or words of weakness, every roll against the bearer. `free` is what an
-    aspect starts with that says nothing of free invokes (A12).
+    aspect starts with that says nothing of free invokes (A12). A character's own aspects are
+    permanent, others last for the phase (A9).
     """
     judged = _judge(aspect.text, kind)
     adverse = judged.adverse if aspect.adverse is None else aspect.adverse
@@ -114,7 +119,7 @@ def judge_aspect(
         difficulty=aspect.difficulty,
         removable=aspect.removable,
         why=() if settled and (kind != "zone" or aspect.adverse is not None) else judged.why,
-        scope=aspect.scope,
+        scope=aspect.scope or ("permanent" if (aspect.kind or kind) in PERSONAL else "phase"),
     )
 
 

@@ -28,11 +28,8 @@ from autogm.rules.encounter import ConsequenceSlot, SettledAspect, SettledFighte
 from autogm.rules.findings import Setting
 from autogm.rules.knacks import Knacks, settle_knacks
 from autogm.rules.reach import settle_attacks
-from autogm.rules.relevance import judge_aspect
+from autogm.rules.relevance import PERSONAL, judge_aspect
 from autogm.rules.ruleset import Ruleset
-
-PERSONAL: tuple[AspectKind, ...] = ("high concept", "trouble", "character")
-"""The kinds of aspects that are judged as a character's; others on a sheet are judged so too."""
 
 BOTH_HARMS: tuple[Harm, ...] = ("physical", "mental")
 

@@ -38,6 +38,30 @@ def test_refreshing_by_scope(scope: str, difficulty: int, shifts: int, free: int
     assert table.free("Sworn Allies") == (free, 0, 0)
 
 
+@pytest.mark.rule("A9", "A10")
+@pytest.mark.parametrize(
+    ("written", "difficulty"),
+    [
+        ({}, 5),
+        ({"kind": "high concept"}, 5),
+        ({"kind": "trouble"}, 5),
+        ({"kind": "situation"}, 3),
+        ({"scope": "mission"}, 4),
+    ],
+)
+def test_what_is_on_a_sheet_is_permanent(written: dict[str, str], difficulty: int) -> None:
+    """Whose sheet it is, and whether it has a file of its own, does not matter. An advantage that
+    somebody brings into the conflict is no part of the sheet."""
+    sheet = {"aspects": ["Captain of the Scouts", {"text": "Out for Blood", **written, **BOTH}]}
+    table = scene(
+        "autarch", "hero Tactics 4 Notice 2", "foe Tactics 4 Notice 1", sheets={"foe": sheet}
+    )
+    for name in ("hero", "foe"):
+        table.turn(name).choose("create", aspect="Out for Blood", on="foe")
+        assert table.difficulty == difficulty
+        table.dice("0 0 0 0").settle()
+
+
 @pytest.mark.rule("A10")
 def test_refreshing_does_not_add_to_what_is_there() -> None:
     ally = {"text": "Sworn Allies", "free": {"players": 2}, **BOTH}
