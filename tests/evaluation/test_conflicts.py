@@ -4,6 +4,8 @@ from the start; the smallest are solved anew and compared with the table.
 
 from __future__ import annotations
 
+import re
+
 import pytest
 
 from autogm.engine.game import load_game
@@ -28,6 +30,12 @@ def test_every_conflict_can_be_read_and_says_what_it_demands() -> None:
     assert all(one.shows and one.shows.endswith(".") for one in scenarios.values())
     assert len({one.title for one in scenarios.values()}) == len(CONFLICTS)
     assert {one.ruleset for one in scenarios.values()} == RULESETS
+
+
+def test_the_readme_tells_of_the_conflicts_as_they_are() -> None:
+    text = (HERE.parent / "README.md").read_text(encoding="utf-8")
+    told = dict(re.findall(r"^ ([a-z-]+) +([+-]\d\.\d{4}) ", text, re.MULTILINE))
+    assert told == {name: f"{float(value):+.4f}" for name, (_, value) in TABLE.items()}
 
 
 @pytest.mark.parametrize("name", SMALLEST)
