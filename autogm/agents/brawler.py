@@ -40,7 +40,7 @@ from autogm.engine.codes import (
 from autogm.engine.jit import kernel
 from autogm.engine.kinds import acting_roll, answering_roll
 from autogm.engine.nodes.absorb import worth
-from autogm.engine.nodes.roll import answer_skills, own_skills
+from autogm.engine.nodes.skill import answer_skills, own_skills
 from autogm.engine.pack import first, second, verb_of
 from autogm.engine.stunts import roll_bonus, swap_for
 

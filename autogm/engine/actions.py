@@ -20,7 +20,8 @@ from autogm.engine.codes import (
     VERB_SHIFT,
     ZONE_SUBJECT,
 )
-from autogm.engine.compile import EFFECTS, Compiled
+from autogm.engine.compile import Compiled
+from autogm.engine.compiling.compels import EFFECTS
 
 MODES = ("+2", "reroll")
 COSTS = {

@@ -86,14 +86,8 @@ from autogm.engine.nodes.move import (
 from autogm.engine.nodes.order import apply_order, legal_order, next_turn
 from autogm.engine.nodes.outcome import run_outcome
 from autogm.engine.nodes.roar import apply_roar, legal_roar
-from autogm.engine.nodes.roll import (
-    apply_defend,
-    apply_dice,
-    apply_skill,
-    dice_replaced,
-    legal_defend,
-    legal_skill,
-)
+from autogm.engine.nodes.roll import apply_dice, dice_replaced
+from autogm.engine.nodes.skill import apply_defend, apply_skill, legal_defend, legal_skill
 from autogm.engine.nodes.turn import legal_turn
 from autogm.engine.objectives import test_end
 from autogm.engine.stack import pop

@@ -256,3 +256,46 @@ def _template_slot(
         refresh=base.refresh if passive is None else passive,
         declare=int(template.declare and encounter.ruleset.declare == "aspect"),
     )
+
+
+def write_slots(encounter: Encounter, table: SlotTable, scene: Any) -> None:
+    """Write the slots into a scene record: their fields, which stand together, and where each
+    fighter's own are found."""
+    scene["slots"] = len(table.slots)
+    classes: dict[tuple[Any, ...], int] = {}
+    for name in ("slot_on", "slot_for", "slot_roar", "slot_guard", "slot_cost"):
+        scene[name][:] = -1 if name in ("slot_roar", "slot_cost") else 0
+    plain = encounter.ruleset.scopes.phase if encounter.ruleset.scopes else 0
+    for number, slot in enumerate(table.slots):
+        scene["slot_class"][number] = classes.setdefault(slot.signature, len(classes))
+        scene["slot_count"][number] = len(slot.texts)
+        scene["slot_refresh"][number] = plain if slot.refresh < 0 else slot.refresh
+        for name in ("kind", "subject", "actions", "skills", "helps", "side", "spares", "adverse",
+                      "hides", "difficulty", "removable", "makers", "template", "target",
+                      "start", "free"):  # fmt: skip
+            scene["slot_" + name][number] = getattr(slot, name)
+    scene["fighter_slots"][: len(table.fighter_starts)] = table.fighter_starts
+    scene["zone_slots"][: len(table.zone_starts)] = table.zone_starts
+    scene["scene_slots"] = (table.scene_start, len(table.slots))
+    guard = len(table.slots)  # an empty slot: nobody stands in Full Defense
+    for fighter in range(len(table.fighter_starts) - 1):
+        single = {
+            "slot_on": K_ON,
+            "slot_for": K_FOR,
+            "slot_roar": K_ROAR,
+            "slot_guard": K_GUARD,
+        }
+        for name, kind in single.items():
+            found = table.of_kind(fighter, kind)
+            if found:
+                scene[name][fighter] = found[0]
+            elif name == "slot_guard":
+                scene[name][fighter] = min(guard, len(scene["slot_kind"]) - 1)
+        scene["slot_open"][fighter] = table.of_kind(fighter, K_ON)[-1]
+        consequences = table.of_kind(fighter, K_CONSEQUENCE)
+        scene["slot_consequence"][fighter, : len(consequences)] = consequences
+        complications = [
+            n for n in table.of_kind(fighter, K_TEMPLATE) if table.slots[n].helps & HELPS_AGAINST
+        ]
+        if complications:
+            scene["slot_cost"][fighter] = complications[0]

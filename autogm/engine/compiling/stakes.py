@@ -1,14 +1,15 @@
-"""What both sides want, as numbers: play maximises u = stake(players) - stake(gm), so that the
-game is zero-sum whatever the stakes are.
+"""What both sides want, as numbers: objectives (H7), and the worth of every way to end. Play
+maximises u = stake(players) - stake(gm), so that the game is zero-sum whatever the stakes are.
 """
 
 from __future__ import annotations
 
 from typing import Any
 
-from autogm.engine.codes import POOL
-from autogm.engine.compiling.words import SIDES, refuse
+from autogm.engine.codes import O_GET_ITEM, O_GET_OUT, O_HOLD, O_SURVIVE, O_TAKE_OUT, POOL
+from autogm.engine.compiling.words import SIDES, Words, refuse
 from autogm.model.scenario import SideStakes
+from autogm.model.words import MAX_OBJECTIVES
 from autogm.rules.encounter import Encounter
 
 CAREFUL = SideStakes(
@@ -16,6 +17,12 @@ CAREFUL = SideStakes(
 )
 """Winning counts most; being taken out, consequences and points matter too."""
 PRESETS = {"victory": SideStakes(), "careful": CAREFUL}
+OBJECTIVES = {
+    "hold": O_HOLD,
+    "get out": O_GET_OUT,
+    "survive": O_SURVIVE,
+    "take out": O_TAKE_OUT,
+}
 
 
 def stakes_of(encounter: Encounter) -> dict[str, SideStakes]:
@@ -60,3 +67,35 @@ def write_stakes(encounter: Encounter, scene: Any) -> None:
         scene["out_value"][n] != scene["conceded_value"][n] for n in range(len(encounter.fighters))
     )
     scene["keep_exit"] = different
+
+
+def write_objectives(encounter: Encounter, words: Words, scene: Any) -> None:
+    """Write one row for each objective (H7), and where the item is that one may be about.
+
+    Raises:
+        ScenarioError: for too many of them.
+    """
+    rows = [
+        (side, one)
+        for side in SIDES
+        for one in getattr(encounter.scenario.objectives, side)
+        if one.do != "last standing"
+    ]
+    if len(rows) > MAX_OBJECTIVES:
+        raise refuse(encounter, f"at most {MAX_OBJECTIVES} objectives", "objectives")
+    scene["objectives"] = len(rows)
+    for row, (side, one) in enumerate(rows):
+        does = OBJECTIVES[one.do]
+        scene["objective_side"][row] = SIDES[side]
+        scene["objective_do"][row] = O_GET_ITEM if one.item else does
+        scene["objective_zone"][row] = words.zone(one.zone) if one.zone else 0
+        scene["objective_exchanges"][row] = one.exchanges
+        scene["objective_who"][row] = sum(
+            1 << n
+            for n, fighter in enumerate(encounter.fighters)
+            if fighter.id in one.who or fighter.id.rpartition("-")[0] in one.who
+        )
+        scene["objective_number"][row] = one.number
+    item = encounter.scenario.item
+    scene["item_zone"] = -1 if item is None else words.zone(item.zone)
+    scene["item_difficulty"] = 0 if item is None else item.difficulty

@@ -54,8 +54,9 @@ from autogm.engine.event_codes import (
 )
 from autogm.engine.jit import kernel
 from autogm.engine.log import emit
+from autogm.engine.nodes.fight import can_attack
 from autogm.engine.nodes.finish import spend_action
-from autogm.engine.nodes.turn import can_attack, steps
+from autogm.engine.nodes.turn import steps
 from autogm.engine.pack import add, first, second, verb_of
 from autogm.engine.points import move_point, spend
 from autogm.engine.roar import end_roar

@@ -23,8 +23,8 @@ from autogm.engine.event_codes import EV_CONCEDES, P_CONCESSION, rule
 from autogm.engine.harm import goes
 from autogm.engine.jit import kernel
 from autogm.engine.log import emit
+from autogm.engine.nodes.fight import holds_enemy
 from autogm.engine.nodes.finish import forget_roll
-from autogm.engine.nodes.turn import holds_enemy
 from autogm.engine.pack import add, first, verb_of
 from autogm.engine.points import concession_award
 from autogm.engine.stack import count_bits, pop, unwind

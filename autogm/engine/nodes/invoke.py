@@ -1,28 +1,19 @@
 """The duel of invokes after the dice (A2-A6): the acting side first, then in turn, one invoke at
-a time, until both pass. Aspects that points could invoke are counted and not listed: each costs a
-point and gives the same, so only their number matters, and whether the point is owed (F4).
+a time, until both pass. What either side could invoke stands in `invokable.py`; here is whose move
+it is, what an invoke does, and when the duel is over.
 """
 
 from __future__ import annotations
 
-from autogm.engine.aspects import count_word, known, speaks_to, use_free
+from autogm.engine.aspects import use_free
 from autogm.engine.codes import (
-    DEFEND_ROLL,
     DICE_REROLL,
     DUEL_OPEN,
     DUEL_PASSED,
-    K_FOR,
-    K_GUARD,
-    K_ON,
     L_POINT,
-    MOVE_ROLL,
     N_DICE,
-    OUTSIDE,
     PLUS,
-    R_AREA,
-    R_OPPOSED,
     REROLL,
-    V_ANY_INVOKE,
     V_INVOKE_FREE,
     V_INVOKE_GUARD,
     V_INVOKE_PAID,
@@ -41,260 +32,28 @@ from autogm.engine.event_codes import (
     P_STUNT,
     rule,
 )
+from autogm.engine.invokable import (
+    could_invoke,
+    count_paid,
+    forget_points,
+    in_duel,
+    list_free,
+    may_reroll,
+    nth_aspect,
+    one_for_all,
+    opponent_of,
+    part_of,
+    roller_of,
+    stunt_offered,
+)
 from autogm.engine.jit import kernel
-from autogm.engine.kinds import acting_roll, answering_roll
 from autogm.engine.log import emit
 from autogm.engine.nodes.area import others_follow, raise_total
 from autogm.engine.pack import add, first, second, third, verb_of
-from autogm.engine.points import any_payer, can_pay, owe, payers_of, spend
+from autogm.engine.points import can_pay, owe, payers_of, spend
 from autogm.engine.stack import lowest_bit, pop, push
-from autogm.engine.stunts import applies, holds, ready
-from autogm.model.words import MAX_SKILLS
 
-A2, A3, A5, A6, M4, N5 = (rule(name) for name in ("A2", "A3", "A5", "A6", "M4", "N5"))
-
-
-@kernel
-def part_of(scene, state, side):
-    """0 where `side` acts in the roll, 1 where it answers."""
-    return 0 if scene.side[state.roll_actor] == side else 1
-
-
-@kernel
-def roller_of(scene, state, part):
-    """Who rolls for that part of the roll; -1 opposes without dice."""
-    if part == 0:
-        return state.roll_actor
-    return state.roll_target - 1
-
-
-@kernel
-def opponent_of(state, part):
-    """Whom that part rolls against; -1: nobody."""
-    return state.roll_target - 1 if part == 0 else state.roll_actor
-
-
-@kernel
-def kind_of(state, part):
-    """The kind of roll of that part."""
-    return acting_roll(state.roll_verb) if part == 0 else answering_roll(state.roll_verb)
-
-
-@kernel
-def skill_of(state, part):
-    """The skill of that part; -1: none."""
-    return state.roll_skill if part == 0 else state.roll_answer - 1
-
-
-@kernel
-def may_reroll(scene, state, part):
-    """Whether that part has dice of its own to reroll. The one roll of an area attack stands."""
-    if part == 1:
-        return state.roll_flags & R_OPPOSED != 0
-    return not one_for_all(state, part)
-
-
-@kernel
-def one_for_all(state, part):
-    """Whether that part is the one roll of an area attack, which meets each defender in turn."""
-    return part == 0 and state.roll_flags & R_AREA != 0
-
-
-@kernel
-def in_duel(scene, state, side):
-    """Whether a side takes part in the duel at all: opposition without dice only where the
-    ruleset lets invokes raise it (A2)."""
-    if (scene.verbs >> V_ANY_INVOKE) & 1 == 0:
-        return False
-    return (
-        part_of(scene, state, side) == 0
-        or state.roll_flags & R_OPPOSED != 0
-        or scene.opposition_invokes == 1
-    )
-
-
-@kernel
-def bearing_on(scene, state, word, kind, skill):
-    """One word of the slots that may matter to a roll of that kind and skill: the scene's, those
-    of the zones of both (and where a move goes), the acting fighter's and the opponent's."""
-    spoken_to = scene.mask_roll[kind, word] & scene.mask_skill[skill, word]
-    if spoken_to == 0:
-        return 0
-    actor, target = state.roll_actor, state.roll_target - 1
-    mask = scene.mask_scene[word] | scene.mask_fighter[actor, word]
-    mask |= scene.mask_zone[state.zone[actor], word]
-    if target >= 0:
-        mask |= scene.mask_fighter[target, word] | scene.mask_zone[state.zone[target], word]
-    if acting_roll(state.roll_verb) == MOVE_ROLL and state.roll_argument != OUTSIDE:
-        mask |= scene.mask_zone[state.roll_argument, word]
-    return mask & spoken_to
-
-
-@kernel
-def usable_free(scene, state, slot, side, part):
-    """Whether `side` may use a free invoke of an aspect on the roll."""
-    if state.free[slot, side] + state.free[slot, 2] == 0:
-        return False
-    kind = kind_of(state, part)
-    if scene.slot_kind[slot] == K_GUARD and kind != DEFEND_ROLL:
-        return False
-    return known(scene, state, slot, side) and speaks_to(
-        scene,
-        state,
-        slot,
-        kind,
-        skill_of(state, part),
-        roller_of(scene, state, part),
-        opponent_of(state, part),
-    )
-
-
-@kernel
-def same_invoke(scene, state, slot, other, side):
-    """Whether two aspects would do exactly the same for the rest of the scene."""
-    return (
-        scene.slot_class[slot] == scene.slot_class[other]
-        and state.free[slot, side] == state.free[other, side]
-        and state.free[slot, 2] == state.free[other, 2]
-        and state.free[slot, 1 - side] == state.free[other, 1 - side]
-    )
-
-
-@kernel
-def column_of(state, part):
-    """The skill of that part as a column of tables; the last is for rolls without one."""
-    skill = skill_of(state, part)
-    return skill if skill >= 0 else MAX_SKILLS
-
-
-@kernel
-def list_free(scene, state, side, buffer, count):
-    """Write the free invokes that `side` can use on the roll; of equal ones only the first."""
-    part = part_of(scene, state, side)
-    rerolls = may_reroll(scene, state, part)
-    kind, column = kind_of(state, part), column_of(state, part)
-    previous = -1
-    for word in range(scene.words):
-        mask = state.slots_free[word] + 0
-        if mask:
-            mask &= bearing_on(scene, state, word, kind, column)
-        while mask:
-            bit = mask & -mask
-            slot = (word << 6) + lowest_bit(bit)
-            mask ^= bit
-            if not usable_free(scene, state, slot, side, part):
-                continue
-            if previous >= 0 and same_invoke(scene, state, slot, previous, side):
-                continue
-            previous = slot
-            count = add(buffer, count, V_INVOKE_FREE, slot, PLUS, 0)
-            if rerolls:
-                count = add(buffer, count, V_INVOKE_FREE, slot, REROLL, 0)
-    return count
-
-
-@kernel
-def has_free(scene, state, side):
-    """Whether `side` has any free invoke that speaks to the roll."""
-    part = part_of(scene, state, side)
-    kind, column = kind_of(state, part), column_of(state, part)
-    for word in range(scene.words):
-        mask = state.slots_free[word] + 0
-        if mask:
-            mask &= bearing_on(scene, state, word, kind, column)
-        while mask:
-            bit = mask & -mask
-            slot = (word << 6) + lowest_bit(bit)
-            mask ^= bit
-            if usable_free(scene, state, slot, side, part):
-                return True
-    return False
-
-
-@kernel
-def stunt_offered(scene, state, fighter, stunt, part):
-    """Whether a bonus stunt with a limit may be called on for that part of the roll."""
-    return (
-        (scene.offered_stunts[fighter] >> stunt) & 1 == 1
-        and applies(scene, fighter, stunt, kind_of(state, part), skill_of(state, part))
-        and ready(scene, state, fighter, stunt)
-        and holds(scene, state, fighter, stunt, opponent_of(state, part))
-    )
-
-
-@kernel
-def has_stunt(scene, state, part):
-    """Whether the roller has such a stunt."""
-    roller = roller_of(scene, state, part)
-    if roller < 0 or scene.offered_stunts[roller] == 0:
-        return False
-    for stunt in range(scene.stunts[roller]):
-        if stunt_offered(scene, state, roller, stunt, part):
-            return True
-    return False
-
-
-@kernel
-def could_invoke(scene, state, side):
-    """Whether `side` may still change the roll, now or once it has been paid (F4's loop)."""
-    if not in_duel(scene, state, side):
-        return False
-    part = part_of(scene, state, side)
-    if state.paid_left[part, 0] + state.paid_left[part, 1] > 0:
-        return True
-    if part == 1 and state.roll_guard:
-        return True
-    return has_free(scene, state, side) or has_stunt(scene, state, part)
-
-
-@kernel
-def count_paid(scene, state, side):
-    """Count the aspects that `side` could invoke with points: those whose point is owed to the
-    opponent, and the others. Nothing is counted for a side that has no points and can get none.
-    The one roll of an area attack tells the target's own aspects apart from the others even where
-    nothing is owed: the others are the same for each target, and those paid for are spent (A3)."""
-    part = part_of(scene, state, side)
-    if not in_duel(scene, state, side):
-        return
-    roller, opponent = roller_of(scene, state, part), opponent_of(state, part)
-    if not any_payer(scene, state, side, roller) and not scene.closed_loop:
-        return
-    kind, skill = kind_of(state, part), skill_of(state, part)
-    column = column_of(state, part)
-    plain, owed = 0, 0
-    if roller >= 0:
-        plain += scene.own_aspects[roller, kind, column]
-    if opponent >= 0:
-        owed += scene.against_aspects[opponent, kind, column]
-    for word in range(scene.words):
-        mask = state.slots_here[word] & scene.mask_paid[word]
-        if mask:
-            mask &= bearing_on(scene, state, word, kind, column)
-        if mask == 0:
-            continue
-        if opponent >= 0:
-            theirs = mask & scene.mask_fighter[opponent, word]
-            mask ^= theirs
-            owed += count_word(scene, state, word, theirs, side, kind, skill, roller, opponent)
-        plain += count_word(scene, state, word, mask, side, kind, skill, roller, opponent)
-    if one_for_all(state, part):
-        plain = max(0, plain - state.roll_paid)
-    elif scene.owed == 0:
-        plain, owed = plain + owed, 0
-    state.paid_left[part, 0] = plain
-    state.paid_left[part, 1] = owed
-
-
-@kernel
-def forget_points(scene, state, side):
-    """A side without points that can get none has nothing left to invoke with them."""
-    part = part_of(scene, state, side)
-    if scene.closed_loop or any_payer(scene, state, side, roller_of(scene, state, part)):
-        return
-    state.paid_left[part, 0] = 0
-    state.paid_left[part, 1] = 0
-    if part == 0:
-        state.roll_paid = 0
+A2, A3, A6, M4, N5 = (rule(name) for name in ("A2", "A3", "A6", "M4", "N5"))
 
 
 @kernel
@@ -382,30 +141,6 @@ def legal_duel(scene, state, buffer):
             if stunt_offered(scene, state, roller, stunt, part):
                 count = add(buffer, count, V_INVOKE_STUNT, stunt, 0, 0)
     return count
-
-
-@kernel
-def nth_aspect(scene, state, side, part, owed, nth):
-    """The slot of the `nth` aspect of the class that points can invoke, and which of those that
-    share it, for the log."""
-    roller, opponent = roller_of(scene, state, part), opponent_of(state, part)
-    kind, skill = kind_of(state, part), skill_of(state, part)
-    column, last = column_of(state, part), 0
-    for slot in range(scene.slots):
-        if scene.slot_kind[slot] in (K_ON, K_FOR, K_GUARD):
-            continue
-        apart = scene.owed == 1 or one_for_all(state, part)
-        theirs = apart and scene.slot_subject[slot] == opponent
-        if theirs != (owed == 1) or not known(scene, state, slot, side):
-            continue
-        if (bearing_on(scene, state, slot >> 6, kind, column) >> (slot & 63)) & 1 == 0:
-            continue
-        if speaks_to(scene, state, slot, kind, skill, roller, opponent):
-            last = slot
-            if nth < scene.slot_count[slot]:
-                return slot, nth
-            nth -= scene.slot_count[slot]
-    return last, 0
 
 
 @kernel

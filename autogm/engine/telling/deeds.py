@@ -7,7 +7,7 @@ from typing import Any
 from autogm.engine import event_codes as ev
 from autogm.engine.actions import COSTS
 from autogm.engine.codes import O_GET_ITEM, O_HOLD, O_SURVIVE, O_TAKE_OUT, OUTSIDE, UNDECIDED_WIN
-from autogm.engine.compile import EFFECTS
+from autogm.engine.compiling.compels import EFFECTS
 from autogm.engine.grammar import counted, listed, possessive
 from autogm.engine.sentences import IDLE, STATUS, declared
 from autogm.engine.telling.scene import SIDES, Scene, Teller

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from autogm.engine import event_codes as ev
-from autogm.engine.compile import COMPELS
+from autogm.engine.compiling.compels import COMPELS
 from autogm.engine.grammar import counted
 from autogm.engine.sentences import COMPELLED, REASONS, point_moved
 from autogm.engine.telling.scene import Scene, Teller

@@ -1,0 +1,160 @@
+"""The attacks and maneuvers that a fighter may declare on its turn (E2, E4, N3, N4, M1-M5), and
+the attack that a compel demands (X1). Only what is legal now is listed; what each does is
+`nodes/act.py`.
+"""
+
+from __future__ import annotations
+
+from autogm.engine.codes import (
+    F_LETHAL,
+    HERE,
+    T_SPLIT,
+    V_AREA,
+    V_ATTACK,
+    V_CHARGE,
+    V_FULL_ATTACK,
+    V_FULL_DEFENSE,
+    V_PULL,
+    V_PUSH,
+)
+from autogm.engine.jit import kernel
+from autogm.engine.kinds import in_play
+from autogm.engine.layout import MAX_RANGE
+from autogm.engine.movement import NO_WAY, step_is_free
+from autogm.engine.pack import add
+from autogm.engine.roar import allowed
+from autogm.engine.stack import lowest_bit
+from autogm.engine.stunts import areas_at, attacks_at, reach_of
+from autogm.engine.weight import outweighs, untouchable, weight_of
+
+
+@kernel
+def attackable(scene, state, fighter, target):
+    """Whether an attack on `target` is possible from here: in reach and sight, with a skill that
+    is not out, and not a swarm that only a whole zone's attack can hurt (N3)."""
+    distance = scene.sight[state.zone[fighter], state.zone[target]]
+    if distance > reach_of(scene, state, fighter):
+        return False
+    if untouchable(scene, state, target):
+        return False
+    return allowed(scene, state, fighter, attacks_at(scene, state, fighter, distance, target)) != 0
+
+
+@kernel
+def list_attacks(scene, state, fighter, buffer, count):
+    """An attack on each enemy in reach; a teamwork group commits some or all of its members that
+    have not attacked yet, each part on another target (N4)."""
+    if not in_play(scene, V_ATTACK) or reach_of(scene, state, fighter) < 0:
+        return count
+    enemies = state.present & scene.side_mask[1 - scene.side[fighter]] & ~state.turn_hit
+    members = 0
+    if scene.mob[fighter]:
+        members = state.members[fighter]
+        if state.turn_flags & T_SPLIT:
+            members = min(members, state.turn_members)
+        if members == 0:
+            return count
+    target = 0
+    while enemies >> target:
+        if (enemies >> target) & 1 and attackable(scene, state, fighter, target):
+            if members:
+                for committed in range(1, members + 1):
+                    count = add(buffer, count, V_ATTACK, target, committed, 0)
+            else:
+                count = add(buffer, count, V_ATTACK, target, 0, 0)
+        target += 1
+    return count
+
+
+@kernel
+def list_charges(scene, state, fighter, buffer, count):
+    """A charge at each enemy in an adjacent zone that nothing hinders the way to (M3). Its doubled
+    weight counts against a swarm there too (W4, N3)."""
+    if allowed(scene, state, fighter, attacks_at(scene, state, fighter, 0, -1)) == 0:
+        return count
+    zone = state.zone[fighter]
+    enemies = state.present & scene.side_mask[1 - scene.side[fighter]]
+    target = 0
+    while enemies >> target:
+        if (enemies >> target) & 1:
+            other = state.zone[target]
+            if scene.edge[zone, other] and step_is_free(scene, state, fighter, other):
+                if not outweighs(scene, state, target, 2 * weight_of(scene, state, fighter)):
+                    count = add(buffer, count, V_CHARGE, target, 0, 0)
+        target += 1
+    return count
+
+
+@kernel
+def list_areas(scene, state, fighter, buffer, count):
+    """An attack on each zone in reach that holds an enemy, with a weapon made for it (E4)."""
+    if not in_play(scene, V_AREA) or (
+        scene.area_skills[fighter, 0, 0] == 0 and scene.area_stunts[fighter] == 0
+    ):
+        return count
+    side = scene.side[fighter]
+    for zone in range(scene.zones):
+        distance = scene.sight[state.zone[fighter], zone]
+        if distance < MAX_RANGE and areas_at(scene, state, fighter, distance):
+            if allowed(scene, state, fighter, areas_at(scene, state, fighter, distance)):
+                if holds_enemy(scene, state, zone, side):
+                    count = add(buffer, count, V_AREA, zone, 0, 0)
+    return count
+
+
+@kernel
+def holds_enemy(scene, state, zone, side):
+    """Whether an enemy of `side` stands in a zone."""
+    return state.present_in[zone] & scene.side_mask[1 - side] != 0
+
+
+@kernel
+def list_maneuvers(scene, state, fighter, buffer, count):
+    """Push and pull someone in the zone (M1, M2), Full Defense (M4), Full Attack (M5)."""
+    zone, side = state.zone[fighter], scene.side[fighter]
+    for verb in (V_PUSH, V_PULL):
+        if in_play(scene, verb) and scene.near[zone]:
+            enemies = state.present_in[zone] & scene.side_mask[1 - side]
+            while enemies:
+                target = lowest_bit(enemies)
+                enemies &= enemies - 1
+                if not untouchable(scene, state, target):
+                    count = add(buffer, count, verb, target, 0, 0)
+    if in_play(scene, V_FULL_DEFENSE) and state.here[scene.slot_guard[fighter]] & HERE == 0:
+        count = add(buffer, count, V_FULL_DEFENSE, 0, 0, 0)
+    if in_play(scene, V_FULL_ATTACK) and state.flags[fighter] & F_LETHAL == 0:
+        count = add(buffer, count, V_FULL_ATTACK, 0, 0, 0)
+    return count
+
+
+@kernel
+def can_attack(scene, state, fighter):
+    """Whether there is anyone it can attack."""
+    if not in_play(scene, V_ATTACK):
+        return False
+    enemies = state.present & scene.side_mask[1 - scene.side[fighter]]
+    while enemies:
+        target = lowest_bit(enemies)
+        enemies &= enemies - 1
+        if attackable(scene, state, fighter, target):
+            return True
+    return False
+
+
+@kernel
+def must_attack(scene, state, fighter, buffer):
+    """X1: attack the nearest enemy that can be attacked; none: go on as usual."""
+    if not can_attack(scene, state, fighter):
+        return 0
+    nearest = NO_WAY
+    enemies = state.present & scene.side_mask[1 - scene.side[fighter]]
+    for target in range(scene.fighters):
+        if (enemies >> target) & 1 and attackable(scene, state, fighter, target):
+            nearest = min(nearest, scene.sight[state.zone[fighter], state.zone[target]])
+    count = 0
+    for target in range(scene.fighters):
+        if (enemies >> target) & 1 and attackable(scene, state, fighter, target):
+            if scene.sight[state.zone[fighter], state.zone[target]] == nearest:
+                members = state.members[fighter] if scene.mob[fighter] else 0
+                count = add(buffer, count, V_ATTACK, target, members, 0)
+    return count
