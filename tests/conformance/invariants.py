@@ -23,6 +23,7 @@ from autogm.engine.codes import (
     MAX_DEPTH,
     N_ABSORB,
     N_BLOCK,
+    N_DICE,
     N_FINISH,
     N_LAST_AUTO,
     N_ORDER,
@@ -35,6 +36,7 @@ from autogm.engine.codes import (
 )
 from autogm.engine.events import Event
 from autogm.engine.game import Game, State
+from autogm.engine.kinds import ROLLS
 
 ROLL_FIELDS = (
     "roll_verb", "roll_actor", "roll_target", "roll_skill", "roll_answer", "roll_flags",
@@ -367,6 +369,12 @@ def events_tell_what_happens(step: Step) -> None:
     assert escaped == {name for name, how in gone.items() if how == "leaves"}
 
 
+def what_rolls_has_its_row(step: Step) -> None:
+    """Whatever rolls dice stands in the table that says which kind of roll it is (E1)."""
+    if step.before.node() == N_DICE:
+        assert int(step.before.record[0]["roll_verb"]) in ROLLS
+
+
 CHECKS: tuple[Callable[[Step], None], ...] = (
     choices_are_real,
     words_and_integers_agree,
@@ -385,4 +393,5 @@ CHECKS: tuple[Callable[[Step], None], ...] = (
     copies_are_independent,
     ends_are_ends,
     events_tell_what_happens,
+    what_rolls_has_its_row,
 )

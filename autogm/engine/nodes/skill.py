@@ -9,20 +9,23 @@ from autogm.engine.codes import (
     CREATE_ROLL,
     R_LETHAL,
     V_AREA,
-    V_ATTACK,
     V_CHARGE,
-    V_CREATE,
-    V_DISCOVER,
-    V_EFFECT,
-    V_EXPLORE,
-    V_FULL_DEFENSE,
     V_REMOVE,
-    V_SPRINT,
     V_USE,
 )
 from autogm.engine.event_codes import EV_SKILL, rule
 from autogm.engine.jit import kernel
-from autogm.engine.kinds import acting_roll, answering_roll
+from autogm.engine.kinds import (
+    ATTACKING,
+    MAKING,
+    MAKING_ANY,
+    MOVING,
+    NAMED,
+    SPREADING,
+    acting_roll,
+    answering_roll,
+    rolled_with,
+)
 from autogm.engine.log import emit
 from autogm.engine.nodes.roll import call_stunt
 from autogm.engine.pack import add, first, second
@@ -47,18 +50,19 @@ E1 = rule("E1")
 def own_skills(scene, state):
     """The skills that the action asks for, swaps with a limit or a circumstance left out."""
     actor, verb = state.roll_actor, state.roll_verb
-    if verb in (V_ATTACK, V_CHARGE):
+    by = rolled_with(verb)
+    if by == ATTACKING:
         distance = scene.sight[state.zone[actor], state.zone[state.roll_target - 1]]
         return plain_attacks_at(scene, state, actor, 0 if verb == V_CHARGE else distance)
-    if verb == V_AREA:
+    if by == SPREADING:
         return areas_at(scene, state, actor, scene.sight[state.zone[actor], state.roll_argument])
-    if verb in (V_CREATE, V_EXPLORE, V_DISCOVER):
+    if by == MAKING:
         return makes_at(scene, state, actor, state.roll_argument)
-    if verb == V_EFFECT:
-        return 1 << scene.effect_skill[state.roll_against]
-    if verb == V_FULL_DEFENSE:
+    if by == MAKING_ANY:
         return scene.create_skills[actor, MAX_TEMPLATES] + 0
-    if verb == V_SPRINT:
+    if by == NAMED:
+        return 1 << scene.effect_skill[state.roll_against]
+    if by == MOVING:
         return scene.move_skills[actor] + 0
     return scene.overcome_skills[actor] + 0
 
