@@ -23,11 +23,11 @@ class Total:
 @dataclass
 class Totals:
     """Follows the events of a battle. `own` is the acting part of the roll, `against` what it has
-    to beat, `rolled` the acting part before a duel, which each target of an area attack meets."""
+    to beat. The one roll of an area attack meets each target as it stands after the duels over
+    those before (E4)."""
 
     own: Total = field(default_factory=Total)
     against: Total = field(default_factory=Total)
-    rolled: Total = field(default_factory=Total)
     answering: str | None = None
 
     def follow(self, events: Iterable[Event]) -> tuple[Event, ...]:
@@ -55,7 +55,7 @@ class Totals:
             part.total += int(facts["gain"])
             return _told(event, part)
         elif event.kind == "result":
-            self.own, self.answering = replace(self.rolled), None
+            self.answering = None
         return event
 
     def _roll(self, event: Event) -> None:
@@ -64,7 +64,7 @@ class Totals:
         if event.who is not None and event.who == self.answering:
             self.against = rolled
             return
-        self.own, self.rolled = rolled, replace(rolled)
+        self.own = rolled
         self.against = Total(None, 0, facts.get("against", 0))
 
     def _part(self, who: str | None) -> Total:
