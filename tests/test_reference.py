@@ -90,12 +90,12 @@ def test_the_whole_file_of_the_readme_is_sound(folder: Path) -> None:
 
 @pytest.mark.rule("N4", "N5", "X1")
 def test_the_examples_of_the_reference_are_sound_and_do_what_is_said(folder: Path) -> None:
-    compels, stunts, minions = examples(REFERENCE)
+    compels, stunts, minions, goals = examples(REFERENCE)
     scenario = examples(README)[0]
     fighters = scenario["sides"]["gm"]["fighters"]
     fighters["chief"] |= stunts
     fighters |= minions
-    encounter = played(folder, scenario | compels)
+    encounter = played(folder, scenario | compels | goals)
     (group,) = (one for one in encounter.fighters if one.id == "reavers")
     assert (group.boxes["physical"], group.weight) == (1 + 4 // 2, 4)
     assert group.ratings["attack", "Forceful"] == 2
@@ -103,3 +103,8 @@ def test_the_examples_of_the_reference_are_sound_and_do_what_is_said(folder: Pat
     (chief,) = (one for one in encounter.fighters if one.id == "chief")
     assert [(one.when, one.amount) for one in chief.stunts] == [("outnumbered", 2)]
     assert [one.effect for one in encounter.scenario.compels] == ["attack nearest", "skill out"]
+    won = encounter.scenario.objectives
+    assert [(one.do, one.who, one.number) for one in won.players] == [
+        ("get out", ("olivia", "hob"), 1)
+    ]
+    assert [(one.do, one.zone, one.exchanges) for one in won.gm] == [("hold", "ford", 3)]

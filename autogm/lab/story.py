@@ -17,7 +17,7 @@ from autogm.engine.sentences import STATUS
 from autogm.engine.telling.names import names_of
 from autogm.lab.replay import Step
 
-QUIET = {"pass", "damage"}
+QUIET = {"pass"}
 LEAVING = {"taken out", "concedes", "leaves"}
 STYLE = {
     "taken out": "bold red",
@@ -133,6 +133,8 @@ class Teller:
         facts = event.facts
         if self.declared is not None and self._fulfils(event, self.declared.facts["action"]):
             self.declared = None
+        if event.kind == "damage":
+            return bool(facts["shifts"] == facts["margin"])
         if event.kind == "aspect":
             return self.kinds[facts["slot"]] in (K_CONSEQUENCE, K_ROAR)
         if event.kind == "free invoke":

@@ -71,6 +71,26 @@ def test_numbers_are_a_reason_and_groups_are_many() -> None:
     assert said(table, "end") == "The players win: nobody is left of the GM's side."
 
 
+@pytest.mark.rule("N5")
+@pytest.mark.parametrize(
+    ("bearer", "stunt", "told"),
+    [
+        ("rolf", {"does": "weapon", "amount": 2, "skills": ["Fight"]}, "4, 2 more by weapons."),
+        ("foe", {"does": "armour", "amount": 1}, "1, 1 less by armour."),
+        ("foe", {"does": "armour", "amount": 5}, "0, 2 less by armour."),
+        ("foe", {"does": "armour", "amount": 1, "harm": "mental"}, "2."),
+    ],
+)
+def test_a_hit_says_what_weapons_and_armour_do(
+    bearer: str, stunt: dict[str, Any], told: str
+) -> None:
+    """Fight 2 hits by 2."""
+    sheets = {bearer: {"stunts": [{"name": "Steel", **stunt}]}}
+    table = scene("fate-core", "rolf Fight 2 Notice 1", "foe", sheets=sheets)
+    table.turn("rolf").choose("attack", target="foe").dice("0 0 0 0", "0 0 0 0").settle()
+    assert said(table, "damage") == f"Rolf hits Foe for {told}"
+
+
 @pytest.mark.rule("K2")
 def test_a_failed_attack_says_why_a_box_is_marked() -> None:
     table = scene("war-of-ashes", "rolf Forceful 1 Quick 2", "foe Quick 1")

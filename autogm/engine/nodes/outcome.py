@@ -156,7 +156,7 @@ def attack(scene, state, log, margin):
             boost_against(scene, state, log, target, K1)
     else:
         shifts = hit_shifts(scene, state, actor, target, skill, harm, margin)
-        emit(log, EV_DAMAGE, actor, shifts, target, lethal, 0, K1)
+        emit(log, EV_DAMAGE, actor, shifts, target, lethal, margin, K1 if shifts == margin else N5)
         styled = margin >= scene.style_at
         if styled:
             open_drive(scene, state)
@@ -192,7 +192,7 @@ def failed_attack(scene, state, log, margin, harm):
             if scene.stunt_limit[target, stunt]:
                 state.used[target] = state.used[target] | (1 << stunt)
             emit(log, EV_STUNT, target, -1, dealt, 0, 0, N5)
-            emit(log, EV_DAMAGE, target, dealt, actor, 0, 0, N5)
+            emit(log, EV_DAMAGE, target, dealt, actor, 0, dealt, N5)
             hit(scene, state, log, target, actor, dealt, harm, 0)
         elif (scene.defend_style >> ATTACK_ROLL) & 1:
             boost_against(scene, state, log, actor, K5)

@@ -25,8 +25,19 @@ def _hit(scene: Scene, name: str, row: tuple[int, ...]) -> Any:
 
 
 def _damage(scene: Scene, name: str, row: tuple[int, ...]) -> Any:
-    facts = {"shifts": row[1], "target": scene.words.fighters[row[2]], "lethal": bool(row[3])}
-    return "damage", scene.says(name, f"hits {scene.names[row[2]]} for {row[1]}"), facts
+    shifts, margin = row[1], row[4]
+    facts = {
+        "shifts": shifts,
+        "target": scene.words.fighters[row[2]],
+        "lethal": bool(row[3]),
+        "margin": margin,
+    }
+    text = scene.says(name, f"hits {scene.names[row[2]]} for {shifts}")
+    more = shifts - margin
+    if more:
+        why = f"{more} more by weapons" if more > 0 else f"{-more} less by armour"
+        text = f"{text.removesuffix('.')}, {why}."
+    return "damage", text, facts
 
 
 def _stress(scene: Scene, name: str, row: tuple[int, ...]) -> Any:
