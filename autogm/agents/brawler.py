@@ -21,7 +21,6 @@ this, it takes the first legal action.
 from __future__ import annotations
 
 from autogm.engine.codes import (
-    L_NONE,
     N_ABSORB,
     N_ANSWER,
     N_BONUS,
@@ -38,11 +37,9 @@ from autogm.engine.codes import (
     V_REFUSE,
 )
 from autogm.engine.jit import kernel
-from autogm.engine.kinds import acting_roll, answering_roll
 from autogm.engine.nodes.absorb import worth
-from autogm.engine.nodes.skill import answer_skills, own_skills
 from autogm.engine.pack import first, second, verb_of
-from autogm.engine.stunts import roll_bonus, swap_for
+from autogm.planner.skills import skill_to_act, skill_to_answer
 
 FAR = 99
 
@@ -54,13 +51,9 @@ def brawler(scene, state, buffer, count):
     if kind == N_TURN:
         return brawl(scene, state, buffer, count)
     if kind == N_SKILL:
-        roll, plain = acting_roll(state.roll_verb), own_skills(scene, state)
-        actor, opponent = state.roll_actor, state.roll_target - 1
-        return best_skill(scene, state, buffer, count, actor, roll, plain, opponent)
+        return skill_to_act(scene, state, buffer, count)
     if kind == N_DEFEND:
-        roll, plain = answering_roll(state.roll_verb), answer_skills(scene, state)
-        target, opponent = state.roll_target - 1, state.roll_actor
-        return best_skill(scene, state, buffer, count, target, roll, plain, opponent)
+        return skill_to_answer(scene, state, buffer, count)
     if kind == N_ABSORB:
         return absorb(scene, state, buffer, count)
     if kind in (N_ANSWER, N_TWISTED):
@@ -110,33 +103,6 @@ def step_closer(scene, state, buffer, count):
             if scene.hops[first(action), goal] < nearest:
                 return action
     return find(buffer, count, V_PASS)
-
-
-@kernel
-def best_skill(scene, state, buffer, count, fighter, roll, plain, opponent):
-    """The highest rating, stunts that count by themselves included; what uses a stunt up, last.
-    `plain` are the skills that no such stunt is needed for."""
-    best, chosen = -1000, buffer.action[0]
-    for place in range(count):
-        action = buffer.action[place]
-        skill = first(action)
-        if second(action) or limited(scene, state, fighter, roll, plain, skill, opponent):
-            continue
-        value = scene.rating[fighter, roll, skill] + 0
-        if scene.bonus_stunts[fighter]:
-            value += roll_bonus(scene, state, fighter, roll, skill, opponent)
-        if value > best:
-            best, chosen = value, action
-    return chosen
-
-
-@kernel
-def limited(scene, state, fighter, roll, plain, skill, opponent):
-    """Whether rolling with a skill would use up a stunt that lets it stand in for another."""
-    if scene.swap_stunts[fighter] == 0 or (plain >> skill) & 1:
-        return False
-    stunt = swap_for(scene, state, fighter, roll, plain, skill, opponent)
-    return stunt >= 0 and scene.stunt_limit[fighter, stunt] != L_NONE
 
 
 @kernel

@@ -1,4 +1,5 @@
-"""Compiled agents by number, so that battles run without leaving compiled code."""
+"""Compiled agents by number, so that battles run without leaving compiled code; `OUTSIDE` stands
+for one that is no kernel and has to be asked."""
 
 from __future__ import annotations
 
@@ -6,7 +7,7 @@ from autogm.agents.brawler import brawler
 from autogm.engine.jit import kernel
 from autogm.engine.sampling import below, draw
 
-RANDOM, BRAWLER = 0, 1
+OUTSIDE, RANDOM, BRAWLER = -1, 0, 1
 CHOICE_TAG = 0x5BF03635  # choices and dice draw from different keys
 
 

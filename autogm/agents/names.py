@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from difflib import get_close_matches
 
 SIDES = ("players", "gm")
-NAMES = ("random", "brawler")
+NAMES = ("random", "brawler", "tactician")
 DEFAULT = "brawler"
 
 
@@ -51,4 +51,5 @@ def seat_names(text: str | None) -> tuple[str, str]:
 def _nobody(what: str, name: str, options: Sequence[str]) -> str:
     close = get_close_matches(name, options, 1)
     hint = f" Did you mean `{close[0]}`?" if close else ""
-    return f"no {what} is called `{name}`.{hint} The {what}s are {' and '.join(options)}."
+    there_are = f"{', '.join(options[:-1])} and {options[-1]}"
+    return f"no {what} is called `{name}`.{hint} The {what}s are {there_are}."

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from autogm.agents.base import Decision, RandomSource
+from autogm.agents.base import Agent, Decision, RandomSource
 from autogm.agents.choose import BRAWLER, RANDOM
 from autogm.agents.entries import choose_at
 from autogm.agents.names import known, seat_names
+from autogm.agents.tactician import TacticianAgent
 from autogm.engine.game import State, new_buffer
 from autogm.engine.jit import rows
 
@@ -39,15 +40,16 @@ class CompiledAgent:
         return Decision(chosen, reason, {"choices": len(legal), "action": action.as_dict()})
 
 
-AGENTS: dict[str, CompiledAgent] = {
+AGENTS: dict[str, Agent] = {
     "random": CompiledAgent("random", RANDOM, "any legal action is as good as another"),
     "brawler": CompiledAgent(
         "brawler", BRAWLER, "hits the first enemy in reach and spends nothing"
     ),
+    "tactician": TacticianAgent(),
 }
 
 
-def agent(name: str) -> CompiledAgent:
+def agent(name: str) -> Agent:
     """The agent of that name.
 
     Raises:
@@ -56,7 +58,7 @@ def agent(name: str) -> CompiledAgent:
     return AGENTS[known(name)]
 
 
-def seats(text: str | None) -> tuple[CompiledAgent, CompiledAgent]:
+def seats(text: str | None) -> tuple[Agent, Agent]:
     """Who plays the players' and the gm's side, as `names.seat_names` reads it.
 
     Raises:

@@ -10,7 +10,7 @@ import typer
 from autogm.commands.frame import AsJson, InputError, console, print_json, tell
 
 if TYPE_CHECKING:
-    from autogm.agents.roster import CompiledAgent
+    from autogm.agents.base import Agent
     from autogm.engine.game import Game
 
 Scenario = Annotated[
@@ -94,9 +94,7 @@ def replay(
         raise InputError(str(error)) from None
 
 
-def _prepare(
-    file: Path, agents: str | None, seed: int
-) -> tuple[Game, tuple[CompiledAgent, CompiledAgent]]:
+def _prepare(file: Path, agents: str | None, seed: int) -> tuple[Game, tuple[Agent, Agent]]:
     """The compiled game and who plays it; tells the person when kernels must be compiled. All that
     can be wrong is told before they are."""
     from autogm.agents.names import UnknownAgentError, seat_names

@@ -96,6 +96,8 @@ LEGAL_SIGNATURE = numba.types.int64(SCENE_TYPE, STATE_TYPE, BUFFER_TYPE)
 APPLY_SIGNATURE = numba.types.int64(
     SCENE_TYPE, STATE_TYPE, numba.types.int64, BUFFER_TYPE, LOG_TYPE
 )
+APPLY_POINTER = numba.types.FunctionType(APPLY_SIGNATURE)
+"""How other doors are handed `apply`: as a pointer, so that none of them compiles the engine."""
 
 
 @kernel

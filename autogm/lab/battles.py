@@ -6,7 +6,7 @@ from __future__ import annotations
 
 from numba import types
 
-from autogm.agents.choose import choose
+from autogm.agents.choose import OUTSIDE, choose
 from autogm.agents.entries import FIRST_SALT, SECOND_SALT
 from autogm.engine.codes import LOG_FULL, OWED, POOL
 from autogm.engine.event_codes import (
@@ -32,7 +32,7 @@ from autogm.engine.jit import (
     kernel,
 )
 from autogm.engine.sampling import battle_key, reset_counters, sample_dice
-from autogm.engine.step import APPLY_SIGNATURE
+from autogm.engine.step import APPLY_POINTER
 
 # Columns of `tallies`, a row for each fighter and one for the gm's pool.
 (
@@ -55,8 +55,9 @@ R_WINNER, R_EXCHANGES, R_CHOICES, R_ROLLS = range(4)
 
 MAX_BATTLES = 10_000_000
 
-APPLY_POINTER = types.FunctionType(APPLY_SIGNATURE)
 _INT = types.int64
+RESULTS_TYPE = types.Array(_INT, 2, "C")
+SETTLE = -1  # no action: only go on to the first choice
 
 
 @kernel
@@ -98,66 +99,98 @@ def tally(log, tallies):
     log.rows = 0
 
 
-@door(
-    _INT(
-        APPLY_POINTER,
-        SCENES_TYPE,
-        STATES_TYPE,
-        _INT,
-        _INT,
-        _INT,
-        _INT,
-        _INT,
-        BUFFERS_TYPE,
-        LOGS_TYPE,
-        types.Array(TALLIES_TYPE, 1, "C"),
-        types.Array(_INT, 2, "C"),
-    )
+@kernel(
+    apply=APPLY_POINTER,
+    results=RESULTS_TYPE,
 )
+def play_on(
+    apply, scene, state, buffer, log, tallies, key_one, key_two, players, gm, count, results, row
+):
+    """Play a battle on from a state whose `count` legal actions stand in the buffer, until it is
+    over (answers 0) or somebody outside has to choose (answers among how many)."""
+    counting = log.on + 0
+    while count != 0:
+        if count < 0:
+            action = sample_dice(scene, state, -1 - count, key_one, key_two, buffer)
+            results[row, R_ROLLS] += 1
+        else:
+            agent = gm if state.pending[state.depth - 1, 2] else players
+            if agent == OUTSIDE:
+                return count
+            step = results[row, R_CHOICES]
+            action = choose(scene, state, buffer, count, agent, key_one, key_two, step)
+            results[row, R_CHOICES] += 1
+        count = apply(scene, state, action, buffer, log)
+        if counting:
+            tally(log, tallies)
+        while count == LOG_FULL:
+            count = apply(scene, state, SETTLE, buffer, log)
+            tally(log, tallies)
+    results[row, R_WINNER] = state.winner
+    results[row, R_EXCHANGES] = state.exchange
+    return 0
+
+
+@door(
+    types.void(
+        APPLY_POINTER, SCENES_TYPE, STATES_TYPE, _INT, _INT, _INT, _INT, _INT, BUFFERS_TYPE,
+        LOGS_TYPE, types.Array(TALLIES_TYPE, 1, "C"), RESULTS_TYPE,
+    )
+)  # fmt: skip
 def play_battles(
     apply, scenes, states, seed, first, last, players, gm, buffers, logs, counts, results
 ):
-    """Play battles `first` up to `last` of `seed`: agents `players` and `gm` by number.
+    """Play battles `first` up to `last` of `seed`: compiled agents `players` and `gm` by number.
 
     `states[0]` is the first state and `states[1]` the one that is played; `buffers[0]` keeps the
     first state's legal actions and `buffers[1]` lists those of the play. A log that is off counts
-    nothing. Each battle's row of `results` is its winner, exchanges, choices and rolls. Answers the
-    number of steps.
+    nothing. Each battle's row of `results` is its winner, exchanges, choices and rolls.
     """
     scene, opening, buffer = scenes[0], buffers[0], buffers[1]
     log, tallies = logs[0], counts[0]
-    counting = log.on
-    total = 0
     states[1] = states[0]
-    first_count = apply(scene, states[1], -1, opening, log)
+    first_count = apply(scene, states[1], SETTLE, opening, log)
     for battle in range(first, last):
         states[1] = states[0]
-        state = states[1]
         key_one = battle_key(seed, battle, FIRST_SALT)
         key_two = battle_key(seed, battle, SECOND_SALT)
         reset_counters(buffer)
-        choices, rolls = 0, 0
-        count = first_count
-        for place in range(count):
+        results[battle - first, R_CHOICES] = 0
+        results[battle - first, R_ROLLS] = 0
+        for place in range(first_count):
             buffer.action[place] = opening.action[place]
-        while count != 0:
-            if count < 0:
-                action = sample_dice(scene, state, -1 - count, key_one, key_two, buffer)
-                rolls += 1
-            else:
-                agent = gm if state.pending[state.depth - 1, 2] else players
-                action = choose(scene, state, buffer, count, agent, key_one, key_two, choices)
-                choices += 1
-            count = apply(scene, state, action, buffer, log)
-            if counting:
-                tally(log, tallies)
-            while count == LOG_FULL:
-                count = apply(scene, state, -1, buffer, log)
-                tally(log, tallies)
-        row = battle - first
-        results[row, R_WINNER] = state.winner
-        results[row, R_EXCHANGES] = state.exchange
-        results[row, R_CHOICES] = choices
-        results[row, R_ROLLS] = rolls
-        total += choices + rolls
-    return total
+        play_on(
+            apply, scene, states[1], buffer, log, tallies, key_one, key_two, players, gm,
+            first_count, results, battle - first,
+        )  # fmt: skip
+
+
+@door(
+    _INT(
+        APPLY_POINTER, SCENES_TYPE, STATES_TYPE, _INT, _INT, _INT, _INT, _INT, _INT, BUFFERS_TYPE,
+        LOGS_TYPE, types.Array(TALLIES_TYPE, 1, "C"), RESULTS_TYPE,
+    )
+)  # fmt: skip
+def play_until_asked(
+    apply, scenes, states, seed, battle, row, players, gm, action, buffers, logs, counts, results
+):
+    """Apply an action to `states[0]` (`SETTLE`: a battle begins) and play on until agent `OUTSIDE`
+    has to choose or the battle is over. Answers among how many actions, which stand in
+    `buffers[0]`, or 0."""
+    scene, buffer, log, tallies = scenes[0], buffers[0], logs[0], counts[0]
+    if action == SETTLE:
+        reset_counters(buffer)
+    else:
+        results[row, R_CHOICES] += 1
+    count = apply(scene, states[0], action, buffer, log)
+    if log.on:
+        tally(log, tallies)
+    while count == LOG_FULL:
+        count = apply(scene, states[0], SETTLE, buffer, log)
+        tally(log, tallies)
+    key_one = battle_key(seed, battle, FIRST_SALT)
+    key_two = battle_key(seed, battle, SECOND_SALT)
+    return play_on(
+        apply, scene, states[0], buffer, log, tallies, key_one, key_two, players, gm, count,
+        results, row,
+    )  # fmt: skip

@@ -13,9 +13,11 @@ from typing import Any
 import numpy as np
 from joblib import Parallel, delayed
 
+from autogm.agents.base import Agent, RandomSource
+from autogm.agents.choose import OUTSIDE
 from autogm.agents.roster import CompiledAgent
 from autogm.engine.codes import POOL, UNDECIDED_WIN
-from autogm.engine.game import Game, new_buffer
+from autogm.engine.game import Game, State, new_buffer
 from autogm.engine.jit import rows
 from autogm.engine.layout import LOG, STATE, TALLIES
 from autogm.engine.sentences import REASONS
@@ -23,7 +25,7 @@ from autogm.engine.step import apply
 from autogm.lab import battles
 from autogm.lab.intervals import Share, wilson
 
-CHUNK = 500
+CHUNK, ASKING_CHUNK = 500, 4
 Array = np.ndarray[Any, Any]
 
 
@@ -107,7 +109,7 @@ def simulate(
     game: Game,
     count: int,
     seed: int,
-    agents: tuple[CompiledAgent, CompiledAgent],
+    agents: tuple[Agent, Agent],
     *,
     workers: int | None = None,
     progress: Callable[[int], None] | None = None,
@@ -121,12 +123,12 @@ def simulate(
     if not 1 <= count <= battles.MAX_BATTLES:
         most = battles.MAX_BATTLES
         raise ValueError(f"between 1 and {most:,} battles can be played, not {count}")
-    threads = max(1, min(workers or cpu_count() or 1, -(-count // CHUNK)))
-    starts = range(0, count, CHUNK)
+    size = CHUNK if OUTSIDE not in _numbers(agents) else ASKING_CHUNK
+    threads = max(1, min(workers or cpu_count() or 1, -(-count // size)))
+    starts = range(0, count, size)
     began = time.perf_counter()
     done = Parallel(n_jobs=threads, prefer="threads", return_as="generator")(
-        delayed(play_chunk)(game, seed, start, min(start + CHUNK, count), agents)
-        for start in starts
+        delayed(play_chunk)(game, seed, start, min(start + size, count), agents) for start in starts
     )
     results = np.zeros((count, 4), np.int64)
     tallies = np.zeros_like(np.zeros(1, TALLIES)[0]["count"])
@@ -140,37 +142,54 @@ def simulate(
     return _summary(game, seed, agents, results, tallies, time.perf_counter() - began)
 
 
-def play_chunk(
-    game: Game, seed: int, first: int, last: int, agents: tuple[CompiledAgent, CompiledAgent]
-) -> Chunk:
+def play_chunk(game: Game, seed: int, first: int, last: int, agents: tuple[Agent, Agent]) -> Chunk:
     """Battles `first` up to `last`, counted."""
-    states = np.zeros(2, STATE)
-    states[0] = game.first_record[0]
     log = np.zeros(1, LOG)
     log["on"] = 1
     tallies = np.zeros(1, TALLIES)
     results = np.zeros((last - first, 4), np.int64)
+    players, gm = _numbers(agents)
+    if OUTSIDE in (players, gm):
+        for battle in range(first, last):
+            _play_asking(game, seed, battle, battle - first, agents, log, tallies, results)
+        return Chunk(results, tallies[0]["count"])
+    states = np.zeros(2, STATE)
+    states[0] = game.first_record[0]
     battles.play_battles(
-        apply,
-        game.scene_rows,
-        rows(states),
-        seed,
-        first,
-        last,
-        agents[0].number,
-        agents[1].number,
-        new_buffer(2),
-        rows(log),
-        rows(tallies),
-        results,
-    )
+        apply, game.scene_rows, rows(states), seed, first, last, players, gm, new_buffer(2),
+        rows(log), rows(tallies), results,
+    )  # fmt: skip
     return Chunk(results, tallies[0]["count"])
+
+
+def _numbers(agents: tuple[Agent, Agent]) -> tuple[int, int]:
+    """Both agents as kernels know them."""
+    players, gm = (one.number if isinstance(one, CompiledAgent) else OUTSIDE for one in agents)
+    return players, gm
+
+
+def _play_asking(
+    game: Game, seed: int, battle: int, row: int, agents: tuple[Agent, Agent],
+    log: Array, tallies: Array, results: Array,
+) -> None:  # fmt: skip
+    """One battle in which agents that are no kernels are asked."""
+    players, gm = _numbers(agents)
+    record = game.first_record.copy()
+    buffer = new_buffer()
+    action = battles.SETTLE
+    while battles.play_until_asked(
+        apply, game.scene_rows, rows(record), seed, battle, row, players, gm, action, buffer,
+        rows(log), rows(tallies), results,
+    ):  # fmt: skip
+        state = State(game, record.copy())
+        source = RandomSource(seed, battle, int(results[row, battles.R_CHOICES]))
+        action = agents[state.current_player()].decide(state, source).action
 
 
 def _summary(
     game: Game,
     seed: int,
-    agents: tuple[CompiledAgent, CompiledAgent],
+    agents: tuple[Agent, Agent],
     results: Array,
     tallies: Array,
     seconds: float,

@@ -59,9 +59,8 @@ def test_decisions_carry_their_reasons() -> None:
         decision = one.decide(state, RandomSource(1))
         words = state.game.describe(state, decision.action)
         assert str(words) in decision.reason
-        assert decision.facts == {
-            "choices": len(state.legal_actions()), "action": words.as_dict()
-        }  # fmt: skip
+        assert decision.facts["choices"] == len(state.legal_actions())
+        assert decision.facts["action"] == words.as_dict()
 
 
 def test_seats() -> None:

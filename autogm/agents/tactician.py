@@ -1,0 +1,55 @@
+"""The tactician: looks one turn ahead, exactly (`planner.tactician`), and takes what comes to most.
+Of choices that come to the same it takes the first. It draws no lots.
+"""
+
+from __future__ import annotations
+
+from threading import local
+from weakref import WeakKeyDictionary
+
+from autogm.agents.base import Decision, RandomSource
+from autogm.engine.codes import PLAYERS
+from autogm.engine.game import Game, State
+from autogm.planner.tactician import Tactician
+
+SAME = 1e-9
+LINES = 5
+
+
+class TacticianAgent:
+    """Weighs every choice by what it can be expected to come to by the end of the turn."""
+
+    name = "tactician"
+
+    def __init__(self) -> None:
+        self._own = local()  # battles run on threads, and each thinks with scratch of its own
+
+    def decide(self, state: State, source: RandomSource) -> Decision:
+        """The best choice one turn deep."""
+        worths = self._thinker(state.game).weigh(state)
+        sign = 1.0 if state.current_player() == PLAYERS else -1.0
+        legal = state.legal_actions()
+        order = sorted(range(len(legal)), key=lambda place: -sign * worths[place])
+        best = min(place for place in order if abs(worths[place] - worths[order[0]]) < SAME)
+        describe = state.game.describe
+        lines = [
+            {"action": describe(state, legal[place]).as_dict(), "value": float(worths[place])}
+            for place in order[:LINES]
+        ]
+        words = describe(state, legal[best])
+        reason = f"{words} comes to u = {worths[best]:+.3f} by the end of the turn"
+        rest = [place for place in order if place != best]
+        if rest:
+            second = describe(state, legal[rest[0]])
+            reason += f"; next best, {second}: {worths[rest[0]]:+.3f}"
+        facts = {"choices": len(legal), "action": words.as_dict(), "lines": lines}
+        return Decision(legal[best], reason, facts)
+
+    def _thinker(self, game: Game) -> Tactician:
+        """This thread's tactician of a game."""
+        if not hasattr(self._own, "known"):
+            self._own.known = WeakKeyDictionary()
+        known: WeakKeyDictionary[Game, Tactician] = self._own.known
+        if game not in known:
+            known[game] = Tactician(game)
+        return known[game]

@@ -1,0 +1,111 @@
+"""What a good player knows of a conflict before it begins: who threatens whom how much by exact
+odds, at what distance, and the weights of the value. Computed once a game; kernels read it as one
+record, `judge`.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numba
+import numpy as np
+
+from autogm.engine.codes import ATTACK_ROLL, DEFEND_ROLL
+from autogm.engine.game import Game
+from autogm.engine.layout import MAX_RANGE
+from autogm.model.words import MAX_FIGHTERS
+
+Array = np.ndarray[Any, Any]
+
+FEATURES = (
+    "soak", "threat", "free invokes", "fate points", "tempo", "weight", "numbers", "objective",
+)  # fmt: skip
+"""What the value weighs, each as players' less gm's (see `value`)."""
+N_FEATURES = len(FEATURES)
+FIRST_WEIGHTS = (0.75, 0.25, 0.5, 0.8, 1.7, 0.35, 0.2, 0.1)
+
+JUDGE = np.dtype(
+    [
+        # Expected shifts of the best attack of one fighter on another, ties and misses none
+        ("threat", np.float64, (MAX_FIGHTERS, MAX_FIGHTERS)),
+        ("reach", np.int64, (MAX_FIGHTERS,)),  # zones that its attacks cover
+        ("weights", np.float64, (N_FEATURES,)),
+        ("harm", np.int64),  # the track that this conflict hurts
+    ],
+    align=True,
+)
+LEVELS = 28  # decisions and rolls that one turn is followed through
+MARGINS, MIDDLE = 96, 48  # margins that are told apart, and where 0 stands
+MOST_INVOKES = 6  # of one side in one duel that are thought through
+
+WORK = np.dtype(
+    [
+        ("feature", np.float64, (N_FEATURES,)),
+        # By level: what each margin of a roll comes to, once nobody invokes any more; NaN: unknown
+        ("final", np.float64, (LEVELS, MARGINS)),
+        # By level and side: how many invokes it may use in a duel, what each adds to its roll and
+        # what it costs
+        ("invokes", np.int64, (LEVELS, 2)),
+        ("gain", np.int64, (LEVELS, 2, MOST_INVOKES)),
+        ("price", np.float64, (LEVELS, 2, MOST_INVOKES)),
+        # The duel: by invokes used of both sides, who moves, whether the other has just passed
+        ("duel", np.float64, (MOST_INVOKES + 1, MOST_INVOKES + 1, 2, 2)),
+    ],
+    align=True,
+)
+"""Scratch of the planner's kernels."""
+WORK_TYPE = numba.from_dtype(WORK)
+WORKS_TYPE = numba.types.Array(WORK_TYPE, 1, "C")
+JUDGE_TYPE = numba.from_dtype(JUDGE)
+JUDGES_TYPE = numba.types.Array(JUDGE_TYPE, 1, "C")
+
+
+def expected_shifts(dice: Array, edge: int) -> float:
+    """The mean shifts of an attack whose rating is `edge` above the defence: `dice` are the
+    chances of one side's sums, rising by one and symmetric, so that the difference of two rolls is
+    the sum of both."""
+    both = np.convolve(dice, dice)
+    margins = np.arange(len(both)) - (len(both) - 1) // 2 + edge
+    return float((both * np.maximum(margins, 0)).sum())
+
+
+def judge_of(game: Game, weights: tuple[float, ...] = FIRST_WEIGHTS) -> Array:
+    """The judge of a game: one record in an array, as kernels take it."""
+    judge = np.zeros(1, JUDGE)
+    one, scene = judge[0], game.scene[0]
+    dice = scene["dice"][0][: int(scene["outcomes"])]
+    fighters = int(scene["fighters"])
+    by_edge: dict[int, float] = {}
+    for fighter in range(fighters):
+        skills = [_bits(scene["attack_skills"][fighter, 0, zones]) for zones in range(MAX_RANGE)]
+        one["reach"][fighter] = max(
+            (zones for zones in range(MAX_RANGE) if skills[zones]), default=-1
+        )
+        able = sorted(set().union(*skills))
+        for target in range(fighters):
+            if scene["side"][fighter] == scene["side"][target] or not able:
+                continue
+            edge = max(_edge(scene, fighter, target, skill) for skill in able)
+            if edge not in by_edge:
+                by_edge[edge] = expected_shifts(dice, edge)
+            one["threat"][fighter, target] = by_edge[edge]
+    harms = [
+        int(scene["attack_harm"][f, k])
+        for f in range(fighters)
+        for k in _bits(scene["attack_skills"][f, 0, 0])
+    ]
+    one["harm"] = max(set(harms), key=harms.count) if harms else int(scene["main_harm"])
+    one["weights"][:] = weights
+    return judge
+
+
+def _edge(scene: Any, fighter: int, target: int, skill: int) -> int:
+    """The best attack's rating over the best answer's; a group has its bonus (N4)."""
+    answers = _bits(scene["defend_skills"][target, scene["attack_answer"][fighter, skill]])
+    answer = max((int(scene["rating"][target, DEFEND_ROLL, one]) for one in answers), default=0)
+    group = max(0, int(scene["mob"][fighter]) - 1) if scene["mob"][fighter] else 0
+    return int(scene["rating"][fighter, ATTACK_ROLL, skill]) + group - answer
+
+
+def _bits(mask: Any) -> set[int]:
+    return {bit for bit in range(64) if (int(mask) >> bit) & 1}
