@@ -88,6 +88,30 @@ def test_every_choice_of_the_first_state_is_worth_what_recursion_says(name: str)
         assert worth == pytest.approx(brute(state.child(action), {}), abs=1e-9)
 
 
+@pytest.mark.parametrize("name", ["boxes", "a wave", "surviving"])
+def test_a_conflict_can_be_solved_from_any_of_its_states(name: str) -> None:
+    """Along one line of play into later exchanges, with the length that is left."""
+    state, after = SMALL[name].new_initial_state(), 0
+    while not state.is_terminal() and after < 12:
+        found = solve(state.game, start=state)
+        assert found.horizon == int(state.game.scene[0]["exchanges"]) - state.exchange + 1
+        assert found.value == pytest.approx(brute(state, {}), abs=1e-12)
+        assert found.space.place(state) == 0
+        options = state.legal_actions()
+        state = state.child(options[after % len(options)])
+        after += 1
+    assert after >= 4
+    assert state.exchange >= 2
+
+
+def test_an_end_is_worth_its_stake() -> None:
+    state = SMALL["boxes"].new_initial_state()
+    while not state.is_terminal():
+        state = state.child(state.legal_actions()[-1])
+    found = solve(state.game, 1, start=state)
+    assert (found.states, found.value) == (1, state.returns()[0])
+
+
 @pytest.mark.parametrize("name", ["even", "failing hurts", "no boxes at all", "dodger"])
 def test_followed_policies_are_a_markov_chain(name: str) -> None:
     """Both sides as the brawler plays: what linear algebra says of the duel, apart from it."""

@@ -221,18 +221,21 @@ def solve(
     max_states: int = MAX_STATES,
     max_bytes: int = MAX_BYTES,
     say: Callable[[str], None] = lambda _: None,
+    start: State | None = None,
 ) -> Solution:
-    """Solve a conflict over at most `horizon` exchanges (none: its own limit).
+    """Solve a conflict, from `start` on (none: from its first state), over at most `horizon`
+    exchanges (none: what is left of its own limit), the one that is played included.
 
     Raises:
         TooLargeError: for a conflict of more states or bytes than allowed.
         ValueError: for a horizon below 1.
     """
     if horizon is None:
-        horizon = int(game.scene[0]["exchanges"])
+        played = 0 if start is None else start.exchange - 1
+        horizon = int(game.scene[0]["exchanges"]) - played
     if horizon < 1:
         raise ValueError("a horizon has at least one exchange")
-    return Solution(StateSpace(game, max_states, max_bytes, say), horizon, say)
+    return Solution(StateSpace(game, max_states, max_bytes, say, start), horizon, say)
 
 
 def stake_bounds(game: Game) -> tuple[float, float]:

@@ -239,8 +239,9 @@ class StateSpace:
         max_states: int = MAX_STATES,
         max_bytes: int = MAX_BYTES,
         say: Callable[[str], None] = lambda _: None,
+        start: State | None = None,
     ) -> None:
-        """Find every state.
+        """Find every state that can follow `start` (none: the conflict's first).
 
         Raises:
             TooLargeError: for more than `max_states` states or `max_bytes` bytes.
@@ -252,7 +253,9 @@ class StateSpace:
         self._scratch = np.zeros(4, STATE)
         self._raw = self._scratch.view(np.uint8).reshape(4, -1)
         self._words = self._scratch.view(np.int64).reshape(4, -1)
-        self._base = game.first_record.view(np.int64).copy()
+        first = (game.first_record if start is None else start.record).copy()
+        first["exchange"] = np.minimum(first["exchange"], latest_exchange(game))
+        self._base = first.view(np.int64)
         self._bytes = [WAIT_BYTE]
         self._varying = np.array([WAIT_BYTE, *[UNUSED_BYTE] * 7], np.int32)
         self._outside = np.full(RECORD_WORDS, -1, np.int64)
