@@ -16,6 +16,8 @@ LIMITERS = frozenset(
 """Words before which a name takes no article."""
 PLURALS = frozenset({"people", "dead", "men", "women", "children", "mice", "wolves", "others"})
 TAILS = ("folk", "men", "women", "people", "kin")
+DOUBLED = frozenset({"compel", "get", "let", "put", "step"})
+"""Verbs that double their last letter before «-ing»."""
 VERBS = {"is": "are", "has": "have", "does": "do", "goes": "go", "ties": "tie", "was": "were"}
 
 
@@ -65,6 +67,16 @@ def plural_verb(word: str) -> str:
     if word.endswith(("ches", "shes", "sses", "xes")):
         return word[:-2]
     return word.removesuffix("s")
+
+
+def gerund(phrase: str) -> str:
+    """What somebody does, as the subject of a sentence: `attack Bruno` is `attacking Bruno`."""
+    word, space, rest = phrase.partition(" ")
+    if word in DOUBLED:
+        word += word[-1]
+    elif word.endswith("e") and word != "be" and not word.endswith("ee"):
+        word = word[:-1]
+    return f"{word}ing{space}{rest}"
 
 
 def listed(names: list[str]) -> str:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from autogm.engine.grammar import inside, listed, plural, plural_verb, possessive
+from autogm.engine.grammar import gerund, inside, listed, plural, plural_verb, possessive
 
 
 @pytest.mark.parametrize(
@@ -77,3 +77,21 @@ def test_whose_and_lists() -> None:
     assert possessive("Rolf") == "Rolf's"
     assert listed(["Rolf"]) == "Rolf"
     assert listed(["Rolf", "Deliah", "Olivia"]) == "Rolf, Deliah and Olivia"
+
+
+@pytest.mark.parametrize(
+    ("phrase", "subject"),
+    [
+        ("attack Bruno", "attacking Bruno"),
+        ("make for the Ford", "making for the Ford"),
+        ("be taken out", "being taken out"),
+        ("let Rolf through", "letting Rolf through"),
+        ("compel Rolf to lose the action", "compelling Rolf to lose the action"),
+        ("step over to the Dais", "stepping over to the Dais"),
+        ("pass", "passing"),
+        ("stay put", "staying put"),
+        ("go into Full Defense", "going into Full Defense"),
+    ],
+)
+def test_what_somebody_does_as_a_subject(phrase: str, subject: str) -> None:
+    assert gerund(phrase) == subject

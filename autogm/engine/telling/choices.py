@@ -1,0 +1,384 @@
+"""Choices in the words that a person at the table would use: what somebody might do, as a phrase
+that follows «should» (`attack Bruno`, `take stress box 2 and a mild consequence`); who it is that
+chooses, and about what.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from autogm.engine import codes
+from autogm.engine.actions import COSTS, Action
+from autogm.engine.codes import A_MASK, A_SHIFT, VERB_SHIFT
+from autogm.engine.compiling.compels import COMPELS, EFFECTS
+from autogm.engine.grammar import counted, listed, possessive
+from autogm.engine.nodes.compel import GRANT_SHIFT, KEEP
+from autogm.engine.nodes.move import BLOCKER_SHIFT
+from autogm.engine.sentences import COMPELLED, GAINS
+from autogm.engine.sentences import EFFECTS as EFFECT_WORDS
+from autogm.engine.telling.scene import UNWRITTEN, Scene
+from autogm.model.words import SEVERITIES
+
+if TYPE_CHECKING:
+    from autogm.engine.game import Game, State
+
+NODES = {
+    codes.N_ORDER: ("order", "who acts next"),
+    codes.N_COMPEL: ("compel", "whether to compel {actor}"),
+    codes.N_ANSWER: ("answer", "whether to accept the compel"),
+    codes.N_TURN: ("turn", "what to do this turn"),
+    codes.N_SKILL: ("skill", "which skill to use"),
+    codes.N_CONCEDE: ("concede", "whether to concede before the dice fall"),
+    codes.N_DEFEND: ("defend", "which skill to answer with"),
+    codes.N_DUEL: ("duel", "whether to invoke"),
+    codes.N_ABSORB: ("absorb", "how to take a hit of {shifts}"),
+    codes.N_BONUS: ("bonus", "what style brings"),
+    codes.N_DRIVE: ("drive", "whether to drive {target} on"),
+    codes.N_PLACE: ("place", "where {target} ends up"),
+    codes.N_NAME_COST: ("name cost", "what success costs {actor}"),
+    codes.N_TAKE_COST: ("take cost", "whether to pay the cost"),
+    codes.N_SPOIL: ("spoil", "what the failed advantage leaves"),
+    codes.N_BLOCK: ("block", "whether to block {whose} way"),
+    codes.N_BLOCKED: ("blocked", "whether to go on against the block"),
+    codes.N_ROAR: ("roar", "who roars"),
+    codes.N_TWIST: ("twist", "whether to offer a twist of {whose} roll"),
+    codes.N_TWISTED: ("twisted", "whether to accept the twist"),
+    codes.N_GRANT: ("grant", "whether what {actor} declares is true"),
+}
+"""Each kind of choice: its name, and what is to be chosen."""
+
+OWN = (
+    codes.N_ANSWER, codes.N_TURN, codes.N_SKILL, codes.N_DEFEND, codes.N_DUEL, codes.N_ABSORB,
+    codes.N_BONUS, codes.N_DRIVE, codes.N_PLACE, codes.N_TAKE_COST, codes.N_SPOIL, codes.N_BLOCKED,
+    codes.N_TWISTED,
+)  # fmt: skip
+"""What a fighter chooses, rather than its side."""
+
+PASSES = {
+    codes.N_COMPEL: "offer no compel",
+    codes.N_CONCEDE: "fight on",
+    codes.N_DUEL: "invoke nothing",
+    codes.N_BONUS: "take no boost",
+    codes.N_DRIVE: "drive {target} no further",
+    codes.N_PLACE: "leave {target} there",
+    codes.N_NAME_COST: "name no cost",
+    codes.N_SPOIL: "leave it at that",
+    codes.N_BLOCK: "let {actor} through",
+    codes.N_ROAR: "let nobody roar",
+    codes.N_TWIST: "let the roll stand",
+}
+PHRASES = {
+    codes.V_MOVE: "move to {zone}",
+    codes.V_SPRINT: "make for {zone}",
+    codes.V_CHARGE: "charge {target}",
+    codes.V_AREA: "attack everyone in {zone}",
+    codes.V_EXPLORE: "explore {place}",
+    codes.V_REMOVE: "get rid of {aspect}",
+    codes.V_PUSH: "push {target}",
+    codes.V_PULL: "pull {target} along",
+    codes.V_FULL_DEFENSE: "go into Full Defense",
+    codes.V_FULL_ATTACK: "prepare a Full Attack",
+    codes.V_HELP: "help {target}",
+    codes.V_REARM: "take up what was knocked away",
+    codes.V_GRAB: "reach for {item}",
+    codes.V_LEAVE: "leave the scene",
+    codes.V_STUNT: "use the stunt {stunt}",
+    codes.V_INVOKE_STUNT: "call on the stunt {stunt}",
+    codes.V_GIVE_IN: "be taken out",
+    codes.V_BOOST: "take the boost",
+    codes.V_KNOCKBACK: "knock {roll_target} back to {zone}",
+    codes.V_DISARM: "disarm {roll_target}",
+    codes.V_FOOTWORK: "step over to {zone}",
+    codes.V_DRIVE: "drive {roll_target} on to {zone}",
+    codes.V_COST: "name {cost} as the cost",
+    codes.V_FAIL: "fail rather than pay",
+    codes.V_BLOCK: "have {target} block {whose} way",
+    codes.V_STAY: "stay put",
+    codes.V_KEEP_ROAR: "offer {actor} a point to keep roaring",
+    codes.V_ROAR: "have {target} roar with {skill}",
+    codes.V_ACT: "let {target} act next",
+}
+"""Choices whose words depend on nothing but what the action names."""
+
+
+@dataclass(frozen=True)
+class Moment:
+    """A choice to be put into words: the scene, the state in which it can be made, the action as a
+    number and in its structured form. `argument` is the number of the pending entry, `who` the id
+    of the fighter who chooses, if one does."""
+
+    scene: Scene
+    state: State
+    code: int
+    action: Action
+    who: str | None
+
+    @property
+    def record(self) -> Any:
+        """The state's numbers."""
+        return self.state.record[0]
+
+    @property
+    def argument(self) -> int:
+        """The number of the pending entry."""
+        return int(self.record["pending"][int(self.record["depth"]) - 1][3])
+
+    @property
+    def first(self) -> int:
+        """The action's first argument."""
+        return (self.code >> A_SHIFT) & A_MASK
+
+    def fields(self) -> dict[str, str]:
+        """What the phrases name."""
+        called, action, target = self.scene.called, self.action, int(self.record["roll_target"])
+        actor = called.of(self.state.actor())
+        roll_target = self.scene.names[target - 1] if target > 0 else ""
+        return {
+            "actor": actor,
+            "whose": possessive(actor),
+            "roll_target": roll_target,
+            "target": called.of(action.target) if action.target else roll_target,
+            "zone": called.of(action.zone),
+            "place": called.of(action.on),
+            "aspect": self.aspect(self.first) if action.aspect else "",
+            "item": called.item,
+            "skill": action.skill or "",
+            "cost": action.cost or "",
+            "shifts": str(self.argument & codes.SHIFTS_MASK),
+            "stunt": self.stunt() if action.stunt is not None else "",
+        }
+
+    def aspect(self, slot: int, nth: int = 0) -> str:
+        """An aspect and where it stands."""
+        quoted = self.scene.quoted(slot, nth)
+        if self.scene.kind(slot) in UNWRITTEN:
+            return f"the {quoted.removeprefix('a ')}" if quoted.startswith("a ") else quoted
+        return quoted + self.scene.called.at(self.scene.words.subject(slot))
+
+    def stunt(self) -> str:
+        """The name of the chooser's stunt."""
+        who = self.who or self.state.actor()
+        assert who is not None
+        return self.scene.stunt(self.scene.words.fighters.index(who), self.first)
+
+    def point(self, payer: str | None) -> str:
+        """A fate point of whoever pays it."""
+        if payer == "gm":
+            return "a point from the pool"
+        if payer is None or payer == self.who:
+            return "a fate point"
+        return f"one of {possessive(self.scene.called.of(payer))} points"
+
+
+class ChoiceWords:
+    """Puts the choices of one game into words."""
+
+    def __init__(self, game: Game) -> None:
+        self.scene = Scene(game.compiled, game.words)
+
+    def phrase(self, state: State, code: int) -> str:
+        """A legal action of a state where somebody chooses, without who does it, as it follows
+        «should»."""
+        action = self.scene.words.describe(code)
+        moment = Moment(self.scene, state, code, action, self.fighter(state))
+        verb = code >> VERB_SHIFT
+        if verb in SAID:
+            return SAID[verb](moment)
+        return PHRASES[verb].format(**moment.fields())
+
+    def chooser(self, state: State) -> str:
+        """Who chooses, within a sentence: a fighter where it is that fighter's own choice, else
+        the side."""
+        who = self.fighter(state)
+        return self.scene.called.of(who) if who else self.scene.side(state.current_player())
+
+    def fighter(self, state: State) -> str | None:
+        """The id of the fighter whose own choice it is; none where its side chooses for it."""
+        record, side, fighters = state.record[0], state.current_player(), self.scene.words.fighters
+        node, who = state.node(), state.actor()
+        numbers = self.scene.compiled.scene[0]
+        if node == codes.N_CONCEDE:
+            here = int(record["present"]) & int(numbers["side_mask"][side])
+            return fighters[here.bit_length() - 1] if here.bit_count() == 1 else None
+        if node not in OWN or who is None:
+            return None
+        if int(numbers["side"][fighters.index(who)]) == side:
+            return who
+        target = int(record["roll_target"])
+        return fighters[target - 1] if node == codes.N_DUEL and target > 0 else None
+
+    def question(self, state: State) -> str:
+        """What is to be chosen: `whether to invoke`."""
+        nothing = Action("pass")
+        moment = Moment(self.scene, state, codes.V_PASS, nothing, self.fighter(state))
+        words = NODES[state.node()][1].format(**moment.fields())
+        if state.node() != codes.N_DUEL:
+            return words
+        margin, actor = int(moment.record["margin"]), self.scene.called.of(state.actor())
+        outcome = "fails" if margin < 0 else "succeeds" if margin else "ties"
+        by = f" by {abs(margin)}" if margin else ""
+        return f"{words}; as it stands, {self.scene.called.says(actor, outcome)}{by}"
+
+
+def _pass(moment: Moment) -> str:
+    node, turn = moment.state.node(), int(moment.record["turn_flags"])
+    if node != codes.N_TURN:
+        return PASSES[node].format(**moment.fields())
+    if turn & codes.T_SPLIT and not turn & codes.T_ACTED:
+        return "attack with no more of them"
+    return "end the turn" if turn & (codes.T_ACTED | codes.T_MOVED) else "pass"
+
+
+def _attack(moment: Moment) -> str:
+    words = f"attack {moment.scene.called.of(moment.action.target)}"
+    some, who = moment.action.members, moment.who
+    if some is None or who is None:
+        return words
+    members = int(moment.record["members"][moment.scene.words.fighters.index(who)])
+    return words if some == members else f"{words} with {counted(some)} of them"
+
+
+def _create(moment: Moment) -> str:
+    here = int(moment.record["here"][moment.first]) & codes.HERE
+    return f"create {'a free invoke on ' if here else ''}{moment.aspect(moment.first)}"
+
+
+def _discover(moment: Moment) -> str:
+    return f"look for what is hidden{moment.scene.called.at(moment.action.on)}"
+
+
+def _effect(moment: Moment) -> str:
+    scene, action = moment.scene.compiled.scene[0], moment.action
+    row = action.effect
+    does = EFFECTS[int(scene["effect_does"][row])]
+    paid = moment.point(action.payer) if action.payer else "a free invoke"
+    end = EFFECT_WORDS[does].format(**moment.fields())
+    return f"invoke {moment.aspect(int(scene['effect_slot'][row]))} with {paid}{end}"
+
+
+def _declare(moment: Moment) -> str:
+    return f"declare {moment.aspect(moment.first)} with {moment.point(moment.action.payer)}"
+
+
+def _use(moment: Moment) -> str:
+    verb = "answer with" if moment.state.node() == codes.N_DEFEND else "use"
+    lethal = " for a lethal attack" if moment.action.lethal else ""
+    return f"{verb} {moment.action.skill}{lethal}"
+
+
+def _concede(moment: Moment) -> str:
+    if moment.action.target == moment.who:
+        return "concede"
+    return f"have {moment.scene.called.of(moment.action.target)} concede"
+
+
+def _gain(moment: Moment) -> str:
+    return "for +2" if moment.action.mode == GAINS[0] else "to reroll"
+
+
+def _invoke_paid(moment: Moment) -> str:
+    """Which aspect a point would invoke only the game knows."""
+    told = moment.state.game.events(moment.state, moment.code)
+    slot, text = next((one.facts["slot"], one.facts["aspect"]) for one in told
+                      if one.kind == "invoke")  # fmt: skip
+    texts = moment.scene.compiled.slots.slots[slot].texts
+    aspect = moment.aspect(slot, texts.index(text) if text in texts else 0)
+    return f"invoke {aspect} with {moment.point(moment.action.payer)} {_gain(moment)}"
+
+
+def _invoke_free(moment: Moment) -> str:
+    return f"invoke {moment.aspect(moment.first)} (free) {_gain(moment)}"
+
+
+def _invoke_guard(moment: Moment) -> str:
+    return f"invoke the Full Defense {_gain(moment)}"
+
+
+def _absorb(moment: Moment) -> str:
+    action, who = moment.action, moment.state.actor()
+    assert who is not None
+    classes = moment.scene.compiled.scene[0]["severity_class"]
+    own = classes[moment.scene.words.fighters.index(who)]
+    taken = [f"stress box {action.box}"] if action.box else []
+    taken += [f"a {SEVERITIES[int(own[slot])]} consequence" for slot in action.consequences or ()]
+    return f"take {listed(taken)}" if taken else "take the hit"
+
+
+def _place(moment: Moment) -> str:
+    names, verb = moment.fields(), int(moment.record["roll_verb"])
+    if verb == codes.V_PULL:
+        return "pull {roll_target} along to {zone}".format(**names)
+    follow = ", following" if moment.action.follow else ""
+    return "push {roll_target} to {zone}".format(**names) + follow
+
+
+def _take_cost(moment: Moment) -> str:
+    return f"succeed at the cost of {COSTS[moment.argument]}"
+
+
+def _let_stand(moment: Moment) -> str:
+    return f"have {moment.aspect(moment.argument)} all the same"
+
+
+def _go_on(moment: Moment) -> str:
+    blocker = (moment.argument >> BLOCKER_SHIFT) & codes.MAX_FIGHTERS_MASK
+    return f"go on against {moment.scene.names[blocker]}"
+
+
+def _offer(moment: Moment) -> str:
+    compiled, number = moment.scene.compiled, moment.first
+    written = compiled.encounter.scenario.compels[compiled.compels[number]]
+    demand = COMPELLED[COMPELS[int(compiled.scene[0]["compel_effect"][number])]].format(
+        zone=moment.scene.called.of(written.zone) if written.zone else "",
+        skill=written.skill or "",
+    )
+    payer = moment.action.payer
+    stake = f", staking {moment.point(payer)}" if payer else ""
+    victim = moment.scene.called.of(moment.state.actor())
+    return f"compel {victim} by «{written.aspect}» {demand}{stake}"
+
+
+def _accept(moment: Moment) -> str:
+    if moment.state.node() == codes.N_TWISTED:
+        return "accept the twist"
+    roaring = moment.argument & KEEP == KEEP
+    return "accept the point and keep roaring" if roaring else "accept the compel"
+
+
+def _refuse(moment: Moment) -> str:
+    if moment.state.node() == codes.N_TWISTED:
+        return "refuse the twist"
+    price = int(moment.scene.compiled.scene[0]["refusal"])
+    return "refuse the compel" + (" with a fate point" if price else "")
+
+
+def _declared(moment: Moment) -> str:
+    return moment.aspect(moment.argument & ((1 << GRANT_SHIFT) - 1))
+
+
+SAID: dict[int, Callable[[Moment], str]] = {
+    codes.V_PASS: _pass,
+    codes.V_ATTACK: _attack,
+    codes.V_CREATE: _create,
+    codes.V_DISCOVER: _discover,
+    codes.V_EFFECT: _effect,
+    codes.V_DECLARE: _declare,
+    codes.V_USE: _use,
+    codes.V_CONCEDE: _concede,
+    codes.V_INVOKE_PAID: _invoke_paid,
+    codes.V_INVOKE_FREE: _invoke_free,
+    codes.V_INVOKE_GUARD: _invoke_guard,
+    codes.V_ABSORB: _absorb,
+    codes.V_PLACE: _place,
+    codes.V_TAKE: _take_cost,
+    codes.V_ASPECT: _let_stand,
+    codes.V_GO: _go_on,
+    codes.V_OFFER: _offer,
+    codes.V_ACCEPT: _accept,
+    codes.V_REFUSE: _refuse,
+    codes.V_ALLOW: lambda moment: f"let {_declared(moment)} be true",
+    codes.V_DENY: lambda moment: f"refuse {_declared(moment)}",
+}
+"""Choices whose words depend on more."""
