@@ -9,7 +9,7 @@ from typing import Annotated
 
 import typer
 
-from autogm.commands import battles, files, odds, rules, show, solve
+from autogm.commands import advise, battles, files, odds, rules, show, solve
 from autogm.commands.frame import guarded
 from autogm.commands.usage import Commands
 
@@ -28,6 +28,7 @@ app.command()(odds.odds)
 app.command()(battles.simulate)
 app.command()(battles.replay)
 app.command()(solve.solve)
+app.command()(advise.advise)
 
 
 def _tell_version(wanted: bool) -> None:

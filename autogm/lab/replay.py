@@ -12,7 +12,7 @@ from autogm.agents.base import Agent, Decision, RandomSource
 from autogm.agents.entries import sample_at
 from autogm.engine.codes import CHANCE, TERMINAL
 from autogm.engine.events import Event
-from autogm.engine.game import Game, new_buffer
+from autogm.engine.game import Game, State, new_buffer
 from autogm.engine.jit import rows
 from autogm.lab.battles import MAX_BATTLES
 from autogm.lab.totals import Totals
@@ -20,16 +20,18 @@ from autogm.lab.totals import Totals
 
 @dataclass(frozen=True)
 class Step:
-    """One step of a battle: who chose what and why (nobody, for dice), and what happened."""
+    """One step of a battle: who chose what and why (nobody, for dice), and what happened. `before`
+    is the state in which somebody chose."""
 
     number: int
     side: str | None
     decision: Decision | None
     action: int
     events: tuple[Event, ...]
+    before: State | None = None
 
     def as_dict(self, game: Game) -> dict[str, Any]:
-        """As plain data."""
+        """As plain data; `state` is the line of the state before a choice."""
         said = None
         if self.decision is not None:
             said = {
@@ -40,6 +42,7 @@ class Step:
         return {
             "step": self.number,
             "code": self.action,
+            "state": None if self.before is None else game.serialize(self.before),
             "decision": said,
             "events": [event.as_dict() for event in self.events],
         }
@@ -64,6 +67,7 @@ def _steps(game: Game, seed: int, battle: int, agents: tuple[Agent, Agent]) -> I
     while (player := state.current_player()) != TERMINAL:
         number += 1
         decision: Decision | None = None
+        before: State | None = None
         if player == CHANCE:
             action = int(
                 sample_at(
@@ -72,10 +76,11 @@ def _steps(game: Game, seed: int, battle: int, agents: tuple[Agent, Agent]) -> I
                 )
             )  # fmt: skip
         else:
+            before = state.clone()
             decision = agents[player].decide(state, RandomSource(seed, battle, choices))
             action = decision.action
             choices += 1
         side = state.side()
         events = totals.follow(game.events(state, action))
         state.apply_action(action)
-        yield Step(number, side, decision, action, events)
+        yield Step(number, side, decision, action, events, before)

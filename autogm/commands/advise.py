@@ -1,0 +1,53 @@
+"""The command `advise`: the best choices of a state, with what they bring, and a sentence."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+import typer
+
+from autogm.commands.battles import Scenario
+from autogm.commands.frame import AsJson, InputError, console, print_json, tell
+
+WHERE = "`autogm replay FILE --json` has the line of each choice of a battle in `state`"
+
+
+def advise(
+    file: Scenario,
+    state: Annotated[
+        str | None,
+        typer.Option(
+            metavar="LINE",
+            help="A state as one line, as `replay --json` has it in `state`.",
+            show_default="the first choice",
+        ),
+    ] = None,
+    as_json: AsJson = False,
+) -> None:
+    """Say what is best for whoever is to choose, what each choice brings, and why."""
+    from autogm.rules.loading import load
+
+    encounter = load(file)
+    from autogm.engine.jit import announce_compilation
+
+    done = announce_compilation(lambda words: tell("autogm", words, "cyan"))
+    from autogm.engine.game import Game
+    from autogm.lab.advice import advise as weigh
+    from autogm.lab.counsel import advice_tables, advice_values
+
+    done()
+    game = Game(encounter)
+    try:
+        asked = game.new_initial_state() if state is None else game.deserialize(state)
+    except ValueError as error:
+        words = error if "." in str(state) else f"«{state}» is no state line"
+        raise InputError(f"--state: {words}; {WHERE}") from None
+    advice = weigh(game, asked)
+    if as_json:
+        print_json(advice_values(advice))
+        return
+    out = console()
+    for part in advice_tables(advice):
+        out.print(part, soft_wrap=False)
+    if advice.node == "dice":
+        out.print(f"Ask with --state about a choice after them: {WHERE}.")

@@ -1,0 +1,206 @@
+"""Advice for a person: a sentence that can be said aloud at the table, made from the numbers, and
+the choices as a table.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from rich.console import RenderableType
+from rich.table import Table
+from rich.text import Text
+
+from autogm.engine.codes import V_INVOKE_FREE, V_INVOKE_GUARD, V_INVOKE_PAID, V_PASS, VERB_SHIFT
+from autogm.engine.grammar import counted, gerund, possessive, start
+from autogm.engine.telling.choices import ChoiceWords
+from autogm.engine.telling.names import Names, names_of
+from autogm.lab.advice import Advice, Choice
+from autogm.lab.tables import percent
+
+SHOWN = 8
+AS_GOOD = 0.01
+"""What differs by less in u, half a per cent of a chance, is said to be as good."""
+NAMED = 3
+"""Choices that are as good are named up to so many."""
+SPENT = {V_INVOKE_PAID: "point", V_INVOKE_FREE: "free invoke", V_INVOKE_GUARD: "Full Defense"}
+"""What an invoke uses up; other invokes use a stunt."""
+
+
+def advice_values(advice: Advice) -> dict[str, Any]:
+    """Advice as plain data: `value` is u to the players, `chance` that of the side that chooses to
+    win, draws halved, or nothing where more than victory is at stake."""
+    sign = -1.0 if advice.side == "gm" else 1.0
+    return {
+        "title": advice.game.encounter.scenario.title,
+        "exchange": advice.state.exchange,
+        "chooses": advice.side,
+        "fighter": advice.fighter,
+        "node": advice.node,
+        "choices": [
+            {
+                **one.action.as_dict(),
+                "words": one.words,
+                "value": sign * one.value + 0.0,
+                "chance": one.chance if advice.victory else None,
+            }
+            for one in advice.choices
+        ],
+        "odds": _odds_values(advice),
+        "sentence": sentence(advice),
+    }
+
+
+def _odds_values(advice: Advice) -> dict[str, Any] | None:
+    odds = advice.odds
+    if odds is None:
+        return None
+    return {
+        "roller": odds.roller,
+        "skill": odds.skill,
+        "opponent": odds.opponent,
+        "answer": odds.answer,
+        "succeeds": float(odds.succeeds),
+        "ties": float(odds.ties),
+        "margins": {margin: float(chance) for margin, chance in odds.margin},
+    }
+
+
+def advice_tables(advice: Advice) -> list[RenderableType]:
+    """Advice from the sentence down to the table."""
+    text = Text.assemble((advice.game.encounter.scenario.title, "bold"), "\n")
+    if not advice.choices:
+        return [text.append(sentence(advice))]
+    who, names = ChoiceWords(advice.game), names_of(advice.game.encounter)
+    asked = names.says(who.chooser(advice.state), f"chooses {who.question(advice.state)}")
+    text.append(f"Exchange {advice.state.exchange}: {asked}.\n")
+    text.append(sentence(advice), "bold")
+    odds = odds_words(advice)
+    if odds:
+        text.append(f"\n{odds}")
+    note = "This turn is counted out; what comes after it is an estimate."
+    if not advice.victory:
+        note = f"u is what the stakes say it is worth to {_side(advice, names)}. {note}"
+    return [text, _table(advice), Text(note, "dim")]
+
+
+def sentence(advice: Advice) -> str:
+    """What to do, and what it brings; or why there is nothing to be chosen."""
+    names = names_of(advice.game.encounter)
+    if advice.node == "end":
+        winner = names.sides.get(advice.state.winner or "")
+        return start(f"{names.says(winner, 'has won') if winner else 'nobody has won'}.")
+    if advice.node == "dice":
+        who = names.says(names.of(advice.fighter), "rolls")
+        return f"Dice come next: {who}. There is nothing to choose before they have fallen."
+    return _chosen(advice, names)
+
+
+def _chosen(advice: Advice, names: Names) -> str:
+    """What to choose, and what it brings."""
+    who = start(ChoiceWords(advice.game).chooser(advice.state))
+    best, second, *_ = advice.choices
+    others, duel = advice.choices[1:], advice.node == "duel"
+    as_good = _as_good(advice)
+    number, beside = _said(advice, best), _said(advice, second)
+    if number == beside and advice.victory and not as_good:
+        number, beside = percent(best.chance), percent(second.chance)
+    gives = _gives(advice, names, number)
+    if len(as_good) == len(others) > 1:
+        return f"It makes no difference what is chosen here: everything {gives}."
+    if as_good:
+        each = "either" if len(as_good) == 1 else "each"
+        return f"{who} can {_either([best, *as_good])}: {each} {gives}."
+    apart = _difference(advice, best.value - second.value)
+    if duel and second.code >> VERB_SHIFT == V_PASS:
+        spent = SPENT.get(best.code >> VERB_SHIFT, "stunt")
+        return f"{who} should {best.words}: the {spent} is worth {apart} here and {gives}."
+    words = gerund(second.words)
+    if duel and best.code >> VERB_SHIFT == V_PASS:
+        return f"{who} should {best.words}: that {gives}; {words} would cost {apart}."
+    return f"{who} should {best.words}: it {gives}; {words} comes to {beside}."
+
+
+def odds_words(advice: Advice) -> str:
+    """The odds of the roll that the best choice leads to; nothing where it leads to none, or where
+    on a turn another choice is as good, since nobody could tell whose odds they are."""
+    odds, names = advice.odds, names_of(advice.game.encounter)
+    if odds is None or (advice.node == "turn" and _as_good(advice)):
+        return ""
+    roll = f"{possessive(names.of(odds.roller))} {odds.skill}"
+    if odds.opponent is not None:
+        roll += f" against {possessive(names.of(odds.opponent))} {odds.answer}"
+    does = "hit" if odds.attack else "succeed"
+    if not odds.succeeds:
+        return f"Before invokes, {roll} cannot {does}."
+    often, mean, tie = percent(float(odds.succeeds)), float(odds.shifts), float(odds.ties)
+    ties = f", and ties {percent(tie)}" if tie else ""
+    return f"Before invokes, {roll} {does}s {often} of the time, by {mean:.1f} on average{ties}."
+
+
+def _as_good(advice: Advice) -> list[Choice]:
+    """The choices that are as good as the best."""
+    best, *others = advice.choices
+    return [one for one in others if best.value - one.value < AS_GOOD]
+
+
+def _side(advice: Advice, names: Names) -> str:
+    return names.sides[advice.side or ""]
+
+
+def _gives(advice: Advice, names: Names, number: str) -> str:
+    """What a choice brings whom, as a predicate."""
+    side = _side(advice, names)
+    if side in names.many and ChoiceWords(advice.game).fighter(advice.state) is None:
+        side = "them"
+    if advice.victory:
+        return f"gives {side} a chance of {number}"
+    return f"is worth {number} to {side}"
+
+
+def _said(advice: Advice, choice: Choice) -> str:
+    """A chance in whole per cents, or u."""
+    return _whole(choice.chance) if advice.victory else f"{choice.value:+.2f}"
+
+
+def _whole(chance: float) -> str:
+    """A chance in whole per cents; what is neither 0 nor 1 never looks like it."""
+    if 0 < chance < 0.01:
+        return "less than 1%"
+    return "more than 99%" if 0.99 < chance < 1 else f"{chance:.0%}"
+
+
+def _difference(advice: Advice, worth: float) -> str:
+    """A difference in u, as it is said."""
+    if not advice.victory:
+        return f"{worth:.2f}"
+    points = 50 * worth
+    number = f"{points:.1f}" if points < 1.95 else f"{points:.0f}"
+    return "a percentage point" if number == "1.0" else f"{number} percentage points"
+
+
+def _either(choices: list[Choice]) -> str:
+    """Choices that are as good as each other, in one phrase."""
+    words = [one.words for one in choices]
+    if len(words) > NAMED:
+        left = len(words) - NAMED + 1
+        words = [*words[: NAMED - 1], f"choose one of {counted(left)} others that come to the same"]
+    return f"{', '.join(words[:-1])} or {words[-1]}"
+
+
+def _table(advice: Advice) -> Table:
+    table = Table(box=None, pad_edge=False, header_style="dim")
+    table.add_column("choice")
+    table.add_column("wins" if advice.victory else "u", justify="right")
+    table.add_column("to the best", justify="right")
+    best = advice.choices[0]
+    for number, one in enumerate(advice.choices[:SHOWN]):
+        worth = percent(one.chance) if advice.victory else f"{one.value:+.3f}"
+        behind = f"{(one.value - best.value) * (50 if advice.victory else 1):+.1f}"
+        if not advice.victory:
+            behind = f"{one.value - best.value:+.3f}"
+        zero = not float(behind)
+        table.add_row(Text(one.words, "" if number else "bold"), worth, "·" if zero else behind)
+    if len(advice.choices) > SHOWN:
+        left = f"… and {len(advice.choices) - SHOWN} more"
+        table.add_row(Text(left, "dim"), "", "")
+    return table

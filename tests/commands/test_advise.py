@@ -1,0 +1,291 @@
+"""The command `advise`, and the advice behind it: the order of the choices, the odds, the sentence
+made from them, states out of replays, refusals.
+"""
+
+from __future__ import annotations
+
+import json
+from dataclasses import replace
+from fractions import Fraction
+from itertools import product
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from autogm.cli import app
+from autogm.commands.frame import guarded
+from autogm.engine.codes import N_ABSORB, N_DUEL
+from autogm.engine.game import load_game
+from autogm.lab.advice import Advice, advise, roll_odds
+from autogm.lab.counsel import advice_values, odds_words, sentence
+from autogm.planner.tactician import Tactician
+from tests.table import Table, scene
+
+SCENARIOS = Path(__file__).parents[2] / "scenarios"
+DUEL = str(SCENARIOS / "duel.yaml")
+
+
+def run(*arguments: str) -> int:
+    return guarded(lambda: app(list(arguments)))
+
+
+def asked(capsys: pytest.CaptureFixture[str], *arguments: str) -> dict[str, Any]:
+    """What the command answers as JSON, alone on stdout."""
+    assert run("advise", *arguments, "--json") == 0
+    value = json.loads(capsys.readouterr().out)
+    assert isinstance(value, dict)
+    return value
+
+
+def test_people_read_a_sentence_and_a_table(capsys: pytest.CaptureFixture[str]) -> None:
+    assert run("advise", DUEL) == 0
+    shown = " ".join(capsys.readouterr().out.split())
+    assert shown.startswith("A Duel at Dawn Exchange 1: Ilse chooses what to do this turn. Ilse ")
+    assert "Ilse should attack Bruno: it gives the players a chance of " in shown
+    table = shown[shown.index("choice wins to the best") :]
+    assert table.index("attack Bruno") < table.index("create «Off Balance» on Bruno")
+
+
+def test_json_has_every_choice_best_first(capsys: pytest.CaptureFixture[str]) -> None:
+    """Each with the worth that the tactician gives it; chances are those of who chooses."""
+    found = asked(capsys, DUEL)
+    assert (found["chooses"], found["fighter"], found["node"]) == ("players", "ilse", "turn")
+    game = load_game(DUEL)
+    state = game.new_initial_state()
+    worths = dict(zip(state.legal_actions(), Tactician(game).weigh(state), strict=True))
+    assert len(found["choices"]) == len(worths)
+    values = [one["value"] for one in found["choices"]]
+    assert values == sorted(values, reverse=True)
+    assert sorted(values) == pytest.approx(sorted(worths.values()))
+    for one in found["choices"]:
+        assert one["chance"] == pytest.approx((1 + one["value"]) / 2)
+        assert {"verb", "words"} <= set(one)
+    assert found["choices"][0]["words"] == "attack Bruno"
+
+
+def test_odds_are_exact(capsys: pytest.CaptureFixture[str]) -> None:
+    """Quick 3 against Forceful 3: eight Fate dice, four of them subtracted, come to what eight
+    come to. Counted face by face."""
+    margins = [sum(faces) for faces in product((-1, 0, 1), repeat=8)]
+    hits = [margin for margin in margins if margin > 0]
+    game = load_game(DUEL)
+    found = advise(game, game.new_initial_state())
+    odds = found.odds
+    assert odds is not None
+    assert odds.succeeds == Fraction(len(hits), len(margins))
+    assert odds.ties == Fraction(margins.count(0), len(margins))
+    assert odds.shifts == Fraction(sum(hits), len(hits))
+    assert odds_words(found) == (
+        "Before invokes, Ilse's Quick against Bruno's Forceful hits "
+        f"{len(hits) / len(margins):.1%} of the time, by {sum(hits) / len(hits):.1f} on average, "
+        f"and ties {margins.count(0) / len(margins):.1%}."
+    )
+    plain = asked(capsys, DUEL)["odds"]
+    assert (plain["roller"], plain["opponent"]) == ("ilse", "bruno")
+    assert plain["margins"]["-8"] == pytest.approx(1 / 3**8)
+    assert plain["succeeds"] == pytest.approx(len(hits) / len(margins))
+
+
+def test_odds_are_left_out_where_another_choice_is_as_good() -> None:
+    """Nobody could tell whose they are."""
+    table = turn()
+    found = advise(table.game, table.state)
+    assert found.odds is not None
+    for second, shown in ((0.607, False), (0.6, True)):
+        both = advice(table, attack_Bob=0.61, help_Cid=second)
+        assert bool(odds_words(replace(both, odds=found.odds))) is shown
+
+
+def test_odds_against_a_difficulty() -> None:
+    """Quick 2 over a climb of 3: a shift from +2 on, which 10, 4 and 1 of 81 rolls show, and a tie
+    at +1, which 16 show."""
+    climb = {"between": ["b", "c"], "difficulty": 3}
+    table = scene("accelerated", "ann@b Quick 2", "foe@a", "a - b; c", edges=[climb])
+    (action,) = table.turn("ann").legal("sprint", zone="c")
+    odds = roll_odds(table.game, Tactician(table.game), table.state, action)
+    assert odds is not None
+    assert (odds.roller, odds.skill, odds.opponent) == ("ann", "Quick", None)
+    assert (odds.succeeds, odds.ties) == (Fraction(15, 81), Fraction(16, 81))
+    (waits,) = table.legal("pass")
+    assert roll_odds(table.game, Tactician(table.game), table.state, waits) is None
+
+
+def staged() -> Table:
+    """Ann hits Bob, who has no more than a box of 1 and a mild consequence, by 3."""
+    table = scene(
+        "fate-core", "ann Fight 3", "bob Fight 2", pool=0,
+        sheets={
+            "ann": {"fate_points": 0},
+            "bob": {"tracks": {"physical": 1, "mental": 1}, "consequences": {"mild": 1}},
+        },
+    )  # fmt: skip
+    return table.turn("ann").choose("attack", target="bob").dice("+ + 0 0", "0 0 0 0")
+
+
+def test_the_last_one_taken_out_has_lost() -> None:
+    table = staged().settle_duel()
+    assert table.node == N_ABSORB
+    found = advice_values(advise(table.game, table.state))
+    assert (found["chooses"], found["fighter"], found["node"]) == ("gm", "bob", "absorb")
+    best, *_, worst = found["choices"]
+    assert (best["words"], worst["words"]) == (
+        "take stress box 1 and a mild consequence", "be taken out"
+    )  # fmt: skip
+    assert (worst["chance"], worst["value"]) == (0.0, 1.0)
+    assert 0 < best["chance"] < 0.5
+    said = found["sentence"]
+    assert said.startswith(
+        "Bob should take stress box 1 and a mild consequence: it gives the GM's "
+    )
+    assert said.endswith("; being taken out comes to 0%.")
+
+
+def advice(table: Table, **chances: float) -> Advice:
+    """Advice on a state as if its choices, by their words, had these chances."""
+    found = advise(table.game, table.state)
+    by_words = {one.words: one for one in found.choices}
+    chosen = [
+        replace(by_words[words.replace("_", " ")], value=2 * chance - 1)
+        for words, chance in chances.items()
+    ]
+    return replace(found, choices=tuple(chosen))
+
+
+def told(table: Table, **chances: float) -> str:
+    return sentence(advice(table, **chances))
+
+
+def turn() -> Table:
+    return scene("fate-core", "ann Fight 3; cid Fight 1", "bob Fight 2").turn("ann")
+
+
+@pytest.mark.parametrize(
+    ("chances", "says"),
+    [
+        (
+            {"attack_Bob": 0.61, "help_Cid": 0.55, "pass": 0.5},
+            "Ann should attack Bob: it gives the players a chance of 61%; helping Cid comes to "
+            "55%.",
+        ),
+        (
+            {"attack_Bob": 0.614, "help_Cid": 0.606, "pass": 0.5},
+            "Ann should attack Bob: it gives the players a chance of 61.4%; helping Cid comes to "
+            "60.6%.",
+        ),
+        (
+            {"attack_Bob": 0.614, "help_Cid": 0.61, "pass": 0.5},
+            "Ann can attack Bob or help Cid: either gives the players a chance of 61%.",
+        ),
+        (
+            {"attack_Bob": 0.614, "help_Cid": 0.61, "pass": 0.61},
+            "It makes no difference what is chosen here: everything gives the players a chance of "
+            "61%.",
+        ),
+        (
+            {"attack_Bob": 0.004, "pass": 0.002},
+            "Ann can attack Bob or pass: either gives the players a chance of less than 1%.",
+        ),
+        (
+            {"attack_Bob": 1.0, "pass": 0.994},
+            "Ann should attack Bob: it gives the players a chance of 100%; passing comes to more "
+            "than 99%.",
+        ),
+    ],
+)
+def test_the_sentence_on_a_turn(chances: dict[str, float], says: str) -> None:
+    assert told(turn(), **chances) == says
+
+
+def test_the_sentence_about_invokes() -> None:
+    """Nine points of a hundred between the invoke and doing without."""
+    fog = {"text": "Fog", "helps": "both", "actions": ["attack"]}
+    table = scene("fate-core", "ann Fight 2", "foe", pool=0, aspects=[fog])
+    table.turn("ann").choose("attack", target="foe").dice("0 0 0 0", "0 0 0 0")
+    assert table.node == N_DUEL
+    plus = "invoke «Fog» with a fate point for +2"
+    assert told(table, **{plus: 0.61, "invoke nothing": 0.52}) == (
+        f"Ann should {plus}: the point is worth 9 percentage points here and gives the players a "
+        "chance of 61%."
+    )
+    assert told(table, **{"invoke nothing": 0.61, plus: 0.6}) == (
+        "Ann should invoke nothing: that gives the players a chance of 61%; invoking «Fog» with a "
+        "fate point for +2 would cost a percentage point."
+    )
+
+
+def test_where_more_than_victory_is_at_stake() -> None:
+    """u itself is told, and the JSON has no chances."""
+    game = load_game(SCENARIOS / "street-fight.yaml")
+    found = advise(game, game.new_initial_state())
+    assert not found.victory
+    assert "chance" not in sentence(found)
+    assert {one["chance"] for one in advice_values(found)["choices"]} == {None}
+
+
+def test_any_choice_of_a_replay_can_be_asked_about(capsys: pytest.CaptureFixture[str]) -> None:
+    """The state before each choice is in its steps, in the middle of rolls too; dice have none."""
+    path = str(SCENARIOS / "lizardfolk-camp.yaml")
+    assert run("replay", path, "--agents", "random", "--battle", "2", "--json") == 0
+    steps = json.loads(capsys.readouterr().out)
+    nodes = set()
+    game = load_game(path)
+    for step in steps:
+        assert (step["state"] is None) == (step["decision"] is None)
+        if step["state"] is None:
+            continue
+        state = game.deserialize(step["state"])
+        assert step["code"] in state.legal_actions()
+        assert state.side() == step["decision"]["side"]
+        if advise(game, state).node not in nodes:
+            found = asked(capsys, path, "--state", step["state"])
+            nodes.add(found["node"])
+            chosen = [{k: one[k] for k in step["decision"]["action"]} for one in found["choices"]
+                      if set(step["decision"]["action"]) <= set(one)]  # fmt: skip
+            assert step["decision"]["action"] in chosen
+            assert found["sentence"].endswith(".")
+    assert {"turn", "skill", "duel", "roar"} <= nodes
+
+
+def test_dice_and_ends_are_told(capsys: pytest.CaptureFixture[str]) -> None:
+    game = load_game(DUEL)
+    state = game.new_initial_state()
+    while state.current_player() >= 0:
+        state.apply_action(state.legal_actions()[-1])
+    roller = state.actor()
+    found = asked(capsys, DUEL, "--state", game.serialize(state))
+    assert (found["node"], found["chooses"], found["choices"]) == ("dice", None, [])
+    assert run("advise", DUEL, "--state", game.serialize(state)) == 0
+    shown = " ".join(capsys.readouterr().out.split())
+    assert f"Dice come next: {str(roller).title()} rolls." in shown
+    assert "`autogm replay FILE --json`" in shown
+    while not state.is_terminal():
+        state.apply_action(state.legal_actions()[0])
+    found = asked(capsys, DUEL, "--state", game.serialize(state))
+    assert (found["node"], found["choices"]) == ("end", [])
+    says = {"players": "The players have won.", "gm": "The GM's side has won."}
+    assert found["sentence"] == says.get(str(state.winner), "Nobody has won.")
+
+
+def test_lines_that_are_no_states_of_it(capsys: pytest.CaptureFixture[str]) -> None:
+    game = load_game(DUEL)
+    good = game.serialize(game.new_initial_state())
+    camp = load_game(SCENARIOS / "lizardfolk-camp.yaml")
+    for wrong, says in (
+        (camp.serialize(camp.new_initial_state()), "belongs to another scenario"),
+        (good[:-6], "this state line is damaged"),
+        ("yesterday", "«yesterday» is no state line"),
+        ("", "«» is no state line"),
+    ):
+        assert run("advise", DUEL, "--state", wrong) == 2
+        captured = capsys.readouterr()
+        assert captured.out == ""
+        assert says in captured.err
+        assert "`autogm replay FILE --json` has the line" in captured.err
+    assert run("advise", "nowhere.yaml") == 2
+    assert "nowhere.yaml" in capsys.readouterr().err
+
+
+def test_no_odds_where_no_roll_follows() -> None:
+    table = staged().settle_duel()
+    assert odds_words(advise(table.game, table.state)) == ""
