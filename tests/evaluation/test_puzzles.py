@@ -14,13 +14,13 @@ import pytest
 
 from autogm.engine.codes import PLAYERS
 from evaluation import puzzles as command
-from evaluation.positions import HERE, PuzzleError, puzzles, read
+from evaluation.positions import HERE, Puzzle, PuzzleError, puzzles, read
 from evaluation.puzzles import MARGIN, MOST_STATES, ask, main, prove, read_proofs
 
 PROOFS = read_proofs()
 SMALL = [name for name, proof in PROOFS.items() if proof.states <= 5_000]
 RULESETS = {"fate-core", "accelerated", "war-of-ashes", "autarch", "minifate"}
-POSED = {one.name: one for one in puzzles()}
+Posed = dict[str, Puzzle]
 
 WHOLE = """
 theme: a test
@@ -41,6 +41,12 @@ puzzles:
 """
 
 
+@pytest.fixture(scope="module")
+def posed() -> Posed:
+    """The whole collection by name."""
+    return {one.name: one for one in puzzles()}
+
+
 def written(folder: Path, text: str) -> Path:
     """A file of puzzles with that text."""
     path = folder / "some.yaml"
@@ -48,37 +54,37 @@ def written(folder: Path, text: str) -> Path:
     return path
 
 
-def test_every_puzzle_is_proved_by_the_table() -> None:
-    assert list(PROOFS) == list(POSED)
+def test_every_puzzle_is_proved_by_the_table(posed: Posed) -> None:
+    assert list(PROOFS) == list(posed)
     for proof in PROOFS.values():
         assert proof.margin >= MARGIN
         assert proof.states <= MOST_STATES
 
 
-def test_the_collection_is_broad() -> None:
-    assert len(POSED) >= 40
-    assert {one.state.game.encounter.scenario.ruleset for one in POSED.values()} == RULESETS
-    assert {one.state.current_player() for one in POSED.values()} == {0, 1}
-    assert min(Counter(one.theme for one in POSED.values()).values()) >= 3
-    assert all(one.why.endswith(".") for one in POSED.values())
+def test_the_collection_is_broad(posed: Posed) -> None:
+    assert len(posed) >= 40
+    assert {one.state.game.encounter.scenario.ruleset for one in posed.values()} == RULESETS
+    assert {one.state.current_player() for one in posed.values()} == {0, 1}
+    assert min(Counter(one.theme for one in posed.values()).values()) >= 3
+    assert all(one.why.endswith(".") for one in posed.values())
 
 
 @pytest.mark.parametrize("name", SMALL)
-def test_the_small_ones_are_proved_anew(name: str) -> None:
-    assert prove(POSED[name]).line() == PROOFS[name].line()
+def test_the_small_ones_are_proved_anew(name: str, posed: Posed) -> None:
+    assert prove(posed[name]).line() == PROOFS[name].line()
 
 
-def test_the_readme_tells_of_the_puzzles_as_they_are() -> None:
+def test_the_readme_tells_of_the_puzzles_as_they_are(posed: Posed) -> None:
     """How many each theme has, and how many the brawler solves, who never changes."""
     text = (HERE.parent / "README.md").read_text(encoding="utf-8")
     told = re.findall(r"^ ([a-z' ]+?) +(\d+) +(\d+) +\d+ *$", text, re.MULTILINE)
-    answers = ask("brawler", POSED.values())
+    answers = ask("brawler", posed.values())
     solved = Counter(one.theme for one in answers if one.right)
     rows = [
         (theme, str(total), str(solved[theme]))
         for theme, total in Counter(one.theme for one in answers).items()
     ]
-    assert told == [*rows, ("all", str(len(POSED)), str(sum(solved.values())))]
+    assert told == [*rows, ("all", str(len(posed)), str(sum(solved.values())))]
 
 
 def hit(lead: int) -> float:
@@ -162,9 +168,9 @@ def test_an_agent_is_asked_once_and_told_what_it_did(tmp_path: Path) -> None:
 
 
 def test_the_command_prints_a_table_and_json(
-    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+    posed: Posed, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    few = [POSED["finish-the-wounded"], POSED["refuse-and-strike"]]
+    few = [posed["finish-the-wounded"], posed["refuse-and-strike"]]
     monkeypatch.setattr(command, "puzzles", lambda: few)
     main(["--agents", "brawler"])
     told = capsys.readouterr().out
