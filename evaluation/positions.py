@@ -105,6 +105,8 @@ def read(path: Path) -> list[Puzzle]:
 
 
 def _pose(name: str, theme: str, written: Mapping[str, Any], folder: Path) -> Puzzle:
+    if not isinstance(written, dict):
+        raise ValueError(f"a puzzle has {sorted(KEYS)}, and is not {written!r}")
     unknown = sorted(set(written) - KEYS)
     if unknown:
         raise ValueError(f"`{unknown[0]}` is no part of a puzzle; there are {sorted(KEYS)}")
@@ -131,7 +133,18 @@ def _pose(name: str, theme: str, written: Mapping[str, Any], folder: Path) -> Pu
 def _game(name: str, scenario: Any, folder: Path) -> Game:
     if isinstance(scenario, str):
         return Game(load(folder / scenario))
+    if not _has(scenario, "ruleset", "zones", "sides") or not _has(scenario["zones"]):
+        raise ValueError("a scenario has `ruleset`, `zones` and `sides`, or is the path of a file")
+    for side in ("players", "gm"):
+        said: Any = scenario["sides"].get(side) if _has(scenario["sides"]) else None
+        if not _has(said, "fighters") or not _has(said["fighters"]):
+            raise ValueError(f"the side `{side}` of a scenario has `fighters`")
     return Game(settle(Scenario.model_validate(_filled(name, scenario))))
+
+
+def _has(part: Any, *keys: str) -> bool:
+    """Whether a part of a scenario is a mapping that is not empty and has the keys."""
+    return isinstance(part, dict) and bool(part) and set(keys) <= set(part)
 
 
 def _filled(name: str, written: Mapping[str, Any]) -> dict[str, Any]:
@@ -148,7 +161,8 @@ def _filled(name: str, written: Mapping[str, Any]) -> dict[str, Any]:
         said = written["sides"][side]
         cast = {
             one: _sheet(
-                written["ruleset"], {"type": kind, "zone": next(iter(written["zones"])), **sheet}
+                written["ruleset"],
+                {"type": kind, "zone": next(iter(written["zones"])), **(sheet or {})},
             )
             for one, sheet in said["fighters"].items()
         }
