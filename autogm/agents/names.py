@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from difflib import get_close_matches
 
 SIDES = ("players", "gm")
-NAMES = ("random", "brawler", "tactician")
+NAMES = ("random", "brawler", "tactician", "planner")
 DEFAULT = "brawler"
 
 

@@ -8,9 +8,11 @@ from autogm.agents.base import Agent, Decision, RandomSource
 from autogm.agents.choose import BRAWLER, RANDOM
 from autogm.agents.entries import choose_at
 from autogm.agents.names import known, seat_names
+from autogm.agents.planner import PlannerAgent
 from autogm.agents.tactician import TacticianAgent
 from autogm.engine.game import State, new_buffer
 from autogm.engine.jit import rows
+from autogm.planner.planner import Budget
 
 
 @dataclass(frozen=True)
@@ -46,6 +48,7 @@ AGENTS: dict[str, Agent] = {
         "brawler", BRAWLER, "hits the first enemy in reach and spends nothing"
     ),
     "tactician": TacticianAgent(),
+    "planner": PlannerAgent("planner", Budget()),
 }
 
 

@@ -34,8 +34,9 @@ JUDGE = np.dtype(
     ],
     align=True,
 )
-LEVELS = 28  # decisions and rolls that one turn is followed through
+LEVELS = 64  # decisions and rolls that turns are followed through
 MARGINS, MIDDLE = 96, 48  # margins that are told apart, and where 0 stands
+MOST_RANKED = 256  # choices of one node that are thought through
 MOST_INVOKES = 6  # of one side in one duel that are thought through
 
 WORK = np.dtype(
@@ -48,6 +49,10 @@ WORK = np.dtype(
         ("invokes", np.int64, (LEVELS, 2)),
         ("gain", np.int64, (LEVELS, 2, MOST_INVOKES)),
         ("price", np.float64, (LEVELS, 2, MOST_INVOKES)),
+        # By level: what each choice comes to, for the side that chooses
+        ("rank", np.float64, (LEVELS, MOST_RANKED)),
+        ("calls", np.int64),  # positions looked at so far
+        ("budget", np.int64),  # how many may be, before nothing is followed further
         # The duel: by invokes used of both sides, who moves, whether the other has just passed
         ("duel", np.float64, (MOST_INVOKES + 1, MOST_INVOKES + 1, 2, 2)),
     ],

@@ -40,17 +40,19 @@ from autogm.engine.codes import (
 from autogm.engine.jit import BUFFERS_TYPE, STATES_TYPE, kernel
 from autogm.engine.kinds import acting_roll
 from autogm.engine.nodes.roll import apply_dice
-from autogm.engine.pack import verb_of
+from autogm.engine.pack import first, verb_of
 from autogm.engine.stakes import stake
 from autogm.engine.step import APPLY_POINTER
 from autogm.planner.duel import list_invokes, solve_duel
-from autogm.planner.judge import JUDGE_TYPE, LEVELS, MARGINS, MIDDLE, WORK_TYPE
+from autogm.planner.judge import JUDGE_TYPE, LEVELS, MARGINS, MIDDLE, MOST_RANKED, WORK_TYPE
 from autogm.planner.skills import skill_to_act, skill_to_answer
-from autogm.planner.value import value
+from autogm.planner.value import threat_of, value
 
 PASS, SETTLE = 0, -1
 SPAN = 10  # dice differ from their middle by no more, or twice that where both sides roll
 NESTED = 2  # the outcomes of a second roll: this much below its middle, at it, above it
+BEAM = 3  # choices of a later turn that are followed further
+SKIPPED = -1e9
 ROOM = 6  # levels that a roll may need below it
 
 TYPES = {
@@ -124,20 +126,33 @@ def chance_of(scene, replaced, total):
 
 
 @kernel
-def chance_of_delta(scene, first, second, answers, nested, delta):
+def chance_of_delta(scene, own, second, answers, nested, delta):
     """The chance that a roll's margin differs by `delta` from where all dice show 0: of dice with
-    `first` replaced (-1: none are rolled), less dice with `second` replaced (-1: none); with
-    `answers` the first are those that answer. A `nested` roll has three outcomes."""
-    if first < 0:
+    `own` replaced (-1: none are rolled), less dice with `second` replaced (-1: none); with
+    `answers` they are those that answer. A `nested` roll has three outcomes."""
+    if own < 0:
         return 1.0 if delta == 0 else 0.0
     if nested:
         return 1.0 / 3.0 if delta in (-NESTED, 0, NESTED) else 0.0
     if second < 0:
-        return chance_of(scene, first, -delta if answers else delta)
+        return chance_of(scene, own, -delta if answers else delta)
     total = 0.0
     for other in range(-SPAN, SPAN + 1):
-        total += chance_of(scene, first, delta + other) * chance_of(scene, second, other)
+        total += chance_of(scene, own, delta + other) * chance_of(scene, second, other)
     return total
+
+
+@kernel(judge=JUDGE_TYPE)
+def most_threatening(scene, state, judge, buffer, count):
+    """Of the fighters that may act next the one whose attacks promise most."""
+    chosen, most = buffer.action[0], -1.0
+    for place in range(count):
+        fighter = first(buffer.action[place])
+        enemies = state.present & scene.side_mask[1 - scene.side[fighter]]
+        threat = threat_of(scene, state, judge, fighter, enemies)
+        if threat > most:
+            chosen, most = buffer.action[place], threat
+    return chosen
 
 
 @kernel(**TYPES)
@@ -156,16 +171,38 @@ def open_books(apply, scene, states, buffers, log, judge, work, row, count, side
 
 
 @kernel(**TYPES)
-def expected(apply, scene, states, buffers, log, judge, work, level, count, mover, exchange, rolls):
+def expected(
+    apply, scene, states, buffers, log, judge, work, level, count, mover, exchange, rolls, turns
+):  # fmt: skip
     """u that `states[level]` can be expected to end with, as seen at the end of the turn of `mover`
-    in `exchange`. `count` is what the step to it answered, its legal actions stand in
-    `buffers[level]`; `rolls` counts the rolls followed so far. Higher levels are scratch."""
+    in `exchange`, or `turns` turns later: there everybody takes the best of the `BEAM` choices that
+    look best a turn less deep. `count` is what the step to the state answered, its legal actions
+    stand in `buffers[level]`; `rolls` counts the rolls of the turn followed so far. Higher levels
+    are scratch, and beyond `work.budget` calls nothing is followed further."""
     state = states[level]
+    work.calls = work.calls + 1
     if count == 0:
         return stake(scene, state)
-    kind = state.pending[state.depth - 1, 0]
-    if level >= LEVELS - ROOM or is_over_turn(state, mover, exchange):
+    kind = kind_at(state)
+    if level >= LEVELS - ROOM:
         return value(scene, state, judge, work)
+    stepped = True
+    if is_over_turn(state, mover, exchange):
+        if turns <= 0 or work.calls > work.budget:
+            return value(scene, state, judge, work)
+        while count > 0 and kind_at(states[level]) in (N_COMPEL, N_ORDER):
+            action = PASS
+            if kind_at(states[level]) == N_ORDER:
+                action = most_threatening(scene, states[level], judge, buffers[level], count)
+            states[level + 1] = states[level]
+            level += 1
+            count = apply(scene, states[level], action, buffers[level], log)
+        state = states[level]
+        if count <= 0 or kind_at(state) != N_TURN:
+            return value(scene, state, judge, work)
+        kind = N_TURN
+        mover, exchange = state.pending[state.depth - 1, 1] + 0, state.exchange + 0
+        rolls, turns, stepped = 0, turns - 1, False
     if kind == N_DICE and state.pending[state.depth - 1, 3] & DICE_REROLL:
         total = 0.0
         for outcome in range(scene.outcomes):
@@ -175,14 +212,14 @@ def expected(apply, scene, states, buffers, log, judge, work, level, count, move
                 after = apply(scene, states[level + 1], outcome, buffers[level + 1], log)
                 total += chance * expected(
                     apply, scene, states, buffers, log, judge, work, level + 1, after, mover,
-                    exchange, rolls,
+                    exchange, rolls, turns,
                 )  # fmt: skip
         return total
     if kind in (N_DICE, N_DUEL):
         zero = -scene.lowest
-        source, first, second = level, -1, -1
+        source, own, second = level, -1, -1
         if kind == N_DICE:
-            first = -1 - count
+            own = -1 - count
             if state.pending[state.depth - 1, 3] & DICE_ANSWER == 0:
                 states[level + 1] = states[level]
                 after = apply(scene, states[level + 1], zero, buffers[level + 1], log)
@@ -192,7 +229,7 @@ def expected(apply, scene, states, buffers, log, judge, work, level, count, move
                     # The one roll of an area attack: what answers it is rolled later
                     return expected(
                         apply, scene, states, buffers, log, judge, work, level + 1, after, mover,
-                        exchange, rolls,
+                        exchange, rolls, turns,
                     )  # fmt: skip
         row = source + 1
         states[row] = states[source]
@@ -220,7 +257,7 @@ def expected(apply, scene, states, buffers, log, judge, work, level, count, move
         verb, answers = states[source].roll_verb + 0, second < 0 and answering(states[source])
         total, weight = 0.0, 0.0
         for delta in range(-2 * SPAN, 2 * SPAN + 1):
-            chance = chance_of_delta(scene, first, second, answers, rolls > 0, delta)
+            chance = chance_of_delta(scene, own, second, answers, rolls > 0, delta)
             if chance == 0.0:
                 continue
             for margin in range(middle + delta - less, middle + delta + more + 1):
@@ -240,7 +277,7 @@ def expected(apply, scene, states, buffers, log, judge, work, level, count, move
                         then = apply(scene, states[row], PASS, buffers[row], log)
                     work.final[row, stands] = expected(
                         apply, scene, states, buffers, log, judge, work, row, then, mover,
-                        exchange, rolls + 1,
+                        exchange, rolls + 1, turns,
                     )  # fmt: skip
                 work.final[row, at] = work.final[row, stands]
             if in_duel:
@@ -258,41 +295,47 @@ def expected(apply, scene, states, buffers, log, judge, work, level, count, move
         states[level + 1] = states[level]
         after = apply(scene, states[level + 1], action, buffers[level + 1], log)
         return expected(
-            apply,
-            scene,
-            states,
-            buffers,
-            log,
-            judge,
-            work,
-            level + 1,
-            after,
-            mover,
-            exchange,
-            rolls,
-        )
+            apply, scene, states, buffers, log, judge, work, level + 1, after, mover, exchange,
+            rolls, turns,
+        )  # fmt: skip
     side = state.pending[state.depth - 1, 2] + 0
+    ranked = min(count, MOST_RANKED)
+    no_turns = 0 * turns  # a literal would make it another function that calls this one
     best, found = 0.0, False
-    for place in range(count):
+    for place in range(ranked):
         action = buffers[level].action[place]
-        if kind == N_TURN and not worth_a_step(verb_of(action)):
+        work.rank[level, place] = SKIPPED
+        if kind == N_TURN and stepped and not worth_a_step(verb_of(action)):
             continue
         states[level + 1] = states[level]
         after = apply(scene, states[level + 1], action, buffers[level + 1], log)
         one = expected(
-            apply,
-            scene,
-            states,
-            buffers,
-            log,
-            judge,
-            work,
-            level + 1,
-            after,
-            mover,
-            exchange,
-            rolls,
-        )
+            apply, scene, states, buffers, log, judge, work, level + 1, after, mover, exchange,
+            rolls, no_turns,
+        )  # fmt: skip
+        work.rank[level, place] = one if side == 0 else -one
         if not found or (one > best if side == 0 else one < best):
             best, found = one, True
-    return best if found else value(scene, states[level], judge, work)
+    if not found:
+        return value(scene, states[level], judge, work)
+    if turns == 0:
+        return best
+    deepest, found = 0.0, False
+    for _ in range(BEAM if kind == N_TURN else 1):
+        chosen = 0
+        for place in range(ranked):
+            if work.rank[level, place] > work.rank[level, chosen]:
+                chosen = place
+        if work.rank[level, chosen] == SKIPPED:
+            break
+        work.rank[level, chosen] = SKIPPED
+        states[level + 1] = states[level]
+        action = buffers[level].action[chosen]
+        after = apply(scene, states[level + 1], action, buffers[level + 1], log)
+        one = expected(
+            apply, scene, states, buffers, log, judge, work, level + 1, after, mover, exchange,
+            rolls, turns,
+        )  # fmt: skip
+        if not found or (one > deepest if side == 0 else one < deepest):
+            deepest, found = one, True
+    return deepest

@@ -18,6 +18,9 @@ from autogm.engine.step import APPLY_POINTER, apply
 from autogm.planner.judge import JUDGES_TYPE, LEVELS, WORK, WORKS_TYPE, judge_of
 from autogm.planner.resolve import SETTLE, expected
 
+Array = np.ndarray[Any, Any]
+ALL = -1
+NO_LIMIT = 1 << 60
 WORTHS = types.Array(types.float64, 1, "C")
 
 
@@ -32,22 +35,27 @@ def whose_turn(state, action):
 @door(
     types.int64(
         APPLY_POINTER, SCENES_TYPE, STATES_TYPE, BUFFERS_TYPE, LOGS_TYPE, JUDGES_TYPE, WORKS_TYPE,
-        WORTHS,
+        WORTHS, types.int64, types.int64, types.int64,
     )
 )  # fmt: skip
-def weigh(apply, scenes, states, buffers, logs, judges, works, worths):
-    """Write the expected u of each legal action of `states[0]` into `worths`, in legal order;
-    answers how many there are. The other states and buffers are scratch."""
+def weigh(apply, scenes, states, buffers, logs, judges, works, worths, only, turns, budget):
+    """Write the expected u of the legal actions of `states[0]` into `worths`, in legal order: of
+    all (`only` is -1) or of one, `turns` turns after the end of its own. Answers how many legal
+    actions there are. Where `works[0].calls` is above `budget` afterwards, not all was followed.
+    The other states and buffers are scratch."""
     scene, log, judge, work = scenes[0], logs[0], judges[0], works[0]
     count = apply(scene, states[0], SETTLE, buffers[0], log)
     exchange = states[0].exchange + 0
+    work.calls, work.budget = 0, budget
     for place in range(count):
+        if only >= 0 and only != place:
+            continue
         action = buffers[0].action[place]
         mover = whose_turn(states[0], action)
         states[1] = states[0]
         after = apply(scene, states[1], action, buffers[1], log)
         worths[place] = expected(
-            apply, scene, states, buffers, log, judge, work, 1, after, mover, exchange, 0
+            apply, scene, states, buffers, log, judge, work, 1, after, mover, exchange, 0, turns
         )
     return count
 
@@ -64,11 +72,22 @@ class Tactician:
         self._work = np.zeros(1, WORK)
         self._worths = np.zeros(MAX_ACTIONS)
 
-    def weigh(self, state: State) -> np.ndarray[Any, Any]:
-        """The expected u of each legal action of a state where somebody chooses."""
+    def weigh(self, state: State) -> Array:
+        """The expected u of each legal action of a state where somebody chooses, at the end of
+        its turn."""
+        count, _ = self._weigh(state, ALL, 0, NO_LIMIT)
+        return self._worths[:count].copy()
+
+    def deepen(self, state: State, place: int, turns: int, budget: int) -> tuple[float, int]:
+        """The expected u of the legal action number `place`, `turns` turns after the end of its
+        own, and how many positions were looked at: above `budget`, not all was followed."""
+        _, calls = self._weigh(state, place, turns, budget)
+        return float(self._worths[place]), calls
+
+    def _weigh(self, state: State, only: int, turns: int, budget: int) -> tuple[int, int]:
         self._states[0] = state.record[0]
         count = weigh(
             apply, self.game.scene_rows, rows(self._states), self._buffers, self._log,
-            rows(self.judge), rows(self._work), self._worths,
+            rows(self.judge), rows(self._work), self._worths, only, turns, budget,
         )  # fmt: skip
-        return self._worths[:count].copy()
+        return int(count), int(self._work["calls"][0])

@@ -15,6 +15,7 @@ from numba import types
 from autogm.engine.jit import door
 from autogm.planner.solving.space import (
     DICE,
+    GM_CHOOSES,
     INTS,
     KINDS,
     OVER,
@@ -26,6 +27,7 @@ LOW, HIGH, LIMIT = range(3)
 VALUES = types.Array(types.float64, 2, "C")
 CHANCES = types.Array(types.float64, 2, "C")
 NO_CHOICE = -1
+OPEN = 1e-7  # bounds that lie farther apart have not met
 STRICT = 1e-12  # a value that rises by less has only been rounded
 
 
@@ -140,3 +142,26 @@ def sweep(kinds, starts, edges, order, opening, chances, before, values, best, f
             for column in range(3):
                 before[opening[place], column] = values[place, column]
     return gap
+
+
+@door(types.int64(KINDS, INTS, SHORTS, VALUES, VALUES, SHORTS))
+def choose_where_open(kinds, starts, edges, before, values, best):
+    """Where the bounds of a choice have not met, both sides can put a decision off for ever: there
+    keep the choice that is worth most if the conflict ends at its limit. Answers at how many."""
+    found = 0
+    for place in range(kinds.shape[0]):
+        kind = kinds[place]
+        if kind not in (PLAYERS_CHOOSE, GM_CHOOSES):
+            continue
+        if values[place, HIGH] - values[place, LOW] < OPEN:
+            continue
+        found += 1
+        sign = 1.0 if kind == PLAYERS_CHOOSE else -1.0
+        most = -np.inf
+        for edge in range(starts[place], starts[place + 1]):
+            child = edges[edge]
+            worth = values[child, LIMIT] if child >= 0 else before[-1 - child, LIMIT]
+            if sign * worth > most + STRICT:
+                most = sign * worth
+                best[place] = edge - starts[place]
+    return found

@@ -22,6 +22,7 @@ from autogm.planner.solving.induction import (
     LIMIT,
     LOW,
     NO_CHOICE,
+    choose_where_open,
     number_openings,
     sort_states,
     sweep,
@@ -93,6 +94,10 @@ class Solution:
             say(f"exchange {exchange}: between {low:.6f} and {high:.6f}")
             if gap < CLOSED:
                 break
+        else:
+            choose_where_open(
+                space.kinds, space.starts, space.edges, before, self._values, self.best
+            )
         self.seconds = time.perf_counter() - began + space.seconds
 
     def _start(self) -> tuple[Array, Array]:
@@ -231,7 +236,7 @@ def solve(
         ValueError: for a horizon below 1.
     """
     if horizon is None:
-        played = 0 if start is None else start.exchange - 1
+        played = 0 if start is None else max(0, start.exchange - 1)
         horizon = int(game.scene[0]["exchanges"]) - played
     if horizon < 1:
         raise ValueError("a horizon has at least one exchange")

@@ -1,0 +1,65 @@
+"""The planner as an agent: plays what can be solved perfectly and searches the rest
+(`planner.planner`). It draws no lots.
+"""
+
+from __future__ import annotations
+
+from threading import local
+from weakref import WeakKeyDictionary
+
+from autogm.agents.base import Decision, RandomSource
+from autogm.engine.game import Game, State
+from autogm.planner.planner import Budget, Planner
+from autogm.planner.search import Line
+
+LINES = 5
+
+
+class PlannerAgent:
+    """Looks as far ahead as its budget allows."""
+
+    def __init__(self, name: str, budget: Budget) -> None:
+        self.name = name
+        self.budget = budget
+        self._own = local()  # battles run on threads, and each thinks with scratch of its own
+
+    def decide(self, state: State, source: RandomSource) -> Decision:
+        """The best choice within the budget."""
+        legal = state.legal_actions()
+        thought, solution = self._planner(state.game).think(state)
+        best = thought.best
+
+        def words(line: Line) -> str:
+            return str(state.game.describe(state, legal[line.place]))
+
+        after = "" if not best.turns else f", {best.turns} turns later"
+        how = "with best play of both sides" if solution else f"by the end of the turn{after}"
+        reason = f"{words(best)} comes to u = {best.worth:+.3f} {how}"
+        if len(thought.lines) > 1:
+            second = thought.lines[1]
+            reason += f"; next best, {words(second)}: {second.worth:+.3f}"
+        lines = [
+            {
+                "action": state.game.describe(state, legal[line.place]).as_dict(),
+                "value": line.worth,
+                "turns": line.turns,
+            }
+            for line in thought.lines[:LINES]
+        ]
+        facts = {
+            "choices": len(legal),
+            "action": state.game.describe(state, legal[best.place]).as_dict(),
+            "solved": solution is not None,
+            "positions": thought.positions,
+            "lines": lines,
+        }
+        return Decision(legal[best.place], reason, facts)
+
+    def _planner(self, game: Game) -> Planner:
+        """This thread's planner of a game."""
+        if not hasattr(self._own, "known"):
+            self._own.known = WeakKeyDictionary()
+        known: WeakKeyDictionary[Game, Planner] = self._own.known
+        if game not in known:
+            known[game] = Planner(game, self.budget)
+        return known[game]

@@ -1,0 +1,154 @@
+"""Looking several turns ahead, against recursion over the plain contract; budgets; and the planner,
+which plays what it can solve perfectly.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from autogm.agents.base import RandomSource
+from autogm.agents.roster import AGENTS
+from autogm.engine.codes import CHANCE, N_TURN, PLAYERS
+from autogm.engine.game import State, load_game
+from autogm.planner.planner import Budget, Planner
+from autogm.planner.search import search
+from autogm.planner.solving.solver import solve
+from autogm.planner.tactician import NO_LIMIT, Tactician
+from tests.planner.test_tactician import duel, worth
+from tests.table import scene
+
+WHARF = Path(__file__).parents[2] / "evaluation" / "conflicts" / "wharf.yaml"
+Turn = tuple[str | None, int]
+
+
+def by_recursion(tactician: Tactician, state: State, turn: Turn, turns: int) -> float:
+    """u as many turns after this one: dice by their chances, every choice by who makes it. What
+    is left to choose in a turn is chosen by how its own end looks, as the search does; whose turn
+    it is chooses by what comes `turns` later."""
+    player = state.current_player()
+    if state.is_terminal():
+        return state.returns()[0]
+    if state.node() == N_TURN and (state.actor(), state.exchange) != turn:
+        if turns == 0:
+            return worth(tactician, state)
+        turn, turns = (state.actor(), state.exchange), turns - 1
+    if player == CHANCE:
+        return sum(
+            chance * by_recursion(tactician, state.child(outcome), turn, turns)
+            for outcome, chance in state.chance_outcomes()
+        )
+    best = max if player == PLAYERS else min
+    children = [state.child(one) for one in state.legal_actions()]
+    if state.node() == N_TURN:
+        return best(by_recursion(tactician, one, turn, turns) for one in children)
+    chosen = best(children, key=lambda one: by_recursion(tactician, one, turn, 0))
+    return by_recursion(tactician, chosen, turn, turns)
+
+
+@pytest.mark.parametrize("ruleset", ["fate-core", "war-of-ashes"])
+@pytest.mark.parametrize("turns", [1, 2])
+def test_later_turns_are_weighed_exactly(ruleset: str, turns: int) -> None:
+    """With no more choices than are followed, and nothing to invoke."""
+    tracks = {"tracks": {"physical": 1, "mental": 0}} if ruleset == "fate-core" else {"boxes": 1}
+    bare = {"consequences": {"mild": 0, "moderate": 0, "severe": 0}, **tracks}
+    game = duel(ruleset, sheets={"ann": bare, "bob": bare}, exchanges=9)
+    tactician, state = Tactician(game), game.new_initial_state()
+    for place, action in enumerate(state.legal_actions()):
+        found, positions = tactician.deepen(state, place, turns, NO_LIMIT)
+        turn = (state.actor(), state.exchange)
+        exact = by_recursion(tactician, state.child(action), turn, turns)
+        assert found == pytest.approx(exact, abs=1e-9)
+        assert positions > 10
+
+
+def test_budgets_are_kept_and_repeatable() -> None:
+    fields = {"actions": ["attack", "create", "invoke"], "pool": 2}
+    game = duel("fate-core", **fields)
+    state, thoughts = game.new_initial_state(), []
+    for budget in (1, 2_000, 20_000, 20_000):
+        thought = search(Tactician(game), state, budget)
+        assert thought.positions < 2 * budget + 200, "at most one choice too many is begun"
+        assert len(thought.lines) == len(state.legal_actions())
+        thoughts.append(thought)
+    assert thoughts[2] == thoughts[3]
+    assert [one.best.turns for one in thoughts] == sorted(one.best.turns for one in thoughts)
+    assert (thoughts[0].best.turns, thoughts[2].best.turns > 0) == (0, True)
+    shallow = Tactician(game).weigh(state)
+    assert thoughts[0].best.place == int(np.argmax(shallow))
+    for bad in ((0, None), (-5, None), (100, 0.0)):
+        with pytest.raises(ValueError, match="above zero"):
+            search(Tactician(game), state, bad[0], seconds=bad[1])
+
+
+def test_time_ends_a_search_with_an_answer() -> None:
+    game = duel("fate-core", actions=["attack", "create", "invoke"], pool=2)
+    state = game.new_initial_state()
+    thought = search(Tactician(game), state, 10**9, seconds=1e-6)
+    assert len(thought.lines) == len(state.legal_actions())
+    assert thought.best.turns == 0
+
+
+def test_it_sees_what_only_a_later_turn_brings() -> None:
+    """Full Attack brings nothing by the end of its own turn; the lethal blow after it ends the
+    fight with one who has ten boxes left and no consequences."""
+    stout = {"boxes": 10, "consequences": {"mild": 0, "moderate": 0, "severe": 0}}
+    table = scene(
+        "war-of-ashes", "ann Forceful 4 Quick 3", "bob Forceful 0", exchanges=4,
+        sheets={"bob": stout}, templates=[], actions=["attack", "full-attack"],
+    )  # fmt: skip
+    table.turn("ann")
+    deep = search(Tactician(table.game), table.state, 200_000)
+    action = table.state.legal_actions()[deep.best.place]
+    assert table.game.describe(table.state, action).verb == "full attack"
+
+
+def test_solving_from_a_later_state_agrees() -> None:
+    game = load_game(WHARF)
+    whole, random = solve(game), np.random.default_rng(2)
+    for _ in range(6):
+        state = game.new_initial_state()
+        for _ in range(int(random.integers(4, 30))):
+            if not state.is_terminal():
+                state.apply_action(int(random.choice(state.legal_actions())))
+        if state.is_terminal() or state.exchange > 20:
+            continue
+        part = solve(game, start=state)
+        assert part.states <= whole.states
+        if state.current_player() != CHANCE:
+            assert dict(part.choices(state)) == pytest.approx(dict(whole.choices(state)), abs=1e-3)
+
+
+def test_what_can_be_solved_is_played_perfectly() -> None:
+    """Every choice of the planner in random battles is among the best by the whole solution."""
+    game = load_game(WHARF)
+    whole, random = solve(game), np.random.default_rng(3)
+    planner, agent, asked = Planner(game, Budget()), AGENTS["planner"], 0
+    for _ in range(8):
+        state = game.new_initial_state()
+        while not state.is_terminal() and state.exchange < 12:
+            if state.current_player() != CHANCE:
+                worths = dict(whole.choices(state))
+                best = (max if state.current_player() == PLAYERS else min)(worths.values())
+                decision = agent.decide(state, RandomSource(1))
+                assert worths[decision.action] == pytest.approx(best, abs=1e-6)
+                assert decision.facts["solved"]
+                assert "best play" in decision.reason
+                asked += 1
+            state.apply_action(int(random.choice(state.legal_actions())))
+    assert asked > 40
+    thought, solution = planner.think(game.new_initial_state())
+    assert solution is not None
+    assert thought.positions == solution.states
+
+
+def test_what_cannot_be_solved_is_searched() -> None:
+    game = duel("fate-core", actions=["attack", "create", "invoke"], pool=3, exchanges=40)
+    state = game.new_initial_state()
+    thought, solution = Planner(game, Budget(states=1_000, positions=5_000)).think(state)
+    assert solution is None
+    assert thought.best.place < len(state.legal_actions())
+    again, _ = Planner(game, Budget(states=1_000, positions=5_000)).think(state)
+    assert again == thought
