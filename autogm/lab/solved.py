@@ -12,9 +12,11 @@ from rich.text import Text
 
 from autogm.engine.codes import CHANCE
 from autogm.engine.game import State
+from autogm.engine.telling.choices import ChoiceWords
 from autogm.planner.solving.solver import Horizon, Solution, victory_alone
 
 SHOWN_MOVES = 12
+NOTHING = 1e-9
 SHOWN_HORIZONS = (1, 2, 3, 5, 10, 20, 40, 100, 200)
 
 
@@ -70,12 +72,16 @@ def solution_tables(found: Solution) -> list[RenderableType]:
     parts.append(
         Text(
             f"{found.states:,} states: {decisions:,} choices, {dice:,} rolls, {ends:,} ends. "
-            f"The kept policy gives away at most {loss:.1e} to a best response.\n"
+            f"The kept policy {_given_away(loss)} against a best response.\n"
             f"{found.seconds:.2f} s",
             style="dim",
         )
     )
     return parts
+
+
+def _given_away(loss: float) -> str:
+    return "gives nothing away" if loss < NOTHING else f"gives away at most {loss:.1e}"
 
 
 def _answer(found: Solution) -> Text:
@@ -111,14 +117,14 @@ def _horizons(horizons: list[Horizon]) -> Table:
 
 
 def _moves(found: Solution, state: State) -> Table:
-    who = state.actor() or state.side()
+    words = ChoiceWords(found.game)
     table = Table(box=None, pad_edge=False, header_style="dim")
-    table.add_column(f"what {who} may do first")
+    table.add_column(f"what {words.chooser(state)} may do first")
     table.add_column("u", justify="right")
     moves = ranked(found, state)
     for number, (action, worth) in enumerate(moves[:SHOWN_MOVES]):
-        words = str(found.game.describe(state, action))
-        table.add_row(Text(words, style="" if number else "bold"), f"{worth:+.6f}")
+        said = words.phrase(state, action)
+        table.add_row(Text(said, style="" if number else "bold"), f"{worth:+.6f}")
     if len(moves) > SHOWN_MOVES:
         table.add_row(Text(f"… and {len(moves) - SHOWN_MOVES} more", style="dim"), "")
     return table

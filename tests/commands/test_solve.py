@@ -23,8 +23,9 @@ def test_people_read_the_value_and_the_best_move(capsys: pytest.CaptureFixture[s
     shown = " ".join(capsys.readouterr().out.split())
     assert "Boxes and nothing else" in shown
     assert "over at most 3 exchanges" in shown
-    assert "what ada may do first" in shown
-    assert shown.index("attack (target bert)") < shown.index("pass")
+    assert "what Ada may do first" in shown
+    assert shown.index("attack Bert") < shown.index("pass")
+    assert "gives nothing away" in shown
     assert "406 states: 76 choices, 320 rolls, 10 ends" in shown
 
 
