@@ -4,11 +4,9 @@
 
 from __future__ import annotations
 
-from threading import local
-from weakref import WeakKeyDictionary
-
 from autogm.agents.base import Decision, RandomSource
-from autogm.engine.game import Game, State
+from autogm.agents.minds import Minds
+from autogm.engine.game import State
 from autogm.planner.planner import Budget, Planner
 from autogm.planner.search import Line
 
@@ -21,12 +19,12 @@ class PlannerAgent:
     def __init__(self, name: str, budget: Budget) -> None:
         self.name = name
         self.budget = budget
-        self._own = local()  # battles run on threads, and each thinks with scratch of its own
+        self._minds = Minds(lambda game: Planner(game, budget))
 
     def decide(self, state: State, source: RandomSource) -> Decision:
         """The best choice within the budget."""
         legal = state.legal_actions()
-        thought, solution = self._planner(state.game).think(state)
+        thought, solution = self._minds.of(state.game).think(state)
         best = thought.best
 
         def words(line: Line) -> str:
@@ -54,12 +52,3 @@ class PlannerAgent:
             "lines": lines,
         }
         return Decision(legal[best.place], reason, facts)
-
-    def _planner(self, game: Game) -> Planner:
-        """This thread's planner of a game."""
-        if not hasattr(self._own, "known"):
-            self._own.known = WeakKeyDictionary()
-        known: WeakKeyDictionary[Game, Planner] = self._own.known
-        if game not in known:
-            known[game] = Planner(game, self.budget)
-        return known[game]

@@ -4,12 +4,10 @@ Of choices that come to the same it takes the first. It draws no lots.
 
 from __future__ import annotations
 
-from threading import local
-from weakref import WeakKeyDictionary
-
 from autogm.agents.base import Decision, RandomSource
+from autogm.agents.minds import Minds
 from autogm.engine.codes import PLAYERS
-from autogm.engine.game import Game, State
+from autogm.engine.game import State
 from autogm.planner.tactician import Tactician
 
 SAME = 1e-9
@@ -22,11 +20,11 @@ class TacticianAgent:
     name = "tactician"
 
     def __init__(self) -> None:
-        self._own = local()  # battles run on threads, and each thinks with scratch of its own
+        self._minds = Minds(Tactician)
 
     def decide(self, state: State, source: RandomSource) -> Decision:
         """The best choice one turn deep."""
-        worths = self._thinker(state.game).weigh(state)
+        worths = self._minds.of(state.game).weigh(state)
         sign = 1.0 if state.current_player() == PLAYERS else -1.0
         legal = state.legal_actions()
         order = sorted(range(len(legal)), key=lambda place: -sign * worths[place])
@@ -44,12 +42,3 @@ class TacticianAgent:
             reason += f"; next best, {second}: {worths[rest[0]]:+.3f}"
         facts = {"choices": len(legal), "action": words.as_dict(), "lines": lines}
         return Decision(legal[best], reason, facts)
-
-    def _thinker(self, game: Game) -> Tactician:
-        """This thread's tactician of a game."""
-        if not hasattr(self._own, "known"):
-            self._own.known = WeakKeyDictionary()
-        known: WeakKeyDictionary[Game, Tactician] = self._own.known
-        if game not in known:
-            known[game] = Tactician(game)
-        return known[game]
