@@ -7,7 +7,7 @@ from typing import Annotated
 import typer
 
 from autogm.commands.battles import Scenario
-from autogm.commands.frame import AsJson, InputError, console, print_json, tell
+from autogm.commands.frame import AsJson, InputError, compiling, console, print_json
 
 WHERE = "`autogm replay FILE --json` has the line of each choice of a battle in `state`"
 
@@ -28,14 +28,11 @@ def advise(
     from autogm.rules.loading import load
 
     encounter = load(file)
-    from autogm.engine.jit import announce_compilation
+    with compiling():
+        from autogm.engine.game import Game
+        from autogm.lab.advice import advise as weigh
+        from autogm.lab.counsel import advice_tables, advice_values
 
-    done = announce_compilation(lambda words: tell("autogm", words, "cyan"))
-    from autogm.engine.game import Game
-    from autogm.lab.advice import advise as weigh
-    from autogm.lab.counsel import advice_tables, advice_values
-
-    done()
     game = Game(encounter)
     try:
         asked = game.new_initial_state() if state is None else game.deserialize(state)

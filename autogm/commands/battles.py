@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from autogm.commands.frame import AsJson, InputError, console, print_json, tell
+from autogm.commands.frame import AsJson, InputError, compiling, console, print_json, tell
 
 if TYPE_CHECKING:
     from autogm.agents.base import Agent
@@ -107,12 +107,9 @@ def _prepare(file: Path, agents: str | None, seed: int) -> tuple[Game, tuple[Age
     encounter = load(file)
     if not 0 <= seed < 1 << 62:
         raise InputError(f"a seed is a number from 0 to {(1 << 62) - 1}, not {seed}")
-    from autogm.engine.jit import announce_compilation
+    with compiling():
+        from autogm.agents.roster import seats
+        from autogm.engine.game import Game
+        from autogm.lab import battles as _kernels  # noqa: F401  (compiled on import)
 
-    done = announce_compilation(lambda words: tell("autogm", words, "cyan"))
-    from autogm.agents.roster import seats
-    from autogm.engine.game import Game
-    from autogm.lab import battles as _kernels  # noqa: F401  (compiled on import)
-
-    done()
     return Game(encounter), seats(agents)

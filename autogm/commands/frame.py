@@ -7,7 +7,8 @@ from __future__ import annotations
 
 import json
 import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
@@ -59,6 +60,17 @@ def console(*, stderr: bool = False) -> Console:
     from rich.console import Console
 
     return Console(stderr=stderr, markup=False, emoji=False, highlight=False, soft_wrap=True)
+
+
+@contextmanager
+def compiling() -> Iterator[None]:
+    """Around the imports that compile kernels: tells the person when that is going to take time,
+    and when it is done."""
+    from autogm.engine.jit import announce_compilation
+
+    done = announce_compilation(lambda words: tell("autogm", words, "cyan"))
+    yield
+    done()
 
 
 def print_json(value: Any) -> None:

@@ -7,7 +7,7 @@ from typing import Annotated
 import typer
 
 from autogm.commands.battles import Scenario
-from autogm.commands.frame import AsJson, InputError, console, print_json, tell
+from autogm.commands.frame import AsJson, InputError, compiling, console, print_json
 
 MOST_EXCHANGES = 1_000
 MOST_STATES = 100_000_000
@@ -34,16 +34,13 @@ def solve(
     from autogm.rules.loading import load
 
     encounter = load(file)
-    from autogm.engine.jit import announce_compilation
+    with compiling():
+        from autogm.engine.game import Game
+        from autogm.lab.progress import status_line
+        from autogm.lab.solved import solution_tables, solution_values
+        from autogm.planner.solving.solver import TooLargeError
+        from autogm.planner.solving.solver import solve as run
 
-    done = announce_compilation(lambda words: tell("autogm", words, "cyan"))
-    from autogm.engine.game import Game
-    from autogm.lab.progress import status_line
-    from autogm.lab.solved import solution_tables, solution_values
-    from autogm.planner.solving.solver import TooLargeError
-    from autogm.planner.solving.solver import solve as run
-
-    done()
     with status_line("finding every state") as say:
         try:
             found = run(Game(encounter), horizon, max_states, say=say)

@@ -2,6 +2,8 @@
 flags, accounts. Kernels read them as constants; `actions.py` and `events.py` give them words.
 """
 
+SETTLE = -1  # stands for no action: a step that only goes on to the first choice
+
 # Who chooses.
 PLAYERS, GM = 0, 1
 CHANCE, TERMINAL = -1, -4

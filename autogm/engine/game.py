@@ -22,6 +22,7 @@ from autogm.engine.codes import (
     N_ORDER,
     N_ROAR,
     OUTCOME_MASK,
+    SETTLE,
     TERMINAL,
     UNDECIDED_WIN,
 )
@@ -64,7 +65,7 @@ class Game:
         self._event_words = EventWords(self.compiled, self.words)
         self.scene_rows = rows(self.scene)
         self.first_record: Array = self.compiled.state.copy()
-        apply_at(self.scene_rows, rows(self.first_record), 0, -1, new_buffer(), _NO_LOG)
+        apply_at(self.scene_rows, rows(self.first_record), 0, SETTLE, new_buffer(), _NO_LOG)
 
     @property
     def state_bytes(self) -> int:
@@ -121,7 +122,7 @@ class Game:
 
     def opening(self) -> list[Event]:
         """What happens before the first choice."""
-        return self._told(self.compiled.state.copy(), -1)
+        return self._told(self.compiled.state.copy(), SETTLE)
 
     def _told(self, record: Array, action: int) -> list[Event]:
         """The events of a step, read as often as the log fills up on the way."""
@@ -132,7 +133,7 @@ class Game:
         while answer == LOG_FULL:
             answer = apply_at(self.scene_rows, rows(record), 0, action, buffer, rows(log))
             told += self._event_words.tell(log[0])
-            log["rows"], action = 0, -1
+            log["rows"], action = 0, SETTLE
         return told
 
     @cached_property

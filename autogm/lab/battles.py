@@ -8,7 +8,7 @@ from numba import types
 
 from autogm.agents.choose import OUTSIDE, choose
 from autogm.agents.entries import FIRST_SALT, SECOND_SALT
-from autogm.engine.codes import LOG_FULL, OWED, POOL
+from autogm.engine.codes import LOG_FULL, OWED, POOL, SETTLE
 from autogm.engine.event_codes import (
     EV_CONCEDES,
     EV_CONSEQUENCE,
@@ -57,7 +57,6 @@ MAX_BATTLES = 10_000_000
 
 _INT = types.int64
 RESULTS_TYPE = types.Array(_INT, 2, "C")
-SETTLE = -1  # no action: only go on to the first choice
 
 
 @kernel

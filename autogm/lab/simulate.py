@@ -16,7 +16,7 @@ from joblib import Parallel, delayed
 from autogm.agents.base import Agent, RandomSource
 from autogm.agents.choose import OUTSIDE
 from autogm.agents.roster import CompiledAgent
-from autogm.engine.codes import POOL, UNDECIDED_WIN
+from autogm.engine.codes import POOL, SETTLE, UNDECIDED_WIN
 from autogm.engine.game import Game, State, new_buffer
 from autogm.engine.jit import rows
 from autogm.engine.layout import LOG, STATE, TALLIES
@@ -176,7 +176,7 @@ def _play_asking(
     players, gm = _numbers(agents)
     record = game.first_record.copy()
     buffer = new_buffer()
-    action = battles.SETTLE
+    action = SETTLE
     while battles.play_until_asked(
         apply, game.scene_rows, rows(record), seed, battle, row, players, gm, action, buffer,
         rows(log), rows(tallies), results,

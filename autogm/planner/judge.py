@@ -5,6 +5,7 @@ record, `judge`.
 
 from __future__ import annotations
 
+from functools import cache
 from typing import Any
 
 import numba
@@ -14,6 +15,7 @@ from autogm.engine.codes import ATTACK_ROLL, DEFEND_ROLL
 from autogm.engine.game import Game
 from autogm.engine.layout import MAX_RANGE
 from autogm.model.words import MAX_FIGHTERS
+from autogm.planner.odds import Dice, Roll, margin_distribution
 
 Array = np.ndarray[Any, Any]
 
@@ -65,22 +67,19 @@ JUDGE_TYPE = numba.from_dtype(JUDGE)
 JUDGES_TYPE = numba.types.Array(JUDGE_TYPE, 1, "C")
 
 
-def expected_shifts(dice: Array, edge: int) -> float:
-    """The mean shifts of an attack whose rating is `edge` above the defence: `dice` are the
-    chances of one side's sums, rising by one and symmetric, so that the difference of two rolls is
-    the sum of both."""
-    both = np.convolve(dice, dice)
-    margins = np.arange(len(both)) - (len(both) - 1) // 2 + edge
-    return float((both * np.maximum(margins, 0)).sum())
+@cache
+def expected_shifts(dice: Dice, edge: int) -> float:
+    """The mean shifts of an attack whose rating is `edge` above the defence, a miss counting 0."""
+    margins = margin_distribution(Roll(rating=edge, active=True, dice=dice))
+    return float(sum(max(0, margin) * chance for margin, chance in margins))
 
 
 def judge_of(game: Game, weights: tuple[float, ...] = FIRST_WEIGHTS) -> Array:
     """The judge of a game: one record in an array, as kernels take it."""
     judge = np.zeros(1, JUDGE)
     one, scene = judge[0], game.scene[0]
-    dice = scene["dice"][0][: int(scene["outcomes"])]
+    dice = game.encounter.ruleset.dice
     fighters = int(scene["fighters"])
-    by_edge: dict[int, float] = {}
     for fighter in range(fighters):
         skills = [_bits(scene["attack_skills"][fighter, 0, zones]) for zones in range(MAX_RANGE)]
         one["reach"][fighter] = max(
@@ -91,9 +90,7 @@ def judge_of(game: Game, weights: tuple[float, ...] = FIRST_WEIGHTS) -> Array:
             if scene["side"][fighter] == scene["side"][target] or not able:
                 continue
             edge = max(_edge(scene, fighter, target, skill) for skill in able)
-            if edge not in by_edge:
-                by_edge[edge] = expected_shifts(dice, edge)
-            one["threat"][fighter, target] = by_edge[edge]
+            one["threat"][fighter, target] = expected_shifts(dice, edge)
     harms = [
         int(scene["attack_harm"][f, k])
         for f in range(fighters)

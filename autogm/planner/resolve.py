@@ -17,6 +17,7 @@ from autogm.engine.codes import (
     ATTACK_ROLL,
     DICE_ANSWER,
     DICE_REROLL,
+    DUEL_OPEN,
     N_COMPEL,
     N_CONCEDE,
     N_DEFEND,
@@ -26,6 +27,7 @@ from autogm.engine.codes import (
     N_ROAR,
     N_SKILL,
     N_TURN,
+    SETTLE,
     T_ACTED,
     V_AREA,
     V_ATTACK,
@@ -48,7 +50,7 @@ from autogm.planner.judge import JUDGE_TYPE, LEVELS, MARGINS, MIDDLE, MOST_RANKE
 from autogm.planner.skills import skill_to_act, skill_to_answer
 from autogm.planner.value import threat_of, value
 
-PASS, SETTLE = 0, -1
+PASS = 0
 SPAN = 10  # dice differ from their middle by no more, or twice that where both sides roll
 NESTED = 2  # the outcomes of a second roll: this much below its middle, at it, above it
 BEAM = 3  # choices of a later turn that are followed further
@@ -163,7 +165,7 @@ def open_books(apply, scene, states, buffers, log, judge, work, row, count, side
     list_invokes(apply, scene, states, buffers, log, judge, work, row, row, count, side)
     states[row + 1] = states[row]
     if passed:
-        states[row + 1].pending[states[row].depth - 1, 3] = 4
+        states[row + 1].pending[states[row].depth - 1, 3] = DUEL_OPEN
     then = apply(scene, states[row + 1], PASS, buffers[row + 1], log)
     if then > 0 and kind_at(states[row + 1]) == N_DUEL:
         other = 1 - side

@@ -9,14 +9,14 @@ from typing import Any
 import numpy as np
 from numba import types
 
-from autogm.engine.codes import N_ORDER, N_TURN
+from autogm.engine.codes import N_ORDER, N_TURN, SETTLE
 from autogm.engine.game import Game, State, new_buffer
 from autogm.engine.jit import BUFFERS_TYPE, LOGS_TYPE, SCENES_TYPE, STATES_TYPE, door, kernel, rows
 from autogm.engine.layout import LOG, MAX_ACTIONS, STATE
 from autogm.engine.pack import first
 from autogm.engine.step import APPLY_POINTER, apply
 from autogm.planner.judge import JUDGES_TYPE, LEVELS, WORK, WORKS_TYPE, judge_of
-from autogm.planner.resolve import SETTLE, expected
+from autogm.planner.resolve import expected
 
 Array = np.ndarray[Any, Any]
 ALL = -1
