@@ -7,8 +7,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from difflib import get_close_matches
 
+from autogm.planner.levels import DEFAULT as DEFAULT_LEVEL
+from autogm.planner.levels import LevelError, setting, spelling
+
 SIDES = ("players", "gm")
 NAMES = ("random", "brawler", "tactician", "planner")
+LEVELLED = "planner"
 DEFAULT = "brawler"
 
 
@@ -17,19 +21,29 @@ class UnknownAgentError(ValueError):
 
 
 def known(name: str) -> str:
-    """The name, which is an agent's.
+    """The name of an agent in full: `planner` is `planner:great`, so is `planner:4`. A part of
+    the budget may follow, as in `planner:great:positions=5000` (see `levels.setting`).
 
     Raises:
-        UnknownAgentError: naming the known ones.
+        UnknownAgentError: naming the known agents or levels, or what is wrong with a budget.
     """
-    if name in NAMES:
+    kind, colon, level = name.partition(":")
+    if kind not in NAMES:
+        raise UnknownAgentError(_nobody("agent", kind, NAMES))
+    if kind != LEVELLED:
+        if colon:
+            raise UnknownAgentError(f"`{kind}` has no levels; `{LEVELLED}` has")
         return name
-    raise UnknownAgentError(_nobody("agent", name, NAMES))
+    try:
+        return f"{kind}:{spelling(setting(level if colon else DEFAULT_LEVEL.name))}"
+    except LevelError as error:
+        raise UnknownAgentError(f"`{name}`: {error}") from None
 
 
 def seat_names(text: str | None) -> tuple[str, str]:
-    """Who plays the players' and the gm's side: `players=brawler,gm=random`; a name alone plays
-    both; a side left out is played by the default.
+    """Who plays the players' and the gm's side, by their names in full:
+    `players=brawler,gm=planner:superb`; a name alone plays both; a side left out is played by the
+    default.
 
     Raises:
         UnknownAgentError: for names of agents or sides that do not exist.
@@ -39,8 +53,8 @@ def seat_names(text: str | None) -> tuple[str, str]:
         if not part.strip():
             continue
         side, equals, name = (piece.strip() for piece in part.partition("="))
-        if not equals:
-            chosen = dict.fromkeys(SIDES, side)
+        if not equals or ":" in side:  # of a budget, and not of a side
+            chosen = dict.fromkeys(SIDES, part.strip())
         elif side in chosen:
             chosen[side] = name
         else:

@@ -1,4 +1,4 @@
-"""The planner as an agent: plays what can be solved perfectly and searches the rest
+"""The planner as an agent of one level: plays what can be solved perfectly and searches the rest
 (`planner.planner`). It draws no lots.
 """
 
@@ -7,7 +7,8 @@ from __future__ import annotations
 from autogm.agents.base import Decision, RandomSource
 from autogm.agents.minds import Minds
 from autogm.engine.game import State
-from autogm.planner.planner import Budget, Planner
+from autogm.planner.levels import Level
+from autogm.planner.planner import Planner
 from autogm.planner.search import Line
 
 LINES = 5
@@ -16,13 +17,13 @@ LINES = 5
 class PlannerAgent:
     """Looks as far ahead as its budget allows."""
 
-    def __init__(self, name: str, budget: Budget) -> None:
+    def __init__(self, name: str, level: Level) -> None:
         self.name = name
-        self.budget = budget
-        self._minds = Minds(lambda game: Planner(game, budget))
+        self.level = level
+        self._minds = Minds(lambda game: Planner(game, level.budget, level.misjudgement))
 
     def decide(self, state: State, source: RandomSource) -> Decision:
-        """The best choice within the budget."""
+        """The choice that looks best to its level, within the budget."""
         legal = state.legal_actions()
         thought, solution = self._minds.of(state.game).think(state)
         best = thought.best

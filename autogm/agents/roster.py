@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import cache
 
 from autogm.agents.base import Agent, Decision, RandomSource
 from autogm.agents.choose import BRAWLER, RANDOM
 from autogm.agents.entries import choose_at
-from autogm.agents.names import known, seat_names
+from autogm.agents.names import LEVELLED, known, seat_names
 from autogm.agents.planner import PlannerAgent
 from autogm.agents.tactician import TacticianAgent
 from autogm.engine.game import State, new_buffer
 from autogm.engine.jit import rows
-from autogm.planner.planner import Budget
+from autogm.planner.levels import setting
 
 
 @dataclass(frozen=True)
@@ -42,23 +43,32 @@ class CompiledAgent:
         return Decision(chosen, reason, {"choices": len(legal), "action": action.as_dict()})
 
 
+@cache
+def _planner(name: str) -> PlannerAgent:
+    """The planner of a name in full. Whoever asks for it again gets the same one, with what it
+    keeps of the games it plays."""
+    return PlannerAgent(name, setting(name.partition(":")[2]))
+
+
 AGENTS: dict[str, Agent] = {
     "random": CompiledAgent("random", RANDOM, "any legal action is as good as another"),
     "brawler": CompiledAgent(
         "brawler", BRAWLER, "hits the first enemy in reach and spends nothing"
     ),
     "tactician": TacticianAgent(),
-    "planner": PlannerAgent("planner", Budget()),
+    LEVELLED: _planner(known(LEVELLED)),
 }
+"""The agents by name; the planner, who has levels, at the usual one."""
 
 
 def agent(name: str) -> Agent:
-    """The agent of that name.
+    """The agent of that name, of any level (see `names.known`).
 
     Raises:
         UnknownAgentError: naming the known ones.
     """
-    return AGENTS[known(name)]
+    full = known(name)
+    return AGENTS.get(full) or _planner(full)
 
 
 def seats(text: str | None) -> tuple[Agent, Agent]:
@@ -68,4 +78,4 @@ def seats(text: str | None) -> tuple[Agent, Agent]:
         UnknownAgentError: for names of agents or sides that do not exist.
     """
     players, gm = seat_names(text)
-    return AGENTS[players], AGENTS[gm]
+    return agent(players), agent(gm)

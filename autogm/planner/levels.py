@@ -1,0 +1,150 @@
+"""The nine levels of the planner, named by the ladder: what each may spend on a choice, and how it
+misjudges. One player is behind all of them; a weaker one looks less far, overlooks what is less
+plain to see and misreads what it sees (`planner.misjudge`), but it never throws dice on its moves.
+
+Nothing here needs a kernel, so that a name can be refused before any is compiled.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, fields, replace
+from difflib import get_close_matches
+from typing import Any
+
+
+class LevelError(ValueError):
+    """A level that there is not, or a budget that none can have."""
+
+
+@dataclass(frozen=True)
+class Budget:
+    """What a choice may cost: `positions` looked at by the search, at most `turns` turns after the
+    one that is chosen for, and `states` of a conflict that is solved instead. They are counted and
+    not timed, so that the same budget gives the same choice anywhere; only a limit in `seconds`
+    (none: no limit), which ends the thinking with the best found so far, makes it depend on the
+    machine.
+
+    Raises:
+        LevelError: for fewer than one position, for turns or states below zero, for a time that is
+            not above zero.
+    """
+
+    positions: int = 40_000
+    turns: int = 4
+    states: int = 30_000
+    seconds: float | None = None
+
+    def __post_init__(self) -> None:
+        least = {"positions": 1, "turns": 0, "states": 0}
+        for name, lowest in least.items():
+            if getattr(self, name) < lowest:
+                raise LevelError(f"{name} are {lowest} at least, not {getattr(self, name)}")
+        if self.seconds is not None and not self.seconds > 0:
+            raise LevelError(f"seconds are more than 0, not {self.seconds:g}")
+
+
+@dataclass(frozen=True)
+class Misjudgement:
+    """How a player errs.
+
+    `noise` is the standard deviation, in log-odds of the win chance, of what it reads into a choice
+    beside what that comes to. `overlooks` is the share of the least salient choices that it does
+    not see. It counts fate points `hoards` times for what they are worth, and free invokes
+    `trusts` times. What it chooses comes, by its own estimate before the noise, to at most `cap`
+    log-odds less than the best that it sees."""
+
+    noise: float = 0.0
+    overlooks: float = 0.0
+    hoards: float = 1.0
+    trusts: float = 1.0
+    cap: float = 0.0
+
+
+UNERRING = Misjudgement()
+
+
+@dataclass(frozen=True)
+class Level:
+    """A named strength."""
+
+    number: int
+    name: str
+    budget: Budget
+    misjudgement: Misjudgement = UNERRING
+
+
+LEVELS = (
+    Level(0, "mediocre", Budget(2_000, 0, 0), Misjudgement(1.2, 0.9, 2.0, 0.2, 3.0)),
+    Level(1, "average", Budget(2_000, 0, 0), Misjudgement(0.8, 0.6, 1.7, 0.4, 2.0)),
+    Level(2, "fair", Budget(2_000, 0, 0), Misjudgement(0.5, 0.4, 1.4, 0.6, 1.2)),
+    Level(3, "good", Budget(4_000, 1, 3_000), Misjudgement(0.25, 0.2, 1.2, 0.8, 0.6)),
+    Level(4, "great", Budget(40_000, 4, 30_000), Misjudgement(noise=0.1, cap=0.2)),
+    Level(5, "superb", Budget(80_000, 4, 60_000), Misjudgement(noise=0.06, cap=0.12)),
+    Level(6, "fantastic", Budget(160_000, 4, 100_000), Misjudgement(noise=0.03, cap=0.06)),
+    Level(7, "epic", Budget(320_000, 4, 200_000), Misjudgement(noise=0.015, cap=0.03)),
+    Level(8, "legendary", Budget(640_000, 4, 300_000)),
+)
+DEFAULT = LEVELS[4]
+BY_NAME = {level.name: level for level in LEVELS}
+
+_READ: dict[str, Callable[[str], int | float]] = {
+    "positions": int, "turns": int, "states": int, "seconds": float
+}  # fmt: skip
+
+
+def level_of(text: str) -> Level:
+    """The level of that name or number.
+
+    Raises:
+        LevelError: naming the known ones.
+    """
+    if text in BY_NAME:
+        return BY_NAME[text]
+    if text.isdecimal() and int(text) < len(LEVELS):
+        return LEVELS[int(text)]
+    close = get_close_matches(text, BY_NAME, 1)
+    hint = f" Did you mean `{close[0]}`?" if close else ""
+    *most, last = (f"{level.name} ({level.number})" for level in LEVELS)
+    raise LevelError(
+        f"no level is called `{text}`.{hint} The levels are {', '.join(most)} and {last}."
+    )
+
+
+def setting(text: str) -> Level:
+    """A level as it is written, with parts of its budget replaced or not: `great`, `4`,
+    `great:positions=5000:seconds=0.05`, `turns=2` (of the default level).
+
+    Raises:
+        LevelError: for a level or a part of a budget that does not exist, or a budget that none can
+            have.
+    """
+    first, *rest = text.split(":")
+    chosen = DEFAULT
+    if "=" in first:
+        rest = [first, *rest]
+    else:
+        chosen = level_of(first)
+    changes: dict[str, Any] = {}
+    for part in rest:
+        name, equals, number = part.partition("=")
+        if not equals or name not in _READ:
+            raise LevelError(
+                f"`{part}` is no part of a budget: write {', '.join(f'{one}=N' for one in _READ)}"
+            )
+        try:
+            changes[name] = _READ[name](number)
+        except ValueError:
+            raise LevelError(f"`{part}`: {name} are a number, not `{number}`") from None
+    return replace(chosen, budget=replace(chosen.budget, **changes))
+
+
+def spelling(level: Level) -> str:
+    """How a level is written, so that `setting` reads it."""
+    usual = BY_NAME[level.name].budget
+    changed = [
+        f"{one.name}={getattr(level.budget, one.name)}"
+        for one in fields(Budget)
+        if getattr(level.budget, one.name) != getattr(usual, one.name)
+    ]
+    return ":".join([level.name, *changed])

@@ -1,0 +1,99 @@
+"""How a weaker player errs (`levels.Misjudgement`): what it does not see, and what it misreads of
+what it sees. Both hang on the position and the choice alone, by a hash of their bytes: the same
+position is misread in the same way whenever it is met, by every level in the same direction, and
+the further the weaker it is. What is solved is not misjudged.
+"""
+
+from __future__ import annotations
+
+import math
+from hashlib import blake2b
+from statistics import NormalDist
+from typing import Any
+
+from autogm.engine import codes
+from autogm.engine.codes import PLAYERS, VERB_SHIFT
+from autogm.engine.game import Game, State
+from autogm.planner.judge import FEATURES
+from autogm.planner.levels import Misjudgement
+from autogm.planner.search import Line, Thought
+from autogm.planner.solving.solver import stake_bounds
+
+CERTAIN = 0.001
+"""Chances nearer to 0 or 1 than this are not told from it."""
+SURE = 3.0
+"""Log-odds from which on a choice all but wins the conflict, which nobody overlooks."""
+
+HIDDEN = {
+    codes.V_MOVE: 0.3, codes.V_SPRINT: 0.5, codes.V_BLOCK: 0.5,
+    codes.V_CHARGE: 0.5, codes.V_AREA: 0.3, codes.V_FULL_ATTACK: 0.7, codes.V_FULL_DEFENSE: 0.7,
+    codes.V_PUSH: 0.7, codes.V_PULL: 0.7, codes.V_GRAB: 0.4, codes.V_LEAVE: 0.4,
+    codes.V_CREATE: 0.5, codes.V_EXPLORE: 0.7, codes.V_DISCOVER: 0.8, codes.V_REMOVE: 0.8,
+    codes.V_HELP: 0.8, codes.V_REARM: 0.6, codes.V_ROAR: 0.5, codes.V_DECLARE: 0.8,
+    codes.V_STUNT: 0.4, codes.V_EFFECT: 0.7, codes.V_INVOKE_STUNT: 0.4,
+    codes.V_INVOKE_PAID: 0.3, codes.V_INVOKE_FREE: 0.3, codes.V_INVOKE_GUARD: 0.3,
+    codes.V_KNOCKBACK: 0.5, codes.V_DISARM: 0.5, codes.V_FOOTWORK: 0.5, codes.V_DRIVE: 0.5,
+    codes.V_OFFER: 0.7, codes.V_CONCEDE: 0.6,
+}  # fmt: skip
+"""How easily a choice with a verb is overlooked by who overlooks all that can be; others never
+are: a plain attack, to pass, how to take a hit, whom to let act."""
+
+
+def bias(judge: Any, misjudgement: Misjudgement) -> None:
+    """Let a judge (see `judge.judge_of`) weigh points and free invokes as such a player does."""
+    weights = judge[0]["weights"]
+    weights[FEATURES.index("fate points")] *= misjudgement.hoards
+    weights[FEATURES.index("free invokes")] *= misjudgement.trusts
+
+
+class Eyes:
+    """What a player of one game sees of what a thought found."""
+
+    def __init__(self, game: Game, misjudgement: Misjudgement) -> None:
+        self.misjudgement = misjudgement
+        self._low, self._high = stake_bounds(game)
+
+    def see(self, state: State, thought: Thought) -> Thought:
+        """The thought with the lines that are seen, as they are read, the one to take first; those
+        that were followed less far, or come to less than the cap allows, stand behind it."""
+        how = self.misjudgement
+        if not how.noise and not how.overlooks:
+            return thought
+        sign = 1.0 if state.current_player() == PLAYERS else -1.0
+        legal = state.legal_actions()
+        position = blake2b(state.record.tobytes(), digest_size=16).digest()
+        seen: list[tuple[float, float, Line]] = []
+        hidden: list[tuple[float, float, Line]] = []
+        for line in thought.lines:
+            action = legal[line.place]
+            drawn, error = _draws(position, action)
+            plain = sign * self._log_odds(line.worth)
+            likely = how.overlooks * HIDDEN.get(action >> VERB_SHIFT, 0.0)
+            overlooked = drawn < likely and plain < SURE
+            (hidden if overlooked else seen).append((plain, plain + how.noise * error, line))
+        seen = seen or hidden[:1]
+        deepest = seen[0][2].turns
+        least = max(plain for plain, _, line in seen if line.turns == deepest) - how.cap
+        seen.sort(key=lambda one: (one[2].turns != deepest or one[0] < least, -one[1]))
+        lines = (Line(one.place, self._worth(sign * read), one.turns) for _, read, one in seen)
+        return Thought(tuple(lines), thought.positions)
+
+    def _log_odds(self, worth: float) -> float:
+        """Log-odds of the way from the worst end to the best that u has gone."""
+        share = (worth - self._low) / (self._high - self._low)
+        share = min(1.0 - CERTAIN, max(CERTAIN, share))
+        return math.log(share / (1.0 - share))
+
+    def _worth(self, log_odds: float) -> float:
+        """u from its log-odds."""
+        return self._low + (self._high - self._low) / (1.0 + math.exp(-log_odds))
+
+
+def _draws(position: bytes, action: int) -> tuple[float, float]:
+    """Two numbers that hang on a position and an action alone: one uniform between 0 and 1, one
+    normal."""
+    both = blake2b(action.to_bytes(8, "little"), key=position, digest_size=16).digest()
+    uniform, other = (
+        ((int.from_bytes(half, "little") >> 11) + 0.5) / 2**53 for half in (both[:8], both[8:])
+    )
+    return uniform, NormalDist().inv_cdf(other)

@@ -1,0 +1,81 @@
+"""The parts of one game that are small enough to be solved, solved when they are asked about. Which
+these are hangs on the position alone, and not on what was asked before; what is kept only saves
+time.
+"""
+
+from __future__ import annotations
+
+from math import log2
+
+from autogm.engine.codes import V_MOVE
+from autogm.engine.game import Game, State
+from autogm.planner.solving.solver import Solution, TooLargeError, solve
+
+KEPT_SOLUTIONS = 8
+SLACK = 5
+"""Factors of two by which a conflict may look larger than the limit and is still tried. On random
+conflicts that leaves out one in seven of those that could be solved, and four tries of five are in
+vain."""
+
+
+class Solutions:
+    """Solutions of at most `most` states; the last few are kept, for battles that stay within
+    them."""
+
+    def __init__(self, game: Game, most: int) -> None:
+        self.game = game
+        self.most = most
+        self._kept: list[Solution] = []
+
+    def of(self, state: State) -> Solution | None:
+        """A solution that has the state and is exact for the exchanges that are left; none where
+        more than `most` states can follow, or seem to."""
+        if not self.most or doublings(state) > log2(self.most) + SLACK:
+            return None
+        left = int(self.game.scene[0]["exchanges"]) - max(0, state.exchange - 1)
+        for number, known in enumerate(self._kept):
+            if lasts(known, left) and _holds(known, state):
+                self._kept.insert(0, self._kept.pop(number))
+                return known
+        try:
+            found = solve(self.game, max_states=self.most + 1, start=state)
+        except TooLargeError:
+            return None
+        if found.states > self.most:
+            return None
+        self._kept = [found, *self._kept[: KEPT_SOLUTIONS - 1]]
+        return found
+
+
+def doublings(state: State) -> float:
+    """About how often the number of states that follow one is doubled: once for each fighter, who
+    has acted or not, and for each box, consequence and further member that it can still lose; and
+    by every zone where it can be, and every fate point that may be left."""
+    scene, record = state.game.scene[0], state.record[0]
+    gone = int(record["out"]) | int(record["conceded"]) | int(record["escaped"])
+    left = [one for one in range(int(scene["fighters"])) if not (gone >> one) & 1]
+    places = int(scene["zones"]) if (int(scene["verbs"]) >> V_MOVE) & 1 else 1
+    total = log2(1 + int(record["points"].sum())) + len(left) * (1 + log2(places))
+    for one in left:
+        boxes, slots = scene["boxes"][one].tolist(), scene["wound_slots"][one].tolist()
+        tracks = 1 if scene["one_track"][one] else 2
+        checked = sum(int(row).bit_count() for row in record["stress"][one, :tracks])
+        wounds = (slots[0] | slots[1]) & ~int(record["wounds"][one])
+        total += sum(boxes[:tracks]) - checked + wounds.bit_count()
+        total += max(0, int(record["members"][one]) - 1)
+    return total
+
+
+def lasts(solution: Solution, left: int) -> bool:
+    """Whether a solution is exact where `left` exchanges are left: it counts on as many, or nothing
+    can change any more after fewer."""
+    closed = len(solution.horizons) < solution.horizon
+    return solution.horizon == left or (closed and len(solution.horizons) <= left)
+
+
+def _holds(solution: Solution, state: State) -> bool:
+    try:
+        solution.space.place(state)
+    except KeyError:
+        return False
+    return True

@@ -1,0 +1,100 @@
+"""The levels by name, and budgets as they are written."""
+
+from __future__ import annotations
+
+import itertools
+
+import pytest
+
+from autogm.agents.names import UnknownAgentError, known, seat_names
+from autogm.agents.roster import AGENTS, agent
+from autogm.planner.levels import DEFAULT, LEVELS, Budget, LevelError, setting, spelling
+
+
+def test_the_ladder_has_nine_levels() -> None:
+    assert [level.number for level in LEVELS] == list(range(9))
+    assert [level.name for level in LEVELS] == (
+        ["mediocre", "average", "fair", "good", "great", "superb", "fantastic", "epic", "legendary"]
+    )
+    assert DEFAULT.name == "great"
+
+
+def test_each_level_thinks_at_least_as_far_and_errs_at_most_as_much_as_the_one_below() -> None:
+    for weaker, stronger in itertools.pairwise(LEVELS):
+        less, more = weaker.budget, stronger.budget
+        assert less != more or weaker.misjudgement != stronger.misjudgement
+        for name in ("positions", "turns", "states"):
+            assert getattr(less, name) <= getattr(more, name)
+        errs, better = weaker.misjudgement, stronger.misjudgement
+        for name in ("noise", "overlooks", "cap", "hoards"):
+            assert getattr(errs, name) >= getattr(better, name)
+        assert errs.trusts <= better.trusts
+    assert LEVELS[-1].misjudgement.noise == 0.0
+
+
+@pytest.mark.parametrize(
+    ("written", "full"),
+    [
+        ("planner", "planner:great"),
+        ("planner:4", "planner:great"),
+        ("planner:superb", "planner:superb"),
+        ("planner:0", "planner:mediocre"),
+        ("planner:positions=7", "planner:great:positions=7"),
+        ("planner:5:turns=2:seconds=0.5", "planner:superb:turns=2:seconds=0.5"),
+        ("tactician", "tactician"),
+    ],
+)
+def test_names_in_full(written: str, full: str) -> None:
+    assert known(written) == full
+    assert known(full) == full
+    assert agent(written).name == full
+    assert agent(written) is agent(full)
+
+
+def test_a_written_setting_is_read_back() -> None:
+    for level in LEVELS:
+        assert setting(spelling(level)) == level
+    changed = setting("fair:positions=12:states=3:seconds=0.25")
+    assert changed.budget == Budget(12, LEVELS[2].budget.turns, 3, 0.25)
+    assert changed.misjudgement == LEVELS[2].misjudgement
+    assert setting(spelling(changed)) == changed
+
+
+def test_sides_with_levels_and_budgets() -> None:
+    assert seat_names("players=planner:5, gm = planner:fair:positions=9") == (
+        "planner:superb",
+        "planner:fair:positions=9",
+    )
+    assert seat_names("planner:0:turns=1") == ("planner:mediocre:turns=1",) * 2
+    assert seat_names("planner:0:turns=1,gm=brawler") == ("planner:mediocre:turns=1", "brawler")
+    assert agent("planner") is AGENTS["planner"]
+
+
+@pytest.mark.parametrize(
+    ("name", "words"),
+    [
+        ("planner:suprb", "Did you mean `superb`?"),
+        ("planner:9", r"mediocre \(0\), .* and legendary \(8\)"),
+        ("planner:", "no level is called ``"),
+        ("planner:great:positions=0", "positions are 1 at least, not 0"),
+        ("planner:great:positions=-5", "positions are 1 at least, not -5"),
+        ("planner:great:turns=-1", "turns are 0 at least, not -1"),
+        ("planner:great:states=-1", "states are 0 at least, not -1"),
+        ("planner:great:seconds=0", "seconds are more than 0"),
+        ("planner:great:seconds=nan", "seconds are more than 0"),
+        ("planner:great:positions=x", "positions are a number, not `x`"),
+        ("planner:great:nodes=4", "is no part of a budget: write positions=N"),
+        ("planner:great:4", "is no part of a budget"),
+        ("brawler:great", "`brawler` has no levels; `planner` has"),
+        ("planer:great", "Did you mean `planner`?"),
+    ],
+)
+def test_what_is_no_agent_is_refused_by_name(name: str, words: str) -> None:
+    with pytest.raises(UnknownAgentError, match=words):
+        known(name)
+
+
+def test_budgets_that_none_can_have() -> None:
+    for wrong in ({"positions": 0}, {"turns": -1}, {"states": -1}, {"seconds": 0.0}):
+        with pytest.raises(LevelError):
+            Budget(**wrong)
