@@ -1,0 +1,188 @@
+"""Ratings from battles: Bradley and Terry's model (1952), fitted by maximum likelihood and told in
+Elo's units, with intervals from resampling whole pairs of battles.
+
+One side's expected score is 1 / (1 + 10^(-d / 400)) at a difference of d. An undecided battle is
+half a victory for each, so the fit is of scores and not of a draw rate. A pair of battles, the same
+dice with the seats changed, is one observation: its two results hang together. Every two players
+who met are given one further pair that nobody played, spread evenly over all results: it keeps
+ratings finite where one has lost every battle, and pulls all others together by next to nothing.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from itertools import combinations
+from typing import Any
+
+import numpy as np
+
+Array = np.ndarray[Any, Any]
+
+PAIR_SCORES = np.array([0.0, 0.5, 1.0, 1.5, 2.0])
+"""What the first of two players can score in a pair of battles."""
+UNPLAYED = 1.0 / len(PAIR_SCORES)
+PER_LOGIT = 400.0 / np.log(10.0)
+LONGEST_STEP = 2.0  # in logits: what keeps Newton's method from overshooting
+SAME = 1e-10
+MOST_STEPS = 200
+
+
+@dataclass(frozen=True)
+class Estimate:
+    """A figure and the interval that it lies in with the stated confidence."""
+
+    value: float
+    low: float
+    high: float
+
+    def as_dict(self) -> dict[str, float]:
+        """As plain data."""
+        return {"value": self.value, "low": self.low, "high": self.high}
+
+
+def fit(scores: Array) -> Array:
+    """Elo ratings whose mean is 0, shape (…, n), from `scores` (…, n, n): what row has scored
+    against column in all their battles.
+
+    Raises:
+        ValueError: where some players can be compared with others through nobody's battles, or
+            have scored nothing or everything against all the others.
+    """
+    scores = np.asarray(scores, float)
+    battles = scores + np.swapaxes(scores, -1, -2)
+    n = scores.shape[-1]
+    won = np.sum(scores, axis=-1)
+    if not _joined(scores.reshape(-1, n, n).min(axis=0) > 0):
+        raise ValueError("no ratings: some players have no battles, or no results, between them")
+    ratings = np.zeros(scores.shape[:-1])
+    for _ in range(MOST_STEPS):
+        gap = ratings[..., :, None] - ratings[..., None, :]
+        expected = 1.0 / (1.0 + np.exp(-gap))
+        slope = won - np.sum(battles * expected, axis=-1)
+        weight = battles * expected * (1.0 - expected)
+        curve = -weight
+        curve[..., range(n), range(n)] = np.sum(weight, axis=-1)
+        step = np.linalg.solve(curve + 1.0 / n, slope[..., None])[..., 0]
+        longest = np.max(np.abs(step), axis=-1, keepdims=True)
+        ratings = ratings + step * np.minimum(1.0, LONGEST_STEP / np.maximum(longest, SAME))
+        if longest.max() < SAME:
+            break
+    return (ratings - ratings.mean(axis=-1, keepdims=True)) * PER_LOGIT
+
+
+def _joined(beats: Array) -> bool:
+    """Whether everybody is reached from everybody by victories, in however many steps; only then
+    is there a greatest likelihood (Ford 1957)."""
+    reach = beats | np.eye(len(beats), dtype=bool)
+    for _ in range(len(beats)):
+        reach = reach @ reach
+    return bool(reach.all())
+
+
+class Results:
+    """Pairs of battles between players that are told apart by number, by what the first one of
+    each two has scored in them."""
+
+    def __init__(self, players: int) -> None:
+        self.players = players
+        self._counts: dict[tuple[int, int], Array] = {}
+
+    def add(self, first: int, second: int, score: float) -> None:
+        """Count a pair of battles in which `first` has scored `score` out of 2.
+
+        Raises:
+            ValueError: for a score that no two battles have, or somebody against himself.
+        """
+        place = round(2 * score)
+        if first == second or not 0 <= place < len(PAIR_SCORES) or 2 * score != place:
+            raise ValueError(f"{first} cannot score {score} in two battles against {second}")
+        if first > second:
+            first, second, place = second, first, len(PAIR_SCORES) - 1 - place
+        counts = self._counts.setdefault((first, second), np.zeros(len(PAIR_SCORES)))
+        counts[place] += 1
+
+    def pairs(self, first: int, second: int) -> int:
+        """How many pairs of battles two have played."""
+        counts = self._counts.get((min(first, second), max(first, second)))
+        return 0 if counts is None else int(counts.sum())
+
+    def score(self, player: int) -> tuple[float, int]:
+        """What a player has scored, and in how many battles."""
+        total, battles = 0.0, 0
+        for (first, second), counts in self._counts.items():
+            if player in (first, second):
+                own = float(counts @ PAIR_SCORES)
+                total += own if player == first else 2 * counts.sum() - own
+                battles += 2 * int(counts.sum())
+        return total, battles
+
+    def met(self) -> list[tuple[int, int]]:
+        """Who has met whom."""
+        return sorted(self._counts)
+
+    def scores(self) -> Array:
+        """What row has scored against column (n, n), the unplayed pairs included."""
+        table = np.zeros((self.players, self.players))
+        for (first, second), counts in self._counts.items():
+            own = (counts + UNPLAYED) @ PAIR_SCORES
+            table[first, second] = own
+            table[second, first] = 2 * (counts.sum() + 1) - own
+        return table
+
+    def resampled(self, times: int, seed: int) -> Array:
+        """Scores as they might have come out as well (times, n, n): each observed pair of battles
+        is given a random weight, the weights of two players a flat Dirichlet's (the Bayesian
+        bootstrap, Rubin 1981)."""
+        rng = np.random.default_rng(seed)
+        table = np.zeros((times, self.players, self.players))
+        for (first, second), counts in sorted(self._counts.items()):
+            total = counts.sum() + 1
+            own = total * (rng.dirichlet(counts + UNPLAYED, times) @ PAIR_SCORES)
+            own = np.clip(own, 1e-9, 2 * total - 1e-9)
+            table[:, first, second] = own
+            table[:, second, first] = 2 * total - own
+        return table
+
+
+class Ratings:
+    """The ratings that results bear out.
+
+    Raises:
+        ValueError: as `fit`.
+    """
+
+    def __init__(self, results: Results, times: int = 2000, seed: int = 1) -> None:
+        self.value = fit(results.scores())
+        self.samples = fit(results.resampled(times, seed))
+
+    def difference(self, higher: int, lower: int, confidence: float = 0.99) -> Estimate:
+        """How far one stands above another."""
+        gaps = self.samples[:, higher] - self.samples[:, lower]
+        tail = (1.0 - confidence) / 2
+        low, high = (float(np.quantile(gaps, q)) for q in (tail, 1.0 - tail))
+        return Estimate(float(self.value[higher] - self.value[lower]), low, high)
+
+    def above(self, higher: int, lower: int) -> float:
+        """In how many of the resamplings one stands above another."""
+        return float(np.mean(self.samples[:, higher] > self.samples[:, lower]))
+
+
+def share(results: Results, first: int, second: int, confidence: float, seed: int = 1) -> Estimate:
+    """The share of the points that `first` takes from `second`, with its interval.
+
+    Raises:
+        ValueError: if they have not met.
+    """
+    pairs = results.pairs(first, second)
+    if not pairs:
+        raise ValueError("they have not met")
+    battles = 2.0 * (pairs + 1)
+    drawn = results.resampled(2000, seed)[:, first, second] / battles
+    tail = (1.0 - confidence) / 2
+    low, high = (float(np.quantile(drawn, q)) for q in (tail, 1.0 - tail))
+    return Estimate((results.scores()[first, second] - 1.0) / (2.0 * pairs), low, high)
+
+
+def every_two(players: int, apart: int | None = None) -> list[tuple[int, int]]:
+    """Everybody against everybody, or against those at most `apart` places away."""
+    return [(a, b) for a, b in combinations(range(players), 2) if apart is None or b - a <= apart]

@@ -1,0 +1,108 @@
+"""Who can be rated, by name: the agents that everybody can choose, the same with one thing switched
+off (only to see what that thing brings), and OpenSpiel's tree search.
+
+`mcts:1000` searches 1,000 simulations a decision. `mcts:50ms` searches as many as take 50 ms, by
+what simulations have taken so far in the same conflict; its choices are the machine's and cannot be
+repeated to the last.
+"""
+
+from __future__ import annotations
+
+import re
+import time
+from collections.abc import Callable
+from difflib import get_close_matches
+from weakref import WeakKeyDictionary
+
+from autogm.agents.base import Agent, Decision, RandomSource
+from autogm.agents.names import NAMES, UnknownAgentError
+from autogm.agents.planner import PlannerAgent
+from autogm.agents.roster import AGENTS
+from autogm.engine.game import Game, State
+from autogm.planner.judge import FEATURES
+from autogm.planner.planner import Budget, Planner
+
+MCTS = re.compile(r"mcts:([1-9]\d*)(ms)?$")
+FIRST_SIMULATIONS = 20
+
+
+class Variant(PlannerAgent):
+    """The default planner with something changed in each mind, before it thinks."""
+
+    def __init__(self, name: str, budget: Budget, change: Callable[[Planner], None]) -> None:
+        super().__init__(name, budget)
+        make = self._minds._make
+
+        def changed(game: Game) -> Planner:
+            planner = make(game)
+            change(planner)
+            return planner
+
+        self._minds._make = changed
+
+
+def soak_alone(planner: Planner) -> None:
+    """The value knows nothing but who can take how much."""
+    weights = planner.tactician.judge[0]["weights"]
+    weights[[place for place, name in enumerate(FEATURES) if name != "soak"]] = 0.0
+
+
+def unchanged(planner: Planner) -> None:
+    """For variants of the budget alone."""
+
+
+VARIANTS: dict[str, Callable[[str], Agent]] = {
+    "planner-with-soak-alone": lambda name: Variant(name, Budget(), soak_alone),
+    "planner-without-solving": lambda name: Variant(name, Budget(states=1), unchanged),
+    "planner-without-looking-ahead": lambda name: Variant(name, Budget(turns=0), unchanged),
+}
+"""The default planner without one of its parts."""
+
+
+class TimedMcts:
+    """OpenSpiel's tree search for so many milliseconds a decision."""
+
+    def __init__(self, name: str, milliseconds: int) -> None:
+        self.name = name
+        self._seconds = milliseconds / 1000
+        self._rates: WeakKeyDictionary[Game, float] = WeakKeyDictionary()
+
+    def decide(self, state: State, source: RandomSource) -> Decision:
+        """Search as many simulations as the last ones say that there is time for."""
+        from autogm.bridges.openspiel import MctsAgent
+
+        each = self._rates.get(state.game)
+        simulations = FIRST_SIMULATIONS if each is None else max(2, int(self._seconds / each))
+        began = time.thread_time()
+        decision = MctsAgent(simulations).decide(state, source)
+        spent = (time.thread_time() - began) / max(1, decision.facts["simulations"])
+        self._rates[state.game] = spent if each is None else 0.8 * each + 0.2 * spent
+        return decision
+
+
+def player(name: str) -> Agent:
+    """Whoever has that name.
+
+    Raises:
+        UnknownAgentError: naming those who are known.
+    """
+    if name in AGENTS:
+        return AGENTS[name]
+    if name in VARIANTS:
+        return VARIANTS[name](name)
+    found = MCTS.match(name)
+    if found:
+        from autogm.bridges.openspiel import MctsAgent
+
+        number = int(found[1])
+        if found[2]:
+            return TimedMcts(name, number)
+        if number >= 2:
+            return MctsAgent(number)
+    names = (*NAMES, *VARIANTS)
+    close = get_close_matches(name, names, 1)
+    hint = f" Did you mean `{close[0]}`?" if close else ""
+    raise UnknownAgentError(
+        f"nobody is called `{name}`.{hint} There are {', '.join(names)}, and OpenSpiel's search by "
+        "simulations (`mcts:1000`, 2 at least) or by time (`mcts:50ms`)."
+    )

@@ -1,0 +1,245 @@
+"""Who is how strong: `python -m evaluation.strength [--agents A,B,…] [--apart K] [--fields F,…]
+[--pairs N] [--seed S] [--minutes M] [--workers W] [--into FOLDER] [--json]`.
+
+Everybody plays everybody (with `--apart K` only those at most K places on in the list) in the
+conflicts of `evaluation/fields`, in pairs of battles with the seats changed and the same dice.
+Ratings are Elo's, fitted by maximum likelihood, an undecided battle half a victory for each
+(`evaluation.elo`), with 99% intervals from resampling pairs of battles. Name the weakest first:
+each step of the list is told, and the first one stands at 0. With `--into` every result is kept as
+soon as it is there, and a later run of the same code and seed goes on from it.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import sys
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from rich.console import Console
+from rich.table import Table
+
+from autogm.agents.names import UnknownAgentError
+from autogm.lab.progress import status_line
+from evaluation.elo import Ratings, Results, every_two, share
+from evaluation.players import player
+from evaluation.tournament import BattleLog, Field, Played, code, fields_known, meetings, run
+
+AGENTS = ("random", "brawler", "tactician", "planner")
+SEED, PAIRS = 1, 20
+CONFIDENCE = 0.99
+LARGE = 4  # fighters on the smaller side
+
+
+@dataclass(frozen=True)
+class Standing:
+    """The results of some fields: players by their place in `names`."""
+
+    title: str
+    names: tuple[str, ...]
+    results: Results
+    choices: tuple[int, ...]
+    spent: tuple[float, ...]
+
+    @classmethod
+    def of(cls, title: str, names: Sequence[str], played: Iterable[Played]) -> Standing:
+        """Counted."""
+        results = Results(len(names))
+        choices, spent = [0] * len(names), [0.0] * len(names)
+        for one in played:
+            both = names.index(one.meeting.first), names.index(one.meeting.second)
+            results.add(*both, sum(one.scores))
+            for place, number, milliseconds in zip(both, one.choices, one.spent, strict=True):
+                choices[place] += number
+                spent[place] += milliseconds
+        return cls(title, tuple(names), results, tuple(choices), tuple(spent))
+
+    def as_dict(self) -> dict[str, Any]:
+        """As plain data: ratings above the first one, and each step of the list."""
+        ratings = Ratings(self.results)
+        players = {}
+        for place, name in enumerate(self.names):
+            points, battles = self.results.score(place)
+            players[name] = {
+                "elo": ratings.difference(place, 0, CONFIDENCE).as_dict(),
+                "score": points / battles,
+                "battles": battles,
+                "ms_a_decision": self.spent[place] / max(1, self.choices[place]),
+            }
+        steps = [
+            {
+                "from": self.names[place - 1],
+                "to": name,
+                "elo": ratings.difference(place, place - 1, CONFIDENCE).as_dict(),
+                "above": ratings.above(place, place - 1),
+            }
+            for place, name in enumerate(self.names)
+            if place
+        ]
+        return {"players": players, "steps": steps}
+
+
+def standings(names: Sequence[str], played: Sequence[Played]) -> list[Standing]:
+    """Of all fields, and of the large ones and the others by themselves where both were played
+    and can be rated."""
+    sizes = {one: min(Field(one).size) for one in {result.meeting.field for result in played}}
+    groups = {
+        "All fields": list(played),
+        "Four against four and larger": [p for p in played if sizes[p.meeting.field] >= LARGE],
+        "Up to three against three": [p for p in played if sizes[p.meeting.field] < LARGE],
+    }
+    whole = len(played)
+    return [
+        Standing.of(title, names, some)
+        for title, some in groups.items()
+        if title == "All fields" or 0 < len(some) < whole
+    ]
+
+
+def by_field(names: Sequence[str], played: Sequence[Played]) -> list[dict[str, Any]]:
+    """What each player takes from the one before it in the list, field by field."""
+    rows = []
+    for name in sorted({one.meeting.field for one in played}):
+        here = [one for one in played if one.meeting.field == name]
+        counted = Standing.of(name, names, here).results
+        shares: dict[str, Any] = {}
+        for first, second in counted.met():
+            if second - first == 1:
+                key = f"{names[second]} against {names[first]}"
+                shares[key] = share(counted, second, first, CONFIDENCE).as_dict()
+        undecided = sum(score == 0.5 for one in here for score in one.scores)
+        rows.append(
+            {
+                "field": name,
+                "size": Field(name).size,
+                "pairs": len(here),
+                "undecided": undecided / (2 * len(here)),
+                "shares": shares,
+            }
+        )
+    return rows
+
+
+def show(found: dict[str, Any], console: Console) -> None:
+    """The figures as tables."""
+    for title, standing in found["standings"].items():
+        table = _table(title, "agent", "Elo", "99% interval", "score", "battles", "ms a decision")
+        for name, one in standing["players"].items():
+            anchor = one["elo"]["low"] == one["elo"]["high"]
+            table.add_row(
+                name, f"{one['elo']['value']:+.0f}", "·" if anchor else _interval(one["elo"]),
+                f"{one['score']:.1%}", f"{one['battles']:,}",
+                f"{one['ms_a_decision']:.1f}" if one["ms_a_decision"] else "·",
+            )  # fmt: skip
+        console.print(table)
+        table = _table(f"{title}: step by step", "step", "Elo", "99% interval", "above")
+        for one in standing["steps"]:
+            words = f"{one['from']} → {one['to']}"
+            elo = one["elo"]
+            table.add_row(words, f"{elo['value']:+.0f}", _interval(elo), f"{one['above']:.2%}")
+        console.print(table)
+    columns = list(dict.fromkeys(key for row in found["fields"] for key in row["shares"]))
+    table = _table("Share of the points, field by field", "field", "size", "undecided", *columns)
+    for row in found["fields"]:
+        cells = [
+            f"{one['value']:.0%} ({one['low']:.0%}–{one['high']:.0%})" if one else "·"
+            for one in (row["shares"].get(key) for key in columns)
+        ]
+        size = "v".join(str(number) for number in row["size"])
+        table.add_row(row["field"], size, f"{row['undecided']:.0%}", *cells)
+    console.print(table)
+
+
+def _table(title: str, first: str, *columns: str) -> Table:
+    table = Table(title=title, box=None, header_style="dim")
+    table.add_column(first)
+    for column in columns:
+        table.add_column(column, justify="right")
+    return table
+
+
+def _interval(of: dict[str, float]) -> str:
+    return f"{of['low']:+.0f} to {of['high']:+.0f}"
+
+
+def _names(text: str) -> list[str]:
+    return list(dict.fromkeys(name.strip() for name in text.split(",") if name.strip()))
+
+
+def _above_zero(text: str) -> float:
+    number = float(text)
+    if not number > 0:
+        raise argparse.ArgumentTypeError(f"{text} is not above zero")
+    return number
+
+
+def _count(text: str) -> int:
+    number = int(text)
+    if number < 1:
+        raise argparse.ArgumentTypeError(f"{text} is not above zero")
+    return number
+
+
+def main(arguments: Sequence[str] | None = None) -> None:
+    """Play and print."""
+    known = fields_known()
+    parser = argparse.ArgumentParser(prog="python -m evaluation.strength", description=__doc__)
+    parser.add_argument("--agents", default=",".join(AGENTS), help="names, the weakest first")
+    parser.add_argument("--apart", type=_count, help="how far apart in that list players meet")
+    parser.add_argument("--fields", default=",".join(known), help="names, with commas between")
+    parser.add_argument("--pairs", type=_count, default=PAIRS, help="of battles, for each two")
+    parser.add_argument("--seed", type=int, default=SEED)
+    parser.add_argument("--minutes", type=_above_zero, help="begin nothing after so long")
+    parser.add_argument("--workers", type=_count, default=1, help="threads")
+    parser.add_argument("--into", type=Path, help="a folder that keeps every result")
+    parser.add_argument("--json", action="store_true", help="print JSON, alone on stdout")
+    chosen = parser.parse_args(arguments)
+    names, fields = _names(chosen.agents), _names(chosen.fields)
+    try:
+        for name in names:
+            player(name)
+    except UnknownAgentError as error:
+        parser.error(str(error))
+    for name in fields:
+        if name not in known:
+            parser.error(f"no field is called `{name}`. There are {', '.join(known)}.")
+    if len(names) < 2 or not fields:
+        parser.error("a tournament needs two agents and one field at least")
+    try:
+        log = BattleLog(chosen.into, chosen.seed, code())
+    except OSError as error:
+        parser.error(f"--into: {error}")
+    if log.others:
+        print(f"{log.others} lines of other code or seeds are left alone", file=sys.stderr)
+    between = [(names[a], names[b]) for a, b in every_two(len(names), chosen.apart)]
+    todo = meetings(fields, between, chosen.pairs)
+    with status_line("playing") as say:
+        done = sum(meeting in log.known for meeting in todo)
+        for _ in run(todo, log, minutes=chosen.minutes, workers=chosen.workers):
+            done += 1
+            say(f"{done:,} of {len(todo):,} pairs of battles")
+    played = [log.known[meeting] for meeting in todo if meeting in log.known]
+    if done < len(todo):
+        print(f"{done:,} of {len(todo):,} pairs of battles were played", file=sys.stderr)
+    try:
+        found = {
+            "seed": chosen.seed,
+            "code": log.code,
+            "pairs": {"asked": len(todo), "played": done},
+            "standings": {one.title: one.as_dict() for one in standings(names, played)},
+            "fields": by_field(names, played),
+        }
+    except ValueError as error:
+        print(f"{error}; give it more time", file=sys.stderr)
+        raise SystemExit(1) from error
+    if chosen.json:
+        print(json.dumps(found, indent=2))
+    else:
+        show(found, Console())
+
+
+if __name__ == "__main__":
+    main()

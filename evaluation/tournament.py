@@ -1,0 +1,252 @@
+"""Tournaments: everybody plays everybody in the same conflicts, always in pairs of battles, once on
+each side, with the same seed and so with the same dice wherever they do the same. What has been
+played is kept in a file that a later run goes on with.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import os
+import time
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import asdict, dataclass, field
+from functools import cached_property
+from pathlib import Path
+from typing import Any
+from zlib import crc32
+
+from joblib import Parallel, delayed
+
+from autogm.agents.base import Agent, Decision, RandomSource
+from autogm.agents.roster import CompiledAgent
+from autogm.engine.codes import UNDECIDED_WIN
+from autogm.engine.game import Game, State, load_game
+from autogm.lab.battles import R_EXCHANGES, R_WINNER
+from autogm.lab.simulate import play_chunk
+from evaluation.players import player
+
+FIELDS = Path(__file__).resolve().parent / "fields"
+ROOT = Path(__file__).resolve().parents[1]
+SOURCES = ("autogm", "evaluation")
+FILE = "battles.jsonl"
+MILLISECONDS = 1000.0
+
+
+@dataclass(frozen=True, order=True)
+class Meeting:
+    """One pair of battles to be played: the `number`-th of two players, `first` by name before
+    `second`, in a field."""
+
+    field: str
+    first: str
+    second: str
+    number: int
+
+    @classmethod
+    def between(cls, where: str, one: str, other: str, number: int) -> Meeting:
+        """The meeting, whoever is named first."""
+        return cls(where, min(one, other), max(one, other), number)
+
+    def seed(self, seed: int) -> int:
+        """The seed of both battles, different for every two players: the battle's number is the
+        meeting's. Either can be told with `autogm replay`."""
+        return crc32(f"{seed} {self.field} {self.first} {self.second}".encode())
+
+
+@dataclass(frozen=True)
+class Played:
+    """How a meeting went: `scores` of the first player, on the players' side and on the gm's, an
+    undecided battle half; the `exchanges` of both battles; and of either player the `choices` it
+    made and the milliseconds it took over them (none for players that are kernels)."""
+
+    meeting: Meeting
+    seed: int
+    code: str
+    scores: tuple[float, float]
+    exchanges: tuple[int, int]
+    choices: tuple[int, int] = (0, 0)
+    spent: tuple[float, float] = (0.0, 0.0)
+
+    def as_line(self) -> str:
+        """As a line of the file."""
+        return json.dumps(asdict(self), separators=(",", ":")) + "\n"
+
+    @classmethod
+    def from_line(cls, line: str) -> Played | None:
+        """What a line says; none where it is not whole, or something else's."""
+        try:
+            fields = json.loads(line)
+            meeting = Meeting(**fields.pop("meeting"))
+            return cls(meeting, **{k: tuple(v) if isinstance(v, list) else v
+                                   for k, v in fields.items()})  # fmt: skip
+        except (ValueError, TypeError, KeyError, AttributeError):
+            return None
+
+
+@dataclass
+class Clocked:
+    """A player whose time is taken: of its own thread, so that others on the machine count less."""
+
+    player: Agent
+    choices: int = 0
+    spent: float = 0.0
+
+    @property
+    def name(self) -> str:
+        """The player's."""
+        return self.player.name
+
+    def decide(self, state: State, source: RandomSource) -> Decision:
+        """The player's decision."""
+        began = time.thread_time()
+        decision = self.player.decide(state, source)
+        self.spent += MILLISECONDS * (time.thread_time() - began)
+        self.choices += 1
+        return decision
+
+
+def code() -> str:
+    """What names everything a result depends on besides its meeting and seed: all sources, data
+    and fields."""
+    digest = hashlib.sha256()
+    for room in SOURCES:
+        for path in sorted((ROOT / room).rglob("*")):
+            if path.suffix in (".py", ".yaml", ".json"):
+                digest.update(path.relative_to(ROOT).as_posix().encode() + path.read_bytes())
+    return digest.hexdigest()[:12]
+
+
+class BattleLog:
+    """Results in a folder, a line each; without a folder they are only remembered. A line is
+    written whole or, where the machine stops on the way, not read again.
+
+    Raises:
+        OSError: where the folder cannot be written to.
+    """
+
+    def __init__(self, folder: Path | None, seed: int, code: str) -> None:
+        self.seed, self.code = seed, code
+        self.known: dict[Meeting, Played] = {}
+        self.others = 0
+        self._path: Path | None = None
+        if folder is None:
+            return
+        folder.mkdir(parents=True, exist_ok=True)
+        self._path = folder / FILE
+        text = self._path.read_text("utf-8") if self._path.exists() else ""
+        for line in text.splitlines():
+            found = Played.from_line(line)
+            if found and found.code == code and found.seed == found.meeting.seed(seed):
+                self.known[found.meeting] = found
+            else:
+                self.others += 1
+        if text and not text.endswith("\n"):
+            self._append("\n")
+
+    def add(self, played: Played) -> None:
+        """Keep a result."""
+        self.known[played.meeting] = played
+        self._append(played.as_line())
+
+    def _append(self, text: str) -> None:
+        if self._path is None:
+            return
+        handle = os.open(self._path, os.O_WRONLY | os.O_CREAT | os.O_APPEND, 0o644)
+        try:
+            os.write(handle, text.encode())
+        finally:
+            os.close(handle)
+
+
+@dataclass
+class Field:
+    """A conflict to meet in."""
+
+    name: str
+    folder: Path = field(default=FIELDS)
+
+    @cached_property
+    def game(self) -> Game:
+        """The conflict, compiled."""
+        return load_game(self.folder / f"{self.name}.yaml")
+
+    @property
+    def size(self) -> tuple[int, int]:
+        """How many fighters the players and the gm have."""
+        sides = [one.side for one in self.game.encounter.fighters]
+        return sides.count("players"), sides.count("gm")
+
+
+def fields_known() -> tuple[str, ...]:
+    """The names of all fields."""
+    return tuple(sorted(path.stem for path in FIELDS.glob("*.yaml")))
+
+
+def meetings(
+    fields: Sequence[str], between: Iterable[tuple[str, str]], pairs: int
+) -> list[Meeting]:
+    """Everything to be played, so that whoever stops early has played all of it equally often."""
+    two = list(between)
+    return [
+        Meeting.between(where, one, other, number)
+        for number in range(pairs)
+        for where in fields
+        for one, other in two
+    ]
+
+
+def play(meeting: Meeting, where: Game, players: dict[str, Agent], seed: int, code: str) -> Played:
+    """Play both battles of a meeting."""
+    seats = [_clocked(players[name]) for name in (meeting.first, meeting.second)]
+    own = meeting.seed(seed)
+    battle = meeting.number
+    there = play_chunk(where, own, battle, battle + 1, (seats[0], seats[1])).results[0]
+    back = play_chunk(where, own, battle, battle + 1, (seats[1], seats[0])).results[0]
+    counted = [one if isinstance(one, Clocked) else Clocked(one) for one in seats]
+    return Played(
+        meeting, own, code,
+        scores=(_score(there[R_WINNER], 1), _score(back[R_WINNER], 2)),
+        exchanges=(int(there[R_EXCHANGES]), int(back[R_EXCHANGES])),
+        choices=(counted[0].choices, counted[1].choices),
+        spent=(round(counted[0].spent, 3), round(counted[1].spent, 3)),
+    )  # fmt: skip
+
+
+def _clocked(one: Agent) -> Agent:
+    return one if isinstance(one, CompiledAgent) else Clocked(one)
+
+
+def _score(winner: int, side: int) -> float:
+    return 0.5 if winner == UNDECIDED_WIN else float(winner == side)
+
+
+def run(
+    todo: Sequence[Meeting],
+    log: BattleLog,
+    *,
+    minutes: float | None = None,
+    workers: int = 1,
+) -> Iterator[Played]:
+    """Play what the log does not know yet, on so many threads; after `minutes` nothing more is
+    begun. Yields each result once it is kept."""
+    fields = {one.field: Field(one.field) for one in todo}
+    players = {name: player(name) for one in todo for name in (one.first, one.second)}
+    until = None if minutes is None else time.monotonic() + 60 * minutes
+
+    def one(meeting: Meeting) -> Played | None:
+        if until is not None and time.monotonic() > until:
+            return None
+        return play(meeting, fields[meeting.field].game, players, log.seed, log.code)
+
+    missing = [meeting for meeting in todo if meeting not in log.known]
+    for name in {meeting.field for meeting in missing}:
+        fields[name].game  # noqa: B018  compiled once, before threads ask for it
+    work: Callable[..., Any] = delayed(one)
+    done = Parallel(n_jobs=workers, prefer="threads", return_as="generator_unordered")(
+        work(meeting) for meeting in missing
+    )
+    for played in done:
+        if played is not None:
+            log.add(played)
+            yield played
