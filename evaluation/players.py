@@ -11,34 +11,36 @@ from __future__ import annotations
 import re
 import time
 from collections.abc import Callable
+from dataclasses import replace
 from difflib import get_close_matches
 from weakref import WeakKeyDictionary
 
 from autogm.agents.base import Agent, Decision, RandomSource
+from autogm.agents.minds import Minds
 from autogm.agents.names import NAMES, UnknownAgentError
 from autogm.agents.planner import PlannerAgent
-from autogm.agents.roster import AGENTS
+from autogm.agents.roster import agent
 from autogm.engine.game import Game, State
 from autogm.planner.judge import FEATURES
-from autogm.planner.planner import Budget, Planner
+from autogm.planner.levels import DEFAULT, Level
+from autogm.planner.planner import Planner
 
 MCTS = re.compile(r"mcts:([1-9]\d*)(ms)?$")
 FIRST_SIMULATIONS = 20
 
 
 class Variant(PlannerAgent):
-    """The default planner with something changed in each mind, before it thinks."""
+    """A planner with something changed in each mind, before it thinks."""
 
-    def __init__(self, name: str, budget: Budget, change: Callable[[Planner], None]) -> None:
-        super().__init__(name, budget)
-        make = self._minds._make
+    def __init__(self, name: str, level: Level, change: Callable[[Planner], None]) -> None:
+        super().__init__(name, level)
 
         def changed(game: Game) -> Planner:
-            planner = make(game)
+            planner = Planner(game, level.budget, level.misjudgement)
             change(planner)
             return planner
 
-        self._minds._make = changed
+        self._minds = Minds(changed)
 
 
 def soak_alone(planner: Planner) -> None:
@@ -51,12 +53,17 @@ def unchanged(planner: Planner) -> None:
     """For variants of the budget alone."""
 
 
-VARIANTS: dict[str, Callable[[str], Agent]] = {
-    "planner-with-soak-alone": lambda name: Variant(name, Budget(), soak_alone),
-    "planner-without-solving": lambda name: Variant(name, Budget(states=1), unchanged),
-    "planner-without-looking-ahead": lambda name: Variant(name, Budget(turns=0), unchanged),
+def budget(**changes: int) -> Level:
+    """The default level with another budget."""
+    return replace(DEFAULT, budget=replace(DEFAULT.budget, **changes))
+
+
+VARIANTS: dict[str, tuple[Level, Callable[[Planner], None]]] = {
+    "great-with-soak-alone": (DEFAULT, soak_alone),
+    "great-without-solving": (budget(states=0), unchanged),
+    "great-without-looking-ahead": (budget(turns=0), unchanged),
 }
-"""The default planner without one of its parts."""
+"""The default level without one of its parts, at the same budget otherwise."""
 
 
 class TimedMcts:
@@ -86,10 +93,11 @@ def player(name: str) -> Agent:
     Raises:
         UnknownAgentError: naming those who are known.
     """
-    if name in AGENTS:
-        return AGENTS[name]
+    kind = name.partition(":")[0]
+    if kind in NAMES:
+        return agent(name)
     if name in VARIANTS:
-        return VARIANTS[name](name)
+        return Variant(name, *VARIANTS[name])
     found = MCTS.match(name)
     if found:
         from autogm.bridges.openspiel import MctsAgent

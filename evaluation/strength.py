@@ -199,8 +199,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
     chosen = parser.parse_args(arguments)
     names, fields = _names(chosen.agents), _names(chosen.fields)
     try:
-        for name in names:
-            player(name)
+        names = list(dict.fromkeys(player(name).name for name in names))
     except UnknownAgentError as error:
         parser.error(str(error))
     for name in fields:

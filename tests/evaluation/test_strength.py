@@ -16,7 +16,8 @@ from autogm.agents.roster import seats
 from autogm.engine.game import State, load_game
 from autogm.lab.replay import replay
 from autogm.planner.judge import FEATURES
-from autogm.planner.planner import Budget, Planner
+from autogm.planner.levels import DEFAULT
+from autogm.planner.planner import Planner
 from evaluation.loss import HERE as CONFLICTS
 from evaluation.players import VARIANTS, player, soak_alone
 from evaluation.strength import LARGE, main
@@ -142,11 +143,11 @@ def test_a_variant_lacks_what_its_name_says_and_the_planner_does_not() -> None:
         name: player(name).decide(state, RandomSource(1)).facts for name in ("planner", *VARIANTS)
     }
     solved = {name for name, facts in told.items() if facts["solved"]}
-    assert solved == {*told} - {"planner-without-solving"}
-    flat = player("planner-without-looking-ahead").decide(late(), RandomSource(1)).facts
+    assert solved == {*told} - {"great-without-solving"}
+    flat = player("great-without-looking-ahead").decide(late(), RandomSource(1)).facts
     assert not flat["solved"]
     assert {line["turns"] for line in flat["lines"]} == {0}
-    soak = Planner(state.game, Budget())
+    soak = Planner(state.game, DEFAULT.budget)
     soak_alone(soak)
     weights = dict(zip(FEATURES, soak.tactician.judge[0]["weights"], strict=True))
     assert [name for name, weight in weights.items() if weight] == ["soak"]
@@ -157,9 +158,11 @@ def late() -> State:
     return Field("four-winds").game.new_initial_state()
 
 
-@pytest.mark.parametrize("name", ["tacticain", "mcts:1", "mcts:0", "mcts:ms", "mcts:-3", ""])
+@pytest.mark.parametrize(
+    "name", ["tacticain", "mcts:1", "mcts:0", "mcts:ms", "mcts:-3", "planner:grate", ""]
+)
 def test_unknown_players_are_refused(name: str) -> None:
-    with pytest.raises(UnknownAgentError, match="nobody is called"):
+    with pytest.raises(UnknownAgentError, match="is called"):
         player(name)
 
 
