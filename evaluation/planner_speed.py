@@ -1,0 +1,332 @@
+"""How fast the planner is, on one core, compiled and warm: `python -m evaluation.planner_speed
+[--json] [--quick] [--seed S] [--large]`.
+
+Tactician battles and where their time goes; positions a second of the search; milliseconds a
+decision and a turn of two levels where eight fighters fight over eight zones; states a second of
+the solver; and beside them, in the same run, simulations a second of OpenSpiel's C++ tree search on
+two of its own games with dice. Compilation is outside every timer. Times are of the thread's own
+clock, so that a busy machine counts less; what can be trusted across machines is the ratios.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import resource
+import sys
+import time
+from collections.abc import Callable, Sequence
+from dataclasses import asdict, dataclass
+from pathlib import Path
+from statistics import median
+from typing import Any
+
+import numpy as np
+from rich.console import Console
+from rich.table import Table
+
+from autogm.agents.base import Agent, Decision, RandomSource
+from autogm.agents.roster import agent
+from autogm.engine.codes import N_TURN
+from autogm.engine.game import Game, State, load_game
+from autogm.lab.battles import R_CHOICES
+from autogm.lab.progress import status_line
+from autogm.lab.simulate import play_chunk
+from autogm.planner.search import search
+from autogm.planner.solving.solver import solve
+from autogm.planner.tactician import Tactician
+
+HERE = Path(__file__).resolve().parent
+BATTLES = {
+    "four against four": "fields/four-winds.yaml",
+    "four against eight": "scenarios/four-against-eight.yaml",
+}
+SEARCHES = {
+    "one against one": "scenarios/one-against-one.yaml",
+    "four against eight": "scenarios/four-against-eight.yaml",
+}
+EIGHT_ZONES = "fields/eight-streets.yaml"
+LEVELS = ("planner:great", "planner:legendary")
+SOLVED = "scenarios/a-million-states.yaml"
+SOLVED_LARGE = "scenarios/twenty-million-states.yaml"
+MOST_STATES = 40_000_000
+OPEN_SPIEL_GAMES = ("pig", "backgammon")
+SEED = 1
+POSITIONS = 40_000
+SIMULATIONS = 5_000
+STEP = 7  # of the choices of a battle every seventh is asked about
+
+
+@dataclass(frozen=True)
+class Battles:
+    """Battles of the tactician against itself: how many a second, milliseconds a choice, and those
+    of them that are spent in kernels that weigh choices."""
+
+    setting: str
+    battles: int
+    choices: int
+    seconds: float
+    ms_weighing: float
+
+    @property
+    def a_second(self) -> float:
+        """Battles a second."""
+        return self.battles / self.seconds
+
+    @property
+    def ms_choice(self) -> float:
+        """Milliseconds a choice."""
+        return 1000 * self.seconds / self.choices
+
+
+@dataclass(frozen=True)
+class Times:
+    """Milliseconds: the middle one, what 95% stay within, the longest, of so many."""
+
+    median: float
+    most: float
+    longest: float
+    number: int
+
+    @classmethod
+    def of(cls, milliseconds: Sequence[float]) -> Times:
+        """Of some."""
+        most = float(np.quantile(milliseconds, 0.95))
+        return cls(median(milliseconds), most, max(milliseconds), len(milliseconds))
+
+
+class Watched:
+    """An agent whose choices are timed until some moment, and added up by the turns that they
+    belong to; afterwards the tactician plays on, and nothing counts."""
+
+    def __init__(self, player: Agent, until: float) -> None:
+        self.player = player
+        self.until = until
+        self.choices: list[float] = []
+        self.turns: dict[tuple[int, int, int], float] = {}
+
+    @property
+    def name(self) -> str:
+        """The agent's."""
+        return self.player.name
+
+    def decide(self, state: State, source: RandomSource) -> Decision:
+        """The agent's decision."""
+        if self.choices and time.monotonic() > self.until:
+            return agent("tactician").decide(state, source)
+        began = time.thread_time()
+        decision = self.player.decide(state, source)
+        spent = 1000 * (time.thread_time() - began)
+        self.choices.append(spent)
+        whose = own_turn(state)
+        if whose is not None:
+            key = source.battle, int(state.record[0]["exchange"]), whose
+            self.turns[key] = self.turns.get(key, 0.0) + spent
+        return decision
+
+
+def own_turn(state: State) -> int | None:
+    """Whose turn it is, if it belongs to the side that chooses."""
+    kind, fighter, side = (int(one) for one in state.record[0]["pending"][0][:3])
+    return fighter if kind == N_TURN and side == state.current_player() else None
+
+
+def positions_of(game: Game, seed: int, number: int) -> list[State]:
+    """Every few choices of tactician battles, as many as are asked for."""
+    found: list[State] = []
+    tactician = agent("tactician")
+
+    class Keeper:
+        name = "keeper"
+        asked = 0
+
+        def decide(self, state: State, source: RandomSource) -> Decision:
+            self.asked += 1
+            if self.asked % STEP == 1 and len(found) < number:
+                found.append(state.clone())
+            return tactician.decide(state, source)
+
+    keeper, battle = Keeper(), 0
+    while len(found) < number:
+        play_chunk(game, seed, battle, battle + 1, (keeper, keeper))
+        battle += 1
+    return found
+
+
+def tactician_battles(setting: str, seed: int, number: int) -> Battles:
+    """Time the tactician against itself, and its weighing by itself in states of such battles."""
+    game = load_game(HERE / BATTLES[setting])
+    seats = (agent("tactician"), agent("tactician"))
+    play_chunk(game, seed, 0, 1, seats)
+    began = time.thread_time()
+    choices = int(play_chunk(game, seed, 0, number, seats).results[:, R_CHOICES].sum())
+    seconds = time.thread_time() - began
+    mind, states = Tactician(game), positions_of(game, seed, 200)
+    began = time.thread_time()
+    for state in states:
+        mind.weigh(state)
+    weighing = 1000 * (time.thread_time() - began) / len(states)
+    return Battles(setting, number, choices, seconds, weighing)
+
+
+def search_speed(setting: str, seed: int, number: int) -> float:
+    """Positions a second of searches from states of battles."""
+    game = load_game(HERE / SEARCHES[setting])
+    mind, looked, spent = Tactician(game), 0, 0.0
+    for state in positions_of(game, seed, number):
+        began = time.thread_time()
+        looked += search(mind, state, POSITIONS).positions
+        spent += time.thread_time() - began
+    return looked / spent
+
+
+def decision_times(name: str, seed: int, seconds: float) -> tuple[Times, Times]:
+    """Milliseconds a choice and a turn of the gm's side against a brawler, from as many battles as
+    begin within so many seconds."""
+    game = load_game(HERE / EIGHT_ZONES)
+    watched, battle = Watched(agent(name), time.monotonic() + seconds), 0
+    while not battle or time.monotonic() < watched.until:
+        play_chunk(game, seed, battle, battle + 1, (agent("brawler"), watched))
+        battle += 1
+    return Times.of(watched.choices), Times.of(list(watched.turns.values()))
+
+
+def solver_speed(file: str) -> dict[str, Any]:
+    """States a second of one solution, in all its parts, and the process's memory at most."""
+    game = load_game(HERE / file)
+    began = time.process_time()
+    found = solve(game, max_states=MOST_STATES)
+    seconds = time.process_time() - began
+    most = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+    return {
+        "states": found.states,
+        "seconds": seconds,
+        "states_a_second": found.states / seconds,
+        "megabytes_at_most": most // (1 if sys.platform != "darwin" else 1024) // 1024,
+        "exchanges": len(found.horizons),
+    }
+
+
+def open_spiel(name: str, repeats: int) -> float:
+    """Simulations a second of OpenSpiel's tree search, each leaf one random playout."""
+    import pyspiel
+
+    game = pyspiel.load_game(name)
+    rates = []
+    for _ in range(repeats):
+        state = game.new_initial_state()
+        while state.is_chance_node():
+            state.apply_action(state.legal_actions()[0])
+        evaluator = pyspiel.RandomRolloutEvaluator(n_rollouts=1, seed=SEED)
+        most = game.max_utility()
+        bot = pyspiel.MCTSBot(game, evaluator, 2.0 * most, SIMULATIONS, 1000, False, SEED, False)
+        began = time.thread_time()
+        bot.mcts_search(state)
+        rates.append(SIMULATIONS / (time.thread_time() - began))
+    return median(rates)
+
+
+def measure(quick: bool, large: bool, seed: int, say: Callable[[str], None]) -> dict[str, Any]:
+    """All figures."""
+    found: dict[str, Any] = {"seed": seed}
+    found["battles"] = []
+    for setting in BATTLES:
+        say(f"tactician, {setting}")
+        found["battles"].append(tactician_battles(setting, seed, 3 if quick else 20))
+    say("searching")
+    found["positions_a_second"] = {
+        setting: search_speed(setting, seed, 3 if quick else 25) for setting in SEARCHES
+    }
+    found["decisions"] = {}
+    for name in LEVELS:
+        say(f"{name} over eight zones")
+        choice, turn = decision_times(name, seed, 1.0 if quick else 60.0)
+        found["decisions"][name] = {"choice": choice, "turn": turn}
+    say("solving")
+    solve(
+        load_game(HERE / "scenarios" / "a-million-states.yaml"), max_states=MOST_STATES, horizon=1
+    )
+    found["solver"] = [solver_speed(SOLVED)] + ([solver_speed(SOLVED_LARGE)] if large else [])
+    say("OpenSpiel")
+    try:
+        found["open_spiel"] = {name: open_spiel(name, 3) for name in OPEN_SPIEL_GAMES}
+    except ImportError:
+        found["open_spiel"] = {}
+    return found
+
+
+def as_plain(found: dict[str, Any]) -> dict[str, Any]:
+    """The figures as plain data."""
+    battles = [
+        asdict(one) | {"a_second": one.a_second, "ms_choice": one.ms_choice}
+        for one in found["battles"]
+    ]
+    decisions = {
+        name: {kind: asdict(times) for kind, times in both.items()}
+        for name, both in found["decisions"].items()
+    }
+    return found | {"battles": battles, "decisions": decisions}
+
+
+def show(found: dict[str, Any], console: Console) -> None:
+    """The figures as tables."""
+    table = _table("Tactician against itself", "setting", "battles a second",
+                   "choices a battle", "ms a choice", "of them weighing")  # fmt: skip
+    for one in found["battles"]:
+        table.add_row(
+            one.setting, f"{one.a_second:.1f}", f"{one.choices / one.battles:.0f}",
+            f"{one.ms_choice:.2f}", f"{one.ms_weighing:.2f}",
+        )  # fmt: skip
+    console.print(table)
+    table = _table("Milliseconds, four against four over eight zones", "level", "", "median",
+                   "95% within", "longest", "of")  # fmt: skip
+    for name, both in found["decisions"].items():
+        for kind, times in both.items():
+            table.add_row(
+                name, f"a {kind}", f"{times.median:.0f}", f"{times.most:.0f}",
+                f"{times.longest:.0f}", f"{times.number:,}",
+            )  # fmt: skip
+    console.print(table)
+    table = _table("Solver", "states", "seconds", "states a second", "MB at most", "exchanges")
+    for one in found["solver"]:
+        table.add_row(
+            f"{one['states']:,}", f"{one['seconds']:.1f}", f"{one['states_a_second']:,.0f}",
+            f"{one['megabytes_at_most']:,}", f"{one['exchanges']}",
+        )  # fmt: skip
+    console.print(table)
+    table = _table("Looked at in a second", "who", "where", "a second")
+    for setting, rate in found["positions_a_second"].items():
+        table.add_row("search, positions with their value", setting, f"{rate:,.0f}")
+    for name, rate in found["open_spiel"].items():
+        table.add_row("OpenSpiel's C++ MCTS, simulations with a playout", name, f"{rate:,.0f}")
+    console.print(table)
+    if not found["open_spiel"]:
+        console.print("OpenSpiel is not installed: pip install 'autogm[evaluation]'")
+
+
+def _table(title: str, first: str, *columns: str) -> Table:
+    table = Table(title=title, box=None, header_style="dim")
+    table.add_column(first)
+    for column in columns:
+        table.add_column(column, justify="right")
+    return table
+
+
+def main(arguments: Sequence[str] | None = None) -> None:
+    """Measure and print."""
+    parser = argparse.ArgumentParser(prog="python -m evaluation.planner_speed", description=__doc__)
+    parser.add_argument("--json", action="store_true", help="print JSON, alone on stdout")
+    parser.add_argument("--quick", action="store_true", help="fewer and shorter repeats")
+    parser.add_argument("--large", action="store_true", help="solve twenty million states too")
+    parser.add_argument("--seed", type=int, default=SEED)
+    chosen = parser.parse_args(arguments)
+    with status_line("measuring") as say:
+        found = measure(chosen.quick, chosen.large, chosen.seed, say)
+    if chosen.json:
+        print(json.dumps(as_plain(found), indent=2))
+    else:
+        show(found, Console())
+
+
+if __name__ == "__main__":
+    main()
