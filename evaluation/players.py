@@ -1,7 +1,7 @@
 """Who can be rated, by name: the agents that everybody can choose, the same with one thing switched
 off (only to see what that thing brings), and OpenSpiel's tree search.
 
-`mcts:1000` searches 1,000 simulations a decision. `mcts:50ms` searches as many as take 50 ms, by
+`mcts-1000` searches 1,000 simulations a decision. `mcts-50ms` searches as many as take 50 ms, by
 what simulations have taken so far in the same conflict; its choices are the machine's and cannot be
 repeated to the last.
 """
@@ -25,7 +25,7 @@ from autogm.planner.judge import FEATURES
 from autogm.planner.levels import DEFAULT, Level
 from autogm.planner.planner import Planner
 
-MCTS = re.compile(r"mcts:([1-9]\d*)(ms)?$")
+MCTS = re.compile(r"mcts-([1-9]\d*)(ms)?$")
 FIRST_SIMULATIONS = 20
 
 
@@ -112,5 +112,5 @@ def player(name: str) -> Agent:
     hint = f" Did you mean `{close[0]}`?" if close else ""
     raise UnknownAgentError(
         f"nobody is called `{name}`.{hint} There are {', '.join(names)}, and OpenSpiel's search by "
-        "simulations (`mcts:1000`, 2 at least) or by time (`mcts:50ms`)."
+        "simulations (`mcts-1000`, 2 at least) or by time (`mcts-50ms`)."
     )

@@ -158,8 +158,14 @@ def late() -> State:
     return Field("four-winds").game.new_initial_state()
 
 
+@pytest.mark.parametrize("name", ["brawler", "planner", "planner:0", *VARIANTS, "mcts-20ms"])
+def test_a_player_is_found_again_by_its_name(name: str) -> None:
+    full = player(name).name
+    assert player(full).name == full
+
+
 @pytest.mark.parametrize(
-    "name", ["tacticain", "mcts:1", "mcts:0", "mcts:ms", "mcts:-3", "planner:grate", ""]
+    "name", ["tacticain", "mcts-1", "mcts-0", "mcts-ms", "mcts--3", "planner:grate", ""]
 )
 def test_unknown_players_are_refused(name: str) -> None:
     with pytest.raises(UnknownAgentError, match="is called"):
