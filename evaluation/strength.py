@@ -31,6 +31,7 @@ from evaluation.tournament import BattleLog, Field, Played, code, fields_known, 
 AGENTS = ("random", "brawler", "tactician", "planner")
 SEED, PAIRS = 1, 20
 CONFIDENCE = 0.99
+WIDTH = 120
 LARGE = 4  # fighters on the smaller side
 
 
@@ -100,17 +101,19 @@ def standings(names: Sequence[str], played: Sequence[Played]) -> list[Standing]:
 
 
 def by_field(names: Sequence[str], played: Sequence[Played]) -> list[dict[str, Any]]:
-    """What each player takes from the one before it in the list, field by field."""
+    """What each player takes from the one before it in the list, field by field: a share for each
+    step of the list, none where the two have not met there."""
     rows = []
     for name in sorted({one.meeting.field for one in played}):
         here = [one for one in played if one.meeting.field == name]
         counted = Standing.of(name, names, here).results
-        shares: dict[str, Any] = {}
-        for first, second in counted.met():
-            if second - first == 1:
-                key = f"{names[second]} against {names[first]}"
-                shares[key] = share(counted, second, first, CONFIDENCE).as_dict()
         undecided = sum(score == 0.5 for one in here for score in one.scores)
+        shares = [
+            share(counted, place, place - 1, CONFIDENCE).as_dict()
+            if counted.pairs(place, place - 1)
+            else None
+            for place in range(1, len(names))
+        ]
         rows.append(
             {
                 "field": name,
@@ -136,17 +139,18 @@ def show(found: dict[str, Any], console: Console) -> None:
             )  # fmt: skip
         console.print(table)
         table = _table(f"{title}: step by step", "step", "Elo", "99% interval", "above")
-        for one in standing["steps"]:
-            words = f"{one['from']} → {one['to']}"
+        for number, one in enumerate(standing["steps"], 1):
+            words = f"{number} {one['from']} → {one['to']}"
             elo = one["elo"]
             table.add_row(words, f"{elo['value']:+.0f}", _interval(elo), f"{one['above']:.2%}")
         console.print(table)
-    columns = list(dict.fromkeys(key for row in found["fields"] for key in row["shares"]))
-    table = _table("Share of the points, field by field", "field", "size", "undecided", *columns)
+    steps = [str(number) for number in range(1, len(found["agents"]))]
+    table = _table("Share of the points, field by field and step by step", "field", "size",
+                   "undecided", *steps)  # fmt: skip
     for row in found["fields"]:
         cells = [
-            f"{one['value']:.0%} ({one['low']:.0%}–{one['high']:.0%})" if one else "·"
-            for one in (row["shares"].get(key) for key in columns)
+            f"{one['value']:.0%} ({100 * one['low']:.0f}–{100 * one['high']:.0f})" if one else "·"
+            for one in row["shares"]
         ]
         size = "v".join(str(number) for number in row["size"])
         table.add_row(row["field"], size, f"{row['undecided']:.0%}", *cells)
@@ -227,6 +231,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
         found = {
             "seed": chosen.seed,
             "code": log.code,
+            "agents": names,
             "pairs": {"asked": len(todo), "played": done},
             "standings": {one.title: one.as_dict() for one in standings(names, played)},
             "fields": by_field(names, played),
@@ -237,7 +242,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
     if chosen.json:
         print(json.dumps(found, indent=2))
     else:
-        show(found, Console())
+        show(found, Console(width=WIDTH))
 
 
 if __name__ == "__main__":

@@ -188,7 +188,7 @@ def test_the_command_prints_tables(capsys: pytest.CaptureFixture[str]) -> None:
         ["--agents", "random,brawler,tactician", "--apart", "1", "--pairs", "2", "--fields", SMALL]
     )
     told = capsys.readouterr().out
-    for words in ("random → brawler", "brawler → tactician", "field by field", "ms a decision"):
+    for words in ("1 random → brawler", "2 brawler → tactician", "field by field", "ms a decision"):
         assert words in told
 
 
