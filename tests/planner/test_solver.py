@@ -13,6 +13,7 @@ from autogm.agents.base import RandomSource
 from autogm.agents.roster import AGENTS
 from autogm.engine.codes import CHANCE, GM, PLAYERS
 from autogm.engine.game import Game, State
+from autogm.engine.layout import MAX_ACTIONS
 from autogm.planner.solving.solver import Solution, TooLargeError, solve
 from tests.lab.test_markov import DUELS, exact
 from tests.table import scene
@@ -97,6 +98,9 @@ def test_a_conflict_can_be_solved_from_any_of_its_states(name: str) -> None:
         assert found.horizon == int(state.game.scene[0]["exchanges"]) - state.exchange + 1
         assert found.value == pytest.approx(brute(state, {}), abs=1e-12)
         assert found.space.place(state) == 0
+        if state.current_player() != CHANCE:
+            for action, worth in found.choices(state):
+                assert worth == pytest.approx(brute(state.child(action), {}), abs=1e-9)
         options = state.legal_actions()
         state = state.child(options[after % len(options)])
         after += 1
@@ -180,9 +184,13 @@ def test_too_large_a_conflict_is_refused_with_its_count() -> None:
     )  # fmt: skip
     with pytest.raises(TooLargeError, match="too many states") as told:
         solve(game, max_states=50_000)
-    assert told.value.count >= 50_000
+    assert 50_000 < told.value.count <= 50_000 + MAX_ACTIONS
     with pytest.raises(TooLargeError, match="GB"):
         solve(game, max_bytes=1 << 20)
+    states = solve(SMALL["boxes"]).states
+    assert solve(SMALL["boxes"], max_states=states).states == states
+    with pytest.raises(TooLargeError, match=f"at most {states - 1:,} may be stored"):
+        solve(SMALL["boxes"], max_states=states - 1)
 
 
 def test_a_strange_state_is_not_found() -> None:

@@ -88,6 +88,7 @@ class Solution:
         self.best: Array = np.full(space.states, NO_CHOICE, np.int32)
         self.horizons: list[Horizon] = []
         for exchange in range(1, horizon + 1):
+            self._later = before.copy()  # what the first states of the next exchange are worth
             gap = self._sweep(before, self._values, self.best, follow=0)
             low, high, limit = (float(one) for one in self._values[0])
             self.horizons.append(Horizon(exchange, low, high, limit))
@@ -96,7 +97,7 @@ class Solution:
                 break
         else:
             choose_where_open(
-                space.kinds, space.starts, space.edges, before, self._values, self.best
+                space.kinds, space.starts, space.edges, self._later, self._values, self.best
             )
         self.seconds = time.perf_counter() - began + space.seconds
 
@@ -151,7 +152,8 @@ class Solution:
         return len(kinds) - ends - dice, dice, ends
 
     def choices(self, state: State) -> list[tuple[int, float]]:
-        """Each legal action of a state with the u it leads to, in legal order.
+        """Each legal action of a state of the first exchange with the u it leads to, in legal
+        order; in a later exchange, what it would lead to in the first.
 
         Raises:
             KeyError: for a state that the conflict cannot reach.
@@ -166,7 +168,7 @@ class Solution:
     def _worth(self, edge: int) -> float:
         if edge >= 0:
             return float(self._values[edge, LIMIT])
-        return float(self._values[int(self.homes[-1 - edge]), LIMIT])
+        return float(self._later[-1 - edge, LIMIT])
 
     def act(self, state: State) -> int:
         """The best action of a state where somebody chooses.

@@ -46,9 +46,9 @@ NOWHERE = -1
 
 # Why exploring paused.
 DONE, GROW, WIDEN = range(3)
-# What `marks` counts: states expanded, states found, edges found; and the last exchange that
-# states are told apart by.
-EXPANDED, FOUND, EDGES, LATEST = range(4)
+# What `marks` counts: states expanded, states found, edges found; the last exchange that states are
+# told apart by; how many states may be found.
+EXPANDED, FOUND, EDGES, LATEST, MOST = range(5)
 
 _I8, _F8 = types.int64, types.float64
 RAW = types.Array(types.uint8, 2, "C")
@@ -141,6 +141,8 @@ def explore(
     scene, log = scenes[0], logs[0]
     while marks[EXPANDED] < marks[FOUND]:
         here, edge = marks[EXPANDED], marks[EDGES]
+        if marks[FOUND] > marks[MOST]:
+            return GROW
         room = marks[FOUND] + MAX_ACTIONS + 1  # the last is where new keys are tried
         if room > keys.shape[0] or edge + MAX_ACTIONS > edges.shape[0] or 2 * room > table.shape[0]:
             return GROW
@@ -260,8 +262,8 @@ class StateSpace:
         self._varying = np.array([WAIT_BYTE, *[UNUSED_BYTE] * 7], np.int32)
         self._outside = np.full(RECORD_WORDS, -1, np.int64)
         self._outside.view(np.uint8)[WAIT_BYTE] = 0
-        self._limits = (max_states, max_bytes)
-        self._marks = np.array([0, 1, 0, latest_exchange(game)])
+        self._most_bytes = max_bytes
+        self._marks = np.array([0, 1, 0, latest_exchange(game), max_states])
         self._keys = np.zeros((1, 1), np.int64)
         self.kinds, self.starts = np.zeros(1, np.int8), np.zeros(1, np.int64)
         self.stakes, self.edges = np.full(1, np.nan), np.zeros(0, np.int32)
@@ -280,14 +282,12 @@ class StateSpace:
         Raises:
             TooLargeError: if that is more than may be used.
         """
-        most, budget = self._limits
         found = int(self._marks[FOUND])
         columns = len(self._varying) // 8
         size = states * (8 * columns + BYTES_A_STATE) + 4 * edges
-        if found >= most:
-            raise TooLargeError(found, f"at most {most:,} may be stored")
-        if size > budget:
-            raise TooLargeError(found, f"and more would take over {budget / 2**30:.1f} GB")
+        if size > self._most_bytes:
+            reason = f"and more would take over {self._most_bytes / 2**30:.1f} GB"
+            raise TooLargeError(found, reason)
         keys = np.zeros((states, columns), np.int64)
         keys[:found, : self._keys.shape[1]] = self._keys[:found]
         self._keys = keys
@@ -307,14 +307,17 @@ class StateSpace:
                 self._base, self._outside, self._varying, self._keys, self._table, self.kinds,
                 self.starts, self.edges, self.stakes, self._marks,
             )  # fmt: skip
+            found, most = int(self._marks[FOUND]), int(self._marks[MOST])
+            if found > most:
+                raise TooLargeError(found, f"at most {most:,} may be stored")
             if paused == DONE:
                 return
             states, edges = len(self.kinds), len(self.edges)
             if paused == WIDEN:
                 self._widen()
             else:
-                say(f"{int(self._marks[FOUND]):,} states found")
-                if int(self._marks[FOUND]) + MAX_ACTIONS > states // 2:
+                say(f"{found:,} states found")
+                if found + MAX_ACTIONS > states // 2:
                     states *= 2
                 if int(self._marks[EDGES]) + MAX_ACTIONS > edges // 2:
                     edges *= 2
