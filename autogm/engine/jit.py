@@ -245,10 +245,11 @@ class Cells:
 class Rows:
     """A structured array as interpreted kernels see it."""
 
-    __slots__ = ("array",)
+    __slots__ = ("array", "shape")
 
     def __init__(self, array: np.ndarray[Any, Any]) -> None:
         self.array = array
+        self.shape = array.shape
 
     def __getitem__(self, index: int) -> Row:
         return Row(self.array[index])
@@ -284,3 +285,8 @@ def _check_index(index: Any) -> None:
 def rows(array: np.ndarray[Any, Any]) -> Any:
     """What a door is given for a structured array: the array itself, or its checked view."""
     return Rows(array) if INTERPRETED else array
+
+
+def cells(array: np.ndarray[Any, Any]) -> Any:
+    """What a door is given for an array of numbers: the array itself, or its checked view."""
+    return Cells(array) if INTERPRETED else array

@@ -2,6 +2,10 @@
 information. What each margin comes to once nobody invokes any more is known, every invoke adds to
 its side's roll and costs what the position loses by it; of invokes that do the same the cheapest
 goes first. Both sides then play it out perfectly, and the answer prices a fate point.
+
+A price is a shift of log-odds, since a point is worth the same push wherever a fight stands, and
+nothing once it is won. It is kept as t = tanh(shift / 2): with u = tanh(log-odds / 2) a side that
+pays it falls from u to (u - t) / (1 - u t), as velocities add.
 """
 
 from __future__ import annotations
@@ -9,83 +13,137 @@ from __future__ import annotations
 from numba import types
 
 from autogm.engine.codes import (
+    N_DUEL,
     PLUS,
     V_INVOKE_FREE,
     V_INVOKE_GUARD,
     V_INVOKE_PAID,
     V_INVOKE_STUNT,
 )
+from autogm.engine.invokable import part_of, roller_of
 from autogm.engine.jit import BUFFERS_TYPE, STATES_TYPE, kernel
+from autogm.engine.nodes.invoke import apply_duel
 from autogm.engine.pack import first, second, third, verb_of
-from autogm.engine.step import APPLY_POINTER
 from autogm.planner.judge import JUDGE_TYPE, MARGINS, MIDDLE, MOST_INVOKES, WORK_TYPE
 from autogm.planner.value import value
 
 LEAST_PRICE = 0.0005  # what brings nothing is kept
+NEARLY = 0.999999
 
 
-@kernel(
-    apply=APPLY_POINTER, states=STATES_TYPE, buffers=BUFFERS_TYPE, judge=JUDGE_TYPE, work=WORK_TYPE
-)
-def list_invokes(apply, scene, states, buffers, log, judge, work, row, level, count, side):
+@kernel(states=STATES_TYPE, buffers=BUFFERS_TYPE, judge=JUDGE_TYPE, work=WORK_TYPE)
+def list_invokes(scene, states, buffers, log, judge, work, row, level, count, side):
     """Write the invokes of the side that moves at `states[level]` into row `row` of the work
     record, cheapest first. `count` legal actions stand in `buffers[level]`, level + 1 is scratch.
+    Several payers of the same aspects (`paid_left`) use them up together, the cheapest first.
     """
     work.invokes[row, side] = 0
     state = states[level]
-    sign = 1.0 if side == 0 else -1.0
-    before = sign * value(scene, state, judge, work)
+    part = part_of(scene, state, side)
+    for column in range(2):
+        work.left[column] = state.paid_left[part, column]
+    if scene.owed == 0:
+        work.left[0] = work.left[0] + work.left[1]
+        work.left[1] = 0
     for place in range(count):
         action = buffers[level].action[place]
         verb = verb_of(action)
-        times, gain = 1, 2
         if verb == V_INVOKE_PAID:
-            if third(action) != PLUS:
-                continue
-            part = 0 if scene.side[state.roll_actor] == side else 1
-            times = min(state.points[first(action)], state.paid_left[part, second(action)])
+            if third(action) == PLUS:
+                times = min(state.points[first(action)] + 0, work.left[second(action)])
+                price_invokes(scene, states, log, judge, work, row, level, action, side, times, 2)
         elif verb == V_INVOKE_FREE:
-            if second(action) != PLUS:
-                continue
-            times = state.free[first(action), side] + state.free[first(action), 2]
+            if second(action) == PLUS:
+                times = state.free[first(action), side] + state.free[first(action), 2]
+                price_invokes(scene, states, log, judge, work, row, level, action, side, times, 2)
         elif verb == V_INVOKE_GUARD:
-            if first(action) != PLUS:
-                continue
+            if first(action) == PLUS:
+                price_invokes(scene, states, log, judge, work, row, level, action, side, 1, 2)
         elif verb == V_INVOKE_STUNT:
-            gain = scene.stunt_amount[state.roll_actor, first(action)]
-            if scene.side[state.roll_actor] != side:
-                gain = scene.stunt_amount[state.roll_target - 1, first(action)]
-        else:
-            continue
-        states[level + 1] = states[level]
-        apply(scene, states[level + 1], action, buffers[level + 1], log)
-        after = sign * value(scene, states[level + 1], judge, work)
-        price = max(LEAST_PRICE, before - after)
-        for _ in range(times):
-            insert_invoke(work, row, side, gain, price)
+            gain = scene.stunt_amount[roller_of(scene, state, part), first(action)] + 0
+            price_invokes(scene, states, log, judge, work, row, level, action, side, 1, gain)
+
+
+@kernel(judge=JUDGE_TYPE, u=types.float64)
+def normal(judge, u):
+    """u as if winning were worth 1 and losing -1, a little short of both."""
+    return min(NEARLY, max(-NEARLY, (u - judge.fair) / judge.swing))
+
+
+@kernel(judge=JUDGE_TYPE, before=types.float64, after=types.float64)
+def price_of(judge, side, before, after):
+    """What a side pays whose position falls from u `before` to u `after`."""
+    sign = 1.0 if side == 0 else -1.0
+    high, low = sign * normal(judge, before), sign * normal(judge, after)
+    return max(LEAST_PRICE, (high - low) / (1.0 - high * low))
+
+
+@kernel(judge=JUDGE_TYPE, u=types.float64, price=types.float64)
+def paid_for(judge, side, u, price):
+    """What u comes to when a side has paid a price."""
+    sign = 1.0 if side == 0 else -1.0
+    one = sign * normal(judge, u)
+    return u - sign * judge.swing * price * (1.0 - one * one) / (1.0 - one * price)
+
+
+@kernel(states=STATES_TYPE, judge=JUDGE_TYPE, work=WORK_TYPE)
+def price_invokes(scene, states, log, judge, work, row, level, action, side, times, gain):
+    """List an invoke that can be used `times` times, each at what the position loses by it once
+    those before are used."""
+    before = value(scene, states[level], judge, work)
+    state = states[level + 1]
+    states[level + 1] = states[level]
+    top = state.depth - 1
+    price, times = LEAST_PRICE, min(times, MOST_INVOKES)
+    for _ in range(times):
+        if state.depth - 1 == top and state.pending[top, 0] == N_DUEL:  # else none has any left
+            state.pending[top, 2] = side
+            apply_duel(scene, state, action, log)
+            after = value(scene, state, judge, work)
+            price = price_of(judge, side, before, after)
+            before = after
+        column = second(action) if verb_of(action) == V_INVOKE_PAID else -1
+        insert_invoke(work, row, side, gain, column, price)
 
 
 @kernel(work=WORK_TYPE, price=types.float64)
-def insert_invoke(work, row, side, gain, price):
-    """Keep an invoke in the order of prices; where there are too many the dearest is left out."""
-    number = work.invokes[row, side]
+def insert_invoke(work, row, side, gain, column, price):
+    """Keep an invoke in the order of prices; where there are too many, in all or of what is paid
+    for out of one `column`, the dearest is left out."""
+    number = work.invokes[row, side] + 0
+    if column >= 0:
+        held, dearest = 0, -1
+        for place in range(number):
+            if work.column[row, side, place] == column:
+                held, dearest = held + 1, place
+        if held >= work.left[column]:
+            if held == 0 or work.price[row, side, dearest] <= price:
+                return
+            number -= 1
+            for place in range(dearest, number):
+                move_invoke(work, row, side, place + 1, place)
     place = number
     while place > 0 and work.price[row, side, place - 1] > price:
         place -= 1
-    if place >= MOST_INVOKES:
-        return
-    last = min(number, MOST_INVOKES - 1)
-    while last > place:
-        work.price[row, side, last] = work.price[row, side, last - 1]
-        work.gain[row, side, last] = work.gain[row, side, last - 1]
-        last -= 1
-    work.price[row, side, place] = price
-    work.gain[row, side, place] = gain
+    if place < MOST_INVOKES:
+        for last in range(min(number, MOST_INVOKES - 1), place, -1):
+            move_invoke(work, row, side, last - 1, last)
+        work.price[row, side, place] = price
+        work.gain[row, side, place] = gain
+        work.column[row, side, place] = column
     work.invokes[row, side] = min(MOST_INVOKES, number + 1)
 
 
 @kernel(work=WORK_TYPE)
-def solve_duel(work, row, margin, acting, mover, passed):
+def move_invoke(work, row, side, source, target):
+    """Move one entry of a list of invokes."""
+    work.price[row, side, target] = work.price[row, side, source]
+    work.gain[row, side, target] = work.gain[row, side, source]
+    work.column[row, side, target] = work.column[row, side, source]
+
+
+@kernel(judge=JUDGE_TYPE, work=WORK_TYPE)
+def solve_duel(judge, work, row, margin, acting, mover, passed):
     """u of a duel at `margin` in which side `mover` is to move and the other has `passed` or not,
     with what `list_invokes` found and `work.final` knows; `acting` is the side whose roll it is.
     The choices stay in `work.duel`: entry (i, j, s, p) is u once the players have used i invokes
@@ -107,9 +165,9 @@ def solve_duel(work, row, margin, acting, mover, passed):
             rest = work.final[row, min(MARGINS - 1, max(0, here + MIDDLE))]
             use_p, use_g = -1e9, 1e9
             if i < most_p:
-                use_p = work.duel[i + 1, j, 1, 0] - work.price[row, 0, i]
+                use_p = paid_for(judge, 0, work.duel[i + 1, j, 1, 0] + 0.0, work.price[row, 0, i])
             if j < most_g:
-                use_g = work.duel[i, j + 1, 0, 0] + work.price[row, 1, j]
+                use_g = paid_for(judge, 1, work.duel[i, j + 1, 0, 0] + 0.0, work.price[row, 1, j])
             last_p, last_g = max(rest, use_p), min(rest, use_g)
             work.duel[i, j, 0, 1] = last_p
             work.duel[i, j, 1, 1] = last_g

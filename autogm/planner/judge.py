@@ -6,6 +6,8 @@ record, `judge`.
 from __future__ import annotations
 
 from functools import cache
+from itertools import product
+from math import floor, sqrt
 from typing import Any
 
 import numba
@@ -13,8 +15,8 @@ import numpy as np
 
 from autogm.engine.codes import ATTACK_ROLL, DEFEND_ROLL
 from autogm.engine.game import Game
-from autogm.engine.layout import MAX_RANGE
-from autogm.model.words import MAX_FIGHTERS
+from autogm.engine.layout import MAX_ACTIONS, MAX_RANGE, STATE
+from autogm.model.words import MAX_FIGHTERS, MAX_SLOTS, MAX_ZONES
 from autogm.planner.odds import Dice, Roll, margin_distribution
 
 Array = np.ndarray[Any, Any]
@@ -26,6 +28,9 @@ FEATURES = (
 N_FEATURES = len(FEATURES)
 FIRST_WEIGHTS = (0.75, 0.25, 0.5, 0.8, 1.7, 0.35, 0.2, 0.1)
 
+MOST_DIFFERENCE = 10  # of two rolls' dice
+RECORD_WORDS = STATE.itemsize // 8
+
 JUDGE = np.dtype(
     [
         # Expected shifts of the best attack of one fighter on another, ties and misses none
@@ -33,12 +38,22 @@ JUDGE = np.dtype(
         ("reach", np.int64, (MAX_FIGHTERS,)),  # zones that its attacks cover
         ("weights", np.float64, (N_FEATURES,)),
         ("harm", np.int64),  # the track that this conflict hurts
+        # How much the dice of a roll can differ, and three outcomes that scatter as much: by dice
+        # of the roll and of the answer that weight replaces, + 1; 0: none are rolled
+        ("chance", np.float64, (4, 4, 2 * MOST_DIFFERENCE + 1)),
+        ("middle", np.int64, (4, 4)),
+        ("spread", np.int64, (4, 4)),
+        ("words", np.int64),  # how many 64-bit words of a state can differ, a multiple of 4
+        ("used", np.int64, (RECORD_WORDS,)),  # which
+        ("fair", np.float64),  # u halfway between winning and losing
+        ("swing", np.float64),  # half of what lies between them
+        ("duels", np.int64),  # 0: invokes are left out of account (to measure what they bring)
     ],
     align=True,
 )
 LEVELS = 64  # decisions and rolls that turns are followed through
 MARGINS, MIDDLE = 96, 48  # margins that are told apart, and where 0 stands
-MOST_RANKED = 256  # choices of one node that are thought through
+ENTRIES = 1 << 16  # positions that are remembered, a power of two
 MOST_INVOKES = 6  # of one side in one duel that are thought through
 
 WORK = np.dtype(
@@ -51,10 +66,17 @@ WORK = np.dtype(
         ("invokes", np.int64, (LEVELS, 2)),
         ("gain", np.int64, (LEVELS, 2, MOST_INVOKES)),
         ("price", np.float64, (LEVELS, 2, MOST_INVOKES)),
+        ("column", np.int64, (LEVELS, 2, MOST_INVOKES)),  # of `paid_left`, -1: not paid for
+        ("left", np.int64, (2,)),  # by column: how many may be used in all
         # By level: what each choice comes to, for the side that chooses
-        ("rank", np.float64, (LEVELS, MOST_RANKED)),
+        ("rank", np.float64, (LEVELS, MAX_ACTIONS)),
+        # What is known of positions met before (`transpositions`): in which decision, what
+        ("known_in", np.int64, (ENTRIES,)),
+        ("known_key", np.int64, (ENTRIES,)),
+        ("known_worth", np.float64, (ENTRIES,)),
         ("calls", np.int64),  # positions looked at so far
         ("budget", np.int64),  # how many may be, before nothing is followed further
+        ("decision", np.int64),  # the number of this decision: what is known of others is stale
         # The duel: by invokes used of both sides, who moves, whether the other has just passed
         ("duel", np.float64, (MOST_INVOKES + 1, MOST_INVOKES + 1, 2, 2)),
     ],
@@ -98,6 +120,13 @@ def judge_of(game: Game, weights: tuple[float, ...] = FIRST_WEIGHTS) -> Array:
     ]
     one["harm"] = max(set(harms), key=harms.count) if harms else int(scene["main_harm"])
     one["weights"][:] = weights
+    one["duels"] = 1
+    won, lost = (float(one) for one in scene["win_value"][1:3])
+    judge["fair"], judge["swing"] = (won + lost) / 2, (won - lost) / 2
+    _write_chances(one, scene)
+    used = used_words(game)
+    one["words"] = len(used)
+    one["used"][: len(used)] = used
     return judge
 
 
@@ -111,3 +140,44 @@ def _edge(scene: Any, fighter: int, target: int, skill: int) -> int:
 
 def _bits(mask: Any) -> set[int]:
     return {bit for bit in range(64) if (int(mask) >> bit) & 1}
+
+
+def _write_chances(one: Any, scene: Any) -> None:
+    """The chances of the difference of any two rolls' dice."""
+    sums = np.arange(-MOST_DIFFERENCE, MOST_DIFFERENCE + 1)
+    none = np.zeros(len(sums))
+    none[MOST_DIFFERENCE] = 1.0
+    rolls = [none]
+    for row in scene["dice"]:
+        rolls.append(np.zeros(len(sums)))
+        first = MOST_DIFFERENCE + int(scene["lowest"])
+        rolls[-1][first : first + int(scene["outcomes"])] = row[: int(scene["outcomes"])]
+    for own, answer in product(range(4), range(4)):
+        if rolls[own].any() and rolls[answer].any():
+            both = np.convolve(rolls[own], rolls[answer][::-1])
+            chances = both[MOST_DIFFERENCE : MOST_DIFFERENCE + len(sums)]
+            mean = float(chances @ sums)
+            deviation = sqrt(max(0.0, float(chances @ sums**2) - mean**2))
+            one["chance"][own, answer] = chances
+            one["middle"][own, answer] = floor(0.5 + mean)
+            # -a, 0 and a, equally likely, deviate by a √(2/3)
+            one["spread"][own, answer] = floor(0.5 + sqrt(1.5) * deviation)
+
+
+def used_words(game: Game) -> Array:
+    """Which 64-bit words of a state's record (words,) a game can write to at all: of all fields
+    that are counted by fighters, zones or aspects only those that it has. A multiple of four: the
+    first may stand there again."""
+    scene, mark = game.scene[0], np.zeros(1, STATE)
+    has: dict[int, int] = {}
+    for size, name in ((MAX_FIGHTERS, "fighters"), (MAX_ZONES, "zones"), (MAX_SLOTS, "slots")):
+        has[size] = max(has.get(size, 0), int(scene[name]))
+    for name in STATE.names or ():
+        if name != "spare":
+            cells = mark[name][0]
+            if cells.ndim:
+                cells[: has.get(cells.shape[0], cells.shape[0])] = -1
+            else:
+                mark[name] = -1
+    used = mark.view(np.int64).nonzero()[0]
+    return np.append(used, used[:1].repeat(-len(used) % 4))

@@ -7,6 +7,7 @@ Whatever was finished counts: there is an answer at any time.
 from __future__ import annotations
 
 import time
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from autogm.engine.codes import PLAYERS
@@ -21,7 +22,8 @@ SAME = 1e-9
 @dataclass(frozen=True)
 class Line:
     """A choice: the number of the legal action, the u it comes to, and how many turns after its
-    own were looked at."""
+    own were looked at. Where others were followed further, the u is what is to be expected of it
+    by how those changed."""
 
     place: int
     worth: float
@@ -47,9 +49,10 @@ def search(
     budget: int,
     deepest: int = len(WIDTHS),
     seconds: float | None = None,
+    also: Sequence[int] = (),
 ) -> Thought:
     """Weigh the choices of a state as deep as the budget of positions allows, at most `deepest`
-    turns after their own.
+    turns after their own. The legal actions number `also` are followed as far as the best ones.
 
     Raises:
         ValueError: for a budget or a time limit that is not above zero.
@@ -60,25 +63,41 @@ def search(
     sign = 1.0 if state.current_player() == PLAYERS else -1.0
     worths = tactician.weigh(state)
     lines = _ranked([Line(place, float(one), 0) for place, one in enumerate(worths)], sign)
-    spent = len(lines)
+    spent = tactician.positions
     for turns in range(1, deepest + 1):
+        width = WIDTHS[min(turns, len(WIDTHS)) - 1]
+        first = [line for rank, line in enumerate(lines) if rank < width or line.place in also]
         deeper: list[Line] = []
-        for line in lines[: WIDTHS[min(turns, len(WIDTHS)) - 1]]:
+        for line in first:
             if spent >= budget or (seconds and time.perf_counter() - began > seconds):
                 break
-            worth, positions = tactician.deepen(state, line.place, turns, budget - spent)
-            whole = positions <= budget - spent
-            spent += positions
+            worth = tactician.deepen(state, line.place, turns, budget - spent)
+            whole = tactician.positions <= budget - spent
+            spent += tactician.positions
             if not whole:
                 break
             deeper.append(Line(line.place, worth, turns))
         if len(deeper) < 2:
             break
-        seen = {line.place for line in deeper}
-        lines = [*_ranked(deeper, sign), *(line for line in lines if line.place not in seen)]
+        lines = _merged(lines, deeper, sign)
         if spent >= budget:
             break
     return Thought(tuple(lines), spent)
+
+
+def _merged(lines: list[Line], deeper: list[Line], sign: float) -> list[Line]:
+    """All lines, the deeper ones for those they come from. The best is a deeper one; a line not
+    followed so far is expected to change as much as those did in the mean, and stands by that."""
+    seen = {line.place: line for line in deeper}
+    before = [line.worth for line in lines if line.place in seen]
+    change = (sum(line.worth for line in deeper) - sum(before)) / len(deeper)
+    best = _ranked(deeper, sign)[0]
+    others = [
+        seen.get(line.place, Line(line.place, line.worth + change, line.turns))
+        for line in lines
+        if line.place != best.place
+    ]
+    return [best, *_ranked(others, sign)]
 
 
 def _ranked(lines: list[Line], sign: float) -> list[Line]:

@@ -11,12 +11,22 @@ from numba import types
 
 from autogm.engine.codes import N_ORDER, N_TURN, SETTLE
 from autogm.engine.game import Game, State, new_buffer
-from autogm.engine.jit import BUFFERS_TYPE, LOGS_TYPE, SCENES_TYPE, STATES_TYPE, door, kernel, rows
+from autogm.engine.jit import (
+    BUFFERS_TYPE,
+    LOGS_TYPE,
+    SCENES_TYPE,
+    STATES_TYPE,
+    cells,
+    door,
+    kernel,
+    rows,
+)
 from autogm.engine.layout import LOG, MAX_ACTIONS, STATE
 from autogm.engine.pack import first
 from autogm.engine.step import APPLY_POINTER, apply
 from autogm.planner.judge import JUDGES_TYPE, LEVELS, WORK, WORKS_TYPE, judge_of
 from autogm.planner.resolve import expected
+from autogm.planner.transpositions import WORDS_TYPE
 
 Array = np.ndarray[Any, Any]
 ALL = -1
@@ -34,15 +44,18 @@ def whose_turn(state, action):
 
 @door(
     types.int64(
-        APPLY_POINTER, SCENES_TYPE, STATES_TYPE, BUFFERS_TYPE, LOGS_TYPE, JUDGES_TYPE, WORKS_TYPE,
-        WORTHS, types.int64, types.int64, types.int64,
+        APPLY_POINTER, SCENES_TYPE, STATES_TYPE, WORDS_TYPE, BUFFERS_TYPE, LOGS_TYPE,
+        JUDGES_TYPE, WORKS_TYPE, WORTHS, types.int64, types.int64, types.int64,
     )
 )  # fmt: skip
-def weigh(apply, scenes, states, buffers, logs, judges, works, worths, only, turns, budget):
+def weigh(
+    apply, scenes, states, words, buffers, logs, judges, works, worths, only, turns,
+    budget,
+):  # fmt: skip
     """Write the expected u of the legal actions of `states[0]` into `worths`, in legal order: of
     all (`only` is -1) or of one, `turns` turns after the end of its own. Answers how many legal
     actions there are. Where `works[0].calls` is above `budget` afterwards, not all was followed.
-    The other states and buffers are scratch."""
+    The other states and buffers are scratch; `words` is another view of the states."""
     scene, log, judge, work = scenes[0], logs[0], judges[0], works[0]
     count = apply(scene, states[0], SETTLE, buffers[0], log)
     exchange = states[0].exchange + 0
@@ -55,8 +68,9 @@ def weigh(apply, scenes, states, buffers, logs, judges, works, worths, only, tur
         states[1] = states[0]
         after = apply(scene, states[1], action, buffers[1], log)
         worths[place] = expected(
-            apply, scene, states, buffers, log, judge, work, 1, after, mover, exchange, 0, turns
-        )
+            apply, scene, states, words, buffers, log, judge, work, 1, after, mover,
+            exchange, 0, turns,
+        )  # fmt: skip
     return count
 
 
@@ -67,27 +81,37 @@ class Tactician:
         self.game = game
         self.judge = judge_of(game)
         self._states = np.zeros(LEVELS, STATE)
+        self._words = self._states.view(np.int64).reshape(LEVELS, -1)
         self._buffers = new_buffer(LEVELS)
         self._log = rows(np.zeros(1, LOG))
         self._work = np.zeros(1, WORK)
+        self._work["decision"] = 1
         self._worths = np.zeros(MAX_ACTIONS)
+
+    @property
+    def positions(self) -> int:
+        """How many positions the last weighing looked at."""
+        return int(self._work["calls"][0])
 
     def weigh(self, state: State) -> Array:
         """The expected u of each legal action of a state where somebody chooses, at the end of
-        its turn."""
-        count, _ = self._weigh(state, ALL, 0, NO_LIMIT)
+        its turn. A decision begins with this."""
+        self._work["decision"] += 1
+        count = self._weigh(state, ALL, 0, NO_LIMIT)
         return self._worths[:count].copy()
 
-    def deepen(self, state: State, place: int, turns: int, budget: int) -> tuple[float, int]:
+    def deepen(self, state: State, place: int, turns: int, budget: int) -> float:
         """The expected u of the legal action number `place`, `turns` turns after the end of its
-        own, and how many positions were looked at: above `budget`, not all was followed."""
-        _, calls = self._weigh(state, place, turns, budget)
-        return float(self._worths[place]), calls
+        own. Where `positions` is above `budget` afterwards, not all was followed. What this
+        decision has found out so far is not looked at again."""
+        self._weigh(state, place, turns, budget)
+        return float(self._worths[place])
 
-    def _weigh(self, state: State, only: int, turns: int, budget: int) -> tuple[int, int]:
+    def _weigh(self, state: State, only: int, turns: int, budget: int) -> int:
         self._states[0] = state.record[0]
         count = weigh(
-            apply, self.game.scene_rows, rows(self._states), self._buffers, self._log,
-            rows(self.judge), rows(self._work), self._worths, only, turns, budget,
+            apply, self.game.scene_rows, rows(self._states), cells(self._words), self._buffers,
+            self._log, rows(self.judge), rows(self._work),
+            self._worths, only, turns, budget,
         )  # fmt: skip
-        return int(count), int(self._work["calls"][0])
+        return int(count)

@@ -5,6 +5,7 @@ which plays what it can solve perfectly.
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Any, cast
 
 import numpy as np
 import pytest
@@ -57,7 +58,8 @@ def test_later_turns_are_weighed_exactly(ruleset: str, turns: int) -> None:
     game = duel(ruleset, sheets={"ann": bare, "bob": bare}, exchanges=9)
     tactician, state = Tactician(game), game.new_initial_state()
     for place, action in enumerate(state.legal_actions()):
-        found, positions = tactician.deepen(state, place, turns, NO_LIMIT)
+        found = tactician.deepen(state, place, turns, NO_LIMIT)
+        positions = tactician.positions
         turn = (state.actor(), state.exchange)
         exact = by_recursion(tactician, state.child(action), turn, turns)
         assert found == pytest.approx(exact, abs=1e-9)
@@ -81,6 +83,49 @@ def test_budgets_are_kept_and_repeatable() -> None:
     for bad in ((0, None), (-5, None), (100, 0.0)):
         with pytest.raises(ValueError, match="above zero"):
             search(Tactician(game), state, bad[0], seconds=bad[1])
+
+
+class Scripted:
+    """Stands in for a tactician: what each choice comes to, by turns looked ahead; each look costs
+    ten positions."""
+
+    def __init__(self, *worths: tuple[float, ...]) -> None:
+        self.worths = worths
+        self.positions = 0
+        self.followed: list[tuple[int, int]] = []
+
+    def weigh(self, _: State) -> Any:
+        self.positions = 10
+        return np.array([line[0] for line in self.worths])
+
+    def deepen(self, _: State, place: int, turns: int, budget: int) -> float:
+        self.positions = 10
+        self.followed.append((place, turns))
+        return self.worths[place][turns]
+
+
+def test_a_line_not_followed_stands_by_how_others_changed() -> None:
+    """Eight are followed: the first turns out bad, behind one that was not followed."""
+    state = duel("fate-core").new_initial_state()
+    sight = Scripted((0.9, -0.8), *[(0.5, 0.4)] * 7, (0.3, 0.0), (-0.9, 0.0))
+    thought = search(cast(Tactician, sight), state, 1_000, deepest=1)
+    change = (-1.7 - 7 * 0.1) / 8
+    by_place = {line.place: line for line in thought.lines}
+    assert by_place[8].worth == pytest.approx(0.3 + change)
+    assert (by_place[8].turns, by_place[1].turns) == (0, 1)
+    order = [line.place for line in thought.lines]
+    assert order == [*range(1, 8), 8, 0, 9]
+    assert thought.positions == 90
+
+
+def test_proposed_lines_are_followed_too() -> None:
+    state = duel("fate-core").new_initial_state()
+    lines = [(0.5 - place / 100, 0.0) for place in range(12)]
+    sight = Scripted(*lines[:11], (-0.5, 0.9))
+    assert search(cast(Tactician, sight), state, 1_000, deepest=1).best.place != 11
+    thought = search(cast(Tactician, sight), state, 1_000, deepest=1, also=(11,))
+    assert thought.best.place == 11
+    assert sight.followed.count((11, 1)) == 1
 
 
 def test_time_ends_a_search_with_an_answer() -> None:

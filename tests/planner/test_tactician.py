@@ -5,6 +5,7 @@ plain recursion over who moves next; the value, against its mirror image.
 from __future__ import annotations
 
 from functools import cache
+from math import atanh, tanh
 from typing import Any
 
 import numpy as np
@@ -17,7 +18,7 @@ from autogm.engine.game import Game, State
 from autogm.engine.jit import rows
 from autogm.lab.simulate import simulate
 from autogm.planner.duel import solve_duel
-from autogm.planner.judge import MARGINS, MIDDLE, WORK
+from autogm.planner.judge import JUDGE, MARGINS, MIDDLE, WORK
 from autogm.planner.tactician import Tactician
 from autogm.planner.value import value_at
 from tests.table import scene
@@ -105,9 +106,9 @@ def plain_duel(finals: Any, gains: Any, prices: Any, margin: int, acting: int) -
         now = margin + toward * (sum(gains[0][:i]) - sum(gains[1][:j]))
         found = [finals[now + MIDDLE] if passed else best(i, j, 1 - side, True)]
         if side == 0 and i < len(gains[0]):
-            found.append(best(i + 1, j, 1, False) - prices[0][i])
+            found.append(tanh(atanh(best(i + 1, j, 1, False)) - atanh(prices[0][i])))
         if side == 1 and j < len(gains[1]):
-            found.append(best(i, j + 1, 0, False) + prices[1][j])
+            found.append(tanh(atanh(best(i, j + 1, 0, False)) + atanh(prices[1][j])))
         return max(found) if side == 0 else min(found)
 
     return best(0, 0, 0, False)
@@ -116,8 +117,9 @@ def plain_duel(finals: Any, gains: Any, prices: Any, margin: int, acting: int) -
 @pytest.mark.parametrize("seed", range(12))
 def test_duels_are_solved(seed: int) -> None:
     random = np.random.default_rng(seed)
-    work = np.zeros(1, WORK)
-    finals = np.sort(random.normal(size=MARGINS))
+    work, judge = np.zeros(1, WORK), np.zeros(1, JUDGE)
+    judge["swing"] = 1.0
+    finals = np.sort(np.tanh(random.normal(size=MARGINS)))
     acting = int(random.integers(2))
     finals = finals if acting == 0 else -finals
     work["final"][0, 3] = finals
@@ -130,7 +132,7 @@ def test_duels_are_solved(seed: int) -> None:
         work["gain"][0, 3, side, :number] = gains[side]
         work["price"][0, 3, side, :number] = prices[side]
     margin = int(random.integers(-3, 4))
-    found = solve_duel(rows(work)[0], 3, margin, acting, 0, 0)
+    found = solve_duel(rows(judge)[0], rows(work)[0], 3, margin, acting, 0, 0)
     assert found == pytest.approx(plain_duel(finals, gains, prices, margin, acting), abs=1e-12)
 
 
