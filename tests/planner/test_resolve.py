@@ -70,7 +70,7 @@ def fencers(players: str = "ann Fight 3", gm: str = "bob Fight 2", **fields: Any
 
 
 CHAMPION = {**BARE, "type": "main", "fate_points": 1}
-PURSES = {
+PURSES: dict[str, dict[str, Any]] = {
     "the gm's one": {"pool": 1},
     "the player's one": {"pool": 0, "sheets": {"ann": {**BARE, "fate_points": 1}, "bob": BARE}},
     "one on either side": {"pool": 1, "sheets": {"ann": {**BARE, "fate_points": 1}, "bob": BARE}},
