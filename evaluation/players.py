@@ -49,6 +49,16 @@ def soak_alone(planner: Planner) -> None:
     weights[[place for place, name in enumerate(FEATURES) if name != "soak"]] = 0.0
 
 
+def no_duels(planner: Planner) -> None:
+    """Nobody is expected to invoke."""
+    planner.tactician.judge["duels"] = 0
+
+
+def no_memory(planner: Planner) -> None:
+    """A position met again is looked at again."""
+    planner.tactician.judge["remembers"] = 0
+
+
 def unchanged(planner: Planner) -> None:
     """For variants of the budget alone."""
 
@@ -60,6 +70,8 @@ def budget(**changes: int) -> Level:
 
 VARIANTS: dict[str, tuple[Level, Callable[[Planner], None]]] = {
     "great-with-soak-alone": (DEFAULT, soak_alone),
+    "great-without-duels": (DEFAULT, no_duels),
+    "great-without-transpositions": (DEFAULT, no_memory),
     "great-without-solving": (budget(states=0), unchanged),
     "great-without-looking-ahead": (budget(turns=0), unchanged),
 }

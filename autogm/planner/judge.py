@@ -48,6 +48,7 @@ JUDGE = np.dtype(
         ("fair", np.float64),  # u halfway between winning and losing
         ("swing", np.float64),  # half of what lies between them
         ("duels", np.int64),  # 0: invokes are left out of account (to measure what they bring)
+        ("remembers", np.int64),  # 0: positions met again are looked at again (likewise)
     ],
     align=True,
 )
@@ -120,7 +121,7 @@ def judge_of(game: Game, weights: tuple[float, ...] = FIRST_WEIGHTS) -> Array:
     ]
     one["harm"] = max(set(harms), key=harms.count) if harms else int(scene["main_harm"])
     one["weights"][:] = weights
-    one["duels"] = 1
+    one["duels"], one["remembers"] = 1, 1
     won, lost = (float(one) for one in scene["win_value"][1:3])
     judge["fair"], judge["swing"] = (won + lost) / 2, (won - lost) / 2
     _write_chances(one, scene)

@@ -341,5 +341,6 @@ def expected(
                 best = max(best, one)
                 chosen = best_left(work, level, count)
             worth = sign * best
-    keep(work, key, worth)
+    if judge.remembers != 0:
+        keep(work, key, worth)
     return worth

@@ -19,7 +19,7 @@ from autogm.planner.judge import FEATURES
 from autogm.planner.levels import DEFAULT
 from autogm.planner.planner import Planner
 from evaluation.loss import HERE as CONFLICTS
-from evaluation.players import VARIANTS, player, soak_alone
+from evaluation.players import VARIANTS, no_duels, no_memory, player, soak_alone
 from evaluation.strength import LARGE, main
 from evaluation.tournament import (
     BattleLog,
@@ -151,6 +151,25 @@ def test_a_variant_lacks_what_its_name_says_and_the_planner_does_not() -> None:
     soak_alone(soak)
     weights = dict(zip(FEATURES, soak.tactician.judge[0]["weights"], strict=True))
     assert [name for name, weight in weights.items() if weight] == ["soak"]
+
+
+def test_without_memory_the_same_is_found_with_more_positions() -> None:
+    """What a position comes to does not hang on whether it was met before, only what finding it
+    costs; without duels it comes to something else."""
+    state = Field("full-circle").game.new_initial_state()
+    planners = [Planner(state.game, DEFAULT.budget) for _ in range(3)]
+    no_memory(planners[1])
+    no_duels(planners[2])
+    worths, looked = [], []
+    for planner in planners:
+        first = planner.tactician.weigh(state)
+        worths.append([planner.tactician.deepen(state, n, 1, 1 << 40) for n in range(len(first))])
+        planner.tactician.weigh(state)
+        planner.tactician.deepen(state, int(first.argmax()), 1, 1 << 40)
+        looked.append(planner.tactician.positions)
+    assert worths[0] == pytest.approx(worths[1], abs=1e-9)
+    assert looked[0] < looked[1]
+    assert worths[2] != pytest.approx(worths[0], abs=1e-4)
 
 
 def late() -> State:
