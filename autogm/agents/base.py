@@ -4,6 +4,7 @@ that carries its reasons. Nothing here knows how a particular agent thinks.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any, Protocol
 
@@ -22,11 +23,17 @@ class RandomSource:
 
 @dataclass(frozen=True)
 class Decision:
-    """A legal action and why it was taken: a sentence, and the facts it was made from."""
+    """A legal action and why it was taken: a sentence, and the facts it was made from. What takes
+    time to count out is left to `study` until somebody asks for the `reasons`."""
 
     action: int
     reason: str
     facts: dict[str, Any] = field(default_factory=dict)
+    study: Callable[[], dict[str, Any]] | None = field(default=None, repr=False, compare=False)
+
+    def reasons(self) -> dict[str, Any]:
+        """All the facts, those included that are counted out only now."""
+        return self.facts | (self.study() if self.study else {})
 
 
 class Agent(Protocol):

@@ -4,11 +4,14 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from autogm.agents.base import Decision, RandomSource
 from autogm.agents.minds import Minds
 from autogm.engine.game import State
 from autogm.planner.levels import Level
 from autogm.planner.planner import Planner
+from autogm.planner.reasons import Reasons, reasons_for
 from autogm.planner.search import Line
 
 LINES = 5
@@ -25,7 +28,8 @@ class PlannerAgent:
     def decide(self, state: State, source: RandomSource) -> Decision:
         """The choice that looks best to its level, within the budget."""
         legal = state.legal_actions()
-        thought, solution = self._minds.of(state.game).think(state)
+        planner = self._minds.of(state.game)
+        thought, solution = planner.think(state)
         best = thought.best
 
         def words(line: Line) -> str:
@@ -46,10 +50,27 @@ class PlannerAgent:
             for line in thought.lines[:LINES]
         ]
         facts = {
+            "level": self.level.name,
             "choices": len(legal),
             "action": state.game.describe(state, legal[best.place]).as_dict(),
             "solved": solution is not None,
             "positions": thought.positions,
             "lines": lines,
         }
-        return Decision(legal[best.place], reason, facts)
+        asked = state.clone()
+
+        def study() -> dict[str, Any]:
+            return _studied(reasons_for(planner, asked, thought, solution))
+
+        return Decision(legal[best.place], reason, facts, study)
+
+
+def _studied(found: Reasons) -> dict[str, Any]:
+    """What takes longer than the choice itself: the odds of each line's roll (none where it leads
+    to none), what a fate point is worth in u to who chooses (none: there is none to spend), and
+    the principal line."""
+    return {
+        "odds": [one.odds.as_dict() if one.odds else None for one in found.lines[:LINES]],
+        "point": found.point,
+        "line": [state.game.describe(state, action).as_dict() for state, action in found.principal],
+    }

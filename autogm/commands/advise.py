@@ -8,6 +8,7 @@ import typer
 
 from autogm.commands.battles import Scenario
 from autogm.commands.frame import AsJson, InputError, compiling, console, print_json
+from autogm.planner.levels import DEFAULT, LevelError, setting
 
 WHERE = "`autogm replay FILE --json` has the line of each choice of a battle in `state`"
 
@@ -22,11 +23,22 @@ def advise(
             show_default="the first choice",
         ),
     ] = None,
+    level: Annotated[
+        str,
+        typer.Option(
+            metavar="LEVEL",
+            help="Who is asked: mediocre (0) to legendary (8); great:positions=5000 spends less.",
+        ),
+    ] = DEFAULT.name,
     as_json: AsJson = False,
 ) -> None:
     """Say what is best for whoever is to choose, what each choice brings, and why."""
     from autogm.rules.loading import load
 
+    try:
+        asking = setting(level)
+    except LevelError as error:
+        raise InputError(f"--level: {error}") from None
     encounter = load(file)
     with compiling():
         from autogm.engine.game import Game
@@ -39,7 +51,7 @@ def advise(
     except ValueError as error:
         words = error if "." in str(state) else f"«{state}» is no state line"
         raise InputError(f"--state: {words}; {WHERE}") from None
-    advice = weigh(game, asked)
+    advice = weigh(game, asked, asking)
     if as_json:
         print_json(advice_values(advice))
         return

@@ -1,48 +1,35 @@
-"""Advice for whoever is to choose: every choice with what it is worth one turn deep
-(`planner.tactician`), the best first, and the odds of the roll that the best one leads to.
+"""Advice for whoever is to choose, as a level of the planner would have it (`planner.levels`): its
+choices with what each is worth, the best first, the rolls they lead to, what a fate point is worth
+and how it may go on.
 """
 
 from __future__ import annotations
 
 from dataclasses import dataclass
-from fractions import Fraction
 
 from autogm.engine.actions import Action
-from autogm.engine.codes import (
-    ATTACK_ROLL,
-    CHANCE,
-    N_CONCEDE,
-    N_DEFEND,
-    N_SKILL,
-    N_TURN,
-    PLAYERS,
-    R_AREA,
-    R_OPPOSED,
-    V_CONCEDE,
-    V_PASS,
-    VERB_SHIFT,
-)
+from autogm.engine.codes import CHANCE, PLAYERS
 from autogm.engine.game import Game, State
-from autogm.engine.kinds import ROLLS
 from autogm.engine.telling.choices import NODES, ChoiceWords
-from autogm.planner.odds import Distribution, die_distribution
+from autogm.planner.levels import DEFAULT, Level
+from autogm.planner.planner import Planner
+from autogm.planner.reasons import Considered, Reasons, reasons
+from autogm.planner.roll_odds import RollOdds
 from autogm.planner.solving.solver import victory_alone
-from autogm.planner.tactician import Tactician
-
-BEFORE_DICE = (N_SKILL, N_CONCEDE, N_DEFEND)
-FINEST = 9
-"""Digits of a worth that count; what differs by less is a matter of rounding."""
 
 
 @dataclass(frozen=True)
 class Choice:
-    """One legal choice: its number, its structured form, its words as they follow «should», and u
-    as it is expected to the chooser's own side."""
+    """One legal choice: its number, its structured form, its words as they follow «should», u as it
+    is expected to the chooser's own side, how many turns after its own were looked at, and the odds
+    of the roll that it leads to."""
 
     code: int
     action: Action
     words: str
     value: float
+    turns: int = 0
+    odds: RollOdds | None = None
 
     @property
     def chance(self) -> float:
@@ -51,128 +38,82 @@ class Choice:
 
 
 @dataclass(frozen=True)
-class RollOdds:
-    """The dice that the best choice leads to, before anybody invokes: who rolls which skill against
-    whose (nobody's, where the opposition is passive), and the exact distribution of the margin,
-    from the roller's point of view."""
+class Then:
+    """A later choice of the principal line: who chooses, in words, and what, as a number and in
+    words."""
 
-    roller: str
-    skill: str
-    opponent: str | None
-    answer: str | None
-    attack: bool
-    margin: Distribution
-
-    @property
-    def succeeds(self) -> Fraction:
-        """The chance of at least one shift."""
-        return self.margin.at_least(1)
-
-    @property
-    def ties(self) -> Fraction:
-        """The chance of a tie."""
-        return self.margin.chance(0)
-
-    @property
-    def shifts(self) -> Fraction:
-        """The mean margin of those that are at least one; there must be some."""
-        return sum((m * p for m, p in self.margin if m > 0), Fraction(0)) / self.succeeds
+    who: str
+    code: int
+    words: str
 
 
 @dataclass(frozen=True)
 class Advice:
-    """What can be said about a state: the side that chooses (none for dice and at the end), the id
-    of the fighter whose choice it is (none: the side's), the name of the node, the choices best
-    first, whether worths are chances of victory, and the odds of the best one's roll."""
+    """What can be said about a state: the level that says it, the side that chooses (none for dice
+    and at the end), the id of the fighter whose choice it is (none: the side's), the name of the
+    node, the choices best first, whether worths are chances of victory and whether they are exact,
+    what u a fate point is worth to the side (none: there is none to spend), and what comes after
+    the best choice, within this turn and later."""
 
     game: Game
     state: State
+    level: Level
     side: str | None
     fighter: str | None
     node: str
     choices: tuple[Choice, ...]
     victory: bool
-    odds: RollOdds | None
+    solved: bool = False
+    positions: int = 0
+    point: float | None = None
+    then: tuple[Then, ...] = ()
+
+    @property
+    def odds(self) -> RollOdds | None:
+        """The odds of the roll that the best choice leads to."""
+        return self.choices[0].odds if self.choices else None
 
 
-def advise(game: Game, state: State) -> Advice:
+def advise(game: Game, state: State, level: Level = DEFAULT) -> Advice:
     """Weighs the choices of a state. Where dice are pending or it is over there are none."""
     victory = victory_alone(game)
     if state.is_terminal():
-        return Advice(game, state, None, None, "end", (), victory, None)
+        return Advice(game, state, level, None, None, "end", (), victory)
     if state.current_player() == CHANCE:
-        return Advice(game, state, None, state.actor(), "dice", (), victory, None)
-    words, tactician = ChoiceWords(game), Tactician(game)
-    ranked = rank(tactician, state)
-    choices = tuple(
-        Choice(code, game.describe(state, code), words.phrase(state, code), value)
-        for code, value in ranked
-    )
+        return Advice(game, state, level, None, state.actor(), "dice", (), victory)
+    words = ChoiceWords(game)
+    found = reasons(Planner(game, level.budget, level.misjudgement), state)
     return Advice(
         game,
         state,
+        level,
         state.side(),
         words.fighter(state),
         NODES[state.node()][0],
-        choices,
+        tuple(_choice(words, state, one) for one in found.lines),
         victory,
-        roll_odds(game, tactician, state, choices[0].code),
+        found.solved,
+        found.positions,
+        found.point,
+        _then(words, found),
     )
 
 
-def rank(tactician: Tactician, state: State) -> list[tuple[int, float]]:
-    """Each legal action with u to the side that chooses, best first, of equals the first."""
-    sign = 1.0 if state.current_player() == PLAYERS else -1.0
-    worths = [sign * float(worth) for worth in tactician.weigh(state)]
-    legal = state.legal_actions()
-    places = sorted(range(len(legal)), key=lambda place: (-round(worths[place], FINEST), place))
-    return [(legal[place], worths[place]) for place in places]
-
-
-def roll_odds(game: Game, tactician: Tactician, state: State, action: int) -> RollOdds | None:
-    """The odds of the one roll that an action begins or that is under way, if both sides then use
-    the skills that come to most and nobody concedes. None where there is no such roll, where
-    something else is to be chosen before the dice, and for attacks on several."""
-    verb, node = action >> VERB_SHIFT, state.node()
-    if node not in (N_TURN, *BEFORE_DICE) or verb == V_CONCEDE:
-        return None
-    here = state.child(action)
-    if node == N_TURN and int(here.record[0]["roll_verb"]) != verb:
-        return None
-    while here.current_player() >= 0:
-        if here.node() not in BEFORE_DICE:
-            return None
-        passes = here.node() == N_CONCEDE
-        here = here.child(V_PASS << VERB_SHIFT if passes else rank(tactician, here)[0][0])
-    if here.is_terminal() or int(here.record[0]["roll_flags"]) & R_AREA:
-        return None
-    return _odds(game, here)
-
-
-def _odds(game: Game, state: State) -> RollOdds:
-    """The odds of a roll whose dice are pending (D4)."""
-    record, skills = state.record[0], game.words.skills
-    fighters, opponent, answer = game.words.fighters, None, None
-    margin = _dice(game, state)
-    if int(record["roll_flags"]) & R_OPPOSED:
-        margin = margin.minus(_dice(game, state.child(state.legal_actions()[0])))
-        opponent = fighters[int(record["roll_target"]) - 1]
-        answer = skills[int(record["roll_answer"]) - 1]
-    return RollOdds(
-        fighters[int(record["roll_actor"])],
-        skills[int(record["roll_skill"])],
-        opponent,
-        answer,
-        ROLLS[int(record["roll_verb"])][0] == ATTACK_ROLL,
-        margin,
+def _choice(words: ChoiceWords, state: State, one: Considered) -> Choice:
+    own = one.line.worth if state.current_player() == PLAYERS else -one.line.worth
+    return Choice(
+        one.action,
+        state.game.describe(state, one.action),
+        words.phrase(state, one.action),
+        own,
+        one.line.turns,
+        one.odds,
     )
 
 
-def _dice(game: Game, state: State) -> Distribution:
-    """One side's total, less the passive opposition: what stands beside the dice is the same
-    whatever they show."""
-    told = game.events(state, state.legal_actions()[0])
-    roll = next(one.facts for one in told if one.kind == "roll")
-    fixed = roll["total"] - roll["sum"] - roll.get("against", 0)
-    dice = die_distribution(game.encounter.ruleset.dice, state.dice_replaced())
-    return dice.moved(fixed)
+def _then(words: ChoiceWords, found: Reasons) -> tuple[Then, ...]:
+    """The principal line from its second choice on."""
+    return tuple(
+        Then(words.chooser(state), action, words.phrase(state, action))
+        for state, action in found.principal[1:]
+    )

@@ -10,7 +10,14 @@ from rich.console import RenderableType
 from rich.table import Table
 from rich.text import Text
 
-from autogm.engine.codes import V_INVOKE_FREE, V_INVOKE_GUARD, V_INVOKE_PAID, V_PASS, VERB_SHIFT
+from autogm.engine.codes import (
+    V_INVOKE_FREE,
+    V_INVOKE_GUARD,
+    V_INVOKE_PAID,
+    V_PASS,
+    V_USE,
+    VERB_SHIFT,
+)
 from autogm.engine.grammar import counted, gerund, possessive, start
 from autogm.engine.telling.choices import ChoiceWords
 from autogm.engine.telling.names import Names, names_of
@@ -20,6 +27,8 @@ from autogm.lab.tables import percent
 SHOWN = 8
 AS_GOOD = 0.01
 """What differs by less in u, half a per cent of a chance, is said to be as good."""
+FOLLOWED = 4
+"""Choices after the best one that are told."""
 NAMED = 3
 """Choices that are as good are named up to so many."""
 SPENT = {V_INVOKE_PAID: "point", V_INVOKE_FREE: "free invoke", V_INVOKE_GUARD: "Full Defense"}
@@ -28,7 +37,9 @@ SPENT = {V_INVOKE_PAID: "point", V_INVOKE_FREE: "free invoke", V_INVOKE_GUARD: "
 
 def advice_values(advice: Advice) -> dict[str, Any]:
     """Advice as plain data: `value` is u to the players, `chance` that of the side that chooses to
-    win, draws halved, or nothing where more than victory is at stake."""
+    win, draws halved, or nothing where more than victory is at stake; `turns` were looked at after
+    the choice's own; `point` is what u a fate point is worth to the side that chooses, `line` how
+    it goes on after the best choice."""
     sign = -1.0 if advice.side == "gm" else 1.0
     return {
         "title": advice.game.encounter.scenario.title,
@@ -36,32 +47,24 @@ def advice_values(advice: Advice) -> dict[str, Any]:
         "chooses": advice.side,
         "fighter": advice.fighter,
         "node": advice.node,
+        "level": advice.level.name,
+        "solved": advice.solved,
+        "positions": advice.positions,
         "choices": [
             {
                 **one.action.as_dict(),
                 "words": one.words,
                 "value": sign * one.value + 0.0,
                 "chance": one.chance if advice.victory else None,
+                "turns": one.turns,
+                "odds": one.odds.as_dict() if one.odds else None,
             }
             for one in advice.choices
         ],
-        "odds": _odds_values(advice),
+        "odds": advice.odds.as_dict() if advice.odds else None,
+        "point": advice.point,
+        "line": [{"who": one.who, "words": one.words} for one in advice.then],
         "sentence": sentence(advice),
-    }
-
-
-def _odds_values(advice: Advice) -> dict[str, Any] | None:
-    odds = advice.odds
-    if odds is None:
-        return None
-    return {
-        "roller": odds.roller,
-        "skill": odds.skill,
-        "opponent": odds.opponent,
-        "answer": odds.answer,
-        "succeeds": float(odds.succeeds),
-        "ties": float(odds.ties),
-        "margins": {margin: float(chance) for margin, chance in odds.margin},
     }
 
 
@@ -77,7 +80,13 @@ def advice_tables(advice: Advice) -> list[RenderableType]:
     odds = odds_words(advice)
     if odds:
         text.append(f"\n{odds}")
-    note = "This turn is counted out; what comes after it is an estimate."
+    point = point_words(advice)
+    if point:
+        text.append(f"\n{point}")
+    then = then_words(advice)
+    if then:
+        text.append(f"\n{then}")
+    note = _note(advice)
     if not advice.victory:
         note = f"u is what the stakes say it is worth to {_side(advice, names)}. {note}"
     return [text, _table(advice), Text(note, "dim")]
@@ -98,14 +107,16 @@ def sentence(advice: Advice) -> str:
 def _chosen(advice: Advice, names: Names) -> str:
     """What to choose, and what it brings."""
     who = start(ChoiceWords(advice.game).chooser(advice.state))
-    best, second, *_ = advice.choices
-    others, duel = advice.choices[1:], advice.node == "duel"
+    best, others, duel = advice.choices[0], _beside(advice), advice.node == "duel"
     as_good = _as_good(advice)
-    number, beside = _said(advice, best), _said(advice, second)
+    number = _said(advice, best)
+    if not others:
+        return f"{who} should {best.words}: it {_gives(advice, names, number)}."
+    second, beside = others[0], _said(advice, others[0])
     if number == beside and advice.victory and not as_good:
         number, beside = percent(best.chance), percent(second.chance)
     gives = _gives(advice, names, number)
-    if len(as_good) == len(others) > 1:
+    if len(as_good) == len(advice.choices) - 1 > 1:
         return f"It makes no difference what is chosen here: everything {gives}."
     if as_good:
         each = "either" if len(as_good) == 1 else "each"
@@ -137,10 +148,45 @@ def odds_words(advice: Advice) -> str:
     return f"Before invokes, {roll} {does}s {often} of the time, by {mean:.1f} on average{ties}."
 
 
+def point_words(advice: Advice) -> str:
+    """What a fate point is worth to the side that chooses, if it holds one."""
+    if advice.point is None or advice.node not in ("turn", "duel"):
+        return ""
+    worth, names = _difference(advice, advice.point), names_of(advice.game.encounter)
+    return f"A fate point kept is worth about {worth} to {_side(advice, names)}."
+
+
+def then_words(advice: Advice) -> str:
+    """How it may go on after the best choice: the next few choices, in order, that are more than to
+    do nothing or to use a skill."""
+    told = [one for one in advice.then if one.code >> VERB_SHIFT not in (V_PASS, V_USE)]
+    if not told:
+        return ""
+    words = "; ".join(f"{one.who} to {one.words}" for one in told[:FOLLOWED])
+    return f"With middling dice it goes on: {words}."
+
+
+def _note(advice: Advice) -> str:
+    """How far what is told was counted out."""
+    if advice.solved:
+        return "Counted out to the end of the conflict, with best play of both sides."
+    turns = advice.choices[0].turns
+    if not turns:
+        return "This turn is counted out; what comes after it is an estimate."
+    after = "turn after it is" if turns == 1 else f"{counted(turns)} turns after it are"
+    return f"This turn and the {after} counted out; the rest is an estimate."
+
+
 def _as_good(advice: Advice) -> list[Choice]:
     """The choices that are as good as the best."""
+    best = advice.choices[0].value
+    return [one for one in _beside(advice) if best - one.value < AS_GOOD]
+
+
+def _beside(advice: Advice) -> list[Choice]:
+    """The other choices, but for those that would come to more and were not followed as far."""
     best, *others = advice.choices
-    return [one for one in others if best.value - one.value < AS_GOOD]
+    return [one for one in others if one.value <= best.value]
 
 
 def _side(advice: Advice, names: Names) -> str:
@@ -192,15 +238,25 @@ def _table(advice: Advice) -> Table:
     table.add_column("choice")
     table.add_column("wins" if advice.victory else "u", justify="right")
     table.add_column("to the best", justify="right")
-    best = advice.choices[0]
-    for number, one in enumerate(advice.choices[:SHOWN]):
+    best, shown = advice.choices[0], advice.choices[:SHOWN]
+    if best.turns:
+        table.add_column("turns ahead", justify="right")
+    hits = any(one.odds for one in shown)
+    if hits:
+        table.add_column("succeeds", justify="right")
+    for number, one in enumerate(shown):
         worth = percent(one.chance) if advice.victory else f"{one.value:+.3f}"
-        behind = f"{(one.value - best.value) * (50 if advice.victory else 1):+.1f}"
-        if not advice.victory:
-            behind = f"{one.value - best.value:+.3f}"
-        zero = not float(behind)
-        table.add_row(Text(one.words, "" if number else "bold"), worth, "·" if zero else behind)
+        row = [worth, _behind(advice, one)]
+        row += [str(one.turns)] if best.turns else []
+        row += [percent(float(one.odds.succeeds)) if one.odds else ""] if hits else []
+        table.add_row(Text(one.words, "" if number else "bold"), *row)
     if len(advice.choices) > SHOWN:
-        left = f"… and {len(advice.choices) - SHOWN} more"
-        table.add_row(Text(left, "dim"), "", "")
+        table.add_row(Text(f"… and {len(advice.choices) - SHOWN} more", "dim"))
     return table
+
+
+def _behind(advice: Advice, choice: Choice) -> str:
+    """How much less than the best a choice comes to."""
+    worse = choice.value - advice.choices[0].value
+    words = f"{50 * worse:+.1f}" if advice.victory else f"{worse:+.3f}"
+    return words if float(words) else "·"

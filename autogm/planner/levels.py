@@ -75,16 +75,17 @@ class Level:
 
 
 LEVELS = (
-    Level(0, "mediocre", Budget(2_000, 0, 0), Misjudgement(1.2, 0.9, 2.0, 0.2, 3.0)),
-    Level(1, "average", Budget(2_000, 0, 0), Misjudgement(0.8, 0.6, 1.7, 0.4, 2.0)),
-    Level(2, "fair", Budget(2_000, 0, 0), Misjudgement(0.5, 0.4, 1.4, 0.6, 1.2)),
-    Level(3, "good", Budget(4_000, 1, 3_000), Misjudgement(0.25, 0.2, 1.2, 0.8, 0.6)),
-    Level(4, "great", Budget(40_000, 4, 30_000), Misjudgement(noise=0.1, cap=0.2)),
-    Level(5, "superb", Budget(80_000, 4, 60_000), Misjudgement(noise=0.06, cap=0.12)),
-    Level(6, "fantastic", Budget(160_000, 4, 100_000), Misjudgement(noise=0.03, cap=0.06)),
-    Level(7, "epic", Budget(320_000, 4, 200_000), Misjudgement(noise=0.015, cap=0.03)),
+    Level(0, "mediocre", Budget(2_000, 0, 0), Misjudgement(0.055, 1.0, 2.0, 0.3, 0.3)),
+    Level(1, "average", Budget(2_000, 0, 0), Misjudgement(0.03, 0.7, 1.6, 0.5, 0.2)),
+    Level(2, "fair", Budget(2_000, 0, 0), Misjudgement(0.018, 0.5, 1.3, 0.7, 0.1)),
+    Level(3, "good", Budget(5_000, 1, 1_000), Misjudgement(0.011, 0.3, 1.1, 0.9, 0.06)),
+    Level(4, "great", Budget(40_000, 4, 30_000), Misjudgement(noise=0.006, cap=0.03)),
+    Level(5, "superb", Budget(80_000, 4, 60_000), Misjudgement(noise=0.004, cap=0.02)),
+    Level(6, "fantastic", Budget(160_000, 4, 100_000), Misjudgement(noise=0.0025, cap=0.012)),
+    Level(7, "epic", Budget(320_000, 4, 200_000), Misjudgement(noise=0.001, cap=0.006)),
     Level(8, "legendary", Budget(640_000, 4, 300_000)),
 )
+"""How the numbers were come by stands in `evaluation/README.md`."""
 DEFAULT = LEVELS[4]
 BY_NAME = {level.name: level for level in LEVELS}
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 import math
 from hashlib import blake2b
 from statistics import NormalDist
-from typing import Any
+from typing import Any, NamedTuple
 
 from autogm.engine import codes
 from autogm.engine.codes import PLAYERS, VERB_SHIFT
@@ -20,7 +20,8 @@ from autogm.planner.search import Line, Thought
 from autogm.planner.solving.solver import stake_bounds
 
 CERTAIN = 0.001
-"""Chances nearer to 0 or 1 than this are not told from it."""
+"""Chances nearer to 0 or 1 than this are taken for it, and as such are not misread."""
+MOST = math.log((1.0 - CERTAIN) / CERTAIN)
 SURE = 3.0
 """Log-odds from which on a choice all but wins the conflict, which nobody overlooks."""
 
@@ -46,6 +47,15 @@ def bias(judge: Any, misjudgement: Misjudgement) -> None:
     weights[FEATURES.index("free invokes")] *= misjudgement.trusts
 
 
+class Seen(NamedTuple):
+    """A line as it is read; to the side that chooses, its log-odds before the noise and u as it is
+    read."""
+
+    plain: float
+    read: float
+    line: Line
+
+
 class Eyes:
     """What a player of one game sees of what a thought found."""
 
@@ -54,29 +64,32 @@ class Eyes:
         self._low, self._high = stake_bounds(game)
 
     def see(self, state: State, thought: Thought) -> Thought:
-        """The thought with the lines that are seen, as they are read, the one to take first; those
-        that were followed less far, or come to less than the cap allows, stand behind it."""
+        """The thought with the lines that are seen, as they are read, the one to take first: of
+        those that were followed as far as the best and come to as much as the cap asks for."""
         how = self.misjudgement
         if not how.noise and not how.overlooks:
             return thought
         sign = 1.0 if state.current_player() == PLAYERS else -1.0
         legal = state.legal_actions()
         position = blake2b(state.record.tobytes(), digest_size=16).digest()
-        seen: list[tuple[float, float, Line]] = []
-        hidden: list[tuple[float, float, Line]] = []
+        seen: list[Seen] = []
+        hidden: list[Seen] = []
         for line in thought.lines:
             action = legal[line.place]
             drawn, error = _draws(position, action)
             plain = sign * self._log_odds(line.worth)
+            certain = abs(plain) > MOST - 1e-9
+            read = line.worth if certain else self._worth(sign * plain + how.noise * error)
             likely = how.overlooks * HIDDEN.get(action >> VERB_SHIFT, 0.0)
             overlooked = drawn < likely and plain < SURE
-            (hidden if overlooked else seen).append((plain, plain + how.noise * error, line))
+            (hidden if overlooked else seen).append(
+                Seen(plain, sign * read, Line(line.place, read, line.turns))
+            )
         seen = seen or hidden[:1]
-        deepest = seen[0][2].turns
-        least = max(plain for plain, _, line in seen if line.turns == deepest) - how.cap
-        seen.sort(key=lambda one: (one[2].turns != deepest or one[0] < least, -one[1]))
-        lines = (Line(one.place, self._worth(sign * read), one.turns) for _, read, one in seen)
-        return Thought(tuple(lines), thought.positions)
+        deepest = seen[0].line.turns
+        least = max(one.plain for one in seen if one.line.turns == deepest) - how.cap
+        seen.sort(key=lambda one: (one.line.turns != deepest or one.plain < least, -one.read))
+        return Thought(tuple(one.line for one in seen), thought.positions)
 
     def _log_odds(self, worth: float) -> float:
         """Log-odds of the way from the worst end to the best that u has gone."""

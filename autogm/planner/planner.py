@@ -5,13 +5,23 @@ that as its level does. What it chooses hangs on the position, the budget and th
 
 from __future__ import annotations
 
+import time
+
+import numpy as np
+
 from autogm.engine.game import Game, State
+from autogm.engine.jit import rows
+from autogm.planner.judge import WORK
 from autogm.planner.levels import UNERRING, Budget, Misjudgement
 from autogm.planner.misjudge import Eyes, bias
 from autogm.planner.search import Line, Thought, search
 from autogm.planner.solutions import Solutions
 from autogm.planner.solving.solver import Solution
 from autogm.planner.tactician import Tactician
+from autogm.planner.value import value_at
+
+LEAST_SECONDS = 1e-6
+"""Left for a search whose time is up: it looks one turn ahead all the same."""
 
 __all__ = ["Budget", "Planner"]
 
@@ -26,17 +36,27 @@ class Planner:
         bias(self.tactician.judge, misjudgement)
         self._eyes = Eyes(game, misjudgement)
         self._solutions = Solutions(game, budget.states)
+        self._work = np.zeros(1, WORK)
 
     def think(self, state: State) -> tuple[Thought, Solution | None]:
         """The lines of a state where somebody chooses, the best first, and the solution that they
         come from, if what is left could be solved."""
-        solution = self._solutions.of(state)
+        budget, seconds, until = self.budget, self.budget.seconds, None
+        if seconds is not None:
+            until = time.perf_counter() + seconds
+        solution = self._solutions.of(state, until)
         if solution is not None:
             return _perfect(state, solution), solution
-        budget = self.budget
+        if until is not None:
+            seconds = max(LEAST_SECONDS, until - time.perf_counter())
         # Whoever proposes further candidates (joint plans of a side) hands them to this search.
-        thought = search(self.tactician, state, budget.positions, budget.turns, budget.seconds)
+        thought = search(self.tactician, state, budget.positions, budget.turns, seconds)
         return self._eyes.see(state, thought), None
+
+    def value(self, state: State) -> float:
+        """u that a position can be expected to end with, as it stands."""
+        scenes, states = self.game.scene_rows, rows(state.record)
+        return float(value_at(scenes, states, 0, rows(self.tactician.judge), rows(self._work)))
 
 
 def _perfect(state: State, solution: Solution) -> Thought:

@@ -5,6 +5,7 @@ time.
 
 from __future__ import annotations
 
+import time
 from math import log2
 
 from autogm.engine.codes import V_MOVE
@@ -18,6 +19,10 @@ conflicts that leaves out one in seven of those that could be solved, and four t
 vain."""
 
 
+class OutOfTime(Exception):  # noqa: N818
+    """There is no time to go on solving."""
+
+
 class Solutions:
     """Solutions of at most `most` states; the last few are kept, for battles that stay within
     them."""
@@ -27,9 +32,10 @@ class Solutions:
         self.most = most
         self._kept: list[Solution] = []
 
-    def of(self, state: State) -> Solution | None:
+    def of(self, state: State, until: float | None = None) -> Solution | None:
         """A solution that has the state and is exact for the exchanges that are left; none where
-        more than `most` states can follow, or seem to."""
+        more than `most` states can follow, or seem to, and none that is not found `until` the
+        clock of `time.perf_counter` shows that."""
         if not self.most or doublings(state) > log2(self.most) + SLACK:
             return None
         left = int(self.game.scene[0]["exchanges"]) - max(0, state.exchange - 1)
@@ -37,11 +43,14 @@ class Solutions:
             if lasts(known, left) and _holds(known, state):
                 self._kept.insert(0, self._kept.pop(number))
                 return known
+
+        def watch(_: str) -> None:
+            if until is not None and time.perf_counter() > until:
+                raise OutOfTime
+
         try:
-            found = solve(self.game, max_states=self.most + 1, start=state)
-        except TooLargeError:
-            return None
-        if found.states > self.most:
+            found = solve(self.game, max_states=self.most, start=state, say=watch)
+        except (TooLargeError, OutOfTime):
             return None
         self._kept = [found, *self._kept[: KEPT_SOLUTIONS - 1]]
         return found

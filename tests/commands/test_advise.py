@@ -7,18 +7,27 @@ from __future__ import annotations
 import json
 from dataclasses import replace
 from fractions import Fraction
-from itertools import product
+from itertools import pairwise, product
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import pytest
 
+from autogm.agents.base import RandomSource
+from autogm.agents.roster import agent
 from autogm.cli import app
 from autogm.commands.frame import guarded
-from autogm.engine.codes import N_ABSORB, N_DUEL
-from autogm.engine.game import load_game
-from autogm.lab.advice import Advice, advise, roll_odds
+from autogm.engine.codes import CHANCE, N_ABSORB, N_DUEL
+from autogm.engine.game import State, load_game
+from autogm.engine.layout import STATE
+from autogm.engine.telling.choices import ChoiceWords
+from autogm.lab.advice import Advice, Choice, advise
 from autogm.lab.counsel import advice_values, odds_words, sentence
+from autogm.planner.levels import setting
+from autogm.planner.planner import Planner
+from autogm.planner.reasons import reasons
+from autogm.planner.roll_odds import RollOdds, roll_odds
 from autogm.planner.tactician import Tactician
 from tests.table import Table, scene
 
@@ -48,16 +57,19 @@ def test_people_read_a_sentence_and_a_table(capsys: pytest.CaptureFixture[str]) 
 
 
 def test_json_has_every_choice_best_first(capsys: pytest.CaptureFixture[str]) -> None:
-    """Each with the worth that the tactician gives it; chances are those of who chooses."""
-    found = asked(capsys, DUEL)
+    """Each with the worth that a planner of that level gives it; chances are those of who chooses,
+    and the best was followed as far as any."""
+    found = asked(capsys, DUEL, "--level", "great:positions=3000:states=0")
     assert (found["chooses"], found["fighter"], found["node"]) == ("players", "ilse", "turn")
-    game = load_game(DUEL)
+    assert (found["level"], found["solved"]) == ("great", False)
+    game, level = load_game(DUEL), setting("great:positions=3000:states=0")
     state = game.new_initial_state()
-    worths = dict(zip(state.legal_actions(), Tactician(game).weigh(state), strict=True))
-    assert len(found["choices"]) == len(worths)
-    values = [one["value"] for one in found["choices"]]
-    assert values == sorted(values, reverse=True)
-    assert sorted(values) == pytest.approx(sorted(worths.values()))
+    thought, _ = Planner(game, level.budget, level.misjudgement).think(state)
+    assert [(one["value"], one["turns"]) for one in found["choices"]] == [
+        (line.worth, line.turns) for line in thought.lines
+    ]
+    assert len(found["choices"]) == len(state.legal_actions())
+    assert found["choices"][0]["turns"] == max(one["turns"] for one in found["choices"]) > 0
     for one in found["choices"]:
         assert one["chance"] == pytest.approx((1 + one["value"]) / 2)
         assert {"verb", "words"} <= set(one)
@@ -82,6 +94,7 @@ def test_odds_are_exact(capsys: pytest.CaptureFixture[str]) -> None:
         f"and ties {margins.count(0) / len(margins):.1%}."
     )
     plain = asked(capsys, DUEL)["odds"]
+    assert plain == asked(capsys, DUEL)["choices"][0]["odds"]
     assert (plain["roller"], plain["opponent"]) == ("ilse", "bruno")
     assert plain["margins"]["-8"] == pytest.approx(1 / 3**8)
     assert plain["succeeds"] == pytest.approx(len(hits) / len(margins))
@@ -93,8 +106,8 @@ def test_odds_are_left_out_where_another_choice_is_as_good() -> None:
     found = advise(table.game, table.state)
     assert found.odds is not None
     for second, shown in ((0.607, False), (0.6, True)):
-        both = advice(table, attack_Bob=0.61, help_Cid=second)
-        assert bool(odds_words(replace(both, odds=found.odds))) is shown
+        both = advice(table, found.odds, attack_Bob=0.61, help_Cid=second)
+        assert bool(odds_words(both)) is shown
 
 
 def test_odds_against_a_difficulty() -> None:
@@ -126,7 +139,8 @@ def staged() -> Table:
 def test_the_last_one_taken_out_has_lost() -> None:
     table = staged().settle_duel()
     assert table.node == N_ABSORB
-    found = advice_values(advise(table.game, table.state))
+    look = setting("legendary:turns=0:states=0")
+    found = advice_values(advise(table.game, table.state, look))
     assert (found["chooses"], found["fighter"], found["node"]) == ("gm", "bob", "absorb")
     best, *_, worst = found["choices"]
     assert (best["words"], worst["words"]) == (
@@ -141,19 +155,22 @@ def test_the_last_one_taken_out_has_lost() -> None:
     assert said.endswith("; being taken out comes to 0%.")
 
 
-def advice(table: Table, **chances: float) -> Advice:
+def advice(table: Table, odds: RollOdds | None, **chances: float) -> Advice:
     """Advice on a state as if its choices, by their words, had these chances."""
-    found = advise(table.game, table.state)
-    by_words = {one.words: one for one in found.choices}
-    chosen = [
-        replace(by_words[words.replace("_", " ")], value=2 * chance - 1)
-        for words, chance in chances.items()
-    ]
+    found, words = advise(table.game, table.state), ChoiceWords(table.game)
+    codes = {words.phrase(table.state, code): code for code in table.state.legal_actions()}
+    chosen = []
+    for said, chance in chances.items():
+        code = codes[said.replace("_", " ")]
+        action = table.game.describe(table.state, code)
+        chosen.append(
+            Choice(code, action, words.phrase(table.state, code), 2 * chance - 1, 0, odds)
+        )
     return replace(found, choices=tuple(chosen))
 
 
 def told(table: Table, **chances: float) -> str:
-    return sentence(advice(table, **chances))
+    return sentence(advice(table, None, **chances))
 
 
 def turn() -> Table:
@@ -284,6 +301,65 @@ def test_lines_that_are_no_states_of_it(capsys: pytest.CaptureFixture[str]) -> N
         assert "`autogm replay FILE --json` has the line" in captured.err
     assert run("advise", "nowhere.yaml") == 2
     assert "nowhere.yaml" in capsys.readouterr().err
+
+
+def test_advice_comes_from_a_level(capsys: pytest.CaptureFixture[str]) -> None:
+    """Its numbers are those by which that level chooses; an unknown one is refused by name."""
+    camp = str(SCENARIOS / "lizardfolk-camp.yaml")
+    great, fair = (asked(capsys, camp, "--level", level) for level in ("4:positions=2000", "fair"))
+    assert (great["level"], fair["level"]) == ("great", "fair")
+    decision = agent("planner:fair").decide(load_game(camp).new_initial_state(), RandomSource(1))
+    assert decision.reasons()["lines"][0]["value"] == fair["choices"][0]["value"]
+    assert decision.reasons()["action"].items() <= fair["choices"][0].items()
+    assert fair["choices"] != great["choices"]
+    for wrong, says in (("supreb", "Did you mean `superb`?"), ("4:positions=0", "1 at least")):
+        assert run("advise", camp, "--level", wrong) == 2
+        assert says in capsys.readouterr().err
+
+
+def test_the_worth_of_a_point_and_how_it_goes_on(capsys: pytest.CaptureFixture[str]) -> None:
+    """A point is worth what the value of the position loses without it; who has none is told of
+    none. The line goes on with legal choices, each with who makes it."""
+    game = load_game(DUEL)
+    state = game.new_initial_state()
+    poorer = state.clone()
+    poorer.record["points"][0, 0] -= 1
+    planner = Planner(game, setting("great").budget)
+    found = asked(capsys, DUEL)
+    assert found["point"] == pytest.approx(planner.value(state) - planner.value(poorer))
+    assert 0 < found["point"] < 0.5
+    assert {one["who"] for one in found["line"]} == {"Ilse", "Bruno"}
+    broke = staged().settle_duel()
+    assert advice_values(advise(broke.game, broke.state))["point"] is None
+    assert run("advise", DUEL) == 0
+    shown = " ".join(capsys.readouterr().out.split())
+    assert f"A fate point kept is worth about {50 * found['point']:.0f} percentage points" in shown
+    assert "With middling dice it goes on: " in shown
+
+
+def test_a_principal_line_can_be_played() -> None:
+    """Each choice is legal where it is made, and leads to where the next one is, whatever dice
+    fall in between."""
+    game = load_game(SCENARIOS / "lizardfolk-camp.yaml")
+    state = game.new_initial_state()
+    planner = Planner(game, setting("good").budget)
+    found = reasons(planner, state)
+    assert found.principal[0][1] == found.lines[0].action
+    for (before, action), (after, _) in pairwise(found.principal):
+        assert action in before.legal_actions()
+        reached = {before.child(action).record.tobytes()}
+        for _ in range(4):
+            reached |= {
+                state.child(outcome).record.tobytes()
+                for state in (State(game, rows_of(one)) for one in reached)
+                if state.current_player() == CHANCE
+                for outcome, _ in state.chance_outcomes()
+            }
+        assert after.record.tobytes() in reached
+
+
+def rows_of(raw: bytes) -> Any:
+    return np.frombuffer(raw, STATE).copy()
 
 
 def test_no_odds_where_no_roll_follows() -> None:

@@ -27,6 +27,7 @@ LOW, HIGH, LIMIT = range(3)
 VALUES = types.Array(types.float64, 2, "C")
 CHANCES = types.Array(types.float64, 2, "C")
 NO_CHOICE = -1
+CLOSED = 1e-9  # bounds that lie nearer to each other have met
 OPEN = 1e-7  # bounds that lie farther apart have not met
 STRICT = 1e-12  # a value that rises by less has only been rounded
 
@@ -81,8 +82,9 @@ def sweep(kinds, starts, edges, order, opening, chances, before, values, best, f
     of an exchange were worth with one exchange less.
 
     `best` (states) keeps for each choice the child that last strictly raised what its side can be
-    sure of. Bit p of `follow` makes side p follow `best` instead of choosing. Answers the largest
-    gap between the bounds of the first state and of all openings.
+    sure of, before the bounds of the choice met: so it does not hang on what else is solved. Bit p
+    of `follow` makes side p follow `best` instead of choosing. Answers the largest gap between the
+    bounds of the first state and of all openings.
     """
     for at in range(order.shape[0] - 1, -1, -1):
         place = order[at]
@@ -126,11 +128,13 @@ def sweep(kinds, starts, edges, order, opening, chances, before, values, best, f
                     high, arg_high = two, edge - begin
                 limit = max(limit, three)
             low, high, limit = sign * low, sign * high, sign * limit
-            if follow == 0:
+            if follow == 0 and best[place] == NO_CHOICE:
+                best[place] = arg_low if kind == PLAYERS_CHOOSE else arg_high
+            elif follow == 0 and values[place, HIGH] - values[place, LOW] >= CLOSED:
                 if kind == PLAYERS_CHOOSE:
-                    if best[place] == NO_CHOICE or low > values[place, LOW] + STRICT:
+                    if low > values[place, LOW] + STRICT:
                         best[place] = arg_low
-                elif best[place] == NO_CHOICE or high < values[place, HIGH] - STRICT:
+                elif high < values[place, HIGH] - STRICT:
                     best[place] = arg_high
         values[place, LOW] = low
         values[place, HIGH] = high

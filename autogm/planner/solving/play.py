@@ -12,8 +12,8 @@ from typing import Any
 import numpy as np
 
 from autogm.planner.solving.flow import carry, sweep_shares
-from autogm.planner.solving.induction import NO_CHOICE
-from autogm.planner.solving.solver import CLOSED, Solution
+from autogm.planner.solving.induction import CLOSED, NO_CHOICE
+from autogm.planner.solving.solver import Solution
 from autogm.planner.solving.space import DICE, OVER, PLAYERS_CHOOSE
 
 Array = np.ndarray[Any, Any]

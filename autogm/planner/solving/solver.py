@@ -18,6 +18,7 @@ from autogm.engine.game import Game, State
 from autogm.engine.layout import N_OUTCOMES
 from autogm.planner.solving.flow import spread
 from autogm.planner.solving.induction import (
+    CLOSED,
     HIGH,
     LIMIT,
     LOW,
@@ -40,7 +41,6 @@ from autogm.planner.solving.space import (
 __all__ = ["Horizon", "Solution", "TooLargeError", "solve", "victory_alone"]
 
 Array = np.ndarray[Any, Any]
-CLOSED = 1e-9
 CERTAIN = np.eye(1, N_OUTCOMES)[0]  # what waiting leads to
 
 

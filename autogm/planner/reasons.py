@@ -1,0 +1,133 @@
+"""Why a choice was made, from the numbers it was made by: the lines considered with the worth and
+the roll of each, what a fate point is worth, and the principal line, that is how it goes on if the
+dice fall in the middle and both sides take what looks best.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from autogm.engine.codes import CHANCE, GM, N_DUEL, N_TURN, POOL
+from autogm.engine.game import State
+from autogm.planner.planner import Planner
+from autogm.planner.roll_odds import RollOdds, likeliest, roll_odds
+from autogm.planner.search import Line, Thought
+from autogm.planner.solving.solver import Solution
+
+SHOWN = 8
+"""Of so many lines the rolls are counted out."""
+LEAST_TURNS, MOST_STEPS = 1, 24
+"""A principal line goes on for as many turns as were looked at, and for one at least."""
+
+
+@dataclass(frozen=True)
+class Considered:
+    """A line: the legal action, the search's own line for it (`worth` is u to the players), and
+    the odds of the roll that it leads to, if there is one and it is among the first."""
+
+    action: int
+    line: Line
+    odds: RollOdds | None
+
+
+@dataclass(frozen=True)
+class Reasons:
+    """What a planner thought of a state: the lines, the best first; whether they are exact;
+    how many positions it looked at; how much u the side that chooses would lose with one of the
+    fate points it can spend, as the value estimates it (none: it holds none); and the principal
+    line, each choice with the state it is made in."""
+
+    lines: tuple[Considered, ...]
+    solved: bool
+    positions: int
+    point: float | None
+    principal: tuple[tuple[State, int], ...]
+
+
+def reasons(planner: Planner, state: State) -> Reasons:
+    """Think of a state where somebody chooses, and say why."""
+    thought, solution = planner.think(state)
+    return reasons_for(planner, state, thought, solution)
+
+
+def reasons_for(
+    planner: Planner, state: State, thought: Thought, solution: Solution | None
+) -> Reasons:
+    """Why a planner thinks so of a state: what its `think` answered is handed over."""
+    legal = state.legal_actions()
+    considered = tuple(
+        Considered(
+            legal[line.place],
+            line,
+            roll_odds(planner.game, planner.tactician, state, legal[line.place])
+            if number < SHOWN
+            else None,
+        )
+        for number, line in enumerate(thought.lines)
+    )
+    return Reasons(
+        considered,
+        solution is not None,
+        thought.positions,
+        point_worth(planner, state),
+        principal_line(planner, state, considered[0], solution),
+    )
+
+
+def purse_of(state: State) -> int | None:
+    """Whose fate points the side that chooses would spend here: those of its fighter whose turn or
+    roll it is, where that one has some of its own, else the pool; none for who has none."""
+    side, scene, record = state.current_player(), state.game.scene[0], state.record[0]
+    who = [int(record["roll_actor"]), int(record["roll_target"]) - 1]
+    if state.node() != N_DUEL and state.actor() is not None:
+        who.insert(0, state.game.words.fighters.index(str(state.actor())))
+    for number in who:
+        if number >= 0 and (int(scene["purse_mask"][side]) >> number) & 1:
+            return number if record["points"][number] > 0 else None
+    return POOL if side == GM and record["points"][POOL] > 0 else None
+
+
+def point_worth(planner: Planner, state: State) -> float | None:
+    """How much u one fate point is worth to the side that chooses, as the value of the position
+    prices it; none where it holds none to spend here."""
+    purse = purse_of(state)
+    if purse is None:
+        return None
+    poorer = state.clone()
+    poorer.record["points"][0, purse] -= 1
+    sign = -1.0 if state.current_player() == GM else 1.0
+    return sign * (planner.value(state) - planner.value(poorer))
+
+
+def principal_line(
+    planner: Planner, state: State, best: Considered, solution: Solution | None
+) -> tuple[tuple[State, int], ...]:
+    """The choices from the best one on, until as many turns as were looked at are over: by the
+    solution where there is one, else by what looks best one turn deep. Dice fall in the middle."""
+    here, action, steps = state.clone(), best.action, list[tuple[State, int]]()
+    turns = max(LEAST_TURNS, best.line.turns)
+    turn = (here.actor(), here.exchange) if here.node() == N_TURN else None
+    while len(steps) < MOST_STEPS:
+        steps.append((here, action))
+        here = here.child(action)
+        while here.current_player() == CHANCE:
+            here = here.child(_middle(here))
+        if here.is_terminal():
+            break
+        if here.node() == N_TURN and (here.actor(), here.exchange) != turn:
+            turns -= turn is not None
+            turn = (here.actor(), here.exchange)
+            if turns < 0:
+                break
+        action = solution.act(here) if solution else likeliest(planner.tactician, here)
+    return tuple(steps)
+
+
+def _middle(state: State) -> int:
+    """The outcome of pending dice that as many fall below as above."""
+    total = 0.0
+    for outcome, chance in state.chance_outcomes():
+        total += chance
+        if total >= 0.5:
+            return outcome
+    raise AssertionError("the chances of dice sum to one")

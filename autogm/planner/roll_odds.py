@@ -1,0 +1,126 @@
+"""The odds of the roll that a choice leads to, exact, before anybody invokes."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Any
+
+from autogm.engine.codes import (
+    ATTACK_ROLL,
+    N_CONCEDE,
+    N_DEFEND,
+    N_SKILL,
+    N_TURN,
+    PLAYERS,
+    R_AREA,
+    R_OPPOSED,
+    V_CONCEDE,
+    V_PASS,
+    VERB_SHIFT,
+)
+from autogm.engine.game import Game, State
+from autogm.engine.kinds import ROLLS
+from autogm.planner.odds import Distribution, die_distribution
+from autogm.planner.tactician import Tactician
+
+BEFORE_DICE = (N_SKILL, N_CONCEDE, N_DEFEND)
+FINEST = 9
+"""Digits of a worth that count; what differs by less is a matter of rounding."""
+
+
+@dataclass(frozen=True)
+class RollOdds:
+    """The dice that a choice leads to, before anybody invokes: who rolls which skill against
+    whose (nobody's, where the opposition is passive), and the exact distribution of the margin,
+    from the roller's point of view."""
+
+    roller: str
+    skill: str
+    opponent: str | None
+    answer: str | None
+    attack: bool
+    margin: Distribution
+
+    @property
+    def succeeds(self) -> Fraction:
+        """The chance of at least one shift."""
+        return self.margin.at_least(1)
+
+    @property
+    def ties(self) -> Fraction:
+        """The chance of a tie."""
+        return self.margin.chance(0)
+
+    @property
+    def shifts(self) -> Fraction:
+        """The mean margin of those that are at least one; there must be some."""
+        return sum((m * p for m, p in self.margin if m > 0), Fraction(0)) / self.succeeds
+
+    def as_dict(self) -> dict[str, Any]:
+        """As plain data."""
+        return {
+            "roller": self.roller,
+            "skill": self.skill,
+            "opponent": self.opponent,
+            "answer": self.answer,
+            "succeeds": float(self.succeeds),
+            "ties": float(self.ties),
+            "margins": {margin: float(chance) for margin, chance in self.margin},
+        }
+
+
+def roll_odds(game: Game, tactician: Tactician, state: State, action: int) -> RollOdds | None:
+    """The odds of the one roll that an action begins or that is under way, if both sides then use
+    the skills that come to most and nobody concedes. None where there is no such roll, where
+    something else is to be chosen before the dice, and for attacks on several."""
+    verb, node = action >> VERB_SHIFT, state.node()
+    if node not in (N_TURN, *BEFORE_DICE) or verb == V_CONCEDE:
+        return None
+    here = state.child(action)
+    if node == N_TURN and int(here.record[0]["roll_verb"]) != verb:
+        return None
+    while here.current_player() >= 0:
+        if here.node() not in BEFORE_DICE:
+            return None
+        passes = here.node() == N_CONCEDE
+        here = here.child(V_PASS << VERB_SHIFT if passes else likeliest(tactician, here))
+    if here.is_terminal() or int(here.record[0]["roll_flags"]) & R_AREA:
+        return None
+    return _odds(game, here)
+
+
+def likeliest(tactician: Tactician, state: State) -> int:
+    """The legal action that comes to most one turn deep, of equals the first."""
+    sign = 1.0 if state.current_player() == PLAYERS else -1.0
+    worths = [round(sign * float(worth), FINEST) for worth in tactician.weigh(state)]
+    return state.legal_actions()[worths.index(max(worths))]
+
+
+def _odds(game: Game, state: State) -> RollOdds:
+    """The odds of a roll whose dice are pending (D4)."""
+    record, skills = state.record[0], game.words.skills
+    fighters, opponent, answer = game.words.fighters, None, None
+    margin = _dice(game, state)
+    if int(record["roll_flags"]) & R_OPPOSED:
+        margin = margin.minus(_dice(game, state.child(state.legal_actions()[0])))
+        opponent = fighters[int(record["roll_target"]) - 1]
+        answer = skills[int(record["roll_answer"]) - 1]
+    return RollOdds(
+        fighters[int(record["roll_actor"])],
+        skills[int(record["roll_skill"])],
+        opponent,
+        answer,
+        ROLLS[int(record["roll_verb"])][0] == ATTACK_ROLL,
+        margin,
+    )
+
+
+def _dice(game: Game, state: State) -> Distribution:
+    """One side's total, less the passive opposition: what stands beside the dice is the same
+    whatever they show."""
+    told = game.events(state, state.legal_actions()[0])
+    roll = next(one.facts for one in told if one.kind == "roll")
+    fixed = roll["total"] - roll["sum"] - roll.get("against", 0)
+    dice = die_distribution(game.encounter.ruleset.dice, state.dice_replaced())
+    return dice.moved(fixed)

@@ -1,0 +1,131 @@
+"""What a planner solves: its choices are exact up to the last exchange, and hang on nothing but the
+position; how large a conflict may be.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from autogm.engine.codes import CHANCE, PLAYERS
+from autogm.engine.game import Game, State, load_game
+from autogm.planner.levels import Budget
+from autogm.planner.planner import Planner
+from autogm.planner.solutions import Solutions, doublings, lasts
+from autogm.planner.solving.solver import solve
+from autogm.planner.solving.space import StateSpace
+from tests.planner.test_solver import BARE, NO_SLOTS, OFF_BALANCE, brute, duel
+from tests.table import scene
+
+SEARCHLESS = Budget(positions=200, turns=0)
+POOR = {"tracks": BARE, "consequences": NO_SLOTS, "fate_points": 0}
+WHARF = Path(__file__).parents[2] / "evaluation" / "conflicts" / "wharf.yaml"
+
+
+def stalling(exchanges: int) -> Game:
+    """Ann is better, and wins if nobody is out in time; bob had better hurry."""
+    return duel(
+        exchanges=exchanges, templates=[OFF_BALANCE], actions=["attack", "create", "invoke"],
+        stakes={"players": {"undecided": 0.5}}, pool=0, sheets={"ann": POOR, "bob": POOR},
+    )  # fmt: skip
+
+
+def positions(game: Game, battles: int, seed: int) -> list[State]:
+    """The states of random battles in which somebody chooses."""
+    random, found = np.random.default_rng(seed), []
+    for _ in range(battles):
+        state = game.new_initial_state()
+        while not state.is_terminal():
+            if state.current_player() != CHANCE:
+                found.append(state.clone())
+            state.apply_action(int(random.choice(state.legal_actions())))
+    return found
+
+
+def test_choices_are_exact_up_to_the_last_exchange() -> None:
+    """Against recursion over the plain contract, by a planner that has solved the earlier
+    exchanges of many battles before."""
+    game, known = stalling(5), dict[bytes, float]()
+    planner, asked = Planner(game, SEARCHLESS), {4: 0, 5: 0}
+    for state in positions(game, 24, 5):
+        thought, solution = planner.think(state)
+        assert solution is not None
+        if state.exchange in asked:
+            best = brute(state, known)
+            action = state.legal_actions()[thought.best.place]
+            assert brute(state.child(action), known) == pytest.approx(best, abs=1e-9)
+            for line in thought.lines:
+                child = state.child(state.legal_actions()[line.place])
+                assert line.worth == pytest.approx(brute(child, known), abs=1e-9)
+            asked[state.exchange] += 1
+    assert min(asked.values()) > 5
+
+
+def test_a_solution_is_used_where_it_counts_on_the_exchanges_that_are_left() -> None:
+    game = stalling(5)
+    whole = solve(game)
+    assert len(whole.horizons) == 5, "its bounds do not meet"
+    assert [left for left in range(1, 6) if lasts(whole, left)] == [5]
+    endless = duel(exchanges=200)
+    closed = solve(endless)
+    swept = len(closed.horizons)
+    assert 1 < swept < 200
+    assert [left for left in range(1, 201) if lasts(closed, left)] == list(range(swept, 201))
+
+
+@pytest.mark.parametrize("name", ["stalling", "wharf"])
+def test_choices_hang_on_the_position_alone(name: str) -> None:
+    """A fresh planner, and one that has seen all positions in another order, choose alike."""
+    game = stalling(6) if name == "stalling" else load_game(WHARF)
+    budget = Budget(positions=200, turns=0, states=30_000)
+    asked = positions(game, 3, 8)
+    forth, back = Planner(game, budget), Planner(game, budget)
+    first = [forth.think(state)[0].best.place for state in asked]
+    second = [back.think(state)[0].best.place for state in reversed(asked)]
+    assert first == second[::-1]
+    for number in range(0, len(asked), max(1, len(asked) // 12)):
+        thought, _ = Planner(game, budget).think(asked[number])
+        assert thought.best.place == first[number]
+
+
+def test_a_conflict_may_be_as_large_as_the_budget_and_no_larger() -> None:
+    game = stalling(4)
+    state = game.new_initial_state()
+    size = StateSpace(game).states
+    assert Solutions(game, size - 1).of(state) is None
+    found = Solutions(game, size).of(state)
+    assert found is not None
+    assert found.states == size
+    assert Solutions(game, 0).of(state) is None
+
+
+def test_what_looks_far_too_large_is_not_tried() -> None:
+    """A fighter doubles the states, and so does each box, consequence, member and zone of two; of
+    three points none to three may be left."""
+    table = scene(
+        "fate-core", "ann@here Fight 2", "bob@there Fight 1", "here - there", pool=0,
+        sheets={
+            "ann": {"fate_points": 3, "tracks": {"physical": 2, "mental": 1},
+                    "consequences": {"mild": 1, "moderate": 1}},
+            "bob": {"type": "group", "members": 3, "boxes": 1, "skills": {"Fight": 1}},
+        },
+    )  # fmt: skip
+    # Ann: herself, her zone, three boxes, two consequences; bob: himself, his zone, a box, two
+    # members; and two for the points.
+    assert doublings(table.state) == pytest.approx(7 + 5 + 2)
+    state = table.game.new_initial_state()
+    assert Solutions(table.game, 100).of(state) is None
+
+
+def test_time_that_is_up_ends_solving_too() -> None:
+    game = stalling(5)
+    state = game.new_initial_state()
+    for seconds in (1e-9, 1e-4):
+        thought, _ = Planner(game, Budget(positions=10**6, seconds=seconds)).think(state)
+        assert 0 <= thought.best.place < len(state.legal_actions())
+    thought, solution = Planner(game, Budget(positions=10**6, seconds=1e-9)).think(state)
+    assert solution is None
+    assert len(thought.lines) == len(state.legal_actions())
+    assert state.current_player() == PLAYERS
