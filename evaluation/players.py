@@ -22,7 +22,7 @@ from autogm.agents.planner import PlannerAgent
 from autogm.agents.roster import agent
 from autogm.engine.game import Game, State
 from autogm.planner.judge import FEATURES
-from autogm.planner.levels import DEFAULT, Level
+from autogm.planner.levels import LEVELS, Budget, Level
 from autogm.planner.planner import Planner
 
 MCTS = re.compile(r"mcts-([1-9]\d*)(ms)?$")
@@ -63,19 +63,25 @@ def unchanged(planner: Planner) -> None:
     """For variants of the budget alone."""
 
 
+WHOLE = replace(LEVELS[-1], budget=Budget(positions=4_000, turns=4, states=4_000))
+"""A planner that errs as little as it can on a tenth of the default level's budget, so that enough
+battles can be played."""
+
+
 def budget(**changes: int) -> Level:
-    """The default level with another budget."""
-    return replace(DEFAULT, budget=replace(DEFAULT.budget, **changes))
+    """The whole planner with another budget."""
+    return replace(WHOLE, budget=replace(WHOLE.budget, **changes))
 
 
 VARIANTS: dict[str, tuple[Level, Callable[[Planner], None]]] = {
-    "great-with-soak-alone": (DEFAULT, soak_alone),
-    "great-without-duels": (DEFAULT, no_duels),
-    "great-without-transpositions": (DEFAULT, no_memory),
-    "great-without-solving": (budget(states=0), unchanged),
-    "great-without-looking-ahead": (budget(turns=0), unchanged),
+    "whole": (WHOLE, unchanged),
+    "with-soak-alone": (WHOLE, soak_alone),
+    "without-duels": (WHOLE, no_duels),
+    "without-transpositions": (WHOLE, no_memory),
+    "without-solving": (budget(states=0), unchanged),
+    "without-looking-ahead": (budget(turns=0), unchanged),
 }
-"""The default level without one of its parts, at the same budget otherwise."""
+"""The whole planner, and the same without one of its parts at the same budget otherwise."""
 
 
 class TimedMcts:

@@ -1,12 +1,13 @@
-"""Who is how strong: `python -m evaluation.strength [--agents A,B,…] [--apart K] [--fields F,…]
-[--pairs N] [--seed S] [--minutes M] [--workers W] [--into FOLDER] [--json]`.
+"""Who is how strong: `python -m evaluation.strength [--agents A,B,…] [--apart K | --first]
+[--fields F,…] [--pairs N] [--seed S] [--minutes M] [--workers W] [--into FOLDER] [--json]`.
 
-Everybody plays everybody (with `--apart K` only those at most K places on in the list) in the
-conflicts of `evaluation/fields`, in pairs of battles with the seats changed and the same dice.
-Ratings are Elo's, fitted by maximum likelihood, an undecided battle half a victory for each
-(`evaluation.elo`), with 99% intervals from resampling pairs of battles. Name the weakest first:
-each step of the list is told, and the first one stands at 0. With `--into` every result is kept as
-soon as it is there, and a later run of the same code and seed goes on from it.
+Everybody plays everybody (with `--apart K` only those at most K places on in the list, with
+`--first` only the first one) in the conflicts of `evaluation/fields`, in pairs of battles with the
+seats changed and the same dice. Ratings are Elo's, fitted by maximum likelihood, an undecided
+battle half a victory for each (`evaluation.elo`), with 99% intervals from resampling pairs of
+battles. Name the weakest first: each step of the list is told, and the first one stands at 0. With
+`--into` every result is kept as soon as it is there, and a later run of the same code and seed goes
+on from it.
 """
 
 from __future__ import annotations
@@ -193,6 +194,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
     parser = argparse.ArgumentParser(prog="python -m evaluation.strength", description=__doc__)
     parser.add_argument("--agents", default=",".join(AGENTS), help="names, the weakest first")
     parser.add_argument("--apart", type=_count, help="how far apart in that list players meet")
+    parser.add_argument("--first", action="store_true", help="everybody meets the first one alone")
     parser.add_argument("--fields", default=",".join(known), help="names, with commas between")
     parser.add_argument("--pairs", type=_count, default=PAIRS, help="of battles, for each two")
     parser.add_argument("--seed", type=int, default=SEED)
@@ -217,7 +219,8 @@ def main(arguments: Sequence[str] | None = None) -> None:
         parser.error(f"--into: {error}")
     if log.others:
         print(f"{log.others} lines of other code or seeds are left alone", file=sys.stderr)
-    between = [(names[a], names[b]) for a, b in every_two(len(names), chosen.apart)]
+    two = every_two(len(names), chosen.apart)
+    between = [(names[a], names[b]) for a, b in two if not chosen.first or a == 0]
     todo = meetings(fields, between, chosen.pairs)
     with status_line("playing") as say:
         done = sum(meeting in log.known for meeting in todo)

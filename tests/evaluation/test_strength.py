@@ -16,10 +16,9 @@ from autogm.agents.roster import seats
 from autogm.engine.game import State, load_game
 from autogm.lab.replay import replay
 from autogm.planner.judge import FEATURES
-from autogm.planner.levels import DEFAULT
 from autogm.planner.planner import Planner
 from evaluation.loss import HERE as CONFLICTS
-from evaluation.players import VARIANTS, no_duels, no_memory, player, soak_alone
+from evaluation.players import VARIANTS, WHOLE, no_duels, no_memory, player, soak_alone
 from evaluation.strength import LARGE, main
 from evaluation.tournament import (
     BattleLog,
@@ -139,15 +138,13 @@ def test_threads_change_nothing() -> None:
 def test_a_variant_lacks_what_its_name_says_and_the_planner_does_not() -> None:
     """The wharf is small: the planner solves it, and knows more of it than who can take what."""
     state = load_game(CONFLICTS / "wharf.yaml").new_initial_state()
-    told = {
-        name: player(name).decide(state, RandomSource(1)).facts for name in ("planner", *VARIANTS)
-    }
+    told = {name: player(name).decide(state, RandomSource(1)).facts for name in VARIANTS}
     solved = {name for name, facts in told.items() if facts["solved"]}
-    assert solved == {*told} - {"great-without-solving"}
-    flat = player("great-without-looking-ahead").decide(late(), RandomSource(1)).facts
+    assert solved == {*VARIANTS} - {"without-solving"}
+    flat = player("without-looking-ahead").decide(late(), RandomSource(1)).facts
     assert not flat["solved"]
     assert {line["turns"] for line in flat["lines"]} == {0}
-    soak = Planner(state.game, DEFAULT.budget)
+    soak = Planner(state.game, WHOLE.budget)
     soak_alone(soak)
     weights = dict(zip(FEATURES, soak.tactician.judge[0]["weights"], strict=True))
     assert [name for name, weight in weights.items() if weight] == ["soak"]
@@ -157,7 +154,7 @@ def test_without_memory_the_same_is_found_with_more_positions() -> None:
     """What a position comes to does not hang on whether it was met before, only what finding it
     costs; without duels it comes to something else."""
     state = Field("full-circle").game.new_initial_state()
-    planners = [Planner(state.game, DEFAULT.budget) for _ in range(3)]
+    planners = [Planner(state.game, WHOLE.budget) for _ in range(3)]
     no_memory(planners[1])
     no_duels(planners[2])
     worths, looked = [], []
