@@ -6,6 +6,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, field
+from functools import cached_property
 from typing import Any, Protocol
 
 from autogm.engine.game import State
@@ -23,16 +24,30 @@ class RandomSource:
 
 @dataclass(frozen=True)
 class Decision:
-    """A legal action and why it was taken: a sentence, and the facts it was made from. What takes
-    time to count out is left to `study` until somebody asks for the `reasons`."""
+    """A legal action, and why it was taken: put into words only when somebody asks, since most
+    battles have no listener. `tell` answers the sentence and the facts it is made from, `study`
+    further facts that take longer to find out than the choice itself."""
 
     action: int
-    reason: str
-    facts: dict[str, Any] = field(default_factory=dict)
+    tell: Callable[[], tuple[str, dict[str, Any]]] = field(compare=False)
     study: Callable[[], dict[str, Any]] | None = field(default=None, repr=False, compare=False)
 
+    @cached_property
+    def _told(self) -> tuple[str, dict[str, Any]]:
+        return self.tell()
+
+    @property
+    def reason(self) -> str:
+        """Why, in a sentence."""
+        return self._told[0]
+
+    @property
+    def facts(self) -> dict[str, Any]:
+        """The numbers that the sentence was made from."""
+        return self._told[1]
+
     def reasons(self) -> dict[str, Any]:
-        """All the facts, those included that are counted out only now."""
+        """All the facts, those included that are found out only now."""
         return self.facts | (self.study() if self.study else {})
 
 

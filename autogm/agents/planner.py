@@ -12,7 +12,7 @@ from autogm.engine.game import State
 from autogm.planner.levels import Level
 from autogm.planner.planner import Planner
 from autogm.planner.reasons import Reasons, reasons_for
-from autogm.planner.search import Line
+from autogm.planner.search import Line, Thought
 
 LINES = 5
 
@@ -27,42 +27,17 @@ class PlannerAgent:
 
     def decide(self, state: State, source: RandomSource) -> Decision:
         """The choice that looks best to its level, within the budget."""
-        legal = state.legal_actions()
         planner = self._minds.of(state.game)
         thought, solution = planner.think(state)
-        best = thought.best
+        legal, there = state.legal_actions(), state.clone()
 
-        def words(line: Line) -> str:
-            return str(state.game.describe(state, legal[line.place]))
-
-        after = "" if not best.turns else f", {best.turns} turns later"
-        how = "with best play of both sides" if solution else f"by the end of the turn{after}"
-        reason = f"{words(best)} comes to u = {best.worth:+.3f} {how}"
-        if len(thought.lines) > 1:
-            second = thought.lines[1]
-            reason += f"; next best, {words(second)}: {second.worth:+.3f}"
-        lines = [
-            {
-                "action": state.game.describe(state, legal[line.place]).as_dict(),
-                "value": line.worth,
-                "turns": line.turns,
-            }
-            for line in thought.lines[:LINES]
-        ]
-        facts = {
-            "level": self.level.name,
-            "choices": len(legal),
-            "action": state.game.describe(state, legal[best.place]).as_dict(),
-            "solved": solution is not None,
-            "positions": thought.positions,
-            "lines": lines,
-        }
-        asked = state.clone()
+        def tell() -> tuple[str, dict[str, Any]]:
+            return _told(there, legal, thought, solution is not None, self.level.name)
 
         def study() -> dict[str, Any]:
-            return _studied(reasons_for(planner, asked, thought, solution))
+            return _studied(reasons_for(planner, there, thought, solution))
 
-        return Decision(legal[best.place], reason, facts, study)
+        return Decision(legal[thought.best.place], tell, study)
 
 
 def _studied(found: Reasons) -> dict[str, Any]:
@@ -73,4 +48,37 @@ def _studied(found: Reasons) -> dict[str, Any]:
         "odds": [one.odds.as_dict() if one.odds else None for one in found.lines[:LINES]],
         "point": found.point,
         "line": [state.game.describe(state, action).as_dict() for state, action in found.principal],
+    }
+
+
+def _told(
+    state: State, legal: list[int], thought: Thought, solved: bool, level: str
+) -> tuple[str, dict[str, Any]]:
+    """Why the best line of a thought was taken, and the lines next to it."""
+    best = thought.best
+
+    def words(line: Line) -> str:
+        return str(state.game.describe(state, legal[line.place]))
+
+    after = "" if not best.turns else f", {best.turns} turns later"
+    how = "with best play of both sides" if solved else f"by the end of the turn{after}"
+    reason = f"{words(best)} comes to u = {best.worth:+.3f} {how}"
+    if len(thought.lines) > 1:
+        second = thought.lines[1]
+        reason += f"; next best, {words(second)}: {second.worth:+.3f}"
+    lines = [
+        {
+            "action": state.game.describe(state, legal[line.place]).as_dict(),
+            "value": line.worth,
+            "turns": line.turns,
+        }
+        for line in thought.lines[:LINES]
+    ]
+    return reason, {
+        "level": level,
+        "choices": len(legal),
+        "action": state.game.describe(state, legal[best.place]).as_dict(),
+        "solved": solved,
+        "positions": thought.positions,
+        "lines": lines,
     }

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import cache
+from typing import Any
 
 from autogm.agents.base import Agent, Decision, RandomSource
 from autogm.agents.choose import BRAWLER, RANDOM
@@ -38,9 +39,14 @@ class CompiledAgent:
                 new_buffer(),
             )
         )
-        action = state.game.describe(state, chosen)
-        reason = f"{self.manner}: {action}, out of {len(legal)}"
-        return Decision(chosen, reason, {"choices": len(legal), "action": action.as_dict()})
+        there = state.clone()
+
+        def tell() -> tuple[str, dict[str, Any]]:
+            action = there.game.describe(there, chosen)
+            reason = f"{self.manner}: {action}, out of {len(legal)}"
+            return reason, {"choices": len(legal), "action": action.as_dict()}
+
+        return Decision(chosen, tell)
 
 
 @cache

@@ -307,7 +307,7 @@ class MctsAgent:
             "choices": len(state.legal_actions()), "action": action.as_dict(),
             "simulations": spent, "tried": tried, "value": value,
         }  # fmt: skip
-        return Decision(chosen, reason, facts)
+        return Decision(chosen, lambda: (reason, facts))
 
 
 def _best(tree: Any) -> tuple[Any, float]:

@@ -43,7 +43,7 @@ class Experimenter:
         weighted = [verb for verb in verbs for _ in range(most // RARELY.get(verb, 1))]
         verb = weighted[int.from_bytes(key[:8], "big") % len(weighted)]
         action = verbs[verb][int.from_bytes(key[8:16], "big") % len(verbs[verb])]
-        return Decision(action, f"tries {verb}")
+        return Decision(action, lambda: (f"tries {verb}", {}))
 
 
 @cache
