@@ -21,6 +21,7 @@ from autogm.agents.names import NAMES, UnknownAgentError
 from autogm.agents.planner import PlannerAgent
 from autogm.agents.roster import agent
 from autogm.engine.game import Game, State
+from autogm.planner.coordination.plan import Coordinator
 from autogm.planner.judge import FEATURES
 from autogm.planner.levels import LEVELS, Budget, Level
 from autogm.planner.planner import Planner
@@ -73,15 +74,22 @@ def budget(**changes: int) -> Level:
     return replace(WHOLE, budget=replace(WHOLE.budget, **changes))
 
 
+def together(planner: Planner) -> None:
+    """Joint plans propose candidates."""
+    planner.coordinator = Coordinator(planner.game, planner.tactician.judge)
+
+
 VARIANTS: dict[str, tuple[Level, Callable[[Planner], None]]] = {
     "whole": (WHOLE, unchanged),
     "with-soak-alone": (WHOLE, soak_alone),
     "without-duels": (WHOLE, no_duels),
     "without-transpositions": (WHOLE, no_memory),
     "without-solving": (budget(states=0), unchanged),
+    "with-coordination": (WHOLE, together),
     "without-looking-ahead": (budget(turns=0), unchanged),
 }
-"""The whole planner, and the same without one of its parts at the same budget otherwise."""
+"""The whole planner, and the same without one of its parts, or with one more, at the same budget
+otherwise."""
 
 
 class TimedMcts:

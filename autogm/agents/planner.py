@@ -35,7 +35,9 @@ class PlannerAgent:
             return _told(there, legal, thought, solution is not None, self.level.name)
 
         def study() -> dict[str, Any]:
-            return _studied(reasons_for(planner, there, thought, solution))
+            plan = None if solution else planner.joint_plan(there)
+            joint = {"joint": plan.as_dict(there.game) if plan else None}
+            return _studied(reasons_for(planner, there, thought, solution)) | joint
 
         return Decision(legal[thought.best.place], tell, study)
 

@@ -11,6 +11,7 @@ import numpy as np
 
 from autogm.engine.game import Game, State
 from autogm.engine.jit import rows
+from autogm.planner.coordination.plan import Coordinator, Plan, places_of
 from autogm.planner.judge import WORK
 from autogm.planner.levels import UNERRING, Budget, Misjudgement
 from autogm.planner.misjudge import Eyes, bias
@@ -34,6 +35,9 @@ class Planner:
         self.budget = budget
         self.tactician = Tactician(game)
         bias(self.tactician.judge, misjudgement)
+        self.coordinator: Coordinator | None = None
+        """Proposes joint plans, if it is set. The search alone finds nearly all of them that it
+        then judges to be good (evaluation/README.md, «Coordination»)."""
         self._eyes = Eyes(game, misjudgement)
         self._solutions = Solutions(game, budget.states)
         self._work = np.zeros(1, WORK)
@@ -47,11 +51,17 @@ class Planner:
         solution = self._solutions.of(state, until)
         if solution is not None:
             return _perfect(state, solution), solution
+        plan = self.joint_plan(state)
+        also = places_of(plan, state) if plan else ()
         if until is not None:
             seconds = max(LEAST_SECONDS, until - time.perf_counter())
-        # Whoever proposes further candidates (joint plans of a side) hands them to this search.
-        thought = search(self.tactician, state, budget.positions, budget.turns, seconds)
+        thought = search(self.tactician, state, budget.positions, budget.turns, seconds, also)
         return self._eyes.see(state, thought), None
+
+    def joint_plan(self, state: State) -> Plan | None:
+        """What the side that chooses could do together, whose part in it the search then judges;
+        none where nobody plans."""
+        return self.coordinator.plan(state) if self.coordinator else None
 
     def value(self, state: State) -> float:
         """u that a position can be expected to end with, as it stands."""

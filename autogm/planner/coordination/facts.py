@@ -53,6 +53,7 @@ class Facts:
     leave: Array  # (n, z) worth of leaving the scene there; NaN: no way out
     shifts: Array  # (n, z, m, 5, p) of the best attack from there; NaN: out of reach
     prepare: Array  # (n, z, m) chance to make an aspect on that enemy; 0: none
+    advantage: Array  # (n, z) worth of making any aspect from there, by its chance; 0: none
     lift: Array  # (m,) shifts that one more invoke adds at least to somebody's attack
     boost: Array  # (m,) … that an ally's help adds at least; 0 where nobody may help
     guard: Array  # (n,) worth of Full Defense by its chance; 0: not open
@@ -119,8 +120,7 @@ class Surveyor:
 
     def __init__(self, game: Game, judge: Array) -> None:
         self.game = game
-        self._judges = np.concatenate([judge, judge])
-        self._judges[1]["weights"][WEIGHT] = 0.0
+        self._judge = judge
         self._states = np.zeros(3, STATE)
         self._log = rows(np.zeros(1, LOG))
         self._work = np.zeros(1, WORK)
@@ -128,10 +128,12 @@ class Surveyor:
 
     def facts(self, state: State, side: int) -> Facts:
         """What a position offers a side (0 the players, 1 the gm)."""
+        judges = np.concatenate([self._judge, self._judge])
+        judges[1]["weights"][WEIGHT] = 0.0
         self._states[0] = state.record[0]
         self._survey[:] = 0
         survey_at(
-            self.game.scene_rows, rows(self._states), self._log, rows(self._judges),
+            self.game.scene_rows, rows(self._states), self._log, rows(judges),
             rows(self._work), rows(self._survey), side,
         )  # fmt: skip
         return self._read(state.record[0])
@@ -151,6 +153,7 @@ class Surveyor:
         leave = np.full((n, zones), np.nan)
         shifts = np.full((n, zones, m, LEVELS, MOST_POINTS + 1), np.nan)
         prepare, grab, guard = np.zeros((n, zones, m)), np.zeros((n, zones)), np.zeros(n)
+        advantage = np.zeros((n, zones))
         lift, boost = np.full(m, np.inf), np.full(m, np.inf)
         foe_place = record["zone"][list(enemies)].astype(int)
         for i, one in enumerate(fighters):
@@ -161,6 +164,10 @@ class Surveyor:
                 if way[i, z] == ROLLED:
                     edge = int(survey["move_rating"][one] - survey["difficulty"][one, z])
                     reach[i, z] = success(dice, edge, False)
+                if way[i, z] in (STAYS, FREE) and survey["advantage_edge"][one, z] != CLOSED_EDGE:
+                    active = bool(survey["advantage_opposed"][one, z])
+                    chance = success(dice, int(survey["advantage_edge"][one, z]), active)
+                    advantage[i, z] = max(0.0, float(survey["held"])) * chance
                 if (int(survey["can_leave"][one]) >> z) & 1:
                     leave[i, z] = survey["leave"][one, z]
                 if z == survey["item_zone"] and survey["grab_edge"][one] != CLOSED_EDGE:
@@ -195,6 +202,7 @@ class Surveyor:
             leave=leave,
             shifts=shifts,
             prepare=prepare,
+            advantage=advantage,
             lift=lift,
             boost=boost * bool(survey["helps"]),
             guard=guard,

@@ -58,6 +58,8 @@ def options_of(facts: Facts) -> list[Option]:
             continue
         # Whoever could guard would rather do that than nothing.
         found.append(Option(f, z, GUARD if facts.guard[f] > 0 else WAIT))
+        if facts.advantage[f, z] > 0:
+            found.append(Option(f, z, PREPARE))
         if facts.grab[f, z] > 0:
             found.append(Option(f, z, GRAB))
         if not np.isnan(facts.leave[f, z]):
@@ -156,6 +158,8 @@ class JointModel:
                 worth = facts.leave[f, z]
             elif option.verb == GUARD:
                 worth += facts.guard[f]
+            elif option.verb == PREPARE and option.target < 0:
+                worth += facts.advantage[f, z]
             elif option.verb == GRAB:
                 worth += facts.grab[f, z]
             self._gain(taken, worth)

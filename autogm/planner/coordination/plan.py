@@ -91,6 +91,12 @@ class Plan:
         """What a fighter has to do in it."""
         return next((part for part in self.parts if part.fighter == fighter), None)
 
+    def as_dict(self, game: Game) -> dict[str, Any]:
+        """As plain data: why there is a plan or none, its worth, and each fighter's part."""
+        names = game.words.fighters
+        parts = {names[part.fighter]: part.reason for part in self.parts}
+        return {"reason": self.reason, "worth": self.worth, "parts": parts}
+
 
 class Coordinator:
     """Plans for the sides of one game; `judge` is the value's, as the search uses it."""
@@ -137,7 +143,7 @@ class Coordinator:
         shifts = 0.0
         if option.verb == STRIKE:
             shifts = float(facts.shifts[f, z, t, 2, option.points])
-        elif option.verb == PREPARE:
+        elif option.verb == PREPARE and t >= 0:
             shifts = float(facts.prepare[f, z, t] * facts.lift[t])
         elif option.verb == HELP:
             shifts = float(facts.boost[t])
@@ -178,7 +184,9 @@ def places_of(plan: Plan, state: State) -> tuple[int, ...]:
         return ()
     if part.verb == STRIKE and part.target is not None:
         return _strikes(legal, part.target)
-    if part.verb == PREPARE and part.target is not None:
+    if part.verb == PREPARE and part.target is None:
+        return ()  # which aspect is best to have, the search sees by itself
+    if part.verb == PREPARE:
         slots = state.game.scene[0]["slot_subject"]
         return tuple(
             place for place in _all(legal, V_CREATE)

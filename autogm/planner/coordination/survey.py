@@ -36,6 +36,7 @@ from autogm.engine.codes import (
     V_LEAVE,
     V_MOVE,
     V_SPRINT,
+    ZONE_SUBJECT,
 )
 from autogm.engine.harm import track
 from autogm.engine.invokable import count_paid
@@ -43,7 +44,7 @@ from autogm.engine.jit import LOGS_TYPE, SCENES_TYPE, STATES_TYPE, door, kernel
 from autogm.engine.kinds import in_play
 from autogm.engine.layout import MAX_RANGE
 from autogm.engine.movement import NO_WAY, step_is_free, way_difficulty
-from autogm.engine.nodes.work import creatable
+from autogm.engine.nodes.work import creatable, slots_worked, zones_worked
 from autogm.engine.objectives import test_end
 from autogm.engine.roar import allowed
 from autogm.engine.stack import lowest_bit
@@ -77,6 +78,9 @@ SURVEY = np.dtype(
         ("prepares", _i8, (_F, _Z)),  # bit mask of enemies it could make an aspect on
         ("skill_edge", _i8, (_F, _Z, _F)),  # … its rating over what answers or the difficulty
         ("opposed", _i8, (_F, _Z, _F)),  # … whether somebody answers
+        ("advantage_edge", _i8, (_F, _Z)),  # the same for any aspect there, `CLOSED_EDGE`: none
+        ("advantage_opposed", _i8, (_F, _Z)),
+        ("held", _f8),  # u gained by one free invoke more
         ("helps", _i8),  # whether allies in one zone can help each other (E3)
         ("guard", _f8, (_F,)),  # u gained by Full Defense in place
         ("guard_edge", _i8, (_F,)),  # its rating over the difficulty, `CLOSED_EDGE`: not open
@@ -156,15 +160,13 @@ def survey_strike(scene, state, survey, fighter, target):
 
 
 @kernel(survey=SURVEY_TYPE)
-def survey_preparation(scene, state, survey, fighter, target):
-    """The best chance to put an aspect on `target` that helps attacks on it (C1)."""
+def survey_advantages(scene, state, survey, fighter):
+    """The best chance to make any aspect from where `fighter` stands in `state` (C1), and one on
+    each enemy that helps attacks on it."""
     zone, side = state.zone[fighter], scene.side[fighter]
-    if scene.sight[zone, state.zone[target]] > max(0, reach_of(scene, state, fighter)):
-        return
-    found, best, opposed = False, -1000, 0
+    zones = zones_worked(scene, state, fighter)
     for word in range(scene.words):
-        mask = scene.mask_create[fighter, word] & scene.mask_fighter[target, word]
-        mask &= scene.mask_roll[ATTACK_ROLL, word]
+        mask = scene.mask_create[fighter, word] & slots_worked(scene, state, zones, word)
         mask &= state.slots_here[word] | scene.mask_template[word]
         while mask:
             slot = (word << 6) + lowest_bit(mask)
@@ -172,19 +174,27 @@ def survey_preparation(scene, state, survey, fighter, target):
             if not creatable(scene, state, fighter, slot, side):
                 continue
             skills = allowed(scene, state, fighter, makes_at(scene, state, fighter, slot))
-            rating = best_rating(scene, state, fighter, CREATE_ROLL, skills, target)
-            written = scene.slot_target[slot] + 0
-            against, active = written, 0
-            if written < 0:
-                active = 1
-                answers = scene.answer_skills[target, lowest_bit(skills)] if skills else 0
-                against = best_rating(scene, state, target, DEFEND_ROLL, answers, fighter)
-            if skills and rating - against > best:
-                found, best, opposed = True, rating - against, active
-    if found:
-        survey.prepares[fighter, zone] = survey.prepares[fighter, zone] | (1 << target)
-        survey.skill_edge[fighter, zone, target] = best
-        survey.opposed[fighter, zone, target] = opposed
+            if skills == 0:
+                continue
+            subject = scene.slot_subject[slot] + 0
+            foe = subject < ZONE_SUBJECT and scene.side[subject] != side
+            against, opposed = scene.slot_target[slot] + 0, 0
+            if against < 0 and foe:
+                opposed = 1
+                answers = scene.answer_skills[subject, lowest_bit(skills)] + 0
+                against = best_rating(scene, state, subject, DEFEND_ROLL, answers, fighter)
+            elif against < 0:
+                against = scene.advantage_difficulty + 0
+            edge = best_rating(scene, state, fighter, CREATE_ROLL, skills, -1) - against
+            if edge > survey.advantage_edge[fighter, zone]:
+                survey.advantage_edge[fighter, zone] = edge
+                survey.advantage_opposed[fighter, zone] = opposed
+            if foe and (scene.mask_roll[ATTACK_ROLL, word] >> (slot & 63)) & 1:
+                known = (survey.prepares[fighter, zone] >> subject) & 1
+                if not known or edge > survey.skill_edge[fighter, zone, subject]:
+                    survey.prepares[fighter, zone] = survey.prepares[fighter, zone] | (1 << subject)
+                    survey.skill_edge[fighter, zone, subject] = edge
+                    survey.opposed[fighter, zone, subject] = opposed
 
 
 @kernel
@@ -223,7 +233,7 @@ def survey_fighter(scene, states, log, judge, light, work, survey, fighter, sign
     for zone in range(scene.zones):
         way = way_to(scene, states[0], fighter, zone)
         survey.way[fighter, zone] = way
-        survey.strikes[fighter, zone], survey.prepares[fighter, zone] = 0, 0
+        survey.advantage_edge[fighter, zone] = CLOSED_EDGE
         if way == CLOSED:
             continue
         if way == ROLLED:
@@ -240,8 +250,8 @@ def survey_fighter(scene, states, log, judge, light, work, survey, fighter, sign
             target = lowest_bit(left)
             left &= left - 1
             survey_strike(scene, states[TRIED], survey, fighter, target)
-            if in_play(scene, V_CREATE):
-                survey_preparation(scene, states[TRIED], survey, fighter, target)
+        if in_play(scene, V_CREATE):
+            survey_advantages(scene, states[TRIED], survey, fighter)
         if scene.zone_exit[zone] and in_play(scene, V_LEAVE):
             states[TRIED] = states[BASE]
             gone = states[TRIED]
@@ -352,6 +362,10 @@ def survey_at(scenes, states, logs, judges, works, surveys, side):
     if base.pending[0, 0] == N_TURN and (survey.mine >> base.pending[0, 1]) & 1:
         base.turn_flags = base.turn_flags | T_ACTED
     survey.here = sign * value(scene, states[BASE], judge, work)
+    states[TRIED] = states[BASE]
+    states[TRIED].free[0, side] = states[TRIED].free[0, side] + 1
+    states[TRIED].slots_free[0] = states[TRIED].slots_free[0] | 1
+    survey.held = sign * value(scene, states[TRIED], judge, work) - survey.here
     for zone in range(scene.zones):
         survey.standing[zone] = states[0].weight[zone, side]
         survey.against[zone] = states[0].weight[zone, 1 - side]
