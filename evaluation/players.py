@@ -22,9 +22,9 @@ from autogm.agents.planner import PlannerAgent
 from autogm.agents.roster import agent
 from autogm.engine.game import Game, State
 from autogm.planner.coordination.plan import Coordinator
-from autogm.planner.judge import FEATURES
 from autogm.planner.levels import LEVELS, Budget, Level
 from autogm.planner.planner import Planner
+from autogm.planner.weights import FEATURES
 
 MCTS = re.compile(r"mcts-([1-9]\d*)(ms)?$")
 FIRST_SIMULATIONS = 20

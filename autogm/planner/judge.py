@@ -13,30 +13,55 @@ from typing import Any
 import numba
 import numpy as np
 
-from autogm.engine.codes import ATTACK_ROLL, DEFEND_ROLL
+from autogm.engine.codes import (
+    ATTACK_ROLL,
+    DEFEND_ROLL,
+    L_NONE,
+    L_ONCE,
+    O_GET_ITEM,
+    O_GET_OUT,
+    O_HOLD,
+    O_SURVIVE,
+    O_TAKE_OUT,
+    S_ARMOUR,
+    S_BONUS,
+    S_LETHAL,
+    S_WEAPON,
+    W_ALWAYS,
+)
 from autogm.engine.game import Game
-from autogm.engine.layout import MAX_ACTIONS, MAX_RANGE, STATE
-from autogm.model.words import MAX_FIGHTERS, MAX_SLOTS, MAX_ZONES
+from autogm.engine.layout import MAX_ACTIONS, MAX_CONSEQUENCES, MAX_RANGE, STATE
+from autogm.model.words import MAX_FIGHTERS, MAX_SLOTS, MAX_STUNTS, MAX_ZONES
 from autogm.planner.odds import Dice, Roll, margin_distribution
+from autogm.planner.weights import FEATURES, Weights, shipped_weights
 
 Array = np.ndarray[Any, Any]
 
-FEATURES = (
-    "soak", "threat", "free invokes", "fate points", "tempo", "weight", "numbers", "objective",
-)  # fmt: skip
-"""What the value weighs, each as players' less gm's (see `value`)."""
 N_FEATURES = len(FEATURES)
-FIRST_WEIGHTS = (0.75, 0.25, 0.5, 0.8, 1.7, 0.35, 0.2, 0.1)
+ALL_WOUNDS = (1 << MAX_CONSEQUENCES) - 1
+NEVER = 99  # steps or exchanges: nobody gets there
+SHIFTS_OF_INVOKE, DEADLY_STUNT = 2.0, 0.5  # a stunt once made lethal comes to half an invoke
+KNOWN_OBJECTIVES = {
+    O_HOLD: "hold", O_GET_OUT: "get out", O_SURVIVE: "survive", O_TAKE_OUT: "take out",
+    O_GET_ITEM: "get out with the item",
+}  # fmt: skip
 
 MOST_DIFFERENCE = 10  # of two rolls' dice
 RECORD_WORDS = STATE.itemsize // 8
 
 JUDGE = np.dtype(
     [
-        # Expected shifts of the best attack of one fighter on another, ties and misses none
-        ("threat", np.float64, (MAX_FIGHTERS, MAX_FIGHTERS)),
-        ("reach", np.int64, (MAX_FIGHTERS,)),  # zones that its attacks cover
+        # Expected shifts of the best attack of one fighter on another, misses none: armed, and
+        # with its equipment knocked away (M7)
+        ("threat", np.float64, (2, MAX_FIGHTERS, MAX_FIGHTERS)),
+        ("reach", np.int64, (2, MAX_FIGHTERS)),  # zones that its attacks cover, -1: none
+        ("severity", np.float64, (MAX_FIGHTERS, ALL_WOUNDS + 1)),  # by the slots that are open
+        ("once", np.int64, (MAX_FIGHTERS,)),  # priced stunts that can be used once, a bit mask
+        ("stunt", np.float64, (MAX_FIGHTERS, MAX_STUNTS)),  # what they come to in invokes
+        ("exit", np.int64, (MAX_ZONES,)),  # steps to the nearest exit
         ("weights", np.float64, (N_FEATURES,)),
+        ("dawdling", np.float64),  # how often a fight peters out, for each exchange it still needs
+        ("late", np.float64),  # how much an exchange too few for it counts
         ("harm", np.int64),  # the track that this conflict hurts
         # How much the dice of a roll can differ, and three outcomes that scatter as much: by dice
         # of the roll and of the answer that weight replaces, + 1; 0: none are rolled
@@ -90,37 +115,54 @@ JUDGE_TYPE = numba.from_dtype(JUDGE)
 JUDGES_TYPE = numba.types.Array(JUDGE_TYPE, 1, "C")
 
 
+class UnknownObjectiveError(ValueError):
+    """A conflict has an objective that the value does not know."""
+
+
 @cache
-def expected_shifts(dice: Dice, edge: int) -> float:
-    """The mean shifts of an attack whose rating is `edge` above the defence, a miss counting 0."""
+def expected_shifts(dice: Dice, edge: int, more: int = 0) -> float:
+    """The mean shifts of an attack whose rating is `edge` above the defence and whose hits count
+    `more` shifts, a miss counting 0."""
     margins = margin_distribution(Roll(rating=edge, active=True, dice=dice))
-    return float(sum(max(0, margin) * chance for margin, chance in margins))
+    return float(sum(max(0, margin + more) * chance for margin, chance in margins if margin > 0))
 
 
-def judge_of(game: Game, weights: tuple[float, ...] = FIRST_WEIGHTS) -> Array:
-    """The judge of a game: one record in an array, as kernels take it."""
+def judge_of(game: Game, weights: Weights | None = None) -> Array:
+    """The judge of a game: one record in an array, as kernels take it. Weights left out are those
+    that are shipped.
+
+    Raises:
+        UnknownObjectiveError: for an objective that the value does not know, by name.
+        WeightsError: where the shipped weights cannot be used.
+    """
+    weights = weights or shipped_weights()
     judge = np.zeros(1, JUDGE)
     one, scene = judge[0], game.scene[0]
+    _check_objectives(scene)
     dice = game.encounter.ruleset.dice
     fighters = int(scene["fighters"])
-    for fighter in range(fighters):
-        skills = [_bits(scene["attack_skills"][fighter, 0, zones]) for zones in range(MAX_RANGE)]
-        one["reach"][fighter] = max(
-            (zones for zones in range(MAX_RANGE) if skills[zones]), default=-1
-        )
-        able = sorted(set().union(*skills))
-        for target in range(fighters):
-            if scene["side"][fighter] == scene["side"][target] or not able:
-                continue
-            edge = max(_edge(scene, fighter, target, skill) for skill in able)
-            one["threat"][fighter, target] = expected_shifts(dice, edge)
     harms = [
         int(scene["attack_harm"][f, k])
         for f in range(fighters)
         for k in _bits(scene["attack_skills"][f, 0, 0])
     ]
     one["harm"] = max(set(harms), key=harms.count) if harms else int(scene["main_harm"])
-    one["weights"][:] = weights
+    for fighter in range(fighters):
+        for hands in (0, 1):
+            _write_attacks(one, scene, dice, fighter, hands)
+        row = 0 if scene["one_track"][fighter] else int(one["harm"])
+        slots = int(scene["wound_slots"][fighter, row])
+        for mask in range(ALL_WOUNDS + 1):
+            one["severity"][fighter, mask] = sum(
+                int(scene["severity"][fighter, slot]) for slot in _bits(mask & slots)
+            )
+        _write_stunts(one, scene, fighter)
+    zones = int(scene["zones"])
+    for zone in range(zones):
+        ways = [int(scene["hops"][zone, n]) for n in range(zones) if scene["zone_exit"][n]]
+        one["exit"][zone] = min(ways, default=NEVER)
+    one["weights"][:] = [weights.win[name] for name in FEATURES]
+    one["dawdling"], one["late"] = weights.undecided["dawdling"], weights.undecided["late"]
     one["duels"], one["remembers"] = 1, 1
     won, lost = (float(one) for one in scene["win_value"][1:3])
     judge["fair"], judge["swing"] = (won + lost) / 2, (won - lost) / 2
@@ -131,12 +173,79 @@ def judge_of(game: Game, weights: tuple[float, ...] = FIRST_WEIGHTS) -> Array:
     return judge
 
 
+def _check_objectives(scene: Any) -> None:
+    for row in range(int(scene["objectives"])):
+        does = int(scene["objective_do"][row])
+        if does not in KNOWN_OBJECTIVES:
+            known = ", ".join(KNOWN_OBJECTIVES.values())
+            raise UnknownObjectiveError(
+                f"objective {row + 1} is of kind {does}, which the value does not know; "
+                f"it knows {known}"
+            )
+
+
+def _write_attacks(one: Any, scene: Any, dice: Dice, fighter: int, hands: int) -> None:
+    """How far a fighter reaches, and whom it threatens how much."""
+    skills = [_bits(scene["attack_skills"][fighter, hands, zones]) for zones in range(MAX_RANGE)]
+    reached = (zones for zones in range(MAX_RANGE) if skills[zones])
+    one["reach"][hands, fighter] = max(reached, default=-1)
+    able = sorted(set().union(*skills))
+    for target in range(int(scene["fighters"])):
+        if scene["side"][fighter] != scene["side"][target] and able:
+            one["threat"][hands, fighter, target] = max(
+                expected_shifts(
+                    dice,
+                    _edge(scene, fighter, target, skill),
+                    _more(scene, fighter, target, skill, hands),
+                )
+                for skill in able
+            )
+
+
 def _edge(scene: Any, fighter: int, target: int, skill: int) -> int:
-    """The best attack's rating over the best answer's; a group has its bonus (N4)."""
+    """The attack's rating over the best answer's; a group has its bonus (N4)."""
     answers = _bits(scene["defend_skills"][target, scene["attack_answer"][fighter, skill]])
     answer = max((int(scene["rating"][target, DEFEND_ROLL, one]) for one in answers), default=0)
     group = max(0, int(scene["mob"][fighter]) - 1) if scene["mob"][fighter] else 0
     return int(scene["rating"][fighter, ATTACK_ROLL, skill]) + group - answer
+
+
+def _more(scene: Any, fighter: int, target: int, skill: int, hands: int) -> int:
+    """What weapons add to a hit and armour takes, as far as they always count (N5)."""
+    more, harm = 0, int(scene["attack_harm"][fighter, skill])
+    for stunt in _plain_stunts(scene, fighter, S_WEAPON):
+        if not (hands and scene["stunt_equipment"][fighter, stunt]):
+            if skill in _bits(scene["stunt_skills"][fighter, stunt]):
+                more += int(scene["stunt_amount"][fighter, stunt])
+    for stunt in _plain_stunts(scene, target, S_ARMOUR):
+        if int(scene["stunt_harm"][target, stunt]) == harm:
+            more -= int(scene["stunt_amount"][target, stunt])
+    return more
+
+
+def _plain_stunts(scene: Any, fighter: int, does: int) -> list[int]:
+    return [
+        stunt
+        for stunt in range(int(scene["stunts"][fighter]))
+        if scene["stunt_does"][fighter, stunt] == does
+        and scene["stunt_limit"][fighter, stunt] == L_NONE
+        and scene["stunt_when"][fighter, stunt] == W_ALWAYS
+    ]
+
+
+def _write_stunts(one: Any, scene: Any, fighter: int) -> None:
+    """The stunts of a fighter that can be used once, and what each comes to."""
+    for stunt in range(int(scene["stunts"][fighter])):
+        if scene["stunt_limit"][fighter, stunt] == L_ONCE:
+            does = int(scene["stunt_does"][fighter, stunt])
+            if does == S_BONUS:
+                worth = float(scene["stunt_amount"][fighter, stunt]) / SHIFTS_OF_INVOKE
+            elif does == S_LETHAL:
+                worth = DEADLY_STUNT
+            else:
+                continue
+            one["once"][fighter] |= 1 << stunt
+            one["stunt"][fighter, stunt] = worth
 
 
 def _bits(mask: Any) -> set[int]:

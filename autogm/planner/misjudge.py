@@ -14,10 +14,10 @@ from typing import Any, NamedTuple
 from autogm.engine import codes
 from autogm.engine.codes import PLAYERS, VERB_SHIFT
 from autogm.engine.game import Game, State
-from autogm.planner.judge import FEATURES
 from autogm.planner.levels import Misjudgement
 from autogm.planner.search import Line, Thought
 from autogm.planner.solving.solver import stake_bounds
+from autogm.planner.weights import FEATURES
 
 CERTAIN = 0.001
 """Chances nearer to 0 or 1 than this are taken for it, and as such are not misread."""

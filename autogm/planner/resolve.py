@@ -58,8 +58,9 @@ from autogm.planner.judge import (
 )
 from autogm.planner.margins import index_of, same_margin
 from autogm.planner.skills import skill_to_act, skill_to_answer
+from autogm.planner.strength import threat_of
 from autogm.planner.transpositions import WORDS_TYPE, digest, keep, known
-from autogm.planner.value import threat_of, value
+from autogm.planner.value import value
 
 PASS = 0
 EXACT, MIDDLE_ONLY = 0, 3  # how many rolls of a turn were before: all outcomes, only the middle

@@ -15,8 +15,8 @@ from autogm.agents.names import UnknownAgentError
 from autogm.agents.roster import seats
 from autogm.engine.game import State, load_game
 from autogm.lab.replay import replay
-from autogm.planner.judge import FEATURES
 from autogm.planner.planner import Planner
+from autogm.planner.weights import FEATURES
 from evaluation.loss import HERE as CONFLICTS
 from evaluation.players import VARIANTS, WHOLE, no_duels, no_memory, player, soak_alone
 from evaluation.strength import LARGE, main

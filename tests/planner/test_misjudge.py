@@ -14,11 +14,11 @@ from autogm.agents.roster import seats
 from autogm.engine.codes import CHANCE, PLAYERS, V_ATTACK, V_CREATE, V_PASS, VERB_SHIFT
 from autogm.engine.game import Game, State
 from autogm.lab.simulate import simulate
-from autogm.planner.judge import FEATURES
 from autogm.planner.levels import LEVELS, UNERRING, Budget, Misjudgement
 from autogm.planner.misjudge import HIDDEN, Eyes
 from autogm.planner.planner import Planner
 from autogm.planner.search import Line, Thought
+from autogm.planner.weights import FEATURES
 from tests.table import scene
 
 LOOK = Budget(positions=500, turns=0, states=0)

@@ -27,8 +27,9 @@ from autogm.planner.coordination.survey import (
     SURVEY,
     survey_at,
 )
-from autogm.planner.judge import FEATURES, WORK
+from autogm.planner.judge import WORK
 from autogm.planner.odds import Dice, Roll, margin_distribution, outcome_classes
+from autogm.planner.weights import FEATURES
 
 Array = np.ndarray[Any, Any]
 MOST_POINTS = 1  # planned for one attack

@@ -52,7 +52,8 @@ from autogm.engine.stunts import attacks_at, makes_at, reach_of, roll_bonus
 from autogm.engine.weight import enter, leave, weight_of
 from autogm.model.words import MAX_FIGHTERS, MAX_TEMPLATES, MAX_ZONES
 from autogm.planner.judge import JUDGE_TYPE, JUDGES_TYPE, WORK_TYPE, WORKS_TYPE
-from autogm.planner.value import soak_of, still_to_act, value
+from autogm.planner.strength import soak_of, still_to_act
+from autogm.planner.value import value
 
 _F, _Z = MAX_FIGHTERS, MAX_ZONES
 _i8, _f8 = np.int64, np.float64
@@ -287,7 +288,7 @@ def survey_fighter(scene, states, log, judge, light, work, survey, fighter, sign
 @kernel(**TYPES)
 def survey_enemy(scene, states, log, judge, work, survey, enemy, sign):
     """An enemy: what it can still take, and what it is worth to have it hurt, and out."""
-    survey.soak[enemy] = soak_of(scene, states[0], enemy, judge.harm)
+    survey.soak[enemy] = soak_of(scene, states[0], judge, enemy)
     states[TRIED] = states[BASE]
     hurt = states[TRIED]
     row = track(scene, enemy, judge.harm)

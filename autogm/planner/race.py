@@ -1,0 +1,177 @@
+"""How long a side can be expected to need until it has won: by force, or by the objectives that it
+has (H7), each by its kind. Where several ways are open the fastest counts most.
+"""
+
+from __future__ import annotations
+
+import math
+
+from numba import types
+
+from autogm.engine.codes import (
+    ITEM_CARRIED,
+    ITEM_GONE,
+    O_GET_OUT,
+    O_HOLD,
+    O_SURVIVE,
+    O_TAKE_OUT,
+)
+from autogm.engine.jit import kernel
+from autogm.engine.stack import count_bits, lowest_bit
+from autogm.planner.judge import JUDGE_TYPE, NEVER
+from autogm.planner.strength import share_to_act, soak_of, still_to_act, threat_of
+
+LEAST = 0.5  # threat that a side which can hurt nobody still has
+SOON = 0.05  # exchanges that an objective which is as good as reached still takes
+CERTAIN = 0.5  # what an exchange that only has to pass counts: no dice can make it longer
+BLOCKER = 0.7  # exchanges more for each enemy in the way
+LATER = 0.5  # exchanges more for who has acted already
+GRAB = 1.0  # exchanges that picking the item up takes
+
+
+@kernel
+def steps_to(scene, state, side, zone):
+    """Steps that the nearest of a side has to a zone."""
+    nearest, left = NEVER, state.present & scene.side_mask[side]
+    while left:
+        fighter = lowest_bit(left)
+        left &= left - 1
+        nearest = min(nearest, scene.hops[state.zone[fighter], zone])
+    return nearest
+
+
+@kernel(judge=JUDGE_TYPE, threat=types.float64)
+def to_hold(scene, state, judge, objective, threat):
+    """Exchanges until a side of so much threat can have held its zone: those that it holds already
+    count while it is alone there; else it has to get there first and to take out who is."""
+    zone, side = scene.objective_zone[objective], scene.objective_side[objective]
+    needed = 1.0 * scene.objective_exchanges[objective]
+    others = state.present_in[zone] & scene.side_mask[1 - side]
+    if others == 0 and state.present_in[zone] & scene.side_mask[side]:
+        return needed - state.held[objective] - 1.0 + share_to_act(scene, state, 1 - side)
+    soak = 0.0
+    while others:
+        fighter = lowest_bit(others)
+        others &= others - 1
+        soak += soak_of(scene, state, judge, fighter)
+    return needed + steps_to(scene, state, side, zone) + soak / threat
+
+
+@kernel(judge=JUDGE_TYPE)
+def way_out(scene, state, judge, fighter):
+    """Exchanges that a fighter needs to leave by the nearest exit, those who stand in its way
+    considered."""
+    zone, side = state.zone[fighter], scene.side[fighter]
+    far = judge.exit[zone]
+    if far >= NEVER:
+        return 1.0 * NEVER
+    time = 1.0 + far
+    if scene.blocking:
+        there = state.present_in[zone]
+        if far > 0:
+            near = scene.near[zone] + 0
+            while near:
+                other = lowest_bit(near)
+                near &= near - 1
+                if judge.exit[other] < far:
+                    there |= state.present_in[other]
+        time += BLOCKER * min(2, count_bits(there & scene.side_mask[1 - side]))
+    if not still_to_act(state, fighter):
+        time += LATER
+    return time
+
+
+@kernel(judge=JUDGE_TYPE)
+def to_get_out(scene, state, judge, objective):
+    """Exchanges until as many of those that shall get out can have done so, the fastest first."""
+    who = scene.objective_who[objective]
+    needed = scene.objective_number[objective] - count_bits(state.escaped & who)
+    left = who & ~(state.out | state.conceded | state.escaped)
+    if count_bits(left) < needed:
+        return 1.0 * NEVER
+    total = 0.0
+    for _ in range(needed):
+        fastest, least, going = 0, 2.0 * NEVER, left
+        while going:
+            fighter = lowest_bit(going)
+            going &= going - 1
+            if (state.present >> fighter) & 1:
+                time = way_out(scene, state, judge, fighter)
+            else:
+                time = 1.0 * judge.exit[scene.home[fighter]]
+                time += 1.0 + scene.arrives[fighter] - state.exchange
+            if time < least:
+                fastest, least = fighter, time
+        left &= ~(1 << fastest)
+        total += least
+    return total / max(1, needed)
+
+
+@kernel(judge=JUDGE_TYPE, threat=types.float64)
+def to_get_item(scene, state, judge, objective, threat):
+    """Exchanges until a side of so much threat can have the item out of the field."""
+    side, item = scene.objective_side[objective], state.item + 0
+    if item == ITEM_GONE:
+        return 0.0
+    zone, delay = item - 1, GRAB
+    if item >= ITEM_CARRIED:
+        carrier = item - ITEM_CARRIED
+        if scene.side[carrier] == side:
+            return way_out(scene, state, judge, carrier)
+        zone = state.zone[carrier]
+        delay += soak_of(scene, state, judge, carrier) / threat
+    if zone < 0:
+        return 1.0 * NEVER
+    return delay + 1.0 + steps_to(scene, state, side, zone) + judge.exit[zone]
+
+
+@kernel(judge=JUDGE_TYPE)
+def to_take_out(scene, state, judge, objective):
+    """Exchanges until a side can have taken out those that it is after, whoever is to come too."""
+    side, exchanges = scene.objective_side[objective], 0.0
+    marked = scene.objective_who[objective] & ~(state.out | state.conceded)
+    if marked & state.escaped:
+        return 1.0 * NEVER
+    late = 0.0
+    while marked:
+        target = lowest_bit(marked)
+        marked &= marked - 1
+        if (state.present >> target) & 1 == 0:
+            late = max(late, 1.0 * (scene.arrives[target] - state.exchange))
+        power, left = LEAST, state.present & scene.side_mask[side]
+        while left:
+            fighter = lowest_bit(left)
+            left &= left - 1
+            power += threat_of(scene, state, judge, fighter, 1 << target)
+        exchanges += soak_of(scene, state, judge, target) / power
+    return late + exchanges
+
+
+@kernel(judge=JUDGE_TYPE, threat=types.float64)
+def to_go(scene, state, judge, objective, threat):
+    """Exchanges that an objective can be expected to take a side of so much threat, by its kind."""
+    does = scene.objective_do[objective]
+    if does == O_SURVIVE:
+        whole = scene.objective_exchanges[objective] - state.exchange
+        rest = share_to_act(scene, state, 1 - scene.objective_side[objective])
+        return CERTAIN * (whole + rest)
+    if does == O_HOLD:
+        return to_hold(scene, state, judge, objective, threat)
+    if does == O_TAKE_OUT:
+        return to_take_out(scene, state, judge, objective)
+    if does == O_GET_OUT:
+        return to_get_out(scene, state, judge, objective)
+    return to_get_item(scene, state, judge, objective, threat)
+
+
+@kernel(judge=JUDGE_TYPE, force=types.float64, threat=types.float64)
+def race(scene, state, judge, side, force, threat):
+    """Exchanges that a side can be expected to need: `force` by taking everybody out with so much
+    threat, or less by the objectives that it has. Where one takes much less than force it counts
+    alone, where it takes much longer not at all."""
+    pace = 1.0 / (force * force)
+    for objective in range(scene.objectives):
+        if scene.objective_side[objective] == side:
+            time = SOON + max(0.0, to_go(scene, state, judge, objective, threat))
+            pace += 1.0 / (time * time)
+    return 1.0 / math.sqrt(pace)

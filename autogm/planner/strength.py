@@ -1,0 +1,123 @@
+"""What a side has to fight with: what its fighters can still take, what they can expect to deal
+and to whom, who of them has an action left. What the value weighs is made from these.
+"""
+
+from __future__ import annotations
+
+from autogm.engine.codes import F_DISARMED, N_TURN, T_ACTED
+from autogm.engine.harm import track
+from autogm.engine.jit import kernel
+from autogm.engine.stack import count_bits, lowest_bit
+from autogm.planner.judge import ALL_WOUNDS, JUDGE_TYPE, NEVER
+
+SURE = 1.0  # the threat of who has so much soak left counts half: it may fall first
+
+
+@kernel(judge=JUDGE_TYPE)
+def soak_of(scene, state, judge, fighter):
+    """The shifts that a fighter can be expected to absorb before it is out. A box beyond the third
+    takes no more than a usual hit."""
+    row = track(scene, fighter, judge.harm)
+    boxes = scene.boxes[fighter, row] + 0
+    left = 1.0 + judge.severity[fighter, ~state.wounds[fighter] & ALL_WOUNDS]
+    open_boxes = ((1 << boxes) - 1) & ~state.stress[fighter, row]
+    left += 3.0 * count_bits(open_boxes >> 2) + 1.0 * (open_boxes & 3)
+    members = state.members[fighter]
+    if members > 1:
+        left += (members - 1) * (1.0 + 1.0 * boxes)
+    return left
+
+
+@kernel(judge=JUDGE_TYPE)
+def threat_of(scene, state, judge, fighter, enemies):
+    """The shifts that a fighter can expect to deal in a turn to those in its reach; less the
+    farther it has to go first."""
+    zone = state.zone[fighter]
+    hands = 1 if state.flags[fighter] & F_DISARMED else 0
+    reach = judge.reach[hands, fighter]
+    best, near = 0.0, NEVER
+    left = enemies
+    while left:
+        enemy = lowest_bit(left)
+        left &= left - 1
+        there = state.zone[enemy]
+        far = 0
+        if scene.sight[zone, there] > reach:
+            far = max(0, scene.hops[zone, there] - max(0, reach))
+        power = judge.threat[hands, fighter, enemy]
+        if far < near or (far == near and power > best):
+            best, near = power, far
+    if best == 0.0:
+        return 0.0
+    if near >= NEVER // 2:
+        return 0.2 * best
+    return best / (1.0 + 0.35 * near)
+
+
+@kernel
+def dice_of_weight(scene, state, zone, side):
+    """Dice that weight turns for a side in a zone, less those it turns for the other (W2)."""
+    own, other = state.weight[zone, side] + 0, state.weight[zone, 1 - side] + 0
+    if own == 0 or other == 0:
+        return 0
+    if own >= scene.weight_four * other:
+        return 2
+    if own >= scene.weight_two * other:
+        return 1
+    if other >= scene.weight_four * own:
+        return -2
+    if other >= scene.weight_two * own:
+        return -1
+    return 0
+
+
+@kernel
+def still_to_act(state, fighter):
+    """Whether a fighter has an action left in this exchange."""
+    if (state.acted >> fighter) & 1 == 0:
+        return True
+    if state.pending[0, 0] != N_TURN or state.pending[0, 1] != fighter:
+        return False
+    return state.turn_flags & T_ACTED == 0
+
+
+@kernel(judge=JUDGE_TYPE)
+def strength(scene, state, judge, side):
+    """What a side has, those still to come among it: soak; threat, and how much of it will last,
+    since who is nearly out may not strike again; the threat of those who have an action left in
+    this exchange; threat times the dice that weight turns; heads."""
+    enemies = state.present & scene.side_mask[1 - side]
+    left = scene.side_mask[side] & ~(state.out | state.conceded | state.escaped)
+    soak, threat, lasting, waiting, dice, heads = 0.0, 0.0, 0.0, 0.0, 0.0, 0.0
+    while left:
+        fighter = lowest_bit(left)
+        left &= left - 1
+        heads += 1.0
+        stands = soak_of(scene, state, judge, fighter)
+        soak += stands
+        power = threat_of(scene, state, judge, fighter, enemies)
+        if (state.present >> fighter) & 1 == 0:
+            power *= 0.5
+        elif still_to_act(state, fighter):
+            waiting += power
+        threat += power
+        lasting += power * stands / (stands + SURE)
+        if scene.weight_on and (state.present >> fighter) & 1:
+            dice += power * dice_of_weight(scene, state, state.zone[fighter], side)
+    return soak, threat, lasting, waiting, dice, heads
+
+
+@kernel
+def share_to_act(scene, state, side):
+    """The share of those of a side who are here that have an action left in this exchange."""
+    here = state.present & scene.side_mask[side]
+    if here == 0:
+        return 0.0
+    number, waiting = 0, 0
+    while here:
+        fighter = lowest_bit(here)
+        here &= here - 1
+        number += 1
+        if still_to_act(state, fighter):
+            waiting += 1
+    return 1.0 * waiting / number
