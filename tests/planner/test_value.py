@@ -328,10 +328,13 @@ def test_marked_enemies_still_to_come_take_time() -> None:
 # The file of weights
 
 
-def test_the_shipped_weights_load() -> None:
+def test_the_shipped_weights_load_and_say_where_they_come_from() -> None:
     weights = shipped_weights()
     assert tuple(weights.win) == FEATURES
     assert all(weight > 0 for weight in weights.win.values())
+    text = WEIGHTS.read_text(encoding="utf-8")
+    for word in ("date", "seed", "battles", "positions", "scenarios", "brier", "calibration"):
+        assert f"  {word}:" in text
 
 
 @pytest.mark.parametrize(

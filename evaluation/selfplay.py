@@ -1,0 +1,176 @@
+"""Positions with the outcome of the battle that they come from: the tactician plays itself and the
+brawler in random conflicts and in those that are shipped. What the value is fitted to.
+
+Who plays does not change within a generation: its weights are fixed. Every tenth choice of either
+side is any legal one, so that positions come up that nobody would steer for.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import numpy as np
+
+from autogm.agents.base import RandomSource
+from autogm.agents.roster import agent
+from autogm.engine.codes import CHANCE, N_ORDER, N_TURN, PLAYERS
+from autogm.engine.game import Game, State, load_game
+from autogm.engine.jit import rows
+from autogm.model.scenario import Objectives, Scenario
+from autogm.planner.judge import N_FEATURES, WORK, judge_of
+from autogm.planner.tactician import Tactician
+from autogm.planner.value import features_at
+from autogm.planner.weights import Weights
+from autogm.rules.loading import settle
+from tests.generator import random_scenario
+
+SCENARIOS = Path(__file__).resolve().parent.parent / "scenarios"
+SHIPPED = tuple(sorted(path.stem for path in SCENARIOS.glob("*.yaml")))
+TOO_SLOW = ("hold-the-bridge", "lizardfolk-camp", "ravine-ambush")
+"""Battles that take the tactician seconds each: brawlers play them."""
+A_SCENARIO = 6  # battles of each scenario and generation
+KEPT = 10  # positions of a battle, at most
+ASTRAY = 0.1
+HELD_OUT = 5  # every fifth scenario is kept out of the fit
+GENERATION = 100_000  # random scenarios of a generation are numbered from its multiple on
+
+Array = np.ndarray[Any, Any]
+
+
+@dataclass(frozen=True)
+class Positions:
+    """Positions at turn boundaries, a row each: their features (positions, features), the
+    exchanges that each can be expected to last, those left until the limit, the winner (1 the
+    players, 2 the gm, 3 nobody), the scenario's number, whether that is held out of the fit."""
+
+    features: Array
+    lasting: Array
+    left: Array
+    winner: Array
+    scenario: Array
+    held_out: Array
+    battles: int
+
+    def where(self, chosen: Array) -> Positions:
+        """Some of them."""
+        arrays = (self.features, self.lasting, self.left, self.winner, self.scenario, self.held_out)
+        return Positions(*(one[chosen] for one in arrays), self.battles)
+
+
+def together(parts: list[Positions]) -> Positions:
+    """All positions of several sets."""
+    names = ("features", "lasting", "left", "winner", "scenario", "held_out")
+    arrays = (np.concatenate([getattr(part, name) for part in parts]) for name in names)
+    return Positions(*arrays, sum(part.battles for part in parts))
+
+
+def longer(seed: int) -> Scenario:
+    """The random conflict of that number, in two of three cases with 8 to 24 exchanges to play, so
+    that it can be fought out."""
+    random, scenario = Random(f"length {seed}"), random_scenario(seed)
+    if random.random() < 1 / 3:
+        return scenario
+    goals = {
+        side: tuple(
+            one.model_copy(update={"exchanges": random.randint(2, 6)})
+            if one.do == "survive"
+            else one
+            for one in getattr(scenario.objectives, side)
+        )
+        for side in ("players", "gm")
+    }
+    changes = {
+        "exchanges": random.randint(8, 24),
+        "objectives": Objectives.model_construct(**goals),
+    }
+    return scenario.model_copy(update=changes)
+
+
+def generation(
+    number: int, weights: Weights, battles: int, seed: int, say: Callable[[str], None]
+) -> Positions:
+    """The positions of one generation: about `battles` battles of random conflicts, and some of
+    each that is shipped."""
+    parts = []
+    for scenario, game, slow in _games(number, battles, seed):
+        say(f"generation {number}, scenario {len(parts) + 1}")
+        random = Random(f"self-play {seed} {scenario}")
+        parts.append(_positions(game, scenario, weights, random, slow))
+    return together(parts)
+
+
+def _games(number: int, battles: int, seed: int) -> Iterator[tuple[int, Game, bool]]:
+    """Numbered games, and whether the tactician would take too long there. Those shipped have
+    negative numbers, so that every generation finds them on the same side of the split."""
+    start = (1 + number) * GENERATION + seed * 10 * GENERATION
+    for scenario in range(start, start + max(1, battles // A_SCENARIO)):
+        yield scenario, Game(settle(longer(scenario))), False
+    for place, name in enumerate(SHIPPED):
+        yield -1 - place, load_game(SCENARIOS / f"{name}.yaml"), name in TOO_SLOW
+
+
+def _positions(
+    game: Game, scenario: int, weights: Weights, random: Random, slow: bool
+) -> Positions:
+    judge, tactician = judge_of(game, weights), Tactician(game)
+    tactician.judge = judge
+    both, first, second = (tactician, tactician), (tactician, None), (None, tactician)
+    seats = [(None, None)] if slow else [both, both, first, second]
+    records, winners = [], []
+    for battle in range(A_SCENARIO):
+        kept, winner = _battle(game, seats[battle % len(seats)], random)
+        records += kept
+        winners += [winner] * len(kept)
+    states = np.array(records)
+    features, lasting = np.zeros((len(states), N_FEATURES)), np.zeros(len(states))
+    if len(states):
+        features_at(
+            game.scene_rows, rows(states), rows(judge), rows(np.zeros(1, WORK)), features, lasting
+        )
+    left = [int(game.scene[0]["exchanges"]) - int(one["exchange"]) + 1 for one in records]
+    return Positions(
+        features,
+        lasting,
+        np.array(left, np.float64),
+        np.array(winners, np.int64),
+        np.full(len(states), scenario),
+        np.full(len(states), scenario % HELD_OUT == 0),
+        A_SCENARIO,
+    )
+
+
+def _battle(
+    game: Game, seats: tuple[Tactician | None, ...], random: Random
+) -> tuple[list[Any], int]:
+    """One battle: some of its positions at turn boundaries, and who won it. Nobody in a seat
+    stands for the brawler."""
+    state, kept, last = game.new_initial_state(), [], None
+    while not state.is_terminal():
+        player = state.current_player()
+        if player == CHANCE:
+            outcomes, chances = zip(*state.chance_outcomes(), strict=True)
+            state.apply_action(random.choices(outcomes, chances)[0])
+            continue
+        if state.node() in (N_ORDER, N_TURN):
+            turn = (state.node(), state.actor(), state.exchange)
+            if turn != last:
+                kept.append(state.record[0].copy())
+                last = turn
+        state.apply_action(_choice(state, seats[player], random))
+    if len(kept) > KEPT:
+        kept = [kept[place] for place in sorted(random.sample(range(len(kept)), KEPT))]
+    return kept, int(state.record["winner"][0])
+
+
+def _choice(state: State, tactician: Tactician | None, random: Random) -> int:
+    legal = state.legal_actions()
+    if random.random() < ASTRAY:
+        return random.choice(legal)
+    if tactician is None:
+        return agent("brawler").decide(state, RandomSource(random.getrandbits(32))).action
+    worths = tactician.weigh(state)
+    return legal[int(np.argmax(worths if state.current_player() == PLAYERS else -worths))]
