@@ -37,6 +37,7 @@ SOAK, THREAT, OBJECTIVE, TEMPO, WEIGHT, NUMBERS, FREE, POINTS = range(N_FEATURES
 MOST_POINTS = 6  # further points of one purse are not worth more
 ASIDE = 0.3  # a free invoke counts so much where nobody stands who could use it
 GUARD, LETHAL, HELP = 0.8, 1.0, 0.5  # what a Full Defense, a lethal blow, help come to in invokes
+FAR_FROM_LIMIT = 12.0  # exchanges to spare with which the limit is no matter
 LONGEST = 50.0  # exchanges beyond which a fight cannot peter out any more surely
 
 
@@ -133,7 +134,7 @@ def value(scene, state, judge, work):
     share = 1.0 / (1.0 + math.exp(-score))
     late = lasting - (scene.exchanges - state.exchange + 1.0)
     drawn = 1.0 - math.exp(-judge.dawdling * min(lasting, LONGEST))
-    if late > -3.0:
+    if late > -FAR_FROM_LIMIT:
         drawn = max(drawn, 1.0 / (1.0 + math.exp(-judge.late * late)))
     sure = stake(scene, state) - scene.win_value[0]
     decided = share * scene.win_value[1] + (1.0 - share) * scene.win_value[2]
