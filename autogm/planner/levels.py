@@ -80,10 +80,10 @@ LEVELS = (
     Level(2, "fair", Budget(2_000, 0, 0), Misjudgement(0.018, 0.5, 1.3, 0.7, 0.1)),
     Level(3, "good", Budget(5_000, 1, 1_000), Misjudgement(0.011, 0.3, 1.1, 0.9, 0.06)),
     Level(4, "great", Budget(40_000, 4, 30_000), Misjudgement(noise=0.006, cap=0.03)),
-    Level(5, "superb", Budget(80_000, 4, 60_000), Misjudgement(noise=0.004, cap=0.02)),
-    Level(6, "fantastic", Budget(160_000, 4, 100_000), Misjudgement(noise=0.0025, cap=0.012)),
-    Level(7, "epic", Budget(320_000, 4, 200_000), Misjudgement(noise=0.001, cap=0.006)),
-    Level(8, "legendary", Budget(640_000, 4, 300_000)),
+    Level(5, "superb", Budget(100_000, 5, 60_000), Misjudgement(noise=0.004, cap=0.02)),
+    Level(6, "fantastic", Budget(200_000, 6, 100_000), Misjudgement(noise=0.0025, cap=0.012)),
+    Level(7, "epic", Budget(400_000, 7, 200_000), Misjudgement(noise=0.001, cap=0.006)),
+    Level(8, "legendary", Budget(800_000, 8, 300_000)),
 )
 """How the numbers were come by stands in `evaluation/README.md`."""
 DEFAULT = LEVELS[4]

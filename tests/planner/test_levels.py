@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import itertools
+import re
+from pathlib import Path
 
 import pytest
 
@@ -98,3 +100,18 @@ def test_budgets_that_none_can_have() -> None:
     for wrong in ({"positions": 0}, {"turns": -1}, {"states": -1}, {"seconds": 0.0}):
         with pytest.raises(LevelError):
             Budget(**wrong)
+
+
+def test_the_readme_tells_the_levels_as_they_are() -> None:
+    text = (Path(__file__).parents[2] / "evaluation" / "README.md").read_text(encoding="utf-8")
+    rows = re.findall(r"^\| (\d) ([a-z]+) \|(.*)\|$", text, re.MULTILINE)
+    assert [(int(number), name) for number, name, _ in rows] == [
+        (level.number, level.name) for level in LEVELS
+    ]
+    for level, (_, _, cells) in zip(LEVELS, rows, strict=True):
+        told = [float(cell.replace(",", "")) for cell in cells.split("|")]
+        budget, errs = level.budget, level.misjudgement
+        assert told == [
+            budget.positions, budget.turns, budget.states,
+            errs.noise, errs.overlooks, errs.hoards, errs.trusts, errs.cap,
+        ]  # fmt: skip
