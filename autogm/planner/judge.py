@@ -101,7 +101,8 @@ WORK = np.dtype(
         ("known_key", np.int64, (ENTRIES,)),
         ("known_worth", np.float64, (ENTRIES,)),
         ("calls", np.int64),  # positions looked at so far
-        ("budget", np.int64),  # how many may be, before nothing is followed further
+        ("budget", np.int64),  # how many may be, before no turn is followed further
+        ("stop", np.int64),  # … before nothing is
         ("decision", np.int64),  # the number of this decision: what is known of others is stale
         # The duel: by invokes used of both sides, who moves, whether the other has just passed
         ("duel", np.float64, (MOST_INVOKES + 1, MOST_INVOKES + 1, 2, 2)),

@@ -3,10 +3,12 @@ solved, every further choice (how to absorb, what style brings, which cost) made
 for, by the value of what follows. Nothing is sampled. The engine itself is stepped, so that every
 rule counts as it is played.
 
-Five simplifications, all inside the look ahead only: nobody concedes; skills are chosen by their
-rating; nobody invokes for a reroll; only the first roll of a turn is taken at all its outcomes, the
-next two at three each and later ones at their middle; and the one roll of an area attack, which
-meets each defender in turn, is taken at three outcomes.
+What is simplified, inside the look ahead only: nobody concedes; skills are chosen by their rating;
+nobody invokes for a reroll; only the first roll of a turn is taken at all its outcomes, the next
+two at three each and later ones at their middle; the one roll of an area attack, which meets each
+defender in turn, is taken at three outcomes. From the second roll on, and for all that an area
+attack hits, nobody invokes and what follows a roll is chosen by the value of the position right
+after the choice; a group that attacks with some of its members at a time is followed for two rolls.
 """
 
 from __future__ import annotations
@@ -63,7 +65,8 @@ from autogm.planner.transpositions import WORDS_TYPE, digest, keep, known
 from autogm.planner.value import value
 
 PASS = 0
-EXACT, MIDDLE_ONLY = 0, 3  # how many rolls of a turn were before: all outcomes, only the middle
+# By how many rolls of a turn were before: all outcomes, short cuts, only the middle
+EXACT, HASTY, MIDDLE_ONLY = 0, 2, 3
 BEAM = 3  # choices of a later turn that are followed further
 SKIPPED = -1e9
 ROOM = 6  # levels that a roll may need below it
@@ -181,14 +184,14 @@ def expected(
     in `exchange`, or `turns` turns later: there everybody takes the best of the `BEAM` choices that
     look best a turn less deep. `count` is what the step to the state answered, its legal actions
     stand in `buffers[level]`; `rolls` counts the rolls of the turn followed so far. This level and
-    higher ones are scratch, `words` is another view of the states, and beyond `work.budget` calls
-    nothing is followed further."""
+    higher ones are scratch, `words` is another view of the states. Beyond `work.budget` calls no
+    turn is followed further, beyond `work.stop` nothing is."""
     state = states[level]
     work.calls = work.calls + 1
     if count == 0:
         return stake(scene, state)
-    over = is_over_turn(state, mover, exchange)
-    leaf = over and (turns <= 0 or work.calls > work.budget)
+    over = is_over_turn(state, mover, exchange) or (rolls >= HASTY and kind_at(state) == N_TURN)
+    leaf = (over and (turns <= 0 or work.calls > work.budget)) or work.calls > work.stop
     asked = 0
     if not leaf:
         asked = 1 + min(rolls, MIDDLE_ONLY) + 4 * (turns + 64 * (mover + 1 + 64 * exchange))
@@ -259,6 +262,7 @@ def expected(
         acting = scene.side[states[source].roll_actor] + 0
         side, passed, more, less = 0, 0, 0, 0
         in_duel = opened > 0 and kind_at(states[row]) == N_DUEL and judge.duels != 0
+        in_duel = in_duel and rolls < HASTY
         if in_duel:
             side = states[row].pending[states[row].depth - 1, 2] + 0
             passed = states[row].pending[states[row].depth - 1, 3] & DUEL_PASSED
@@ -310,6 +314,7 @@ def expected(
         chooser = state.pending[state.depth - 1, 2] + 0
         sign = 1.0 if chooser == 0 else -1.0
         no_turns = 0 * turns  # a literal would make it another function that calls this one
+        hasty = kind != N_TURN and (rolls >= HASTY or state.roll_flags & R_AREA != 0)
         for place in range(count):
             action = buffers[level].action[place]
             work.rank[level, place] = SKIPPED
@@ -317,14 +322,18 @@ def expected(
                 continue
             states[level + 1] = state
             after = apply(scene, states[level + 1], action, buffers[level + 1], log)
-            work.rank[level, place] = sign * expected(
-                apply, scene, states, words, buffers, log, judge, work, level + 1,
-                after, mover, exchange, rolls, no_turns,
-            )  # fmt: skip
+            if hasty:
+                one = value(scene, states[level + 1], judge, work)
+            else:
+                one = expected(
+                    apply, scene, states, words, buffers, log, judge, work, level + 1,
+                    after, mover, exchange, rolls, no_turns,
+                )  # fmt: skip
+            work.rank[level, place] = sign * one
         chosen = best_left(work, level, count)
         if chosen < 0:
             worth = value(scene, state, judge, work)
-        elif turns == 0:
+        elif turns == 0 and not hasty:
             worth = sign * work.rank[level, chosen]
         else:
             best = SKIPPED

@@ -69,10 +69,14 @@ def search(
         first = [line for rank, line in enumerate(lines) if rank < width or line.place in also]
         deeper: list[Line] = []
         for line in first:
-            if spent >= budget or (seconds and time.perf_counter() - began > seconds):
+            room = budget - spent
+            if seconds is not None:
+                passed = time.perf_counter() - began
+                room = min(room, int(spent * (seconds / passed - 1.0)))  # at the speed so far
+            if room <= 0:
                 break
-            worth = tactician.deepen(state, line.place, turns, budget - spent)
-            whole = tactician.positions <= budget - spent
+            worth = tactician.deepen(state, line.place, turns, room)
+            whole = tactician.positions <= room
             spent += tactician.positions
             if not whole:
                 break

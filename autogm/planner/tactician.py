@@ -31,6 +31,7 @@ from autogm.planner.transpositions import WORDS_TYPE
 Array = np.ndarray[Any, Any]
 ALL = -1
 NO_LIMIT = 1 << 60
+MOST_A_LINE = 20_000  # positions that one choice may take to the end of its turn
 WORTHS = types.Array(types.float64, 1, "C")
 
 
@@ -54,7 +55,8 @@ def weigh(
 ):  # fmt: skip
     """Write the expected u of the legal actions of `states[0]` into `worths`, in legal order: of
     all (`only` is -1) or of one, `turns` turns after the end of its own. Answers how many legal
-    actions there are. Where `works[0].calls` is above `budget` afterwards, not all was followed.
+    actions there are. Where `works[0].calls` is above `budget` afterwards, not all was followed; a
+    choice that branches beyond all measure is judged where it then stands.
     The other states and buffers are scratch; `words` is another view of the states."""
     scene, log, judge, work = scenes[0], logs[0], judges[0], works[0]
     count = apply(scene, states[0], SETTLE, buffers[0], log)
@@ -65,6 +67,7 @@ def weigh(
             continue
         action = buffers[0].action[place]
         mover = whose_turn(states[0], action)
+        work.stop = MOST_A_LINE + (work.calls if only < 0 else budget)
         states[1] = states[0]
         after = apply(scene, states[1], action, buffers[1], log)
         worths[place] = expected(
