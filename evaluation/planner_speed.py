@@ -240,7 +240,7 @@ def measure(quick: bool, large: bool, seed: int, say: Callable[[str], None]) -> 
     found["decisions"] = {}
     for name in LEVELS:
         say(f"{name} over eight zones")
-        choice, turn = decision_times(name, seed, 1.0 if quick else 60.0)
+        choice, turn = decision_times(name, seed, 1.0 if quick else 30.0)
         found["decisions"][name] = {"choice": choice, "turn": turn}
     say("solving")
     solve(
