@@ -47,7 +47,7 @@ def simulate(
     if number < 1:
         raise InputError(f"-n says how many battles to play: at least 1, not {number}")
     game, players = _prepare(file, agents, seed)
-    from autogm.lab.cautions import cautions
+    from autogm.lab.cautions import cautions, second_thoughts
     from autogm.lab.progress import battle_progress
     from autogm.lab.simulate import simulate as run
 
@@ -66,6 +66,8 @@ def simulate(
     out = console()
     for part in simulation_tables(game, found):
         out.print(part, soft_wrap=False)
+    for words in second_thoughts(found):
+        tell("note", words, "yellow")
 
 
 def replay(

@@ -1,6 +1,7 @@
 """What the agents of a simulation cannot play although the scenario needs it, told before anyone
 reads the shares as advice: ground that `brawler` never crosses, objectives that it does not pursue,
-and that `random` concedes as readily as it attacks.
+and that `random` concedes as readily as it attacks. And what the shares themselves give away: that
+players who think waited for each other.
 """
 
 from __future__ import annotations
@@ -9,10 +10,12 @@ from autogm.engine.codes import HERE
 from autogm.engine.game import Game
 from autogm.engine.grammar import listed, start
 from autogm.engine.telling.names import names_of
+from autogm.lab.simulate import Simulation
 from autogm.model.scenario import Objective
 from autogm.rules.encounter import SettledFighter
 
 SIDES = ("players", "gm")
+MOSTLY = 0.5
 PURSUED = {"hold": "hold a zone", "get out": "get somebody or something out",
            "take out": "take out certain fighters"}  # fmt: skip
 """Objectives that take more than fighting whoever comes first; surviving does not."""
@@ -47,6 +50,18 @@ def cautions(game: Game, agents: dict[str, str]) -> list[str]:
             + " will give up early"
         )
     return [start(f"{one}.") for one in found]
+
+
+def second_thoughts(found: Simulation) -> list[str]:
+    """One sentence for each thing about the shares of a simulation that a scenario should mend."""
+    thinking = not {"random", "brawler"} & set(found.agents.values())
+    if thinking and found.undecided.share >= MOSTLY:
+        return [
+            "Most battles last until the exchange limit: where whoever comes closer is hit first, "
+            "both sides wait. Give one of them an objective, or say in its `stakes` that "
+            "`undecided` is worth less than nothing to it."
+        ]
+    return []
 
 
 def _goals(game: Game, side: str) -> list[str]:

@@ -8,7 +8,9 @@ from typing import Any
 
 import pytest
 
-from autogm.lab.cautions import cautions
+from autogm.agents.roster import agent
+from autogm.lab.cautions import cautions, second_thoughts
+from autogm.lab.simulate import simulate
 from tests.table import scene
 
 BRAWL = {"players": "brawler", "gm": "brawler"}
@@ -75,3 +77,19 @@ def test_random_concedes() -> None:
     assert told("here", "here", both) == words
     table = scene("minifate", "rolf", "foe")
     assert cautions(table.game, both) == [], "nobody can concede there"
+
+
+def test_players_who_wait_for_each_other_are_told_of() -> None:
+    """Two open zones apart nobody comes closer; side by side they fight."""
+    alike = "Quick 2 Careful 2"
+    thinking, brawling = agent("tactician"), agent("brawler")
+    for ground, who, waits in (("here - a - b - there", "there", True), ("here", "here", False)):
+        game = scene(
+            "accelerated", f"rolf@here {alike}", f"foe@{who} {alike}", ground,
+            exchanges=6 if waits else 40, actions=["move", "attack"],
+        ).game  # fmt: skip
+        notes = second_thoughts(simulate(game, 6, 1, (thinking, thinking), workers=1))
+        assert bool(notes) == waits
+        if waits:
+            assert "`undecided`" in notes[0]
+            assert second_thoughts(simulate(game, 6, 1, (brawling, thinking), workers=1)) == []
