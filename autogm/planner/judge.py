@@ -70,6 +70,8 @@ JUDGE = np.dtype(
         ("spread", np.int64, (4, 4)),
         ("words", np.int64),  # how many 64-bit words of a state can differ, a multiple of 4
         ("used", np.int64, (RECORD_WORDS,)),  # which
+        ("free", np.float64),  # what a free invoke counts among the invokes in hand
+        ("point", np.float64),  # … a fate point
         ("fair", np.float64),  # u halfway between winning and losing
         ("swing", np.float64),  # half of what lies between them
         ("duels", np.int64),  # 0: invokes are left out of account (to measure what they bring)
@@ -77,6 +79,7 @@ JUDGE = np.dtype(
     ],
     align=True,
 )
+POINT = 1.05  # free invokes that a fate point counts for
 LEVELS = 64  # decisions and rolls that turns are followed through
 MARGINS, MIDDLE = 96, 48  # margins that are told apart, and where 0 stands
 ENTRIES = 1 << 16  # positions that are remembered, a power of two
@@ -165,6 +168,7 @@ def judge_of(game: Game, weights: Weights | None = None) -> Array:
     one["weights"][:] = [weights.win[name] for name in FEATURES]
     one["dawdling"], one["late"] = weights.undecided["dawdling"], weights.undecided["late"]
     one["duels"], one["remembers"] = 1, 1
+    one["free"], one["point"] = 1.0, POINT
     won, lost = (float(one) for one in scene["win_value"][1:3])
     judge["fair"], judge["swing"] = (won + lost) / 2, (won - lost) / 2
     _write_chances(one, scene)

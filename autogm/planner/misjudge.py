@@ -17,7 +17,6 @@ from autogm.engine.game import Game, State
 from autogm.planner.levels import Misjudgement
 from autogm.planner.search import Line, Thought
 from autogm.planner.solving.solver import stake_bounds
-from autogm.planner.weights import FEATURES
 
 CERTAIN = 0.001
 """Chances nearer to 0 or 1 than this are taken for it, and as such are not misread."""
@@ -41,10 +40,9 @@ are: a plain attack, to pass, how to take a hit, whom to let act."""
 
 
 def bias(judge: Any, misjudgement: Misjudgement) -> None:
-    """Let a judge (see `judge.judge_of`) weigh points and free invokes as such a player does."""
-    weights = judge[0]["weights"]
-    weights[FEATURES.index("fate points")] *= misjudgement.hoards
-    weights[FEATURES.index("free invokes")] *= misjudgement.trusts
+    """Let a judge (see `judge.judge_of`) count points and free invokes as such a player does."""
+    judge["point"] *= misjudgement.hoards
+    judge["free"] *= misjudgement.trusts
 
 
 class Seen(NamedTuple):

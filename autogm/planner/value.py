@@ -6,8 +6,10 @@ take) over its own threat (what it can expect to deal to those in its reach); an
 be there first. What counts is the logarithm of both sides' times: soak, threat and how much an
 objective shortens the race, three features with the same weight. If an objective counted for more,
 a side might wish for less soak, since that makes force hopeless and the objective a larger gain.
-Besides count who still acts in this exchange, weight where the fighting is, heads, free invokes and
-points. The model is antisymmetric: with sides exchanged its value is turned round.
+Besides count who still acts in this exchange, weight where the fighting is, heads, and invokes in
+hand, free ones and points. A point counts a little more than a free invoke, since it can do what
+that does and serves elsewhere too: so the free one is spent first. The model is antisymmetric: with
+sides exchanged its value is turned round.
 """
 
 from __future__ import annotations
@@ -33,7 +35,7 @@ from autogm.planner.judge import JUDGE_TYPE, JUDGES_TYPE, N_FEATURES, WORK_TYPE,
 from autogm.planner.race import LEAST, race
 from autogm.planner.strength import strength
 
-SOAK, THREAT, OBJECTIVE, TEMPO, WEIGHT, NUMBERS, FREE, POINTS = range(N_FEATURES)
+SOAK, THREAT, OBJECTIVE, TEMPO, WEIGHT, NUMBERS, INVOKES = range(N_FEATURES)
 MOST_POINTS = 6  # further points of one purse are not worth more
 ASIDE = 0.3  # a free invoke counts so much where nobody stands who could use it
 GUARD, LETHAL, HELP = 0.8, 1.0, 0.5  # what a Full Defense, a lethal blow, help come to in invokes
@@ -117,8 +119,9 @@ def write_features(scene, state, judge, work):
     work.feature[TEMPO] = share * (waiting_p - waiting_g)
     work.feature[WEIGHT] = share * (dice_p - dice_g)
     work.feature[NUMBERS] = math.log((heads_p + 0.5) / (heads_g + 0.5))
-    work.feature[FREE] = math.log((free_p + 2.0) / (free_g + 2.0))
-    work.feature[POINTS] = math.log((points_p + 1.0) / (points_g + 1.0))
+    held_p = judge.free * free_p + judge.point * points_p
+    held_g = judge.free * free_g + judge.point * points_g
+    work.feature[INVOKES] = math.log((held_p + 2.0) / (held_g + 2.0))
     return min(needs_p, needs_g)
 
 

@@ -14,7 +14,7 @@ from autogm.model.faults import ScenarioError
 from autogm.model.source import read_source
 
 FEATURES = (
-    "soak", "threat", "objective", "tempo", "weight", "numbers", "free invokes", "fate points",
+    "soak", "threat", "objective", "tempo", "weight", "numbers", "invokes",
 )  # fmt: skip
 """What the value weighs, each as players' less gm's (see `value`)."""
 TIED = FEATURES[:3]

@@ -16,7 +16,7 @@ from evaluation.selfplay import Positions, longer
 from evaluation.value_fit import fit, logistic, over_scenarios, reliability
 from tests.generator import random_scenario
 
-TRUE = np.array([0.6, 0.6, 0.6, 1.0, 0.8, 1.2, 0.5, 0.3])
+TRUE = np.array([0.6, 0.6, 0.6, 1.0, 0.8, 1.2, 0.4])
 
 
 def made_up(count: int, seed: int, weights: np.ndarray) -> Positions:
