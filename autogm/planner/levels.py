@@ -20,17 +20,17 @@ class LevelError(ValueError):
 @dataclass(frozen=True)
 class Budget:
     """What a choice may cost: `positions` looked at by the search, at most `turns` turns after the
-    one that is chosen for, and `states` of a conflict that is solved instead. They are counted and
-    not timed, so that the same budget gives the same choice anywhere; only a limit in `seconds`
-    (none: no limit), which ends the thinking with the best found so far, makes it depend on the
-    machine.
+    one that is chosen for, and `states` of a conflict that is solved instead. A choice within a
+    roll gets a quarter of the positions. They are counted and not timed, so that the same budget
+    gives the same choice anywhere; only a limit in `seconds` (none: no limit), which ends the
+    thinking with the best found so far, makes it depend on the machine.
 
     Raises:
         LevelError: for fewer than one position, for turns or states below zero, for a time that is
             not above zero.
     """
 
-    positions: int = 40_000
+    positions: int = 25_000
     turns: int = 4
     states: int = 30_000
     seconds: float | None = None
@@ -79,11 +79,11 @@ LEVELS = (
     Level(1, "average", Budget(2_000, 0, 0), Misjudgement(0.03, 0.7, 1.6, 0.5, 0.2)),
     Level(2, "fair", Budget(2_000, 0, 0), Misjudgement(0.018, 0.5, 1.3, 0.7, 0.1)),
     Level(3, "good", Budget(5_000, 1, 1_000), Misjudgement(0.011, 0.3, 1.1, 0.9, 0.06)),
-    Level(4, "great", Budget(40_000, 4, 30_000), Misjudgement(noise=0.006, cap=0.03)),
-    Level(5, "superb", Budget(100_000, 5, 60_000), Misjudgement(noise=0.004, cap=0.02)),
-    Level(6, "fantastic", Budget(200_000, 6, 100_000), Misjudgement(noise=0.0025, cap=0.012)),
-    Level(7, "epic", Budget(400_000, 7, 200_000), Misjudgement(noise=0.001, cap=0.006)),
-    Level(8, "legendary", Budget(800_000, 8, 300_000)),
+    Level(4, "great", Budget(25_000, 4, 30_000), Misjudgement(noise=0.006, cap=0.03)),
+    Level(5, "superb", Budget(50_000, 5, 60_000), Misjudgement(noise=0.004, cap=0.02)),
+    Level(6, "fantastic", Budget(100_000, 6, 100_000), Misjudgement(noise=0.0025, cap=0.012)),
+    Level(7, "epic", Budget(200_000, 7, 200_000), Misjudgement(noise=0.001, cap=0.006)),
+    Level(8, "legendary", Budget(400_000, 8, 300_000)),
 )
 """How the numbers were come by stands in `evaluation/README.md`."""
 DEFAULT = LEVELS[4]

@@ -9,6 +9,7 @@ import time
 
 import numpy as np
 
+from autogm.engine.codes import N_COMPEL, N_ORDER, N_ROAR, N_TURN
 from autogm.engine.game import Game, State
 from autogm.engine.jit import rows
 from autogm.planner.coordination.plan import Coordinator, Plan, places_of
@@ -21,6 +22,11 @@ from autogm.planner.solving.solver import Solution
 from autogm.planner.tactician import Tactician
 from autogm.planner.value import value_at
 
+OPENINGS = (N_TURN, N_ORDER, N_ROAR, N_COMPEL)
+"""The choices that decide what a turn is about."""
+FURTHER = 4
+"""All others of a turn, within its rolls, are given this part of the budget: they are as many, and
+less hangs on looking far."""
 LEAST_SECONDS = 1e-6
 """Left for a search whose time is up: it looks one turn ahead all the same."""
 
@@ -55,7 +61,10 @@ class Planner:
         also = places_of(plan, state) if plan else ()
         if until is not None:
             seconds = max(LEAST_SECONDS, until - time.perf_counter())
-        thought = search(self.tactician, state, budget.positions, budget.turns, seconds, also)
+        positions = budget.positions
+        if state.node() not in OPENINGS:
+            positions = max(1, positions // FURTHER)
+        thought = search(self.tactician, state, positions, budget.turns, seconds, also)
         return self._eyes.see(state, thought), None
 
     def joint_plan(self, state: State) -> Plan | None:
