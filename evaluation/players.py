@@ -125,14 +125,12 @@ def player(name: str) -> Agent:
     if name in VARIANTS:
         return Variant(name, *VARIANTS[name])
     found = MCTS.match(name)
-    if found:
+    if found and found[2]:
+        return TimedMcts(name, int(found[1]))
+    if found and int(found[1]) >= 2:
         from autogm.bridges.openspiel import MctsAgent
 
-        number = int(found[1])
-        if found[2]:
-            return TimedMcts(name, number)
-        if number >= 2:
-            return MctsAgent(number)
+        return MctsAgent(int(found[1]))
     names = (*NAMES, *VARIANTS)
     close = get_close_matches(name, names, 1)
     hint = f" Did you mean `{close[0]}`?" if close else ""

@@ -66,7 +66,8 @@ def list_invokes(scene, states, buffers, log, judge, work, row, level, count, si
 
 @kernel(judge=JUDGE_TYPE, u=types.float64)
 def normal(judge, u):
-    """u as if winning were worth 1 and losing -1, a little short of both."""
+    """u, but for what is settled already, as if winning were worth 1 and losing -1, a little short
+    of both."""
     return min(NEARLY, max(-NEARLY, (u - judge.fair) / judge.swing))
 
 
@@ -100,7 +101,7 @@ def price_invokes(scene, states, log, judge, work, row, level, action, side, tim
             state.pending[top, 2] = side
             apply_duel(scene, state, action, log)
             after = value(scene, state, judge, work)
-            price = price_of(judge, side, before, after)
+            price = price_of(judge, side, before - work.sure[row], after - work.sure[row])
             before = after
         column = second(action) if verb_of(action) == V_INVOKE_PAID else -1
         insert_invoke(work, row, side, gain, column, price)
@@ -149,7 +150,7 @@ def solve_duel(judge, work, row, margin, acting, mover, passed):
     The choices stay in `work.duel`: entry (i, j, s, p) is u once the players have used i invokes
     and the gm j, with side s to move."""
     most_p, most_g = work.invokes[row, 0], work.invokes[row, 1]
-    toward = 1 if acting == 0 else -1
+    toward, sure = 1 if acting == 0 else -1, work.sure[row] + 0.0
     margin_p = margin + 0
     for i in range(most_p):
         margin_p += toward * work.gain[row, 0, i]
@@ -165,9 +166,13 @@ def solve_duel(judge, work, row, margin, acting, mover, passed):
             rest = work.final[row, min(MARGINS - 1, max(0, here + MIDDLE))]
             use_p, use_g = -1e9, 1e9
             if i < most_p:
-                use_p = paid_for(judge, 0, work.duel[i + 1, j, 1, 0] + 0.0, work.price[row, 0, i])
+                use_p = sure + paid_for(
+                    judge, 0, work.duel[i + 1, j, 1, 0] - sure, work.price[row, 0, i]
+                )
             if j < most_g:
-                use_g = paid_for(judge, 1, work.duel[i, j + 1, 0, 0] + 0.0, work.price[row, 1, j])
+                use_g = sure + paid_for(
+                    judge, 1, work.duel[i, j + 1, 0, 0] - sure, work.price[row, 1, j]
+                )
             last_p, last_g = max(rest, use_p), min(rest, use_g)
             work.duel[i, j, 0, 1] = last_p
             work.duel[i, j, 1, 1] = last_g

@@ -96,6 +96,7 @@ WORK = np.dtype(
         ("gain", np.int64, (LEVELS, 2, MOST_INVOKES)),
         ("price", np.float64, (LEVELS, 2, MOST_INVOKES)),
         ("column", np.int64, (LEVELS, 2, MOST_INVOKES)),  # of `paid_left`, -1: not paid for
+        ("sure", np.float64, (LEVELS,)),  # by level: what is settled already of the stakes
         ("left", np.int64, (2,)),  # by column: how many may be used in all
         # By level: what each choice comes to, for the side that chooses
         ("rank", np.float64, (LEVELS, MAX_ACTIONS)),
@@ -170,7 +171,7 @@ def judge_of(game: Game, weights: Weights | None = None) -> Array:
     one["duels"], one["remembers"] = 1, 1
     one["free"], one["point"] = 1.0, POINT
     won, lost = (float(one) for one in scene["win_value"][1:3])
-    judge["fair"], judge["swing"] = (won + lost) / 2, (won - lost) / 2
+    judge["fair"], judge["swing"] = (won + lost) / 2, (won - lost) / 2 or 1.0
     _write_chances(one, scene)
     used = used_words(game)
     one["words"] = len(used)

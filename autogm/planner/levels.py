@@ -12,6 +12,10 @@ from dataclasses import dataclass, fields, replace
 from difflib import get_close_matches
 from typing import Any
 
+MOST = 1_000_000_000
+"""Positions, states, seconds that a budget can name."""
+MOST_TURNS = 40
+
 
 class LevelError(ValueError):
     """A level that there is not, or a budget that none can have."""
@@ -27,7 +31,7 @@ class Budget:
 
     Raises:
         LevelError: for fewer than one position, for turns or states below zero, for a time that is
-            not above zero.
+            not above zero, or for more than can be counted.
     """
 
     positions: int = 25_000
@@ -40,8 +44,10 @@ class Budget:
         for name, lowest in least.items():
             if getattr(self, name) < lowest:
                 raise LevelError(f"{name} are {lowest} at least, not {getattr(self, name)}")
-        if self.seconds is not None and not self.seconds > 0:
-            raise LevelError(f"seconds are more than 0, not {self.seconds:g}")
+        if max(self.positions, self.states) > MOST or self.turns > MOST_TURNS:
+            raise LevelError(f"at most {MOST:,} positions and states and {MOST_TURNS} turns")
+        if self.seconds is not None and not 0 < self.seconds < MOST:
+            raise LevelError(f"seconds are more than 0 and finite, not {self.seconds:g}")
 
 
 @dataclass(frozen=True)

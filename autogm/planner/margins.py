@@ -12,8 +12,8 @@ from autogm.planner.judge import MARGINS, MIDDLE
 def same_margin(scene, verb, margin):
     """The margin that stands for all that do the same (D5, K5): attacks count every shift, other
     rolls only how they came out."""
-    if margin <= -3:
-        return -3
+    if margin <= -scene.style_at:
+        return -scene.style_at
     if margin < 0:
         return -1
     if acting_roll(verb) == ATTACK_ROLL or margin == 0:

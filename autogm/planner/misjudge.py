@@ -84,7 +84,7 @@ class Eyes:
                 Seen(plain, sign * read, Line(line.place, read, line.turns))
             )
         seen = seen or hidden[:1]
-        deepest = seen[0].line.turns
+        deepest = max(one.line.turns for one in seen)
         least = max(one.plain for one in seen if one.line.turns == deepest) - how.cap
         seen.sort(key=lambda one: (one.line.turns != deepest or one.plain < least, -one.read))
         return Thought(tuple(one.line for one in seen), thought.positions)

@@ -6,9 +6,10 @@ rule counts as it is played.
 What is simplified, inside the look ahead only: nobody concedes; skills are chosen by their rating;
 nobody invokes for a reroll; only the first roll of a turn is taken at all its outcomes, the next
 two at three each and later ones at their middle; the one roll of an area attack, which meets each
-defender in turn, is taken at three outcomes. From the second roll on, and for all that an area
-attack hits, nobody invokes and what follows a roll is chosen by the value of the position right
-after the choice; a group that attacks with some of its members at a time is followed for two rolls.
+defender in turn, is taken at three outcomes. After two rolls of a turn nobody invokes any more;
+what follows then or an area attack, and the free step of who has acted, is chosen by the value of
+the position right after the choice. A group that attacks with some of its members at a time is
+followed for two rolls.
 """
 
 from __future__ import annotations
@@ -34,6 +35,7 @@ from autogm.engine.codes import (
     R_AREA,
     SETTLE,
     T_ACTED,
+    T_MOVED,
     V_AREA,
     V_ATTACK,
     V_CHARGE,
@@ -90,8 +92,8 @@ def worth_a_step(verb):
 
 @kernel
 def is_over_turn(state, mover, exchange):
-    """Whether a node is a boundary: a choice between turns, somebody else's turn, or one's own once
-    its action is spent."""
+    """Whether a node ends what is followed of a turn: a choice between turns, somebody else's turn,
+    or one's own once its action is spent."""
     kind = kind_at(state)
     if kind in (N_ORDER, N_ROAR, N_COMPEL):
         return True
@@ -147,6 +149,7 @@ def open_books(apply, scene, states, buffers, log, judge, work, row, count, side
     """List the invokes of both sides at the duel of `states[row]`, where `side` is to move, into
     row `row` of the work record. Levels above are scratch."""
     work.invokes[row, 0], work.invokes[row, 1] = 0, 0
+    work.sure[row] = stake(scene, states[row]) - scene.win_value[0]
     list_invokes(scene, states, buffers, log, judge, work, row, row, count, side)
     states[row + 1] = states[row]
     if passed:
@@ -191,6 +194,8 @@ def expected(
     if count == 0:
         return stake(scene, state)
     over = is_over_turn(state, mover, exchange) or (rolls >= HASTY and kind_at(state) == N_TURN)
+    rest = over and kind_at(state) == N_TURN and state.exchange == exchange
+    rest = rest and state.pending[state.depth - 1, 1] == mover
     leaf = (over and (turns <= 0 or work.calls > work.budget)) or work.calls > work.stop
     asked = 0
     if not leaf:
@@ -199,12 +204,12 @@ def expected(
     place = known(work, key)
     if place >= 0:
         return work.known_worth[place] + 0.0
-    kind, stepped, worth = kind_at(state), True, 0.0
-    if over and not leaf:
+    kind, worth = kind_at(state), 0.0
+    if over and not leaf and not rest:
         count = to_next_turn(apply, scene, states, buffers, log, judge, level, count)
         leaf = count <= 0 or kind_at(state) != N_TURN
         mover, exchange = state.pending[state.depth - 1, 1] + 0, state.exchange + 0
-        kind, rolls, turns, stepped = N_TURN, 0, turns - 1, False
+        kind, rolls, turns = N_TURN, 0, turns - 1
     if leaf or level >= LEVELS - ROOM:
         worth = stake(scene, state) if count == 0 else value(scene, state, judge, work)
     elif kind in (N_CONCEDE, N_SKILL, N_DEFEND):
@@ -315,10 +320,12 @@ def expected(
         sign = 1.0 if chooser == 0 else -1.0
         no_turns = 0 * turns  # a literal would make it another function that calls this one
         hasty = kind != N_TURN and (rolls >= HASTY or state.roll_flags & R_AREA != 0)
+        hasty = hasty or rest
+        stepped = kind == N_TURN and not rest and state.turn_flags & T_MOVED != 0
         for place in range(count):
             action = buffers[level].action[place]
             work.rank[level, place] = SKIPPED
-            if kind == N_TURN and stepped and not worth_a_step(verb_of(action)):
+            if stepped and not worth_a_step(verb_of(action)):
                 continue
             states[level + 1] = state
             after = apply(scene, states[level + 1], action, buffers[level + 1], log)
@@ -337,7 +344,7 @@ def expected(
             worth = sign * work.rank[level, chosen]
         else:
             best = SKIPPED
-            for _ in range(BEAM if kind == N_TURN else 1):
+            for _ in range(BEAM if kind == N_TURN and not rest else 1):
                 if chosen < 0:
                     break
                 work.rank[level, chosen] = SKIPPED
@@ -351,6 +358,6 @@ def expected(
                 best = max(best, one)
                 chosen = best_left(work, level, count)
             worth = sign * best
-    if judge.remembers != 0:
-        keep(work, key, worth)
+    if judge.remembers != 0 and work.calls <= min(work.budget, work.stop):
+        keep(work, key, worth)  # beyond them not all was followed
     return worth

@@ -52,7 +52,8 @@ def search(
     also: Sequence[int] = (),
 ) -> Thought:
     """Weigh the choices of a state as deep as the budget of positions allows, at most `deepest`
-    turns after their own. The legal actions number `also` are followed as far as the best ones.
+    turns after their own. The look to the end of each choice's own turn is taken whole in any case.
+    The legal actions number `also` are followed as far as the best ones.
 
     Raises:
         ValueError: for a budget or a time limit that is not above zero.
@@ -63,7 +64,7 @@ def search(
     sign = 1.0 if state.current_player() == PLAYERS else -1.0
     worths = tactician.weigh(state)
     lines = _ranked([Line(place, float(one), 0) for place, one in enumerate(worths)], sign)
-    spent = tactician.positions
+    spent, cut = tactician.positions, False
     for turns in range(1, deepest + 1):
         width = WIDTHS[min(turns, len(WIDTHS)) - 1]
         first = [line for rank, line in enumerate(lines) if rank < width or line.place in also]
@@ -73,18 +74,19 @@ def search(
             if seconds is not None:
                 passed = time.perf_counter() - began
                 room = min(room, int(spent * (seconds / passed - 1.0)))  # at the speed so far
-            if room <= 0:
+            cut = room <= 0
+            if cut:
                 break
             worth = tactician.deepen(state, line.place, turns, room)
-            whole = tactician.positions <= room
             spent += tactician.positions
-            if not whole:
+            cut = tactician.positions > room
+            if cut:
                 break
             deeper.append(Line(line.place, worth, turns))
         if len(deeper) < 2:
             break
         lines = _merged(lines, deeper, sign)
-        if spent >= budget:
+        if cut:
             break
     return Thought(tuple(lines), spent)
 
