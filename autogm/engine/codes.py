@@ -216,8 +216,9 @@ SHIFTS_MASK, HARM_SHIFT, LETHAL_SHIFT, MELEE_SHIFT = 127, 7, 8, 9
 # first fighter not looked at yet.
 TOTAL_OFFSET, TOTAL_MASK, NEXT_SHIFT = 256, 511, 9
 
-# Where the item is: 0 nowhere, a zone + 1, a fighter who carries it, or out of reach.
-ITEM_CARRIED, ITEM_GONE = 64, 127
+# Where the item is: 0 nowhere, a zone + 1, with a fighter who carries it, or out of the field with
+# a side.
+ITEM_CARRIED, ITEM_GONE = 64, 126
 
 ZONE_MASK = 63  # zones and fighters packed into one number
 OUTSIDE = 63  # in place of a zone: out of the field, by an exit

@@ -303,7 +303,7 @@ STATE = _packed(
         ("place", _i2),
         ("winner", _i1),
         ("ambush", _i1),  # the ambushers' first attack is still to come
-        ("item", _i1),  # 0: no item; zone + 1; 64 + fighter; 127 gone
+        ("item", _i1),  # 0: no item; zone + 1; 64 + fighter; 126 + side: out with it
         ("held", _i2, (MAX_OBJECTIVES,)),  # exchanges that a zone has been held
         # The turn
         ("turn_flags", _i1),

@@ -72,7 +72,7 @@ def met(scene, state, objective):
     if does == O_TAKE_OUT:
         return who & ~(state.out | state.conceded) == 0
     if does == O_GET_ITEM:
-        return state.item == ITEM_GONE
+        return state.item == ITEM_GONE + scene.objective_side[objective]
     return False
 
 

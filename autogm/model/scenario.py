@@ -110,7 +110,8 @@ class Objective(Gapless):
     """A way to win besides being the last side standing (H7).
 
     - `hold`: alone in `zone` at the end of `exchanges` exchanges in a row
-    - `get out`: `number` of `who` (or whoever carries `item`) leave through an exit zone
+    - `get out`: `number` of `who` (or one of its own who carries the `item`) leave through an exit
+      zone; an item that the other side carries out is lost
     - `survive`: have someone left at the end of exchange `exchanges`
     - `take out`: every one of `who` is out
     """

@@ -111,8 +111,8 @@ def to_get_out(scene, state, judge, objective):
 def to_get_item(scene, state, judge, objective, threat):
     """Exchanges until a side of so much threat can have the item out of the field."""
     side, item = scene.objective_side[objective], state.item + 0
-    if item == ITEM_GONE:
-        return 0.0
+    if item >= ITEM_GONE:
+        return 0.0 if item == ITEM_GONE + side else 1.0 * NEVER
     zone, delay = item - 1, GRAB
     if item >= ITEM_CARRIED:
         carrier = item - ITEM_CARRIED
@@ -168,10 +168,12 @@ def to_go(scene, state, judge, objective, threat):
 def race(scene, state, judge, side, force, threat):
     """Exchanges that a side can be expected to need: `force` by taking everybody out with so much
     threat, or less by the objectives that it has. Where one takes much less than force it counts
-    alone, where it takes much longer not at all."""
+    alone, where it takes much longer, or cannot be reached, not at all."""
     pace = 1.0 / (force * force)
     for objective in range(scene.objectives):
         if scene.objective_side[objective] == side:
-            time = SOON + max(0.0, to_go(scene, state, judge, objective, threat))
-            pace += 1.0 / (time * time)
+            time = to_go(scene, state, judge, objective, threat)
+            if time < NEVER:
+                time = SOON + max(0.0, time)
+                pace += 1.0 / (time * time)
     return 1.0 / math.sqrt(pace)

@@ -229,6 +229,35 @@ def test_getting_out_at_a_minor_cost_leaves_an_enemy_a_boost() -> None:
     assert table.last("boost")["who"] == "foe"
 
 
+WANTED = {"do": "get out", "item": True}
+
+
+def theft(**objectives: Any) -> Table:
+    """An enemy has just walked out with the item."""
+    table = scene(
+        "fate-core", "hero@hall Notice 1; friend@hall", "thief@door Notice 3; foe@hall",
+        "door - hall", pool=0, zone={"door": {"exit": True}}, objectives=objectives,
+        item={"name": "The Idol", "zone": "door"},
+    )  # fmt: skip
+    table.turn("thief").choose("grab").dice("+ + 0 0").settle()
+    assert table.state.record[0]["item"] == codes.ITEM_CARRIED + table._index("thief")
+    return table.choose("leave").settle()
+
+
+@pytest.mark.rule("H7")
+def test_an_item_counts_for_the_side_that_carries_it_out() -> None:
+    """Whoever does so for the other side has put it out of reach, and the conflict goes on."""
+    table = theft(players=[WANTED])
+    assert table.state.winner is None
+    assert not table.here("thief")
+    table.turn("hero").choose("move", zone="door").settle()
+    assert not table.offers("grab")
+    assert table.choose("leave").settle().state.winner is None
+    assert theft(players=[WANTED], gm=[WANTED]).state.winner == "gm"
+    escape = {"do": "get out", "who": ["thief"]}
+    assert theft(players=[WANTED], gm=[escape]).state.winner == "gm"
+
+
 @pytest.mark.rule("H7")
 def test_the_exchange_limit_is_undecided() -> None:
     table = scene("fate-core", "hero", "foe", exchanges=2)

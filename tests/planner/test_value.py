@@ -17,7 +17,7 @@ import numpy as np
 import pytest
 
 from autogm.engine import codes
-from autogm.engine.codes import ITEM_CARRIED, PLAYERS
+from autogm.engine.codes import GM, ITEM_CARRIED, ITEM_GONE, PLAYERS
 from autogm.engine.game import Game, State
 from autogm.engine.jit import rows
 from autogm.planner.judge import (
@@ -330,6 +330,24 @@ def test_a_carried_item_counts_by_its_bearer_and_for_its_side() -> None:
         worths.append(chance(table.game, record))
     assert worths == sorted(worths, reverse=True)
     assert len(set(worths)) == len(worths)
+
+
+@pytest.mark.parametrize("side", ["players", "gm"])
+def test_an_item_that_the_other_side_has_is_worth_no_more_than_none(side: str) -> None:
+    """Out of the field with whoever does not want it, it is as if nobody had ever wanted it."""
+    table = scene(
+        "fate-core", f"a@here {WEAK}", f"b@here {STRONG}", "here - out",
+        zone={"out": {"exit": True}}, item={"name": "The chest", "zone": "here"},
+        objectives={side: [{"do": "get out", "item": True}]},
+    )  # fmt: skip
+    game, record = table.game, table.state.record.copy()
+    within = look(game, record)[0]
+    record["item"][0] = ITEM_GONE + (PLAYERS if side == "gm" else GM)
+    without = look(game, record)[0]
+    game.scene["objectives"] = 0
+    assert without == look(game, record)[0]
+    assert (within > without) == (side == "players")
+    assert within != without
 
 
 def test_marked_enemies_still_to_come_take_time() -> None:

@@ -87,11 +87,12 @@ def run_arrive(scene, state, log):
 
 @kernel
 def get_away(scene, state, log, fighter):
-    """A fighter leaves the field, with what it carries (H7)."""
+    """A fighter leaves the field, with what it carries (H7). An item that the other side wants out
+    is gone for good."""
     emit(log, EV_LEAVES, fighter, state.zone[fighter], 0, 0, 0, H7)
     state.escaped = state.escaped | (1 << fighter)
     if state.item == ITEM_CARRIED + fighter:
-        state.item = ITEM_GONE
+        state.item = ITEM_GONE + scene.side[fighter]
     goes(scene, state, log, fighter, H7)
 
 

@@ -260,7 +260,7 @@ def survey_fighter(scene, states, log, judge, light, work, survey, fighter, sign
             gone.escaped = gone.escaped | (1 << fighter)
             gone.present = gone.present & ~(1 << fighter)
             if gone.item == ITEM_CARRIED + fighter:
-                gone.item = ITEM_GONE
+                gone.item = ITEM_GONE + scene.side[fighter]
             survey.can_leave[fighter] = survey.can_leave[fighter] | (1 << zone)
             survey.leave[fighter, zone] = worth_over(scene, states, log, judge, work, survey, sign)
     survey.guard_edge[fighter], survey.grab_edge[fighter] = CLOSED_EDGE, CLOSED_EDGE
