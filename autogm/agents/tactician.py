@@ -10,12 +10,11 @@ import numpy as np
 
 from autogm.agents.base import Decision, RandomSource
 from autogm.agents.minds import Minds
-from autogm.engine.codes import PLAYERS
 from autogm.engine.game import State
+from autogm.planner.ranking import rank
 from autogm.planner.tactician import Tactician
 
 Array = np.ndarray[Any, Any]
-SAME = 1e-9
 LINES = 5
 
 
@@ -30,27 +29,24 @@ class TacticianAgent:
     def decide(self, state: State, source: RandomSource) -> Decision:
         """The best choice one turn deep."""
         worths = self._minds.of(state.game).weigh(state)
-        sign = 1.0 if state.current_player() == PLAYERS else -1.0
-        legal = state.legal_actions()
-        order = sorted(range(len(legal)), key=lambda place: -sign * worths[place])
-        best = min(place for place in order if abs(worths[place] - worths[order[0]]) < SAME)
+        side, legal = state.current_player(), state.legal_actions()
+        order = sorted(range(len(legal)), key=lambda place: rank(side, float(worths[place]), place))
         there = state.clone()
-        return Decision(legal[best], lambda: _told(there, legal, worths, order, best))
+        return Decision(legal[order[0]], lambda: _told(there, legal, worths, order))
 
 
 def _told(
-    state: State, legal: list[int], worths: Array, order: list[int], best: int
+    state: State, legal: list[int], worths: Array, order: list[int]
 ) -> tuple[str, dict[str, Any]]:
-    """Why the legal action number `best` was taken, and the first of those in `order`."""
+    """Why the first of the legal actions in `order` was taken, and those next to it."""
     describe = state.game.describe
     lines = [
         {"action": describe(state, legal[place]).as_dict(), "value": float(worths[place])}
         for place in order[:LINES]
     ]
-    words = describe(state, legal[best])
-    reason = f"{words} comes to u = {worths[best]:+.3f} by the end of the turn"
-    rest = [place for place in order if place != best]
-    if rest:
-        second = describe(state, legal[rest[0]])
-        reason += f"; next best, {second}: {worths[rest[0]]:+.3f}"
+    words = describe(state, legal[order[0]])
+    reason = f"{words} comes to u = {worths[order[0]]:+.3f} by the end of the turn"
+    if len(order) > 1:
+        second = describe(state, legal[order[1]])
+        reason += f"; next best, {second}: {worths[order[1]]:+.3f}"
     return reason, {"choices": len(legal), "action": words.as_dict(), "lines": lines}

@@ -16,6 +16,7 @@ from autogm.planner.coordination.plan import Coordinator, Plan, places_of
 from autogm.planner.judge import WORK
 from autogm.planner.levels import UNERRING, Budget, Misjudgement
 from autogm.planner.misjudge import Eyes, bias
+from autogm.planner.ranking import rank
 from autogm.planner.search import Line, Thought, search
 from autogm.planner.solutions import Solutions
 from autogm.planner.solving.solver import Solution
@@ -81,7 +82,7 @@ class Planner:
 def _perfect(state: State, solution: Solution) -> Thought:
     """The lines as a solution knows them; first what it keeps, then by what they come to."""
     best = state.legal_actions().index(solution.act(state))
-    sign = 1.0 if state.current_player() == 0 else -1.0
+    side = state.current_player()
     lines = [Line(place, worth, 0) for place, (_, worth) in enumerate(solution.choices(state))]
-    lines.sort(key=lambda line: (line.place != best, -sign * line.worth))
+    lines.sort(key=lambda line: (line.place != best, rank(side, line.worth, line.place)))
     return Thought(tuple(lines), solution.states)

@@ -12,7 +12,6 @@ from autogm.engine.codes import (
     N_DEFEND,
     N_SKILL,
     N_TURN,
-    PLAYERS,
     R_AREA,
     R_OPPOSED,
     V_CONCEDE,
@@ -22,11 +21,10 @@ from autogm.engine.codes import (
 from autogm.engine.game import Game, State
 from autogm.engine.kinds import ROLLS
 from autogm.planner.odds import Distribution, die_distribution
+from autogm.planner.ranking import rank
 from autogm.planner.tactician import Tactician
 
 BEFORE_DICE = (N_SKILL, N_CONCEDE, N_DEFEND)
-FINEST = 9
-"""Digits of a worth that count; what differs by less is a matter of rounding."""
 
 
 @dataclass(frozen=True)
@@ -91,10 +89,10 @@ def roll_odds(game: Game, tactician: Tactician, state: State, action: int) -> Ro
 
 
 def likeliest(tactician: Tactician, state: State) -> int:
-    """The legal action that comes to most one turn deep, of equals the first."""
-    sign = 1.0 if state.current_player() == PLAYERS else -1.0
-    worths = [round(sign * float(worth), FINEST) for worth in tactician.weigh(state)]
-    return state.legal_actions()[worths.index(max(worths))]
+    """The legal action that comes to most one turn deep."""
+    side, worths = state.current_player(), tactician.weigh(state)
+    best = min(range(len(worths)), key=lambda place: rank(side, float(worths[place]), place))
+    return state.legal_actions()[best]
 
 
 def _odds(game: Game, state: State) -> RollOdds:

@@ -10,13 +10,12 @@ import time
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from autogm.engine.codes import PLAYERS
 from autogm.engine.game import State
+from autogm.planner.ranking import rank
 from autogm.planner.tactician import Tactician
 
 WIDTHS = (8, 5, 4, 3)
 """How many choices are followed one, two, three … turns further."""
-SAME = 1e-9
 
 
 @dataclass(frozen=True)
@@ -61,9 +60,8 @@ def search(
     if budget <= 0 or (seconds is not None and seconds <= 0):
         raise ValueError("a search needs a budget above zero")
     began = time.perf_counter()
-    sign = 1.0 if state.current_player() == PLAYERS else -1.0
-    worths = tactician.weigh(state)
-    lines = _ranked([Line(place, float(one), 0) for place, one in enumerate(worths)], sign)
+    side, worths = state.current_player(), tactician.weigh(state)
+    lines = _ranked([Line(place, float(one), 0) for place, one in enumerate(worths)], side)
     spent, cut = tactician.positions, False
     for turns in range(1, deepest + 1):
         width = WIDTHS[min(turns, len(WIDTHS)) - 1]
@@ -85,27 +83,27 @@ def search(
             deeper.append(Line(line.place, worth, turns))
         if len(deeper) < 2:
             break
-        lines = _merged(lines, deeper, sign)
+        lines = _merged(lines, deeper, side)
         if cut:
             break
     return Thought(tuple(lines), spent)
 
 
-def _merged(lines: list[Line], deeper: list[Line], sign: float) -> list[Line]:
+def _merged(lines: list[Line], deeper: list[Line], side: int) -> list[Line]:
     """All lines, the deeper ones for those they come from. The best is a deeper one; a line not
     followed so far is expected to change as much as those did in the mean, and stands by that."""
     seen = {line.place: line for line in deeper}
     before = [line.worth for line in lines if line.place in seen]
     change = (sum(line.worth for line in deeper) - sum(before)) / len(deeper)
-    best = _ranked(deeper, sign)[0]
+    best = _ranked(deeper, side)[0]
     others = [
         seen.get(line.place, Line(line.place, line.worth + change, line.turns))
         for line in lines
         if line.place != best.place
     ]
-    return [best, *_ranked(others, sign)]
+    return [best, *_ranked(others, side)]
 
 
-def _ranked(lines: list[Line], sign: float) -> list[Line]:
-    """The best for whoever chooses first; of equal ones the first legal one."""
-    return sorted(lines, key=lambda line: (round(-sign * line.worth / SAME), line.place))
+def _ranked(lines: list[Line], side: int) -> list[Line]:
+    """The best for whoever chooses first."""
+    return sorted(lines, key=lambda line: rank(side, line.worth, line.place))
