@@ -1,11 +1,12 @@
 """How fast the planner is, on one core, compiled and warm: `python -m evaluation.planner_speed
 [--json] [--quick] [--seed S] [--large]`.
 
-Tactician battles and where their time goes; positions a second of the search; milliseconds a
-decision and a turn of two levels where eight fighters fight over eight zones; states a second of
-the solver; and beside them, in the same run, simulations a second of OpenSpiel's C++ tree search on
-two of its own games with dice. Compilation is outside every timer. Times are of the thread's own
-clock, so that a busy machine counts less; what can be trusted across machines is the ratios.
+Tactician battles and where their time goes; positions a second of the search, and what it saves to
+remember them; milliseconds a decision and a turn of two levels where eight fighters fight over
+eight zones; states a second of the solver; and beside them, in the same run, simulations a second
+of OpenSpiel's C++ tree search on two of its own games with dice. Compilation is outside every
+timer. Times are of the thread's own clock, so that a busy machine counts less; what can be trusted
+across machines is the ratios.
 """
 
 from __future__ import annotations
@@ -32,6 +33,8 @@ from autogm.engine.game import Game, State, load_game
 from autogm.lab.battles import R_CHOICES
 from autogm.lab.progress import status_line
 from autogm.lab.simulate import play_chunk
+from autogm.planner.levels import DEFAULT
+from autogm.planner.planner import FURTHER, OPENINGS
 from autogm.planner.search import search
 from autogm.planner.solving.solver import solve
 from autogm.planner.tactician import Tactician
@@ -47,6 +50,8 @@ SEARCHES = {
 }
 EIGHT_ZONES = "fields/eight-streets.yaml"
 LEVELS = ("planner:great", "planner:legendary")
+REMEMBERING = (EIGHT_ZONES, BATTLES["four against four"], BATTLES["four against eight"])
+MANNERS = (REMEMBERS, FORGETS, REMEMBERS_NOTHING) = ("all", "of the choice", "nothing")
 SOLVED = "scenarios/a-million-states.yaml"
 SOLVED_LARGE = "scenarios/twenty-million-states.yaml"
 MOST_STATES = 40_000_000
@@ -54,6 +59,7 @@ OPEN_SPIEL_GAMES = ("pig", "backgammon")
 SEED = 1
 POSITIONS = 40_000
 SIMULATIONS = 5_000
+CHOICES = 1_000
 STEP = 7  # of the choices of a battle every seventh is asked about
 
 
@@ -131,7 +137,7 @@ def own_turn(state: State) -> int | None:
     return fighter if kind == N_TURN and side == state.current_player() else None
 
 
-def positions_of(game: Game, seed: int, number: int) -> list[State]:
+def positions_of(game: Game, seed: int, number: int, step: int = STEP) -> list[State]:
     """Every few choices of tactician battles, as many as are asked for."""
     found: list[State] = []
     tactician = agent("tactician")
@@ -142,7 +148,7 @@ def positions_of(game: Game, seed: int, number: int) -> list[State]:
 
         def decide(self, state: State, source: RandomSource) -> Decision:
             self.asked += 1
-            if self.asked % STEP == 1 and len(found) < number:
+            if self.asked % step == 1 % step and len(found) < number:
                 found.append(state.clone())
             return tactician.decide(state, source)
 
@@ -161,7 +167,7 @@ def tactician_battles(setting: str, seed: int, number: int) -> Battles:
     began = time.thread_time()
     choices = int(play_chunk(game, seed, 0, number, seats).results[:, R_CHOICES].sum())
     seconds = time.thread_time() - began
-    mind, states = Tactician(game), positions_of(game, seed, 200)
+    mind, states = Tactician(game), positions_of(game, seed, CHOICES, 1)  # as warm as in battles
     began = time.thread_time()
     for state in states:
         mind.weigh(state)
@@ -170,14 +176,36 @@ def tactician_battles(setting: str, seed: int, number: int) -> Battles:
 
 
 def search_speed(setting: str, seed: int, number: int) -> float:
-    """Positions a second of searches from states of battles."""
+    """Positions a second of searches from states of battles, each really looked at: none is
+    remembered."""
     game = load_game(HERE / SEARCHES[setting])
     mind, looked, spent = Tactician(game), 0, 0.0
+    mind.judge["remembers"] = 0
     for state in positions_of(game, seed, number):
         began = time.thread_time()
         looked += search(mind, state, POSITIONS).positions
         spent += time.thread_time() - began
     return looked / spent
+
+
+def remembering(file: str, seed: int, number: int) -> dict[str, float]:
+    """Milliseconds a choice of the default level's search in the choices of a battle, one after
+    another: with all positions remembered, with those of the same choice alone, and with none."""
+    game, budget = load_game(HERE / file), DEFAULT.budget
+    states = positions_of(game, seed, number, 1)
+    found = {}
+    for manner in MANNERS:
+        mind, spent = Tactician(game), 0.0
+        for state in states:
+            if manner == FORGETS:
+                mind = Tactician(game)
+            mind.judge["remembers"] = manner != REMEMBERS_NOTHING
+            positions = budget.positions // (1 if state.node() in OPENINGS else FURTHER)
+            began = time.thread_time()
+            search(mind, state, positions, budget.turns)
+            spent += time.thread_time() - began
+        found[manner] = 1000 * spent / len(states)
+    return found
 
 
 def decision_times(name: str, seed: int, seconds: float) -> tuple[Times, Times]:
@@ -237,6 +265,9 @@ def measure(quick: bool, large: bool, seed: int, say: Callable[[str], None]) -> 
     found["positions_a_second"] = {
         setting: search_speed(setting, seed, 3 if quick else 25) for setting in SEARCHES
     }
+    found["remembering"] = {
+        file: remembering(file, seed, 10 if quick else 200) for file in REMEMBERING
+    }
     found["decisions"] = {}
     for name in LEVELS:
         say(f"{name} over eight zones")
@@ -286,6 +317,10 @@ def show(found: dict[str, Any], console: Console) -> None:
                 name, f"a {kind}", f"{times.median:.0f}", f"{times.most:.0f}",
                 f"{times.longest:.0f}", f"{times.number:,}",
             )  # fmt: skip
+    console.print(table)
+    table = _table("Remembering: ms a choice of the default level", "where", *MANNERS)
+    for file, times in found["remembering"].items():
+        table.add_row(file, *(f"{times[manner]:.2f}" for manner in MANNERS))
     console.print(table)
     table = _table("Solver", "states", "seconds", "states a second", "MB at most", "exchanges")
     for one in found["solver"]:

@@ -64,8 +64,8 @@ def unchanged(planner: Planner) -> None:
     """For variants of the budget alone."""
 
 
-WHOLE = replace(LEVELS[-1], budget=Budget(positions=4_000, turns=4, states=4_000))
-"""A planner that errs as little as it can on a tenth of the default level's budget, so that enough
+WHOLE = replace(LEVELS[-1], budget=Budget(positions=8_000, turns=4, states=4_000))
+"""A planner that errs as little as it can on a sixth of the default level's budget, so that enough
 battles can be played."""
 
 
@@ -83,13 +83,14 @@ VARIANTS: dict[str, tuple[Level, Callable[[Planner], None]]] = {
     "whole": (WHOLE, unchanged),
     "with-soak-alone": (WHOLE, soak_alone),
     "without-duels": (WHOLE, no_duels),
-    "without-transpositions": (WHOLE, no_memory),
+    "without-transpositions": (budget(positions=3_000), no_memory),
     "without-solving": (budget(states=0), unchanged),
     "with-coordination": (WHOLE, together),
     "without-looking-ahead": (budget(turns=0), unchanged),
 }
 """The whole planner, and the same without one of its parts, or with one more, at the same budget
-otherwise."""
+otherwise. What is remembered only saves time, so without it there are as many positions as take
+about as long."""
 
 
 class TimedMcts:

@@ -100,14 +100,17 @@ WORK = np.dtype(
         ("left", np.int64, (2,)),  # by column: how many may be used in all
         # By level: what each choice comes to, for the side that chooses
         ("rank", np.float64, (LEVELS, MAX_ACTIONS)),
-        # What is known of positions met before (`transpositions`): in which decision, what
-        ("known_in", np.int64, (ENTRIES,)),
+        # What is known of positions met before (`transpositions`): which, what they come to, and
+        # what it took to find out
         ("known_key", np.int64, (ENTRIES,)),
         ("known_worth", np.float64, (ENTRIES,)),
-        ("calls", np.int64),  # positions looked at so far
+        ("known_cost", np.int64, (ENTRIES,)),
+        ("calls", np.int64),  # positions so far, those that are known counted as if they were not
         ("budget", np.int64),  # how many may be, before no turn is followed further
         ("stop", np.int64),  # … before nothing is
-        ("decision", np.int64),  # the number of this decision: what is known of others is stale
+        ("looked", np.int64),  # positions that were really looked at
+        ("looks", np.int64),  # how many may be, before nothing is followed further
+        ("highest", np.int64),  # the highest level that was needed
         # The duel: by invokes used of both sides, who moves, whether the other has just passed
         ("duel", np.float64, (MOST_INVOKES + 1, MOST_INVOKES + 1, 2, 2)),
     ],

@@ -25,16 +25,17 @@ class LevelError(ValueError):
 class Budget:
     """What a choice may cost: `positions` looked at by the search, at most `turns` turns after the
     one that is chosen for, and `states` of a conflict that is solved instead. A choice within a
-    roll gets a quarter of the positions. They are counted and not timed, so that the same budget
-    gives the same choice anywhere; only a limit in `seconds` (none: no limit), which ends the
-    thinking with the best found so far, makes it depend on the machine.
+    roll gets a quarter of the positions. They are counted and not timed, and those that were met
+    before count as if they were new, so that the same budget gives the same choice anywhere; only
+    a limit in `seconds` (none: no limit), which ends the thinking with the best found so far, makes
+    it depend on the machine.
 
     Raises:
         LevelError: for fewer than one position, for turns or states below zero, for a time that is
             not above zero, or for more than can be counted.
     """
 
-    positions: int = 25_000
+    positions: int = 50_000
     turns: int = 4
     states: int = 30_000
     seconds: float | None = None
@@ -84,12 +85,12 @@ LEVELS = (
     Level(0, "mediocre", Budget(2_000, 0, 0), Misjudgement(0.055, 1.0, 2.0, 0.3, 0.3)),
     Level(1, "average", Budget(2_000, 0, 0), Misjudgement(0.03, 0.7, 1.6, 0.5, 0.2)),
     Level(2, "fair", Budget(2_000, 0, 0), Misjudgement(0.018, 0.5, 1.3, 0.7, 0.1)),
-    Level(3, "good", Budget(5_000, 1, 1_000), Misjudgement(0.011, 0.3, 1.1, 0.9, 0.06)),
-    Level(4, "great", Budget(25_000, 4, 30_000), Misjudgement(noise=0.006, cap=0.03)),
-    Level(5, "superb", Budget(50_000, 5, 60_000), Misjudgement(noise=0.004, cap=0.02)),
-    Level(6, "fantastic", Budget(100_000, 6, 100_000), Misjudgement(noise=0.0025, cap=0.012)),
-    Level(7, "epic", Budget(200_000, 7, 200_000), Misjudgement(noise=0.001, cap=0.006)),
-    Level(8, "legendary", Budget(400_000, 8, 300_000)),
+    Level(3, "good", Budget(10_000, 1, 1_000), Misjudgement(0.011, 0.3, 1.1, 0.9, 0.06)),
+    Level(4, "great", Budget(50_000, 4, 30_000), Misjudgement(noise=0.006, cap=0.03)),
+    Level(5, "superb", Budget(100_000, 5, 60_000), Misjudgement(noise=0.004, cap=0.02)),
+    Level(6, "fantastic", Budget(250_000, 6, 100_000), Misjudgement(noise=0.0025, cap=0.012)),
+    Level(7, "epic", Budget(600_000, 7, 200_000), Misjudgement(noise=0.001, cap=0.006)),
+    Level(8, "legendary", Budget(1_200_000, 8, 300_000)),
 )
 """How the numbers were come by stands in `evaluation/README.md`."""
 DEFAULT = LEVELS[4]

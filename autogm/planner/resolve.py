@@ -54,7 +54,6 @@ from autogm.engine.step import APPLY_POINTER
 from autogm.planner.duel import list_invokes, solve_duel
 from autogm.planner.judge import (
     JUDGE_TYPE,
-    LEVELS,
     MARGINS,
     MIDDLE,
     MOST_DIFFERENCE,
@@ -63,7 +62,7 @@ from autogm.planner.judge import (
 from autogm.planner.margins import index_of, same_margin
 from autogm.planner.skills import skill_to_act, skill_to_answer
 from autogm.planner.strength import threat_of
-from autogm.planner.transpositions import WORDS_TYPE, digest, keep, known
+from autogm.planner.transpositions import HIGHEST, WORDS_TYPE, digest, keep, known
 from autogm.planner.value import value
 
 PASS = 0
@@ -71,7 +70,6 @@ PASS = 0
 EXACT, HASTY, MIDDLE_ONLY = 0, 2, 3
 BEAM = 3  # choices of a later turn that are followed further
 SKIPPED = -1e9
-ROOM = 6  # levels that a roll may need below it
 
 TYPES = {
     "apply": APPLY_POINTER,
@@ -188,29 +186,35 @@ def expected(
     look best a turn less deep. `count` is what the step to the state answered, its legal actions
     stand in `buffers[level]`; `rolls` counts the rolls of the turn followed so far. This level and
     higher ones are scratch, `words` is another view of the states. Beyond `work.budget` calls no
-    turn is followed further, beyond `work.stop` nothing is."""
+    turn is followed further; beyond `work.stop`, or once more than `work.looks` of them were not
+    known before, nothing is."""
     state = states[level]
-    work.calls = work.calls + 1
+    before, reached = work.calls + 0, work.highest + 0
+    work.calls, work.highest = before + 1, level
     if count == 0:
+        work.highest = reached
         return stake(scene, state)
     over = is_over_turn(state, mover, exchange) or (rolls >= HASTY and kind_at(state) == N_TURN)
     rest = over and kind_at(state) == N_TURN and state.exchange == exchange
     rest = rest and state.pending[state.depth - 1, 1] == mover
     leaf = (over and (turns <= 0 or work.calls > work.budget)) or work.calls > work.stop
+    leaf = leaf or work.looked > work.looks
     asked = 0
     if not leaf:
         asked = 1 + min(rolls, MIDDLE_ONLY) + 4 * (turns + 64 * (mover + 1 + 64 * exchange))
     key = digest(words, judge, level, asked)
-    place = known(work, key)
+    place = known(work, key, level)
     if place >= 0:
+        work.highest = max(reached, work.highest)
         return work.known_worth[place] + 0.0
+    work.looked = work.looked + 1
     kind, worth = kind_at(state), 0.0
     if over and not leaf and not rest:
         count = to_next_turn(apply, scene, states, buffers, log, judge, level, count)
         leaf = count <= 0 or kind_at(state) != N_TURN
         mover, exchange = state.pending[state.depth - 1, 1] + 0, state.exchange + 0
         kind, rolls, turns = N_TURN, 0, turns - 1
-    if leaf or level >= LEVELS - ROOM:
+    if leaf or level >= HIGHEST:
         worth = stake(scene, state) if count == 0 else value(scene, state, judge, work)
     elif kind in (N_CONCEDE, N_SKILL, N_DEFEND):
         action = PASS
@@ -358,6 +362,8 @@ def expected(
                 best = max(best, one)
                 chosen = best_left(work, level, count)
             worth = sign * best
-    if judge.remembers != 0 and work.calls <= min(work.budget, work.stop):
-        keep(work, key, worth)  # beyond them not all was followed
+    whole = work.calls <= min(work.budget, work.stop) and work.looked <= work.looks
+    if judge.remembers != 0 and (asked == 0 or (whole and work.highest < HIGHEST)):
+        keep(work, key, worth, work.calls - before, work.highest - level)
+    work.highest = max(reached, work.highest)
     return worth

@@ -1,7 +1,8 @@
 """Looking further ahead: the choices that look best one turn deep are followed turn by turn, all
 dice by their chances, the most promising first, until the budget is spent. A budget counts
-positions, so that the same budget gives the same choice anywhere; a time limit may end it sooner.
-Whatever was finished counts: there is an answer at any time.
+positions, those that were known before as if they had not been, so that the same budget gives the
+same choice anywhere; a time limit may end it sooner. Whatever was finished counts: there is an
+answer at any time.
 """
 
 from __future__ import annotations
@@ -12,10 +13,12 @@ from dataclasses import dataclass
 
 from autogm.engine.game import State
 from autogm.planner.ranking import rank
-from autogm.planner.tactician import Tactician
+from autogm.planner.tactician import NO_LIMIT, Tactician
 
 WIDTHS = (8, 5, 4, 3)
 """How many choices are followed one, two, three … turns further."""
+SLOW, ENOUGH = 100_000.0, 1_000
+"""Positions that are looked at in a second at least, as long as not enough of them were to tell."""
 
 
 @dataclass(frozen=True)
@@ -31,7 +34,7 @@ class Line:
 
 @dataclass(frozen=True)
 class Thought:
-    """What a search found: its lines, the best first, and how many positions it looked at."""
+    """What a search found: its lines, the best first, and how many positions it took."""
 
     lines: tuple[Line, ...]
     positions: int
@@ -62,7 +65,7 @@ def search(
     began = time.perf_counter()
     side, worths = state.current_player(), tactician.weigh(state)
     lines = _ranked([Line(place, float(one), 0) for place, one in enumerate(worths)], side)
-    spent, cut = tactician.positions, False
+    spent, looked, looks, cut = tactician.positions, tactician.looked, NO_LIMIT, False
     for turns in range(1, deepest + 1):
         width = WIDTHS[min(turns, len(WIDTHS)) - 1]
         first = [line for rank, line in enumerate(lines) if rank < width or line.place in also]
@@ -71,13 +74,14 @@ def search(
             room = budget - spent
             if seconds is not None:
                 passed = time.perf_counter() - began
-                room = min(room, int(spent * (seconds / passed - 1.0)))  # at the speed so far
-            cut = room <= 0
+                speed = looked / passed if looked >= ENOUGH else SLOW
+                looks = int(speed * (seconds - passed))
+            cut = min(room, looks) <= 0
             if cut:
                 break
-            worth = tactician.deepen(state, line.place, turns, room)
-            spent += tactician.positions
-            cut = tactician.positions > room
+            worth = tactician.deepen(state, line.place, turns, room, looks)
+            spent, looked = spent + tactician.positions, looked + tactician.looked
+            cut = tactician.positions > room or tactician.looked > looks
             if cut:
                 break
             deeper.append(Line(line.place, worth, turns))

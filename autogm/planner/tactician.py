@@ -31,7 +31,7 @@ from autogm.planner.transpositions import WORDS_TYPE
 Array = np.ndarray[Any, Any]
 ALL = -1
 NO_LIMIT = 1 << 60
-MOST_A_LINE = 20_000  # positions that one choice may take to the end of its turn
+MOST_A_LINE = 40_000  # positions that one choice may take to the end of its turn
 WORTHS = types.Array(types.float64, 1, "C")
 
 
@@ -46,22 +46,24 @@ def whose_turn(state, action):
 @door(
     types.int64(
         APPLY_POINTER, SCENES_TYPE, STATES_TYPE, WORDS_TYPE, BUFFERS_TYPE, LOGS_TYPE,
-        JUDGES_TYPE, WORKS_TYPE, WORTHS, types.int64, types.int64, types.int64,
+        JUDGES_TYPE, WORKS_TYPE, WORTHS, types.int64, types.int64, types.int64, types.int64,
     )
 )  # fmt: skip
 def weigh(
     apply, scenes, states, words, buffers, logs, judges, works, worths, only, turns,
-    budget,
+    budget, looks,
 ):  # fmt: skip
     """Write the expected u of the legal actions of `states[0]` into `worths`, in legal order: of
     all (`only` is -1) or of one, `turns` turns after the end of its own. Answers how many legal
-    actions there are. Where `works[0].calls` is above `budget` afterwards, not all was followed; a
-    choice that branches beyond all measure is judged where it then stands.
+    actions there are. Where `works[0].calls` is above `budget` afterwards, or `works[0].looked`
+    above `looks`, not all was followed; a choice that branches beyond all measure is judged where
+    it then stands.
     The other states and buffers are scratch; `words` is another view of the states."""
     scene, log, judge, work = scenes[0], logs[0], judges[0], works[0]
     count = apply(scene, states[0], SETTLE, buffers[0], log)
     exchange = states[0].exchange + 0
     work.calls, work.budget = 0, budget
+    work.looked, work.looks, work.highest = 0, looks, 0
     for place in range(count):
         if only >= 0 and only != place:
             continue
@@ -78,7 +80,8 @@ def weigh(
 
 
 class Tactician:
-    """Weighs the choices of one game."""
+    """Weighs the choices of one game. What it has found out it keeps, so its judge is not to be
+    changed once something was weighed."""
 
     def __init__(self, game: Game) -> None:
         self.game = game
@@ -88,33 +91,39 @@ class Tactician:
         self._buffers = new_buffer(LEVELS)
         self._log = rows(np.zeros(1, LOG))
         self._work = np.zeros(1, WORK)
-        self._work["decision"] = 1
         self._worths = np.zeros(MAX_ACTIONS)
 
     @property
     def positions(self) -> int:
-        """How many positions the last weighing looked at."""
+        """How many positions the last weighing took, those that were known before counted as if
+        they had not been."""
         return int(self._work["calls"][0])
+
+    @property
+    def looked(self) -> int:
+        """How many positions the last weighing really looked at."""
+        return int(self._work["looked"][0])
 
     def weigh(self, state: State) -> Array:
         """The expected u of each legal action of a state where somebody chooses, at the end of
-        its turn. A decision begins with this."""
-        self._work["decision"] += 1
-        count = self._weigh(state, ALL, 0, NO_LIMIT)
+        its turn."""
+        count = self._weigh(state, ALL, 0, NO_LIMIT, NO_LIMIT)
         return self._worths[:count].copy()
 
-    def deepen(self, state: State, place: int, turns: int, budget: int) -> float:
+    def deepen(
+        self, state: State, place: int, turns: int, budget: int, looks: int = NO_LIMIT
+    ) -> float:
         """The expected u of the legal action number `place`, `turns` turns after the end of its
-        own. Where `positions` is above `budget` afterwards, not all was followed. What this
-        decision has found out so far is not looked at again."""
-        self._weigh(state, place, turns, budget)
+        own. Where `positions` is above `budget` afterwards, or `looked` above `looks`, not all was
+        followed."""
+        self._weigh(state, place, turns, budget, looks)
         return float(self._worths[place])
 
-    def _weigh(self, state: State, only: int, turns: int, budget: int) -> int:
+    def _weigh(self, state: State, only: int, turns: int, budget: int, looks: int) -> int:
         self._states[0] = state.record[0]
         count = weigh(
             apply, self.game.scene_rows, rows(self._states), cells(self._words), self._buffers,
             self._log, rows(self.judge), rows(self._work),
-            self._worths, only, turns, budget,
+            self._worths, only, turns, budget, looks,
         )  # fmt: skip
         return int(count)

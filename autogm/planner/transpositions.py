@@ -1,6 +1,9 @@
 """What is known already of positions met before: turns that begin differently often come to the
-same, and equal futures have equal bytes. A table is good for one decision; what it says never
-depends on what was thought before.
+same, equal futures have equal bytes, and the next decision is mostly a part of the last one. A
+table lives as long as its planner. It saves time and never changes a choice: what it says of a
+position was followed to its end, and the position is charged what that took when it was looked at
+with nothing known. So a budget reaches equally far whatever was thought before; where what is left
+of it would not have been enough, the position is looked at again.
 """
 
 from __future__ import annotations
@@ -8,7 +11,7 @@ from __future__ import annotations
 from numba import types
 
 from autogm.engine.jit import INTERPRETED, kernel
-from autogm.planner.judge import ENTRIES, JUDGE_TYPE, WORK_TYPE
+from autogm.planner.judge import ENTRIES, JUDGE_TYPE, LEVELS, WORK_TYPE
 
 WORDS_TYPE = types.Array(types.int64, 2, "C")
 
@@ -16,6 +19,8 @@ LOW = 0xFFFFFFFF
 # Python's integers never run over; compiled ones do so by themselves
 ALL = 0xFFFFFFFFFFFFFFFF if INTERPRETED else -1
 MIX, OTHER_MIX = 0x2545F4914F6CDD1D, 0x1D8E4E27C47D124F
+ROOM = 6  # levels that a roll may need below it
+HIGHEST = LEVELS - ROOM  # no position is followed further from there
 
 
 @kernel(words=WORDS_TYPE, judge=JUDGE_TYPE)
@@ -38,18 +43,26 @@ def digest(words, judge, row, salt):
 
 
 @kernel(work=WORK_TYPE)
-def known(work, key):
-    """Where in the table a key stands; -1: nowhere."""
+def known(work, key, level):
+    """Where in the table the key of the position looked at last stands, if that could be followed
+    to its end from this level within what is left of the budget, for which it is then charged; -1:
+    nowhere, or it could not."""
     place = key & (ENTRIES - 1)
-    if work.known_in[place] == work.decision and work.known_key[place] == key:
-        return place
-    return -1
+    cost = work.known_cost[place] // LEVELS
+    if cost == 0 or work.known_key[place] != key:
+        return -1
+    calls, highest = work.calls + cost - 1, level + work.known_cost[place] % LEVELS
+    if cost > 1 and (calls > min(work.budget, work.stop) or highest >= HIGHEST):
+        return -1
+    work.calls, work.highest = calls, max(work.highest, highest)
+    return place
 
 
 @kernel(work=WORK_TYPE, worth=types.float64)
-def keep(work, key, worth):
-    """Write down what a position comes to; what stood in its place is forgotten."""
+def keep(work, key, worth, cost, height):
+    """Write down what a position comes to, how many positions it took to find out, itself
+    included, and how many levels above its own; what stood in its place is forgotten."""
     place = key & (ENTRIES - 1)
-    work.known_in[place] = work.decision
     work.known_key[place] = key
     work.known_worth[place] = worth
+    work.known_cost[place] = cost * LEVELS + height

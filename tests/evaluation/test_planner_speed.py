@@ -15,6 +15,7 @@ from autogm.lab.simulate import play_chunk
 from evaluation import planner_speed
 from evaluation.planner_speed import (
     HERE,
+    MANNERS,
     SOLVED,
     Battles,
     Times,
@@ -22,6 +23,7 @@ from evaluation.planner_speed import (
     as_plain,
     own_turn,
     positions_of,
+    remembering,
     show,
     solver_speed,
 )
@@ -69,6 +71,12 @@ def test_an_answer_in_somebody_elses_turn_is_of_no_turn_of_ones_own() -> None:
     assert len(whose) == 3
 
 
+def test_each_manner_of_remembering_is_timed() -> None:
+    found = remembering("fields/crossed-blades.yaml", 1, 3)
+    assert tuple(found) == MANNERS
+    assert all(spent > 0 for spent in found.values())
+
+
 def test_times_tell_the_middle_and_the_end() -> None:
     assert Times.of([1.0, 5.0, 2.0, 4.0, 3.0]) == Times(3.0, 4.8, 5.0, 5)
 
@@ -86,6 +94,7 @@ def test_the_tables_have_every_figure() -> None:
         "seed": 1,
         "battles": [Battles("four against eight", 10, 5000, 20.0, 1.5)],
         "positions_a_second": {"one against one": 123_456.0},
+        "remembering": {"somewhere": dict(zip(MANNERS, (7.89, 8.91, 9.87), strict=True))},
         "decisions": {"planner:great": {"choice": times, "turn": times}},
         "solver": [{"states": 1_000_001, "seconds": 7.0, "states_a_second": 142_857.3,
                     "megabytes_at_most": 512, "exchanges": 39}],
@@ -99,5 +108,5 @@ def test_the_tables_have_every_figure() -> None:
     with console.capture() as capture:
         show(found, console)
     told = capture.get()
-    for words in ("0.5", "4.00", "123,456", "65,432", "1,000,001", "142,857", "44", "33"):
+    for words in ("0.5", "4.00", "123,456", "65,432", "1,000,001", "142,857", "44", "33", "7.89"):
         assert words in told

@@ -150,21 +150,23 @@ def test_a_variant_lacks_what_its_name_says_and_the_planner_does_not() -> None:
     assert [name for name, weight in weights.items() if weight] == ["soak"]
 
 
-def test_without_memory_the_same_is_found_with_more_positions() -> None:
-    """What a position comes to does not hang on whether it was met before, only what finding it
-    costs; without duels it comes to something else."""
+def test_without_memory_the_same_is_found_by_looking_more_often() -> None:
+    """What a position comes to does not hang on whether it was met before, nor what it is charged,
+    only how much is looked at; without duels it comes to something else."""
     state = Field("full-circle").game.new_initial_state()
     planners = [Planner(state.game, WHOLE.budget) for _ in range(3)]
     no_memory(planners[1])
     no_duels(planners[2])
-    worths, looked = [], []
+    worths, charged, looked = [], [], []
     for planner in planners:
         first = planner.tactician.weigh(state)
         worths.append([planner.tactician.deepen(state, n, 1, 1 << 40) for n in range(len(first))])
         planner.tactician.weigh(state)
         planner.tactician.deepen(state, int(first.argmax()), 1, 1 << 40)
-        looked.append(planner.tactician.positions)
-    assert worths[0] == pytest.approx(worths[1], abs=1e-9)
+        charged.append(planner.tactician.positions)
+        looked.append(planner.tactician.looked)
+    assert worths[0] == worths[1]
+    assert charged[0] == charged[1]
     assert looked[0] < looked[1]
     assert worths[2] != pytest.approx(worths[0], abs=1e-4)
 

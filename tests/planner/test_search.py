@@ -91,14 +91,14 @@ class Scripted:
 
     def __init__(self, *worths: tuple[float, ...]) -> None:
         self.worths = worths
-        self.positions = 0
+        self.positions, self.looked = 0, 0
         self.followed: list[tuple[int, int]] = []
 
     def weigh(self, _: State) -> Any:
         self.positions = 10
         return np.array([line[0] for line in self.worths])
 
-    def deepen(self, _: State, place: int, turns: int, budget: int) -> float:
+    def deepen(self, _: State, place: int, turns: int, budget: int, looks: int) -> float:
         self.positions = 10
         self.followed.append((place, turns))
         return self.worths[place][turns]

@@ -1,0 +1,97 @@
+"""What is remembered saves time and changes nothing: minds that have thought of much before, of
+other battles, backwards, or of nothing at all, or that remember nothing, think alike.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from autogm.engine.codes import CHANCE
+from autogm.engine.game import Game, State
+from autogm.engine.jit import rows
+from autogm.planner.judge import ENTRIES, LEVELS, WORK
+from autogm.planner.search import Thought, search
+from autogm.planner.tactician import Tactician
+from autogm.planner.transpositions import HIGHEST, keep, known
+from autogm.rules.loading import settle
+from tests.generator import random_scenario
+
+SCENARIOS = (11, 12, 18, 23)
+BATTLES, MOST_CHOICES = 2, 25
+BUDGETS = ((700, 4), (3_000, 2))
+"""Positions and turns: some cut short, some not."""
+
+
+def choices(game: Game, seed: int) -> list[State]:
+    """Where somebody chooses, in one battle of random play after another."""
+    random, found = np.random.default_rng(seed), list[State]()
+    for battle in range(BATTLES):
+        state = game.new_initial_state()
+        while not state.is_terminal() and len(found) < (battle + 1) * MOST_CHOICES:
+            if state.current_player() != CHANCE:
+                found.append(state.clone())
+            state.apply_action(int(random.choice(state.legal_actions())))
+    return found
+
+
+def budget_for(state: State) -> tuple[int, int]:
+    """One of the budgets, whatever was asked before."""
+    return BUDGETS[len(state.legal_actions()) % len(BUDGETS)]
+
+
+def thoughts(mind: Tactician, states: list[State]) -> tuple[list[Thought], int]:
+    """What a mind thinks of states, one after another, and how many positions it looked at."""
+    found, looked = list[Thought](), 0
+    for state in states:
+        mind.weigh(state)
+        looked += mind.looked
+        found.append(search(mind, state, *budget_for(state)))
+        looked += mind.looked
+    return found, looked
+
+
+@pytest.mark.parametrize("scenario", SCENARIOS)
+def test_what_is_remembered_changes_no_choice(scenario: int) -> None:
+    game = Game(settle(random_scenario(scenario)))
+    states = choices(game, scenario)
+    assert len(states) > BATTLES
+    forgetful = Tactician(game)
+    forgetful.judge["remembers"] = 0
+    plain, positions = thoughts(forgetful, states)
+    warm = Tactician(game)
+    remembered, looked = thoughts(warm, states)
+    assert remembered == plain
+    assert looked < positions
+    again, less = thoughts(warm, states)
+    assert again == plain
+    assert less < looked
+    backwards, _ = thoughts(Tactician(game), states[::-1])
+    assert backwards[::-1] == plain
+    for state, thought in zip(states[:4], plain[:4], strict=True):
+        assert search(Tactician(game), state, *budget_for(state)) == thought
+
+
+def test_what_is_known_is_charged_and_used_where_it_could_be_found_out() -> None:
+    array = np.zeros(1, WORK)
+    work = rows(array)[0]
+    array["budget"], array["stop"], array["calls"] = 100, 90, 1
+    key = 5 + 7 * ENTRIES
+    assert known(work, key, 3) == -1
+    keep(work, key, 0.25, 80, 10)
+    assert known(work, key + ENTRIES, 3) == -1, "another position in its place"
+    place = known(work, key, 3)
+    assert array["known_worth"][0, place] == 0.25
+    assert (array["calls"][0], array["highest"][0]) == (80, 13)
+    array["calls"] = 11
+    assert known(work, key, 3) == place
+    array["calls"] = 12
+    assert known(work, key, 3) == -1, "one more than the stop allows"
+    assert array["calls"][0] == 12
+    array["calls"] = 1
+    assert known(work, key, HIGHEST - 11) == place
+    assert known(work, key, HIGHEST - 10) == -1, "too high to be followed to its end"
+    keep(work, key + ENTRIES, -0.5, 1, 0)
+    assert known(work, key, 3) == -1, "forgotten"
+    array["calls"] = 1_000
+    assert known(work, key + ENTRIES, LEVELS - 1) == place, "alone it can be looked at anywhere"
