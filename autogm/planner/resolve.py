@@ -6,10 +6,10 @@ rule counts as it is played.
 What is simplified, inside the look ahead only: nobody concedes; skills are chosen by their rating;
 nobody invokes for a reroll; only the first roll of a turn is taken at all its outcomes, the next
 two at three each and later ones at their middle; the one roll of an area attack, which meets each
-defender in turn, is taken at three outcomes. After two rolls of a turn nobody invokes any more;
-what follows then or an area attack, and the free step of who has acted, is chosen by the value of
-the position right after the choice. A group that attacks with some of its members at a time is
-followed for two rolls.
+defender in turn, is taken at three outcomes. After a free step only what may be its reason is
+looked at (`worth_a_step`). After two rolls of a turn nobody invokes any more; what follows then or
+an area attack, and the free step of who has acted, is chosen by the value of the position right
+after the choice. A group that attacks with some of its members at a time is followed for two rolls.
 """
 
 from __future__ import annotations

@@ -17,6 +17,7 @@ from autogm.planner.coordination.model import LEAVE, STRIKE
 from autogm.planner.coordination.plan import Coordinator
 from autogm.planner.judge import judge_of
 from autogm.planner.levels import setting
+from autogm.planner.planner import Planner
 from tests.table import scene
 
 NO_LIMIT = 10.0
@@ -149,7 +150,8 @@ def test_the_planner_has_its_part_judged_and_says_so() -> None:
     told = agent.decide(state, RandomSource(1)).reasons()
     assert set(told["joint"]["parts"]) == {"ann", "bea"}
     planner.coordinator = Coordinator(game, planner.tactician.judge, 1e-12)
-    assert planner.think(state)[0].best.place < len(state.legal_actions())
+    alone = Planner(game, level.budget, level.misjudgement)
+    assert planner.think(state)[0] == alone.think(state)[0]
     plan = planner.joint_plan(state)
     assert plan is not None
     assert "search decides alone" in plan.reason

@@ -163,7 +163,10 @@ def test_every_level_chooses_a_legal_action_everywhere(level: object) -> None:
     planner = Planner(game, budget, one.misjudgement)
     for state in asked(game, 1, 7):
         thought, _ = planner.think(state)
-        assert 0 <= thought.best.place < len(state.legal_actions())
+        places, legal = [line.place for line in thought.lines], state.legal_actions()
+        assert len(set(places)) == len(places)
+        assert set(places) <= set(range(len(legal)))
+        assert one.misjudgement.overlooks or len(places) == len(legal)
         assert planner.think(state)[0] == thought
 
 

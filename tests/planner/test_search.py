@@ -12,41 +12,18 @@ import pytest
 
 from autogm.agents.base import RandomSource
 from autogm.agents.roster import AGENTS
-from autogm.engine.codes import CHANCE, N_TURN, PLAYERS
+from autogm.engine.codes import CHANCE, PLAYERS
 from autogm.engine.game import State, load_game
 from autogm.planner.planner import Budget, Planner
 from autogm.planner.search import search
 from autogm.planner.solving.solver import solve
 from autogm.planner.tactician import NO_LIMIT, Tactician
-from tests.planner.test_tactician import duel, worth
+from tests.planner.plainly import Plain
+from tests.planner.roots import ROOTS
+from tests.planner.test_tactician import duel
 from tests.table import scene
 
 WHARF = Path(__file__).parents[2] / "evaluation" / "conflicts" / "wharf.yaml"
-Turn = tuple[str | None, int]
-
-
-def by_recursion(tactician: Tactician, state: State, turn: Turn, turns: int) -> float:
-    """u as many turns after this one: dice by their chances, every choice by who makes it. What
-    is left to choose in a turn is chosen by how its own end looks, as the search does; whose turn
-    it is chooses by what comes `turns` later."""
-    player = state.current_player()
-    if state.is_terminal():
-        return state.returns()[0]
-    if state.node() == N_TURN and (state.actor(), state.exchange) != turn:
-        if turns == 0:
-            return worth(tactician, state)
-        turn, turns = (state.actor(), state.exchange), turns - 1
-    if player == CHANCE:
-        return sum(
-            chance * by_recursion(tactician, state.child(outcome), turn, turns)
-            for outcome, chance in state.chance_outcomes()
-        )
-    best = max if player == PLAYERS else min
-    children = [state.child(one) for one in state.legal_actions()]
-    if state.node() == N_TURN:
-        return best(by_recursion(tactician, one, turn, turns) for one in children)
-    chosen = best(children, key=lambda one: by_recursion(tactician, one, turn, 0))
-    return by_recursion(tactician, chosen, turn, turns)
 
 
 @pytest.mark.parametrize("ruleset", ["fate-core", "war-of-ashes"])
@@ -57,13 +34,28 @@ def test_later_turns_are_weighed_exactly(ruleset: str, turns: int) -> None:
     bare = {"consequences": {"mild": 0, "moderate": 0, "severe": 0}, **tracks}
     game = duel(ruleset, sheets={"ann": bare, "bob": bare}, exchanges=9)
     tactician, state = Tactician(game), game.new_initial_state()
-    for place, action in enumerate(state.legal_actions()):
+    for place, exact in enumerate(Plain(tactician).weigh(state, turns)):
+        assert tactician.deepen(state, place, turns, NO_LIMIT) == pytest.approx(exact, abs=1e-9)
+        assert tactician.positions > 10
+
+
+FOLLOWED = [
+    *((name, 1) for name in ROOTS if name != "all at once"),
+    *((name, 2) for name in ("a step before the blow", "a step after the blow", "two against one",
+                             "a hit with careful stakes", "ground to create")),
+]  # fmt: skip
+"""Positions that are followed further, and how many turns."""
+
+
+@pytest.mark.parametrize(("name", "turns"), FOLLOWED)
+def test_turns_after_choices_of_every_kind_are_weighed_exactly(name: str, turns: int) -> None:
+    """Steps before and after the action, points and advantages carried over; where it is clear who
+    is next, and there are no more choices than are followed."""
+    state = ROOTS[name][0]().state
+    tactician = Tactician(state.game)
+    for place, exact in enumerate(Plain(tactician).weigh(state, turns)):
         found = tactician.deepen(state, place, turns, NO_LIMIT)
-        positions = tactician.positions
-        turn = (state.actor(), state.exchange)
-        exact = by_recursion(tactician, state.child(action), turn, turns)
         assert found == pytest.approx(exact, abs=1e-9)
-        assert positions > 10
 
 
 def test_budgets_are_kept_and_repeatable() -> None:
@@ -194,6 +186,7 @@ def test_what_cannot_be_solved_is_searched() -> None:
     state = game.new_initial_state()
     thought, solution = Planner(game, Budget(states=1_000, positions=5_000)).think(state)
     assert solution is None
-    assert thought.best.place < len(state.legal_actions())
+    assert thought == search(Tactician(game), state, 5_000)
+    assert thought.best.turns > 0
     again, _ = Planner(game, Budget(states=1_000, positions=5_000)).think(state)
     assert again == thought

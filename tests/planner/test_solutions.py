@@ -16,6 +16,7 @@ from autogm.planner.planner import Planner
 from autogm.planner.solutions import Solutions, doublings, lasts
 from autogm.planner.solving.solver import solve
 from autogm.planner.solving.space import StateSpace
+from autogm.planner.tactician import Tactician
 from tests.planner.test_solver import BARE, NO_SLOTS, OFF_BALANCE, brute, duel
 from tests.table import scene
 
@@ -122,9 +123,11 @@ def test_what_looks_far_too_large_is_not_tried() -> None:
 def test_time_that_is_up_ends_solving_too() -> None:
     game = stalling(5)
     state = game.new_initial_state()
+    shallow = Tactician(game).weigh(state)
     for seconds in (1e-9, 1e-4):
         thought, _ = Planner(game, Budget(positions=10**6, seconds=seconds)).think(state)
-        assert 0 <= thought.best.place < len(state.legal_actions())
+        assert len({line.place for line in thought.lines}) == len(state.legal_actions())
+        assert thought.best.turns or thought.best.place == int(shallow.argmax())
     thought, solution = Planner(game, Budget(positions=10**6, seconds=1e-9)).think(state)
     assert solution is None
     assert len(thought.lines) == len(state.legal_actions())

@@ -1,26 +1,35 @@
-"""Looking one turn ahead, against recursion over the plain contract; the duel of invokes, against a
-plain recursion over who moves next; the value, against its mirror image.
+"""Looking one turn ahead, against recursion over the plain contract (`plainly`), in conflicts made
+for it and in random ones; the duel of invokes, against a recursion over who moves next; the value,
+against its mirror image.
 """
 
 from __future__ import annotations
 
-from functools import cache
+from collections.abc import Iterator
 from math import atanh, tanh
+from random import Random
 from typing import Any
 
 import numpy as np
 import pytest
+from hypothesis import assume, given, settings
+from hypothesis import strategies as st
 
 from autogm.agents.base import RandomSource
 from autogm.agents.roster import AGENTS
-from autogm.engine.codes import CHANCE, N_TURN, PLAYERS
+from autogm.engine import codes
+from autogm.engine.codes import CHANCE, PLAYERS
 from autogm.engine.game import Game, State
 from autogm.engine.jit import rows
 from autogm.lab.simulate import simulate
 from autogm.planner.duel import solve_duel
 from autogm.planner.judge import JUDGE, MARGINS, MIDDLE, WORK
-from autogm.planner.tactician import Tactician
+from autogm.planner.tactician import MOST_A_LINE, Tactician
 from autogm.planner.value import value_at
+from autogm.rules.loading import settle
+from tests.generator import random_scenario
+from tests.planner.plainly import Plain, solve, whose_turn
+from tests.planner.roots import ROOTS
 from tests.table import scene
 
 FENCERS = {
@@ -47,71 +56,78 @@ def worth(tactician: Tactician, state: State) -> float:
     )  # fmt: skip
 
 
-def by_recursion(tactician: Tactician, state: State, mover: str | None, exchange: int) -> float:
-    """u at the end of the turn of `mover`: dice by their chances, every choice by who makes it."""
-    player = state.current_player()
-    if state.is_terminal():
-        return state.returns()[0]
-    if state.node() == N_TURN and (state.actor() != mover or state.exchange != exchange):
-        return worth(tactician, state)
-    if player == CHANCE:
-        return sum(
-            chance * by_recursion(tactician, state.child(outcome), mover, exchange)
-            for outcome, chance in state.chance_outcomes()
-        )
-    found = [
-        by_recursion(tactician, state.child(one), mover, exchange) for one in state.legal_actions()
-    ]
-    return max(found) if player == PLAYERS else min(found)
-
-
 @pytest.mark.parametrize("ruleset", FENCERS)
 def test_a_turn_without_invokes_is_weighed_exactly(ruleset: str) -> None:
     game = duel(ruleset)
     tactician, state = Tactician(game), game.new_initial_state()
+    assert tactician.weigh(state) == pytest.approx(Plain(tactician).weigh(state), abs=1e-9)
+
+
+@pytest.mark.parametrize("name", ROOTS)
+def test_choices_of_every_kind_are_weighed_exactly(name: str) -> None:
+    place, kind = ROOTS[name]
+    state = place().state
+    assert (state.node(), state.current_player() >= 0) == (kind, True)
+    tactician = Tactician(state.game)
+    exact = Plain(tactician).weigh(state)
+    assert tactician.weigh(state) == pytest.approx(exact, abs=1e-9)
+    assert max(exact) - min(exact) > 0.01, "something hangs on the choice"
+
+
+def test_stakes_reach_beyond_victory() -> None:
+    """Who wins unhurt comes to more than a victory where it matters what it costs."""
+    state = ROOTS["a hit with careful stakes"][0]().state
+    assert max(Tactician(state.game).weigh(state)) > 1.1
+
+
+SMALL = 500
+"""Positions up to which recursion is quick."""
+CHOICES = (codes.N_ABSORB, codes.N_ANSWER, codes.N_BLOCK, codes.N_BLOCKED, codes.N_BONUS,
+           codes.N_DRIVE, codes.N_GRANT, codes.N_NAME_COST, codes.N_PLACE, codes.N_SPOIL,
+           codes.N_TAKE_COST)  # fmt: skip
+"""Nodes within a turn at which everything is followed, and nothing in a shorter way."""
+
+
+def wander(seed: int, steps: int) -> Iterator[State]:
+    """The states of a random conflict at which somebody chooses."""
+    random, state = Random(seed), Game(settle(random_scenario(seed))).new_initial_state()
+    for _ in range(steps):
+        if state.is_terminal():
+            return
+        if state.current_player() != CHANCE:
+            yield state
+        state = state.child(random.choice(state.legal_actions()))
+
+
+@settings(max_examples=60, deadline=None)
+@given(seed=st.integers(0, 10**6), steps=st.integers(1, 40))
+def test_choices_of_random_conflicts_are_weighed_exactly(seed: int, steps: int) -> None:
+    *_, state = wander(seed, steps)
+    tactician = Tactician(state.game)
     weighed = tactician.weigh(state)
-    for action, found in zip(state.legal_actions(), weighed, strict=True):
-        after = state.child(action)
-        exact = by_recursion(tactician, after, state.actor(), state.exchange)
-        assert found == pytest.approx(exact, abs=1e-9), str(game.describe(state, action))
+    assume(tactician.positions <= SMALL)
+    assert weighed == pytest.approx(Plain(tactician).weigh(state), abs=1e-9)
 
 
-def test_choices_within_a_roll_are_weighed_exactly() -> None:
-    """How to absorb a hit, for either side."""
-    game = duel("fate-core")
-    tactician = Tactician(game)
-    seen = 0
-    for battle in range(6):
-        state, random = game.new_initial_state(), np.random.default_rng(battle)
-        while not state.is_terminal():
-            actions = state.legal_actions()
-            if state.current_player() != CHANCE and state.node() != N_TURN:
-                owner = game.words.fighters[int(state.record["pending"][0, 0, 1])]
-                weighed = tactician.weigh(state)
-                for action, found in zip(actions, weighed, strict=True):
-                    after = state.child(action)
-                    exact = by_recursion(tactician, after, owner, state.exchange)
-                    assert found == pytest.approx(exact, abs=1e-9)
-                    seen += 1
-            state.apply_action(int(random.choice(actions)))
-    assert seen > 20
-
-
-def plain_duel(finals: Any, gains: Any, prices: Any, margin: int, acting: int) -> float:
-    """The duel of invokes by recursion: `gains` and `prices` by side, the players' move first."""
-
-    @cache
-    def best(i: int, j: int, side: int, passed: bool) -> float:
-        toward = 1 if acting == 0 else -1
-        now = margin + toward * (sum(gains[0][:i]) - sum(gains[1][:j]))
-        found = [finals[now + MIDDLE] if passed else best(i, j, 1 - side, True)]
-        if side == 0 and i < len(gains[0]):
-            found.append(tanh(atanh(best(i + 1, j, 1, False)) - atanh(prices[0][i])))
-        if side == 1 and j < len(gains[1]):
-            found.append(tanh(atanh(best(i, j + 1, 0, False)) + atanh(prices[1][j])))
-        return max(found) if side == 0 else min(found)
-
-    return best(0, 0, 0, False)
+def test_a_choice_comes_to_what_the_best_after_it_comes_to() -> None:
+    """Where one choice of a turn follows another, the first is worth what the second brings."""
+    met = set()
+    for seed in range(120):
+        for state in wander(seed, 30):
+            after = [(place, state.child(one)) for place, one in enumerate(state.legal_actions())]
+            after = [(place, one) for place, one in after if one.node() in CHOICES]
+            mover = whose_turn(state, state.legal_actions()[0])
+            if not after or state.node() == codes.N_ORDER or mover < 0:
+                continue
+            tactician = Tactician(state.game)
+            weighed = tactician.weigh(state)
+            if tactician.positions > MOST_A_LINE:
+                continue
+            for place, one in after:
+                best = max if one.current_player() == PLAYERS else min
+                assert weighed[place] == pytest.approx(best(tactician.weigh(one)), abs=1e-9)
+                met.add(one.node())
+    assert len(met) > 5
 
 
 @pytest.mark.parametrize("seed", range(12))
@@ -133,7 +149,15 @@ def test_duels_are_solved(seed: int) -> None:
         work["price"][0, 3, side, :number] = prices[side]
     margin = int(random.integers(-3, 4))
     found = solve_duel(rows(judge)[0], rows(work)[0], 3, margin, acting, 0, 0)
-    assert found == pytest.approx(plain_duel(finals, gains, prices, margin, acting), abs=1e-12)
+    books = [list(zip(gains[side], prices[side], strict=True)) for side in (0, 1)]
+
+    def paid(side: int, u: float, price: float) -> float:
+        return tanh(atanh(u) - (1 if side == 0 else -1) * atanh(price))
+
+    toward = 1 if acting == 0 else -1
+    start = (margin, toward, 0, False)
+    exact = solve(lambda now: float(finals[now + MIDDLE]), books, paid, start)
+    assert found == pytest.approx(exact, abs=1e-12)
 
 
 def test_the_value_has_a_mirror_image() -> None:

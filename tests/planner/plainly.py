@@ -1,0 +1,393 @@
+"""What a choice comes to by recursion over the plain contract: legal actions, chance outcomes,
+child. The look ahead (`planner.resolve`) must find the same. Where that one takes a short cut that
+its docstring names, so does this one, in a function of its own; nothing else is shared with it but
+the value of a position.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, replace
+from functools import cache
+from math import atanh, floor, inf, sqrt, tanh
+from typing import Any
+
+import numpy as np
+from numba import types
+
+from autogm.engine import codes
+from autogm.engine.codes import CHANCE, PLAYERS
+from autogm.engine.game import Game, State
+from autogm.engine.jit import LOGS_TYPE, SCENES_TYPE, STATES_TYPE, door, rows
+from autogm.engine.layout import LOG
+from autogm.engine.nodes.invoke import apply_duel
+from autogm.engine.stakes import stake_at
+from autogm.planner.tactician import Tactician
+from autogm.planner.value import value_at
+
+BETWEEN_TURNS = (codes.N_ORDER, codes.N_ROAR, codes.N_COMPEL)
+ALL_OUTCOMES, WITHOUT_INVOKES, ONE_OUTCOME = 0, 2, 3
+"""Rolls of the turn before, from which on a roll is looked at in such a way."""
+BEAM = 3
+WORTH_A_STEP = {"pass", "attack", "charge", "attack everyone", "push", "pull", "grab", "leave",
+                "explore"}  # fmt: skip
+NEARLY, LEAST_PRICE, MOST_INVOKES = 0.999999, 0.0005, 6
+
+
+@door(types.void(SCENES_TYPE, STATES_TYPE, types.int64, LOGS_TYPE))
+def invoke_at(scenes, states, action, logs):  # type: ignore[no-untyped-def]
+    """Use an invoke without going on to what follows."""
+    apply_duel(scenes[0], states[0], action, logs[0])
+
+
+@dataclass(frozen=True)
+class Look:
+    """What is followed: whose turn it is and in which exchange, the rolls of it so far, and how
+    many turns later it ends."""
+
+    mover: int
+    exchange: int
+    rolls: int = 0
+    turns: int = 0
+
+
+class Plain:
+    """Weighs the choices of one game, slowly."""
+
+    def __init__(self, tactician: Tactician) -> None:
+        self.game: Game = tactician.game
+        self.scene: Any = self.game.scene[0]
+        self._tactician = tactician
+        self._known: dict[tuple[bytes, Look], float] = {}
+        self.met: set[int] = set()
+        """The kinds of node that somebody chose at."""
+
+    def weigh(self, state: State, turns: int = 0) -> list[float]:
+        """What each legal action comes to, `turns` turns after its own."""
+        found = []
+        for action in state.legal_actions():
+            look = Look(whose_turn(state, action), state.exchange, 0, turns)
+            found.append(self.follow(state.child(action), look))
+        return found
+
+    def value(self, state: State) -> float:
+        """The value of a position."""
+        judge, work = rows(self._tactician.judge), rows(self._tactician._work)
+        return float(value_at(self.game.scene_rows, rows(state.record), 0, judge, work))
+
+    def follow(self, state: State, look: Look) -> float:
+        """u of a position."""
+        if state.is_terminal():
+            return state.returns()[0]
+        key = (state.record.tobytes(), look)
+        if key not in self._known:
+            self._known[key] = self._follow(state, look)
+        return self._known[key]
+
+    def _follow(self, state: State, look: Look) -> float:
+        kind = state.node()
+        if state.current_player() != CHANCE:
+            self.met.add(kind)
+        own = kind == codes.N_TURN and _top(state, 1) == look.mover
+        own = own and state.exchange == look.exchange
+        acted = bool(state.record[0]["turn_flags"] & codes.T_ACTED)
+        over = kind in BETWEEN_TURNS
+        over |= kind == codes.N_TURN and (not own or acted or look.rolls >= WITHOUT_INVOKES)
+        if over and look.turns == 0:
+            return self.value(state)
+        if over and own:
+            return self.follow(self._at_once(state), look)
+        if over:
+            return self._next_turn(state, look)
+        if kind == codes.N_CONCEDE:
+            return self.follow(state.child(0), look)  # nobody concedes
+        if kind in (codes.N_SKILL, codes.N_DEFEND):
+            return self.follow(state.child(self._skill(state)), look)
+        if kind == codes.N_DICE:
+            return self._roll(state, look)
+        if kind == codes.N_DUEL:
+            return self._settled(state, replace(look, rolls=look.rolls + 1))
+        if kind == codes.N_TURN:
+            return self._act(state, look)
+        if look.rolls >= WITHOUT_INVOKES or _is_area(state):
+            return self.follow(self._at_once(state), look)
+        now = replace(look, turns=0)
+        children = [state.child(one) for one in state.legal_actions()]
+        return self.follow(_best(state)(children, key=lambda one: self.follow(one, now)), look)
+
+    # Choices that are made in a simpler way
+
+    def _at_once(self, state: State) -> State:
+        """The child that looks best as it stands."""
+        children = [state.child(one) for one in state.legal_actions()]
+        worths = [self.value(one) for one in children]
+        best: float = _best(state)(worths)
+        return children[worths.index(best)]
+
+    def _skill(self, state: State) -> int:
+        """The highest rating with all that counts by itself, as the roll then tells it; of equal
+        ones the first. What uses a stunt up is not used, if there is anything else."""
+        ratings = [self._rating(state, action) for action in state.legal_actions()]
+        return state.legal_actions()[ratings.index(max(ratings))]
+
+    def _rating(self, state: State, action: int) -> float:
+        answers = state.node() == codes.N_DEFEND
+        if self.game.describe(state, action).as_dict().get("lethal"):
+            return -inf
+        events = self.game.events(state, action)
+        state = state.child(action)
+        while not state.rolls_dice() or _answers(state) != answers:
+            state = state.child(state.legal_actions()[0])
+        events += self.game.events(state, state.legal_actions()[0])
+        kinds = [one.kind for one in events]
+        roll = kinds.index("roll")
+        if "stunt" in kinds[:roll]:
+            return -inf
+        return float(events[roll].facts["total"] - events[roll].facts["sum"])
+
+    def _next_turn(self, state: State, look: Look) -> float:
+        """Somebody else's turn, who is the only one that can be next."""
+        assert state.node() == codes.N_TURN, "who is next hangs on how threats are judged"
+        return self._act(state, Look(_top(state, 1), state.exchange, 0, look.turns - 1))
+
+    def _act(self, state: State, look: Look) -> float:
+        """A turn: after a step only what may be its reason is looked at, and of later turns no
+        more choices than are followed to their end."""
+        actions = state.legal_actions()
+        if state.record[0]["turn_flags"] & codes.T_MOVED:
+            words = [self.game.describe(state, one).verb for one in actions]
+            actions = [a for a, verb in zip(actions, words, strict=True) if verb in WORTH_A_STEP]
+            if not actions:
+                return self.value(state)
+        assert look.turns == 0 or len(actions) <= BEAM, "which are followed hangs on their ranks"
+        return float(_best(state)(self.follow(state.child(one), look) for one in actions))
+
+    # Dice
+
+    def _roll(self, state: State, look: Look) -> float:
+        """All outcomes of the first roll, three of the two after it, then one; those of the one
+        roll of an area attack are always three."""
+        after = replace(look, rolls=look.rolls + 1)
+        if _top(state, 3) & codes.DICE_REROLL:
+            return sum(p * self.follow(state.child(o), look) for o, p in state.chance_outcomes())
+        if _is_area(state) and not _answers(state):
+            lowest, most = int(self.scene["lowest"]), int(self.scene["outcomes"]) - 1
+            shown = [min(max(one - lowest, 0), most) for one in _few(self._sums(state))]
+            there = [state.child(one) for one in shown]
+            return sum(self.follow(one, after) for one in there) / len(there)
+        if look.rolls == ALL_OUTCOMES:
+            return sum(p * self._settled(one, after) for p, one in self._fallen(state))
+        few = _few(self._sums(state))
+        if look.rolls >= ONE_OUTCOME:
+            few = few[1:2]
+        return sum(self._settled(self._shown(state, one), after) for one in few) / len(few)
+
+    def _fallen(self, state: State) -> Iterator[tuple[float, State]]:
+        """Every way the dice of a roll may fall, those of the answer included."""
+        for outcome, p in state.chance_outcomes():
+            child = state.child(outcome)
+            if _is_followed(state, child):
+                for q, one in self._fallen(child):
+                    yield p * q, one
+            else:
+                yield p, child
+
+    def _sums(self, state: State) -> dict[int, float]:
+        """The chances of the dice of a roll, less those of its answer."""
+        lowest, outcomes = int(self.scene["lowest"]), state.chance_outcomes()
+        found = {outcome + lowest: p for outcome, p in outcomes}
+        child = state.child(outcomes[0][0])
+        if not _is_followed(state, child):
+            return found
+        both: dict[int, float] = {}
+        for one, p in found.items():
+            for other, q in self._sums(child).items():
+                both[one - other] = both.get(one - other, 0.0) + p * q
+        return both
+
+    def _shown(self, state: State, difference: int) -> State:
+        """Where the dice of a roll have fallen so that their sum, less the answer's, is this."""
+        lowest, outcome = int(self.scene["lowest"]), state.legal_actions()[0]
+        shown, child = outcome + lowest, state.child(outcome)
+        followed = _is_followed(state, child)
+        if followed:
+            shown -= child.legal_actions()[0] + lowest
+        state = state.clone()
+        state.record["margin"] += (difference - shown) * (-1 if _answers(state) else 1)
+        child = state.child(outcome)
+        return child.child(child.legal_actions()[0]) if followed else child
+
+    # The duel of invokes
+
+    def _settled(self, state: State, look: Look) -> float:
+        """u where the dice of a roll have fallen: the duel solved, or passed after two rolls.
+        `look` has counted the roll."""
+        if state.node() != codes.N_DUEL or state.current_player() == CHANCE:
+            return self.follow(state, look)
+        margin = int(state.record[0]["margin"])
+        if look.rolls > WITHOUT_INVOKES:
+            return self._final(state, margin, look)
+        side, passed = _top(state, 2), bool(_top(state, 3) & codes.DUEL_PASSED)
+        books: list[list[tuple[int, float]]] = [[], []]
+        books[side] = self._invokes(state, side)
+        others = state.clone()
+        others.record["pending"][0, int(state.record[0]["depth"]) - 1, 3] = codes.DUEL_OPEN
+        others = State(self.game, others.record).child(0)
+        if others.node() == codes.N_DUEL and others.current_player() != CHANCE:
+            books[1 - side] = self._invokes(others, 1 - side)
+        sure = self._sure(state)
+        toward = 1 if self.scene["side"][int(state.record[0]["roll_actor"])] == PLAYERS else -1
+        return solve(
+            lambda now: self._final(state, now, look),
+            books,
+            lambda one, u, price: self._paid(sure, one, u, price),
+            (margin, toward, side, passed),
+        )
+
+    def _final(self, state: State, margin: int, look: Look) -> float:
+        """u of a duel at that margin in which nobody invokes any more."""
+        state = state.clone()
+        state.record["margin"] = margin
+        while state.node() == codes.N_DUEL and state.current_player() != CHANCE:
+            state = state.child(0)
+        return self.follow(state, look)
+
+    def _sure(self, state: State) -> float:
+        """What is settled already of the stakes."""
+        settled = stake_at(self.game.scene_rows, rows(state.record), 0)
+        return float(settled) - float(self.scene["win_value"][0])
+
+    def _normal(self, u: float) -> float:
+        """u as if winning were worth 1 and losing -1."""
+        won, lost = (float(one) for one in self.scene["win_value"][1:3])
+        fair, swing = (won + lost) / 2, (won - lost) / 2 or 1.0
+        return min(NEARLY, max(-NEARLY, (u - fair) / swing))
+
+    def _paid(self, sure: float, side: int, u: float, price: float) -> float:
+        """u once a side has paid a price: a shift of its log-odds."""
+        won, lost = (float(one) for one in self.scene["win_value"][1:3])
+        swing, sign = (won - lost) / 2 or 1.0, 1.0 if side == PLAYERS else -1.0
+        before = sign * self._normal(u - sure)
+        after = tanh(atanh(before) - atanh(price))
+        return u - sign * swing * (before - after)
+
+    def _invokes(self, state: State, side: int) -> list[tuple[int, float]]:
+        """Gain and price of each invoke that a side may use, the cheapest first: what the position
+        as it stands loses by it, and by those like it before."""
+        record, sure = state.record[0], self._sure(state)
+        part = 0 if self.scene["side"][int(record["roll_actor"])] == side else 1
+        left = [int(one) for one in record["paid_left"][part]]
+        if not self.scene["owed"]:
+            left = [sum(left), 0]
+        roller = int(record["roll_target"]) - 1 if part else int(record["roll_actor"])
+        found: list[tuple[float, int, int, int]] = []
+        for action in state.legal_actions():
+            words = self.game.describe(state, action).as_dict()
+            one, two = (action >> codes.A_SHIFT) & 1023, (action >> codes.B_SHIFT) & 127
+            verb, times, gain, column = action >> codes.VERB_SHIFT, 1, 2, -1
+            if verb == codes.V_PASS or words.get("mode") == "reroll":
+                continue
+            if verb == codes.V_INVOKE_PAID:
+                times, column = min(int(record["points"][one]), left[two]), two
+            elif verb == codes.V_INVOKE_FREE:
+                times = int(record["free"][one, side]) + int(record["free"][one, 2])
+            elif verb == codes.V_INVOKE_STUNT:
+                gain = int(self.scene["stunt_amount"][roller, one])
+            prices = self._prices(state, action, side, min(times, MOST_INVOKES), sure)
+            found += [(price, len(found), gain, column) for price in prices]
+        found.sort(key=lambda one: one[:2])
+        kept: list[tuple[int, float]] = []
+        for price, _, gain, column in found:
+            if column >= 0:
+                if left[column] == 0:
+                    continue
+                left[column] -= 1
+            kept.append((gain, price))
+        return kept[:MOST_INVOKES]
+
+    def _prices(
+        self, state: State, action: int, side: int, times: int, sure: float
+    ) -> Iterator[float]:
+        """What the position loses by an invoke, each time it is used."""
+        state, log = state.clone(), rows(np.zeros(1, LOG))
+        sign = 1.0 if side == PLAYERS else -1.0
+        top, price = int(state.record[0]["depth"]) - 1, LEAST_PRICE
+        before = self.value(state)
+        for _ in range(times):
+            if int(state.record[0]["depth"]) - 1 == top:
+                state.record["pending"][0, top, 2] = side
+                invoke_at(self.game.scene_rows, rows(state.record), action, log)
+                after = self.value(state)
+                high, low = (sign * self._normal(one - sure) for one in (before, after))
+                price = max(LEAST_PRICE, tanh(atanh(high) - atanh(low)))
+                before = after
+            yield price
+
+
+def solve(
+    final: Callable[[int], float],
+    books: list[list[tuple[int, float]]],
+    paid: Callable[[int, float, float], float],
+    start: tuple[int, int, int, bool],
+) -> float:
+    """The duel of invokes by recursion over who moves next. `books` has gain and price of each
+    invoke by side, in the order that they are used in, `paid` what u comes to for a side that has
+    paid a price, `start` the margin, +1 where it is the players' roll and -1 where it is the gm's,
+    who moves, and whether the other has passed."""
+    margin, toward, mover, other_passed = start
+
+    @cache
+    def best(i: int, j: int, side: int, passed: bool) -> float:
+        used = sum(gain for gain, _ in books[0][:i]) - sum(gain for gain, _ in books[1][:j])
+        found = [final(margin + toward * used) if passed else best(i, j, 1 - side, True)]
+        if side == 0 and i < len(books[0]):
+            found.append(paid(0, best(i + 1, j, 1, False), books[0][i][1]))
+        if side == 1 and j < len(books[1]):
+            found.append(paid(1, best(i, j + 1, 0, False), books[1][j][1]))
+        return max(found) if side == 0 else min(found)
+
+    return best(0, 0, mover, other_passed)
+
+
+def whose_turn(state: State, action: int) -> int:
+    """The fighter whose turn a choice is made in or begins; -1: none's."""
+    if state.node() == codes.N_ORDER:
+        return (action >> codes.A_SHIFT) & codes.A_MASK
+    kind, fighter = (int(one) for one in state.record[0]["pending"][0, :2])
+    return fighter if kind == codes.N_TURN else -1
+
+
+def _top(state: State, column: int) -> int:
+    """A number of the innermost pending entry."""
+    record = state.record[0]
+    return int(record["pending"][int(record["depth"]) - 1, column])
+
+
+def _answers(state: State) -> bool:
+    """Whether the pending dice answer a roll."""
+    return bool(_top(state, 3) & codes.DICE_ANSWER)
+
+
+def _is_followed(state: State, child: State) -> bool:
+    """Whether the dice that answer a roll are one chance with its own: not with those of an area
+    attack, which several answer."""
+    alone = _answers(state) or _is_area(state)
+    return not alone and child.rolls_dice() and _answers(child)
+
+
+def _is_area(state: State) -> bool:
+    """Whether the roll is that of an area attack."""
+    return bool(state.record[0]["roll_flags"] & codes.R_AREA)
+
+
+def _few(chances: dict[int, float]) -> list[int]:
+    """Three sums around the middle that scatter about as much, equally likely."""
+    mean = sum(one * p for one, p in chances.items())
+    deviation = sqrt(sum((one - mean) ** 2 * p for one, p in chances.items()))
+    middle, step = floor(0.5 + mean), max(1, floor(0.5 + sqrt(1.5) * deviation))
+    return [middle - step, middle, middle + step]
+
+
+def _best(state: State) -> Any:
+    """How the side that chooses chooses."""
+    return max if state.current_player() == PLAYERS else min

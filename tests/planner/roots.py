@@ -1,0 +1,196 @@
+"""Positions of tiny conflicts at which somebody chooses, one for each thing that a look to the end
+of a turn has to get right.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from autogm.engine import codes
+from tests.table import Table, scene
+
+NO_CONSEQUENCES = {"mild": 0, "moderate": 0, "severe": 0}
+FRAIL: dict[str, Any] = {
+    "tracks": {"physical": 1, "mental": 0}, "consequences": NO_CONSEQUENCES
+}  # fmt: skip
+READY = {**FRAIL, "aspects": [{"text": "Always Ready", "actions": ["attack", "defend"]}]}
+OPENING = {"text": "An Opening", "on": "enemy"}
+HEIGHT = {"text": "High Ground", "on": "zone", "helps": "bearer", "actions": ["attack"]}
+
+
+def fight(players: str, gm: str, ground: str = "here", **fields: Any) -> Table:
+    """A fight between the frail, without points unless a test says so; the players are first."""
+    fields.setdefault("actions", ["move", "attack"])
+    fields.setdefault("sheets", {})
+    for text in (*players.split(";"), *gm.split(";")):
+        name = text.split()[0].split("@")[0]
+        fields["sheets"].setdefault(name, FRAIL)
+    for name in (text.split()[0].split("@")[0] for text in players.split(";")):
+        fields["sheets"][name] = {"fate_points": 0, **fields["sheets"][name]}
+    fields.setdefault("templates", [])
+    fields.setdefault("pool", 0)
+    fields.setdefault("exchanges", 9)
+    ruleset = fields.pop("ruleset", "fate-core")
+    return scene(ruleset, players, gm, ground, turn_order={"first": "players"}, **fields)
+
+
+def apart(**fields: Any) -> Table:
+    """Ann has to step to Bob before she can strike him, or away from him afterwards."""
+    rules = {"blocking": False, **fields.pop("rules", {})}
+    return fight("ann@yard Fight 3", "bob@hall Fight 2", "yard - hall", rules=rules, **fields)
+
+
+def after_a_blow() -> Table:
+    """Ann has struck and missed; she may step back."""
+    table = apart().turn("ann").choose("move", zone="hall").turn("bob").passes().turn("ann")
+    return table.choose("attack", target="bob").dice("0 0 - -", "0 0 + +").settle()
+
+
+def two_against_one() -> Table:
+    """Two outweigh one, whose defence rolls no dice replaced."""
+    weak = {"boxes": 1, "consequences": NO_CONSEQUENCES}
+    sheets = dict.fromkeys(("ann", "eve", "bob"), weak)
+    return fight(
+        "ann Forceful 2; eve Forceful 1", "bob Forceful 2", ruleset="war-of-ashes",
+        actions=["attack"], sheets=sheets,
+    )  # fmt: skip
+
+
+def struck(**fields: Any) -> Table:
+    """Ann has struck Bob, who has several ways to take it."""
+    sheets = {"bob": {"tracks": {"physical": 2, "mental": 0}, "fate_points": 0}}
+    table = fight("ann Fight 3", "bob Fight 1", sheets=sheets, actions=["attack"], **fields)
+    return table.turn("ann").choose("attack", target="bob").dice("0 0 0 0", "0 0 0 0").settle()
+
+
+def duelling(**fields: Any) -> Table:
+    """Dice lie, points and free invokes on either side."""
+    sheets = {"ann": {**READY, "fate_points": 2}, "bob": READY}
+    table = fight(
+        "ann Fight 2", "bob Fight 2", sheets=sheets, pool=1, actions=["attack", "invoke"], **fields
+    )
+    return table.turn("ann").choose("attack", target="bob").dice("0 0 0 -", "0 0 0 0")
+
+
+def preparing(on: str, **fields: Any) -> Table:
+    """Ann may strike, or create an advantage, which succeeds with style more than rarely."""
+    return fight(
+        "ann Fight 2 Athletics 3 Notice 3", "bob Fight 2", actions=["attack", "create", "invoke"],
+        templates=[OPENING if on == "bob" else HEIGHT], **fields,
+    )  # fmt: skip
+
+
+def playing_minifate() -> Table:
+    """Style is two shifts, and what one side spends the other has."""
+    plain = {"tracks": {"physical": 1}, "consequences": {"mild": 0, "moderate": 0, "severe": 0}}
+    return fight(
+        "ann Fight 2 Agility 3", "bob Fight 2 Agility 1", ruleset="minifate", templates=[HEIGHT],
+        actions=["attack", "create", "invoke"], sheets={"ann": plain, "bob": plain},
+    )  # fmt: skip
+
+
+def to_pass(blocks: bool) -> Table:
+    """Ann wants through to an exit, past Bob, who may stop her."""
+    table = fight(
+        "ann@yard Fight 3 Athletics 2", "bob@hall Fight 2 Athletics 1", "yard - hall - lane",
+        actions=["move", "attack", "block"],
+    )  # fmt: skip
+    table.turn("ann").choose("move", zone="hall")
+    return table.choose("block", target="bob") if blocks else table
+
+
+def driven() -> Table:
+    """Ann has struck with style and a heavy weapon: a boost, or Bob goes back."""
+    weak = {"boxes": 5, "consequences": NO_CONSEQUENCES}
+    heavy = {**weak, "attacks": {"Forceful": {"heavy": True}}}
+    table = fight(
+        "ann@yard Forceful 3", "bob@yard Forceful 1", "yard - hall", ruleset="war-of-ashes",
+        sheets={"ann": heavy, "bob": weak}, actions=["move", "attack", "invoke"],
+    )  # fmt: skip
+    return table.turn("ann").choose("attack", target="bob").dice("0 0 + +", "0 0 - 0").absorb()
+
+
+def taking_turns(**fields: Any) -> Table:
+    """The GM chooses which of two is next."""
+    table = fight(
+        "ann Fight 2", "bob Fight 2; cid Fight 1", actions=["attack"],
+        rules={"npcs": "together"}, **fields,
+    )  # fmt: skip
+    return table.turn("ann").passes()
+
+
+def several_skills(answer: bool) -> Table:
+    """Which skill to strike or to defend with."""
+    table = fight("ann Fight 2 Shoot 3", "bob Fight 2 Athletics 3", actions=["attack"])
+    table.turn("ann").choose("attack", target="bob")
+    return table.choose("use", skill="Fight") if answer else table
+
+
+def scattering() -> Table:
+    """Ann may hurt two at once; each defends alone, and points may be spent on the first."""
+    grenade = {**READY, "attacks": {"Shoot": {"area": True, "range": 1}}, "fate_points": 1}
+    return fight(
+        "ann Shoot 3", "bob Athletics 1; cid Athletics 2", sheets={"ann": grenade},
+        actions=["attack", "area-attack", "invoke"],
+    ).turn("ann")  # fmt: skip
+
+
+def in_parts() -> Table:
+    """A group may strike with all of its members or with some at a time."""
+    gang = {"type": "group", "members": 2, "quality": "average", "skills": {"Fight": 1}}
+    return fight(
+        "ann Fight 2; eve Fight 1", "gang", sheets={"gang": gang}, actions=["attack"]
+    ).turn("gang")
+
+
+def riposting() -> Table:
+    """Who defends with style strikes back: a second roll."""
+    swift = {"name": "Swift", "does": "riposte", "skills": ["Fight"]}
+    sheets = {"ann": {**READY, "fate_points": 1}, "bob": {**READY, "stunts": [swift]}}
+    return fight(
+        "ann Fight 2", "bob Fight 3", sheets=sheets, pool=1, actions=["attack", "invoke"]
+    ).turn("ann")
+
+
+def conceding() -> Table:
+    """Ann has much to lose and may give in before the dice."""
+    table = fight("ann Fight 1", "bob Fight 3", stakes="careful", actions=["attack", "concede"])
+    return table.turn("bob").choose("attack", target="ann")
+
+
+ROOTS: dict[str, tuple[Callable[[], Table], int]] = {
+    "a step before the blow": (lambda: apart().turn("ann"), codes.N_TURN),
+    "a step done": (lambda: apart().turn("ann").choose("move", zone="hall"), codes.N_TURN),
+    "a step after the blow": (after_a_blow, codes.N_TURN),
+    "a barrier to climb": (
+        lambda: apart(
+            edges=[{"between": ["yard", "roof"], "difficulty": 2}],
+            zone={"roof": {"aspect": "Steep Roof"}}, actions=["move", "sprint", "attack"],
+        ).turn("ann"),
+        codes.N_TURN,
+    ),
+    "who is next": (taking_turns, codes.N_ORDER),
+    "to block": (lambda: to_pass(False), codes.N_BLOCK),
+    "to go on against a block": (lambda: to_pass(True), codes.N_BLOCKED),
+    "a skill to strike with": (lambda: several_skills(False), codes.N_SKILL),
+    "a skill to defend with": (lambda: several_skills(True), codes.N_DEFEND),
+    "to concede": (conceding, codes.N_CONCEDE),
+    "invokes": (duelling, codes.N_DUEL),
+    "invokes once the other has passed": (lambda: duelling().passes(), codes.N_DUEL),
+    "invokes with careful stakes": (lambda: duelling(stakes="careful"), codes.N_DUEL),
+    "a hit": (struck, codes.N_ABSORB),
+    "a hit with careful stakes": (lambda: struck(stakes="careful"), codes.N_ABSORB),
+    "what style brings": (driven, codes.N_BONUS),
+    "an opening to create": (lambda: preparing("bob").turn("ann"), codes.N_TURN),
+    "ground to create": (lambda: preparing("here").turn("ann"), codes.N_TURN),
+    "style from two": (lambda: playing_minifate().turn("ann"), codes.N_TURN),
+    "two dice": (lambda: preparing("bob", rules={"dice": "d6-d6"}).turn("ann"), codes.N_TURN),
+    "careful stakes": (lambda: preparing("bob", stakes="careful").turn("bob"), codes.N_TURN),
+    "all at once": (scattering, codes.N_TURN),
+    "a group in parts": (in_parts, codes.N_TURN),
+    "a riposte": (riposting, codes.N_TURN),
+    "two against one": (lambda: two_against_one().turn("ann"), codes.N_TURN),
+    "one against two": (lambda: two_against_one().turn("bob"), codes.N_TURN),
+}  # fmt: skip
+"""A position for each, and the kind of node that it is at."""
