@@ -59,7 +59,6 @@ OPEN_SPIEL_GAMES = ("pig", "backgammon")
 SEED = 1
 POSITIONS = 40_000
 SIMULATIONS = 5_000
-CHOICES = 1_000
 STEP = 7  # of the choices of a battle every seventh is asked about
 
 
@@ -160,14 +159,14 @@ def positions_of(game: Game, seed: int, number: int, step: int = STEP) -> list[S
 
 
 def tactician_battles(setting: str, seed: int, number: int) -> Battles:
-    """Time the tactician against itself, and its weighing by itself in states of such battles."""
+    """Time the tactician against itself, and its weighing by itself in the same choices."""
     game = load_game(HERE / BATTLES[setting])
     seats = (agent("tactician"), agent("tactician"))
     play_chunk(game, seed, 0, 1, seats)
     began = time.thread_time()
     choices = int(play_chunk(game, seed, 0, number, seats).results[:, R_CHOICES].sum())
     seconds = time.thread_time() - began
-    mind, states = Tactician(game), positions_of(game, seed, CHOICES, 1)  # as warm as in battles
+    mind, states = Tactician(game), positions_of(game, seed, choices, 1)
     began = time.thread_time()
     for state in states:
         mind.weigh(state)
