@@ -146,7 +146,8 @@ def move_invoke(work, row, side, source, target):
 @kernel(judge=JUDGE_TYPE, work=WORK_TYPE)
 def solve_duel(judge, work, row, margin, acting, mover, passed):
     """u of a duel at `margin` in which side `mover` is to move and the other has `passed` or not,
-    with what `list_invokes` found and `work.final` knows; `acting` is the side whose roll it is.
+    with what `list_invokes` found and `work.final` knows; `acting` is the side whose roll it is,
+    whose invokes count against all who are still to meet it (E4).
     The choices stay in `work.duel`: entry (i, j, s, p) is u once the players have used i invokes
     and the gm j, with side s to move."""
     most_p, most_g = work.invokes[row, 0], work.invokes[row, 1]
@@ -163,7 +164,8 @@ def solve_duel(judge, work, row, margin, acting, mover, passed):
         for j in range(most_g, -1, -1):
             if j < most_g:
                 here += toward * work.gain[row, 1, j]
-            rest = work.final[row, min(MARGINS - 1, max(0, here + MIDDLE))]
+            raised = work.follows[row] * (i if acting == 0 else j)
+            rest = work.final[row, raised, min(MARGINS - 1, max(0, here + MIDDLE))]
             use_p, use_g = -1e9, 1e9
             if i < most_p:
                 use_p = sure + paid_for(

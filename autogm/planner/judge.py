@@ -88,8 +88,10 @@ MOST_INVOKES = 6  # of one side in one duel that are thought through
 WORK = np.dtype(
     [
         ("feature", np.float64, (N_FEATURES,)),
-        # By level: what each margin of a roll comes to, once nobody invokes any more; NaN: unknown
-        ("final", np.float64, (LEVELS, MARGINS)),
+        # By level: what each margin of a roll comes to, once nobody invokes any more; NaN: unknown.
+        # Where others are still to meet the roll (`follows`), also by the invokes that raised it
+        ("final", np.float64, (LEVELS, MOST_INVOKES + 1, MARGINS)),
+        ("follows", np.int64, (LEVELS,)),
         # By level and side: how many invokes it may use in a duel, what each adds to its roll and
         # what it costs
         ("invokes", np.int64, (LEVELS, 2)),

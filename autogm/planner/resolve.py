@@ -47,6 +47,7 @@ from autogm.engine.codes import (
     V_PUSH,
 )
 from autogm.engine.jit import BUFFERS_TYPE, STATES_TYPE, kernel
+from autogm.engine.nodes.area import others_follow, raise_total
 from autogm.engine.nodes.roll import apply_dice
 from autogm.engine.pack import first, verb_of
 from autogm.engine.stakes import stake
@@ -277,8 +278,12 @@ def expected(
             passed = states[row].pending[states[row].depth - 1, 3] & DUEL_PASSED
             open_books(apply, scene, states, buffers, log, judge, work, row, opened, side, passed)
             more, less = sum_of_gains(work, row, acting), sum_of_gains(work, row, 1 - acting)
-        for margin in range(MARGINS):
-            work.final[row, margin] = np.nan
+        work.follows[row], raises = 0, 1
+        if in_duel and others_follow(states[row]):
+            work.follows[row], raises = 1, 1 + work.invokes[row, acting]
+        for raised in range(raises):
+            for margin in range(MARGINS):
+                work.final[row, raised, margin] = np.nan
         most, step, mean = MOST_DIFFERENCE, 1, 0
         if rolls > EXACT:
             mean = judge.middle[own + 1, second + 1] + 0
@@ -292,31 +297,38 @@ def expected(
             if chance == 0.0:
                 continue
             delta = -difference if answers else difference
-            for margin in range(middle + delta - less, middle + delta + more + 1):
-                at = index_of(margin)
-                if not math.isnan(work.final[row, at]):
-                    continue
-                stands = index_of(same_margin(scene, verb, margin))
-                if math.isnan(work.final[row, stands]):
-                    states[row] = states[source]
-                    then = opened
-                    if kind == N_DICE:
-                        shifted = states[row].margin + stands - MIDDLE - middle
-                        states[row].margin = shifted
-                        then = apply(scene, states[row], zero, buffers[row], log)
-                    else:
-                        states[row].margin = stands - MIDDLE
-                    while then > 0 and kind_at(states[row]) == N_DUEL:
-                        then = apply(scene, states[row], PASS, buffers[row], log)
-                    work.final[row, stands] = expected(
-                        apply, scene, states, words, buffers, log, judge, work, row,
-                        then, mover, exchange, rolls + 1, turns,
-                    )  # fmt: skip
-                work.final[row, at] = work.final[row, stands]
+            gain = 0
+            for raised in range(raises):
+                if raised:
+                    gain += work.gain[row, acting, raised - 1]
+                high = middle + delta + (gain if raises > 1 else more)
+                for margin in range(middle + delta + gain - less, high + 1):
+                    at = index_of(margin)
+                    if not math.isnan(work.final[row, raised, at]):
+                        continue
+                    stands = index_of(same_margin(scene, verb, margin))
+                    if math.isnan(work.final[row, raised, stands]):
+                        states[row] = states[source]
+                        then = opened
+                        if kind == N_DICE:
+                            shifted = states[row].margin + stands - MIDDLE - middle
+                            states[row].margin = shifted
+                            then = apply(scene, states[row], zero, buffers[row], log)
+                        else:
+                            states[row].margin = stands - MIDDLE
+                        if gain:
+                            raise_total(states[row], gain)
+                        while then > 0 and kind_at(states[row]) == N_DUEL:
+                            then = apply(scene, states[row], PASS, buffers[row], log)
+                        work.final[row, raised, stands] = expected(
+                            apply, scene, states, words, buffers, log, judge, work, row,
+                            then, mover, exchange, rolls + 1, turns,
+                        )  # fmt: skip
+                    work.final[row, raised, at] = work.final[row, raised, stands]
             if in_duel:
                 worth += chance * solve_duel(judge, work, row, middle + delta, acting, side, passed)
             else:
-                worth += chance * work.final[row, index_of(middle + delta)]
+                worth += chance * work.final[row, 0, index_of(middle + delta)]
             weight += chance
         worth /= weight
     else:

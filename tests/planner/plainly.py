@@ -226,7 +226,7 @@ class Plain:
             return self.follow(state, look)
         margin = int(state.record[0]["margin"])
         if look.rolls > WITHOUT_INVOKES:
-            return self._final(state, margin, look)
+            return self._final(state, margin, 0, look)
         side, passed = _top(state, 2), bool(_top(state, 3) & codes.DUEL_PASSED)
         books: list[list[tuple[int, float]]] = [[], []]
         books[side] = self._invokes(state, side)
@@ -238,16 +238,20 @@ class Plain:
         sure = self._sure(state)
         toward = 1 if self.scene["side"][int(state.record[0]["roll_actor"])] == PLAYERS else -1
         return solve(
-            lambda now: self._final(state, now, look),
+            lambda now, raised: self._final(state, now, raised, look),
             books,
             lambda one, u, price: self._paid(sure, one, u, price),
             (margin, toward, side, passed),
         )
 
-    def _final(self, state: State, margin: int, look: Look) -> float:
-        """u of a duel at that margin in which nobody invokes any more."""
+    def _final(self, state: State, margin: int, raised: int, look: Look) -> float:
+        """u of a duel at that margin in which nobody invokes any more, and invokes have raised the
+        roll so much against those who have it still to meet."""
         state = state.clone()
         state.record["margin"] = margin
+        below = int(state.record[0]["depth"]) - 3
+        if below >= 0 and int(state.record[0]["pending"][below, 0]) == codes.N_AREA:
+            state.record["pending"][0, below, 3] += raised
         while state.node() == codes.N_DUEL and state.current_player() != CHANCE:
             state = state.child(0)
         return self.follow(state, look)
@@ -325,12 +329,13 @@ class Plain:
 
 
 def solve(
-    final: Callable[[int], float],
+    final: Callable[[int, int], float],
     books: list[list[tuple[int, float]]],
     paid: Callable[[int, float, float], float],
     start: tuple[int, int, int, bool],
 ) -> float:
-    """The duel of invokes by recursion over who moves next. `books` has gain and price of each
+    """The duel of invokes by recursion over who moves next. `final` answers what a margin comes to
+    by so much of which the acting side has raised its roll, `books` has gain and price of each
     invoke by side, in the order that they are used in, `paid` what u comes to for a side that has
     paid a price, `start` the margin, +1 where it is the players' roll and -1 where it is the gm's,
     who moves, and whether the other has passed."""
@@ -338,8 +343,9 @@ def solve(
 
     @cache
     def best(i: int, j: int, side: int, passed: bool) -> float:
-        used = sum(gain for gain, _ in books[0][:i]) - sum(gain for gain, _ in books[1][:j])
-        found = [final(margin + toward * used) if passed else best(i, j, 1 - side, True)]
+        used = [sum(gain for gain, _ in book[:n]) for book, n in zip(books, (i, j), strict=True)]
+        now, raised = margin + toward * (used[0] - used[1]), used[0 if toward > 0 else 1]
+        found = [final(now, raised) if passed else best(i, j, 1 - side, True)]
         if side == 0 and i < len(books[0]):
             found.append(paid(0, best(i + 1, j, 1, False), books[0][i][1]))
         if side == 1 and j < len(books[1]):

@@ -138,7 +138,7 @@ def test_duels_are_solved(seed: int) -> None:
     finals = np.sort(np.tanh(random.normal(size=MARGINS)))
     acting = int(random.integers(2))
     finals = finals if acting == 0 else -finals
-    work["final"][0, 3] = finals
+    work["final"][0, 3, 0] = finals
     gains, prices = [], []
     for side in (0, 1):
         number = int(random.integers(0, 5))
@@ -156,7 +156,7 @@ def test_duels_are_solved(seed: int) -> None:
 
     toward = 1 if acting == 0 else -1
     start = (margin, toward, 0, False)
-    exact = solve(lambda now: float(finals[now + MIDDLE]), books, paid, start)
+    exact = solve(lambda now, _: float(finals[now + MIDDLE]), books, paid, start)
     assert found == pytest.approx(exact, abs=1e-12)
 
 
