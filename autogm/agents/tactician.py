@@ -16,6 +16,8 @@ from autogm.planner.tactician import Tactician
 
 Array = np.ndarray[Any, Any]
 LINES = 5
+CLOSELY = 4
+"""How many of the choices that look best at a glance are followed to the end of their turn."""
 
 
 class TacticianAgent:
@@ -28,7 +30,7 @@ class TacticianAgent:
 
     def decide(self, state: State, source: RandomSource) -> Decision:
         """The best choice one turn deep."""
-        worths = self._minds.of(state.game).weigh(state)
+        worths = self._minds.of(state.game).look(state, CLOSELY)
         side, legal = state.current_player(), state.legal_actions()
         order = sorted(range(len(legal)), key=lambda place: rank(side, float(worths[place]), place))
         there = state.clone()

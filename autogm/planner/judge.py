@@ -75,6 +75,7 @@ JUDGE = np.dtype(
         ("fair", np.float64),  # u halfway between winning and losing
         ("swing", np.float64),  # half of what lies between them
         ("duels", np.int64),  # 0: invokes are left out of account (to measure what they bring)
+        ("glances", np.int64),  # 0: no choice is ranked at a glance (likewise)
         ("remembers", np.int64),  # 0: positions met again are looked at again (likewise)
     ],
     align=True,
@@ -83,11 +84,14 @@ POINT = 1.05  # free invokes that a fate point counts for
 LEVELS = 64  # decisions and rolls that turns are followed through
 MARGINS, MIDDLE = 96, 48  # margins that are told apart, and where 0 stands
 ENTRIES = 1 << 16  # positions that are remembered, a power of two
+N_SUMS = 8  # that the value is made from, of each side
 MOST_INVOKES = 6  # of one side in one duel that are thought through
 
 WORK = np.dtype(
     [
         ("feature", np.float64, (N_FEATURES,)),
+        # By level (the last is for plain values) and side: what it has, in the order of `strength`
+        ("sum", np.float64, (LEVELS + 1, 2, N_SUMS)),
         # By level: what each margin of a roll comes to, once nobody invokes any more; NaN: unknown.
         # Where others are still to meet the roll (`follows`), also by the invokes that raised it
         ("final", np.float64, (LEVELS, MOST_INVOKES + 1, MARGINS)),
@@ -99,6 +103,12 @@ WORK = np.dtype(
         ("price", np.float64, (LEVELS, 2, MOST_INVOKES)),
         ("column", np.int64, (LEVELS, 2, MOST_INVOKES)),  # of `paid_left`, -1: not paid for
         ("sure", np.float64, (LEVELS,)),  # by level: what is settled already of the stakes
+        ("exchange", np.int64, (LEVELS,)),  # by level, at a glance: the exchange after the roll
+        # By level: u were the target of an attack taken out, or who has won were a mover where it
+        # wants to go; NaN: unknown
+        ("out", np.float64, (LEVELS,)),
+        ("glances", np.int64),  # 1: the choices of a turn are ranked at a glance
+        ("stay", np.float64),  # at a glance: u of the turn without a move; NaN: unknown
         ("left", np.int64, (2,)),  # by column: how many may be used in all
         # By level: what each choice comes to, for the side that chooses
         ("rank", np.float64, (LEVELS, MAX_ACTIONS)),
@@ -173,7 +183,7 @@ def judge_of(game: Game, weights: Weights | None = None) -> Array:
         one["exit"][zone] = min(ways, default=NEVER)
     one["weights"][:] = [weights.win[name] for name in FEATURES]
     one["dawdling"], one["late"] = weights.undecided["dawdling"], weights.undecided["late"]
-    one["duels"], one["remembers"] = 1, 1
+    one["duels"], one["glances"], one["remembers"] = 1, 1, 1
     one["free"], one["point"] = 1.0, POINT
     won, lost = (float(one) for one in scene["win_value"][1:3])
     judge["fair"], judge["swing"] = (won + lost) / 2, (won - lost) / 2 or 1.0

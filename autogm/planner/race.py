@@ -164,16 +164,23 @@ def to_go(scene, state, judge, objective, threat):
     return to_get_item(scene, state, judge, objective, threat)
 
 
-@kernel(judge=JUDGE_TYPE, force=types.float64, threat=types.float64)
-def race(scene, state, judge, side, force, threat):
-    """Exchanges that a side can be expected to need: `force` by taking everybody out with so much
-    threat, or less by the objectives that it has. Where one takes much less than force it counts
-    alone, where it takes much longer, or cannot be reached, not at all."""
-    pace = 1.0 / (force * force)
+@kernel(judge=JUDGE_TYPE, threat=types.float64)
+def pace_of(scene, state, judge, side, threat):
+    """What the objectives that a side of so much threat has, and can still reach, add to its pace
+    in the race."""
+    pace = 0.0
     for objective in range(scene.objectives):
         if scene.objective_side[objective] == side:
             time = to_go(scene, state, judge, objective, threat)
             if time < NEVER:
                 time = SOON + max(0.0, time)
                 pace += 1.0 / (time * time)
-    return 1.0 / math.sqrt(pace)
+    return pace
+
+
+@kernel(force=types.float64, pace=types.float64)
+def race(force, pace):
+    """Exchanges that a side can be expected to need: `force` by taking everybody out, or less at
+    the pace of its objectives. Where one takes much less than force it counts alone, where it
+    takes much longer not at all."""
+    return 1.0 / math.sqrt(1.0 / (force * force) + pace)

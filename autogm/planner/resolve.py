@@ -36,15 +36,18 @@ from autogm.engine.codes import (
     SETTLE,
     T_ACTED,
     T_MOVED,
+    T_STOOD,
     V_AREA,
     V_ATTACK,
     V_CHARGE,
     V_EXPLORE,
     V_GRAB,
     V_LEAVE,
+    V_MOVE,
     V_PASS,
     V_PULL,
     V_PUSH,
+    V_SPRINT,
 )
 from autogm.engine.jit import BUFFERS_TYPE, STATES_TYPE, kernel
 from autogm.engine.nodes.area import others_follow, raise_total
@@ -53,6 +56,7 @@ from autogm.engine.pack import first, verb_of
 from autogm.engine.stakes import stake
 from autogm.engine.step import APPLY_POINTER
 from autogm.planner.duel import list_invokes, solve_duel
+from autogm.planner.glance import can_be_glanced_at, glance, open_eyes
 from autogm.planner.judge import (
     JUDGE_TYPE,
     MARGINS,
@@ -64,12 +68,14 @@ from autogm.planner.margins import index_of, same_margin
 from autogm.planner.skills import skill_to_act, skill_to_answer
 from autogm.planner.strength import threat_of
 from autogm.planner.transpositions import HIGHEST, WORDS_TYPE, digest, keep, known
-from autogm.planner.value import value
+from autogm.planner.value import settled, value
 
 PASS = 0
 # By how many rolls of a turn were before: all outcomes, short cuts, only the middle
 EXACT, HASTY, MIDDLE_ONLY = 0, 2, 3
+FEW_INVOKES = 3  # of one side in one duel that are thought through at a glance
 BEAM = 3  # choices of a later turn that are followed further
+LAST_BEAM = 2  # … of the last one
 SKIPPED = -1e9
 
 TYPES = {
@@ -87,6 +93,12 @@ def worth_a_step(verb):
     """Whether an action can be the reason for a step before it. All others can be had without the
     step, and are weighed without it."""
     return verb in (V_PASS, V_ATTACK, V_CHARGE, V_AREA, V_PUSH, V_PULL, V_GRAB, V_LEAVE, V_EXPLORE)
+
+
+@kernel
+def is_move(verb):
+    """Whether an action can be blocked, so that its fighter stays where it is and acts there."""
+    return verb in (V_MOVE, V_SPRINT, V_CHARGE, V_LEAVE)
 
 
 @kernel
@@ -141,21 +153,38 @@ def to_next_turn(apply, scene, states, buffers, log, judge, level, count):
     return count
 
 
+@kernel(apply=APPLY_POINTER, states=STATES_TYPE, buffers=BUFFERS_TYPE)
+def to_dice(apply, scene, states, buffers, log, level, count):
+    """Step `states[level]` on while what was declared is only to be rolled for: nobody concedes,
+    skills are chosen by their rating. Answers what the last step answered."""
+    state, buffer = states[level], buffers[level]
+    while count > 0 and kind_at(state) in (N_CONCEDE, N_SKILL, N_DEFEND):
+        action = PASS
+        if kind_at(state) == N_SKILL:
+            action = skill_to_act(scene, state, buffer, count)
+        elif kind_at(state) == N_DEFEND:
+            action = skill_to_answer(scene, state, buffer, count)
+        count = apply(scene, state, action, buffer, log)
+    return count
+
+
 @kernel(
     apply=APPLY_POINTER, states=STATES_TYPE, buffers=BUFFERS_TYPE, judge=JUDGE_TYPE, work=WORK_TYPE
 )
-def open_books(apply, scene, states, buffers, log, judge, work, row, count, side, passed):
+def open_books(apply, scene, states, buffers, log, judge, work, row, count, side, passed, quick):
     """List the invokes of both sides at the duel of `states[row]`, where `side` is to move, into
     row `row` of the work record. Levels above are scratch."""
     work.invokes[row, 0], work.invokes[row, 1] = 0, 0
-    work.sure[row] = stake(scene, states[row]) - scene.win_value[0]
-    list_invokes(scene, states, buffers, log, judge, work, row, row, count, side)
+    if not quick:
+        work.sure[row] = settled(scene, states[row])
+    list_invokes(scene, states, buffers, log, judge, work, row, row, count, side, quick)
     states[row + 1] = states[row]
     if passed:
         states[row + 1].pending[states[row].depth - 1, 3] = DUEL_OPEN
     then = apply(scene, states[row + 1], PASS, buffers[row + 1], log)
     if then > 0 and kind_at(states[row + 1]) == N_DUEL:
-        list_invokes(scene, states, buffers, log, judge, work, row, row + 1, then, 1 - side)
+        then_side = 1 - side
+        list_invokes(scene, states, buffers, log, judge, work, row, row + 1, then, then_side, quick)
 
 
 @kernel(work=WORK_TYPE)
@@ -192,6 +221,7 @@ def expected(
     state = states[level]
     before, reached = work.calls + 0, work.highest + 0
     work.calls, work.highest = before + 1, level
+    count = to_dice(apply, scene, states, buffers, log, level, count)
     if count == 0:
         work.highest = reached
         return stake(scene, state)
@@ -203,6 +233,7 @@ def expected(
     asked = 0
     if not leaf:
         asked = 1 + min(rolls, MIDDLE_ONLY) + 4 * (turns + 64 * (mover + 1 + 64 * exchange))
+        asked = 4 * asked + 2 * work.glances + (0 if math.isnan(work.stay) else 1)
     key = digest(words, judge, level, asked)
     place = known(work, key, level)
     if place >= 0:
@@ -217,17 +248,8 @@ def expected(
         kind, rolls, turns = N_TURN, 0, turns - 1
     if leaf or level >= HIGHEST:
         worth = stake(scene, state) if count == 0 else value(scene, state, judge, work)
-    elif kind in (N_CONCEDE, N_SKILL, N_DEFEND):
-        action = PASS
-        if kind == N_SKILL:
-            action = skill_to_act(scene, state, buffers[level], count)
-        elif kind == N_DEFEND:
-            action = skill_to_answer(scene, state, buffers[level], count)
-        count = apply(scene, state, action, buffers[level], log)
-        worth = expected(
-            apply, scene, states, words, buffers, log, judge, work, level, count,
-            mover, exchange, rolls, turns,
-        )  # fmt: skip
+    elif kind == N_TURN and turns < 0 and state.turn_flags & T_STOOD and not math.isnan(work.stay):
+        worth = work.stay + 0.0
     elif kind == N_DICE and dice_flag(state, DICE_REROLL):
         for outcome in range(scene.outcomes):
             chance = scene.dice[-1 - count, outcome] + 0.0
@@ -270,13 +292,25 @@ def expected(
             middle = states[row].margin + 0
             opened = apply(scene, states[row], SETTLE, buffers[row], log)
         acting = scene.side[states[source].roll_actor] + 0
+        duel = opened > 0 and kind_at(states[row]) == N_DUEL
+        if turns < 0 and not duel:
+            states[row] = states[source]
+            if kind == N_DICE:
+                apply_dice(scene, states[row], zero, log)
+        quick = turns < 0 and can_be_glanced_at(states[row])
+        if quick:
+            quick = open_eyes(apply, scene, states, buffers, log, judge, work, row)
         side, passed, more, less = 0, 0, 0, 0
-        in_duel = opened > 0 and kind_at(states[row]) == N_DUEL and judge.duels != 0
-        in_duel = in_duel and rolls < HASTY
+        in_duel = duel and judge.duels != 0 and rolls < HASTY
         if in_duel:
             side = states[row].pending[states[row].depth - 1, 2] + 0
             passed = states[row].pending[states[row].depth - 1, 3] & DUEL_PASSED
-            open_books(apply, scene, states, buffers, log, judge, work, row, opened, side, passed)
+            open_books(
+                apply, scene, states, buffers, log, judge, work, row, opened, side, passed, quick
+            )
+            if quick and kind == N_DICE:
+                for one in range(2):
+                    work.invokes[row, one] = min(FEW_INVOKES, work.invokes[row, one])
             more, less = sum_of_gains(work, row, acting), sum_of_gains(work, row, 1 - acting)
         work.follows[row], raises = 0, 1
         if in_duel and others_follow(states[row]):
@@ -307,7 +341,12 @@ def expected(
                     if not math.isnan(work.final[row, raised, at]):
                         continue
                     stands = index_of(same_margin(scene, verb, margin))
-                    if math.isnan(work.final[row, raised, stands]):
+                    if math.isnan(work.final[row, raised, stands]) and quick:
+                        ends = stands - MIDDLE
+                        work.final[row, raised, stands] = glance(
+                            apply, scene, states, buffers, log, judge, work, row, ends
+                        )
+                    elif math.isnan(work.final[row, raised, stands]):
                         states[row] = states[source]
                         then = opened
                         if kind == N_DICE:
@@ -334,33 +373,53 @@ def expected(
     else:
         chooser = state.pending[state.depth - 1, 2] + 0
         sign = 1.0 if chooser == 0 else -1.0
-        no_turns = 0 * turns  # a literal would make it another function that calls this one
+        under = turns  # a literal would make it another function that calls this one
+        by_glance = work.glances != 0 and kind == N_TURN and turns >= 0
+        if by_glance:
+            under = -work.glances
+        elif turns > 0:
+            under = 0 * turns
         hasty = kind != N_TURN and (rolls >= HASTY or state.roll_flags & R_AREA != 0)
         hasty = hasty or rest
         stepped = kind == N_TURN and not rest and state.turn_flags & T_MOVED != 0
+        moves_last = under < 0 and kind == N_TURN
+        stay = work.stay + 0.0
+        if moves_last:
+            work.stay = math.nan
         for place in range(count):
-            action = buffers[level].action[place]
             work.rank[level, place] = SKIPPED
-            if stepped and not worth_a_step(verb_of(action)):
-                continue
-            states[level + 1] = state
-            after = apply(scene, states[level + 1], action, buffers[level + 1], log)
-            if hasty:
-                one = value(scene, states[level + 1], judge, work)
-            else:
-                one = expected(
-                    apply, scene, states, words, buffers, log, judge, work, level + 1,
-                    after, mover, exchange, rolls, no_turns,
-                )  # fmt: skip
-            work.rank[level, place] = sign * one
+        for moving in range(2):
+            if moving:
+                chosen = best_left(work, level, count)
+                if moves_last and chosen >= 0:
+                    work.stay = sign * work.rank[level, chosen]
+            for place in range(count):
+                action = buffers[level].action[place]
+                if (moves_last and is_move(verb_of(action))) != (moving == 1):
+                    continue
+                if stepped and not worth_a_step(verb_of(action)):
+                    continue
+                states[level + 1] = state
+                after = apply(scene, states[level + 1], action, buffers[level + 1], log)
+                if hasty:
+                    one = value(scene, states[level + 1], judge, work)
+                else:
+                    one = expected(
+                        apply, scene, states, words, buffers, log, judge, work, level + 1,
+                        after, mover, exchange, rolls, under,
+                    )  # fmt: skip
+                work.rank[level, place] = sign * one
+        work.stay = stay
         chosen = best_left(work, level, count)
         if chosen < 0:
             worth = value(scene, state, judge, work)
-        elif turns == 0 and not hasty:
+        elif turns <= 0 and not hasty and not by_glance:
             worth = sign * work.rank[level, chosen]
         else:
-            best = SKIPPED
-            for _ in range(BEAM if kind == N_TURN and not rest else 1):
+            best, followed = SKIPPED, 1
+            if kind == N_TURN and not rest:
+                followed = BEAM if turns > 0 else LAST_BEAM
+            for _ in range(followed):
                 if chosen < 0:
                     break
                 work.rank[level, chosen] = SKIPPED

@@ -17,6 +17,8 @@ from autogm.planner.tactician import NO_LIMIT, Tactician
 
 WIDTHS = (8, 5, 4, 3)
 """How many choices are followed one, two, three … turns further."""
+CLOSELY = 10
+"""How many are followed to the end of their own turn."""
 SLOW, ENOUGH = 100_000.0, 1_000
 """Positions that are looked at in a second at least, as long as not enough of them were to tell."""
 
@@ -63,7 +65,7 @@ def search(
     if budget <= 0 or (seconds is not None and seconds <= 0):
         raise ValueError("a search needs a budget above zero")
     began = time.perf_counter()
-    side, worths = state.current_player(), tactician.weigh(state)
+    side, worths = state.current_player(), tactician.look(state, CLOSELY)
     lines = _ranked([Line(place, float(one), 0) for place, one in enumerate(worths)], side)
     spent, looked, looks, cut = tactician.positions, tactician.looked, NO_LIMIT, False
     for turns in range(1, deepest + 1):

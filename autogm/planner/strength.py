@@ -4,13 +4,20 @@ and to whom, who of them has an action left. What the value weighs is made from 
 
 from __future__ import annotations
 
+from numba import types
+
 from autogm.engine.codes import F_DISARMED, N_TURN, T_ACTED
 from autogm.engine.harm import track
 from autogm.engine.jit import kernel
 from autogm.engine.stack import count_bits, lowest_bit
-from autogm.planner.judge import ALL_WOUNDS, JUDGE_TYPE, NEVER
+from autogm.planner.judge import ALL_WOUNDS, JUDGE_TYPE, N_SUMS, NEVER, WORK_TYPE
 
 SURE = 1.0  # the threat of who has so much soak left counts half: it may fall first
+
+# What a side has, in the order of `work.sum`: soak; threat, and how much of it will last, since who
+# is nearly out may not strike again; the threat of those who have an action left in this exchange;
+# threat times the dice that weight turns; heads; invokes in hand; the pace of its objectives.
+SOAK, THREAT, LASTING, WAITING, DICE, HEADS, HELD, PACE = range(N_SUMS)
 
 
 @kernel(judge=JUDGE_TYPE)
@@ -18,9 +25,17 @@ def soak_of(scene, state, judge, fighter):
     """The shifts that a fighter can be expected to absorb before it is out. A box beyond the third
     takes no more than a usual hit."""
     row = track(scene, fighter, judge.harm)
-    boxes = scene.boxes[fighter, row] + 0
-    left = 1.0 + judge.severity[fighter, ~state.wounds[fighter] & ALL_WOUNDS]
-    open_boxes = ((1 << boxes) - 1) & ~state.stress[fighter, row]
+    return soak_with(
+        scene, state, judge, fighter, state.stress[fighter, row], state.wounds[fighter]
+    )
+
+
+@kernel(judge=JUDGE_TYPE)
+def soak_with(scene, state, judge, fighter, stress, wounds):
+    """The same, were those boxes of its track checked and those consequences taken."""
+    boxes = scene.boxes[fighter, track(scene, fighter, judge.harm)] + 0
+    left = 1.0 + judge.severity[fighter, ~wounds & ALL_WOUNDS]
+    open_boxes = ((1 << boxes) - 1) & ~stress
     left += 3.0 * count_bits(open_boxes >> 2) + 1.0 * (open_boxes & 3)
     members = state.members[fighter]
     if members > 1:
@@ -81,14 +96,19 @@ def still_to_act(state, fighter):
     return state.turn_flags & T_ACTED == 0
 
 
-@kernel(judge=JUDGE_TYPE)
-def strength(scene, state, judge, side):
-    """What a side has, those still to come among it: soak; threat, and how much of it will last,
-    since who is nearly out may not strike again; the threat of those who have an action left in
-    this exchange; threat times the dice that weight turns; heads."""
+@kernel(soak=types.float64)
+def lasting(soak):
+    """The share of the threat of a fighter of so much soak that can be counted on."""
+    return soak / (soak + SURE)
+
+
+@kernel(judge=JUDGE_TYPE, work=WORK_TYPE)
+def write_strength(scene, state, judge, work, row, side):
+    """Write what a side has to fight with, those still to come among it, into row `row` of the
+    sums: all but what it holds of invokes and the pace of its objectives."""
     enemies = state.present & scene.side_mask[1 - side]
     left = scene.side_mask[side] & ~(state.out | state.conceded | state.escaped)
-    soak, threat, lasting, waiting, dice, heads = 0.0, 0.0, 0.0, 0.0, 0.0, 0.0
+    soak, threat, lasts, waiting, dice, heads = 0.0, 0.0, 0.0, 0.0, 0.0, 0.0
     while left:
         fighter = lowest_bit(left)
         left &= left - 1
@@ -101,10 +121,15 @@ def strength(scene, state, judge, side):
         elif still_to_act(state, fighter):
             waiting += power
         threat += power
-        lasting += power * stands / (stands + SURE)
+        lasts += power * lasting(stands)
         if scene.weight_on and (state.present >> fighter) & 1:
             dice += power * dice_of_weight(scene, state, state.zone[fighter], side)
-    return soak, threat, lasting, waiting, dice, heads
+    work.sum[row, side, SOAK] = soak
+    work.sum[row, side, THREAT] = threat
+    work.sum[row, side, LASTING] = lasts
+    work.sum[row, side, WAITING] = waiting
+    work.sum[row, side, DICE] = dice
+    work.sum[row, side, HEADS] = heads
 
 
 @kernel

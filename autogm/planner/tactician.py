@@ -4,6 +4,7 @@ A choice between turns is followed through the turn that it begins.
 
 from __future__ import annotations
 
+import math
 from typing import Any
 
 import numpy as np
@@ -22,14 +23,25 @@ from autogm.engine.jit import (
     rows,
 )
 from autogm.engine.layout import LOG, MAX_ACTIONS, STATE
-from autogm.engine.pack import first
+from autogm.engine.pack import first, verb_of
 from autogm.engine.step import APPLY_POINTER, apply
-from autogm.planner.judge import JUDGES_TYPE, LEVELS, WORK, WORKS_TYPE, judge_of
-from autogm.planner.resolve import expected
+from autogm.planner.judge import (
+    JUDGE_TYPE,
+    JUDGES_TYPE,
+    LEVELS,
+    WORK,
+    WORK_TYPE,
+    WORKS_TYPE,
+    judge_of,
+)
+from autogm.planner.resolve import SKIPPED, best_left, expected, is_move
 from autogm.planner.transpositions import WORDS_TYPE
 
 Array = np.ndarray[Any, Any]
 ALL = -1
+AT_A_GLANCE, TO_THE_END = -1, 0
+NO_MOVES, MOVES, EITHER = 0, 1, 2  # choices that can be blocked, and the others
+HIDDEN = 1e-6  # u that a choice looked at closely is ahead of all others at least
 NO_LIMIT = 1 << 60
 MOST_A_LINE = 40_000  # positions that one choice may take to the end of its turn
 WORTHS = types.Array(types.float64, 1, "C")
@@ -43,38 +55,131 @@ def whose_turn(state, action):
     return state.pending[0, 1] if state.pending[0, 0] == N_TURN else -1
 
 
-@door(
-    types.int64(
-        APPLY_POINTER, SCENES_TYPE, STATES_TYPE, WORDS_TYPE, BUFFERS_TYPE, LOGS_TYPE,
-        JUDGES_TYPE, WORKS_TYPE, WORTHS, types.int64, types.int64, types.int64, types.int64,
-    )
+@kernel(
+    apply=APPLY_POINTER, states=STATES_TYPE, words=WORDS_TYPE, buffers=BUFFERS_TYPE,
+    judge=JUDGE_TYPE, work=WORK_TYPE, worths=WORTHS,
 )  # fmt: skip
-def weigh(
-    apply, scenes, states, words, buffers, logs, judges, works, worths, only, turns,
-    budget, looks,
-):  # fmt: skip
-    """Write the expected u of the legal actions of `states[0]` into `worths`, in legal order: of
-    all (`only` is -1) or of one, `turns` turns after the end of its own. Answers how many legal
-    actions there are. Where `works[0].calls` is above `budget` afterwards, or `works[0].looked`
-    above `looks`, not all was followed; a choice that branches beyond all measure is judged where
-    it then stands.
-    The other states and buffers are scratch; `words` is another view of the states."""
-    scene, log, judge, work = scenes[0], logs[0], judges[0], works[0]
-    count = apply(scene, states[0], SETTLE, buffers[0], log)
+def weigh_each(
+    apply, scene, states, words, buffers, log, judge, work, worths, count, only, turns, moving
+):
+    """Write the expected u of those of the `count` legal actions of `states[0]` into `worths` that
+    are number `only` (-1: all) and, unless `moving` is `EITHER`, may or may not be blocked moves.
+    """
     exchange = states[0].exchange + 0
-    work.calls, work.budget = 0, budget
-    work.looked, work.looks, work.highest = 0, looks, 0
     for place in range(count):
+        action = buffers[0].action[place]
         if only >= 0 and only != place:
             continue
-        action = buffers[0].action[place]
+        if moving != EITHER and (moving == MOVES) != is_move(verb_of(action)):
+            continue
         mover = whose_turn(states[0], action)
-        work.stop = MOST_A_LINE + (work.calls if only < 0 else budget)
+        work.stop = MOST_A_LINE + (work.calls if only < 0 else work.budget)
         states[1] = states[0]
         after = apply(scene, states[1], action, buffers[1], log)
         worths[place] = expected(
             apply, scene, states, words, buffers, log, judge, work, 1, after, mover,
             exchange, 0, turns,
+        )  # fmt: skip
+
+
+@kernel(
+    apply=APPLY_POINTER, states=STATES_TYPE, words=WORDS_TYPE, buffers=BUFFERS_TYPE,
+    judge=JUDGE_TYPE, work=WORK_TYPE, worths=WORTHS,
+)  # fmt: skip
+def glance_at_each(apply, scene, states, words, buffers, log, judge, work, worths, count):
+    """Write what the `count` legal actions of `states[0]` come to at a glance into `worths`. In a
+    turn what can be blocked comes last: whoever is blocked has what there is to do without."""
+    for place in range(count):
+        worths[place] = math.nan
+    kind, side = (
+        states[0].pending[states[0].depth - 1, 0],
+        states[0].pending[states[0].depth - 1, 2],
+    )
+    if kind != N_TURN:
+        weigh_each(
+            apply, scene, states, words, buffers, log, judge, work, worths, count, ALL,
+            AT_A_GLANCE, EITHER,
+        )  # fmt: skip
+        return
+    weigh_each(
+        apply, scene, states, words, buffers, log, judge, work, worths, count, ALL, AT_A_GLANCE,
+        NO_MOVES,
+    )  # fmt: skip
+    best = -math.inf
+    for place in range(count):
+        if not math.isnan(worths[place]):
+            best = max(best, worths[place] if side == 0 else -worths[place])
+    if best > -math.inf:
+        work.stay = best if side == 0 else -best
+    weigh_each(
+        apply, scene, states, words, buffers, log, judge, work, worths, count, ALL, AT_A_GLANCE,
+        MOVES,
+    )  # fmt: skip
+    work.stay = math.nan
+
+
+@kernel(
+    apply=APPLY_POINTER, states=STATES_TYPE, words=WORDS_TYPE, buffers=BUFFERS_TYPE,
+    judge=JUDGE_TYPE, work=WORK_TYPE, worths=WORTHS,
+)  # fmt: skip
+def look_at_best(
+    apply, scene, states, words, buffers, log, judge, work, worths, count, closely
+):  # fmt: skip
+    """Follow the `closely` choices that look best at a glance to the end of their turn. All others
+    are taken to change as much as those do in the mean, and never to be better than the best."""
+    sign = 1.0 if states[0].pending[states[0].depth - 1, 2] == 0 else -1.0
+    for place in range(count):
+        work.rank[0, place] = sign * worths[place]
+    best, change, followed = -math.inf, 0.0, 0
+    for _ in range(min(closely, count)):
+        place = best_left(work, 0, count)
+        before = worths[place] + 0.0
+        weigh_each(
+            apply, scene, states, words, buffers, log, judge, work, worths, count, place,
+            TO_THE_END, EITHER,
+        )  # fmt: skip
+        work.rank[0, place] = SKIPPED
+        best, change = max(best, sign * worths[place]), change + worths[place] - before
+        followed += 1
+    for place in range(count):
+        if work.rank[0, place] != SKIPPED:
+            worth = sign * (worths[place] + change / followed)
+            worths[place] = sign * min(worth, best - HIDDEN)
+
+
+@door(
+    types.int64(
+        APPLY_POINTER, SCENES_TYPE, STATES_TYPE, WORDS_TYPE, BUFFERS_TYPE, LOGS_TYPE,
+        JUDGES_TYPE, WORKS_TYPE, WORTHS, types.int64, types.int64, types.int64, types.int64,
+        types.int64,
+    )
+)  # fmt: skip
+def weigh(
+    apply, scenes, states, words, buffers, logs, judges, works, worths, only, turns,
+    budget, looks, closely,
+):  # fmt: skip
+    """Write the expected u of the legal actions of `states[0]` into `worths`, in legal order: of
+    all (`only` is -1) or of one, `turns` turns after the end of its own; or, where `closely` is not
+    0, of all at a glance and of so many of the best to the end of their turn. Answers how many
+    legal actions there are. Where `works[0].calls` is above `budget` afterwards, or
+    `works[0].looked` above `looks`, not all was followed; a choice that branches beyond all measure
+    is judged where it then stands.
+    The other states and buffers are scratch; `words` is another view of the states."""
+    scene, log, judge, work = scenes[0], logs[0], judges[0], works[0]
+    count = apply(scene, states[0], SETTLE, buffers[0], log)
+    work.calls, work.budget, work.stay = 0, budget, math.nan
+    work.looked, work.looks, work.highest = 0, looks, 0
+    work.glances = judge.glances if turns > 0 or closely > 0 else 0
+    if turns < 0 or closely > 0:
+        glance_at_each(apply, scene, states, words, buffers, log, judge, work, worths, count)
+        if closely > 0:
+            look_at_best(
+                apply, scene, states, words, buffers, log, judge, work, worths, count, closely
+            )
+    else:
+        weigh_each(
+            apply, scene, states, words, buffers, log, judge, work, worths, count, only, turns,
+            EITHER,
         )  # fmt: skip
     return count
 
@@ -107,7 +212,19 @@ class Tactician:
     def weigh(self, state: State) -> Array:
         """The expected u of each legal action of a state where somebody chooses, at the end of
         its turn."""
-        count = self._weigh(state, ALL, 0, NO_LIMIT, NO_LIMIT)
+        return self._weigh_all(state, TO_THE_END, 0)
+
+    def glance(self, state: State) -> Array:
+        """The same at a glance (`planner.glance`)."""
+        return self._weigh_all(state, AT_A_GLANCE, 0)
+
+    def look(self, state: State, closely: int) -> Array:
+        """The same at a glance, and exactly for so many choices that look best, which stay the
+        best."""
+        return self._weigh_all(state, TO_THE_END, closely)
+
+    def _weigh_all(self, state: State, turns: int, closely: int) -> Array:
+        count = self._weigh(state, ALL, turns, NO_LIMIT, NO_LIMIT, closely)
         return self._worths[:count].copy()
 
     def deepen(
@@ -116,14 +233,16 @@ class Tactician:
         """The expected u of the legal action number `place`, `turns` turns after the end of its
         own. Where `positions` is above `budget` afterwards, or `looked` above `looks`, not all was
         followed."""
-        self._weigh(state, place, turns, budget, looks)
+        self._weigh(state, place, turns, budget, looks, 0)
         return float(self._worths[place])
 
-    def _weigh(self, state: State, only: int, turns: int, budget: int, looks: int) -> int:
+    def _weigh(
+        self, state: State, only: int, turns: int, budget: int, looks: int, closely: int
+    ) -> int:
         self._states[0] = state.record[0]
         count = weigh(
             apply, self.game.scene_rows, rows(self._states), cells(self._words), self._buffers,
             self._log, rows(self.judge), rows(self._work),
-            self._worths, only, turns, budget, looks,
+            self._worths, only, turns, budget, looks, closely,
         )  # fmt: skip
         return int(count)

@@ -31,11 +31,21 @@ from autogm.engine.codes import (
 from autogm.engine.jit import SCENES_TYPE, STATES_TYPE, door, kernel
 from autogm.engine.stack import lowest_bit
 from autogm.engine.stakes import stake
-from autogm.planner.judge import JUDGE_TYPE, JUDGES_TYPE, N_FEATURES, WORK_TYPE, WORKS_TYPE
-from autogm.planner.race import LEAST, race
-from autogm.planner.strength import strength
+from autogm.planner.judge import JUDGE_TYPE, JUDGES_TYPE, LEVELS, N_FEATURES, WORK_TYPE, WORKS_TYPE
+from autogm.planner.race import LEAST, pace_of, race
+from autogm.planner.strength import (
+    DICE,
+    HEADS,
+    HELD,
+    LASTING,
+    PACE,
+    SOAK,
+    THREAT,
+    WAITING,
+    write_strength,
+)
 
-SOAK, THREAT, OBJECTIVE, TEMPO, WEIGHT, NUMBERS, INVOKES = range(N_FEATURES)
+F_SOAK, F_THREAT, F_OBJECTIVE, F_TEMPO, F_WEIGHT, F_NUMBERS, F_INVOKES = range(N_FEATURES)
 MOST_POINTS = 6  # further points of one purse are not worth more
 ASIDE = 0.3  # a free invoke counts so much where nobody stands who could use it
 GUARD, LETHAL, HELP = 0.8, 1.0, 0.5  # what a Full Defense, a lethal blow, help come to in invokes
@@ -101,28 +111,62 @@ def points_of(scene, state, side):
 
 
 @kernel(judge=JUDGE_TYPE, work=WORK_TYPE)
-def write_features(scene, state, judge, work):
-    """Write the features of a position that is not over; answers the exchanges that the conflict
-    can be expected to last."""
-    soak_p, power_p, lasting_p, waiting_p, dice_p, heads_p = strength(scene, state, judge, PLAYERS)
-    soak_g, power_g, lasting_g, waiting_g, dice_g, heads_g = strength(scene, state, judge, GM)
-    threat_p, threat_g = lasting_p + LEAST, lasting_g + LEAST
-    force_p, force_g = (soak_g + 0.5) / threat_p, (soak_p + 0.5) / threat_g
-    needs_p = race(scene, state, judge, PLAYERS, force_p, threat_p)
-    needs_g = race(scene, state, judge, GM, force_g, threat_g)
+def write_sums(scene, state, judge, work, row):
+    """Write what each side has in a position that is not over into row `row` of the sums."""
     free_p, free_g = free_of(scene, state, judge)
-    points_p, points_g = points_of(scene, state, PLAYERS), points_of(scene, state, GM)
-    share = 1.0 / (power_p + power_g + 2.0 * LEAST)
-    work.feature[SOAK] = math.log((soak_p + 0.5) / (soak_g + 0.5))
-    work.feature[THREAT] = math.log(threat_p / threat_g)
-    work.feature[OBJECTIVE] = math.log(force_p / needs_p) - math.log(force_g / needs_g)
-    work.feature[TEMPO] = share * (waiting_p - waiting_g)
-    work.feature[WEIGHT] = share * (dice_p - dice_g)
-    work.feature[NUMBERS] = math.log((heads_p + 0.5) / (heads_g + 0.5))
-    held_p = judge.free * free_p + judge.point * points_p
-    held_g = judge.free * free_g + judge.point * points_g
-    work.feature[INVOKES] = math.log((held_p + 2.0) / (held_g + 2.0))
+    for side in range(2):
+        write_strength(scene, state, judge, work, row, side)
+        held = judge.point * points_of(scene, state, side)
+        work.sum[row, side, HELD] = held + judge.free * (free_g if side else free_p)
+        threat = work.sum[row, side, LASTING] + LEAST
+        work.sum[row, side, PACE] = pace_of(scene, state, judge, side, threat)
+
+
+@kernel(work=WORK_TYPE)
+def write_features(work, row):
+    """Write the features of what the sides have; answers the exchanges that the conflict can be
+    expected to last."""
+    soak_p, soak_g = work.sum[row, PLAYERS, SOAK] + 0.5, work.sum[row, GM, SOAK] + 0.5
+    lasts_p, lasts_g = work.sum[row, PLAYERS, LASTING] + LEAST, work.sum[row, GM, LASTING] + LEAST
+    heads_p, heads_g = work.sum[row, PLAYERS, HEADS] + 0.5, work.sum[row, GM, HEADS] + 0.5
+    held_p, held_g = work.sum[row, PLAYERS, HELD] + 2.0, work.sum[row, GM, HELD] + 2.0
+    waiting = work.sum[row, PLAYERS, WAITING] - work.sum[row, GM, WAITING]
+    dice = work.sum[row, PLAYERS, DICE] - work.sum[row, GM, DICE]
+    force_p, force_g = soak_g / lasts_p, soak_p / lasts_g
+    needs_p = race(force_p, work.sum[row, PLAYERS, PACE])
+    needs_g = race(force_g, work.sum[row, GM, PACE])
+    share = 1.0 / (work.sum[row, PLAYERS, THREAT] + work.sum[row, GM, THREAT] + 2.0 * LEAST)
+    work.feature[F_SOAK] = math.log(soak_p / soak_g)
+    work.feature[F_THREAT] = math.log(lasts_p / lasts_g)
+    work.feature[F_OBJECTIVE] = math.log(force_p / needs_p * needs_g / force_g)
+    work.feature[F_TEMPO] = share * waiting
+    work.feature[F_WEIGHT] = share * dice
+    work.feature[F_NUMBERS] = math.log(heads_p / heads_g)
+    work.feature[F_INVOKES] = math.log(held_p / held_g)
     return min(needs_p, needs_g)
+
+
+@kernel(judge=JUDGE_TYPE, work=WORK_TYPE, sure=types.float64)
+def worth_of(scene, judge, work, row, exchange, sure):
+    """u that a position in an exchange can be expected to end with whose sides have what row `row`
+    of the sums says, `sure` of the stakes being settled already."""
+    lasting = write_features(work, row)
+    score = 0.0
+    for place in range(N_FEATURES):
+        score += judge.weights[place] * work.feature[place]
+    share = 1.0 / (1.0 + math.exp(-score))
+    late = lasting - (scene.exchanges - exchange + 1.0)
+    drawn = 1.0 - math.exp(-judge.dawdling * min(lasting, LONGEST))
+    if late > -FAR_FROM_LIMIT:
+        drawn = max(drawn, 1.0 / (1.0 + math.exp(-judge.late * late)))
+    decided = share * scene.win_value[1] + (1.0 - share) * scene.win_value[2]
+    return sure + (1.0 - drawn) * decided + drawn * scene.win_value[3]
+
+
+@kernel
+def settled(scene, state):
+    """What of the stakes is settled already while nobody has won."""
+    return stake(scene, state) - scene.win_value[0]
 
 
 @kernel(judge=JUDGE_TYPE, work=WORK_TYPE)
@@ -130,18 +174,8 @@ def value(scene, state, judge, work):
     """u that a position can be expected to end with."""
     if state.winner:
         return stake(scene, state)
-    lasting = write_features(scene, state, judge, work)
-    score = 0.0
-    for place in range(N_FEATURES):
-        score += judge.weights[place] * work.feature[place]
-    share = 1.0 / (1.0 + math.exp(-score))
-    late = lasting - (scene.exchanges - state.exchange + 1.0)
-    drawn = 1.0 - math.exp(-judge.dawdling * min(lasting, LONGEST))
-    if late > -FAR_FROM_LIMIT:
-        drawn = max(drawn, 1.0 / (1.0 + math.exp(-judge.late * late)))
-    sure = stake(scene, state) - scene.win_value[0]
-    decided = share * scene.win_value[1] + (1.0 - share) * scene.win_value[2]
-    return sure + (1.0 - drawn) * decided + drawn * scene.win_value[3]
+    write_sums(scene, state, judge, work, LEVELS)
+    return worth_of(scene, judge, work, LEVELS, state.exchange, settled(scene, state))
 
 
 FLOATS = types.Array(types.float64, 1, "C")
@@ -159,6 +193,7 @@ def features_at(scenes, states, judges, works, features, lasting):
     """Write the features of the first states, one for each row of `features` (states, features),
     and the exchanges that each can be expected to last."""
     for row in range(lasting.size):
-        lasting[row] = write_features(scenes[0], states[row], judges[0], works[0])
+        write_sums(scenes[0], states[row], judges[0], works[0], LEVELS)
+        lasting[row] = write_features(works[0], LEVELS)
         for place in range(N_FEATURES):
             features[row, place] = works[0].feature[place]

@@ -86,7 +86,7 @@ class Scripted:
         self.positions, self.looked = 0, 0
         self.followed: list[tuple[int, int]] = []
 
-    def weigh(self, _: State) -> Any:
+    def look(self, _: State, closely: int) -> Any:
         self.positions = 10
         return np.array([line[0] for line in self.worths])
 

@@ -1,0 +1,402 @@
+"""What the outcomes of rolls come to at a glance: nothing is played out,
+only what an outcome changes of what the sides have (`strength`) is weighed again. Much cheaper than
+following each outcome to the end of the turn, and close enough to tell which choices deserve that.
+
+Left out at a glance: maneuvers that style may bring instead of a boost, ripostes, where a charge
+drives its target, twists, and what a group does with the members that have not attacked yet. A cost
+is taken to be one free invoke for the other side.
+"""
+
+from __future__ import annotations
+
+import math
+
+from numba import types
+
+from autogm.engine.codes import (
+    ATTACK_ROLL,
+    CREATE_ROLL,
+    FAIL_COST,
+    HARM_SHIFT,
+    HERE,
+    LETHAL_SHIFT,
+    N_ABSORB,
+    OUTSIDE,
+    R_AREA,
+    R_CHARGE,
+    R_LETHAL,
+    R_OPPOSED,
+    SETTLE,
+    TIE_COST,
+    TIE_GIVES_BOOST,
+    TIE_SUCCEEDS,
+    V_ATTACK,
+    V_CHARGE,
+    V_CREATE,
+    V_FULL_ATTACK,
+    V_FULL_DEFENSE,
+    V_GIVE_IN,
+    V_GRAB,
+    V_PULL,
+    V_PUSH,
+    V_REARM,
+    V_REMOVE,
+    V_SPRINT,
+)
+from autogm.engine.event_codes import rule
+from autogm.engine.harm import hit, lowest_open_box, take_out, track
+from autogm.engine.jit import BUFFERS_TYPE, STATES_TYPE, kernel
+from autogm.engine.kinds import acting_roll
+from autogm.engine.movement import move_to
+from autogm.engine.nodes.absorb import legal_absorb
+from autogm.engine.nodes.move import get_away
+from autogm.engine.nodes.outcome import succeed
+from autogm.engine.pack import first, second, verb_of
+from autogm.engine.stack import count_bits, pop, push
+from autogm.engine.stakes import stake
+from autogm.engine.step import APPLY_POINTER
+from autogm.engine.stunts import hit_shifts
+from autogm.planner.judge import JUDGE_TYPE, N_SUMS, WORK_TYPE
+from autogm.planner.strength import HELD, LASTING, SOAK, lasting, soak_of, soak_with, threat_of
+from autogm.planner.value import GUARD, settled, value, worth_of, write_sums
+
+H5, O1 = rule("H5"), rule("O1")
+AT_A_GLANCE = sum(
+    1 << verb
+    for verb in (
+        V_ATTACK,
+        V_CHARGE,
+        V_CREATE,
+        V_FULL_DEFENSE,
+        V_SPRINT,
+        V_REMOVE,
+        V_PUSH,
+        V_PULL,
+        V_FULL_ATTACK,
+        V_REARM,
+        V_GRAB,
+    )
+)
+
+TYPES = {
+    "apply": APPLY_POINTER,
+    "states": STATES_TYPE,
+    "buffers": BUFFERS_TYPE,
+    "judge": JUDGE_TYPE,
+    "work": WORK_TYPE,
+    "own": types.float64,
+    "theirs": types.float64,
+}
+
+
+@kernel
+def can_be_glanced_at(state):
+    """Whether the outcomes of the roll, its dice fallen, are told by what the sides have: an attack
+    on one target, an advantage, something overcome."""
+    return (AT_A_GLANCE >> state.roll_verb) & 1 == 1 and state.roll_flags & R_AREA == 0
+
+
+@kernel(**TYPES)
+def settle(apply, scene, states, buffers, log, judge, work, row):
+    """Go on from `states[row]` to where the turn goes on or the next one begins, as if nothing came
+    of the roll that is pending, and take down what the sides have there. Answers whether the
+    conflict goes on."""
+    states[row].depth = 1
+    if apply(scene, states[row], SETTLE, buffers[row], log) == 0:
+        return False
+    write_sums(scene, states[row], judge, work, row)
+    work.sure[row] = settled(scene, states[row])
+    work.exchange[row] = states[row].exchange
+    return True
+
+
+@kernel(**TYPES)
+def open_eyes(apply, scene, states, buffers, log, judge, work, row):
+    """Take down what the sides have once the roll of `states[row]`, whose dice have fallen, is over
+    and nothing came of it. The state above is scratch. Answers whether the conflict goes on."""
+    work.out[row] = math.nan
+    states[row + 1] = states[row]
+    if not settle(apply, scene, states, buffers, log, judge, work, row + 1):
+        return False
+    for side in range(2):
+        for one in range(N_SUMS):
+            work.sum[row, side, one] = work.sum[row + 1, side, one]
+    work.sure[row] = work.sure[row + 1]
+    work.exchange[row] = work.exchange[row + 1]
+    return True
+
+
+@kernel(judge=JUDGE_TYPE, work=WORK_TYPE)
+def as_it_is(scene, judge, work, row):
+    """u of what stands in row `row` of the sums."""
+    return worth_of(scene, judge, work, row, work.exchange[row] + 0, work.sure[row] + 0.0)
+
+
+@kernel(**TYPES)
+def glance(apply, scene, states, buffers, log, judge, work, row, margin):
+    """u that the roll of `states[row]` comes to if it ends with a margin. Buffer and state above
+    are scratch."""
+    state = states[row]
+    if state.roll_verb in (V_ATTACK, V_CHARGE):
+        if margin > 0:
+            return success(apply, scene, states, buffers, log, judge, work, row, margin)
+        return failure(scene, state, judge, work, row, margin)
+    if acting_roll(state.roll_verb) != CREATE_ROLL:
+        return overcome(apply, scene, states, buffers, log, judge, work, row, margin)
+    return advantage(scene, state, judge, work, row, margin)
+
+
+@kernel(judge=JUDGE_TYPE)
+def boost_on(scene, state, judge, fighter):
+    """What a boost against a fighter adds to the other side's invokes (A5)."""
+    room = scene.free_cap - state.free[scene.slot_on[fighter], 1 - scene.side[fighter]]
+    return judge.free if room > 0 else 0.0
+
+
+@kernel(judge=JUDGE_TYPE)
+def boost_for(scene, state, judge, fighter):
+    """What a boost in its favour adds to its own side's (A5)."""
+    room = scene.free_cap - state.free[scene.slot_for[fighter], scene.side[fighter]]
+    return judge.free if room > 0 else 0.0
+
+
+@kernel(**TYPES)
+def with_more(scene, state, judge, work, row, own, theirs):
+    """u had the side that acts, and the other, so many more invokes in hand."""
+    side = scene.side[state.roll_actor] + 0
+    held, other = work.sum[row, side, HELD] + 0.0, work.sum[row, 1 - side, HELD] + 0.0
+    work.sum[row, side, HELD] = held + own
+    work.sum[row, 1 - side, HELD] = other + theirs
+    u = as_it_is(scene, judge, work, row)
+    work.sum[row, side, HELD] = held
+    work.sum[row, 1 - side, HELD] = other
+    return u
+
+
+@kernel(**TYPES)
+def hurt(scene, state, judge, work, row, fighter, stress, wounds):
+    """u had a fighter those boxes checked and those consequences taken. Each new one is an aspect
+    with a free invoke for the other side (A7)."""
+    side = scene.side[fighter]
+    soak, lasts = work.sum[row, side, SOAK] + 0.0, work.sum[row, side, LASTING] + 0.0
+    held = work.sum[row, 1 - side, HELD] + 0.0
+    before = soak_of(scene, state, judge, fighter)
+    after = soak_with(scene, state, judge, fighter, stress, wounds)
+    power = threat_of(scene, state, judge, fighter, state.present & scene.side_mask[1 - side])
+    new, sure = wounds & ~state.wounds[fighter], work.sure[row] + 0.0
+    for slot in range(scene.severity.shape[1]):
+        if (new >> slot) & 1:
+            sure += scene.wound_value[fighter, scene.severity_class[fighter, slot]]
+    work.sum[row, side, SOAK] = soak + after - before
+    work.sum[row, side, LASTING] = lasts + power * (lasting(after) - lasting(before))
+    work.sum[row, 1 - side, HELD] = held + judge.free * count_bits(new)
+    u = worth_of(scene, judge, work, row, work.exchange[row] + 0, sure)
+    work.sum[row, side, SOAK] = soak
+    work.sum[row, side, LASTING] = lasts
+    work.sum[row, 1 - side, HELD] = held
+    return u
+
+
+@kernel(**TYPES)
+def without(apply, scene, states, buffers, log, judge, work, row, fighter):
+    """u were a fighter taken out (H5)."""
+    if math.isnan(work.out[row]):
+        states[row + 1] = states[row]
+        take_out(scene, states[row + 1], log, fighter, H5)
+        if settle(apply, scene, states, buffers, log, judge, work, row + 1):
+            work.out[row] = as_it_is(scene, judge, work, row + 1)
+        else:
+            work.out[row] = stake(scene, states[row + 1])
+    return work.out[row] + 0.0
+
+
+@kernel(**TYPES)
+def success(apply, scene, states, buffers, log, judge, work, row, margin):
+    """u of an attack that hits (K1-K4): style brings a boost, or a boost for one shift less."""
+    state = states[row]
+    actor, target, skill = state.roll_actor + 0, state.roll_target - 1, state.roll_skill + 0
+    harm, side = scene.attack_harm[actor, skill] + 0, scene.side[actor] + 0
+    shifts = hit_shifts(scene, state, actor, target, skill, harm, margin)
+    styled = margin >= scene.style_at and scene.style_boost
+    held = work.sum[row, side, HELD] + 0.0
+    plain = -1e9
+    if not styled or (scene.style_costs and shifts > 0):
+        plain = absorbed(apply, scene, states, buffers, log, judge, work, row, shifts, harm)
+        if not styled:
+            return plain
+        shifts -= 1
+    work.sum[row, side, HELD] = held + boost_on(scene, state, judge, target)
+    boosted = absorbed(apply, scene, states, buffers, log, judge, work, row, shifts, harm)
+    work.sum[row, side, HELD] = held
+    if plain == -1e9:
+        return boosted
+    return max(plain, boosted) if side == 0 else min(plain, boosted)
+
+
+@kernel(**TYPES)
+def absorbed(apply, scene, states, buffers, log, judge, work, row, shifts, harm):
+    """u of a hit of so many shifts, the target absorbing it as is best for it (H2, H3, H8); a group
+    falls apart by itself (N4)."""
+    state = states[row]
+    target = state.roll_target - 1
+    if shifts <= 0:
+        return as_it_is(scene, judge, work, row)
+    lethal = 1 if state.roll_flags & R_LETHAL else 0
+    side, harm = scene.side[target] + 0, track(scene, target, harm)
+    if scene.mob[target]:
+        states[row + 1] = state
+        hit(scene, states[row + 1], log, state.roll_actor, target, shifts, harm, lethal)
+        if (states[row + 1].present >> target) & 1 == 0:
+            return without(apply, scene, states, buffers, log, judge, work, row, target)
+        settle(apply, scene, states, buffers, log, judge, work, row + 1)
+        for one in range(2):
+            work.sum[row + 1, one, HELD] = work.sum[row, one, HELD]
+        return as_it_is(scene, judge, work, row + 1)
+    push(state, N_ABSORB, target, side, shifts | (harm << HARM_SHIFT) | (lethal << LETHAL_SHIFT))
+    count = legal_absorb(scene, state, buffers[row + 1])
+    pop(state)
+    best, hurts = -1e9, harm == track(scene, target, judge.harm)
+    for place in range(count):
+        action = buffers[row + 1].action[place]
+        if verb_of(action) == V_GIVE_IN:
+            u = without(apply, scene, states, buffers, log, judge, work, row, target)
+        else:
+            stress = state.stress[target, track(scene, target, judge.harm)] + 0
+            if hurts and first(action):
+                stress |= 1 << (first(action) - 1)
+            wounds = state.wounds[target] | second(action)
+            u = hurt(scene, state, judge, work, row, target, stress, wounds)
+        best = max(best, u if side == 0 else -u)
+    return best if side == 0 else -best
+
+
+@kernel(**TYPES)
+def failure(scene, state, judge, work, row, margin):
+    """u of an attack that ties or fails: boosts, and stress where that is a rule (K1-K5, M3)."""
+    actor, target = state.roll_actor + 0, state.roll_target - 1
+    side, boost = scene.side[actor] + 0, boost_on(scene, state, judge, actor)
+    if margin == 0:
+        gained = scene.attack_tie_boost * boost_on(scene, state, judge, target)
+        return with_more(scene, state, judge, work, row, gained, 0.0)
+    boosts = 0
+    if state.roll_flags & R_CHARGE:
+        boosts += 1
+    if margin <= -scene.style_at and (scene.defend_style >> ATTACK_ROLL) & 1:
+        boosts += 1
+    held = work.sum[row, 1 - side, HELD] + 0.0
+    work.sum[row, 1 - side, HELD] = held + boost * boosts
+    own = track(scene, actor, judge.harm)
+    stress = state.stress[actor, own] + 0
+    if scene.attack_fail_stress:
+        box = lowest_open_box(scene, state, actor, own, 1)
+        if box:
+            stress |= 1 << (box - 1)
+    u = hurt(scene, state, judge, work, row, actor, stress, state.wounds[actor] + 0)
+    work.sum[row, 1 - side, HELD] = held
+    return u
+
+
+@kernel(**TYPES)
+def advantage(scene, state, judge, work, row, margin):
+    """u of creating an advantage (C1-C3, A10), or of a Full Defense (M4)."""
+    side, slot = scene.side[state.roll_actor] + 0, state.roll_argument + 0
+    own, theirs = 0.0, 0.0
+    if state.roll_verb == V_FULL_DEFENSE:
+        if margin >= 0:
+            own = GUARD + (judge.free if margin >= scene.style_at else 0.0)
+        return with_more(scene, state, judge, work, row, own, theirs)
+    there = state.here[slot] & HERE != 0
+    if margin >= 0:
+        gained = 2 if margin >= scene.style_at else 1
+        if there and scene.refresh:
+            gained = max(0, gained - state.free[slot, side])
+        own = judge.free * min(gained, scene.free_cap - state.free[slot, side])
+    else:
+        if there and scene.existing_fail:
+            theirs += judge.free
+        if state.roll_flags & R_OPPOSED and margin <= -scene.style_at:
+            if (scene.defend_style >> CREATE_ROLL) & 1:
+                theirs += boost_on(scene, state, judge, state.roll_actor + 0)
+    return with_more(scene, state, judge, work, row, own, theirs)
+
+
+@kernel(**TYPES)
+def overcome(apply, scene, states, buffers, log, judge, work, row, margin):
+    """u of overcoming something, a hindered way for one (O1, O2, Z5, M1, M2, M5): it is achieved,
+    or not, or at a cost if whoever acts wants that."""
+    state = states[row]
+    side, moving = scene.side[state.roll_actor] + 0, state.roll_verb == V_SPRINT
+    theirs, own = 0.0, 0.0
+    if state.roll_verb == V_FULL_ATTACK and scene.all_out_exposes:
+        theirs += judge.free
+    if margin <= -scene.style_at and state.roll_flags & R_OPPOSED:
+        if (scene.defend_style >> acting_roll(state.roll_verb)) & 1:
+            theirs += boost_on(scene, state, judge, state.roll_actor + 0)
+    tie = scene.move_tie if moving else scene.overcome_tie
+    fails = margin < 0 or (margin == 0 and tie != TIE_SUCCEEDS)
+    if fails:
+        if margin == 0 and tie == TIE_GIVES_BOOST:
+            own += boost_for(scene, state, judge, state.roll_actor + 0)
+        plain = with_more(scene, state, judge, work, row, own, theirs)
+        fail = scene.move_fail if moving else scene.overcome_fail
+        if not (tie == TIE_COST if margin == 0 else fail == FAIL_COST):
+            return plain
+        paid = achieved(
+            apply, scene, states, buffers, log, judge, work, row, own, theirs + judge.free
+        )
+        return max(plain, paid) if side == 0 else min(plain, paid)
+    if margin >= scene.style_at and scene.overcome_style:
+        own += boost_for(scene, state, judge, state.roll_actor + 0)
+    return achieved(apply, scene, states, buffers, log, judge, work, row, own, theirs)
+
+
+@kernel(**TYPES)
+def achieved(apply, scene, states, buffers, log, judge, work, row, own, theirs):
+    """u had the actor what it overcomes something for, and both sides so many more invokes in
+    hand."""
+    if math.isnan(work.out[row]):
+        states[row + 1] = states[row]
+        state = states[row + 1]
+        actor, verb, argument = state.roll_actor + 0, state.roll_verb + 0, state.roll_argument + 0
+        if verb in (V_PUSH, V_PULL):
+            place(scene, states, log, judge, work, row)
+        elif verb == V_SPRINT and argument == OUTSIDE:
+            get_away(scene, state, log, actor)
+        elif verb == V_SPRINT:
+            move_to(scene, state, log, actor, argument, O1)
+        else:
+            succeed(scene, state, log)
+        going_on = settle(apply, scene, states, buffers, log, judge, work, row + 1)
+        work.out[row] = 0 if going_on else 1
+    if work.out[row]:
+        return stake(scene, states[row + 1])
+    return with_more(scene, states[row + 1], judge, work, row + 1, own, theirs)
+
+
+@kernel(**TYPES)
+def place(scene, states, log, judge, work, row):
+    """Put the target of a push or a pull, in the state above, where it is best for who moves it
+    (M1, M2)."""
+    actor, target = states[row].roll_actor + 0, states[row].roll_target - 1
+    sign = 1.0 if scene.side[actor] == 0 else -1.0
+    start = states[row].zone[target] + 0
+    best, chosen, follows = -1e9, -1, 0
+    for zone in range(scene.zones):
+        for follow in range(1 if states[row].roll_verb == V_PULL else 0, 2):
+            if scene.edge[start, zone]:
+                move_both(scene, states, log, row, zone, follow)
+                u = sign * value(scene, states[row + 1], judge, work)
+                if u > best:
+                    best, chosen, follows = u, zone, follow
+    if chosen >= 0:
+        move_both(scene, states, log, row, chosen, follows)
+
+
+@kernel(**TYPES)
+def move_both(scene, states, log, row, zone, follow):
+    """Put the target into a zone, in the state above, and the actor where it follows."""
+    states[row + 1] = states[row]
+    state = states[row + 1]
+    move_to(scene, state, log, state.roll_target - 1, zone, O1)
+    if follow:
+        move_to(scene, state, log, state.roll_actor, zone, O1)
