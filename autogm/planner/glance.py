@@ -3,8 +3,7 @@ only what an outcome changes of what the sides have (`strength`) is weighed agai
 following each outcome to the end of the turn, and close enough to tell which choices deserve that.
 
 Left out at a glance: maneuvers that style may bring instead of a boost, ripostes, where a charge
-drives its target, twists, and what a group does with the members that have not attacked yet. A cost
-is taken to be one free invoke for the other side.
+drives its target, and twists. A cost is taken to be one free invoke for the other side.
 """
 
 from __future__ import annotations
@@ -99,31 +98,33 @@ def can_be_glanced_at(state):
 @kernel(**TYPES)
 def settle(apply, scene, states, buffers, log, judge, work, row):
     """Go on from `states[row]` to where the turn goes on or the next one begins, as if nothing came
-    of the roll that is pending, and take down what the sides have there. Answers whether the
-    conflict goes on."""
+    of the roll that is pending, and take down what the sides have there. Answers what the step
+    answered."""
     states[row].depth = 1
-    if apply(scene, states[row], SETTLE, buffers[row], log) == 0:
-        return False
+    count = apply(scene, states[row], SETTLE, buffers[row], log)
+    if count == 0:
+        return 0
     write_sums(scene, states[row], judge, work, row)
     work.sure[row] = settled(scene, states[row])
     work.exchange[row] = states[row].exchange
-    return True
+    return count
 
 
 @kernel(**TYPES)
 def open_eyes(apply, scene, states, buffers, log, judge, work, row):
     """Take down what the sides have once the roll of `states[row]`, whose dice have fallen, is over
-    and nothing came of it. The state above is scratch. Answers whether the conflict goes on."""
+    and nothing came of it. The state above is there then; answers what the step to it answered."""
     work.out[row] = math.nan
     states[row + 1] = states[row]
-    if not settle(apply, scene, states, buffers, log, judge, work, row + 1):
-        return False
+    count = settle(apply, scene, states, buffers, log, judge, work, row + 1)
+    if count == 0:
+        return 0
     for side in range(2):
         for one in range(N_SUMS):
             work.sum[row, side, one] = work.sum[row + 1, side, one]
     work.sure[row] = work.sure[row + 1]
     work.exchange[row] = work.exchange[row + 1]
-    return True
+    return count
 
 
 @kernel(judge=JUDGE_TYPE, work=WORK_TYPE)
@@ -203,7 +204,7 @@ def without(apply, scene, states, buffers, log, judge, work, row, fighter):
     if math.isnan(work.out[row]):
         states[row + 1] = states[row]
         take_out(scene, states[row + 1], log, fighter, H5)
-        if settle(apply, scene, states, buffers, log, judge, work, row + 1):
+        if settle(apply, scene, states, buffers, log, judge, work, row + 1) != 0:
             work.out[row] = as_it_is(scene, judge, work, row + 1)
         else:
             work.out[row] = stake(scene, states[row + 1])
@@ -366,8 +367,8 @@ def achieved(apply, scene, states, buffers, log, judge, work, row, own, theirs):
             move_to(scene, state, log, actor, argument, O1)
         else:
             succeed(scene, state, log)
-        going_on = settle(apply, scene, states, buffers, log, judge, work, row + 1)
-        work.out[row] = 0 if going_on else 1
+        count = settle(apply, scene, states, buffers, log, judge, work, row + 1)
+        work.out[row] = 0 if count != 0 else 1
     if work.out[row]:
         return stake(scene, states[row + 1])
     return with_more(scene, states[row + 1], judge, work, row + 1, own, theirs)

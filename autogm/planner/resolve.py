@@ -36,6 +36,7 @@ from autogm.engine.codes import (
     SETTLE,
     T_ACTED,
     T_MOVED,
+    T_SPLIT,
     T_STOOD,
     V_AREA,
     V_ATTACK,
@@ -55,8 +56,8 @@ from autogm.engine.nodes.roll import apply_dice
 from autogm.engine.pack import first, verb_of
 from autogm.engine.stakes import stake
 from autogm.engine.step import APPLY_POINTER
-from autogm.planner.duel import list_invokes, solve_duel
-from autogm.planner.glance import can_be_glanced_at, glance, open_eyes
+from autogm.planner.duel import list_invokes, paid_for, price_of, solve_duel
+from autogm.planner.glance import as_it_is, can_be_glanced_at, glance, open_eyes
 from autogm.planner.judge import (
     JUDGE_TYPE,
     MARGINS,
@@ -272,7 +273,7 @@ def expected(
             ) / 3.0  # fmt: skip
     elif kind in (N_DICE, N_DUEL):
         # All dice of the roll are one chance: `row` is where both have shown 0, or the duel
-        zero = -scene.lowest
+        zero, to_come = -scene.lowest, 0.0
         source, own, second, answers = level, -1, -1, False
         if kind == N_DICE:
             own, answers = -1 - count, dice_flag(state, DICE_ANSWER)
@@ -299,7 +300,16 @@ def expected(
                 apply_dice(scene, states[row], zero, log)
         quick = turns < 0 and can_be_glanced_at(states[row])
         if quick:
-            quick = open_eyes(apply, scene, states, buffers, log, judge, work, row)
+            after = open_eyes(apply, scene, states, buffers, log, judge, work, row)
+            quick = after != 0
+            if quick and states[row].turn_flags & T_SPLIT and kind_at(states[row + 1]) == N_TURN:
+                # What those can do who have not attacked yet, whatever comes of this attack
+                to_follow = expected(
+                    apply, scene, states, words, buffers, log, judge, work, row + 1, after,
+                    mover, exchange, rolls + 1, turns,
+                )  # fmt: skip
+                if_not = as_it_is(scene, judge, work, row) - work.sure[row]
+                to_come = price_of(judge, 1 - acting, if_not, to_follow - work.sure[row])
         side, passed, more, less = 0, 0, 0, 0
         in_duel = duel and judge.duels != 0 and rolls < HASTY
         if in_duel:
@@ -370,6 +380,8 @@ def expected(
                 worth += chance * work.final[row, 0, index_of(middle + delta)]
             weight += chance
         worth /= weight
+        if to_come > 0.0:
+            worth = paid_for(judge, 1 - acting, worth - work.sure[row], to_come) + work.sure[row]
     else:
         chooser = state.pending[state.depth - 1, 2] + 0
         sign = 1.0 if chooser == 0 else -1.0

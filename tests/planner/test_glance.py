@@ -1,0 +1,84 @@
+"""A glance against following every outcome: the same where nothing is left out, close where
+something is; and whoever looks closely at what a glance finds best.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from random import Random
+
+import numpy as np
+import pytest
+
+from autogm.engine.codes import CHANCE, PLAYERS
+from autogm.engine.game import Game, State
+from autogm.planner.tactician import Tactician
+from autogm.rules.loading import settle
+from tests.generator import random_scenario
+from tests.planner.test_tactician import FENCERS, duel
+
+STEPS = 60
+SCENARIOS = range(40)
+LONG = range(1_000, 20_000)
+"""Positions: less is weighed quickly, and of more not all is followed."""
+
+
+def wander(game: Game, seed: int) -> Iterator[State]:
+    """The states of a random play at which somebody chooses."""
+    random, state = Random(seed), game.new_initial_state()
+    for _ in range(STEPS):
+        if state.is_terminal():
+            return
+        if state.current_player() != CHANCE:
+            yield state
+        state = state.child(random.choice(state.legal_actions()))
+
+
+@pytest.mark.parametrize("ruleset", FENCERS)
+def test_where_nothing_is_left_out_a_glance_is_exact(ruleset: str) -> None:
+    """Attacks with boosts and stress, absorption and who is out, one turn after another."""
+    game = duel(ruleset)
+    tactician, seen = Tactician(game), 0
+    for seed in range(6):
+        for state in wander(game, seed):
+            exact = tactician.weigh(state)
+            assert tactician.glance(state) == pytest.approx(exact, abs=1e-9)
+            seen += max(exact) - min(exact) > 0.01
+    assert seen > 10, "something hangs on the choice"
+
+
+def test_a_glance_finds_nearly_the_best_at_a_fraction_of_the_cost() -> None:
+    """In random conflicts, of what hangs on the choices that take long to weigh."""
+    lost, at_stake, positions, glances = 0.0, 0.0, 0, 0
+    for seed in SCENARIOS:
+        game = Game(settle(random_scenario(seed)))
+        tactician = Tactician(game)
+        tactician.judge["remembers"] = 0
+        for state in wander(game, seed):
+            sign = 1.0 if state.current_player() == PLAYERS else -1.0
+            exact = sign * tactician.weigh(state)
+            if tactician.positions in LONG:
+                positions += tactician.positions
+                found = int((sign * tactician.glance(state)).argmax())
+                glances += tactician.positions
+                lost += float(exact.max() - exact[found])
+                at_stake += float(exact.max() - exact.mean())
+    assert positions > 4 * glances > 0
+    assert lost < 0.08 * at_stake
+
+
+def test_what_is_looked_at_closely_stays_ahead() -> None:
+    """As many choices as are asked for come to what they come to exactly, and no other one is
+    better than the best of them."""
+    templates = [{"text": "Off Balance", "on": "enemy"}]
+    game = duel("fate-core", actions=["attack", "create"], templates=templates)
+    tactician, seen = Tactician(game), 0
+    for state in wander(game, 3):
+        sign = 1.0 if state.current_player() == PLAYERS else -1.0
+        exact, look = sign * tactician.weigh(state), sign * tactician.look(state, 2)
+        alike = np.isclose(exact, look, rtol=0, atol=1e-9)
+        assert alike[look.argmax()]
+        assert alike.sum() >= min(2, len(exact))
+        seen += len(exact) > 2
+        assert tactician.look(state, len(exact)) == pytest.approx(sign * exact, abs=1e-9)
+    assert seen > 5
