@@ -55,6 +55,11 @@ def no_duels(planner: Planner) -> None:
     planner.tactician.judge["duels"] = 0
 
 
+def no_glances(planner: Planner) -> None:
+    """Every choice of a later turn is followed to its end."""
+    planner.tactician.judge["glances"] = 0
+
+
 def no_memory(planner: Planner) -> None:
     """A position met again is looked at again."""
     planner.tactician.judge["remembers"] = 0
@@ -64,8 +69,8 @@ def unchanged(planner: Planner) -> None:
     """For variants of the budget alone."""
 
 
-WHOLE = replace(LEVELS[-1], budget=Budget(positions=8_000, turns=4, states=4_000))
-"""A planner that errs as little as it can on a sixth of the default level's budget, so that enough
+WHOLE = replace(LEVELS[-1], budget=Budget(positions=5_000, turns=4, states=4_000))
+"""A planner that errs as little as it can on a quarter of the default level's budget, so that enough
 battles can be played."""
 
 
@@ -83,14 +88,15 @@ VARIANTS: dict[str, tuple[Level, Callable[[Planner], None]]] = {
     "whole": (WHOLE, unchanged),
     "with-soak-alone": (WHOLE, soak_alone),
     "without-duels": (WHOLE, no_duels),
-    "without-transpositions": (budget(positions=3_000), no_memory),
+    "without-glances": (budget(positions=10_000), no_glances),
+    "without-transpositions": (budget(positions=2_000), no_memory),
     "without-solving": (budget(states=0), unchanged),
     "with-coordination": (WHOLE, together),
     "without-looking-ahead": (budget(turns=0), unchanged),
 }
 """The whole planner, and the same without one of its parts, or with one more, at the same budget
-otherwise. What is remembered only saves time, so without it there are as many positions as take
-about as long."""
+otherwise. What is remembered, and glances, save time, so without them there are as many positions as
+take about as long."""
 
 
 class TimedMcts:

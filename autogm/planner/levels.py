@@ -86,11 +86,11 @@ LEVELS = (
     Level(1, "average", Budget(2_000, 0, 0), Misjudgement(0.03, 0.7, 1.6, 0.5, 0.2)),
     Level(2, "fair", Budget(2_000, 0, 0), Misjudgement(0.018, 0.5, 1.3, 0.7, 0.1)),
     Level(3, "good", Budget(10_000, 1, 1_000), Misjudgement(0.011, 0.3, 1.1, 0.9, 0.06)),
-    Level(4, "great", Budget(50_000, 4, 30_000), Misjudgement(noise=0.006, cap=0.03)),
-    Level(5, "superb", Budget(100_000, 5, 60_000), Misjudgement(noise=0.004, cap=0.02)),
-    Level(6, "fantastic", Budget(250_000, 6, 100_000), Misjudgement(noise=0.0025, cap=0.012)),
-    Level(7, "epic", Budget(600_000, 7, 200_000), Misjudgement(noise=0.001, cap=0.006)),
-    Level(8, "legendary", Budget(1_200_000, 8, 300_000)),
+    Level(4, "great", Budget(20_000, 4, 30_000), Misjudgement(noise=0.006, cap=0.03)),
+    Level(5, "superb", Budget(50_000, 5, 60_000), Misjudgement(noise=0.004, cap=0.02)),
+    Level(6, "fantastic", Budget(120_000, 6, 100_000), Misjudgement(noise=0.0025, cap=0.012)),
+    Level(7, "epic", Budget(300_000, 7, 200_000), Misjudgement(noise=0.001, cap=0.006)),
+    Level(8, "legendary", Budget(800_000, 8, 300_000)),
 )
 """How the numbers were come by stands in `evaluation/README.md`."""
 DEFAULT = LEVELS[4]

@@ -11,7 +11,9 @@ import time
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from autogm.engine.codes import PLAYERS, V_CONCEDE
 from autogm.engine.game import State
+from autogm.engine.pack import verb_of
 from autogm.planner.ranking import rank
 from autogm.planner.tactician import NO_LIMIT, Tactician
 
@@ -57,7 +59,9 @@ def search(
 ) -> Thought:
     """Weigh the choices of a state as deep as the budget of positions allows, at most `deepest`
     turns after their own. The look to the end of each choice's own turn is taken whole in any case.
-    The legal actions number `also` are followed as far as the best ones.
+    The legal actions number `also` are followed as far as the best ones. Whoever concedes has no
+    turn any more, so that as many turns reach past others than they otherwise do: a concession has
+    to look good both so far and a turn less far.
 
     Raises:
         ValueError: for a budget or a time limit that is not above zero.
@@ -67,6 +71,10 @@ def search(
     began = time.perf_counter()
     side, worths = state.current_player(), tactician.look(state, CLOSELY)
     lines = _ranked([Line(place, float(one), 0) for place, one in enumerate(worths)], side)
+    former = dict(enumerate(worths))
+    concessions = {
+        place for place, action in enumerate(state.legal_actions()) if verb_of(action) == V_CONCEDE
+    }
     spent, looked, looks, cut = tactician.positions, tactician.looked, NO_LIMIT, False
     for turns in range(1, deepest + 1):
         width = WIDTHS[min(turns, len(WIDTHS)) - 1]
@@ -86,6 +94,10 @@ def search(
             cut = tactician.positions > room or tactician.looked > looks
             if cut:
                 break
+            both = worth, float(former[line.place])
+            former[line.place] = worth
+            if line.place in concessions:
+                worth = min(both) if side == PLAYERS else max(both)
             deeper.append(Line(line.place, worth, turns))
         if len(deeper) < 2:
             break

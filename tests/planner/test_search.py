@@ -12,8 +12,9 @@ import pytest
 
 from autogm.agents.base import RandomSource
 from autogm.agents.roster import AGENTS
-from autogm.engine.codes import CHANCE, PLAYERS
+from autogm.engine.codes import CHANCE, PLAYERS, V_CONCEDE
 from autogm.engine.game import State, load_game
+from autogm.engine.pack import verb_of
 from autogm.planner.planner import Budget, Planner
 from autogm.planner.search import search
 from autogm.planner.solving.solver import solve
@@ -108,6 +109,24 @@ def test_a_line_not_followed_stands_by_how_others_changed() -> None:
     order = [line.place for line in thought.lines]
     assert order == [*range(1, 8), 8, 0, 9]
     assert thought.positions == 90
+
+
+@pytest.mark.parametrize(
+    ("conceding", "best"),
+    [((0.2, 0.6, 0.4), "pass"), ((0.2, 0.4, 0.6), "pass"), ((0.2, 0.6, 0.7), "concede")],
+)
+def test_a_concession_looks_good_at_two_depths_or_not(
+    conceding: tuple[float, ...], best: str
+) -> None:
+    state = ROOTS["to concede"][0]().state
+    place = [verb_of(action) == V_CONCEDE for action in state.legal_actions()].index(True)
+    sign = 1.0 if state.current_player() == PLAYERS else -1.0
+    worths = [(0.5, 0.5, 0.5)] * len(state.legal_actions())
+    worths[place] = conceding
+    sight = Scripted(*[tuple(sign * worth for worth in line) for line in worths])
+    thought = search(cast(Tactician, sight), state, 1_000, deepest=2)
+    assert (thought.best.place == place) == (best == "concede")
+    assert {line.turns for line in thought.lines} == {2}
 
 
 def test_proposed_lines_are_followed_too() -> None:
