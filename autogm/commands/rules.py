@@ -169,6 +169,10 @@ def _differ(one: Any, other: Any, as_json: bool) -> None:
         ]
         print_json({"rulesets": [one.id, other.id], "fields": fields})
         return
+    if not found:
+        both = f"{one.id} and {other.id}" if one.id != other.id else f"{one.id} and itself"
+        console().print(f"{both} do not differ.")
+        return
     _print_fields(
         [one.id, other.id],
         [(d.field, *d.texts, " ".join(d.rules), d.says) for d in found],

@@ -73,7 +73,7 @@ class Ruleset(Written):
 
     id: str
     title: str = _field("-", "what the ruleset is called")
-    source: str = _field("-", "the text it implements")
+    source: str = _field("-", "the book it implements")
     one_track: bool = _field("H1", "a single stress track instead of two")
 
     # Dice

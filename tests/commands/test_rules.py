@@ -36,6 +36,20 @@ def test_the_differences_of_two_rulesets(capsys: Capture, monkeypatch: pytest.Mo
     assert "\nteamwork " not in out
 
 
+def test_a_ruleset_does_not_differ_from_itself(capsys: Capture) -> None:
+    assert run("rules", "--diff", "fate-core", "fate-core") == DONE
+    assert capsys.readouterr().out == "fate-core and itself do not differ.\n"
+    assert run("rules", "--diff", "fate-core", "fate-core", "--json") == DONE
+    assert json.loads(capsys.readouterr().out)["fields"] == []
+
+
+def test_rulesets_name_books_and_no_files(capsys: Capture) -> None:
+    assert run("rules", "--json") == DONE
+    sources = [one["source"] for one in json.loads(capsys.readouterr().out)]
+    assert sources[0] == "Fate Core System"
+    assert not [one for one in sources if "." in one or "-" in one]
+
+
 def test_a_rule_by_its_id(capsys: Capture, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("COLUMNS", "80")
     assert run("rules", "h6", "W1") == DONE
