@@ -42,24 +42,35 @@ def known(name: str) -> str:
 
 def seat_names(text: str | None) -> tuple[str, str]:
     """Who plays the players' and the gm's side, by their names in full:
-    `players=brawler,gm=planner:superb`; a name alone plays both; a side left out is played by the
-    default.
+    `players=brawler,gm=planner:superb`; a name alone plays both, but for a side that is named after
+    it; a side left out is played by the default.
 
     Raises:
-        UnknownAgentError: for names of agents or sides that do not exist.
+        UnknownAgentError: for names of agents or sides that do not exist, for nobody, and for a
+            side that two are to play.
     """
-    chosen = dict.fromkeys(SIDES, DEFAULT)
-    for part in (text or "").split(","):
-        if not part.strip():
-            continue
+    parts = [part.strip() for part in (DEFAULT if text is None else text).split(",")]
+    parts = [part for part in parts if part]
+    if not parts:
+        raise UnknownAgentError(f"nobody is named: write an agent, such as `{DEFAULT}`")
+    both, chosen = "", dict[str, str]()
+    for number, part in enumerate(parts):
         side, equals, name = (piece.strip() for piece in part.partition("="))
         if not equals or ":" in side:  # of a budget, and not of a side
-            chosen = dict.fromkeys(SIDES, part.strip())
-        elif side in chosen:
-            chosen[side] = name
-        else:
+            if number:
+                raise UnknownAgentError(
+                    f"`{part}` would play both sides, and `{parts[0]}` is named before it; write "
+                    "players=… and gm=…"
+                )
+            both = part
+        elif side not in SIDES:
             raise UnknownAgentError(_nobody("side", side, SIDES))
-    return known(chosen["players"]), known(chosen["gm"])
+        elif side in chosen:
+            raise UnknownAgentError(f"`{side}` is named twice, as `{chosen[side]}` and `{name}`")
+        else:
+            chosen[side] = name
+    players, gm = (known(chosen.get(side, both or DEFAULT)) for side in SIDES)
+    return players, gm
 
 
 def _nobody(what: str, name: str, options: Sequence[str]) -> str:

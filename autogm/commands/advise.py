@@ -6,6 +6,7 @@ from typing import Annotated
 
 import typer
 
+from autogm.agents.names import LEVELLED
 from autogm.commands.battles import Scenario
 from autogm.commands.frame import AsJson, InputError, compiling, console, print_json
 from autogm.planner.levels import DEFAULT, LevelError, setting
@@ -27,7 +28,8 @@ def advise(
         str,
         typer.Option(
             metavar="LEVEL",
-            help="Who is asked: mediocre (0) to legendary (8); great:positions=5000 spends less.",
+            help="Who is asked: mediocre (0) to legendary (8); great:positions=5000 spends less. "
+            "The planner's name may stand before it, as in --agents.",
         ),
     ] = DEFAULT.name,
     as_json: AsJson = False,
@@ -36,7 +38,7 @@ def advise(
     from autogm.rules.loading import load
 
     try:
-        asking = setting(level)
+        asking = setting(_level_alone(level))
     except LevelError as error:
         raise InputError(f"--level: {error}") from None
     encounter = load(file)
@@ -60,3 +62,10 @@ def advise(
         out.print(part, soft_wrap=False)
     if advice.node == "dice":
         out.print(f"Ask with --state about a choice after them: {WHERE}.")
+
+
+def _level_alone(text: str) -> str:
+    """A level without the agent whose level it is: `planner:great` is `great`, and `planner` the
+    usual level."""
+    name, _, level = text.partition(":")
+    return (level or DEFAULT.name) if name == LEVELLED else text

@@ -82,8 +82,10 @@ def odds(
     from autogm.rules.rulesets import ruleset as find_ruleset
 
     opposition = versus if against is None else against
-    if opposition is None or None not in (against, versus):
+    if opposition is None:
         raise InputError("say --against N for passive opposition, or --versus N for active")
+    if None not in (against, versus):
+        raise InputError("--against is passive opposition and --versus active: give one of them")
     try:
         rules = find_ruleset(ruleset)
     except RulesetError as error:
@@ -131,4 +133,7 @@ def _balance(weight: str | None) -> tuple[int, int]:
         raise InputError(
             f"--weight {weight!r}: give both weights as whole numbers, OWN:OTHER, such as 2:1"
         )
-    return int(found[1]), int(found[2])
+    own, other = int(found[1]), int(found[2])
+    if not own and not other:
+        raise InputError(f"--weight {weight!r}: nobody weighs anything; say 1:0, 2:1 or the like")
+    return own, other

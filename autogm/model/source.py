@@ -153,7 +153,8 @@ def _read_text(path: Path) -> str:
     except ScenarioError:
         raise
     except FileNotFoundError:
-        raise fault("there is no such file") from None
+        tried = "" if path.is_absolute() else f"; {path.absolute()} was tried"
+        raise fault(f"there is no such file{tried}") from None
     except PermissionError:
         raise fault("the file may not be read (permission denied)") from None
     except (OSError, ValueError) as error:

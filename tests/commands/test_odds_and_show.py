@@ -72,6 +72,21 @@ def test_weight_that_a_ruleset_does_not_count_is_told(
 
 
 @pytest.mark.parametrize(
+    ("arguments", "says"),
+    [
+        (("--versus", "2", "--weight", "0:0"), "nobody weighs anything"),
+        (("--against", "2", "--versus", "2"), "give one of them"),
+        ((), "say --against N for passive opposition, or --versus N"),
+    ],
+)
+def test_odds_says_what_is_wrong(
+    capsys: pytest.CaptureFixture[str], arguments: tuple[str, ...], says: str
+) -> None:
+    assert run("odds", *arguments) == 2
+    assert says in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
     "arguments",
     [
         ("--weight", "3", "--against", "1"),
