@@ -8,11 +8,12 @@ from typing import Any
 
 from autogm.agents.base import Decision, RandomSource
 from autogm.agents.minds import Minds
+from autogm.agents.wording import Words
 from autogm.engine.game import State
 from autogm.planner.levels import Level
 from autogm.planner.planner import Planner
 from autogm.planner.reasons import Reasons, reasons_for
-from autogm.planner.search import Line, Thought
+from autogm.planner.search import Thought
 
 LINES = 5
 
@@ -57,17 +58,13 @@ def _told(
     state: State, legal: list[int], thought: Thought, solved: bool, level: str
 ) -> tuple[str, dict[str, Any]]:
     """Why the best line of a thought was taken, and the lines next to it."""
-    best = thought.best
-
-    def words(line: Line) -> str:
-        return str(state.game.describe(state, legal[line.place]))
-
-    after = "" if not best.turns else f", {best.turns} turns later"
-    how = "with best play of both sides" if solved else f"by the end of the turn{after}"
-    reason = f"{words(best)} comes to u = {best.worth:+.3f} {how}"
+    best, words = thought.best, Words(state)
+    reason = words.brings(legal[best.place], best.worth) + (
+        ", with best play of both sides" if solved else words.followed(best.turns)
+    )
     if len(thought.lines) > 1:
         second = thought.lines[1]
-        reason += f"; next best, {words(second)}: {second.worth:+.3f}"
+        reason += words.beside(legal[second.place], second.worth)
     lines = [
         {
             "action": state.game.describe(state, legal[line.place]).as_dict(),
@@ -76,7 +73,7 @@ def _told(
         }
         for line in thought.lines[:LINES]
     ]
-    return reason, {
+    return f"{reason}.", {
         "level": level,
         "choices": len(legal),
         "action": state.game.describe(state, legal[best.place]).as_dict(),

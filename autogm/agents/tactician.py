@@ -10,6 +10,7 @@ import numpy as np
 
 from autogm.agents.base import Decision, RandomSource
 from autogm.agents.minds import Minds
+from autogm.agents.wording import Words
 from autogm.engine.game import State
 from autogm.planner.ranking import rank
 from autogm.planner.tactician import Tactician
@@ -46,9 +47,9 @@ def _told(
         {"action": describe(state, legal[place]).as_dict(), "value": float(worths[place])}
         for place in order[:LINES]
     ]
-    words = describe(state, legal[order[0]])
-    reason = f"{words} comes to u = {worths[order[0]]:+.3f} by the end of the turn"
+    words, best = Words(state), legal[order[0]]
+    reason = words.brings(best, float(worths[order[0]])) + words.followed(0)
     if len(order) > 1:
-        second = describe(state, legal[order[1]])
-        reason += f"; next best, {second}: {worths[order[1]]:+.3f}"
-    return reason, {"choices": len(legal), "action": words.as_dict(), "lines": lines}
+        reason += words.beside(legal[order[1]], float(worths[order[1]]))
+    action = describe(state, best).as_dict()
+    return f"{reason}.", {"choices": len(legal), "action": action, "lines": lines}

@@ -12,6 +12,8 @@ from autogm.agents.base import RandomSource
 from autogm.agents.names import UnknownAgentError
 from autogm.agents.roster import AGENTS, agent, seats
 from autogm.engine.game import State, load_game
+from autogm.engine.grammar import gerund, start
+from autogm.engine.telling.choices import ChoiceWords
 
 SCENARIOS = Path(__file__).parents[2] / "scenarios"
 DRAWS = 12_000
@@ -58,7 +60,11 @@ def test_decisions_carry_their_reasons() -> None:
     for one in AGENTS.values():
         decision = one.decide(state, RandomSource(1))
         words = state.game.describe(state, decision.action)
-        assert str(words) in decision.reason
+        if one.name in ("random", "brawler"):
+            assert str(words) in decision.reason
+        else:
+            said = gerund(ChoiceWords(state.game).phrase(state, decision.action))
+            assert decision.reason.startswith(start(said))
         assert decision.facts["choices"] == len(state.legal_actions())
         assert decision.facts["action"] == words.as_dict()
 
@@ -68,6 +74,23 @@ def test_seats() -> None:
     assert [one.name for one in seats("random")] == ["random", "random"]
     assert [one.name for one in seats("gm=random")] == ["brawler", "random"]
     assert [one.name for one in seats(" gm = brawler, players=random,")] == ["random", "brawler"]
+
+    assert [one.name for one in seats("random,gm=brawler")] == ["random", "brawler"]
+
+
+@pytest.mark.parametrize(
+    ("text", "says"),
+    [
+        ("", "nobody is named"),
+        (" , ", "nobody is named"),
+        ("gm=brawler,gm=random", "`gm` is named twice, as `brawler` and `random`"),
+        ("brawler,random", "`random` would play both sides, and `brawler` is named before it"),
+        ("gm=random,brawler", "`brawler` would play both sides, and `gm=random` is named before"),
+    ],
+)
+def test_nobody_and_two_for_a_side_are_refused(text: str, says: str) -> None:
+    with pytest.raises(UnknownAgentError, match=says):
+        seats(text)
 
 
 @pytest.mark.parametrize("text", ["brawlr", "players=nobody", "left=random", "=random", "gm="])

@@ -191,7 +191,7 @@ def test_what_can_be_solved_is_played_perfectly() -> None:
                 decision = agent.decide(state, RandomSource(1))
                 assert worths[decision.action] == pytest.approx(best, abs=1e-6)
                 assert decision.facts["solved"]
-                assert "best play" in decision.reason
+                assert "with best play of both sides; next best is " in decision.reason
                 asked += 1
             state.apply_action(int(random.choice(state.legal_actions())))
     assert asked > 40

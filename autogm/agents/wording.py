@@ -1,0 +1,48 @@
+"""The words in which agents that weigh their choices say why, in the phrases that the choices have
+everywhere (`engine.telling.choices`).
+"""
+
+from __future__ import annotations
+
+from autogm.engine.codes import PLAYERS
+from autogm.engine.game import State
+from autogm.engine.grammar import counted, gerund, start
+from autogm.engine.telling.choices import ChoiceWords
+from autogm.engine.telling.names import names_of
+from autogm.planner.solving.solver import victory_alone
+
+
+class Words:
+    """Puts what choices in one state come to into words: as the chance of the side that chooses to
+    win, draws halved, or as u to it where more than victory is at stake."""
+
+    def __init__(self, state: State) -> None:
+        self._state = state
+        self._words = ChoiceWords(state.game)
+        self._side = names_of(state.game.encounter).sides[state.side() or ""]
+        self._victory = victory_alone(state.game)
+
+    def brings(self, action: int, worth: float) -> str:
+        """What a choice that comes to u `worth`, to the players, brings the side that chooses."""
+        doing, number = start(self._doing(action)), self._number(worth)
+        if self._victory:
+            return f"{doing} gives {self._side} a chance of {number}"
+        return f"{doing} is worth u = {number} to {self._side}"
+
+    def followed(self, turns: int) -> str:
+        """How far ahead that was looked, `turns` after the choice's own, as the end of it."""
+        if not turns:
+            return " by the end of the turn"
+        after = "turn" if turns == 1 else f"{counted(turns)} turns"
+        return f" by the end of the {after} after this one"
+
+    def beside(self, action: int, worth: float) -> str:
+        """What the next best choice comes to, as the end of a sentence."""
+        return f"; next best is {self._doing(action)}, with {self._number(worth)}"
+
+    def _doing(self, action: int) -> str:
+        return gerund(self._words.phrase(self._state, action))
+
+    def _number(self, worth: float) -> str:
+        own = worth if self._state.current_player() == PLAYERS else -worth
+        return f"{(1 + own) / 2:.1%}" if self._victory else f"{own + 0.0:+.3f}"
