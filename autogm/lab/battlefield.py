@@ -27,6 +27,7 @@ from autogm.lab.board import (
     Track,
     dice_words,
     side_words,
+    skill_words,
     type_words,
     way_words,
 )
@@ -221,7 +222,7 @@ def _where(board: Board, fighter: BoardFighter) -> str:
 
 
 def _skills(fighter: BoardFighter) -> str:
-    return ", ".join(f"{clean(skill)} {rating:+d}" for skill, rating in fighter.skills)
+    return ", ".join(clean(skill_words(skill)) for skill in fighter.skills)
 
 
 def _slots(fighter: BoardFighter) -> str:

@@ -10,6 +10,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
 from typing import Literal
 
+from autogm.engine.grammar import listed
 from autogm.model.words import SIDES, CharacterType, Harm, Severity, SideName
 from autogm.planner.odds import outweighing
 from autogm.rules.encounter import Encounter
@@ -63,6 +64,15 @@ class Slot:
 
 
 @dataclass(frozen=True)
+class BoardSkill:
+    """A skill with its rating, and the ratings that it has for some kinds of roll instead."""
+
+    name: str
+    rating: int
+    other: tuple[tuple[int, tuple[str, ...]], ...] = ()
+
+
+@dataclass(frozen=True)
 class BoardFighter:
     """Someone in the battle. `aspects` are those of the sheet, `attached` what others have put on
     it; `zone` is where it stands, or will stand when it `arrives`; `points` is None for those who
@@ -77,7 +87,7 @@ class BoardFighter:
     members: int = 1
     tracks: tuple[Track, ...] = ()
     slots: tuple[Slot, ...] = ()
-    skills: tuple[tuple[str, int], ...] = ()
+    skills: tuple[BoardSkill, ...] = ()
     aspects: tuple[BoardAspect, ...] = ()
     attached: tuple[BoardAspect, ...] = ()
     points: int | None = None
@@ -237,6 +247,12 @@ class Board:
                 for f in self.fighters
             ),
         )
+
+
+def skill_words(skill: BoardSkill) -> str:
+    """A skill with its ratings: `Forceful +1 (+3 to attack and defend)`."""
+    other = "; ".join(f"{rating:+d} to {listed(list(rolls))}" for rating, rolls in skill.other)
+    return f"{skill.name} {skill.rating:+d}" + (f" ({other})" if other else "")
 
 
 def type_words(fighter: BoardFighter) -> str:

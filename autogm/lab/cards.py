@@ -16,6 +16,7 @@ from autogm.lab.board import (
     BoardZone,
     dice_words,
     side_words,
+    skill_words,
     type_words,
 )
 from autogm.lab.lettering import width
@@ -241,7 +242,7 @@ def _chip(board: Board, fighter: BoardFighter) -> Row:
 def _told(fighter: BoardFighter) -> str:
     """What hovering over a fighter tells."""
     says = [f"{fighter.name}, {type_words(fighter)}"]
-    says += [", ".join(f"{skill} {rating:+d}" for skill, rating in fighter.skills)]
+    says += [", ".join(map(skill_words, fighter.skills))]
     says += [aspect.text for aspect in fighter.aspects]
     return " · ".join(part for part in says if part)
 

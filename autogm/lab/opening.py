@@ -14,6 +14,7 @@ from autogm.lab.board import (
     BoardEdge,
     BoardFighter,
     BoardSide,
+    BoardSkill,
     BoardZone,
     Free,
     Slot,
@@ -24,8 +25,6 @@ from autogm.model.words import SideName
 from autogm.rules.encounter import Encounter, SettledAspect, SettledFighter
 from autogm.rules.turns import turn_places
 
-KEY_SKILLS = 4
-KEY_FAULTS = 2
 _ATTACHED = ("situation", "zone")
 
 
@@ -153,7 +152,7 @@ def _fighter(encounter: Encounter, fighter: SettledFighter) -> BoardFighter:
         members=fighter.members,
         tracks=tuple(Track(harm, (False,) * n) for harm, n in fighter.boxes.items() if n),
         slots=tuple(Slot(slot.severity, slot.absorbs) for slot in fighter.consequences),
-        skills=_key_skills(encounter, fighter),
+        skills=_skills(encounter, fighter),
         aspects=tuple(_aspect(a) for a in fighter.aspects if a.kind not in _ATTACHED),
         attached=tuple(_aspect(a) for a in fighter.aspects if a.kind in _ATTACHED),
         points=fighter.fate_points if fighter.is_player_character else None,
@@ -162,21 +161,27 @@ def _fighter(encounter: Encounter, fighter: SettledFighter) -> BoardFighter:
     )
 
 
-def _key_skills(encounter: Encounter, fighter: SettledFighter) -> tuple[tuple[str, int], ...]:
-    """The best rated skills, best first, and what the fighter is bad at."""
-    ratings = {
-        skill: [rating for (_, name), rating in fighter.ratings.items() if name == skill]
-        for skill in encounter.skills
-    }
-    good = [(skill, max(found)) for skill, found in ratings.items() if found and max(found) > 0]
-    good.sort(key=lambda pair: -pair[1])
-    taken = {skill for skill, _ in good}
-    bad = [
-        (skill, min(found))
-        for skill, found in ratings.items()
-        if found and min(found) < 0 and skill not in taken
-    ]
-    return (*good[:KEY_SKILLS], *bad[:KEY_FAULTS])
+def _skills(encounter: Encounter, fighter: SettledFighter) -> tuple[BoardSkill, ...]:
+    """The skills that are above or below 0 for some roll, the best first."""
+    found = [_skill(fighter, name) for name in encounter.skills]
+    told = [skill for skill in found if skill.rating or skill.other]
+    return tuple(sorted(told, key=lambda one: (-_best(one), -one.rating)))
+
+
+def _skill(fighter: SettledFighter, name: str) -> BoardSkill:
+    """A skill by its ratings: the one that most kinds of roll have, of several the lowest, and
+    those of the other kinds (N2)."""
+    rolls: dict[int, list[str]] = {}
+    for (roll, skill), rating in fighter.ratings.items():
+        if skill == name:
+            rolls.setdefault(rating, []).append(roll)
+    usual = max(rolls, key=lambda rating: (len(rolls[rating]), -rating))
+    others = sorted((rating for rating in rolls if rating != usual), reverse=True)
+    return BoardSkill(name, usual, tuple((rating, tuple(rolls[rating])) for rating in others))
+
+
+def _best(skill: BoardSkill) -> int:
+    return max([skill.rating, *(rating for rating, _ in skill.other)])
 
 
 def _side(encounter: Encounter, side: SideName, pool: int | None) -> BoardSide:

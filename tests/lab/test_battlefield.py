@@ -17,10 +17,12 @@ from autogm.lab.board import (
     BoardEdge,
     BoardFighter,
     BoardSide,
+    BoardSkill,
     BoardZone,
     Free,
     Slot,
     Track,
+    skill_words,
     type_words,
 )
 from autogm.lab.lettering import clean
@@ -55,7 +57,7 @@ BRIDGE = Board(
             "road",
             tracks=(Track("physical", (True, False)), Track("mental", (False,))),
             slots=(Slot("mild", 2, "Bruised Ribs"), Slot("severe", 6)),
-            skills=(("Careful", 3),),
+            skills=(BoardSkill("Careful", 3),),
             aspects=(BoardAspect("Scout of the Borders", "high concept"),),
             points=2,
         ),
@@ -162,7 +164,7 @@ def test_a_narrow_terminal_breaks_no_words(path: Path) -> None:
     assert all(len(line) <= 80 for line in text.splitlines())
     words = set(re.split(r"[\s,;:]+", text))
     for fighter in board.fighters:
-        for said in (fighter.name, type_words(fighter), *(skill for skill, _ in fighter.skills)):
+        for said in (fighter.name, type_words(fighter), *map(skill_words, fighter.skills)):
             assert set(re.split(r"[\s,;:]+", said)) <= words, said
 
 

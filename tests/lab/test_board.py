@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from autogm.lab.board import Balance, Board, BoardAspect, BoardFighter, BoardZone
+from autogm.lab.board import Balance, Board, BoardAspect, BoardFighter, BoardZone, skill_words
 from autogm.lab.opening import turn_order
 from autogm.rules.loading import load
 from tests.table import scene
@@ -88,6 +88,23 @@ def test_opening_of_the_lizardfolk_camp() -> None:
     assert (olivia.name, olivia.side, olivia.points) == ("Olivia", "players", 3)
     assert [slot.absorbs for slot in olivia.slots] == [2, 4, 6]
     assert opening.weight_ratio == (2, 4)
+
+
+@pytest.mark.rule("N2")
+def test_skills_are_all_shown_and_apart_by_roll() -> None:
+    """Six ratings above 0 and one below; what a knack adds to attacks and defences is added to
+    those alone."""
+    good = " ".join(f"{name} 1" for name in ("Athletics", "Crafts", "Drive", "Lore", "Will"))
+    table = scene(
+        "fate-core", f"ann Fight 3 {good} Notice -1", "thug type=minion Fight 1",
+        sheets={"thug": {"skilled_at": [{"text": "brawling", "skills": ["Fight"],
+                                         "actions": ["attack", "defend"]}]}},
+    )  # fmt: skip
+    ann, thug = Board.from_encounter(table.game.encounter).fighters
+    assert [skill_words(one) for one in ann.skills] == [
+        "Fight +3", "Athletics +1", "Crafts +1", "Drive +1", "Lore +1", "Will +1", "Notice -1"
+    ]  # fmt: skip
+    assert [skill_words(one) for one in thug.skills] == ["Fight +1 (+3 to attack and defend)"]
 
 
 def test_turn_order_of_an_ambush() -> None:
