@@ -62,7 +62,7 @@ DECLARED = {
     "attack": "attacks {target}",
     "charge": "charges {target}",
     "attack everyone": "attacks everyone in {zone}",
-    "create": "tries for the advantage {aspect}",
+    "create": "tries to create the advantage {aspect}",
     "explore": "explores {place}",
     "discover": "looks for what is hidden",
     "overcome": "tries to get rid of {aspect}",
@@ -107,7 +107,7 @@ def declared(names: Names, who: str, action: Action, stunt: str = "", effect: st
         "target": names.of(action.target),
         "zone": names.of(action.zone),
         "place": names.of(action.on),
-        "aspect": f"«{action.aspect}»{' on themselves' if own else names.at(action.on)}",
+        "aspect": f"«{action.aspect}»{'' if own else names.at(action.on)}",
         "item": names.item,
         "stunt": stunt,
     }

@@ -10,14 +10,7 @@ from rich.console import RenderableType
 from rich.table import Table
 from rich.text import Text
 
-from autogm.engine.codes import (
-    V_INVOKE_FREE,
-    V_INVOKE_GUARD,
-    V_INVOKE_PAID,
-    V_PASS,
-    V_USE,
-    VERB_SHIFT,
-)
+from autogm.engine.codes import V_PASS, V_USE, VERB_SHIFT
 from autogm.engine.grammar import counted, gerund, possessive, start
 from autogm.engine.telling.choices import ChoiceWords
 from autogm.engine.telling.names import Names, names_of
@@ -29,10 +22,6 @@ AS_GOOD = 0.01
 """What differs by less in u, half a per cent of a chance, is said to be as good."""
 FOLLOWED = 4
 """Choices after the best one that are told."""
-NAMED = 3
-"""Choices that are as good are named up to so many."""
-SPENT = {V_INVOKE_PAID: "point", V_INVOKE_FREE: "free invoke", V_INVOKE_GUARD: "Full Defense"}
-"""What an invoke uses up; other invokes use a stunt."""
 
 
 def advice_values(advice: Advice) -> dict[str, Any]:
@@ -119,13 +108,10 @@ def _chosen(advice: Advice, names: Names) -> str:
     if len(as_good) == len(advice.choices) - 1 > 1:
         return f"It makes no difference what is chosen here: everything {gives}."
     if as_good:
-        each = "either" if len(as_good) == 1 else "each"
-        return f"{who} can {_either([best, *as_good])}: {each} {gives}."
-    apart = _difference(advice, best.value - second.value)
+        return f"{who} can {best.words}: it {gives}; {_same(as_good)}."
+    words, apart = gerund(second.words), _difference(advice, best.value - second.value)
     if duel and second.code >> VERB_SHIFT == V_PASS:
-        spent = SPENT.get(best.code >> VERB_SHIFT, "stunt")
-        return f"{who} should {best.words}: the {spent} is worth {apart} here and {gives}."
-    words = gerund(second.words)
+        return f"{who} should {best.words}: it {gives}, {apart} more than {words}."
     if duel and best.code >> VERB_SHIFT == V_PASS:
         return f"{who} should {best.words}: that {gives}; {words} would cost {apart}."
     return f"{who} should {best.words}: it {gives}; {words} comes to {beside}."
@@ -149,11 +135,13 @@ def odds_words(advice: Advice) -> str:
 
 
 def point_words(advice: Advice) -> str:
-    """What a fate point is worth to the side that chooses, if it holds one."""
+    """What a fate point is worth to the side that chooses, if it holds one, and that every choice
+    is told with what it leaves of them."""
     if advice.point is None or advice.node not in ("turn", "duel"):
         return ""
     worth, names = _difference(advice, advice.point), names_of(advice.game.encounter)
-    return f"A fate point kept is worth about {worth} to {_side(advice, names)}."
+    kept = f"A fate point kept for later is worth about {worth} to {_side(advice, names)}"
+    return f"{kept}; what is told of each choice has that counted in."
 
 
 def then_words(advice: Advice) -> str:
@@ -162,8 +150,8 @@ def then_words(advice: Advice) -> str:
     told = [one for one in advice.then if one.code >> VERB_SHIFT not in (V_PASS, V_USE)]
     if not told:
         return ""
-    words = "; ".join(f"{one.who} to {one.words}" for one in told[:FOLLOWED])
-    return f"With middling dice it goes on: {words}."
+    words = "; ".join(f"{one.who} would {one.words}" for one in told[:FOLLOWED])
+    return f"With average dice it may go on like this: {words}."
 
 
 def _note(advice: Advice) -> str:
@@ -173,8 +161,8 @@ def _note(advice: Advice) -> str:
     turns = advice.choices[0].turns
     if not turns:
         return "This turn is counted out; what comes after it is an estimate."
-    after = "turn after it is" if turns == 1 else f"{counted(turns)} turns after it are"
-    return f"This turn and the {after} counted out; the rest is an estimate."
+    after = "turn" if turns == 1 else f"{counted(turns)} turns"
+    return f"This turn and the {after} after it are counted out; the rest is an estimate."
 
 
 def _as_good(advice: Advice) -> list[Choice]:
@@ -224,13 +212,11 @@ def _difference(advice: Advice, worth: float) -> str:
     return "a percentage point" if number == "1.0" else f"{number} percentage points"
 
 
-def _either(choices: list[Choice]) -> str:
-    """Choices that are as good as each other, in one phrase."""
-    words = [one.words for one in choices]
-    if len(words) > NAMED:
-        left = len(words) - NAMED + 1
-        words = [*words[: NAMED - 1], f"choose one of {counted(left)} others that come to the same"]
-    return f"{', '.join(words[:-1])} or {words[-1]}"
+def _same(as_good: list[Choice]) -> str:
+    """That others are as good, in a phrase short enough to say."""
+    if len(as_good) == 1:
+        return f"{gerund(as_good[0].words)} comes to the same"
+    return f"{counted(len(as_good))} other choices come to the same"
 
 
 def _table(advice: Advice) -> Table:
@@ -240,19 +226,24 @@ def _table(advice: Advice) -> Table:
     table.add_column("to the best", justify="right")
     best, shown = advice.choices[0], advice.choices[:SHOWN]
     if best.turns:
-        table.add_column("turns ahead", justify="right")
+        table.add_column("followed for", justify="right")
     hits = any(one.odds for one in shown)
     if hits:
         table.add_column("succeeds", justify="right")
     for number, one in enumerate(shown):
         worth = percent(one.chance) if advice.victory else f"{one.value:+.3f}"
         row = [worth, _behind(advice, one)]
-        row += [str(one.turns)] if best.turns else []
+        row += [_followed(one.turns)] if best.turns else []
         row += [percent(float(one.odds.succeeds)) if one.odds else ""] if hits else []
         table.add_row(Text(one.words, "" if number else "bold"), *row)
     if len(advice.choices) > SHOWN:
         table.add_row(Text(f"… and {len(advice.choices) - SHOWN} more", "dim"))
     return table
+
+
+def _followed(turns: int) -> str:
+    """How many turns were looked at, the choice's own included."""
+    return "this turn" if not turns else f"{turns + 1} turns"
 
 
 def _behind(advice: Advice, choice: Choice) -> str:

@@ -4,6 +4,7 @@ made from them, states out of replays, refusals.
 
 from __future__ import annotations
 
+import io
 import json
 from dataclasses import replace
 from fractions import Fraction
@@ -13,6 +14,7 @@ from typing import Any
 
 import numpy as np
 import pytest
+from rich.console import Console
 
 from autogm.agents.base import RandomSource
 from autogm.agents.roster import agent
@@ -23,7 +25,7 @@ from autogm.engine.game import State, load_game
 from autogm.engine.layout import STATE
 from autogm.engine.telling.choices import ChoiceWords
 from autogm.lab.advice import Advice, Choice, advise
-from autogm.lab.counsel import advice_values, odds_words, sentence
+from autogm.lab.counsel import advice_tables, advice_values, odds_words, sentence
 from autogm.planner.levels import setting
 from autogm.planner.planner import Planner
 from autogm.planner.reasons import reasons
@@ -192,7 +194,8 @@ def turn() -> Table:
         ),
         (
             {"attack_Bob": 0.614, "help_Cid": 0.61, "pass": 0.5},
-            "Ann can attack Bob or help Cid: either gives the players a chance of 61%.",
+            "Ann can attack Bob: it gives the players a chance of 61%; helping Cid comes to the "
+            "same.",
         ),
         (
             {"attack_Bob": 0.614, "help_Cid": 0.61, "pass": 0.61},
@@ -201,7 +204,8 @@ def turn() -> Table:
         ),
         (
             {"attack_Bob": 0.004, "pass": 0.002},
-            "Ann can attack Bob or pass: either gives the players a chance of less than 1%.",
+            "Ann can attack Bob: it gives the players a chance of less than 1%; passing comes to "
+            "the same.",
         ),
         (
             {"attack_Bob": 1.0, "pass": 0.994},
@@ -214,6 +218,38 @@ def test_the_sentence_on_a_turn(chances: dict[str, float], says: str) -> None:
     assert told(turn(), **chances) == says
 
 
+def test_many_choices_as_good_are_not_all_read_out() -> None:
+    table = scene("fate-core", "ann Fight 3; cid Fight 1; dee Fight 1", "bob Fight 2").turn("ann")
+    chances = {"attack_Bob": 0.614, "help_Cid": 0.612, "help_Dee": 0.611, "pass": 0.3}
+    assert told(table, **chances) == (
+        "Ann can attack Bob: it gives the players a chance of 61%; two other choices come to the "
+        "same."
+    )
+
+
+@pytest.mark.parametrize(
+    ("turns", "says", "cell"),
+    [
+        (0, "This turn is counted out; what comes after it is an estimate.", None),
+        (1, "This turn and the turn after it are counted out; the rest is an estimate.", "2 turns"),
+        (3, "This turn and the three turns after it are counted out; the rest", "4 turns"),
+    ],
+)
+def test_how_far_was_looked(turns: int, says: str, cell: str | None) -> None:
+    table = turn()
+    found = advice(table, None, attack_Bob=0.6, help_Cid=0.5)
+    first, second = found.choices
+    found = replace(found, solved=False, choices=(replace(first, turns=turns), second))
+    shown = io.StringIO()
+    for part in advice_tables(found):
+        Console(file=shown, width=100).print(part)
+    words = " ".join(shown.getvalue().split())
+    assert says in words
+    assert ("followed for" in words) == (cell is not None)
+    if cell:
+        assert f"attack Bob 60.0% · {cell} help Cid 50.0% -10.0 this turn" in words
+
+
 def test_the_sentence_about_invokes() -> None:
     """Nine points of a hundred between the invoke and doing without."""
     fog = {"text": "Fog", "helps": "both", "actions": ["attack"]}
@@ -222,8 +258,8 @@ def test_the_sentence_about_invokes() -> None:
     assert table.node == N_DUEL
     plus = "invoke «Fog» with a fate point for +2"
     assert told(table, **{plus: 0.61, "invoke nothing": 0.52}) == (
-        f"Ann should {plus}: the point is worth 9 percentage points here and gives the players a "
-        "chance of 61%."
+        f"Ann should {plus}: it gives the players a chance of 61%, 9 percentage points more than "
+        "invoking nothing."
     )
     assert told(table, **{"invoke nothing": 0.61, plus: 0.6}) == (
         "Ann should invoke nothing: that gives the players a chance of 61%; invoking «Fog» with a "
@@ -312,7 +348,14 @@ def test_advice_comes_from_a_level(capsys: pytest.CaptureFixture[str]) -> None:
     assert decision.reasons()["lines"][0]["value"] == fair["choices"][0]["value"]
     assert decision.reasons()["action"].items() <= fair["choices"][0].items()
     assert fair["choices"] != great["choices"]
-    for wrong, says in (("supreb", "Did you mean `superb`?"), ("4:positions=0", "1 at least")):
+    same = asked(capsys, camp, "--level", "planner:4:positions=2000")
+    assert same["choices"] == great["choices"]
+    for wrong, says in (
+        ("supreb", "Did you mean `superb`?"),
+        ("planner:supreb", "Did you mean `superb`?"),
+        ("4:positions=0", "1 at least"),
+        ("tactician", "no level is called `tactician`"),
+    ):
         assert run("advise", camp, "--level", wrong) == 2
         assert says in capsys.readouterr().err
 
@@ -333,8 +376,11 @@ def test_the_worth_of_a_point_and_how_it_goes_on(capsys: pytest.CaptureFixture[s
     assert advice_values(advise(broke.game, broke.state))["point"] is None
     assert run("advise", DUEL) == 0
     shown = " ".join(capsys.readouterr().out.split())
-    assert f"A fate point kept is worth about {50 * found['point']:.0f} percentage points" in shown
-    assert "With middling dice it goes on: " in shown
+    worth = f"{50 * found['point']:.0f} percentage points to the players"
+    says = "; what is told of each choice has that counted in."
+    assert f"A fate point kept for later is worth about {worth}{says}" in shown
+    assert "With average dice it may go on like this: " in shown
+    assert " would attack " in shown
 
 
 def test_a_principal_line_can_be_played() -> None:

@@ -45,6 +45,18 @@ def test_a_bonus_gives_its_reasons(stunt: dict[str, Any]) -> None:
     assert "bonuses" not in table.last("roll")
 
 
+@pytest.mark.rule("C1")
+def test_advantages_are_created_where_they_are_told_to_be() -> None:
+    """One's own need no place."""
+    templates = [{"text": "Off Balance", "on": "enemy"}, {"text": "Braced", "on": "self"}]
+    table = scene("fate-core", "rolf Fight 3", "foe", templates=templates)
+    table.turn("rolf").choose("create", aspect="Off Balance")
+    assert said(table, "action") == "Rolf tries to create the advantage «Off Balance» on Foe."
+    table = scene("fate-core", "rolf Fight 3", "foe", templates=templates)
+    table.turn("rolf").choose("create", aspect="Braced")
+    assert said(table, "action") == "Rolf tries to create the advantage «Braced»."
+
+
 @pytest.mark.rule("N4")
 def test_numbers_are_a_reason_and_groups_are_many() -> None:
     """Two of three thugs attack with Fight 1: +1 for the one beyond the first, 2 in all."""
