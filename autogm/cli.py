@@ -1,5 +1,6 @@
 """The command `autogm`: its frame, and the list of its commands. Each command is a few lines in
-`autogm.commands` over the library. Exit codes: 0 done, 1 the run failed, 2 bad input.
+`autogm.commands` over the library. Exit codes: 0 done, 1 the run failed, 2 bad input, 130 and 143
+ended by Ctrl-C and by SIGTERM.
 """
 
 from __future__ import annotations

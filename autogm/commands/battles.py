@@ -7,7 +7,19 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from autogm.commands.frame import AsJson, InputError, compiling, console, print_json, tell
+from autogm.agents.names import LEVELLED, NAMES
+from autogm.commands.frame import (
+    DONE,
+    AsJson,
+    InputError,
+    compiling,
+    console,
+    print_json,
+    tell,
+    terminable,
+)
+from autogm.planner.levels import DEFAULT as USUAL
+from autogm.planner.levels import LEVELS
 
 if TYPE_CHECKING:
     from autogm.agents.base import Agent
@@ -24,7 +36,9 @@ Agents = Annotated[
     typer.Option(
         "--agents",
         metavar="WHO",
-        help="Who plays: a name for both sides, or players=brawler,gm=random.",
+        help=f"Who plays: {', '.join(NAMES[:-1])} or {NAMES[-1]}; a name for both sides, or "
+        f"players=tactician,gm={LEVELLED}:superb. The {LEVELLED}'s levels, from weak to strong: "
+        f"{', '.join(level.name for level in LEVELS)}; {LEVELLED} alone is {USUAL.name}.",
         show_default="brawler",
     ),
 ]
@@ -48,19 +62,26 @@ def simulate(
         raise InputError(f"-n says how many battles to play: at least 1, not {number}")
     game, players = _prepare(file, agents, seed)
     from autogm.lab.cautions import cautions, second_thoughts
-    from autogm.lab.progress import battle_progress
+    from autogm.lab.progress import battle_progress, counted_battles
+    from autogm.lab.simulate import Stopped
     from autogm.lab.simulate import simulate as run
 
     for words in cautions(game, {"players": players[0].name, "gm": players[1].name}):
         tell("note", words, "yellow")
-    with battle_progress(number) as progress:
+    leave = DONE
+    with terminable() as stopped, battle_progress(number, _say) as progress:
         try:
             found = run(game, number, seed, players, workers=workers, progress=progress)
         except ValueError as error:
             raise InputError(str(error)) from None
+        except Stopped as stop:
+            found, leave = stop.found, stopped()
+        except KeyboardInterrupt:
+            tell("interrupted", f"none of {counted_battles(number)} is over", "bold red")
+            raise typer.Exit(stopped()) from None
     if as_json:
         print_json(found.as_dict())
-        return
+        raise typer.Exit(leave)
     from autogm.lab.tables import simulation_tables
 
     out = console()
@@ -68,6 +89,7 @@ def simulate(
         out.print(part, soft_wrap=False)
     for words in second_thoughts(found):
         tell("note", words, "yellow")
+    raise typer.Exit(leave)
 
 
 def replay(
@@ -94,6 +116,11 @@ def replay(
             out.print(line)
     except ValueError as error:
         raise InputError(str(error)) from None
+
+
+def _say(words: str) -> None:
+    """A line of progress."""
+    tell("autogm", words, "cyan")
 
 
 def _prepare(file: Path, agents: str | None, seed: int) -> tuple[Game, tuple[Agent, Agent]]:

@@ -6,6 +6,7 @@ told. Results go to stdout; everything about them, such as progress and faults, 
 from __future__ import annotations
 
 import json
+import signal
 import sys
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
@@ -19,6 +20,9 @@ if TYPE_CHECKING:
     from rich.console import Console
 
 DONE, RUN_FAILED, BAD_INPUT = 0, 1, 2
+BY_SIGNAL = 128
+"""What is ended by a signal leaves with this and the number of the signal, as shells have it."""
+INTERRUPTED = BY_SIGNAL + signal.SIGINT
 
 AsJson = Annotated[bool, typer.Option("--json", help="Print JSON, alone on stdout.")]
 """The `--json` switch of a command."""
@@ -60,6 +64,24 @@ def console(*, stderr: bool = False) -> Console:
     from rich.console import Console
 
     return Console(stderr=stderr, markup=False, emoji=False, highlight=False, soft_wrap=True)
+
+
+@contextmanager
+def terminable() -> Iterator[Callable[[], int]]:
+    """Lets SIGTERM end what runs within as Ctrl-C does, by a `KeyboardInterrupt`. What it yields
+    answers the exit code that goes with the signal that came."""
+    came = int(signal.SIGINT)
+
+    def end(number: int, _: object) -> None:
+        nonlocal came
+        came = number
+        raise KeyboardInterrupt
+
+    before = signal.signal(signal.SIGTERM, end)
+    try:
+        yield lambda: BY_SIGNAL + came
+    finally:
+        signal.signal(signal.SIGTERM, before)
 
 
 @contextmanager

@@ -10,7 +10,7 @@ from typing import Any, cast
 import typer
 from typer.core import TyperGroup
 
-from autogm.commands.frame import InputError
+from autogm.commands.frame import INTERRUPTED, InputError
 
 WrongUsage = cast("type[Exception]", typer.BadParameter.__base__)
 """What typer raises for wrong usage. The class itself is private to typer, and stands in another
@@ -32,7 +32,7 @@ class Commands(TyperGroup):
         except WrongUsage as error:
             raise InputError(usage_words(error)) from None
         except typer.Abort:
-            code = 1
+            code = INTERRUPTED
         sys.exit(code)
 
 

@@ -50,7 +50,13 @@ def _packed(fields: list[tuple[Any, ...]]) -> np.dtype[Any]:
 # are counted references, which cost more than most steps.
 BUFFER = np.dtype([("action", _i8, (MAX_ACTIONS,)), ("rolls", _i8, (N_COUNTERS,))])
 LOG = np.dtype([("on", _i8), ("rows", _i8), ("row", _i8, (LOG_ROWS, LOG_COLUMNS))])
-TALLIES = np.dtype([("count", _i8, (N_PURSES, TALLY_COLUMNS))])
+TALLIES = np.dtype(
+    [
+        ("count", _i8, (N_PURSES, TALLY_COLUMNS)),
+        ("before", _i8, (N_PURSES, TALLY_COLUMNS)),  # the counts when the battle began
+        ("squares", _i8, (N_PURSES, TALLY_COLUMNS)),  # sums over battles of what each counted
+    ]
+)
 
 SCENE = _packed(
     [

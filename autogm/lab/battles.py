@@ -31,6 +31,7 @@ from autogm.engine.jit import (
     door,
     kernel,
 )
+from autogm.engine.layout import TALLY_COLUMNS
 from autogm.engine.sampling import battle_key, reset_counters, sample_dice
 from autogm.engine.step import APPLY_POINTER
 
@@ -98,6 +99,19 @@ def tally(log, tallies):
     log.rows = 0
 
 
+@kernel
+def close_battle(scene, tallies):
+    """Add the squares of what one battle counted, which tell how far battles differ."""
+    for row in range(scene.fighters + 1):
+        who = row if row < scene.fighters else POOL
+        for column in range(TALLY_COLUMNS):
+            count = tallies.count[who, column]
+            more = count - tallies.before[who, column]
+            if more:
+                tallies.squares[who, column] = tallies.squares[who, column] + more * more
+                tallies.before[who, column] = count
+
+
 @kernel(
     apply=APPLY_POINTER,
     results=RESULTS_TYPE,
@@ -127,6 +141,8 @@ def play_on(
             tally(log, tallies)
     results[row, R_WINNER] = state.winner
     results[row, R_EXCHANGES] = state.exchange
+    if counting:
+        close_battle(scene, tallies)
     return 0
 
 

@@ -1,4 +1,4 @@
-"""Intervals: how far a share counted in so many battles can be trusted."""
+"""Intervals: how far a share or a mean counted in so many battles can be trusted."""
 
 from __future__ import annotations
 
@@ -23,6 +23,19 @@ class Share:
         return {"count": self.count, "share": self.share, "low": self.low, "high": self.high}
 
 
+@dataclass(frozen=True)
+class Mean:
+    """A mean a battle, with its 95% interval; a single battle gives none."""
+
+    mean: float
+    low: float | None
+    high: float | None
+
+    def as_dict(self) -> dict[str, float | None]:
+        """As plain data."""
+        return {"mean": self.mean, "low": self.low, "high": self.high}
+
+
 def wilson(count: int, total: int, z: float = Z95) -> Share:
     """Wilson's score interval (E. B. Wilson, 1927): it keeps its level for shares near 0 and 1 and
     never leaves them.
@@ -38,3 +51,22 @@ def wilson(count: int, total: int, z: float = Z95) -> Share:
     half /= 1 + z * z / total
     low = 0.0 if count == 0 else max(0.0, middle - half)
     return Share(count, share, low, 1.0 if count == total else min(1.0, middle + half))
+
+
+def mean_of(total: int, squares: int, battles: int, z: float = Z95) -> Mean:
+    """The mean of what is counted in each battle and never below zero, from the sum of the counts
+    and that of their squares. The interval is the normal one, by the sample's standard error
+    sqrt((squares - total² / battles) / (battles - 1) / battles), cut off at zero.
+
+    Raises:
+        ValueError: where nothing was counted.
+    """
+    if battles < 1:
+        raise ValueError("no mean of no battles")
+    mean = total / battles
+    if battles == 1:
+        return Mean(mean, None, None)
+    # In whole numbers, so that nothing is lost where all battles are nearly alike.
+    spread = (battles * squares - total * total) / (battles * (battles - 1))
+    half = z * sqrt(spread / battles)
+    return Mean(mean, max(0.0, mean - half), mean + half)

@@ -1,20 +1,31 @@
-"""Progress on stderr, on a terminal only."""
+"""Progress on stderr: moving on a terminal, elsewhere a line now and then."""
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from threading import Event, Thread
 
 from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
+from autogm.engine.grammar import counted
+
+EVERY = 10.0
+"""Seconds from one line to the next where nobody looks at a terminal."""
+
 
 @contextmanager
-def battle_progress(total: int) -> Iterator[Callable[[int], None] | None]:
-    """A bar over `total` battles; what it yields is told how many more are done."""
+def battle_progress(
+    total: int, tell: Callable[[str], None], every: float = EVERY
+) -> Iterator[Callable[[int], None]]:
+    """Progress over `total` battles; what it yields is told how many more are done. A bar on a
+    terminal; elsewhere `tell` gets a line every so many seconds."""
     console = Console(stderr=True)
     if not console.is_terminal:
-        yield None
+        with _lines(total, tell, every) as advance:
+            yield advance
         return
     columns = (TextColumn("battles"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
     with Progress(*columns, console=console, transient=True) as bar:
@@ -23,8 +34,54 @@ def battle_progress(total: int) -> Iterator[Callable[[int], None] | None]:
 
 
 @contextmanager
+def _lines(
+    total: int, tell: Callable[[str], None], every: float
+) -> Iterator[Callable[[int], None]]:
+    """Lines from a thread of their own, so that they come however long a battle takes."""
+    began, over, done = time.monotonic(), Event(), 0
+
+    def advance(more: int) -> None:
+        nonlocal done
+        done += more
+
+    def say() -> None:
+        while not over.wait(every):
+            tell(progress_words(done, total, time.monotonic() - began))
+
+    teller = Thread(target=say, daemon=True)
+    teller.start()
+    try:
+        yield advance
+    finally:
+        over.set()
+        teller.join()
+
+
+def progress_words(done: int, total: int, seconds: float) -> str:
+    """How far a simulation is, and how much longer it takes at that pace."""
+    words = f"{done:,} of {counted_battles(total)} after {duration(seconds)}"
+    if not done:
+        return words
+    return f"{words}; about {duration(seconds / done * (total - done))} more"
+
+
+def counted_battles(number: int) -> str:
+    """So many battles."""
+    return f"{number:,} battle{'' if number == 1 else 's'}"
+
+
+def duration(seconds: float) -> str:
+    """A time in words, in the unit that fits: `40 seconds`, `25 minutes`, `three hours`."""
+    for unit, size in (("hour", 3600.0), ("minute", 60.0)):
+        if seconds >= 1.5 * size:
+            return f"{counted(round(seconds / size))} {unit}s"
+    whole = max(1, round(seconds))
+    return f"{counted(whole)} second{'' if whole == 1 else 's'}"
+
+
+@contextmanager
 def status_line(words: str) -> Iterator[Callable[[str], None]]:
-    """A line that says what is being done; what it yields changes it."""
+    """A line that says what is being done, on a terminal only; what it yields changes it."""
     console = Console(stderr=True)
     if not console.is_terminal:
         yield lambda _: None

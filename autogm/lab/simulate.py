@@ -5,6 +5,7 @@ seed gives the same numbers whatever the number of workers, since every battle h
 from __future__ import annotations
 
 import time
+import warnings
 from collections.abc import Callable
 from dataclasses import dataclass
 from os import cpu_count
@@ -23,9 +24,10 @@ from autogm.engine.layout import LOG, STATE, TALLIES
 from autogm.engine.sentences import REASONS
 from autogm.engine.step import apply
 from autogm.lab import battles
-from autogm.lab.intervals import Share, wilson
+from autogm.lab.intervals import Mean, Share, mean_of, wilson
 
-CHUNK, ASKING_CHUNK = 500, 4
+CHUNK, ASKING_CHUNK = 500, 1
+"""Battles of a part: of compiled agents, and of others, who may take minutes for one."""
 Array = np.ndarray[Any, Any]
 
 
@@ -40,11 +42,11 @@ class FighterCount:
     taken_out: Share
     conceded: Share
     left: Share
-    consequences: dict[str, float]
-    hits: float
-    damage: float
-    points_spent: dict[str, float]
-    points_gained: float
+    consequences: dict[str, Mean]
+    hits: Mean
+    damage: Mean
+    points_spent: dict[str, Mean]
+    points_gained: Mean
 
     def as_dict(self) -> dict[str, Any]:
         """As plain data."""
@@ -54,26 +56,28 @@ class FighterCount:
             "taken_out": self.taken_out.as_dict(),
             "conceded": self.conceded.as_dict(),
             "left": self.left.as_dict(),
-            "consequences": self.consequences,
-            "hits": self.hits,
-            "damage": self.damage,
-            "points_spent": self.points_spent,
-            "points_gained": self.points_gained,
+            "consequences": _plain(self.consequences),
+            "hits": self.hits.as_dict(),
+            "damage": self.damage.as_dict(),
+            "points_spent": _plain(self.points_spent),
+            "points_gained": self.points_gained.as_dict(),
         }
 
 
 @dataclass(frozen=True)
 class Simulation:
-    """The counts of a simulation. `pool` is what the gm's pool was spent on, per battle."""
+    """The counts of a simulation. `asked` battles were to be played and the first `battles` of them
+    were; `pool` is what the gm's pool was spent on, per battle."""
 
     battles: int
+    asked: int
     seed: int
     agents: dict[str, str]
     wins: dict[str, Share]
     undecided: Share
     exchanges: dict[str, float]
     fighters: tuple[FighterCount, ...]
-    pool: dict[str, float]
+    pool: dict[str, Mean]
     seconds: float
 
     @property
@@ -85,24 +89,35 @@ class Simulation:
         """As plain data."""
         return {
             "battles": self.battles,
+            "asked": self.asked,
             "seed": self.seed,
             "agents": self.agents,
             "wins": {side: share.as_dict() for side, share in self.wins.items()},
             "undecided": self.undecided.as_dict(),
             "exchanges": self.exchanges,
             "fighters": {one.id: one.as_dict() for one in self.fighters},
-            "pool": self.pool,
+            "pool": _plain(self.pool),
             "seconds": round(self.seconds, 6),
             "battles_per_second": round(self.battles_per_second, 1),
         }
 
 
+class Stopped(KeyboardInterrupt):
+    """A simulation that was interrupted; `found` counts the battles before the first that was not
+    over."""
+
+    def __init__(self, found: Simulation) -> None:
+        super().__init__(f"stopped after {found.battles} of {found.asked} battles")
+        self.found = found
+
+
 @dataclass(frozen=True)
 class Chunk:
-    """The counts of a run of battles."""
+    """The counts of a run of battles, and the sums of their squares by battle."""
 
     results: Array
     tallies: Array
+    squares: Array
 
 
 def simulate(
@@ -119,6 +134,7 @@ def simulate(
 
     Raises:
         ValueError: for fewer than one battle, or more than `battles.MAX_BATTLES`.
+        Stopped: when it is interrupted and some battles are over.
     """
     if not 1 <= count <= battles.MAX_BATTLES:
         most = battles.MAX_BATTLES
@@ -131,15 +147,29 @@ def simulate(
         delayed(play_chunk)(game, seed, start, min(start + size, count), agents) for start in starts
     )
     results = np.zeros((count, 4), np.int64)
-    tallies = np.zeros_like(np.zeros(1, TALLIES)[0]["count"])
+    sums = np.zeros(1, TALLIES)[0]
     place = 0
-    for chunk in done:
-        results[place : place + len(chunk.results)] = chunk.results
-        place += len(chunk.results)
-        tallies += chunk.tallies
-        if progress is not None:
-            progress(len(chunk.results))
-    return _summary(game, seed, agents, results, tallies, time.perf_counter() - began)
+
+    def found() -> Simulation:
+        seconds = time.perf_counter() - began
+        return _summary(game, seed, agents, results[:place], count, sums, seconds)
+
+    try:
+        for chunk in done:
+            results[place : place + len(chunk.results)] = chunk.results
+            sums["count"] += chunk.tallies
+            sums["squares"] += chunk.squares
+            place += len(chunk.results)
+            if progress is not None:
+                progress(len(chunk.results))
+    except KeyboardInterrupt:
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")  # of parts that were played and not counted
+            done.close()
+        if not place:
+            raise
+        raise Stopped(found()) from None
+    return found()
 
 
 def play_chunk(game: Game, seed: int, first: int, last: int, agents: tuple[Agent, Agent]) -> Chunk:
@@ -152,14 +182,14 @@ def play_chunk(game: Game, seed: int, first: int, last: int, agents: tuple[Agent
     if OUTSIDE in (players, gm):
         for battle in range(first, last):
             _play_asking(game, seed, battle, battle - first, agents, log, tallies, results)
-        return Chunk(results, tallies[0]["count"])
+        return Chunk(results, tallies[0]["count"], tallies[0]["squares"])
     states = np.zeros(2, STATE)
     states[0] = game.first_record[0]
     battles.play_battles(
         apply, game.scene_rows, rows(states), seed, first, last, players, gm, new_buffer(2),
         rows(log), rows(tallies), results,
     )  # fmt: skip
-    return Chunk(results, tallies[0]["count"])
+    return Chunk(results, tallies[0]["count"], tallies[0]["squares"])
 
 
 def _numbers(agents: tuple[Agent, Agent]) -> tuple[int, int]:
@@ -191,7 +221,8 @@ def _summary(
     seed: int,
     agents: tuple[Agent, Agent],
     results: Array,
-    tallies: Array,
+    asked: int,
+    sums: Any,
     seconds: float,
 ) -> Simulation:
     count = len(results)
@@ -202,6 +233,7 @@ def _summary(
     quarter, three = (float(np.quantile(exchanges, q, method="nearest")) for q in (0.25, 0.75))
     return Simulation(
         battles=count,
+        asked=asked,
         seed=seed,
         agents={"players": agents[0].name, "gm": agents[1].name},
         wins={
@@ -218,38 +250,57 @@ def _summary(
             "mean": float(exchanges.mean()),
         },
         fighters=tuple(
-            _fighter(game, index, tallies[index], count)
+            _fighter(game, index, _Row(sums, index, count))
             for index in range(len(game.encounter.fighters))
         ),
-        pool=_spent(tallies[POOL], count),
+        pool=_Row(sums, POOL, count).spent(),
         seconds=seconds,
     )
 
 
-def _fighter(game: Game, index: int, tally: Array, count: int) -> FighterCount:
+@dataclass(frozen=True)
+class _Row:
+    """What was counted of one fighter, or of the gm's pool, in so many battles."""
+
+    sums: Any
+    who: int
+    battles: int
+
+    def share(self, column: int) -> Share:
+        """The share of battles in which something happened that can happen once."""
+        return wilson(int(self.sums["count"][self.who, column]), self.battles)
+
+    def mean(self, column: int) -> Mean:
+        """How often something happened in a battle."""
+        total, squares = (int(self.sums[name][self.who, column]) for name in ("count", "squares"))
+        return mean_of(total, squares, self.battles)
+
+    def spent(self) -> dict[str, Mean]:
+        """Points spent, by what on."""
+        return {
+            words: self.mean(battles.T_SPENT + reason)
+            for reason, words in REASONS.items()
+            if self.sums["count"][self.who, battles.T_SPENT + reason]
+        }
+
+
+def _fighter(game: Game, index: int, row: _Row) -> FighterCount:
     fighter = game.encounter.fighters[index]
+    severities = enumerate(("mild", "moderate", "severe"))
     return FighterCount(
         id=fighter.id,
         name=fighter.name,
         side=fighter.side,
-        taken_out=wilson(int(tally[battles.T_OUT]), count),
-        conceded=wilson(int(tally[battles.T_CONCEDED]), count),
-        left=wilson(int(tally[battles.T_LEFT]), count),
-        consequences={
-            name: int(tally[battles.T_MILD + n]) / count
-            for n, name in enumerate(("mild", "moderate", "severe"))
-        },
-        hits=int(tally[battles.T_HITS]) / count,
-        damage=int(tally[battles.T_DAMAGE]) / count,
-        points_spent=_spent(tally, count),
-        points_gained=int(tally[battles.T_GAINED]) / count,
+        taken_out=row.share(battles.T_OUT),
+        conceded=row.share(battles.T_CONCEDED),
+        left=row.share(battles.T_LEFT),
+        consequences={name: row.mean(battles.T_MILD + n) for n, name in severities},
+        hits=row.mean(battles.T_HITS),
+        damage=row.mean(battles.T_DAMAGE),
+        points_spent=row.spent(),
+        points_gained=row.mean(battles.T_GAINED),
     )
 
 
-def _spent(tally: Array, count: int) -> dict[str, float]:
-    """Points spent per battle, by what on."""
-    return {
-        words: int(tally[battles.T_SPENT + reason]) / count
-        for reason, words in REASONS.items()
-        if tally[battles.T_SPENT + reason]
-    }
+def _plain(means: dict[str, Mean]) -> dict[str, dict[str, float | None]]:
+    return {name: one.as_dict() for name, one in means.items()}

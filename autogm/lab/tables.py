@@ -7,14 +7,18 @@ from rich.table import Table
 from rich.text import Text
 
 from autogm.engine.game import Game
-from autogm.engine.grammar import start
+from autogm.engine.grammar import counted, start
 from autogm.engine.telling.names import Names, names_of
 from autogm.lab.intervals import Share
+from autogm.lab.progress import counted_battles
 from autogm.lab.simulate import Simulation
 
 SIDES = ("players", "gm")
 SIDE_STYLE = {"players": "cyan", "gm": "red"}
 NOTHING = "·"
+WIDE = 0.2
+"""An interval wider than this, which about a hundred battles give, tells too little."""
+MOST_DECIMALS = 4
 
 
 def simulation_tables(game: Game, found: Simulation) -> list[RenderableType]:
@@ -22,15 +26,16 @@ def simulation_tables(game: Game, found: Simulation) -> list[RenderableType]:
     title = game.encounter.scenario.title
     names = names_of(game.encounter)
     players, gm = (found.agents[side] for side in SIDES)
-    agents = f"{players} plays {names.sides['players']}, {gm} {names.sides['gm']}"
+    agents = f"{players} plays for {names.sides['players']}, {gm} for {names.sides['gm']}"
     head = Text.assemble(
         (title, "bold"),
-        f"\n{found.battles:,} battles, seed {found.seed}: {agents}\n",
+        f"\n{_number(found)}, seed {found.seed}: {agents}\n",
         (headline(names, found), "bold"),
     )
     length = found.exchanges
     tail = Text(
-        "Consequences, and the hits dealt and their shifts, are means a battle.\n"
+        "Consequences, and the hits dealt and their shifts, are means a battle; --json has the "
+        "intervals.\n"
         f"Exchanges: half of the battles last {length['p25']:.0f} to {length['p75']:.0f}, "
         f"the middle one {length['p50']:.0f}, one in ten over {length['p90']:.0f}.\n"
         f"{found.seconds:.2f} s, {found.battles_per_second:,.0f} battles a second.",
@@ -43,9 +48,17 @@ def simulation_tables(game: Game, found: Simulation) -> list[RenderableType]:
     return [*parts, tail]
 
 
+def _number(found: Simulation) -> str:
+    """How many battles were played, and of how many where that was interrupted."""
+    if found.battles == found.asked:
+        return counted_battles(found.battles)
+    return f"Interrupted after {found.battles:,} of {counted_battles(found.asked)}"
+
+
 def headline(names: Names, found: Simulation) -> str:
     """Who wins, in a sentence: both sides' shares with their 95% intervals, the greater first,
-    after the undecided battles where those are the most."""
+    after the undecided battles where those are the most; and where the two intervals meet, that
+    these tell too little, if they are wide, or that it is close."""
     first, second = sorted(SIDES, key=lambda side: -found.wins[side].count)
     wins, others, open_ = found.wins[first], found.wins[second], found.undecided
     also = f", {names.sides[second]} {_about(others)}"
@@ -53,7 +66,10 @@ def headline(names: Names, found: Simulation) -> str:
         wins_some = names.says(names.sides[first], f"wins {_about(wins)}")
         return f"{_about(open_)} of the battles end undecided; {wins_some}{also}."
     words = names.says(names.sides[first], f"wins {_about(wins)} of the battles{also}")
-    if wins.low <= others.high:
+    if wins.low <= others.high and wins.high - wins.low > WIDE:
+        few = "battle tells" if found.battles == 1 else "battles tell"
+        words = f"{counted(found.battles)} {few} too little: {words}"
+    elif wins.low <= others.high:
         words = f"too close to call: {words}"
     if open_.count:
         words += f"; {_whole(open_.share)} end undecided"
@@ -61,12 +77,24 @@ def headline(names: Names, found: Simulation) -> str:
 
 
 def _about(share: Share) -> str:
-    """A share and its interval; one that lies within a per cent of 0 or 1 has a single end."""
+    """A share and its interval, with decimals where whole per cents would hide the interval; one
+    that lies within a per cent of 0 or 1 has a single end."""
     said, low, high = _whole(share.share), _whole(share.low), _whole(share.high)
-    ends = f"{low.removesuffix('%')}–{high}"
     if high.startswith("<") or low.startswith(">"):
         ends = high if high.startswith("<") else low
-    return said if ends == said else f"{said} ({ends})"
+        return said if ends == said else f"{said} ({ends})"
+    if low.startswith("<") or high.startswith(">") or (low == high and share.low < share.high):
+        decimals = _telling(share)
+        said, low, high = (percent(one, decimals) for one in (share.share, share.low, share.high))
+    return f"{said} ({low.removesuffix('%')}–{high})"
+
+
+def _telling(share: Share) -> int:
+    """How many decimals keep the ends of an interval apart."""
+    for decimals in range(1, MOST_DECIMALS):
+        if share.low == share.high or percent(share.low, decimals) != percent(share.high, decimals):
+            return decimals
+    return MOST_DECIMALS
 
 
 def _whole(share: float) -> str:
@@ -76,12 +104,15 @@ def _whole(share: float) -> str:
     return ">99%" if 0.99 < share < 1 else f"{share:.0%}"
 
 
-def percent(share: float) -> str:
+def percent(share: float, decimals: int = 1) -> str:
     """A share as a percentage; what is not 0 or 1 never looks like it."""
     if share in (0.0, 1.0):
         return f"{share:.0%}"
-    shown = f"{100 * share:.1f}%"
-    return {"0.0%": "<0.1%", "100.0%": ">99.9%"}.get(shown, shown)
+    least = 10**-decimals
+    shown = f"{100 * share:.{decimals}f}%"
+    if shown == f"{0:.{decimals}f}%":
+        return f"<{least:.{decimals}f}%"
+    return f">{100 - least:.{decimals}f}%" if shown == f"{100:.{decimals}f}%" else shown
 
 
 def _wins(names: Names, found: Simulation) -> Table:
@@ -95,8 +126,8 @@ def _wins(names: Names, found: Simulation) -> Table:
         style = SIDE_STYLE.get(side, "dim")
         table.add_row(
             Text(said.get(side, "undecided"), style=style),
-            percent(share.share),
-            f"{percent(share.low)} – {percent(share.high)}",
+            percent(share.share, decimals := _telling(share)),
+            f"{percent(share.low, decimals)} – {percent(share.high, decimals)}",
             Text("█" * round(30 * share.share), style=style),
         )
     return table
@@ -110,11 +141,11 @@ def _fighters(found: Simulation) -> Table:
         ("conceded", [_cell(one.conceded) for one in found.fighters]),
         ("left", [_cell(one.left) for one in found.fighters]),
         *(
-            (severity, [_mean(one.consequences[severity]) for one in found.fighters])
+            (severity, [_mean(one.consequences[severity].mean) for one in found.fighters])
             for severity in ("mild", "moderate", "severe")
         ),
-        ("hits", [_mean(one.hits, 1) for one in found.fighters]),
-        ("shifts", [_mean(one.damage, 1) for one in found.fighters]),
+        ("hits", [_mean(one.hits.mean, 1) for one in found.fighters]),
+        ("shifts", [_mean(one.damage.mean, 1) for one in found.fighters]),
     ]
     shown = [(name, cells) for name, cells in columns if set(cells) != {NOTHING}]
     table = Table(box=None, pad_edge=False, header_style="dim")
@@ -152,6 +183,6 @@ def _points(found: Simulation) -> Table | None:
     for reason in reasons:
         table.add_column(reason, justify="right")
     for name, side, spent in rows:
-        cells = [f"{spent[reason]:.2f}" if reason in spent else "·" for reason in reasons]
+        cells = [f"{spent[reason].mean:.2f}" if reason in spent else "·" for reason in reasons]
         table.add_row(Text(name, style=SIDE_STYLE[side]), *cells)
     return table

@@ -157,6 +157,7 @@ def test_the_same_battle_whatever_the_parts() -> None:
         parts = [play_chunk(game, 9, n, n + 1, seats(who)) for n in range(29, -1, -1)][::-1]
         assert [list(one.results[0]) for one in parts] == [list(row) for row in whole.results]
         assert (np.sum([one.tallies for one in parts], axis=0) == whole.tallies).all()
+        assert (np.sum([one.squares for one in parts], axis=0) == whole.squares).all()
 
 
 def firsts(state: State, keys: Iterable[tuple[int, int]]) -> list[int]:

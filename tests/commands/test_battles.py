@@ -5,15 +5,21 @@ from __future__ import annotations
 import json
 import subprocess
 import sys
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
+from signal import SIGINT, SIGTERM, getsignal, raise_signal
+from threading import Event
 
 import pytest
 
+import autogm.lab.progress
+import autogm.lab.simulate
 from autogm.agents.names import NAMES
 from autogm.agents.roster import AGENTS
 from autogm.cli import app
 from autogm.commands.frame import guarded
-from autogm.lab.progress import battle_progress
+from autogm.lab.progress import battle_progress, progress_words
 
 SCENARIOS = Path(__file__).parents[2] / "scenarios"
 DUEL = str(SCENARIOS / "duel.yaml")
@@ -27,7 +33,10 @@ def test_simulate_for_people(capsys: pytest.CaptureFixture[str]) -> None:
     assert run("simulate", DUEL, "-n", "600", "--seed", "4", "--agents", "gm=random") == 0
     captured = capsys.readouterr()
     assert "A Duel at Dawn" in captured.out
-    assert "600 battles, seed 4: brawler plays the players, random the GM's side" in captured.out
+    assert (
+        "600 battles, seed 4: brawler plays for the players, random for the GM's side"
+        in captured.out
+    )
     for words in ("95% interval", "undecided", "Ilse", "Bruno", "Exchanges", "battles a second"):
         assert words in captured.out
     told = [line for line in captured.err.splitlines() if "ompil" not in line]
@@ -74,20 +83,79 @@ def test_json_is_alone_on_stdout(
         assert line.startswith(("note: ", "autogm: ")), line
 
 
-def test_a_bar_is_drawn_on_terminals_only(
+def test_a_bar_is_drawn_on_terminals_and_lines_elsewhere(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    with battle_progress(10) as progress:
-        assert progress is None
+    told: list[str] = []
+    said = Event()
+
+    def tell(words: str) -> None:
+        told.append(words)
+        said.set()
+
+    with battle_progress(1, tell) as progress:
+        progress(1)
+    assert told == [], "nothing that takes less time than a line is apart"
+    with battle_progress(12, tell, every=0.01) as progress:
+        progress(3)
+        assert said.wait(20)
+    assert told[0].startswith("3 of 12 battles after one second; about ")
     assert capsys.readouterr().err == ""
     monkeypatch.setenv("FORCE_COLOR", "1")
     monkeypatch.setenv("TERM", "xterm")
-    with battle_progress(10) as progress:
-        assert progress is not None
+    with battle_progress(10, tell) as progress:
         progress(10)
     captured = capsys.readouterr()
     assert "battles" in captured.err
     assert captured.out == ""
+
+
+@pytest.mark.parametrize(
+    ("done", "total", "seconds", "words"),
+    [
+        (0, 1, 10.4, "0 of 1 battle after ten seconds"),
+        (30, 120, 40.0, "30 of 120 battles after 40 seconds; about two minutes more"),
+        (100, 10_000, 120.0, "100 of 10,000 battles after two minutes; about three hours more"),
+    ],
+)
+def test_progress_in_words(done: int, total: int, seconds: float, words: str) -> None:
+    assert progress_words(done, total, seconds) == words
+
+
+@pytest.mark.parametrize(("number", "code"), [(SIGINT, 130), (SIGTERM, 143)])
+def test_what_was_played_before_a_signal_is_told(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, number: int, code: int
+) -> None:
+    """The signal comes when the first part of the battles is over."""
+
+    @contextmanager
+    def signalled(total: int, tell: Callable[[str], None]) -> Iterator[Callable[[int], None]]:
+        yield lambda _: raise_signal(number)
+
+    before = getsignal(SIGTERM)
+    monkeypatch.setattr(autogm.lab.progress, "battle_progress", signalled)
+    assert run("simulate", DUEL, "-n", "9000", "--seed", "4") == code
+    shown = " ".join(capsys.readouterr().out.split())
+    assert "Interrupted after 500 of 9,000 battles, seed 4: " in shown
+    assert "95% interval" in shown
+    assert run("simulate", DUEL, "-n", "9000", "--seed", "4", "--json") == code
+    found = json.loads(capsys.readouterr().out)
+    assert (found["battles"], found["asked"]) == (500, 9000)
+    assert getsignal(SIGTERM) is before
+
+
+@pytest.mark.parametrize(("number", "code"), [(SIGINT, 130), (SIGTERM, 143)])
+def test_a_signal_before_the_first_battle_is_over(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, number: int, code: int
+) -> None:
+    def signalled(*_: object, **__: object) -> None:
+        raise_signal(number)
+
+    monkeypatch.setattr(autogm.lab.simulate, "simulate", signalled)
+    assert run("simulate", DUEL, "-n", "90", "--json") == code
+    captured = capsys.readouterr()
+    assert captured.out == ""
+    assert "interrupted: none of 90 battles is over" in captured.err
 
 
 def test_simulate_in_json_alone_on_stdout(capsys: pytest.CaptureFixture[str]) -> None:
@@ -137,9 +205,13 @@ def test_replay_in_json_is_the_simulated_battle(capsys: pytest.CaptureFixture[st
         (("simulate", DUEL, "--agents", "brawlr"), "Did you mean `brawler`"),
         (("simulate", DUEL, "--agents", "gm=randm"), "Did you mean `random`"),
         (("simulate", DUEL, "--agents", "left=random"), "`left`"),
+        (("simulate", DUEL, "--agents", ""), "nobody is named"),
+        (("simulate", DUEL, "--agents", "gm=brawler,gm=random"), "`gm` is named twice"),
+        (("simulate", str(SCENARIOS)), "this is a folder"),
         (("simulate", DUEL, "--seed", "-1"), "not -1"),
         (("simulate", DUEL, "--seed", str(1 << 62)), str(1 << 62)),
-        (("simulate", "nowhere.yaml"), "nowhere.yaml"),
+        (("simulate", "nowhere.yaml"), f"no such file; {Path('nowhere.yaml').absolute()} was"),
+        (("simulate", "/nowhere.yaml"), "/nowhere.yaml: there is no such file\n"),
         (("simulate", "nowhere.yaml", "--json"), "nowhere.yaml"),
         (("replay", DUEL, "--battle", "-1"), "none is -1"),
         (("replay", DUEL, "--battle", "-1", "--json"), "none is -1"),

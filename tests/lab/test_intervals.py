@@ -1,14 +1,17 @@
-"""Wilson's interval against published values, against the quadratic it solves, and at its edges."""
+"""Wilson's interval against published values, against the quadratic it solves, and at its edges;
+means against their samples.
+"""
 
 from __future__ import annotations
 
-from math import isclose
+from math import isclose, sqrt
+from statistics import mean, stdev
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from autogm.lab.intervals import Z95, wilson
+from autogm.lab.intervals import Z95, mean_of, wilson
 
 
 @pytest.mark.parametrize(
@@ -38,6 +41,21 @@ def test_bounds_are_where_the_score_test_turns(pair: tuple[int, int]) -> None:
         distance = (share.share - bound) ** 2
         allowed = Z95**2 * bound * (1 - bound) / total
         assert isclose(distance, allowed, rel_tol=1e-6, abs_tol=1e-12)
+
+
+@given(st.lists(st.integers(0, 40), min_size=2, max_size=60))
+def test_means_have_the_interval_of_their_sample(counts: list[int]) -> None:
+    found = mean_of(sum(counts), sum(one * one for one in counts), len(counts))
+    half = Z95 * stdev(counts) / sqrt(len(counts))
+    assert found.mean == pytest.approx(mean(counts))
+    assert found.low == pytest.approx(max(0.0, mean(counts) - half), abs=1e-9)
+    assert found.high == pytest.approx(mean(counts) + half)
+
+
+def test_one_battle_gives_no_interval() -> None:
+    assert mean_of(3, 9, 1).as_dict() == {"mean": 3.0, "low": None, "high": None}
+    with pytest.raises(ValueError, match="no battles"):
+        mean_of(0, 0, 0)
 
 
 def test_ends_stay_within() -> None:

@@ -14,8 +14,9 @@ import pytest
 
 from autogm.agents.roster import seats
 from autogm.engine.game import Game, load_game
+from autogm.lab.intervals import Mean, mean_of
 from autogm.lab.replay import replay
-from autogm.lab.simulate import Simulation, simulate
+from autogm.lab.simulate import Simulation, Stopped, simulate
 from autogm.model.scenario import Scenario
 from autogm.rules.loading import settle
 from tests.conformance.tailored import TAILORED
@@ -48,14 +49,19 @@ def plain(found: Simulation) -> dict[str, Any]:
     return replace(found, seconds=1.0).as_dict()
 
 
-def recount(game: Game, battles: int, seed: int, who: str) -> Counter[Any]:
-    """Every count of a simulation, from the events of each of its battles."""
-    found: Counter[Any] = Counter()
+def recount(game: Game, battles: int, seed: int, who: str) -> tuple[Counter[Any], Counter[Any]]:
+    """Every count of a simulation, from the events of each of its battles, and its squares."""
+    total: Counter[Any] = Counter()
+    squares: Counter[Any] = Counter()
     for battle in range(battles):
+        found: Counter[Any] = Counter()
         for step in replay(game, seed, battle, seats(who)):
             for event in step.events:
                 note(found, event.kind, event.who, event.facts)
-    return found
+        for key, count in found.items():
+            total[key] += count
+            squares[key] += count * count
+    return total, squares
 
 
 def note(found: Counter[Any], kind: str, who: str | None, facts: dict[str, Any]) -> None:
@@ -82,7 +88,20 @@ def note(found: Counter[Any], kind: str, who: str | None, facts: dict[str, Any])
 
 def check(game: Game, battles: int, seed: int, who: str) -> None:
     """Compare a simulation with its replays."""
-    found, counts = simulate(game, battles, seed, seats(who)), recount(game, battles, seed, who)
+    found = simulate(game, battles, seed, seats(who))
+    counts, squares = recount(game, battles, seed, who)
+
+    def mean(*key: str) -> Mean:
+        return mean_of(counts[key], squares[key], battles)
+
+    def spent(account: str) -> dict[str, Mean]:
+        """What an account was spent on per battle."""
+        return {
+            key[2]: mean(*key)
+            for key, count in counts.items()
+            if key[:2] == ("spent", account) and count
+        }
+
     for side, share in (*found.wins.items(), ("undecided", found.undecided)):
         assert share.count == counts["wins", side]
     assert found.exchanges["mean"] == pytest.approx(counts["exchanges"] / battles)
@@ -90,22 +109,13 @@ def check(game: Game, battles: int, seed: int, who: str) -> None:
         assert one.taken_out.count == counts["taken out", one.id]
         assert one.conceded.count == counts["concedes", one.id]
         assert one.left.count == counts["leaves", one.id]
-        assert one.damage == counts["damage", one.id] / battles
-        assert one.hits == counts["hits", one.id] / battles
-        assert one.points_gained == counts["gained", one.id] / battles
-        for severity, mean in one.consequences.items():
-            assert mean == counts["consequence", one.id, severity] / battles
-        assert one.points_spent == spent(counts, one.id, battles)
-    assert found.pool == spent(counts, "gm", battles)
-
-
-def spent(counts: Counter[Any], account: str, battles: int) -> dict[str, float]:
-    """What an account was spent on per battle."""
-    return {
-        key[2]: count / battles
-        for key, count in counts.items()
-        if key[:2] == ("spent", account) and count
-    }
+        assert one.damage == mean("damage", one.id)
+        assert one.hits == mean("hits", one.id)
+        assert one.points_gained == mean("gained", one.id)
+        for severity, hurts in one.consequences.items():
+            assert hurts == mean("consequence", one.id, severity)
+        assert one.points_spent == spent(one.id)
+    assert found.pool == spent("gm")
 
 
 @pytest.mark.parametrize(("name", "who"), CASES)
@@ -118,13 +128,31 @@ def test_counts_of_tailored_scenarios(written: Scenario) -> None:
     check(Game(settle(written)), 15, 4, "random")
 
 
+@pytest.mark.parametrize(("who", "most"), [("brawler", 1500), ("tactician", 3)])
+def test_an_interrupted_simulation_is_a_shorter_one(who: str, most: int) -> None:
+    """Its battles are the first ones, whatever the number of workers."""
+    game, told = load_game(SCENARIOS / "duel.yaml"), 0
+
+    def progress(done: int) -> None:
+        nonlocal told
+        told += done
+        if told >= most:
+            raise KeyboardInterrupt
+
+    with pytest.raises(Stopped) as stop:
+        simulate(game, 4 * most, 5, seats(who), workers=2, progress=progress)
+    found = stop.value.found
+    assert (found.battles, found.asked) == (most, 4 * most)
+    assert plain(replace(found, asked=most)) == plain(simulate(game, most, 5, seats(who)))
+
+
 def test_the_json_has_what_it_says() -> None:
     game = load_game(SCENARIOS / "duel.yaml")
     told: list[int] = []
     found = simulate(game, 1200, 2, seats(None), workers=2, progress=told.append)
     assert sum(told) == 1200
     out = json.loads(json.dumps(found.as_dict()))
-    assert (out["battles"], out["seed"]) == (1200, 2)
+    assert (out["battles"], out["asked"], out["seed"]) == (1200, 1200, 2)
     assert out["agents"] == {"players": "brawler", "gm": "brawler"}
     assert set(out["wins"]) == {"players", "gm"}
     for share in (*out["wins"].values(), out["undecided"]):
@@ -138,6 +166,8 @@ def test_the_json_has_what_it_says() -> None:
     assert {"taken_out", "conceded", "consequences", "damage", "points_spent"} <= set(
         out["fighters"]["ilse"]
     )
+    hits = out["fighters"]["ilse"]["hits"]
+    assert 0 < hits["low"] < hits["mean"] < hits["high"]
     assert out["seconds"] > 0
     assert out["battles_per_second"] > 0
 

@@ -44,6 +44,35 @@ def counted(players: int, gm: int, total: int) -> Simulation:
             "Too close to call: the crew wins 50% (40–60%) of the battles, the Dockers 40% "
             "(31–50%); 10% end undecided.",
         ),
+        # 3 of 3: 43.8 to 100; none: 0 to 56.2. 1 of 1: 20.7 to 100; none: 0 to 79.3.
+        (
+            3,
+            0,
+            3,
+            "Three battles tell too little: the crew wins 100% (44–100%) of the battles, the "
+            "Dockers 0% (0–56%).",
+        ),
+        (
+            1,
+            0,
+            1,
+            "One battle tells too little: the crew wins 100% (21–100%) of the battles, the "
+            "Dockers 0% (0–79%).",
+        ),
+        # 9800 of 10000: 97.71 to 98.26, and 1.74 to 2.29 of the others.
+        (
+            9800,
+            200,
+            10000,
+            "The crew wins 98.0% (97.7–98.3%) of the battles, the Dockers 2.0% (1.7–2.3%).",
+        ),
+        # 5 of 1000: 0.21 to 1.16; 995: 98.84 to 99.79.
+        (
+            995,
+            5,
+            1000,
+            "The crew wins 99.5% (98.8–99.8%) of the battles, the Dockers 0.5% (0.2–1.2%).",
+        ),
         # 1 of 1000: 0.02 to 0.56; 2: 0.05 to 0.73; 997: 99.1 to 99.9.
         (2, 1, 1000, ">99% of the battles end undecided; the crew wins <1%, the Dockers <1%."),
         # 100 of 100: 96.3 to 100; none: 0 to 3.7. 1000 of 1000: 99.6 to 100.
@@ -53,6 +82,20 @@ def counted(players: int, gm: int, total: int) -> Simulation:
 )
 def test_the_headline(players: int, gm: int, total: int, words: str) -> None:
     assert headline(named("the crew", "the Dockers"), counted(players, gm, total)) == words
+
+
+def test_an_interval_never_has_two_equal_ends() -> None:
+    """500000 of a million: 49.902 to 50.098; five million of ten: 49.969 to 50.031."""
+    for count, total, ends in ((500_000, 10**6, "49.9% – 50.1%"),
+                               (5_000_000, 10**7, "49.97% – 50.03%")):  # fmt: skip
+        wins = simulation_tables(GAME, counted(count, total - count, total))[1]
+        assert ends in list(wins.columns[2].cells)  # type: ignore[union-attr]
+
+
+def test_the_table_says_how_many_were_played() -> None:
+    for asked, says in ((60, "60 battles, seed 1"), (90, "Interrupted after 60 of 90 battles, ")):
+        head = simulation_tables(GAME, replace(FOUND, asked=asked))[0]
+        assert says in str(head)
 
 
 def test_columns_that_say_nothing_are_left_out() -> None:
