@@ -46,8 +46,9 @@ def solve(
             found = run(Game(encounter), horizon, max_states, say=say)
         except TooLargeError as error:
             raise InputError(
-                f"{error}. Fewer `actions`, points, boxes and templates make a conflict smaller; "
-                "--max-states allows more"
+                f"{error}. Fewer `actions`, points, boxes, consequences and templates make a "
+                "conflict smaller; --max-states allows more. The files in evaluation/conflicts "
+                "show how small is small enough"
             ) from None
     if as_json:
         print_json(solution_values(found))

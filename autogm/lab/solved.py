@@ -10,9 +10,11 @@ from rich.console import RenderableType
 from rich.table import Table
 from rich.text import Text
 
-from autogm.engine.codes import CHANCE
+from autogm.engine.codes import CHANCE, PLAYERS
 from autogm.engine.game import State
 from autogm.engine.telling.choices import ChoiceWords
+from autogm.engine.telling.names import names_of
+from autogm.lab.tables import percent
 from autogm.planner.solving.solver import Horizon, Solution, victory_alone
 
 SHOWN_MOVES = 12
@@ -29,18 +31,30 @@ def first_choice(found: Solution) -> State | None:
 def ranked(found: Solution, state: State) -> list[tuple[int, float]]:
     """Each legal action with the u it leads to, the best for whoever chooses first."""
     best = found.act(state)
-    sign = -1 if state.current_player() == 0 else 1
-    return sorted(found.choices(state), key=lambda one: (sign * one[1], one[0] != best))
+    return sorted(found.choices(state), key=lambda one: (-_own(state, one[1]), one[0] != best))
+
+
+def _own(state: State, worth: float) -> float:
+    """What is worth so much u to the players, to the side that chooses."""
+    return worth if state.current_player() == PLAYERS else -worth + 0.0
+
+
+def _chance(worth: float) -> float:
+    """The chance of a win, draws halved, where victory is all there is."""
+    return (1 + worth) / 2
 
 
 def solution_values(found: Solution) -> dict[str, Any]:
-    """A solution as plain data."""
+    """A solution as plain data. `value` is u to the players everywhere; `chance` is the chance of
+    a win, draws halved, or nothing where more than victory is at stake: the players', and of a
+    first move that of the side that chooses it."""
     decisions, dice, ends = found.counts()
     players, gm = found.losses()
-    state = first_choice(found)
+    state, alone = first_choice(found), victory_alone(found.game)
     values: dict[str, Any] = {
         "title": found.game.encounter.scenario.title,
         "value": found.value,
+        "chance": _chance(found.value) if alone else None,
         "low": found.low,
         "high": found.high,
         "horizon": found.horizon,
@@ -54,7 +68,11 @@ def solution_values(found: Solution) -> dict[str, Any]:
     }
     if state is not None:
         moves = [
-            {**found.game.describe(state, action).as_dict(), "value": worth}
+            {
+                **found.game.describe(state, action).as_dict(),
+                "value": worth,
+                "chance": _chance(_own(state, worth)) if alone else None,
+            }
             for action, worth in ranked(found, state)
         ]
         values |= {"chooses": state.side(), "fighter": state.actor(), "moves": moves}
@@ -85,28 +103,31 @@ def _given_away(loss: float) -> str:
 
 
 def _answer(found: Solution) -> Text:
-    lasting = f"over at most {found.horizon} exchanges"
-    text = Text.assemble(
-        (found.game.encounter.scenario.title, "bold"),
-        f"\nWith best play of both sides it is worth u = {found.value:+.6f} to the players, "
-        f"{lasting}.\n",
-    )
-    if victory_alone(found.game):
-        share = (1 + found.value) / 2
-        text.append(f"That is a win for the players in {share:.1%} of battles, draws halved.\n")
+    game, value = found.game, f"u = {found.value:+.6f}"
+    names = names_of(game.encounter)
+    players, lasting = names.sides["players"], f"over at most {_exchanges(found.horizon)}"
+    says = f"it is worth {value} to {players}, {lasting}"
+    if victory_alone(game):
+        share = percent(_chance(found.value), 2)
+        wins = names.says(players, f"wins {share} of the battles")
+        says = f"{wins} {lasting}, draws halved ({value})"
+    title = game.encounter.scenario.title
+    text = Text.assemble((title, "bold"), f"\nWith best play of both sides {says}.\n")
     gap = found.high - found.low
     if gap < 1e-6:
         text.append("A longer limit would change nothing.\n")
     else:
-        text.append(
-            f"Without a limit it would be between {found.low:+.4f} and {found.high:+.4f}.\n"
-        )
+        text.append(f"Without a limit u would be between {found.low:+.4f} and {found.high:+.4f}.\n")
     return text
+
+
+def _exchanges(number: int) -> str:
+    return f"{number} exchange{'' if number == 1 else 's'}"
 
 
 def _horizons(horizons: list[Horizon]) -> Table:
     table = Table(box=None, pad_edge=False, header_style="dim")
-    for name in ("exchanges", "at least", "at most", "u if undecided then"):
+    for name in ("exchanges", "u at least", "at most", "if undecided then"):
         table.add_column(name, justify="right")
     last = horizons[-1].exchanges
     for one in horizons:
@@ -117,14 +138,18 @@ def _horizons(horizons: list[Horizon]) -> Table:
 
 
 def _moves(found: Solution, state: State) -> Table:
-    words = ChoiceWords(found.game)
+    words, alone = ChoiceWords(found.game), victory_alone(found.game)
+    side = names_of(found.game.encounter).sides[state.side() or ""]
     table = Table(box=None, pad_edge=False, header_style="dim")
     table.add_column(f"what {words.chooser(state)} may do first")
-    table.add_column("u", justify="right")
+    if alone:
+        table.add_column("wins", justify="right")
+    table.add_column(f"u to {side}", justify="right")
     moves = ranked(found, state)
     for number, (action, worth) in enumerate(moves[:SHOWN_MOVES]):
-        said = words.phrase(state, action)
-        table.add_row(Text(said, style="" if number else "bold"), f"{worth:+.6f}")
+        said, own = words.phrase(state, action), _own(state, worth)
+        cells = [percent(_chance(own), 2)] if alone else []
+        table.add_row(Text(said, style="" if number else "bold"), *cells, f"{own:+.6f}")
     if len(moves) > SHOWN_MOVES:
-        table.add_row(Text(f"… and {len(moves) - SHOWN_MOVES} more", style="dim"), "")
+        table.add_row(Text(f"… and {len(moves) - SHOWN_MOVES} more", style="dim"))
     return table

@@ -2,13 +2,19 @@
 
 from __future__ import annotations
 
+import io
 import json
 from pathlib import Path
 
 import pytest
+from rich.console import Console
 
 from autogm.cli import app
 from autogm.commands.frame import guarded
+from autogm.engine.game import load_game
+from autogm.lab.solved import solution_tables, solution_values
+from autogm.planner.solving.solver import solve
+from tests.table import scene
 
 BOXES = str(Path(__file__).parents[1] / "perft" / "boxes.yaml")
 DUEL = str(Path(__file__).parents[2] / "scenarios" / "duel.yaml")
@@ -22,7 +28,11 @@ def test_people_read_the_value_and_the_best_move(capsys: pytest.CaptureFixture[s
     assert run("solve", BOXES) == 0
     shown = " ".join(capsys.readouterr().out.split())
     assert "Boxes and nothing else" in shown
-    assert "over at most 3 exchanges" in shown
+    value = solve(load_game(BOXES)).value
+    share, u = f"{(1 + value) / 2:.2%}", f"{value:+.6f}"
+    assert f"the players win {share} of the battles over at most 3 exchanges" in shown
+    assert f"draws halved (u = {u})." in shown
+    assert f"first wins u to the players attack Bert {share} {u} pass " in shown
     assert "what Ada may do first" in shown
     assert shown.index("attack Bert") < shown.index("pass")
     assert "gives nothing away" in shown
@@ -37,7 +47,38 @@ def test_json_has_the_same(capsys: pytest.CaptureFixture[str]) -> None:
     assert found["horizons"][-1]["limit"] == found["value"]
     assert len(found["horizons"]) <= 40
     assert [one["verb"] for one in found["moves"]] == ["attack", "pass"]
+    assert found["chance"] == (1 + found["value"]) / 2 == found["moves"][0]["chance"]
     assert found["moves"][0]["value"] == pytest.approx(found["value"])
+
+
+def test_first_moves_are_told_from_the_side_that_chooses() -> None:
+    """Bert, who is the GM's, is quicker: the best of his moves is told first, with what it brings
+    the GM's side, which is what the players lose by it."""
+    table = scene("accelerated", "ada Quick 1", "bert Quick 3", actions=["attack", "create"],
+                  pool=0, exchanges=2, templates=[])  # fmt: skip
+    found = solve(table.game)
+    values = solution_values(found)
+    assert (values["chooses"], values["moves"][0]["verb"]) == ("gm", "attack")
+    best, *others = values["moves"]
+    assert best["value"] == pytest.approx(found.value)
+    assert all(best["value"] < one["value"] for one in others)
+    assert best["chance"] == pytest.approx((1 - found.value) / 2)
+    out = io.StringIO()
+    console = Console(file=out, width=100)
+    for part in solution_tables(found):
+        console.print(part)
+    shown = " ".join(out.getvalue().split())
+    assert f"the players win {(1 + found.value) / 2:.2%} of the battles" in shown
+    says = f"attack Ada {best['chance']:.2%} {-found.value:+.6f}"
+    assert f"what Bert may do first wins u to the GM's side {says}" in shown
+
+
+def test_careful_stakes_have_no_chances() -> None:
+    table = scene("accelerated", "ada Quick 1", "bert Quick 3", actions=["attack"], pool=0,
+                  exchanges=2, stakes={"preset": "careful"})  # fmt: skip
+    values = solution_values(solve(table.game))
+    assert values["chance"] is None
+    assert {one["chance"] for one in values["moves"]} == {None}
 
 
 @pytest.mark.parametrize(
