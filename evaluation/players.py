@@ -70,8 +70,8 @@ def unchanged(planner: Planner) -> None:
 
 
 WHOLE = replace(LEVELS[-1], budget=Budget(positions=5_000, turns=4, states=4_000))
-"""A planner that errs as little as it can on a quarter of the default level's budget, so that enough
-battles can be played."""
+"""A planner that errs as little as it can on a quarter of the default level's budget, so that
+enough battles can be played."""
 
 
 def budget(**changes: int) -> Level:
@@ -95,8 +95,8 @@ VARIANTS: dict[str, tuple[Level, Callable[[Planner], None]]] = {
     "without-looking-ahead": (budget(turns=0), unchanged),
 }
 """The whole planner, and the same without one of its parts, or with one more, at the same budget
-otherwise. What is remembered, and glances, save time, so without them there are as many positions as
-take about as long."""
+otherwise. What is remembered, and glances, save time, so without them there are as many positions
+as take about as long."""
 
 
 class TimedMcts:
