@@ -1,12 +1,12 @@
 """How fast the planner is, on one core, compiled and warm: `python -m evaluation.planner_speed
 [--json] [--quick] [--seed S] [--large]`.
 
-Tactician battles and where their time goes; positions a second of the search, and what it saves to
-remember them; milliseconds a decision and a turn of two levels where eight fighters fight over
-eight zones; states a second of the solver; and beside them, in the same run, simulations a second
-of OpenSpiel's C++ tree search on two of its own games with dice. Compilation is outside every
-timer. Times are of the thread's own clock, so that a busy machine counts less; what can be trusted
-across machines is the ratios.
+Tactician battles and where their time goes; positions a second of the search, what it saves to
+remember them, and how far it reaches; milliseconds a decision and a turn of two levels where eight
+fighters fight over eight zones; states a second of the solver; and beside them, in the same run,
+simulations a second of OpenSpiel's C++ tree search on two of its own games with dice. Compilation
+is outside every timer. Times are of the thread's own clock, so that a busy machine counts less;
+what can be trusted across machines is the ratios.
 """
 
 from __future__ import annotations
@@ -58,6 +58,7 @@ MOST_STATES = 40_000_000
 OPEN_SPIEL_GAMES = ("pig", "backgammon")
 SEED = 1
 POSITIONS = 40_000
+REACHING, DEEPEST = (5_000, 20_000, 80_000), 8
 SIMULATIONS = 5_000
 STEP = 7  # of the choices of a battle every seventh is asked about
 
@@ -207,6 +208,34 @@ def remembering(file: str, seed: int, number: int) -> dict[str, float]:
     return found
 
 
+@dataclass(frozen=True)
+class Reach:
+    """How far a search with a budget looks: turns after its own that its best line was followed,
+    in the mean, and milliseconds a choice; with the choices of a turn ranked at a glance or not."""
+
+    where: str
+    positions: int
+    glances: bool
+    turns: float
+    ms: float
+
+
+def reach(file: str, seed: int, number: int) -> list[Reach]:
+    """How far searches look from choices of battles, with glances and without."""
+    game, found = load_game(HERE / file), []
+    states = positions_of(game, seed, number)
+    for glances in (False, True):
+        for positions in REACHING:
+            mind, turns = Tactician(game), 0
+            mind.judge["glances"] = glances
+            began = time.thread_time()
+            for state in states:
+                turns += search(mind, state, positions, DEEPEST).best.turns
+            spent = 1000 * (time.thread_time() - began) / len(states)
+            found.append(Reach(file, positions, glances, turns / len(states), spent))
+    return found
+
+
 def decision_times(name: str, seed: int, seconds: float) -> tuple[Times, Times]:
     """Milliseconds a choice and a turn of the gm's side against a brawler, from as many battles as
     begin within so many seconds."""
@@ -267,6 +296,8 @@ def measure(quick: bool, large: bool, seed: int, say: Callable[[str], None]) -> 
     found["remembering"] = {
         file: remembering(file, seed, 10 if quick else 200) for file in REMEMBERING
     }
+    say("looking ahead")
+    found["reach"] = [one for file in REMEMBERING for one in reach(file, seed, 3 if quick else 60)]
     found["decisions"] = {}
     for name in LEVELS:
         say(f"{name} over eight zones")
@@ -295,7 +326,8 @@ def as_plain(found: dict[str, Any]) -> dict[str, Any]:
         name: {kind: asdict(times) for kind, times in both.items()}
         for name, both in found["decisions"].items()
     }
-    return found | {"battles": battles, "decisions": decisions}
+    far = [asdict(one) for one in found["reach"]]
+    return found | {"battles": battles, "decisions": decisions, "reach": far}
 
 
 def show(found: dict[str, Any], console: Console) -> None:
@@ -320,6 +352,15 @@ def show(found: dict[str, Any], console: Console) -> None:
     table = _table("Remembering: ms a choice of the default level", "where", *MANNERS)
     for file, times in found["remembering"].items():
         table.add_row(file, *(f"{times[manner]:.2f}" for manner in MANNERS))
+    console.print(table)
+    table = _table("Turns looked ahead", "where", "positions", "without glances", "ms a choice",
+                   "with them", "ms a choice")  # fmt: skip
+    plain, quick = ([one for one in found["reach"] if one.glances == glances] for glances in (0, 1))
+    for one, other in zip(plain, quick, strict=True):
+        table.add_row(
+            one.where, f"{one.positions:,}", f"{one.turns:.2f}", f"{one.ms:.1f}",
+            f"{other.turns:.2f}", f"{other.ms:.1f}",
+        )  # fmt: skip
     console.print(table)
     table = _table("Solver", "states", "seconds", "states a second", "MB at most", "exchanges")
     for one in found["solver"]:

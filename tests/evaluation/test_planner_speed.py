@@ -18,11 +18,13 @@ from evaluation.planner_speed import (
     MANNERS,
     SOLVED,
     Battles,
+    Reach,
     Times,
     Watched,
     as_plain,
     own_turn,
     positions_of,
+    reach,
     remembering,
     show,
     solver_speed,
@@ -77,6 +79,15 @@ def test_each_manner_of_remembering_is_timed() -> None:
     assert all(spent > 0 for spent in found.values())
 
 
+def test_a_search_reaches_as_far_with_glances_and_farther_with_more_positions() -> None:
+    found = reach("fields/crossed-blades.yaml", 1, 4)
+    assert [one.glances for one in found] == [False] * 3 + [True] * 3
+    for plain, quick in zip(found[:3], found[3:], strict=True):
+        assert plain.positions == quick.positions
+        assert quick.turns >= plain.turns
+    assert found[0].turns < found[2].turns
+
+
 def test_times_tell_the_middle_and_the_end() -> None:
     assert Times.of([1.0, 5.0, 2.0, 4.0, 3.0]) == Times(3.0, 4.8, 5.0, 5)
 
@@ -95,6 +106,7 @@ def test_the_tables_have_every_figure() -> None:
         "battles": [Battles("four against eight", 10, 5000, 20.0, 1.5)],
         "positions_a_second": {"one against one": 123_456.0},
         "remembering": {"somewhere": dict(zip(MANNERS, (7.89, 8.91, 9.87), strict=True))},
+        "reach": [Reach("here", 5_000, glances, 1.75, 8.25) for glances in (False, True)],
         "decisions": {"planner:great": {"choice": times, "turn": times}},
         "solver": [{"states": 1_000_001, "seconds": 7.0, "states_a_second": 142_857.3,
                     "megabytes_at_most": 512, "exchanges": 39}],
@@ -108,5 +120,16 @@ def test_the_tables_have_every_figure() -> None:
     with console.capture() as capture:
         show(found, console)
     told = capture.get()
-    for words in ("0.5", "4.00", "123,456", "65,432", "1,000,001", "142,857", "44", "33", "7.89"):
+    for words in (
+        "0.5",
+        "4.00",
+        "123,456",
+        "65,432",
+        "1,000,001",
+        "142,857",
+        "44",
+        "33",
+        "7.89",
+        "1.75",
+    ):
         assert words in told
