@@ -34,10 +34,9 @@ def simulation_tables(game: Game, found: Simulation) -> list[RenderableType]:
     )
     length = found.exchanges
     tail = Text(
-        "Consequences, and the hits dealt and their shifts, are means a battle; --json has the "
-        "intervals.\n"
+        "Consequences, hits dealt and their shifts are means a battle; intervals: --json.\n"
         f"Exchanges: half of the battles last {length['p25']:.0f} to {length['p75']:.0f}, "
-        f"the middle one {length['p50']:.0f}, one in ten over {length['p90']:.0f}.\n"
+        f"the middle one {length['p50']:.0f}, one in ten {length['p90']:.0f} or more.\n"
         f"{found.seconds:.2f} s, {found.battles_per_second:,.0f} battles a second.",
         style="dim",
     )

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import json
+import re
 from pathlib import Path
 
 import pytest
@@ -16,8 +17,12 @@ from autogm.lab.solved import solution_tables, solution_values
 from autogm.planner.solving.solver import solve
 from tests.table import scene
 
-BOXES = str(Path(__file__).parents[1] / "perft" / "boxes.yaml")
-DUEL = str(Path(__file__).parents[2] / "scenarios" / "duel.yaml")
+ROOT = Path(__file__).parents[2]
+BOXES = str(ROOT / "tests" / "perft" / "boxes.yaml")
+DUEL = str(ROOT / "scenarios" / "duel.yaml")
+
+ONE_HIT = {"boxes": 1, "consequences": {"mild": 0, "moderate": 0, "severe": 0}}
+FRAIL = {"ada": ONE_HIT | {"fate_points": 0}, "bert": ONE_HIT}
 
 
 def run(*arguments: str) -> int:
@@ -55,7 +60,7 @@ def test_first_moves_are_told_from_the_side_that_chooses() -> None:
     """Bert, who is the GM's, is quicker: the best of his moves is told first, with what it brings
     the GM's side, which is what the players lose by it."""
     table = scene("accelerated", "ada Quick 1", "bert Quick 3", actions=["attack", "create"],
-                  pool=0, exchanges=2, templates=[])  # fmt: skip
+                  pool=0, exchanges=2, templates=[], sheets=FRAIL)  # fmt: skip
     found = solve(table.game)
     values = solution_values(found)
     assert (values["chooses"], values["moves"][0]["verb"]) == ("gm", "attack")
@@ -73,9 +78,20 @@ def test_first_moves_are_told_from_the_side_that_chooses() -> None:
     assert f"what Bert may do first wins u to the GM's side {says}" in shown
 
 
+def test_the_duel_can_be_made_small_enough(tmp_path: Path) -> None:
+    """As both READMEs say how, with the number of its states."""
+    written = Path(DUEL).read_text("utf-8")
+    path = tmp_path / "duel.yaml"
+    path.write_text(written.replace("[attack, create, invoke]", "[attack, create]"), "utf-8")
+    states = f"{solve(load_game(path)).states:,}"
+    for folder in (".", "scenarios"):
+        told = (ROOT / folder / "README.md").read_text("utf-8")
+        assert re.search(r"`actions: \[attack, create\]`[^.]*" + states, told.replace("\n", " "))
+
+
 def test_careful_stakes_have_no_chances() -> None:
     table = scene("accelerated", "ada Quick 1", "bert Quick 3", actions=["attack"], pool=0,
-                  exchanges=2, stakes={"preset": "careful"})  # fmt: skip
+                  exchanges=2, sheets=FRAIL, stakes={"preset": "careful"})  # fmt: skip
     values = solution_values(solve(table.game))
     assert values["chance"] is None
     assert {one["chance"] for one in values["moves"]} == {None}

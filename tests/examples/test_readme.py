@@ -1,4 +1,4 @@
-"""What the README shows from Python runs, and prints what stands below it."""
+"""What the README shows, commands and Python, prints what stands below it."""
 
 from __future__ import annotations
 
@@ -7,6 +7,8 @@ from pathlib import Path
 
 import pytest
 
+from tests.examples.readme import README, printed, shown, timeless
+
 ROOT = Path(__file__).parents[2]
 BLOCK = re.compile(r"```python\n(?P<code>.*?)```\n\n```text\n(?P<output>.*?)```", re.S)
 
@@ -14,7 +16,7 @@ BLOCK = re.compile(r"```python\n(?P<code>.*?)```\n\n```text\n(?P<output>.*?)```"
 def test_the_python_of_the_readme(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    found = BLOCK.search((ROOT / "README.md").read_text(encoding="utf-8"))
+    found = BLOCK.search(README.read_text("utf-8"))
     assert found, "the README shows no Python with its output"
     monkeypatch.chdir(ROOT)
     exec(compile(found["code"], "README.md", "exec"), {})
@@ -22,3 +24,18 @@ def test_the_python_of_the_readme(
     assert printed == found["output"]
     assert "-0.0" not in printed
     assert printed.splitlines()[-1].startswith(("players", "gm")), "the battle is decided"
+
+
+@pytest.mark.parametrize(("command", "output"), shown(README.read_text("utf-8")))
+def test_the_commands_of_the_readme(command: str, output: str) -> None:
+    """Whatever is not a matter of time; `python -m tests.examples.readme` renews it."""
+    assert timeless(printed(command)) == timeless(output)
+
+
+def test_the_readme_shows_an_evening_that_can_be_won() -> None:
+    """Its own scenario, by players who think: neither side is without hope."""
+    (output,) = (out for command, out in shown(README.read_text("utf-8"))
+                 if "ford.yaml" in command and "tactician" in command)  # fmt: skip
+    shares = [float(one) for one in re.findall(r" wins?  +([0-9.]+)%", output)]
+    assert len(shares) == 2
+    assert min(shares) > 10
