@@ -15,6 +15,7 @@ from autogm.commands.frame import (
     compiling,
     console,
     print_json,
+    progress,
     tell,
     terminable,
 )
@@ -69,9 +70,9 @@ def simulate(
     for words in cautions(game, {"players": players[0].name, "gm": players[1].name}):
         tell("note", words, "yellow")
     leave = DONE
-    with terminable() as stopped, battle_progress(number, _say) as progress:
+    with terminable() as stopped, battle_progress(number, progress) as told:
         try:
-            found = run(game, number, seed, players, workers=workers, progress=progress)
+            found = run(game, number, seed, players, workers=workers, progress=told)
         except ValueError as error:
             raise InputError(str(error)) from None
         except Stopped as stop:
@@ -116,11 +117,6 @@ def replay(
             out.print(line)
     except ValueError as error:
         raise InputError(str(error)) from None
-
-
-def _say(words: str) -> None:
-    """A line of progress."""
-    tell("autogm", words, "cyan")
 
 
 def _prepare(file: Path, agents: str | None, seed: int) -> tuple[Game, tuple[Agent, Agent]]:

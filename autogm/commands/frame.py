@@ -90,7 +90,7 @@ def compiling() -> Iterator[None]:
     and when it is done."""
     from autogm.engine.jit import announce_compilation
 
-    done = announce_compilation(lambda words: tell("autogm", words, "cyan"))
+    done = announce_compilation(progress)
     yield
     done()
 
@@ -106,6 +106,11 @@ def tell(label: str, message: str, style: str) -> None:
     from rich.text import Text
 
     console(stderr=True).print(Text.assemble((f"{label}: ", style), message))
+
+
+def progress(words: str) -> None:
+    """A line on stderr about what is being done."""
+    tell("autogm", words, "cyan")
 
 
 def tell_faults(faults: Sequence[Fault]) -> None:

@@ -7,7 +7,7 @@ from typing import Annotated
 import typer
 
 from autogm.commands.battles import Scenario
-from autogm.commands.frame import AsJson, InputError, compiling, console, print_json
+from autogm.commands.frame import AsJson, InputError, compiling, console, print_json, progress
 
 MOST_EXCHANGES = 1_000
 MOST_STATES = 100_000_000
@@ -41,7 +41,7 @@ def solve(
         from autogm.planner.solving.solver import TooLargeError
         from autogm.planner.solving.solver import solve as run
 
-    with status_line("finding every state") as say:
+    with status_line("finding every state", progress) as say:
         try:
             found = run(Game(encounter), horizon, max_states, say=say)
         except TooLargeError as error:

@@ -24,7 +24,13 @@ def battle_progress(
     terminal; elsewhere `tell` gets a line every so many seconds."""
     console = Console(stderr=True)
     if not console.is_terminal:
-        with _lines(total, tell, every) as advance:
+        over = 0
+
+        def advance(more: int) -> None:
+            nonlocal over
+            over += more
+
+        with _lines(lambda seconds: progress_words(over, total, seconds), tell, every):
             yield advance
         return
     columns = (TextColumn("battles"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
@@ -35,23 +41,20 @@ def battle_progress(
 
 @contextmanager
 def _lines(
-    total: int, tell: Callable[[str], None], every: float
-) -> Iterator[Callable[[int], None]]:
-    """Lines from a thread of their own, so that they come however long a battle takes."""
-    began, over, done = time.monotonic(), Event(), 0
-
-    def advance(more: int) -> None:
-        nonlocal done
-        done += more
+    words: Callable[[float], str], tell: Callable[[str], None], every: float
+) -> Iterator[None]:
+    """Lines about the seconds passed, from a thread of their own, so that they come whatever takes
+    its time."""
+    began, over = time.monotonic(), Event()
 
     def say() -> None:
         while not over.wait(every):
-            tell(progress_words(done, total, time.monotonic() - began))
+            tell(words(time.monotonic() - began))
 
     teller = Thread(target=say, daemon=True)
     teller.start()
     try:
-        yield advance
+        yield
     finally:
         over.set()
         teller.join()
@@ -80,11 +83,24 @@ def duration(seconds: float) -> str:
 
 
 @contextmanager
-def status_line(words: str) -> Iterator[Callable[[str], None]]:
-    """A line that says what is being done, on a terminal only; what it yields changes it."""
+def status_line(
+    words: str, tell: Callable[[str], None] | None = None, every: float = EVERY
+) -> Iterator[Callable[[str], None]]:
+    """A line that says what is being done; what it yields changes it. Off a terminal `tell`, if
+    there is one, gets it every so many seconds."""
     console = Console(stderr=True)
-    if not console.is_terminal:
+    if console.is_terminal:
+        with console.status(words) as status:
+            yield status.update
+        return
+
+    if tell is None:
         yield lambda _: None
         return
-    with console.status(words) as status:
-        yield status.update
+
+    def change(now: str) -> None:
+        nonlocal words
+        words = now
+
+    with _lines(lambda seconds: f"{words}, after {duration(seconds)}", tell, every):
+        yield change

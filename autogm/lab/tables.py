@@ -35,8 +35,8 @@ def simulation_tables(game: Game, found: Simulation) -> list[RenderableType]:
     length = found.exchanges
     tail = Text(
         "Consequences, hits dealt and their shifts are means a battle; intervals: --json.\n"
-        f"Exchanges: half of the battles last {length['p25']:.0f} to {length['p75']:.0f}, "
-        f"the middle one {length['p50']:.0f}, one in ten {length['p90']:.0f} or more.\n"
+        f"Exchanges: {length['p50']:.0f} in the middle; {length['p25']:.0f} to {length['p75']:.0f} "
+        f"in half of the battles, {length['p90']:.0f} or more in a tenth.\n"
         f"{found.seconds:.2f} s, {found.battles_per_second:,.0f} battles a second.",
         style="dim",
     )

@@ -19,7 +19,7 @@ from autogm.agents.names import NAMES
 from autogm.agents.roster import AGENTS
 from autogm.cli import app
 from autogm.commands.frame import guarded
-from autogm.lab.progress import battle_progress, progress_words
+from autogm.lab.progress import battle_progress, progress_words, status_line
 
 SCENARIOS = Path(__file__).parents[2] / "scenarios"
 DUEL = str(SCENARIOS / "duel.yaml")
@@ -108,6 +108,24 @@ def test_a_bar_is_drawn_on_terminals_and_lines_elsewhere(
     captured = capsys.readouterr()
     assert "battles" in captured.err
     assert captured.out == ""
+
+
+def test_what_is_being_done_is_told_in_lines() -> None:
+    """Off a terminal; of what was said last."""
+    told: list[str] = []
+    said = Event()
+    with status_line("looking", told.append, every=30) as say:
+        say("found")
+    assert told == []
+
+    def tell(words: str) -> None:
+        told.append(words)
+        said.set()
+
+    with status_line("looking", tell, every=0.2) as say:
+        say("10 states found")
+        assert said.wait(20)
+    assert told[0] == "10 states found, after one second"
 
 
 @pytest.mark.parametrize(
