@@ -8,11 +8,10 @@ import io
 import json
 from dataclasses import replace
 from fractions import Fraction
-from itertools import pairwise, product
+from itertools import product
 from pathlib import Path
 from typing import Any
 
-import numpy as np
 import pytest
 from rich.console import Console
 
@@ -20,15 +19,13 @@ from autogm.agents.base import RandomSource
 from autogm.agents.roster import agent
 from autogm.cli import app
 from autogm.commands.frame import guarded
-from autogm.engine.codes import CHANCE, N_ABSORB, N_DUEL
-from autogm.engine.game import State, load_game
-from autogm.engine.layout import STATE
+from autogm.engine.codes import N_ABSORB, N_DUEL
+from autogm.engine.game import load_game
 from autogm.engine.telling.choices import ChoiceWords
 from autogm.lab.advice import Advice, Choice, advise
 from autogm.lab.counsel import advice_tables, advice_values, odds_words, sentence
 from autogm.planner.levels import setting
 from autogm.planner.planner import Planner
-from autogm.planner.reasons import reasons
 from autogm.planner.roll_odds import RollOdds, roll_odds
 from autogm.planner.tactician import Tactician
 from tests.table import Table, scene
@@ -381,31 +378,6 @@ def test_the_worth_of_a_point_and_how_it_goes_on(capsys: pytest.CaptureFixture[s
     assert f"A fate point kept for later is worth about {worth}{says}" in shown
     assert "With average dice it may go on like this: " in shown
     assert " would attack " in shown
-
-
-def test_a_principal_line_can_be_played() -> None:
-    """Each choice is legal where it is made, and leads to where the next one is, whatever dice
-    fall in between."""
-    game = load_game(SCENARIOS / "lizardfolk-camp.yaml")
-    state = game.new_initial_state()
-    planner = Planner(game, setting("good").budget)
-    found = reasons(planner, state)
-    assert found.principal[0][1] == found.lines[0].action
-    for (before, action), (after, _) in pairwise(found.principal):
-        assert action in before.legal_actions()
-        reached = {before.child(action).record.tobytes()}
-        for _ in range(4):
-            reached |= {
-                state.child(outcome).record.tobytes()
-                for state in (State(game, rows_of(one)) for one in reached)
-                if state.current_player() == CHANCE
-                for outcome, _ in state.chance_outcomes()
-            }
-        assert after.record.tobytes() in reached
-
-
-def rows_of(raw: bytes) -> Any:
-    return np.frombuffer(raw, STATE).copy()
 
 
 def test_no_odds_where_no_roll_follows() -> None:
