@@ -121,7 +121,7 @@ def test_a_concession_looks_good_at_two_depths_or_not(
     state = ROOTS["to concede"][0]().state
     place = [verb_of(action) == V_CONCEDE for action in state.legal_actions()].index(True)
     sign = 1.0 if state.current_player() == PLAYERS else -1.0
-    worths = [(0.5, 0.5, 0.5)] * len(state.legal_actions())
+    worths: list[tuple[float, ...]] = [(0.5, 0.5, 0.5)] * len(state.legal_actions())
     worths[place] = conceding
     sight = Scripted(*[tuple(sign * worth for worth in line) for line in worths])
     thought = search(cast(Tactician, sight), state, 1_000, deepest=2)
