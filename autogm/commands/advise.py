@@ -9,7 +9,7 @@ import typer
 from autogm.agents.names import LEVELLED
 from autogm.commands.battles import Scenario
 from autogm.commands.frame import AsJson, InputError, compiling, console, print_json
-from autogm.planner.levels import DEFAULT, LevelError, setting
+from autogm.planner.levels import DEFAULT, LEVELS, LevelError, setting
 
 WHERE = "`autogm replay FILE --json` has the line of each choice of a battle in `state`"
 
@@ -31,7 +31,7 @@ def advise(
             help="Who is asked: mediocre (0) to legendary (8); great:positions=5000 spends less. "
             "The planner's name may stand before it, as in --agents.",
         ),
-    ] = DEFAULT.name,
+    ] = LEVELS[-1].name,
     as_json: AsJson = False,
 ) -> None:
     """Say what is best for whoever is to choose, what each choice brings, and why."""
