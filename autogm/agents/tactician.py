@@ -1,5 +1,6 @@
-"""The tactician: looks one turn ahead, exactly (`planner.tactician`), and takes what comes to most.
-Of choices that come to the same it takes the first. It draws no lots.
+"""The tactician: looks one turn ahead, at every choice at a glance and exactly at those that look
+best (`planner.tactician`), and takes what comes to most. Of choices that come to the same it takes
+the first. It draws no lots.
 """
 
 from __future__ import annotations

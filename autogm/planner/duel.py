@@ -127,10 +127,13 @@ def price_at_a_glance(scene, states, judge, work, row, level, action, side, time
     exchange = work.exchange[row] + 0
     before = worth_of(scene, judge, work, row, exchange, sure)
     column = second(action) if verb_of(action) == V_INVOKE_PAID else -1
+    staked = 0.0
+    if verb_of(action) == V_INVOKE_PAID:
+        staked = scene.point_value[first(action)] + 0.0
     for used in range(min(times, MOST_INVOKES)):
         loss = invokes_worth(scene, states[level], judge, side, action, used)
         work.sum[row, side, HELD] = max(0.0, work.sum[row, side, HELD] - loss)
-        after = worth_of(scene, judge, work, row, exchange, sure)
+        after = worth_of(scene, judge, work, row, exchange, sure - (used + 1) * staked)
         price = price_of(judge, side, before - sure, after - sure)
         insert_invoke(work, row, side, gain, column, price)
         before = after

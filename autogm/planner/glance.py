@@ -3,7 +3,10 @@ only what an outcome changes of what the sides have (`strength`) is weighed agai
 following each outcome to the end of the turn, and close enough to tell which choices deserve that.
 
 Left out at a glance: maneuvers that style may bring instead of a boost, ripostes, where a charge
-drives its target, and twists. A cost is taken to be one free invoke for the other side.
+drives its target, and twists; that an objective may come nearer by a hit, and that a fighter who
+has acted may be forced to stay. A cost is taken to be one free invoke for the other side, and what
+a group can do with those who have not attacked yet to be as much worth whatever the attack at hand
+comes to.
 """
 
 from __future__ import annotations
@@ -43,7 +46,7 @@ from autogm.engine.codes import (
     V_SPRINT,
 )
 from autogm.engine.event_codes import rule
-from autogm.engine.harm import hit, lowest_open_box, take_out, track
+from autogm.engine.harm import hit, lowest_open_box, lowest_open_consequence, take_out, track
 from autogm.engine.jit import BUFFERS_TYPE, STATES_TYPE, kernel
 from autogm.engine.kinds import acting_roll
 from autogm.engine.movement import move_to
@@ -286,9 +289,10 @@ def failure(scene, state, judge, work, row, margin):
         boosts += 1
     held = work.sum[row, 1 - side, HELD] + 0.0
     work.sum[row, 1 - side, HELD] = held + boost * boosts
-    own = track(scene, actor, judge.harm)
-    stress = state.stress[actor, own] + 0
-    if scene.attack_fail_stress:
+    own = track(scene, actor, scene.attack_harm[actor, state.roll_skill])
+    shown = track(scene, actor, judge.harm)
+    stress = state.stress[actor, shown] + 0
+    if scene.attack_fail_stress and own == shown:
         box = lowest_open_box(scene, state, actor, own, 1)
         if box:
             stress |= 1 << (box - 1)
@@ -340,7 +344,9 @@ def overcome(apply, scene, states, buffers, log, judge, work, row, margin):
             own += boost_for(scene, state, judge, state.roll_actor + 0)
         plain = with_more(scene, state, judge, work, row, own, theirs)
         fail = scene.move_fail if moving else scene.overcome_fail
-        if not (tie == TIE_COST if margin == 0 else fail == FAIL_COST):
+        if margin == 0 and tie != TIE_COST:
+            return plain
+        if margin < 0 and (fail != FAIL_COST or not can_pay_dearly(scene, state)):
             return plain
         paid = achieved(
             apply, scene, states, buffers, log, judge, work, row, own, theirs + judge.free
@@ -349,6 +355,16 @@ def overcome(apply, scene, states, buffers, log, judge, work, row, margin):
     if margin >= scene.style_at and scene.overcome_style:
         own += boost_for(scene, state, judge, state.roll_actor + 0)
     return achieved(apply, scene, states, buffers, log, judge, work, row, own, theirs)
+
+
+@kernel
+def can_pay_dearly(scene, state):
+    """Whether the actor can pay a serious cost (O3)."""
+    actor = state.roll_actor + 0
+    if lowest_open_consequence(scene, state, actor, track(scene, actor, scene.main_harm)) >= 0:
+        return True
+    slot = scene.slot_cost[actor]
+    return slot >= 0 and state.free[slot, 1 - scene.side[actor]] < scene.free_cap
 
 
 @kernel(**TYPES)

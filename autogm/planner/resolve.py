@@ -10,6 +10,9 @@ defender in turn, is taken at three outcomes. After a free step only what may be
 looked at (`worth_a_step`). After two rolls of a turn nobody invokes any more; what follows then or
 an area attack, and the free step of who has acted, is chosen by the value of the position right
 after the choice. A group that attacks with some of its members at a time is followed for two rolls.
+
+Asked for -1 turns, it tells what most rolls come to at a glance (`glance`) instead. Where turns are
+followed, those of the choices of each turn that look best at a glance are (`work.glances`).
 """
 
 from __future__ import annotations
@@ -74,7 +77,7 @@ from autogm.planner.value import settled, value
 PASS = 0
 # By how many rolls of a turn were before: all outcomes, short cuts, only the middle
 EXACT, HASTY, MIDDLE_ONLY = 0, 2, 3
-FEW_INVOKES = 3  # of one side in one duel that are thought through at a glance
+FINE = 1e9  # parts of u that tell what whoever stays has
 BEAM = 3  # choices of a later turn that are followed further
 LAST_BEAM = 2  # … of the last one
 SKIPPED = -1e9
@@ -234,7 +237,9 @@ def expected(
     asked = 0
     if not leaf:
         asked = 1 + min(rolls, MIDDLE_ONLY) + 4 * (turns + 64 * (mover + 1 + 64 * exchange))
-        asked = 4 * asked + 2 * work.glances + (0 if math.isnan(work.stay) else 1)
+        asked = 4 * asked + 2 * work.glances
+        if not math.isnan(work.stay):
+            asked = (asked + 1) ^ (int(work.stay * FINE) << 20)
     key = digest(words, judge, level, asked)
     place = known(work, key, level)
     if place >= 0:
@@ -318,9 +323,6 @@ def expected(
             open_books(
                 apply, scene, states, buffers, log, judge, work, row, opened, side, passed, quick
             )
-            if quick and kind == N_DICE:
-                for one in range(2):
-                    work.invokes[row, one] = min(FEW_INVOKES, work.invokes[row, one])
             more, less = sum_of_gains(work, row, acting), sum_of_gains(work, row, 1 - acting)
         work.follows[row], raises = 0, 1
         if in_duel and others_follow(states[row]):

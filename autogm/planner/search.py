@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from autogm.engine.codes import PLAYERS, V_CONCEDE
 from autogm.engine.game import State
@@ -98,6 +98,7 @@ def search(
             former[line.place] = worth
             if line.place in concessions:
                 worth = min(both) if side == PLAYERS else max(both)
+                lines = _ranked([_at_most(one, line.place, worth, side) for one in lines], side)
             deeper.append(Line(line.place, worth, turns))
         if len(deeper) < 2:
             break
@@ -105,6 +106,15 @@ def search(
         if cut:
             break
     return Thought(tuple(lines), spent)
+
+
+def _at_most(line: Line, place: int, worth: float, side: int) -> Line:
+    """A line that is at most as good for who chooses as its choice turned out to be."""
+    if line.place != place:
+        return line
+    return replace(
+        line, worth=min(line.worth, worth) if side == PLAYERS else max(line.worth, worth)
+    )
 
 
 def _merged(lines: list[Line], deeper: list[Line], side: int) -> list[Line]:

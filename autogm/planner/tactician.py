@@ -65,7 +65,7 @@ def weigh_each(
     """Write the expected u of those of the `count` legal actions of `states[0]` into `worths` that
     are number `only` (-1: all) and, unless `moving` is `EITHER`, may or may not be blocked moves.
     """
-    exchange = states[0].exchange + 0
+    exchange, deepens = states[0].exchange + 0, turns > 0
     for place in range(count):
         action = buffers[0].action[place]
         if only >= 0 and only != place:
@@ -73,7 +73,7 @@ def weigh_each(
         if moving != EITHER and (moving == MOVES) != is_move(verb_of(action)):
             continue
         mover = whose_turn(states[0], action)
-        work.stop = MOST_A_LINE + (work.calls if only < 0 else work.budget)
+        work.stop = MOST_A_LINE + (work.budget if deepens else work.calls)
         states[1] = states[0]
         after = apply(scene, states[1], action, buffers[1], log)
         worths[place] = expected(
@@ -170,6 +170,8 @@ def weigh(
     work.calls, work.budget, work.stay = 0, budget, math.nan
     work.looked, work.looks, work.highest = 0, looks, 0
     work.glances = judge.glances if turns > 0 or closely > 0 else 0
+    if judge.glances == 0:
+        closely = 0
     if turns < 0 or closely > 0:
         glance_at_each(apply, scene, states, words, buffers, log, judge, work, worths, count)
         if closely > 0:

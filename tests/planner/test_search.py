@@ -129,6 +129,17 @@ def test_a_concession_looks_good_at_two_depths_or_not(
     assert {line.turns for line in thought.lines} == {2}
 
 
+def test_a_concession_found_wanting_is_not_taken_when_the_budget_ends() -> None:
+    state = ROOTS["to concede"][0]().state
+    place = [verb_of(action) == V_CONCEDE for action in state.legal_actions()].index(True)
+    sign = 1.0 if state.current_player() == PLAYERS else -1.0
+    worths: list[tuple[float, ...]] = [(sign * 0.5, sign * 0.5)] * len(state.legal_actions())
+    worths[place] = sign * 0.6, sign * 0.1
+    for budget in (20, 25, 1_000):
+        sight = Scripted(*worths)
+        assert search(cast(Tactician, sight), state, budget, deepest=1).best.place != place
+
+
 def test_proposed_lines_are_followed_too() -> None:
     state = duel("fate-core").new_initial_state()
     lines = [(0.5 - place / 100, 0.0) for place in range(12)]
