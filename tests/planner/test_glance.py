@@ -10,12 +10,11 @@ from random import Random
 import numpy as np
 import pytest
 
-from autogm.engine.codes import CHANCE, N_BLOCK, PLAYERS
+from autogm.engine.codes import CHANCE, PLAYERS
 from autogm.engine.game import Game, State
 from autogm.planner.tactician import MOST_A_LINE, Tactician
 from autogm.rules.loading import settle
 from tests.generator import random_scenario
-from tests.planner.roots import fight
 from tests.planner.test_tactician import FENCERS, duel
 
 STEPS = 60
@@ -91,22 +90,3 @@ def test_a_look_is_bounded_however_much_a_choice_branches() -> None:
     state = tactician.game.new_initial_state()
     count = len(tactician.look(state, 4))
     assert tactician.positions <= 2 * count * MOST_A_LINE
-
-
-def test_what_a_fighter_that_stays_has_is_not_taken_from_another_turn() -> None:
-    """Ann may leave past Bob at once, or step to the exit first: what she has when he stops her is
-    more before the step."""
-    table = fight(
-        "ann@yard Fight 3", "bob@door Fight 2", "yard - door",
-        zone={"door": {"exit": True}}, actions=["move", "attack", "sprint", "leave", "block"],
-        rules={"move_fail": "fails"}, objectives={"players": [{"do": "get out", "who": ["ann"]}]},
-    )  # fmt: skip
-    first = table.turn("ann").state
-    steps = [one for one in first.legal_actions() if first.game.describe(first, one).verb == "move"]
-    after = first.child(steps[0])
-    while after.node() == N_BLOCK:
-        after = after.child(after.legal_actions()[0])
-    cold = Tactician(first.game).glance(after)
-    warm = Tactician(first.game)
-    warm.glance(first)
-    assert warm.glance(after) == pytest.approx(cold, abs=1e-12)
