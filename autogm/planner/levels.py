@@ -89,8 +89,8 @@ LEVELS = (
     Level(4, "great", Budget(20_000, 4, 30_000), Misjudgement(noise=0.006, cap=0.03)),
     Level(5, "superb", Budget(50_000, 5, 60_000), Misjudgement(noise=0.004, cap=0.02)),
     Level(6, "fantastic", Budget(120_000, 6, 100_000), Misjudgement(noise=0.0025, cap=0.012)),
-    Level(7, "epic", Budget(300_000, 7, 200_000), Misjudgement(noise=0.001, cap=0.006)),
-    Level(8, "legendary", Budget(800_000, 8, 300_000)),
+    Level(7, "epic", Budget(250_000, 7, 200_000), Misjudgement(noise=0.001, cap=0.006)),
+    Level(8, "legendary", Budget(500_000, 8, 300_000)),
 )
 """How the numbers were come by stands in `evaluation/README.md`."""
 DEFAULT = LEVELS[4]
