@@ -13,8 +13,6 @@ from __future__ import annotations
 
 import math
 
-from numba import types
-
 from autogm.engine.codes import (
     ATTACK_ROLL,
     CREATE_ROLL,
@@ -28,7 +26,6 @@ from autogm.engine.codes import (
     R_CHARGE,
     R_LETHAL,
     R_OPPOSED,
-    SETTLE,
     TIE_COST,
     TIE_GIVES_BOOST,
     TIE_SUCCEEDS,
@@ -47,7 +44,7 @@ from autogm.engine.codes import (
 )
 from autogm.engine.event_codes import rule
 from autogm.engine.harm import hit, lowest_open_box, lowest_open_consequence, take_out, track
-from autogm.engine.jit import BUFFERS_TYPE, STATES_TYPE, kernel
+from autogm.engine.jit import kernel
 from autogm.engine.kinds import acting_roll
 from autogm.engine.movement import move_to
 from autogm.engine.nodes.absorb import legal_absorb
@@ -56,14 +53,20 @@ from autogm.engine.nodes.outcome import succeed
 from autogm.engine.pack import first, second, verb_of
 from autogm.engine.stack import count_bits, pop, push
 from autogm.engine.stakes import stake
-from autogm.engine.step import APPLY_POINTER
 from autogm.engine.stunts import hit_shifts
-from autogm.planner.judge import JUDGE_TYPE, N_SUMS, WORK_TYPE
+from autogm.planner.aftermath import (
+    TYPES,
+    as_it_is,
+    boost_for,
+    boost_on,
+    settle,
+    with_more,
+)
 from autogm.planner.strength import HELD, LASTING, SOAK, lasting, soak_of, soak_with, threat_of
-from autogm.planner.value import GUARD, settled, value, worth_of, write_sums
+from autogm.planner.value import GUARD, value, worth_of
 
 H5, O1 = rule("H5"), rule("O1")
-AT_A_GLANCE = sum(
+TOLD_AT_A_GLANCE = sum(
     1 << verb
     for verb in (
         V_ATTACK,
@@ -80,60 +83,12 @@ AT_A_GLANCE = sum(
     )
 )
 
-TYPES = {
-    "apply": APPLY_POINTER,
-    "states": STATES_TYPE,
-    "buffers": BUFFERS_TYPE,
-    "judge": JUDGE_TYPE,
-    "work": WORK_TYPE,
-    "own": types.float64,
-    "theirs": types.float64,
-}
-
 
 @kernel
 def can_be_glanced_at(state):
     """Whether the outcomes of the roll, its dice fallen, are told by what the sides have: an attack
     on one target, an advantage, something overcome."""
-    return (AT_A_GLANCE >> state.roll_verb) & 1 == 1 and state.roll_flags & R_AREA == 0
-
-
-@kernel(**TYPES)
-def settle(apply, scene, states, buffers, log, judge, work, row):
-    """Go on from `states[row]` to where the turn goes on or the next one begins, as if nothing came
-    of the roll that is pending, and take down what the sides have there. Answers what the step
-    answered."""
-    states[row].depth = 1
-    count = apply(scene, states[row], SETTLE, buffers[row], log)
-    if count == 0:
-        return 0
-    write_sums(scene, states[row], judge, work, row)
-    work.sure[row] = settled(scene, states[row])
-    work.exchange[row] = states[row].exchange
-    return count
-
-
-@kernel(**TYPES)
-def open_eyes(apply, scene, states, buffers, log, judge, work, row):
-    """Take down what the sides have once the roll of `states[row]`, whose dice have fallen, is over
-    and nothing came of it. The state above is there then; answers what the step to it answered."""
-    work.out[row] = math.nan
-    states[row + 1] = states[row]
-    count = settle(apply, scene, states, buffers, log, judge, work, row + 1)
-    if count == 0:
-        return 0
-    for side in range(2):
-        for one in range(N_SUMS):
-            work.sum[row, side, one] = work.sum[row + 1, side, one]
-    work.sure[row] = work.sure[row + 1]
-    work.exchange[row] = work.exchange[row + 1]
-    return count
-
-
-@kernel(judge=JUDGE_TYPE, work=WORK_TYPE)
-def as_it_is(scene, judge, work, row):
-    """u of what stands in row `row` of the sums."""
-    return worth_of(scene, judge, work, row, work.exchange[row] + 0, work.sure[row] + 0.0)
+    return (TOLD_AT_A_GLANCE >> state.roll_verb) & 1 == 1 and state.roll_flags & R_AREA == 0
 
 
 @kernel(**TYPES)
@@ -148,33 +103,6 @@ def glance(apply, scene, states, buffers, log, judge, work, row, margin):
     if acting_roll(state.roll_verb) != CREATE_ROLL:
         return overcome(apply, scene, states, buffers, log, judge, work, row, margin)
     return advantage(scene, state, judge, work, row, margin)
-
-
-@kernel(judge=JUDGE_TYPE)
-def boost_on(scene, state, judge, fighter):
-    """What a boost against a fighter adds to the other side's invokes (A5)."""
-    room = scene.free_cap - state.free[scene.slot_on[fighter], 1 - scene.side[fighter]]
-    return judge.free if room > 0 else 0.0
-
-
-@kernel(judge=JUDGE_TYPE)
-def boost_for(scene, state, judge, fighter):
-    """What a boost in its favour adds to its own side's (A5)."""
-    room = scene.free_cap - state.free[scene.slot_for[fighter], scene.side[fighter]]
-    return judge.free if room > 0 else 0.0
-
-
-@kernel(**TYPES)
-def with_more(scene, state, judge, work, row, own, theirs):
-    """u had the side that acts, and the other, so many more invokes in hand."""
-    side = scene.side[state.roll_actor] + 0
-    held, other = work.sum[row, side, HELD] + 0.0, work.sum[row, 1 - side, HELD] + 0.0
-    work.sum[row, side, HELD] = held + own
-    work.sum[row, 1 - side, HELD] = other + theirs
-    u = as_it_is(scene, judge, work, row)
-    work.sum[row, side, HELD] = held
-    work.sum[row, 1 - side, HELD] = other
-    return u
 
 
 @kernel(**TYPES)

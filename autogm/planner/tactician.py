@@ -34,8 +34,9 @@ from autogm.planner.judge import (
     WORKS_TYPE,
     judge_of,
 )
-from autogm.planner.resolve import SKIPPED, best_left, expected, is_move
+from autogm.planner.resolve import SKIPPED, best_left, expected
 from autogm.planner.transpositions import WORDS_TYPE
+from autogm.planner.turns import is_move
 
 Array = np.ndarray[Any, Any]
 ALL = -1

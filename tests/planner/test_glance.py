@@ -4,34 +4,18 @@ something is; and whoever looks closely at what a glance finds best.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from random import Random
-
 import numpy as np
 import pytest
 
-from autogm.engine.codes import CHANCE, PLAYERS
-from autogm.engine.game import Game, State
+from autogm.engine.codes import PLAYERS
 from autogm.planner.tactician import MOST_A_LINE, Tactician
-from autogm.rules.loading import settle
-from tests.generator import random_scenario
 from tests.planner.test_tactician import FENCERS, duel
+from tests.planner.wandering import random_game, wander
 
 STEPS = 60
 SCENARIOS = range(40)
 LONG = range(1_000, 20_000)
 """Positions: less is weighed quickly, and of more not all is followed."""
-
-
-def wander(game: Game, seed: int) -> Iterator[State]:
-    """The states of a random play at which somebody chooses."""
-    random, state = Random(seed), game.new_initial_state()
-    for _ in range(STEPS):
-        if state.is_terminal():
-            return
-        if state.current_player() != CHANCE:
-            yield state
-        state = state.child(random.choice(state.legal_actions()))
 
 
 @pytest.mark.parametrize("ruleset", FENCERS)
@@ -40,7 +24,7 @@ def test_where_nothing_is_left_out_a_glance_is_exact(ruleset: str) -> None:
     game = duel(ruleset)
     tactician, seen = Tactician(game), 0
     for seed in range(6):
-        for state in wander(game, seed):
+        for state in wander(game, seed, STEPS):
             exact = tactician.weigh(state)
             assert tactician.glance(state) == pytest.approx(exact, abs=1e-9)
             seen += max(exact) - min(exact) > 0.01
@@ -51,10 +35,10 @@ def test_a_glance_finds_nearly_the_best_at_a_fraction_of_the_cost() -> None:
     """In random conflicts, of what hangs on the choices that take long to weigh."""
     lost, at_stake, positions, glances = 0.0, 0.0, 0, 0
     for seed in SCENARIOS:
-        game = Game(settle(random_scenario(seed)))
+        game = random_game(seed)
         tactician = Tactician(game)
         tactician.judge["remembers"] = 0
-        for state in wander(game, seed):
+        for state in wander(game, seed, STEPS):
             sign = 1.0 if state.current_player() == PLAYERS else -1.0
             exact = sign * tactician.weigh(state)
             if tactician.positions in LONG:
@@ -73,7 +57,7 @@ def test_what_is_looked_at_closely_stays_ahead() -> None:
     templates = [{"text": "Off Balance", "on": "enemy"}]
     game = duel("fate-core", actions=["attack", "create"], templates=templates)
     tactician, seen = Tactician(game), 0
-    for state in wander(game, 3):
+    for state in wander(game, 3, STEPS):
         sign = 1.0 if state.current_player() == PLAYERS else -1.0
         exact, look = sign * tactician.weigh(state), sign * tactician.look(state, 2)
         alike = np.isclose(exact, look, rtol=0, atol=1e-9)
@@ -86,7 +70,7 @@ def test_what_is_looked_at_closely_stays_ahead() -> None:
 
 def test_a_look_is_bounded_however_much_a_choice_branches() -> None:
     """One whose turns branch beyond all measure."""
-    tactician = Tactician(Game(settle(random_scenario(81))))
+    tactician = Tactician(random_game(81))
     state = tactician.game.new_initial_state()
     count = len(tactician.look(state, 4))
     assert tactician.positions <= 2 * count * MOST_A_LINE

@@ -6,9 +6,7 @@ against its mirror image.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
 from math import atanh, tanh
-from random import Random
 from typing import Any
 
 import numpy as np
@@ -19,7 +17,7 @@ from hypothesis import strategies as st
 from autogm.agents.base import RandomSource
 from autogm.agents.roster import AGENTS
 from autogm.engine import codes
-from autogm.engine.codes import CHANCE, PLAYERS
+from autogm.engine.codes import PLAYERS
 from autogm.engine.game import Game, State
 from autogm.engine.jit import rows
 from autogm.lab.simulate import simulate
@@ -27,10 +25,9 @@ from autogm.planner.duel import solve_duel
 from autogm.planner.judge import JUDGE, MARGINS, MIDDLE, WORK
 from autogm.planner.tactician import MOST_A_LINE, Tactician
 from autogm.planner.value import value_at
-from autogm.rules.loading import settle
-from tests.generator import random_scenario
 from tests.planner.plainly import Plain, solve, whose_turn
 from tests.planner.roots import ROOTS
+from tests.planner.wandering import random_game, wander
 from tests.table import scene
 
 FENCERS = {
@@ -89,21 +86,10 @@ CHOICES = (codes.N_ABSORB, codes.N_ANSWER, codes.N_BLOCK, codes.N_BLOCKED, codes
 """Nodes within a turn at which everything is followed, and nothing in a shorter way."""
 
 
-def wander(seed: int, steps: int) -> Iterator[State]:
-    """The states of a random conflict at which somebody chooses."""
-    random, state = Random(seed), Game(settle(random_scenario(seed))).new_initial_state()
-    for _ in range(steps):
-        if state.is_terminal():
-            return
-        if state.current_player() != CHANCE:
-            yield state
-        state = state.child(random.choice(state.legal_actions()))
-
-
 @settings(max_examples=60, deadline=None)
 @given(seed=st.integers(0, 10**6), steps=st.integers(1, 40))
 def test_choices_of_random_conflicts_are_weighed_exactly(seed: int, steps: int) -> None:
-    *_, state = wander(seed, steps)
+    *_, state = wander(random_game(seed), seed, steps)
     tactician = Tactician(state.game)
     weighed = tactician.weigh(state)
     assume(tactician.positions <= SMALL)
@@ -114,7 +100,7 @@ def test_a_choice_comes_to_what_the_best_after_it_comes_to() -> None:
     """Where one choice of a turn follows another, the first is worth what the second brings."""
     met = set()
     for seed in range(120):
-        for state in wander(seed, 30):
+        for state in wander(random_game(seed), seed, 30):
             after = [(place, state.child(one)) for place, one in enumerate(state.legal_actions())]
             after = [(place, one) for place, one in after if one.node() in CHOICES]
             mover = whose_turn(state, state.legal_actions()[0])
