@@ -27,7 +27,7 @@ from autogm.agents.choose import BRAWLER, RANDOM
 from autogm.engine.game import load_game, new_buffer
 from autogm.engine.layout import LOG, STATE, TALLIES
 from autogm.engine.perft import perft
-from autogm.engine.step import apply
+from autogm.engine.step import APPLY
 from autogm.lab import battles
 
 HERE = Path(__file__).resolve().parent / "scenarios"
@@ -102,7 +102,7 @@ def play(setting: str, agent: str, count: int, repeats: int) -> Play:
 
     def work() -> None:
         battles.play_battles(
-            apply,
+            APPLY,
             game.scene,
             states,
             SEED,

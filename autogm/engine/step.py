@@ -40,7 +40,7 @@ from autogm.engine.codes import (
     N_TWIST,
     N_TWISTED,
 )
-from autogm.engine.jit import BUFFER_TYPE, LOG_TYPE, SCENE_TYPE, STATE_TYPE, door, kernel
+from autogm.engine.jit import BUFFER_TYPE, LOG_TYPE, SCENE_TYPE, STATE_TYPE, door, kernel, pointer
 from autogm.engine.layout import LOG_FULL_AT
 from autogm.engine.nodes.absorb import apply_absorb, legal_absorb
 from autogm.engine.nodes.act import apply_turn
@@ -263,3 +263,7 @@ def apply(scene, state, action, buffer, log):
     if action >= 0:
         carry_out(scene, state, action, log)
     return advance(scene, state, buffer, log)
+
+
+APPLY = pointer(apply, APPLY_POINTER)
+"""`apply` as Python hands it to other doors."""

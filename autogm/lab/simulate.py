@@ -22,7 +22,7 @@ from autogm.engine.game import Game, State, new_buffer
 from autogm.engine.jit import rows
 from autogm.engine.layout import LOG, STATE, TALLIES
 from autogm.engine.sentences import REASONS
-from autogm.engine.step import apply
+from autogm.engine.step import APPLY
 from autogm.lab import battles
 from autogm.lab.intervals import Mean, Share, mean_of, wilson
 
@@ -186,7 +186,7 @@ def play_chunk(game: Game, seed: int, first: int, last: int, agents: tuple[Agent
     states = np.zeros(2, STATE)
     states[0] = game.first_record[0]
     battles.play_battles(
-        apply, game.scene_rows, rows(states), seed, first, last, players, gm, new_buffer(2),
+        APPLY, game.scene_rows, rows(states), seed, first, last, players, gm, new_buffer(2),
         rows(log), rows(tallies), results,
     )  # fmt: skip
     return Chunk(results, tallies[0]["count"], tallies[0]["squares"])
@@ -208,7 +208,7 @@ def _play_asking(
     buffer = new_buffer()
     action = SETTLE
     while battles.play_until_asked(
-        apply, game.scene_rows, rows(record), seed, battle, row, players, gm, action, buffer,
+        APPLY, game.scene_rows, rows(record), seed, battle, row, players, gm, action, buffer,
         rows(log), rows(tallies), results,
     ):  # fmt: skip
         state = State(game, record.copy())

@@ -24,7 +24,7 @@ from autogm.engine.jit import (
 )
 from autogm.engine.layout import LOG, MAX_ACTIONS, STATE
 from autogm.engine.pack import first, verb_of
-from autogm.engine.step import APPLY_POINTER, apply
+from autogm.engine.step import APPLY, APPLY_POINTER
 from autogm.planner.judge import (
     JUDGE_TYPE,
     JUDGES_TYPE,
@@ -244,7 +244,7 @@ class Tactician:
     ) -> int:
         self._states[0] = state.record[0]
         count = weigh(
-            apply, self.game.scene_rows, rows(self._states), cells(self._words), self._buffers,
+            APPLY, self.game.scene_rows, rows(self._states), cells(self._words), self._buffers,
             self._log, rows(self.judge), rows(self._work),
             self._worths, only, turns, budget, looks, closely,
         )  # fmt: skip

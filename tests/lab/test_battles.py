@@ -15,7 +15,7 @@ from autogm.agents.roster import seats
 from autogm.engine.game import Game, load_game, new_buffer
 from autogm.engine.jit import rows
 from autogm.engine.layout import LOG, STATE, TALLIES
-from autogm.engine.step import apply
+from autogm.engine.step import APPLY
 from autogm.lab import battles
 from autogm.lab.replay import replay
 
@@ -31,7 +31,7 @@ def run(game: Game, count: int, who: str, logged: bool) -> tuple[Any, Any]:
     tallies, results = np.zeros(1, TALLIES), np.zeros((count, 4), np.int64)
     number = {"brawler": BRAWLER, "random": RANDOM}[who]
     battles.play_battles(
-        apply, game.scene_rows, rows(states), 6, 0, count, number, number, new_buffer(2),
+        APPLY, game.scene_rows, rows(states), 6, 0, count, number, number, new_buffer(2),
         rows(log), rows(tallies), results,
     )  # fmt: skip
     return results, tallies[0]["count"]
