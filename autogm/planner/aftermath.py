@@ -14,7 +14,7 @@ from autogm.engine.jit import BUFFERS_TYPE, STATES_TYPE, kernel
 from autogm.engine.step import APPLY_POINTER
 from autogm.planner.judge import JUDGE_TYPE, N_SUMS, WORK_TYPE
 from autogm.planner.strength import HELD
-from autogm.planner.value import settled, worth_of, write_sums
+from autogm.planner.value import settled, usable_share, worth_of, write_sums
 
 TYPES = {
     "apply": APPLY_POINTER,
@@ -42,6 +42,14 @@ def settle(apply, scene, states, buffers, log, judge, work, row):
     return count
 
 
+@kernel(work=WORK_TYPE)
+def copy_sums(work, source, row):
+    """Write what the sides have by one row of the sums into another."""
+    for side in range(2):
+        for one in range(N_SUMS):
+            work.sum[row, side, one] = work.sum[source, side, one]
+
+
 @kernel(**TYPES)
 def open_eyes(apply, scene, states, buffers, log, judge, work, row):
     """Take down what the sides have once the roll of `states[row]`, whose dice have fallen, is over
@@ -51,9 +59,7 @@ def open_eyes(apply, scene, states, buffers, log, judge, work, row):
     count = settle(apply, scene, states, buffers, log, judge, work, row + 1)
     if count == 0:
         return 0
-    for side in range(2):
-        for one in range(N_SUMS):
-            work.sum[row, side, one] = work.sum[row + 1, side, one]
+    copy_sums(work, row + 1, row)
     work.sure[row] = work.sure[row + 1]
     work.exchange[row] = work.exchange[row + 1]
     return count
@@ -66,17 +72,25 @@ def as_it_is(scene, judge, work, row):
 
 
 @kernel(judge=JUDGE_TYPE)
-def boost_on(scene, state, judge, fighter):
-    """What a boost against a fighter adds to the other side's invokes (A5)."""
-    room = scene.free_cap - state.free[scene.slot_on[fighter], 1 - scene.side[fighter]]
-    return judge.free if room > 0 else 0.0
+def more_in_hand(scene, state, judge, slot, side, count):
+    """What so many more free invokes of a side on an aspect add to its invokes in hand: no more
+    than there is room for (A3)."""
+    room = min(count, scene.free_cap - state.free[slot, side])
+    return judge.free * room * usable_share(scene, state, slot)
+
+
+@kernel(judge=JUDGE_TYPE)
+def boost_on(scene, state, judge, fighter, count):
+    """What so many boosts against a fighter add to the other side's invokes (A5)."""
+    side = 1 - scene.side[fighter]
+    return more_in_hand(scene, state, judge, scene.slot_on[fighter] + 0, side, count)
 
 
 @kernel(judge=JUDGE_TYPE)
 def boost_for(scene, state, judge, fighter):
     """What a boost in its favour adds to its own side's (A5)."""
-    room = scene.free_cap - state.free[scene.slot_for[fighter], scene.side[fighter]]
-    return judge.free if room > 0 else 0.0
+    side = scene.side[fighter] + 0
+    return more_in_hand(scene, state, judge, scene.slot_for[fighter] + 0, side, 1)
 
 
 @kernel(**TYPES)

@@ -13,10 +13,8 @@ from __future__ import annotations
 from numba import types
 
 from autogm.engine.codes import (
-    L_POINT,
     N_DUEL,
     PLUS,
-    POOL,
     V_INVOKE_FREE,
     V_INVOKE_GUARD,
     V_INVOKE_PAID,
@@ -26,20 +24,21 @@ from autogm.engine.invokable import part_of, roller_of
 from autogm.engine.jit import BUFFERS_TYPE, STATES_TYPE, kernel
 from autogm.engine.nodes.invoke import apply_duel
 from autogm.engine.pack import first, second, third, verb_of
-from autogm.planner.judge import JUDGE_TYPE, MARGINS, MIDDLE, MOST_INVOKES, WORK_TYPE
-from autogm.planner.strength import HELD
-from autogm.planner.value import GUARD, MOST_POINTS, value, worth_of
+from autogm.planner.judge import JUDGE_TYPE, LEVELS, MARGINS, MIDDLE, MOST_INVOKES, WORK_TYPE
+from autogm.planner.value import settled, worth_of, write_held
 
 LEAST_PRICE = 0.0005  # what brings nothing is kept
 NEARLY = 0.999999
 
 
-@kernel(states=STATES_TYPE, buffers=BUFFERS_TYPE, judge=JUDGE_TYPE, work=WORK_TYPE)
-def list_invokes(scene, states, buffers, log, judge, work, row, level, count, side, quick):
+@kernel(
+    states=STATES_TYPE, buffers=BUFFERS_TYPE, judge=JUDGE_TYPE, work=WORK_TYPE, before=types.float64
+)
+def list_invokes(scene, states, buffers, log, judge, work, row, level, count, side, before):
     """Write the invokes of the side that moves at `states[level]` into row `row` of the work
     record, cheapest first. `count` legal actions stand in `buffers[level]`, level + 1 is scratch.
     Several payers of the same aspects (`paid_left`) use them up together, the cheapest first.
-    `quick`: prices are told from what the sides have, which stands in row `row` of the sums.
+    The position is worth `before`, and what the sides have stands in the last row of the sums.
     """
     work.invokes[row, side] = 0
     state = states[level]
@@ -56,22 +55,24 @@ def list_invokes(scene, states, buffers, log, judge, work, row, level, count, si
             if third(action) == PLUS:
                 times = min(state.points[first(action)] + 0, work.left[second(action)])
                 price_invokes(
-                    scene, states, log, judge, work, row, level, action, side, times, 2, quick
+                    scene, states, log, judge, work, row, level, action, side, times, 2, before
                 )
         elif verb == V_INVOKE_FREE:
             if second(action) == PLUS:
                 times = state.free[first(action), side] + state.free[first(action), 2]
                 price_invokes(
-                    scene, states, log, judge, work, row, level, action, side, times, 2, quick
+                    scene, states, log, judge, work, row, level, action, side, times, 2, before
                 )
         elif verb == V_INVOKE_GUARD:
             if first(action) == PLUS:
                 price_invokes(
-                    scene, states, log, judge, work, row, level, action, side, 1, 2, quick
+                    scene, states, log, judge, work, row, level, action, side, 1, 2, before
                 )
         elif verb == V_INVOKE_STUNT:
             gain = scene.stunt_amount[roller_of(scene, state, part), first(action)] + 0
-            price_invokes(scene, states, log, judge, work, row, level, action, side, 1, gain, quick)
+            price_invokes(
+                scene, states, log, judge, work, row, level, action, side, 1, gain, before
+            )
 
 
 @kernel(judge=JUDGE_TYPE, u=types.float64)
@@ -97,14 +98,11 @@ def paid_for(judge, side, u, price):
     return u - sign * judge.swing * price * (1.0 - one * one) / (1.0 - one * price)
 
 
-@kernel(states=STATES_TYPE, judge=JUDGE_TYPE, work=WORK_TYPE)
-def price_invokes(scene, states, log, judge, work, row, level, action, side, times, gain, quick):
+@kernel(states=STATES_TYPE, judge=JUDGE_TYPE, work=WORK_TYPE, before=types.float64)
+def price_invokes(scene, states, log, judge, work, row, level, action, side, times, gain, before):
     """List an invoke that can be used `times` times, each at what the position loses by it once
     those before are used."""
-    if quick:
-        price_at_a_glance(scene, states, judge, work, row, level, action, side, times, gain)
-        return
-    before = value(scene, states[level], judge, work)
+    sure = work.sure[row] + 0.0
     state = states[level + 1]
     states[level + 1] = states[level]
     top = state.depth - 1
@@ -113,50 +111,21 @@ def price_invokes(scene, states, log, judge, work, row, level, action, side, tim
         if state.depth - 1 == top and state.pending[top, 0] == N_DUEL:  # else none has any left
             state.pending[top, 2] = side
             apply_duel(scene, state, action, log)
-            after = value(scene, state, judge, work)
-            price = price_of(judge, side, before - work.sure[row], after - work.sure[row])
+            after = worth_in_hand(scene, state, judge, work, sure)
+            price = price_of(judge, side, before - sure, after - sure)
             before = after
         column = second(action) if verb_of(action) == V_INVOKE_PAID else -1
         insert_invoke(work, row, side, gain, column, price)
 
 
-@kernel(states=STATES_TYPE, judge=JUDGE_TYPE, work=WORK_TYPE)
-def price_at_a_glance(scene, states, judge, work, row, level, action, side, times, gain):
-    """The same by what is left in the side's hand."""
-    held, sure = work.sum[row, side, HELD] + 0.0, work.sure[row] + 0.0
-    exchange = work.exchange[row] + 0
-    before = worth_of(scene, judge, work, row, exchange, sure)
-    column = second(action) if verb_of(action) == V_INVOKE_PAID else -1
-    staked = 0.0
-    if verb_of(action) == V_INVOKE_PAID:
-        staked = scene.point_value[first(action)] + 0.0
-    for used in range(min(times, MOST_INVOKES)):
-        loss = invokes_worth(scene, states[level], judge, side, action, used)
-        work.sum[row, side, HELD] = max(0.0, work.sum[row, side, HELD] - loss)
-        after = worth_of(scene, judge, work, row, exchange, sure - (used + 1) * staked)
-        price = price_of(judge, side, before - sure, after - sure)
-        insert_invoke(work, row, side, gain, column, price)
-        before = after
-    work.sum[row, side, HELD] = held
-
-
-@kernel(judge=JUDGE_TYPE)
-def invokes_worth(scene, state, judge, side, action, used):
-    """How many invokes in hand a side gives away that uses `action` in a duel once more after
-    `used` times."""
-    verb = verb_of(action)
-    if verb == V_INVOKE_FREE:
-        return judge.free + 0.0
-    if verb == V_INVOKE_GUARD:
-        return GUARD
-    payer = first(action) + 0
-    if verb != V_INVOKE_PAID:
-        roller = roller_of(scene, state, part_of(scene, state, side))
-        if scene.stunt_limit[roller, first(action)] != L_POINT:
-            return judge.stunt[roller, first(action)] + 0.0
-        payer = scene.purse[roller] + 0
-    most = 2 * MOST_POINTS if payer == POOL else MOST_POINTS
-    return judge.point + 0.0 if state.points[payer] - used <= most else 0.0
+@kernel(judge=JUDGE_TYPE, work=WORK_TYPE, sure=types.float64)
+def worth_in_hand(scene, state, judge, work, sure):
+    """The value of a position that differs by nothing but invokes in hand from the one that the
+    last row of the sums was written for, where `sure` of the stakes was settled already."""
+    write_held(scene, state, judge, work, LEVELS)
+    if scene.keep_owed:  # points count among the stakes
+        sure = settled(scene, state)
+    return worth_of(scene, judge, work, LEVELS, state.exchange + 0, sure)
 
 
 @kernel(work=WORK_TYPE, price=types.float64)

@@ -3,15 +3,19 @@ only what an outcome changes of what the sides have (`strength`) is weighed agai
 following each outcome to the end of the turn, and close enough to tell which choices deserve that.
 
 Left out at a glance: maneuvers that style may bring instead of a boost, ripostes, where a charge
-drives its target, and twists; that an objective may come nearer by a hit, and that a fighter who
-has acted may be forced to stay. A cost is taken to be one free invoke for the other side, and what
-a group can do with those who have not attacked yet to be as much worth whatever the attack at hand
-comes to.
+drives its target, twists, and that an objective may come nearer by a hit. What a group can do with
+those who have not attacked yet is taken to be worth as much whatever the attack at hand comes to;
+where a push puts its target is chosen as if it came at no cost. Turns are taken to pass on as if
+nothing had come of the roll: that an outcome leaves nobody anything to choose, or something where
+else there was nothing, is not seen. Nor is it that who has been blocked cannot move after its
+action. All else is told exactly.
 """
 
 from __future__ import annotations
 
 import math
+
+from numba import types
 
 from autogm.engine.codes import (
     ATTACK_ROLL,
@@ -51,7 +55,7 @@ from autogm.engine.nodes.absorb import legal_absorb
 from autogm.engine.nodes.move import get_away
 from autogm.engine.nodes.outcome import succeed
 from autogm.engine.pack import first, second, verb_of
-from autogm.engine.stack import count_bits, pop, push
+from autogm.engine.stack import count_bits, lowest_bit, pop, push
 from autogm.engine.stakes import stake
 from autogm.engine.stunts import hit_shifts
 from autogm.planner.aftermath import (
@@ -59,11 +63,12 @@ from autogm.planner.aftermath import (
     as_it_is,
     boost_for,
     boost_on,
+    more_in_hand,
     settle,
     with_more,
 )
 from autogm.planner.strength import HELD, LASTING, SOAK, lasting, soak_of, soak_with, threat_of
-from autogm.planner.value import GUARD, value, worth_of
+from autogm.planner.value import GUARD, worth_of
 
 H5, O1 = rule("H5"), rule("O1")
 TOLD_AT_A_GLANCE = sum(
@@ -157,7 +162,7 @@ def success(apply, scene, states, buffers, log, judge, work, row, margin):
         if not styled:
             return plain
         shifts -= 1
-    work.sum[row, side, HELD] = held + boost_on(scene, state, judge, target)
+    work.sum[row, side, HELD] = held + boost_on(scene, state, judge, target, 1)
     boosted = absorbed(apply, scene, states, buffers, log, judge, work, row, shifts, harm)
     work.sum[row, side, HELD] = held
     if plain == -1e9:
@@ -206,9 +211,9 @@ def absorbed(apply, scene, states, buffers, log, judge, work, row, shifts, harm)
 def failure(scene, state, judge, work, row, margin):
     """u of an attack that ties or fails: boosts, and stress where that is a rule (K1-K5, M3)."""
     actor, target = state.roll_actor + 0, state.roll_target - 1
-    side, boost = scene.side[actor] + 0, boost_on(scene, state, judge, actor)
+    side = scene.side[actor] + 0
     if margin == 0:
-        gained = scene.attack_tie_boost * boost_on(scene, state, judge, target)
+        gained = scene.attack_tie_boost * boost_on(scene, state, judge, target, 1)
         return with_more(scene, state, judge, work, row, gained, 0.0)
     boosts = 0
     if state.roll_flags & R_CHARGE:
@@ -216,7 +221,7 @@ def failure(scene, state, judge, work, row, margin):
     if margin <= -scene.style_at and (scene.defend_style >> ATTACK_ROLL) & 1:
         boosts += 1
     held = work.sum[row, 1 - side, HELD] + 0.0
-    work.sum[row, 1 - side, HELD] = held + boost * boosts
+    work.sum[row, 1 - side, HELD] = held + boost_on(scene, state, judge, actor, boosts)
     own = track(scene, actor, scene.attack_harm[actor, state.roll_skill])
     shown = track(scene, actor, judge.harm)
     stress = state.stress[actor, shown] + 0
@@ -243,85 +248,138 @@ def advantage(scene, state, judge, work, row, margin):
         gained = 2 if margin >= scene.style_at else 1
         if there and scene.refresh:
             gained = max(0, gained - state.free[slot, side])
-        own = judge.free * min(gained, scene.free_cap - state.free[slot, side])
+        own = more_in_hand(scene, state, judge, slot, side, gained)
     else:
         if there and scene.existing_fail:
-            theirs += judge.free
+            theirs += more_in_hand(scene, state, judge, slot, 1 - side, 1)
         if state.roll_flags & R_OPPOSED and margin <= -scene.style_at:
             if (scene.defend_style >> CREATE_ROLL) & 1:
-                theirs += boost_on(scene, state, judge, state.roll_actor + 0)
+                theirs += boost_on(scene, state, judge, state.roll_actor + 0, 1)
     return with_more(scene, state, judge, work, row, own, theirs)
 
 
 @kernel(**TYPES)
 def overcome(apply, scene, states, buffers, log, judge, work, row, margin):
     """u of overcoming something, a hindered way for one (O1, O2, Z5, M1, M2, M5): it is achieved,
-    or not, or at a cost if whoever acts wants that."""
+    or not, or at a cost."""
     state = states[row]
     side, moving = scene.side[state.roll_actor] + 0, state.roll_verb == V_SPRINT
     theirs, own = 0.0, 0.0
     if state.roll_verb == V_FULL_ATTACK and scene.all_out_exposes:
-        theirs += judge.free
+        slot = scene.slot_open[state.roll_actor] + 0
+        theirs += more_in_hand(scene, state, judge, slot, 1 - side, 1)
     if margin <= -scene.style_at and state.roll_flags & R_OPPOSED:
         if (scene.defend_style >> acting_roll(state.roll_verb)) & 1:
-            theirs += boost_on(scene, state, judge, state.roll_actor + 0)
+            theirs += boost_on(scene, state, judge, state.roll_actor + 0, 1)
     tie = scene.move_tie if moving else scene.overcome_tie
-    fails = margin < 0 or (margin == 0 and tie != TIE_SUCCEEDS)
-    if fails:
+    if margin < 0 or (margin == 0 and tie != TIE_SUCCEEDS):
         if margin == 0 and tie == TIE_GIVES_BOOST:
             own += boost_for(scene, state, judge, state.roll_actor + 0)
         plain = with_more(scene, state, judge, work, row, own, theirs)
         fail = scene.move_fail if moving else scene.overcome_fail
-        if margin == 0 and tie != TIE_COST:
+        if (margin == 0 and tie != TIE_COST) or (margin < 0 and fail != FAIL_COST):
             return plain
-        if margin < 0 and (fail != FAIL_COST or not can_pay_dearly(scene, state)):
-            return plain
-        paid = achieved(
-            apply, scene, states, buffers, log, judge, work, row, own, theirs + judge.free
+        return at_a_cost(
+            apply, scene, states, buffers, log, judge, work, row, margin, theirs, plain
         )
-        return max(plain, paid) if side == 0 else min(plain, paid)
-    if margin >= scene.style_at and scene.overcome_style:
+    if margin >= scene.style_at and scene.overcome_style and state.roll_argument != OUTSIDE:
         own += boost_for(scene, state, judge, state.roll_actor + 0)
-    return achieved(apply, scene, states, buffers, log, judge, work, row, own, theirs)
+    achieve(apply, scene, states, buffers, log, judge, work, row)
+    if work.out[row]:
+        return stake(scene, states[row + 1])
+    return with_more(scene, state, judge, work, row + 1, own, theirs)
 
 
-@kernel
-def can_pay_dearly(scene, state):
-    """Whether the actor can pay a serious cost (O3)."""
+@kernel(**TYPES, plain=types.float64)
+def at_a_cost(apply, scene, states, buffers, log, judge, work, row, margin, theirs, plain):
+    """u of a failure or a tie for which the other side names its price (O3): of those that can be
+    paid the one that is best for it, and whoever acts pays or fails, which is worth `plain`."""
+    achieve(apply, scene, states, buffers, log, judge, work, row)
+    state = states[row]
     actor = state.roll_actor + 0
-    if lowest_open_consequence(scene, state, actor, track(scene, actor, scene.main_harm)) >= 0:
-        return True
-    slot = scene.slot_cost[actor]
-    return slot >= 0 and state.free[slot, 1 - scene.side[actor]] < scene.free_cap
+    sign = 1.0 if scene.side[actor] == 0 else -1.0
+    harm = track(scene, actor, scene.main_harm)
+    shown = track(scene, actor, judge.harm)
+    stress, wounds = state.stress[actor, shown] + 0, state.wounds[actor] + 0
+    side, least = 1 - scene.side[actor], 1e9
+    if margin == 0:
+        boost = boost_on(scene, state, judge, actor, 1)
+        enemies = state.present & scene.side_mask[side]
+        if state.roll_verb == V_SPRINT and state.roll_argument == OUTSIDE and enemies:
+            boost = boost_for(scene, state, judge, lowest_bit(enemies))
+        least = sign * paying(scene, states, judge, work, row, stress, wounds, theirs + boost)
+        box = lowest_open_box(scene, state, actor, harm, 1)
+        if box:
+            checked = stress | (1 << (box - 1)) if harm == shown else stress
+            u = paying(scene, states, judge, work, row, checked, wounds, theirs)
+            least = min(least, sign * u)
+    else:
+        slot = lowest_open_consequence(scene, state, actor, harm)
+        if slot >= 0:
+            u = paying(scene, states, judge, work, row, stress, wounds | (1 << slot), theirs)
+            least = min(least, sign * u)
+        slot = scene.slot_cost[actor] + 0
+        if slot >= 0 and state.free[slot, side] < scene.free_cap:
+            more = judge.free + 0.0
+            if state.roll_verb == V_REMOVE and state.roll_argument == slot:
+                more = 0.0  # what is overcome is gone, whoever has just been given an invoke on it
+            u = paying(scene, states, judge, work, row, stress, wounds, theirs + more)
+            least = min(least, sign * u)
+    return plain if least == 1e9 else sign * max(sign * plain, least)
 
 
 @kernel(**TYPES)
-def achieved(apply, scene, states, buffers, log, judge, work, row, own, theirs):
-    """u had the actor what it overcomes something for, and both sides so many more invokes in
-    hand."""
+def paying(scene, states, judge, work, row, stress, wounds, theirs):
+    """u had the actor what it overcomes something for, those boxes checked and those consequences
+    taken, and the other side so many more invokes in hand. Of who has left only what the stakes
+    count matters."""
+    state = states[row + 1]
+    actor = states[row].roll_actor + 0
+    there = (state.present >> actor) & 1 == 1
+    if work.out[row] or not there:
+        sure = 0.0
+        new = wounds & ~state.wounds[actor]
+        for slot in range(scene.severity.shape[1]):
+            if (new >> slot) & 1:
+                sure += scene.wound_value[actor, scene.severity_class[actor, slot]]
+        if work.out[row]:
+            return stake(scene, state) + sure
+    side = scene.side[actor] + 0
+    held = work.sum[row + 1, 1 - side, HELD] + 0.0
+    work.sum[row + 1, 1 - side, HELD] = held + theirs
+    if there:
+        u = hurt(scene, state, judge, work, row + 1, actor, stress, wounds)
+    else:
+        u = sure + as_it_is(scene, judge, work, row + 1)
+    work.sum[row + 1, 1 - side, HELD] = held
+    return u
+
+
+@kernel(**TYPES)
+def achieve(apply, scene, states, buffers, log, judge, work, row):
+    """Bring about what the actor overcomes something for, in the state above, if that is not done
+    yet; `work.out` tells then whether that decides the conflict."""
     if math.isnan(work.out[row]):
         states[row + 1] = states[row]
         state = states[row + 1]
-        actor, verb, argument = state.roll_actor + 0, state.roll_verb + 0, state.roll_argument + 0
+        verb, argument = state.roll_verb + 0, state.roll_argument + 0
         if verb in (V_PUSH, V_PULL):
-            place(scene, states, log, judge, work, row)
-        elif verb == V_SPRINT and argument == OUTSIDE:
-            get_away(scene, state, log, actor)
-        elif verb == V_SPRINT:
-            move_to(scene, state, log, actor, argument, O1)
+            count = place(apply, scene, states, buffers, log, judge, work, row)
         else:
-            succeed(scene, state, log)
-        count = settle(apply, scene, states, buffers, log, judge, work, row + 1)
+            if verb == V_SPRINT and argument == OUTSIDE:
+                get_away(scene, state, log, state.roll_actor)
+            elif verb == V_SPRINT:
+                move_to(scene, state, log, state.roll_actor, argument, O1)
+            else:
+                succeed(scene, state, log)
+            count = settle(apply, scene, states, buffers, log, judge, work, row + 1)
         work.out[row] = 0 if count != 0 else 1
-    if work.out[row]:
-        return stake(scene, states[row + 1])
-    return with_more(scene, states[row + 1], judge, work, row + 1, own, theirs)
 
 
 @kernel(**TYPES)
-def place(scene, states, log, judge, work, row):
+def place(apply, scene, states, buffers, log, judge, work, row):
     """Put the target of a push or a pull, in the state above, where it is best for who moves it
-    (M1, M2)."""
+    (M1, M2), and go on from there. Answers what the step answered."""
     actor, target = states[row].roll_actor + 0, states[row].roll_target - 1
     sign = 1.0 if scene.side[actor] == 0 else -1.0
     start = states[row].zone[target] + 0
@@ -330,11 +388,15 @@ def place(scene, states, log, judge, work, row):
         for follow in range(1 if states[row].roll_verb == V_PULL else 0, 2):
             if scene.edge[start, zone]:
                 move_both(scene, states, log, row, zone, follow)
-                u = sign * value(scene, states[row + 1], judge, work)
+                if settle(apply, scene, states, buffers, log, judge, work, row + 1) != 0:
+                    u = sign * as_it_is(scene, judge, work, row + 1)
+                else:
+                    u = sign * stake(scene, states[row + 1])
                 if u > best:
                     best, chosen, follows = u, zone, follow
     if chosen >= 0:
         move_both(scene, states, log, row, chosen, follows)
+    return settle(apply, scene, states, buffers, log, judge, work, row + 1)
 
 
 @kernel(**TYPES)

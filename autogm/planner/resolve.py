@@ -41,11 +41,12 @@ from autogm.engine.nodes.roll import apply_dice
 from autogm.engine.pack import verb_of
 from autogm.engine.stakes import stake
 from autogm.engine.step import APPLY_POINTER
-from autogm.planner.aftermath import as_it_is, open_eyes
+from autogm.planner.aftermath import as_it_is, copy_sums, open_eyes
 from autogm.planner.duel import list_invokes, paid_for, price_of, solve_duel
 from autogm.planner.glance import can_be_glanced_at, glance
 from autogm.planner.judge import (
     JUDGE_TYPE,
+    LEVELS,
     MARGINS,
     MIDDLE,
     MOST_DIFFERENCE,
@@ -63,7 +64,7 @@ from autogm.planner.turns import (
     to_next_turn,
     worth_a_step,
 )
-from autogm.planner.value import settled, value
+from autogm.planner.value import settled, value, worth_of, write_sums
 
 # By how many rolls of a turn were before: all outcomes, short cuts, only the middle
 EXACT, HASTY, MIDDLE_ONLY = 0, 2, 3
@@ -89,16 +90,24 @@ def open_books(apply, scene, states, buffers, log, judge, work, row, count, side
     """List the invokes of both sides at the duel of `states[row]`, where `side` is to move, into
     row `row` of the work record. Levels above are scratch."""
     work.invokes[row, 0], work.invokes[row, 1] = 0, 0
+    if quick and work.exchange[row] == states[row].exchange:
+        copy_sums(work, row, LEVELS)  # nothing but the roll is between
+    else:
+        write_sums(scene, states[row], judge, work, LEVELS)
     if not quick:
         work.sure[row] = settled(scene, states[row])
-    list_invokes(scene, states, buffers, log, judge, work, row, row, count, side, quick)
+    exchange = states[row].exchange + 0
+    before = worth_of(scene, judge, work, LEVELS, exchange, work.sure[row] + 0.0)
+    list_invokes(scene, states, buffers, log, judge, work, row, row, count, side, before)
     states[row + 1] = states[row]
     if passed:
         states[row + 1].pending[states[row].depth - 1, 3] = DUEL_OPEN
     then = apply(scene, states[row + 1], PASS, buffers[row + 1], log)
     if then > 0 and kind_at(states[row + 1]) == N_DUEL:
         then_side = 1 - side
-        list_invokes(scene, states, buffers, log, judge, work, row, row + 1, then, then_side, quick)
+        list_invokes(
+            scene, states, buffers, log, judge, work, row, row + 1, then, then_side, before
+        )
 
 
 @kernel(work=WORK_TYPE)

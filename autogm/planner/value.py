@@ -53,6 +53,15 @@ FAR_FROM_LIMIT = 12.0  # exchanges to spare with which the limit is no matter
 LONGEST = 50.0  # exchanges beyond which a fight cannot peter out any more surely
 
 
+@kernel
+def usable_share(scene, state, slot):
+    """What a free invoke of an aspect counts: less where nobody stands who could use it."""
+    zone = scene.slot_subject[slot] - ZONE_SUBJECT
+    if 0 <= zone < SCENE_SUBJECT - ZONE_SUBJECT and state.present_in[zone] == 0:
+        return ASIDE
+    return 1.0
+
+
 @kernel(judge=JUDGE_TYPE)
 def free_of(scene, state, judge):
     """Free invokes that each side holds, those less that nobody is there to use. What turns a roll
@@ -64,10 +73,7 @@ def free_of(scene, state, judge):
         while mask:
             slot = (word << 6) + lowest_bit(mask)
             mask &= mask - 1
-            zone = scene.slot_subject[slot] - ZONE_SUBJECT
-            usable = 1.0
-            if 0 <= zone < SCENE_SUBJECT - ZONE_SUBJECT and state.present_in[zone] == 0:
-                usable = ASIDE
+            usable = usable_share(scene, state, slot)
             found_p += usable * state.free[slot, PLAYERS]
             found_g += usable * state.free[slot, GM]
     here = state.present + 0
@@ -111,13 +117,20 @@ def points_of(scene, state, side):
 
 
 @kernel(judge=JUDGE_TYPE, work=WORK_TYPE)
-def write_sums(scene, state, judge, work, row):
-    """Write what each side has in a position that is not over into row `row` of the sums."""
+def write_held(scene, state, judge, work, row):
+    """Write what each side has in hand of invokes into row `row` of the sums."""
     free_p, free_g = free_of(scene, state, judge)
     for side in range(2):
-        write_strength(scene, state, judge, work, row, side)
         held = judge.point * points_of(scene, state, side)
         work.sum[row, side, HELD] = held + judge.free * (free_g if side else free_p)
+
+
+@kernel(judge=JUDGE_TYPE, work=WORK_TYPE)
+def write_sums(scene, state, judge, work, row):
+    """Write what each side has in a position that is not over into row `row` of the sums."""
+    write_held(scene, state, judge, work, row)
+    for side in range(2):
+        write_strength(scene, state, judge, work, row, side)
         threat = work.sum[row, side, LASTING] + LEAST
         work.sum[row, side, PACE] = pace_of(scene, state, judge, side, threat)
 

@@ -8,27 +8,79 @@ import numpy as np
 import pytest
 
 from autogm.engine.codes import PLAYERS
+from autogm.engine.game import Game
 from autogm.planner.tactician import MOST_A_LINE, Tactician
+from tests.planner.one_rule import LEFT_OUT, TELLING
+from tests.planner.plainly import whose_turn
+from tests.planner.roots import ROOTS
 from tests.planner.test_tactician import FENCERS, duel
 from tests.planner.wandering import random_game, wander
 
-STEPS = 60
+EXACT = 1e-9
+BATTLES, STEPS = 6, 60
 SCENARIOS = range(40)
 LONG = range(1_000, 20_000)
 """Positions: less is weighed quickly, and of more not all is followed."""
 
 
 @pytest.mark.parametrize("ruleset", FENCERS)
-def test_where_nothing_is_left_out_a_glance_is_exact(ruleset: str) -> None:
-    """Attacks with boosts and stress, absorption and who is out, one turn after another."""
-    game = duel(ruleset)
-    tactician, seen = Tactician(game), 0
-    for seed in range(6):
+def test_attacks_are_exact(ruleset: str) -> None:
+    """With boosts and stress, absorption and who is out, one turn after another."""
+    assert farthest(duel(ruleset), True)[0] < EXACT
+
+
+@pytest.mark.parametrize("rule", TELLING)
+def test_where_nothing_is_left_out_a_glance_is_exact(rule: str) -> None:
+    """By each rule on its own."""
+    assert farthest(TELLING[rule](), True)[0] < EXACT
+
+
+@pytest.mark.parametrize("rule", LEFT_OUT)
+def test_what_is_left_out_is_bounded(rule: str) -> None:
+    """As little as the module says it leaves out; where that is a choice of whose turn it is, a
+    glance tells no more for its side than following it does."""
+    make, bound, is_choice = LEFT_OUT[rule]
+    difference, too_much = farthest(make(), False)
+    assert EXACT < difference < bound
+    assert too_much < EXACT or not is_choice
+
+
+def farthest(game: Game, whole: bool) -> tuple[float, float]:
+    """How far glances are from following every outcome at most, at random positions of a conflict;
+    and how much they tell too much for the side whose turn it is."""
+    tactician, seen, difference, too_much = Tactician(game), 0, 0.0, 0.0
+    for seed in range(BATTLES):
         for state in wander(game, seed, STEPS):
             exact = tactician.weigh(state)
-            assert tactician.glance(state) == pytest.approx(exact, abs=1e-9)
+            if tactician.positions > LONG.stop:
+                assert not whole, "all of it is compared"
+                continue
+            more = tactician.glance(state) - exact
+            difference = max(difference, float(abs(more).max()))
+            for place, action in enumerate(state.legal_actions()):
+                mover = whose_turn(state, action)
+                if mover >= 0:
+                    sign = 1.0 if game.scene[0]["side"][mover] == PLAYERS else -1.0
+                    too_much = max(too_much, sign * float(more[place]))
             seen += max(exact) - min(exact) > 0.01
     assert seen > 10, "something hangs on the choice"
+    return difference, too_much
+
+
+AT_ROOTS = {"a group in parts": 0.05, "a riposte": 0.17}
+"""Where a glance leaves something out: what those can do who have not attacked yet hangs on what
+this attack comes to; and a riposte."""
+
+
+@pytest.mark.parametrize("name", ROOTS)
+def test_choices_of_every_kind_are_glanced_at_exactly(name: str) -> None:
+    state = ROOTS[name][0]().state
+    tactician = Tactician(state.game)
+    difference = float(abs(tactician.glance(state) - tactician.weigh(state)).max())
+    if name in AT_ROOTS:
+        assert EXACT < difference < AT_ROOTS[name]
+    else:
+        assert difference < EXACT
 
 
 def test_a_glance_finds_nearly_the_best_at_a_fraction_of_the_cost() -> None:
