@@ -28,7 +28,7 @@ from rich.table import Table
 
 from autogm.agents.base import Agent, Decision, RandomSource
 from autogm.agents.roster import agent
-from autogm.agents.tactician import CLOSELY
+from autogm.agents.tactician import look
 from autogm.engine.codes import N_TURN
 from autogm.engine.game import Game, State, load_game
 from autogm.lab.battles import R_CHOICES
@@ -171,7 +171,7 @@ def tactician_battles(setting: str, seed: int, number: int) -> Battles:
     mind, states = Tactician(game), positions_of(game, seed, choices, 1)
     began = time.thread_time()
     for state in states:
-        mind.look(state, CLOSELY)
+        look(mind, state)
     weighing = 1000 * (time.thread_time() - began) / len(states)
     return Battles(setting, number, choices, seconds, weighing)
 

@@ -29,6 +29,7 @@ from autogm.engine.layout import LOG, STATE, TALLIES
 from autogm.engine.perft import perft
 from autogm.engine.step import APPLY
 from autogm.lab import battles
+from autogm.planner.tactician import NO_MIND, WEIGH
 
 HERE = Path(__file__).resolve().parent / "scenarios"
 SETTINGS = {
@@ -103,6 +104,7 @@ def play(setting: str, agent: str, count: int, repeats: int) -> Play:
     def work() -> None:
         battles.play_battles(
             APPLY,
+            WEIGH,
             game.scene,
             states,
             SEED,
@@ -110,6 +112,7 @@ def play(setting: str, agent: str, count: int, repeats: int) -> Play:
             count,
             number,
             number,
+            (NO_MIND, NO_MIND),
             buffers,
             log,
             tallies,

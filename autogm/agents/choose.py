@@ -4,17 +4,38 @@ for one that is no kernel and has to be asked."""
 from __future__ import annotations
 
 from autogm.agents.brawler import brawler
-from autogm.engine.jit import kernel
+from autogm.engine.jit import SCENES_TYPE, kernel
 from autogm.engine.sampling import below, draw
+from autogm.engine.step import APPLY_POINTER
+from autogm.planner.ranking import best_of
+from autogm.planner.tactician import ALL, MIND_TYPE, NO_LIMIT, TO_THE_END, WEIGH_POINTER
 
-OUTSIDE, RANDOM, BRAWLER = -1, 0, 1
+OUTSIDE, RANDOM, BRAWLER, TACTICIAN = -1, 0, 1, 2
 CHOICE_TAG = 0x5BF03635  # choices and dice draw from different keys
+
+CLOSELY = 4
+"""How many of the choices that look best at a glance are followed to the end of their turn, …"""
+AHEAD = 0.05
+"""… as long as none is so much, of half of what lies between losing and winning, ahead of what the
+next looks like: a glance is rarely off by more."""
 
 
 @kernel
 def choose(scene, state, buffer, count, agent, key_one, key_two, step):
-    """An agent's choice among the `count` legal actions in the buffer; `step` numbers the choices
-    of the battle."""
+    """The choice of an agent that needs no mind among the `count` legal actions in the buffer;
+    `step` numbers the choices of the battle."""
     if agent == BRAWLER:
         return brawler(scene, state, buffer, count)
     return buffer.action[below(draw(key_one ^ CHOICE_TAG, key_two, step), count)]
+
+
+@kernel(apply=APPLY_POINTER, weigh=WEIGH_POINTER, scenes=SCENES_TYPE, mind=MIND_TYPE)
+def consider(apply, weigh, scenes, state, mind):
+    """The tactician's choice, thought out with a mind of its own."""
+    mind.states[0] = state
+    ahead = AHEAD * mind.judges[0].swing
+    count = weigh(
+        apply, scenes, mind, ALL, TO_THE_END, NO_LIMIT, NO_LIMIT, CLOSELY, ahead
+    )  # fmt: skip
+    side = state.pending[state.depth - 1, 2]
+    return mind.buffers[0].action[best_of(mind.worths, count, side)]

@@ -10,33 +10,41 @@ from typing import Any
 import numpy as np
 
 from autogm.agents.base import Decision, RandomSource
+from autogm.agents.choose import AHEAD, CLOSELY, TACTICIAN
 from autogm.agents.minds import Minds
 from autogm.agents.wording import Words
-from autogm.engine.game import State
+from autogm.engine.game import Game, State
 from autogm.planner.ranking import rank
-from autogm.planner.tactician import Tactician
+from autogm.planner.tactician import Mind, Tactician
 
 Array = np.ndarray[Any, Any]
 LINES = 5
-CLOSELY = 4
-"""How many of the choices that look best at a glance are followed to the end of their turn."""
+
+
+def look(tactician: Tactician, state: State) -> Array:
+    """What each legal action comes to, as `consider` sees it."""
+    return tactician.look(state, CLOSELY, AHEAD * float(tactician.judge[0]["swing"]))
 
 
 class TacticianAgent:
     """Weighs every choice by what it can be expected to come to by the end of the turn."""
 
-    name = "tactician"
+    name, number = "tactician", TACTICIAN
 
     def __init__(self) -> None:
         self._minds = Minds(Tactician)
 
     def decide(self, state: State, source: RandomSource) -> Decision:
         """The best choice one turn deep."""
-        worths = self._minds.of(state.game).look(state, CLOSELY)
+        worths = look(self._minds.of(state.game), state)
         side, legal = state.current_player(), state.legal_actions()
         order = sorted(range(len(legal)), key=lambda place: rank(side, float(worths[place]), place))
         there = state.clone()
         return Decision(legal[order[0]], lambda: _told(there, legal, worths, order))
+
+    def mind(self, game: Game) -> Mind:
+        """What `consider` thinks with in a game on this thread."""
+        return self._minds.of(game).mind
 
 
 def _told(

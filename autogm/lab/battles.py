@@ -6,7 +6,7 @@ from __future__ import annotations
 
 from numba import types
 
-from autogm.agents.choose import OUTSIDE, choose
+from autogm.agents.choose import OUTSIDE, TACTICIAN, choose, consider
 from autogm.agents.entries import FIRST_SALT, SECOND_SALT
 from autogm.engine.codes import LOG_FULL, OWED, POOL, SETTLE
 from autogm.engine.event_codes import (
@@ -34,6 +34,7 @@ from autogm.engine.jit import (
 from autogm.engine.layout import TALLY_COLUMNS
 from autogm.engine.sampling import battle_key, reset_counters, sample_dice
 from autogm.engine.step import APPLY_POINTER
+from autogm.planner.tactician import MIND_TYPE, WEIGH_POINTER
 
 # Columns of `tallies`, a row for each fighter and one for the gm's pool.
 (
@@ -58,6 +59,7 @@ MAX_BATTLES = 10_000_000
 
 _INT = types.int64
 RESULTS_TYPE = types.Array(_INT, 2, "C")
+MINDS_TYPE = types.UniTuple(MIND_TYPE, 2)
 
 
 @kernel
@@ -114,24 +116,34 @@ def close_battle(scene, tallies):
 
 @kernel(
     apply=APPLY_POINTER,
+    weigh=WEIGH_POINTER,
+    scenes=SCENES_TYPE,
+    minds=MINDS_TYPE,
     results=RESULTS_TYPE,
 )
 def play_on(
-    apply, scene, state, buffer, log, tallies, key_one, key_two, players, gm, count, results, row
-):
+    apply, weigh, scenes, state, buffer, log, tallies, key_one, key_two, players, gm, minds, count,
+    results, row,
+):  # fmt: skip
     """Play a battle on from a state whose `count` legal actions stand in the buffer, until it is
-    over (answers 0) or somebody outside has to choose (answers among how many)."""
+    over (answers 0) or somebody outside has to choose (answers among how many). `minds` are the
+    players' and the gm's, where a tactician plays."""
+    scene = scenes[0]
     counting = log.on + 0
     while count != 0:
         if count < 0:
             action = sample_dice(scene, state, -1 - count, key_one, key_two, buffer)
             results[row, R_ROLLS] += 1
         else:
-            agent = gm if state.pending[state.depth - 1, 2] else players
+            side = state.pending[state.depth - 1, 2]
+            agent = gm if side else players
             if agent == OUTSIDE:
                 return count
             step = results[row, R_CHOICES]
-            action = choose(scene, state, buffer, count, agent, key_one, key_two, step)
+            if agent == TACTICIAN:
+                action = consider(apply, weigh, scenes, state, minds[side])
+            else:
+                action = choose(scene, state, buffer, count, agent, key_one, key_two, step)
             results[row, R_CHOICES] += 1
         count = apply(scene, state, action, buffer, log)
         if counting:
@@ -148,14 +160,16 @@ def play_on(
 
 @door(
     types.void(
-        APPLY_POINTER, SCENES_TYPE, STATES_TYPE, _INT, _INT, _INT, _INT, _INT, BUFFERS_TYPE,
-        LOGS_TYPE, types.Array(TALLIES_TYPE, 1, "C"), RESULTS_TYPE,
+        APPLY_POINTER, WEIGH_POINTER, SCENES_TYPE, STATES_TYPE, _INT, _INT, _INT, _INT, _INT,
+        MINDS_TYPE, BUFFERS_TYPE, LOGS_TYPE, types.Array(TALLIES_TYPE, 1, "C"), RESULTS_TYPE,
     )
 )  # fmt: skip
 def play_battles(
-    apply, scenes, states, seed, first, last, players, gm, buffers, logs, counts, results
-):
-    """Play battles `first` up to `last` of `seed`: compiled agents `players` and `gm` by number.
+    apply, weigh, scenes, states, seed, first, last, players, gm, minds, buffers, logs, counts,
+    results,
+):  # fmt: skip
+    """Play battles `first` up to `last` of `seed`: compiled agents `players` and `gm` by number,
+    with their `minds`, which only tacticians need.
 
     `states[0]` is the first state and `states[1]` the one that is played; `buffers[0]` keeps the
     first state's legal actions and `buffers[1]` lists those of the play. A log that is off counts
@@ -175,20 +189,21 @@ def play_battles(
         for place in range(first_count):
             buffer.action[place] = opening.action[place]
         play_on(
-            apply, scene, states[1], buffer, log, tallies, key_one, key_two, players, gm,
-            first_count, results, battle - first,
+            apply, weigh, scenes, states[1], buffer, log, tallies, key_one, key_two, players, gm,
+            minds, first_count, results, battle - first,
         )  # fmt: skip
 
 
 @door(
     _INT(
-        APPLY_POINTER, SCENES_TYPE, STATES_TYPE, _INT, _INT, _INT, _INT, _INT, _INT, BUFFERS_TYPE,
-        LOGS_TYPE, types.Array(TALLIES_TYPE, 1, "C"), RESULTS_TYPE,
+        APPLY_POINTER, WEIGH_POINTER, SCENES_TYPE, STATES_TYPE, _INT, _INT, _INT, _INT, _INT,
+        MINDS_TYPE, _INT, BUFFERS_TYPE, LOGS_TYPE, types.Array(TALLIES_TYPE, 1, "C"), RESULTS_TYPE,
     )
 )  # fmt: skip
 def play_until_asked(
-    apply, scenes, states, seed, battle, row, players, gm, action, buffers, logs, counts, results
-):
+    apply, weigh, scenes, states, seed, battle, row, players, gm, minds, action, buffers, logs,
+    counts, results,
+):  # fmt: skip
     """Apply an action to `states[0]` (`SETTLE`: a battle begins) and play on until agent `OUTSIDE`
     has to choose or the battle is over. Answers among how many actions, which stand in
     `buffers[0]`, or 0."""
@@ -206,6 +221,6 @@ def play_until_asked(
     key_one = battle_key(seed, battle, FIRST_SALT)
     key_two = battle_key(seed, battle, SECOND_SALT)
     return play_on(
-        apply, scene, states[0], buffer, log, tallies, key_one, key_two, players, gm, count,
-        results, row,
+        apply, weigh, scenes, states[0], buffer, log, tallies, key_one, key_two, players, gm,
+        minds, count, results, row,
     )  # fmt: skip

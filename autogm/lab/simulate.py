@@ -15,8 +15,9 @@ import numpy as np
 from joblib import Parallel, delayed
 
 from autogm.agents.base import Agent, RandomSource
-from autogm.agents.choose import OUTSIDE
+from autogm.agents.choose import BRAWLER, OUTSIDE, RANDOM
 from autogm.agents.roster import CompiledAgent
+from autogm.agents.tactician import TacticianAgent
 from autogm.engine.codes import POOL, SETTLE, UNDECIDED_WIN
 from autogm.engine.game import Game, State, new_buffer
 from autogm.engine.jit import rows
@@ -25,9 +26,10 @@ from autogm.engine.sentences import REASONS
 from autogm.engine.step import APPLY
 from autogm.lab import battles
 from autogm.lab.intervals import Mean, Share, mean_of, wilson
+from autogm.planner.tactician import NO_MIND, WEIGH, Mind
 
-CHUNK, ASKING_CHUNK = 500, 1
-"""Battles of a part: of compiled agents, and of others, who may take minutes for one."""
+CHUNK, THINKING_CHUNK = 500, 1
+"""Battles of a part: of agents that do not think, and of others, who may take minutes for one."""
 Array = np.ndarray[Any, Any]
 
 
@@ -139,7 +141,7 @@ def simulate(
     if not 1 <= count <= battles.MAX_BATTLES:
         most = battles.MAX_BATTLES
         raise ValueError(f"between 1 and {most:,} battles can be played, not {count}")
-    size = CHUNK if OUTSIDE not in _numbers(agents) else ASKING_CHUNK
+    size = CHUNK if {RANDOM, BRAWLER}.issuperset(_numbers(agents)) else THINKING_CHUNK
     threads = max(1, min(workers or cpu_count() or 1, -(-count // size)))
     starts = range(0, count, size)
     began = time.perf_counter()
@@ -186,15 +188,23 @@ def play_chunk(game: Game, seed: int, first: int, last: int, agents: tuple[Agent
     states = np.zeros(2, STATE)
     states[0] = game.first_record[0]
     battles.play_battles(
-        APPLY, game.scene_rows, rows(states), seed, first, last, players, gm, new_buffer(2),
-        rows(log), rows(tallies), results,
+        APPLY, WEIGH, game.scene_rows, rows(states), seed, first, last, players, gm,
+        _minds(game, agents), new_buffer(2), rows(log), rows(tallies), results,
     )  # fmt: skip
     return Chunk(results, tallies[0]["count"], tallies[0]["squares"])
 
 
 def _numbers(agents: tuple[Agent, Agent]) -> tuple[int, int]:
     """Both agents as kernels know them."""
-    players, gm = (one.number if isinstance(one, CompiledAgent) else OUTSIDE for one in agents)
+    players, gm = (
+        one.number if isinstance(one, CompiledAgent | TacticianAgent) else OUTSIDE for one in agents
+    )
+    return players, gm
+
+
+def _minds(game: Game, agents: tuple[Agent, Agent]) -> tuple[Mind, Mind]:
+    """What both agents think with, as kernels take it."""
+    players, gm = (one.mind(game) if isinstance(one, TacticianAgent) else NO_MIND for one in agents)
     return players, gm
 
 
@@ -203,13 +213,13 @@ def _play_asking(
     log: Array, tallies: Array, results: Array,
 ) -> None:  # fmt: skip
     """One battle in which agents that are no kernels are asked."""
-    players, gm = _numbers(agents)
+    (players, gm), minds = _numbers(agents), _minds(game, agents)
     record = game.first_record.copy()
     buffer = new_buffer()
     action = SETTLE
     while battles.play_until_asked(
-        APPLY, game.scene_rows, rows(record), seed, battle, row, players, gm, action, buffer,
-        rows(log), rows(tallies), results,
+        APPLY, WEIGH, game.scene_rows, rows(record), seed, battle, row, players, gm, minds, action,
+        buffer, rows(log), rows(tallies), results,
     ):  # fmt: skip
         state = State(game, record.copy())
         source = RandomSource(seed, battle, int(results[row, battles.R_CHOICES]))

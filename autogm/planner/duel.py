@@ -24,7 +24,8 @@ from autogm.engine.invokable import part_of, roller_of
 from autogm.engine.jit import BUFFERS_TYPE, STATES_TYPE, kernel
 from autogm.engine.nodes.invoke import apply_duel
 from autogm.engine.pack import first, second, third, verb_of
-from autogm.planner.judge import JUDGE_TYPE, LEVELS, MARGINS, MIDDLE, MOST_INVOKES, WORK_TYPE
+from autogm.planner.judge import JUDGE_TYPE, LEVELS, MOST_INVOKES, WORK_TYPE
+from autogm.planner.margins import index_of
 from autogm.planner.value import settled, worth_of, write_held
 
 LEAST_PRICE = 0.0005  # what brings nothing is kept
@@ -165,13 +166,35 @@ def move_invoke(work, row, side, source, target):
 
 
 @kernel(judge=JUDGE_TYPE, work=WORK_TYPE)
+def worth_alone(judge, work, row, margin, acting, side):
+    """u of a duel at `margin` in which only `side` invokes."""
+    toward, sign = 1 if side == acting else -1, 1.0 if side == 0 else -1.0
+    follows = work.follows[row] if side == acting else 0
+    most, sure = work.invokes[row, side] + 0, work.sure[row] + 0.0
+    here = margin + 0
+    for used in range(most):
+        here += toward * work.gain[row, side, used]
+    u = work.final[row, follows * most, index_of(here)]
+    for used in range(most - 1, -1, -1):
+        here -= toward * work.gain[row, side, used]
+        rest = work.final[row, follows * used, index_of(here)]
+        u = sure + paid_for(judge, side, u - sure, work.price[row, side, used])
+        u = sign * max(sign * rest, sign * u)
+    return u
+
+
+@kernel(judge=JUDGE_TYPE, work=WORK_TYPE)
 def solve_duel(judge, work, row, margin, acting, mover, passed):
     """u of a duel at `margin` in which side `mover` is to move and the other has `passed` or not,
     with what `list_invokes` found and `work.final` knows; `acting` is the side whose roll it is,
     whose invokes count against all who are still to meet it (E4).
-    The choices stay in `work.duel`: entry (i, j, s, p) is u once the players have used i invokes
-    and the gm j, with side s to move."""
+    In `work.duel` entry (i, j, s, p) is u once the players have used i invokes and the gm j, with
+    side s to move and the other having passed or not."""
     most_p, most_g = work.invokes[row, 0], work.invokes[row, 1]
+    rest = work.final[row, 0, index_of(margin)]
+    if worth_alone(judge, work, row, margin, acting, 0) <= rest:
+        if worth_alone(judge, work, row, margin, acting, 1) >= rest:
+            return rest  # nobody gains by it even if the other side lets it be
     toward, sure = 1 if acting == 0 else -1, work.sure[row] + 0.0
     margin_p = margin + 0
     for i in range(most_p):
@@ -186,7 +209,7 @@ def solve_duel(judge, work, row, margin, acting, mover, passed):
             if j < most_g:
                 here += toward * work.gain[row, 1, j]
             raised = work.follows[row] * (i if acting == 0 else j)
-            rest = work.final[row, raised, min(MARGINS - 1, max(0, here + MIDDLE))]
+            rest = work.final[row, raised, index_of(here)]
             use_p, use_g = -1e9, 1e9
             if i < most_p:
                 use_p = sure + paid_for(

@@ -5,7 +5,7 @@ A choice between turns is followed through the turn that it begins.
 from __future__ import annotations
 
 import math
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 from numba import types
@@ -20,12 +20,14 @@ from autogm.engine.jit import (
     cells,
     door,
     kernel,
+    pointer,
     rows,
 )
 from autogm.engine.layout import LOG, MAX_ACTIONS, STATE
 from autogm.engine.pack import first, verb_of
 from autogm.engine.step import APPLY, APPLY_POINTER
 from autogm.planner.judge import (
+    JUDGE,
     JUDGE_TYPE,
     JUDGES_TYPE,
     LEVELS,
@@ -46,6 +48,35 @@ HIDDEN = 1e-6  # u that a choice looked at closely is ahead of all others at lea
 NO_LIMIT = 1 << 60
 MOST_A_LINE = 40_000  # positions that one choice may take to the end of its turn
 WORTHS = types.Array(types.float64, 1, "C")
+
+
+class Mind(NamedTuple):
+    """What a tactician thinks with, as kernels take it: what it knows of the game and what it
+    remembers (`judges`, `works`), what its last look found (`worths`, by legal action, which stand
+    in `buffers[0]`), and scratch; `words` is another view of the states."""
+
+    states: Any
+    words: Any
+    buffers: Any
+    logs: Any
+    judges: Any
+    works: Any
+    worths: Any
+
+
+MIND_TYPE = types.NamedTuple(
+    (STATES_TYPE, WORDS_TYPE, BUFFERS_TYPE, LOGS_TYPE, JUDGES_TYPE, WORKS_TYPE, WORTHS), Mind
+)
+NO_MIND = Mind(
+    rows(np.zeros(0, STATE)), cells(np.zeros((0, 0), np.int64)), new_buffer(0),
+    rows(np.zeros(0, LOG)), rows(np.zeros(0, JUDGE)), rows(np.zeros(0, WORK)), cells(np.zeros(0)),
+)  # fmt: skip
+"""For those who think without."""
+WEIGH_SIGNATURE = types.int64(
+    APPLY_POINTER, SCENES_TYPE, MIND_TYPE, types.int64, types.int64, types.int64, types.int64,
+    types.int64, types.float64,
+)  # fmt: skip
+WEIGH_POINTER = types.FunctionType(WEIGH_SIGNATURE)
 
 
 @kernel
@@ -121,19 +152,22 @@ def glance_at_each(apply, scene, states, words, buffers, log, judge, work, worth
 
 @kernel(
     apply=APPLY_POINTER, states=STATES_TYPE, words=WORDS_TYPE, buffers=BUFFERS_TYPE,
-    judge=JUDGE_TYPE, work=WORK_TYPE, worths=WORTHS,
+    judge=JUDGE_TYPE, work=WORK_TYPE, worths=WORTHS, ahead=types.float64,
 )  # fmt: skip
 def look_at_best(
-    apply, scene, states, words, buffers, log, judge, work, worths, count, closely
+    apply, scene, states, words, buffers, log, judge, work, worths, count, closely, ahead
 ):  # fmt: skip
-    """Follow the `closely` choices that look best at a glance to the end of their turn. All others
-    are taken to change as much as those do in the mean, and never to be better than the best."""
+    """Follow the choices that look best at a glance to the end of their turn: `closely` of them,
+    or until the best is `ahead` of what the next looks like. All others are taken to change as much
+    as those do in the mean, and never to be better than the best."""
     sign = 1.0 if states[0].pending[states[0].depth - 1, 2] == 0 else -1.0
     for place in range(count):
         work.rank[0, place] = sign * worths[place]
     best, change, followed = -math.inf, 0.0, 0
     for _ in range(min(closely, count)):
         place = best_left(work, 0, count)
+        if best - work.rank[0, place] > ahead:
+            break
         before = worths[place] + 0.0
         weigh_each(
             apply, scene, states, words, buffers, log, judge, work, worths, count, place,
@@ -148,25 +182,17 @@ def look_at_best(
             worths[place] = sign * min(worth, best - HIDDEN)
 
 
-@door(
-    types.int64(
-        APPLY_POINTER, SCENES_TYPE, STATES_TYPE, WORDS_TYPE, BUFFERS_TYPE, LOGS_TYPE,
-        JUDGES_TYPE, WORKS_TYPE, WORTHS, types.int64, types.int64, types.int64, types.int64,
-        types.int64,
-    )
-)  # fmt: skip
-def weigh(
-    apply, scenes, states, words, buffers, logs, judges, works, worths, only, turns,
-    budget, looks, closely,
-):  # fmt: skip
-    """Write the expected u of the legal actions of `states[0]` into `worths`, in legal order: of
-    all (`only` is -1) or of one, `turns` turns after the end of its own; or, where `closely` is not
-    0, of all at a glance and of so many of the best to the end of their turn. Answers how many
-    legal actions there are. Where `works[0].calls` is above `budget` afterwards, or
-    `works[0].looked` above `looks`, not all was followed; a choice that branches beyond all measure
-    is judged where it then stands.
-    The other states and buffers are scratch; `words` is another view of the states."""
-    scene, log, judge, work = scenes[0], logs[0], judges[0], works[0]
+@door(WEIGH_SIGNATURE)
+def weigh(apply, scenes, mind, only, turns, budget, looks, closely, ahead):
+    """Write the expected u of the legal actions of `mind.states[0]` into `mind.worths`, in legal
+    order: of all (`only` is -1) or of one, `turns` turns after the end of its own; or, where
+    `closely` is not 0, of all at a glance and of so many of the best to the end of their turn, as
+    long as none is `ahead` of the others. Answers how many legal actions there are. Where the
+    `calls` of the work record are above `budget` afterwards, or those `looked` at above `looks`,
+    not all was followed; a choice that branches beyond all measure is judged where it then
+    stands."""
+    states, words, buffers, worths = mind.states, mind.words, mind.buffers, mind.worths
+    scene, log, judge, work = scenes[0], mind.logs[0], mind.judges[0], mind.works[0]
     count = apply(scene, states[0], SETTLE, buffers[0], log)
     work.calls, work.budget, work.stay = 0, budget, math.nan
     work.looked, work.looks, work.highest = 0, looks, 0
@@ -177,7 +203,18 @@ def weigh(
         glance_at_each(apply, scene, states, words, buffers, log, judge, work, worths, count)
         if closely > 0:
             look_at_best(
-                apply, scene, states, words, buffers, log, judge, work, worths, count, closely
+                apply,
+                scene,
+                states,
+                words,
+                buffers,
+                log,
+                judge,
+                work,
+                worths,
+                count,
+                closely,
+                ahead,
             )
     else:
         weigh_each(
@@ -185,6 +222,10 @@ def weigh(
             EITHER,
         )  # fmt: skip
     return count
+
+
+WEIGH = pointer(weigh, WEIGH_POINTER)
+"""`weigh` as Python hands it to other doors."""
 
 
 class Tactician:
@@ -197,7 +238,7 @@ class Tactician:
         self._states = np.zeros(LEVELS, STATE)
         self._words = self._states.view(np.int64).reshape(LEVELS, -1)
         self._buffers = new_buffer(LEVELS)
-        self._log = rows(np.zeros(1, LOG))
+        self._logs = rows(np.zeros(1, LOG))
         self._work = np.zeros(1, WORK)
         self._worths = np.zeros(MAX_ACTIONS)
 
@@ -221,13 +262,22 @@ class Tactician:
         """The same at a glance (`planner.glance`)."""
         return self._weigh_all(state, AT_A_GLANCE, 0)
 
-    def look(self, state: State, closely: int) -> Array:
+    def look(self, state: State, closely: int, ahead: float = math.inf) -> Array:
         """The same at a glance, and exactly for so many choices that look best, which stay the
-        best."""
-        return self._weigh_all(state, TO_THE_END, closely)
+        best: fewer, once the best of them is `ahead` (in u) of what the next comes to at a
+        glance."""
+        return self._weigh_all(state, TO_THE_END, closely, ahead)
 
-    def _weigh_all(self, state: State, turns: int, closely: int) -> Array:
-        count = self._weigh(state, ALL, turns, NO_LIMIT, NO_LIMIT, closely)
+    @property
+    def mind(self) -> Mind:
+        """What kernels are handed that think for it."""
+        return Mind(
+            rows(self._states), cells(self._words), self._buffers, self._logs, rows(self.judge),
+            rows(self._work), cells(self._worths),
+        )  # fmt: skip
+
+    def _weigh_all(self, state: State, turns: int, closely: int, ahead: float = math.inf) -> Array:
+        count = self._weigh(state, ALL, turns, NO_LIMIT, NO_LIMIT, closely, ahead)
         return self._worths[:count].copy()
 
     def deepen(
@@ -240,12 +290,16 @@ class Tactician:
         return float(self._worths[place])
 
     def _weigh(
-        self, state: State, only: int, turns: int, budget: int, looks: int, closely: int
+        self,
+        state: State,
+        only: int,
+        turns: int,
+        budget: int,
+        looks: int,
+        closely: int,
+        ahead: float = math.inf,
     ) -> int:
         self._states[0] = state.record[0]
-        count = weigh(
-            APPLY, self.game.scene_rows, rows(self._states), cells(self._words), self._buffers,
-            self._log, rows(self.judge), rows(self._work),
-            self._worths, only, turns, budget, looks, closely,
-        )  # fmt: skip
+        scenes = self.game.scene_rows
+        count = weigh(APPLY, scenes, self.mind, only, turns, budget, looks, closely, ahead)
         return int(count)

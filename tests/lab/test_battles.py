@@ -4,20 +4,24 @@ state played step by step, and a log that is off counts nothing and changes noth
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 import pytest
 
+from autogm.agents.base import Agent, Decision, RandomSource
 from autogm.agents.choose import BRAWLER, RANDOM
-from autogm.agents.roster import seats
-from autogm.engine.game import Game, load_game, new_buffer
+from autogm.agents.roster import AGENTS, seats
+from autogm.engine.game import Game, State, load_game, new_buffer
 from autogm.engine.jit import rows
 from autogm.engine.layout import LOG, STATE, TALLIES
 from autogm.engine.step import APPLY
 from autogm.lab import battles
 from autogm.lab.replay import replay
+from autogm.lab.simulate import play_chunk
+from autogm.planner.tactician import NO_MIND, WEIGH
 
 SCENARIOS = Path(__file__).parents[2] / "scenarios"
 WINNERS = ("", "players", "gm", "undecided")
@@ -31,10 +35,26 @@ def run(game: Game, count: int, who: str, logged: bool) -> tuple[Any, Any]:
     tallies, results = np.zeros(1, TALLIES), np.zeros((count, 4), np.int64)
     number = {"brawler": BRAWLER, "random": RANDOM}[who]
     battles.play_battles(
-        APPLY, game.scene_rows, rows(states), 6, 0, count, number, number, new_buffer(2),
-        rows(log), rows(tallies), results,
+        APPLY, WEIGH, game.scene_rows, rows(states), 6, 0, count, number, number,
+        (NO_MIND, NO_MIND), new_buffer(2), rows(log), rows(tallies), results,
     )  # fmt: skip
     return results, tallies[0]["count"]
+
+
+@dataclass
+class Asked:
+    """An agent that is asked for each of its choices."""
+
+    agent: Agent
+
+    @property
+    def name(self) -> str:
+        """The agent's."""
+        return self.agent.name
+
+    def decide(self, state: State, source: RandomSource) -> Decision:
+        """The agent's decision."""
+        return self.agent.decide(state, source)
 
 
 @pytest.mark.parametrize("who", ["brawler", "random"])
@@ -49,6 +69,21 @@ def test_results_are_those_of_the_steps(name: str, who: str) -> None:
         played = (WINNERS.index(end["winner"]), end["exchange"], choices, len(told) - 1 - choices)
         assert tuple(int(one) for one in row) == played
     assert tallies.any()
+
+
+@pytest.mark.parametrize("two", [("tactician", "tactician"), ("tactician", "brawler"),
+                                 ("random", "tactician")])  # fmt: skip
+def test_who_thinks_in_kernels_plays_as_at_the_table(two: tuple[str, str]) -> None:
+    """Battles that never leave compiled code, those in which each choice is asked for, and those
+    that are told, are the same."""
+    game, both = load_game(SCENARIOS / "duel.yaml"), (AGENTS[two[0]], AGENTS[two[1]])
+    results = play_chunk(game, 5, 0, 4, both).results
+    asked = play_chunk(game, 5, 0, 4, (Asked(both[0]), Asked(both[1]))).results
+    assert (results == asked).all()
+    for battle, row in enumerate(results):
+        told = list(replay(game, 5, battle, both))
+        assert sum(step.decision is not None for step in told) == row[battles.R_CHOICES]
+        assert told[-1].events[-1].facts["winner"] == WINNERS[row[battles.R_WINNER]]
 
 
 def test_a_log_that_is_off_counts_nothing() -> None:

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import numpy as np
 import pytest
 
 from autogm.engine.codes import GM, PLAYERS
-from autogm.planner.ranking import rank
+from autogm.planner.ranking import best_of, rank
 
 
 @pytest.mark.parametrize(("side", "order"), [(PLAYERS, [1, 3, 0, 2]), (GM, [2, 0, 1, 3])])
@@ -14,4 +15,5 @@ def test_the_best_of_its_side_comes_first_and_of_equals_the_first(
 ) -> None:
     worths = [0.1, 0.3, -0.2, 0.3 + 1e-12]
     assert sorted(range(4), key=lambda place: rank(side, worths[place], place)) == order
+    assert best_of(np.array([*worths, 9.0, -9.0]), 4, side) == order[0]
     assert rank(side, 0.3, 1) != rank(side, 0.3 + 1e-6, 1)
