@@ -16,6 +16,7 @@ from autogm.planner.judge import JUDGE_TYPE, N_SUMS, WORK_TYPE
 from autogm.planner.strength import HELD
 from autogm.planner.value import settled, usable_share, worth_of, write_sums
 
+KEPT = 3  # levels above a roll: where the turn goes on if nothing comes of it
 TYPES = {
     "apply": APPLY_POINTER,
     "states": STATES_TYPE,
@@ -53,12 +54,14 @@ def copy_sums(work, source, row):
 @kernel(**TYPES)
 def open_eyes(apply, scene, states, buffers, log, judge, work, row):
     """Take down what the sides have once the roll of `states[row]`, whose dice have fallen, is over
-    and nothing came of it. The state above is there then; answers what the step to it answered."""
+    and nothing came of it. The state above is there then, and the one `KEPT` above, which stays
+    there; answers what the step to it answered."""
     work.out[row] = math.nan
     states[row + 1] = states[row]
     count = settle(apply, scene, states, buffers, log, judge, work, row + 1)
     if count == 0:
         return 0
+    states[row + KEPT] = states[row + 1]
     copy_sums(work, row + 1, row)
     work.sure[row] = work.sure[row + 1]
     work.exchange[row] = work.exchange[row + 1]

@@ -3,7 +3,7 @@ only what an outcome changes of what the sides have (`strength`) is weighed agai
 following each outcome to the end of the turn, and close enough to tell which choices deserve that.
 
 Left out at a glance: maneuvers that style may bring instead of a boost, ripostes, where a charge
-drives its target, twists, and that an objective may come nearer by a hit. What a group can do with
+drives its target, and twists. What a group can do with
 those who have not attacked yet is taken to be worth as much whatever the attack at hand comes to;
 where a push puts its target is chosen as if it came at no cost. Turns are taken to pass on as if
 nothing had come of the roll: that an outcome leaves nobody anything to choose, or something where
@@ -59,6 +59,7 @@ from autogm.engine.stack import count_bits, lowest_bit, pop, push
 from autogm.engine.stakes import stake
 from autogm.engine.stunts import hit_shifts
 from autogm.planner.aftermath import (
+    KEPT,
     TYPES,
     as_it_is,
     boost_for,
@@ -67,7 +68,17 @@ from autogm.planner.aftermath import (
     settle,
     with_more,
 )
-from autogm.planner.strength import HELD, LASTING, SOAK, lasting, soak_of, soak_with, threat_of
+from autogm.planner.race import LEAST, pace_of
+from autogm.planner.strength import (
+    HELD,
+    LASTING,
+    PACE,
+    SOAK,
+    lasting,
+    soak_of,
+    soak_with,
+    threat_of,
+)
 from autogm.planner.value import GUARD, worth_of
 
 H5, O1 = rule("H5"), rule("O1")
@@ -104,7 +115,7 @@ def glance(apply, scene, states, buffers, log, judge, work, row, margin):
     if state.roll_verb in (V_ATTACK, V_CHARGE):
         if margin > 0:
             return success(apply, scene, states, buffers, log, judge, work, row, margin)
-        return failure(scene, state, judge, work, row, margin)
+        return failure(scene, states, judge, work, row, margin)
     if acting_roll(state.roll_verb) != CREATE_ROLL:
         return overcome(apply, scene, states, buffers, log, judge, work, row, margin)
     return advantage(scene, state, judge, work, row, margin)
@@ -112,11 +123,12 @@ def glance(apply, scene, states, buffers, log, judge, work, row, margin):
 
 @kernel(**TYPES)
 def hurt(scene, state, judge, work, row, fighter, stress, wounds):
-    """u had a fighter those boxes checked and those consequences taken. Each new one is an aspect
-    with a free invoke for the other side (A7)."""
+    """u had a fighter those boxes checked and those consequences taken where the turn goes on from
+    `state`. Each new consequence is an aspect with a free invoke for the other side (A7)."""
     side = scene.side[fighter]
     soak, lasts = work.sum[row, side, SOAK] + 0.0, work.sum[row, side, LASTING] + 0.0
     held = work.sum[row, 1 - side, HELD] + 0.0
+    pace, other_pace = work.sum[row, side, PACE] + 0.0, work.sum[row, 1 - side, PACE] + 0.0
     before = soak_of(scene, state, judge, fighter)
     after = soak_with(scene, state, judge, fighter, stress, wounds)
     power = threat_of(scene, state, judge, fighter, state.present & scene.side_mask[1 - side])
@@ -127,11 +139,30 @@ def hurt(scene, state, judge, work, row, fighter, stress, wounds):
     work.sum[row, side, SOAK] = soak + after - before
     work.sum[row, side, LASTING] = lasts + power * (lasting(after) - lasting(before))
     work.sum[row, 1 - side, HELD] = held + judge.free * count_bits(new)
+    if scene.objectives:
+        write_paces(scene, state, judge, work, row, fighter, stress, wounds)
     u = worth_of(scene, judge, work, row, work.exchange[row] + 0, sure)
     work.sum[row, side, SOAK] = soak
     work.sum[row, side, LASTING] = lasts
     work.sum[row, 1 - side, HELD] = held
+    work.sum[row, side, PACE] = pace
+    work.sum[row, 1 - side, PACE] = other_pace
     return u
+
+
+@kernel(**TYPES)
+def write_paces(scene, state, judge, work, row, fighter, stress, wounds):
+    """Write what objectives add to the sides' paces had a fighter those boxes checked and those
+    consequences taken: whoever guards a zone or an item stands in the way less long (H7)."""
+    shown = track(scene, fighter, judge.harm)
+    had, wounded = state.stress[fighter, shown] + 0, state.wounds[fighter] + 0
+    state.stress[fighter, shown] = stress
+    state.wounds[fighter] = wounds
+    for side in range(2):
+        threat = work.sum[row, side, LASTING] + LEAST
+        work.sum[row, side, PACE] = pace_of(scene, state, judge, side, threat)
+    state.stress[fighter, shown] = had
+    state.wounds[fighter] = wounded
 
 
 @kernel(**TYPES)
@@ -202,14 +233,15 @@ def absorbed(apply, scene, states, buffers, log, judge, work, row, shifts, harm)
             if hurts and first(action):
                 stress |= 1 << (first(action) - 1)
             wounds = state.wounds[target] | second(action)
-            u = hurt(scene, state, judge, work, row, target, stress, wounds)
+            u = hurt(scene, states[row + KEPT], judge, work, row, target, stress, wounds)
         best = max(best, u if side == 0 else -u)
     return best if side == 0 else -best
 
 
 @kernel(**TYPES)
-def failure(scene, state, judge, work, row, margin):
+def failure(scene, states, judge, work, row, margin):
     """u of an attack that ties or fails: boosts, and stress where that is a rule (K1-K5, M3)."""
+    state = states[row]
     actor, target = state.roll_actor + 0, state.roll_target - 1
     side = scene.side[actor] + 0
     if margin == 0:
@@ -229,7 +261,8 @@ def failure(scene, state, judge, work, row, margin):
         box = lowest_open_box(scene, state, actor, own, 1)
         if box:
             stress |= 1 << (box - 1)
-    u = hurt(scene, state, judge, work, row, actor, stress, state.wounds[actor] + 0)
+    wounds = state.wounds[actor] + 0
+    u = hurt(scene, states[row + KEPT], judge, work, row, actor, stress, wounds)
     work.sum[row, 1 - side, HELD] = held
     return u
 

@@ -232,6 +232,7 @@ def expected(
                     apply, scene, states, words, buffers, log, judge, work, row + 1, after,
                     mover, exchange, rolls + 1, turns,
                 )  # fmt: skip
+                open_eyes(apply, scene, states, buffers, log, judge, work, row)
                 if_not = as_it_is(scene, judge, work, row) - work.sure[row]
                 to_come = price_of(judge, 1 - acting, if_not, to_follow - work.sure[row])
         side, passed, more, less = 0, 0, 0, 0

@@ -150,9 +150,13 @@ TELLING: dict[str, Callable[[], Game]] = {
     "pushing without weight": partial(
         fight, actions=[*MOVING, "push"], rules={"maneuvers": ["push"]}
     ),
-    "surviving": partial(
-        fight, actions=["attack", "move"], objectives={"players": [GOALS["surviving"]]}
-    ),
+    **{
+        f"a goal: {name}": partial(
+            fight, actions=["attack", "move"], objectives={"players": [goal]}
+        )
+        for name, goal in GOALS.items()
+    },
+    "a goal: an item": fetching,
 }  # fmt: skip
 """Where a glance leaves nothing out."""
 
@@ -172,15 +176,6 @@ LEFT_OUT: dict[str, tuple[Callable[[], Game], float, bool]] = {
                        "removal_opposed": True}),
         0.15, False,
     ),
-    "what a hit does for an objective: a zone": (
-        partial(fight, actions=["attack", "move"],
-                objectives={"players": [GOALS["holding a zone"]]}), 0.03, False,
-    ),
-    "what a hit does for an objective: an enemy": (
-        partial(fight, actions=["attack", "move"],
-                objectives={"players": [GOALS["taking somebody out"]]}), 0.13, False,
-    ),
-    "what a hit does for an objective: an item": (fetching, 0.02, False),
     "what those of a group can do who have not attacked": (
         partial(fight, actions=["attack"], sheets={"bob": GANG}), 0.15, False,
     ),
