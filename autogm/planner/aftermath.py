@@ -29,7 +29,7 @@ TYPES = {
 
 
 @kernel(**TYPES)
-def settle(apply, scene, states, buffers, log, judge, work, row):
+def go_on(apply, scene, states, buffers, log, judge, work, row):
     """Go on from `states[row]` to where the turn goes on or the next one begins, as if nothing came
     of the roll that is pending, and take down what the sides have there. Answers what the step
     answered."""
@@ -56,9 +56,9 @@ def open_eyes(apply, scene, states, buffers, log, judge, work, row):
     """Take down what the sides have once the roll of `states[row]`, whose dice have fallen, is over
     and nothing came of it. The state above is there then, and the one `KEPT` above, which stays
     there; answers what the step to it answered."""
-    work.out[row] = math.nan
+    work.out[row], work.decides[row] = math.nan, -1
     states[row + 1] = states[row]
-    count = settle(apply, scene, states, buffers, log, judge, work, row + 1)
+    count = go_on(apply, scene, states, buffers, log, judge, work, row + 1)
     if count == 0:
         return 0
     states[row + KEPT] = states[row + 1]

@@ -84,11 +84,12 @@ def normal(judge, u):
 
 
 @kernel(judge=JUDGE_TYPE, before=types.float64, after=types.float64)
-def price_of(judge, side, before, after):
-    """What a side pays whose position falls from u `before` to u `after`."""
+def loss_of(judge, side, before, after):
+    """What a side loses whose position falls from u `before` to u `after`, as a price; below 0 it
+    gains."""
     sign = 1.0 if side == 0 else -1.0
     high, low = sign * normal(judge, before), sign * normal(judge, after)
-    return max(LEAST_PRICE, (high - low) / (1.0 - high * low))
+    return (high - low) / (1.0 - high * low)
 
 
 @kernel(judge=JUDGE_TYPE, u=types.float64, price=types.float64)
@@ -113,7 +114,7 @@ def price_invokes(scene, states, log, judge, work, row, level, action, side, tim
             state.pending[top, 2] = side
             apply_duel(scene, state, action, log)
             after = worth_in_hand(scene, state, judge, work, sure)
-            price = price_of(judge, side, before - sure, after - sure)
+            price = max(LEAST_PRICE, loss_of(judge, side, before - sure, after - sure))
             before = after
         column = second(action) if verb_of(action) == V_INVOKE_PAID else -1
         insert_invoke(work, row, side, gain, column, price)

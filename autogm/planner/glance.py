@@ -30,6 +30,7 @@ from autogm.engine.codes import (
     R_CHARGE,
     R_LETHAL,
     R_OPPOSED,
+    T_SPLIT,
     TIE_COST,
     TIE_GIVES_BOOST,
     TIE_SUCCEEDS,
@@ -64,10 +65,11 @@ from autogm.planner.aftermath import (
     as_it_is,
     boost_for,
     boost_on,
+    go_on,
     more_in_hand,
-    settle,
     with_more,
 )
+from autogm.planner.duel import paid_for
 from autogm.planner.race import LEAST, pace_of
 from autogm.planner.strength import (
     HELD,
@@ -114,11 +116,22 @@ def glance(apply, scene, states, buffers, log, judge, work, row, margin):
     state = states[row]
     if state.roll_verb in (V_ATTACK, V_CHARGE):
         if margin > 0:
-            return success(apply, scene, states, buffers, log, judge, work, row, margin)
-        return failure(scene, states, judge, work, row, margin)
+            u = success(apply, scene, states, buffers, log, judge, work, row, margin)
+        else:
+            u = failure(scene, states, judge, work, row, margin)
+        return with_the_rest(scene, state, judge, work, row, u, 1.0)
     if acting_roll(state.roll_verb) != CREATE_ROLL:
         return overcome(apply, scene, states, buffers, log, judge, work, row, margin)
     return advantage(scene, state, judge, work, row, margin)
+
+
+@kernel(**TYPES, u=types.float64, times=types.float64)
+def with_the_rest(scene, state, judge, work, row, u, times):
+    """What u comes to once those of a group attack too who have not done so yet."""
+    if work.to_come[row] == 0.0:
+        return u
+    sure, price = work.sure[row] + 0.0, times * work.to_come[row]
+    return sure + paid_for(judge, 1 - scene.side[state.roll_actor], u - sure, price)
 
 
 @kernel(**TYPES)
@@ -167,14 +180,18 @@ def write_paces(scene, state, judge, work, row, fighter, stress, wounds):
 
 @kernel(**TYPES)
 def without(apply, scene, states, buffers, log, judge, work, row, fighter):
-    """u were a fighter taken out (H5)."""
+    """u were a fighter taken out (H5). Where the rest of a group has nobody else to attack, what
+    it would do is taken off beforehand."""
     if math.isnan(work.out[row]):
         states[row + 1] = states[row]
         take_out(scene, states[row + 1], log, fighter, H5)
-        if settle(apply, scene, states, buffers, log, judge, work, row + 1) != 0:
+        if go_on(apply, scene, states, buffers, log, judge, work, row + 1) != 0:
             work.out[row] = as_it_is(scene, judge, work, row + 1)
         else:
             work.out[row] = stake(scene, states[row + 1])
+        if states[row + 1].turn_flags & T_SPLIT == 0:
+            u = work.out[row] + 0.0
+            work.out[row] = with_the_rest(scene, states[row], judge, work, row, u, -1.0)
     return work.out[row] + 0.0
 
 
@@ -216,7 +233,7 @@ def absorbed(apply, scene, states, buffers, log, judge, work, row, shifts, harm)
         hit(scene, states[row + 1], log, state.roll_actor, target, shifts, harm, lethal)
         if (states[row + 1].present >> target) & 1 == 0:
             return without(apply, scene, states, buffers, log, judge, work, row, target)
-        settle(apply, scene, states, buffers, log, judge, work, row + 1)
+        go_on(apply, scene, states, buffers, log, judge, work, row + 1)
         for one in range(2):
             work.sum[row + 1, one, HELD] = work.sum[row, one, HELD]
         return as_it_is(scene, judge, work, row + 1)
@@ -318,7 +335,7 @@ def overcome(apply, scene, states, buffers, log, judge, work, row, margin):
     if margin >= scene.style_at and scene.overcome_style and state.roll_argument != OUTSIDE:
         own += boost_for(scene, state, judge, state.roll_actor + 0)
     achieve(apply, scene, states, buffers, log, judge, work, row)
-    if work.out[row]:
+    if work.decides[row]:
         return stake(scene, states[row + 1])
     return with_more(scene, state, judge, work, row + 1, own, theirs)
 
@@ -369,13 +386,13 @@ def paying(scene, states, judge, work, row, stress, wounds, theirs):
     state = states[row + 1]
     actor = states[row].roll_actor + 0
     there = (state.present >> actor) & 1 == 1
-    if work.out[row] or not there:
+    if work.decides[row] or not there:
         sure = 0.0
         new = wounds & ~state.wounds[actor]
         for slot in range(scene.severity.shape[1]):
             if (new >> slot) & 1:
                 sure += scene.wound_value[actor, scene.severity_class[actor, slot]]
-        if work.out[row]:
+        if work.decides[row]:
             return stake(scene, state) + sure
     side = scene.side[actor] + 0
     held = work.sum[row + 1, 1 - side, HELD] + 0.0
@@ -391,8 +408,8 @@ def paying(scene, states, judge, work, row, stress, wounds, theirs):
 @kernel(**TYPES)
 def achieve(apply, scene, states, buffers, log, judge, work, row):
     """Bring about what the actor overcomes something for, in the state above, if that is not done
-    yet; `work.out` tells then whether that decides the conflict."""
-    if math.isnan(work.out[row]):
+    yet; `work.decides` tells then whether that decides the conflict."""
+    if work.decides[row] < 0:
         states[row + 1] = states[row]
         state = states[row + 1]
         verb, argument = state.roll_verb + 0, state.roll_argument + 0
@@ -405,8 +422,8 @@ def achieve(apply, scene, states, buffers, log, judge, work, row):
                 move_to(scene, state, log, state.roll_actor, argument, O1)
             else:
                 succeed(scene, state, log)
-            count = settle(apply, scene, states, buffers, log, judge, work, row + 1)
-        work.out[row] = 0 if count != 0 else 1
+            count = go_on(apply, scene, states, buffers, log, judge, work, row + 1)
+        work.decides[row] = 0 if count != 0 else 1
 
 
 @kernel(**TYPES)
@@ -421,7 +438,7 @@ def place(apply, scene, states, buffers, log, judge, work, row):
         for follow in range(1 if states[row].roll_verb == V_PULL else 0, 2):
             if scene.edge[start, zone]:
                 move_both(scene, states, log, row, zone, follow)
-                if settle(apply, scene, states, buffers, log, judge, work, row + 1) != 0:
+                if go_on(apply, scene, states, buffers, log, judge, work, row + 1) != 0:
                     u = sign * as_it_is(scene, judge, work, row + 1)
                 else:
                     u = sign * stake(scene, states[row + 1])
@@ -429,7 +446,7 @@ def place(apply, scene, states, buffers, log, judge, work, row):
                     best, chosen, follows = u, zone, follow
     if chosen >= 0:
         move_both(scene, states, log, row, chosen, follows)
-    return settle(apply, scene, states, buffers, log, judge, work, row + 1)
+    return go_on(apply, scene, states, buffers, log, judge, work, row + 1)
 
 
 @kernel(**TYPES)

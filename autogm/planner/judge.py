@@ -104,9 +104,12 @@ WORK = np.dtype(
         ("column", np.int64, (LEVELS, 2, MOST_INVOKES)),  # of `paid_left`, -1: not paid for
         ("sure", np.float64, (LEVELS,)),  # by level: what is settled already of the stakes
         ("exchange", np.int64, (LEVELS,)),  # by level, at a glance: the exchange after the roll
-        # By level: u were the target of an attack taken out, or who has won were a mover where it
-        # wants to go; NaN: unknown
+        # By level: u were the target of an attack taken out, and whether it decides the conflict
+        # that the actor has what it overcomes something for; NaN, -1: unknown
         ("out", np.float64, (LEVELS,)),
+        ("decides", np.int64, (LEVELS,)),
+        # By level: what a group's enemies lose to those of it who have not attacked yet, as a price
+        ("to_come", np.float64, (LEVELS,)),
         ("glances", np.int64),  # 1: the choices of a turn are ranked at a glance
         ("stay", np.float64),  # at a glance: u of the turn without a move; NaN: unknown
         ("left", np.int64, (2,)),  # by column: how many may be used in all

@@ -42,7 +42,7 @@ from autogm.engine.pack import verb_of
 from autogm.engine.stakes import stake
 from autogm.engine.step import APPLY_POINTER
 from autogm.planner.aftermath import as_it_is, copy_sums, open_eyes
-from autogm.planner.duel import list_invokes, paid_for, price_of, solve_duel
+from autogm.planner.duel import list_invokes, loss_of, solve_duel
 from autogm.planner.glance import can_be_glanced_at, glance
 from autogm.planner.judge import (
     JUDGE_TYPE,
@@ -197,7 +197,7 @@ def expected(
             ) / 3.0  # fmt: skip
     elif kind in (N_DICE, N_DUEL):
         # All dice of the roll are one chance: `row` is where both have shown 0, or the duel
-        zero, to_come = -scene.lowest, 0.0
+        zero = -scene.lowest
         source, own, second, answers = level, -1, -1, False
         if kind == N_DICE:
             own, answers = -1 - count, dice_flag(state, DICE_ANSWER)
@@ -226,7 +226,8 @@ def expected(
         if quick:
             after = open_eyes(apply, scene, states, buffers, log, judge, work, row)
             quick = after != 0
-            if quick and states[row].turn_flags & T_SPLIT and kind_at(states[row + 1]) == N_TURN:
+            work.to_come[row] = 0.0
+            if quick and states[row + 1].turn_flags & T_SPLIT:
                 # What those can do who have not attacked yet, whatever comes of this attack
                 to_follow = expected(
                     apply, scene, states, words, buffers, log, judge, work, row + 1, after,
@@ -234,7 +235,7 @@ def expected(
                 )  # fmt: skip
                 open_eyes(apply, scene, states, buffers, log, judge, work, row)
                 if_not = as_it_is(scene, judge, work, row) - work.sure[row]
-                to_come = price_of(judge, 1 - acting, if_not, to_follow - work.sure[row])
+                work.to_come[row] = loss_of(judge, 1 - acting, if_not, to_follow - work.sure[row])
         side, passed, more, less = 0, 0, 0, 0
         in_duel = duel and judge.duels != 0 and rolls < HASTY
         if in_duel:
@@ -302,8 +303,6 @@ def expected(
                 worth += chance * work.final[row, 0, index_of(middle + delta)]
             weight += chance
         worth /= weight
-        if to_come > 0.0:
-            worth = paid_for(judge, 1 - acting, worth - work.sure[row], to_come) + work.sure[row]
     else:
         chooser = state.pending[state.depth - 1, 2] + 0
         sign = 1.0 if chooser == 0 else -1.0

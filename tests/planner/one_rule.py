@@ -177,7 +177,7 @@ LEFT_OUT: dict[str, tuple[Callable[[], Game], float, bool]] = {
         0.15, False,
     ),
     "what those of a group can do who have not attacked": (
-        partial(fight, actions=["attack"], sheets={"bob": GANG}), 0.15, False,
+        partial(fight, actions=["attack"], sheets={"bob": GANG}), 0.13, False,
     ),
 }  # fmt: skip
 """Where it leaves out what is named; how much that changes at most, and whether it is a choice of
