@@ -8,16 +8,15 @@ from autogm.engine.jit import SCENES_TYPE, kernel
 from autogm.engine.sampling import below, draw
 from autogm.engine.step import APPLY_POINTER
 from autogm.planner.ranking import best_of
+from autogm.planner.resolve import AHEAD
 from autogm.planner.tactician import ALL, MIND_TYPE, NO_LIMIT, TO_THE_END, WEIGH_POINTER
 
 OUTSIDE, RANDOM, BRAWLER, TACTICIAN = -1, 0, 1, 2
 CHOICE_TAG = 0x5BF03635  # choices and dice draw from different keys
 
 CLOSELY = 4
-"""How many of the choices that look best at a glance are followed to the end of their turn, …"""
-AHEAD = 0.05
-"""… as long as none is so much, of half of what lies between losing and winning, ahead of what the
-next looks like: a glance is rarely off by more."""
+"""How many of the choices that look best at a glance are followed to the end of their turn, at
+most."""
 
 
 @kernel

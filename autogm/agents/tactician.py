@@ -10,11 +10,12 @@ from typing import Any
 import numpy as np
 
 from autogm.agents.base import Decision, RandomSource
-from autogm.agents.choose import AHEAD, CLOSELY, TACTICIAN
+from autogm.agents.choose import CLOSELY, TACTICIAN
 from autogm.agents.minds import Minds
 from autogm.agents.wording import Words
 from autogm.engine.game import Game, State
 from autogm.planner.ranking import rank
+from autogm.planner.resolve import AHEAD
 from autogm.planner.tactician import Mind, Tactician
 
 Array = np.ndarray[Any, Any]

@@ -166,22 +166,27 @@ def move_invoke(work, row, side, source, target):
     work.column[row, side, target] = work.column[row, side, source]
 
 
-@kernel(judge=JUDGE_TYPE, work=WORK_TYPE)
-def worth_alone(judge, work, row, margin, acting, side):
-    """u of a duel at `margin` in which only `side` invokes."""
+@kernel(judge=JUDGE_TYPE, work=WORK_TYPE, rest=types.float64)
+def gains_by_invoking(judge, work, row, margin, acting, side, rest):
+    """Whether a side comes to more than `rest`, what a duel at `margin` comes to if nobody invokes,
+    as long as the other side does not invoke."""
     toward, sign = 1 if side == acting else -1, 1.0 if side == 0 else -1.0
     follows = work.follows[row] if side == acting else 0
-    most, sure = work.invokes[row, side] + 0, work.sure[row] + 0.0
-    here = margin + 0
-    for used in range(most):
-        here += toward * work.gain[row, side, used]
-    u = work.final[row, follows * most, index_of(here)]
-    for used in range(most - 1, -1, -1):
-        here -= toward * work.gain[row, side, used]
-        rest = work.final[row, follows * used, index_of(here)]
+    here, last, there = margin + 0, 0, margin + 0
+    for used in range(1, work.invokes[row, side] + 1):
+        here += toward * work.gain[row, side, used - 1]
+        if sign * work.final[row, follows * used, index_of(here)] > sign * rest:
+            last, there = used, here + 0
+    if last == 0:
+        return False
+    sure = work.sure[row] + 0.0
+    u = work.final[row, follows * last, index_of(there)] + 0.0
+    for used in range(last - 1, -1, -1):
+        there -= toward * work.gain[row, side, used]
         u = sure + paid_for(judge, side, u - sure, work.price[row, side, used])
-        u = sign * max(sign * rest, sign * u)
-    return u
+        if used:
+            u = sign * max(sign * work.final[row, follows * used, index_of(there)], sign * u)
+    return sign * u > sign * rest
 
 
 @kernel(judge=JUDGE_TYPE, work=WORK_TYPE)
@@ -193,9 +198,9 @@ def solve_duel(judge, work, row, margin, acting, mover, passed):
     side s to move and the other having passed or not."""
     most_p, most_g = work.invokes[row, 0], work.invokes[row, 1]
     rest = work.final[row, 0, index_of(margin)]
-    if worth_alone(judge, work, row, margin, acting, 0) <= rest:
-        if worth_alone(judge, work, row, margin, acting, 1) >= rest:
-            return rest  # nobody gains by it even if the other side lets it be
+    if not gains_by_invoking(judge, work, row, margin, acting, 0, rest):
+        if not gains_by_invoking(judge, work, row, margin, acting, 1, rest):
+            return rest
     toward, sure = 1 if acting == 0 else -1, work.sure[row] + 0.0
     margin_p = margin + 0
     for i in range(most_p):

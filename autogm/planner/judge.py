@@ -115,11 +115,10 @@ WORK = np.dtype(
         ("left", np.int64, (2,)),  # by column: how many may be used in all
         # By level: what each choice comes to, for the side that chooses
         ("rank", np.float64, (LEVELS, MAX_ACTIONS)),
-        # What is known of positions met before (`transpositions`): which, what they come to, and
-        # what it took to find out
-        ("known_key", np.int64, (ENTRIES,)),
+        # What is known of positions met before (`transpositions`): which and what it took to find
+        # out, and what they come to
+        ("known", np.int64, (ENTRIES, 2)),
         ("known_worth", np.float64, (ENTRIES,)),
-        ("known_cost", np.int64, (ENTRIES,)),
         ("calls", np.int64),  # positions so far, those that are known counted as if they were not
         ("budget", np.int64),  # how many may be, before no turn is followed further
         ("stop", np.int64),  # … before nothing is

@@ -71,6 +71,9 @@ EXACT, HASTY, MIDDLE_ONLY = 0, 2, 3
 FINE = 1e9  # parts of u that tell what whoever stays has
 BEAM = 3  # choices of a later turn that are followed further
 LAST_BEAM = 2  # … of the last one
+AHEAD = 0.05
+"""No further choice is followed to the end of its turn once the best is so much, of half of what
+lies between losing and winning, ahead of what the next comes to at a glance."""
 SKIPPED = -1e9
 
 TYPES = {
@@ -354,6 +357,8 @@ def expected(
                 followed = BEAM if turns > 0 else LAST_BEAM
             for _ in range(followed):
                 if chosen < 0:
+                    break
+                if turns == 0 and best - work.rank[level, chosen] > AHEAD * judge.swing:
                     break
                 work.rank[level, chosen] = SKIPPED
                 states[level + 1] = state

@@ -15,6 +15,7 @@ from autogm.planner.judge import ENTRIES, JUDGE_TYPE, LEVELS, WORK_TYPE
 
 WORDS_TYPE = types.Array(types.int64, 2, "C")
 
+KEY, COST = range(2)  # side by side: mostly one miss of the cache tells that a position is new
 LOW = 0xFFFFFFFF
 # Python's integers never run over; compiled ones do so by themselves
 ALL = 0xFFFFFFFFFFFFFFFF if INTERPRETED else -1
@@ -48,10 +49,10 @@ def known(work, key, level):
     to its end from this level within what is left of the budget, for which it is then charged; -1:
     nowhere, or it could not."""
     place = key & (ENTRIES - 1)
-    cost = work.known_cost[place] // LEVELS
-    if cost == 0 or work.known_key[place] != key:
+    cost = work.known[place, COST] // LEVELS
+    if cost == 0 or work.known[place, KEY] != key:
         return -1
-    calls, highest = work.calls + cost - 1, level + work.known_cost[place] % LEVELS
+    calls, highest = work.calls + cost - 1, level + work.known[place, COST] % LEVELS
     if cost > 1 and (calls > min(work.budget, work.stop) or highest >= HIGHEST):
         return -1
     work.calls, work.highest = calls, max(work.highest, highest)
@@ -63,6 +64,6 @@ def keep(work, key, worth, cost, height):
     """Write down what a position comes to, how many positions it took to find out, itself
     included, and how many levels above its own; what stood in its place is forgotten."""
     place = key & (ENTRIES - 1)
-    work.known_key[place] = key
+    work.known[place, KEY] = key
+    work.known[place, COST] = cost * LEVELS + height
     work.known_worth[place] = worth
-    work.known_cost[place] = cost * LEVELS + height

@@ -117,7 +117,7 @@ def test_a_choice_comes_to_what_the_best_after_it_comes_to() -> None:
     assert len(met) > 5
 
 
-@pytest.mark.parametrize("seed", range(12))
+@pytest.mark.parametrize("seed", range(60))
 def test_duels_are_solved(seed: int) -> None:
     random = np.random.default_rng(seed)
     work, judge = np.zeros(1, WORK), np.zeros(1, JUDGE)
