@@ -1,7 +1,7 @@
 """How fast the planner is, on one core, compiled and warm: `python -m evaluation.planner_speed
 [--json] [--quick] [--seed S] [--large]`.
 
-Tactician battles and where their time goes; positions a second of the search, what it saves to
+Tactician battles; positions a second of the search, what it saves to
 remember them, and how far it reaches; milliseconds a decision and a turn of two levels where eight
 fighters fight over eight zones; states a second of the solver; and beside them, in the same run,
 simulations a second of OpenSpiel's C++ tree search on two of its own games with dice. Compilation
@@ -28,7 +28,6 @@ from rich.table import Table
 
 from autogm.agents.base import Agent, Decision, RandomSource
 from autogm.agents.roster import agent
-from autogm.agents.tactician import look
 from autogm.engine.codes import N_TURN
 from autogm.engine.game import Game, State, load_game
 from autogm.lab.battles import R_CHOICES
@@ -66,14 +65,12 @@ STEP = 7  # of the choices of a battle every seventh is asked about
 
 @dataclass(frozen=True)
 class Battles:
-    """Battles of the tactician against itself: how many a second, milliseconds a choice, and those
-    of them that are spent in kernels that weigh choices."""
+    """Battles of the tactician against itself: how many a second, and microseconds a choice."""
 
     setting: str
     battles: int
     choices: int
     seconds: float
-    ms_weighing: float
 
     @property
     def a_second(self) -> float:
@@ -81,9 +78,9 @@ class Battles:
         return self.battles / self.seconds
 
     @property
-    def ms_choice(self) -> float:
-        """Milliseconds a choice."""
-        return 1000 * self.seconds / self.choices
+    def us_choice(self) -> float:
+        """Microseconds a choice."""
+        return 1e6 * self.seconds / self.choices
 
 
 @dataclass(frozen=True)
@@ -161,19 +158,13 @@ def positions_of(game: Game, seed: int, number: int, step: int = STEP) -> list[S
 
 
 def tactician_battles(setting: str, seed: int, number: int) -> Battles:
-    """Time the tactician against itself, and its weighing by itself in the same choices."""
+    """Time the tactician against itself."""
     game = load_game(HERE / BATTLES[setting])
     seats = (agent("tactician"), agent("tactician"))
     play_chunk(game, seed, 0, 1, seats)
     began = time.thread_time()
     choices = int(play_chunk(game, seed, 0, number, seats).results[:, R_CHOICES].sum())
-    seconds = time.thread_time() - began
-    mind, states = Tactician(game), positions_of(game, seed, choices, 1)
-    began = time.thread_time()
-    for state in states:
-        look(mind, state)
-    weighing = 1000 * (time.thread_time() - began) / len(states)
-    return Battles(setting, number, choices, seconds, weighing)
+    return Battles(setting, number, choices, time.thread_time() - began)
 
 
 def search_speed(setting: str, seed: int, number: int) -> float:
@@ -320,7 +311,7 @@ def measure(quick: bool, large: bool, seed: int, say: Callable[[str], None]) -> 
 def as_plain(found: dict[str, Any]) -> dict[str, Any]:
     """The figures as plain data."""
     battles = [
-        asdict(one) | {"a_second": one.a_second, "ms_choice": one.ms_choice}
+        asdict(one) | {"a_second": one.a_second, "us_choice": one.us_choice}
         for one in found["battles"]
     ]
     decisions = {
@@ -334,11 +325,11 @@ def as_plain(found: dict[str, Any]) -> dict[str, Any]:
 def show(found: dict[str, Any], console: Console) -> None:
     """The figures as tables."""
     table = _table("Tactician against itself", "setting", "battles a second",
-                   "choices a battle", "ms a choice", "of them weighing")  # fmt: skip
+                   "choices a battle", "µs a choice")  # fmt: skip
     for one in found["battles"]:
         table.add_row(
             one.setting, f"{one.a_second:.1f}", f"{one.choices / one.battles:.0f}",
-            f"{one.ms_choice:.2f}", f"{one.ms_weighing:.2f}",
+            f"{one.us_choice:.0f}",
         )  # fmt: skip
     console.print(table)
     table = _table("Milliseconds, four against four over eight zones", "level", "", "median",

@@ -14,7 +14,7 @@ from autogm.planner.tactician import ALL, MIND_TYPE, NO_LIMIT, TO_THE_END, WEIGH
 OUTSIDE, RANDOM, BRAWLER, TACTICIAN = -1, 0, 1, 2
 CHOICE_TAG = 0x5BF03635  # choices and dice draw from different keys
 
-CLOSELY = 4
+CLOSELY = 2
 """How many of the choices that look best at a glance are followed to the end of their turn, at
 most."""
 

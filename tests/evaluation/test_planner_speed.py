@@ -103,7 +103,7 @@ def test_the_tables_have_every_figure() -> None:
     times = Times(11.0, 22.0, 33.0, 44)
     found = {
         "seed": 1,
-        "battles": [Battles("four against eight", 10, 5000, 20.0, 1.5)],
+        "battles": [Battles("four against eight", 10, 5000, 20.0)],
         "positions_a_second": {"one against one": 123_456.0},
         "remembering": {"somewhere": dict(zip(MANNERS, (7.89, 8.91, 9.87), strict=True))},
         "reach": [Reach("here", 5_000, glances, 1.75, 8.25) for glances in (False, True)],
@@ -114,7 +114,7 @@ def test_the_tables_have_every_figure() -> None:
     }  # fmt: skip
     plain = json.loads(json.dumps(as_plain(found)))
     assert plain["battles"][0]["a_second"] == 0.5
-    assert plain["battles"][0]["ms_choice"] == 4.0
+    assert plain["battles"][0]["us_choice"] == 4000.0
     assert plain["decisions"]["planner:great"]["turn"]["longest"] == 33.0
     console = Console(width=120)
     with console.capture() as capture:
@@ -122,7 +122,7 @@ def test_the_tables_have_every_figure() -> None:
     told = capture.get()
     for words in (
         "0.5",
-        "4.00",
+        "4000",
         "123,456",
         "65,432",
         "1,000,001",
