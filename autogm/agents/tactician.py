@@ -37,11 +37,13 @@ class TacticianAgent:
 
     def decide(self, state: State, source: RandomSource) -> Decision:
         """The best choice one turn deep."""
-        worths = look(self._minds.of(state.game), state)
+        mind = self._minds.of(state.game)
+        worths = look(mind, state)
+        followed = mind.followed(len(worths))
         side, legal = state.current_player(), state.legal_actions()
         order = sorted(range(len(legal)), key=lambda place: rank(side, float(worths[place]), place))
         there = state.clone()
-        return Decision(legal[order[0]], lambda: _told(there, legal, worths, order))
+        return Decision(legal[order[0]], lambda: _told(there, legal, worths, followed, order))
 
     def mind(self, game: Game) -> Mind:
         """What `consider` thinks with in a game on this thread."""
@@ -49,17 +51,24 @@ class TacticianAgent:
 
 
 def _told(
-    state: State, legal: list[int], worths: Array, order: list[int]
+    state: State, legal: list[int], worths: Array, followed: Array, order: list[int]
 ) -> tuple[str, dict[str, Any]]:
-    """Why the first of the legal actions in `order` was taken, and those next to it."""
+    """Why the first of the legal actions in `order` was taken, and those next to it, which were
+    `followed` to the end of the turn or only glanced at."""
     describe = state.game.describe
     lines = [
-        {"action": describe(state, legal[place]).as_dict(), "value": float(worths[place])}
+        {
+            "action": describe(state, legal[place]).as_dict(),
+            "value": float(worths[place]),
+            "followed": bool(followed[place]),
+        }
         for place in order[:LINES]
     ]
     words, best = Words(state), legal[order[0]]
     reason = words.brings(best, float(worths[order[0]])) + words.followed(0)
     if len(order) > 1:
-        reason += words.beside(legal[order[1]], float(worths[order[1]]))
+        second = order[1]
+        reason += words.beside(legal[second], float(worths[second]))
+        reason += "" if followed[second] else words.glanced()
     action = describe(state, best).as_dict()
     return f"{reason}.", {"choices": len(legal), "action": action, "lines": lines}

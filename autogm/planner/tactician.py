@@ -268,6 +268,13 @@ class Tactician:
         glance."""
         return self._weigh_all(state, TO_THE_END, closely, ahead)
 
+    def followed(self, number: int) -> Array:
+        """Which of the first `number` legal actions (bool, number) the last look has followed to
+        the end of their turn."""
+        if self.judge["glances"][0] == 0:
+            return np.ones(number, np.bool_)
+        return np.asarray(self._work["rank"][0, 0, :number] == SKIPPED)
+
     @property
     def mind(self) -> Mind:
         """What kernels are handed that think for it."""

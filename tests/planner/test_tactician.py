@@ -17,6 +17,7 @@ from hypothesis import strategies as st
 from autogm.agents.base import RandomSource
 from autogm.agents.roster import AGENTS
 from autogm.engine import codes
+from autogm.engine.actions import Action
 from autogm.engine.codes import PLAYERS
 from autogm.engine.game import Game, State
 from autogm.engine.jit import rows
@@ -178,9 +179,27 @@ def test_it_finishes_who_can_be_finished() -> None:
     assert decision.facts["lines"][0]["action"] == action.as_dict()
     assert re.fullmatch(
         r"Attacking Spent gives the players a chance of \d+\.\d% by the end of the turn; "
-        r"next best is [a-z]+ing .*, with \d+\.\d%\.",
+        r"next best is [a-z]+ing .*, with \d+\.\d%( at a glance)?\.",
         decision.reason,
     )
+
+
+def test_it_tells_what_it_only_glanced_at() -> None:
+    """What was followed is told as it is, and of the next best it is said whether it was."""
+    met, game = set(), random_game(2)
+    for state in wander(game, 2, 60):
+        if len(state.legal_actions()) > 1:
+            decision = AGENTS["tactician"].decide(state, RandomSource(1))
+            exact = dict(zip(state.legal_actions(), Tactician(game).weigh(state), strict=True))
+            lines = decision.facts["lines"]
+            for line in lines:
+                if line["followed"]:
+                    worth = exact[game.encode(Action(**line["action"]))]
+                    assert line["value"] == pytest.approx(worth, abs=1e-9)
+            assert lines[0]["followed"]
+            assert decision.reason.endswith(" at a glance.") != lines[1]["followed"]
+            met.add(lines[1]["followed"])
+    assert met == {True, False}
 
 
 def test_it_beats_the_brawler_from_both_sides() -> None:

@@ -4,6 +4,8 @@ other battles, backwards, or of nothing at all, or that remember nothing, think 
 
 from __future__ import annotations
 
+from functools import partial
+
 import numpy as np
 import pytest
 
@@ -14,11 +16,13 @@ from autogm.planner.judge import ENTRIES, LEVELS, WORK
 from autogm.planner.search import Thought, search
 from autogm.planner.tactician import Tactician
 from autogm.planner.transpositions import HIGHEST, keep, known
-from autogm.rules.loading import settle
-from tests.generator import random_scenario
+from tests.planner.wandering import random_game, wander
+
+Thinking = tuple[list[list[float]], Thought]
 
 SCENARIOS = (11, 12, 18, 23)
-BATTLES, MOST_CHOICES = 2, 25
+BLOCKED = (2, 31, 59, 63, 90, 107, 150)
+BATTLES, MOST_CHOICES, CLOSELY = 2, 25, 3
 BUDGETS = ((700, 4), (3_000, 2))
 """Positions and turns: some cut short, some not."""
 
@@ -40,20 +44,23 @@ def budget_for(state: State) -> tuple[int, int]:
     return BUDGETS[len(state.legal_actions()) % len(BUDGETS)]
 
 
-def thoughts(mind: Tactician, states: list[State]) -> tuple[list[Thought], int]:
-    """What a mind thinks of states, one after another, and how many positions it looked at."""
-    found, looked = list[Thought](), 0
+def thoughts(mind: Tactician, states: list[State]) -> tuple[list[Thinking], int]:
+    """What a mind thinks of states, one after another, in all the ways that there are, and how many
+    positions it looked at."""
+    found, looked = list[Thinking](), 0
     for state in states:
-        mind.weigh(state)
-        looked += mind.looked
-        found.append(search(mind, state, *budget_for(state)))
+        worths = []
+        for way in (mind.glance, mind.weigh, partial(mind.look, closely=CLOSELY)):
+            worths.append(way(state).tolist())
+            looked += mind.looked
+        found.append((worths, search(mind, state, *budget_for(state))))
         looked += mind.looked
     return found, looked
 
 
 @pytest.mark.parametrize("scenario", SCENARIOS)
 def test_what_is_remembered_changes_no_choice(scenario: int) -> None:
-    game = Game(settle(random_scenario(scenario)))
+    game = random_game(scenario)
     states = choices(game, scenario)
     assert len(states) > BATTLES
     forgetful = Tactician(game)
@@ -69,7 +76,18 @@ def test_what_is_remembered_changes_no_choice(scenario: int) -> None:
     backwards, _ = thoughts(Tactician(game), states[::-1])
     assert backwards[::-1] == plain
     for state, thought in zip(states[:4], plain[:4], strict=True):
-        assert search(Tactician(game), state, *budget_for(state)) == thought
+        assert search(Tactician(game), state, *budget_for(state)) == thought[1]
+
+
+@pytest.mark.parametrize("scenario", BLOCKED)
+def test_a_blocked_move_is_told_anew_in_another_turn(scenario: int) -> None:
+    """What who is blocked has instead belongs to the turn that was glanced at and not to the
+    position: the same one may come up where more or less could be done without the move."""
+    game = random_game(scenario)
+    warm, forgetful = Tactician(game), Tactician(game)
+    forgetful.judge["remembers"] = 0
+    for state in wander(game, scenario, 60):
+        assert warm.glance(state).tolist() == forgetful.glance(state).tolist()
 
 
 def test_what_is_known_is_charged_and_used_where_it_could_be_found_out() -> None:
