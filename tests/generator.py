@@ -75,11 +75,14 @@ OVERRIDES: dict[str, tuple[Any, ...]] = {
 def random_scenario(seed: int) -> Scenario:
     """The conflict of that number: up to three fighters a side in up to four zones, for up to four
     exchanges. It loads and compiles."""
-    return Scenario.model_validate(_Writer(seed).whole())
+    return Scenario.model_validate(Writer(seed).whole())
 
 
-class _Writer:
-    """Writes one scenario, part by part, as a person would."""
+class Writer:
+    """Writes one scenario, part by part, as a person would: so many fighters a side, zones and
+    exchanges at least and at most."""
+
+    FIGHTERS, ZONES, EXCHANGES = (1, 3), (1, 4), (1, 4)
 
     def __init__(self, seed: int) -> None:
         self.rng = Random(f"scenario {seed}")
@@ -124,7 +127,7 @@ class _Writer:
         """The scenario's fields."""
         kind = self.rng.choice(KINDS)
         self._ground()
-        exchanges = self.rng.randint(1, 4)
+        exchanges = self.rng.randint(*self.EXCHANGES)
         sides = {
             "players": {"fighters": self._fighters("players", exchanges)},
             "gm": {"fighters": self._fighters("gm", exchanges), "pool": self.rng.randint(0, 3)},
@@ -156,7 +159,7 @@ class _Writer:
     # The ground
 
     def _ground(self) -> None:
-        ids = [f"zone{n}" for n in range(self.rng.randint(1, 4))]
+        ids = [f"zone{n}" for n in range(self.rng.randint(*self.ZONES))]
         for place, zone in enumerate(ids):
             aspect = self._aspect(f"Ground of {zone}")
             if place and self.chance(0.3):
@@ -225,7 +228,7 @@ class _Writer:
 
     def _fighters(self, side: str, exchanges: int) -> Fields:
         fighters: Fields = {}
-        for number in range(self.rng.randint(1, 3)):
+        for number in range(self.rng.randint(*self.FIGHTERS)):
             name = f"{'hero' if side == 'players' else 'foe'}{number}"
             fighters[name] = self._fighter(name, side)
             if number and exchanges > 1 and self.chance(0.2):
