@@ -7,38 +7,39 @@ from __future__ import annotations
 from autogm.engine.codes import L_NONE
 from autogm.engine.jit import kernel
 from autogm.engine.kinds import acting_roll, answering_roll
-from autogm.engine.nodes.skill import answer_skills, own_skills
+from autogm.engine.nodes.roll import by_numbers
+from autogm.engine.nodes.skill import answer_skills, means_of, swap_needed
 from autogm.engine.pack import first, second
-from autogm.engine.stunts import roll_bonus, swap_for
+from autogm.engine.stunts import roll_bonus
+
+ACTING, ANSWERING = 0, 1
 
 
 @kernel
 def skill_to_act(scene, state, buffer, count):
     """The action's skill, out of the `count` legal ones in the buffer."""
-    roll, plain = acting_roll(state.roll_verb), own_skills(scene, state)
-    actor, opponent = state.roll_actor, state.roll_target - 1
-    return best_skill(scene, state, buffer, count, actor, roll, plain, opponent)
+    roll, opponent = acting_roll(state.roll_verb), state.roll_target - 1
+    return best_skill(scene, state, buffer, count, state.roll_actor, roll, opponent, ACTING)
 
 
 @kernel
 def skill_to_answer(scene, state, buffer, count):
     """The answer's skill, out of the `count` legal ones in the buffer."""
-    roll, plain = answering_roll(state.roll_verb), answer_skills(scene, state)
-    target, opponent = state.roll_target - 1, state.roll_actor
-    return best_skill(scene, state, buffer, count, target, roll, plain, opponent)
+    roll, target = answering_roll(state.roll_verb), state.roll_target - 1
+    return best_skill(scene, state, buffer, count, target, roll, state.roll_actor, ANSWERING)
 
 
 @kernel
-def best_skill(scene, state, buffer, count, fighter, roll, plain, opponent):
-    """The highest rating, stunts that count by themselves included; what uses a stunt up, last.
-    `plain` are the skills that no such stunt is needed for."""
+def best_skill(scene, state, buffer, count, fighter, roll, opponent, how):
+    """The highest rating, with what stunts add by themselves and a mob by its numbers; what uses a
+    stunt up, last."""
     best, chosen = -1000, buffer.action[0]
     for place in range(count):
         action = buffer.action[place]
         skill = first(action)
-        if second(action) or limited(scene, state, fighter, roll, plain, skill, opponent):
+        if second(action) or uses_up(scene, state, fighter, roll, skill, opponent, how):
             continue
-        value = scene.rating[fighter, roll, skill] + 0
+        value = scene.rating[fighter, roll, skill] + by_numbers(scene, state, fighter, roll, skill)
         if scene.bonus_stunts[fighter]:
             value += roll_bonus(scene, state, fighter, roll, skill, opponent)
         if value > best:
@@ -47,9 +48,20 @@ def best_skill(scene, state, buffer, count, fighter, roll, plain, opponent):
 
 
 @kernel
-def limited(scene, state, fighter, roll, plain, skill, opponent):
-    """Whether rolling with a skill would use up a stunt that lets it stand in for another."""
-    if scene.swap_stunts[fighter] == 0 or (plain >> skill) & 1:
+def uses_up(scene, state, fighter, roll, skill, opponent, how):
+    """Whether rolling with a skill would use a stunt up: one that lets it stand in for another, or
+    that spreads an attack over a zone."""
+    if scene.swap_stunts[fighter] == 0 and scene.area_stunts[fighter] == 0:
         return False
-    stunt = swap_for(scene, state, fighter, roll, plain, skill, opponent)
+    if how == ANSWERING:
+        plain = answer_skills(scene, state)
+        swap = swap_needed(scene, state, fighter, roll, plain, skill, opponent)
+        return runs_out(scene, fighter, swap)
+    swap, spread = means_of(scene, state, skill)
+    return runs_out(scene, fighter, swap) or runs_out(scene, fighter, spread)
+
+
+@kernel
+def runs_out(scene, fighter, stunt):
+    """Whether a stunt cannot be used as often as one likes; -1 is none."""
     return stunt >= 0 and scene.stunt_limit[fighter, stunt] != L_NONE

@@ -17,6 +17,7 @@ from numba import types
 
 from autogm.engine import codes
 from autogm.engine.codes import CHANCE, PLAYERS
+from autogm.engine.events import Event
 from autogm.engine.game import Game, State
 from autogm.engine.jit import LOGS_TYPE, SCENES_TYPE, STATES_TYPE, door, rows
 from autogm.engine.layout import LOG
@@ -139,11 +140,19 @@ class Plain:
         while not state.rolls_dice() or _answers(state) != answers:
             state = state.child(state.legal_actions()[0])
         events += self.game.events(state, state.legal_actions()[0])
-        kinds = [one.kind for one in events]
-        roll = kinds.index("roll")
-        if "stunt" in kinds[:roll]:
+        roll = [one.kind for one in events].index("roll")
+        if any(self._uses_up(one) for one in events[:roll]):
             return -inf
         return float(events[roll].facts["total"] - events[roll].facts["sum"])
+
+    def _uses_up(self, event: Event) -> bool:
+        """Whether it tells of a stunt that cannot be used as often as one likes."""
+        stunts = {
+            (fighter.id, stunt.name): stunt.limit
+            for fighter in self.game.encounter.fighters
+            for stunt in fighter.stunts
+        }
+        return event.kind == "stunt" and stunts[event.who, event.facts["stunt"]] != "none"
 
     def _next_turn(self, state: State, look: Look) -> float:
         """Somebody else's turn, who is the only one that can be next."""

@@ -132,6 +132,17 @@ def anyone_in(scene, state, zone, side):
 
 
 @kernel
+def by_numbers(scene, state, roller, kind, skill):
+    """What a mob gains on a roll by its numbers (N4): those that attack together, or all of it."""
+    if scene.mob[roller] == 0 or not can_help(scene, roller, kind, skill):
+        return 0
+    members = state.members[roller] + 0
+    if kind == ATTACK_ROLL and state.roll_verb == V_ATTACK:
+        members = state.roll_argument + 0
+    return max(0, members - 1)
+
+
+@kernel
 def apply_dice(scene, state, action, log):
     """A roll: its sum, ratings, stunts and help go into the margin. A reroll (a bit of the entry's
     number) replaces the dice and keeps the bonuses (A3)."""
@@ -157,13 +168,7 @@ def apply_dice(scene, state, action, log):
         opponent = state.roll_target - 1
         begin_action(scene, state, log, roller)
     use_skill(scene, state, log, roller, skill)
-    numbers = 0
-    if scene.mob[roller]:
-        members = state.members[roller]
-        if kind == ATTACK_ROLL and verb == V_ATTACK:
-            members = state.roll_argument
-        if can_help(scene, roller, kind, skill):
-            numbers = max(0, members - 1)
+    numbers = by_numbers(scene, state, roller, kind, skill)
     bonus = numbers
     if scene.bonus_stunts[roller]:
         bonus += roll_bonus(scene, state, roller, kind, skill, opponent)
