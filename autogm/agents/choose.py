@@ -7,8 +7,8 @@ from autogm.agents.brawler import brawler
 from autogm.engine.jit import SCENES_TYPE, kernel
 from autogm.engine.sampling import below, draw
 from autogm.engine.step import APPLY_POINTER
+from autogm.planner.choices import AHEAD
 from autogm.planner.ranking import best_of
-from autogm.planner.resolve import AHEAD
 from autogm.planner.tactician import ALL, MIND_TYPE, NO_LIMIT, TO_THE_END, WEIGH_POINTER
 
 OUTSIDE, RANDOM, BRAWLER, TACTICIAN = -1, 0, 1, 2

@@ -14,8 +14,8 @@ from autogm.agents.choose import CLOSELY, TACTICIAN
 from autogm.agents.minds import Minds
 from autogm.agents.wording import Words
 from autogm.engine.game import Game, State
+from autogm.planner.choices import AHEAD
 from autogm.planner.ranking import rank
-from autogm.planner.resolve import AHEAD
 from autogm.planner.tactician import Mind, Tactician
 
 Array = np.ndarray[Any, Any]

@@ -26,6 +26,7 @@ from autogm.engine.jit import (
 from autogm.engine.layout import LOG, MAX_ACTIONS, STATE
 from autogm.engine.pack import first, verb_of
 from autogm.engine.step import APPLY, APPLY_POINTER
+from autogm.planner.choices import SKIPPED, best_left
 from autogm.planner.judge import (
     JUDGE,
     JUDGE_TYPE,
@@ -36,7 +37,7 @@ from autogm.planner.judge import (
     WORKS_TYPE,
     judge_of,
 )
-from autogm.planner.resolve import SKIPPED, best_left, expected
+from autogm.planner.resolve import expected
 from autogm.planner.transpositions import WORDS_TYPE
 from autogm.planner.turns import is_move
 

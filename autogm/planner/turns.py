@@ -58,9 +58,13 @@ def is_over_turn(state, mover, exchange):
         return True
     if kind != N_TURN:
         return False
-    if state.pending[state.depth - 1, 1] != mover or state.exchange != exchange:
-        return True
-    return state.turn_flags & T_ACTED != 0
+    return not is_turn_of(state, mover, exchange) or state.turn_flags & T_ACTED != 0
+
+
+@kernel
+def is_turn_of(state, fighter, exchange):
+    """Whether a turn is that of a fighter in an exchange."""
+    return state.pending[state.depth - 1, 1] == fighter and state.exchange == exchange
 
 
 @kernel
@@ -73,6 +77,14 @@ def kind_at(state):
 def dice_flag(state, flag):
     """Whether the dice that are pending are such: `DICE_ANSWER` or `DICE_REROLL`."""
     return state.pending[state.depth - 1, 3] & flag != 0
+
+
+@kernel(apply=APPLY_POINTER, states=STATES_TYPE, buffers=BUFFERS_TYPE)
+def try_out(apply, scene, states, buffers, log, level, action):
+    """Take a choice, or let dice show an outcome, one level above. Answers what the step there
+    answered."""
+    states[level + 1] = states[level]
+    return apply(scene, states[level + 1], action, buffers[level + 1], log)
 
 
 @kernel(judge=JUDGE_TYPE)
