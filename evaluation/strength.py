@@ -25,6 +25,7 @@ from rich.table import Table
 
 from autogm.agents.names import UnknownAgentError
 from autogm.lab.progress import status_line
+from evaluation.arguments import above_zero, count
 from evaluation.elo import Ratings, Results, every_two, share
 from evaluation.players import player
 from evaluation.tournament import BattleLog, Field, Played, code, fields_known, meetings, run
@@ -174,32 +175,18 @@ def _names(text: str) -> list[str]:
     return list(dict.fromkeys(name.strip() for name in text.split(",") if name.strip()))
 
 
-def _above_zero(text: str) -> float:
-    number = float(text)
-    if not number > 0:
-        raise argparse.ArgumentTypeError(f"{text} is not above zero")
-    return number
-
-
-def _count(text: str) -> int:
-    number = int(text)
-    if number < 1:
-        raise argparse.ArgumentTypeError(f"{text} is not above zero")
-    return number
-
-
 def main(arguments: Sequence[str] | None = None) -> None:
     """Play and print."""
     known = fields_known()
     parser = argparse.ArgumentParser(prog="python -m evaluation.strength", description=__doc__)
     parser.add_argument("--agents", default=",".join(AGENTS), help="names, the weakest first")
-    parser.add_argument("--apart", type=_count, help="how far apart in that list players meet")
+    parser.add_argument("--apart", type=count, help="how far apart in that list players meet")
     parser.add_argument("--first", action="store_true", help="everybody meets the first one alone")
     parser.add_argument("--fields", default=",".join(known), help="names, with commas between")
-    parser.add_argument("--pairs", type=_count, default=PAIRS, help="of battles, for each two")
+    parser.add_argument("--pairs", type=count, default=PAIRS, help="of battles, for each two")
     parser.add_argument("--seed", type=int, default=SEED)
-    parser.add_argument("--minutes", type=_above_zero, help="begin nothing after so long")
-    parser.add_argument("--workers", type=_count, default=1, help="threads")
+    parser.add_argument("--minutes", type=above_zero, help="begin nothing after so long")
+    parser.add_argument("--workers", type=count, default=1, help="threads")
     parser.add_argument("--into", type=Path, help="a folder that keeps every result")
     parser.add_argument("--json", action="store_true", help="print JSON, alone on stdout")
     chosen = parser.parse_args(arguments)

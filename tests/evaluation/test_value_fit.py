@@ -13,7 +13,7 @@ import pytest
 from autogm.planner.weights import FEATURES, TIED, read_weights
 from evaluation import selfplay, value_fit
 from evaluation.selfplay import Positions, longer
-from evaluation.value_fit import fit, logistic, over_scenarios, reliability
+from evaluation.value_fit import AT_PLAY, fit, logistic, over_scenarios, reliability
 from tests.generator import random_scenario
 
 TRUE = np.array([0.6, 0.6, 0.6, 1.0, 0.8, 1.2, 0.4])
@@ -94,7 +94,11 @@ def test_only_what_is_better_than_soak_alone_is_written(
     if weights.any():
         value_fit.main(["--seed", "3", "--json"], path)
         told = json.loads(capsys.readouterr().out)
-        assert read_weights(path).win == told["weights"]["win"]
+        shipped = read_weights(path).win
+        assert shipped == told["weights"]["win"]
+        for place, name in enumerate(FEATURES):
+            times = AT_PLAY.get(name, 1.0)
+            assert shipped[name] == pytest.approx(times * TRUE[place], abs=0.2 * times)
         assert f"brier: {told['brier']['model']['mean']:.4f}" in path.read_text(encoding="utf-8")
     else:
         with pytest.raises(SystemExit) as ended:

@@ -152,7 +152,8 @@ class Plain:
             for fighter in self.game.encounter.fighters
             for stunt in fighter.stunts
         }
-        return event.kind == "stunt" and stunts[event.who, event.facts["stunt"]] != "none"
+        called = str(event.who), str(event.facts.get("stunt"))
+        return event.kind == "stunt" and stunts[called] != "none"
 
     def _next_turn(self, state: State, look: Look) -> float:
         """Somebody else's turn, who is the only one that can be next."""
