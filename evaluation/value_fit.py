@@ -42,7 +42,7 @@ from evaluation import selfplay
 from evaluation.loss import CONFLICTS, solved
 from evaluation.selfplay import Positions
 
-AT_PLAY = {"tempo": 0.25, "weight": 0.2, "numbers": 1.6, "invokes": 2.0}
+AT_PLAY = {"tempo": 0.25, "weight": 0.2, "numbers": 1.6}
 """What weights are multiplied by for play."""
 GENERATIONS = 3
 BATTLES = 5400
