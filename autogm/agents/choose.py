@@ -33,8 +33,6 @@ def consider(apply, weigh, scenes, state, mind):
     """The tactician's choice, thought out with a mind of its own."""
     mind.states[0] = state
     ahead = AHEAD * mind.judges[0].swing
-    count = weigh(
-        apply, scenes, mind, ALL, TO_THE_END, NO_LIMIT, NO_LIMIT, CLOSELY, ahead
-    )  # fmt: skip
+    count = weigh(apply, scenes, mind, ALL, TO_THE_END, NO_LIMIT, NO_LIMIT, CLOSELY, ahead)
     side = state.pending[state.depth - 1, 2]
     return mind.buffers[0].action[best_of(mind.worths, count, side)]

@@ -1,6 +1,7 @@
 """What the sides have once a roll is over and nothing came of it, and what that is worth with more
-or fewer invokes in hand: the ground that a glance (`glance`) tells outcomes from. It stands in a
-row of `work.sum`, in the order of `strength`; whoever changes one puts it back.
+or fewer invokes in hand or with somebody hurt: the ground that a glance (`glance`) tells outcomes
+from. It stands in a row of `work.sum`, in the order of `strength`; whoever changes one puts it
+back.
 """
 
 from __future__ import annotations
@@ -10,10 +11,22 @@ import math
 from numba import types
 
 from autogm.engine.codes import SETTLE
+from autogm.engine.harm import track
 from autogm.engine.jit import BUFFERS_TYPE, STATES_TYPE, kernel
+from autogm.engine.stack import count_bits
 from autogm.engine.step import APPLY_POINTER
 from autogm.planner.judge import JUDGE_TYPE, N_SUMS, WORK_TYPE
-from autogm.planner.strength import HELD
+from autogm.planner.race import LEAST, pace_of
+from autogm.planner.strength import (
+    HELD,
+    LASTING,
+    PACE,
+    SOAK,
+    lasting,
+    soak_of,
+    soak_with,
+    threat_of,
+)
 from autogm.planner.value import settled, usable_share, worth_of, write_sums
 
 KEPT = 3  # levels above a roll: where the turn goes on if nothing comes of it
@@ -107,3 +120,55 @@ def with_more(scene, state, judge, work, row, own, theirs):
     work.sum[row, side, HELD] = held
     work.sum[row, 1 - side, HELD] = other
     return u
+
+
+@kernel
+def stake_of_wounds(scene, fighter, wounds):
+    """What consequences of a fighter count in the stakes by themselves."""
+    total = 0.0
+    for slot in range(scene.severity.shape[1]):
+        if (wounds >> slot) & 1:
+            total += scene.wound_value[fighter, scene.severity_class[fighter, slot]]
+    return total
+
+
+@kernel(**TYPES)
+def hurt(scene, state, judge, work, row, fighter, stress, wounds):
+    """u had a fighter those boxes checked and those consequences taken where the turn goes on from
+    `state`. Each new consequence is an aspect with a free invoke for the other side (A7)."""
+    side = scene.side[fighter]
+    soak, lasts = work.sum[row, side, SOAK] + 0.0, work.sum[row, side, LASTING] + 0.0
+    held = work.sum[row, 1 - side, HELD] + 0.0
+    pace, other_pace = work.sum[row, side, PACE] + 0.0, work.sum[row, 1 - side, PACE] + 0.0
+    before = soak_of(scene, state, judge, fighter)
+    after = soak_with(scene, state, judge, fighter, stress, wounds)
+    power = threat_of(scene, state, judge, fighter, state.present & scene.side_mask[1 - side])
+    new = wounds & ~state.wounds[fighter]
+    sure = work.sure[row] + stake_of_wounds(scene, fighter, new)
+    work.sum[row, side, SOAK] = soak + after - before
+    work.sum[row, side, LASTING] = lasts + power * (lasting(after) - lasting(before))
+    work.sum[row, 1 - side, HELD] = held + judge.free * count_bits(new)
+    if scene.objectives:
+        write_paces(scene, state, judge, work, row, fighter, stress, wounds)
+    u = worth_of(scene, judge, work, row, work.exchange[row] + 0, sure)
+    work.sum[row, side, SOAK] = soak
+    work.sum[row, side, LASTING] = lasts
+    work.sum[row, 1 - side, HELD] = held
+    work.sum[row, side, PACE] = pace
+    work.sum[row, 1 - side, PACE] = other_pace
+    return u
+
+
+@kernel(**TYPES)
+def write_paces(scene, state, judge, work, row, fighter, stress, wounds):
+    """Write what objectives add to the sides' paces had a fighter those boxes checked and those
+    consequences taken: whoever guards a zone or an item stands in the way less long (H7)."""
+    shown = track(scene, fighter, judge.harm)
+    had, wounded = state.stress[fighter, shown] + 0, state.wounds[fighter] + 0
+    state.stress[fighter, shown] = stress
+    state.wounds[fighter] = wounds
+    for side in range(2):
+        threat = work.sum[row, side, LASTING] + LEAST
+        work.sum[row, side, PACE] = pace_of(scene, state, judge, side, threat)
+    state.stress[fighter, shown] = had
+    state.wounds[fighter] = wounded

@@ -204,19 +204,9 @@ def weigh(apply, scenes, mind, only, turns, budget, looks, closely, ahead):
         glance_at_each(apply, scene, states, words, buffers, log, judge, work, worths, count)
         if closely > 0:
             look_at_best(
-                apply,
-                scene,
-                states,
-                words,
-                buffers,
-                log,
-                judge,
-                work,
-                worths,
-                count,
-                closely,
+                apply, scene, states, words, buffers, log, judge, work, worths, count, closely,
                 ahead,
-            )
+            )  # fmt: skip
     else:
         weigh_each(
             apply, scene, states, words, buffers, log, judge, work, worths, count, only, turns,
