@@ -1,28 +1,29 @@
-"""Whether other weights of the value play better than those that predict best:
-`python -m evaluation.value_play tempo=0.25 numbers=1.5 [--conflicts 200] [--seed 1] [--small]
-[--json]`.
+"""Whether other weights of the value play better than those that predict best, or another contempt
+for a conflict that nobody wins: `python -m evaluation.value_play tempo=0.25 numbers=1.5 contempt=0
+[--conflicts 200] [--seed 1] [--small] [--in FILE …] [--json]`.
 
-Two tacticians play each other, one with the weights named multiplied by so much, in random
-conflicts that nothing else is measured on: large ones (`tests.large`), or those of
-`tests.generator`. Each conflict is met in four pairs of battles, both sides from either seat with
-the same dice; the interval comes from drawing conflicts anew. An undecided battle is half a
-victory for each.
+Two tacticians play each other, one with what is named multiplied by so much, in random conflicts
+that nothing else is measured on: large ones (`tests.large`), or those of `tests.generator`; or in
+scenarios of files. Each conflict is met in four pairs of battles, both sides from either seat with
+the same dice, and in four of each against itself, which tell how many end undecided; intervals come
+from drawing conflicts anew. An undecided battle is half a victory for each.
 """
 
 from __future__ import annotations
 
 import argparse
 import json
-from collections.abc import Iterator, Sequence
-from dataclasses import asdict
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import asdict, dataclass
 from itertools import islice
+from pathlib import Path
 
 import numpy as np
 
 from autogm.agents.minds import Minds
 from autogm.agents.tactician import TacticianAgent
 from autogm.engine.codes import UNDECIDED_WIN
-from autogm.engine.game import Game
+from autogm.engine.game import Game, load_game
 from autogm.lab.battles import R_WINNER
 from autogm.lab.progress import status_line
 from autogm.lab.simulate import play_chunk
@@ -35,18 +36,39 @@ from evaluation.value_fit import Figure, over_scenarios
 from tests.generator import random_scenario
 from tests.large import large_scenario
 
+CONTEMPT = "contempt"
 CONFLICTS, PAIRS = 200, 4
 FIRST = 1_000_000  # conflicts of a seed are numbered from its multiple on
 
 
+@dataclass(frozen=True)
+class Compared:
+    """How the changed tactician fared: its share of the points in so many battles against the usual
+    one, and how many battles of either against itself end undecided."""
+
+    share: Figure
+    battles: int
+    undecided: Figure
+    undecided_usually: Figure
+
+    def __str__(self) -> str:
+        return (
+            f"{self.share} of the points in {self.battles:,} battles; undecided against itself: "
+            f"{self.undecided}, usually {self.undecided_usually}"
+        )
+
+
 class Changed(TacticianAgent):
-    """A tactician with some weights of the value multiplied."""
+    """A tactician with some weights of the value, or its contempt, multiplied."""
 
     def __init__(self, factors: dict[str, float]) -> None:
         def mind(game: Game) -> Tactician:
             made = Tactician(game)
             for name, factor in factors.items():
-                made.judge["weights"][0, FEATURES.index(name)] *= factor
+                if name == CONTEMPT:
+                    made.judge[CONTEMPT] *= factor
+                else:
+                    made.judge["weights"][0, FEATURES.index(name)] *= factor
             return made
 
         self._minds = Minds(mind)
@@ -64,27 +86,33 @@ def conflicts(seed: int, *, small: bool) -> Iterator[Game]:
             continue
 
 
-def compare(
-    factors: dict[str, float], number: int, seed: int, *, small: bool = False
-) -> tuple[Figure, int]:
-    """The share of the points that the changed tactician takes in so many conflicts, and of how
-    many battles."""
+def compare(factors: dict[str, float], games: Iterable[Game], seed: int) -> Compared:
+    """How a tactician changed so fares in some conflicts."""
     changed, usual = Changed(factors), TacticianAgent()
-    scores: list[float] = []
-    for game in islice(conflicts(seed, small=small), number):
-        there = play_chunk(game, seed, 0, PAIRS, (changed, usual)).results[:, R_WINNER]
-        back = play_chunk(game, seed, 0, PAIRS, (usual, changed)).results[:, R_WINNER]
-        won = (there == 1).sum() + (back == 2).sum()
-        even = (there == UNDECIDED_WIN).sum() + (back == UNDECIDED_WIN).sum()
-        scores.append(float(won + even / 2) / (2 * PAIRS))
-    figure = over_scenarios(np.array(scores), np.arange(len(scores)), seed)
-    return figure, 2 * PAIRS * len(scores)
+    found = []
+    for game in games:
+        there, back, itself, usually = (
+            play_chunk(game, seed, 0, PAIRS, seats).results[:, R_WINNER]
+            for seats in (
+                (changed, usual), (usual, changed), (changed, changed), (usual, usual),
+            )
+        )  # fmt: skip
+        both = np.concatenate([there, back])
+        won = (there == 1).sum() + (back == 2).sum() + (both == UNDECIDED_WIN).sum() / 2
+        open_ends = ((one == UNDECIDED_WIN).mean() for one in (itself, usually))
+        found.append((won / len(both), *open_ends))
+    columns = np.array(found).T
+    share, undecided, usually_so = (
+        over_scenarios(column, np.arange(len(column)), seed) for column in columns
+    )
+    return Compared(share, 2 * PAIRS * len(found), undecided, usually_so)
 
 
 def _factor(text: str) -> tuple[str, float]:
     name, _, number = text.partition("=")
-    if name not in FEATURES:
-        raise argparse.ArgumentTypeError(f"no weight is called `{name}`: {', '.join(FEATURES)}")
+    known = (*FEATURES, CONTEMPT)
+    if name not in known:
+        raise argparse.ArgumentTypeError(f"no weight is called `{name}`: {', '.join(known)}")
     try:
         return name, float(number)
     except ValueError:
@@ -94,20 +122,21 @@ def _factor(text: str) -> tuple[str, float]:
 def main(arguments: Sequence[str] | None = None) -> None:
     """Play and print."""
     parser = argparse.ArgumentParser(prog="python -m evaluation.value_play", description=__doc__)
-    parser.add_argument("factors", nargs="+", type=_factor, help="NAME=FACTOR of a weight")
+    parser.add_argument("factors", nargs="+", type=_factor, help="NAME=FACTOR of one")
     parser.add_argument("--conflicts", type=count, default=CONFLICTS)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--small", action="store_true", help="in small conflicts")
+    parser.add_argument("--in", dest="files", nargs="+", type=Path, help="scenarios to play in")
     parser.add_argument("--json", action="store_true", help="print JSON, alone on stdout")
     chosen = parser.parse_args(arguments)
-    factors = dict(chosen.factors)
+    factors, games = dict(chosen.factors), conflicts(chosen.seed, small=chosen.small)
+    played = map(load_game, chosen.files) if chosen.files else islice(games, chosen.conflicts)
     with status_line("playing"):
-        figure, battles = compare(factors, chosen.conflicts, chosen.seed, small=chosen.small)
+        found = compare(factors, played, chosen.seed)
     if chosen.json:
-        found = {"factors": factors, "seed": chosen.seed, "battles": battles}
-        print(json.dumps(found | {"share": asdict(figure)}, indent=2))
+        print(json.dumps({"factors": factors, "seed": chosen.seed} | asdict(found), indent=2))
     else:
-        print(f"{figure} of {battles:,} battles")
+        print(found)
 
 
 if __name__ == "__main__":

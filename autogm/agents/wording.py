@@ -14,7 +14,7 @@ from autogm.planner.solving.solver import victory_alone
 
 class Words:
     """Puts what choices in one state come to into words: as the chance of the side that chooses to
-    win, draws halved, or as u to it where more than victory is at stake."""
+    win, draws counted in part, or as u to it where more than victory is at stake."""
 
     def __init__(self, state: State) -> None:
         self._state = state

@@ -33,7 +33,8 @@ class Choice:
 
     @property
     def chance(self) -> float:
-        """The chance that the chooser's side wins, draws halved, where victory is all there is."""
+        """The chance that the chooser's side wins, where victory is all there is: a draw counts
+        half where that is exact, less in an estimate (`planner.judge.CONTEMPT`)."""
         return (1 + self.value) / 2
 
 

@@ -24,11 +24,11 @@ from autogm.engine.jit import kernel
 from autogm.engine.nodes.absorb import legal_absorb
 from autogm.engine.pack import first, second, verb_of
 from autogm.engine.stack import pop, push
-from autogm.engine.stakes import stake
 from autogm.engine.stunts import hit_shifts
 from autogm.planner.aftermath import KEPT, TYPES, as_it_is, boost_on, go_on, hurt, with_more
 from autogm.planner.duel import paid_for
 from autogm.planner.strength import HELD
+from autogm.planner.value import ending
 
 H5 = rule("H5")
 
@@ -141,7 +141,7 @@ def without(apply, scene, states, buffers, log, judge, work, row, fighter):
         if go_on(apply, scene, states, buffers, log, judge, work, row + 1) != 0:
             work.out[row] = as_it_is(scene, judge, work, row + 1)
         else:
-            work.out[row] = stake(scene, states[row + 1])
+            work.out[row] = ending(scene, states[row + 1], work)
         if states[row + 1].turn_flags & T_SPLIT == 0:
             u = work.out[row] + 0.0
             work.out[row] = with_the_rest(scene, states[row], judge, work, row, u, -1.0)

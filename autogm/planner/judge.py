@@ -72,6 +72,7 @@ JUDGE = np.dtype(
         ("used", np.int64, (RECORD_WORDS,)),  # which
         ("free", np.float64),  # what a free invoke counts among the invokes in hand
         ("point", np.float64),  # … a fate point
+        ("contempt", np.float64, (2,)),  # by the side that thinks: what is added to u of a draw
         ("fair", np.float64),  # u halfway between winning and losing
         ("swing", np.float64),  # half of what lies between them
         ("duels", np.int64),  # 0: invokes are left out of account (to measure what they bring)
@@ -81,6 +82,9 @@ JUDGE = np.dtype(
     align=True,
 )
 POINT = 1.05  # free invokes that a fate point counts for
+CONTEMPT = 0.5
+"""How far from its stake towards a loss whoever thinks counts a conflict that nobody wins: else
+both sides wait for the other to step forward. Near either end the stake says enough by itself."""
 LEVELS = 64  # decisions and rolls that turns are followed through
 MARGINS, MIDDLE = 96, 48  # margins that are told apart, and where 0 stands
 ENTRIES = 1 << 16  # positions that are remembered, a power of two
@@ -110,6 +114,8 @@ WORK = np.dtype(
         ("decides", np.int64, (LEVELS,)),
         # By level: what a group's enemies lose to those of it who have not attacked yet, as a price
         ("to_come", np.float64, (LEVELS,)),
+        ("side", np.int64),  # that thinks
+        ("contempt", np.float64),  # what it adds to u of a conflict that nobody wins
         ("glances", np.int64),  # 1: the choices of a turn are ranked at a glance
         ("stay", np.float64),  # at a glance: u of the turn without a move; NaN: unknown
         ("left", np.int64, (2,)),  # by column: how many may be used in all
@@ -189,6 +195,9 @@ def judge_of(game: Game, weights: Weights | None = None) -> Array:
     one["free"], one["point"] = 1.0, POINT
     won, lost = (float(one) for one in scene["win_value"][1:3])
     judge["fair"], judge["swing"] = (won + lost) / 2, (won - lost) / 2 or 1.0
+    undecided = float(scene["win_value"][3])
+    contempt = CONTEMPT * max(0.0, min(undecided - lost, won - undecided))
+    one["contempt"][:] = -contempt, contempt
     _write_chances(one, scene)
     used = used_words(game)
     one["words"] = len(used)

@@ -27,7 +27,6 @@ from autogm.engine.movement import move_to
 from autogm.engine.nodes.move import get_away
 from autogm.engine.nodes.outcome import succeed
 from autogm.engine.stack import lowest_bit
-from autogm.engine.stakes import stake
 from autogm.planner.aftermath import (
     TYPES,
     as_it_is,
@@ -40,6 +39,7 @@ from autogm.planner.aftermath import (
     with_more,
 )
 from autogm.planner.strength import HELD
+from autogm.planner.value import ending
 
 O1 = rule("O1")
 
@@ -72,7 +72,7 @@ def overcome(apply, scene, states, buffers, log, judge, work, row, margin):
         own += boost_for(scene, state, judge, state.roll_actor + 0)
     achieve(apply, scene, states, buffers, log, judge, work, row)
     if work.decides[row]:
-        return stake(scene, states[row + 1])
+        return ending(scene, states[row + 1], work)
     return with_more(scene, state, judge, work, row + 1, own, theirs)
 
 
@@ -124,7 +124,7 @@ def paying(scene, states, judge, work, row, stress, wounds, theirs):
     there = (state.present >> actor) & 1 == 1
     sure = stake_of_wounds(scene, actor, wounds & ~state.wounds[actor])
     if work.decides[row]:
-        return stake(scene, state) + sure
+        return ending(scene, state, work) + sure
     side = scene.side[actor] + 0
     held = work.sum[row + 1, 1 - side, HELD] + 0.0
     work.sum[row + 1, 1 - side, HELD] = held + theirs
@@ -172,7 +172,7 @@ def place(apply, scene, states, buffers, log, judge, work, row):
                 if go_on(apply, scene, states, buffers, log, judge, work, row + 1) != 0:
                     u = sign * as_it_is(scene, judge, work, row + 1)
                 else:
-                    u = sign * stake(scene, states[row + 1])
+                    u = sign * ending(scene, states[row + 1], work)
                 if u > best:
                     best, chosen, follows = u, zone, follow
     if chosen >= 0:

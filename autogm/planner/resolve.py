@@ -35,7 +35,6 @@ from autogm.engine.codes import (
     T_STOOD,
 )
 from autogm.engine.jit import BUFFERS_TYPE, STATES_TYPE, kernel
-from autogm.engine.stakes import stake
 from autogm.engine.step import APPLY_POINTER
 from autogm.planner.choices import (
     SKIPPED,
@@ -81,7 +80,7 @@ from autogm.planner.turns import (
     to_next_turn,
     try_out,
 )
-from autogm.planner.value import value
+from autogm.planner.value import ending, value
 
 FINE = 1e9  # parts of u that tell what whoever stays has
 
@@ -145,13 +144,13 @@ def expected(
     count = to_dice(apply, scene, states, buffers, log, level, count)
     if count == 0:
         work.highest = reached
-        return stake(scene, state)
+        return ending(scene, state, work)
     kind, worth = kind_at(state), 0.0
     over = is_over_turn(state, mover, exchange) or (rolls >= HASTY and kind == N_TURN)
     rest = over and kind == N_TURN and is_turn_of(state, mover, exchange)
     leaf = (over and (turns <= 0 or work.calls > work.budget)) or is_spent(work)
     asked = 0 if leaf else asked_of(work, mover, exchange, rolls, turns)
-    key = digest(words, judge, level, asked)
+    key = digest(words, judge, level, 2 * asked + work.side)
     place = known(work, key, level)
     if place >= 0:
         work.highest = max(reached, work.highest)
@@ -163,7 +162,7 @@ def expected(
         mover, exchange = state.pending[state.depth - 1, 1] + 0, state.exchange + 0
         kind, rolls, turns = N_TURN, 0, turns - 1
     if leaf or level >= HIGHEST:
-        worth = stake(scene, state) if count == 0 else value(scene, state, judge, work)
+        worth = value(scene, state, judge, work)
     elif kind == N_TURN and turns < 0 and state.turn_flags & T_STOOD and not math.isnan(work.stay):
         worth = work.stay + 0.0
     elif kind == N_DICE and dice_flag(state, DICE_REROLL):

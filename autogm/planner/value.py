@@ -10,6 +10,9 @@ Besides count who still acts in this exchange, weight where the fighting is, hea
 hand, free ones and points. A point counts a little more than a free invoke, since it can do what
 that does and serves elsewhere too: so the free one is spent first. The model is antisymmetric: with
 sides exchanged its value is turned round.
+
+A conflict may also end with nobody having won. Whoever thinks counts that for less than its stake
+(`judge.CONTEMPT`), so that the same position may be worth less than nothing to both sides.
 """
 
 from __future__ import annotations
@@ -25,6 +28,7 @@ from autogm.engine.codes import (
     PLAYERS,
     POOL,
     SCENE_SUBJECT,
+    UNDECIDED_WIN,
     V_ANY_INVOKE,
     ZONE_SUBJECT,
 )
@@ -173,7 +177,16 @@ def worth_of(scene, judge, work, row, exchange, sure):
     if late > -FAR_FROM_LIMIT:
         drawn = max(drawn, 1.0 / (1.0 + math.exp(-judge.late * late)))
     decided = share * scene.win_value[1] + (1.0 - share) * scene.win_value[2]
-    return sure + (1.0 - drawn) * decided + drawn * scene.win_value[3]
+    return sure + (1.0 - drawn) * decided + drawn * (scene.win_value[UNDECIDED_WIN] + work.contempt)
+
+
+@kernel(work=WORK_TYPE)
+def ending(scene, state, work):
+    """u that a conflict which is over has ended with, as the side that thinks counts it."""
+    u = stake(scene, state)
+    if state.winner == UNDECIDED_WIN:
+        u += work.contempt
+    return u
 
 
 @kernel
@@ -186,7 +199,7 @@ def settled(scene, state):
 def value(scene, state, judge, work):
     """u that a position can be expected to end with."""
     if state.winner:
-        return stake(scene, state)
+        return ending(scene, state, work)
     write_sums(scene, state, judge, work, LEVELS)
     return worth_of(scene, judge, work, LEVELS, state.exchange, settled(scene, state))
 

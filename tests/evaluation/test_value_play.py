@@ -5,35 +5,54 @@ less, and a weight that there is not is refused.
 from __future__ import annotations
 
 import json
+from itertools import islice
 
 import pytest
 
+from autogm.engine.game import load_game
 from autogm.planner.weights import FEATURES
-from evaluation.value_play import compare, main
+from evaluation.selfplay import SCENARIOS
+from evaluation.tournament import FIELDS
+from evaluation.value_play import Compared, compare, conflicts, main
+
+
+def compared(factors: dict[str, float], number: int, *, small: bool) -> Compared:
+    """How so changed a tactician fares in the first conflicts of seed 1."""
+    return compare(factors, islice(conflicts(1, small=small), number), 1)
 
 
 def test_the_same_weights_take_half_of_the_points() -> None:
-    figure, battles = compare({"soak": 1.0}, 4, 1, small=True)
-    assert (figure.mean, figure.low, figure.high) == (0.5, 0.5, 0.5)
-    assert battles == 4 * 8
+    found = compared({"soak": 1.0}, 4, small=True)
+    assert (found.share.mean, found.share.low, found.share.high) == (0.5, 0.5, 0.5)
+    assert found.undecided == found.undecided_usually
+    assert found.battles == 4 * 8
 
 
 def test_weights_turned_round_lose() -> None:
-    figure, _ = compare(dict.fromkeys(FEATURES, -1.0), 12, 1, small=True)
-    assert figure.high < 0.45
+    assert compared(dict.fromkeys(FEATURES, -1.0), 12, small=True).share.high < 0.45
 
 
 def test_large_conflicts_are_played() -> None:
-    figure, battles = compare({"numbers": 1.5}, 1, 1)
-    assert battles == 8
-    assert 0.0 <= figure.mean <= 1.0
+    found = compared({"numbers": 1.5}, 1, small=False)
+    assert found.battles == 8
+    assert 0.0 <= found.share.mean <= 1.0
+
+
+def test_fights_peter_out_where_that_is_as_good_as_a_victory() -> None:
+    found = compare({"contempt": -2.0}, [load_game(FIELDS / "eight-streets.yaml")], 1)
+    assert found.undecided.mean > found.undecided_usually.mean
 
 
 def test_figures_as_json(capsys: pytest.CaptureFixture[str]) -> None:
-    main(["tempo=0.5", "numbers=2", "--conflicts", "2", "--small", "--json"])
+    main(["tempo=0.5", "numbers=2", "contempt=0", "--conflicts", "2", "--small", "--json"])
     told = json.loads(capsys.readouterr().out)
-    assert told["factors"] == {"tempo": 0.5, "numbers": 2.0}
+    assert told["factors"] == {"tempo": 0.5, "numbers": 2.0, "contempt": 0.0}
     assert told["battles"] == 16
+
+
+def test_files_are_played_in(capsys: pytest.CaptureFixture[str]) -> None:
+    main(["tempo=1", "--in", str(SCENARIOS / "duel.yaml"), "--json"])
+    assert json.loads(capsys.readouterr().out)["battles"] == 8
 
 
 @pytest.mark.parametrize("wrong", ["luck=2", "tempo", "tempo=fast"])

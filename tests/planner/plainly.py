@@ -59,6 +59,7 @@ class Plain:
         self.game: Game = tactician.game
         self.scene: Any = self.game.scene[0]
         self._tactician = tactician
+        self._side = PLAYERS
         self._known: dict[tuple[bytes, Look], float] = {}
         self.met: set[int] = set()
         """The kinds of node that somebody chose at."""
@@ -66,6 +67,8 @@ class Plain:
     def weigh(self, state: State, turns: int = 0) -> list[float]:
         """What each legal action comes to, `turns` turns after its own."""
         found = []
+        if state.current_player() != self._side:
+            self._side, self._known = state.current_player(), {}
         for action in state.legal_actions():
             look = Look(whose_turn(state, action), state.exchange, 0, turns)
             found.append(self.follow(state.child(action), look))
@@ -73,13 +76,17 @@ class Plain:
 
     def value(self, state: State) -> float:
         """The value of a position."""
-        judge, work = rows(self._tactician.judge), rows(self._tactician._work)
-        return float(value_at(self.game.scene_rows, rows(state.record), 0, judge, work))
+        judge, work = self._tactician.judge, self._tactician._work
+        work["contempt"] = judge["contempt"][0, self._side]
+        there = rows(state.record)
+        return float(value_at(self.game.scene_rows, there, 0, rows(judge), rows(work)))
 
     def follow(self, state: State, look: Look) -> float:
         """u of a position."""
         if state.is_terminal():
-            return state.returns()[0]
+            undecided = state.record[0]["winner"] == codes.UNDECIDED_WIN
+            extra = float(self._tactician.judge["contempt"][0, self._side])
+            return float(state.returns()[0]) + extra * bool(undecided)
         key = (state.record.tobytes(), look)
         if key not in self._known:
             self._known[key] = self._follow(state, look)

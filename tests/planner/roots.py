@@ -149,7 +149,7 @@ def riposting() -> Table:
     swift = {"name": "Swift", "does": "riposte", "skills": ["Fight"]}
     sheets = {"ann": {**READY, "fate_points": 1}, "bob": {**READY, "stunts": [swift]}}
     return fight(
-        "ann Fight 2", "bob Fight 3", sheets=sheets, pool=1, actions=["attack", "invoke"]
+        "ann Fight 2", "bob Fight 4", sheets=sheets, pool=1, actions=["attack", "invoke"]
     ).turn("ann")
 
 

@@ -23,7 +23,7 @@ from autogm.engine.game import Game, State
 from autogm.engine.jit import rows
 from autogm.lab.simulate import simulate
 from autogm.planner.duel import solve_duel
-from autogm.planner.judge import JUDGE, MARGINS, MIDDLE, WORK
+from autogm.planner.judge import CONTEMPT, JUDGE, MARGINS, MIDDLE, WORK, judge_of
 from autogm.planner.tactician import MOST_A_LINE, Tactician
 from autogm.planner.value import value_at
 from tests.planner.plainly import Plain, solve, whose_turn
@@ -79,6 +79,38 @@ def test_stakes_reach_beyond_victory() -> None:
     assert max(Tactician(state.game).weigh(state)) > 1.1
 
 
+@pytest.mark.parametrize(
+    ("first", "last", "u"), [("gm", "ann", -CONTEMPT), ("players", "bob", CONTEMPT)]
+)
+def test_whoever_thinks_counts_a_conflict_that_nobody_wins_as_half_lost(
+    first: str, last: str, u: float
+) -> None:
+    """The last choice of the last exchange, to stay or to walk to the other."""
+    table = scene(
+        "fate-core", "ann@yard Fight 3", "bob@hall Fight 3", "yard - hall",
+        exchanges=1, actions=["move"], turn_order={"first": first},
+    )  # fmt: skip
+    state = table.turn(last).state
+    assert Tactician(state.game).weigh(state) == pytest.approx([u, u])
+
+
+@pytest.mark.parametrize(
+    ("stakes", "counts"),
+    [
+        ({}, CONTEMPT),
+        ({"players": {"undecided": 0.5}}, CONTEMPT / 2),
+        ({"gm": {"undecided": 1.0}}, 0.0),
+        ({"players": {"undecided": 1.5}}, 0.0),
+    ],
+    ids=["a draw", "better than a draw", "as good as won", "better than won"],
+)
+def test_contempt_shrinks_as_the_stake_of_no_victory_nears_an_end(
+    stakes: dict[str, Any], counts: float
+) -> None:
+    game = duel("fate-core", **({"stakes": stakes} if stakes else {}))
+    assert judge_of(game)["contempt"][0] == pytest.approx([-counts, counts])
+
+
 SMALL = 500
 """Positions up to which recursion is quick."""
 CHOICES = (codes.N_ABSORB, codes.N_ANSWER, codes.N_BLOCK, codes.N_BLOCKED, codes.N_BONUS,
@@ -101,7 +133,8 @@ def test_choices_of_random_conflicts_are_weighed_exactly(seed: int, steps: int) 
 
 
 def test_a_choice_comes_to_what_the_best_after_it_comes_to() -> None:
-    """Where one choice of a turn follows another, the first is worth what the second brings."""
+    """Where one choice of a turn follows another, the first is worth what the second brings to who
+    counts a conflict that nobody wins alike."""
     met = set()
     for seed in range(120):
         for state in wander(random_game(seed), seed, 30):
@@ -111,6 +144,7 @@ def test_a_choice_comes_to_what_the_best_after_it_comes_to() -> None:
             if not after or state.node() == codes.N_ORDER or mover < 0:
                 continue
             tactician = Tactician(state.game)
+            tactician.judge["contempt"] = 0.0
             weighed = tactician.weigh(state)
             if tactician.positions > MOST_A_LINE:
                 continue
