@@ -58,6 +58,7 @@ JUDGE = np.dtype(
         ("severity", np.float64, (MAX_FIGHTERS, ALL_WOUNDS + 1)),  # by the slots that are open
         ("once", np.int64, (MAX_FIGHTERS,)),  # priced stunts that can be used once, a bit mask
         ("stunt", np.float64, (MAX_FIGHTERS, MAX_STUNTS)),  # what they come to in invokes
+        ("goers", np.int64, (2,)),  # by side: who shall get out, a bit mask
         ("exit", np.int64, (MAX_ZONES,)),  # steps to the nearest exit
         ("weights", np.float64, (N_FEATURES,)),
         ("dawdling", np.float64),  # how often a fight peters out, for each exchange it still needs
@@ -189,6 +190,9 @@ def judge_of(game: Game, weights: Weights | None = None) -> Array:
     for zone in range(zones):
         ways = [int(scene["hops"][zone, n]) for n in range(zones) if scene["zone_exit"][n]]
         one["exit"][zone] = min(ways, default=NEVER)
+    for row in range(int(scene["objectives"])):
+        if scene["objective_do"][row] == O_GET_OUT:
+            one["goers"][scene["objective_side"][row]] |= int(scene["objective_who"][row])
     one["weights"][:] = [weights.win[name] for name in FEATURES]
     one["dawdling"], one["late"] = weights.undecided["dawdling"], weights.undecided["late"]
     one["duels"], one["glances"], one["remembers"] = 1, 1, 1

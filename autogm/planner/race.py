@@ -83,7 +83,8 @@ def way_out(scene, state, judge, fighter):
 
 @kernel(judge=JUDGE_TYPE)
 def to_get_out(scene, state, judge, objective):
-    """Exchanges until as many of those that shall get out can have done so, the fastest first."""
+    """Exchanges until as many of those that shall get out can have done so, the fastest first: the
+    mean of all that have to, those who are out already at none."""
     who = scene.objective_who[objective]
     needed = scene.objective_number[objective] - count_bits(state.escaped & who)
     left = who & ~(state.out | state.conceded | state.escaped)
@@ -104,7 +105,7 @@ def to_get_out(scene, state, judge, objective):
                 fastest, least = fighter, time
         left &= ~(1 << fastest)
         total += least
-    return total / max(1, needed)
+    return total / scene.objective_number[objective]
 
 
 @kernel(judge=JUDGE_TYPE, threat=types.float64)

@@ -105,10 +105,17 @@ def lasting(soak):
 @kernel(judge=JUDGE_TYPE, work=WORK_TYPE)
 def write_strength(scene, state, judge, work, row, side):
     """Write what a side has to fight with, those still to come among it, into row `row` of the
-    sums: all but what it holds of invokes and the pace of its objectives."""
+    sums: all but what it holds of invokes and the pace of its objectives. Who has got out, as it
+    should, is no loss: it counts among the heads, with what it could still take."""
     enemies = state.present & scene.side_mask[1 - side]
     left = scene.side_mask[side] & ~(state.out | state.conceded | state.escaped)
-    soak, threat, lasts, waiting, dice, heads = 0.0, 0.0, 0.0, 0.0, 0.0, 0.0
+    soak, threat, lasts, waiting, dice = 0.0, 0.0, 0.0, 0.0, 0.0
+    safe = state.escaped & judge.goers[side]
+    heads = 1.0 * count_bits(safe)
+    while safe:
+        fighter = lowest_bit(safe)
+        safe &= safe - 1
+        soak += soak_of(scene, state, judge, fighter)
     while left:
         fighter = lowest_bit(left)
         left &= left - 1

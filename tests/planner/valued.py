@@ -1,0 +1,34 @@
+"""The value of a position as tests ask for it, and what they make positions from."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from autogm.engine.game import Game, State
+from autogm.engine.jit import rows
+from autogm.planner.judge import WORK, judge_of
+from autogm.planner.value import value_at
+from autogm.planner.weights import FEATURES, Weights, shipped_weights
+
+STRONG, WEAK = "Fight 4 Athletics 2 Notice 3", "Fight 2 Athletics 1 Notice 1"
+NO_POINTS: dict[str, Any] = {"fate_points": 0}
+
+
+def look(game: Game, record: Any, weights: Weights | None = None) -> tuple[float, Any]:
+    """The value of a record, and its features."""
+    work = np.zeros(1, WORK)
+    worth = value_at(game.scene_rows, rows(record), 0, rows(judge_of(game, weights)), rows(work))
+    return float(worth), work["feature"][0].copy()
+
+
+def worth(state: State) -> float:
+    """The value of a position."""
+    return look(state.game, state.record)[0]
+
+
+def chance(game: Game, record: Any) -> float:
+    """The log odds of the players, by the shipped weights."""
+    win = shipped_weights().win
+    return float(look(game, record)[1] @ np.array([win[name] for name in FEATURES]))
