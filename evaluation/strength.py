@@ -16,6 +16,7 @@ import argparse
 import json
 import sys
 from collections.abc import Iterable, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -41,14 +42,13 @@ LARGE = 4  # fighters on the smaller side
 class Standing:
     """The results of some fields: players by their place in `names`."""
 
-    title: str
     names: tuple[str, ...]
     results: Results
     choices: tuple[int, ...]
     spent: tuple[float, ...]
 
     @classmethod
-    def of(cls, title: str, names: Sequence[str], played: Iterable[Played]) -> Standing:
+    def of(cls, names: Sequence[str], played: Iterable[Played]) -> Standing:
         """Counted."""
         results = Results(len(names))
         choices, spent = [0] * len(names), [0.0] * len(names)
@@ -58,7 +58,7 @@ class Standing:
             for place, number, milliseconds in zip(both, one.choices, one.spent, strict=True):
                 choices[place] += number
                 spent[place] += milliseconds
-        return cls(title, tuple(names), results, tuple(choices), tuple(spent))
+        return cls(tuple(names), results, tuple(choices), tuple(spent))
 
     def as_dict(self) -> dict[str, Any]:
         """As plain data: ratings above the first one, and each step of the list."""
@@ -85,21 +85,24 @@ class Standing:
         return {"players": players, "steps": steps}
 
 
-def standings(names: Sequence[str], played: Sequence[Played]) -> list[Standing]:
-    """Of all fields, and of the large ones and the others by themselves where both were played
-    and can be rated."""
+def standings(names: Sequence[str], played: Sequence[Played]) -> dict[str, dict[str, Any]]:
+    """Of all fields, as plain data by their titles, and of the large ones and the others by
+    themselves where both were played and can be rated.
+
+    Raises:
+        ValueError: where not even all fields together can be rated.
+    """
+    found = {"All fields": Standing.of(names, played).as_dict()}
     sizes = {one: min(Field(one).size) for one in {result.meeting.field for result in played}}
     groups = {
-        "All fields": list(played),
         "Four against four and larger": [p for p in played if sizes[p.meeting.field] >= LARGE],
         "Up to three against three": [p for p in played if sizes[p.meeting.field] < LARGE],
     }
-    whole = len(played)
-    return [
-        Standing.of(title, names, some)
-        for title, some in groups.items()
-        if title == "All fields" or 0 < len(some) < whole
-    ]
+    if all(groups.values()):
+        for title, some in groups.items():
+            with suppress(ValueError):  # somebody has met nobody there
+                found[title] = Standing.of(names, some).as_dict()
+    return found
 
 
 def by_field(names: Sequence[str], played: Sequence[Played]) -> list[dict[str, Any]]:
@@ -108,7 +111,7 @@ def by_field(names: Sequence[str], played: Sequence[Played]) -> list[dict[str, A
     rows = []
     for name in sorted({one.meeting.field for one in played}):
         here = [one for one in played if one.meeting.field == name]
-        counted = Standing.of(name, names, here).results
+        counted = Standing.of(names, here).results
         undecided = sum(score == 0.5 for one in here for score in one.scores)
         shares = [
             share(counted, place, place - 1, CONFIDENCE).as_dict()
@@ -223,7 +226,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
             "code": log.code,
             "agents": names,
             "pairs": {"asked": len(todo), "played": done},
-            "standings": {one.title: one.as_dict() for one in standings(names, played)},
+            "standings": standings(names, played),
             "fields": by_field(names, played),
         }
     except ValueError as error:

@@ -19,7 +19,7 @@ from autogm.planner.planner import Planner
 from autogm.planner.weights import FEATURES
 from evaluation.loss import HERE as CONFLICTS
 from evaluation.players import VARIANTS, WHOLE, no_duels, no_memory, player, soak_alone
-from evaluation.strength import LARGE, main
+from evaluation.strength import LARGE, main, standings
 from evaluation.tournament import (
     BattleLog,
     Field,
@@ -199,6 +199,23 @@ def test_the_command_prints_one_json_value(capsys: pytest.CaptureFixture[str]) -
     assert whole["steps"][0]["elo"]["low"] > 0
     assert len(told["standings"]) == 3
     assert {row["field"] for row in told["fields"]} == set(fields_known())
+
+
+def test_fields_in_which_not_all_have_met_are_not_rated_by_themselves() -> None:
+    """As when time is up: the planner has been to small fields alone."""
+    names = ("random", "brawler", "planner")
+    small = [Meeting.between(SMALL, names[a], names[b], 0) for a, b in ((0, 1), (1, 2))]
+    large = Meeting.between("eight-streets", "random", "brawler", 0)
+    done = [Played(one, 1, "", (1.0, 0.5), (3, 3)) for one in (*small, large)]
+    assert [*standings(names, done)] == ["All fields", "Up to three against three"]
+    assert [*standings(names[:2], [done[0], done[2]])] == [
+        "All fields",
+        "Four against four and larger",
+        "Up to three against three",
+    ]
+    assert [*standings(names, done[:2])] == ["All fields"]
+    with pytest.raises(ValueError, match="no ratings"):
+        standings(names, done[::2])
 
 
 def test_the_command_prints_tables(capsys: pytest.CaptureFixture[str]) -> None:
