@@ -3,8 +3,8 @@
 
 Each agent is asked once at each position; a theme's line says how many it solved, and below stands
 what it did instead. `--prove` asks nobody: it solves what can follow each choice, exactly and
-however long it may last, and writes the margins into `tests/evaluation/puzzles.txt`. An answer
-counts as right if every right action is worth at least `MARGIN` more u than every wrong one.
+however long it may last. An answer is proved if every right action is worth at least `MARGIN` more
+u than every wrong one; if all are, the margins are written into `tests/evaluation/puzzles.txt`.
 
 Nothing may be tuned on these positions: they are a yardstick.
 """
@@ -13,7 +13,7 @@ from __future__ import annotations
 
 import argparse
 import json
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
@@ -104,15 +104,10 @@ def read_proofs() -> dict[str, Proof]:
     return {name: Proof(name, float(margin), int(states)) for name, margin, states in rows}
 
 
-def write_proofs(posed: Sequence[Puzzle], say: Callable[[str], None]) -> list[Proof]:
-    """Prove all puzzles anew and write the table down."""
-    proofs = []
-    for one in posed:
-        say(one.name)
-        proofs.append(prove(one))
+def write_proofs(proofs: Iterable[Proof]) -> None:
+    """Write the table down."""
     lines = ["# puzzle margin states", *(proof.line() for proof in proofs)]
     PROOFS.write_text("\n".join(lines) + "\n", encoding="utf-8")
-    return proofs
 
 
 def show(posed: Sequence[Puzzle], answers: dict[str, list[Answer]], console: Console) -> None:
@@ -150,7 +145,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
     parser = argparse.ArgumentParser(prog="python -m evaluation.puzzles", description=__doc__)
     parser.add_argument("--json", action="store_true", help="print JSON, alone on stdout")
     parser.add_argument("--agents", default=",".join(AGENTS), help="names, with commas between")
-    parser.add_argument("--prove", action="store_true", help="solve all and write their margins")
+    parser.add_argument("--prove", action="store_true", help="solve all, write their margins")
     chosen = parser.parse_args(arguments)
     try:
         names = [known(name.strip()) for name in chosen.agents.split(",") if name.strip()]
@@ -158,15 +153,19 @@ def main(arguments: Sequence[str] | None = None) -> None:
     except (UnknownAgentError, PuzzleError) as error:
         parser.error(str(error))
     if chosen.prove:
+        proofs = []
         with status_line("solving") as say:
-            proofs = write_proofs(posed, say)
+            for puzzle in posed:
+                say(puzzle.name)
+                proofs.append(prove(puzzle))
         if chosen.json:
             print(json.dumps([asdict(one) for one in proofs], indent=2))
         else:
             print("\n".join(one.line() for one in proofs))
         unproved = [one.puzzle for one in proofs if one.margin < MARGIN]
         if unproved:
-            parser.exit(1, f"not proved by {MARGIN} u: {', '.join(unproved)}\n")
+            parser.exit(1, f"not proved by {MARGIN} u: {', '.join(unproved)}; nothing is written\n")
+        write_proofs(proofs)
         return
     with status_line("asking"):
         answers = {name: ask(name, posed) for name in dict.fromkeys(names)}

@@ -185,17 +185,24 @@ def test_the_command_prints_a_table_and_json(
     assert found["agents"]["brawler"]["solved"] == 1
 
 
-def test_proving_writes_the_table_and_fails_for_what_is_not_so(
+def test_proving_writes_the_table_only_if_all_is_proved(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    text = WHOLE.replace("right: [{verb: attack, target: bob}]", "right: [{verb: pass}]")
     monkeypatch.setattr(command, "PROOFS", tmp_path / "proofs.txt")
-    monkeypatch.setattr(command, "puzzles", lambda: read(written(tmp_path, text)))
+    monkeypatch.setattr(command, "puzzles", lambda: read(tmp_path / "some.yaml"))
+    written(tmp_path, WHOLE)
+    main(["--prove"])
+    assert read_proofs()["the-one"].margin == pytest.approx(2 * hit(1), abs=1e-4)
+    before = command.PROOFS.read_text(encoding="utf-8")
+    written(tmp_path, WHOLE.replace("right: [{verb: attack, target: bob}]", "right: [{verb: pass}]"))
+    capsys.readouterr()
     with pytest.raises(SystemExit) as told:
         main(["--prove"])
     assert told.value.code == 1
-    assert "the-one" in capsys.readouterr().err
-    assert read_proofs()["the-one"].margin == pytest.approx(-2 * hit(1), abs=1e-4)
+    out, err = capsys.readouterr()
+    assert out.startswith(f"the-one {-2 * hit(1):.4f} ")
+    assert "the-one; nothing is written" in err
+    assert command.PROOFS.read_text(encoding="utf-8") == before
 
 
 def test_an_unknown_agent_is_refused(capsys: pytest.CaptureFixture[str]) -> None:
