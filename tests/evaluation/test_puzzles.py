@@ -14,8 +14,9 @@ import pytest
 
 from autogm.engine.codes import PLAYERS
 from evaluation import puzzles as command
-from evaluation.positions import HERE, Puzzle, PuzzleError, puzzles, read
+from evaluation.positions import Puzzle, PuzzleError, puzzles, read
 from evaluation.puzzles import MARGIN, MOST_STATES, ask, main, prove, read_proofs
+from tests.evaluation.readme import ASKED, README, TABLE
 
 PROOFS = read_proofs()
 SMALL = [name for name, proof in PROOFS.items() if proof.states <= 5_000]
@@ -75,16 +76,21 @@ def test_the_small_ones_are_proved_anew(name: str, posed: Posed) -> None:
 
 
 def test_the_readme_tells_of_the_puzzles_as_they_are(posed: Posed) -> None:
-    """How many each theme has, and how many the brawler solves, who never changes."""
-    text = (HERE.parent / "README.md").read_text(encoding="utf-8")
-    told = re.findall(r"^ ([a-z' ]+?) +(\d+) +(\d+) +\d+ +\d+ *$", text, re.MULTILINE)
-    answers = ask("brawler", posed.values())
-    solved = Counter(one.theme for one in answers if one.right)
-    rows = [
-        (theme, str(total), str(solved[theme]))
-        for theme, total in Counter(one.theme for one in answers).items()
-    ]
-    assert told == [*rows, ("all", str(len(posed)), str(sum(solved.values())))]
+    """How many each theme has, and what the brawler and the tactician solve and do not. Where this
+    fails, `python -m tests.evaluation.readme` renews the README."""
+    text = TABLE.search(README.read_text(encoding="utf-8"))
+    assert text
+    told = re.findall(r"^ ([a-z' ]+?) +(\d+) +(\d+) +(\d+) +\d+$", text[0], re.MULTILINE)
+    answers = {name: ask(name, posed.values()) for name in ASKED[:2]}
+    themes = Counter(one.theme for one in posed.values())
+    solved = [Counter(one.theme for one in of if one.right) for of in answers.values()]
+    rows = [(theme, number, *(of[theme] for of in solved)) for theme, number in themes.items()]
+    rows.append(("all", len(posed), *(of.total() for of in solved)))
+    assert told == [(theme, *map(str, numbers)) for theme, *numbers in rows]
+    for name, of in answers.items():
+        failed = [f"  {one.puzzle}: {one.played}\n" for one in of if not one.right]
+        below = re.findall(rf"^{name} does not solve:\n((?:  .*\n)+)", text[0], re.MULTILINE)
+        assert "".join(below) == "".join(failed)
 
 
 def hit(lead: int) -> float:
@@ -194,7 +200,7 @@ def test_proving_writes_the_table_only_if_all_is_proved(
     main(["--prove"])
     assert read_proofs()["the-one"].margin == pytest.approx(2 * hit(1), abs=1e-4)
     before = command.PROOFS.read_text(encoding="utf-8")
-    written(tmp_path, WHOLE.replace("right: [{verb: attack, target: bob}]", "right: [{verb: pass}]"))
+    written(tmp_path, WHOLE.replace("[{verb: attack, target: bob}]", "[{verb: pass}]"))
     capsys.readouterr()
     with pytest.raises(SystemExit) as told:
         main(["--prove"])
