@@ -1,10 +1,12 @@
-"""Fits the value's weights: `python -m evaluation.value_fit --seed 1 [--battles N] [--json]`.
+"""Fits the value's weights: `python -m evaluation.value_fit [--seed 1] [--battles N] [--into FILE]
+[--json]`.
 
 Generation by generation the tactician plays with the weights found so far, beginning with soak
 alone (`evaluation.selfplay`); a logistic model with a small penalty is fitted to who won in the
 last two. Every fifth scenario is held out. On those the model is compared with one on soak alone,
 fitted to the same positions; intervals come from drawing scenarios anew, since positions of one are
-alike. Weights that are not surely better than soak alone are not written.
+alike. Weights are written with `--into` alone, and only if they are surely better than soak alone;
+those shipped are in `autogm/planner/data/weights.yaml`.
 
 What predicts best does not play best: whoever is about to act, and who outweighs whom, tells much
 of who is ahead, but a player who counts on it waits and shuffles for it. So the weights shipped are
@@ -37,7 +39,7 @@ from autogm.planner.judge import WORK, judge_of
 from autogm.planner.solving.solver import Solution, victory_alone
 from autogm.planner.solving.space import GM_CHOOSES, PLAYERS_CHOOSE
 from autogm.planner.value import value_at
-from autogm.planner.weights import FEATURES, TIED, WEIGHTS, Weights
+from autogm.planner.weights import FEATURES, TIED, Weights
 from evaluation import selfplay
 from evaluation.loss import CONFLICTS, solved
 from evaluation.selfplay import Positions
@@ -238,13 +240,13 @@ def report(last: Positions, battles: int, seed: int, say: Callable[[str], None])
     )
 
 
-def as_yaml(found: Report, today: date) -> str:
-    """The file of weights: the weights, and how they were found."""
+def as_yaml(found: Report, asked: int, today: date) -> str:
+    """The file of weights: the weights, and how they were found; `asked` is `--battles`."""
     lines = [
         "# What the value weighs (autogm/planner/value.py): of each feature the players' less the",
         "# gm's, in log odds of the players winning; and what makes it likely that nobody does.",
         f"# As fitted, but for {', '.join(f'{k} × {v:g}' for k, v in AT_PLAY.items())}.",
-        f"# Written by python -m evaluation.value_fit --seed {found.seed}",
+        f"# Found by python -m evaluation.value_fit --seed {found.seed} --battles {asked}",
         "win:",
         *(f"  {name}: {weight}" for name, weight in found.weights.win.items()),
         "undecided:",
@@ -292,16 +294,19 @@ def show(found: Report, console: Console) -> None:
     console.print(table)
 
 
-def main(arguments: Sequence[str] | None = None, path: Path = WEIGHTS) -> None:
-    """Fit, print, and write the weights if they are worth it."""
+def main(arguments: Sequence[str] | None = None) -> None:
+    """Fit, print, and write the weights where that is asked for and they are worth it."""
     parser = argparse.ArgumentParser(prog="python -m evaluation.value_fit", description=__doc__)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--battles", type=int, default=BATTLES, help="of random conflicts, in all")
+    parser.add_argument("--into", type=Path, help="a file for weights better than soak alone")
     parser.add_argument("--json", action="store_true", help="print JSON, alone on stdout")
     chosen = parser.parse_args(arguments)
     least = GENERATIONS * selfplay.A_SCENARIO * 2 * selfplay.HELD_OUT
     if chosen.battles < least:
         parser.error(f"--battles is at least {least}, or no scenario could be held out")
+    if chosen.into and not chosen.into.parent.is_dir():
+        parser.error(f"--into: there is no folder {chosen.into.parent}")
     weights, parts = soak_alone(), []
     with status_line("playing") as say:
         for number in range(GENERATIONS):
@@ -314,10 +319,12 @@ def main(arguments: Sequence[str] | None = None, path: Path = WEIGHTS) -> None:
         print(json.dumps(asdict(found), indent=2))
     else:
         show(found, Console())
-    if not found.shippable:
-        print("not surely better than soak alone: no weights are written", file=sys.stderr)
-        sys.exit(1)
-    path.write_text(as_yaml(found, date.today()), encoding="utf-8")
+    if chosen.into:
+        if not found.shippable:
+            print("not surely better than soak alone: no weights are written", file=sys.stderr)
+            sys.exit(1)
+        text = as_yaml(found, chosen.battles, date.today())
+        chosen.into.write_text(text, encoding="utf-8")
 
 
 if __name__ == "__main__":

@@ -77,39 +77,67 @@ def test_longer_conflicts_have_the_same_people() -> None:
         assert after == before or 8 <= after.exchanges <= 24
 
 
-@pytest.mark.parametrize("weights", [TRUE, np.zeros(len(FEATURES))], ids=["better", "no better"])
-def test_only_what_is_better_than_soak_alone_is_written(
-    weights: np.ndarray,
-    tmp_path: Path,
-    monkeypatch: pytest.MonkeyPatch,
-    capsys: pytest.CaptureFixture[str],
-) -> None:
+def without_battles(monkeypatch: pytest.MonkeyPatch, weights: np.ndarray) -> None:
+    """Made-up positions instead of battles, and nothing is solved."""
     monkeypatch.setattr(
         selfplay, "generation", lambda number, *rest: made_up(3000, 10 + number, weights)
     )
     monkeypatch.setattr(
         value_fit, "against_exact", lambda *rest: {"model": 0.01, "soak alone": 0.02}
     )
+
+
+def test_what_is_better_than_soak_alone_is_written(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    without_battles(monkeypatch, TRUE)
     path = tmp_path / "weights.yaml"
-    if weights.any():
-        value_fit.main(["--seed", "3", "--json"], path)
-        told = json.loads(capsys.readouterr().out)
-        shipped = read_weights(path).win
-        assert shipped == told["weights"]["win"]
-        for place, name in enumerate(FEATURES):
-            times = AT_PLAY.get(name, 1.0)
-            assert shipped[name] == pytest.approx(times * TRUE[place], abs=0.2 * times)
-        assert f"brier: {told['brier']['model']['mean']:.4f}" in path.read_text(encoding="utf-8")
-    else:
-        with pytest.raises(SystemExit) as ended:
-            value_fit.main(["--seed", "3"], path)
-        assert ended.value.code == 1
-        assert "not surely better" in capsys.readouterr().err
-        assert not path.exists()
+    value_fit.main(["--seed", "3", "--battles", "600", "--into", str(path), "--json"])
+    told = json.loads(capsys.readouterr().out)
+    shipped = read_weights(path).win
+    assert shipped == told["weights"]["win"]
+    for place, name in enumerate(FEATURES):
+        times = AT_PLAY.get(name, 1.0)
+        assert shipped[name] == pytest.approx(times * TRUE[place], abs=0.2 * times)
+    text = path.read_text(encoding="utf-8")
+    assert f"brier: {told['brier']['model']['mean']:.4f}" in text
+    assert "value_fit --seed 3 --battles 600\n" in text
 
 
-def test_too_few_battles_are_refused(capsys: pytest.CaptureFixture[str]) -> None:
+def test_what_is_no_better_is_not_written(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    without_battles(monkeypatch, np.zeros(len(FEATURES)))
+    path = tmp_path / "weights.yaml"
     with pytest.raises(SystemExit) as ended:
-        value_fit.main(["--battles", "10"])
+        value_fit.main(["--seed", "3", "--into", str(path)])
+    assert ended.value.code == 1
+    assert "not surely better" in capsys.readouterr().err
+    assert not path.exists()
+
+
+def test_nothing_is_written_unless_a_file_is_named(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    written: list[Path] = []
+    without_battles(monkeypatch, TRUE)
+    monkeypatch.setattr(Path, "write_text", lambda path, *rest, **named: written.append(path))
+    value_fit.main(["--seed", "3"])
+    assert "On held-out scenarios" in capsys.readouterr().out
+    assert not written
+
+
+@pytest.mark.parametrize(
+    ("arguments", "words"),
+    [
+        (["--battles", "10"], "--battles is at least 180"),
+        (["--into", "nowhere/weights.yaml"], "--into: there is no folder nowhere"),
+    ],
+)
+def test_bad_arguments_are_refused(
+    arguments: list[str], words: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    with pytest.raises(SystemExit) as ended:
+        value_fit.main(arguments)
     assert ended.value.code == 2
-    assert "--battles is at least 180" in capsys.readouterr().err
+    assert words in capsys.readouterr().err
