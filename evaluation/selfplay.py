@@ -30,8 +30,8 @@ from tests.generator import random_scenario
 
 SCENARIOS = Path(__file__).resolve().parent.parent / "scenarios"
 SHIPPED = tuple(sorted(path.stem for path in SCENARIOS.glob("*.yaml")))
-TOO_SLOW = ("hold-the-bridge", "lizardfolk-camp", "ravine-ambush")
-"""Battles that take the tactician seconds each: brawlers play them."""
+BRAWLED = ("hold-the-bridge", "lizardfolk-camp", "ravine-ambush")
+"""Shipped conflicts that brawlers alone play: the shipped weights are fitted to such battles."""
 A_SCENARIO = 6  # battles of each scenario and generation
 KEPT = 10  # positions of a battle, at most
 ASTRAY = 0.1
@@ -96,30 +96,30 @@ def generation(
     """The positions of one generation: about `battles` battles of random conflicts, and some of
     each that is shipped."""
     parts = []
-    for scenario, game, slow in _games(number, battles, seed):
+    for scenario, game, brawled in _games(number, battles, seed):
         say(f"generation {number}, scenario {len(parts) + 1}")
         random = Random(f"self-play {seed} {scenario}")
-        parts.append(_positions(game, scenario, weights, random, slow))
+        parts.append(_positions(game, scenario, weights, random, brawled))
     return together(parts)
 
 
 def _games(number: int, battles: int, seed: int) -> Iterator[tuple[int, Game, bool]]:
-    """Numbered games, and whether the tactician would take too long there. Those shipped have
-    negative numbers, so that every generation finds them on the same side of the split."""
+    """Numbered games, and whether brawlers alone play there. Those shipped have negative numbers,
+    so that every generation finds them on the same side of the split."""
     start = (1 + number) * GENERATION + seed * 10 * GENERATION
     for scenario in range(start, start + max(1, battles // A_SCENARIO)):
         yield scenario, Game(settle(longer(scenario))), False
     for place, name in enumerate(SHIPPED):
-        yield -1 - place, load_game(SCENARIOS / f"{name}.yaml"), name in TOO_SLOW
+        yield -1 - place, load_game(SCENARIOS / f"{name}.yaml"), name in BRAWLED
 
 
 def _positions(
-    game: Game, scenario: int, weights: Weights, random: Random, slow: bool
+    game: Game, scenario: int, weights: Weights, random: Random, brawled: bool
 ) -> Positions:
     judge, tactician = judge_of(game, weights), Tactician(game)
     tactician.judge = judge
     both, first, second = (tactician, tactician), (tactician, None), (None, tactician)
-    seats = [(None, None)] if slow else [both, both, first, second]
+    seats = [(None, None)] if brawled else [both, both, first, second]
     records, winners = [], []
     for battle in range(A_SCENARIO):
         kept, winner = _battle(game, seats[battle % len(seats)], random)
