@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import argparse
+from collections.abc import Callable, Sequence
+
+from autogm.agents.names import UnknownAgentError, known
 
 
 def above_zero(text: str) -> float:
@@ -27,3 +30,38 @@ def count(text: str) -> int:
     if number < 1:
         raise argparse.ArgumentTypeError(f"{text} is not above zero")
     return number
+
+
+def names(text: str) -> list[str]:
+    """Names with commas between, each once."""
+    return list(dict.fromkeys(name.strip() for name in text.split(",") if name.strip()))
+
+
+def agents(text: str, in_full: Callable[[str], str] = known) -> list[str]:
+    """Names of agents with commas between, in full and each once.
+
+    Raises:
+        ArgumentTypeError: for an agent that `in_full` does not know.
+    """
+    try:
+        return list(dict.fromkeys(in_full(name) for name in names(text)))
+    except UnknownAgentError as error:
+        raise argparse.ArgumentTypeError(str(error)) from error
+
+
+def some_of(kind: str, there_are: Sequence[str]) -> Callable[[str], list[str]]:
+    """What reads names of that kind with commas between, each once, and raises an
+    ArgumentTypeError for one that there is not, or none at all."""
+    all_of_them = ", ".join(there_are)
+
+    def read(text: str) -> list[str]:
+        chosen = names(text)
+        if not chosen:
+            raise argparse.ArgumentTypeError(f"name one {kind} at least of {all_of_them}")
+        for name in chosen:
+            if name not in there_are:
+                words = f"no {kind} is called `{name}`. There are {all_of_them}."
+                raise argparse.ArgumentTypeError(words)
+        return chosen
+
+    return read

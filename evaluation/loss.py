@@ -22,10 +22,9 @@ from typing import Any
 
 import numpy as np
 from rich.console import Console
-from rich.table import Table
 
 from autogm.agents.base import RandomSource
-from autogm.agents.names import NAMES, UnknownAgentError, known
+from autogm.agents.names import NAMES
 from autogm.agents.roster import agent
 from autogm.engine.codes import GM, PLAYERS
 from autogm.engine.game import State, load_game
@@ -33,6 +32,8 @@ from autogm.lab.progress import status_line
 from autogm.planner.solving import play
 from autogm.planner.solving.solver import Solution, solve, victory_alone
 from autogm.planner.solving.space import PLAYERS_CHOOSE
+from evaluation.arguments import agents, some_of
+from evaluation.tables import plain_table
 
 HERE = Path(__file__).resolve().parent / "conflicts"
 CONFLICTS = tuple(sorted(path.stem for path in HERE.glob("*.yaml")))
@@ -168,24 +169,16 @@ def means(losses: Sequence[Loss]) -> dict[str, float]:
 def show(losses: dict[str, list[Loss]], console: Console) -> None:
     """A table for each agent, and the means."""
     for name, rows in losses.items():
-        table = _table(f"{name}: chance of winning given away", "conflict", "value", *COLUMNS)
+        table = plain_table(f"{name}: chance of winning given away", "conflict", "value", *COLUMNS)
         for one in rows:
             sides = (_plain(seat.battle) for seat in (one.players, one.gm))
             table.add_row(one.conflict, f"{one.value:+.4f}", *sides, *_figures(one.as_dict()))
         console.print(table)
-    table = _table("Means over conflicts", "agent", *COLUMNS)
+    table = plain_table("Means over conflicts", "agent", *COLUMNS)
     for name, rows in losses.items():
         players, gm = mean(one.players.battle for one in rows), mean(one.gm.battle for one in rows)
         table.add_row(name, _plain(players), _plain(gm), *_figures(means(rows)))
     console.print(table)
-
-
-def _table(title: str, first: str, *columns: str) -> Table:
-    table = Table(title=title, box=None, header_style="dim")
-    table.add_column(first)
-    for column in columns:
-        table.add_column(column, justify="right")
-    return table
 
 
 def _figures(of: dict[str, float]) -> tuple[str, str, str]:
@@ -201,28 +194,20 @@ def main(arguments: Sequence[str] | None = None) -> None:
     """Measure and print."""
     parser = argparse.ArgumentParser(prog="python -m evaluation.loss", description=__doc__)
     parser.add_argument("--json", action="store_true", help="print JSON, alone on stdout")
-    parser.add_argument("--agents", default=",".join(NAMES), help="names, with commas between")
-    parser.add_argument("--conflicts", default=",".join(CONFLICTS), help="names, with commas")
+    parser.add_argument("--agents", type=agents, default=NAMES, help="names, with commas between")
+    parser.add_argument(
+        "--conflicts", type=some_of("conflict", CONFLICTS), default=CONFLICTS, help="likewise"
+    )
     parser.add_argument("--seed", type=int, default=SEED, help="for agents that draw lots")
     chosen = parser.parse_args(arguments)
-    try:
-        names = [known(name.strip()) for name in chosen.agents.split(",") if name.strip()]
-    except UnknownAgentError as error:
-        parser.error(str(error))
-    conflicts = [name.strip() for name in chosen.conflicts.split(",") if name.strip()]
-    for name in conflicts:
-        if name not in CONFLICTS:
-            parser.error(f"no conflict is called `{name}`. There are {', '.join(CONFLICTS)}.")
-    if not conflicts:
-        parser.error(f"--conflicts names one at least of {', '.join(CONFLICTS)}")
     with status_line("solving") as say:
-        losses = measure([*dict.fromkeys(names), PERFECT], conflicts, chosen.seed, say)
+        losses = measure([*chosen.agents, PERFECT], chosen.conflicts, chosen.seed, say)
     if chosen.json:
-        agents = {
+        found = {
             name: {"means": means(rows), "conflicts": [one.as_dict() for one in rows]}
             for name, rows in losses.items()
         }
-        print(json.dumps({"seed": chosen.seed, "agents": agents}, indent=2))
+        print(json.dumps({"seed": chosen.seed, "agents": found}, indent=2))
     else:
         show(losses, Console())
 

@@ -15,14 +15,14 @@ from collections.abc import Callable, Sequence
 from dataclasses import asdict, dataclass
 
 from rich.console import Console
-from rich.table import Table
 
-from autogm.agents.names import UnknownAgentError, known
 from autogm.engine.codes import GM, PLAYERS
 from autogm.lab.progress import status_line
 from autogm.planner.solving import play
 from autogm.planner.solving.solver import Solution
+from evaluation.arguments import agents, some_of
 from evaluation.loss import CONFLICTS, PERFECT, SEED, Array, shares_of, solved
+from evaluation.tables import plain_table
 
 YARDSTICK = "brawler"
 AGENTS = ("tactician", "planner:great", "planner:legendary")
@@ -76,10 +76,7 @@ def share(own: Sequence[Margin], perfect: Sequence[Margin]) -> float:
 
 def show(margins: dict[str, list[Margin]], console: Console) -> None:
     """A table of both sides' means."""
-    table = Table(title="What is won from a brawler, in u", box=None, header_style="dim")
-    table.add_column("conflict")
-    for name in margins:
-        table.add_column(name, justify="right")
+    table = plain_table("What is won from a brawler, in u", "conflict", *margins)
     for place, one in enumerate(margins[PERFECT]):
         row = (margins[name][place].both for name in margins)
         table.add_row(one.conflict, *(f"{both:+.4f}" for both in row))
@@ -91,32 +88,24 @@ def show(margins: dict[str, list[Margin]], console: Console) -> None:
 def main(arguments: Sequence[str] | None = None) -> None:
     """Measure and print."""
     parser = argparse.ArgumentParser(prog="python -m evaluation.margin", description=__doc__)
-    parser.add_argument("--agents", default=",".join(AGENTS), help="names, with commas between")
-    parser.add_argument("--conflicts", default=",".join(CONFLICTS), help="names, with commas")
+    parser.add_argument("--agents", type=agents, default=AGENTS, help="names, with commas between")
+    parser.add_argument(
+        "--conflicts", type=some_of("conflict", CONFLICTS), default=CONFLICTS, help="likewise"
+    )
     parser.add_argument("--seed", type=int, default=SEED, help="for agents that draw lots")
     parser.add_argument("--json", action="store_true", help="print JSON, alone on stdout")
     chosen = parser.parse_args(arguments)
-    try:
-        names = [known(name.strip()) for name in chosen.agents.split(",") if name.strip()]
-    except UnknownAgentError as error:
-        parser.error(str(error))
-    conflicts = [name.strip() for name in chosen.conflicts.split(",") if name.strip()]
-    for name in conflicts:
-        if name not in CONFLICTS:
-            parser.error(f"no conflict is called `{name}`. There are {', '.join(CONFLICTS)}.")
-    if not conflicts:
-        parser.error(f"--conflicts names one at least of {', '.join(CONFLICTS)}")
     with status_line("solving") as say:
-        margins = measure([*dict.fromkeys(names), PERFECT], conflicts, chosen.seed, say)
+        margins = measure([*chosen.agents, PERFECT], chosen.conflicts, chosen.seed, say)
     if chosen.json:
-        agents = {
+        found = {
             name: {
                 "share": share(rows, margins[PERFECT]),
                 "conflicts": [asdict(one) | {"both": one.both} for one in rows],
             }
             for name, rows in margins.items()
         }
-        print(json.dumps({"seed": chosen.seed, "agents": agents}, indent=2))
+        print(json.dumps({"seed": chosen.seed, "agents": found}, indent=2))
     else:
         show(margins, Console())
 

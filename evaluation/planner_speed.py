@@ -24,7 +24,6 @@ from typing import Any
 
 import numpy as np
 from rich.console import Console
-from rich.table import Table
 
 from autogm.agents.base import Agent, Decision, RandomSource
 from autogm.agents.roster import agent
@@ -38,6 +37,7 @@ from autogm.planner.planner import FURTHER, OPENINGS
 from autogm.planner.search import search
 from autogm.planner.solving.solver import solve
 from autogm.planner.tactician import Tactician
+from evaluation.tables import plain_table
 
 HERE = Path(__file__).resolve().parent
 BATTLES = {
@@ -324,16 +324,16 @@ def as_plain(found: dict[str, Any]) -> dict[str, Any]:
 
 def show(found: dict[str, Any], console: Console) -> None:
     """The figures as tables."""
-    table = _table("Tactician against itself", "setting", "battles a second",
-                   "choices a battle", "µs a choice")  # fmt: skip
+    table = plain_table("Tactician against itself", "setting", "battles a second",
+                        "choices a battle", "µs a choice")  # fmt: skip
     for one in found["battles"]:
         table.add_row(
             one.setting, f"{one.a_second:.1f}", f"{one.choices / one.battles:.0f}",
             f"{one.us_choice:.0f}",
         )  # fmt: skip
     console.print(table)
-    table = _table("Milliseconds, four against four over eight zones", "level", "", "median",
-                   "95% within", "longest", "of")  # fmt: skip
+    table = plain_table("Milliseconds, four against four over eight zones", "level", "", "median",
+                        "95% within", "longest", "of")  # fmt: skip
     for name, both in found["decisions"].items():
         for kind, times in both.items():
             table.add_row(
@@ -341,12 +341,12 @@ def show(found: dict[str, Any], console: Console) -> None:
                 f"{times.longest:.0f}", f"{times.number:,}",
             )  # fmt: skip
     console.print(table)
-    table = _table("Remembering: ms a choice of the default level", "where", *MANNERS)
+    table = plain_table("Remembering: ms a choice of the default level", "where", *MANNERS)
     for file, times in found["remembering"].items():
         table.add_row(file, *(f"{times[manner]:.2f}" for manner in MANNERS))
     console.print(table)
-    table = _table("Turns looked ahead", "where", "positions", "without glances", "ms a choice",
-                   "with them", "ms a choice")  # fmt: skip
+    table = plain_table("Turns looked ahead", "where", "positions", "without glances",
+                        "ms a choice", "with them", "ms a choice")  # fmt: skip
     plain, quick = ([one for one in found["reach"] if one.glances == glances] for glances in (0, 1))
     for one, other in zip(plain, quick, strict=True):
         table.add_row(
@@ -354,14 +354,14 @@ def show(found: dict[str, Any], console: Console) -> None:
             f"{other.turns:.2f}", f"{other.ms:.1f}",
         )  # fmt: skip
     console.print(table)
-    table = _table("Solver", "states", "seconds", "states a second", "MB at most", "exchanges")
+    table = plain_table("Solver", "states", "seconds", "states a second", "MB at most", "exchanges")
     for one in found["solver"]:
         table.add_row(
             f"{one['states']:,}", f"{one['seconds']:.1f}", f"{one['states_a_second']:,.0f}",
             f"{one['megabytes_at_most']:,}", f"{one['exchanges']}",
         )  # fmt: skip
     console.print(table)
-    table = _table("Looked at in a second", "who", "where", "a second")
+    table = plain_table("Looked at in a second", "who", "where", "a second")
     for setting, rate in found["positions_a_second"].items():
         table.add_row("search, positions with their value", setting, f"{rate:,.0f}")
     for name, rate in found["open_spiel"].items():
@@ -369,14 +369,6 @@ def show(found: dict[str, Any], console: Console) -> None:
     console.print(table)
     if not found["open_spiel"]:
         console.print("OpenSpiel is not installed: pip install 'autogm[evaluation]'")
-
-
-def _table(title: str, first: str, *columns: str) -> Table:
-    table = Table(title=title, box=None, header_style="dim")
-    table.add_column(first)
-    for column in columns:
-        table.add_column(column, justify="right")
-    return table
 
 
 def main(arguments: Sequence[str] | None = None) -> None:

@@ -19,16 +19,16 @@ from pathlib import Path
 from typing import Any
 
 from rich.console import Console
-from rich.table import Table
 
 from autogm.agents.base import RandomSource
-from autogm.agents.names import UnknownAgentError, known
 from autogm.agents.roster import agent
 from autogm.engine.codes import PLAYERS
 from autogm.engine.game import State
 from autogm.lab.progress import status_line
 from autogm.planner.solving.solver import solve
+from evaluation.arguments import agents
 from evaluation.positions import Puzzle, PuzzleError, puzzles
+from evaluation.tables import plain_table
 
 PROOFS = Path(__file__).resolve().parent.parent / "tests" / "evaluation" / "puzzles.txt"
 AGENTS = ("brawler", "tactician")
@@ -112,10 +112,7 @@ def write_proofs(proofs: Iterable[Proof]) -> None:
 
 def show(posed: Sequence[Puzzle], answers: dict[str, list[Answer]], console: Console) -> None:
     """A line for each theme, and what was not solved."""
-    table = Table(title="Puzzles solved", box=None, header_style="dim")
-    table.add_column("theme")
-    for name in ("puzzles", *answers):
-        table.add_column(name, justify="right")
+    table = plain_table("Puzzles solved", "theme", "puzzles", *answers)
     for theme in dict.fromkeys(one.theme for one in posed):
         total = sum(one.theme == theme for one in posed)
         solved = (sum(one.right and one.theme == theme for one in of) for of in answers.values())
@@ -133,24 +130,23 @@ def show(posed: Sequence[Puzzle], answers: dict[str, list[Answer]], console: Con
 
 def as_plain(posed: Sequence[Puzzle], answers: dict[str, list[Answer]]) -> dict[str, Any]:
     """The answers as plain data."""
-    agents = {
+    told = {
         name: {"solved": sum(one.right for one in of), "answers": [asdict(one) for one in of]}
         for name, of in answers.items()
     }
-    return {"puzzles": len(posed), "agents": agents}
+    return {"puzzles": len(posed), "agents": told}
 
 
 def main(arguments: Sequence[str] | None = None) -> None:
     """Ask or prove, and print."""
     parser = argparse.ArgumentParser(prog="python -m evaluation.puzzles", description=__doc__)
     parser.add_argument("--json", action="store_true", help="print JSON, alone on stdout")
-    parser.add_argument("--agents", default=",".join(AGENTS), help="names, with commas between")
+    parser.add_argument("--agents", type=agents, default=AGENTS, help="names, with commas between")
     parser.add_argument("--prove", action="store_true", help="solve all, write their margins")
     chosen = parser.parse_args(arguments)
     try:
-        names = [known(name.strip()) for name in chosen.agents.split(",") if name.strip()]
         posed = puzzles()
-    except (UnknownAgentError, PuzzleError) as error:
+    except PuzzleError as error:
         parser.error(str(error))
     if chosen.prove:
         proofs = []
@@ -168,7 +164,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
         write_proofs(proofs)
         return
     with status_line("asking"):
-        answers = {name: ask(name, posed) for name in dict.fromkeys(names)}
+        answers = {name: ask(name, posed) for name in chosen.agents}
     if chosen.json:
         print(json.dumps(as_plain(posed, answers), indent=2))
     else:

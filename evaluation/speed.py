@@ -30,6 +30,7 @@ from autogm.engine.perft import perft
 from autogm.engine.step import APPLY
 from autogm.lab import battles
 from autogm.planner.tactician import NO_MIND, WEIGH
+from evaluation.tables import plain_table
 
 HERE = Path(__file__).resolve().parent / "scenarios"
 SETTINGS = {
@@ -252,11 +253,8 @@ def show(found: dict[str, Any], console: Console) -> None:
         console.print("OpenSpiel is not installed: pip install 'autogm[evaluation]'")
         return
     random_ns = {one.setting: one.ns_step for one in found["plays"] if one.agent == "random"}
-    beside = Table(title="OpenSpiel's C++ random playouts, same run", box=None, header_style="dim")
-    beside.add_column("game")
-    beside.add_column("ns a step", justify="right")
-    for setting in random_ns:
-        beside.add_column(f"÷ {setting}", justify="right")
+    ratios = (f"÷ {setting}" for setting in random_ns)
+    beside = plain_table("OpenSpiel's C++ random playouts, same run", "game", "ns a step", *ratios)
     for name, ns in found["open_spiel_ns_step"].items():
         beside.add_row(name, f"{ns:.0f}", *(f"{ns / own:.1f}" for own in random_ns.values()))
     console.print(beside)

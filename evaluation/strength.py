@@ -22,13 +22,12 @@ from pathlib import Path
 from typing import Any
 
 from rich.console import Console
-from rich.table import Table
 
-from autogm.agents.names import UnknownAgentError
 from autogm.lab.progress import status_line
-from evaluation.arguments import above_zero, count
+from evaluation.arguments import above_zero, agents, count, some_of
 from evaluation.elo import Ratings, Results, every_two, share
 from evaluation.players import player
+from evaluation.tables import plain_table
 from evaluation.tournament import BattleLog, Field, Played, code, fields_known, meetings, run
 
 AGENTS = ("random", "brawler", "tactician", "planner")
@@ -134,7 +133,8 @@ def by_field(names: Sequence[str], played: Sequence[Played]) -> list[dict[str, A
 def show(found: dict[str, Any], console: Console) -> None:
     """The figures as tables."""
     for title, standing in found["standings"].items():
-        table = _table(title, "agent", "Elo", "99% interval", "score", "battles", "ms a decision")
+        table = plain_table(title, "agent", "Elo", "99% interval", "score", "battles",
+                            "ms a decision")  # fmt: skip
         for name, one in standing["players"].items():
             anchor = one["elo"]["low"] == one["elo"]["high"]
             table.add_row(
@@ -143,15 +143,15 @@ def show(found: dict[str, Any], console: Console) -> None:
                 f"{one['ms_a_decision']:.1f}" if one["ms_a_decision"] else "·",
             )  # fmt: skip
         console.print(table)
-        table = _table(f"{title}: step by step", "step", "Elo", "99% interval", "above")
+        table = plain_table(f"{title}: step by step", "step", "Elo", "99% interval", "above")
         for number, one in enumerate(standing["steps"], 1):
             words = f"{number} {one['from']} → {one['to']}"
             elo = one["elo"]
             table.add_row(words, f"{elo['value']:+.0f}", _interval(elo), f"{one['above']:.2%}")
         console.print(table)
     steps = [str(number) for number in range(1, len(found["agents"]))]
-    table = _table("Share of the points, field by field and step by step", "field", "size",
-                   "undecided", *steps)  # fmt: skip
+    table = plain_table("Share of the points, field by field and step by step", "field", "size",
+                        "undecided", *steps)  # fmt: skip
     for row in found["fields"]:
         cells = [
             f"{one['value']:.0%} ({100 * one['low']:.0f}–{100 * one['high']:.0f})" if one else "·"
@@ -162,30 +162,22 @@ def show(found: dict[str, Any], console: Console) -> None:
     console.print(table)
 
 
-def _table(title: str, first: str, *columns: str) -> Table:
-    table = Table(title=title, box=None, header_style="dim")
-    table.add_column(first)
-    for column in columns:
-        table.add_column(column, justify="right")
-    return table
-
-
 def _interval(of: dict[str, float]) -> str:
     return f"{of['low']:+.0f} to {of['high']:+.0f}"
 
 
-def _names(text: str) -> list[str]:
-    return list(dict.fromkeys(name.strip() for name in text.split(",") if name.strip()))
+def _players(text: str) -> list[str]:
+    return agents(text, lambda name: player(name).name)
 
 
 def main(arguments: Sequence[str] | None = None) -> None:
     """Play and print."""
     known = fields_known()
     parser = argparse.ArgumentParser(prog="python -m evaluation.strength", description=__doc__)
-    parser.add_argument("--agents", default=",".join(AGENTS), help="names, the weakest first")
+    parser.add_argument("--agents", type=_players, default=AGENTS, help="names, weakest first")
     parser.add_argument("--apart", type=count, help="how far apart in that list players meet")
     parser.add_argument("--first", action="store_true", help="everybody meets the first one alone")
-    parser.add_argument("--fields", default=",".join(known), help="names, with commas between")
+    parser.add_argument("--fields", type=some_of("field", known), default=known, help="names")
     parser.add_argument("--pairs", type=count, default=PAIRS, help="of battles, for each two")
     parser.add_argument("--seed", type=int, default=SEED)
     parser.add_argument("--minutes", type=above_zero, help="begin nothing after so long")
@@ -193,16 +185,9 @@ def main(arguments: Sequence[str] | None = None) -> None:
     parser.add_argument("--into", type=Path, help="a folder that keeps every result")
     parser.add_argument("--json", action="store_true", help="print JSON, alone on stdout")
     chosen = parser.parse_args(arguments)
-    names, fields = _names(chosen.agents), _names(chosen.fields)
-    try:
-        names = list(dict.fromkeys(player(name).name for name in names))
-    except UnknownAgentError as error:
-        parser.error(str(error))
-    for name in fields:
-        if name not in known:
-            parser.error(f"no field is called `{name}`. There are {', '.join(known)}.")
-    if len(names) < 2 or not fields:
-        parser.error("a tournament needs two agents and one field at least")
+    names = chosen.agents
+    if len(names) < 2:
+        parser.error("a tournament needs two agents at least")
     try:
         log = BattleLog(chosen.into, chosen.seed, code())
     except OSError as error:
@@ -211,7 +196,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
         print(f"{log.others} lines of other code or seeds are left alone", file=sys.stderr)
     two = every_two(len(names), chosen.apart)
     between = [(names[a], names[b]) for a, b in two if not chosen.first or a == 0]
-    todo = meetings(fields, between, chosen.pairs)
+    todo = meetings(chosen.fields, between, chosen.pairs)
     with status_line("playing") as say:
         done = sum(meeting in log.known for meeting in todo)
         for _ in run(todo, log, minutes=chosen.minutes, workers=chosen.workers):

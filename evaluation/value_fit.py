@@ -43,6 +43,7 @@ from autogm.planner.weights import FEATURES, TIED, Weights
 from evaluation import selfplay
 from evaluation.loss import CONFLICTS, solved
 from evaluation.selfplay import Positions
+from evaluation.tables import plain_table
 
 AT_PLAY = {"tempo": 0.25, "weight": 0.2, "numbers": 1.6}
 """What weights are multiplied by for play."""
@@ -271,9 +272,7 @@ def as_yaml(found: Report, asked: int, today: date) -> str:
 
 def show(found: Report, console: Console) -> None:
     """The tables."""
-    table = Table(title="Weights", box=None, header_style="dim")
-    table.add_column("feature")
-    table.add_column("log odds", justify="right")
+    table = plain_table("Weights", "feature", "log odds")
     for name, weight in (found.weights.win | found.weights.undecided).items():
         table.add_row(name, f"{weight:+.3f}")
     console.print(table)

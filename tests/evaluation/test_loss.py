@@ -108,7 +108,7 @@ def test_the_command_prints_tables(capsys: pytest.CaptureFixture[str]) -> None:
     [
         (["--agents", "brawlr"], "Did you mean `brawler`"),
         (["--conflicts", "knol"], "no conflict is called `knol`"),
-        (["--conflicts", ""], "names one at least"),
+        (["--conflicts", ""], "name one conflict at least"),
     ],
 )
 def test_unknown_names_are_refused(

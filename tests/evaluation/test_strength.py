@@ -233,7 +233,7 @@ def test_the_command_prints_tables(capsys: pytest.CaptureFixture[str]) -> None:
         (["--agents", "brawler,tacticain"], "Did you mean `tactician`"),
         (["--agents", "brawler"], "two agents"),
         (["--fields", "crossed-blade"], "no field is called `crossed-blade`"),
-        (["--fields", ""], "one field"),
+        (["--fields", ""], "name one field at least of breach"),
         (["--pairs", "0"], "not above zero"),
         (["--minutes", "-1"], "not above zero"),
         (["--minutes", "nan"], "not above zero"),

@@ -1,0 +1,14 @@
+"""The look of the tables that the commands of the evaluation print."""
+
+from __future__ import annotations
+
+from rich.table import Table
+
+
+def plain_table(title: str, first: str, *columns: str) -> Table:
+    """A table without rows: words in its first column, figures in the others."""
+    table = Table(title=title, box=None, header_style="dim")
+    table.add_column(first)
+    for column in columns:
+        table.add_column(column, justify="right")
+    return table
