@@ -30,6 +30,10 @@ class Budget:
     a limit in `seconds` (none: no limit), which ends the thinking with the best found so far, makes
     it depend on the machine.
 
+    The look to the end of the turn that is chosen for counts in both and is finished whatever it
+    takes: neither bounds more than the turns after it, so that with no `turns` the `positions`
+    change nothing.
+
     Raises:
         LevelError: for fewer than one position, for turns or states below zero, for a time that is
             not above zero, or for more than can be counted.
