@@ -13,7 +13,7 @@ from autogm.engine.game import State
 from autogm.planner.levels import Level
 from autogm.planner.planner import Planner
 from autogm.planner.reasons import Reasons, reasons_for
-from autogm.planner.search import Thought
+from autogm.planner.search import Line, Thought
 
 LINES = 5
 
@@ -57,19 +57,26 @@ def _studied(found: Reasons) -> dict[str, Any]:
 def _told(
     state: State, legal: list[int], thought: Thought, solved: bool, level: str
 ) -> tuple[str, dict[str, Any]]:
-    """Why the best line of a thought was taken, and the lines next to it."""
+    """Why the best line of a thought was taken, and the lines next to it: each with how many turns
+    after its own it was followed at most, and whether it was `followed` to the end of its own or
+    only glanced at. Of the next best it is said where that differs."""
     best, words = thought.best, Words(state)
-    reason = words.brings(legal[best.place], best.worth) + (
-        ", with best play of both sides" if solved else words.followed(best.turns)
-    )
+
+    def how_far(line: Line) -> str:
+        return words.glanced() if line.place in thought.glanced else words.followed(line.turns)
+
+    reason = words.brings(legal[best.place], best.worth)
+    reason += ", with best play of both sides" if solved else how_far(best)
     if len(thought.lines) > 1:
         second = thought.lines[1]
         reason += words.beside(legal[second.place], second.worth)
+        reason += how_far(second) if how_far(second) != how_far(best) else ""
     lines = [
         {
             "action": state.game.describe(state, legal[line.place]).as_dict(),
             "value": line.worth,
             "turns": line.turns,
+            "followed": line.place not in thought.glanced,
         }
         for line in thought.lines[:LINES]
     ]

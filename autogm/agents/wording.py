@@ -30,11 +30,12 @@ class Words:
         return f"{doing} is worth u = {number} to {self._side}"
 
     def followed(self, turns: int) -> str:
-        """How far ahead that was looked, `turns` after the choice's own, as the end of it."""
+        """How far ahead was looked for that, `turns` after the choice's own at most (a conflict may
+        end before), as the end of it."""
         if not turns:
             return " by the end of the turn"
-        after = "turn" if turns == 1 else f"{counted(turns)} turns"
-        return f" by the end of the {after} after this one"
+        after = "turn" if turns == 1 else "turns"
+        return f", looking at most {counted(turns)} {after} past this one"
 
     def beside(self, action: int, worth: float) -> str:
         """What the next best choice comes to, as the end of a sentence."""

@@ -21,8 +21,9 @@ from autogm.planner.solving.solver import victory_alone
 @dataclass(frozen=True)
 class Choice:
     """One legal choice: its number, its structured form, its words as they follow «should», u as it
-    is expected to the chooser's own side, how many turns after its own were looked at, and the odds
-    of the roll that it leads to."""
+    is expected to the chooser's own side, how many turns after its own were looked at (fewer where
+    the conflict ends before), the odds of the roll that it leads to, and whether it was only
+    glanced at."""
 
     code: int
     action: Action
@@ -30,6 +31,7 @@ class Choice:
     value: float
     turns: int = 0
     odds: RollOdds | None = None
+    glanced: bool = False
 
     @property
     def chance(self) -> float:
@@ -109,6 +111,7 @@ def _choice(words: ChoiceWords, state: State, one: Considered) -> Choice:
         own,
         one.line.turns,
         one.odds,
+        one.glanced,
     )
 
 

@@ -26,9 +26,10 @@ FOLLOWED = 4
 
 def advice_values(advice: Advice) -> dict[str, Any]:
     """Advice as plain data: `value` is u to the players, `chance` that of the side that chooses to
-    win, draws halved, or nothing where more than victory is at stake; `turns` were looked at after
-    the choice's own; `point` is what u a fate point is worth to the side that chooses, `line` how
-    it goes on after the best choice."""
+    win, draws counted in part (`Choice.chance`), or nothing where more than victory is at stake;
+    `turns` after the choice's own were looked at, fewer where the conflict ends before; `followed`
+    is whether its own was, to its end, or only glanced at; `point` is what u a fate point is worth
+    to the side that chooses, `line` how it goes on after the best choice."""
     sign = -1.0 if advice.side == "gm" else 1.0
     return {
         "title": advice.game.encounter.scenario.title,
@@ -46,6 +47,7 @@ def advice_values(advice: Advice) -> dict[str, Any]:
                 "value": sign * one.value + 0.0,
                 "chance": one.chance if advice.victory else None,
                 "turns": one.turns,
+                "followed": not one.glanced,
                 "odds": one.odds.as_dict() if one.odds else None,
             }
             for one in advice.choices
@@ -155,14 +157,16 @@ def then_words(advice: Advice) -> str:
 
 
 def _note(advice: Advice) -> str:
-    """How far what is told was counted out."""
+    """How far what is told was counted out, and what of it was not."""
     if advice.solved:
         return "Counted out to the end of the conflict, with best play of both sides."
     turns = advice.choices[0].turns
     if not turns:
-        return "This turn is counted out; what comes after it is an estimate."
-    after = "turn" if turns == 1 else f"{counted(turns)} turns"
-    return f"This turn and the {after} after it are counted out; the rest is an estimate."
+        told = "The choices that look best are followed to the end of this turn"
+        return f"{told}; all the rest is an estimate."
+    told = f"This turn and at most {counted(turns)} more are looked at"
+    few = "the few choices in each that look best, but not every way the dice may fall"
+    return f"{told}: {few}. The rest is an estimate."
 
 
 def _as_good(advice: Advice) -> list[Choice]:
@@ -233,7 +237,7 @@ def _table(advice: Advice) -> Table:
     for number, one in enumerate(shown):
         worth = percent(one.chance) if advice.victory else f"{one.value:+.3f}"
         row = [worth, _behind(advice, one)]
-        row += [_followed(one.turns)] if best.turns else []
+        row += [_followed(one)] if best.turns else []
         row += [percent(float(one.odds.succeeds)) if one.odds else ""] if hits else []
         table.add_row(Text(one.words, "" if number else "bold"), *row)
     if len(advice.choices) > SHOWN:
@@ -241,9 +245,11 @@ def _table(advice: Advice) -> Table:
     return table
 
 
-def _followed(turns: int) -> str:
+def _followed(choice: Choice) -> str:
     """How many turns were looked at, the choice's own included."""
-    return "this turn" if not turns else f"{turns + 1} turns"
+    if choice.glanced:
+        return "a glance"
+    return f"up to {choice.turns + 1} turns" if choice.turns else "this turn"
 
 
 def _behind(advice: Advice, choice: Choice) -> str:

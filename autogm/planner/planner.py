@@ -6,6 +6,7 @@ that as its level does. What it chooses hangs on the position, the budget and th
 from __future__ import annotations
 
 import time
+from dataclasses import replace
 
 import numpy as np
 
@@ -66,7 +67,7 @@ class Planner:
         if state.node() not in OPENINGS:
             positions = max(1, positions // FURTHER)
         thought = search(self.tactician, state, positions, budget.turns, seconds, also)
-        return self._eyes.see(state, thought), None
+        return replace(self._eyes.see(state, thought), glanced=thought.glanced), None
 
     def joint_plan(self, state: State) -> Plan | None:
         """What the side that chooses could do together, whose part in it the search then judges;

@@ -22,12 +22,14 @@ LEAST_TURNS, MOST_STEPS = 1, 24
 
 @dataclass(frozen=True)
 class Considered:
-    """A line: the legal action, the search's own line for it (`worth` is u to the players), and
-    the odds of the roll that it leads to, if there is one and it is among the first."""
+    """A line: the legal action, the search's own line for it (`worth` is u to the players), the
+    odds of the roll that it leads to, if there is one and it is among the first, and whether it was
+    only glanced at."""
 
     action: int
     line: Line
     odds: RollOdds | None
+    glanced: bool
 
 
 @dataclass(frozen=True)
@@ -62,6 +64,7 @@ def reasons_for(
             roll_odds(planner.game, planner.tactician, state, legal[line.place])
             if number < SHOWN
             else None,
+            line.place in thought.glanced,
         )
         for number, line in enumerate(thought.lines)
     )

@@ -28,8 +28,9 @@ SLOW, ENOUGH = 100_000.0, 1_000
 @dataclass(frozen=True)
 class Line:
     """A choice: the number of the legal action, the u it comes to, and how many turns after its
-    own were looked at. Where others were followed further, the u is what is to be expected of it
-    by how those changed."""
+    own it was asked to be followed: fewer where the conflict ends before, and only along what looks
+    best in each. Where others were followed further, the u is what is to be expected of it by how
+    those changed."""
 
     place: int
     worth: float
@@ -38,10 +39,13 @@ class Line:
 
 @dataclass(frozen=True)
 class Thought:
-    """What a search found: its lines, the best first, and how many positions it took."""
+    """What a search found: its lines, the best first, how many positions it took, and the numbers
+    of those legal actions that were only glanced at: theirs is what a glance says, changed as much
+    as others were by a closer look."""
 
     lines: tuple[Line, ...]
     positions: int
+    glanced: frozenset[int] = frozenset()
 
     @property
     def best(self) -> Line:
@@ -58,10 +62,11 @@ def search(
     also: Sequence[int] = (),
 ) -> Thought:
     """Weigh the choices of a state as deep as the budget of positions allows, at most `deepest`
-    turns after their own. The look to the end of each choice's own turn is taken whole in any case.
-    The legal actions number `also` are followed as far as the best ones. Whoever concedes has no
-    turn any more, so that as many turns reach past others than they otherwise do: a concession has
-    to look good both so far and a turn less far.
+    turns after their own. Before that all are glanced at, and those that look best (`CLOSELY`) are
+    followed to the end of their own turn: that look is finished whatever it takes. The legal
+    actions number `also` are followed as far as the best ones. Whoever concedes has no turn any
+    more, so that as many turns reach past others than they otherwise do: a concession has to look
+    good both so far and a turn less far.
 
     Raises:
         ValueError: for a budget or a time limit that is not above zero.
@@ -70,6 +75,7 @@ def search(
         raise ValueError("a search needs a budget above zero")
     began = time.perf_counter()
     side, worths = state.current_player(), tactician.look(state, CLOSELY)
+    followed = tactician.followed(len(worths))
     lines = _ranked([Line(place, float(one), 0) for place, one in enumerate(worths)], side)
     former = dict(enumerate(worths))
     concessions = {
@@ -78,7 +84,7 @@ def search(
     spent, looked, looks, cut = tactician.positions, tactician.looked, NO_LIMIT, False
     for turns in range(1, deepest + 1):
         width = WIDTHS[min(turns, len(WIDTHS)) - 1]
-        first = [line for rank, line in enumerate(lines) if rank < width or line.place in also]
+        first = [line for nth, line in enumerate(lines) if nth < width or line.place in also]
         deeper: list[Line] = []
         for line in first:
             room = budget - spent
@@ -105,7 +111,8 @@ def search(
         lines = _merged(lines, deeper, side)
         if cut:
             break
-    return Thought(tuple(lines), spent)
+    glanced = (line.place for line in lines if not (line.turns or followed[line.place]))
+    return Thought(tuple(lines), spent, frozenset(glanced))
 
 
 def _at_most(line: Line, place: int, worth: float, side: int) -> Line:

@@ -68,6 +68,9 @@ def test_json_has_every_choice_best_first(capsys: pytest.CaptureFixture[str]) ->
         (line.worth, line.turns) for line in thought.lines
     ]
     assert len(found["choices"]) == len(state.legal_actions())
+    assert [one["followed"] for one in found["choices"]] == [
+        line.place not in thought.glanced for line in thought.lines
+    ]
     assert found["choices"][0]["turns"] == max(one["turns"] for one in found["choices"]) > 0
     for one in found["choices"]:
         assert one["chance"] == pytest.approx((1 + one["value"]) / 2)
@@ -227,16 +230,21 @@ def test_many_choices_as_good_are_not_all_read_out() -> None:
 @pytest.mark.parametrize(
     ("turns", "says", "cell"),
     [
-        (0, "This turn is counted out; what comes after it is an estimate.", None),
-        (1, "This turn and the turn after it are counted out; the rest is an estimate.", "2 turns"),
-        (3, "This turn and the three turns after it are counted out; the rest", "4 turns"),
+        (0, "The choices that look best are followed to the end of this turn; all the rest", None),
+        (
+            1,
+            "This turn and at most one more are looked at: the few choices in each",
+            "up to 2 turns",
+        ),
+        (3, "This turn and at most three more are looked at: the few", "up to 4 turns"),
     ],
 )
 def test_how_far_was_looked(turns: int, says: str, cell: str | None) -> None:
     table = turn()
     found = advice(table, None, attack_Bob=0.6, help_Cid=0.5)
     first, second = found.choices
-    found = replace(found, solved=False, choices=(replace(first, turns=turns), second))
+    third = replace(second, glanced=True)
+    found = replace(found, solved=False, choices=(replace(first, turns=turns), second, third))
     shown = io.StringIO()
     for part in advice_tables(found):
         Console(file=shown, width=100).print(part)
@@ -245,6 +253,7 @@ def test_how_far_was_looked(turns: int, says: str, cell: str | None) -> None:
     assert ("followed for" in words) == (cell is not None)
     if cell:
         assert f"attack Bob 60.0% · {cell} help Cid 50.0% -10.0 this turn" in words
+        assert "help Cid 50.0% -10.0 a glance" in words
 
 
 def test_the_sentence_about_invokes() -> None:

@@ -4,6 +4,7 @@ which plays what it can solve perfectly.
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 from typing import Any, cast
 
@@ -11,19 +12,22 @@ import numpy as np
 import pytest
 
 from autogm.agents.base import RandomSource
-from autogm.agents.roster import AGENTS
+from autogm.agents.roster import AGENTS, agent
 from autogm.engine.codes import CHANCE, PLAYERS, V_CONCEDE
 from autogm.engine.game import State, load_game
 from autogm.engine.pack import verb_of
+from autogm.planner.levels import setting
 from autogm.planner.planner import Budget, Planner
-from autogm.planner.search import search
+from autogm.planner.search import CLOSELY, search
 from autogm.planner.solving.solver import solve
 from autogm.planner.tactician import NO_LIMIT, Tactician
 from tests.planner.plainly import Plain
 from tests.planner.roots import ROOTS
 from tests.planner.test_tactician import duel
+from tests.planner.wandering import random_game, wander
 from tests.table import scene
 
+END_OF_TURN = " by the end of the turn"
 WHARF = Path(__file__).parents[2] / "evaluation" / "conflicts" / "wharf.yaml"
 
 
@@ -85,15 +89,18 @@ class Scripted:
     def __init__(self, *worths: tuple[float, ...]) -> None:
         self.worths = worths
         self.positions, self.looked = 0, 0
-        self.followed: list[tuple[int, int]] = []
+        self.deepened: list[tuple[int, int]] = []
 
     def look(self, _: State, closely: int) -> Any:
         self.positions = 10
         return np.array([line[0] for line in self.worths])
 
+    def followed(self, number: int) -> Any:
+        return np.arange(number) < CLOSELY
+
     def deepen(self, _: State, place: int, turns: int, budget: int, looks: int) -> float:
         self.positions = 10
-        self.followed.append((place, turns))
+        self.deepened.append((place, turns))
         return self.worths[place][turns]
 
 
@@ -109,6 +116,72 @@ def test_a_line_not_followed_stands_by_how_others_changed() -> None:
     order = [line.place for line in thought.lines]
     assert order == [*range(1, 8), 8, 0, 9]
     assert thought.positions == 90
+    assert not thought.glanced
+
+
+def test_what_was_only_glanced_at_is_known() -> None:
+    """Those looked at closely in the end, at either depth, are not among them."""
+    state = duel("fate-core").new_initial_state()
+    lines = [(0.5 - place / 100, 0.2) for place in range(14)]
+    shallow = search(cast(Tactician, Scripted(*lines)), state, 1_000, deepest=0)
+    assert shallow.glanced == {10, 11, 12, 13}
+    deep = search(cast(Tactician, Scripted(*lines)), state, 1_000, deepest=1, also=(12,))
+    assert deep.glanced == {10, 11, 13}
+
+
+def test_what_was_not_glanced_at_is_exact() -> None:
+    """All but as many as are followed closely are glanced at."""
+    game, met = random_game(2), 0
+    for state in wander(game, 2, 60):
+        thought = search(Tactician(game), state, 1, deepest=0)
+        exact = Tactician(game).weigh(state)
+        assert len(thought.glanced) == max(0, len(exact) - CLOSELY)
+        for line in thought.lines:
+            if line.place not in thought.glanced:
+                assert line.worth == pytest.approx(exact[line.place], abs=1e-9)
+        met += len(thought.glanced)
+    assert met
+
+
+def how_far(line: dict[str, Any]) -> str:
+    """The words for how far a line of a decision was followed."""
+    if not line["followed"]:
+        return " at a glance"
+    number, turns = {1: ("one", "turn"), 2: ("two", "turns"), 3: ("three", "turns")}.get(
+        line["turns"], ("", "")
+    )
+    return f", looking at most {number} {turns} past this one" if number else END_OF_TURN
+
+
+@pytest.mark.parametrize(
+    ("level", "beside"),
+    [
+        ("legendary:turns=0:states=0", ""),
+        ("legendary:turns=1:states=0:positions=4000", END_OF_TURN),
+        ("great:turns=3:states=0:positions=2000", " at a glance"),
+        ("mediocre", " at a glance"),
+    ],
+)
+def test_it_tells_how_far_each_choice_was_followed(level: str, beside: str) -> None:
+    """Of the best, and of the next best where that is otherwise. Who misjudges knows it too, and
+    may take what was only glanced at."""
+    game, player, met = random_game(2), agent(f"planner:{level}"), set()
+    known = setting(level)
+    planner = Planner(game, known.budget, known.misjudgement)
+    for state in wander(game, 2, 60):
+        decision = player.decide(state, RandomSource(1))
+        lines = decision.facts["lines"]
+        legal, thought = state.legal_actions(), planner.think(state)[0]
+        glanced = [game.describe(state, legal[place]).as_dict() for place in thought.glanced]
+        for line in lines:
+            assert line["followed"] == (line["action"] not in glanced)
+        told, *after = decision.reason.removesuffix(".").split("; next best is ")
+        assert told.endswith(how_far(lines[0]))
+        if after:
+            rest = re.sub(r"^.*, with [+-]?\d+\.\d+%?", "", after[0])
+            assert rest == (how_far(lines[1]) if how_far(lines[1]) != how_far(lines[0]) else "")
+            met.add(rest)
+    assert {"", beside} <= met
 
 
 @pytest.mark.parametrize(
@@ -147,7 +220,7 @@ def test_proposed_lines_are_followed_too() -> None:
     assert search(cast(Tactician, sight), state, 1_000, deepest=1).best.place != 11
     thought = search(cast(Tactician, sight), state, 1_000, deepest=1, also=(11,))
     assert thought.best.place == 11
-    assert sight.followed.count((11, 1)) == 1
+    assert sight.deepened.count((11, 1)) == 1
 
 
 def test_time_ends_a_search_with_an_answer() -> None:
