@@ -187,6 +187,9 @@ def _unplayable(rules: Ruleset) -> Iterator[Problem]:
     if rules.free_invoke_cap < 1:
         message = "an aspect has to hold at least one free invoke (C1)"
         yield Problem(("free_invoke_cap",), message, str(rules.free_invoke_cap))
+    if rules.refresh < 1:
+        message = "refresh is at least 1 (F1); a fighter's own `fate_points: 0` leaves it none"
+        yield Problem(("refresh",), message, str(rules.refresh))
     if not rules.attacks:
         yield Problem(("attacks",), "no skill attacks (E1)", "{}")
     for skill, row in rules.attacks.items():

@@ -132,6 +132,7 @@ def test_all_faults_of_an_override_are_found_at_once() -> None:
         ("fate-core", {"attacks": {"Fight": {"against": []}}}, "attacks", "E1"),
         ("fate-core", {"initiative": {"mental": []}}, "initiative", "T1"),
         ("fate-core", {"free_invoke_cap": 0}, "free_invoke_cap", "C1"),
+        ("fate-core", {"refresh": 0}, "refresh", "F1"),
         ("minifate", {"tracks": "by skill"}, "tracks", "H1"),
         ("fate-core", {"consequences": {"midl": 2}}, "consequences", "H4"),
         ("accelerated", {"attacks": dict.fromkeys(ruleset("accelerated").skills)}, "attacks", "E1"),
