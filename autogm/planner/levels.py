@@ -128,8 +128,8 @@ def setting(text: str) -> Level:
     `great:positions=5000:seconds=0.05`, `turns=2` (of the default level).
 
     Raises:
-        LevelError: for a level or a part of a budget that does not exist, or a budget that none can
-            have.
+        LevelError: for a level or a part of a budget that does not exist, a part named twice, or a
+            budget that none can have.
     """
     first, *rest = text.split(":")
     chosen = DEFAULT
@@ -144,6 +144,8 @@ def setting(text: str) -> Level:
             raise LevelError(
                 f"`{part}` is no part of a budget: write {', '.join(f'{one}=N' for one in _READ)}"
             )
+        if name in changes:
+            raise LevelError(f"`{name}` is named twice, as `{changes[name]}` and `{number}`")
         try:
             changes[name] = _READ[name](number)
         except ValueError:

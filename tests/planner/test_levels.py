@@ -86,6 +86,8 @@ def test_sides_with_levels_and_budgets() -> None:
         ("planner:great:seconds=nan", "seconds are more than 0"),
         ("planner:great:positions=x", "positions are a number, not `x`"),
         ("planner:great:nodes=4", "is no part of a budget: write positions=N"),
+        ("planner:positions=7:positions=7", "`positions` is named twice, as `7` and `7`"),
+        ("planner:great:turns=1:seconds=2:turns=3", "`turns` is named twice, as `1` and `3`"),
         ("planner:great:4", "is no part of a budget"),
         ("brawler:great", "`brawler` has no levels; `planner` has"),
         ("planer:great", "Did you mean `planner`?"),
