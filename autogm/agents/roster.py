@@ -13,7 +13,9 @@ from autogm.agents.names import LEVELLED, known, seat_names
 from autogm.agents.planner import PlannerAgent
 from autogm.agents.tactician import TacticianAgent
 from autogm.engine.game import State, new_buffer
+from autogm.engine.grammar import gerund
 from autogm.engine.jit import rows
+from autogm.engine.telling.choices import ChoiceWords
 from autogm.planner.levels import setting
 
 
@@ -43,7 +45,8 @@ class CompiledAgent:
 
         def tell() -> tuple[str, dict[str, Any]]:
             action = there.game.describe(there, chosen)
-            reason = f"{self.manner}: {action}, out of {len(legal)}"
+            doing = gerund(ChoiceWords(there.game).phrase(there, chosen))
+            reason = f"{self.manner}: {doing}, out of {len(legal)} choices"
             return reason, {"choices": len(legal), "action": action.as_dict()}
 
         return Decision(chosen, tell)
