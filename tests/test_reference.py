@@ -38,6 +38,7 @@ def examples(text: str) -> list[Any]:
 @pytest.mark.parametrize(
     ("heading", "column", "known"),
     [
+        ("Actions", "action", words.VERB_NAMES),
         ("Compels", "effect", get_args(words.CompelEffect)),
         ("Stunts", "does", words.STUNT_KINDS),
         ("Stunts", "when", words.CIRCUMSTANCES),
@@ -63,6 +64,14 @@ def test_the_lists_within_sentences_are_whole() -> None:
         (fields["helps"], get_args(words.Helps)),
     ):  # fmt: skip
         assert tuple(re.findall(r"`([^`]+)`", told)) == known
+
+
+def test_every_action_names_its_rules() -> None:
+    known = set((ROOT / "tests" / "rule_ids.txt").read_text("utf-8").split())
+    for action, told in rows("Actions", "action").items():
+        rules = re.findall(r"[A-Z][0-9]+", told.rpartition("(")[2])
+        assert rules, action
+        assert set(rules) <= known, action
 
 
 @pytest.fixture

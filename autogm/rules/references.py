@@ -74,7 +74,6 @@ def _verbs_without_rules(scenario: Scenario, rules: Ruleset) -> Iterator[tuple[s
         yield "recover", "`disarm` among the ruleset's `boost_maneuvers` (M7)"
     needs = (
         ("area-attack", rules.area_attacks, "`area_attacks` (E4)"),
-        ("refresh", rules.refresh_aspects, "`refresh_aspects` (A10)"),
         ("help", rules.teamwork != "none", "`teamwork` (E3)"),
         ("declare", rules.declare != "none", "`declare: aspect` (F5)"),
         ("concede", rules.concede, "`concede` (H6)"),

@@ -95,6 +95,24 @@ def test_an_advantage_on_an_existing_aspect(
     assert table.free("Fog") == free
 
 
+@pytest.mark.rule("C1", "A16")
+@pytest.mark.parametrize("ruleset", ["fate-core", "accelerated", "war-of-ashes", "minifate"])
+def test_new_and_existing_aspects_are_verbs_of_their_own(ruleset: str) -> None:
+    """With both, and with all verbs, an aspect that is in play may get a free invoke; `create` is
+    for new ones alone, and `refresh` brings no new one."""
+    fog = {"text": "Fog", "actions": ["defend"]}
+
+    def worked_on(*actions: str) -> set[str]:
+        given = {"actions": ["attack", *actions]} if actions else {}
+        table = acting(ruleset, aspects=[fog], templates=[SMOKE], **given)
+        found = {one.aspect for one in map(table.game.words.describe, table.legal("create"))}
+        return {one for one in found if one in ("Fog", "Smoke")}
+
+    assert worked_on("create") == {"Smoke"}
+    assert worked_on("refresh") == {"Fog"}
+    assert worked_on("create", "refresh") == worked_on() == {"Fog", "Smoke"}
+
+
 @pytest.mark.rule("C1", "E1", "D4")
 def test_an_advantage_on_an_enemy_is_opposed() -> None:
     table = scene("fate-core", "hero Deceive 2 Notice 1", "foe Will 1")

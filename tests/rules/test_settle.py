@@ -146,7 +146,6 @@ def test_more_skills_than_fit(play: Play) -> None:
     [
         ("fate-core", "push", "maneuvers"),
         ("accelerated", "charge", "maneuvers"),
-        ("fate-core", "refresh", "refresh_aspects"),
         ("fate-core", "declare", "declare"),
         ("autarch", "concede", "concede"),
         ("autarch", "compel", "compels"),
