@@ -92,7 +92,7 @@ def more_in_hand(scene, state, judge, slot, side, count):
     """What so many more free invokes of a side on an aspect add to its invokes in hand: no more
     than there is room for (A3)."""
     room = min(count, scene.free_cap - state.free[slot, side])
-    return judge.free * room * usable_share(scene, state, slot)
+    return judge.free * room * usable_share(scene, state, judge, slot, side)
 
 
 @kernel(judge=JUDGE_TYPE)

@@ -16,6 +16,8 @@ import numpy as np
 from autogm.engine.codes import (
     ATTACK_ROLL,
     DEFEND_ROLL,
+    HELPS_AGAINST,
+    HELPS_BEARER,
     L_NONE,
     L_ONCE,
     O_GET_ITEM,
@@ -58,6 +60,8 @@ JUDGE = np.dtype(
         ("severity", np.float64, (MAX_FIGHTERS, ALL_WOUNDS + 1)),  # by the slots that are open
         ("once", np.int64, (MAX_FIGHTERS,)),  # priced stunts that can be used once, a bit mask
         ("stunt", np.float64, (MAX_FIGHTERS, MAX_STUNTS)),  # what they come to in invokes
+        ("usable", np.float64, (2, MAX_SLOTS)),  # by side and aspect: 1.0, or 0.0 for free invokes
+        # that could speak to no roll of that side's
         ("goers", np.int64, (2,)),  # by side: who shall get out, a bit mask
         ("exit", np.int64, (MAX_ZONES,)),  # steps to the nearest exit
         ("weights", np.float64, (N_FEATURES,)),
@@ -84,7 +88,7 @@ JUDGE = np.dtype(
 )
 POINT = 1.05  # free invokes that a fate point counts for
 CONTEMPT = 0.5
-"""How far from its stake towards a loss whoever thinks counts a conflict that nobody wins: else
+"""How far from its stake towards a loss whoever thinks counts a conflict that the limit ends: else
 both sides wait for the other to step forward. Near either end the stake says enough by itself."""
 LEVELS = 64  # decisions and rolls that turns are followed through
 MARGINS, MIDDLE = 96, 48  # margins that are told apart, and where 0 stands
@@ -115,8 +119,7 @@ WORK = np.dtype(
         ("decides", np.int64, (LEVELS,)),
         # By level: what a group's enemies lose to those of it who have not attacked yet, as a price
         ("to_come", np.float64, (LEVELS,)),
-        ("side", np.int64),  # that thinks
-        ("contempt", np.float64),  # what it adds to u of a conflict that nobody wins
+        ("contempt", np.float64),  # what the side that thinks adds to u where nobody wins
         ("glances", np.int64),  # 1: the choices of a turn are ranked at a glance
         ("stay", np.float64),  # at a glance: u of the turn without a move; NaN: unknown
         ("left", np.int64, (2,)),  # by column: how many may be used in all
@@ -193,6 +196,7 @@ def judge_of(game: Game, weights: Weights | None = None) -> Array:
     for row in range(int(scene["objectives"])):
         if scene["objective_do"][row] == O_GET_OUT:
             one["goers"][scene["objective_side"][row]] |= int(scene["objective_who"][row])
+    _write_usable(one, scene)
     one["weights"][:] = [weights.win[name] for name in FEATURES]
     one["dawdling"], one["late"] = weights.undecided["dawdling"], weights.undecided["late"]
     one["duels"], one["glances"], one["remembers"] = 1, 1, 1
@@ -282,6 +286,21 @@ def _write_stunts(one: Any, scene: Any, fighter: int) -> None:
                 continue
             one["once"][fighter] |= 1 << stunt
             one["stunt"][fighter, stunt] = worth
+
+
+def _write_usable(one: Any, scene: Any) -> None:
+    """Whose rolls an aspect can speak to (A8): on a fighter its own, or those against it; and who
+    may use it at all."""
+    one["usable"][:] = 1.0
+    for slot in range(int(scene["slots"])):
+        bearer = int(scene["slot_subject"][slot])
+        if bearer < int(scene["fighters"]):
+            own, helps = int(scene["side"][bearer]), int(scene["slot_helps"][slot])
+            one["usable"][own, slot] = helps & HELPS_BEARER != 0
+            one["usable"][1 - own, slot] = helps & HELPS_AGAINST != 0
+        only = int(scene["slot_side"][slot])
+        if only >= 0:
+            one["usable"][1 - only, slot] = 0.0
 
 
 def _bits(mask: Any) -> set[int]:

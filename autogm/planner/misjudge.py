@@ -14,9 +14,10 @@ from typing import Any, NamedTuple
 from autogm.engine import codes
 from autogm.engine.codes import PLAYERS, VERB_SHIFT
 from autogm.engine.game import Game, State
+from autogm.engine.jit import rows
+from autogm.engine.stakes import stake_at
 from autogm.planner.levels import Misjudgement
 from autogm.planner.search import Line, Thought
-from autogm.planner.solving.solver import stake_bounds
 
 CERTAIN = 0.001
 """Chances nearer to 0 or 1 than this are taken for it, and as such are not misread."""
@@ -59,7 +60,8 @@ class Eyes:
 
     def __init__(self, game: Game, misjudgement: Misjudgement) -> None:
         self.misjudgement = misjudgement
-        self._low, self._high = stake_bounds(game)
+        nobody, won, lost, _ = (float(one) for one in game.scene[0]["win_value"])
+        self._nobody, self._lost, self._span = nobody, lost, (won - lost) or 1.0
 
     def see(self, state: State, thought: Thought) -> Thought:
         """The thought with the lines that are seen, as they are read, the one to take first: of
@@ -69,15 +71,18 @@ class Eyes:
             return thought
         sign = 1.0 if state.current_player() == PLAYERS else -1.0
         legal = state.legal_actions()
+        settled = stake_at(state.game.scene_rows, rows(state.record), 0) - self._nobody
         position = blake2b(state.record.tobytes(), digest_size=16).digest()
         seen: list[Seen] = []
         hidden: list[Seen] = []
         for line in thought.lines:
             action = legal[line.place]
             drawn, error = _draws(position, action)
-            plain = sign * self._log_odds(line.worth)
+            plain = sign * self._log_odds(line.worth - settled)
             certain = abs(plain) > MOST - 1e-9
-            read = line.worth if certain else self._worth(sign * plain + how.noise * error)
+            read = line.worth
+            if not certain:
+                read = settled + self._worth(sign * plain + how.noise * error)
             likely = how.overlooks * HIDDEN.get(action >> VERB_SHIFT, 0.0)
             overlooked = drawn < likely and plain < SURE
             (hidden if overlooked else seen).append(
@@ -90,14 +95,15 @@ class Eyes:
         return Thought(tuple(one.line for one in seen), thought.positions)
 
     def _log_odds(self, worth: float) -> float:
-        """Log-odds of the way from the worst end to the best that u has gone."""
-        share = (worth - self._low) / (self._high - self._low)
+        """Log-odds of the way from the players' defeat to their victory that u, without what of
+        the stakes is settled already, has gone."""
+        share = (worth - self._lost) / self._span
         share = min(1.0 - CERTAIN, max(CERTAIN, share))
         return math.log(share / (1.0 - share))
 
     def _worth(self, log_odds: float) -> float:
         """u from its log-odds."""
-        return self._low + (self._high - self._low) / (1.0 + math.exp(-log_odds))
+        return self._lost + self._span / (1.0 + math.exp(-log_odds))
 
 
 def _draws(position: bytes, action: int) -> tuple[float, float]:

@@ -75,7 +75,7 @@ class Planner:
         return self.coordinator.plan(state) if self.coordinator else None
 
     def value(self, state: State) -> float:
-        """u that a position can be expected to end with, as it stands."""
+        """u that a position can be expected to end with, as it stands and whoever looks at it."""
         scenes, states = self.game.scene_rows, rows(state.record)
         return float(value_at(scenes, states, 0, rows(self.tactician.judge), rows(self._work)))
 

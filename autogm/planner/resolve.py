@@ -150,7 +150,7 @@ def expected(
     rest = over and kind == N_TURN and is_turn_of(state, mover, exchange)
     leaf = (over and (turns <= 0 or work.calls > work.budget)) or is_spent(work)
     asked = 0 if leaf else asked_of(work, mover, exchange, rolls, turns)
-    key = digest(words, judge, level, 2 * asked + work.side)
+    key = digest(words, judge, level, 2 * asked + (work.contempt > 0.0))
     place = known(work, key, level)
     if place >= 0:
         work.highest = max(reached, work.highest)

@@ -197,8 +197,7 @@ def weigh(apply, scenes, mind, only, turns, budget, looks, closely, ahead):
     count = apply(scene, states[0], SETTLE, buffers[0], log)
     work.calls, work.budget, work.stay = 0, budget, math.nan
     work.looked, work.looks, work.highest = 0, looks, 0
-    work.side = states[0].pending[states[0].depth - 1, 2]
-    work.contempt = judge.contempt[work.side]
+    work.contempt = judge.contempt[states[0].pending[states[0].depth - 1, 2]]
     work.glances = judge.glances if turns > 0 or closely > 0 else 0
     if judge.glances == 0:
         closely = 0

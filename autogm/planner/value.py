@@ -11,8 +11,9 @@ hand, free ones and points. A point counts a little more than a free invoke, sin
 that does and serves elsewhere too: so the free one is spent first. The model is antisymmetric: with
 sides exchanged its value is turned round.
 
-A conflict may also end with nobody having won. Whoever thinks counts that for less than its stake
-(`judge.CONTEMPT`), so that the same position may be worth less than nothing to both sides.
+A conflict may also end with nobody having won. Whoever thinks counts it for less than its stake if
+the limit comes first (`judge.CONTEMPT`), so that the same position may be worth less than nothing
+to both sides.
 """
 
 from __future__ import annotations
@@ -57,18 +58,19 @@ FAR_FROM_LIMIT = 12.0  # exchanges to spare with which the limit is no matter
 LONGEST = 50.0  # exchanges beyond which a fight cannot peter out any more surely
 
 
-@kernel
-def usable_share(scene, state, slot):
-    """What a free invoke of an aspect counts: less where nobody stands who could use it."""
+@kernel(judge=JUDGE_TYPE)
+def usable_share(scene, state, judge, slot, side):
+    """What a side's free invoke of an aspect counts: less where nobody stands who could use it, and
+    nothing where it could speak to no roll of that side's."""
     zone = scene.slot_subject[slot] - ZONE_SUBJECT
     if 0 <= zone < SCENE_SUBJECT - ZONE_SUBJECT and state.present_in[zone] == 0:
-        return ASIDE
-    return 1.0
+        return ASIDE * judge.usable[side, slot]
+    return judge.usable[side, slot] + 0.0
 
 
 @kernel(judge=JUDGE_TYPE)
 def free_of(scene, state, judge):
-    """Free invokes that each side holds, those less that nobody is there to use. What turns a roll
+    """Free invokes that each side holds, by what they count (`usable_share`). What turns a roll
     like them is counted with them: a Full Defense in place, a lethal blow to come, help given to
     somebody who will act, stunts that can be used once."""
     found_p, found_g = 0.0, 0.0
@@ -77,9 +79,11 @@ def free_of(scene, state, judge):
         while mask:
             slot = (word << 6) + lowest_bit(mask)
             mask &= mask - 1
-            usable = usable_share(scene, state, slot)
-            found_p += usable * state.free[slot, PLAYERS]
-            found_g += usable * state.free[slot, GM]
+            free_p, free_g = state.free[slot, PLAYERS], state.free[slot, GM]
+            if free_p:
+                found_p += free_p * usable_share(scene, state, judge, slot, PLAYERS)
+            if free_g:
+                found_g += free_g * usable_share(scene, state, judge, slot, GM)
     here = state.present + 0
     while here:
         fighter = lowest_bit(here)
@@ -175,9 +179,11 @@ def worth_of(scene, judge, work, row, exchange, sure):
     late = lasting - (scene.exchanges - exchange + 1.0)
     drawn = 1.0 - math.exp(-judge.dawdling * min(lasting, LONGEST))
     if late > -FAR_FROM_LIMIT:
-        drawn = max(drawn, 1.0 / (1.0 + math.exp(-judge.late * late)))
+        too_late = 1.0 / (1.0 + math.exp(-judge.late * late))
+        drawn = max(drawn, too_late)
+        sure += too_late * work.contempt
     decided = share * scene.win_value[1] + (1.0 - share) * scene.win_value[2]
-    return sure + (1.0 - drawn) * decided + drawn * (scene.win_value[UNDECIDED_WIN] + work.contempt)
+    return sure + (1.0 - drawn) * decided + drawn * scene.win_value[UNDECIDED_WIN]
 
 
 @kernel(work=WORK_TYPE)

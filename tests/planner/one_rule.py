@@ -147,9 +147,6 @@ TELLING: dict[str, Callable[[], Game]] = {
         ashes, actions=["attack", "full-attack", "invoke"], rules={"free_invoke_cap": 1}
     ),
     "pulling": partial(ashes, actions=[*MOVING, "pull"]),
-    "pushing without weight": partial(
-        fight, actions=[*MOVING, "push"], rules={"maneuvers": ["push"]}
-    ),
     **{
         f"a goal: {name}": partial(
             fight, actions=["attack", "move"], objectives={"players": [goal]}

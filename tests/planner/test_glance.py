@@ -67,7 +67,7 @@ def farthest(game: Game, whole: bool) -> tuple[float, float]:
     return difference, too_much
 
 
-AT_ROOTS = {"a group in parts": 0.05, "a riposte": 0.25}
+AT_ROOTS = {"a group in parts": 0.05, "a riposte": 0.3}
 """Where a glance leaves something out: what those can do who have not attacked yet hangs on what
 this attack comes to; and a riposte."""
 

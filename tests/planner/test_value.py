@@ -178,6 +178,28 @@ def test_free_invokes_where_nobody_stands_count_less() -> None:
     assert worths[0] > worths[1] > chance(table.game, table.state.record)
 
 
+def test_free_invokes_that_speak_to_no_roll_of_their_side_count_nothing() -> None:
+    """On a trouble, which is called on against who bears it, and on what helps who bears it."""
+    trouble, concept = ({"text": text, "kind": kind} for text, kind in (
+        ("Never Retreats", "trouble"), ("Knight of the Lily", "high concept")))  # fmt: skip
+    aspects = [{**trouble, "helps": "against"}, {**concept, "helps": "bearer"}]
+    table = scene(
+        "fate-core", f"a {STRONG}", f"b {STRONG}", pool=0, sheets={"a": {"aspects": aspects}}
+    )
+    game = table.game
+    texts = [one.texts for one in game.compiled.slots.slots]
+    plain, more = chance(game, table.state.record), {}
+    for one in aspects:
+        (slot,) = (place for place, text in enumerate(texts) if one["text"] in text)
+        for number, side in enumerate(("players", "gm")):
+            record = table.state.record.copy()
+            record["free"][0, slot, number] = 1
+            record["slots_free"][0, slot >> 6] |= 1 << (slot & 63)
+            more[one["kind"], side] = chance(game, record) - plain
+    assert more["trouble", "players"] == more["high concept", "gm"] == 0.0
+    assert more["trouble", "gm"] < 0.0 < more["high concept", "players"]
+
+
 @pytest.mark.parametrize("points", [0, 1, 4])
 @pytest.mark.parametrize("free", [0, 1, 3])
 def test_a_point_is_worth_a_little_more_than_a_free_invoke(points: int, free: int) -> None:

@@ -349,6 +349,7 @@ def survey_at(scenes, states, logs, judges, works, surveys, side):
     `judges[1]` is `judges[0]` without its weight for outweighing; states 1 and 2 are scratch."""
     scene, log, work, survey = scenes[0], logs[0], works[0], surveys[0]
     judge, light, sign = judges[0], judges[1], 1.0 if side == 0 else -1.0
+    work.contempt = judge.contempt[side]
     states[BASE] = states[0]
     own = states[0].present & scene.side_mask[side]
     survey.enemies = states[0].present & scene.side_mask[1 - side]
