@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import base64
 import hashlib
+import re
 import zlib
 from functools import cached_property
 from pathlib import Path
@@ -31,6 +32,7 @@ from autogm.engine.entries import apply_at, legal_at
 from autogm.engine.events import Event, EventWords
 from autogm.engine.jit import rows
 from autogm.engine.layout import BUFFER, LOG, MAX_ACTIONS, SCENE, STATE
+from autogm.engine.plausible import RecordCheck
 from autogm.engine.stakes import stake_at
 from autogm.rules.encounter import Encounter
 
@@ -152,7 +154,8 @@ class Game:
         """A state from its line.
 
         Raises:
-            ValueError: for a line that is damaged or belongs to another conflict or version.
+            ValueError: for a line that is damaged, which says what of it is, or belongs to another
+                conflict or version.
         """
         fingerprint, _, body = text.strip().partition(".")
         if fingerprint != self.fingerprint:
@@ -161,13 +164,37 @@ class Game:
                 "another version of the game"
             )
         try:
-            data = zlib.decompress(base64.urlsafe_b64decode(body + "=" * (-len(body) % 4)))
-            record = np.frombuffer(data, STATE).copy()
-        except (ValueError, zlib.error) as error:
-            raise ValueError("this state line is damaged") from error
-        if len(record) != 1:
-            raise ValueError("this state line is damaged")
-        return State(self, record)
+            record = _unpacked(body)
+            self._check.check(record[0])
+            state = State(self, record)
+            if not record[0]["winner"] and state._ask() in (0, 1):
+                raise ValueError("nothing is left to choose in it")
+        except ValueError as error:
+            raise ValueError(f"this state line is damaged: {error}") from error
+        return state
+
+    @cached_property
+    def _check(self) -> RecordCheck:
+        return RecordCheck(self.scene[0])
+
+
+def _unpacked(body: str) -> Array:
+    """The record of a line's part after the fingerprint; no more of it is read than a record has.
+
+    Raises:
+        ValueError: for anything but one record, whole and with nothing after it.
+    """
+    if not re.fullmatch(r"[A-Za-z0-9_-]+", body):
+        raise ValueError("it has characters that no line has")
+    reader = zlib.decompressobj()
+    try:
+        packed = base64.urlsafe_b64decode(body + "=" * (-len(body) % 4))
+        data = reader.decompress(packed, STATE.itemsize + 1)
+    except (ValueError, zlib.error):
+        raise ValueError("it cannot be unpacked") from None
+    if not reader.eof or reader.unused_data or len(data) != STATE.itemsize:
+        raise ValueError("it is cut off, or something follows it")
+    return np.frombuffer(data, STATE).copy()
 
 
 class State:

@@ -4,8 +4,10 @@ made from them, states out of replays, refusals.
 
 from __future__ import annotations
 
+import base64
 import io
 import json
+import zlib
 from dataclasses import replace
 from fractions import Fraction
 from itertools import product
@@ -20,7 +22,7 @@ from autogm.agents.roster import agent
 from autogm.cli import app
 from autogm.commands.frame import guarded
 from autogm.engine.codes import N_ABSORB, N_DUEL
-from autogm.engine.game import load_game
+from autogm.engine.game import Game, load_game
 from autogm.engine.telling.choices import ChoiceWords
 from autogm.lab.advice import Advice, Choice, advise
 from autogm.lab.counsel import advice_tables, advice_values, odds_words, sentence
@@ -326,13 +328,24 @@ def test_dice_and_ends_are_told(capsys: pytest.CaptureFixture[str]) -> None:
     assert found["sentence"] == says.get(str(state.winner), "Nobody has won.")
 
 
+def rebuilt(game: Game, data: bytes) -> str:
+    """A line of that game made by hand out of bytes."""
+    body = base64.urlsafe_b64encode(zlib.compress(data)).decode().rstrip("=")
+    return f"{game.fingerprint}.{body}"
+
+
 def test_lines_that_are_no_states_of_it(capsys: pytest.CaptureFixture[str]) -> None:
     game = load_game(DUEL)
     good = game.serialize(game.new_initial_state())
     camp = load_game(SCENARIOS / "lizardfolk-camp.yaml")
     for wrong, says in (
         (camp.serialize(camp.new_initial_state()), "belongs to another scenario"),
-        (good[:-6], "this state line is damaged"),
+        (good[:-6], "this state line is damaged: it is cut off"),
+        (good + good, "this state line is damaged: it has characters that no line has"),
+        (good + good.partition(".")[2], "damaged: it is cut off, or something follows it"),
+        (rebuilt(game, b"\0" * game.state_bytes), "damaged: `exchange` is 0, not 1 to 8"),
+        (rebuilt(game, b"\xff" * game.state_bytes), "is -1, not 0"),
+        (rebuilt(game, b"\0" * game.state_bytes * 2), "it is cut off, or something follows it"),
         ("yesterday", "«yesterday» is no state line"),
         ("", "«» is no state line"),
     ):
