@@ -19,12 +19,14 @@ from autogm.commands.frame import (
     tell,
     terminable,
 )
+from autogm.commands.states import StateLine, read_start
 from autogm.planner.levels import DEFAULT as USUAL
 from autogm.planner.levels import LEVELS
 
 if TYPE_CHECKING:
     from autogm.agents.base import Agent
-    from autogm.engine.game import Game
+    from autogm.engine.game import Game, State
+    from autogm.lab.simulate import Simulation
 
 Scenario = Annotated[
     Path, typer.Argument(metavar="FILE", help="A scenario file.", show_default=False)
@@ -52,34 +54,24 @@ def simulate(
     ] = 10_000,
     seed: Seed = 1,
     agents: Agents = None,
+    state: StateLine = None,
     workers: Annotated[
         int | None,
         typer.Option("--workers", metavar="N", min=1, help="Threads.", show_default="all cores"),
     ] = None,
     as_json: AsJson = False,
 ) -> None:
-    """Play a conflict many times and count who wins, how long it takes and what it costs."""
+    """Play a conflict many times, from its beginning or from a state on, and count who wins, how
+    long it takes and what it costs."""
     if number < 1:
         raise InputError(f"-n says how many battles to play: at least 1, not {number}")
     game, players = _prepare(file, agents, seed)
+    start = read_start(game, state)
     from autogm.lab.cautions import cautions, second_thoughts
-    from autogm.lab.progress import battle_progress, counted_battles
-    from autogm.lab.simulate import Stopped
-    from autogm.lab.simulate import simulate as run
 
     for words in cautions(game, {"players": players[0].name, "gm": players[1].name}):
         tell("note", words, "yellow")
-    leave = DONE
-    with terminable() as stopped, battle_progress(number, progress) as told:
-        try:
-            found = run(game, number, seed, players, workers=workers, progress=told)
-        except ValueError as error:
-            raise InputError(str(error)) from None
-        except Stopped as stop:
-            found, leave = stop.found, stopped()
-        except KeyboardInterrupt:
-            tell("interrupted", f"none of {counted_battles(number)} is over", "bold red")
-            raise typer.Exit(stopped()) from None
+    found, leave = counted(game, number, seed, players, start, workers)
     if as_json:
         print_json(found.as_dict())
         raise typer.Exit(leave)
@@ -93,27 +85,61 @@ def simulate(
     raise typer.Exit(leave)
 
 
+def counted(
+    game: Game,
+    number: int,
+    seed: int,
+    agents: tuple[Agent, Agent],
+    start: State | None,
+    workers: int | None = None,
+) -> tuple[Simulation, int]:
+    """Battles played with progress on stderr, and the exit code: where they are interrupted, those
+    that are over, and the code that says so.
+
+    Raises:
+        InputError: for a number of battles that cannot be played.
+        Exit: where they are interrupted before one is over.
+    """
+    from autogm.lab.progress import battle_progress, counted_battles
+    from autogm.lab.simulate import Stopped
+    from autogm.lab.simulate import simulate as run
+
+    with terminable() as stopped, battle_progress(number, progress) as told:
+        try:
+            found = run(game, number, seed, agents, start=start, workers=workers, progress=told)
+        except ValueError as error:
+            raise InputError(str(error)) from None
+        except Stopped as stop:
+            return stop.found, stopped()
+        except KeyboardInterrupt:
+            tell("interrupted", f"none of {counted_battles(number)} is over", "bold red")
+            raise typer.Exit(stopped()) from None
+    return found, DONE
+
+
 def replay(
     file: Scenario,
     battle: Annotated[int, typer.Option("--battle", metavar="N", help="Which battle, from 0.")] = 0,
     seed: Seed = 1,
     agents: Agents = None,
+    state: StateLine = None,
     as_json: AsJson = False,
 ) -> None:
     """Tell one of the battles of `simulate` step by step; `autogm rules D4` says what (D4) is."""
     if battle < 0:
         raise InputError(f"battles are numbered from 0, so none is {battle}")
     game, players = _prepare(file, agents, seed)
+    start = read_start(game, state)
     from autogm.lab.replay import replay as run
     from autogm.lab.story import story
 
     try:
-        steps = run(game, seed, battle, players)
+        steps = run(game, seed, battle, players, start)
         if as_json:
             print_json([step.as_dict(game) for step in steps])
             return
         out = console()
-        for line in story(game, steps):
+        for line in story(game, steps, start):
             out.print(line)
     except ValueError as error:
         raise InputError(str(error)) from None

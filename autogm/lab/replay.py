@@ -10,12 +10,16 @@ from typing import Any
 
 from autogm.agents.base import Agent, Decision, RandomSource
 from autogm.agents.entries import sample_at
-from autogm.engine.codes import CHANCE, TERMINAL
+from autogm.engine.codes import CHANCE, N_COMPEL, N_ORDER, N_ROAR, N_TURN, TERMINAL
 from autogm.engine.events import Event
 from autogm.engine.game import Game, State, new_buffer
 from autogm.engine.jit import rows
 from autogm.lab.battles import MAX_BATTLES
+from autogm.lab.simulate import check_start
 from autogm.lab.totals import Totals
+
+BETWEEN_ROLLS = (N_ORDER, N_COMPEL, N_TURN, N_ROAR)
+"""Choices at which no roll is under way whose totals would have to be known."""
 
 
 @dataclass(frozen=True)
@@ -48,21 +52,30 @@ class Step:
         }
 
 
-def replay(game: Game, seed: int, battle: int, agents: tuple[Agent, Agent]) -> Iterator[Step]:
-    """The steps of battle number `battle`, as `simulate` plays it.
+def replay(
+    game: Game, seed: int, battle: int, agents: tuple[Agent, Agent], start: State | None = None
+) -> Iterator[Step]:
+    """The steps of battle number `battle`, as `simulate` plays it, from `start` on or from the
+    beginning. What happened before a start is not told, so that in the first step nothing does, and
+    a roll that is under way there has no running totals.
 
     Raises:
-        ValueError: at once, for a battle that no number of battles reaches.
+        ValueError: at once, for a battle that no number of battles reaches, and for a start of
+            another conflict, or one at which it is over.
     """
     if not 0 <= battle < MAX_BATTLES:
         raise ValueError(f"battles are numbered from 0 to {MAX_BATTLES - 1}, so none is {battle}")
-    return _steps(game, seed, battle, agents)
+    check_start(game, start)
+    return _steps(game, seed, battle, agents, start)
 
 
-def _steps(game: Game, seed: int, battle: int, agents: tuple[Agent, Agent]) -> Iterator[Step]:
-    yield Step(0, None, None, -1, tuple(game.opening()))
-    state = game.new_initial_state()
-    counters, totals = new_buffer(), Totals()
+def _steps(
+    game: Game, seed: int, battle: int, agents: tuple[Agent, Agent], start: State | None
+) -> Iterator[Step]:
+    yield Step(0, None, None, -1, tuple(game.opening()) if start is None else ())
+    state = game.new_initial_state() if start is None else start.clone()
+    counters = new_buffer()
+    totals = Totals(known=start is None or start.node() in BETWEEN_ROLLS)
     choices, number = 0, 0
     while (player := state.current_player()) != TERMINAL:
         number += 1

@@ -1,5 +1,6 @@
-"""Many battles of one conflict: who wins how often, how long it takes, what it costs. The same
-seed gives the same numbers whatever the number of workers, since every battle has dice of its own.
+"""Many battles of one conflict, from its beginning or from a state on: who wins how often, how long
+it takes, what it costs. The same seed gives the same numbers whatever the number of workers, since
+every battle has dice of its own.
 """
 
 from __future__ import annotations
@@ -7,7 +8,7 @@ from __future__ import annotations
 import time
 import warnings
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from os import cpu_count
 from typing import Any
 
@@ -69,7 +70,9 @@ class FighterCount:
 @dataclass(frozen=True)
 class Simulation:
     """The counts of a simulation. `asked` battles were to be played and the first `battles` of them
-    were; `pool` is what the gm's pool was spent on, per battle."""
+    were; `pool` is what the gm's pool was spent on, per battle. `state` is the line of the state
+    that they were played on from (none: from the beginning), and only what came after is counted;
+    `exchanges` are numbered as ever."""
 
     battles: int
     asked: int
@@ -81,6 +84,7 @@ class Simulation:
     fighters: tuple[FighterCount, ...]
     pool: dict[str, Mean]
     seconds: float
+    state: str | None = None
 
     @property
     def battles_per_second(self) -> float:
@@ -93,6 +97,7 @@ class Simulation:
             "battles": self.battles,
             "asked": self.asked,
             "seed": self.seed,
+            "state": self.state,
             "agents": self.agents,
             "wins": {side: share.as_dict() for side, share in self.wins.items()},
             "undecided": self.undecided.as_dict(),
@@ -128,25 +133,29 @@ def simulate(
     seed: int,
     agents: tuple[Agent, Agent],
     *,
+    start: State | None = None,
     workers: int | None = None,
     progress: Callable[[int], None] | None = None,
 ) -> Simulation:
-    """Play `count` battles on `workers` threads (all cores, if none are given). `progress` is told
-    the number of battles of each finished part.
+    """Play `count` battles on `workers` threads (all cores, if none are given), each from `start`
+    on, or from the beginning. `progress` is told the number of battles of each finished part.
 
     Raises:
-        ValueError: for fewer than one battle, or more than `battles.MAX_BATTLES`.
+        ValueError: for fewer than one battle, or more than `battles.MAX_BATTLES`; and for a start
+            of another conflict, or one at which it is over.
         Stopped: when it is interrupted and some battles are over.
     """
     if not 1 <= count <= battles.MAX_BATTLES:
         most = battles.MAX_BATTLES
         raise ValueError(f"between 1 and {most:,} battles can be played, not {count}")
+    check_start(game, start)
     size = CHUNK if {RANDOM, BRAWLER}.issuperset(_numbers(agents)) else THINKING_CHUNK
     threads = max(1, min(workers or cpu_count() or 1, -(-count // size)))
-    starts = range(0, count, size)
+    firsts = range(0, count, size)
     began = time.perf_counter()
     done = Parallel(n_jobs=threads, prefer="threads", return_as="generator")(
-        delayed(play_chunk)(game, seed, start, min(start + size, count), agents) for start in starts
+        delayed(play_chunk)(game, seed, first, min(first + size, count), agents, start)
+        for first in firsts
     )
     results = np.zeros((count, 4), np.int64)
     sums = np.zeros(1, TALLIES)[0]
@@ -154,7 +163,8 @@ def simulate(
 
     def found() -> Simulation:
         seconds = time.perf_counter() - began
-        return _summary(game, seed, agents, results[:place], count, sums, seconds)
+        counted = _summary(game, seed, agents, results[:place], count, sums, seconds)
+        return counted if start is None else replace(counted, state=game.serialize(start))
 
     try:
         for chunk in done:
@@ -174,8 +184,30 @@ def simulate(
     return found()
 
 
-def play_chunk(game: Game, seed: int, first: int, last: int, agents: tuple[Agent, Agent]) -> Chunk:
-    """Battles `first` up to `last`, counted."""
+def check_start(game: Game, start: State | None) -> None:
+    """Whether battles of a game can be played on from a state (none: from the beginning).
+
+    Raises:
+        ValueError: where it belongs to another conflict, or the conflict is over in it.
+    """
+    if start is None:
+        return
+    if start.game.fingerprint != game.fingerprint:
+        raise ValueError("this state belongs to another conflict")
+    if start.is_terminal():
+        raise ValueError("the conflict is over in this state: there is nothing left to play")
+
+
+def play_chunk(
+    game: Game,
+    seed: int,
+    first: int,
+    last: int,
+    agents: tuple[Agent, Agent],
+    start: State | None = None,
+) -> Chunk:
+    """Battles `first` up to `last`, counted, from `start` on or from the beginning."""
+    opening = game.first_record if start is None else start.record
     log = np.zeros(1, LOG)
     log["on"] = 1
     tallies = np.zeros(1, TALLIES)
@@ -183,10 +215,11 @@ def play_chunk(game: Game, seed: int, first: int, last: int, agents: tuple[Agent
     players, gm = _numbers(agents)
     if OUTSIDE in (players, gm):
         for battle in range(first, last):
-            _play_asking(game, seed, battle, battle - first, agents, log, tallies, results)
+            record = opening.copy()
+            _play_asking(game, record, seed, battle, battle - first, agents, log, tallies, results)
         return Chunk(results, tallies[0]["count"], tallies[0]["squares"])
     states = np.zeros(2, STATE)
-    states[0] = game.first_record[0]
+    states[0] = opening[0]
     battles.play_battles(
         APPLY, WEIGH, game.scene_rows, rows(states), seed, first, last, players, gm,
         _minds(game, agents), new_buffer(2), rows(log), rows(tallies), results,
@@ -209,12 +242,11 @@ def _minds(game: Game, agents: tuple[Agent, Agent]) -> tuple[Mind, Mind]:
 
 
 def _play_asking(
-    game: Game, seed: int, battle: int, row: int, agents: tuple[Agent, Agent],
+    game: Game, record: Array, seed: int, battle: int, row: int, agents: tuple[Agent, Agent],
     log: Array, tallies: Array, results: Array,
 ) -> None:  # fmt: skip
-    """One battle in which agents that are no kernels are asked."""
+    """One battle in which agents that are no kernels are asked, played on `record`."""
     (players, gm), minds = _numbers(agents), _minds(game, agents)
-    record = game.first_record.copy()
     buffer = new_buffer()
     action = SETTLE
     while battles.play_until_asked(

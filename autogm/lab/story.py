@@ -11,9 +11,10 @@ from rich.text import Text
 from autogm.engine import event_codes as ev
 from autogm.engine.codes import K_CONSEQUENCE, K_FOR, K_GUARD, K_ON, K_ROAR
 from autogm.engine.events import Event
-from autogm.engine.game import Game
+from autogm.engine.game import Game, State
 from autogm.engine.grammar import listed, start
 from autogm.engine.sentences import STATUS
+from autogm.engine.telling.choices import ChoiceWords
 from autogm.engine.telling.names import names_of
 from autogm.lab.replay import Step
 
@@ -30,11 +31,13 @@ STYLE = {
 }
 
 
-def story(game: Game, steps: Iterable[Step]) -> Iterator[Text]:
+def story(game: Game, steps: Iterable[Step], start: State | None = None) -> Iterator[Text]:
     """The lines of a battle: what was declared with which skill, dice, invokes, points with their
-    reasons, each with its rule."""
+    reasons, each with its rule. A battle that was played on from `start` is told from there."""
     yield Text(game.encounter.scenario.title, style="bold")
-    yield Text("\nExchange 1", style="bold underline")
+    yield Text(f"\nExchange {1 if start is None else start.exchange}", style="bold underline")
+    if start is not None:
+        yield Text(_since(game, start), style="dim")
     teller = Teller(game)
     for step in steps:
         for place, event in enumerate(step.events):
@@ -157,6 +160,15 @@ class Teller:
         return does in (("leaves", "leave"), ("stunt", "stunt")) or (
             does == ("status", "help") and event.facts["status"] == "helps"
         )
+
+
+def _since(game: Game, start: State) -> str:
+    """Where a story begins that is not told from the beginning."""
+    names = names_of(game.encounter)
+    if start.rolls_dice():
+        return f"(From where {names.says(names.of(start.actor()), 'rolls')}.)"
+    words = ChoiceWords(game)
+    return f"(From where {names.says(words.chooser(start), 'chooses')} {words.question(start)}.)"
 
 
 def _line(event: Event, indent: str = "  ") -> Text:

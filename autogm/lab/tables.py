@@ -29,7 +29,7 @@ def simulation_tables(game: Game, found: Simulation) -> list[RenderableType]:
     agents = f"{players} plays for {names.sides['players']}, {gm} for {names.sides['gm']}"
     head = Text.assemble(
         (title, "bold"),
-        f"\n{_number(found)}, seed {found.seed}: {agents}\n",
+        f"\n{_number(found)}{_since(game, found)}, seed {found.seed}: {agents}\n",
         (headline(names, found), "bold"),
     )
     length = found.exchanges
@@ -52,6 +52,13 @@ def _number(found: Simulation) -> str:
     if found.battles == found.asked:
         return counted_battles(found.battles)
     return f"Interrupted after {found.battles:,} of {counted_battles(found.asked)}"
+
+
+def _since(game: Game, found: Simulation) -> str:
+    """Where the battles begin that were not played from the beginning."""
+    if found.state is None:
+        return ""
+    return f" from a state of exchange {game.deserialize(found.state).exchange} on"
 
 
 def headline(names: Names, found: Simulation) -> str:

@@ -24,11 +24,13 @@ class Total:
 class Totals:
     """Follows the events of a battle. `own` is the acting part of the roll, `against` what it has
     to beat. The one roll of an area attack meets each target as it stands after the duels over
-    those before (E4)."""
+    those before (E4). Whoever comes in the middle of a turn does not know what was rolled in it:
+    nothing is `known` before the next one."""
 
     own: Total = field(default_factory=Total)
     against: Total = field(default_factory=Total)
     answering: str | None = None
+    known: bool = True
 
     def follow(self, events: Iterable[Event]) -> tuple[Event, ...]:
         """The events, with totals added to rerolls and invokes: `total` as a fact, and in the
@@ -41,6 +43,9 @@ class Totals:
 
     def _next(self, event: Event) -> Event:
         facts = event.facts
+        self.known = self.known or event.kind in ("turn", "exchange")
+        if not self.known:
+            return event
         if event.kind == "skill":
             self.answering = event.who if facts["answering"] else None
         elif event.kind == "roll":

@@ -19,6 +19,7 @@ from autogm.agents.names import NAMES
 from autogm.agents.roster import AGENTS
 from autogm.cli import app
 from autogm.commands.frame import guarded
+from autogm.engine.game import load_game
 from autogm.lab.progress import battle_progress, progress_words, status_line
 
 SCENARIOS = Path(__file__).parents[2] / "scenarios"
@@ -210,6 +211,57 @@ def test_replay_in_json_is_the_simulated_battle(capsys: pytest.CaptureFixture[st
     assert end["exchange"] == found["exchanges"]["p50"]
     shares = {**found["wins"], "undecided": found["undecided"]}
     assert shares[end["winner"]]["count"] == 1
+
+
+def test_battles_are_played_on_and_told_from_a_line_of_a_replay(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    """The one battle that is counted is the one that is told, from that choice on."""
+    assert run("replay", DUEL, "--seed", "4", "--agents", "random", "--json") == 0
+    steps = [one for one in json.loads(capsys.readouterr().out) if one["state"]]
+    middle = steps[len(steps) // 2]["state"]
+    state = load_game(DUEL).deserialize(middle)
+    more = (DUEL, "--seed", "9", "--agents", "gm=random", "--state", middle)
+    assert run("simulate", *more, "-n", "1", "--json") == 0
+    found = json.loads(capsys.readouterr().out)
+    assert found["state"] == middle
+    assert run("replay", *more, "--json") == 0
+    told = json.loads(capsys.readouterr().out)
+    assert told[0]["events"] == []
+    assert told[1]["state"] == middle
+    end = told[-1]["events"][-1]
+    assert {**found["wins"], "undecided": found["undecided"]}[end["winner"]]["count"] == 1
+    assert found["exchanges"]["p50"] == end["exchange"] >= state.exchange
+    assert run("simulate", *more, "-n", "30") == 0
+    says = f"30 battles from a state of exchange {state.exchange} on, seed 9: "
+    assert says in " ".join(capsys.readouterr().out.split())
+    assert run("replay", *more) == 0
+    assert capsys.readouterr().out.startswith(
+        f"A Duel at Dawn\n\nExchange {state.exchange}\n(From where "
+    )
+
+
+@pytest.mark.parametrize("command", ["simulate", "replay"])
+def test_lines_that_nothing_is_played_on_from(
+    capsys: pytest.CaptureFixture[str], command: str
+) -> None:
+    duel, camp = (load_game(SCENARIOS / f"{name}.yaml") for name in ("duel", "lizardfolk-camp"))
+    over = duel.new_initial_state()
+    good = duel.serialize(over)
+    while not over.is_terminal():
+        over.apply_action(over.legal_actions()[0])
+    for wrong, says in (
+        (camp.serialize(camp.new_initial_state()), "belongs to another scenario"),
+        (good[:-6], "this state line is damaged"),
+        ("yesterday", "«yesterday» is no state line"),
+        ("", "«» is no state line"),
+        (duel.serialize(over), "the conflict is over in this state"),
+    ):
+        assert run(command, DUEL, "--state", wrong) == 2
+        captured = capsys.readouterr()
+        assert captured.out == ""
+        assert says in captured.err
+        assert "`autogm replay FILE --json` has the line" in captured.err
 
 
 @pytest.mark.parametrize(
