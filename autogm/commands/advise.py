@@ -2,28 +2,24 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Annotated
 
 import typer
 
 from autogm.agents.names import LEVELLED
-from autogm.commands.battles import Scenario
-from autogm.commands.frame import AsJson, InputError, compiling, console, print_json
+from autogm.commands.battles import Scenario, counted
+from autogm.commands.frame import DONE, AsJson, InputError, compiling, console, print_json
+from autogm.commands.states import WHERE, StateLine, read_state
 from autogm.planner.levels import DEFAULT, LEVELS, LevelError, setting
 
-WHERE = "`autogm replay FILE --json` has the line of each choice of a battle in `state`"
+PLAYS, SEED = "tactician", 1
+"""Who plays on for both sides, and with which dice: those of `simulate` without `--seed`."""
 
 
 def advise(
     file: Scenario,
-    state: Annotated[
-        str | None,
-        typer.Option(
-            metavar="LINE",
-            help="A state as one line, as `replay --json` has it in `state`.",
-            show_default="the first choice",
-        ),
-    ] = None,
+    state: StateLine = None,
     level: Annotated[
         str,
         typer.Option(
@@ -32,6 +28,16 @@ def advise(
             "The planner's name may stand before it, as in --agents.",
         ),
     ] = LEVELS[-1].name,
+    battles: Annotated[
+        int,
+        typer.Option(
+            "--battles",
+            metavar="N",
+            min=0,
+            help="Also play on from there so many times, unless it is counted out, and count who "
+            f"wins: `simulate --state LINE --agents {PLAYS}`.",
+        ),
+    ] = 0,
     as_json: AsJson = False,
 ) -> None:
     """Say what is best for whoever is to choose, what each choice brings, and why."""
@@ -43,25 +49,26 @@ def advise(
         raise InputError(f"--level: {error}") from None
     encounter = load(file)
     with compiling():
+        from autogm.agents.roster import seats
         from autogm.engine.game import Game
         from autogm.lab.advice import advise as weigh
         from autogm.lab.counsel import advice_tables, advice_values
 
     game = Game(encounter)
-    try:
-        asked = game.new_initial_state() if state is None else game.deserialize(state)
-    except ValueError as error:
-        words = error if "." in str(state) else f"«{state}» is no state line"
-        raise InputError(f"--state: {words}; {WHERE}") from None
-    advice = weigh(game, asked, asking)
+    asked = game.new_initial_state() if state is None else read_state(game, state)
+    advice, leave = weigh(game, asked, asking), DONE
+    if battles and not advice.solved and not asked.is_terminal():
+        played, leave = counted(game, battles, SEED, seats(PLAYS), asked)
+        advice = replace(advice, played=played)
     if as_json:
         print_json(advice_values(advice))
-        return
+        raise typer.Exit(leave)
     out = console()
     for part in advice_tables(advice):
         out.print(part, soft_wrap=False)
     if advice.node == "dice":
         out.print(f"Ask with --state about a choice after them: {WHERE}.")
+    raise typer.Exit(leave)
 
 
 def _level_alone(text: str) -> str:

@@ -11,6 +11,7 @@ from autogm.engine.actions import Action
 from autogm.engine.codes import CHANCE, PLAYERS
 from autogm.engine.game import Game, State
 from autogm.engine.telling.choices import NODES, ChoiceWords
+from autogm.lab.simulate import Simulation
 from autogm.planner.levels import DEFAULT, Level
 from autogm.planner.planner import Planner
 from autogm.planner.reasons import Considered, Reasons, reasons
@@ -55,8 +56,9 @@ class Advice:
     """What can be said about a state: the level that says it, the side that chooses (none for dice
     and at the end), the id of the fighter whose choice it is (none: the side's), the name of the
     node, the choices best first, whether worths are chances of victory and whether they are exact,
-    what u a fate point is worth to the side (none: there is none to spend), and what comes after
-    the best choice, within this turn and later."""
+    what u a fate point is worth to the side (none: there is none to spend), what comes after the
+    best choice, within this turn and later, and battles that were played on from the state, if some
+    were."""
 
     game: Game
     state: State
@@ -70,6 +72,7 @@ class Advice:
     positions: int = 0
     point: float | None = None
     then: tuple[Then, ...] = ()
+    played: Simulation | None = None
 
     @property
     def odds(self) -> RollOdds | None:

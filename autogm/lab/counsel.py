@@ -15,7 +15,7 @@ from autogm.engine.grammar import counted, gerund, possessive, start
 from autogm.engine.telling.choices import ChoiceWords
 from autogm.engine.telling.names import Names, names_of
 from autogm.lab.advice import Advice, Choice
-from autogm.lab.tables import percent
+from autogm.lab.tables import percent, played_on
 
 SHOWN = 8
 AS_GOOD = 0.01
@@ -29,7 +29,8 @@ def advice_values(advice: Advice) -> dict[str, Any]:
     win, draws counted in part (`Choice.chance`), or nothing where more than victory is at stake;
     `turns` after the choice's own were looked at, fewer where the conflict ends before; `followed`
     is whether its own was, to its end, or only glanced at; `point` is what u a fate point is worth
-    to the side that chooses, `line` how it goes on after the best choice."""
+    to the side that chooses, `line` how it goes on after the best choice, `played` what battles
+    played on from the state came to, if there were some."""
     sign = -1.0 if advice.side == "gm" else 1.0
     return {
         "title": advice.game.encounter.scenario.title,
@@ -55,16 +56,26 @@ def advice_values(advice: Advice) -> dict[str, Any]:
         "odds": advice.odds.as_dict() if advice.odds else None,
         "point": advice.point,
         "line": [{"who": one.who, "words": one.words} for one in advice.then],
+        "played": _played(advice),
         "sentence": sentence(advice),
     }
 
 
+def _played(advice: Advice) -> dict[str, Any] | None:
+    """How often each side won the battles that were played on."""
+    if advice.played is None:
+        return None
+    told = ("battles", "asked", "seed", "state", "agents", "wins", "undecided")
+    return {key: value for key, value in advice.played.as_dict().items() if key in told}
+
+
 def advice_tables(advice: Advice) -> list[RenderableType]:
     """Advice from the sentence down to the table."""
-    text = Text.assemble((advice.game.encounter.scenario.title, "bold"), "\n")
-    if not advice.choices:
-        return [text.append(sentence(advice))]
     who, names = ChoiceWords(advice.game), names_of(advice.game.encounter)
+    text = Text.assemble((advice.game.encounter.scenario.title, "bold"), "\n")
+    played = [] if advice.played is None else [Text(played_on(names, advice.played), "bold")]
+    if not advice.choices:
+        return [text.append(sentence(advice)), *played]
     asked = names.says(who.chooser(advice.state), f"chooses {who.question(advice.state)}")
     text.append(f"Exchange {advice.state.exchange}: {asked}.\n")
     text.append(sentence(advice), "bold")
@@ -80,7 +91,7 @@ def advice_tables(advice: Advice) -> list[RenderableType]:
     note = _note(advice)
     if not advice.victory:
         note = f"u is what the stakes say it is worth to {_side(advice, names)}. {note}"
-    return [text, _table(advice), Text(note, "dim")]
+    return [text, _table(advice), *played, Text(note, "dim")]
 
 
 def sentence(advice: Advice) -> str:
@@ -161,12 +172,14 @@ def _note(advice: Advice) -> str:
     if advice.solved:
         return "Counted out to the end of the conflict, with best play of both sides."
     turns = advice.choices[0].turns
+    ranks = "is for ranking choices: in large fights it stays nearer to even than play does"
+    counts = "" if advice.played else "; --battles N plays on from here and counts"
     if not turns:
         told = "The choices that look best are followed to the end of this turn"
-        return f"{told}; all the rest is an estimate."
+        return f"{told}; all the rest is an estimate. It {ranks}{counts}."
     told = f"This turn and at most {counted(turns)} more are looked at"
     few = "the few choices in each that look best, but not every way the dice may fall"
-    return f"{told}: {few}. The rest is an estimate."
+    return f"{told}: {few}. The rest is an estimate. It {ranks}{counts}."
 
 
 def _as_good(advice: Advice) -> list[Choice]:

@@ -61,6 +61,21 @@ def _since(game: Game, found: Simulation) -> str:
     return f" from a state of exchange {game.deserialize(found.state).exchange} on"
 
 
+def played_on(names: Names, found: Simulation) -> str:
+    """How often each side won the battles that one agent played on for both, from a state that is
+    known, in a sentence, the greater share first."""
+    first, second = sorted(SIDES, key=lambda side: -found.wins[side].count)
+    often = "once" if found.battles == 1 else f"{found.battles:,} times"
+    words = (
+        f"Played on from here {often}, both sides as the {found.agents['players']}: "
+        f"{names.sides[first]} won {_about(found.wins[first])}, "
+        f"{names.sides[second]} {_about(found.wins[second])}"
+    )
+    if found.undecided.count:
+        words += f", {_whole(found.undecided.share)} ended undecided"
+    return f"{words}."
+
+
 def headline(names: Names, found: Simulation) -> str:
     """Who wins, in a sentence: both sides' shares with their 95% intervals, the greater first,
     after the undecided battles where those are the most; and where the two intervals meet, that

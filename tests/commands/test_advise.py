@@ -379,6 +379,48 @@ def test_advice_comes_from_a_level(capsys: pytest.CaptureFixture[str]) -> None:
         assert says in capsys.readouterr().err
 
 
+LOOK = ("--level", "good:positions=50:states=0")
+
+
+def test_battles_played_on_are_counted_as_simulated(capsys: pytest.CaptureFixture[str]) -> None:
+    """By tacticians with the dice of the first seed, at a choice and where dice are pending."""
+    game = load_game(DUEL)
+    rolling = game.new_initial_state()
+    while rolling.current_player() >= 0:
+        rolling.apply_action(rolling.legal_actions()[-1])
+    for state in (game.new_initial_state(), rolling):
+        line = ("--state", game.serialize(state))
+        found = asked(capsys, DUEL, *LOOK, *line, "--battles", "12")["played"]
+        who = ("--agents", "tactician", "--seed", "1")
+        assert run("simulate", DUEL, *line, *who, "-n", "12", "--json") == 0
+        counts = json.loads(capsys.readouterr().out)
+        assert found == {key: counts[key] for key in found}
+        assert {"battles", "seed", "state", "agents", "wins", "undecided"} <= set(found)
+        assert run("advise", DUEL, *LOOK, *line, "--battles", "12") == 0
+        shown = " ".join(capsys.readouterr().out.split())
+        assert "Played on from here 12 times, both sides as the tactician: the " in shown
+        share = f"{found['wins']['players']['share']:.0%}"
+        assert f"the players won {share} (" in shown or f", the players {share} (" in shown
+        assert "--battles N" not in shown
+
+
+def test_an_estimate_says_how_to_count(capsys: pytest.CaptureFixture[str]) -> None:
+    """And what is counted out already is not played."""
+    assert asked(capsys, DUEL, *LOOK)["played"] is None
+    assert run("advise", DUEL, *LOOK) == 0
+    shown = " ".join(capsys.readouterr().out.split())
+    assert "Played on" not in shown
+    assert shown.endswith(
+        "It is for ranking choices: in large fights it stays nearer to even than play does; "
+        "--battles N plays on from here and counts."
+    )
+    wharf = str(SCENARIOS.parent / "evaluation" / "conflicts" / "wharf.yaml")
+    found = asked(capsys, wharf, "--battles", "9")
+    assert (found["solved"], found["played"]) == (True, None)
+    assert run("advise", DUEL, "--battles", "-1") == 2
+    assert "--battles" in capsys.readouterr().err
+
+
 def test_the_worth_of_a_point_and_how_it_goes_on(capsys: pytest.CaptureFixture[str]) -> None:
     """A point is worth what the value of the position loses without it; who has none is told of
     none. The line goes on with legal choices, each with who makes it."""

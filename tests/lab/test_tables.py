@@ -10,7 +10,7 @@ from autogm.agents.roster import seats
 from autogm.engine.telling.names import Names, names_of
 from autogm.lab.intervals import wilson
 from autogm.lab.simulate import Simulation, simulate
-from autogm.lab.tables import headline, simulation_tables
+from autogm.lab.tables import headline, played_on, simulation_tables
 from tests.table import scene
 
 GAME = scene("accelerated", "rolf Quick 2", "foe Quick 2").game
@@ -82,6 +82,23 @@ def counted(players: int, gm: int, total: int) -> Simulation:
 )
 def test_the_headline(players: int, gm: int, total: int, words: str) -> None:
     assert headline(named("the crew", "the Dockers"), counted(players, gm, total)) == words
+
+
+@pytest.mark.parametrize(
+    ("players", "gm", "total", "words"),
+    [
+        # Wilson for 36 of 40: 76.9 to 96.0; 2: 1.4 to 16.5. 38: 83.5 to 98.6.
+        (36, 2, 40, "40 times, both sides as the brawler: the crew won 90% (77–96%), the Dockers "
+                    "5% (1–17%), 5% ended undecided."),
+        (2, 38, 40, "40 times, both sides as the brawler: the Dockers won 95% (83–99%), the crew "
+                    "5% (1–17%)."),
+        (0, 1, 1, "once, both sides as the brawler: the Dockers won 100% (21–100%), the crew 0% "
+                  "(0–79%)."),
+    ],
+)  # fmt: skip
+def test_battles_played_on_in_a_sentence(players: int, gm: int, total: int, words: str) -> None:
+    found = counted(players, gm, total)
+    assert played_on(named("the crew", "the Dockers"), found) == f"Played on from here {words}"
 
 
 def test_an_interval_never_has_two_equal_ends() -> None:
