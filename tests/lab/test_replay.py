@@ -12,6 +12,8 @@ import pytest
 
 from autogm.agents.roster import seats
 from autogm.engine.game import load_game
+from autogm.engine.grammar import gerund
+from autogm.engine.telling.choices import ChoiceWords
 from autogm.lab.replay import replay
 from autogm.lab.simulate import play_chunk
 from autogm.lab.story import story
@@ -40,12 +42,14 @@ def test_the_json_is_plain_data(name: str) -> None:
     told = [step.as_dict(game) for step in replay(game, 2, 1, seats("random"))]
     assert json.dumps(json.loads(json.dumps(told))) == json.dumps(told)
     assert [step["step"] for step in told] == list(range(len(told)))
+    words = ChoiceWords(game)
     for step in told[1:]:
         rolled = any(event["kind"] in ("roll", "reroll") for event in step["events"])
         assert rolled or step["decision"] is not None
         if step["decision"] is not None:
             assert step["decision"]["side"] in ("players", "gm")
-            assert step["decision"]["action"]["verb"] in step["decision"]["reason"]
+            made = words.phrase(game.deserialize(step["state"]), step["code"])
+            assert f": {gerund(made)}, out of " in step["decision"]["reason"]
 
 
 def test_every_point_moves_with_its_reason() -> None:
