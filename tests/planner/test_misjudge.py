@@ -13,6 +13,8 @@ import pytest
 from autogm.agents.roster import seats
 from autogm.engine.codes import CHANCE, PLAYERS, V_ATTACK, V_CREATE, V_PASS, VERB_SHIFT
 from autogm.engine.game import Game, State
+from autogm.engine.jit import rows
+from autogm.engine.stakes import stake_at
 from autogm.lab.simulate import simulate
 from autogm.planner.levels import LEVELS, UNERRING, Budget, Misjudgement
 from autogm.planner.misjudge import HIDDEN, Eyes
@@ -91,6 +93,28 @@ def test_what_is_certain_is_not_misread() -> None:
     worths = {one.place: one.worth for one in seen.lines}
     assert (worths[0], worths[1]) == (1.0, -1.0)
     assert seen.lines[0].place == (0 if sign > 0 else 1)
+
+
+def test_careful_stakes_are_misread_no_further() -> None:
+    """What consequences and points count for makes nobody's eyes worse: errors are those of a
+    conflict with victory alone at stake, around what is settled already."""
+    sheets = {name: {"consequences": {"mild": 2}} for name in ("ann", "bob")}
+    careful = scene("fate-core", "ann Fight 3", "bob Fight 3", stakes="careful", sheets=sheets).game
+    state = careful.new_initial_state()
+    won, lost = (float(one) for one in careful.scene["win_value"][0, 1:3])
+    settled = state.clone()
+    settled.record["wounds"][0, 0] = 1
+    eyes = Eyes(careful, Misjudgement(noise=0.016, overlooks=1.0, cap=9.0))
+    cost = stake_at(careful.scene_rows, rows(settled.record), 0) - stake_at(
+        careful.scene_rows, rows(state.record), 0
+    )
+    assert cost < 0.0
+    for one, already in ((state, 0.0), (settled, cost)):
+        found = eyes.see(one, even(one, already)).lines
+        share = np.array([line.worth - already - lost for line in found]) / (won - lost)
+        assert 0.0 < np.abs(np.log(share / (1 - share))).max() < 0.08
+        best = even(one, already + 0.96 * won).lines
+        assert len(eyes.see(one, Thought(best, 1)).lines) == len(best), "nobody overlooks a win"
 
 
 def test_no_choice_loses_more_than_the_cap_by_the_own_estimate() -> None:
