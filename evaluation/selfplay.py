@@ -21,7 +21,8 @@ from autogm.engine.codes import CHANCE, N_ORDER, N_TURN, PLAYERS
 from autogm.engine.game import Game, State, load_game
 from autogm.engine.jit import rows
 from autogm.model.scenario import Objectives, Scenario
-from autogm.planner.judge import N_FEATURES, WORK, judge_of
+from autogm.planner.judge import N_FEATURES, judge_of
+from autogm.planner.scratch import WORK
 from autogm.planner.tactician import Tactician
 from autogm.planner.value import features_at
 from autogm.planner.weights import Weights

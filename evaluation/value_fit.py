@@ -35,7 +35,8 @@ from rich.table import Table
 
 from autogm.engine.jit import rows
 from autogm.lab.progress import status_line
-from autogm.planner.judge import WORK, judge_of
+from autogm.planner.judge import judge_of
+from autogm.planner.scratch import WORK
 from autogm.planner.solving.solver import Solution, victory_alone
 from autogm.planner.solving.space import GM_CHOOSES, PLAYERS_CHOOSE
 from autogm.planner.value import value_at

@@ -15,8 +15,9 @@ from autogm.engine.harm import track
 from autogm.engine.jit import BUFFERS_TYPE, STATES_TYPE, kernel
 from autogm.engine.stack import count_bits
 from autogm.engine.step import APPLY_POINTER
-from autogm.planner.judge import JUDGE_TYPE, N_SUMS, WORK_TYPE
+from autogm.planner.judge import JUDGE_TYPE
 from autogm.planner.race import LEAST, pace_of
+from autogm.planner.scratch import N_SUMS, WORK_TYPE
 from autogm.planner.strength import (
     HELD,
     LASTING,

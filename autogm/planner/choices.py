@@ -11,7 +11,8 @@ from autogm.engine.codes import N_TURN, T_MOVED
 from autogm.engine.jit import kernel
 from autogm.engine.pack import verb_of
 from autogm.planner.aftermath import TYPES
-from autogm.planner.judge import JUDGE_TYPE, WORK_TYPE
+from autogm.planner.judge import JUDGE_TYPE
+from autogm.planner.scratch import WORK_TYPE
 from autogm.planner.turns import is_move, kind_at, try_out, worth_a_step
 from autogm.planner.value import value
 

@@ -24,8 +24,9 @@ from autogm.engine.invokable import part_of, roller_of
 from autogm.engine.jit import BUFFERS_TYPE, STATES_TYPE, kernel
 from autogm.engine.nodes.invoke import apply_duel
 from autogm.engine.pack import first, second, third, verb_of
-from autogm.planner.judge import JUDGE_TYPE, LEVELS, MOST_INVOKES, WORK_TYPE
+from autogm.planner.judge import JUDGE_TYPE
 from autogm.planner.margins import index_of
+from autogm.planner.scratch import DEPTH, MOST_INVOKES, WORK_TYPE
 from autogm.planner.value import settled, worth_of, write_held
 
 LEAST_PRICE = 0.0005  # what brings nothing is kept
@@ -124,10 +125,10 @@ def price_invokes(scene, states, log, judge, work, row, level, action, side, tim
 def worth_in_hand(scene, state, judge, work, sure):
     """The value of a position that differs by nothing but invokes in hand from the one that the
     last row of the sums was written for, where `sure` of the stakes was settled already."""
-    write_held(scene, state, judge, work, LEVELS)
+    write_held(scene, state, judge, work, DEPTH)
     if scene.keep_owed:  # points count among the stakes
         sure = settled(scene, state)
-    return worth_of(scene, judge, work, LEVELS, state.exchange + 0, sure)
+    return worth_of(scene, judge, work, DEPTH, state.exchange + 0, sure)
 
 
 @kernel(work=WORK_TYPE, price=types.float64)

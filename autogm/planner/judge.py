@@ -32,7 +32,7 @@ from autogm.engine.codes import (
     W_ALWAYS,
 )
 from autogm.engine.game import Game
-from autogm.engine.layout import MAX_ACTIONS, MAX_CONSEQUENCES, MAX_RANGE, STATE
+from autogm.engine.layout import MAX_CONSEQUENCES, MAX_RANGE, STATE
 from autogm.model.words import MAX_FIGHTERS, MAX_SLOTS, MAX_STUNTS, MAX_ZONES
 from autogm.planner.odds import Dice, Roll, margin_distribution
 from autogm.planner.weights import FEATURES, Weights, shipped_weights
@@ -90,59 +90,6 @@ POINT = 1.05  # free invokes that a fate point counts for
 CONTEMPT = 0.5
 """How far from its stake towards a loss whoever thinks counts a conflict that the limit ends: else
 both sides wait for the other to step forward. Near either end the stake says enough by itself."""
-LEVELS = 64  # decisions and rolls that turns are followed through
-MARGINS, MIDDLE = 96, 48  # margins that are told apart, and where 0 stands
-ENTRIES = 1 << 16  # positions that are remembered, a power of two
-N_SUMS = 8  # that the value is made from, of each side
-MOST_INVOKES = 6  # of one side in one duel that are thought through
-
-WORK = np.dtype(
-    [
-        ("feature", np.float64, (N_FEATURES,)),
-        # By level (the last is for plain values) and side: what it has, in the order of `strength`
-        ("sum", np.float64, (LEVELS + 1, 2, N_SUMS)),
-        # By level: what each margin of a roll comes to, once nobody invokes any more; NaN: unknown.
-        # Where others are still to meet the roll (`follows`), also by the invokes that raised it
-        ("final", np.float64, (LEVELS, MOST_INVOKES + 1, MARGINS)),
-        ("follows", np.int64, (LEVELS,)),
-        # By level and side: how many invokes it may use in a duel, what each adds to its roll and
-        # what it costs
-        ("invokes", np.int64, (LEVELS, 2)),
-        ("gain", np.int64, (LEVELS, 2, MOST_INVOKES)),
-        ("price", np.float64, (LEVELS, 2, MOST_INVOKES)),
-        ("column", np.int64, (LEVELS, 2, MOST_INVOKES)),  # of `paid_left`, -1: not paid for
-        ("sure", np.float64, (LEVELS,)),  # by level: what is settled already of the stakes
-        ("exchange", np.int64, (LEVELS,)),  # by level, at a glance: the exchange after the roll
-        # By level: u were the target of an attack taken out, and whether it decides the conflict
-        # that the actor has what it overcomes something for; NaN, -1: unknown
-        ("out", np.float64, (LEVELS,)),
-        ("decides", np.int64, (LEVELS,)),
-        # By level: what a group's enemies lose to those of it who have not attacked yet, as a price
-        ("to_come", np.float64, (LEVELS,)),
-        ("contempt", np.float64),  # what the side that thinks adds to u where nobody wins
-        ("glances", np.int64),  # 1: the choices of a turn are ranked at a glance
-        ("stay", np.float64),  # at a glance: u of the turn without a move; NaN: unknown
-        ("left", np.int64, (2,)),  # by column: how many may be used in all
-        # By level: what each choice comes to, for the side that chooses
-        ("rank", np.float64, (LEVELS, MAX_ACTIONS)),
-        # What is known of positions met before (`transpositions`): which and what it took to find
-        # out, and what they come to
-        ("known", np.int64, (ENTRIES, 2)),
-        ("known_worth", np.float64, (ENTRIES,)),
-        ("calls", np.int64),  # positions so far, those that are known counted as if they were not
-        ("budget", np.int64),  # how many may be, before no turn is followed further
-        ("stop", np.int64),  # … before nothing is
-        ("looked", np.int64),  # positions that were really looked at
-        ("looks", np.int64),  # how many may be, before nothing is followed further
-        ("highest", np.int64),  # the highest level that was needed
-        # The duel: by invokes used of both sides, who moves, whether the other has just passed
-        ("duel", np.float64, (MOST_INVOKES + 1, MOST_INVOKES + 1, 2, 2)),
-    ],
-    align=True,
-)
-"""Scratch of the planner's kernels."""
-WORK_TYPE = numba.from_dtype(WORK)
-WORKS_TYPE = numba.types.Array(WORK_TYPE, 1, "C")
 JUDGE_TYPE = numba.from_dtype(JUDGE)
 JUDGES_TYPE = numba.types.Array(JUDGE_TYPE, 1, "C")
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from autogm.engine.codes import ATTACK_ROLL
 from autogm.engine.jit import kernel
 from autogm.engine.kinds import acting_roll
-from autogm.planner.judge import MARGINS, MIDDLE
+from autogm.planner.scratch import MARGINS, MIDDLE
 
 
 @kernel

@@ -14,10 +14,10 @@ from autogm.engine.codes import N_COMPEL, N_ORDER, N_ROAR, N_TURN
 from autogm.engine.game import Game, State
 from autogm.engine.jit import rows
 from autogm.planner.coordination.plan import Coordinator, Plan, places_of
-from autogm.planner.judge import WORK
 from autogm.planner.levels import UNERRING, Budget, Misjudgement
 from autogm.planner.misjudge import Eyes, bias
 from autogm.planner.ranking import rank
+from autogm.planner.scratch import WORK
 from autogm.planner.search import Line, Thought, search
 from autogm.planner.solutions import Solutions
 from autogm.planner.solving.solver import Solution

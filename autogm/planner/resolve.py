@@ -47,7 +47,7 @@ from autogm.planner.choices import (
     turns_to_rank,
 )
 from autogm.planner.glance import glance
-from autogm.planner.judge import JUDGE_TYPE, WORK_TYPE
+from autogm.planner.judge import JUDGE_TYPE
 from autogm.planner.margins import index_of
 from autogm.planner.rolls import (
     HASTY,
@@ -70,6 +70,7 @@ from autogm.planner.rolls import (
     stands_for,
     sum_up,
 )
+from autogm.planner.scratch import WORK_TYPE
 from autogm.planner.transpositions import HIGHEST, WORDS_TYPE, digest, keep, known
 from autogm.planner.turns import (
     dice_flag,

@@ -22,8 +22,9 @@ from autogm.engine.nodes.roll import apply_dice
 from autogm.planner.aftermath import TYPES, as_it_is, copy_sums, open_eyes
 from autogm.planner.duel import list_invokes, loss_of, solve_duel
 from autogm.planner.glance import can_be_glanced_at
-from autogm.planner.judge import JUDGE_TYPE, LEVELS, MARGINS, MIDDLE, MOST_DIFFERENCE, WORK_TYPE
+from autogm.planner.judge import JUDGE_TYPE, MOST_DIFFERENCE
 from autogm.planner.margins import index_of, same_margin
+from autogm.planner.scratch import DEPTH, MARGINS, MIDDLE, WORK_TYPE
 from autogm.planner.turns import PASS, dice_flag, kind_at, try_out
 from autogm.planner.value import settled, worth_of, write_sums
 
@@ -100,13 +101,13 @@ def open_books(apply, scene, states, buffers, log, judge, work, row, count, quic
     top = states[row].depth - 1
     side, passed = states[row].pending[top, 2] + 0, states[row].pending[top, 3] & DUEL_PASSED
     if quick and work.exchange[row] == states[row].exchange:
-        copy_sums(work, row, LEVELS)  # nothing but the roll is between
+        copy_sums(work, row, DEPTH)  # nothing but the roll is between
     else:
-        write_sums(scene, states[row], judge, work, LEVELS)
+        write_sums(scene, states[row], judge, work, DEPTH)
     if not quick:
         work.sure[row] = settled(scene, states[row])
     exchange = states[row].exchange + 0
-    before = worth_of(scene, judge, work, LEVELS, exchange, work.sure[row] + 0.0)
+    before = worth_of(scene, judge, work, DEPTH, exchange, work.sure[row] + 0.0)
     list_invokes(scene, states, buffers, log, judge, work, row, row, count, side, before)
     states[row + 1] = states[row]
     if passed:

@@ -10,7 +10,8 @@ from autogm.engine.codes import F_DISARMED, N_TURN, T_ACTED
 from autogm.engine.harm import track
 from autogm.engine.jit import kernel
 from autogm.engine.stack import count_bits, lowest_bit
-from autogm.planner.judge import ALL_WOUNDS, JUDGE_TYPE, N_SUMS, NEVER, WORK_TYPE
+from autogm.planner.judge import ALL_WOUNDS, JUDGE_TYPE, NEVER
+from autogm.planner.scratch import N_SUMS, WORK_TYPE
 
 SURE = 1.0  # the threat of who has so much soak left counts half: it may fall first
 

@@ -27,17 +27,9 @@ from autogm.engine.layout import LOG, MAX_ACTIONS, STATE
 from autogm.engine.pack import first, verb_of
 from autogm.engine.step import APPLY, APPLY_POINTER
 from autogm.planner.choices import SKIPPED, best_left
-from autogm.planner.judge import (
-    JUDGE,
-    JUDGE_TYPE,
-    JUDGES_TYPE,
-    LEVELS,
-    WORK,
-    WORK_TYPE,
-    WORKS_TYPE,
-    judge_of,
-)
+from autogm.planner.judge import JUDGE, JUDGE_TYPE, JUDGES_TYPE, judge_of
 from autogm.planner.resolve import expected
+from autogm.planner.scratch import DEPTH, WORK, WORK_TYPE, WORKS_TYPE
 from autogm.planner.transpositions import WORDS_TYPE
 from autogm.planner.turns import is_move
 
@@ -227,9 +219,9 @@ class Tactician:
     def __init__(self, game: Game) -> None:
         self.game = game
         self.judge = judge_of(game)
-        self._states = np.zeros(LEVELS, STATE)
-        self._words = self._states.view(np.int64).reshape(LEVELS, -1)
-        self._buffers = new_buffer(LEVELS)
+        self._states = np.zeros(DEPTH, STATE)
+        self._words = self._states.view(np.int64).reshape(DEPTH, -1)
+        self._buffers = new_buffer(DEPTH)
         self._logs = rows(np.zeros(1, LOG))
         self._work = np.zeros(1, WORK)
         self._worths = np.zeros(MAX_ACTIONS)

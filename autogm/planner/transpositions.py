@@ -11,7 +11,8 @@ from __future__ import annotations
 from numba import types
 
 from autogm.engine.jit import INTERPRETED, kernel
-from autogm.planner.judge import ENTRIES, JUDGE_TYPE, LEVELS, WORK_TYPE
+from autogm.planner.judge import JUDGE_TYPE
+from autogm.planner.scratch import DEPTH, ENTRIES, WORK_TYPE
 
 WORDS_TYPE = types.Array(types.int64, 2, "C")
 
@@ -21,7 +22,7 @@ LOW = 0xFFFFFFFF
 ALL = 0xFFFFFFFFFFFFFFFF if INTERPRETED else -1
 MIX, OTHER_MIX = 0x2545F4914F6CDD1D, 0x1D8E4E27C47D124F
 ROOM = 6  # levels that a roll may need below it
-HIGHEST = LEVELS - ROOM  # no position is followed further from there
+HIGHEST = DEPTH - ROOM  # no position is followed further from there
 
 
 @kernel(words=WORDS_TYPE, judge=JUDGE_TYPE)
@@ -49,10 +50,10 @@ def known(work, key, level):
     to its end from this level within what is left of the budget, for which it is then charged; -1:
     nowhere, or it could not."""
     place = key & (ENTRIES - 1)
-    cost = work.known[place, COST] // LEVELS
+    cost = work.known[place, COST] // DEPTH
     if cost == 0 or work.known[place, KEY] != key:
         return -1
-    calls, highest = work.calls + cost - 1, level + work.known[place, COST] % LEVELS
+    calls, highest = work.calls + cost - 1, level + work.known[place, COST] % DEPTH
     if cost > 1 and (calls > min(work.budget, work.stop) or highest >= HIGHEST):
         return -1
     work.calls, work.highest = calls, max(work.highest, highest)
@@ -65,5 +66,5 @@ def keep(work, key, worth, cost, height):
     included, and how many levels above its own; what stood in its place is forgotten."""
     place = key & (ENTRIES - 1)
     work.known[place, KEY] = key
-    work.known[place, COST] = cost * LEVELS + height
+    work.known[place, COST] = cost * DEPTH + height
     work.known_worth[place] = worth

@@ -36,8 +36,9 @@ from autogm.engine.codes import (
 from autogm.engine.jit import SCENES_TYPE, STATES_TYPE, door, kernel
 from autogm.engine.stack import lowest_bit
 from autogm.engine.stakes import stake
-from autogm.planner.judge import JUDGE_TYPE, JUDGES_TYPE, LEVELS, N_FEATURES, WORK_TYPE, WORKS_TYPE
+from autogm.planner.judge import JUDGE_TYPE, JUDGES_TYPE, N_FEATURES
 from autogm.planner.race import LEAST, pace_of, race
+from autogm.planner.scratch import DEPTH, WORK_TYPE, WORKS_TYPE
 from autogm.planner.strength import (
     DICE,
     HEADS,
@@ -206,8 +207,8 @@ def value(scene, state, judge, work):
     """u that a position can be expected to end with."""
     if state.winner:
         return ending(scene, state, work)
-    write_sums(scene, state, judge, work, LEVELS)
-    return worth_of(scene, judge, work, LEVELS, state.exchange, settled(scene, state))
+    write_sums(scene, state, judge, work, DEPTH)
+    return worth_of(scene, judge, work, DEPTH, state.exchange, settled(scene, state))
 
 
 FLOATS = types.Array(types.float64, 1, "C")
@@ -225,7 +226,7 @@ def features_at(scenes, states, judges, works, features, lasting):
     """Write the features of the first states, one for each row of `features` (states, features),
     and the exchanges that each can be expected to last."""
     for row in range(lasting.size):
-        write_sums(scenes[0], states[row], judges[0], works[0], LEVELS)
-        lasting[row] = write_features(works[0], LEVELS)
+        write_sums(scenes[0], states[row], judges[0], works[0], DEPTH)
+        lasting[row] = write_features(works[0], DEPTH)
         for place in range(N_FEATURES):
             features[row, place] = works[0].feature[place]

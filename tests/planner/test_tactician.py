@@ -23,7 +23,8 @@ from autogm.engine.game import Game, State
 from autogm.engine.jit import rows
 from autogm.lab.simulate import simulate
 from autogm.planner.duel import solve_duel
-from autogm.planner.judge import CONTEMPT, JUDGE, MARGINS, MIDDLE, WORK, judge_of
+from autogm.planner.judge import CONTEMPT, JUDGE, judge_of
+from autogm.planner.scratch import MARGINS, MIDDLE, WORK
 from autogm.planner.tactician import MOST_A_LINE, Tactician
 from autogm.planner.value import value_at
 from tests.planner.plainly import Plain, solve, whose_turn

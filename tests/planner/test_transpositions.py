@@ -12,7 +12,7 @@ import pytest
 from autogm.engine.codes import CHANCE
 from autogm.engine.game import Game, State
 from autogm.engine.jit import rows
-from autogm.planner.judge import ENTRIES, LEVELS, WORK
+from autogm.planner.scratch import DEPTH, ENTRIES, WORK
 from autogm.planner.search import Thought, search
 from autogm.planner.tactician import Tactician
 from autogm.planner.transpositions import HIGHEST, keep, known
@@ -112,4 +112,4 @@ def test_what_is_known_is_charged_and_used_where_it_could_be_found_out() -> None
     keep(work, key + ENTRIES, -0.5, 1, 0)
     assert known(work, key, 3) == -1, "forgotten"
     array["calls"] = 1_000
-    assert known(work, key + ENTRIES, LEVELS - 1) == place, "alone it can be looked at anywhere"
+    assert known(work, key + ENTRIES, DEPTH - 1) == place, "alone it can be looked at anywhere"

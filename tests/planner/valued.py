@@ -8,7 +8,8 @@ import numpy as np
 
 from autogm.engine.game import Game, State
 from autogm.engine.jit import rows
-from autogm.planner.judge import WORK, judge_of
+from autogm.planner.judge import judge_of
+from autogm.planner.scratch import WORK
 from autogm.planner.value import value_at
 from autogm.planner.weights import FEATURES, Weights, shipped_weights
 

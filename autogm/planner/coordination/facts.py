@@ -27,8 +27,8 @@ from autogm.planner.coordination.survey import (
     SURVEY,
     survey_at,
 )
-from autogm.planner.judge import WORK
 from autogm.planner.odds import Dice, Roll, margin_distribution, outcome_classes
+from autogm.planner.scratch import WORK
 from autogm.planner.weights import FEATURES
 
 Array = np.ndarray[Any, Any]

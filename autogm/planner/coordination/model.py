@@ -106,6 +106,7 @@ class JointModel:
         solver = cp_model.CpSolver()
         parameters = solver.parameters
         parameters.num_workers = 1
+        parameters.catch_sigint_signal = False  # its handler would stay behind
         parameters.random_seed = SEED
         parameters.max_deterministic_time = limit
         # One quick pass of simplification: with positions as small as these, probing and looking

@@ -51,7 +51,8 @@ from autogm.engine.stack import lowest_bit
 from autogm.engine.stunts import attacks_at, makes_at, reach_of, roll_bonus
 from autogm.engine.weight import enter, leave, weight_of
 from autogm.model.words import MAX_FIGHTERS, MAX_TEMPLATES, MAX_ZONES
-from autogm.planner.judge import JUDGE_TYPE, JUDGES_TYPE, WORK_TYPE, WORKS_TYPE
+from autogm.planner.judge import JUDGE_TYPE, JUDGES_TYPE
+from autogm.planner.scratch import WORK_TYPE, WORKS_TYPE
 from autogm.planner.strength import soak_of, still_to_act
 from autogm.planner.value import value
 

@@ -1,0 +1,66 @@
+"""What the planner's kernels work in: one record, `work`, that whoever thinks hands down, since
+kernels allocate nothing. A level is one decision or roll of those that are being followed; a row of
+the sums is a level's, and the last one is there for plain values.
+"""
+
+from __future__ import annotations
+
+import numba
+import numpy as np
+
+from autogm.engine.layout import MAX_ACTIONS
+from autogm.planner.weights import FEATURES
+
+DEPTH = 64  # decisions and rolls that turns are followed through
+MARGINS, MIDDLE = 96, 48  # margins that are told apart, and where 0 stands
+ENTRIES = 1 << 16  # positions that are remembered, a power of two
+N_SUMS = 8  # that the value is made from, of each side
+MOST_INVOKES = 6  # of one side in one duel that are thought through
+
+WORK = np.dtype(
+    [
+        ("feature", np.float64, (len(FEATURES),)),
+        # By level (the last is for plain values) and side: what it has, in the order of `strength`
+        ("sum", np.float64, (DEPTH + 1, 2, N_SUMS)),
+        # By level: what each margin of a roll comes to, once nobody invokes any more; NaN: unknown.
+        # Where others are still to meet the roll (`follows`), also by the invokes that raised it
+        ("final", np.float64, (DEPTH, MOST_INVOKES + 1, MARGINS)),
+        ("follows", np.int64, (DEPTH,)),
+        # By level and side: how many invokes it may use in a duel, what each adds to its roll and
+        # what it costs
+        ("invokes", np.int64, (DEPTH, 2)),
+        ("gain", np.int64, (DEPTH, 2, MOST_INVOKES)),
+        ("price", np.float64, (DEPTH, 2, MOST_INVOKES)),
+        ("column", np.int64, (DEPTH, 2, MOST_INVOKES)),  # of `paid_left`, -1: not paid for
+        ("sure", np.float64, (DEPTH,)),  # by level: what is settled already of the stakes
+        ("exchange", np.int64, (DEPTH,)),  # by level, at a glance: the exchange after the roll
+        # By level: u were the target of an attack taken out, and whether it decides the conflict
+        # that the actor has what it overcomes something for; NaN, -1: unknown
+        ("out", np.float64, (DEPTH,)),
+        ("decides", np.int64, (DEPTH,)),
+        # By level: what a group's enemies lose to those of it who have not attacked yet, as a price
+        ("to_come", np.float64, (DEPTH,)),
+        ("contempt", np.float64),  # what the side that thinks adds to u where nobody wins
+        ("glances", np.int64),  # 1: the choices of a turn are ranked at a glance
+        ("stay", np.float64),  # at a glance: u of the turn without a move; NaN: unknown
+        ("left", np.int64, (2,)),  # by column: how many may be used in all
+        # By level: what each choice comes to, for the side that chooses
+        ("rank", np.float64, (DEPTH, MAX_ACTIONS)),
+        # What is known of positions met before (`transpositions`): which and what it took to find
+        # out, and what they come to
+        ("known", np.int64, (ENTRIES, 2)),
+        ("known_worth", np.float64, (ENTRIES,)),
+        ("calls", np.int64),  # positions so far, those that are known counted as if they were not
+        ("budget", np.int64),  # how many may be, before no turn is followed further
+        ("stop", np.int64),  # … before nothing is
+        ("looked", np.int64),  # positions that were really looked at
+        ("looks", np.int64),  # how many may be, before nothing is followed further
+        ("highest", np.int64),  # the highest level that was needed
+        # The duel: by invokes used of both sides, who moves, whether the other has just passed
+        ("duel", np.float64, (MOST_INVOKES + 1, MOST_INVOKES + 1, 2, 2)),
+    ],
+    align=True,
+)
+"""Scratch of the planner's kernels."""
+WORK_TYPE = numba.from_dtype(WORK)
+WORKS_TYPE = numba.types.Array(WORK_TYPE, 1, "C")
