@@ -4,17 +4,15 @@ state played step by step, and a log that is off counts nothing and changes noth
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 import pytest
 
-from autogm.agents.base import Agent, Decision, RandomSource
 from autogm.agents.choose import BRAWLER, RANDOM
 from autogm.agents.roster import AGENTS, seats
-from autogm.engine.game import Game, State, load_game, new_buffer
+from autogm.engine.game import Game, load_game, new_buffer
 from autogm.engine.jit import rows
 from autogm.engine.layout import LOG, STATE, TALLIES
 from autogm.engine.step import APPLY
@@ -22,6 +20,7 @@ from autogm.lab import battles
 from autogm.lab.replay import replay
 from autogm.lab.simulate import play_chunk
 from autogm.planner.tactician import NO_MIND, WEIGH
+from tests.lab.asking import Asked
 
 SCENARIOS = Path(__file__).parents[2] / "scenarios"
 WINNERS = ("", "players", "gm", "undecided")
@@ -39,22 +38,6 @@ def run(game: Game, count: int, who: str, logged: bool) -> tuple[Any, Any]:
         (NO_MIND, NO_MIND), new_buffer(2), rows(log), rows(tallies), results,
     )  # fmt: skip
     return results, tallies[0]["count"]
-
-
-@dataclass
-class Asked:
-    """An agent that is asked for each of its choices."""
-
-    agent: Agent
-
-    @property
-    def name(self) -> str:
-        """The agent's."""
-        return self.agent.name
-
-    def decide(self, state: State, source: RandomSource) -> Decision:
-        """The agent's decision."""
-        return self.agent.decide(state, source)
 
 
 @pytest.mark.parametrize("who", ["brawler", "random"])

@@ -4,14 +4,13 @@ simulated from anywhere, the exact chances of the dice where only these are left
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from itertools import product
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from autogm.agents.base import Agent, Decision, RandomSource
 from autogm.agents.roster import seats
 from autogm.engine.codes import N_DUEL
 from autogm.engine.game import Game, State, load_game
@@ -21,27 +20,12 @@ from autogm.lab.replay import replay
 from autogm.lab.simulate import Simulation, play_chunk, simulate
 from autogm.lab.story import story
 from autogm.lab.tables import simulation_tables
+from tests.lab.asking import Asked
 from tests.table import Table, scene
 
 SCENARIOS = Path(__file__).parents[2] / "scenarios"
 WINNERS = ("", "players", "gm", "undecided")
 CAMP = load_game(SCENARIOS / "lizardfolk-camp.yaml")
-
-
-@dataclass
-class Asked:
-    """An agent that is asked for each of its choices."""
-
-    agent: Agent
-
-    @property
-    def name(self) -> str:
-        """The agent's."""
-        return self.agent.name
-
-    def decide(self, state: State, source: RandomSource) -> Decision:
-        """The agent's decision."""
-        return self.agent.decide(state, source)
 
 
 def plain(found: Simulation) -> dict[str, Any]:
