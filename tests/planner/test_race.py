@@ -66,7 +66,7 @@ def test_an_unknown_objective_is_refused_by_name() -> None:
 
 @pytest.mark.parametrize("side", ["players", "gm"])
 @pytest.mark.parametrize("goal", ["survive", "hold", "get out", "item", "take out"])
-def test_one_step_before_its_end_an_objective_is_worth_nearly_the_win(side: str, goal: str) -> None:
+def test_one_step_before_its_end_an_objective_outweighs_a_stronger_enemy(side: str, goal: str) -> None:
     """Against an enemy who would win by force, and has acted."""
     mine, theirs = ("a", "b") if side == "players" else ("b", "a")
     goals: dict[str, dict[str, Any]] = {
@@ -101,7 +101,7 @@ def test_one_step_before_its_end_an_objective_is_worth_nearly_the_win(side: str,
         record["stress"][0, other] = 31
         record["wounds"][0, other] = 63
     sign = 1.0 if side == "players" else -1.0
-    assert sign * look(table.game, record)[0] > {"take out": 0.2}.get(goal, 0.5)
+    assert sign * look(table.game, record)[0] > {"take out": 0.2}.get(goal, 0.4)
 
 
 def test_a_carried_item_counts_by_its_bearer_and_for_its_side() -> None:
