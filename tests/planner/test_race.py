@@ -66,7 +66,9 @@ def test_an_unknown_objective_is_refused_by_name() -> None:
 
 @pytest.mark.parametrize("side", ["players", "gm"])
 @pytest.mark.parametrize("goal", ["survive", "hold", "get out", "item", "take out"])
-def test_one_step_before_its_end_an_objective_outweighs_a_stronger_enemy(side: str, goal: str) -> None:
+def test_one_step_before_its_end_an_objective_outweighs_a_stronger_enemy(
+    side: str, goal: str
+) -> None:
     """Against an enemy who would win by force, and has acted."""
     mine, theirs = ("a", "b") if side == "players" else ("b", "a")
     goals: dict[str, dict[str, Any]] = {
