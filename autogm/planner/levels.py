@@ -90,7 +90,7 @@ LEVELS = (
     Level(1, "average", Budget(2_000, 0, 0), Misjudgement(0.042, 0.7, 1.6, 0.5, 0.2)),
     Level(2, "fair", Budget(2_000, 0, 0), Misjudgement(0.03, 0.5, 1.3, 0.7, 0.15)),
     Level(3, "good", Budget(10_000, 1, 1_000), Misjudgement(0.022, 0.3, 1.1, 0.9, 0.11)),
-    Level(4, "great", Budget(20_000, 4, 30_000), Misjudgement(noise=0.016, cap=0.08)),
+    Level(4, "great", Budget(14_000, 4, 30_000), Misjudgement(noise=0.016, cap=0.08)),
     Level(5, "superb", Budget(40_000, 5, 60_000), Misjudgement(noise=0.011, cap=0.055)),
     Level(6, "fantastic", Budget(80_000, 6, 100_000), Misjudgement(noise=0.007, cap=0.035)),
     Level(7, "epic", Budget(160_000, 7, 200_000), Misjudgement(noise=0.003, cap=0.015)),
