@@ -31,8 +31,9 @@ def choose(scene, state, buffer, count, agent, key_one, key_two, step):
 @kernel(apply=APPLY_POINTER, weigh=WEIGH_POINTER, scenes=SCENES_TYPE, mind=MIND_TYPE)
 def consider(apply, weigh, scenes, state, mind):
     """The tactician's choice, thought out with a mind of its own."""
-    mind.states[0] = state
+    line = mind.lines[0]
+    line.states[0] = state
     ahead = AHEAD * mind.judges[0].swing
     count = weigh(apply, scenes, mind, ALL, TO_THE_END, NO_LIMIT, NO_LIMIT, CLOSELY, ahead)
     side = state.pending[state.depth - 1, 2]
-    return mind.buffers[0].action[best_of(mind.worths, count, side)]
+    return line.buffers[0].action[best_of(mind.works[0], count, side)]

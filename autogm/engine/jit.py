@@ -241,7 +241,9 @@ class Row:
 
     def __getattr__(self, name: str) -> Any:
         value = self._row[name]
-        return Cells(value) if isinstance(value, np.ndarray) else _read(value)
+        if not isinstance(value, np.ndarray):
+            return _read(value)
+        return Rows(value) if value.dtype.names else Cells(value)
 
     def __setattr__(self, name: str, value: Any) -> None:
         self._row[name] = _fitting(self._row.dtype[name], value, name)

@@ -12,9 +12,9 @@ from numba import types
 
 from autogm.engine.codes import SETTLE
 from autogm.engine.harm import track
-from autogm.engine.jit import BUFFERS_TYPE, STATES_TYPE, kernel
+from autogm.engine.jit import kernel
 from autogm.engine.stack import count_bits
-from autogm.engine.step import APPLY_POINTER
+from autogm.planner.desk import TYPES, step
 from autogm.planner.judge import JUDGE_TYPE
 from autogm.planner.race import LEAST, pace_of
 from autogm.planner.scratch import N_SUMS, WORK_TYPE
@@ -31,27 +31,19 @@ from autogm.planner.strength import (
 from autogm.planner.value import settled, usable_share, worth_of, write_sums
 
 KEPT = 3  # levels above a roll: where the turn goes on if nothing comes of it
-TYPES = {
-    "apply": APPLY_POINTER,
-    "states": STATES_TYPE,
-    "buffers": BUFFERS_TYPE,
-    "judge": JUDGE_TYPE,
-    "work": WORK_TYPE,
-    "own": types.float64,
-    "theirs": types.float64,
-}
 
 
 @kernel(**TYPES)
-def go_on(apply, scene, states, buffers, log, judge, work, row):
+def go_on(desk, row):
     """Go on from `states[row]` to where the turn goes on or the next one begins, as if nothing came
     of the roll that is pending, and take down what the sides have there. Answers what the step
     answered."""
+    scene, states, work = desk.scene, desk.line.states, desk.work
     states[row].depth = 1
-    count = apply(scene, states[row], SETTLE, buffers[row], log)
+    count = step(desk, row, SETTLE)
     if count == 0:
         return 0
-    write_sums(scene, states[row], judge, work, row)
+    write_sums(scene, states[row], desk.judge, work, row)
     work.sure[row] = settled(scene, states[row])
     work.exchange[row] = states[row].exchange
     return count
@@ -66,13 +58,14 @@ def copy_sums(work, source, row):
 
 
 @kernel(**TYPES)
-def open_eyes(apply, scene, states, buffers, log, judge, work, row):
+def open_eyes(desk, row):
     """Take down what the sides have once the roll of `states[row]`, whose dice have fallen, is over
     and nothing came of it. The state above is there then, and the one `KEPT` above, which stays
     there; answers what the step to it answered."""
+    states, work = desk.line.states, desk.work
     work.out[row], work.decides[row] = math.nan, -1
     states[row + 1] = states[row]
-    count = go_on(apply, scene, states, buffers, log, judge, work, row + 1)
+    count = go_on(desk, row + 1)
     if count == 0:
         return 0
     states[row + KEPT] = states[row + 1]
@@ -82,10 +75,12 @@ def open_eyes(apply, scene, states, buffers, log, judge, work, row):
     return count
 
 
-@kernel(judge=JUDGE_TYPE, work=WORK_TYPE)
-def as_it_is(scene, judge, work, row):
+@kernel(**TYPES)
+def as_it_is(desk, row):
     """u of what stands in row `row` of the sums."""
-    return worth_of(scene, judge, work, row, work.exchange[row] + 0, work.sure[row] + 0.0)
+    work = desk.work
+    exchange, sure = work.exchange[row] + 0, work.sure[row] + 0.0
+    return worth_of(desk.scene, desk.judge, work, row, exchange, sure)
 
 
 @kernel(judge=JUDGE_TYPE)
@@ -110,14 +105,14 @@ def boost_for(scene, state, judge, fighter):
     return more_in_hand(scene, state, judge, scene.slot_for[fighter] + 0, side, 1)
 
 
-@kernel(**TYPES)
-def with_more(scene, state, judge, work, row, own, theirs):
-    """u had the side that acts, and the other, so many more invokes in hand."""
-    side = scene.side[state.roll_actor] + 0
+@kernel(**TYPES, own=types.float64, theirs=types.float64)
+def with_more(desk, row, side, own, theirs):
+    """u had a side, and the other, so many more invokes in hand."""
+    work = desk.work
     held, other = work.sum[row, side, HELD] + 0.0, work.sum[row, 1 - side, HELD] + 0.0
     work.sum[row, side, HELD] = held + own
     work.sum[row, 1 - side, HELD] = other + theirs
-    u = as_it_is(scene, judge, work, row)
+    u = as_it_is(desk, row)
     work.sum[row, side, HELD] = held
     work.sum[row, 1 - side, HELD] = other
     return u
@@ -134,9 +129,10 @@ def stake_of_wounds(scene, fighter, wounds):
 
 
 @kernel(**TYPES)
-def hurt(scene, state, judge, work, row, fighter, stress, wounds):
+def hurt(desk, row, state, fighter, stress, wounds):
     """u had a fighter those boxes checked and those consequences taken where the turn goes on from
     `state`. Each new consequence is an aspect with a free invoke for the other side (A7)."""
+    scene, judge, work = desk.scene, desk.judge, desk.work
     side = scene.side[fighter]
     soak, lasts = work.sum[row, side, SOAK] + 0.0, work.sum[row, side, LASTING] + 0.0
     held = work.sum[row, 1 - side, HELD] + 0.0
@@ -150,7 +146,7 @@ def hurt(scene, state, judge, work, row, fighter, stress, wounds):
     work.sum[row, side, LASTING] = lasts + power * (lasting(after) - lasting(before))
     work.sum[row, 1 - side, HELD] = held + judge.free * count_bits(new)
     if scene.objectives:
-        write_paces(scene, state, judge, work, row, fighter, stress, wounds)
+        write_paces(desk, row, state, fighter, stress, wounds)
     u = worth_of(scene, judge, work, row, work.exchange[row] + 0, sure)
     work.sum[row, side, SOAK] = soak
     work.sum[row, side, LASTING] = lasts
@@ -161,9 +157,10 @@ def hurt(scene, state, judge, work, row, fighter, stress, wounds):
 
 
 @kernel(**TYPES)
-def write_paces(scene, state, judge, work, row, fighter, stress, wounds):
+def write_paces(desk, row, state, fighter, stress, wounds):
     """Write what objectives add to the sides' paces had a fighter those boxes checked and those
     consequences taken: whoever guards a zone or an item stands in the way less long (H7)."""
+    scene, judge, work = desk.scene, desk.judge, desk.work
     shown = track(scene, fighter, judge.harm)
     had, wounded = state.stress[fighter, shown] + 0, state.wounds[fighter] + 0
     state.stress[fighter, shown] = stress

@@ -25,7 +25,8 @@ from autogm.engine.nodes.absorb import legal_absorb
 from autogm.engine.pack import first, second, verb_of
 from autogm.engine.stack import pop, push
 from autogm.engine.stunts import hit_shifts
-from autogm.planner.aftermath import KEPT, TYPES, as_it_is, boost_on, go_on, hurt, with_more
+from autogm.planner.aftermath import KEPT, as_it_is, boost_on, go_on, hurt, with_more
+from autogm.planner.desk import TYPES
 from autogm.planner.duel import paid_for
 from autogm.planner.strength import HELD
 from autogm.planner.value import ending
@@ -34,18 +35,21 @@ H5 = rule("H5")
 
 
 @kernel(**TYPES, u=types.float64, times=types.float64)
-def with_the_rest(scene, state, judge, work, row, u, times):
+def with_the_rest(desk, row, u, times):
     """What u comes to once those of a group attack too who have not done so yet."""
+    work = desk.work
     if work.to_come[row] == 0.0:
         return u
+    other = 1 - desk.scene.side[desk.line.states[row].roll_actor]
     sure, price = work.sure[row] + 0.0, times * work.to_come[row]
-    return sure + paid_for(judge, 1 - scene.side[state.roll_actor], u - sure, price)
+    return sure + paid_for(desk.judge, other, u - sure, price)
 
 
 @kernel(**TYPES)
-def success(apply, scene, states, buffers, log, judge, work, row, margin):
+def success(desk, row, margin):
     """u of an attack that hits (K1-K4): style brings a boost, or a boost for one shift less."""
-    state = states[row]
+    scene, work = desk.scene, desk.work
+    state = desk.line.states[row]
     actor, target, skill = state.roll_actor + 0, state.roll_target - 1, state.roll_skill + 0
     harm, side = scene.attack_harm[actor, skill] + 0, scene.side[actor] + 0
     shifts = hit_shifts(scene, state, actor, target, skill, harm, margin)
@@ -53,12 +57,12 @@ def success(apply, scene, states, buffers, log, judge, work, row, margin):
     held = work.sum[row, side, HELD] + 0.0
     plain = -1e9
     if not styled or (scene.style_costs and shifts > 0):
-        plain = absorbed(apply, scene, states, buffers, log, judge, work, row, shifts, harm)
+        plain = absorbed(desk, row, shifts, harm)
         if not styled:
             return plain
         shifts -= 1
-    work.sum[row, side, HELD] = held + boost_on(scene, state, judge, target, 1)
-    boosted = absorbed(apply, scene, states, buffers, log, judge, work, row, shifts, harm)
+    work.sum[row, side, HELD] = held + boost_on(scene, state, desk.judge, target, 1)
+    boosted = absorbed(desk, row, shifts, harm)
     work.sum[row, side, HELD] = held
     if plain == -1e9:
         return boosted
@@ -66,51 +70,54 @@ def success(apply, scene, states, buffers, log, judge, work, row, margin):
 
 
 @kernel(**TYPES)
-def absorbed(apply, scene, states, buffers, log, judge, work, row, shifts, harm):
+def absorbed(desk, row, shifts, harm):
     """u of a hit of so many shifts, the target absorbing it as is best for it (H2, H3, H8); a group
     falls apart by itself (N4)."""
+    scene, states, work = desk.scene, desk.line.states, desk.work
+    buffer, shown = desk.line.buffers[row + 1], desk.judge.harm + 0
     state = states[row]
     target = state.roll_target - 1
     if shifts <= 0:
-        return as_it_is(scene, judge, work, row)
+        return as_it_is(desk, row)
     lethal = 1 if state.roll_flags & R_LETHAL else 0
     side, harm = scene.side[target] + 0, track(scene, target, harm)
     if scene.mob[target]:
         states[row + 1] = state
-        hit(scene, states[row + 1], log, state.roll_actor, target, shifts, harm, lethal)
+        hit(scene, states[row + 1], desk.log, state.roll_actor, target, shifts, harm, lethal)
         if (states[row + 1].present >> target) & 1 == 0:
-            return without(apply, scene, states, buffers, log, judge, work, row, target)
-        go_on(apply, scene, states, buffers, log, judge, work, row + 1)
+            return without(desk, row, target)
+        go_on(desk, row + 1)
         for one in range(2):
             work.sum[row + 1, one, HELD] = work.sum[row, one, HELD]
-        return as_it_is(scene, judge, work, row + 1)
+        return as_it_is(desk, row + 1)
     push(state, N_ABSORB, target, side, shifts | (harm << HARM_SHIFT) | (lethal << LETHAL_SHIFT))
-    count = legal_absorb(scene, state, buffers[row + 1])
+    count = legal_absorb(scene, state, buffer)
     pop(state)
-    best, hurts = -1e9, harm == track(scene, target, judge.harm)
+    best, hurts = -1e9, harm == track(scene, target, shown)
     for place in range(count):
-        action = buffers[row + 1].action[place]
+        action = buffer.action[place]
         if verb_of(action) == V_GIVE_IN:
-            u = without(apply, scene, states, buffers, log, judge, work, row, target)
+            u = without(desk, row, target)
         else:
-            stress = state.stress[target, track(scene, target, judge.harm)] + 0
+            stress = state.stress[target, track(scene, target, shown)] + 0
             if hurts and first(action):
                 stress |= 1 << (first(action) - 1)
             wounds = state.wounds[target] | second(action)
-            u = hurt(scene, states[row + KEPT], judge, work, row, target, stress, wounds)
+            u = hurt(desk, row, states[row + KEPT], target, stress, wounds)
         best = max(best, u if side == 0 else -u)
     return best if side == 0 else -best
 
 
 @kernel(**TYPES)
-def failure(scene, states, judge, work, row, margin):
+def failure(desk, row, margin):
     """u of an attack that ties or fails: boosts, and stress where that is a rule (K1-K5, M3)."""
+    scene, states, judge, work = desk.scene, desk.line.states, desk.judge, desk.work
     state = states[row]
     actor, target = state.roll_actor + 0, state.roll_target - 1
     side = scene.side[actor] + 0
     if margin == 0:
         gained = scene.attack_tie_boost * boost_on(scene, state, judge, target, 1)
-        return with_more(scene, state, judge, work, row, gained, 0.0)
+        return with_more(desk, row, side, gained, 0.0)
     boosts = 0
     if state.roll_flags & R_CHARGE:
         boosts += 1
@@ -126,23 +133,24 @@ def failure(scene, states, judge, work, row, margin):
         if box:
             stress |= 1 << (box - 1)
     wounds = state.wounds[actor] + 0
-    u = hurt(scene, states[row + KEPT], judge, work, row, actor, stress, wounds)
+    u = hurt(desk, row, states[row + KEPT], actor, stress, wounds)
     work.sum[row, 1 - side, HELD] = held
     return u
 
 
 @kernel(**TYPES)
-def without(apply, scene, states, buffers, log, judge, work, row, fighter):
+def without(desk, row, fighter):
     """u were a fighter taken out (H5). Where the rest of a group has nobody else to attack, what
     it would do is taken off beforehand."""
+    scene, states, work = desk.scene, desk.line.states, desk.work
     if math.isnan(work.out[row]):
         states[row + 1] = states[row]
-        take_out(scene, states[row + 1], log, fighter, H5)
-        if go_on(apply, scene, states, buffers, log, judge, work, row + 1) != 0:
-            work.out[row] = as_it_is(scene, judge, work, row + 1)
+        take_out(scene, states[row + 1], desk.log, fighter, H5)
+        if go_on(desk, row + 1) != 0:
+            work.out[row] = as_it_is(desk, row + 1)
         else:
             work.out[row] = ending(scene, states[row + 1], work)
         if states[row + 1].turn_flags & T_SPLIT == 0:
             u = work.out[row] + 0.0
-            work.out[row] = with_the_rest(scene, states[row], judge, work, row, u, -1.0)
+            work.out[row] = with_the_rest(desk, row, u, -1.0)
     return work.out[row] + 0.0

@@ -10,10 +10,10 @@ from numba import types
 from autogm.engine.codes import N_TURN, T_MOVED
 from autogm.engine.jit import kernel
 from autogm.engine.pack import verb_of
-from autogm.planner.aftermath import TYPES
+from autogm.planner.desk import TYPES, try_out
 from autogm.planner.judge import JUDGE_TYPE
 from autogm.planner.scratch import WORK_TYPE
-from autogm.planner.turns import is_move, kind_at, try_out, worth_a_step
+from autogm.planner.turns import is_move, kind_at, worth_a_step
 from autogm.planner.value import value
 
 BEAM = 3  # choices of a later turn that are followed further
@@ -42,11 +42,13 @@ def forget_ranks(work, level, count):
 
 
 @kernel(**TYPES, sign=types.float64)
-def rank_by_value(apply, scene, states, buffers, log, judge, work, level, count, sign):
+def rank_by_value(desk, level, count, sign):
     """Rank all choices of a level by the value of the position right after each."""
+    work = desk.work
     for place in range(count):
-        try_out(apply, scene, states, buffers, log, level, buffers[level].action[place])
-        work.rank[level, place] = sign * value(scene, states[level + 1], judge, work)
+        try_out(desk, level, desk.line.buffers[level].action[place])
+        u = value(desk.scene, desk.line.states[level + 1], desk.judge, work)
+        work.rank[level, place] = sign * u
 
 
 @kernel(work=WORK_TYPE)

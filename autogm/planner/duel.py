@@ -21,9 +21,10 @@ from autogm.engine.codes import (
     V_INVOKE_STUNT,
 )
 from autogm.engine.invokable import part_of, roller_of
-from autogm.engine.jit import BUFFERS_TYPE, STATES_TYPE, kernel
+from autogm.engine.jit import kernel
 from autogm.engine.nodes.invoke import apply_duel
 from autogm.engine.pack import first, second, third, verb_of
+from autogm.planner.desk import TYPES
 from autogm.planner.judge import JUDGE_TYPE
 from autogm.planner.margins import index_of
 from autogm.planner.scratch import DEPTH, MOST_INVOKES, WORK_TYPE
@@ -33,17 +34,16 @@ LEAST_PRICE = 0.0005  # what brings nothing is kept
 NEARLY = 0.999999
 
 
-@kernel(
-    states=STATES_TYPE, buffers=BUFFERS_TYPE, judge=JUDGE_TYPE, work=WORK_TYPE, before=types.float64
-)
-def list_invokes(scene, states, buffers, log, judge, work, row, level, count, side, before):
+@kernel(**TYPES, before=types.float64)
+def list_invokes(desk, row, level, count, side, before):
     """Write the invokes of the side that moves at `states[level]` into row `row` of the work
     record, cheapest first. `count` legal actions stand in `buffers[level]`, level + 1 is scratch.
     Several payers of the same aspects (`paid_left`) use them up together, the cheapest first.
     The position is worth `before`, and what the sides have stands in the last row of the sums.
     """
+    scene, work = desk.scene, desk.work
     work.invokes[row, side] = 0
-    state = states[level]
+    state = desk.line.states[level]
     part = part_of(scene, state, side)
     for column in range(2):
         work.left[column] = state.paid_left[part, column]
@@ -51,30 +51,22 @@ def list_invokes(scene, states, buffers, log, judge, work, row, level, count, si
         work.left[0] = work.left[0] + work.left[1]
         work.left[1] = 0
     for place in range(count):
-        action = buffers[level].action[place]
+        action = desk.line.buffers[level].action[place]
         verb = verb_of(action)
         if verb == V_INVOKE_PAID:
             if third(action) == PLUS:
                 times = min(state.points[first(action)] + 0, work.left[second(action)])
-                price_invokes(
-                    scene, states, log, judge, work, row, level, action, side, times, 2, before
-                )
+                price_invokes(desk, row, level, action, side, times, 2, before)
         elif verb == V_INVOKE_FREE:
             if second(action) == PLUS:
                 times = state.free[first(action), side] + state.free[first(action), 2]
-                price_invokes(
-                    scene, states, log, judge, work, row, level, action, side, times, 2, before
-                )
+                price_invokes(desk, row, level, action, side, times, 2, before)
         elif verb == V_INVOKE_GUARD:
             if first(action) == PLUS:
-                price_invokes(
-                    scene, states, log, judge, work, row, level, action, side, 1, 2, before
-                )
+                price_invokes(desk, row, level, action, side, 1, 2, before)
         elif verb == V_INVOKE_STUNT:
             gain = scene.stunt_amount[roller_of(scene, state, part), first(action)] + 0
-            price_invokes(
-                scene, states, log, judge, work, row, level, action, side, 1, gain, before
-            )
+            price_invokes(desk, row, level, action, side, 1, gain, before)
 
 
 @kernel(judge=JUDGE_TYPE, u=types.float64)
@@ -101,10 +93,11 @@ def paid_for(judge, side, u, price):
     return u - sign * judge.swing * price * (1.0 - one * one) / (1.0 - one * price)
 
 
-@kernel(states=STATES_TYPE, judge=JUDGE_TYPE, work=WORK_TYPE, before=types.float64)
-def price_invokes(scene, states, log, judge, work, row, level, action, side, times, gain, before):
+@kernel(**TYPES, before=types.float64)
+def price_invokes(desk, row, level, action, side, times, gain, before):
     """List an invoke that can be used `times` times, each at what the position loses by it once
     those before are used."""
+    scene, states, judge, work = desk.scene, desk.line.states, desk.judge, desk.work
     sure = work.sure[row] + 0.0
     state = states[level + 1]
     states[level + 1] = states[level]
@@ -113,7 +106,7 @@ def price_invokes(scene, states, log, judge, work, row, level, action, side, tim
     for _ in range(times):
         if state.depth - 1 == top and state.pending[top, 0] == N_DUEL:  # else none has any left
             state.pending[top, 2] = side
-            apply_duel(scene, state, action, log)
+            apply_duel(scene, state, action, desk.log)
             after = worth_in_hand(scene, state, judge, work, sure)
             price = max(LEAST_PRICE, loss_of(judge, side, before - sure, after - sure))
             before = after

@@ -34,12 +34,12 @@ from autogm.engine.codes import (
 from autogm.engine.jit import kernel
 from autogm.engine.kinds import acting_roll
 from autogm.planner.aftermath import (
-    TYPES,
     boost_on,
     more_in_hand,
     with_more,
 )
 from autogm.planner.blows import failure, success, with_the_rest
+from autogm.planner.desk import TYPES
 from autogm.planner.overcoming import overcome
 from autogm.planner.value import GUARD
 
@@ -69,30 +69,31 @@ def can_be_glanced_at(state):
 
 
 @kernel(**TYPES)
-def glance(apply, scene, states, buffers, log, judge, work, row, margin):
+def glance(desk, row, margin):
     """u that the roll of `states[row]` comes to if it ends with a margin. Buffer and state above
     are scratch."""
-    state = states[row]
+    state = desk.line.states[row]
     if state.roll_verb in (V_ATTACK, V_CHARGE):
         if margin > 0:
-            u = success(apply, scene, states, buffers, log, judge, work, row, margin)
+            u = success(desk, row, margin)
         else:
-            u = failure(scene, states, judge, work, row, margin)
-        return with_the_rest(scene, state, judge, work, row, u, 1.0)
+            u = failure(desk, row, margin)
+        return with_the_rest(desk, row, u, 1.0)
     if acting_roll(state.roll_verb) != CREATE_ROLL:
-        return overcome(apply, scene, states, buffers, log, judge, work, row, margin)
-    return advantage(scene, state, judge, work, row, margin)
+        return overcome(desk, row, margin)
+    return advantage(desk, row, margin)
 
 
 @kernel(**TYPES)
-def advantage(scene, state, judge, work, row, margin):
+def advantage(desk, row, margin):
     """u of creating an advantage (C1-C3, A10), or of a Full Defense (M4)."""
+    scene, state, judge = desk.scene, desk.line.states[row], desk.judge
     side, slot = scene.side[state.roll_actor] + 0, state.roll_argument + 0
     own, theirs = 0.0, 0.0
     if state.roll_verb == V_FULL_DEFENSE:
         if margin >= 0:
             own = GUARD + (judge.free if margin >= scene.style_at else 0.0)
-        return with_more(scene, state, judge, work, row, own, theirs)
+        return with_more(desk, row, side, own, theirs)
     there = state.here[slot] & HERE != 0
     if margin >= 0:
         gained = 2 if margin >= scene.style_at else 1
@@ -105,4 +106,4 @@ def advantage(scene, state, judge, work, row, margin):
         if state.roll_flags & R_OPPOSED and margin <= -scene.style_at:
             if (scene.defend_style >> CREATE_ROLL) & 1:
                 theirs += boost_on(scene, state, judge, state.roll_actor + 0, 1)
-    return with_more(scene, state, judge, work, row, own, theirs)
+    return with_more(desk, row, side, own, theirs)

@@ -28,7 +28,6 @@ from autogm.engine.nodes.move import get_away
 from autogm.engine.nodes.outcome import succeed
 from autogm.engine.stack import lowest_bit
 from autogm.planner.aftermath import (
-    TYPES,
     as_it_is,
     boost_for,
     boost_on,
@@ -38,6 +37,7 @@ from autogm.planner.aftermath import (
     stake_of_wounds,
     with_more,
 )
+from autogm.planner.desk import TYPES
 from autogm.planner.strength import HELD
 from autogm.planner.value import ending
 
@@ -45,9 +45,10 @@ O1 = rule("O1")
 
 
 @kernel(**TYPES)
-def overcome(apply, scene, states, buffers, log, judge, work, row, margin):
+def overcome(desk, row, margin):
     """u of overcoming something, a hindered way for one (O1, O2, Z5, M1, M2, M5): it is achieved,
     or not, or at a cost."""
+    scene, states, judge, work = desk.scene, desk.line.states, desk.judge, desk.work
     state = states[row]
     side, moving = scene.side[state.roll_actor] + 0, state.roll_verb == V_SPRINT
     theirs, own = 0.0, 0.0
@@ -61,27 +62,26 @@ def overcome(apply, scene, states, buffers, log, judge, work, row, margin):
     if margin < 0 or (margin == 0 and tie != TIE_SUCCEEDS):
         if margin == 0 and tie == TIE_GIVES_BOOST:
             own += boost_for(scene, state, judge, state.roll_actor + 0)
-        plain = with_more(scene, state, judge, work, row, own, theirs)
+        plain = with_more(desk, row, side, own, theirs)
         fail = scene.move_fail if moving else scene.overcome_fail
         if (margin == 0 and tie != TIE_COST) or (margin < 0 and fail != FAIL_COST):
             return plain
-        return at_a_cost(
-            apply, scene, states, buffers, log, judge, work, row, margin, theirs, plain
-        )
+        return at_a_cost(desk, row, margin, theirs, plain)
     if margin >= scene.style_at and scene.overcome_style and state.roll_argument != OUTSIDE:
         own += boost_for(scene, state, judge, state.roll_actor + 0)
-    achieve(apply, scene, states, buffers, log, judge, work, row)
+    achieve(desk, row)
     if work.decides[row]:
         return ending(scene, states[row + 1], work)
-    return with_more(scene, state, judge, work, row + 1, own, theirs)
+    return with_more(desk, row + 1, side, own, theirs)
 
 
-@kernel(**TYPES, plain=types.float64)
-def at_a_cost(apply, scene, states, buffers, log, judge, work, row, margin, theirs, plain):
+@kernel(**TYPES, theirs=types.float64, plain=types.float64)
+def at_a_cost(desk, row, margin, theirs, plain):
     """u of a failure or a tie for which the other side names its price (O3): of those that can be
     paid the one that is best for it, and whoever acts pays or fails, which is worth `plain`."""
-    achieve(apply, scene, states, buffers, log, judge, work, row)
-    state = states[row]
+    scene, judge = desk.scene, desk.judge
+    achieve(desk, row)
+    state = desk.line.states[row]
     actor = state.roll_actor + 0
     sign = 1.0 if scene.side[actor] == 0 else -1.0
     harm = track(scene, actor, scene.main_harm)
@@ -93,32 +93,33 @@ def at_a_cost(apply, scene, states, buffers, log, judge, work, row, margin, thei
         enemies = state.present & scene.side_mask[side]
         if state.roll_verb == V_SPRINT and state.roll_argument == OUTSIDE and enemies:
             boost = boost_for(scene, state, judge, lowest_bit(enemies))
-        least = sign * paying(scene, states, judge, work, row, stress, wounds, theirs + boost)
+        least = sign * paying(desk, row, stress, wounds, theirs + boost)
         box = lowest_open_box(scene, state, actor, harm, 1)
         if box:
             checked = stress | (1 << (box - 1)) if harm == shown else stress
-            u = paying(scene, states, judge, work, row, checked, wounds, theirs)
+            u = paying(desk, row, checked, wounds, theirs)
             least = min(least, sign * u)
     else:
         slot = lowest_open_consequence(scene, state, actor, harm)
         if slot >= 0:
-            u = paying(scene, states, judge, work, row, stress, wounds | (1 << slot), theirs)
+            u = paying(desk, row, stress, wounds | (1 << slot), theirs)
             least = min(least, sign * u)
         slot = scene.slot_cost[actor] + 0
         if slot >= 0 and state.free[slot, side] < scene.free_cap:
             more = judge.free + 0.0
             if state.roll_verb == V_REMOVE and state.roll_argument == slot:
                 more = 0.0  # what is overcome is gone, whoever has just been given an invoke on it
-            u = paying(scene, states, judge, work, row, stress, wounds, theirs + more)
+            u = paying(desk, row, stress, wounds, theirs + more)
             least = min(least, sign * u)
     return plain if least == 1e9 else sign * max(sign * plain, least)
 
 
-@kernel(**TYPES)
-def paying(scene, states, judge, work, row, stress, wounds, theirs):
+@kernel(**TYPES, theirs=types.float64)
+def paying(desk, row, stress, wounds, theirs):
     """u had the actor what it overcomes something for, those boxes checked and those consequences
     taken, and the other side so many more invokes in hand. Of who has left only what the stakes
     count matters."""
+    scene, states, work = desk.scene, desk.line.states, desk.work
     state = states[row + 1]
     actor = states[row].roll_actor + 0
     there = (state.present >> actor) & 1 == 1
@@ -129,23 +130,24 @@ def paying(scene, states, judge, work, row, stress, wounds, theirs):
     held = work.sum[row + 1, 1 - side, HELD] + 0.0
     work.sum[row + 1, 1 - side, HELD] = held + theirs
     if there:
-        u = hurt(scene, state, judge, work, row + 1, actor, stress, wounds)
+        u = hurt(desk, row + 1, state, actor, stress, wounds)
     else:
-        u = sure + as_it_is(scene, judge, work, row + 1)
+        u = sure + as_it_is(desk, row + 1)
     work.sum[row + 1, 1 - side, HELD] = held
     return u
 
 
 @kernel(**TYPES)
-def achieve(apply, scene, states, buffers, log, judge, work, row):
+def achieve(desk, row):
     """Bring about what the actor overcomes something for, in the state above, if that is not done
     yet; `work.decides` tells then whether that decides the conflict."""
+    scene, states, log, work = desk.scene, desk.line.states, desk.log, desk.work
     if work.decides[row] < 0:
         states[row + 1] = states[row]
         state = states[row + 1]
         verb, argument = state.roll_verb + 0, state.roll_argument + 0
         if verb in (V_PUSH, V_PULL):
-            count = place(apply, scene, states, buffers, log, judge, work, row)
+            count = place(desk, row)
         else:
             if verb == V_SPRINT and argument == OUTSIDE:
                 get_away(scene, state, log, state.roll_actor)
@@ -153,14 +155,15 @@ def achieve(apply, scene, states, buffers, log, judge, work, row):
                 move_to(scene, state, log, state.roll_actor, argument, O1)
             else:
                 succeed(scene, state, log)
-            count = go_on(apply, scene, states, buffers, log, judge, work, row + 1)
+            count = go_on(desk, row + 1)
         work.decides[row] = 0 if count != 0 else 1
 
 
 @kernel(**TYPES)
-def place(apply, scene, states, buffers, log, judge, work, row):
+def place(desk, row):
     """Put the target of a push or a pull, in the state above, where it is best for who moves it
     (M1, M2), and go on from there. Answers what the step answered."""
+    scene, states, work = desk.scene, desk.line.states, desk.work
     actor, target = states[row].roll_actor + 0, states[row].roll_target - 1
     sign = 1.0 if scene.side[actor] == 0 else -1.0
     start = states[row].zone[target] + 0
@@ -168,21 +171,22 @@ def place(apply, scene, states, buffers, log, judge, work, row):
     for zone in range(scene.zones):
         for follow in range(1 if states[row].roll_verb == V_PULL else 0, 2):
             if scene.edge[start, zone]:
-                move_both(scene, states, log, row, zone, follow)
-                if go_on(apply, scene, states, buffers, log, judge, work, row + 1) != 0:
-                    u = sign * as_it_is(scene, judge, work, row + 1)
+                move_both(desk, row, zone, follow)
+                if go_on(desk, row + 1) != 0:
+                    u = sign * as_it_is(desk, row + 1)
                 else:
                     u = sign * ending(scene, states[row + 1], work)
                 if u > best:
                     best, chosen, follows = u, zone, follow
     if chosen >= 0:
-        move_both(scene, states, log, row, chosen, follows)
-    return go_on(apply, scene, states, buffers, log, judge, work, row + 1)
+        move_both(desk, row, chosen, follows)
+    return go_on(desk, row + 1)
 
 
 @kernel(**TYPES)
-def move_both(scene, states, log, row, zone, follow):
+def move_both(desk, row, zone, follow):
     """Put the target into a zone, in the state above, and the actor where it follows."""
+    scene, states, log = desk.scene, desk.line.states, desk.log
     states[row + 1] = states[row]
     state = states[row + 1]
     move_to(scene, state, log, state.roll_target - 1, zone, O1)

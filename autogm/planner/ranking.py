@@ -6,10 +6,9 @@ from __future__ import annotations
 
 import math
 
-from numba import types
-
 from autogm.engine.codes import PLAYERS
 from autogm.engine.jit import kernel
+from autogm.planner.scratch import WORK_TYPE
 
 SAME = 1e-9
 """Steps of u that tell choices apart; what differs by less is a matter of rounding."""
@@ -22,14 +21,14 @@ def rank(side: int, worth: float, place: int) -> tuple[int, int]:
     return round(-sign * worth / SAME), place
 
 
-@kernel(worths=types.Array(types.float64, 1, "C"))
-def best_of(worths, count, side):
-    """The number of the first choice that `rank` sorts the first `count` of them by, where `side`
-    chooses."""
+@kernel(work=WORK_TYPE)
+def best_of(work, count, side):
+    """The number of the first choice that `rank` sorts the first `count` of `worths` by, where
+    `side` chooses."""
     sign = 1.0 if side == PLAYERS else -1.0
     chosen, most = 0, -math.inf
     for place in range(count):
-        worth = round(sign * worths[place] / SAME)
+        worth = round(sign * work.worths[place] / SAME)
         if worth > most:
             chosen, most = place, 1.0 * worth
     return chosen

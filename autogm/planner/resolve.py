@@ -34,8 +34,7 @@ from autogm.engine.codes import (
     T_SPLIT,
     T_STOOD,
 )
-from autogm.engine.jit import BUFFERS_TYPE, STATES_TYPE, kernel
-from autogm.engine.step import APPLY_POINTER
+from autogm.engine.jit import kernel
 from autogm.planner.choices import (
     SKIPPED,
     best_left,
@@ -46,6 +45,7 @@ from autogm.planner.choices import (
     take_next,
     turns_to_rank,
 )
+from autogm.planner.desk import TYPES, try_out
 from autogm.planner.glance import glance
 from autogm.planner.judge import JUDGE_TYPE
 from autogm.planner.margins import index_of
@@ -71,7 +71,7 @@ from autogm.planner.rolls import (
     sum_up,
 )
 from autogm.planner.scratch import WORK_TYPE
-from autogm.planner.transpositions import HIGHEST, WORDS_TYPE, digest, keep, known
+from autogm.planner.transpositions import HIGHEST, digest, keep, known
 from autogm.planner.turns import (
     dice_flag,
     is_over_turn,
@@ -79,20 +79,10 @@ from autogm.planner.turns import (
     kind_at,
     to_dice,
     to_next_turn,
-    try_out,
 )
 from autogm.planner.value import ending, value
 
 FINE = 1e9  # parts of u that tell what whoever stays has
-
-TYPES = {
-    "apply": APPLY_POINTER,
-    "states": STATES_TYPE,
-    "words": WORDS_TYPE,
-    "buffers": BUFFERS_TYPE,
-    "judge": JUDGE_TYPE,
-    "work": WORK_TYPE,
-}
 
 
 # What is asked
@@ -128,21 +118,19 @@ def remember(judge, work, key, asked, worth, level, before):
 
 
 @kernel(**TYPES)
-def expected(
-    apply, scene, states, words, buffers, log, judge, work, level, count, mover,
-    exchange, rolls, turns,
-):  # fmt: skip
+def expected(desk, level, count, mover, exchange, rolls, turns):
     """u that `states[level]` can be expected to end with, as seen at the end of the turn of `mover`
     in `exchange`, or `turns` turns later: there everybody takes the best of the `BEAM` choices that
     look best a turn less deep. `count` is what the step to the state answered, its legal actions
     stand in `buffers[level]`; `rolls` counts the rolls of the turn followed so far. This level and
-    higher ones are scratch, `words` is another view of the states. Beyond `work.budget` calls no
+    higher ones are scratch. Beyond `work.budget` calls no
     turn is followed further; beyond `work.stop`, or once more than `work.looks` of them were not
     known before, nothing is. No call of itself takes a literal: it would be another function."""
+    scene, states, judge, work = desk.scene, desk.line.states, desk.judge, desk.work
     state = states[level]
     before, reached = work.calls + 0, work.highest + 0
     work.calls, work.highest = before + 1, level
-    count = to_dice(apply, scene, states, buffers, log, level, count)
+    count = to_dice(desk, level, count)
     if count == 0:
         work.highest = reached
         return ending(scene, state, work)
@@ -151,14 +139,14 @@ def expected(
     rest = over and kind == N_TURN and is_turn_of(state, mover, exchange)
     leaf = (over and (turns <= 0 or work.calls > work.budget)) or is_spent(work)
     asked = 0 if leaf else asked_of(work, mover, exchange, rolls, turns)
-    key = digest(words, judge, level, 2 * asked + (work.contempt > 0.0))
+    key = digest(desk.line, judge, level, 2 * asked + (work.contempt > 0.0))
     place = known(work, key, level)
     if place >= 0:
         work.highest = max(reached, work.highest)
         return work.known_worth[place] + 0.0
     work.looked = work.looked + 1
     if over and not leaf and not rest:
-        count = to_next_turn(apply, scene, states, buffers, log, judge, level, count)
+        count = to_next_turn(desk, level, count)
         leaf = count <= 0 or kind_at(state) != N_TURN
         mover, exchange = state.pending[state.depth - 1, 1] + 0, state.exchange + 0
         kind, rolls, turns = N_TURN, 0, turns - 1
@@ -170,44 +158,35 @@ def expected(
         for outcome in range(scene.outcomes):
             chance = scene.dice[-1 - count, outcome] + 0.0
             if chance > 0.0:
-                after = try_out(apply, scene, states, buffers, log, level, outcome)
-                worth += chance * expected(
-                    apply, scene, states, words, buffers, log, judge, work, level + 1,
-                    after, mover, exchange, rolls, turns,
-                )  # fmt: skip
+                after = try_out(desk, level, outcome)
+                u = expected(desk, level + 1, after, mover, exchange, rolls, turns)
+                worth += chance * u
     elif kind == N_DICE and state.roll_flags & R_AREA and not dice_flag(state, DICE_ANSWER):
         for third in range(-1, 2):
             outcome = area_outcome(scene, judge, -count, third)
-            after = try_out(apply, scene, states, buffers, log, level, outcome)
-            worth += expected(
-                apply, scene, states, words, buffers, log, judge, work, level + 1,
-                after, mover, exchange, rolls + 1, turns,
-            ) / 3.0  # fmt: skip
+            after = try_out(desk, level, outcome)
+            u = expected(desk, level + 1, after, mover, exchange, rolls + 1, turns)
+            worth += u / 3.0
     elif kind in (N_DICE, N_DUEL):
-        source, own, second, toward = lay_out(apply, scene, states, buffers, log, level, count)
+        source, own, second, toward = lay_out(desk, level, count)
         row, acting = source + 1, scene.side[states[source].roll_actor] + 0
-        middle, opened = let_fall(apply, scene, states, buffers, log, source)
+        middle, opened = let_fall(desk, source)
         duel, after = opened > 0 and kind_at(states[row]) == N_DUEL, 0
         if turns < 0:
-            after = open_glance(apply, scene, states, buffers, log, judge, work, source, duel)
+            after = open_glance(desk, source, duel)
         quick = after != 0
         if quick and states[row + 1].turn_flags & T_SPLIT:
             # What those can do who have not attacked yet, whatever comes of this attack
-            to_follow = expected(
-                apply, scene, states, words, buffers, log, judge, work, row + 1,
-                after, mover, exchange, rolls + 1, turns,
-            )  # fmt: skip
-            expect_the_rest(apply, scene, states, buffers, log, judge, work, row, acting, to_follow)
+            to_follow = expected(desk, row + 1, after, mover, exchange, rolls + 1, turns)
+            expect_the_rest(desk, row, acting, to_follow)
         side, passed = 0, 0
         close_books(work, row)
         if duel and judge.duels != 0 and rolls < HASTY:
-            side, passed = open_books(
-                apply, scene, states, buffers, log, judge, work, row, opened, quick
-            )
+            side, passed = open_books(desk, row, opened, quick)
         less, more = reach(work, row, acting)
         raises = count_raises(work, row, acting)
-        least, most, step = outcomes_of(judge, rolls, own, second)
-        for difference in range(least, most + 1, step):
+        least, most, apart = outcomes_of(judge, rolls, own, second)
+        for difference in range(least, most + 1, apart):
             if chance_of(judge, rolls, own, second, difference) == 0.0:
                 continue
             shown = middle + toward * difference
@@ -221,15 +200,10 @@ def expected(
                     if is_known(work, row, raised, ends):
                         u = work.final[row, raised, index_of(ends)] + 0.0
                     elif quick:
-                        u = glance(apply, scene, states, buffers, log, judge, work, row, ends)
+                        u = glance(desk, row, ends)
                     else:
-                        then = end_with(
-                            apply, scene, states, buffers, log, source, middle, opened, ends, gain
-                        )
-                        u = expected(
-                            apply, scene, states, words, buffers, log, judge, work, row,
-                            then, mover, exchange, rolls + 1, turns,
-                        )  # fmt: skip
+                        then = end_with(desk, source, middle, opened, ends, gain)
+                        u = expected(desk, row, then, mover, exchange, rolls + 1, turns)
                     learn(work, row, raised, margin, ends, u)
         worth = sum_up(judge, work, row, rolls, own, second, toward, middle, acting, side, passed)
     else:
@@ -237,7 +211,7 @@ def expected(
         hasty = rest or (kind != N_TURN and (rolls >= HASTY or state.roll_flags & R_AREA != 0))
         under = turns_to_rank(work, kind, turns)
         if hasty:
-            rank_by_value(apply, scene, states, buffers, log, judge, work, level, count, sign)
+            rank_by_value(desk, level, count, sign)
         else:
             stay, moves_last = work.stay + 0.0, kind == N_TURN and under < 0
             if moves_last:
@@ -248,14 +222,12 @@ def expected(
                 if moves_last and moving and chosen >= 0:
                     work.stay = sign * work.rank[level, chosen]
                 for place in range(count):
-                    action = buffers[level].action[place]
+                    action = desk.line.buffers[level].action[place]
                     if not is_ranked_now(state, action, moving, moves_last):
                         continue
-                    after = try_out(apply, scene, states, buffers, log, level, action)
-                    work.rank[level, place] = sign * expected(
-                        apply, scene, states, words, buffers, log, judge, work, level + 1,
-                        after, mover, exchange, rolls, under,
-                    )  # fmt: skip
+                    after = try_out(desk, level, action)
+                    u = expected(desk, level + 1, after, mover, exchange, rolls, under)
+                    work.rank[level, place] = sign * u
             work.stay = stay
         chosen = best_left(work, level, count)
         if chosen < 0:
@@ -268,12 +240,10 @@ def expected(
                 chosen = take_next(judge, work, level, count, turns, best)
                 if chosen < 0:
                     break
-                action = buffers[level].action[chosen]
-                after = try_out(apply, scene, states, buffers, log, level, action)
-                best = max(best, sign * expected(
-                    apply, scene, states, words, buffers, log, judge, work, level + 1,
-                    after, mover, exchange, rolls, turns,
-                ))  # fmt: skip
+                action = desk.line.buffers[level].action[chosen]
+                after = try_out(desk, level, action)
+                u = expected(desk, level + 1, after, mover, exchange, rolls, turns)
+                best = max(best, sign * u)
             worth = sign * best
     remember(judge, work, key, asked, worth, level, before)
     work.highest = max(reached, work.highest)

@@ -19,13 +19,14 @@ from autogm.engine.codes import DICE_ANSWER, DUEL_OPEN, DUEL_PASSED, N_DICE, N_D
 from autogm.engine.jit import kernel
 from autogm.engine.nodes.area import others_follow, raise_total
 from autogm.engine.nodes.roll import apply_dice
-from autogm.planner.aftermath import TYPES, as_it_is, copy_sums, open_eyes
+from autogm.planner.aftermath import as_it_is, copy_sums, open_eyes
+from autogm.planner.desk import TYPES, step, try_out
 from autogm.planner.duel import list_invokes, loss_of, solve_duel
 from autogm.planner.glance import can_be_glanced_at
 from autogm.planner.judge import JUDGE_TYPE, MOST_DIFFERENCE
 from autogm.planner.margins import index_of, same_margin
 from autogm.planner.scratch import DEPTH, MARGINS, MIDDLE, WORK_TYPE
-from autogm.planner.turns import PASS, dice_flag, kind_at, try_out
+from autogm.planner.turns import PASS, dice_flag, kind_at
 from autogm.planner.value import settled, worth_of, write_sums
 
 # By how many rolls of a turn were before: all outcomes, short cuts, only the middle
@@ -33,71 +34,76 @@ EXACT, HASTY, MIDDLE_ONLY = 0, 2, 3
 
 
 @kernel(**TYPES)
-def lay_out(apply, scene, states, buffers, log, level, count):
+def lay_out(desk, level, count):
     """Where the roll of `states[level]` stands, which is at its dice (the step to it answered
     `count`) or in its duel. Answers `source`, this level or the one above; `own` and `second`, the
     dice of the roll and of the answer to it that weight replaces, + 1, 0: none are rolled any more;
     and whether what they show adds to the margin (1) or takes from it (-1: the answer alone)."""
+    states = desk.line.states
     if kind_at(states[level]) != N_DICE:
         return level, 0, 0, 1
     if dice_flag(states[level], DICE_ANSWER):
         return level, -count, 0, -1
-    after = try_out(apply, scene, states, buffers, log, level, -scene.lowest)
+    after = try_out(desk, level, -desk.scene.lowest)
     if after < 0 and dice_flag(states[level + 1], DICE_ANSWER):
         return level + 1, -count, -after, 1
     return level, -count, 0, 1
 
 
 @kernel(**TYPES)
-def let_fall(apply, scene, states, buffers, log, source):
+def let_fall(desk, source):
     """Let the dice of `states[source]` show 0, one level above. Answers the margin then, and what
     the step to what follows answered."""
+    states = desk.line.states
     row = source + 1
-    show_zero(scene, states, log, source)
+    show_zero(desk, source)
     middle = states[row].margin + 0
     if kind_at(states[source]) != N_DICE:
-        return middle, apply(scene, states[row], SETTLE, buffers[row], log)
-    return middle, try_out(apply, scene, states, buffers, log, source, -scene.lowest)
+        return middle, step(desk, row, SETTLE)
+    return middle, try_out(desk, source, -desk.scene.lowest)
 
 
 @kernel(**TYPES)
-def show_zero(scene, states, log, source):
+def show_zero(desk, source):
     """The dice of `states[source]`, if any are still to be rolled, show 0 one level above, where
     nothing comes of it yet."""
+    scene, states = desk.scene, desk.line.states
     states[source + 1] = states[source]
     if kind_at(states[source]) == N_DICE:
-        apply_dice(scene, states[source + 1], -scene.lowest, log)
+        apply_dice(scene, states[source + 1], -scene.lowest, desk.log)
 
 
 @kernel(**TYPES)
-def open_glance(apply, scene, states, buffers, log, judge, work, source, duel):
+def open_glance(desk, source, duel):
     """Take down what margins of a roll are told from at a glance; `duel`: a duel follows the dice.
     Answers what the step to where the turn goes on without it answered, which is in the state above
     the row then; 0: this roll has to be followed."""
     row = source + 1
     if not duel:
-        show_zero(scene, states, log, source)
-    if not can_be_glanced_at(states[row]):
+        show_zero(desk, source)
+    if not can_be_glanced_at(desk.line.states[row]):
         return 0
-    work.to_come[row] = 0.0
-    return open_eyes(apply, scene, states, buffers, log, judge, work, row)
+    desk.work.to_come[row] = 0.0
+    return open_eyes(desk, row)
 
 
 @kernel(**TYPES, to_follow=types.float64)
-def expect_the_rest(apply, scene, states, buffers, log, judge, work, row, acting, to_follow):
+def expect_the_rest(desk, row, acting, to_follow):
     """Take down what the enemies of a group lose to those of it who have not attacked yet, when the
     turn comes to u `to_follow` without the attack at hand; for that the eyes are opened again."""
-    open_eyes(apply, scene, states, buffers, log, judge, work, row)
+    work = desk.work
+    open_eyes(desk, row)
     sure = work.sure[row]
-    if_not = as_it_is(scene, judge, work, row) - sure
-    work.to_come[row] = loss_of(judge, 1 - acting, if_not, to_follow - sure)
+    if_not = as_it_is(desk, row) - sure
+    work.to_come[row] = loss_of(desk.judge, 1 - acting, if_not, to_follow - sure)
 
 
 @kernel(**TYPES)
-def open_books(apply, scene, states, buffers, log, judge, work, row, count, quick):
+def open_books(desk, row, count, quick):
     """List the invokes of both sides at the duel of `states[row]`, whose `count` legal actions
     stand in its buffer; `quick`: a glance is open. Levels above are scratch. Answers the side that
     is to move, and whether the other has passed."""
+    scene, states, judge, work = desk.scene, desk.line.states, desk.judge, desk.work
     top = states[row].depth - 1
     side, passed = states[row].pending[top, 2] + 0, states[row].pending[top, 3] & DUEL_PASSED
     if quick and work.exchange[row] == states[row].exchange:
@@ -108,16 +114,14 @@ def open_books(apply, scene, states, buffers, log, judge, work, row, count, quic
         work.sure[row] = settled(scene, states[row])
     exchange = states[row].exchange + 0
     before = worth_of(scene, judge, work, DEPTH, exchange, work.sure[row] + 0.0)
-    list_invokes(scene, states, buffers, log, judge, work, row, row, count, side, before)
+    list_invokes(desk, row, row, count, side, before)
     states[row + 1] = states[row]
     if passed:
         states[row + 1].pending[top, 3] = DUEL_OPEN
-    then = apply(scene, states[row + 1], PASS, buffers[row + 1], log)
+    then = step(desk, row + 1, PASS)
     if then > 0 and kind_at(states[row + 1]) == N_DUEL:
         then_side = 1 - side
-        list_invokes(
-            scene, states, buffers, log, judge, work, row, row + 1, then, then_side, before
-        )
+        list_invokes(desk, row, row + 1, then, then_side, before)
     if others_follow(states[row]):
         work.follows[row] = 1
     return side, passed
@@ -201,22 +205,23 @@ def stands_for(scene, state, margin):
 
 
 @kernel(**TYPES)
-def end_with(apply, scene, states, buffers, log, source, middle, opened, margin, gain):
+def end_with(desk, source, middle, opened, margin, gain):
     """End the roll of `states[source]` one level above with a margin: what `let_fall` answered
     shifted so far, `gain` of it by invokes on an area attack, and nobody invokes any more. Answers
     what the last step answered."""
+    states = desk.line.states
     row, then = source + 1, opened
     states[row] = states[source]
     if kind_at(states[source]) == N_DICE:
         shifted = states[row].margin + margin - middle
         states[row].margin = shifted
-        then = apply(scene, states[row], -scene.lowest, buffers[row], log)
+        then = step(desk, row, -desk.scene.lowest)
     else:
         states[row].margin = margin
     if gain:
         raise_total(states[row], gain)
     while then > 0 and kind_at(states[row]) == N_DUEL:
-        then = apply(scene, states[row], PASS, buffers[row], log)
+        then = step(desk, row, PASS)
     return then
 
 
@@ -233,8 +238,8 @@ def sum_up(judge, work, row, rolls, own, second, toward, middle, acting, side, p
     by its chance, with the duel that follows it if anybody has something to invoke."""
     worth, weight = 0.0, 0.0
     invokes = work.invokes[row, 0] + work.invokes[row, 1]
-    least, most, step = outcomes_of(judge, rolls, own, second)
-    for difference in range(least, most + 1, step):
+    least, most, apart = outcomes_of(judge, rolls, own, second)
+    for difference in range(least, most + 1, apart):
         chance = chance_of(judge, rolls, own, second, difference)
         if chance > 0.0:
             margin = middle + toward * difference

@@ -1,6 +1,7 @@
-"""What the planner's kernels work in: one record, `work`, that whoever thinks hands down, since
-kernels allocate nothing. A level is one decision or roll of those that are being followed; a row of
-the sums is a level's, and the last one is there for plain values.
+"""What the planner's kernels work in: two records that whoever thinks hands down, since kernels
+allocate nothing. `line` has the states that are being followed, `work` what is found out about
+them. A level is one decision or roll of those; a row of the sums is a level's, and the last one is
+there for plain values.
 """
 
 from __future__ import annotations
@@ -8,7 +9,7 @@ from __future__ import annotations
 import numba
 import numpy as np
 
-from autogm.engine.layout import MAX_ACTIONS
+from autogm.engine.layout import BUFFER, MAX_ACTIONS, STATE
 from autogm.planner.weights import FEATURES
 
 DEPTH = 64  # decisions and rolls that turns are followed through
@@ -16,6 +17,21 @@ MARGINS, MIDDLE = 96, 48  # margins that are told apart, and where 0 stands
 ENTRIES = 1 << 16  # positions that are remembered, a power of two
 N_SUMS = 8  # that the value is made from, of each side
 MOST_INVOKES = 6  # of one side in one duel that are thought through
+
+LINE = np.dtype(
+    {
+        # By level: the state, the same as 64-bit words, and its legal actions
+        "names": ["states", "words", "buffers"],
+        "formats": [
+            (STATE, (DEPTH,)),
+            (np.int64, (DEPTH, STATE.itemsize // 8)),
+            (BUFFER, (DEPTH,)),
+        ],
+        "offsets": [0, 0, DEPTH * STATE.itemsize],
+    }
+)
+LINE_TYPE = numba.from_dtype(LINE)
+LINES_TYPE = numba.types.Array(LINE_TYPE, 1, "C")
 
 WORK = np.dtype(
     [
@@ -44,6 +60,7 @@ WORK = np.dtype(
         ("glances", np.int64),  # 1: the choices of a turn are ranked at a glance
         ("stay", np.float64),  # at a glance: u of the turn without a move; NaN: unknown
         ("left", np.int64, (2,)),  # by column: how many may be used in all
+        ("worths", np.float64, (MAX_ACTIONS,)),  # what was asked for, by legal action of level 0
         # By level: what each choice comes to, for the side that chooses
         ("rank", np.float64, (DEPTH, MAX_ACTIONS)),
         # What is known of positions met before (`transpositions`): which and what it took to find

@@ -12,9 +12,7 @@ from numba import types
 
 from autogm.engine.jit import INTERPRETED, kernel
 from autogm.planner.judge import JUDGE_TYPE
-from autogm.planner.scratch import DEPTH, ENTRIES, WORK_TYPE
-
-WORDS_TYPE = types.Array(types.int64, 2, "C")
+from autogm.planner.scratch import DEPTH, ENTRIES, LINE_TYPE, WORK_TYPE
 
 KEY, COST = range(2)  # side by side: mostly one miss of the cache tells that a position is new
 LOW = 0xFFFFFFFF
@@ -25,18 +23,18 @@ ROOM = 6  # levels that a roll may need below it
 HIGHEST = DEPTH - ROOM  # no position is followed further from there
 
 
-@kernel(words=WORDS_TYPE, judge=JUDGE_TYPE)
-def digest(words, judge, row, salt):
-    """A 64-bit number for the state in `words[row]` and what else tells apart what is asked."""
+@kernel(line=LINE_TYPE, judge=JUDGE_TYPE)
+def digest(line, judge, row, salt):
+    """A 64-bit number for the state of a level and what else tells apart what is asked."""
     one, two, three, four = salt ^ MIX, salt ^ OTHER_MIX, salt + MIX, salt + OTHER_MIX
     for place in range(0, judge.words, 4):  # four apart, so that none waits for another
-        one = ((one ^ words[row, judge.used[place]]) * MIX) & ALL
+        one = ((one ^ line.words[row, judge.used[place]]) * MIX) & ALL
         one ^= (one >> 32) & LOW
-        two = ((two ^ words[row, judge.used[place + 1]]) * OTHER_MIX) & ALL
+        two = ((two ^ line.words[row, judge.used[place + 1]]) * OTHER_MIX) & ALL
         two ^= (two >> 32) & LOW
-        three = ((three ^ words[row, judge.used[place + 2]]) * MIX) & ALL
+        three = ((three ^ line.words[row, judge.used[place + 2]]) * MIX) & ALL
         three ^= (three >> 32) & LOW
-        four = ((four ^ words[row, judge.used[place + 3]]) * OTHER_MIX) & ALL
+        four = ((four ^ line.words[row, judge.used[place + 3]]) * OTHER_MIX) & ALL
         four ^= (four >> 32) & LOW
     one = ((one * MIX) & ALL) ^ two
     one = ((one * OTHER_MIX) & ALL) ^ three

@@ -26,9 +26,9 @@ from autogm.engine.codes import (
     V_PUSH,
     V_SPRINT,
 )
-from autogm.engine.jit import BUFFERS_TYPE, STATES_TYPE, kernel
+from autogm.engine.jit import kernel
 from autogm.engine.pack import first
-from autogm.engine.step import APPLY_POINTER
+from autogm.planner.desk import TYPES, step
 from autogm.planner.judge import JUDGE_TYPE
 from autogm.planner.skills import skill_to_act, skill_to_answer
 from autogm.planner.strength import threat_of
@@ -79,14 +79,6 @@ def dice_flag(state, flag):
     return state.pending[state.depth - 1, 3] & flag != 0
 
 
-@kernel(apply=APPLY_POINTER, states=STATES_TYPE, buffers=BUFFERS_TYPE)
-def try_out(apply, scene, states, buffers, log, level, action):
-    """Take a choice, or let dice show an outcome, one level above. Answers what the step there
-    answered."""
-    states[level + 1] = states[level]
-    return apply(scene, states[level + 1], action, buffers[level + 1], log)
-
-
 @kernel(judge=JUDGE_TYPE)
 def most_threatening(scene, state, judge, buffer, count):
     """Of the fighters that may act next the one whose attacks promise most."""
@@ -100,29 +92,29 @@ def most_threatening(scene, state, judge, buffer, count):
     return chosen
 
 
-@kernel(apply=APPLY_POINTER, states=STATES_TYPE, buffers=BUFFERS_TYPE, judge=JUDGE_TYPE)
-def to_next_turn(apply, scene, states, buffers, log, judge, level, count):
+@kernel(**TYPES)
+def to_next_turn(desk, level, count):
     """Step `states[level]` on to a turn: nobody compels or roars, whoever threatens most is next.
     Answers what the last step answered."""
-    state, buffer = states[level], buffers[level]
+    state, buffer = desk.line.states[level], desk.line.buffers[level]
     while count > 0 and kind_at(state) in (N_COMPEL, N_ROAR, N_ORDER):
         action = PASS
         if kind_at(state) == N_ORDER:
-            action = most_threatening(scene, state, judge, buffer, count)
-        count = apply(scene, state, action, buffer, log)
+            action = most_threatening(desk.scene, state, desk.judge, buffer, count)
+        count = step(desk, level, action)
     return count
 
 
-@kernel(apply=APPLY_POINTER, states=STATES_TYPE, buffers=BUFFERS_TYPE)
-def to_dice(apply, scene, states, buffers, log, level, count):
+@kernel(**TYPES)
+def to_dice(desk, level, count):
     """Step `states[level]` on while what was declared is only to be rolled for: nobody concedes,
     skills are chosen by their rating. Answers what the last step answered."""
-    state, buffer = states[level], buffers[level]
+    state, buffer = desk.line.states[level], desk.line.buffers[level]
     while count > 0 and kind_at(state) in (N_CONCEDE, N_SKILL, N_DEFEND):
         action = PASS
         if kind_at(state) == N_SKILL:
-            action = skill_to_act(scene, state, buffer, count)
+            action = skill_to_act(desk.scene, state, buffer, count)
         elif kind_at(state) == N_DEFEND:
-            action = skill_to_answer(scene, state, buffer, count)
-        count = apply(scene, state, action, buffer, log)
+            action = skill_to_answer(desk.scene, state, buffer, count)
+        count = step(desk, level, action)
     return count

@@ -6,7 +6,9 @@ import numpy as np
 import pytest
 
 from autogm.engine.codes import GM, PLAYERS
+from autogm.engine.jit import rows
 from autogm.planner.ranking import best_of, rank
+from autogm.planner.scratch import WORK
 
 
 @pytest.mark.parametrize(("side", "order"), [(PLAYERS, [1, 3, 0, 2]), (GM, [2, 0, 1, 3])])
@@ -15,5 +17,7 @@ def test_the_best_of_its_side_comes_first_and_of_equals_the_first(
 ) -> None:
     worths = [0.1, 0.3, -0.2, 0.3 + 1e-12]
     assert sorted(range(4), key=lambda place: rank(side, worths[place], place)) == order
-    assert best_of(np.array([*worths, 9.0, -9.0]), 4, side) == order[0]
+    work = np.zeros(1, WORK)
+    work["worths"][0, :6] = *worths, 9.0, -9.0
+    assert best_of(rows(work)[0], 4, side) == order[0]
     assert rank(side, 0.3, 1) != rank(side, 0.3 + 1e-6, 1)

@@ -1,0 +1,52 @@
+"""What the look ahead works with, handed down from kernel to kernel as one: the game, the states of
+the levels that are being followed and their legal actions, what is known of the conflict (`judge`)
+and scratch (`scratch`). Level 0 is the position that is thought about; each level above
+is one choice or outcome further.
+"""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple
+
+from numba import types
+
+from autogm.engine.jit import LOG_TYPE, SCENE_TYPE, kernel
+from autogm.engine.step import APPLY_POINTER
+from autogm.planner.judge import JUDGE_TYPE
+from autogm.planner.scratch import LINE_TYPE, WORK_TYPE
+
+
+class Desk(NamedTuple):
+    """The engine's step (`apply`), and the records of the conflict, of the line that is being
+    followed, of the log, of what is known and of what is found out. Records, and no arrays: those
+    are counted references, which cost more than most steps."""
+
+    apply: Any
+    scene: Any
+    line: Any
+    log: Any
+    judge: Any
+    work: Any
+
+
+DESK_TYPE = types.NamedTuple(
+    (APPLY_POINTER, SCENE_TYPE, LINE_TYPE, LOG_TYPE, JUDGE_TYPE, WORK_TYPE), Desk
+)
+TYPES = {"desk": DESK_TYPE, "judge": JUDGE_TYPE, "work": WORK_TYPE}
+"""What kernels of the look ahead take."""
+
+
+@kernel(**TYPES)
+def step(desk, level, action):
+    """Take a choice at a level, or let dice show an outcome. Answers what the engine's step
+    did: how many legal actions stand in the level's buffer then, below 0 dice to be rolled, 0 that
+    it is over."""
+    line = desk.line
+    return desk.apply(desk.scene, line.states[level], action, line.buffers[level], desk.log)
+
+
+@kernel(**TYPES)
+def try_out(desk, level, action):
+    """The same one level above, so that this one stays as it is."""
+    desk.line.states[level + 1] = desk.line.states[level]
+    return step(desk, level + 1, action)
