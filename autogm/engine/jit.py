@@ -220,7 +220,7 @@ def announce_compilation(say: Callable[[str], None]) -> Callable[[], None]:
     """Tell the person once, if compiling is ahead; the returned function says when it is done."""
     if not is_cold():
         return lambda: None
-    say("Compiling the game for this machine: about a minute, once for each version.")
+    say("Compiling the game for this machine: a minute or two, once for each version.")
     started = time.monotonic()
     return lambda: say(f"Compiled in {time.monotonic() - started:.0f} s.")
 

@@ -123,9 +123,9 @@ def expected(desk, level, count, mover, exchange, rolls, turns):
     in `exchange`, or `turns` turns later: there everybody takes the best of the `BEAM` choices that
     look best a turn less deep. `count` is what the step to the state answered, its legal actions
     stand in `buffers[level]`; `rolls` counts the rolls of the turn followed so far. This level and
-    higher ones are scratch. Beyond `work.budget` calls no
-    turn is followed further; beyond `work.stop`, or once more than `work.looks` of them were not
-    known before, nothing is. No call of itself takes a literal: it would be another function."""
+    higher ones are scratch. Beyond `work.budget` calls no turn is followed further; beyond
+    `work.stop`, or once more than `work.looks` of them were not known before, nothing is. No call
+    of itself takes a literal: it would be another function."""
     scene, states, judge, work = desk.scene, desk.line.states, desk.judge, desk.work
     state = states[level]
     before, reached = work.calls + 0, work.highest + 0
