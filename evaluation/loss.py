@@ -33,7 +33,7 @@ from autogm.planner.solving import play
 from autogm.planner.solving.solver import Solution, solve, victory_alone
 from autogm.planner.solving.space import PLAYERS_CHOOSE
 from evaluation.arguments import agents, some_of
-from evaluation.tables import plain_table
+from evaluation.tables import console, plain_table
 
 HERE = Path(__file__).resolve().parent / "conflicts"
 CONFLICTS = tuple(sorted(path.stem for path in HERE.glob("*.yaml")))
@@ -209,7 +209,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
         }
         print(json.dumps({"seed": chosen.seed, "agents": found}, indent=2))
     else:
-        show(losses, Console())
+        show(losses, console())
 
 
 if __name__ == "__main__":

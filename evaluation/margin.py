@@ -22,7 +22,7 @@ from autogm.planner.solving import play
 from autogm.planner.solving.solver import Solution
 from evaluation.arguments import agents, some_of
 from evaluation.loss import CONFLICTS, PERFECT, SEED, Array, shares_of, solved
-from evaluation.tables import plain_table
+from evaluation.tables import console, plain_table
 
 YARDSTICK = "brawler"
 AGENTS = ("tactician", "planner:great", "planner:legendary")
@@ -107,7 +107,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
         }
         print(json.dumps({"seed": chosen.seed, "agents": found}, indent=2))
     else:
-        show(margins, Console())
+        show(margins, console())
 
 
 if __name__ == "__main__":

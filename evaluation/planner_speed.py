@@ -37,7 +37,7 @@ from autogm.planner.planner import FURTHER, OPENINGS
 from autogm.planner.search import search
 from autogm.planner.solving.solver import solve
 from autogm.planner.tactician import Tactician
-from evaluation.tables import plain_table
+from evaluation.tables import console, plain_table
 
 HERE = Path(__file__).resolve().parent
 BATTLES = {
@@ -384,7 +384,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
     if chosen.json:
         print(json.dumps(as_plain(found), indent=2))
     else:
-        show(found, Console())
+        show(found, console())
 
 
 if __name__ == "__main__":

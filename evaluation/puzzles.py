@@ -28,7 +28,7 @@ from autogm.lab.progress import status_line
 from autogm.planner.solving.solver import solve
 from evaluation.arguments import agents
 from evaluation.positions import Puzzle, PuzzleError, puzzles
-from evaluation.tables import plain_table
+from evaluation.tables import console, plain_table
 
 PROOFS = Path(__file__).resolve().parent.parent / "tests" / "evaluation" / "puzzles.txt"
 AGENTS = ("brawler", "tactician")
@@ -168,7 +168,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
     if chosen.json:
         print(json.dumps(as_plain(posed, answers), indent=2))
     else:
-        show(posed, answers, Console())
+        show(posed, answers, console())
 
 
 if __name__ == "__main__":

@@ -30,7 +30,7 @@ from autogm.engine.perft import perft
 from autogm.engine.step import APPLY
 from autogm.lab import battles
 from autogm.planner.tactician import NO_MIND, WEIGH
-from evaluation.tables import plain_table
+from evaluation.tables import console, plain_table
 
 HERE = Path(__file__).resolve().parent / "scenarios"
 SETTINGS = {
@@ -270,7 +270,7 @@ def main() -> None:
     if arguments.json:
         print(json.dumps(as_plain(found), indent=2))
     else:
-        show(found, Console())
+        show(found, console())
 
 
 if __name__ == "__main__":

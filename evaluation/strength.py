@@ -27,13 +27,12 @@ from autogm.lab.progress import status_line
 from evaluation.arguments import above_zero, agents, count, some_of
 from evaluation.elo import Ratings, Results, every_two, share
 from evaluation.players import player
-from evaluation.tables import plain_table
+from evaluation.tables import console, plain_table
 from evaluation.tournament import BattleLog, Field, Played, code, fields_known, meetings, run
 
 AGENTS = ("random", "brawler", "tactician", "planner")
 SEED, PAIRS = 1, 20
 CONFIDENCE = 0.99
-WIDTH = 120
 LARGE = 4  # fighters on the smaller side
 
 
@@ -220,7 +219,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
     if chosen.json:
         print(json.dumps(found, indent=2))
     else:
-        show(found, Console(width=WIDTH))
+        show(found, console())
 
 
 if __name__ == "__main__":

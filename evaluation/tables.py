@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+from rich.console import Console
 from rich.table import Table
+
+WIDTH = 200
 
 
 def plain_table(title: str, first: str, *columns: str) -> Table:
@@ -12,3 +15,9 @@ def plain_table(title: str, first: str, *columns: str) -> Table:
     for column in columns:
         table.add_column(column, justify="right")
     return table
+
+
+def console() -> Console:
+    """Where tables are printed: as wide as they need to be, but for a terminal."""
+    found = Console()
+    return found if found.is_terminal else Console(width=WIDTH)

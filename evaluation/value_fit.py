@@ -44,7 +44,7 @@ from autogm.planner.weights import FEATURES, TIED, Weights
 from evaluation import selfplay
 from evaluation.loss import CONFLICTS, solved
 from evaluation.selfplay import Positions
-from evaluation.tables import plain_table
+from evaluation.tables import console, plain_table
 
 AT_PLAY = {"tempo": 0.25, "weight": 0.2, "numbers": 1.6}
 """What weights are multiplied by for play."""
@@ -318,7 +318,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
     if chosen.json:
         print(json.dumps(asdict(found), indent=2))
     else:
-        show(found, Console())
+        show(found, console())
     if chosen.into:
         if not found.shippable:
             print("not surely better than soak alone: no weights are written", file=sys.stderr)
