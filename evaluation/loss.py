@@ -24,7 +24,6 @@ import numpy as np
 from rich.console import Console
 
 from autogm.agents.base import RandomSource
-from autogm.agents.names import NAMES
 from autogm.agents.roster import agent
 from autogm.engine.codes import GM, PLAYERS
 from autogm.engine.game import State, load_game
@@ -38,6 +37,7 @@ from evaluation.tables import console, plain_table
 HERE = Path(__file__).resolve().parent / "conflicts"
 CONFLICTS = tuple(sorted(path.stem for path in HERE.glob("*.yaml")))
 MOST_STATES = 300_000
+AGENTS = ("random", "brawler", "tactician")
 PERFECT = "perfect"
 UNIFORM = "random"  # draws from all legal actions alike, so its shares are known without asking
 SEED = 1
@@ -194,7 +194,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
     """Measure and print."""
     parser = argparse.ArgumentParser(prog="python -m evaluation.loss", description=__doc__)
     parser.add_argument("--json", action="store_true", help="print JSON, alone on stdout")
-    parser.add_argument("--agents", type=agents, default=NAMES, help="names, with commas between")
+    parser.add_argument("--agents", type=agents, default=AGENTS, help="names, with commas between")
     parser.add_argument(
         "--conflicts", type=some_of("conflict", CONFLICTS), default=CONFLICTS, help="likewise"
     )

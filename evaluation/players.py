@@ -70,8 +70,8 @@ def unchanged(planner: Planner) -> None:
 
 
 WHOLE = replace(LEVELS[-1], budget=Budget(positions=5_000, turns=4, states=4_000))
-"""A planner that errs as little as it can on a quarter of the default level's budget, so that
-enough battles can be played."""
+"""A planner that errs as little as it can on less than the default level's budget, so that enough
+battles can be played."""
 
 
 def budget(**changes: int) -> Level:

@@ -1,5 +1,6 @@
 """Positions with the outcome of the battle that they come from: the tactician plays itself and the
-brawler in random conflicts and in those that are shipped. What the value is fitted to.
+brawler in random conflicts and in those that are shipped, where brawlers alone play in three
+(`BRAWLED`). It follows all its choices to the end of their turn. What the value is fitted to.
 
 Who plays does not change within a generation: its weights are fixed. Every tenth choice of either
 side is any legal one, so that positions come up that nobody would steer for.

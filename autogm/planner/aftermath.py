@@ -14,7 +14,7 @@ from autogm.engine.codes import SETTLE
 from autogm.engine.harm import track
 from autogm.engine.jit import kernel
 from autogm.engine.stack import count_bits
-from autogm.planner.desk import TYPES, step
+from autogm.planner.desk import DESK_TYPE, step
 from autogm.planner.judge import JUDGE_TYPE
 from autogm.planner.race import LEAST, pace_of
 from autogm.planner.scratch import N_SUMS, WORK_TYPE
@@ -33,7 +33,7 @@ from autogm.planner.value import settled, usable_share, worth_of, write_sums
 KEPT = 3  # levels above a roll: where the turn goes on if nothing comes of it
 
 
-@kernel(**TYPES)
+@kernel(desk=DESK_TYPE)
 def go_on(desk, row):
     """Go on from `states[row]` to where the turn goes on or the next one begins, as if nothing came
     of the roll that is pending, and take down what the sides have there. Answers what the step
@@ -57,7 +57,7 @@ def copy_sums(work, source, row):
             work.sum[row, side, one] = work.sum[source, side, one]
 
 
-@kernel(**TYPES)
+@kernel(desk=DESK_TYPE)
 def open_eyes(desk, row):
     """Take down what the sides have once the roll of `states[row]`, whose dice have fallen, is over
     and nothing came of it. The state above is there then, and the one `KEPT` above, which stays
@@ -75,7 +75,7 @@ def open_eyes(desk, row):
     return count
 
 
-@kernel(**TYPES)
+@kernel(desk=DESK_TYPE)
 def as_it_is(desk, row):
     """u of what stands in row `row` of the sums."""
     work = desk.work
@@ -105,7 +105,7 @@ def boost_for(scene, state, judge, fighter):
     return more_in_hand(scene, state, judge, scene.slot_for[fighter] + 0, side, 1)
 
 
-@kernel(**TYPES, own=types.float64, theirs=types.float64)
+@kernel(desk=DESK_TYPE, own=types.float64, theirs=types.float64)
 def with_more(desk, row, side, own, theirs):
     """u had a side, and the other, so many more invokes in hand."""
     work = desk.work
@@ -128,7 +128,7 @@ def stake_of_wounds(scene, fighter, wounds):
     return total
 
 
-@kernel(**TYPES)
+@kernel(desk=DESK_TYPE)
 def hurt(desk, row, state, fighter, stress, wounds):
     """u had a fighter those boxes checked and those consequences taken where the turn goes on from
     `state`. Each new consequence is an aspect with a free invoke for the other side (A7)."""
@@ -156,7 +156,7 @@ def hurt(desk, row, state, fighter, stress, wounds):
     return u
 
 
-@kernel(**TYPES)
+@kernel(desk=DESK_TYPE)
 def write_paces(desk, row, state, fighter, stress, wounds):
     """Write what objectives add to the sides' paces had a fighter those boxes checked and those
     consequences taken: whoever guards a zone or an item stands in the way less long (H7)."""

@@ -26,15 +26,16 @@ from autogm.engine.pack import first, second, verb_of
 from autogm.engine.stack import pop, push
 from autogm.engine.stunts import hit_shifts
 from autogm.planner.aftermath import KEPT, as_it_is, boost_on, go_on, hurt, with_more
-from autogm.planner.desk import TYPES
+from autogm.planner.desk import DESK_TYPE
 from autogm.planner.duel import paid_for
+from autogm.planner.scratch import BEYOND
 from autogm.planner.strength import HELD
 from autogm.planner.value import ending
 
 H5 = rule("H5")
 
 
-@kernel(**TYPES, u=types.float64, times=types.float64)
+@kernel(desk=DESK_TYPE, u=types.float64, times=types.float64)
 def with_the_rest(desk, row, u, times):
     """What u comes to once those of a group attack too who have not done so yet."""
     work = desk.work
@@ -45,7 +46,7 @@ def with_the_rest(desk, row, u, times):
     return sure + paid_for(desk.judge, other, u - sure, price)
 
 
-@kernel(**TYPES)
+@kernel(desk=DESK_TYPE)
 def success(desk, row, margin):
     """u of an attack that hits (K1-K4): style brings a boost, or a boost for one shift less."""
     scene, work = desk.scene, desk.work
@@ -55,7 +56,7 @@ def success(desk, row, margin):
     shifts = hit_shifts(scene, state, actor, target, skill, harm, margin)
     styled = margin >= scene.style_at and scene.style_boost
     held = work.sum[row, side, HELD] + 0.0
-    plain = -1e9
+    plain = -BEYOND
     if not styled or (scene.style_costs and shifts > 0):
         plain = absorbed(desk, row, shifts, harm)
         if not styled:
@@ -64,12 +65,12 @@ def success(desk, row, margin):
     work.sum[row, side, HELD] = held + boost_on(scene, state, desk.judge, target, 1)
     boosted = absorbed(desk, row, shifts, harm)
     work.sum[row, side, HELD] = held
-    if plain == -1e9:
+    if plain == -BEYOND:
         return boosted
     return max(plain, boosted) if side == 0 else min(plain, boosted)
 
 
-@kernel(**TYPES)
+@kernel(desk=DESK_TYPE)
 def absorbed(desk, row, shifts, harm):
     """u of a hit of so many shifts, the target absorbing it as is best for it (H2, H3, H8); a group
     falls apart by itself (N4)."""
@@ -93,7 +94,7 @@ def absorbed(desk, row, shifts, harm):
     push(state, N_ABSORB, target, side, shifts | (harm << HARM_SHIFT) | (lethal << LETHAL_SHIFT))
     count = legal_absorb(scene, state, buffer)
     pop(state)
-    best, hurts = -1e9, harm == track(scene, target, shown)
+    best, hurts = -BEYOND, harm == track(scene, target, shown)
     for place in range(count):
         action = buffer.action[place]
         if verb_of(action) == V_GIVE_IN:
@@ -108,7 +109,7 @@ def absorbed(desk, row, shifts, harm):
     return best if side == 0 else -best
 
 
-@kernel(**TYPES)
+@kernel(desk=DESK_TYPE)
 def failure(desk, row, margin):
     """u of an attack that ties or fails: boosts, and stress where that is a rule (K1-K5, M3)."""
     scene, states, judge, work = desk.scene, desk.line.states, desk.judge, desk.work
@@ -138,7 +139,7 @@ def failure(desk, row, margin):
     return u
 
 
-@kernel(**TYPES)
+@kernel(desk=DESK_TYPE)
 def without(desk, row, fighter):
     """u were a fighter taken out (H5). Where the rest of a group has nobody else to attack, what
     it would do is taken off beforehand."""

@@ -10,9 +10,9 @@ from numba import types
 from autogm.engine.codes import N_TURN, T_MOVED
 from autogm.engine.jit import kernel
 from autogm.engine.pack import verb_of
-from autogm.planner.desk import TYPES, try_out
+from autogm.planner.desk import DESK_TYPE, try_out
 from autogm.planner.judge import JUDGE_TYPE
-from autogm.planner.scratch import WORK_TYPE
+from autogm.planner.scratch import BEYOND, WORK_TYPE
 from autogm.planner.turns import is_move, kind_at, worth_a_step
 from autogm.planner.value import value
 
@@ -21,7 +21,7 @@ LAST_BEAM = 2  # … of the last one
 AHEAD = 0.05
 """No further choice is followed to the end of its turn once the best is so much, of half of what
 lies between losing and winning, ahead of what the next comes to at a glance."""
-SKIPPED = -1e9
+SKIPPED = -BEYOND
 
 
 @kernel(work=WORK_TYPE)
@@ -41,7 +41,7 @@ def forget_ranks(work, level, count):
         work.rank[level, place] = SKIPPED
 
 
-@kernel(**TYPES, sign=types.float64)
+@kernel(desk=DESK_TYPE, sign=types.float64)
 def rank_by_value(desk, level, count, sign):
     """Rank all choices of a level by the value of the position right after each."""
     work = desk.work

@@ -32,20 +32,18 @@ class Desk(NamedTuple):
 DESK_TYPE = types.NamedTuple(
     (APPLY_POINTER, SCENE_TYPE, LINE_TYPE, LOG_TYPE, JUDGE_TYPE, WORK_TYPE), Desk
 )
-TYPES = {"desk": DESK_TYPE, "judge": JUDGE_TYPE, "work": WORK_TYPE}
-"""What kernels of the look ahead take."""
 
 
-@kernel(**TYPES)
+@kernel(desk=DESK_TYPE)
 def step(desk, level, action):
-    """Take a choice at a level, or let dice show an outcome. Answers what the engine's step
-    did: how many legal actions stand in the level's buffer then, below 0 dice to be rolled, 0 that
-    it is over."""
+    """Take a choice at a level, or let dice show an outcome. Answers what the engine's step did:
+    how many legal actions stand in the level's buffer then, 0 that it is over, and where dice are
+    to be rolled -1 less those that weight replaces."""
     line = desk.line
     return desk.apply(desk.scene, line.states[level], action, line.buffers[level], desk.log)
 
 
-@kernel(**TYPES)
+@kernel(desk=DESK_TYPE)
 def try_out(desk, level, action):
     """The same one level above, so that this one stays as it is."""
     desk.line.states[level + 1] = desk.line.states[level]

@@ -24,17 +24,17 @@ from autogm.engine.invokable import part_of, roller_of
 from autogm.engine.jit import kernel
 from autogm.engine.nodes.invoke import apply_duel
 from autogm.engine.pack import first, second, third, verb_of
-from autogm.planner.desk import TYPES
+from autogm.planner.desk import DESK_TYPE
 from autogm.planner.judge import JUDGE_TYPE
 from autogm.planner.margins import index_of
-from autogm.planner.scratch import DEPTH, MOST_INVOKES, WORK_TYPE
+from autogm.planner.scratch import BEYOND, DEPTH, MOST_INVOKES, WORK_TYPE
 from autogm.planner.value import settled, worth_of, write_held
 
 LEAST_PRICE = 0.0005  # what brings nothing is kept
 NEARLY = 0.999999
 
 
-@kernel(**TYPES, before=types.float64)
+@kernel(desk=DESK_TYPE, before=types.float64)
 def list_invokes(desk, row, level, count, side, before):
     """Write the invokes of the side that moves at `states[level]` into row `row` of the work
     record, cheapest first. `count` legal actions stand in `buffers[level]`, level + 1 is scratch.
@@ -93,7 +93,7 @@ def paid_for(judge, side, u, price):
     return u - sign * judge.swing * price * (1.0 - one * one) / (1.0 - one * price)
 
 
-@kernel(**TYPES, before=types.float64)
+@kernel(desk=DESK_TYPE, before=types.float64)
 def price_invokes(desk, row, level, action, side, times, gain, before):
     """List an invoke that can be used `times` times, each at what the position loses by it once
     those before are used."""
@@ -210,7 +210,7 @@ def solve_duel(judge, work, row, margin, acting, mover, passed):
                 here += toward * work.gain[row, 1, j]
             raised = work.follows[row] * (i if acting == 0 else j)
             rest = work.final[row, raised, index_of(here)]
-            use_p, use_g = -1e9, 1e9
+            use_p, use_g = -BEYOND, BEYOND
             if i < most_p:
                 use_p = sure + paid_for(
                     judge, 0, work.duel[i + 1, j, 1, 0] - sure, work.price[row, 0, i]

@@ -39,7 +39,7 @@ from autogm.planner.aftermath import (
     with_more,
 )
 from autogm.planner.blows import failure, success, with_the_rest
-from autogm.planner.desk import TYPES
+from autogm.planner.desk import DESK_TYPE
 from autogm.planner.overcoming import overcome
 from autogm.planner.value import GUARD
 
@@ -68,7 +68,7 @@ def can_be_glanced_at(state):
     return (TOLD_AT_A_GLANCE >> state.roll_verb) & 1 == 1 and state.roll_flags & R_AREA == 0
 
 
-@kernel(**TYPES)
+@kernel(desk=DESK_TYPE)
 def glance(desk, row, margin):
     """u that the roll of `states[row]` comes to if it ends with a margin. Buffer and state above
     are scratch."""
@@ -84,7 +84,7 @@ def glance(desk, row, margin):
     return advantage(desk, row, margin)
 
 
-@kernel(**TYPES)
+@kernel(desk=DESK_TYPE)
 def advantage(desk, row, margin):
     """u of creating an advantage (C1-C3, A10), or of a Full Defense (M4)."""
     scene, state, judge = desk.scene, desk.line.states[row], desk.judge

@@ -7,6 +7,7 @@ the further the weaker it is. What is solved is not misjudged.
 from __future__ import annotations
 
 import math
+from dataclasses import replace
 from hashlib import blake2b
 from statistics import NormalDist
 from typing import Any, NamedTuple
@@ -92,7 +93,7 @@ class Eyes:
         deepest = max(one.line.turns for one in seen)
         least = max(one.plain for one in seen if one.line.turns == deepest) - how.cap
         seen.sort(key=lambda one: (one.line.turns != deepest or one.plain < least, -one.read))
-        return Thought(tuple(one.line for one in seen), thought.positions)
+        return replace(thought, lines=tuple(one.line for one in seen))
 
     def _log_odds(self, worth: float) -> float:
         """Log-odds of the way from the players' defeat to their victory that u, without what of

@@ -37,14 +37,15 @@ from autogm.planner.aftermath import (
     stake_of_wounds,
     with_more,
 )
-from autogm.planner.desk import TYPES
+from autogm.planner.desk import DESK_TYPE
+from autogm.planner.scratch import BEYOND
 from autogm.planner.strength import HELD
 from autogm.planner.value import ending
 
 O1 = rule("O1")
 
 
-@kernel(**TYPES)
+@kernel(desk=DESK_TYPE)
 def overcome(desk, row, margin):
     """u of overcoming something, a hindered way for one (O1, O2, Z5, M1, M2, M5): it is achieved,
     or not, or at a cost."""
@@ -75,7 +76,7 @@ def overcome(desk, row, margin):
     return with_more(desk, row + 1, side, own, theirs)
 
 
-@kernel(**TYPES, theirs=types.float64, plain=types.float64)
+@kernel(desk=DESK_TYPE, theirs=types.float64, plain=types.float64)
 def at_a_cost(desk, row, margin, theirs, plain):
     """u of a failure or a tie for which the other side names its price (O3): of those that can be
     paid the one that is best for it, and whoever acts pays or fails, which is worth `plain`."""
@@ -87,7 +88,7 @@ def at_a_cost(desk, row, margin, theirs, plain):
     harm = track(scene, actor, scene.main_harm)
     shown = track(scene, actor, judge.harm)
     stress, wounds = state.stress[actor, shown] + 0, state.wounds[actor] + 0
-    side, least = 1 - scene.side[actor], 1e9
+    side, least = 1 - scene.side[actor], BEYOND
     if margin == 0:
         boost = boost_on(scene, state, judge, actor, 1)
         enemies = state.present & scene.side_mask[side]
@@ -111,10 +112,10 @@ def at_a_cost(desk, row, margin, theirs, plain):
                 more = 0.0  # what is overcome is gone, whoever has just been given an invoke on it
             u = paying(desk, row, stress, wounds, theirs + more)
             least = min(least, sign * u)
-    return plain if least == 1e9 else sign * max(sign * plain, least)
+    return plain if least == BEYOND else sign * max(sign * plain, least)
 
 
-@kernel(**TYPES, theirs=types.float64)
+@kernel(desk=DESK_TYPE, theirs=types.float64)
 def paying(desk, row, stress, wounds, theirs):
     """u had the actor what it overcomes something for, those boxes checked and those consequences
     taken, and the other side so many more invokes in hand. Of who has left only what the stakes
@@ -137,7 +138,7 @@ def paying(desk, row, stress, wounds, theirs):
     return u
 
 
-@kernel(**TYPES)
+@kernel(desk=DESK_TYPE)
 def achieve(desk, row):
     """Bring about what the actor overcomes something for, in the state above, if that is not done
     yet; `work.decides` tells then whether that decides the conflict."""
@@ -159,7 +160,7 @@ def achieve(desk, row):
         work.decides[row] = 0 if count != 0 else 1
 
 
-@kernel(**TYPES)
+@kernel(desk=DESK_TYPE)
 def place(desk, row):
     """Put the target of a push or a pull, in the state above, where it is best for who moves it
     (M1, M2), and go on from there. Answers what the step answered."""
@@ -167,7 +168,7 @@ def place(desk, row):
     actor, target = states[row].roll_actor + 0, states[row].roll_target - 1
     sign = 1.0 if scene.side[actor] == 0 else -1.0
     start = states[row].zone[target] + 0
-    best, chosen, follows = -1e9, -1, 0
+    best, chosen, follows = -BEYOND, -1, 0
     for zone in range(scene.zones):
         for follow in range(1 if states[row].roll_verb == V_PULL else 0, 2):
             if scene.edge[start, zone]:
@@ -183,7 +184,7 @@ def place(desk, row):
     return go_on(desk, row + 1)
 
 
-@kernel(**TYPES)
+@kernel(desk=DESK_TYPE)
 def move_both(desk, row, zone, follow):
     """Put the target into a zone, in the state above, and the actor where it follows."""
     scene, states, log = desk.scene, desk.line.states, desk.log

@@ -6,7 +6,6 @@ that as its level does. What it chooses hangs on the position, the budget and th
 from __future__ import annotations
 
 import time
-from dataclasses import replace
 
 import numpy as np
 
@@ -29,6 +28,8 @@ OPENINGS = (N_TURN, N_ORDER, N_ROAR, N_COMPEL)
 FURTHER = 4
 """All others of a turn, within its rolls, are given this part of the budget: they are as many, and
 less hangs on looking far."""
+SOLVING = 0.5
+"""The part of its seconds that may go into solving, which is often in vain."""
 LEAST_SECONDS = 1e-6
 """Left for a search whose time is up: it looks one turn ahead all the same."""
 
@@ -53,21 +54,20 @@ class Planner:
     def think(self, state: State) -> tuple[Thought, Solution | None]:
         """The lines of a state where somebody chooses, the best first, and the solution that they
         come from, if what is left could be solved."""
-        budget, seconds, until = self.budget, self.budget.seconds, None
-        if seconds is not None:
-            until = time.perf_counter() + seconds
-        solution = self._solutions.of(state, until)
+        budget, began = self.budget, time.perf_counter()
+        seconds = budget.seconds
+        solution = self._solutions.of(state, seconds and began + SOLVING * seconds)
         if solution is not None:
             return _perfect(state, solution), solution
         plan = self.joint_plan(state)
         also = places_of(plan, state) if plan else ()
-        if until is not None:
-            seconds = max(LEAST_SECONDS, until - time.perf_counter())
+        if seconds is not None:
+            seconds = max(LEAST_SECONDS, began + seconds - time.perf_counter())
         positions = budget.positions
         if state.node() not in OPENINGS:
             positions = max(1, positions // FURTHER)
         thought = search(self.tactician, state, positions, budget.turns, seconds, also)
-        return replace(self._eyes.see(state, thought), glanced=thought.glanced), None
+        return self._eyes.see(state, thought), None
 
     def joint_plan(self, state: State) -> Plan | None:
         """What the side that chooses could do together, whose part in it the search then judges;
@@ -75,7 +75,8 @@ class Planner:
         return self.coordinator.plan(state) if self.coordinator else None
 
     def value(self, state: State) -> float:
-        """u that a position can be expected to end with, as it stands and whoever looks at it."""
+        """u that a position can be expected to end with as it stands, points and free invokes
+        counted as this player counts them."""
         scenes, states = self.game.scene_rows, rows(state.record)
         return float(value_at(scenes, states, 0, rows(self.tactician.judge), rows(self._work)))
 

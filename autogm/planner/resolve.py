@@ -45,7 +45,7 @@ from autogm.planner.choices import (
     take_next,
     turns_to_rank,
 )
-from autogm.planner.desk import TYPES, try_out
+from autogm.planner.desk import DESK_TYPE, try_out
 from autogm.planner.glance import glance
 from autogm.planner.judge import JUDGE_TYPE
 from autogm.planner.margins import index_of
@@ -77,6 +77,7 @@ from autogm.planner.turns import (
     is_over_turn,
     is_turn_of,
     kind_at,
+    side_at,
     to_dice,
     to_next_turn,
 )
@@ -117,11 +118,12 @@ def remember(judge, work, key, asked, worth, level, before):
 # The look
 
 
-@kernel(**TYPES)
+@kernel(desk=DESK_TYPE)
 def expected(desk, level, count, mover, exchange, rolls, turns):
     """u that `states[level]` can be expected to end with, as seen at the end of the turn of `mover`
-    in `exchange`, or `turns` turns later: there everybody takes the best of the `BEAM` choices that
-    look best a turn less deep. `count` is what the step to the state answered, its legal actions
+    in `exchange`, or `turns` turns later: there everybody takes the best of those choices
+    that look best at a glance (`most_followed`). A `mover` of -1 is nobody, `turns` of -1 are a
+    glance. `count` is what the step to the state answered, its legal actions
     stand in `buffers[level]`; `rolls` counts the rolls of the turn followed so far. This level and
     higher ones are scratch. Beyond `work.budget` calls no turn is followed further; beyond
     `work.stop`, or once more than `work.looks` of them were not known before, nothing is. No call
@@ -207,7 +209,7 @@ def expected(desk, level, count, mover, exchange, rolls, turns):
                     learn(work, row, raised, margin, ends, u)
         worth = sum_up(judge, work, row, rolls, own, second, toward, middle, acting, side, passed)
     else:
-        sign = 1.0 if state.pending[state.depth - 1, 2] == 0 else -1.0
+        sign = 1.0 if side_at(state) == 0 else -1.0
         hasty = rest or (kind != N_TURN and (rolls >= HASTY or state.roll_flags & R_AREA != 0))
         under = turns_to_rank(work, kind, turns)
         if hasty:

@@ -20,7 +20,7 @@ from autogm.engine.jit import kernel
 from autogm.engine.nodes.area import others_follow, raise_total
 from autogm.engine.nodes.roll import apply_dice
 from autogm.planner.aftermath import as_it_is, copy_sums, open_eyes
-from autogm.planner.desk import TYPES, step, try_out
+from autogm.planner.desk import DESK_TYPE, step, try_out
 from autogm.planner.duel import list_invokes, loss_of, solve_duel
 from autogm.planner.glance import can_be_glanced_at
 from autogm.planner.judge import JUDGE_TYPE, MOST_DIFFERENCE
@@ -29,11 +29,12 @@ from autogm.planner.scratch import DEPTH, MARGINS, MIDDLE, WORK_TYPE
 from autogm.planner.turns import PASS, dice_flag, kind_at
 from autogm.planner.value import settled, worth_of, write_sums
 
-# By how many rolls of a turn were before: all outcomes, short cuts, only the middle
+# By how many rolls of a turn were before: at 0 all outcomes of the dice are taken, then three; from
+# HASTY on short cuts besides, and from MIDDLE_ONLY on the middle alone
 EXACT, HASTY, MIDDLE_ONLY = 0, 2, 3
 
 
-@kernel(**TYPES)
+@kernel(desk=DESK_TYPE)
 def lay_out(desk, level, count):
     """Where the roll of `states[level]` stands, which is at its dice (the step to it answered
     `count`) or in its duel. Answers `source`, this level or the one above; `own` and `second`, the
@@ -50,7 +51,7 @@ def lay_out(desk, level, count):
     return level, -count, 0, 1
 
 
-@kernel(**TYPES)
+@kernel(desk=DESK_TYPE)
 def let_fall(desk, source):
     """Let the dice of `states[source]` show 0, one level above. Answers the margin then, and what
     the step to what follows answered."""
@@ -63,7 +64,7 @@ def let_fall(desk, source):
     return middle, try_out(desk, source, -desk.scene.lowest)
 
 
-@kernel(**TYPES)
+@kernel(desk=DESK_TYPE)
 def show_zero(desk, source):
     """The dice of `states[source]`, if any are still to be rolled, show 0 one level above, where
     nothing comes of it yet."""
@@ -73,7 +74,7 @@ def show_zero(desk, source):
         apply_dice(scene, states[source + 1], -scene.lowest, desk.log)
 
 
-@kernel(**TYPES)
+@kernel(desk=DESK_TYPE)
 def open_glance(desk, source, duel):
     """Take down what margins of a roll are told from at a glance; `duel`: a duel follows the dice.
     Answers what the step to where the turn goes on without it answered, which is in the state above
@@ -87,7 +88,7 @@ def open_glance(desk, source, duel):
     return open_eyes(desk, row)
 
 
-@kernel(**TYPES, to_follow=types.float64)
+@kernel(desk=DESK_TYPE, to_follow=types.float64)
 def expect_the_rest(desk, row, acting, to_follow):
     """Take down what the enemies of a group lose to those of it who have not attacked yet, when the
     turn comes to u `to_follow` without the attack at hand; for that the eyes are opened again."""
@@ -98,7 +99,7 @@ def expect_the_rest(desk, row, acting, to_follow):
     work.to_come[row] = loss_of(desk.judge, 1 - acting, if_not, to_follow - sure)
 
 
-@kernel(**TYPES)
+@kernel(desk=DESK_TYPE)
 def open_books(desk, row, count, quick):
     """List the invokes of both sides at the duel of `states[row]`, whose `count` legal actions
     stand in its buffer; `quick`: a glance is open. Levels above are scratch. Answers the side that
@@ -204,7 +205,7 @@ def stands_for(scene, state, margin):
     return index_of(same_margin(scene, state.roll_verb + 0, margin)) - MIDDLE
 
 
-@kernel(**TYPES)
+@kernel(desk=DESK_TYPE)
 def end_with(desk, source, middle, opened, margin, gain):
     """End the roll of `states[source]` one level above with a margin: what `let_fall` answered
     shifted so far, `gain` of it by invokes on an area attack, and nobody invokes any more. Answers

@@ -17,6 +17,7 @@ MARGINS, MIDDLE = 96, 48  # margins that are told apart, and where 0 stands
 ENTRIES = 1 << 16  # positions that are remembered, a power of two
 N_SUMS = 8  # that the value is made from, of each side
 MOST_INVOKES = 6  # of one side in one duel that are thought through
+BEYOND = 1e9  # more than any u: what nothing was found for yet comes to that, or less that
 
 LINE = np.dtype(
     {

@@ -24,11 +24,11 @@ from autogm.engine.layout import LOG
 from autogm.engine.pack import first, verb_of
 from autogm.engine.step import APPLY, APPLY_POINTER
 from autogm.planner.choices import SKIPPED, best_left
-from autogm.planner.desk import TYPES, Desk, step, try_out
+from autogm.planner.desk import DESK_TYPE, Desk, step, try_out
 from autogm.planner.judge import JUDGE, JUDGES_TYPE, judge_of
 from autogm.planner.resolve import expected
 from autogm.planner.scratch import LINE, LINES_TYPE, WORK, WORKS_TYPE
-from autogm.planner.turns import is_move
+from autogm.planner.turns import is_move, kind_at, side_at
 
 Array = np.ndarray[Any, Any]
 ALL = -1
@@ -63,12 +63,12 @@ WEIGH_POINTER = types.FunctionType(WEIGH_SIGNATURE)
 @kernel
 def whose_turn(state, action):
     """Whose turn a choice belongs to: the one that it is made in, or that it begins; -1: none."""
-    if state.pending[state.depth - 1, 0] == N_ORDER:
+    if kind_at(state) == N_ORDER:
         return first(action)
     return state.pending[0, 1] if state.pending[0, 0] == N_TURN else -1
 
 
-@kernel(**TYPES)
+@kernel(desk=DESK_TYPE)
 def weigh_each(desk, count, only, turns, moving):
     """Write the expected u of those of the `count` legal actions of `states[0]` into `worths` that
     are number `only` (-1: all) and, unless `moving` is `EITHER`, may or may not be blocked moves.
@@ -84,21 +84,18 @@ def weigh_each(desk, count, only, turns, moving):
         mover = whose_turn(states[0], action)
         work.stop = MOST_A_LINE + (work.budget if deepens else work.calls)
         after = try_out(desk, 0, action)
-        desk.work.worths[place] = expected(desk, 1, after, mover, exchange, 0, turns)
+        work.worths[place] = expected(desk, 1, after, mover, exchange, 0, turns)
 
 
-@kernel(**TYPES)
+@kernel(desk=DESK_TYPE)
 def glance_at_each(desk, count):
     """Write what the `count` legal actions of `states[0]` come to at a glance into `worths`. In a
     turn what can be blocked comes last: whoever is blocked has what there is to do without."""
     states, work, worths = desk.line.states, desk.work, desk.work.worths
     for place in range(count):
         worths[place] = math.nan
-    kind, side = (
-        states[0].pending[states[0].depth - 1, 0],
-        states[0].pending[states[0].depth - 1, 2],
-    )
-    if kind != N_TURN:
+    side = side_at(states[0])
+    if kind_at(states[0]) != N_TURN:
         weigh_each(desk, count, ALL, AT_A_GLANCE, EITHER)
         return
     weigh_each(desk, count, ALL, AT_A_GLANCE, NO_MOVES)
@@ -112,13 +109,13 @@ def glance_at_each(desk, count):
     work.stay = math.nan
 
 
-@kernel(**TYPES, ahead=types.float64)
+@kernel(desk=DESK_TYPE, ahead=types.float64)
 def look_at_best(desk, count, closely, ahead):
     """Follow the choices that look best at a glance to the end of their turn: `closely` of them,
     or until the best is `ahead` of what the next looks like. All others are taken to change as much
     as those do in the mean, and never to be better than the best."""
     states, work, worths = desk.line.states, desk.work, desk.work.worths
-    sign = 1.0 if states[0].pending[states[0].depth - 1, 2] == 0 else -1.0
+    sign = 1.0 if side_at(states[0]) == 0 else -1.0
     for place in range(count):
         work.rank[0, place] = sign * worths[place]
     best, change, followed = -math.inf, 0.0, 0
@@ -152,7 +149,7 @@ def weigh(apply, scenes, mind, only, turns, budget, looks, closely, ahead):
     state = line.states[0]
     work.calls, work.budget, work.stay = 0, budget, math.nan
     work.looked, work.looks, work.highest = 0, looks, 0
-    work.contempt = judge.contempt[state.pending[state.depth - 1, 2]]
+    work.contempt = judge.contempt[side_at(state)]
     work.glances = judge.glances if turns > 0 or closely > 0 else 0
     if judge.glances == 0:
         closely = 0

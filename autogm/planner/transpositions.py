@@ -19,7 +19,7 @@ LOW = 0xFFFFFFFF
 # Python's integers never run over; compiled ones do so by themselves
 ALL = 0xFFFFFFFFFFFFFFFF if INTERPRETED else -1
 MIX, OTHER_MIX = 0x2545F4914F6CDD1D, 0x1D8E4E27C47D124F
-ROOM = 6  # levels that a roll may need below it
+ROOM = 6  # levels that a roll may need above it
 HIGHEST = DEPTH - ROOM  # no position is followed further from there
 
 

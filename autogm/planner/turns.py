@@ -28,7 +28,7 @@ from autogm.engine.codes import (
 )
 from autogm.engine.jit import kernel
 from autogm.engine.pack import first
-from autogm.planner.desk import TYPES, step
+from autogm.planner.desk import DESK_TYPE, step
 from autogm.planner.judge import JUDGE_TYPE
 from autogm.planner.skills import skill_to_act, skill_to_answer
 from autogm.planner.strength import threat_of
@@ -74,6 +74,12 @@ def kind_at(state):
 
 
 @kernel
+def side_at(state):
+    """The side that chooses at the innermost node."""
+    return state.pending[state.depth - 1, 2] + 0
+
+
+@kernel
 def dice_flag(state, flag):
     """Whether the dice that are pending are such: `DICE_ANSWER` or `DICE_REROLL`."""
     return state.pending[state.depth - 1, 3] & flag != 0
@@ -92,7 +98,7 @@ def most_threatening(scene, state, judge, buffer, count):
     return chosen
 
 
-@kernel(**TYPES)
+@kernel(desk=DESK_TYPE)
 def to_next_turn(desk, level, count):
     """Step `states[level]` on to a turn: nobody compels or roars, whoever threatens most is next.
     Answers what the last step answered."""
@@ -105,7 +111,7 @@ def to_next_turn(desk, level, count):
     return count
 
 
-@kernel(**TYPES)
+@kernel(desk=DESK_TYPE)
 def to_dice(desk, level, count):
     """Step `states[level]` on while what was declared is only to be rolled for: nobody concedes,
     skills are chosen by their rating. Answers what the last step answered."""

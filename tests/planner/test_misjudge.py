@@ -16,7 +16,7 @@ from autogm.engine.game import Game, State
 from autogm.engine.jit import rows
 from autogm.engine.stakes import stake_at
 from autogm.lab.simulate import simulate
-from autogm.planner.levels import LEVELS, UNERRING, Budget, Misjudgement
+from autogm.planner.levels import LEVELS, UNERRING, Budget, Level, Misjudgement
 from autogm.planner.misjudge import HIDDEN, Eyes
 from autogm.planner.planner import Planner
 from autogm.planner.search import Line, Thought
@@ -178,11 +178,9 @@ def test_points_are_hoarded_and_free_invokes_mistrusted() -> None:
     assert list(biased["weights"]) == list(plain["weights"])
 
 
-@pytest.mark.parametrize("level", LEVELS, ids=lambda level: level.name)
-def test_every_level_chooses_a_legal_action_everywhere(level: object) -> None:
+@pytest.mark.parametrize("one", LEVELS, ids=lambda level: level.name)
+def test_every_level_chooses_a_legal_action_everywhere(one: Level) -> None:
     game = brawl()
-    assert level in LEVELS
-    one = LEVELS[LEVELS.index(level)]
     budget = replace(one.budget, positions=min(300, one.budget.positions), states=500)
     planner = Planner(game, budget, one.misjudgement)
     for state in asked(game, 1, 7):

@@ -22,7 +22,9 @@ from tests.table import scene
 
 SEARCHLESS = Budget(positions=200, turns=0)
 POOR = {"tracks": BARE, "consequences": NO_SLOTS, "fate_points": 0}
-WHARF = Path(__file__).parents[2] / "evaluation" / "conflicts" / "wharf.yaml"
+PROJECT = Path(__file__).parents[2]
+WHARF = PROJECT / "evaluation" / "conflicts" / "wharf.yaml"
+DUEL = PROJECT / "scenarios" / "duel.yaml"
 
 
 def stalling(exchanges: int) -> Game:
@@ -118,6 +120,18 @@ def test_what_looks_far_too_large_is_not_tried() -> None:
     assert doublings(table.state) == pytest.approx(7 + 5 + 2)
     state = table.game.new_initial_state()
     assert Solutions(table.game, 100).of(state) is None
+
+
+def test_solving_in_vain_leaves_time_to_look_ahead() -> None:
+    """In a conflict that would take long to solve; a busy machine is given more time."""
+    state = load_game(DUEL).new_initial_state()
+    for seconds in (0.25, 1.0, 4.0):
+        budget = Budget(positions=10**6, turns=4, states=10**8, seconds=seconds)
+        thought, solution = Planner(state.game, budget).think(state)
+        assert solution is None
+        if thought.best.turns:
+            break
+    assert thought.best.turns > 0
 
 
 def test_time_that_is_up_ends_solving_too() -> None:

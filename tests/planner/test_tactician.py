@@ -173,15 +173,15 @@ def test_duels_are_solved(seed: int) -> None:
         work["invokes"][0, 3, side] = number
         work["gain"][0, 3, side, :number] = gains[side]
         work["price"][0, 3, side, :number] = prices[side]
-    margin = int(random.integers(-3, 4))
-    found = solve_duel(rows(judge)[0], rows(work)[0], 3, margin, acting, 0, 0)
+    margin, mover, passed = (int(random.integers(*ends)) for ends in ((-3, 4), (0, 2), (0, 2)))
+    found = solve_duel(rows(judge)[0], rows(work)[0], 3, margin, acting, mover, passed)
     books = [list(zip(gains[side], prices[side], strict=True)) for side in (0, 1)]
 
     def paid(side: int, u: float, price: float) -> float:
         return tanh(atanh(u) - (1 if side == 0 else -1) * atanh(price))
 
     toward = 1 if acting == 0 else -1
-    start = (margin, toward, 0, False)
+    start = (margin, toward, mover, bool(passed))
     exact = solve(lambda now, _: float(finals[now + MIDDLE]), books, paid, start)
     assert found == pytest.approx(exact, abs=1e-12)
 

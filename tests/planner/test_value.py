@@ -5,6 +5,7 @@ feature in it; and the file of its weights.
 from __future__ import annotations
 
 import os
+import re
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -30,6 +31,8 @@ from autogm.rules.loading import settle
 from tests.generator import random_scenario
 from tests.planner.valued import NO_POINTS, STRONG, WEAK, chance, look, worth
 from tests.table import scene
+
+FIGURES = Path(__file__).parents[2] / "evaluation" / "README.md"
 
 
 def random_positions(seeds: range, each: int = 2) -> Iterator[State]:
@@ -229,6 +232,15 @@ def test_the_shipped_weights_load_and_say_where_they_come_from() -> None:
     text = WEIGHTS.read_text(encoding="utf-8")
     for word in ("date", "seed", "battles", "positions", "scenarios", "brier", "calibration"):
         assert f"  {word}:" in text
+
+
+def test_the_figures_published_are_of_the_weights_shipped() -> None:
+    weights, told = shipped_weights(), FIGURES.read_text(encoding="utf-8")
+    for name, weight in {**weights.win, **weights.undecided}.items():
+        assert re.search(rf"^ {name} +\+{weight:.3f}$", told, re.MULTILINE), name
+    brier = re.search(r"^  brier: (0\.\d{4})$", WEIGHTS.read_text(encoding="utf-8"), re.MULTILINE)
+    assert brier
+    assert re.search(rf"^ model +{brier[1]} \(", told, re.MULTILINE)
 
 
 @pytest.mark.parametrize(
