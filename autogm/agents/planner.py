@@ -65,7 +65,7 @@ def _told(
     def how_far(line: Line) -> str:
         return words.glanced() if line.place in thought.glanced else words.followed(line.turns)
 
-    reason = words.brings(legal[best.place], best.worth)
+    reason = words.brings(legal[best.place], best.worth, exact=solved)
     reason += ", with best play of both sides" if solved else how_far(best)
     if len(thought.lines) > 1:
         second = thought.lines[1]

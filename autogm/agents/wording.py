@@ -22,12 +22,14 @@ class Words:
         self._side = names_of(state.game.encounter).sides[state.side() or ""]
         self._victory = victory_alone(state.game)
 
-    def brings(self, action: int, worth: float) -> str:
-        """What a choice that comes to u `worth`, to the players, brings the side that chooses."""
+    def brings(self, action: int, worth: float, *, exact: bool = False) -> str:
+        """What a choice that comes to u `worth`, to the players, brings the side that chooses:
+        counted out (`exact`), or by an estimate that is there to rank choices."""
         doing, number = start(self._doing(action)), self._number(worth)
         if self._victory:
-            return f"{doing} gives {self._side} a chance of {number}"
-        return f"{doing} is worth u = {number} to {self._side}"
+            chance = "a chance" if exact else "an estimated chance"
+            return f"{doing} gives {self._side} {chance} of {number}"
+        return f"{doing} {'is' if exact else 'looks'} worth u = {number} to {self._side}"
 
     def followed(self, turns: int) -> str:
         """How far ahead was looked for that, `turns` after the choice's own at most (a conflict may

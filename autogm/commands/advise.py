@@ -13,8 +13,9 @@ from autogm.commands.frame import DONE, AsJson, InputError, compiling, console, 
 from autogm.commands.states import WHERE, StateLine, read_state
 from autogm.planner.levels import DEFAULT, LEVELS, LevelError, setting
 
-PLAYS, SEED = "tactician", 1
-"""Who plays on for both sides, and with which dice: those of `simulate` without `--seed`."""
+PLAYS, SEED, BATTLES = "tactician", 1, 40
+"""Who plays on for both sides, with which dice, those of `simulate` without `--seed`, and how
+often."""
 
 
 def advise(
@@ -34,10 +35,10 @@ def advise(
             "--battles",
             metavar="N",
             min=0,
-            help="Also play on from there so many times, unless it is counted out, and count who "
-            f"wins: `simulate --state LINE --agents {PLAYS}`.",
+            help="Unless it is counted out, play on from there so many times, 0 for not, and count "
+            f"who wins: `simulate --state LINE --agents {PLAYS}`.",
         ),
-    ] = 0,
+    ] = BATTLES,
     as_json: AsJson = False,
 ) -> None:
     """Say what is best for whoever is to choose, what each choice brings, and why."""

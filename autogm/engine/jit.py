@@ -129,6 +129,7 @@ _TYPE_OF = {
 
 
 _waiting: dict[int, tuple[Any, tuple[Any, ...]]] = {}
+_told_of_compiling: list[Callable[[], None]] = []
 
 
 def kernel(function: Callable[..., Any] | None = None, **types: Any) -> Any:
@@ -175,6 +176,8 @@ def door(signature: Any) -> Callable[[Callable[..., Any]], Any]:
             CACHE.mkdir(parents=True, exist_ok=True)
             dispatcher, loaded = _cached(function), None
         if loaded is None:
+            for tell in _told_of_compiling:
+                tell()
             _compile_callees(function)
         dispatcher.compile(signature.args)
         dispatcher.disable_compile()
@@ -211,18 +214,23 @@ def pointer(function: Any, kind: Any) -> Any:
     return function if INTERPRETED else Pointer(function, kind)
 
 
-def is_cold() -> bool:
-    """Whether nothing of this source is compiled yet."""
-    return not INTERPRETED and not any(CACHE.rglob("*.nbi"))
-
-
 def announce_compilation(say: Callable[[str], None]) -> Callable[[], None]:
-    """Tell the person once, if compiling is ahead; the returned function says when it is done."""
-    if not is_cold():
-        return lambda: None
-    say("Compiling the game for this machine: a minute or two, once for each version.")
-    started = time.monotonic()
-    return lambda: say(f"Compiled in {time.monotonic() - started:.0f} s.")
+    """Tell the person once that something is being compiled, as soon as it is; the returned
+    function says when it is done."""
+    started: list[float] = []
+
+    def begin() -> None:
+        if not started:
+            started.append(time.monotonic())
+            say("Compiling the game for this machine: a minute or two, once for each version.")
+
+    def done() -> None:
+        _told_of_compiling.remove(begin)
+        if started:
+            say(f"Compiled in {time.monotonic() - started[0]:.0f} s.")
+
+    _told_of_compiling.append(begin)
+    return done
 
 
 _MASK = (1 << 64) - 1

@@ -73,12 +73,12 @@ def advice_tables(advice: Advice) -> list[RenderableType]:
     """Advice from the sentence down to the table."""
     who, names = ChoiceWords(advice.game), names_of(advice.game.encounter)
     text = Text.assemble((advice.game.encounter.scenario.title, "bold"), "\n")
-    played = [] if advice.played is None else [Text(played_on(names, advice.played), "bold")]
+    played = "" if advice.played is None else f"\n{played_on(names, advice.played)}"
     if not advice.choices:
-        return [text.append(sentence(advice)), *played]
+        return [text.append(sentence(advice)).append(played, "bold")]
     asked = names.says(who.chooser(advice.state), f"chooses {who.question(advice.state)}")
     text.append(f"Exchange {advice.state.exchange}: {asked}.\n")
-    text.append(sentence(advice), "bold")
+    text.append(sentence(advice) + played, "bold")
     odds = odds_words(advice)
     if odds:
         text.append(f"\n{odds}")
@@ -91,7 +91,7 @@ def advice_tables(advice: Advice) -> list[RenderableType]:
     note = _note(advice)
     if not advice.victory:
         note = f"u is what the stakes say it is worth to {_side(advice, names)}. {note}"
-    return [text, _table(advice), *played, Text(note, "dim")]
+    return [text, _table(advice), Text(note, "dim")]
 
 
 def sentence(advice: Advice) -> str:
@@ -107,7 +107,9 @@ def sentence(advice: Advice) -> str:
 
 
 def _chosen(advice: Advice, names: Names) -> str:
-    """What to choose, and what it brings."""
+    """What to choose, and what it brings where that was counted out."""
+    if not advice.solved:
+        return _estimated(advice)
     who = start(ChoiceWords(advice.game).chooser(advice.state))
     best, others, duel = advice.choices[0], _beside(advice), advice.node == "duel"
     as_good = _as_good(advice)
@@ -128,6 +130,25 @@ def _chosen(advice: Advice, names: Names) -> str:
     if duel and best.code >> VERB_SHIFT == V_PASS:
         return f"{who} should {best.words}: that {gives}; {words} would cost {apart}."
     return f"{who} should {best.words}: it {gives}; {words} comes to {beside}."
+
+
+def _estimated(advice: Advice) -> str:
+    """What to choose, and how much better it looks than the next choice. How likely victory is then
+    is not said: an estimate ranks choices, and only battles that are played tell that."""
+    who, others = start(ChoiceWords(advice.game).chooser(advice.state)), _beside(advice)
+    best, as_good = advice.choices[0], _as_good(advice)
+    if not others:
+        return f"{who} should {best.words}."
+    if len(as_good) == len(advice.choices) - 1 > 1:
+        return "It makes no difference what is chosen here, as far as can be seen."
+    if as_good:
+        many = len(as_good) > 1
+        other = f"{counted(len(as_good))} other choices" if many else gerund(as_good[0].words)
+        return f"{who} can {best.words}; {other} {'look' if many else 'looks'} as good."
+    words, apart = gerund(others[0].words), _difference(advice, best.value - others[0].value)
+    if advice.node == "duel" and best.code >> VERB_SHIFT == V_PASS:
+        return f"{who} should {best.words}: {words} looks {apart} worse."
+    return f"{who} should {best.words}: it looks {apart} better than {words}."
 
 
 def odds_words(advice: Advice) -> str:
@@ -153,7 +174,7 @@ def point_words(advice: Advice) -> str:
     if advice.point is None or advice.node not in ("turn", "duel"):
         return ""
     worth, names = _difference(advice, advice.point), names_of(advice.game.encounter)
-    kept = f"A fate point kept for later is worth about {worth} to {_side(advice, names)}"
+    kept = f"A fate point kept for later looks worth about {worth} to {_side(advice, names)}"
     return f"{kept}; what is told of each choice has that counted in."
 
 
@@ -239,7 +260,8 @@ def _same(as_good: list[Choice]) -> str:
 def _table(advice: Advice) -> Table:
     table = Table(box=None, pad_edge=False, header_style="dim")
     table.add_column("choice")
-    table.add_column("wins" if advice.victory else "u", justify="right")
+    exact = "wins" if advice.solved else "estimate"
+    table.add_column(exact if advice.victory else "u", justify="right")
     table.add_column("to the best", justify="right")
     best, shown = advice.choices[0], advice.choices[:SHOWN]
     if best.turns:

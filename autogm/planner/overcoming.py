@@ -16,7 +16,6 @@ from autogm.engine.codes import (
     V_FULL_ATTACK,
     V_PULL,
     V_PUSH,
-    V_REMOVE,
     V_SPRINT,
 )
 from autogm.engine.event_codes import rule
@@ -24,6 +23,7 @@ from autogm.engine.harm import lowest_open_box, lowest_open_consequence, track
 from autogm.engine.jit import kernel
 from autogm.engine.kinds import acting_roll
 from autogm.engine.movement import move_to
+from autogm.engine.nodes.cost import can_be_marked
 from autogm.engine.nodes.move import get_away
 from autogm.engine.nodes.outcome import succeed
 from autogm.engine.stack import lowest_bit
@@ -105,12 +105,8 @@ def at_a_cost(desk, row, margin, theirs, plain):
         if slot >= 0:
             u = paying(desk, row, stress, wounds | (1 << slot), theirs)
             least = min(least, sign * u)
-        slot = scene.slot_cost[actor] + 0
-        if slot >= 0 and state.free[slot, side] < scene.free_cap:
-            more = judge.free + 0.0
-            if state.roll_verb == V_REMOVE and state.roll_argument == slot:
-                more = 0.0  # what is overcome is gone, whoever has just been given an invoke on it
-            u = paying(desk, row, stress, wounds, theirs + more)
+        if can_be_marked(scene, state, actor):
+            u = paying(desk, row, stress, wounds, theirs + judge.free)
             least = min(least, sign * u)
     return plain if least == BEYOND else sign * max(sign * plain, least)
 

@@ -41,8 +41,9 @@ def run(*arguments: str) -> int:
 
 
 def asked(capsys: pytest.CaptureFixture[str], *arguments: str) -> dict[str, Any]:
-    """What the command answers as JSON, alone on stdout."""
-    assert run("advise", *arguments, "--json") == 0
+    """What the command answers as JSON, alone on stdout; nothing is played unless asked for."""
+    played = () if "--battles" in arguments else ("--battles", "0")
+    assert run("advise", *arguments, *played, "--json") == 0
     value = json.loads(capsys.readouterr().out)
     assert isinstance(value, dict)
     return value
@@ -52,8 +53,9 @@ def test_people_read_a_sentence_and_a_table(capsys: pytest.CaptureFixture[str]) 
     assert run("advise", DUEL) == 0
     shown = " ".join(capsys.readouterr().out.split())
     assert shown.startswith("A Duel at Dawn Exchange 1: Ilse chooses what to do this turn. Ilse ")
-    assert "Ilse should attack Bruno: it gives the players a chance of " in shown
-    table = shown[shown.index("choice wins to the best") :]
+    said = shown.index("Ilse should attack Bruno: it looks ")
+    assert said < shown.index("Played on from here 40 times, both sides as the tactician: the ")
+    table = shown[shown.index("choice estimate to the best") :]
     assert table.index("attack Bruno") < table.index("create «Off Balance» on Bruno")
 
 
@@ -153,10 +155,8 @@ def test_the_last_one_taken_out_has_lost() -> None:
     assert (worst["chance"], worst["value"]) == (0.0, 1.0)
     assert 0 < best["chance"] < 0.5
     said = found["sentence"]
-    assert said.startswith(
-        "Bob should take stress box 1 and a mild consequence: it gives the GM's "
-    )
-    assert said.endswith("; being taken out comes to 0%.")
+    assert said.startswith("Bob should take stress box 1 and a mild consequence: it looks ")
+    assert said.endswith(" percentage points better than being taken out.")
 
 
 def advice(table: Table, odds: RollOdds | None, **chances: float) -> Advice:
@@ -170,11 +170,17 @@ def advice(table: Table, odds: RollOdds | None, **chances: float) -> Advice:
         chosen.append(
             Choice(code, action, words.phrase(table.state, code), 2 * chance - 1, 0, odds)
         )
-    return replace(found, choices=tuple(chosen))
+    return replace(found, choices=tuple(chosen), solved=True)
 
 
 def told(table: Table, **chances: float) -> str:
+    """The sentence where the chances were counted out."""
     return sentence(advice(table, None, **chances))
+
+
+def estimated(table: Table, **chances: float) -> str:
+    """The sentence where they are estimates."""
+    return sentence(replace(advice(table, None, **chances), solved=False))
 
 
 def turn() -> Table:
@@ -220,6 +226,28 @@ def test_the_sentence_on_a_turn(chances: dict[str, float], says: str) -> None:
     assert told(turn(), **chances) == says
 
 
+@pytest.mark.parametrize(
+    ("chances", "says"),
+    [
+        (
+            {"attack_Bob": 0.61, "help_Cid": 0.55, "pass": 0.5},
+            "Ann should attack Bob: it looks 6 percentage points better than helping Cid.",
+        ),
+        (
+            {"attack_Bob": 0.614, "help_Cid": 0.61, "pass": 0.5},
+            "Ann can attack Bob; helping Cid looks as good.",
+        ),
+        (
+            {"attack_Bob": 0.614, "help_Cid": 0.61, "pass": 0.61},
+            "It makes no difference what is chosen here, as far as can be seen.",
+        ),
+        ({"attack_Bob": 0.61}, "Ann should attack Bob."),
+    ],
+)
+def test_an_estimate_is_not_told_as_a_chance(chances: dict[str, float], says: str) -> None:
+    assert estimated(turn(), **chances) == says
+
+
 def test_many_choices_as_good_are_not_all_read_out() -> None:
     table = scene("fate-core", "ann Fight 3; cid Fight 1; dee Fight 1", "bob Fight 2").turn("ann")
     chances = {"attack_Bob": 0.614, "help_Cid": 0.612, "help_Dee": 0.611, "pass": 0.3}
@@ -227,6 +255,7 @@ def test_many_choices_as_good_are_not_all_read_out() -> None:
         "Ann can attack Bob: it gives the players a chance of 61%; two other choices come to the "
         "same."
     )
+    assert estimated(table, **chances) == "Ann can attack Bob; two other choices look as good."
 
 
 @pytest.mark.parametrize(
@@ -272,6 +301,13 @@ def test_the_sentence_about_invokes() -> None:
     assert told(table, **{"invoke nothing": 0.61, plus: 0.6}) == (
         "Ann should invoke nothing: that gives the players a chance of 61%; invoking «Fog» with a "
         "fate point for +2 would cost a percentage point."
+    )
+    assert estimated(table, **{plus: 0.61, "invoke nothing": 0.52}) == (
+        f"Ann should {plus}: it looks 9 percentage points better than invoking nothing."
+    )
+    assert estimated(table, **{"invoke nothing": 0.61, plus: 0.6}) == (
+        "Ann should invoke nothing: invoking «Fog» with a fate point for +2 looks a percentage "
+        "point worse."
     )
 
 
@@ -407,7 +443,7 @@ def test_battles_played_on_are_counted_as_simulated(capsys: pytest.CaptureFixtur
 def test_an_estimate_says_how_to_count(capsys: pytest.CaptureFixture[str]) -> None:
     """And what is counted out already is not played."""
     assert asked(capsys, DUEL, *LOOK)["played"] is None
-    assert run("advise", DUEL, *LOOK) == 0
+    assert run("advise", DUEL, *LOOK, "--battles", "0") == 0
     shown = " ".join(capsys.readouterr().out.split())
     assert "Played on" not in shown
     assert shown.endswith(
@@ -439,7 +475,7 @@ def test_the_worth_of_a_point_and_how_it_goes_on(capsys: pytest.CaptureFixture[s
     shown = " ".join(capsys.readouterr().out.split())
     worth = f"{50 * found['point']:.0f} percentage points to the players"
     says = "; what is told of each choice has that counted in."
-    assert f"A fate point kept for later is worth about {worth}{says}" in shown
+    assert f"A fate point kept for later looks worth about {worth}{says}" in shown
     assert "With average dice it may go on like this: " in shown
     assert " would attack " in shown
 

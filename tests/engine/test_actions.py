@@ -183,6 +183,27 @@ def test_who_does_not_take_the_cost_fails() -> None:
 
 
 @pytest.mark.rule("O3")
+@pytest.mark.parametrize("consequences", [0, 1])
+def test_what_is_taken_away_is_no_cost(consequences: int) -> None:
+    """An invoke of an aspect that one gets rid of would be gone with it."""
+    wall = {"text": "A Wall of Crates", "actions": [], "difficulty": 0}
+    slots = {"mild": consequences, "moderate": 0, "severe": 0}
+    table = acting("fate-core", aspects=[wall], sheets={"hero": {"consequences": slots}})
+    table.choose("overcome", aspect="A Wall of Crates").dice(FACES[-1])
+    if consequences:
+        table.choose("name cost", cost="an aspect")
+    table.settle_duel().choose("pay the cost").settle()
+    table.turn("hero").choose("overcome", aspect="Off Balance", on="hero")
+    table.dice(FACES[-3]).settle_duel()
+    assert table.offers("pay the cost") is bool(consequences)
+    if consequences:
+        table.choose("pay the cost")
+    table.settle()
+    assert len(table.wounds("hero")) == consequences
+    assert table.stands("Off Balance", on="hero") is not bool(consequences)
+
+
+@pytest.mark.rule("O3")
 def test_a_cost_that_cannot_be_paid_is_not_named() -> None:
     wall = {"text": "Wall", "actions": [], "difficulty": 0}
     table = scene(

@@ -63,6 +63,16 @@ def test_damaged_machine_code_is_compiled_anew(tmp_path: Path) -> None:
         assert all(path.stat().st_size > 40 for path in folder.rglob(f"*.{ending}"))
 
 
+def test_compiling_is_told_of_whenever_it_comes_to_that(tmp_path: Path) -> None:
+    """As it begins and as it ends, also where other doors are compiled already."""
+    cache, before = tmp_path / "cache", "from autogm.engine import jit\nsaid = []\n"
+    before += "done = jit.announce_compilation(said.append)\n"
+    for name, lines in (("one", 2), ("one", 0), ("other", 2)):
+        script = tmp_path / f"{name}.py"
+        script.write_text(before + DOOR.replace("print(answer(20)", "done()\nprint(len(said)"))
+        assert run(script, cache)[0] == lines
+
+
 def test_rooms_with_kernels_name_the_folder() -> None:
     for path in PACKAGE.rglob("*.py"):
         text = path.read_text()

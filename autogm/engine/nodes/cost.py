@@ -18,6 +18,7 @@ from autogm.engine.codes import (
     V_COST,
     V_FAIL,
     V_PASS,
+    V_REMOVE,
     V_SPRINT,
     V_TAKE,
 )
@@ -53,12 +54,21 @@ def legal_name_cost(scene, state, buffer):
     else:
         if lowest_open_consequence(scene, state, actor, harm) >= 0:
             count = add(buffer, count, V_COST, COST_CONSEQUENCE, 0, 0)
-        slot = scene.slot_cost[actor]
-        if slot >= 0 and state.free[slot, 1 - scene.side[actor]] < scene.free_cap:
+        if can_be_marked(scene, state, actor):
             count = add(buffer, count, V_COST, COST_ASPECT, 0, 0)
     if count == 0:
         count = add(buffer, count, V_PASS, 0, 0, 0)
     return count
+
+
+@kernel
+def can_be_marked(scene, state, actor):
+    """Whether an aspect on the actor, with a free invoke for the other side, is a cost of the roll:
+    there is room for the invoke, and the aspect is not what the roll takes away."""
+    slot = scene.slot_cost[actor] + 0
+    if slot < 0 or (state.roll_verb == V_REMOVE and state.roll_argument == slot):
+        return False
+    return state.free[slot, 1 - scene.side[actor]] < scene.free_cap
 
 
 @kernel
