@@ -37,7 +37,7 @@ def simulation_tables(game: Game, found: Simulation) -> list[RenderableType]:
         "Consequences, hits dealt and their shifts are means a battle; intervals: --json.\n"
         f"Exchanges: {length['p50']:.0f} in the middle; {length['p25']:.0f} to {length['p75']:.0f} "
         f"in half of the battles, {length['p90']:.0f} or more in a tenth.\n"
-        f"{found.seconds:.2f} s, {found.battles_per_second:,.0f} battles a second.",
+        f"{found.seconds:.2f} s, {_pace(found)}.",
         style="dim",
     )
     parts: list[RenderableType] = [head, _wins(names, found), _fighters(found)]
@@ -59,6 +59,13 @@ def _since(game: Game, found: Simulation) -> str:
     if found.state is None:
         return ""
     return f" from a state of exchange {game.deserialize(found.state).exchange} on"
+
+
+def _pace(found: Simulation) -> str:
+    """How fast the battles were played."""
+    if found.battles_per_second >= 1:
+        return f"{found.battles_per_second:,.0f} battles a second"
+    return f"{found.seconds / found.battles:.1f} s a battle"
 
 
 def played_on(names: Names, found: Simulation) -> str:

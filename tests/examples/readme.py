@@ -20,7 +20,7 @@ ROOT = Path(__file__).parents[2]
 README = ROOT / "README.md"
 COLUMNS = "92"
 SHOWN = re.compile(r"```text\n\$ autogm (?P<command>[^\n]*)\n(?P<output>.*?)```", re.S)
-CLOCK = re.compile(r"^[0-9.]+ s(, [0-9,]+ battles a second\.)?$", re.M)
+CLOCK = re.compile(r"^[0-9.]+ s(, ([0-9,]+ battles a second|[0-9.]+ s a battle)\.)?$", re.M)
 """The line that tells how long it took."""
 
 

@@ -123,3 +123,11 @@ def test_columns_that_say_nothing_are_left_out() -> None:
     assert shown[-2:] == ["hits", "shifts"]
     assert "conceded" not in shown
     assert "left" not in shown
+
+
+@pytest.mark.parametrize(
+    ("seconds", "says"), [(0.5, "0.50 s, 40 battles a second."), (45.0, "45.00 s, 2.2 s a battle.")]
+)
+def test_the_pace_is_told_by_the_second_or_by_the_battle(seconds: float, says: str) -> None:
+    tail = simulation_tables(GAME, replace(counted(10, 10, 20), seconds=seconds))[-1]
+    assert str(tail).endswith(says)

@@ -17,7 +17,7 @@ from autogm.engine.game import Game, State, load_game
 from autogm.planner.judge import MOST_DIFFERENCE, judge_of, used_words
 from autogm.planner.odds import Roll, margin_distribution
 from autogm.planner.tactician import Tactician
-from tests.planner.test_tactician import worth
+from tests.planner.valued import worth_to
 from tests.table import scene
 
 SHIPPED = sorted(Path(__file__).parents[2].joinpath("scenarios").glob("*.yaml"))
@@ -35,7 +35,7 @@ def by_recursion(tactician: Tactician, state: State, mover: str | None, exchange
         if now.is_terminal():
             return now.returns()[0]
         if now.node() == N_TURN and (now.actor() != mover or now.exchange != exchange):
-            return worth(tactician, now)
+            return worth_to(tactician, now)
         if player == CHANCE:
             return sum(
                 chance * follow(game.serialize(now.child(outcome)))

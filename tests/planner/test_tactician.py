@@ -19,14 +19,13 @@ from autogm.agents.roster import AGENTS
 from autogm.engine import codes
 from autogm.engine.actions import Action
 from autogm.engine.codes import PLAYERS
-from autogm.engine.game import Game, State
+from autogm.engine.game import Game
 from autogm.engine.jit import rows
 from autogm.lab.simulate import simulate
 from autogm.planner.duel import solve_duel
 from autogm.planner.judge import CONTEMPT, JUDGE, judge_of
 from autogm.planner.scratch import MARGINS, MIDDLE, WORK
 from autogm.planner.tactician import MOST_A_LINE, Tactician
-from autogm.planner.value import value_at
 from tests.planner.plainly import Plain, solve, whose_turn
 from tests.planner.roots import ROOTS
 from tests.planner.wandering import random_game, wander
@@ -44,16 +43,6 @@ def duel(ruleset: str, **fields: Any) -> Game:
     fields.setdefault("templates", [])
     fields.setdefault("actions", ["attack"])
     return scene(ruleset, *FENCERS[ruleset], **fields).game
-
-
-def worth(tactician: Tactician, state: State) -> float:
-    """The value of a position."""
-    return float(
-        value_at(
-            tactician.game.scene_rows, rows(state.record), 0, rows(tactician.judge),
-            rows(tactician._work),
-        )
-    )  # fmt: skip
 
 
 @pytest.mark.parametrize("ruleset", FENCERS)
@@ -186,23 +175,6 @@ def test_duels_are_solved(seed: int) -> None:
     assert found == pytest.approx(exact, abs=1e-12)
 
 
-def test_the_value_has_a_mirror_image() -> None:
-    """The same position with the sides exchanged is worth the opposite."""
-    strong = "Fight 4 Athletics 2 Notice 3"
-    weak = "Fight 2 Athletics 1 Notice 1"
-    sheets = {one: {"consequences": {"mild": 1, "moderate": 0, "severe": 0}} for one in "ab"}
-    points = {"a": {"fate_points": 0, **sheets["a"]}, "b": {"fate_points": 0, **sheets["b"]}}
-    one = scene(
-        "fate-core", f"a {strong}", f"b {weak}", sheets={**points, "b": sheets["b"]}, pool=0
-    )
-    two = scene(
-        "fate-core", f"b {weak}", f"a {strong}", sheets={**points, "a": sheets["a"]}, pool=0
-    )
-    values = [worth(Tactician(table.game), table.game.new_initial_state()) for table in (one, two)]
-    assert values[0] == pytest.approx(-values[1], abs=1e-12)
-    assert values[0] > 0.2
-
-
 def test_it_finishes_who_can_be_finished() -> None:
     """Of two equal enemies the one who has nothing left is attacked."""
     bare = {"tracks": {"physical": 0, "mental": 0}, "consequences": {"mild": 0, "moderate": 0}}
@@ -217,8 +189,7 @@ def test_it_finishes_who_can_be_finished() -> None:
     assert decision.facts["lines"][0]["action"] == action.as_dict()
     assert re.fullmatch(
         r"Attacking Spent gives the players an estimated chance of \d+\.\d% by the end of the "
-        r"turn; "
-        r"next best is [a-z]+ing .*, with \d+\.\d%( at a glance)?\.",
+        r"turn; next best is [a-z]+ing .*, with \d+\.\d%( at a glance)?\.",
         decision.reason,
     )
 

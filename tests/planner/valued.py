@@ -10,6 +10,7 @@ from autogm.engine.game import Game, State
 from autogm.engine.jit import rows
 from autogm.planner.judge import judge_of
 from autogm.planner.scratch import WORK
+from autogm.planner.tactician import Tactician
 from autogm.planner.value import value_at
 from autogm.planner.weights import FEATURES, Weights, shipped_weights
 
@@ -27,6 +28,13 @@ def look(game: Game, record: Any, weights: Weights | None = None) -> tuple[float
 def worth(state: State) -> float:
     """The value of a position."""
     return look(state.game, state.record)[0]
+
+
+def worth_to(tactician: Tactician, state: State) -> float:
+    """The same, as a tactician knows the conflict."""
+    scenes, judges = tactician.game.scene_rows, rows(tactician.judge)
+    work = rows(np.zeros(1, WORK))
+    return float(value_at(scenes, rows(state.record), 0, judges, work))
 
 
 def chance(game: Game, record: Any) -> float:
