@@ -1,0 +1,244 @@
+"""Advice for a person: the sentence, made from chances that were counted out or from estimates, the
+odds of rolls, the table and how far was looked.
+"""
+
+from __future__ import annotations
+
+import io
+from dataclasses import replace
+from fractions import Fraction
+from pathlib import Path
+
+import pytest
+from rich.console import Console
+
+from autogm.engine.codes import N_ABSORB, N_DUEL
+from autogm.engine.game import load_game
+from autogm.engine.telling.choices import ChoiceWords
+from autogm.lab.advice import Advice, Choice, advise
+from autogm.lab.counsel import advice_tables, advice_values, odds_words, sentence
+from autogm.planner.levels import setting
+from autogm.planner.roll_odds import RollOdds, roll_odds
+from autogm.planner.tactician import Tactician
+from tests.table import Table, scene
+
+SCENARIOS = Path(__file__).parents[2] / "scenarios"
+
+
+def test_odds_are_left_out_where_another_choice_is_as_good() -> None:
+    """Nobody could tell whose they are."""
+    table = turn()
+    found = advise(table.game, table.state)
+    assert found.odds is not None
+    for second, shown in ((0.607, False), (0.6, True)):
+        both = advice(table, found.odds, attack_Bob=0.61, help_Cid=second)
+        assert bool(odds_words(both)) is shown
+
+
+def test_odds_against_a_difficulty() -> None:
+    """Quick 2 over a climb of 3: a shift from +2 on, which 10, 4 and 1 of 81 rolls show, and a tie
+    at +1, which 16 show."""
+    climb = {"between": ["b", "c"], "difficulty": 3}
+    table = scene("accelerated", "ann@b Quick 2", "foe@a", "a - b; c", edges=[climb])
+    (action,) = table.turn("ann").legal("sprint", zone="c")
+    odds = roll_odds(table.game, Tactician(table.game), table.state, action)
+    assert odds is not None
+    assert (odds.roller, odds.skill, odds.opponent) == ("ann", "Quick", None)
+    assert (odds.succeeds, odds.ties) == (Fraction(15, 81), Fraction(16, 81))
+    (waits,) = table.legal("pass")
+    assert roll_odds(table.game, Tactician(table.game), table.state, waits) is None
+
+
+def staged() -> Table:
+    """Ann hits Bob, who has no more than a box of 1 and a mild consequence, by 3."""
+    table = scene(
+        "fate-core", "ann Fight 3", "bob Fight 2", pool=0,
+        sheets={
+            "ann": {"fate_points": 0},
+            "bob": {"tracks": {"physical": 1, "mental": 1}, "consequences": {"mild": 1}},
+        },
+    )  # fmt: skip
+    return table.turn("ann").choose("attack", target="bob").dice("+ + 0 0", "0 0 0 0")
+
+
+def test_the_last_one_taken_out_has_lost() -> None:
+    table = staged().settle_duel()
+    assert table.node == N_ABSORB
+    look = setting("legendary:turns=0:states=0")
+    found = advice_values(advise(table.game, table.state, look))
+    assert (found["chooses"], found["fighter"], found["node"]) == ("gm", "bob", "absorb")
+    best, *_, worst = found["choices"]
+    assert (best["words"], worst["words"]) == (
+        "take stress box 1 and a mild consequence", "be taken out"
+    )  # fmt: skip
+    assert (worst["chance"], worst["value"]) == (0.0, 1.0)
+    assert 0 < best["chance"] < 0.5
+    said = found["sentence"]
+    assert said.startswith("Bob should take stress box 1 and a mild consequence: it looks ")
+    assert said.endswith(" percentage points better than being taken out.")
+
+
+def advice(table: Table, odds: RollOdds | None, **chances: float) -> Advice:
+    """Advice on a state as if its choices, by their words, had these chances."""
+    found, words = advise(table.game, table.state), ChoiceWords(table.game)
+    codes = {words.phrase(table.state, code): code for code in table.state.legal_actions()}
+    chosen = []
+    for said, chance in chances.items():
+        code = codes[said.replace("_", " ")]
+        action = table.game.describe(table.state, code)
+        chosen.append(
+            Choice(code, action, words.phrase(table.state, code), 2 * chance - 1, 0, odds)
+        )
+    return replace(found, choices=tuple(chosen), solved=True)
+
+
+def told(table: Table, **chances: float) -> str:
+    """The sentence where the chances were counted out."""
+    return sentence(advice(table, None, **chances))
+
+
+def estimated(table: Table, **chances: float) -> str:
+    """The sentence where they are estimates."""
+    return sentence(replace(advice(table, None, **chances), solved=False))
+
+
+def turn() -> Table:
+    return scene("fate-core", "ann Fight 3; cid Fight 1", "bob Fight 2").turn("ann")
+
+
+@pytest.mark.parametrize(
+    ("chances", "says"),
+    [
+        (
+            {"attack_Bob": 0.61, "help_Cid": 0.55, "pass": 0.5},
+            "Ann should attack Bob: it gives the players a chance of 61%; helping Cid comes to "
+            "55%.",
+        ),
+        (
+            {"attack_Bob": 0.614, "help_Cid": 0.606, "pass": 0.5},
+            "Ann should attack Bob: it gives the players a chance of 61.4%; helping Cid comes to "
+            "60.6%.",
+        ),
+        (
+            {"attack_Bob": 0.614, "help_Cid": 0.61, "pass": 0.5},
+            "Ann can attack Bob: it gives the players a chance of 61%; helping Cid comes to the "
+            "same.",
+        ),
+        (
+            {"attack_Bob": 0.614, "help_Cid": 0.61, "pass": 0.61},
+            "It makes no difference what is chosen here: everything gives the players a chance of "
+            "61%.",
+        ),
+        (
+            {"attack_Bob": 0.004, "pass": 0.002},
+            "Ann can attack Bob: it gives the players a chance of less than 1%; passing comes to "
+            "the same.",
+        ),
+        (
+            {"attack_Bob": 1.0, "pass": 0.994},
+            "Ann should attack Bob: it gives the players a chance of 100%; passing comes to more "
+            "than 99%.",
+        ),
+    ],
+)
+def test_the_sentence_on_a_turn(chances: dict[str, float], says: str) -> None:
+    assert told(turn(), **chances) == says
+
+
+@pytest.mark.parametrize(
+    ("chances", "says"),
+    [
+        (
+            {"attack_Bob": 0.61, "help_Cid": 0.55, "pass": 0.5},
+            "Ann should attack Bob: it looks 6 percentage points better than helping Cid.",
+        ),
+        (
+            {"attack_Bob": 0.614, "help_Cid": 0.61, "pass": 0.5},
+            "Ann can attack Bob; helping Cid looks as good.",
+        ),
+        (
+            {"attack_Bob": 0.614, "help_Cid": 0.61, "pass": 0.61},
+            "It makes no difference what is chosen here, as far as can be seen.",
+        ),
+        ({"attack_Bob": 0.61}, "Ann should attack Bob."),
+    ],
+)
+def test_an_estimate_is_not_told_as_a_chance(chances: dict[str, float], says: str) -> None:
+    assert estimated(turn(), **chances) == says
+
+
+def test_many_choices_as_good_are_not_all_read_out() -> None:
+    table = scene("fate-core", "ann Fight 3; cid Fight 1; dee Fight 1", "bob Fight 2").turn("ann")
+    chances = {"attack_Bob": 0.614, "help_Cid": 0.612, "help_Dee": 0.611, "pass": 0.3}
+    assert told(table, **chances) == (
+        "Ann can attack Bob: it gives the players a chance of 61%; two other choices come to the "
+        "same."
+    )
+    assert estimated(table, **chances) == "Ann can attack Bob; two other choices look as good."
+
+
+@pytest.mark.parametrize(
+    ("turns", "says", "cell"),
+    [
+        (0, "The choices that look best are followed to the end of this turn; all the rest", None),
+        (
+            1,
+            "This turn and at most one more are looked at: the few choices in each",
+            "up to 2 turns",
+        ),
+        (3, "This turn and at most three more are looked at: the few", "up to 4 turns"),
+    ],
+)
+def test_how_far_was_looked(turns: int, says: str, cell: str | None) -> None:
+    table = turn()
+    found = advice(table, None, attack_Bob=0.6, help_Cid=0.5)
+    first, second = found.choices
+    third = replace(second, glanced=True)
+    found = replace(found, solved=False, choices=(replace(first, turns=turns), second, third))
+    shown = io.StringIO()
+    for part in advice_tables(found):
+        Console(file=shown, width=100).print(part)
+    words = " ".join(shown.getvalue().split())
+    assert says in words
+    assert ("followed for" in words) == (cell is not None)
+    if cell:
+        assert f"attack Bob 60.0% · {cell} help Cid 50.0% -10.0 this turn" in words
+        assert "help Cid 50.0% -10.0 a glance" in words
+
+
+def test_the_sentence_about_invokes() -> None:
+    """Nine points of a hundred between the invoke and doing without."""
+    fog = {"text": "Fog", "helps": "both", "actions": ["attack"]}
+    table = scene("fate-core", "ann Fight 2", "foe", pool=0, aspects=[fog])
+    table.turn("ann").choose("attack", target="foe").dice("0 0 0 0", "0 0 0 0")
+    assert table.node == N_DUEL
+    plus = "invoke «Fog» with a fate point for +2"
+    assert told(table, **{plus: 0.61, "invoke nothing": 0.52}) == (
+        f"Ann should {plus}: it gives the players a chance of 61%, 9 percentage points more than "
+        "invoking nothing."
+    )
+    assert told(table, **{"invoke nothing": 0.61, plus: 0.6}) == (
+        "Ann should invoke nothing: that gives the players a chance of 61%; invoking «Fog» with a "
+        "fate point for +2 would cost a percentage point."
+    )
+    assert estimated(table, **{plus: 0.61, "invoke nothing": 0.52}) == (
+        f"Ann should {plus}: it looks 9 percentage points better than invoking nothing."
+    )
+    assert estimated(table, **{"invoke nothing": 0.61, plus: 0.6}) == (
+        "Ann should invoke nothing: invoking «Fog» with a fate point for +2 looks a percentage "
+        "point worse."
+    )
+
+
+def test_where_more_than_victory_is_at_stake() -> None:
+    """u itself is told, and the JSON has no chances."""
+    game = load_game(SCENARIOS / "street-fight.yaml")
+    found = advise(game, game.new_initial_state())
+    assert not found.victory
+    assert "chance" not in sentence(found)
+    assert {one["chance"] for one in advice_values(found)["choices"]} == {None}
+
+
+def test_no_odds_where_no_roll_follows() -> None:
+    table = staged().settle_duel()
+    assert odds_words(advise(table.game, table.state)) == ""
