@@ -10,6 +10,7 @@ from autogm.engine.step import APPLY_POINTER
 from autogm.planner.choices import AHEAD
 from autogm.planner.ranking import best_of
 from autogm.planner.tactician import ALL, MIND_TYPE, NO_LIMIT, TO_THE_END, WEIGH_POINTER
+from autogm.planner.turns import side_at
 
 OUTSIDE, RANDOM, BRAWLER, TACTICIAN = -1, 0, 1, 2
 CHOICE_TAG = 0x5BF03635  # choices and dice draw from different keys
@@ -35,5 +36,4 @@ def consider(apply, weigh, scenes, state, mind):
     line.states[0] = state
     ahead = AHEAD * mind.judges[0].swing
     count = weigh(apply, scenes, mind, ALL, TO_THE_END, NO_LIMIT, NO_LIMIT, CLOSELY, ahead)
-    side = state.pending[state.depth - 1, 2]
-    return line.buffers[0].action[best_of(mind.works[0], count, side)]
+    return line.buffers[0].action[best_of(mind.works[0], count, side_at(state))]

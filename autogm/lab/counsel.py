@@ -123,7 +123,7 @@ def _chosen(advice: Advice, names: Names) -> str:
     if len(as_good) == len(advice.choices) - 1 > 1:
         return f"It makes no difference what is chosen here: everything {gives}."
     if as_good:
-        return f"{who} can {best.words}: it {gives}; {_same(as_good)}."
+        return f"{who} can {best.words}: it {gives}; {_same(as_good, 'comes', 'come')} to the same."
     words, apart = gerund(second.words), _difference(advice, best.value - second.value)
     if duel and second.code >> VERB_SHIFT == V_PASS:
         return f"{who} should {best.words}: it {gives}, {apart} more than {words}."
@@ -142,9 +142,7 @@ def _estimated(advice: Advice) -> str:
     if len(as_good) == len(advice.choices) - 1 > 1:
         return "It makes no difference what is chosen here, as far as can be seen."
     if as_good:
-        many = len(as_good) > 1
-        other = f"{counted(len(as_good))} other choices" if many else gerund(as_good[0].words)
-        return f"{who} can {best.words}; {other} {'look' if many else 'looks'} as good."
+        return f"{who} can {best.words}; {_same(as_good, 'looks', 'look')} as good."
     words, apart = gerund(others[0].words), _difference(advice, best.value - others[0].value)
     if advice.node == "duel" and best.code >> VERB_SHIFT == V_PASS:
         return f"{who} should {best.words}: {words} looks {apart} worse."
@@ -250,11 +248,12 @@ def _difference(advice: Advice, worth: float) -> str:
     return "a percentage point" if number == "1.0" else f"{number} percentage points"
 
 
-def _same(as_good: list[Choice]) -> str:
-    """That others are as good, in a phrase short enough to say."""
+def _same(as_good: list[Choice], one: str, several: str) -> str:
+    """The choices that are as good, in a phrase short enough to say, with the verb for one of them
+    or for several."""
     if len(as_good) == 1:
-        return f"{gerund(as_good[0].words)} comes to the same"
-    return f"{counted(len(as_good))} other choices come to the same"
+        return f"{gerund(as_good[0].words)} {one}"
+    return f"{counted(len(as_good))} other choices {several}"
 
 
 def _table(advice: Advice) -> Table:

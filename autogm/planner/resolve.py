@@ -121,13 +121,13 @@ def remember(judge, work, key, asked, worth, level, before):
 @kernel(desk=DESK_TYPE)
 def expected(desk, level, count, mover, exchange, rolls, turns):
     """u that `states[level]` can be expected to end with, as seen at the end of the turn of `mover`
-    in `exchange`, or `turns` turns later: there everybody takes the best of those choices
-    that look best at a glance (`most_followed`). A `mover` of -1 is nobody, `turns` of -1 are a
-    glance. `count` is what the step to the state answered, its legal actions
-    stand in `buffers[level]`; `rolls` counts the rolls of the turn followed so far. This level and
+    in `exchange`, or `turns` turns later: there everybody takes the best of those choices that
+    look best at a glance (`most_followed`). A `mover` of -1 is nobody, `turns` of -1 are a
+    glance. `count` is what the step to the state answered, its legal actions stand in
+    `buffers[level]`; `rolls` counts the rolls of the turn followed so far. This level and
     higher ones are scratch. Beyond `work.budget` calls no turn is followed further; beyond
-    `work.stop`, or once more than `work.looks` of them were not known before, nothing is. No call
-    of itself takes a literal: it would be another function."""
+    `work.stop`, or once more than `work.looks` of them were not known before, nothing is. No
+    call of itself takes a literal: it would be another function."""
     scene, states, judge, work = desk.scene, desk.line.states, desk.judge, desk.work
     state = states[level]
     before, reached = work.calls + 0, work.highest + 0

@@ -103,9 +103,8 @@ def test_one_step_before_its_end_an_objective_outweighs_a_stronger_enemy(
         record["stress"][0, other] = 31
         record["wounds"][0, other] = 63
     sign = 1.0 if side == "players" else -1.0
-    assert sign * look(table.game, record)[0] > {"take out": 0.2}.get(
-        goal, 0.4
-    )  # half of what winning is worth, or nearly
+    least = {"take out": 0.2}.get(goal, 0.4)
+    assert sign * look(table.game, record)[0] > least
 
 
 def test_a_carried_item_counts_by_its_bearer_and_for_its_side() -> None:
