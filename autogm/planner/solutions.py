@@ -14,9 +14,10 @@ from autogm.planner.solving.solver import Solution, TooLargeError, solve
 
 KEPT_SOLUTIONS = 8
 SLACK = 5
-"""Factors of two by which a conflict may look larger than the limit and is still tried. On random
-conflicts that leaves out one in seven of those that could be solved, and four tries of five are in
-vain."""
+"""Factors of two by which a conflict may look larger than the limit and is still tried."""
+GROWTH = ((1 / 30, 0.25), (1 / 10, 0.35), (1 / 3, 0.45))
+"""Parts of the limit, and how many of the states have to be expanded at least when so many are
+found: few of those that stay below it could be solved (evaluation/README.md, «Endings»)."""
 
 
 class OutOfTime(Exception):  # noqa: N818
@@ -34,8 +35,9 @@ class Solutions:
 
     def of(self, state: State, until: float | None = None) -> Solution | None:
         """A solution that has the state and is exact for the exchanges that are left; none where
-        more than `most` states can follow, or seem to, and none that is not found `until` the
-        clock of `time.perf_counter` shows that."""
+        more than `most` states can follow, or seem to by what the state has left (`doublings`) or
+        by how fast they grow in number (`GROWTH`), and none that is not found `until` the clock of
+        `time.perf_counter` shows that."""
         if not self.most or doublings(state) > log2(self.most) + SLACK:
             return None
         left = int(self.game.scene[0]["exchanges"]) - max(0, state.exchange - 1)
@@ -49,7 +51,10 @@ class Solutions:
                 raise OutOfTime
 
         try:
-            found = solve(self.game, max_states=self.most, start=state, say=watch)
+            growth = [(int(part * self.most), share) for part, share in GROWTH]
+            found = solve(
+                self.game, max_states=self.most, start=state, say=watch, growth=growth
+            )
         except (TooLargeError, OutOfTime):
             return None
         self._kept = [found, *self._kept[: KEPT_SOLUTIONS - 1]]

@@ -7,7 +7,7 @@ other.
 from __future__ import annotations
 
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -229,12 +229,14 @@ def solve(
     max_bytes: int = MAX_BYTES,
     say: Callable[[str], None] = lambda _: None,
     start: State | None = None,
+    growth: Sequence[tuple[int, float]] = (),
 ) -> Solution:
     """Solve a conflict, from `start` on (none: from its first state), over at most `horizon`
-    exchanges (none: what is left of its own limit), the one that is played included.
+    exchanges (none: what is left of its own limit), the one that is played included. It is given
+    up early where it grows too fast, by `growth` as in `StateSpace`.
 
     Raises:
-        TooLargeError: for a conflict of more states or bytes than allowed.
+        TooLargeError: for a conflict of more states or bytes than allowed, or given up.
         ValueError: for a horizon below 1.
     """
     if horizon is None:
@@ -242,7 +244,7 @@ def solve(
         horizon = int(game.scene[0]["exchanges"]) - played
     if horizon < 1:
         raise ValueError("a horizon has at least one exchange")
-    return Solution(StateSpace(game, max_states, max_bytes, say, start), horizon, say)
+    return Solution(StateSpace(game, max_states, max_bytes, say, start, growth), horizon, say)
 
 
 def stake_bounds(game: Game) -> tuple[float, float]:

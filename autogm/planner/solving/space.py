@@ -12,8 +12,9 @@ pass.
 
 from __future__ import annotations
 
+import math
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any
 
 import numpy as np
@@ -242,11 +243,15 @@ class StateSpace:
         max_bytes: int = MAX_BYTES,
         say: Callable[[str], None] = lambda _: None,
         start: State | None = None,
+        growth: Sequence[tuple[int, float]] = (),
     ) -> None:
-        """Find every state that can follow `start` (none: the conflict's first).
+        """Find every state that can follow `start` (none: the conflict's first). By `growth`,
+        pairs of a number and a share, it is given up early: once more than so many states are
+        found, less than that share of which have been expanded.
 
         Raises:
-            TooLargeError: for more than `max_states` states or `max_bytes` bytes.
+            TooLargeError: for more than `max_states` states or `max_bytes` bytes, or one that was
+                given up.
         """
         began = time.perf_counter()
         self.game = game
@@ -268,7 +273,9 @@ class StateSpace:
         self.kinds, self.starts = np.zeros(1, np.int8), np.zeros(1, np.int64)
         self.stakes, self.edges = np.full(1, np.nan), np.zeros(0, np.int32)
         self._allocate(1 << 14, 1 << 16)
-        self._explore(say)
+        for found, share in growth:
+            self._explore_to(min(found, max_states), share, say)
+        self._explore_to(max_states, math.inf, say)
         self.states = int(self._marks[FOUND])
         self.kinds = self.kinds[: self.states]
         self.starts = self.starts[: self.states + 1]
@@ -299,7 +306,14 @@ class StateSpace:
         self._words[0] = self._base
         rehash(self._raw, self._varying, self._keys, self._table, self._marks)
 
-    def _explore(self, say: Callable[[str], None]) -> None:
+    def _explore_to(self, most: int, share: float, say: Callable[[str], None]) -> None:
+        """Go on exploring until all is, or more than `most` states are found and less than that
+        share of them is expanded.
+
+        Raises:
+            TooLargeError: for the latter.
+        """
+        self._marks[MOST] = most
         buffers, logs = new_buffer(2), rows(np.zeros(1, LOG))
         while True:
             paused = explore(
@@ -307,14 +321,18 @@ class StateSpace:
                 self._base, self._outside, self._varying, self._keys, self._table, self.kinds,
                 self.starts, self.edges, self.stakes, self._marks,
             )  # fmt: skip
-            found, most = int(self._marks[FOUND]), int(self._marks[MOST])
-            if found > most:
-                raise TooLargeError(found, f"at most {most:,} may be stored")
-            if paused == DONE:
-                return
-            states, edges = len(self.kinds), len(self.edges)
+            found, states, edges = int(self._marks[FOUND]), len(self.kinds), len(self.edges)
             if paused == WIDEN:
                 self._widen()
+            elif found > most:
+                if int(self._marks[EXPANDED]) >= share * found:
+                    return
+                reason = "most of them not followed yet"
+                if share == math.inf:
+                    reason = f"at most {most:,} may be stored"
+                raise TooLargeError(found, reason)
+            elif paused == DONE:
+                return
             else:
                 say(f"{found:,} states found")
                 if found + MAX_ACTIONS > states // 2:
