@@ -1,7 +1,7 @@
 """What the look ahead works with, handed down from kernel to kernel as one: the game, the states of
-the levels that are being followed and their legal actions, what is known of the conflict (`judge`)
-and scratch (`scratch`). Level 0 is the position that is thought about; each level above
-is one choice or outcome further.
+the levels that are being followed and their legal actions, what is known of the conflict (`judge`),
+scratch (`scratch`) and what was found out before (`transpositions`). Level 0 is the position that
+is thought about; each level above is one choice or outcome further.
 """
 
 from __future__ import annotations
@@ -14,12 +14,14 @@ from autogm.engine.jit import LOG_TYPE, SCENE_TYPE, kernel
 from autogm.engine.step import APPLY_POINTER
 from autogm.planner.judge import JUDGE_TYPE
 from autogm.planner.scratch import LINE_TYPE, WORK_TYPE
+from autogm.planner.transpositions import TABLE_TYPE
 
 
 class Desk(NamedTuple):
     """The engine's step (`apply`), and the records of the conflict, of the line that is being
-    followed, of the log, of what is known and of what is found out. Records, and no arrays: those
-    are counted references, which cost more than most steps."""
+    followed, of the log, of what is known and of what is found out, now (`work`) and before
+    (`table`). Records, and no arrays: those are counted references, which cost more than most
+    steps."""
 
     apply: Any
     scene: Any
@@ -27,10 +29,11 @@ class Desk(NamedTuple):
     log: Any
     judge: Any
     work: Any
+    table: Any
 
 
 DESK_TYPE = types.NamedTuple(
-    (APPLY_POINTER, SCENE_TYPE, LINE_TYPE, LOG_TYPE, JUDGE_TYPE, WORK_TYPE), Desk
+    (APPLY_POINTER, SCENE_TYPE, LINE_TYPE, LOG_TYPE, JUDGE_TYPE, WORK_TYPE, TABLE_TYPE), Desk
 )
 
 

@@ -13,6 +13,7 @@ from autogm.engine.codes import N_COMPEL, N_ORDER, N_ROAR, N_TURN
 from autogm.engine.game import Game, State
 from autogm.engine.jit import rows
 from autogm.planner.coordination.plan import Coordinator, Plan, places_of
+from autogm.planner.crew import Crew
 from autogm.planner.levels import UNERRING, Budget, Misjudgement
 from autogm.planner.misjudge import Eyes, bias
 from autogm.planner.ranking import rank
@@ -47,6 +48,7 @@ class Planner:
         self.coordinator: Coordinator | None = None
         """Proposes joint plans, if it is set. The search alone finds nearly all of them that it
         then judges to be good (evaluation/README.md, «Coordination»)."""
+        self._crew = Crew(self.tactician, budget.threads)
         self._eyes = Eyes(game, misjudgement)
         self._solutions = Solutions(game, budget.states)
         self._work = np.zeros(1, WORK)
@@ -66,7 +68,7 @@ class Planner:
         positions = budget.positions
         if state.node() not in OPENINGS:
             positions = max(1, positions // FURTHER)
-        thought = search(self.tactician, state, positions, budget.turns, seconds, also)
+        thought = search(self.tactician, state, positions, budget.turns, seconds, also, self._crew)
         return self._eyes.see(state, thought), None
 
     def joint_plan(self, state: State) -> Plan | None:

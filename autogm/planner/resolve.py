@@ -47,7 +47,6 @@ from autogm.planner.choices import (
 )
 from autogm.planner.desk import DESK_TYPE, try_out
 from autogm.planner.glance import glance
-from autogm.planner.judge import JUDGE_TYPE
 from autogm.planner.margins import index_of
 from autogm.planner.rolls import (
     HASTY,
@@ -106,13 +105,14 @@ def asked_of(work, mover, exchange, rolls, turns):
     return asked
 
 
-@kernel(judge=JUDGE_TYPE, work=WORK_TYPE, worth=types.float64)
-def remember(judge, work, key, asked, worth, level, before):
+@kernel(desk=DESK_TYPE, worth=types.float64)
+def remember(desk, key, asked, worth, level, before):
     """Write down what was found out about a position of a level with so many calls `before`, if it
     was followed to its end."""
+    judge, work = desk.judge, desk.work
     whole = work.calls <= min(work.budget, work.stop) and work.looked <= work.looks
     if judge.remembers != 0 and (asked == 0 or (whole and work.highest < HIGHEST)):
-        keep(work, key, worth, work.calls - before, work.highest - level)
+        keep(desk.table, key, worth, work.calls - before, work.highest - level)
 
 
 # The look
@@ -142,10 +142,10 @@ def expected(desk, level, count, mover, exchange, rolls, turns):
     leaf = (over and (turns <= 0 or work.calls > work.budget)) or is_spent(work)
     asked = 0 if leaf else asked_of(work, mover, exchange, rolls, turns)
     key = digest(desk.line, judge, level, 2 * asked + (work.contempt > 0.0))
-    place = known(work, key, level)
-    if place >= 0:
+    met = known(desk.table, work, key, level)
+    if not math.isnan(met):
         work.highest = max(reached, work.highest)
-        return work.known_worth[place] + 0.0
+        return met
     work.looked = work.looked + 1
     if over and not leaf and not rest:
         count = to_next_turn(desk, level, count)
@@ -247,6 +247,6 @@ def expected(desk, level, count, mover, exchange, rolls, turns):
                 u = expected(desk, level + 1, after, mover, exchange, rolls, turns)
                 best = max(best, sign * u)
             worth = sign * best
-    remember(judge, work, key, asked, worth, level, before)
+    remember(desk, key, asked, worth, level, before)
     work.highest = max(reached, work.highest)
     return worth

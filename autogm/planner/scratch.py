@@ -14,7 +14,6 @@ from autogm.planner.weights import FEATURES
 
 DEPTH = 64  # decisions and rolls that turns are followed through
 MARGINS, MIDDLE = 96, 48  # margins that are told apart, and where 0 stands
-ENTRIES = 1 << 16  # positions that are remembered, a power of two
 N_SUMS = 8  # that the value is made from, of each side
 MOST_INVOKES = 6  # of one side in one duel that are thought through
 BEYOND = 1e9  # more than any u: what nothing was found for yet comes to that, or less that
@@ -64,10 +63,6 @@ WORK = np.dtype(
         ("worths", np.float64, (MAX_ACTIONS,)),  # what was asked for, by legal action of level 0
         # By level: what each choice comes to, for the side that chooses
         ("rank", np.float64, (DEPTH, MAX_ACTIONS)),
-        # What is known of positions met before (`transpositions`): which and what it took to find
-        # out, and what they come to
-        ("known", np.int64, (ENTRIES, 2)),
-        ("known_worth", np.float64, (ENTRIES,)),
         ("calls", np.int64),  # positions so far, those that are known counted as if they were not
         ("budget", np.int64),  # how many may be, before no turn is followed further
         ("stop", np.int64),  # … before nothing is

@@ -7,22 +7,20 @@ answer at any time.
 
 from __future__ import annotations
 
-import time
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from autogm.engine.codes import PLAYERS, V_CONCEDE
 from autogm.engine.game import State
 from autogm.engine.pack import verb_of
+from autogm.planner.crew import Crew, Purse
 from autogm.planner.ranking import rank
-from autogm.planner.tactician import NO_LIMIT, Tactician
+from autogm.planner.tactician import Tactician
 
 WIDTHS = (8, 5, 4, 3)
 """How many choices are followed one, two, three … turns further."""
 CLOSELY = 10
 """How many are followed to the end of their own turn."""
-SLOW, ENOUGH = 100_000.0, 1_000
-"""Positions that are looked at in a second at least, as long as not enough of them were to tell."""
 
 
 @dataclass(frozen=True)
@@ -60,20 +58,23 @@ def search(
     deepest: int = len(WIDTHS),
     seconds: float | None = None,
     also: Sequence[int] = (),
+    crew: Crew | None = None,
 ) -> Thought:
     """Weigh the choices of a state as deep as the budget of positions allows, at most `deepest`
     turns after their own. Before that all are glanced at, and those that look best (`CLOSELY`) are
     followed to the end of their own turn: that look is finished whatever it takes. The legal
-    actions number `also` are followed as far as the best ones. Whoever concedes has no turn any
-    more, so that as many turns reach past others than they otherwise do: a concession has to look
-    good both so far and a turn less far.
+    actions number `also` are followed as far as the best ones. A `crew` of the tactician follows
+    lines on its threads; what is found within a budget is the same. Whoever concedes has no turn
+    any more, so that as many turns reach past others than they otherwise do: a concession has to
+    look good both so far and a turn less far.
 
     Raises:
         ValueError: for a budget or a time limit that is not above zero.
     """
     if budget <= 0 or (seconds is not None and seconds <= 0):
         raise ValueError("a search needs a budget above zero")
-    began = time.perf_counter()
+    crew = crew or Crew(tactician)
+    purse = Purse(budget, seconds, crew.threads)
     side, worths = state.current_player(), tactician.look(state, CLOSELY)
     followed = tactician.followed(len(worths))
     lines = _ranked([Line(place, float(one), 0) for place, one in enumerate(worths)], side)
@@ -81,27 +82,15 @@ def search(
     concessions = {
         place for place, action in enumerate(state.legal_actions()) if verb_of(action) == V_CONCEDE
     }
-    spent, looked, looks, cut = tactician.positions, tactician.looked, NO_LIMIT, False
+    purse.pay(tactician.positions, tactician.looked)
     for turns in range(1, deepest + 1):
         width = WIDTHS[min(turns, len(WIDTHS)) - 1]
         first = [line for nth, line in enumerate(lines) if nth < width or line.place in also]
         deeper: list[Line] = []
-        for line in first:
-            room = budget - spent
-            if seconds is not None:
-                passed = time.perf_counter() - began
-                speed = looked / passed if looked >= ENOUGH else SLOW
-                looks = int(speed * (seconds - passed))
-            cut = min(room, looks) <= 0
-            if cut:
-                break
-            worth = tactician.deepen(state, line.place, turns, room, looks)
-            spent, looked = spent + tactician.positions, looked + tactician.looked
-            cut = tactician.positions > room or tactician.looked > looks
-            if cut:
-                break
-            both = worth, float(former[line.place])
-            former[line.place] = worth
+        found = crew.follow(state, [line.place for line in first], turns, purse)
+        for told, line in zip(found, first, strict=False):
+            worth, both = told, (told, float(former[line.place]))
+            former[line.place] = told
             if line.place in concessions:
                 worth = min(both) if side == PLAYERS else max(both)
                 lines = _ranked([_at_most(one, line.place, worth, side) for one in lines], side)
@@ -109,10 +98,10 @@ def search(
         if len(deeper) < 2:
             break
         lines = _merged(lines, deeper, side)
-        if cut:
+        if len(deeper) < len(first):
             break
     glanced = (line.place for line in lines if not (line.turns or followed[line.place]))
-    return Thought(tuple(lines), spent, frozenset(glanced))
+    return Thought(tuple(lines), purse.spent, frozenset(glanced))
 
 
 def _at_most(line: Line, place: int, worth: float, side: int) -> Line:

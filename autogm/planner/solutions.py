@@ -52,9 +52,7 @@ class Solutions:
 
         try:
             growth = [(int(part * self.most), share) for part, share in GROWTH]
-            found = solve(
-                self.game, max_states=self.most, start=state, say=watch, growth=growth
-            )
+            found = solve(self.game, max_states=self.most, start=state, say=watch, growth=growth)
         except (TooLargeError, OutOfTime):
             return None
         self._kept = [found, *self._kept[: KEPT_SOLUTIONS - 1]]

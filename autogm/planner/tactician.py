@@ -28,6 +28,7 @@ from autogm.planner.desk import DESK_TYPE, Desk, step, try_out
 from autogm.planner.judge import JUDGE, JUDGES_TYPE, judge_of
 from autogm.planner.resolve import expected
 from autogm.planner.scratch import LINE, LINES_TYPE, WORK, WORKS_TYPE
+from autogm.planner.transpositions import TABLE, TABLES_TYPE
 from autogm.planner.turns import is_move, kind_at, side_at
 
 Array = np.ndarray[Any, Any]
@@ -40,18 +41,19 @@ MOST_A_LINE = 40_000  # positions that one choice may take to the end of its tur
 
 
 class Mind(NamedTuple):
-    """What a tactician thinks with, as kernels take it: what it knows of the game and what it
-    remembers (`judges`, `works`), and scratch. What its last look found stands in `worths` of the
+    """What a tactician thinks with, as kernels take it: what it knows of the game (`judges`) and
+    what it remembers (`tables`), and scratch. What its last look found stands in `worths` of the
     work record, by legal action of the line's level 0."""
 
     lines: Any
     logs: Any
     judges: Any
     works: Any
+    tables: Any
 
 
-MIND_TYPE = types.NamedTuple((LINES_TYPE, LOGS_TYPE, JUDGES_TYPE, WORKS_TYPE), Mind)
-NO_MIND = Mind(*(rows(np.zeros(0, kind)) for kind in (LINE, LOG, JUDGE, WORK)))
+MIND_TYPE = types.NamedTuple((LINES_TYPE, LOGS_TYPE, JUDGES_TYPE, WORKS_TYPE, TABLES_TYPE), Mind)
+NO_MIND = Mind(*(rows(np.zeros(0, kind)) for kind in (LINE, LOG, JUDGE, WORK, TABLE)))
 """For those who think without."""
 WEIGH_SIGNATURE = types.int64(
     APPLY_POINTER, SCENES_TYPE, MIND_TYPE, types.int64, types.int64, types.int64, types.int64,
@@ -144,7 +146,7 @@ def weigh(apply, scenes, mind, only, turns, budget, looks, closely, ahead):
     not all was followed; a choice that branches beyond all measure is judged where it then
     stands."""
     line, judge, work = mind.lines[0], mind.judges[0], mind.works[0]
-    desk = Desk(apply, scenes[0], line, mind.logs[0], judge, work)
+    desk = Desk(apply, scenes[0], line, mind.logs[0], judge, work, mind.tables[0])
     count = step(desk, 0, SETTLE)
     state = line.states[0]
     work.calls, work.budget, work.stay = 0, budget, math.nan
@@ -170,12 +172,17 @@ class Tactician:
     """Weighs the choices of one game. What it has found out it keeps, so its judge is not to be
     changed once something was weighed."""
 
-    def __init__(self, game: Game) -> None:
+    def __init__(self, game: Game, partner: Tactician | None = None) -> None:
         self.game = game
-        self.judge = judge_of(game)
+        self.judge: Array = partner.judge if partner else judge_of(game)
+        self._table: Array = partner._table if partner else np.zeros(1, TABLE)
         self._line = np.zeros(1, LINE)
         self._log = np.zeros(1, LOG)
         self._work = np.zeros(1, WORK)
+
+    def partner(self) -> Tactician:
+        """Another one, for another thread, that knows and remembers the same."""
+        return Tactician(self.game, self)
 
     @property
     def positions(self) -> int:
@@ -213,7 +220,8 @@ class Tactician:
     @property
     def mind(self) -> Mind:
         """What kernels are handed that think for it."""
-        return Mind(rows(self._line), rows(self._log), rows(self.judge), rows(self._work))
+        parts = (self._line, self._log, self.judge, self._work, self._table)
+        return Mind(*(rows(one) for one in parts))
 
     def _weigh_all(self, state: State, turns: int, closely: int, ahead: float = math.inf) -> Array:
         count = self._weigh(state, ALL, turns, NO_LIMIT, NO_LIMIT, closely, ahead)
@@ -227,6 +235,13 @@ class Tactician:
         followed."""
         self._weigh(state, place, turns, budget, looks, 0)
         return float(self._work["worths"][0, place])
+
+    def limit(self, budget: int) -> None:
+        """Let what it is weighing on another thread take no more positions than these; where there
+        are none, end it soon."""
+        self._work["budget"][0] = min(budget, self._work["budget"][0])
+        if budget <= 0:
+            self._work["looks"][0] = 0
 
     def _weigh(
         self,

@@ -4,17 +4,31 @@ table lives as long as its planner. It saves time and never changes a choice: wh
 position was followed to its end, and the position is charged what that took when it was looked at
 with nothing known. So a budget reaches equally far whatever was thought before; where what is left
 of it would not have been enough, the position is looked at again.
+
+Several threads may use one table, and none waits for another: an entry that two have written to at
+once, half each, gives itself away, since its key is kept mixed with all else that it says
+(R. Hyatt and T. Mann, "A lock-less transposition table implementation for parallel search", ICGA
+Journal 25, 2002).
 """
 
 from __future__ import annotations
 
+import math
+
+import numba
+import numpy as np
 from numba import types
 
 from autogm.engine.jit import INTERPRETED, kernel
 from autogm.planner.judge import JUDGE_TYPE
-from autogm.planner.scratch import DEPTH, ENTRIES, LINE_TYPE, WORK_TYPE
+from autogm.planner.scratch import DEPTH, LINE_TYPE, WORK_TYPE
 
-KEY, COST = range(2)  # side by side: mostly one miss of the cache tells that a position is new
+ENTRIES = 1 << 16  # positions that are remembered, a power of two
+KEY, COST, WORTH = range(3)
+TABLE = np.dtype([("known", np.int64, (ENTRIES, 3))])
+"""Positions met before: which, what it took to find out, and the bits of what they come to."""
+TABLE_TYPE = numba.from_dtype(TABLE)
+TABLES_TYPE = numba.types.Array(TABLE_TYPE, 1, "C")
 LOW = 0xFFFFFFFF
 # Python's integers never run over; compiled ones do so by themselves
 ALL = 0xFFFFFFFFFFFFFFFF if INTERPRETED else -1
@@ -42,27 +56,29 @@ def digest(line, judge, row, salt):
     return one ^ ((one >> 32) & LOW)
 
 
-@kernel(work=WORK_TYPE)
-def known(work, key, level):
-    """Where in the table the key of the position looked at last stands, if that could be followed
-    to its end from this level within what is left of the budget, for which it is then charged; -1:
-    nowhere, or it could not."""
+@kernel(table=TABLE_TYPE, work=WORK_TYPE)
+def known(table, work, key, level):
+    """What the position looked at last is known to come to, if it could be followed to its end from
+    this level within what is left of the budget, for which it is then charged; NaN: it is not known
+    or could not."""
     place = key & (ENTRIES - 1)
-    cost = work.known[place, COST] // DEPTH
-    if cost == 0 or work.known[place, KEY] != key:
-        return -1
-    calls, highest = work.calls + cost - 1, level + work.known[place, COST] % DEPTH
+    spent, bits = table.known[place, COST] + 0, table.known[place, WORTH] + 0
+    if spent == 0 or table.known[place, KEY] != (key ^ spent ^ bits) & ALL:
+        return math.nan
+    cost = spent // DEPTH
+    calls, highest = work.calls + cost - 1, level + spent % DEPTH
     if cost > 1 and (calls > min(work.budget, work.stop) or highest >= HIGHEST):
-        return -1
+        return math.nan
     work.calls, work.highest = calls, max(work.highest, highest)
-    return place
+    return float(np.uint64(bits).view(np.float64))
 
 
-@kernel(work=WORK_TYPE, worth=types.float64)
-def keep(work, key, worth, cost, height):
+@kernel(table=TABLE_TYPE, worth=types.float64)
+def keep(table, key, worth, cost, height):
     """Write down what a position comes to, how many positions it took to find out, itself
     included, and how many levels above its own; what stood in its place is forgotten."""
-    place = key & (ENTRIES - 1)
-    work.known[place, KEY] = key
-    work.known[place, COST] = cost * DEPTH + height
-    work.known_worth[place] = worth
+    place, spent = key & (ENTRIES - 1), cost * DEPTH + height
+    bits = int(np.float64(worth).view(np.int64)) & ALL
+    table.known[place, KEY] = (key ^ spent ^ bits) & ALL
+    table.known[place, COST] = spent
+    table.known[place, WORTH] = bits

@@ -82,6 +82,8 @@ def test_sides_with_levels_and_budgets() -> None:
         ("planner:great:positions=-5", "positions are 1 at least, not -5"),
         ("planner:great:turns=-1", "turns are 0 at least, not -1"),
         ("planner:great:states=-1", "states are 0 at least, not -1"),
+        ("planner:great:threads=0", "threads are 1 at least, not 0"),
+        ("planner:great:threads=65", "at most 64 threads, not 65"),
         ("planner:great:seconds=0", "seconds are more than 0"),
         ("planner:great:seconds=nan", "seconds are more than 0"),
         ("planner:great:positions=x", "positions are a number, not `x`"),

@@ -5,6 +5,7 @@ other battles, backwards, or of nothing at all, or that remember nothing, think 
 from __future__ import annotations
 
 from functools import partial
+from math import isnan
 
 import numpy as np
 import pytest
@@ -12,10 +13,10 @@ import pytest
 from autogm.engine.codes import CHANCE
 from autogm.engine.game import Game, State
 from autogm.engine.jit import rows
-from autogm.planner.scratch import DEPTH, ENTRIES, WORK
+from autogm.planner.scratch import DEPTH, WORK
 from autogm.planner.search import Thought, search
 from autogm.planner.tactician import Tactician
-from autogm.planner.transpositions import HIGHEST, keep, known
+from autogm.planner.transpositions import ENTRIES, HIGHEST, TABLE, keep, known
 from tests.planner.wandering import random_game, wander
 
 Thinking = tuple[list[list[float]], Thought]
@@ -92,24 +93,39 @@ def test_a_blocked_move_is_told_anew_in_another_turn(scenario: int) -> None:
 
 def test_what_is_known_is_charged_and_used_where_it_could_be_found_out() -> None:
     array = np.zeros(1, WORK)
-    work = rows(array)[0]
+    table, work = rows(np.zeros(1, TABLE))[0], rows(array)[0]
     array["budget"], array["stop"], array["calls"] = 100, 90, 1
     key = 5 + 7 * ENTRIES
-    assert known(work, key, 3) == -1
-    keep(work, key, 0.25, 80, 10)
-    assert known(work, key + ENTRIES, 3) == -1, "another position in its place"
-    place = known(work, key, 3)
-    assert array["known_worth"][0, place] == 0.25
+    assert isnan(known(table, work, key, 3))
+    keep(table, key, 0.25, 80, 10)
+    assert isnan(known(table, work, key + ENTRIES, 3)), "another position in its place"
+    assert known(table, work, key, 3) == 0.25
     assert (array["calls"][0], array["highest"][0]) == (80, 13)
     array["calls"] = 11
-    assert known(work, key, 3) == place
+    assert known(table, work, key, 3) == 0.25
     array["calls"] = 12
-    assert known(work, key, 3) == -1, "one more than the stop allows"
+    assert isnan(known(table, work, key, 3)), "one more than the stop allows"
     assert array["calls"][0] == 12
     array["calls"] = 1
-    assert known(work, key, HIGHEST - 11) == place
-    assert known(work, key, HIGHEST - 10) == -1, "too high to be followed to its end"
-    keep(work, key + ENTRIES, -0.5, 1, 0)
-    assert known(work, key, 3) == -1, "forgotten"
+    assert known(table, work, key, HIGHEST - 11) == 0.25
+    assert isnan(known(table, work, key, HIGHEST - 10)), "too high to be followed to its end"
+    keep(table, key + ENTRIES, -0.5, 1, 0)
+    assert isnan(known(table, work, key, 3)), "forgotten"
     array["calls"] = 1_000
-    assert known(work, key + ENTRIES, DEPTH - 1) == place, "alone it can be looked at anywhere"
+    assert known(table, work, key + ENTRIES, DEPTH - 1) == -0.5, "alone: looked at anywhere"
+
+
+def test_an_entry_that_two_threads_wrote_half_of_each_is_not_believed() -> None:
+    """Whichever of its parts are one's and the other's, whatever position asks."""
+    work = np.zeros(1, WORK)
+    work["budget"] = work["stop"] = 1 << 40
+    ours, theirs = np.zeros(1, TABLE), np.zeros(1, TABLE)
+    keys = (9 + 3 * ENTRIES, 9 + 4 * ENTRIES)
+    for array, key, worth, cost in zip((ours, theirs), keys, (0.5, -0.125), (7, 9), strict=True):
+        keep(rows(array)[0], key, worth, cost, 2)
+    for part in range(3):
+        torn = ours.copy()
+        torn["known"][0, 9, part] = theirs["known"][0, 9, part]
+        for key in keys:
+            assert isnan(known(rows(torn)[0], rows(work)[0], key, 3))
+    assert known(rows(ours)[0], rows(work)[0], keys[0], 3) == 0.5

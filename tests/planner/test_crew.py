@@ -1,0 +1,112 @@
+"""Lines on several threads: the same choice as on one, whatever the budget; partners know what the
+others have found; what nobody waits for any more is ended.
+"""
+
+from __future__ import annotations
+
+from concurrent.futures import ThreadPoolExecutor
+from typing import cast
+
+import pytest
+
+from autogm.engine.game import State
+from autogm.planner.crew import Crew, Purse
+from autogm.planner.levels import Budget
+from autogm.planner.planner import Planner
+from autogm.planner.search import search
+from autogm.planner.tactician import NO_LIMIT, Tactician
+from tests.planner.test_tactician import duel
+from tests.planner.wandering import random_game, wander
+
+SCENARIOS = (11, 12, 18, 23)
+BUDGETS = ((700, 4), (3_000, 2), (20_000, 3))
+"""Positions and turns: cut short at different depths, or not at all."""
+
+
+def opening() -> State:
+    """A duel with much to choose from."""
+    fields = {"actions": ["attack", "create", "invoke"], "pool": 2}
+    return duel("fate-core", **fields).new_initial_state()
+
+
+@pytest.mark.parametrize("scenario", SCENARIOS)
+def test_threads_change_no_choice(scenario: int) -> None:
+    """What is thought, down to the last line and position, with crews that think on and with fresh
+    ones."""
+    game = random_game(scenario)
+    lasting = Tactician(game)
+    crew = Crew(lasting, 3)
+    for number, state in enumerate(wander(game, scenario, 12)):
+        budget, turns = BUDGETS[number % len(BUDGETS)]
+        alone = search(Tactician(game), state, budget, turns)
+        assert search(lasting, state, budget, turns, crew=crew) == alone
+        fresh = Tactician(game)
+        assert search(fresh, state, budget, turns, crew=Crew(fresh, 2)) == alone
+
+
+def test_a_partner_knows_what_was_found() -> None:
+    state = opening()
+    one = Tactician(state.game)
+    other, stranger = one.partner(), Tactician(state.game)
+    worths = [who.deepen(state, 0, 2, NO_LIMIT) for who in (one, other, stranger)]
+    assert worths == worths[:1] * 3
+    assert one.positions == other.positions == stranger.positions
+    assert other.looked < one.looked / 10
+    assert stranger.looked == one.looked
+
+
+def test_what_nobody_waits_for_is_ended() -> None:
+    state = opening()
+    whole, hasty = Tactician(state.game), Tactician(state.game)
+    whole.deepen(state, 0, 3, NO_LIMIT)
+    with ThreadPoolExecutor(1) as pool:
+        task = pool.submit(hasty.deepen, state, 0, 3, NO_LIMIT)
+        while not task.done():
+            hasty.limit(0)
+    assert hasty.looked < whole.looked / 2
+
+
+def test_lines_are_paid_in_order_until_the_purse_is_empty() -> None:
+    state = opening()
+    places = range(len(state.legal_actions()))
+    for threads in (1, 3):
+        crew = Crew(Tactician(state.game), threads)
+        ample = Purse(NO_LIMIT, None, threads)
+        assert len(list(crew.follow(state, places, 1, ample))) == len(places)
+        scarce = Purse(ample.spent // 2, None, threads)
+        found = list(crew.follow(state, places, 1, scarce))
+        assert 0 < len(found) < len(places)
+        assert scarce.room() == 0
+        assert not list(crew.follow(state, places, 1, scarce))
+
+
+class Failing:
+    """Stands in for a tactician that cannot follow the choice number 1."""
+
+    positions = looked = 1
+
+    def partner(self) -> Failing:
+        return self
+
+    def limit(self, _: int) -> None:
+        pass
+
+    def deepen(self, _: State, place: int, turns: int, budget: int, looks: int) -> float:
+        if place == 1:
+            raise ArithmeticError("cannot be followed")
+        return 0.5
+
+
+def test_a_line_that_fails_is_told_and_leaves_the_crew_whole() -> None:
+    state = opening()
+    for threads in (1, 2):
+        crew = Crew(cast(Tactician, Failing()), threads)
+        with pytest.raises(ArithmeticError):
+            list(crew.follow(state, [0, 1, 2], 1, Purse(100, None, threads)))
+        assert list(crew.follow(state, [0, 2], 1, Purse(100, None, threads))) == [0.5, 0.5]
+
+
+def test_a_planner_on_threads_chooses_the_same() -> None:
+    state = opening()
+    thoughts = [Planner(state.game, Budget(20_000, 3, 0, None, n)).think(state) for n in (1, 2)]
+    assert thoughts[0] == thoughts[1]
