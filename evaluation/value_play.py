@@ -13,7 +13,7 @@ from __future__ import annotations
 
 import argparse
 import json
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import asdict, dataclass
 from itertools import islice
 from pathlib import Path
@@ -28,6 +28,7 @@ from autogm.lab.battles import R_WINNER
 from autogm.lab.progress import status_line
 from autogm.lab.simulate import play_chunk
 from autogm.model.faults import ScenarioError
+from autogm.model.scenario import Scenario
 from autogm.planner.tactician import Tactician
 from autogm.planner.weights import FEATURES
 from autogm.rules.loading import settle
@@ -74,9 +75,8 @@ class Changed(TacticianAgent):
         self._minds = Minds(mind)
 
 
-def conflicts(seed: int, *, small: bool) -> Iterator[Game]:
-    """Random conflicts without end."""
-    write = random_scenario if small else large_scenario
+def conflicts(write: Callable[[int], Scenario], seed: int) -> Iterator[Game]:
+    """Random conflicts without end, as they are written by their number."""
     number = FIRST * seed
     while True:
         number += 1
@@ -129,7 +129,8 @@ def main(arguments: Sequence[str] | None = None) -> None:
     parser.add_argument("--in", dest="files", nargs="+", type=Path, help="scenarios to play in")
     parser.add_argument("--json", action="store_true", help="print JSON, alone on stdout")
     chosen = parser.parse_args(arguments)
-    factors, games = dict(chosen.factors), conflicts(chosen.seed, small=chosen.small)
+    write = random_scenario if chosen.small else large_scenario
+    factors, games = dict(chosen.factors), conflicts(write, chosen.seed)
     played = map(load_game, chosen.files) if chosen.files else islice(games, chosen.conflicts)
     with status_line("playing"):
         found = compare(factors, played, chosen.seed)

@@ -38,7 +38,7 @@ class Solutions:
         more than `most` states can follow, or seem to by what the state has left (`doublings`) or
         by how fast they grow in number (`GROWTH`), and none that is not found `until` the clock of
         `time.perf_counter` shows that."""
-        if not self.most or doublings(state) > log2(self.most) + SLACK:
+        if not self.most or not looks_small(state, self.most):
             return None
         left = int(self.game.scene[0]["exchanges"]) - max(0, state.exchange - 1)
         for number, known in enumerate(self._kept):
@@ -51,12 +51,29 @@ class Solutions:
                 raise OutOfTime
 
         try:
-            growth = [(int(part * self.most), share) for part, share in GROWTH]
-            found = solve(self.game, max_states=self.most, start=state, say=watch, growth=growth)
+            found = solve(
+                self.game,
+                max_states=self.most,
+                start=state,
+                say=watch,
+                growth=growth_for(self.most),
+            )
         except (TooLargeError, OutOfTime):
             return None
         self._kept = [found, *self._kept[: KEPT_SOLUTIONS - 1]]
         return found
+
+
+def looks_small(state: State, most: int) -> bool:
+    """Whether a conflict looks as if no more than `most` states could follow, or not many times as
+    many."""
+    return doublings(state) <= log2(most) + SLACK
+
+
+def growth_for(most: int) -> list[tuple[int, float]]:
+    """How many states are found, and how many of those have to be expanded by then, where at most
+    `most` may be found."""
+    return [(int(part * most), share) for part, share in GROWTH]
 
 
 def doublings(state: State) -> float:

@@ -14,11 +14,14 @@ from autogm.planner.weights import FEATURES
 from evaluation.selfplay import SCENARIOS
 from evaluation.tournament import FIELDS
 from evaluation.value_play import Compared, compare, conflicts, main
+from tests.generator import random_scenario
+from tests.large import large_scenario
 
 
 def compared(factors: dict[str, float], number: int, *, small: bool) -> Compared:
     """How so changed a tactician fares in the first conflicts of seed 1."""
-    return compare(factors, islice(conflicts(1, small=small), number), 1)
+    write = random_scenario if small else large_scenario
+    return compare(factors, islice(conflicts(write, 1), number), 1)
 
 
 def test_the_same_weights_take_half_of_the_points() -> None:

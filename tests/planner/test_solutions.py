@@ -11,6 +11,7 @@ import pytest
 
 from autogm.engine.codes import CHANCE, PLAYERS
 from autogm.engine.game import Game, State, load_game
+from autogm.planner import solutions
 from autogm.planner.levels import Budget
 from autogm.planner.planner import Planner
 from autogm.planner.solutions import Solutions, doublings, lasts
@@ -102,6 +103,16 @@ def test_a_conflict_may_be_as_large_as_the_budget_and_no_larger() -> None:
     assert found is not None
     assert found.states == size
     assert Solutions(game, 0).of(state) is None
+
+
+def test_what_grows_too_fast_is_given_up(monkeypatch: pytest.MonkeyPatch) -> None:
+    """By the parts of the limit at which that is asked: with all expanded there that were found, or
+    none."""
+    state = stalling(4).new_initial_state()
+    size = StateSpace(state.game).states
+    for share, solved in ((1.0, False), (0.0, True)):
+        monkeypatch.setattr(solutions, "GROWTH", ((0.1, share),))
+        assert (Solutions(state.game, size).of(state) is not None) == solved
 
 
 def test_what_looks_far_too_large_is_not_tried() -> None:
