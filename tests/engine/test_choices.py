@@ -160,3 +160,19 @@ def test_whose_point_it_is() -> None:
     table.passes()
     assert question(table).startswith("Foe: whether to invoke")
     assert "invoke «Fog» with a point from the pool for +2" in words(table)
+
+
+def test_where_an_aspect_stands_is_said_unless_it_is_on_who_chooses() -> None:
+    """Ann may have herself or Ben aim, and put the foe off balance."""
+    off_balance = {"text": "Off Balance", "on": "enemy", "helps": "against"}
+    aimed = {"text": "Aimed", "on": "ally", "helps": "both", "actions": ["attack", "defend"]}
+    table = scene(
+        "fate-core", "ann Fight 2 Notice 1; ben Notice 1", "foe Fight 1", pool=1,
+        templates=[off_balance, aimed, {**aimed, "on": "self"}],
+    )  # fmt: skip
+    table.turn("ann")
+    told = words(table)
+    assert "create «Aimed»" in told
+    assert "create «Aimed» on Ben" in told
+    assert "create «Off Balance» on Foe" in told
+    assert "create «Aimed» on Ann" not in told

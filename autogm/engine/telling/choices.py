@@ -151,11 +151,12 @@ class Moment:
         }
 
     def aspect(self, slot: int, nth: int = 0) -> str:
-        """An aspect and where it stands."""
+        """An aspect and where it stands, unless that is who chooses."""
         quoted = self.scene.quoted(slot, nth)
         if self.scene.kind(slot) in UNWRITTEN:
             return f"the {quoted.removeprefix('a ')}" if quoted.startswith("a ") else quoted
-        return quoted + self.scene.called.at(self.scene.words.subject(slot))
+        subject = self.scene.words.subject(slot)
+        return quoted if subject == self.who else quoted + self.scene.called.at(subject)
 
     def stunt(self) -> str:
         """The name of the chooser's stunt."""
