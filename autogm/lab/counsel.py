@@ -16,6 +16,7 @@ from autogm.engine.telling.choices import ChoiceWords
 from autogm.engine.telling.names import Names, names_of
 from autogm.lab.advice import Advice, Choice
 from autogm.lab.tables import percent, played_on
+from autogm.planner.roll_odds import RollOdds
 
 SHOWN = 8
 AS_GOOD = 0.01
@@ -159,11 +160,14 @@ def odds_words(advice: Advice) -> str:
     if odds.opponent is not None:
         roll += f" against {possessive(names.of(odds.opponent))} {odds.answer}"
     does = "hit" if odds.attack else "succeed"
+    cost = "; who fails may still succeed at a serious cost" if odds.at_a_cost else ""
     if not odds.succeeds:
-        return f"Before invokes, {roll} cannot {does}."
+        return f"Before invokes, {roll} cannot {does}{cost}."
     often, mean, tie = percent(float(odds.succeeds)), float(odds.shifts), float(odds.ties)
     ties = f", and ties {percent(tie)}" if tie else ""
-    return f"Before invokes, {roll} {does}s {often} of the time, by {mean:.1f} on average{ties}."
+    return (
+        f"Before invokes, {roll} {does}s {often} of the time, by {mean:.1f} on average{ties}{cost}."
+    )
 
 
 def point_words(advice: Advice) -> str:
@@ -272,11 +276,16 @@ def _table(advice: Advice) -> Table:
         worth = percent(one.chance) if advice.victory else f"{one.value:+.3f}"
         row = [worth, _behind(advice, one)]
         row += [_followed(one)] if best.turns else []
-        row += [percent(float(one.odds.succeeds)) if one.odds else ""] if hits else []
+        row += [_success(one.odds) if one.odds else ""] if hits else []
         table.add_row(Text(one.words, "" if number else "bold"), *row)
     if len(advice.choices) > SHOWN:
         table.add_row(Text(f"… and {len(advice.choices) - SHOWN} more", "dim"))
     return table
+
+
+def _success(odds: RollOdds) -> str:
+    """How often a roll succeeds, and whether it may when it does not."""
+    return percent(float(odds.succeeds)) + (", or at a cost" if odds.at_a_cost else "")
 
 
 def _followed(choice: Choice) -> str:

@@ -8,10 +8,13 @@ from typing import Any
 
 from autogm.engine.codes import (
     ATTACK_ROLL,
+    FAIL_COST,
+    MOVE_ROLL,
     N_CONCEDE,
     N_DEFEND,
     N_SKILL,
     N_TURN,
+    OVERCOME_ROLL,
     R_AREA,
     R_OPPOSED,
     V_CONCEDE,
@@ -31,13 +34,14 @@ BEFORE_DICE = (N_SKILL, N_CONCEDE, N_DEFEND)
 class RollOdds:
     """The dice that a choice leads to, before anybody invokes: who rolls which skill against
     whose (nobody's, where the opposition is passive), and the exact distribution of the margin,
-    from the roller's point of view."""
+    from the roller's point of view. By some rules who fails may succeed `at_a_cost` (O2, Z5)."""
 
     roller: str
     skill: str
     opponent: str | None
     answer: str | None
     attack: bool
+    at_a_cost: bool
     margin: Distribution
 
     @property
@@ -64,6 +68,7 @@ class RollOdds:
             "answer": self.answer,
             "succeeds": float(self.succeeds),
             "ties": float(self.ties),
+            "at_a_cost": self.at_a_cost,
             "margins": {margin: float(chance) for margin, chance in self.margin},
         }
 
@@ -104,12 +109,15 @@ def _odds(game: Game, state: State) -> RollOdds:
         margin = margin.minus(_dice(game, state.child(state.legal_actions()[0])))
         opponent = fighters[int(record["roll_target"]) - 1]
         answer = skills[int(record["roll_answer"]) - 1]
+    verb, scene = int(record["roll_verb"]), game.scene[0]
+    fails = {MOVE_ROLL: scene["move_fail"], OVERCOME_ROLL: scene["overcome_fail"]}
     return RollOdds(
         fighters[int(record["roll_actor"])],
         skills[int(record["roll_skill"])],
         opponent,
         answer,
-        ROLLS[int(record["roll_verb"])][0] == ATTACK_ROLL,
+        ROLLS[verb][0] == ATTACK_ROLL,
+        bool(fails.get(ROLLS[verb][0]) == FAIL_COST),
         margin,
     )
 

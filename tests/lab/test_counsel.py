@@ -30,6 +30,7 @@ def test_odds_are_left_out_where_another_choice_is_as_good() -> None:
     table = turn()
     found = advise(table.game, table.state)
     assert found.odds is not None
+    assert not found.odds.at_a_cost, "an attack never is"
     for second, shown in ((0.607, False), (0.6, True)):
         both = advice(table, found.odds, attack_Bob=0.61, help_Cid=second)
         assert bool(odds_words(both)) is shown
@@ -45,8 +46,37 @@ def test_odds_against_a_difficulty() -> None:
     assert odds is not None
     assert (odds.roller, odds.skill, odds.opponent) == ("ann", "Quick", None)
     assert (odds.succeeds, odds.ties) == (Fraction(15, 81), Fraction(16, 81))
+    assert odds.at_a_cost
     (waits,) = table.legal("pass")
     assert roll_odds(table.game, Tactician(table.game), table.state, waits) is None
+
+
+@pytest.mark.parametrize(("fail", "told"), [("serious cost", ", or at a cost"), ("fails", "")])
+def test_who_fails_may_succeed_at_a_cost(fail: str, told: str) -> None:
+    """A climb that no roll is enough for: said in the sentence and in the table, unless a failure
+    is one."""
+    climb = {"between": ["b", "c"], "difficulty": 8}
+    table = scene(
+        "accelerated", "ann@b Quick 2", "foe@a", "a - b; c", edges=[climb],
+        rules={"move_fail": fail},
+    )  # fmt: skip
+    (action,) = table.turn("ann").legal("sprint", zone="c")
+    odds = roll_odds(table.game, Tactician(table.game), table.state, action)
+    assert odds is not None
+    assert (odds.succeeds, odds.at_a_cost) == (0, bool(told))
+    printed = advise(table.game, table.state)
+    best = replace(printed.choices[0], odds=odds)
+    assert odds_words(replace(printed, choices=(best,))) == (
+        "Before invokes, Ann's Quick cannot succeed"
+        f"{'; who fails may still succeed at a serious cost' if told else ''}."
+    )
+    console = Console(width=200)
+    with console.capture() as capture:
+        for part in advice_tables(printed):
+            console.print(part)
+    shown = capture.get()
+    assert "0%" in shown
+    assert ("0%, or at a cost" in shown) is bool(told)
 
 
 def staged() -> Table:
