@@ -46,13 +46,13 @@ CONFLICTS, SEED = 60, 1
 @dataclass(frozen=True)
 class Ending:
     """A position: the number of its conflict; whether it can be solved within the limit, looks as
-    if it could be, and is given up by how it grows; and how many states are found until that is
-    known, with giving up and without."""
+    if it could be, and is given up by how it grows though it could be; and how many states are
+    found until that is known, with giving up and without."""
 
     conflict: int
     small: bool
     looks_small: bool
-    given_up: bool
+    missed: bool
     found: int
     found_without: int
 
@@ -120,7 +120,7 @@ def summed_up(kind: str, found: Sequence[Ending], seed: int) -> Endings:
         len(found),
         len(solvable),
         share(solvable, lambda one: not one.looks_small),
-        share(solvable, lambda one: one.looks_small and one.given_up),
+        share(solvable, lambda one: one.looks_small and one.missed),
         in_vain,
         share(vain, lambda one: one.found / one.found_without),
     )

@@ -136,7 +136,8 @@ def own_turn(state: State) -> int | None:
 
 
 def positions_of(game: Game, seed: int, number: int, step: int = STEP) -> list[State]:
-    """Every few choices of tactician battles, as many as are asked for."""
+    """Every few choices of tactician battles, as many as are asked for; none where a battle leaves
+    nobody a choice."""
     found: list[State] = []
     tactician = agent("tactician")
 
@@ -151,7 +152,7 @@ def positions_of(game: Game, seed: int, number: int, step: int = STEP) -> list[S
             return tactician.decide(state, source)
 
     keeper, battle = Keeper(), 0
-    while len(found) < number:
+    while len(found) < number and keeper.asked >= battle:
         play_chunk(game, seed, battle, battle + 1, (keeper, keeper))
         battle += 1
     return found

@@ -14,18 +14,16 @@ import argparse
 import json
 import time
 from collections.abc import Callable, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from statistics import median
 
 from rich.console import Console
 
 from autogm.engine.game import State, load_game
 from autogm.lab.progress import status_line
-from autogm.planner.crew import Crew
 from autogm.planner.levels import BY_NAME, MOST, Budget
-from autogm.planner.planner import FURTHER, OPENINGS
-from autogm.planner.search import Thought, search
-from autogm.planner.tactician import Tactician
+from autogm.planner.planner import Planner
+from autogm.planner.search import Thought
 from evaluation.arguments import above_zero, count
 from evaluation.planner_speed import positions_of
 from evaluation.tables import console, plain_table
@@ -60,15 +58,10 @@ class Round:
 
 
 def think(states: Sequence[State], budget: Budget, threads: int) -> Round:
-    """All choices by a planner that knows nothing before the first."""
-    tactician = Tactician(states[0].game)
-    crew, thoughts = Crew(tactician, threads), []
+    """All choices by a planner that knows nothing before the first, and solves nothing."""
+    planner = Planner(states[0].game, replace(budget, states=0, threads=threads))
     began, worked = time.perf_counter(), time.process_time()
-    for state in states:
-        positions = budget.positions if state.node() in OPENINGS else budget.positions // FURTHER
-        thoughts.append(
-            search(tactician, state, positions, budget.turns, budget.seconds, crew=crew)
-        )
+    thoughts = [planner.think(state)[0] for state in states]
     return Round(time.perf_counter() - began, time.process_time() - worked, thoughts)
 
 

@@ -24,15 +24,15 @@ SLOW, ENOUGH = 100_000.0, 1_000
 
 @dataclass
 class Purse:
-    """What a search may still take: positions, and of those that are not known as many as its
-    threads will look at within its seconds."""
+    """What a search may still take: positions, and of those that are not known as many as a thread
+    looks at until its seconds are over, by how long it took for those that were."""
 
     budget: int
-    seconds: float | None
-    threads: int
+    seconds: float | None = None
     began: float = field(default_factory=time.perf_counter)
     spent: int = 0
     looked: int = 0
+    thought: float = 0.0
 
     def room(self) -> int:
         """How many positions are left."""
@@ -42,30 +42,36 @@ class Purse:
         """How many may be looked at on one thread from now on."""
         if self.seconds is None:
             return NO_LIMIT
-        passed = time.perf_counter() - self.began
-        speed = self.looked / passed / self.threads if self.looked >= ENOUGH else SLOW
-        return int(speed * (self.seconds - passed))
+        speed = self.looked / self.thought if self.looked >= ENOUGH else SLOW
+        return int(speed * (self.seconds - (time.perf_counter() - self.began)))
 
-    def pay(self, positions: int, looked: int) -> None:
-        """Count what was taken."""
+    def pay(self, positions: int, looked: int, seconds: float) -> None:
+        """Count what was taken, and for how long one thread thought about it."""
         self.spent, self.looked = self.spent + positions, self.looked + looked
+        self.thought += seconds
+
+    @property
+    def is_empty(self) -> bool:
+        """Whether there is nothing left for another line."""
+        return min(self.room(), self.looks()) <= 0
 
 
 class Look(NamedTuple):
     """What a line comes to (u), how many positions that took, known ones counted, how many were
-    really looked at, and whether no more than might have been."""
+    really looked at, in how many seconds, and whether that was within the time there was."""
 
     worth: float
     positions: int
     looked: int
+    seconds: float
     in_time: bool
 
 
 class Crew:
-    """A tactician and, for more than one thread, as many partners as it takes."""
+    """A tactician and, for more than one thread, as many partners as it takes, for one search at a
+    time."""
 
     def __init__(self, tactician: Tactician, threads: int = 1) -> None:
-        self.threads = threads
         self._all = [tactician, *(tactician.partner() for _ in range(threads - 1))]
         self._pool = ThreadPoolExecutor(threads) if threads > 1 else None
         self._idle: SimpleQueue[Tactician] = SimpleQueue()
@@ -77,19 +83,21 @@ class Crew:
     ) -> Iterator[float]:
         """What the legal actions number `places` come to (u), `turns` turns after their own, in
         that order, each paid from the purse. Ends before the first that there is not enough for."""
+        asked: list[Future[Look]] = []
         calls = [partial(self._look, state, place, turns, purse) for place in places]
-        asked = [self._pool.submit(call) for call in calls] if self._pool else []
         try:
+            if self._pool and not purse.is_empty:
+                asked.extend(self._pool.submit(call) for call in calls)
             for take in [one.result for one in asked] or calls:
-                if min(purse.room(), purse.looks()) <= 0:
+                if purse.is_empty:
                     return
                 look = take()
                 whole = look.in_time and look.positions <= purse.room()
-                purse.pay(min(look.positions, purse.room()), look.looked)
+                purse.pay(min(look.positions, purse.room()), look.looked, look.seconds)
                 if not whole:
                     return
-                for tactician in self._all if asked else ():
-                    tactician.limit(purse.room())
+                if asked:
+                    self._allow(purse.room())
                 yield look.worth
         finally:
             self._end(asked)
@@ -97,18 +105,26 @@ class Crew:
     def _look(self, state: State, place: int, turns: int, purse: Purse) -> Look:
         """Follow one line with whoever is idle. What is left in the purse now is at least what will
         be when its turn to pay has come."""
-        tactician, looks = self._idle.get(), purse.looks()
+        tactician, looks, began = self._idle.get(), purse.looks(), time.perf_counter()
         try:
             worth = tactician.deepen(state, place, turns, purse.room(), looks)
-            found = Look(worth, tactician.positions, tactician.looked, tactician.looked <= looks)
+            seconds = time.perf_counter() - began
+            in_time = tactician.looked <= looks
+            return Look(worth, tactician.positions, tactician.looked, seconds, in_time)
         finally:
             self._idle.put(tactician)
-        return found
+
+    def _allow(self, positions: int) -> None:
+        """Let nobody take more than these: each line that is not paid for yet may at most take
+        what is left."""
+        for tactician in self._all:
+            tactician.allow(positions)
 
     def _end(self, asked: Sequence[Future[Look]]) -> None:
         """Begin none of these any more, and wait until all have ended that were begun."""
+        if not asked:
+            return
         begun = [one for one in asked if not one.cancel()]
-        if not all(one.done() for one in begun):
-            for tactician in self._all:
-                tactician.limit(0)
+        self._allow(0)
         wait(begun)
+        self._allow(NO_LIMIT)

@@ -91,7 +91,7 @@ FINE = 1e9  # parts of u that tell what whoever stays has
 @kernel(work=WORK_TYPE)
 def is_spent(work):
     """Whether so much was looked at that nothing is followed any further."""
-    return work.calls > work.stop or work.looked > work.looks
+    return work.calls > min(work.stop, work.allowed) or work.looked > work.looks
 
 
 @kernel(work=WORK_TYPE)
@@ -110,7 +110,7 @@ def remember(desk, key, asked, worth, level, before):
     """Write down what was found out about a position of a level with so many calls `before`, if it
     was followed to its end."""
     judge, work = desk.judge, desk.work
-    whole = work.calls <= min(work.budget, work.stop) and work.looked <= work.looks
+    whole = work.calls <= work.budget and not is_spent(work)
     if judge.remembers != 0 and (asked == 0 or (whole and work.highest < HIGHEST)):
         keep(desk.table, key, worth, work.calls - before, work.highest - level)
 
@@ -126,8 +126,8 @@ def expected(desk, level, count, mover, exchange, rolls, turns):
     glance. `count` is what the step to the state answered, its legal actions stand in
     `buffers[level]`; `rolls` counts the rolls of the turn followed so far. This level and
     higher ones are scratch. Beyond `work.budget` calls no turn is followed further; beyond
-    `work.stop`, or once more than `work.looks` of them were not known before, nothing is. No
-    call of itself takes a literal: it would be another function."""
+    `work.stop` or `work.allowed`, or once more than `work.looks` of them were not known before,
+    nothing is. No call of itself takes a literal: it would be another function."""
     scene, states, judge, work = desk.scene, desk.line.states, desk.judge, desk.work
     state = states[level]
     before, reached = work.calls + 0, work.highest + 0

@@ -68,6 +68,9 @@ WORK = np.dtype(
         ("stop", np.int64),  # … before nothing is
         ("looked", np.int64),  # positions that were really looked at
         ("looks", np.int64),  # how many may be, before nothing is followed further
+        # How many positions whoever waits for the line still allows: written from another thread,
+        # and only read by kernels
+        ("allowed", np.int64),
         ("highest", np.int64),  # the highest level that was needed
         # The duel: by invokes used of both sides, who moves, whether the other has just passed
         ("duel", np.float64, (MOST_INVOKES + 1, MOST_INVOKES + 1, 2, 2)),

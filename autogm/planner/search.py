@@ -7,6 +7,7 @@ answer at any time.
 
 from __future__ import annotations
 
+import time
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
@@ -74,7 +75,7 @@ def search(
     if budget <= 0 or (seconds is not None and seconds <= 0):
         raise ValueError("a search needs a budget above zero")
     crew = crew or Crew(tactician)
-    purse = Purse(budget, seconds, crew.threads)
+    purse = Purse(budget, seconds)
     side, worths = state.current_player(), tactician.look(state, CLOSELY)
     followed = tactician.followed(len(worths))
     lines = _ranked([Line(place, float(one), 0) for place, one in enumerate(worths)], side)
@@ -82,7 +83,7 @@ def search(
     concessions = {
         place for place, action in enumerate(state.legal_actions()) if verb_of(action) == V_CONCEDE
     }
-    purse.pay(tactician.positions, tactician.looked)
+    purse.pay(tactician.positions, tactician.looked, time.perf_counter() - purse.began)
     for turns in range(1, deepest + 1):
         width = WIDTHS[min(turns, len(WIDTHS)) - 1]
         first = [line for nth, line in enumerate(lines) if nth < width or line.place in also]

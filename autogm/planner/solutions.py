@@ -13,6 +13,8 @@ from autogm.engine.game import Game, State
 from autogm.planner.solving.solver import Solution, TooLargeError, solve
 
 KEPT_SOLUTIONS = 8
+FEW = 1_000
+"""States of which it is not asked yet how they grow: how much one choice branches would tell."""
 SLACK = 5
 """Factors of two by which a conflict may look larger than the limit and is still tried."""
 GROWTH = ((1 / 30, 0.25), (1 / 10, 0.35), (1 / 3, 0.45))
@@ -40,11 +42,12 @@ class Solutions:
         `time.perf_counter` shows that."""
         if not self.most or not looks_small(state, self.most):
             return None
+        growth = growth_for(self.most)
         left = int(self.game.scene[0]["exchanges"]) - max(0, state.exchange - 1)
         for number, known in enumerate(self._kept):
             if lasts(known, left) and _holds(known, state):
                 self._kept.insert(0, self._kept.pop(number))
-                return known
+                return None if known.grows_beyond(state, growth) else known
 
         def watch(_: str) -> None:
             if until is not None and time.perf_counter() > until:
@@ -56,7 +59,7 @@ class Solutions:
                 max_states=self.most,
                 start=state,
                 say=watch,
-                growth=growth_for(self.most),
+                growth=growth,
             )
         except (TooLargeError, OutOfTime):
             return None
@@ -71,9 +74,10 @@ def looks_small(state: State, most: int) -> bool:
 
 
 def growth_for(most: int) -> list[tuple[int, float]]:
-    """How many states are found, and how many of those have to be expanded by then, where at most
+    """How many states are found, and what share of those has to be expanded by then, where at most
     `most` may be found."""
-    return [(int(part * most), share) for part, share in GROWTH]
+    asked = [(int(part * most), share) for part, share in GROWTH]
+    return [(found, share) for found, share in asked if found >= FEW]
 
 
 def doublings(state: State) -> float:

@@ -179,6 +179,7 @@ class Tactician:
         self._line = np.zeros(1, LINE)
         self._log = np.zeros(1, LOG)
         self._work = np.zeros(1, WORK)
+        self.allow()
 
     def partner(self) -> Tactician:
         """Another one, for another thread, that knows and remembers the same."""
@@ -236,12 +237,10 @@ class Tactician:
         self._weigh(state, place, turns, budget, looks, 0)
         return float(self._work["worths"][0, place])
 
-    def limit(self, budget: int) -> None:
-        """Let what it is weighing on another thread take no more positions than these; where there
-        are none, end it soon."""
-        self._work["budget"][0] = min(budget, self._work["budget"][0])
-        if budget <= 0:
-            self._work["looks"][0] = 0
+    def allow(self, positions: int = NO_LIMIT) -> None:
+        """How many positions whatever it weighs now, on another thread, and from now on may take
+        before it is ended: beyond its own budget it is nobody's loss."""
+        self._work["allowed"][0] = positions
 
     def _weigh(
         self,

@@ -18,9 +18,9 @@ from tests.bare import bare_scenario
 LIMIT = 3_000
 
 
-def made(conflict: int, *, small: bool, looks: bool, given_up: bool, found: int) -> Ending:
+def made(conflict: int, *, small: bool, looks: bool, missed: bool, found: int) -> Ending:
     """A position of a limit of a hundred states."""
-    return Ending(conflict, small, looks, given_up, found, 50 if small else 101)
+    return Ending(conflict, small, looks, missed, found, 50 if small else 101)
 
 
 def test_what_can_be_solved_is_told_by_solving() -> None:
@@ -35,7 +35,7 @@ def test_what_can_be_solved_is_told_by_solving() -> None:
             assert one.small == (states > 0)
             assert not states or one.found_without == states
             assert one.found <= one.found_without
-            assert not one.given_up or one.found < one.found_without
+            assert not one.missed or one.found < one.found_without
             seen.add((one.small, one.found < one.found_without))
     assert {(True, False), (False, True)} <= seen
 
@@ -49,14 +49,14 @@ def test_growth_beyond_all_measure_gives_up_what_is_not_whole() -> None:
 
 def test_shares_are_of_what_they_say() -> None:
     found = [
-        made(1, small=True, looks=True, given_up=False, found=50),
-        made(1, small=True, looks=True, given_up=True, found=10),
-        made(2, small=True, looks=False, given_up=True, found=10),
-        made(2, small=True, looks=True, given_up=False, found=50),
-        made(3, small=False, looks=True, given_up=False, found=101),
-        made(3, small=False, looks=True, given_up=False, found=0),
-        made(3, small=False, looks=False, given_up=False, found=101),
-        made(4, small=False, looks=False, given_up=False, found=101),
+        made(1, small=True, looks=True, missed=False, found=50),
+        made(1, small=True, looks=True, missed=True, found=10),
+        made(2, small=True, looks=False, missed=True, found=10),
+        made(2, small=True, looks=True, missed=False, found=50),
+        made(3, small=False, looks=True, missed=False, found=101),
+        made(3, small=False, looks=True, missed=False, found=0),
+        made(3, small=False, looks=False, missed=False, found=101),
+        made(4, small=False, looks=False, missed=False, found=101),
     ]
     summed = summed_up("made up", found, 1)
     assert (summed.positions, summed.solvable) == (8, 4)
@@ -65,6 +65,12 @@ def test_shares_are_of_what_they_say() -> None:
     large = summed_up("large", found[7:], 1)
     assert (large.missed_by_looks, large.missed_by_growth, large.work) == (None, None, None)
     assert large.in_vain.mean == 0.0
+
+
+def test_a_conflict_that_is_over_before_anybody_chooses_is_passed_over() -> None:
+    game = next(islice(conflicts(bare_scenario, 1), 12, None))
+    assert game.new_initial_state().is_terminal()
+    assert not positions_of(game, 1, 3, 3)
 
 
 def test_positions_are_repeatable() -> None:

@@ -4,13 +4,13 @@ others have found; what nobody waits for any more is ended.
 
 from __future__ import annotations
 
-from concurrent.futures import ThreadPoolExecutor
+import time
 from typing import cast
 
 import pytest
 
 from autogm.engine.game import State
-from autogm.planner.crew import Crew, Purse
+from autogm.planner.crew import SLOW, Crew, Purse
 from autogm.planner.levels import Budget
 from autogm.planner.planner import Planner
 from autogm.planner.search import search
@@ -55,15 +55,75 @@ def test_a_partner_knows_what_was_found() -> None:
     assert stranger.looked == one.looked
 
 
+class Waiting:
+    """Stands in for a tactician: the first line is cheap, all others go on until nothing is allowed
+    any more."""
+
+    def __init__(self) -> None:
+        self.positions = self.looked = 1
+        self.begun: list[int] = []
+        self.allowed = NO_LIMIT
+        self.others: list[Waiting] = []
+
+    def partner(self) -> Waiting:
+        self.others.append(Waiting())
+        return self.others[-1]
+
+    def allow(self, positions: int) -> None:
+        self.allowed = positions
+
+    def deepen(self, _: State, place: int, turns: int, budget: int, looks: int) -> float:
+        self.begun.append(place)
+        self.positions = 1
+        while place and self.allowed > 0:
+            time.sleep(0.001)
+            self.positions = 1_000
+        return float(place)
+
+
 def test_what_nobody_waits_for_is_ended() -> None:
+    """The first line takes all that there is; the second one would go on for ever, and the third is
+    not begun."""
+    state, first = opening(), Waiting()
+    crew = Crew(cast(Tactician, first), 2)
+    assert list(crew.follow(state, [0, 1, 2, 3, 4], 1, Purse(1))) == [0.0]
+    begun = [place for one in (first, *first.others) for place in one.begun]
+    assert len(begun) < 5
+    assert [one.allowed for one in (first, *first.others)] == [NO_LIMIT, NO_LIMIT]
+    assert list(crew.follow(state, [0, 0], 1, Purse(2))) == [0.0, 0.0], "all are idle again"
+
+
+def test_a_line_is_not_followed_beyond_what_is_allowed() -> None:
+    """Nor is what was then found of it believed later, by whoever shares the table."""
     state = opening()
-    whole, hasty = Tactician(state.game), Tactician(state.game)
-    whole.deepen(state, 0, 3, NO_LIMIT)
-    with ThreadPoolExecutor(1) as pool:
-        task = pool.submit(hasty.deepen, state, 0, 3, NO_LIMIT)
-        while not task.done():
-            hasty.limit(0)
-    assert hasty.looked < whole.looked / 2
+    whole, ended = Tactician(state.game), Tactician(state.game)
+    exact = whole.deepen(state, 0, 3, NO_LIMIT)
+    ended.allow(whole.positions // 10)
+    ended.deepen(state, 0, 3, NO_LIMIT)
+    assert whole.positions // 10 < ended.positions
+    assert ended.looked < whole.looked / 2
+    ended.allow()
+    assert ended.deepen(state, 0, 3, NO_LIMIT) == exact
+
+
+def test_time_is_counted_for_each_thread() -> None:
+    """A thread that looked at 200,000 positions a second so far will in the second that is left,
+    however many think beside it."""
+    purse = Purse(NO_LIMIT, 1.0)
+    assert purse.looks() <= SLOW
+    for _ in range(4):
+        purse.pay(0, 50_000, 0.25)
+    assert 0.5 * 200_000 < purse.looks() <= 200_000
+    purse.seconds = 1e-9
+    assert purse.is_empty
+
+
+def test_a_time_limit_is_kept_on_threads() -> None:
+    state = opening()
+    who = Tactician(state.game)
+    thought = search(who, state, NO_LIMIT, 30, 0.2, crew=Crew(who, 3))
+    assert len(thought.lines) == len(state.legal_actions())
+    assert thought.best.turns < 30, "for which it would take very long"
 
 
 def test_lines_are_paid_in_order_until_the_purse_is_empty() -> None:
@@ -71,9 +131,9 @@ def test_lines_are_paid_in_order_until_the_purse_is_empty() -> None:
     places = range(len(state.legal_actions()))
     for threads in (1, 3):
         crew = Crew(Tactician(state.game), threads)
-        ample = Purse(NO_LIMIT, None, threads)
+        ample = Purse(NO_LIMIT)
         assert len(list(crew.follow(state, places, 1, ample))) == len(places)
-        scarce = Purse(ample.spent // 2, None, threads)
+        scarce = Purse(ample.spent // 2)
         found = list(crew.follow(state, places, 1, scarce))
         assert 0 < len(found) < len(places)
         assert scarce.room() == 0
@@ -88,7 +148,7 @@ class Failing:
     def partner(self) -> Failing:
         return self
 
-    def limit(self, _: int) -> None:
+    def allow(self, _: int) -> None:
         pass
 
     def deepen(self, _: State, place: int, turns: int, budget: int, looks: int) -> float:
@@ -102,8 +162,8 @@ def test_a_line_that_fails_is_told_and_leaves_the_crew_whole() -> None:
     for threads in (1, 2):
         crew = Crew(cast(Tactician, Failing()), threads)
         with pytest.raises(ArithmeticError):
-            list(crew.follow(state, [0, 1, 2], 1, Purse(100, None, threads)))
-        assert list(crew.follow(state, [0, 2], 1, Purse(100, None, threads))) == [0.5, 0.5]
+            list(crew.follow(state, [0, 1, 2], 1, Purse(100)))
+        assert list(crew.follow(state, [0, 2], 1, Purse(100))) == [0.5, 0.5]
 
 
 def test_a_planner_on_threads_chooses_the_same() -> None:

@@ -14,7 +14,7 @@ from autogm.engine.game import Game, State, load_game
 from autogm.planner import solutions
 from autogm.planner.levels import Budget
 from autogm.planner.planner import Planner
-from autogm.planner.solutions import Solutions, doublings, lasts
+from autogm.planner.solutions import Solutions, _holds, doublings, lasts
 from autogm.planner.solving.solver import solve
 from autogm.planner.solving.space import StateSpace
 from autogm.planner.tactician import Tactician
@@ -107,12 +107,32 @@ def test_a_conflict_may_be_as_large_as_the_budget_and_no_larger() -> None:
 
 def test_what_grows_too_fast_is_given_up(monkeypatch: pytest.MonkeyPatch) -> None:
     """By the parts of the limit at which that is asked: with all expanded there that were found, or
-    none."""
+    none; but not while few are found."""
     state = stalling(4).new_initial_state()
     size = StateSpace(state.game).states
-    for share, solved in ((1.0, False), (0.0, True)):
+    for share, few, solved in ((1.0, 1, False), (0.0, 1, True), (1.0, size, True)):
         monkeypatch.setattr(solutions, "GROWTH", ((0.1, share),))
+        monkeypatch.setattr(solutions, "FEW", few)
         assert (Solutions(state.game, size).of(state) is not None) == solved
+
+
+@pytest.mark.parametrize("share", [0.4, 0.55, 0.7])
+def test_what_is_given_up_hangs_on_the_position_alone(
+    share: float, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Also where an earlier position of the same battle was solved, and so what follows it too."""
+    monkeypatch.setattr(solutions, "GROWTH", ((0.02, share),))
+    monkeypatch.setattr(solutions, "FEW", 1)
+    game = stalling(6)
+    size, solved, kept = StateSpace(game).states, 0, 0
+    lasting, asked = Solutions(game, size), positions(game, 4, 3)
+    for state in asked:
+        fresh = Solutions(game, size).of(state) is not None
+        assert (lasting.of(state) is not None) == fresh
+        solved += fresh
+        kept += not fresh and any(_holds(one, state) for one in lasting._kept)
+    assert 0 < solved < len(asked)
+    assert kept, "some of it is in a solution, and yet given up"
 
 
 def test_what_looks_far_too_large_is_not_tried() -> None:

@@ -110,3 +110,25 @@ def spread(kinds, starts, edges, homes, chosen, chooser, reached, queue, count):
                 todo[left] = child
                 left += 1
     return asked
+
+
+@door(types.int64(INTS, SHORTS, SHORTS, types.int64, types.int64, KINDS, SHORTS))
+def expanded_by(starts, edges, homes, place, most, reached, queue):
+    """How many states are expanded once more than `most` are found, breadth first from `place` as
+    `space.explore` does it; -1 where there are no more. `reached` (states,) is all zero and
+    `queue` (states,) scratch."""
+    reached[place], queue[0] = 1, place
+    expanded, found = 0, 1
+    while expanded < found:
+        if found > most:
+            return expanded
+        here = queue[expanded]
+        expanded += 1
+        for edge in range(starts[here], starts[here + 1]):
+            child = edges[edge]
+            if child < 0:
+                child = homes[-1 - child]
+            if not reached[child]:
+                reached[child], queue[found] = 1, child
+                found += 1
+    return -1

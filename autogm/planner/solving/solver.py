@@ -16,7 +16,7 @@ import numpy as np
 from autogm.engine.codes import GM, PLAYERS
 from autogm.engine.game import Game, State
 from autogm.engine.layout import N_OUTCOMES
-from autogm.planner.solving.flow import spread
+from autogm.planner.solving.flow import expanded_by, spread
 from autogm.planner.solving.induction import (
     CLOSED,
     HIGH,
@@ -181,6 +181,24 @@ class Solution:
         if choice == NO_CHOICE:
             raise ValueError("nobody chooses here")
         return state.legal_actions()[choice]
+
+    def grows_beyond(self, state: State, growth: Sequence[tuple[int, float]]) -> bool:
+        """Whether what follows a state of the conflict would be given up by `growth`, were it
+        solved by itself.
+
+        Raises:
+            KeyError: for a state that the conflict cannot reach.
+        """
+        space, place = self.space, self.space.place(state)
+        for found, share in growth:
+            if found < space.states:
+                reached, queue = np.zeros(space.states, np.int8), np.zeros(space.states, np.int32)
+                expanded = int(
+                    expanded_by(space.starts, space.edges, self.homes, place, found, reached, queue)
+                )
+                if 0 <= expanded < share * int(reached.sum()):
+                    return True
+        return False
 
     def policy(self, decide: Callable[[State], int], side: int) -> Array:
         """What `decide` does as the number of the legal action, shape (states,): in every state

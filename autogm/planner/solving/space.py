@@ -307,11 +307,10 @@ class StateSpace:
         rehash(self._raw, self._varying, self._keys, self._table, self._marks)
 
     def _explore_to(self, most: int, share: float, say: Callable[[str], None]) -> None:
-        """Go on exploring until all is, or more than `most` states are found and less than that
-        share of them is expanded.
+        """Go on exploring until all is, or more than `most` states are found.
 
         Raises:
-            TooLargeError: for the latter.
+            TooLargeError: if less than that share of those is expanded then.
         """
         self._marks[MOST] = most
         buffers, logs = new_buffer(2), rows(np.zeros(1, LOG))
