@@ -5,7 +5,7 @@ and how it may go on.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from autogm.engine.actions import Action
 from autogm.engine.codes import CHANCE, PLAYERS
@@ -14,9 +14,13 @@ from autogm.engine.telling.choices import NODES, ChoiceWords
 from autogm.lab.simulate import Simulation
 from autogm.planner.levels import DEFAULT, Level
 from autogm.planner.planner import Planner
-from autogm.planner.reasons import Considered, Reasons, reasons
-from autogm.planner.roll_odds import RollOdds
+from autogm.planner.reasons import Considered, Reasons, reasons_for
+from autogm.planner.roll_odds import RollOdds, roll_odds
+from autogm.planner.search import Line, Thought
 from autogm.planner.solving.solver import victory_alone
+
+THE_SAME = 0.001
+"""What differs by less in u, a twentieth of a per cent of a chance, comes to the same."""
 
 
 @dataclass(frozen=True)
@@ -87,8 +91,11 @@ def advise(game: Game, state: State, level: Level = DEFAULT) -> Advice:
         return Advice(game, state, level, None, None, "end", (), victory)
     if state.current_player() == CHANCE:
         return Advice(game, state, level, None, state.actor(), "dice", (), victory)
-    words = ChoiceWords(game)
-    found = reasons(Planner(game, level.budget, level.misjudgement), state)
+    words, planner = ChoiceWords(game), Planner(game, level.budget, level.misjudgement)
+    thought, solution = planner.think(state)
+    if solution is None:
+        thought = _hopeful(planner, state, thought)
+    found = reasons_for(planner, state, thought, solution)
     return Advice(
         game,
         state,
@@ -103,6 +110,27 @@ def advise(game: Game, state: State, level: Level = DEFAULT) -> Advice:
         found.point,
         _then(words, found),
     )
+
+
+def _hopeful(planner: Planner, state: State, thought: Thought) -> Thought:
+    """The same, but where the best leads to a roll that cannot succeed, since nothing helps: then
+    the first that comes to the same, was followed as far and does not is the best."""
+
+    def hopeless(line: Line) -> bool:
+        action = state.legal_actions()[line.place]
+        odds = roll_odds(planner.game, planner.tactician, state, action)
+        return odds is not None and not odds.succeeds
+
+    best, *others = thought.lines
+    if not hopeless(best):
+        return thought
+    for line in others:
+        if abs(line.worth - best.worth) >= THE_SAME:
+            break
+        if line.turns >= best.turns and not hopeless(line):
+            rest = (one for one in thought.lines if one is not line)
+            return replace(thought, lines=(line, *rest))
+    return thought
 
 
 def _choice(words: ChoiceWords, state: State, one: Considered) -> Choice:

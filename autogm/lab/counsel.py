@@ -171,9 +171,11 @@ def odds_words(advice: Advice) -> str:
 
 
 def point_words(advice: Advice) -> str:
-    """What a fate point is worth to the side that chooses, if it holds one, and that every choice
-    is told with what it leaves of them."""
+    """What a fate point is worth to the side that chooses, if it holds one that is worth something,
+    and that every choice is told with what it leaves of them."""
     if advice.point is None or advice.node not in ("turn", "duel"):
+        return ""
+    if abs(advice.point) < AS_GOOD / 10:
         return ""
     worth, names = _difference(advice, advice.point), names_of(advice.game.encounter)
     kept = f"A fate point kept for later looks worth about {worth} to {_side(advice, names)}"
@@ -187,7 +189,7 @@ def then_words(advice: Advice) -> str:
     if not told:
         return ""
     words = "; ".join(f"{one.who} would {one.words}" for one in told[:FOLLOWED])
-    return f"With average dice it may go on like this: {words}."
+    return f"After that, with average dice, it may go on like this: {words}."
 
 
 def _note(advice: Advice) -> str:
@@ -214,7 +216,7 @@ def _as_good(advice: Advice) -> list[Choice]:
 def _beside(advice: Advice) -> list[Choice]:
     """The other choices, but for those that would come to more and were not followed as far."""
     best, *others = advice.choices
-    return [one for one in others if one.value <= best.value]
+    return [one for one in others if one.value <= best.value or one.turns >= best.turns]
 
 
 def _side(advice: Advice, names: Names) -> str:
@@ -246,7 +248,7 @@ def _whole(chance: float) -> str:
 def _difference(advice: Advice, worth: float) -> str:
     """A difference in u, as it is said."""
     if not advice.victory:
-        return f"{worth:.2f}"
+        return f"{worth:.3f}"
     points = 50 * worth
     number = f"{points:.1f}" if points < 1.95 else f"{points:.0f}"
     return "a percentage point" if number == "1.0" else f"{number} percentage points"

@@ -147,7 +147,7 @@ def simulate(
     """
     if not 1 <= count <= battles.MAX_BATTLES:
         most = battles.MAX_BATTLES
-        raise ValueError(f"between 1 and {most:,} battles can be played, not {count}")
+        raise ValueError(f"between 1 and {most:,} battles can be played, not {count:,}")
     check_start(game, start)
     size = CHUNK if {RANDOM, BRAWLER}.issuperset(_numbers(agents)) else THINKING_CHUNK
     threads = max(1, min(workers or cpu_count() or 1, -(-count // size)))

@@ -255,5 +255,5 @@ def test_the_worth_of_a_point_and_how_it_goes_on(capsys: pytest.CaptureFixture[s
     worth = f"{50 * found['point']:.0f} percentage points to the players"
     says = "; what is told of each choice has that counted in."
     assert f"A fate point kept for later looks worth about {worth}{says}" in shown
-    assert "With average dice it may go on like this: " in shown
+    assert "After that, with average dice, it may go on like this: " in shown
     assert " would attack " in shown

@@ -269,7 +269,7 @@ def test_lines_that_nothing_is_played_on_from(
     [
         (("simulate", DUEL, "-n", "0"), "not 0"),
         (("simulate", DUEL, "-n", "-5"), "not -5"),
-        (("simulate", DUEL, "-n", "99999999999"), "not 99999999999"),
+        (("simulate", DUEL, "-n", "99999999999"), "not 99,999,999,999"),
         (("simulate", DUEL, "-n", "ten"), "valid integer"),
         (("simulate", DUEL, "--workers", "0"), "than or equal to 1"),
         (("simulate", DUEL, "--agents", "brawlr"), "Did you mean `brawler`"),
