@@ -46,12 +46,6 @@ class Reasons:
     principal: tuple[tuple[State, int], ...]
 
 
-def reasons(planner: Planner, state: State) -> Reasons:
-    """Think of a state where somebody chooses, and say why."""
-    thought, solution = planner.think(state)
-    return reasons_for(planner, state, thought, solution)
-
-
 def reasons_for(
     planner: Planner, state: State, thought: Thought, solution: Solution | None
 ) -> Reasons:

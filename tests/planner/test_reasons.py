@@ -16,7 +16,7 @@ from autogm.engine.game import State, load_game
 from autogm.engine.layout import STATE
 from autogm.planner.levels import setting
 from autogm.planner.planner import Budget, Planner
-from autogm.planner.reasons import point_worth, purse_of, reasons
+from autogm.planner.reasons import point_worth, purse_of, reasons_for
 from tests.planner.valued import worth
 from tests.table import Table, scene
 
@@ -29,7 +29,7 @@ def test_a_principal_line_can_be_played() -> None:
     game = load_game(SCENARIOS / "lizardfolk-camp.yaml")
     state = game.new_initial_state()
     planner = Planner(game, setting("good").budget)
-    found = reasons(planner, state)
+    found = reasons_for(planner, state, *planner.think(state))
     assert found.principal[0][1] == found.lines[0].action
     for (before, action), (after, _) in pairwise(found.principal):
         assert action in before.legal_actions()
