@@ -23,7 +23,7 @@ from autogm.engine.game import State
 from autogm.lab.progress import status_line
 from autogm.model.scenario import Scenario
 from autogm.planner.levels import DEFAULT
-from autogm.planner.solutions import growth_for, looks_small
+from autogm.planner.solving.solutions import growth_for, looks_small
 from autogm.planner.solving.space import StateSpace, TooLargeError
 from evaluation.arguments import count
 from evaluation.planner_speed import positions_of

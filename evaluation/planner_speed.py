@@ -34,9 +34,9 @@ from autogm.lab.progress import status_line
 from autogm.lab.simulate import play_chunk
 from autogm.planner.levels import DEFAULT
 from autogm.planner.planner import FURTHER, OPENINGS
-from autogm.planner.search import search
+from autogm.planner.search.beam import search
 from autogm.planner.solving.solver import solve
-from autogm.planner.tactician import Tactician
+from autogm.planner.turn.tactician import Tactician
 from evaluation.tables import console, plain_table
 
 HERE = Path(__file__).resolve().parent
@@ -172,11 +172,11 @@ def search_speed(setting: str, seed: int, number: int) -> float:
     """Positions a second of searches from states of battles, each really looked at: none is
     remembered."""
     game = load_game(HERE / SEARCHES[setting])
-    mind, looked, spent = Tactician(game), 0, 0.0
-    mind.judge["remembers"] = 0
+    evaluator, looked, spent = Tactician(game), 0, 0.0
+    evaluator.parameters["remembers"] = 0
     for state in positions_of(game, seed, number):
         began = time.thread_time()
-        looked += search(mind, state, POSITIONS).positions
+        looked += search(evaluator, state, POSITIONS).positions
         spent += time.thread_time() - began
     return looked / spent
 
@@ -188,14 +188,14 @@ def remembering(file: str, seed: int, number: int) -> dict[str, float]:
     states = positions_of(game, seed, number, 1)
     found = {}
     for manner in MANNERS:
-        mind, spent = Tactician(game), 0.0
+        evaluator, spent = Tactician(game), 0.0
         for state in states:
             if manner == FORGETS:
-                mind = Tactician(game)
-            mind.judge["remembers"] = manner != REMEMBERS_NOTHING
+                evaluator = Tactician(game)
+            evaluator.parameters["remembers"] = manner != REMEMBERS_NOTHING
             positions = budget.positions // (1 if state.node() in OPENINGS else FURTHER)
             began = time.thread_time()
-            search(mind, state, positions, budget.turns)
+            search(evaluator, state, positions, budget.turns)
             spent += time.thread_time() - began
         found[manner] = 1000 * spent / len(states)
     return found
@@ -204,28 +204,28 @@ def remembering(file: str, seed: int, number: int) -> dict[str, float]:
 @dataclass(frozen=True)
 class Reach:
     """How far a search with a budget looks: turns after its own that its best line was followed,
-    in the mean, and milliseconds a choice; with the choices of a turn ranked at a glance or not."""
+    in the mean, and milliseconds a choice; with the choices of a turn ranked by the static estimate or not."""
 
     where: str
     positions: int
-    glances: bool
+    estimates: bool
     turns: float
     ms: float
 
 
 def reach(file: str, seed: int, number: int) -> list[Reach]:
-    """How far searches look from choices of battles, with glances and without."""
+    """How far searches look from choices of battles, with estimates and without."""
     game, found = load_game(HERE / file), []
     states = positions_of(game, seed, number)
-    for glances in (False, True):
+    for estimates in (False, True):
         for positions in REACHING:
-            mind, turns = Tactician(game), 0
-            mind.judge["glances"] = glances
+            evaluator, turns = Tactician(game), 0
+            evaluator.parameters["estimates"] = estimates
             began = time.thread_time()
             for state in states:
-                turns += search(mind, state, positions, DEEPEST).best.turns
+                turns += search(evaluator, state, positions, DEEPEST).best.turns
             spent = 1000 * (time.thread_time() - began) / len(states)
-            found.append(Reach(file, positions, glances, turns / len(states), spent))
+            found.append(Reach(file, positions, estimates, turns / len(states), spent))
     return found
 
 
@@ -346,9 +346,11 @@ def show(found: dict[str, Any], console: Console) -> None:
     for file, times in found["remembering"].items():
         table.add_row(file, *(f"{times[manner]:.2f}" for manner in MANNERS))
     console.print(table)
-    table = plain_table("Turns looked ahead", "where", "positions", "without glances",
+    table = plain_table("Turns looked ahead", "where", "positions", "without estimates",
                         "ms a choice", "with them", "ms a choice")  # fmt: skip
-    plain, quick = ([one for one in found["reach"] if one.glances == glances] for glances in (0, 1))
+    plain, quick = (
+        [one for one in found["reach"] if one.estimates == estimates] for estimates in (0, 1)
+    )
     for one, other in zip(plain, quick, strict=True):
         table.add_row(
             one.where, f"{one.positions:,}", f"{one.turns:.2f}", f"{one.ms:.1f}",

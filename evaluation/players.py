@@ -16,22 +16,22 @@ from difflib import get_close_matches
 from weakref import WeakKeyDictionary
 
 from autogm.agents.base import Agent, Decision, RandomSource
-from autogm.agents.minds import Minds
+from autogm.agents.evaluators import Evaluators
 from autogm.agents.names import NAMES, UnknownAgentError
 from autogm.agents.planner import PlannerAgent
 from autogm.agents.roster import agent
 from autogm.engine.game import Game, State
 from autogm.planner.coordination.plan import Coordinator
+from autogm.planner.evaluation.weights import FEATURES
 from autogm.planner.levels import LEVELS, Budget, Level
 from autogm.planner.planner import Planner
-from autogm.planner.weights import FEATURES
 
 MCTS = re.compile(r"mcts-([1-9]\d*)(ms)?$")
 FIRST_SIMULATIONS = 20
 
 
 class Variant(PlannerAgent):
-    """A planner with something changed in each mind, before it thinks."""
+    """A planner with something changed in each evaluator, before it thinks."""
 
     def __init__(self, name: str, level: Level, change: Callable[[Planner], None]) -> None:
         super().__init__(name, level)
@@ -41,28 +41,28 @@ class Variant(PlannerAgent):
             change(planner)
             return planner
 
-        self._minds = Minds(changed)
+        self._evaluators = Evaluators(changed)
 
 
 def soak_alone(planner: Planner) -> None:
     """The value knows nothing but who can take how much."""
-    weights = planner.tactician.judge[0]["weights"]
+    weights = planner.tactician.parameters[0]["weights"]
     weights[[place for place, name in enumerate(FEATURES) if name != "soak"]] = 0.0
 
 
 def no_duels(planner: Planner) -> None:
     """Nobody is expected to invoke."""
-    planner.tactician.judge["duels"] = 0
+    planner.tactician.parameters["duels"] = 0
 
 
-def no_glances(planner: Planner) -> None:
+def no_estimates(planner: Planner) -> None:
     """Every choice of a later turn is followed to its end."""
-    planner.tactician.judge["glances"] = 0
+    planner.tactician.parameters["estimates"] = 0
 
 
 def no_memory(planner: Planner) -> None:
     """A position met again is looked at again."""
-    planner.tactician.judge["remembers"] = 0
+    planner.tactician.parameters["remembers"] = 0
 
 
 def unchanged(planner: Planner) -> None:
@@ -81,21 +81,21 @@ def budget(**changes: int) -> Level:
 
 def together(planner: Planner) -> None:
     """Joint plans propose candidates."""
-    planner.coordinator = Coordinator(planner.game, planner.tactician.judge)
+    planner.coordinator = Coordinator(planner.game, planner.tactician.parameters)
 
 
 VARIANTS: dict[str, tuple[Level, Callable[[Planner], None]]] = {
     "whole": (WHOLE, unchanged),
     "with-soak-alone": (WHOLE, soak_alone),
     "without-duels": (WHOLE, no_duels),
-    "without-glances": (budget(positions=10_000), no_glances),
+    "without-estimates": (budget(positions=10_000), no_estimates),
     "without-transpositions": (budget(positions=2_000), no_memory),
     "without-solving": (budget(states=0), unchanged),
     "with-coordination": (WHOLE, together),
     "without-looking-ahead": (budget(turns=0), unchanged),
 }
 """The whole planner, and the same without one of its parts, or with one more, at the same budget
-otherwise. What is remembered, and glances, save time, so without them there are as many positions
+otherwise. What is remembered, and estimates, save time, so without them there are as many positions
 as take about as long."""
 
 

@@ -22,11 +22,11 @@ from autogm.engine.codes import CHANCE, N_ORDER, N_TURN, PLAYERS
 from autogm.engine.game import Game, State, load_game
 from autogm.engine.jit import rows
 from autogm.model.scenario import Objectives, Scenario
-from autogm.planner.judge import N_FEATURES, judge_of
-from autogm.planner.scratch import WORK
-from autogm.planner.tactician import Tactician
-from autogm.planner.value import features_at
-from autogm.planner.weights import Weights
+from autogm.planner.evaluation.parameters import N_FEATURES, parameters_of
+from autogm.planner.evaluation.scratch import WORK
+from autogm.planner.evaluation.value import features_at
+from autogm.planner.evaluation.weights import Weights
+from autogm.planner.turn.tactician import Tactician
 from autogm.rules.loading import settle
 from tests.generator import random_scenario
 
@@ -118,8 +118,8 @@ def _games(number: int, battles: int, seed: int) -> Iterator[tuple[int, Game, bo
 def _positions(
     game: Game, scenario: int, weights: Weights, random: Random, brawled: bool
 ) -> Positions:
-    judge, tactician = judge_of(game, weights), Tactician(game)
-    tactician.judge = judge
+    parameters, tactician = parameters_of(game, weights), Tactician(game)
+    tactician.parameters = parameters
     both, first, second = (tactician, tactician), (tactician, None), (None, tactician)
     seats = [(None, None)] if brawled else [both, both, first, second]
     records, winners = [], []
@@ -131,7 +131,12 @@ def _positions(
     features, lasting = np.zeros((len(states), N_FEATURES)), np.zeros(len(states))
     if len(states):
         features_at(
-            game.scene_rows, rows(states), rows(judge), rows(np.zeros(1, WORK)), features, lasting
+            game.scene_rows,
+            rows(states),
+            rows(parameters),
+            rows(np.zeros(1, WORK)),
+            features,
+            lasting,
         )
     left = [int(game.scene[0]["exchanges"]) - int(one["exchange"]) + 1 for one in records]
     return Positions(

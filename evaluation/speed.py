@@ -29,7 +29,7 @@ from autogm.engine.layout import LOG, STATE, TALLIES
 from autogm.engine.perft import perft
 from autogm.engine.step import APPLY
 from autogm.lab import battles
-from autogm.planner.tactician import NO_MIND, WEIGH
+from autogm.planner.turn.tactician import NO_EVALUATOR, WEIGH
 from evaluation.tables import console, plain_table
 
 HERE = Path(__file__).resolve().parent / "scenarios"
@@ -113,7 +113,7 @@ def play(setting: str, agent: str, count: int, repeats: int) -> Play:
             count,
             number,
             number,
-            (NO_MIND, NO_MIND),
+            (NO_EVALUATOR, NO_EVALUATOR),
             buffers,
             log,
             tallies,

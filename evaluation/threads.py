@@ -23,7 +23,7 @@ from autogm.engine.game import State, load_game
 from autogm.lab.progress import status_line
 from autogm.planner.levels import BY_NAME, MOST, Budget
 from autogm.planner.planner import Planner
-from autogm.planner.search import Thought
+from autogm.planner.search.beam import Thought
 from evaluation.arguments import above_zero, count
 from evaluation.planner_speed import positions_of
 from evaluation.tables import console, plain_table

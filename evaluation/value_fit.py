@@ -6,7 +6,7 @@ alone (`evaluation.selfplay`); a logistic model with a small penalty is fitted t
 last two. Every fifth scenario is held out. On those the model is compared with one on soak alone,
 fitted to the same positions; intervals come from drawing scenarios anew, since positions of one are
 alike. Weights are written with `--into` alone, and only if they are surely better than soak alone;
-those shipped are in `autogm/planner/data/weights.yaml`.
+those shipped are in `autogm/planner/evaluation/weights.yaml`.
 
 What predicts best does not play best: whoever is about to act, and who outweighs whom, tells much
 of who is ahead, but a player who counts on it waits and shuffles for it. So the weights shipped are
@@ -35,12 +35,12 @@ from rich.table import Table
 
 from autogm.engine.jit import rows
 from autogm.lab.progress import status_line
-from autogm.planner.judge import judge_of
-from autogm.planner.scratch import WORK
+from autogm.planner.evaluation.parameters import parameters_of
+from autogm.planner.evaluation.scratch import WORK
+from autogm.planner.evaluation.value import value_at
+from autogm.planner.evaluation.weights import FEATURES, TIED, Weights
 from autogm.planner.solving.solver import Solution, victory_alone
 from autogm.planner.solving.space import GM_CHOOSES, PLAYERS_CHOOSE
-from autogm.planner.value import value_at
-from autogm.planner.weights import FEATURES, TIED, Weights
 from evaluation import selfplay
 from evaluation.loss import CONFLICTS, solved
 from evaluation.selfplay import Positions
@@ -190,12 +190,15 @@ def off_exact(found: Solution, *models: Weights) -> list[float]:
     game, kinds = found.game, found.space.kinds
     places = ((kinds == PLAYERS_CHOOSE) | (kinds == GM_CHOOSES)).nonzero()[0]
     places = places[:: max(1, len(places) // ASKED)]
-    judges, work = [rows(judge_of(game, model)) for model in models], rows(np.zeros(1, WORK))
+    all_parameters, work = (
+        [rows(parameters_of(game, model)) for model in models],
+        rows(np.zeros(1, WORK)),
+    )
     squares: list[list[float]] = [[] for _ in models]
     for place in places:
         state = rows(found.space.state(int(place)).record)
-        for judge, those in zip(judges, squares, strict=True):
-            worth = value_at(game.scene_rows, state, 0, judge, work)
+        for parameters, those in zip(all_parameters, squares, strict=True):
+            worth = value_at(game.scene_rows, state, 0, parameters, work)
             those.append(((worth - found.values[place]) / 2) ** 2)
     return [float(np.mean(those)) for those in squares]
 

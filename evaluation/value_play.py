@@ -20,7 +20,7 @@ from pathlib import Path
 
 import numpy as np
 
-from autogm.agents.minds import Minds
+from autogm.agents.evaluators import Evaluators
 from autogm.agents.tactician import TacticianAgent
 from autogm.engine.codes import UNDECIDED_WIN
 from autogm.engine.game import Game, load_game
@@ -29,8 +29,8 @@ from autogm.lab.progress import status_line
 from autogm.lab.simulate import play_chunk
 from autogm.model.faults import ScenarioError
 from autogm.model.scenario import Scenario
-from autogm.planner.tactician import Tactician
-from autogm.planner.weights import FEATURES
+from autogm.planner.evaluation.weights import FEATURES
+from autogm.planner.turn.tactician import Tactician
 from autogm.rules.loading import settle
 from evaluation.arguments import count
 from evaluation.value_fit import Figure, over_scenarios
@@ -63,16 +63,16 @@ class Changed(TacticianAgent):
     """A tactician with some weights of the value, or its contempt, multiplied."""
 
     def __init__(self, factors: dict[str, float]) -> None:
-        def mind(game: Game) -> Tactician:
+        def evaluator(game: Game) -> Tactician:
             made = Tactician(game)
             for name, factor in factors.items():
                 if name == CONTEMPT:
-                    made.judge[CONTEMPT] *= factor
+                    made.parameters[CONTEMPT] *= factor
                 else:
-                    made.judge["weights"][0, FEATURES.index(name)] *= factor
+                    made.parameters["weights"][0, FEATURES.index(name)] *= factor
             return made
 
-        self._minds = Minds(mind)
+        self._evaluators = Evaluators(evaluator)
 
 
 def conflicts(write: Callable[[int], Scenario], seed: int) -> Iterator[Game]:

@@ -39,7 +39,7 @@ from autogm.engine.codes import (
 from autogm.engine.jit import kernel
 from autogm.engine.nodes.absorb import worth
 from autogm.engine.pack import first, second, verb_of
-from autogm.planner.skills import skill_to_act, skill_to_answer
+from autogm.planner.turn.skills import skill_to_act, skill_to_answer
 
 FAR = 99
 

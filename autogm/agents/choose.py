@@ -7,33 +7,33 @@ from autogm.agents.brawler import brawler
 from autogm.engine.jit import SCENES_TYPE, kernel
 from autogm.engine.sampling import below, draw
 from autogm.engine.step import APPLY_POINTER
-from autogm.planner.choices import AHEAD
-from autogm.planner.ranking import best_of
-from autogm.planner.tactician import ALL, MIND_TYPE, NO_LIMIT, TO_THE_END, WEIGH_POINTER
-from autogm.planner.turns import side_at
+from autogm.planner.turn.choices import AHEAD
+from autogm.planner.turn.ranking import best_of
+from autogm.planner.turn.tactician import ALL, EVALUATOR_TYPE, NO_LIMIT, TO_THE_END, WEIGH_POINTER
+from autogm.planner.turn.turns import side_at
 
 OUTSIDE, RANDOM, BRAWLER, TACTICIAN = -1, 0, 1, 2
 CHOICE_TAG = 0x5BF03635  # choices and dice draw from different keys
 
 CLOSELY = 2
-"""How many of the choices that look best at a glance are followed to the end of their turn, at
+"""How many of the choices that look best by the static estimate are followed to the end of their turn, at
 most."""
 
 
 @kernel
 def choose(scene, state, buffer, count, agent, key_one, key_two, step):
-    """The choice of an agent that needs no mind among the `count` legal actions in the buffer;
+    """The choice of an agent that is a kernel alone among the `count` legal actions in the buffer;
     `step` numbers the choices of the battle."""
     if agent == BRAWLER:
         return brawler(scene, state, buffer, count)
     return buffer.action[below(draw(key_one ^ CHOICE_TAG, key_two, step), count)]
 
 
-@kernel(apply=APPLY_POINTER, weigh=WEIGH_POINTER, scenes=SCENES_TYPE, mind=MIND_TYPE)
-def consider(apply, weigh, scenes, state, mind):
-    """The tactician's choice, thought out with a mind of its own."""
-    line = mind.lines[0]
+@kernel(apply=APPLY_POINTER, weigh=WEIGH_POINTER, scenes=SCENES_TYPE, evaluator=EVALUATOR_TYPE)
+def consider(apply, weigh, scenes, state, evaluator):
+    """The tactician's choice, thought out with an evaluator of its own."""
+    line = evaluator.lines[0]
     line.states[0] = state
-    ahead = AHEAD * mind.judges[0].swing
-    count = weigh(apply, scenes, mind, ALL, TO_THE_END, NO_LIMIT, NO_LIMIT, CLOSELY, ahead)
-    return line.buffers[0].action[best_of(mind.works[0], count, side_at(state))]
+    ahead = AHEAD * evaluator.all_parameters[0].swing
+    count = weigh(apply, scenes, evaluator, ALL, TO_THE_END, NO_LIMIT, NO_LIMIT, CLOSELY, ahead)
+    return line.buffers[0].action[best_of(evaluator.works[0], count, side_at(state))]

@@ -7,13 +7,13 @@ from __future__ import annotations
 from typing import Any
 
 from autogm.agents.base import Decision, RandomSource
-from autogm.agents.minds import Minds
+from autogm.agents.evaluators import Evaluators
 from autogm.agents.wording import Words
 from autogm.engine.game import State
 from autogm.planner.levels import Level
 from autogm.planner.planner import Planner
 from autogm.planner.reasons import Reasons, reasons_for
-from autogm.planner.search import Line, Thought
+from autogm.planner.search.beam import Line, Thought
 
 LINES = 5
 
@@ -24,11 +24,11 @@ class PlannerAgent:
     def __init__(self, name: str, level: Level) -> None:
         self.name = name
         self.level = level
-        self._minds = Minds(lambda game: Planner(game, level.budget, level.misjudgement))
+        self._evaluators = Evaluators(lambda game: Planner(game, level.budget, level.misjudgement))
 
     def decide(self, state: State, source: RandomSource) -> Decision:
         """The choice that looks best to its level, within the budget."""
-        planner = self._minds.of(state.game)
+        planner = self._evaluators.of(state.game)
         thought, solution = planner.think(state)
         legal, there = state.legal_actions(), state.clone()
 
@@ -59,11 +59,11 @@ def _told(
 ) -> tuple[str, dict[str, Any]]:
     """Why the best line of a thought was taken, and the lines next to it: each with how many turns
     after its own it was followed at most, and whether it was `followed` to the end of its own or
-    only glanced at. Of the next best it is said where that differs."""
+    only estimated. Of the next best it is said where that differs."""
     best, words = thought.best, Words(state)
 
     def how_far(line: Line) -> str:
-        return words.glanced() if line.place in thought.glanced else words.followed(line.turns)
+        return words.estimated() if line.place in thought.estimated else words.followed(line.turns)
 
     reason = words.brings(legal[best.place], best.worth, exact=solved)
     reason += ", with best play of both sides" if solved else how_far(best)
@@ -76,7 +76,7 @@ def _told(
             "action": state.game.describe(state, legal[line.place]).as_dict(),
             "value": line.worth,
             "turns": line.turns,
-            "followed": line.place not in thought.glanced,
+            "followed": line.place not in thought.estimated,
         }
         for line in thought.lines[:LINES]
     ]

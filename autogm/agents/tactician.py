@@ -1,4 +1,4 @@
-"""The tactician: looks one turn ahead, at every choice at a glance and exactly at those that look
+"""The tactician: looks one turn ahead, at every choice by the static estimate and exactly at those that look
 best (`planner.tactician`), and takes what comes to most. Of choices that come to the same it takes
 the first. It draws no lots.
 """
@@ -11,12 +11,12 @@ import numpy as np
 
 from autogm.agents.base import Decision, RandomSource
 from autogm.agents.choose import CLOSELY, TACTICIAN
-from autogm.agents.minds import Minds
+from autogm.agents.evaluators import Evaluators
 from autogm.agents.wording import Words
 from autogm.engine.game import Game, State
-from autogm.planner.choices import AHEAD
-from autogm.planner.ranking import rank
-from autogm.planner.tactician import Mind, Tactician
+from autogm.planner.turn.choices import AHEAD
+from autogm.planner.turn.ranking import rank
+from autogm.planner.turn.tactician import Evaluator, Tactician
 
 Array = np.ndarray[Any, Any]
 LINES = 5
@@ -24,7 +24,7 @@ LINES = 5
 
 def look(tactician: Tactician, state: State) -> Array:
     """What each legal action comes to, as `consider` sees it."""
-    return tactician.look(state, CLOSELY, AHEAD * float(tactician.judge[0]["swing"]))
+    return tactician.look(state, CLOSELY, AHEAD * float(tactician.parameters[0]["swing"]))
 
 
 class TacticianAgent:
@@ -33,28 +33,28 @@ class TacticianAgent:
     name, number = "tactician", TACTICIAN
 
     def __init__(self) -> None:
-        self._minds = Minds(Tactician)
+        self._evaluators = Evaluators(Tactician)
 
     def decide(self, state: State, source: RandomSource) -> Decision:
         """The best choice one turn deep."""
-        mind = self._minds.of(state.game)
-        worths = look(mind, state)
-        followed = mind.followed(len(worths))
+        evaluator = self._evaluators.of(state.game)
+        worths = look(evaluator, state)
+        followed = evaluator.followed(len(worths))
         side, legal = state.current_player(), state.legal_actions()
         order = sorted(range(len(legal)), key=lambda place: rank(side, float(worths[place]), place))
         there = state.clone()
         return Decision(legal[order[0]], lambda: _told(there, legal, worths, followed, order))
 
-    def mind(self, game: Game) -> Mind:
+    def evaluator(self, game: Game) -> Evaluator:
         """What `consider` thinks with in a game on this thread."""
-        return self._minds.of(game).mind
+        return self._evaluators.of(game).evaluator
 
 
 def _told(
     state: State, legal: list[int], worths: Array, followed: Array, order: list[int]
 ) -> tuple[str, dict[str, Any]]:
     """Why the first of the legal actions in `order` was taken, and those next to it, which were
-    `followed` to the end of the turn or only glanced at."""
+    `followed` to the end of the turn or only estimated."""
     describe = state.game.describe
     lines = [
         {
@@ -69,6 +69,6 @@ def _told(
     if len(order) > 1:
         second = order[1]
         reason += words.beside(legal[second], float(worths[second]))
-        reason += "" if followed[second] else words.glanced()
+        reason += "" if followed[second] else words.estimated()
     action = describe(state, best).as_dict()
     return f"{reason}.", {"choices": len(legal), "action": action, "lines": lines}

@@ -43,9 +43,9 @@ class Words:
         """What the next best choice comes to, as the end of a sentence."""
         return f"; next best is {self._doing(action)}, with {self._number(worth)}"
 
-    def glanced(self) -> str:
+    def estimated(self) -> str:
         """That what was told last was not followed so far."""
-        return " at a glance"
+        return " by the static estimate"
 
     def _doing(self, action: int) -> str:
         return gerund(self._words.phrase(self._state, action))

@@ -77,7 +77,7 @@ def odds(
 ) -> None:
     """Count the exact chances of a roll: outcomes, and every number of shifts."""
     from autogm.lab.chances import odds_report, odds_values
-    from autogm.planner.odds import Roll, outweighing
+    from autogm.planner.odds.distributions import Roll, outweighing
     from autogm.rules.rulesets import RULESETS, RulesetError
     from autogm.rules.rulesets import ruleset as find_ruleset
 

@@ -28,12 +28,12 @@ def show(
     ] = None,
 ) -> None:
     """Show a scenario's battlefield: zones, ways, who stands where and who outweighs whom."""
-    from autogm.lab.board import Board
     from autogm.rules.loading import load
+    from autogm.view.board import Board
 
     board = Board.from_encounter(load(file))
     if svg is None:
-        from autogm.lab.battlefield import battlefield, battlefield_text
+        from autogm.view.battlefield import battlefield, battlefield_text
 
         out = console()
         if out.is_terminal:
@@ -41,7 +41,7 @@ def show(
         else:
             sys.stdout.write(battlefield_text(board, _WIDTH_OFF_TERMINAL))
         return
-    from autogm.lab.picture import picture
+    from autogm.view.picture.drawing import picture
 
     drawn = picture(board)
     if str(svg) == "-":

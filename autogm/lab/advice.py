@@ -16,7 +16,7 @@ from autogm.planner.levels import DEFAULT, Level
 from autogm.planner.planner import Planner
 from autogm.planner.reasons import Considered, Reasons, reasons_for
 from autogm.planner.roll_odds import RollOdds, roll_odds
-from autogm.planner.search import Line, Thought
+from autogm.planner.search.beam import Line, Thought
 from autogm.planner.solving.solver import victory_alone
 
 THE_SAME = 0.001
@@ -28,7 +28,7 @@ class Choice:
     """One legal choice: its number, its structured form, its words as they follow «should», u as it
     is expected to the chooser's own side, how many turns after its own were looked at (fewer where
     the conflict ends before), the odds of the roll that it leads to, and whether it was only
-    glanced at."""
+    estimated."""
 
     code: int
     action: Action
@@ -36,12 +36,12 @@ class Choice:
     value: float
     turns: int = 0
     odds: RollOdds | None = None
-    glanced: bool = False
+    estimated: bool = False
 
     @property
     def chance(self) -> float:
         """The chance that the chooser's side wins, where victory is all there is: a draw counts
-        half where that is exact, less in an estimate (`planner.judge.CONTEMPT`)."""
+        half where that is exact, less in an estimate (`planner.evaluation.parameters.CONTEMPT`)."""
         return (1 + self.value) / 2
 
 
@@ -142,7 +142,7 @@ def _choice(words: ChoiceWords, state: State, one: Considered) -> Choice:
         own,
         one.line.turns,
         one.odds,
-        one.glanced,
+        one.estimated,
     )
 
 

@@ -34,7 +34,7 @@ from autogm.engine.jit import (
 from autogm.engine.layout import TALLY_COLUMNS
 from autogm.engine.sampling import battle_key, reset_counters, sample_dice
 from autogm.engine.step import APPLY_POINTER
-from autogm.planner.tactician import MIND_TYPE, WEIGH_POINTER
+from autogm.planner.turn.tactician import EVALUATOR_TYPE, WEIGH_POINTER
 
 # Columns of `tallies`, a row for each fighter and one for the gm's pool.
 (
@@ -59,7 +59,7 @@ MAX_BATTLES = 10_000_000
 
 _INT = types.int64
 RESULTS_TYPE = types.Array(_INT, 2, "C")
-MINDS_TYPE = types.UniTuple(MIND_TYPE, 2)
+EVALUATORS_TYPE = types.UniTuple(EVALUATOR_TYPE, 2)
 
 
 @kernel
@@ -118,15 +118,15 @@ def close_battle(scene, tallies):
     apply=APPLY_POINTER,
     weigh=WEIGH_POINTER,
     scenes=SCENES_TYPE,
-    minds=MINDS_TYPE,
+    evaluators=EVALUATORS_TYPE,
     results=RESULTS_TYPE,
 )
 def play_on(
-    apply, weigh, scenes, state, buffer, log, tallies, key_one, key_two, players, gm, minds, count,
+    apply, weigh, scenes, state, buffer, log, tallies, key_one, key_two, players, gm, evaluators, count,
     results, row,
 ):  # fmt: skip
     """Play a battle on from a state whose `count` legal actions stand in the buffer, until it is
-    over (answers 0) or somebody outside has to choose (answers among how many). `minds` are the
+    over (answers 0) or somebody outside has to choose (answers among how many). `evaluators` are the
     players' and the gm's, where a tactician plays."""
     scene = scenes[0]
     counting = log.on + 0
@@ -141,7 +141,7 @@ def play_on(
                 return count
             step = results[row, R_CHOICES]
             if agent == TACTICIAN:
-                action = consider(apply, weigh, scenes, state, minds[side])
+                action = consider(apply, weigh, scenes, state, evaluators[side])
             else:
                 action = choose(scene, state, buffer, count, agent, key_one, key_two, step)
             results[row, R_CHOICES] += 1
@@ -161,15 +161,15 @@ def play_on(
 @door(
     types.void(
         APPLY_POINTER, WEIGH_POINTER, SCENES_TYPE, STATES_TYPE, _INT, _INT, _INT, _INT, _INT,
-        MINDS_TYPE, BUFFERS_TYPE, LOGS_TYPE, types.Array(TALLIES_TYPE, 1, "C"), RESULTS_TYPE,
+        EVALUATORS_TYPE, BUFFERS_TYPE, LOGS_TYPE, types.Array(TALLIES_TYPE, 1, "C"), RESULTS_TYPE,
     )
 )  # fmt: skip
 def play_battles(
-    apply, weigh, scenes, states, seed, first, last, players, gm, minds, buffers, logs, counts,
+    apply, weigh, scenes, states, seed, first, last, players, gm, evaluators, buffers, logs, counts,
     results,
 ):  # fmt: skip
     """Play battles `first` up to `last` of `seed`: compiled agents `players` and `gm` by number,
-    with their `minds`, which only tacticians need.
+    with their `evaluators`, which only tacticians need.
 
     `states[0]` is the first state and `states[1]` the one that is played; `buffers[0]` keeps the
     first state's legal actions and `buffers[1]` lists those of the play. A log that is off counts
@@ -190,18 +190,18 @@ def play_battles(
             buffer.action[place] = opening.action[place]
         play_on(
             apply, weigh, scenes, states[1], buffer, log, tallies, key_one, key_two, players, gm,
-            minds, first_count, results, battle - first,
+            evaluators, first_count, results, battle - first,
         )  # fmt: skip
 
 
 @door(
     _INT(
         APPLY_POINTER, WEIGH_POINTER, SCENES_TYPE, STATES_TYPE, _INT, _INT, _INT, _INT, _INT,
-        MINDS_TYPE, _INT, BUFFERS_TYPE, LOGS_TYPE, types.Array(TALLIES_TYPE, 1, "C"), RESULTS_TYPE,
+        EVALUATORS_TYPE, _INT, BUFFERS_TYPE, LOGS_TYPE, types.Array(TALLIES_TYPE, 1, "C"), RESULTS_TYPE,
     )
 )  # fmt: skip
 def play_until_asked(
-    apply, weigh, scenes, states, seed, battle, row, players, gm, minds, action, buffers, logs,
+    apply, weigh, scenes, states, seed, battle, row, players, gm, evaluators, action, buffers, logs,
     counts, results,
 ):  # fmt: skip
     """Apply an action to `states[0]` (`SETTLE`: a battle begins) and play on until agent `OUTSIDE`
@@ -222,5 +222,5 @@ def play_until_asked(
     key_two = battle_key(seed, battle, SECOND_SALT)
     return play_on(
         apply, weigh, scenes, states[0], buffer, log, tallies, key_one, key_two, players, gm,
-        minds, count, results, row,
+        evaluators, count, results, row,
     )  # fmt: skip

@@ -1,5 +1,5 @@
 """The odds of one roll, to be read by people or programs: classes of outcome (D5), the shifts one
-by one with bars, and the same as plain values. It shows what `autogm.planner.odds` counts and
+by one with bars, and the same as plain values. It shows what `autogm.planner.odds.distributions` counts and
 counts nothing itself.
 """
 
@@ -14,7 +14,7 @@ from rich.console import Group, RenderableType
 from rich.table import Table
 from rich.text import Text
 
-from autogm.planner.odds import Distribution, Roll, outcome_classes, resolve
+from autogm.planner.odds.distributions import Distribution, Roll, outcome_classes, resolve
 
 STYLES = {"fail": "red", "tie": "yellow", "success": "green", "style": "bold cyan"}
 WORDS = {

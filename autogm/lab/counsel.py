@@ -29,7 +29,7 @@ def advice_values(advice: Advice) -> dict[str, Any]:
     """Advice as plain data: `value` is u to the players, `chance` that of the side that chooses to
     win, draws counted in part (`Choice.chance`), or nothing where more than victory is at stake;
     `turns` after the choice's own were looked at, fewer where the conflict ends before; `followed`
-    is whether its own was, to its end, or only glanced at; `point` is what u a fate point is worth
+    is whether its own was, to its end, or only estimated; `point` is what u a fate point is worth
     to the side that chooses, `line` how it goes on after the best choice, `played` what battles
     played on from the state came to, if there were some."""
     sign = -1.0 if advice.side == "gm" else 1.0
@@ -49,7 +49,7 @@ def advice_values(advice: Advice) -> dict[str, Any]:
                 "value": sign * one.value + 0.0,
                 "chance": one.chance if advice.victory else None,
                 "turns": one.turns,
-                "followed": not one.glanced,
+                "followed": not one.estimated,
                 "odds": one.odds.as_dict() if one.odds else None,
             }
             for one in advice.choices
@@ -292,8 +292,8 @@ def _success(odds: RollOdds) -> str:
 
 def _followed(choice: Choice) -> str:
     """How many turns were looked at, the choice's own included."""
-    if choice.glanced:
-        return "a glance"
+    if choice.estimated:
+        return "a static estimate"
     return f"up to {choice.turns + 1} turns" if choice.turns else "this turn"
 
 

@@ -27,7 +27,7 @@ from autogm.engine.sentences import REASONS
 from autogm.engine.step import APPLY
 from autogm.lab import battles
 from autogm.lab.intervals import Mean, Share, mean_of, wilson
-from autogm.planner.tactician import NO_MIND, WEIGH, Mind
+from autogm.planner.turn.tactician import NO_EVALUATOR, WEIGH, Evaluator
 
 CHUNK, THINKING_CHUNK = 500, 1
 """Battles of a part: of agents that do not think, and of others, who may take minutes for one."""
@@ -222,7 +222,7 @@ def play_chunk(
     states[0] = opening[0]
     battles.play_battles(
         APPLY, WEIGH, game.scene_rows, rows(states), seed, first, last, players, gm,
-        _minds(game, agents), new_buffer(2), rows(log), rows(tallies), results,
+        _evaluators(game, agents), new_buffer(2), rows(log), rows(tallies), results,
     )  # fmt: skip
     return Chunk(results, tallies[0]["count"], tallies[0]["squares"])
 
@@ -235,9 +235,11 @@ def _numbers(agents: tuple[Agent, Agent]) -> tuple[int, int]:
     return players, gm
 
 
-def _minds(game: Game, agents: tuple[Agent, Agent]) -> tuple[Mind, Mind]:
+def _evaluators(game: Game, agents: tuple[Agent, Agent]) -> tuple[Evaluator, Evaluator]:
     """What both agents think with, as kernels take it."""
-    players, gm = (one.mind(game) if isinstance(one, TacticianAgent) else NO_MIND for one in agents)
+    players, gm = (
+        one.evaluator(game) if isinstance(one, TacticianAgent) else NO_EVALUATOR for one in agents
+    )
     return players, gm
 
 
@@ -246,11 +248,11 @@ def _play_asking(
     log: Array, tallies: Array, results: Array,
 ) -> None:  # fmt: skip
     """One battle in which agents that are no kernels are asked, played on `record`."""
-    (players, gm), minds = _numbers(agents), _minds(game, agents)
+    (players, gm), evaluators = _numbers(agents), _evaluators(game, agents)
     buffer = new_buffer()
     action = SETTLE
     while battles.play_until_asked(
-        APPLY, WEIGH, game.scene_rows, rows(record), seed, battle, row, players, gm, minds, action,
+        APPLY, WEIGH, game.scene_rows, rows(record), seed, battle, row, players, gm, evaluators, action,
         buffer, rows(log), rows(tallies), results,
     ):  # fmt: skip
         state = State(game, record.copy())

@@ -18,7 +18,7 @@ from autogm.engine.game import Game, State
 from autogm.engine.jit import rows
 from autogm.engine.stakes import stake_at
 from autogm.planner.levels import Misjudgement
-from autogm.planner.search import Line, Thought
+from autogm.planner.search.beam import Line, Thought
 
 CERTAIN = 0.001
 """Chances nearer to 0 or 1 than this are taken for it, and as such are not misread."""
@@ -41,10 +41,10 @@ HIDDEN = {
 are: a plain attack, to pass, how to take a hit, whom to let act."""
 
 
-def bias(judge: Any, misjudgement: Misjudgement) -> None:
-    """Let a judge (see `judge.judge_of`) count points and free invokes as such a player does."""
-    judge["point"] *= misjudgement.hoards
-    judge["free"] *= misjudgement.trusts
+def bias(parameters: Any, misjudgement: Misjudgement) -> None:
+    """Let parameters (see `parameters.parameters_of`) count points and free invokes as such a player does."""
+    parameters["point"] *= misjudgement.hoards
+    parameters["free"] *= misjudgement.trusts
 
 
 class Seen(NamedTuple):

@@ -13,16 +13,16 @@ from autogm.engine.codes import N_COMPEL, N_ORDER, N_ROAR, N_TURN
 from autogm.engine.game import Game, State
 from autogm.engine.jit import rows
 from autogm.planner.coordination.plan import Coordinator, Plan, places_of
-from autogm.planner.crew import Crew
+from autogm.planner.evaluation.scratch import WORK
+from autogm.planner.evaluation.value import value_at
 from autogm.planner.levels import UNERRING, Budget, Misjudgement
 from autogm.planner.misjudge import Eyes, bias
-from autogm.planner.ranking import rank
-from autogm.planner.scratch import WORK
-from autogm.planner.search import Line, Thought, search
-from autogm.planner.solutions import Solutions
+from autogm.planner.search.beam import Line, Thought, search
+from autogm.planner.search.threads import SearchThreads
+from autogm.planner.solving.solutions import Solutions
 from autogm.planner.solving.solver import Solution
-from autogm.planner.tactician import Tactician
-from autogm.planner.value import value_at
+from autogm.planner.turn.ranking import rank
+from autogm.planner.turn.tactician import Tactician
 
 OPENINGS = (N_TURN, N_ORDER, N_ROAR, N_COMPEL)
 """The choices that decide what a turn is about."""
@@ -44,11 +44,11 @@ class Planner:
         self.game = game
         self.budget = budget
         self.tactician = Tactician(game)
-        bias(self.tactician.judge, misjudgement)
+        bias(self.tactician.parameters, misjudgement)
         self.coordinator: Coordinator | None = None
         """Proposes joint plans, if it is set. The search alone finds nearly all of them that it
-        then judges to be good (evaluation/README.md, «Coordination»)."""
-        self._crew = Crew(self.tactician, budget.threads)
+        then all_parameters to be good (evaluation/README.md, «Coordination»)."""
+        self._search_threads = SearchThreads(self.tactician, budget.threads)
         self._eyes = Eyes(game, misjudgement)
         self._solutions = Solutions(game, budget.states)
         self._work = np.zeros(1, WORK)
@@ -68,11 +68,13 @@ class Planner:
         positions = budget.positions
         if state.node() not in OPENINGS:
             positions = max(1, positions // FURTHER)
-        thought = search(self.tactician, state, positions, budget.turns, seconds, also, self._crew)
+        thought = search(
+            self.tactician, state, positions, budget.turns, seconds, also, self._search_threads
+        )
         return self._eyes.see(state, thought), None
 
     def joint_plan(self, state: State) -> Plan | None:
-        """What the side that chooses could do together, whose part in it the search then judges;
+        """What the side that chooses could do together, whose part in it the search then all_parameters;
         none where nobody plans."""
         return self.coordinator.plan(state) if self.coordinator else None
 
@@ -80,7 +82,7 @@ class Planner:
         """u that a position can be expected to end with as it stands, points and free invokes
         counted as this player counts them."""
         scenes, states = self.game.scene_rows, rows(state.record)
-        return float(value_at(scenes, states, 0, rows(self.tactician.judge), rows(self._work)))
+        return float(value_at(scenes, states, 0, rows(self.tactician.parameters), rows(self._work)))
 
 
 def _perfect(state: State, solution: Solution) -> Thought:

@@ -11,7 +11,7 @@ from autogm.engine.codes import CHANCE, GM, N_DUEL, N_TURN, POOL
 from autogm.engine.game import State
 from autogm.planner.planner import Planner
 from autogm.planner.roll_odds import RollOdds, likeliest, roll_odds
-from autogm.planner.search import Line, Thought
+from autogm.planner.search.beam import Line, Thought
 from autogm.planner.solving.solver import Solution
 
 SHOWN = 8
@@ -24,12 +24,12 @@ LEAST_TURNS, MOST_STEPS = 1, 24
 class Considered:
     """A line: the legal action, the search's own line for it (`worth` is u to the players), the
     odds of the roll that it leads to, if there is one and it is among the first, and whether it was
-    only glanced at."""
+    only estimated."""
 
     action: int
     line: Line
     odds: RollOdds | None
-    glanced: bool
+    estimated: bool
 
 
 @dataclass(frozen=True)
@@ -58,7 +58,7 @@ def reasons_for(
             roll_odds(planner.game, planner.tactician, state, legal[line.place])
             if number < SHOWN
             else None,
-            line.place in thought.glanced,
+            line.place in thought.estimated,
         )
         for number, line in enumerate(thought.lines)
     )

@@ -23,9 +23,9 @@ from autogm.engine.codes import (
 )
 from autogm.engine.game import Game, State
 from autogm.engine.kinds import ROLLS
-from autogm.planner.odds import Distribution, die_distribution
-from autogm.planner.ranking import rank
-from autogm.planner.tactician import Tactician
+from autogm.planner.odds.distributions import Distribution, die_distribution
+from autogm.planner.turn.ranking import rank
+from autogm.planner.turn.tactician import Tactician
 
 BEFORE_DICE = (N_SKILL, N_CONCEDE, N_DEFEND)
 

@@ -66,7 +66,7 @@ def test_json_has_every_choice_best_first(capsys: pytest.CaptureFixture[str]) ->
     ]
     assert len(found["choices"]) == len(state.legal_actions())
     assert [one["followed"] for one in found["choices"]] == [
-        line.place not in thought.glanced for line in thought.lines
+        line.place not in thought.estimated for line in thought.lines
     ]
     assert found["choices"][0]["turns"] == max(one["turns"] for one in found["choices"]) > 0
     for one in found["choices"]:

@@ -82,7 +82,7 @@ def test_each_manner_of_remembering_is_timed() -> None:
 
 def test_a_search_reaches_as_far_with_glances_and_farther_with_more_positions() -> None:
     found = reach("fields/crossed-blades.yaml", 1, 4)
-    assert [one.glances for one in found] == [False] * 3 + [True] * 3
+    assert [one.estimates for one in found] == [False] * 3 + [True] * 3
     for plain, quick in zip(found[:3], found[3:], strict=True):
         assert plain.positions == quick.positions
         assert quick.turns >= plain.turns
@@ -107,7 +107,7 @@ def test_the_tables_have_every_figure() -> None:
         "battles": [Battles("four against eight", 10, 5000, 20.0)],
         "positions_a_second": {"one against one": 123_456.0},
         "remembering": {"somewhere": dict(zip(MANNERS, (7.89, 8.91, 9.87), strict=True))},
-        "reach": [Reach("here", 5_000, glances, 1.75, 8.25) for glances in (False, True)],
+        "reach": [Reach("here", 5_000, estimates, 1.75, 8.25) for estimates in (False, True)],
         "decisions": {"planner:great": {"choice": times, "turn": times}},
         "solver": [{"states": 1_000_001, "seconds": 7.0, "states_a_second": 142_857.3,
                     "megabytes_at_most": 512, "exchanges": 39}],

@@ -15,8 +15,8 @@ from autogm.agents.names import UnknownAgentError
 from autogm.agents.roster import seats
 from autogm.engine.game import State, load_game
 from autogm.lab.replay import replay
+from autogm.planner.evaluation.weights import FEATURES
 from autogm.planner.planner import Planner
-from autogm.planner.weights import FEATURES
 from evaluation.loss import HERE as CONFLICTS
 from evaluation.players import VARIANTS, WHOLE, no_duels, no_memory, player, soak_alone
 from evaluation.strength import LARGE, main, standings
@@ -146,7 +146,7 @@ def test_a_variant_lacks_what_its_name_says_and_the_planner_does_not() -> None:
     assert {line["turns"] for line in flat["lines"]} == {0}
     soak = Planner(state.game, WHOLE.budget)
     soak_alone(soak)
-    weights = dict(zip(FEATURES, soak.tactician.judge[0]["weights"], strict=True))
+    weights = dict(zip(FEATURES, soak.tactician.parameters[0]["weights"], strict=True))
     assert [name for name, weight in weights.items() if weight] == ["soak"]
 
 

@@ -10,7 +10,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from autogm.planner.weights import FEATURES, TIED, read_weights
+from autogm.planner.evaluation.weights import FEATURES, TIED, read_weights
 from evaluation import selfplay, value_fit
 from evaluation.selfplay import Positions, longer
 from evaluation.value_fit import AT_PLAY, fit, logistic, over_scenarios, reliability

@@ -10,7 +10,7 @@ from itertools import islice
 import pytest
 
 from autogm.engine.game import load_game
-from autogm.planner.weights import FEATURES
+from autogm.planner.evaluation.weights import FEATURES
 from evaluation.selfplay import SCENARIOS
 from evaluation.tournament import FIELDS
 from evaluation.value_play import Compared, compare, conflicts, main

@@ -19,7 +19,7 @@ from autogm.engine.step import APPLY
 from autogm.lab import battles
 from autogm.lab.replay import replay
 from autogm.lab.simulate import play_chunk
-from autogm.planner.tactician import NO_MIND, WEIGH
+from autogm.planner.turn.tactician import NO_EVALUATOR, WEIGH
 from tests.lab.asking import Asked
 
 SCENARIOS = Path(__file__).parents[2] / "scenarios"
@@ -35,7 +35,7 @@ def run(game: Game, count: int, who: str, logged: bool) -> tuple[Any, Any]:
     number = {"brawler": BRAWLER, "random": RANDOM}[who]
     battles.play_battles(
         APPLY, WEIGH, game.scene_rows, rows(states), 6, 0, count, number, number,
-        (NO_MIND, NO_MIND), new_buffer(2), rows(log), rows(tallies), results,
+        (NO_EVALUATOR, NO_EVALUATOR), new_buffer(2), rows(log), rows(tallies), results,
     )  # fmt: skip
     return results, tallies[0]["count"]
 

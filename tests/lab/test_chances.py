@@ -1,4 +1,4 @@
-"""The odds of a roll for readers: the numbers are those of `autogm.planner.odds`, in words, bars
+"""The odds of a roll for readers: the numbers are those of `autogm.planner.odds.distributions`, in words, bars
 and plain values."""
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ from fractions import Fraction
 from rich.console import Console
 
 from autogm.lab.chances import bar, odds_report, odds_values, percent, roll_words
-from autogm.planner.odds import Roll
+from autogm.planner.odds.distributions import Roll
 
 
 def test_percentages_never_lie() -> None:

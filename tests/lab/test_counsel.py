@@ -20,8 +20,8 @@ from autogm.lab.counsel import advice_tables, advice_values, odds_words, sentenc
 from autogm.planner.levels import setting
 from autogm.planner.planner import Planner
 from autogm.planner.roll_odds import RollOdds, roll_odds
-from autogm.planner.search import Line, Thought
-from autogm.planner.tactician import Tactician
+from autogm.planner.search.beam import Line, Thought
+from autogm.planner.turn.tactician import Tactician
 from tests.table import Table, scene
 
 SCENARIOS = Path(__file__).parents[2] / "scenarios"
@@ -225,7 +225,7 @@ def test_how_far_was_looked(turns: int, says: str, cell: str | None) -> None:
     table = turn()
     found = advice(table, None, attack_Bob=0.6, help_Cid=0.5)
     first, second = found.choices
-    third = replace(second, glanced=True)
+    third = replace(second, estimated=True)
     found = replace(found, solved=False, choices=(replace(first, turns=turns), second, third))
     shown = io.StringIO()
     for part in advice_tables(found):
@@ -235,7 +235,7 @@ def test_how_far_was_looked(turns: int, says: str, cell: str | None) -> None:
     assert ("followed for" in words) == (cell is not None)
     if cell:
         assert f"attack Bob 60.0% · {cell} help Cid 50.0% -10.0 this turn" in words
-        assert "help Cid 50.0% -10.0 a glance" in words
+        assert "help Cid 50.0% -10.0 a static estimate" in words
 
 
 def test_the_sentence_about_invokes() -> None:

@@ -155,7 +155,7 @@ TELLING: dict[str, Callable[[], Game]] = {
     },
     "a goal: an item": fetching,
 }  # fmt: skip
-"""Where a glance leaves nothing out."""
+"""Where a static estimate leaves nothing out."""
 
 LEFT_OUT: dict[str, tuple[Callable[[], Game], float, bool]] = {
     "where a charge drives its target": (partial(ashes, actions=[*MOVING, "charge"]), 0.08, True),
@@ -178,4 +178,4 @@ LEFT_OUT: dict[str, tuple[Callable[[], Game], float, bool]] = {
     ),
 }  # fmt: skip
 """Where it leaves out what is named; how much that changes at most, and whether it is a choice of
-whoever acts, so that a glance never tells too much of it."""
+whoever acts, so that a static estimate never tells too much of it."""

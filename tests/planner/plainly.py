@@ -23,8 +23,8 @@ from autogm.engine.jit import LOGS_TYPE, SCENES_TYPE, STATES_TYPE, door, rows
 from autogm.engine.layout import LOG
 from autogm.engine.nodes.invoke import apply_duel
 from autogm.engine.stakes import stake_at
-from autogm.planner.tactician import Tactician
-from autogm.planner.value import value_at
+from autogm.planner.evaluation.value import value_at
+from autogm.planner.turn.tactician import Tactician
 
 BETWEEN_TURNS = (codes.N_ORDER, codes.N_ROAR, codes.N_COMPEL)
 ALL_OUTCOMES, WITHOUT_INVOKES, ONE_OUTCOME = 0, 2, 3
@@ -76,16 +76,16 @@ class Plain:
 
     def value(self, state: State) -> float:
         """The value of a position."""
-        judge, work = self._tactician.judge, self._tactician._work
-        work["contempt"] = judge["contempt"][0, self._side]
+        parameters, work = self._tactician.parameters, self._tactician._work
+        work["contempt"] = parameters["contempt"][0, self._side]
         there = rows(state.record)
-        return float(value_at(self.game.scene_rows, there, 0, rows(judge), rows(work)))
+        return float(value_at(self.game.scene_rows, there, 0, rows(parameters), rows(work)))
 
     def follow(self, state: State, look: Look) -> float:
         """u of a position."""
         if state.is_terminal():
             undecided = state.record[0]["winner"] == codes.UNDECIDED_WIN
-            extra = float(self._tactician.judge["contempt"][0, self._side])
+            extra = float(self._tactician.parameters["contempt"][0, self._side])
             return float(state.returns()[0]) + extra * bool(undecided)
         key = (state.record.tobytes(), look)
         if key not in self._known:

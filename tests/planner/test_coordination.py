@@ -16,8 +16,8 @@ from autogm.engine.codes import N_ORDER, N_TURN
 from autogm.engine.game import Game
 from autogm.planner.coordination.facts import Facts, Surveyor
 from autogm.planner.coordination.model import GO, GUARD, HELP, LEAVE, PREPARE, STRIKE, JointModel
-from autogm.planner.judge import judge_of
-from autogm.planner.odds import outweighing
+from autogm.planner.evaluation.parameters import parameters_of
+from autogm.planner.odds.distributions import outweighing
 from autogm.rules.loading import settle
 from tests.generator import random_scenario
 
@@ -192,7 +192,7 @@ def test_random_positions_by_force() -> None:
     for seed in range(60):
         game = Game(settle(random_scenario(seed)))
         random, state = np.random.default_rng(seed), game.new_initial_state()
-        surveyor = Surveyor(game, judge_of(game))
+        surveyor = Surveyor(game, parameters_of(game))
         for _ in range(40):
             if state.is_terminal():
                 break

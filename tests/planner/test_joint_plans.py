@@ -15,7 +15,7 @@ from autogm.engine.codes import N_ORDER, N_TURN
 from autogm.engine.game import Game, State
 from autogm.planner.coordination.model import LEAVE, STRIKE
 from autogm.planner.coordination.plan import Coordinator
-from autogm.planner.judge import judge_of
+from autogm.planner.evaluation.parameters import parameters_of
 from autogm.planner.levels import setting
 from autogm.planner.planner import Planner
 from tests.table import scene
@@ -36,7 +36,7 @@ def plan_of(game: Game, state: State | None = None) -> list[tuple[str, str, str,
             words.zones[part.zone],
             None if part.target is None else words.fighters[part.target],
         )
-        for part in Coordinator(game, judge_of(game), NO_LIMIT).plan(state).parts
+        for part in Coordinator(game, parameters_of(game), NO_LIMIT).plan(state).parts
     ]
 
 
@@ -69,7 +69,7 @@ def test_the_same_position_has_the_same_plan() -> None:
         "war-of-ashes", "ann@yard Forceful 3; bea@yard Forceful 3",
         "cut@gate Forceful 1; dan@yard Forceful 1", "yard - gate",
     ).game  # fmt: skip
-    old, random, state = Coordinator(game, judge_of(game)), np.random.default_rng(4), None
+    old, random, state = Coordinator(game, parameters_of(game)), np.random.default_rng(4), None
     plans = 0
     for _ in range(10):
         state = game.new_initial_state()
@@ -77,7 +77,7 @@ def test_the_same_position_has_the_same_plan() -> None:
             if state.current_player() >= 0 and state.node() in (N_ORDER, N_TURN):
                 plan = old.plan(state)
                 plans += bool(plan.parts)
-                assert plan == Coordinator(game, judge_of(game)).plan(state)
+                assert plan == Coordinator(game, parameters_of(game)).plan(state)
                 assert plan.side == state.current_player()
             state.apply_action(int(random.choice(state.legal_actions())))
     assert plans > 5
@@ -88,7 +88,7 @@ def test_without_a_plan_there_is_a_reason() -> None:
     state = game.new_initial_state()
     while state.node() not in (N_ORDER, N_TURN) or state.current_player() != 0:
         state.apply_action(state.legal_actions()[0])
-    rushed = Coordinator(game, judge_of(game), 1e-12)
+    rushed = Coordinator(game, parameters_of(game), 1e-12)
     plan = rushed.plan(state)
     assert (plan.parts, rushed.places(state)) == ((), ())
     assert "unknown" in plan.reason
@@ -102,7 +102,7 @@ def test_a_plan_can_be_played() -> None:
         "fate-core", "ann@yard Fight 3; bea@hall Fight 3", "cut@gate Fight 1; dan@gate Fight 2",
         "hall - yard - gate", pool=1,
     ).game  # fmt: skip
-    coordinator, random = Coordinator(game, judge_of(game), NO_LIMIT), np.random.default_rng(1)
+    coordinator, random = Coordinator(game, parameters_of(game), NO_LIMIT), np.random.default_rng(1)
     seen: Counter[str] = Counter()
     for _ in range(20):
         state = game.new_initial_state()
@@ -140,16 +140,16 @@ def test_the_planner_has_its_part_judged_and_says_so() -> None:
     while state.node() != N_TURN:
         state.apply_action(state.legal_actions()[0])
     agent = PlannerAgent("great", level)
-    planner = agent._minds.of(game)
+    planner = agent._evaluators.of(game)
     assert planner.joint_plan(state) is None
-    planner.coordinator = Coordinator(game, planner.tactician.judge)
+    planner.coordinator = Coordinator(game, planner.tactician.parameters)
     places = planner.coordinator.places(state)
     thought, _ = planner.think(state)
     assert places
     assert {line.turns for line in thought.lines if line.place in places} == {1}
     told = agent.decide(state, RandomSource(1)).reasons()
     assert set(told["joint"]["parts"]) == {"ann", "bea"}
-    planner.coordinator = Coordinator(game, planner.tactician.judge, 1e-12)
+    planner.coordinator = Coordinator(game, planner.tactician.parameters, 1e-12)
     alone = Planner(game, level.budget, level.misjudgement)
     assert planner.think(state)[0] == alone.think(state)[0]
     plan = planner.joint_plan(state)
@@ -160,7 +160,7 @@ def test_the_planner_has_its_part_judged_and_says_so() -> None:
 def test_choices_within_a_turn_need_no_plan() -> None:
     game = scene("fate-core", "ann Fight 3; bea Fight 2", "cut Fight 2").game
     state, random = game.new_initial_state(), np.random.default_rng(2)
-    coordinator = Coordinator(game, judge_of(game))
+    coordinator = Coordinator(game, parameters_of(game))
     while state.node() in (N_ORDER, N_TURN):
         state.apply_action(int(random.choice(state.legal_actions())))
     plan = coordinator.plan(state)

@@ -19,7 +19,7 @@ from autogm.lab.simulate import simulate
 from autogm.planner.levels import LEVELS, UNERRING, Budget, Level, Misjudgement
 from autogm.planner.misjudge import HIDDEN, Eyes
 from autogm.planner.planner import Planner
-from autogm.planner.search import Line, Thought
+from autogm.planner.search.beam import Line, Thought
 from tests.table import scene
 
 LOOK = Budget(positions=500, turns=0, states=0)
@@ -172,8 +172,8 @@ def test_nobody_overlooks_what_all_but_wins() -> None:
 
 def test_points_are_hoarded_and_free_invokes_mistrusted() -> None:
     game = brawl()
-    plain = Planner(game, LOOK).tactician.judge[0]
-    biased = Planner(game, LOOK, Misjudgement(hoards=2.0, trusts=0.5)).tactician.judge[0]
+    plain = Planner(game, LOOK).tactician.parameters[0]
+    biased = Planner(game, LOOK, Misjudgement(hoards=2.0, trusts=0.5)).tactician.parameters[0]
     assert (biased["point"], biased["free"]) == (2.0 * plain["point"], 0.5 * plain["free"])
     assert list(biased["weights"]) == list(plain["weights"])
 

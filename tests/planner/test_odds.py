@@ -13,7 +13,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from autogm.engine.dice import replace_worst
-from autogm.planner.odds import (
+from autogm.planner.odds.distributions import (
     OUTCOMES,
     Dice,
     Distribution,

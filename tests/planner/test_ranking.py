@@ -7,8 +7,8 @@ import pytest
 
 from autogm.engine.codes import GM, PLAYERS
 from autogm.engine.jit import rows
-from autogm.planner.ranking import best_of, rank
-from autogm.planner.scratch import WORK
+from autogm.planner.evaluation.scratch import WORK
+from autogm.planner.turn.ranking import best_of, rank
 
 
 @pytest.mark.parametrize(("side", "order"), [(PLAYERS, [1, 3, 0, 2]), (GM, [2, 0, 1, 3])])

@@ -14,9 +14,9 @@ import pytest
 
 from autogm.engine.codes import CHANCE, N_DUEL, N_TURN, PLAYERS
 from autogm.engine.game import Game, State, load_game
-from autogm.planner.judge import MOST_DIFFERENCE, judge_of, used_words
-from autogm.planner.odds import Roll, margin_distribution
-from autogm.planner.tactician import Tactician
+from autogm.planner.evaluation.parameters import MOST_DIFFERENCE, parameters_of, used_words
+from autogm.planner.odds.distributions import Roll, margin_distribution
+from autogm.planner.turn.tactician import Tactician
 from tests.planner.valued import worth_to
 from tests.table import scene
 
@@ -112,15 +112,15 @@ def test_an_area_attack_is_close_to_all_its_outcomes(points: int, near: float) -
 @pytest.mark.parametrize("own", [0, 1, 2])
 def test_three_outcomes_stand_for_a_roll(own: int, answer: int | None) -> None:
     """Around its middle, weight included, and as far apart as it scatters."""
-    judge = judge_of(fencers(rules={}))[0]
+    parameters = parameters_of(fencers(rules={}))[0]
     sides = (own + 1, 0 if answer is None else answer + 1)
     roll = Roll(weight=own, active=answer is not None, against_weight=answer or 0)
     margins = margin_distribution(roll)
-    for place, chance in enumerate(judge["chance"][sides]):
+    for place, chance in enumerate(parameters["chance"][sides]):
         assert chance == pytest.approx(float(margins.chance(place - MOST_DIFFERENCE)), abs=1e-12)
-    assert abs(judge["middle"][sides] - float(margins.mean())) <= 0.5
+    assert abs(parameters["middle"][sides] - float(margins.mean())) <= 0.5
     deviation = sqrt(float(margins.variance()))
-    assert abs(judge["spread"][sides] * sqrt(2 / 3) - deviation) <= 0.5
+    assert abs(parameters["spread"][sides] * sqrt(2 / 3) - deviation) <= 0.5
 
 
 @pytest.mark.parametrize("path", SHIPPED, ids=lambda path: path.stem)

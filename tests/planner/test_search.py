@@ -18,9 +18,9 @@ from autogm.engine.game import State, load_game
 from autogm.engine.pack import verb_of
 from autogm.planner.levels import setting
 from autogm.planner.planner import Budget, Planner
-from autogm.planner.search import CLOSELY, search
+from autogm.planner.search.beam import CLOSELY, search
 from autogm.planner.solving.solver import solve
-from autogm.planner.tactician import NO_LIMIT, Tactician
+from autogm.planner.turn.tactician import NO_LIMIT, Tactician
 from tests.planner.plainly import Plain
 from tests.planner.roots import ROOTS
 from tests.planner.test_tactician import duel
@@ -116,37 +116,37 @@ def test_a_line_not_followed_stands_by_how_others_changed() -> None:
     order = [line.place for line in thought.lines]
     assert order == [*range(1, 8), 8, 0, 9]
     assert thought.positions == 90
-    assert not thought.glanced
+    assert not thought.estimated
 
 
-def test_what_was_only_glanced_at_is_known() -> None:
+def test_what_was_only_estimated_is_known() -> None:
     """Those looked at closely in the end, at either depth, are not among them."""
     state = duel("fate-core").new_initial_state()
     lines = [(0.5 - place / 100, 0.2) for place in range(14)]
     shallow = search(cast(Tactician, Scripted(*lines)), state, 1_000, deepest=0)
-    assert shallow.glanced == {10, 11, 12, 13}
+    assert shallow.estimated == {10, 11, 12, 13}
     deep = search(cast(Tactician, Scripted(*lines)), state, 1_000, deepest=1, also=(12,))
-    assert deep.glanced == {10, 11, 13}
+    assert deep.estimated == {10, 11, 13}
 
 
-def test_what_was_not_glanced_at_is_exact() -> None:
-    """All but as many as are followed closely are glanced at."""
+def test_what_was_not_estimated_is_exact() -> None:
+    """All but as many as are followed closely are estimated."""
     game, met = random_game(2), 0
     for state in wander(game, 2, 60):
         thought = search(Tactician(game), state, 1, deepest=0)
         exact = Tactician(game).weigh(state)
-        assert len(thought.glanced) == max(0, len(exact) - CLOSELY)
+        assert len(thought.estimated) == max(0, len(exact) - CLOSELY)
         for line in thought.lines:
-            if line.place not in thought.glanced:
+            if line.place not in thought.estimated:
                 assert line.worth == pytest.approx(exact[line.place], abs=1e-9)
-        met += len(thought.glanced)
+        met += len(thought.estimated)
     assert met
 
 
 def how_far(line: dict[str, Any]) -> str:
     """The words for how far a line of a decision was followed."""
     if not line["followed"]:
-        return " at a glance"
+        return " by the static estimate"
     number, turns = {1: ("one", "turn"), 2: ("two", "turns"), 3: ("three", "turns")}.get(
         line["turns"], ("", "")
     )
@@ -158,13 +158,13 @@ def how_far(line: dict[str, Any]) -> str:
     [
         ("legendary:turns=0:states=0", ""),
         ("legendary:turns=1:states=0:positions=4000", END_OF_TURN),
-        ("great:turns=3:states=0:positions=2000", " at a glance"),
-        ("mediocre", " at a glance"),
+        ("great:turns=3:states=0:positions=2000", " by the static estimate"),
+        ("mediocre", " by the static estimate"),
     ],
 )
 def test_it_tells_how_far_each_choice_was_followed(level: str, beside: str) -> None:
     """Of the best, and of the next best where that is otherwise. Who misjudges knows it too, and
-    may take what was only glanced at."""
+    may take what was only estimated."""
     game, player, met = random_game(2), agent(f"planner:{level}"), set()
     known = setting(level)
     planner = Planner(game, known.budget, known.misjudgement)
@@ -172,9 +172,9 @@ def test_it_tells_how_far_each_choice_was_followed(level: str, beside: str) -> N
         decision = player.decide(state, RandomSource(1))
         lines = decision.facts["lines"]
         legal, thought = state.legal_actions(), planner.think(state)[0]
-        glanced = [game.describe(state, legal[place]).as_dict() for place in thought.glanced]
+        estimated = [game.describe(state, legal[place]).as_dict() for place in thought.estimated]
         for line in lines:
-            assert line["followed"] == (line["action"] not in glanced)
+            assert line["followed"] == (line["action"] not in estimated)
         told, *after = decision.reason.removesuffix(".").split("; next best is ")
         assert told.endswith(how_far(lines[0]))
         if after:

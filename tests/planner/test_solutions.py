@@ -11,13 +11,13 @@ import pytest
 
 from autogm.engine.codes import CHANCE, PLAYERS
 from autogm.engine.game import Game, State, load_game
-from autogm.planner import solutions
 from autogm.planner.levels import Budget
 from autogm.planner.planner import Planner
-from autogm.planner.solutions import Solutions, _holds, doublings, lasts
+from autogm.planner.solving import solutions
+from autogm.planner.solving.solutions import Solutions, _holds, doublings, lasts
 from autogm.planner.solving.solver import solve
 from autogm.planner.solving.space import StateSpace
-from autogm.planner.tactician import Tactician
+from autogm.planner.turn.tactician import Tactician
 from tests.planner.test_solver import BARE, NO_SLOTS, OFF_BALANCE, brute, duel
 from tests.table import scene
 

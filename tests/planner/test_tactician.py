@@ -22,10 +22,10 @@ from autogm.engine.codes import PLAYERS
 from autogm.engine.game import Game
 from autogm.engine.jit import rows
 from autogm.lab.simulate import simulate
-from autogm.planner.duel import solve_duel
-from autogm.planner.judge import CONTEMPT, JUDGE, judge_of
-from autogm.planner.scratch import MARGINS, MIDDLE, WORK
-from autogm.planner.tactician import MOST_A_LINE, Tactician
+from autogm.planner.evaluation.parameters import CONTEMPT, PARAMETERS, parameters_of
+from autogm.planner.evaluation.scratch import MARGINS, MIDDLE, WORK
+from autogm.planner.turn.duel import solve_duel
+from autogm.planner.turn.tactician import MOST_A_LINE, Tactician
 from tests.planner.plainly import Plain, solve, whose_turn
 from tests.planner.roots import ROOTS
 from tests.planner.wandering import random_game, wander
@@ -98,7 +98,7 @@ def test_contempt_shrinks_as_the_stake_of_no_victory_nears_an_end(
     stakes: dict[str, Any], counts: float
 ) -> None:
     game = duel("fate-core", **({"stakes": stakes} if stakes else {}))
-    assert judge_of(game)["contempt"][0] == pytest.approx([-counts, counts])
+    assert parameters_of(game)["contempt"][0] == pytest.approx([-counts, counts])
 
 
 SMALL = 500
@@ -134,7 +134,7 @@ def test_a_choice_comes_to_what_the_best_after_it_comes_to() -> None:
             if not after or state.node() == codes.N_ORDER or mover < 0:
                 continue
             tactician = Tactician(state.game)
-            tactician.judge["contempt"] = 0.0
+            tactician.parameters["contempt"] = 0.0
             weighed = tactician.weigh(state)
             if tactician.positions > MOST_A_LINE:
                 continue
@@ -148,8 +148,8 @@ def test_a_choice_comes_to_what_the_best_after_it_comes_to() -> None:
 @pytest.mark.parametrize("seed", range(60))
 def test_duels_are_solved(seed: int) -> None:
     random = np.random.default_rng(seed)
-    work, judge = np.zeros(1, WORK), np.zeros(1, JUDGE)
-    judge["swing"] = 1.0
+    work, parameters = np.zeros(1, WORK), np.zeros(1, PARAMETERS)
+    parameters["swing"] = 1.0
     finals = np.sort(np.tanh(random.normal(size=MARGINS)))
     acting = int(random.integers(2))
     finals = finals if acting == 0 else -finals
@@ -163,7 +163,7 @@ def test_duels_are_solved(seed: int) -> None:
         work["gain"][0, 3, side, :number] = gains[side]
         work["price"][0, 3, side, :number] = prices[side]
     margin, mover, passed = (int(random.integers(*ends)) for ends in ((-3, 4), (0, 2), (0, 2)))
-    found = solve_duel(rows(judge)[0], rows(work)[0], 3, margin, acting, mover, passed)
+    found = solve_duel(rows(parameters)[0], rows(work)[0], 3, margin, acting, mover, passed)
     books = [list(zip(gains[side], prices[side], strict=True)) for side in (0, 1)]
 
     def paid(side: int, u: float, price: float) -> float:
@@ -189,12 +189,12 @@ def test_it_finishes_who_can_be_finished() -> None:
     assert decision.facts["lines"][0]["action"] == action.as_dict()
     assert re.fullmatch(
         r"Attacking Spent gives the players an estimated chance of \d+\.\d% by the end of the "
-        r"turn; next best is [a-z]+ing .*, with \d+\.\d%( at a glance)?\.",
+        r"turn; next best is [a-z]+ing .*, with \d+\.\d%( by the static estimate)?\.",
         decision.reason,
     )
 
 
-def test_it_tells_what_it_only_glanced_at() -> None:
+def test_it_tells_what_it_only_estimated() -> None:
     """What was followed is told as it is, and of the next best it is said whether it was."""
     met, game = set(), random_game(2)
     for state in wander(game, 2, 60):
@@ -207,7 +207,7 @@ def test_it_tells_what_it_only_glanced_at() -> None:
                     worth = exact[game.encode(Action(**line["action"]))]
                     assert line["value"] == pytest.approx(worth, abs=1e-9)
             assert lines[0]["followed"]
-            assert decision.reason.endswith(" at a glance.") != lines[1]["followed"]
+            assert decision.reason.endswith(" by the static estimate.") != lines[1]["followed"]
             met.add(lines[1]["followed"])
     assert met == {True, False}
 

@@ -1,4 +1,4 @@
-"""What is remembered saves time and changes nothing: minds that have thought of much before, of
+"""What is remembered saves time and changes nothing: evaluators that have thought of much before, of
 other battles, backwards, or of nothing at all, or that remember nothing, think alike.
 """
 
@@ -13,10 +13,10 @@ import pytest
 from autogm.engine.codes import CHANCE
 from autogm.engine.game import Game, State
 from autogm.engine.jit import rows
-from autogm.planner.scratch import DEPTH, WORK
-from autogm.planner.search import Thought, search
-from autogm.planner.tactician import Tactician
-from autogm.planner.transpositions import ENTRIES, HIGHEST, TABLE, keep, known
+from autogm.planner.evaluation.scratch import DEPTH, WORK
+from autogm.planner.search.beam import Thought, search
+from autogm.planner.turn.tactician import Tactician
+from autogm.planner.turn.transpositions import ENTRIES, HIGHEST, TABLE, keep, known
 from tests.planner.wandering import random_game, wander
 
 Thinking = tuple[list[list[float]], Thought]
@@ -45,17 +45,17 @@ def budget_for(state: State) -> tuple[int, int]:
     return BUDGETS[len(state.legal_actions()) % len(BUDGETS)]
 
 
-def thoughts(mind: Tactician, states: list[State]) -> tuple[list[Thinking], int]:
-    """What a mind thinks of states, one after another, in all the ways that there are, and how many
+def thoughts(evaluator: Tactician, states: list[State]) -> tuple[list[Thinking], int]:
+    """What an evaluator thinks of states, one after another, in all the ways that there are, and how many
     positions it looked at."""
     found, looked = list[Thinking](), 0
     for state in states:
         worths = []
-        for way in (mind.glance, mind.weigh, partial(mind.look, closely=CLOSELY)):
+        for way in (evaluator.estimate, evaluator.weigh, partial(evaluator.look, closely=CLOSELY)):
             worths.append(way(state).tolist())
-            looked += mind.looked
-        found.append((worths, search(mind, state, *budget_for(state))))
-        looked += mind.looked
+            looked += evaluator.looked
+        found.append((worths, search(evaluator, state, *budget_for(state))))
+        looked += evaluator.looked
     return found, looked
 
 
@@ -65,7 +65,7 @@ def test_what_is_remembered_changes_no_choice(scenario: int) -> None:
     states = choices(game, scenario)
     assert len(states) > BATTLES
     forgetful = Tactician(game)
-    forgetful.judge["remembers"] = 0
+    forgetful.parameters["remembers"] = 0
     plain, positions = thoughts(forgetful, states)
     warm = Tactician(game)
     remembered, looked = thoughts(warm, states)
@@ -82,13 +82,13 @@ def test_what_is_remembered_changes_no_choice(scenario: int) -> None:
 
 @pytest.mark.parametrize("scenario", BLOCKED)
 def test_a_blocked_move_is_told_anew_in_another_turn(scenario: int) -> None:
-    """What who is blocked has instead belongs to the turn that was glanced at and not to the
+    """What who is blocked has instead belongs to the turn that was estimated and not to the
     position: the same one may come up where more or less could be done without the move."""
     game = random_game(scenario)
     warm, forgetful = Tactician(game), Tactician(game)
-    forgetful.judge["remembers"] = 0
+    forgetful.parameters["remembers"] = 0
     for state in wander(game, scenario, 60):
-        assert warm.glance(state).tolist() == forgetful.glance(state).tolist()
+        assert warm.estimate(state).tolist() == forgetful.estimate(state).tolist()
 
 
 def test_what_is_known_is_charged_and_used_where_it_could_be_found_out() -> None:

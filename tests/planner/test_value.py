@@ -18,15 +18,15 @@ import pytest
 
 from autogm.engine.codes import PLAYERS
 from autogm.engine.game import Game, State
-from autogm.planner.judge import expected_shifts
-from autogm.planner.solving.solver import stake_bounds
-from autogm.planner.weights import (
+from autogm.planner.evaluation.parameters import expected_shifts
+from autogm.planner.evaluation.weights import (
     FEATURES,
     WEIGHTS,
     WeightsError,
     read_weights,
     shipped_weights,
 )
+from autogm.planner.solving.solver import stake_bounds
 from autogm.rules.loading import settle
 from tests.generator import random_scenario
 from tests.planner.valued import NO_POINTS, STRONG, WEAK, chance, look, worth

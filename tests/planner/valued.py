@@ -8,11 +8,11 @@ import numpy as np
 
 from autogm.engine.game import Game, State
 from autogm.engine.jit import rows
-from autogm.planner.judge import judge_of
-from autogm.planner.scratch import WORK
-from autogm.planner.tactician import Tactician
-from autogm.planner.value import value_at
-from autogm.planner.weights import FEATURES, Weights, shipped_weights
+from autogm.planner.evaluation.parameters import parameters_of
+from autogm.planner.evaluation.scratch import WORK
+from autogm.planner.evaluation.value import value_at
+from autogm.planner.evaluation.weights import FEATURES, Weights, shipped_weights
+from autogm.planner.turn.tactician import Tactician
 
 STRONG, WEAK = "Fight 4 Athletics 2 Notice 3", "Fight 2 Athletics 1 Notice 1"
 NO_POINTS: dict[str, Any] = {"fate_points": 0}
@@ -21,7 +21,9 @@ NO_POINTS: dict[str, Any] = {"fate_points": 0}
 def look(game: Game, record: Any, weights: Weights | None = None) -> tuple[float, Any]:
     """The value of a record, and its features."""
     work = np.zeros(1, WORK)
-    worth = value_at(game.scene_rows, rows(record), 0, rows(judge_of(game, weights)), rows(work))
+    worth = value_at(
+        game.scene_rows, rows(record), 0, rows(parameters_of(game, weights)), rows(work)
+    )
     return float(worth), work["feature"][0].copy()
 
 
@@ -32,9 +34,9 @@ def worth(state: State) -> float:
 
 def worth_to(tactician: Tactician, state: State) -> float:
     """The same, as a tactician knows the conflict."""
-    scenes, judges = tactician.game.scene_rows, rows(tactician.judge)
+    scenes, all_parameters = tactician.game.scene_rows, rows(tactician.parameters)
     work = rows(np.zeros(1, WORK))
-    return float(value_at(scenes, rows(state.record), 0, judges, work))
+    return float(value_at(scenes, rows(state.record), 0, all_parameters, work))
 
 
 def chance(game: Game, record: Any) -> float:

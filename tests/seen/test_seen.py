@@ -46,7 +46,9 @@ def number_of(state: State, step: dict[str, Any]) -> int:
     if "dice" in step:
         dice = state.game.encounter.ruleset.dice
         return outcome_of(dice, tuple(step["dice"]), state.dice_replaced())
-    fields = {key: tuple(one) if isinstance(one, list) else one for key, one in step.items()}
+    fields: dict[str, Any] = {
+        key: tuple(one) if isinstance(one, list) else one for key, one in step.items()
+    }
     return state.game.encode(Action(**fields))
 
 

@@ -27,9 +27,9 @@ from autogm.planner.coordination.survey import (
     SURVEY,
     survey_at,
 )
-from autogm.planner.odds import Dice, Roll, margin_distribution, outcome_classes
-from autogm.planner.scratch import WORK
-from autogm.planner.weights import FEATURES
+from autogm.planner.evaluation.scratch import WORK
+from autogm.planner.evaluation.weights import FEATURES
+from autogm.planner.odds.distributions import Dice, Roll, margin_distribution, outcome_classes
 
 Array = np.ndarray[Any, Any]
 MOST_POINTS = 1  # planned for one attack
@@ -117,11 +117,11 @@ def success(dice: Dice, edge: int, active: bool) -> float:
 
 
 class Surveyor:
-    """Takes the facts of positions of one game; `judge` is the value's, as the search uses it."""
+    """Takes the facts of positions of one game; `parameters` are the value's, as the search uses it."""
 
-    def __init__(self, game: Game, judge: Array) -> None:
+    def __init__(self, game: Game, parameters: Array) -> None:
         self.game = game
-        self._judge = judge
+        self._parameters = parameters
         self._states = np.zeros(3, STATE)
         self._log = rows(np.zeros(1, LOG))
         self._work = np.zeros(1, WORK)
@@ -129,12 +129,12 @@ class Surveyor:
 
     def facts(self, state: State, side: int) -> Facts:
         """What a position offers a side (0 the players, 1 the gm)."""
-        judges = np.concatenate([self._judge, self._judge])
-        judges[1]["weights"][WEIGHT] = 0.0
+        all_parameters = np.concatenate([self._parameters, self._parameters])
+        all_parameters[1]["weights"][WEIGHT] = 0.0
         self._states[0] = state.record[0]
         self._survey[:] = 0
         survey_at(
-            self.game.scene_rows, rows(self._states), self._log, rows(judges),
+            self.game.scene_rows, rows(self._states), self._log, rows(all_parameters),
             rows(self._work), rows(self._survey), side,
         )  # fmt: skip
         return self._read(state.record[0])

@@ -99,12 +99,12 @@ class Plan:
 
 
 class Coordinator:
-    """Plans for the sides of one game; `judge` is the value's, as the search uses it."""
+    """Plans for the sides of one game; `parameters` are the value's, as the search uses it."""
 
-    def __init__(self, game: Game, judge: Array, limit: float = LIMIT) -> None:
+    def __init__(self, game: Game, parameters: Array, limit: float = LIMIT) -> None:
         self.game = game
         self.limit = limit
-        self._surveyor = Surveyor(game, judge)
+        self._surveyor = Surveyor(game, parameters)
         self._plans: dict[tuple[int, bytes], Plan] = {}
 
     def plan(self, state: State) -> Plan:

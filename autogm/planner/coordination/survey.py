@@ -2,7 +2,7 @@
 where each of its fighters can go, whom it could strike from there at what odds (E2, Z2, Z3), and
 what it would be worth to stand there, to have an enemy out, to outweigh a zone (W2), to hold one
 invoke or one point more. Every worth is a difference of two values, so that a plan and the search
-that judges it want the same things; objectives count as the value counts them, a reached one as
+that weighs it want the same things; objectives count as the value counts them, a reached one as
 the win it is (H7). Only scratch copies of the position are changed.
 """
 
@@ -51,10 +51,10 @@ from autogm.engine.stack import lowest_bit
 from autogm.engine.stunts import attacks_at, makes_at, reach_of, roll_bonus
 from autogm.engine.weight import enter, leave, weight_of
 from autogm.model.words import MAX_FIGHTERS, MAX_TEMPLATES, MAX_ZONES
-from autogm.planner.judge import JUDGE_TYPE, JUDGES_TYPE
-from autogm.planner.scratch import WORK_TYPE, WORKS_TYPE
-from autogm.planner.strength import soak_of, still_to_act
-from autogm.planner.value import value
+from autogm.planner.evaluation.parameters import ALL_PARAMETERS_TYPE, PARAMETERS_TYPE
+from autogm.planner.evaluation.scratch import WORK_TYPE, WORKS_TYPE
+from autogm.planner.evaluation.strength import soak_of, still_to_act
+from autogm.planner.evaluation.value import value
 
 _F, _Z = MAX_FIGHTERS, MAX_ZONES
 _i8, _f8 = np.int64, np.float64
@@ -109,7 +109,7 @@ SURVEY_TYPE = numba.from_dtype(SURVEY)
 SURVEYS_TYPE = types.Array(SURVEY_TYPE, 1, "C")
 TYPES = {
     "states": STATES_TYPE,
-    "judge": JUDGE_TYPE,
+    "parameters": PARAMETERS_TYPE,
     "work": WORK_TYPE,
     "survey": SURVEY_TYPE,
 }
@@ -218,14 +218,14 @@ def way_to(scene, state, fighter, zone):
 
 
 @kernel(**TYPES)
-def worth_over(scene, states, log, judge, work, survey, sign):
+def worth_over(scene, states, log, parameters, work, survey, sign):
     """u that the scratch state `TRIED` has over the position, its end tested."""
     test_end(scene, states[TRIED], log)
-    return sign * value(scene, states[TRIED], judge, work) - survey.here
+    return sign * value(scene, states[TRIED], parameters, work) - survey.here
 
 
-@kernel(light=JUDGE_TYPE, **TYPES)
-def survey_fighter(scene, states, log, judge, light, work, survey, fighter, sign):
+@kernel(light=PARAMETERS_TYPE, **TYPES)
+def survey_fighter(scene, states, log, parameters, light, work, survey, fighter, sign):
     """One of one's own: its ways, what it could do at their ends, and its own affairs."""
     home = states[BASE].zone[fighter] + 0
     base = sign * value(scene, states[BASE], light, work)
@@ -263,20 +263,22 @@ def survey_fighter(scene, states, log, judge, light, work, survey, fighter, sign
             if gone.item == ITEM_CARRIED + fighter:
                 gone.item = ITEM_GONE + scene.side[fighter]
             survey.can_leave[fighter] = survey.can_leave[fighter] | (1 << zone)
-            survey.leave[fighter, zone] = worth_over(scene, states, log, judge, work, survey, sign)
+            survey.leave[fighter, zone] = worth_over(
+                scene, states, log, parameters, work, survey, sign
+            )
     survey.guard_edge[fighter], survey.grab_edge[fighter] = CLOSED_EDGE, CLOSED_EDGE
     slot = scene.slot_guard[fighter]
     if in_play(scene, V_FULL_DEFENSE) and states[0].here[slot] & HERE == 0:
         states[TRIED] = states[BASE]
         set_here(scene, states[TRIED], slot, HERE)
-        survey.guard[fighter] = worth_over(scene, states, log, judge, work, survey, sign)
+        survey.guard[fighter] = worth_over(scene, states, log, parameters, work, survey, sign)
         skills = allowed(scene, states[0], fighter, scene.create_skills[fighter, MAX_TEMPLATES])
         rating = best_rating(scene, states[0], fighter, CREATE_ROLL, skills, -1)
         survey.guard_edge[fighter] = rating - scene.guard_difficulty
     if survey.item_zone >= 0 and in_play(scene, V_GRAB):
         states[TRIED] = states[BASE]
         states[TRIED].item = ITEM_CARRIED + fighter
-        survey.grab[fighter] = worth_over(scene, states, log, judge, work, survey, sign)
+        survey.grab[fighter] = worth_over(scene, states, log, parameters, work, survey, sign)
         skills = allowed(scene, states[0], fighter, scene.overcome_skills[fighter])
         rating = best_rating(scene, states[0], fighter, OVERCOME_ROLL, skills, -1)
         survey.grab_edge[fighter] = rating - scene.item_difficulty
@@ -287,28 +289,28 @@ def survey_fighter(scene, states, log, judge, light, work, survey, fighter, sign
 
 
 @kernel(**TYPES)
-def survey_enemy(scene, states, log, judge, work, survey, enemy, sign):
+def survey_enemy(scene, states, log, parameters, work, survey, enemy, sign):
     """An enemy: what it can still take, and what it is worth to have it hurt, and out."""
-    survey.soak[enemy] = soak_of(scene, states[0], judge, enemy)
+    survey.soak[enemy] = soak_of(scene, states[0], parameters, enemy)
     states[TRIED] = states[BASE]
     hurt = states[TRIED]
-    row = track(scene, enemy, judge.harm)
+    row = track(scene, enemy, parameters.harm)
     hurt.stress[enemy, row] = (1 << scene.boxes[enemy, row]) - 1
     hurt.wounds[enemy] = hurt.wounds[enemy] | scene.wound_slots[enemy, row]
     hurt.members[enemy] = min(1, hurt.members[enemy])
-    survey.worn[enemy] = sign * value(scene, hurt, judge, work) - survey.here
+    survey.worn[enemy] = sign * value(scene, hurt, parameters, work) - survey.here
     states[TRIED] = states[BASE]
     gone = states[TRIED]
     leave(scene, gone, enemy)
     gone.out = gone.out | (1 << enemy)
     gone.present = gone.present & ~(1 << enemy)
-    survey.out[enemy] = worth_over(scene, states, log, judge, work, survey, sign)
+    survey.out[enemy] = worth_over(scene, states, log, parameters, work, survey, sign)
     if scene.swarm[enemy] and scene.weight_on:
         survey.swarm = survey.swarm | (1 << enemy)
 
 
 @kernel(**TYPES)
-def survey_weight(scene, states, judge, work, survey, side, sign):
+def survey_weight(scene, states, parameters, work, survey, side, sign):
     """What it is worth to outweigh each zone that both sides can fight over: the value with as
     little own weight there as brings so many dice."""
     for zone in range(scene.zones):
@@ -318,7 +320,7 @@ def survey_weight(scene, states, judge, work, survey, side, sign):
         for level in range(-1, LEVELS):
             states[TRIED] = states[BASE]
             states[TRIED].weight[zone, side] = least_weight(scene, theirs, level)
-            gained = sign * value(scene, states[TRIED], judge, work) - survey.here
+            gained = sign * value(scene, states[TRIED], parameters, work) - survey.here
             if level < 0:
                 survey.empty[zone] = gained
             else:
@@ -342,15 +344,21 @@ def least_weight(scene, theirs, level):
 
 @door(
     types.void(
-        SCENES_TYPE, STATES_TYPE, LOGS_TYPE, JUDGES_TYPE, WORKS_TYPE, SURVEYS_TYPE, types.int64
+        SCENES_TYPE,
+        STATES_TYPE,
+        LOGS_TYPE,
+        ALL_PARAMETERS_TYPE,
+        WORKS_TYPE,
+        SURVEYS_TYPE,
+        types.int64,
     )
 )
-def survey_at(scenes, states, logs, judges, works, surveys, side):
+def survey_at(scenes, states, logs, all_parameters, works, surveys, side):
     """Write into `surveys[0]`, which is zero, what the position `states[0]` offers `side`.
-    `judges[1]` is `judges[0]` without its weight for outweighing; states 1 and 2 are scratch."""
+    `all_parameters[1]` is `all_parameters[0]` without its weight for outweighing; states 1 and 2 are scratch."""
     scene, log, work, survey = scenes[0], logs[0], works[0], surveys[0]
-    judge, light, sign = judges[0], judges[1], 1.0 if side == 0 else -1.0
-    work.contempt = judge.contempt[side]
+    parameters, light, sign = all_parameters[0], all_parameters[1], 1.0 if side == 0 else -1.0
+    work.contempt = parameters.contempt[side]
     states[BASE] = states[0]
     own = states[0].present & scene.side_mask[side]
     survey.enemies = states[0].present & scene.side_mask[1 - side]
@@ -364,23 +372,23 @@ def survey_at(scenes, states, logs, judges, works, surveys, side):
     base.acted = base.acted | survey.mine
     if base.pending[0, 0] == N_TURN and (survey.mine >> base.pending[0, 1]) & 1:
         base.turn_flags = base.turn_flags | T_ACTED
-    survey.here = sign * value(scene, states[BASE], judge, work)
+    survey.here = sign * value(scene, states[BASE], parameters, work)
     states[TRIED] = states[BASE]
     states[TRIED].free[0, side] = states[TRIED].free[0, side] + 1
     states[TRIED].slots_free[0] = states[TRIED].slots_free[0] | 1
-    survey.held = sign * value(scene, states[TRIED], judge, work) - survey.here
+    survey.held = sign * value(scene, states[TRIED], parameters, work) - survey.here
     for zone in range(scene.zones):
         survey.standing[zone] = states[0].weight[zone, side]
         survey.against[zone] = states[0].weight[zone, 1 - side]
     for fighter in range(scene.fighters):
         if (survey.mine >> fighter) & 1:
-            survey_fighter(scene, states, log, judge, light, work, survey, fighter, sign)
+            survey_fighter(scene, states, log, parameters, light, work, survey, fighter, sign)
         elif (survey.enemies >> fighter) & 1:
-            survey_enemy(scene, states, log, judge, work, survey, fighter, sign)
-    survey_weight(scene, states, judge, work, survey, side, sign)
+            survey_enemy(scene, states, log, parameters, work, survey, fighter, sign)
+    survey_weight(scene, states, parameters, work, survey, side, sign)
     for purse in range(N_PURSES):
         survey.points[purse] = states[0].points[purse]
         if states[0].points[purse] > 0:
             states[TRIED] = states[BASE]
             states[TRIED].points[purse] = states[TRIED].points[purse] - 1
-            survey.point[purse] = survey.here - sign * value(scene, states[TRIED], judge, work)
+            survey.point[purse] = survey.here - sign * value(scene, states[TRIED], parameters, work)

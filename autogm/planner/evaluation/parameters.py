@@ -1,0 +1,295 @@
+"""What a good player knows of a conflict before it begins: who threatens whom how much by exact
+odds, at what distance, and the weights of the value. Computed once a game; kernels read it as one
+record, `parameters`.
+"""
+
+from __future__ import annotations
+
+from functools import cache
+from itertools import product
+from math import floor, sqrt
+from typing import Any
+
+import numba
+import numpy as np
+
+from autogm.engine.codes import (
+    ATTACK_ROLL,
+    DEFEND_ROLL,
+    HELPS_AGAINST,
+    HELPS_BEARER,
+    L_NONE,
+    L_ONCE,
+    O_GET_ITEM,
+    O_GET_OUT,
+    O_HOLD,
+    O_SURVIVE,
+    O_TAKE_OUT,
+    S_ARMOUR,
+    S_BONUS,
+    S_LETHAL,
+    S_WEAPON,
+    W_ALWAYS,
+)
+from autogm.engine.game import Game
+from autogm.engine.layout import MAX_CONSEQUENCES, MAX_RANGE, STATE
+from autogm.model.words import MAX_FIGHTERS, MAX_SLOTS, MAX_STUNTS, MAX_ZONES
+from autogm.planner.evaluation.weights import FEATURES, Weights, shipped_weights
+from autogm.planner.odds.distributions import Dice, Roll, margin_distribution
+
+Array = np.ndarray[Any, Any]
+
+N_FEATURES = len(FEATURES)
+ALL_WOUNDS = (1 << MAX_CONSEQUENCES) - 1
+NEVER = 99  # steps or exchanges: nobody gets there
+SHIFTS_OF_INVOKE, DEADLY_STUNT = 2.0, 0.5  # a stunt once made lethal comes to half an invoke
+KNOWN_OBJECTIVES = {
+    O_HOLD: "hold", O_GET_OUT: "get out", O_SURVIVE: "survive", O_TAKE_OUT: "take out",
+    O_GET_ITEM: "get out with the item",
+}  # fmt: skip
+
+MOST_DIFFERENCE = 10  # of two rolls' dice
+RECORD_WORDS = STATE.itemsize // 8
+
+PARAMETERS = np.dtype(
+    [
+        # Expected shifts of the best attack of one fighter on another, misses none: armed, and
+        # with its equipment knocked away (M7)
+        ("threat", np.float64, (2, MAX_FIGHTERS, MAX_FIGHTERS)),
+        ("reach", np.int64, (2, MAX_FIGHTERS)),  # zones that its attacks cover, -1: none
+        ("severity", np.float64, (MAX_FIGHTERS, ALL_WOUNDS + 1)),  # by the slots that are open
+        ("once", np.int64, (MAX_FIGHTERS,)),  # priced stunts that can be used once, a bit mask
+        ("stunt", np.float64, (MAX_FIGHTERS, MAX_STUNTS)),  # what they come to in invokes
+        ("usable", np.float64, (2, MAX_SLOTS)),  # by side and aspect: 1.0, or 0.0 for free invokes
+        # that could speak to no roll of that side's
+        ("goers", np.int64, (2,)),  # by side: who shall get out, a bit mask
+        ("exit", np.int64, (MAX_ZONES,)),  # steps to the nearest exit
+        ("weights", np.float64, (N_FEATURES,)),
+        ("dawdling", np.float64),  # how often a fight peters out, for each exchange it still needs
+        ("late", np.float64),  # how much an exchange too few for it counts
+        ("harm", np.int64),  # the track that this conflict hurts
+        # How much the dice of a roll can differ, and three outcomes that scatter as much: by dice
+        # of the roll and of the answer that weight replaces, + 1; 0: none are rolled
+        ("chance", np.float64, (4, 4, 2 * MOST_DIFFERENCE + 1)),
+        ("middle", np.int64, (4, 4)),
+        ("spread", np.int64, (4, 4)),
+        ("words", np.int64),  # how many 64-bit words of a state can differ, a multiple of 4
+        ("used", np.int64, (RECORD_WORDS,)),  # which
+        ("free", np.float64),  # what a free invoke counts among the invokes in hand
+        ("point", np.float64),  # … a fate point
+        ("contempt", np.float64, (2,)),  # by the side that thinks: what is added to u of a draw
+        ("fair", np.float64),  # u halfway between winning and losing
+        ("swing", np.float64),  # half of what lies between them
+        ("duels", np.int64),  # 0: invokes are left out of account (to measure what they bring)
+        ("estimates", np.int64),  # 0: no choice is ranked by the static estimate (likewise)
+        ("remembers", np.int64),  # 0: positions met again are looked at again (likewise)
+    ],
+    align=True,
+)
+POINT = 1.05  # free invokes that a fate point counts for
+CONTEMPT = 0.5
+"""How far from its stake towards a loss whoever thinks counts a conflict that the limit ends: else
+both sides wait for the other to step forward. Near either end the stake says enough by itself."""
+PARAMETERS_TYPE = numba.from_dtype(PARAMETERS)
+ALL_PARAMETERS_TYPE = numba.types.Array(PARAMETERS_TYPE, 1, "C")
+
+
+class UnknownObjectiveError(ValueError):
+    """A conflict has an objective that the value does not know."""
+
+
+@cache
+def expected_shifts(dice: Dice, edge: int, more: int = 0) -> float:
+    """The mean shifts of an attack whose rating is `edge` above the defence and whose hits count
+    `more` shifts, a miss counting 0."""
+    margins = margin_distribution(Roll(rating=edge, active=True, dice=dice))
+    return float(sum(max(0, margin + more) * chance for margin, chance in margins if margin > 0))
+
+
+def parameters_of(game: Game, weights: Weights | None = None) -> Array:
+    """The parameters of a game: one record in an array, as kernels take it. Weights left out are those
+    that are shipped.
+
+    Raises:
+        UnknownObjectiveError: for an objective that the value does not know, by name.
+        WeightsError: where the shipped weights cannot be used.
+    """
+    weights = weights or shipped_weights()
+    parameters = np.zeros(1, PARAMETERS)
+    one, scene = parameters[0], game.scene[0]
+    _check_objectives(scene)
+    dice = game.encounter.ruleset.dice
+    fighters = int(scene["fighters"])
+    harms = [
+        int(scene["attack_harm"][f, k])
+        for f in range(fighters)
+        for k in _bits(scene["attack_skills"][f, 0, 0])
+    ]
+    one["harm"] = max(set(harms), key=harms.count) if harms else int(scene["main_harm"])
+    for fighter in range(fighters):
+        for hands in (0, 1):
+            _write_attacks(one, scene, dice, fighter, hands)
+        row = 0 if scene["one_track"][fighter] else int(one["harm"])
+        slots = int(scene["wound_slots"][fighter, row])
+        for mask in range(ALL_WOUNDS + 1):
+            one["severity"][fighter, mask] = sum(
+                int(scene["severity"][fighter, slot]) for slot in _bits(mask & slots)
+            )
+        _write_stunts(one, scene, fighter)
+    zones = int(scene["zones"])
+    for zone in range(zones):
+        ways = [int(scene["hops"][zone, n]) for n in range(zones) if scene["zone_exit"][n]]
+        one["exit"][zone] = min(ways, default=NEVER)
+    for row in range(int(scene["objectives"])):
+        if scene["objective_do"][row] == O_GET_OUT:
+            one["goers"][scene["objective_side"][row]] |= int(scene["objective_who"][row])
+    _write_usable(one, scene)
+    one["weights"][:] = [weights.win[name] for name in FEATURES]
+    one["dawdling"], one["late"] = weights.undecided["dawdling"], weights.undecided["late"]
+    one["duels"], one["estimates"], one["remembers"] = 1, 1, 1
+    one["free"], one["point"] = 1.0, POINT
+    won, lost = (float(one) for one in scene["win_value"][1:3])
+    parameters["fair"], parameters["swing"] = (won + lost) / 2, (won - lost) / 2 or 1.0
+    undecided = float(scene["win_value"][3])
+    contempt = CONTEMPT * max(0.0, min(undecided - lost, won - undecided))
+    one["contempt"][:] = -contempt, contempt
+    _write_chances(one, scene)
+    used = used_words(game)
+    one["words"] = len(used)
+    one["used"][: len(used)] = used
+    return parameters
+
+
+def _check_objectives(scene: Any) -> None:
+    for row in range(int(scene["objectives"])):
+        does = int(scene["objective_do"][row])
+        if does not in KNOWN_OBJECTIVES:
+            known = ", ".join(KNOWN_OBJECTIVES.values())
+            raise UnknownObjectiveError(
+                f"objective {row + 1} is of kind {does}, which the value does not know; "
+                f"it knows {known}"
+            )
+
+
+def _write_attacks(one: Any, scene: Any, dice: Dice, fighter: int, hands: int) -> None:
+    """How far a fighter reaches, and whom it threatens how much."""
+    skills = [_bits(scene["attack_skills"][fighter, hands, zones]) for zones in range(MAX_RANGE)]
+    reached = (zones for zones in range(MAX_RANGE) if skills[zones])
+    one["reach"][hands, fighter] = max(reached, default=-1)
+    able = sorted(set().union(*skills))
+    for target in range(int(scene["fighters"])):
+        if scene["side"][fighter] != scene["side"][target] and able:
+            one["threat"][hands, fighter, target] = max(
+                expected_shifts(
+                    dice,
+                    _edge(scene, fighter, target, skill),
+                    _more(scene, fighter, target, skill, hands),
+                )
+                for skill in able
+            )
+
+
+def _edge(scene: Any, fighter: int, target: int, skill: int) -> int:
+    """The attack's rating over the best answer's; a group has its bonus (N4)."""
+    answers = _bits(scene["defend_skills"][target, scene["attack_answer"][fighter, skill]])
+    answer = max((int(scene["rating"][target, DEFEND_ROLL, one]) for one in answers), default=0)
+    group = max(0, int(scene["mob"][fighter]) - 1) if scene["mob"][fighter] else 0
+    return int(scene["rating"][fighter, ATTACK_ROLL, skill]) + group - answer
+
+
+def _more(scene: Any, fighter: int, target: int, skill: int, hands: int) -> int:
+    """What weapons add to a hit and armour takes, as far as they always count (N5)."""
+    more, harm = 0, int(scene["attack_harm"][fighter, skill])
+    for stunt in _plain_stunts(scene, fighter, S_WEAPON):
+        if not (hands and scene["stunt_equipment"][fighter, stunt]):
+            if skill in _bits(scene["stunt_skills"][fighter, stunt]):
+                more += int(scene["stunt_amount"][fighter, stunt])
+    for stunt in _plain_stunts(scene, target, S_ARMOUR):
+        if int(scene["stunt_harm"][target, stunt]) == harm:
+            more -= int(scene["stunt_amount"][target, stunt])
+    return more
+
+
+def _plain_stunts(scene: Any, fighter: int, does: int) -> list[int]:
+    return [
+        stunt
+        for stunt in range(int(scene["stunts"][fighter]))
+        if scene["stunt_does"][fighter, stunt] == does
+        and scene["stunt_limit"][fighter, stunt] == L_NONE
+        and scene["stunt_when"][fighter, stunt] == W_ALWAYS
+    ]
+
+
+def _write_stunts(one: Any, scene: Any, fighter: int) -> None:
+    """The stunts of a fighter that can be used once, and what each comes to."""
+    for stunt in range(int(scene["stunts"][fighter])):
+        if scene["stunt_limit"][fighter, stunt] == L_ONCE:
+            does = int(scene["stunt_does"][fighter, stunt])
+            if does == S_BONUS:
+                worth = float(scene["stunt_amount"][fighter, stunt]) / SHIFTS_OF_INVOKE
+            elif does == S_LETHAL:
+                worth = DEADLY_STUNT
+            else:
+                continue
+            one["once"][fighter] |= 1 << stunt
+            one["stunt"][fighter, stunt] = worth
+
+
+def _write_usable(one: Any, scene: Any) -> None:
+    """Whose rolls an aspect can speak to (A8): on a fighter its own, or those against it; and who
+    may use it at all."""
+    one["usable"][:] = 1.0
+    for slot in range(int(scene["slots"])):
+        bearer = int(scene["slot_subject"][slot])
+        if bearer < int(scene["fighters"]):
+            own, helps = int(scene["side"][bearer]), int(scene["slot_helps"][slot])
+            one["usable"][own, slot] = helps & HELPS_BEARER != 0
+            one["usable"][1 - own, slot] = helps & HELPS_AGAINST != 0
+        only = int(scene["slot_side"][slot])
+        if only >= 0:
+            one["usable"][1 - only, slot] = 0.0
+
+
+def _bits(mask: Any) -> set[int]:
+    return {bit for bit in range(64) if (int(mask) >> bit) & 1}
+
+
+def _write_chances(one: Any, scene: Any) -> None:
+    """The chances of the difference of any two rolls' dice."""
+    sums = np.arange(-MOST_DIFFERENCE, MOST_DIFFERENCE + 1)
+    none = np.zeros(len(sums))
+    none[MOST_DIFFERENCE] = 1.0
+    rolls = [none]
+    for row in scene["dice"]:
+        rolls.append(np.zeros(len(sums)))
+        first = MOST_DIFFERENCE + int(scene["lowest"])
+        rolls[-1][first : first + int(scene["outcomes"])] = row[: int(scene["outcomes"])]
+    for own, answer in product(range(4), range(4)):
+        if rolls[own].any() and rolls[answer].any():
+            both = np.convolve(rolls[own], rolls[answer][::-1])
+            chances = both[MOST_DIFFERENCE : MOST_DIFFERENCE + len(sums)]
+            mean = float(chances @ sums)
+            deviation = sqrt(max(0.0, float(chances @ sums**2) - mean**2))
+            one["chance"][own, answer] = chances
+            one["middle"][own, answer] = floor(0.5 + mean)
+            # -a, 0 and a, equally likely, deviate by a √(2/3)
+            one["spread"][own, answer] = floor(0.5 + sqrt(1.5) * deviation)
+
+
+def used_words(game: Game) -> Array:
+    """Which 64-bit words of a state's record (words,) a game can write to at all: of all fields
+    that are counted by fighters, zones or aspects only those that it has. A multiple of four: the
+    first may stand there again."""
+    scene, mark = game.scene[0], np.zeros(1, STATE)
+    has: dict[int, int] = {}
+    for size, name in ((MAX_FIGHTERS, "fighters"), (MAX_ZONES, "zones"), (MAX_SLOTS, "slots")):
+        has[size] = max(has.get(size, 0), int(scene[name]))
+    for name in STATE.names or ():
+        if name != "spare":
+            cells = mark[name][0]
+            if cells.ndim:
+                cells[: has.get(cells.shape[0], cells.shape[0])] = -1
+            else:
+                mark[name] = -1
+    used = mark.view(np.int64).nonzero()[0]
+    return np.append(used, used[:1].repeat(-len(used) % 4))

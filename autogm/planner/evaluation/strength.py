@@ -1,0 +1,156 @@
+"""What a side has to fight with: what its fighters can still take, what they can expect to deal
+and to whom, who of them has an action left. What the value weighs is made from these.
+"""
+
+from __future__ import annotations
+
+from numba import types
+
+from autogm.engine.codes import F_DISARMED, N_TURN, T_ACTED
+from autogm.engine.harm import track
+from autogm.engine.jit import kernel
+from autogm.engine.stack import count_bits, lowest_bit
+from autogm.planner.evaluation.parameters import ALL_WOUNDS, NEVER, PARAMETERS_TYPE
+from autogm.planner.evaluation.scratch import N_SUMS, WORK_TYPE
+
+SURE = 1.0  # the threat of who has so much soak left counts half: it may fall first
+
+# What a side has, in the order of `work.sum`: soak; threat, and how much of it will last, since who
+# is nearly out may not strike again; the threat of those who have an action left in this exchange;
+# threat times the dice that weight turns; heads; invokes in hand; the pace of its objectives.
+SOAK, THREAT, LASTING, WAITING, DICE, HEADS, HELD, PACE = range(N_SUMS)
+
+
+@kernel(parameters=PARAMETERS_TYPE)
+def soak_of(scene, state, parameters, fighter):
+    """The shifts that a fighter can be expected to absorb before it is out. A box beyond the third
+    takes no more than a usual hit."""
+    row = track(scene, fighter, parameters.harm)
+    return soak_with(
+        scene, state, parameters, fighter, state.stress[fighter, row], state.wounds[fighter]
+    )
+
+
+@kernel(parameters=PARAMETERS_TYPE)
+def soak_with(scene, state, parameters, fighter, stress, wounds):
+    """The same, were those boxes of its track checked and those consequences taken."""
+    boxes = scene.boxes[fighter, track(scene, fighter, parameters.harm)] + 0
+    left = 1.0 + parameters.severity[fighter, ~wounds & ALL_WOUNDS]
+    open_boxes = ((1 << boxes) - 1) & ~stress
+    left += 3.0 * count_bits(open_boxes >> 2) + 1.0 * (open_boxes & 3)
+    members = state.members[fighter]
+    if members > 1:
+        left += (members - 1) * (1.0 + 1.0 * boxes)
+    return left
+
+
+@kernel(parameters=PARAMETERS_TYPE)
+def threat_of(scene, state, parameters, fighter, enemies):
+    """The shifts that a fighter can expect to deal in a turn to those in its reach; less the
+    farther it has to go first."""
+    zone = state.zone[fighter]
+    hands = 1 if state.flags[fighter] & F_DISARMED else 0
+    reach = parameters.reach[hands, fighter]
+    best, near = 0.0, NEVER
+    left = enemies
+    while left:
+        enemy = lowest_bit(left)
+        left &= left - 1
+        there = state.zone[enemy]
+        far = 0
+        if scene.sight[zone, there] > reach:
+            far = max(0, scene.hops[zone, there] - max(0, reach))
+        power = parameters.threat[hands, fighter, enemy]
+        if far < near or (far == near and power > best):
+            best, near = power, far
+    if best == 0.0:
+        return 0.0
+    if near >= NEVER // 2:
+        return 0.2 * best
+    return best / (1.0 + 0.35 * near)
+
+
+@kernel
+def dice_of_weight(scene, state, zone, side):
+    """Dice that weight turns for a side in a zone, less those it turns for the other (W2)."""
+    own, other = state.weight[zone, side] + 0, state.weight[zone, 1 - side] + 0
+    if own == 0 or other == 0:
+        return 0
+    if own >= scene.weight_four * other:
+        return 2
+    if own >= scene.weight_two * other:
+        return 1
+    if other >= scene.weight_four * own:
+        return -2
+    if other >= scene.weight_two * own:
+        return -1
+    return 0
+
+
+@kernel
+def still_to_act(state, fighter):
+    """Whether a fighter has an action left in this exchange."""
+    if (state.acted >> fighter) & 1 == 0:
+        return True
+    if state.pending[0, 0] != N_TURN or state.pending[0, 1] != fighter:
+        return False
+    return state.turn_flags & T_ACTED == 0
+
+
+@kernel(soak=types.float64)
+def lasting(soak):
+    """The share of the threat of a fighter of so much soak that can be counted on."""
+    return soak / (soak + SURE)
+
+
+@kernel(parameters=PARAMETERS_TYPE, work=WORK_TYPE)
+def write_strength(scene, state, parameters, work, row, side):
+    """Write what a side has to fight with, those still to come among it, into row `row` of the
+    sums: all but what it holds of invokes and the pace of its objectives. Who has got out, as it
+    should, is no loss: it counts among the heads, with what it could still take."""
+    enemies = state.present & scene.side_mask[1 - side]
+    left = scene.side_mask[side] & ~(state.out | state.conceded | state.escaped)
+    soak, threat, lasts, waiting, dice = 0.0, 0.0, 0.0, 0.0, 0.0
+    safe = state.escaped & parameters.goers[side]
+    heads = 1.0 * count_bits(safe)
+    while safe:
+        fighter = lowest_bit(safe)
+        safe &= safe - 1
+        soak += soak_of(scene, state, parameters, fighter)
+    while left:
+        fighter = lowest_bit(left)
+        left &= left - 1
+        heads += 1.0
+        stands = soak_of(scene, state, parameters, fighter)
+        soak += stands
+        power = threat_of(scene, state, parameters, fighter, enemies)
+        if (state.present >> fighter) & 1 == 0:
+            power *= 0.5
+        elif still_to_act(state, fighter):
+            waiting += power
+        threat += power
+        lasts += power * lasting(stands)
+        if scene.weight_on and (state.present >> fighter) & 1:
+            dice += power * dice_of_weight(scene, state, state.zone[fighter], side)
+    work.sum[row, side, SOAK] = soak
+    work.sum[row, side, THREAT] = threat
+    work.sum[row, side, LASTING] = lasts
+    work.sum[row, side, WAITING] = waiting
+    work.sum[row, side, DICE] = dice
+    work.sum[row, side, HEADS] = heads
+
+
+@kernel
+def share_to_act(scene, state, side):
+    """The share of those of a side who are here that have an action left in this exchange."""
+    here = state.present & scene.side_mask[side]
+    if here == 0:
+        return 0.0
+    number, waiting = 0, 0
+    while here:
+        fighter = lowest_bit(here)
+        here &= here - 1
+        number += 1
+        if still_to_act(state, fighter):
+            waiting += 1
+    return 1.0 * waiting / number

@@ -1,0 +1,232 @@
+"""What a position is worth before anything more is rolled: the chance that the players win, as a
+logistic model on a few features, each the players' less the gm's, and u from it by the stakes.
+
+A conflict is a race. By force a side needs as many exchanges as the other's soak (what it can still
+take) over its own threat (what it can expect to deal to those in its reach); an objective (H7) may
+be there first. What counts is the logarithm of both sides' times: soak, threat and how much an
+objective shortens the race, three features with the same weight. If an objective counted for more,
+a side might wish for less soak, since that makes force hopeless and the objective a larger gain.
+Besides count who still acts in this exchange, weight where the fighting is, heads, and invokes in
+hand, free ones and points. A point counts a little more than a free invoke, since it can do what
+that does and serves elsewhere too: so the free one is spent first. The model is antisymmetric: with
+sides exchanged its value is turned round.
+
+A conflict may also end with nobody having won. Whoever thinks counts it for less than its stake if
+the limit comes first (`parameters.CONTEMPT`), so that the same position may be worth less than nothing
+to both sides.
+"""
+
+from __future__ import annotations
+
+import math
+
+from numba import types
+
+from autogm.engine.codes import (
+    F_LETHAL,
+    GM,
+    HERE,
+    PLAYERS,
+    POOL,
+    SCENE_SUBJECT,
+    UNDECIDED_WIN,
+    V_ANY_INVOKE,
+    ZONE_SUBJECT,
+)
+from autogm.engine.jit import SCENES_TYPE, STATES_TYPE, door, kernel
+from autogm.engine.stack import lowest_bit
+from autogm.engine.stakes import stake
+from autogm.planner.evaluation.exchanges_to_win import LEAST, pace_of, race
+from autogm.planner.evaluation.parameters import ALL_PARAMETERS_TYPE, N_FEATURES, PARAMETERS_TYPE
+from autogm.planner.evaluation.scratch import DEPTH, WORK_TYPE, WORKS_TYPE
+from autogm.planner.evaluation.strength import (
+    DICE,
+    HEADS,
+    HELD,
+    LASTING,
+    PACE,
+    SOAK,
+    THREAT,
+    WAITING,
+    write_strength,
+)
+
+F_SOAK, F_THREAT, F_OBJECTIVE, F_TEMPO, F_WEIGHT, F_NUMBERS, F_INVOKES = range(N_FEATURES)
+MOST_POINTS = 6  # further points of one purse are not worth more
+ASIDE = 0.3  # a free invoke counts so much where nobody stands who could use it
+GUARD, LETHAL, HELP = 0.8, 1.0, 0.5  # what a Full Defense, a lethal blow, help come to in invokes
+FAR_FROM_LIMIT = 12.0  # exchanges to spare with which the limit is no matter
+LONGEST = 50.0  # exchanges beyond which a fight cannot peter out any more surely
+
+
+@kernel(parameters=PARAMETERS_TYPE)
+def usable_share(scene, state, parameters, slot, side):
+    """What a side's free invoke of an aspect counts: less where nobody stands who could use it, and
+    nothing where it could speak to no roll of that side's."""
+    zone = scene.slot_subject[slot] - ZONE_SUBJECT
+    if 0 <= zone < SCENE_SUBJECT - ZONE_SUBJECT and state.present_in[zone] == 0:
+        return ASIDE * parameters.usable[side, slot]
+    return parameters.usable[side, slot] + 0.0
+
+
+@kernel(parameters=PARAMETERS_TYPE)
+def free_of(scene, state, parameters):
+    """Free invokes that each side holds, by what they count (`usable_share`). What turns a roll
+    like them is counted with them: a Full Defense in place, a lethal blow to come, help given to
+    somebody who will act, stunts that can be used once."""
+    found_p, found_g = 0.0, 0.0
+    for word in range(scene.words):
+        mask = state.slots_free[word] + 0
+        while mask:
+            slot = (word << 6) + lowest_bit(mask)
+            mask &= mask - 1
+            free_p, free_g = state.free[slot, PLAYERS], state.free[slot, GM]
+            if free_p:
+                found_p += free_p * usable_share(scene, state, parameters, slot, PLAYERS)
+            if free_g:
+                found_g += free_g * usable_share(scene, state, parameters, slot, GM)
+    here = state.present + 0
+    while here:
+        fighter = lowest_bit(here)
+        here &= here - 1
+        more = 0.0
+        if state.here[scene.slot_guard[fighter]] & HERE:
+            more += GUARD
+        if state.flags[fighter] & F_LETHAL:
+            more += LETHAL
+        helped = state.helps[fighter] - 1
+        if helped >= 0 and state.helps[helped] == 0:
+            more += HELP
+        unused = parameters.once[fighter] & ~state.used[fighter]
+        while unused:
+            stunt = lowest_bit(unused)
+            unused &= unused - 1
+            more += parameters.stunt[fighter, stunt]
+        if scene.side[fighter] == PLAYERS:
+            found_p += more
+        else:
+            found_g += more
+    return found_p, found_g
+
+
+@kernel
+def points_of(scene, state, side):
+    """Points that a side can still spend."""
+    if (scene.verbs >> V_ANY_INVOKE) & 1 == 0:
+        return 0.0
+    total = 0.0
+    purses = state.present & scene.purse_mask[side]
+    while purses:
+        purse = lowest_bit(purses)
+        purses &= purses - 1
+        total += min(MOST_POINTS, state.points[purse])
+    if side == GM:
+        total += min(2 * MOST_POINTS, state.points[POOL])
+    return total
+
+
+@kernel(parameters=PARAMETERS_TYPE, work=WORK_TYPE)
+def write_held(scene, state, parameters, work, row):
+    """Write what each side has in hand of invokes into row `row` of the sums."""
+    free_p, free_g = free_of(scene, state, parameters)
+    for side in range(2):
+        held = parameters.point * points_of(scene, state, side)
+        work.sum[row, side, HELD] = held + parameters.free * (free_g if side else free_p)
+
+
+@kernel(parameters=PARAMETERS_TYPE, work=WORK_TYPE)
+def write_sums(scene, state, parameters, work, row):
+    """Write what each side has in a position that is not over into row `row` of the sums."""
+    write_held(scene, state, parameters, work, row)
+    for side in range(2):
+        write_strength(scene, state, parameters, work, row, side)
+        threat = work.sum[row, side, LASTING] + LEAST
+        work.sum[row, side, PACE] = pace_of(scene, state, parameters, side, threat)
+
+
+@kernel(work=WORK_TYPE)
+def write_features(work, row):
+    """Write the features of what the sides have; answers the exchanges that the conflict can be
+    expected to last."""
+    soak_p, soak_g = work.sum[row, PLAYERS, SOAK] + 0.5, work.sum[row, GM, SOAK] + 0.5
+    lasts_p, lasts_g = work.sum[row, PLAYERS, LASTING] + LEAST, work.sum[row, GM, LASTING] + LEAST
+    heads_p, heads_g = work.sum[row, PLAYERS, HEADS] + 0.5, work.sum[row, GM, HEADS] + 0.5
+    held_p, held_g = work.sum[row, PLAYERS, HELD] + 2.0, work.sum[row, GM, HELD] + 2.0
+    waiting = work.sum[row, PLAYERS, WAITING] - work.sum[row, GM, WAITING]
+    dice = work.sum[row, PLAYERS, DICE] - work.sum[row, GM, DICE]
+    force_p, force_g = soak_g / lasts_p, soak_p / lasts_g
+    needs_p = race(force_p, work.sum[row, PLAYERS, PACE])
+    needs_g = race(force_g, work.sum[row, GM, PACE])
+    share = 1.0 / (work.sum[row, PLAYERS, THREAT] + work.sum[row, GM, THREAT] + 2.0 * LEAST)
+    work.feature[F_SOAK] = math.log(soak_p / soak_g)
+    work.feature[F_THREAT] = math.log(lasts_p / lasts_g)
+    work.feature[F_OBJECTIVE] = math.log(force_p / needs_p * needs_g / force_g)
+    work.feature[F_TEMPO] = share * waiting
+    work.feature[F_WEIGHT] = share * dice
+    work.feature[F_NUMBERS] = math.log(heads_p / heads_g)
+    work.feature[F_INVOKES] = math.log(held_p / held_g)
+    return min(needs_p, needs_g)
+
+
+@kernel(parameters=PARAMETERS_TYPE, work=WORK_TYPE, sure=types.float64)
+def worth_of(scene, parameters, work, row, exchange, sure):
+    """u that a position in an exchange can be expected to end with whose sides have what row `row`
+    of the sums says, `sure` of the stakes being settled already."""
+    lasting = write_features(work, row)
+    score = 0.0
+    for place in range(N_FEATURES):
+        score += parameters.weights[place] * work.feature[place]
+    share = 1.0 / (1.0 + math.exp(-score))
+    late = lasting - (scene.exchanges - exchange + 1.0)
+    drawn = 1.0 - math.exp(-parameters.dawdling * min(lasting, LONGEST))
+    if late > -FAR_FROM_LIMIT:
+        too_late = 1.0 / (1.0 + math.exp(-parameters.late * late))
+        drawn = max(drawn, too_late)
+        sure += too_late * work.contempt
+    decided = share * scene.win_value[1] + (1.0 - share) * scene.win_value[2]
+    return sure + (1.0 - drawn) * decided + drawn * scene.win_value[UNDECIDED_WIN]
+
+
+@kernel(work=WORK_TYPE)
+def ending(scene, state, work):
+    """u that a conflict which is over has ended with, as the side that thinks counts it."""
+    u = stake(scene, state)
+    if state.winner == UNDECIDED_WIN:
+        u += work.contempt
+    return u
+
+
+@kernel
+def settled(scene, state):
+    """What of the stakes is settled already while nobody has won."""
+    return stake(scene, state) - scene.win_value[0]
+
+
+@kernel(parameters=PARAMETERS_TYPE, work=WORK_TYPE)
+def value(scene, state, parameters, work):
+    """u that a position can be expected to end with."""
+    if state.winner:
+        return ending(scene, state, work)
+    write_sums(scene, state, parameters, work, DEPTH)
+    return worth_of(scene, parameters, work, DEPTH, state.exchange, settled(scene, state))
+
+
+FLOATS = types.Array(types.float64, 1, "C")
+TABLE = types.Array(types.float64, 2, "C")
+
+
+@door(types.float64(SCENES_TYPE, STATES_TYPE, types.int64, ALL_PARAMETERS_TYPE, WORKS_TYPE))
+def value_at(scenes, states, index, all_parameters, works):
+    """The value of `states[index]`; its features are left in the work record."""
+    return value(scenes[0], states[index], all_parameters[0], works[0])
+
+
+@door(types.void(SCENES_TYPE, STATES_TYPE, ALL_PARAMETERS_TYPE, WORKS_TYPE, TABLE, FLOATS))
+def features_at(scenes, states, all_parameters, works, features, lasting):
+    """Write the features of the first states, one for each row of `features` (states, features),
+    and the exchanges that each can be expected to last."""
+    for row in range(lasting.size):
+        write_sums(scenes[0], states[row], all_parameters[0], works[0], DEPTH)
+        lasting[row] = write_features(works[0], DEPTH)
+        for place in range(N_FEATURES):
+            features[row, place] = works[0].feature[place]

@@ -1,0 +1,1 @@
+"""Several turns: the beam, its budgets and threads."""

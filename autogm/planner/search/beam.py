@@ -1,0 +1,134 @@
+"""Looking further ahead: the choices that look best one turn deep are followed turn by turn, all
+dice by their chances, the most promising first, until the budget is spent. A budget counts
+positions, those that were known before as if they had not been, so that the same budget gives the
+same choice anywhere; a time limit may end it sooner. Whatever was finished counts: there is an
+answer at any time.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+from autogm.engine.codes import PLAYERS, V_CONCEDE
+from autogm.engine.game import State
+from autogm.engine.pack import verb_of
+from autogm.planner.search.threads import NodeBudget, SearchThreads
+from autogm.planner.turn.ranking import rank
+from autogm.planner.turn.tactician import Tactician
+
+WIDTHS = (8, 5, 4, 3)
+"""How many choices are followed one, two, three … turns further."""
+CLOSELY = 10
+"""How many are followed to the end of their own turn."""
+
+
+@dataclass(frozen=True)
+class Line:
+    """A choice: the number of the legal action, the u it comes to, and how many turns after its
+    own it was asked to be followed: fewer where the conflict ends before, and only along what looks
+    best in each. Where others were followed further, the u is what is to be expected of it by how
+    those changed."""
+
+    place: int
+    worth: float
+    turns: int
+
+
+@dataclass(frozen=True)
+class Thought:
+    """What a search found: its lines, the best first, how many positions it took, and the numbers
+    of those legal actions that were only estimated: theirs is what a static estimate says, changed as much
+    as others were by a closer look."""
+
+    lines: tuple[Line, ...]
+    positions: int
+    estimated: frozenset[int] = frozenset()
+
+    @property
+    def best(self) -> Line:
+        """The line to take."""
+        return self.lines[0]
+
+
+def search(
+    tactician: Tactician,
+    state: State,
+    budget: int,
+    deepest: int = len(WIDTHS),
+    seconds: float | None = None,
+    also: Sequence[int] = (),
+    search_threads: SearchThreads | None = None,
+) -> Thought:
+    """Weigh the choices of a state as deep as the budget of positions allows, at most `deepest`
+    turns after their own. Before that all are estimated, and those that look best (`CLOSELY`) are
+    followed to the end of their own turn: that look is finished whatever it takes. The legal
+    actions number `also` are followed as far as the best ones. A `search_threads` of the tactician follows
+    lines on its threads; what is found within a budget is the same. Whoever concedes has no turn
+    any more, so that as many turns reach past others than they otherwise do: a concession has to
+    look good both so far and a turn less far.
+
+    Raises:
+        ValueError: for a budget or a time limit that is not above zero.
+    """
+    if budget <= 0 or (seconds is not None and seconds <= 0):
+        raise ValueError("a search needs a budget above zero")
+    search_threads = search_threads or SearchThreads(tactician)
+    node_budget = NodeBudget(budget, seconds)
+    side, worths = state.current_player(), tactician.look(state, CLOSELY)
+    followed = tactician.followed(len(worths))
+    lines = _ranked([Line(place, float(one), 0) for place, one in enumerate(worths)], side)
+    former = dict(enumerate(worths))
+    concessions = {
+        place for place, action in enumerate(state.legal_actions()) if verb_of(action) == V_CONCEDE
+    }
+    node_budget.pay(tactician.positions, tactician.looked, time.perf_counter() - node_budget.began)
+    for turns in range(1, deepest + 1):
+        width = WIDTHS[min(turns, len(WIDTHS)) - 1]
+        first = [line for nth, line in enumerate(lines) if nth < width or line.place in also]
+        deeper: list[Line] = []
+        found = search_threads.follow(state, [line.place for line in first], turns, node_budget)
+        for told, line in zip(found, first, strict=False):
+            worth, both = told, (told, float(former[line.place]))
+            former[line.place] = told
+            if line.place in concessions:
+                worth = min(both) if side == PLAYERS else max(both)
+                lines = _ranked([_at_most(one, line.place, worth, side) for one in lines], side)
+            deeper.append(Line(line.place, worth, turns))
+        if len(deeper) < 2:
+            break
+        lines = _merged(lines, deeper, side)
+        if len(deeper) < len(first):
+            break
+    estimated = (line.place for line in lines if not (line.turns or followed[line.place]))
+    return Thought(tuple(lines), node_budget.spent, frozenset(estimated))
+
+
+def _at_most(line: Line, place: int, worth: float, side: int) -> Line:
+    """A line that is at most as good for who chooses as its choice turned out to be."""
+    if line.place != place:
+        return line
+    return replace(
+        line, worth=min(line.worth, worth) if side == PLAYERS else max(line.worth, worth)
+    )
+
+
+def _merged(lines: list[Line], deeper: list[Line], side: int) -> list[Line]:
+    """All lines, the deeper ones for those they come from. The best is a deeper one; a line not
+    followed so far is expected to change as much as those did in the mean, and stands by that."""
+    seen = {line.place: line for line in deeper}
+    before = [line.worth for line in lines if line.place in seen]
+    change = (sum(line.worth for line in deeper) - sum(before)) / len(deeper)
+    best = _ranked(deeper, side)[0]
+    others = [
+        seen.get(line.place, Line(line.place, line.worth + change, line.turns))
+        for line in lines
+        if line.place != best.place
+    ]
+    return [best, *_ranked(others, side)]
+
+
+def _ranked(lines: list[Line], side: int) -> list[Line]:
+    """The best for whoever chooses first."""
+    return sorted(lines, key=lambda line: rank(side, line.worth, line.place))

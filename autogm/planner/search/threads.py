@@ -1,0 +1,130 @@
+"""Lines followed side by side, each on a thread of its own. Those who follow them share parameters and
+a table of what is known, so that nobody looks at what another has seen; what they find is taken in
+the order in which it was asked, and as much of it as the budget would have allowed one who had
+followed all of them one after another. So a search_threads of any size comes to the same choice within the
+same budget; only a time limit reaches farther with more threads.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterator, Sequence
+from concurrent.futures import Future, ThreadPoolExecutor, wait
+from dataclasses import dataclass, field
+from functools import partial
+from queue import SimpleQueue
+from typing import NamedTuple
+
+from autogm.engine.game import State
+from autogm.planner.turn.tactician import NO_LIMIT, Tactician
+
+SLOW, ENOUGH = 100_000.0, 1_000
+"""Positions that are looked at in a second at least, as long as not enough of them were to tell."""
+
+
+@dataclass
+class NodeBudget:
+    """What a search may still take: positions, and of those that are not known as many as a thread
+    looks at until its seconds are over, by how long it took for those that were."""
+
+    budget: int
+    seconds: float | None = None
+    began: float = field(default_factory=time.perf_counter)
+    spent: int = 0
+    looked: int = 0
+    thought: float = 0.0
+
+    def room(self) -> int:
+        """How many positions are left."""
+        return self.budget - self.spent
+
+    def looks(self) -> int:
+        """How many may be looked at on one thread from now on."""
+        if self.seconds is None:
+            return NO_LIMIT
+        speed = self.looked / self.thought if self.looked >= ENOUGH else SLOW
+        return int(speed * (self.seconds - (time.perf_counter() - self.began)))
+
+    def pay(self, positions: int, looked: int, seconds: float) -> None:
+        """Count what was taken, and for how long one thread thought about it."""
+        self.spent, self.looked = self.spent + positions, self.looked + looked
+        self.thought += seconds
+
+    @property
+    def is_empty(self) -> bool:
+        """Whether there is nothing left for another line."""
+        return min(self.room(), self.looks()) <= 0
+
+
+class Look(NamedTuple):
+    """What a line comes to (u), how many positions that took, known ones counted, how many were
+    really looked at, in how many seconds, and whether that was within the time there was."""
+
+    worth: float
+    positions: int
+    looked: int
+    seconds: float
+    in_time: bool
+
+
+class SearchThreads:
+    """A tactician and, for more than one thread, as many partners as it takes, for one search at a
+    time."""
+
+    def __init__(self, tactician: Tactician, threads: int = 1) -> None:
+        self._all = [tactician, *(tactician.partner() for _ in range(threads - 1))]
+        self._pool = ThreadPoolExecutor(threads) if threads > 1 else None
+        self._idle: SimpleQueue[Tactician] = SimpleQueue()
+        for one in self._all:
+            self._idle.put(one)
+
+    def follow(
+        self, state: State, places: Sequence[int], turns: int, node_budget: NodeBudget
+    ) -> Iterator[float]:
+        """What the legal actions number `places` come to (u), `turns` turns after their own, in
+        that order, each paid from the node_budget. Ends before the first that there is not enough for."""
+        asked: list[Future[Look]] = []
+        calls = [partial(self._look, state, place, turns, node_budget) for place in places]
+        try:
+            if self._pool and not node_budget.is_empty:
+                asked.extend(self._pool.submit(call) for call in calls)
+            for take in [one.result for one in asked] or calls:
+                if node_budget.is_empty:
+                    return
+                look = take()
+                whole = look.in_time and look.positions <= node_budget.room()
+                node_budget.pay(min(look.positions, node_budget.room()), look.looked, look.seconds)
+                if not whole:
+                    return
+                if asked:
+                    self._allow(node_budget.room())
+                yield look.worth
+        finally:
+            self._end(asked)
+
+    def _look(self, state: State, place: int, turns: int, node_budget: NodeBudget) -> Look:
+        """Follow one line with whoever is idle. What is left in the node_budget now is at least what will
+        be when its turn to pay has come."""
+        tactician, looks, began = self._idle.get(), node_budget.looks(), time.perf_counter()
+        try:
+            worth = tactician.deepen(state, place, turns, node_budget.room(), looks)
+            seconds = time.perf_counter() - began
+            in_time = tactician.looked <= looks
+            return Look(worth, tactician.positions, tactician.looked, seconds, in_time)
+        finally:
+            self._idle.put(tactician)
+
+    def _allow(self, positions: int) -> None:
+        """Let nobody take more than these: each line that is not paid for yet may at most take
+        what is left."""
+        for tactician in self._all:
+            tactician.allow(positions)
+
+    def _end(self, asked: Sequence[Future[Look]]) -> None:
+        """Begin none of these any more, and wait until all have ended that were begun."""
+        if not asked:
+            return
+        begun = [one for one in asked if not one.cancel()]
+        self._allow(0)
+        wait(begun)
+        self._allow(NO_LIMIT)

@@ -1,0 +1,1 @@
+"""One turn: its choices, the duel of invokes, resolution to its end, the tactician."""

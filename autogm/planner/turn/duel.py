@@ -1,0 +1,232 @@
+"""The duel of invokes after the dice (A6), solved: a small alternating game with perfect
+information. What each margin comes to once nobody invokes any more is known, every invoke adds to
+its side's roll and costs what the position loses by it; of invokes that do the same the cheapest
+goes first. Both sides then play it out perfectly, and the answer prices a fate point.
+
+A price is a shift of log-odds, since a point is worth the same push wherever a fight stands, and
+nothing once it is won. It is kept as t = tanh(shift / 2): with u = tanh(log-odds / 2) a side that
+pays it falls from u to (u - t) / (1 - u t), as velocities add.
+"""
+
+from __future__ import annotations
+
+from numba import types
+
+from autogm.engine.codes import (
+    N_DUEL,
+    PLUS,
+    V_INVOKE_FREE,
+    V_INVOKE_GUARD,
+    V_INVOKE_PAID,
+    V_INVOKE_STUNT,
+)
+from autogm.engine.invokable import part_of, roller_of
+from autogm.engine.jit import kernel
+from autogm.engine.nodes.invoke import apply_duel
+from autogm.engine.pack import first, second, third, verb_of
+from autogm.planner.evaluation.context import CONTEXT_TYPE
+from autogm.planner.evaluation.parameters import PARAMETERS_TYPE
+from autogm.planner.evaluation.scratch import BEYOND, DEPTH, MOST_INVOKES, WORK_TYPE
+from autogm.planner.evaluation.value import settled, worth_of, write_held
+from autogm.planner.turn.margins import index_of
+
+LEAST_PRICE = 0.0005  # what brings nothing is kept
+NEARLY = 0.999999
+
+
+@kernel(context=CONTEXT_TYPE, before=types.float64)
+def list_invokes(context, row, level, count, side, before):
+    """Write the invokes of the side that moves at `states[level]` into row `row` of the work
+    record, cheapest first. `count` legal actions stand in `buffers[level]`, level + 1 is scratch.
+    Several payers of the same aspects (`paid_left`) use them up together, the cheapest first.
+    The position is worth `before`, and what the sides have stands in the last row of the sums.
+    """
+    scene, work = context.scene, context.work
+    work.invokes[row, side] = 0
+    state = context.line.states[level]
+    part = part_of(scene, state, side)
+    for column in range(2):
+        work.left[column] = state.paid_left[part, column]
+    if scene.owed == 0:
+        work.left[0] = work.left[0] + work.left[1]
+        work.left[1] = 0
+    for place in range(count):
+        action = context.line.buffers[level].action[place]
+        verb = verb_of(action)
+        if verb == V_INVOKE_PAID:
+            if third(action) == PLUS:
+                times = min(state.points[first(action)] + 0, work.left[second(action)])
+                price_invokes(context, row, level, action, side, times, 2, before)
+        elif verb == V_INVOKE_FREE:
+            if second(action) == PLUS:
+                times = state.free[first(action), side] + state.free[first(action), 2]
+                price_invokes(context, row, level, action, side, times, 2, before)
+        elif verb == V_INVOKE_GUARD:
+            if first(action) == PLUS:
+                price_invokes(context, row, level, action, side, 1, 2, before)
+        elif verb == V_INVOKE_STUNT:
+            gain = scene.stunt_amount[roller_of(scene, state, part), first(action)] + 0
+            price_invokes(context, row, level, action, side, 1, gain, before)
+
+
+@kernel(parameters=PARAMETERS_TYPE, u=types.float64)
+def normal(parameters, u):
+    """u, but for what is settled already, as if winning were worth 1 and losing -1, a little short
+    of both."""
+    return min(NEARLY, max(-NEARLY, (u - parameters.fair) / parameters.swing))
+
+
+@kernel(parameters=PARAMETERS_TYPE, before=types.float64, after=types.float64)
+def loss_of(parameters, side, before, after):
+    """What a side loses whose position falls from u `before` to u `after`, as a price; below 0 it
+    gains."""
+    sign = 1.0 if side == 0 else -1.0
+    high, low = sign * normal(parameters, before), sign * normal(parameters, after)
+    return (high - low) / (1.0 - high * low)
+
+
+@kernel(parameters=PARAMETERS_TYPE, u=types.float64, price=types.float64)
+def paid_for(parameters, side, u, price):
+    """What u comes to when a side has paid a price."""
+    sign = 1.0 if side == 0 else -1.0
+    one = sign * normal(parameters, u)
+    return u - sign * parameters.swing * price * (1.0 - one * one) / (1.0 - one * price)
+
+
+@kernel(context=CONTEXT_TYPE, before=types.float64)
+def price_invokes(context, row, level, action, side, times, gain, before):
+    """List an invoke that can be used `times` times, each at what the position loses by it once
+    those before are used."""
+    scene, states, parameters, work = (
+        context.scene,
+        context.line.states,
+        context.parameters,
+        context.work,
+    )
+    sure = work.sure[row] + 0.0
+    state = states[level + 1]
+    states[level + 1] = states[level]
+    top = state.depth - 1
+    price, times = LEAST_PRICE, min(times, MOST_INVOKES)
+    for _ in range(times):
+        if state.depth - 1 == top and state.pending[top, 0] == N_DUEL:  # else none has any left
+            state.pending[top, 2] = side
+            apply_duel(scene, state, action, context.log)
+            after = worth_in_hand(scene, state, parameters, work, sure)
+            price = max(LEAST_PRICE, loss_of(parameters, side, before - sure, after - sure))
+            before = after
+        column = second(action) if verb_of(action) == V_INVOKE_PAID else -1
+        insert_invoke(work, row, side, gain, column, price)
+
+
+@kernel(parameters=PARAMETERS_TYPE, work=WORK_TYPE, sure=types.float64)
+def worth_in_hand(scene, state, parameters, work, sure):
+    """The value of a position that differs by nothing but invokes in hand from the one that the
+    last row of the sums was written for, where `sure` of the stakes was settled already."""
+    write_held(scene, state, parameters, work, DEPTH)
+    if scene.keep_owed:  # points count among the stakes
+        sure = settled(scene, state)
+    return worth_of(scene, parameters, work, DEPTH, state.exchange + 0, sure)
+
+
+@kernel(work=WORK_TYPE, price=types.float64)
+def insert_invoke(work, row, side, gain, column, price):
+    """Keep an invoke in the order of prices; where there are too many, in all or of what is paid
+    for out of one `column`, the dearest is left out."""
+    number = work.invokes[row, side] + 0
+    if column >= 0:
+        held, dearest = 0, -1
+        for place in range(number):
+            if work.column[row, side, place] == column:
+                held, dearest = held + 1, place
+        if held >= work.left[column]:
+            if held == 0 or work.price[row, side, dearest] <= price:
+                return
+            number -= 1
+            for place in range(dearest, number):
+                move_invoke(work, row, side, place + 1, place)
+    place = number
+    while place > 0 and work.price[row, side, place - 1] > price:
+        place -= 1
+    if place < MOST_INVOKES:
+        for last in range(min(number, MOST_INVOKES - 1), place, -1):
+            move_invoke(work, row, side, last - 1, last)
+        work.price[row, side, place] = price
+        work.gain[row, side, place] = gain
+        work.column[row, side, place] = column
+    work.invokes[row, side] = min(MOST_INVOKES, number + 1)
+
+
+@kernel(work=WORK_TYPE)
+def move_invoke(work, row, side, source, target):
+    """Move one entry of a list of invokes."""
+    work.price[row, side, target] = work.price[row, side, source]
+    work.gain[row, side, target] = work.gain[row, side, source]
+    work.column[row, side, target] = work.column[row, side, source]
+
+
+@kernel(parameters=PARAMETERS_TYPE, work=WORK_TYPE, rest=types.float64)
+def gains_by_invoking(parameters, work, row, margin, acting, side, rest):
+    """Whether a side comes to more than `rest`, what a duel at `margin` comes to if nobody invokes,
+    as long as the other side does not invoke."""
+    toward, sign = 1 if side == acting else -1, 1.0 if side == 0 else -1.0
+    follows = work.follows[row] if side == acting else 0
+    here, last, there = margin + 0, 0, margin + 0
+    for used in range(1, work.invokes[row, side] + 1):
+        here += toward * work.gain[row, side, used - 1]
+        if sign * work.final[row, follows * used, index_of(here)] > sign * rest:
+            last, there = used, here + 0
+    if last == 0:
+        return False
+    sure = work.sure[row] + 0.0
+    u = work.final[row, follows * last, index_of(there)] + 0.0
+    for used in range(last - 1, -1, -1):
+        there -= toward * work.gain[row, side, used]
+        u = sure + paid_for(parameters, side, u - sure, work.price[row, side, used])
+        if used:
+            u = sign * max(sign * work.final[row, follows * used, index_of(there)], sign * u)
+    return sign * u > sign * rest
+
+
+@kernel(parameters=PARAMETERS_TYPE, work=WORK_TYPE)
+def solve_duel(parameters, work, row, margin, acting, mover, passed):
+    """u of a duel at `margin` in which side `mover` is to move and the other has `passed` or not,
+    with what `list_invokes` found and `work.final` knows; `acting` is the side whose roll it is,
+    whose invokes count against all who are still to meet it (E4).
+    In `work.duel` entry (i, j, s, p) is u once the players have used i invokes and the gm j, with
+    side s to move and the other having passed or not."""
+    most_p, most_g = work.invokes[row, 0], work.invokes[row, 1]
+    rest = work.final[row, 0, index_of(margin)]
+    if not gains_by_invoking(parameters, work, row, margin, acting, 0, rest):
+        if not gains_by_invoking(parameters, work, row, margin, acting, 1, rest):
+            return rest
+    toward, sure = 1 if acting == 0 else -1, work.sure[row] + 0.0
+    margin_p = margin + 0
+    for i in range(most_p):
+        margin_p += toward * work.gain[row, 0, i]
+    for i in range(most_p, -1, -1):
+        if i < most_p:
+            margin_p -= toward * work.gain[row, 0, i]
+        here = margin_p
+        for j in range(most_g):
+            here -= toward * work.gain[row, 1, j]
+        for j in range(most_g, -1, -1):
+            if j < most_g:
+                here += toward * work.gain[row, 1, j]
+            raised = work.follows[row] * (i if acting == 0 else j)
+            rest = work.final[row, raised, index_of(here)]
+            use_p, use_g = -BEYOND, BEYOND
+            if i < most_p:
+                use_p = sure + paid_for(
+                    parameters, 0, work.duel[i + 1, j, 1, 0] - sure, work.price[row, 0, i]
+                )
+            if j < most_g:
+                use_g = sure + paid_for(
+                    parameters, 1, work.duel[i, j + 1, 0, 0] - sure, work.price[row, 1, j]
+                )
+            last_p, last_g = max(rest, use_p), min(rest, use_g)
+            work.duel[i, j, 0, 1] = last_p
+            work.duel[i, j, 1, 1] = last_g
+            work.duel[i, j, 0, 0] = max(last_g, use_p)
+            work.duel[i, j, 1, 0] = min(last_p, use_g)
+    return work.duel[0, 0, mover, passed]

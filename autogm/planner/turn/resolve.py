@@ -1,0 +1,259 @@
+"""What a choice comes to by the end of its turn, exactly: dice by their chances, duels of invokes
+solved, every further choice (how to absorb, what style brings, which cost) made by whoever it is
+for, by the value of what follows. Nothing is sampled. The engine itself is stepped, so that every
+rule counts as it is played.
+
+What is simplified, inside the look ahead only: nobody concedes; skills are chosen by their rating;
+nobody invokes for a reroll; only the first roll of a turn is taken at all its outcomes, the next
+two at three each and later ones at their middle; the one roll of an area attack, which meets each
+defender in turn, is taken at three outcomes. After a free step only what may be its reason is
+looked at (`worth_a_step`). After two rolls of a turn nobody invokes any more; what follows then or
+an area attack, and the free step of who has acted, is chosen by the value of the position right
+after the choice. A group that attacks with some of its members at a time is followed for two rolls.
+
+Asked for -1 turns, it tells what most rolls come to by the static estimate (`estimate`) instead. Where turns are
+followed, those of the choices of each turn that look best by the static estimate are (`work.estimates`).
+
+`expected` is the look, which calls itself; what it does with one roll stands in `rolls`, what with
+the choices of one node in `choices`.
+"""
+
+from __future__ import annotations
+
+import math
+
+from numba import types
+
+from autogm.engine.codes import (
+    DICE_ANSWER,
+    DICE_REROLL,
+    N_DICE,
+    N_DUEL,
+    N_TURN,
+    R_AREA,
+    T_SPLIT,
+    T_STOOD,
+)
+from autogm.engine.jit import kernel
+from autogm.planner.evaluation.context import CONTEXT_TYPE, try_out
+from autogm.planner.evaluation.estimate import estimate
+from autogm.planner.evaluation.scratch import WORK_TYPE
+from autogm.planner.evaluation.value import ending, value
+from autogm.planner.turn.choices import (
+    SKIPPED,
+    best_left,
+    forget_ranks,
+    is_ranked_now,
+    most_followed,
+    rank_by_value,
+    take_next,
+    turns_to_rank,
+)
+from autogm.planner.turn.margins import index_of
+from autogm.planner.turn.rolls import (
+    HASTY,
+    MIDDLE_ONLY,
+    area_outcome,
+    chance_of,
+    close_books,
+    count_raises,
+    end_with,
+    expect_the_rest,
+    gain_of,
+    is_known,
+    lay_out,
+    learn,
+    let_fall,
+    open_books,
+    open_estimate,
+    outcomes_of,
+    reach,
+    stands_for,
+    sum_up,
+)
+from autogm.planner.turn.transpositions import HIGHEST, digest, keep, known
+from autogm.planner.turn.turns import (
+    dice_flag,
+    is_over_turn,
+    is_turn_of,
+    kind_at,
+    side_at,
+    to_dice,
+    to_next_turn,
+)
+
+FINE = 1e9  # parts of u that tell what whoever stays has
+
+
+# What is asked
+
+
+@kernel(work=WORK_TYPE)
+def is_spent(work):
+    """Whether so much was looked at that nothing is followed any further."""
+    return work.calls > min(work.stop, work.allowed) or work.looked > work.looks
+
+
+@kernel(work=WORK_TYPE)
+def asked_of(work, mover, exchange, rolls, turns):
+    """A number for what is asked about a position that is followed, so that what is remembered of
+    it is the answer to the same question. Where nothing is followed the number is 0."""
+    asked = 1 + min(rolls, MIDDLE_ONLY) + 4 * (turns + 64 * (mover + 1 + 64 * exchange))
+    asked = 4 * asked + 2 * work.estimates
+    if not math.isnan(work.stay):
+        asked = (asked + 1) ^ (int(work.stay * FINE) << 20)
+    return asked
+
+
+@kernel(context=CONTEXT_TYPE, worth=types.float64)
+def remember(context, key, asked, worth, level, before):
+    """Write down what was found out about a position of a level with so many calls `before`, if it
+    was followed to its end."""
+    parameters, work = context.parameters, context.work
+    whole = work.calls <= work.budget and not is_spent(work)
+    if parameters.remembers != 0 and (asked == 0 or (whole and work.highest < HIGHEST)):
+        keep(context.table, key, worth, work.calls - before, work.highest - level)
+
+
+# The look
+
+
+@kernel(context=CONTEXT_TYPE)
+def expected(context, level, count, mover, exchange, rolls, turns):
+    """u that `states[level]` can be expected to end with, as seen at the end of the turn of `mover`
+    in `exchange`, or `turns` turns later: there everybody takes the best of those choices that
+    look best by the static estimate (`most_followed`). A `mover` of -1 is nobody, `turns` of -1 are a
+    estimate. `count` is what the step to the state answered, its legal actions stand in
+    `buffers[level]`; `rolls` counts the rolls of the turn followed so far. This level and
+    higher ones are scratch. Beyond `work.budget` calls no turn is followed further; beyond
+    `work.stop` or `work.allowed`, or once more than `work.looks` of them were not known before,
+    nothing is. No call of itself takes a literal: it would be another function."""
+    scene, states, parameters, work = (
+        context.scene,
+        context.line.states,
+        context.parameters,
+        context.work,
+    )
+    state = states[level]
+    before, reached = work.calls + 0, work.highest + 0
+    work.calls, work.highest = before + 1, level
+    count = to_dice(context, level, count)
+    if count == 0:
+        work.highest = reached
+        return ending(scene, state, work)
+    kind, worth = kind_at(state), 0.0
+    over = is_over_turn(state, mover, exchange) or (rolls >= HASTY and kind == N_TURN)
+    rest = over and kind == N_TURN and is_turn_of(state, mover, exchange)
+    leaf = (over and (turns <= 0 or work.calls > work.budget)) or is_spent(work)
+    asked = 0 if leaf else asked_of(work, mover, exchange, rolls, turns)
+    key = digest(context.line, parameters, level, 2 * asked + (work.contempt > 0.0))
+    met = known(context.table, work, key, level)
+    if not math.isnan(met):
+        work.highest = max(reached, work.highest)
+        return met
+    work.looked = work.looked + 1
+    if over and not leaf and not rest:
+        count = to_next_turn(context, level, count)
+        leaf = count <= 0 or kind_at(state) != N_TURN
+        mover, exchange = state.pending[state.depth - 1, 1] + 0, state.exchange + 0
+        kind, rolls, turns = N_TURN, 0, turns - 1
+    if leaf or level >= HIGHEST:
+        worth = value(scene, state, parameters, work)
+    elif kind == N_TURN and turns < 0 and state.turn_flags & T_STOOD and not math.isnan(work.stay):
+        worth = work.stay + 0.0
+    elif kind == N_DICE and dice_flag(state, DICE_REROLL):
+        for outcome in range(scene.outcomes):
+            chance = scene.dice[-1 - count, outcome] + 0.0
+            if chance > 0.0:
+                after = try_out(context, level, outcome)
+                u = expected(context, level + 1, after, mover, exchange, rolls, turns)
+                worth += chance * u
+    elif kind == N_DICE and state.roll_flags & R_AREA and not dice_flag(state, DICE_ANSWER):
+        for third in range(-1, 2):
+            outcome = area_outcome(scene, parameters, -count, third)
+            after = try_out(context, level, outcome)
+            u = expected(context, level + 1, after, mover, exchange, rolls + 1, turns)
+            worth += u / 3.0
+    elif kind in (N_DICE, N_DUEL):
+        source, own, second, toward = lay_out(context, level, count)
+        row, acting = source + 1, scene.side[states[source].roll_actor] + 0
+        middle, opened = let_fall(context, source)
+        duel, after = opened > 0 and kind_at(states[row]) == N_DUEL, 0
+        if turns < 0:
+            after = open_estimate(context, source, duel)
+        quick = after != 0
+        if quick and states[row + 1].turn_flags & T_SPLIT:
+            # What those can do who have not attacked yet, whatever comes of this attack
+            to_follow = expected(context, row + 1, after, mover, exchange, rolls + 1, turns)
+            expect_the_rest(context, row, acting, to_follow)
+        side, passed = 0, 0
+        close_books(work, row)
+        if duel and parameters.duels != 0 and rolls < HASTY:
+            side, passed = open_books(context, row, opened, quick)
+        less, more = reach(work, row, acting)
+        raises = count_raises(work, row, acting)
+        least, most, apart = outcomes_of(parameters, rolls, own, second)
+        for difference in range(least, most + 1, apart):
+            if chance_of(parameters, rolls, own, second, difference) == 0.0:
+                continue
+            shown = middle + toward * difference
+            for raised in range(raises):
+                gain = gain_of(work, row, acting, raised)
+                highest = shown + (gain if raises > 1 else more)
+                for margin in range(shown + gain - less, highest + 1):
+                    if is_known(work, row, raised, margin):
+                        continue
+                    ends = stands_for(scene, states[source], margin)
+                    if is_known(work, row, raised, ends):
+                        u = work.final[row, raised, index_of(ends)] + 0.0
+                    elif quick:
+                        u = estimate(context, row, ends)
+                    else:
+                        then = end_with(context, source, middle, opened, ends, gain)
+                        u = expected(context, row, then, mover, exchange, rolls + 1, turns)
+                    learn(work, row, raised, margin, ends, u)
+        worth = sum_up(
+            parameters, work, row, rolls, own, second, toward, middle, acting, side, passed
+        )
+    else:
+        sign = 1.0 if side_at(state) == 0 else -1.0
+        hasty = rest or (kind != N_TURN and (rolls >= HASTY or state.roll_flags & R_AREA != 0))
+        under = turns_to_rank(work, kind, turns)
+        if hasty:
+            rank_by_value(context, level, count, sign)
+        else:
+            stay, moves_last = work.stay + 0.0, kind == N_TURN and under < 0
+            if moves_last:
+                work.stay = math.nan
+            forget_ranks(work, level, count)
+            for moving in range(2):
+                chosen = best_left(work, level, count)
+                if moves_last and moving and chosen >= 0:
+                    work.stay = sign * work.rank[level, chosen]
+                for place in range(count):
+                    action = context.line.buffers[level].action[place]
+                    if not is_ranked_now(state, action, moving, moves_last):
+                        continue
+                    after = try_out(context, level, action)
+                    u = expected(context, level + 1, after, mover, exchange, rolls, under)
+                    work.rank[level, place] = sign * u
+            work.stay = stay
+        chosen = best_left(work, level, count)
+        if chosen < 0:
+            worth = value(scene, state, parameters, work)
+        elif under == turns and not hasty:
+            worth = sign * work.rank[level, chosen]
+        else:
+            best = SKIPPED
+            for _ in range(most_followed(kind, rest, turns)):
+                chosen = take_next(parameters, work, level, count, turns, best)
+                if chosen < 0:
+                    break
+                action = context.line.buffers[level].action[chosen]
+                after = try_out(context, level, action)
+                u = expected(context, level + 1, after, mover, exchange, rolls, turns)
+                best = max(best, sign * u)
+            worth = sign * best
+    remember(context, key, asked, worth, level, before)
+    work.highest = max(reached, work.highest)
+    return worth

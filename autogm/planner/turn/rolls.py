@@ -1,0 +1,257 @@
+"""One roll of the look ahead: its dice, those of the answer and the duel after them are one chance.
+They are laid out (`lay_out`, `let_fall`), a static estimate at what follows is opened (`open_estimate`), and
+the books of who may invoke what (`open_books`). `resolve` then finds out what each margin comes to
+that the dice (`outcomes_of`) and invokes (`reach`) can bring: by the static estimate, or by following
+it (`end_with`). Here it is summed up, every duel played to its end (`sum_up`).
+
+A roll is known by two levels: `source`, where the last of its dice are to be rolled, or its duel
+is, and `row` right above, where both dice have shown 0, or the duel. What is found out about it
+stands in row `row` of the work record.
+"""
+
+from __future__ import annotations
+
+import math
+
+from numba import types
+
+from autogm.engine.codes import DICE_ANSWER, DUEL_OPEN, DUEL_PASSED, N_DICE, N_DUEL, SETTLE
+from autogm.engine.jit import kernel
+from autogm.engine.nodes.area import others_follow, raise_total
+from autogm.engine.nodes.roll import apply_dice
+from autogm.planner.evaluation.baseline import as_it_is, copy_sums, open_eyes
+from autogm.planner.evaluation.context import CONTEXT_TYPE, step, try_out
+from autogm.planner.evaluation.estimate import can_be_estimated
+from autogm.planner.evaluation.parameters import MOST_DIFFERENCE, PARAMETERS_TYPE
+from autogm.planner.evaluation.scratch import DEPTH, MARGINS, MIDDLE, WORK_TYPE
+from autogm.planner.evaluation.value import settled, worth_of, write_sums
+from autogm.planner.turn.duel import list_invokes, loss_of, solve_duel
+from autogm.planner.turn.margins import index_of, same_margin
+from autogm.planner.turn.turns import PASS, dice_flag, kind_at
+
+# By how many rolls of a turn were before: at 0 all outcomes of the dice are taken, then three; from
+# HASTY on short cuts besides, and from MIDDLE_ONLY on the middle alone
+EXACT, HASTY, MIDDLE_ONLY = 0, 2, 3
+
+
+@kernel(context=CONTEXT_TYPE)
+def lay_out(context, level, count):
+    """Where the roll of `states[level]` stands, which is at its dice (the step to it answered
+    `count`) or in its duel. Answers `source`, this level or the one above; `own` and `second`, the
+    dice of the roll and of the answer to it that weight replaces, + 1, 0: none are rolled any more;
+    and whether what they show adds to the margin (1) or takes from it (-1: the answer alone)."""
+    states = context.line.states
+    if kind_at(states[level]) != N_DICE:
+        return level, 0, 0, 1
+    if dice_flag(states[level], DICE_ANSWER):
+        return level, -count, 0, -1
+    after = try_out(context, level, -context.scene.lowest)
+    if after < 0 and dice_flag(states[level + 1], DICE_ANSWER):
+        return level + 1, -count, -after, 1
+    return level, -count, 0, 1
+
+
+@kernel(context=CONTEXT_TYPE)
+def let_fall(context, source):
+    """Let the dice of `states[source]` show 0, one level above. Answers the margin then, and what
+    the step to what follows answered."""
+    states = context.line.states
+    row = source + 1
+    show_zero(context, source)
+    middle = states[row].margin + 0
+    if kind_at(states[source]) != N_DICE:
+        return middle, step(context, row, SETTLE)
+    return middle, try_out(context, source, -context.scene.lowest)
+
+
+@kernel(context=CONTEXT_TYPE)
+def show_zero(context, source):
+    """The dice of `states[source]`, if any are still to be rolled, show 0 one level above, where
+    nothing comes of it yet."""
+    scene, states = context.scene, context.line.states
+    states[source + 1] = states[source]
+    if kind_at(states[source]) == N_DICE:
+        apply_dice(scene, states[source + 1], -scene.lowest, context.log)
+
+
+@kernel(context=CONTEXT_TYPE)
+def open_estimate(context, source, duel):
+    """Take down what margins of a roll are told from by the static estimate; `duel`: a duel follows the dice.
+    Answers what the step to where the turn goes on without it answered, which is in the state above
+    the row then; 0: this roll has to be followed."""
+    row = source + 1
+    if not duel:
+        show_zero(context, source)
+    if not can_be_estimated(context.line.states[row]):
+        return 0
+    context.work.to_come[row] = 0.0
+    return open_eyes(context, row)
+
+
+@kernel(context=CONTEXT_TYPE, to_follow=types.float64)
+def expect_the_rest(context, row, acting, to_follow):
+    """Take down what the enemies of a group lose to those of it who have not attacked yet, when the
+    turn comes to u `to_follow` without the attack at hand; for that the eyes are opened again."""
+    work = context.work
+    open_eyes(context, row)
+    sure = work.sure[row]
+    if_not = as_it_is(context, row) - sure
+    work.to_come[row] = loss_of(context.parameters, 1 - acting, if_not, to_follow - sure)
+
+
+@kernel(context=CONTEXT_TYPE)
+def open_books(context, row, count, quick):
+    """List the invokes of both sides at the duel of `states[row]`, whose `count` legal actions
+    stand in its buffer; `quick`: a static estimate is open. Levels above are scratch. Answers the side that
+    is to move, and whether the other has passed."""
+    scene, states, parameters, work = (
+        context.scene,
+        context.line.states,
+        context.parameters,
+        context.work,
+    )
+    top = states[row].depth - 1
+    side, passed = states[row].pending[top, 2] + 0, states[row].pending[top, 3] & DUEL_PASSED
+    if quick and work.exchange[row] == states[row].exchange:
+        copy_sums(work, row, DEPTH)  # nothing but the roll is between
+    else:
+        write_sums(scene, states[row], parameters, work, DEPTH)
+    if not quick:
+        work.sure[row] = settled(scene, states[row])
+    exchange = states[row].exchange + 0
+    before = worth_of(scene, parameters, work, DEPTH, exchange, work.sure[row] + 0.0)
+    list_invokes(context, row, row, count, side, before)
+    states[row + 1] = states[row]
+    if passed:
+        states[row + 1].pending[top, 3] = DUEL_OPEN
+    then = step(context, row + 1, PASS)
+    if then > 0 and kind_at(states[row + 1]) == N_DUEL:
+        then_side = 1 - side
+        list_invokes(context, row, row + 1, then, then_side, before)
+    if others_follow(states[row]):
+        work.follows[row] = 1
+    return side, passed
+
+
+@kernel(work=WORK_TYPE)
+def close_books(work, row):
+    """Nobody invokes anything at a roll, unless `open_books` says so."""
+    work.invokes[row, 0], work.invokes[row, 1], work.follows[row] = 0, 0, 0
+
+
+@kernel(work=WORK_TYPE)
+def count_raises(work, row, acting):
+    """In how many ways the acting side's invokes can have raised a roll for those who meet it
+    later, none included. What the margins come to is not known in any of them yet."""
+    raises = 1 + work.follows[row] * work.invokes[row, acting]
+    for raised in range(raises):
+        for place in range(MARGINS):
+            work.final[row, raised, place] = math.nan
+    return raises
+
+
+@kernel(work=WORK_TYPE)
+def gain_of(work, row, side, number):
+    """By how much the first so many invokes of a side move a roll."""
+    total = 0
+    for one in range(number):
+        total += work.gain[row, side, one]
+    return total
+
+
+@kernel(parameters=PARAMETERS_TYPE)
+def area_outcome(scene, parameters, dice, third):
+    """The outcome that stands for the lower third (-1), the middle or the upper third (1) of the
+    one roll of an area attack; `dice` that weight replaces, + 1."""
+    shown = parameters.middle[dice, 0] + third * parameters.spread[dice, 0]
+    return min(max(shown - scene.lowest, 0), scene.outcomes - 1)
+
+
+@kernel(parameters=PARAMETERS_TYPE)
+def outcomes_of(parameters, rolls, own, second):
+    """The least and the greatest difference of the dice that a roll is looked at with, and how far
+    apart they are; so many `rolls` of the turn were before."""
+    if rolls == EXACT:
+        return -MOST_DIFFERENCE, MOST_DIFFERENCE, 1
+    mean, spread = parameters.middle[own, second] + 0, max(1, parameters.spread[own, second])
+    reach = spread if rolls < MIDDLE_ONLY else 0
+    return mean - reach, mean + reach, spread
+
+
+@kernel(parameters=PARAMETERS_TYPE)
+def chance_of(parameters, rolls, own, second, difference):
+    """The chance of a difference of the dice, or the weight of one that stands for others."""
+    if rolls == EXACT:
+        return parameters.chance[own, second, difference + MOST_DIFFERENCE] + 0.0
+    return 1.0
+
+
+@kernel(work=WORK_TYPE)
+def reach(work, row, acting):
+    """How far all invokes of both sides can lower a margin, and how far they can raise it."""
+    lower, raised = 1 - acting, acting
+    return (
+        gain_of(work, row, lower, work.invokes[row, lower] + 0),
+        gain_of(work, row, raised, work.invokes[row, raised] + 0),
+    )
+
+
+@kernel(work=WORK_TYPE)
+def is_known(work, row, raised, margin):
+    """Whether it was found out what a margin comes to, `raised` invokes having raised the roll for
+    those who meet it later."""
+    return not math.isnan(work.final[row, raised, index_of(margin)])
+
+
+@kernel
+def stands_for(scene, state, margin):
+    """The margin that is looked at for one of the roll of `state`: it does the same, and the tables
+    reach so far."""
+    return index_of(same_margin(scene, state.roll_verb + 0, margin)) - MIDDLE
+
+
+@kernel(context=CONTEXT_TYPE)
+def end_with(context, source, middle, opened, margin, gain):
+    """End the roll of `states[source]` one level above with a margin: what `let_fall` answered
+    shifted so far, `gain` of it by invokes on an area attack, and nobody invokes any more. Answers
+    what the last step answered."""
+    states = context.line.states
+    row, then = source + 1, opened
+    states[row] = states[source]
+    if kind_at(states[source]) == N_DICE:
+        shifted = states[row].margin + margin - middle
+        states[row].margin = shifted
+        then = step(context, row, -context.scene.lowest)
+    else:
+        states[row].margin = margin
+    if gain:
+        raise_total(states[row], gain)
+    while then > 0 and kind_at(states[row]) == N_DUEL:
+        then = step(context, row, PASS)
+    return then
+
+
+@kernel(work=WORK_TYPE, u=types.float64)
+def learn(work, row, raised, margin, ends, u):
+    """Take down what a margin comes to, and the one that was looked at for it."""
+    work.final[row, raised, index_of(margin)] = u
+    work.final[row, raised, index_of(ends)] = u
+
+
+@kernel(parameters=PARAMETERS_TYPE, work=WORK_TYPE)
+def sum_up(parameters, work, row, rolls, own, second, toward, middle, acting, side, passed):
+    """u of a roll once it is known what each margin in reach comes to: each difference of the dice
+    by its chance, with the duel that follows it if anybody has something to invoke."""
+    worth, weight = 0.0, 0.0
+    invokes = work.invokes[row, 0] + work.invokes[row, 1]
+    least, most, apart = outcomes_of(parameters, rolls, own, second)
+    for difference in range(least, most + 1, apart):
+        chance = chance_of(parameters, rolls, own, second, difference)
+        if chance > 0.0:
+            margin = middle + toward * difference
+            if invokes:
+                worth += chance * solve_duel(parameters, work, row, margin, acting, side, passed)
+            else:
+                worth += chance * work.final[row, 0, index_of(margin)]
+            weight += chance
+    return worth / weight

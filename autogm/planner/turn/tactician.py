@@ -1,0 +1,264 @@
+"""One turn deep: every legal choice with what it can be expected to come to by the end of the turn.
+A choice between turns is followed through the turn that it begins.
+"""
+
+from __future__ import annotations
+
+import math
+from typing import Any, NamedTuple
+
+import numpy as np
+from numba import types
+
+from autogm.engine.codes import N_ORDER, N_TURN, SETTLE
+from autogm.engine.game import Game, State
+from autogm.engine.jit import (
+    LOGS_TYPE,
+    SCENES_TYPE,
+    door,
+    kernel,
+    pointer,
+    rows,
+)
+from autogm.engine.layout import LOG
+from autogm.engine.pack import first, verb_of
+from autogm.engine.step import APPLY, APPLY_POINTER
+from autogm.planner.evaluation.context import CONTEXT_TYPE, SearchContext, step, try_out
+from autogm.planner.evaluation.parameters import ALL_PARAMETERS_TYPE, PARAMETERS, parameters_of
+from autogm.planner.evaluation.scratch import LINE, LINES_TYPE, WORK, WORKS_TYPE
+from autogm.planner.turn.choices import SKIPPED, best_left
+from autogm.planner.turn.resolve import expected
+from autogm.planner.turn.transpositions import TABLE, TABLES_TYPE
+from autogm.planner.turn.turns import is_move, kind_at, side_at
+
+Array = np.ndarray[Any, Any]
+ALL = -1
+ESTIMATED, TO_THE_END = -1, 0
+NO_MOVES, MOVES, EITHER = 0, 1, 2  # choices that can be blocked, and the others
+HIDDEN = 1e-6  # u that a choice looked at closely is ahead of all others at least
+NO_LIMIT = 1 << 60
+MOST_A_LINE = 40_000  # positions that one choice may take to the end of its turn
+
+
+class Evaluator(NamedTuple):
+    """What a tactician thinks with, as kernels take it: what it knows of the game (`all_parameters`) and
+    what it remembers (`tables`), and scratch. What its last look found stands in `worths` of the
+    work record, by legal action of the line's level 0."""
+
+    lines: Any
+    logs: Any
+    all_parameters: Any
+    works: Any
+    tables: Any
+
+
+EVALUATOR_TYPE = types.NamedTuple(
+    (LINES_TYPE, LOGS_TYPE, ALL_PARAMETERS_TYPE, WORKS_TYPE, TABLES_TYPE), Evaluator
+)
+NO_EVALUATOR = Evaluator(
+    *(rows(np.zeros(0, kind)) for kind in (LINE, LOG, PARAMETERS, WORK, TABLE))
+)
+"""For those who think without."""
+WEIGH_SIGNATURE = types.int64(
+    APPLY_POINTER, SCENES_TYPE, EVALUATOR_TYPE, types.int64, types.int64, types.int64, types.int64,
+    types.int64, types.float64,
+)  # fmt: skip
+WEIGH_POINTER = types.FunctionType(WEIGH_SIGNATURE)
+
+
+@kernel
+def whose_turn(state, action):
+    """Whose turn a choice belongs to: the one that it is made in, or that it begins; -1: none."""
+    if kind_at(state) == N_ORDER:
+        return first(action)
+    return state.pending[0, 1] if state.pending[0, 0] == N_TURN else -1
+
+
+@kernel(context=CONTEXT_TYPE)
+def weigh_each(context, count, only, turns, moving):
+    """Write the expected u of those of the `count` legal actions of `states[0]` into `worths` that
+    are number `only` (-1: all) and, unless `moving` is `EITHER`, may or may not be blocked moves.
+    """
+    states, work = context.line.states, context.work
+    exchange, deepens = states[0].exchange + 0, turns > 0
+    for place in range(count):
+        action = context.line.buffers[0].action[place]
+        if only >= 0 and only != place:
+            continue
+        if moving != EITHER and (moving == MOVES) != is_move(verb_of(action)):
+            continue
+        mover = whose_turn(states[0], action)
+        work.stop = MOST_A_LINE + (work.budget if deepens else work.calls)
+        after = try_out(context, 0, action)
+        work.worths[place] = expected(context, 1, after, mover, exchange, 0, turns)
+
+
+@kernel(context=CONTEXT_TYPE)
+def estimate_each(context, count):
+    """Write what the `count` legal actions of `states[0]` come to by the static estimate into `worths`. In a
+    turn what can be blocked comes last: whoever is blocked has what there is to do without."""
+    states, work, worths = context.line.states, context.work, context.work.worths
+    for place in range(count):
+        worths[place] = math.nan
+    side = side_at(states[0])
+    if kind_at(states[0]) != N_TURN:
+        weigh_each(context, count, ALL, ESTIMATED, EITHER)
+        return
+    weigh_each(context, count, ALL, ESTIMATED, NO_MOVES)
+    best = -math.inf
+    for place in range(count):
+        if not math.isnan(worths[place]):
+            best = max(best, worths[place] if side == 0 else -worths[place])
+    if best > -math.inf:
+        work.stay = best if side == 0 else -best
+    weigh_each(context, count, ALL, ESTIMATED, MOVES)
+    work.stay = math.nan
+
+
+@kernel(context=CONTEXT_TYPE, ahead=types.float64)
+def look_at_best(context, count, closely, ahead):
+    """Follow the choices that look best by the static estimate to the end of their turn: `closely` of them,
+    or until the best is `ahead` of what the next looks like. All others are taken to change as much
+    as those do in the mean, and never to be better than the best."""
+    states, work, worths = context.line.states, context.work, context.work.worths
+    sign = 1.0 if side_at(states[0]) == 0 else -1.0
+    for place in range(count):
+        work.rank[0, place] = sign * worths[place]
+    best, change, followed = -math.inf, 0.0, 0
+    for _ in range(min(closely, count)):
+        place = best_left(work, 0, count)
+        if best - work.rank[0, place] > ahead:
+            break
+        before = worths[place] + 0.0
+        weigh_each(context, count, place, TO_THE_END, EITHER)
+        work.rank[0, place] = SKIPPED
+        best, change = max(best, sign * worths[place]), change + worths[place] - before
+        followed += 1
+    for place in range(count):
+        if work.rank[0, place] != SKIPPED:
+            worth = sign * (worths[place] + change / followed)
+            worths[place] = sign * min(worth, best - HIDDEN)
+
+
+@door(WEIGH_SIGNATURE)
+def weigh(apply, scenes, evaluator, only, turns, budget, looks, closely, ahead):
+    """Write the expected u of the legal actions of level 0 into `worths`, in legal
+    order: of all (`only` is -1) or of one, `turns` turns after the end of its own; or, where
+    `closely` is not 0, of all by the static estimate and of so many of the best to the end of their turn, as
+    long as none is `ahead` of the others. Answers how many legal actions there are. Where the
+    `calls` of the work record are above `budget` afterwards, or those `looked` at above `looks`,
+    not all was followed; a choice that branches beyond all measure is judged where it then
+    stands."""
+    line, parameters, work = evaluator.lines[0], evaluator.all_parameters[0], evaluator.works[0]
+    context = SearchContext(
+        apply, scenes[0], line, evaluator.logs[0], parameters, work, evaluator.tables[0]
+    )
+    count = step(context, 0, SETTLE)
+    state = line.states[0]
+    work.calls, work.budget, work.stay = 0, budget, math.nan
+    work.looked, work.looks, work.highest = 0, looks, 0
+    work.contempt = parameters.contempt[side_at(state)]
+    work.estimates = parameters.estimates if turns > 0 or closely > 0 else 0
+    if parameters.estimates == 0:
+        closely = 0
+    if turns < 0 or closely > 0:
+        estimate_each(context, count)
+        if closely > 0:
+            look_at_best(context, count, closely, ahead)
+    else:
+        weigh_each(context, count, only, turns, EITHER)
+    return count
+
+
+WEIGH = pointer(weigh, WEIGH_POINTER)
+"""`weigh` as Python hands it to other doors."""
+
+
+class Tactician:
+    """Weighs the choices of one game. What it has found out it keeps, so its parameters are not to be
+    changed once something was weighed."""
+
+    def __init__(self, game: Game, partner: Tactician | None = None) -> None:
+        self.game = game
+        self.parameters: Array = partner.parameters if partner else parameters_of(game)
+        self._table: Array = partner._table if partner else np.zeros(1, TABLE)
+        self._line = np.zeros(1, LINE)
+        self._log = np.zeros(1, LOG)
+        self._work = np.zeros(1, WORK)
+        self.allow()
+
+    def partner(self) -> Tactician:
+        """Another one, for another thread, that knows and remembers the same."""
+        return Tactician(self.game, self)
+
+    @property
+    def positions(self) -> int:
+        """How many positions the last weighing took, those that were known before counted as if
+        they had not been."""
+        return int(self._work["calls"][0])
+
+    @property
+    def looked(self) -> int:
+        """How many positions the last weighing really looked at."""
+        return int(self._work["looked"][0])
+
+    def weigh(self, state: State) -> Array:
+        """The expected u of each legal action of a state where somebody chooses, at the end of
+        its turn."""
+        return self._weigh_all(state, TO_THE_END, 0)
+
+    def estimate(self, state: State) -> Array:
+        """The same by the static estimate (`planner.estimate`)."""
+        return self._weigh_all(state, ESTIMATED, 0)
+
+    def look(self, state: State, closely: int, ahead: float = math.inf) -> Array:
+        """The same by the static estimate, and exactly for so many choices that look best, which stay the
+        best: fewer, once the best of them is `ahead` (in u) of what the next comes to at a
+        static estimate."""
+        return self._weigh_all(state, TO_THE_END, closely, ahead)
+
+    def followed(self, number: int) -> Array:
+        """Which of the first `number` legal actions (bool, number) the last look has followed to
+        the end of their turn."""
+        if self.parameters["estimates"][0] == 0:
+            return np.ones(number, np.bool_)
+        return np.asarray(self._work["rank"][0, 0, :number] == SKIPPED)
+
+    @property
+    def evaluator(self) -> Evaluator:
+        """What kernels are handed that think for it."""
+        parts = (self._line, self._log, self.parameters, self._work, self._table)
+        return Evaluator(*(rows(one) for one in parts))
+
+    def _weigh_all(self, state: State, turns: int, closely: int, ahead: float = math.inf) -> Array:
+        count = self._weigh(state, ALL, turns, NO_LIMIT, NO_LIMIT, closely, ahead)
+        return self._work["worths"][0, :count].copy()
+
+    def deepen(
+        self, state: State, place: int, turns: int, budget: int, looks: int = NO_LIMIT
+    ) -> float:
+        """The expected u of the legal action number `place`, `turns` turns after the end of its
+        own. Where `positions` is above `budget` afterwards, or `looked` above `looks`, not all was
+        followed."""
+        self._weigh(state, place, turns, budget, looks, 0)
+        return float(self._work["worths"][0, place])
+
+    def allow(self, positions: int = NO_LIMIT) -> None:
+        """How many positions whatever it weighs now, on another thread, and from now on may take
+        before it is ended: beyond its own budget it is nobody's loss."""
+        self._work["allowed"][0] = positions
+
+    def _weigh(
+        self,
+        state: State,
+        only: int,
+        turns: int,
+        budget: int,
+        looks: int,
+        closely: int,
+        ahead: float = math.inf,
+    ) -> int:
+        self._line["states"][0, 0] = state.record[0]
+        scenes = self.game.scene_rows
+        count = weigh(APPLY, scenes, self.evaluator, only, turns, budget, looks, closely, ahead)
+        return int(count)

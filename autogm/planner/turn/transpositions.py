@@ -1,0 +1,84 @@
+"""What is known already of positions met before: turns that begin differently often come to the
+same, equal futures have equal bytes, and the next decision is mostly a part of the last one. A
+table lives as long as its planner. It saves time and never changes a choice: what it says of a
+position was followed to its end, and the position is charged what that took when it was looked at
+with nothing known. So a budget reaches equally far whatever was thought before; where what is left
+of it would not have been enough, the position is looked at again.
+
+Several threads may use one table, and none waits for another: an entry that two have written to at
+once, half each, gives itself away, since its key is kept mixed with all else that it says
+(R. Hyatt and T. Mann, "A lock-less transposition table implementation for parallel search", ICGA
+Journal 25, 2002).
+"""
+
+from __future__ import annotations
+
+import math
+
+import numba
+import numpy as np
+from numba import types
+
+from autogm.engine.jit import INTERPRETED, kernel
+from autogm.planner.evaluation.parameters import PARAMETERS_TYPE
+from autogm.planner.evaluation.scratch import DEPTH, LINE_TYPE, WORK_TYPE
+
+ENTRIES = 1 << 16  # positions that are remembered, a power of two
+KEY, COST, WORTH = range(3)
+TABLE = np.dtype([("known", np.int64, (ENTRIES, 3))])
+"""Positions met before: which, what it took to find out, and the bits of what they come to."""
+TABLE_TYPE = numba.from_dtype(TABLE)
+TABLES_TYPE = numba.types.Array(TABLE_TYPE, 1, "C")
+LOW = 0xFFFFFFFF
+# Python's integers never run over; compiled ones do so by themselves
+ALL = 0xFFFFFFFFFFFFFFFF if INTERPRETED else -1
+MIX, OTHER_MIX = 0x2545F4914F6CDD1D, 0x1D8E4E27C47D124F
+ROOM = 6  # levels that a roll may need above it
+HIGHEST = DEPTH - ROOM  # no position is followed further from there
+
+
+@kernel(line=LINE_TYPE, parameters=PARAMETERS_TYPE)
+def digest(line, parameters, row, salt):
+    """A 64-bit number for the state of a level and what else tells apart what is asked."""
+    one, two, three, four = salt ^ MIX, salt ^ OTHER_MIX, salt + MIX, salt + OTHER_MIX
+    for place in range(0, parameters.words, 4):  # four apart, so that none waits for another
+        one = ((one ^ line.words[row, parameters.used[place]]) * MIX) & ALL
+        one ^= (one >> 32) & LOW
+        two = ((two ^ line.words[row, parameters.used[place + 1]]) * OTHER_MIX) & ALL
+        two ^= (two >> 32) & LOW
+        three = ((three ^ line.words[row, parameters.used[place + 2]]) * MIX) & ALL
+        three ^= (three >> 32) & LOW
+        four = ((four ^ line.words[row, parameters.used[place + 3]]) * OTHER_MIX) & ALL
+        four ^= (four >> 32) & LOW
+    one = ((one * MIX) & ALL) ^ two
+    one = ((one * OTHER_MIX) & ALL) ^ three
+    one = ((one * MIX) & ALL) ^ four
+    return one ^ ((one >> 32) & LOW)
+
+
+@kernel(table=TABLE_TYPE, work=WORK_TYPE)
+def known(table, work, key, level):
+    """What the position looked at last is known to come to, if it could be followed to its end from
+    this level within what is left of the budget, for which it is then charged; NaN: it is not known
+    or could not."""
+    place = key & (ENTRIES - 1)
+    spent, bits = table.known[place, COST] + 0, table.known[place, WORTH] + 0
+    if spent == 0 or table.known[place, KEY] != (key ^ spent ^ bits) & ALL:
+        return math.nan
+    cost = spent // DEPTH
+    calls, highest = work.calls + cost - 1, level + spent % DEPTH
+    if cost > 1 and (calls > min(work.budget, work.stop) or highest >= HIGHEST):
+        return math.nan
+    work.calls, work.highest = calls, max(work.highest, highest)
+    return float(np.uint64(bits).view(np.float64))
+
+
+@kernel(table=TABLE_TYPE, worth=types.float64)
+def keep(table, key, worth, cost, height):
+    """Write down what a position comes to, how many positions it took to find out, itself
+    included, and how many levels above its own; what stood in its place is forgotten."""
+    place, spent = key & (ENTRIES - 1), cost * DEPTH + height
+    bits = int(np.float64(worth).view(np.int64)) & ALL
+    table.known[place, KEY] = (key ^ spent ^ bits) & ALL
+    table.known[place, COST] = spent
+    table.known[place, WORTH] = bits

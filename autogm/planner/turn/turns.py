@@ -1,0 +1,126 @@
+"""Where a turn that is looked at begins and ends, and the steps on the way that nobody is asked
+about: who is next, what is rolled with, whether somebody concedes. Short cuts of the look ahead
+alone; `resolve` follows everything else.
+"""
+
+from __future__ import annotations
+
+from autogm.engine.codes import (
+    N_COMPEL,
+    N_CONCEDE,
+    N_DEFEND,
+    N_ORDER,
+    N_ROAR,
+    N_SKILL,
+    N_TURN,
+    T_ACTED,
+    V_AREA,
+    V_ATTACK,
+    V_CHARGE,
+    V_EXPLORE,
+    V_GRAB,
+    V_LEAVE,
+    V_MOVE,
+    V_PASS,
+    V_PULL,
+    V_PUSH,
+    V_SPRINT,
+)
+from autogm.engine.jit import kernel
+from autogm.engine.pack import first
+from autogm.planner.evaluation.context import CONTEXT_TYPE, step
+from autogm.planner.evaluation.parameters import PARAMETERS_TYPE
+from autogm.planner.evaluation.strength import threat_of
+from autogm.planner.turn.skills import skill_to_act, skill_to_answer
+
+PASS = 0
+
+
+@kernel
+def worth_a_step(verb):
+    """Whether an action can be the reason for a step before it. All others can be had without the
+    step, and are weighed without it."""
+    return verb in (V_PASS, V_ATTACK, V_CHARGE, V_AREA, V_PUSH, V_PULL, V_GRAB, V_LEAVE, V_EXPLORE)
+
+
+@kernel
+def is_move(verb):
+    """Whether an action can be blocked, so that its fighter stays where it is and acts there."""
+    return verb in (V_MOVE, V_SPRINT, V_CHARGE, V_LEAVE)
+
+
+@kernel
+def is_over_turn(state, mover, exchange):
+    """Whether a node ends what is followed of a turn: a choice between turns, somebody else's turn,
+    or one's own once its action is spent."""
+    kind = kind_at(state)
+    if kind in (N_ORDER, N_ROAR, N_COMPEL):
+        return True
+    if kind != N_TURN:
+        return False
+    return not is_turn_of(state, mover, exchange) or state.turn_flags & T_ACTED != 0
+
+
+@kernel
+def is_turn_of(state, fighter, exchange):
+    """Whether a turn is that of a fighter in an exchange."""
+    return state.pending[state.depth - 1, 1] == fighter and state.exchange == exchange
+
+
+@kernel
+def kind_at(state):
+    """The kind of the innermost node."""
+    return state.pending[state.depth - 1, 0] + 0
+
+
+@kernel
+def side_at(state):
+    """The side that chooses at the innermost node."""
+    return state.pending[state.depth - 1, 2] + 0
+
+
+@kernel
+def dice_flag(state, flag):
+    """Whether the dice that are pending are such: `DICE_ANSWER` or `DICE_REROLL`."""
+    return state.pending[state.depth - 1, 3] & flag != 0
+
+
+@kernel(parameters=PARAMETERS_TYPE)
+def most_threatening(scene, state, parameters, buffer, count):
+    """Of the fighters that may act next the one whose attacks promise most."""
+    chosen, most = buffer.action[0], -1.0
+    for place in range(count):
+        fighter = first(buffer.action[place])
+        enemies = state.present & scene.side_mask[1 - scene.side[fighter]]
+        threat = threat_of(scene, state, parameters, fighter, enemies)
+        if threat > most:
+            chosen, most = buffer.action[place], threat
+    return chosen
+
+
+@kernel(context=CONTEXT_TYPE)
+def to_next_turn(context, level, count):
+    """Step `states[level]` on to a turn: nobody compels or roars, whoever threatens most is next.
+    Answers what the last step answered."""
+    state, buffer = context.line.states[level], context.line.buffers[level]
+    while count > 0 and kind_at(state) in (N_COMPEL, N_ROAR, N_ORDER):
+        action = PASS
+        if kind_at(state) == N_ORDER:
+            action = most_threatening(context.scene, state, context.parameters, buffer, count)
+        count = step(context, level, action)
+    return count
+
+
+@kernel(context=CONTEXT_TYPE)
+def to_dice(context, level, count):
+    """Step `states[level]` on while what was declared is only to be rolled for: nobody concedes,
+    skills are chosen by their rating. Answers what the last step answered."""
+    state, buffer = context.line.states[level], context.line.buffers[level]
+    while count > 0 and kind_at(state) in (N_CONCEDE, N_SKILL, N_DEFEND):
+        action = PASS
+        if kind_at(state) == N_SKILL:
+            action = skill_to_act(context.scene, state, buffer, count)
+        elif kind_at(state) == N_DEFEND:
+            action = skill_to_answer(context.scene, state, buffer, count)
+        count = step(context, level, action)
+    return count

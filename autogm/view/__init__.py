@@ -1,0 +1,1 @@
+"""A state for people: board, pictures and text."""

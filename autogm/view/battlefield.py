@@ -1,0 +1,295 @@
+"""A battlefield as text for a terminal: zones with aspects and free-invoke boxes, who stands where
+and who outweighs whom (W1, W2), the ways between (Z6), fighters, goals (H7), waves and turn order
+(T1, T2). It says everything without colour too, and reads no markup into what people wrote.
+"""
+
+from __future__ import annotations
+
+import io
+from collections.abc import Iterable, Sequence
+from itertools import groupby
+
+from rich.box import ROUNDED, SIMPLE_HEAD
+from rich.columns import Columns
+from rich.console import Console, ConsoleOptions, Group, RenderableType
+from rich.padding import Padding
+from rich.panel import Panel
+from rich.table import Table
+from rich.text import Text
+
+from autogm.engine.grammar import plural
+from autogm.model.words import SIDES
+from autogm.view.board import (
+    Balance,
+    Board,
+    BoardAspect,
+    BoardFighter,
+    BoardZone,
+    Track,
+    dice_words,
+    side_words,
+    skill_words,
+    type_words,
+    way_words,
+)
+from autogm.view.lettering import clean
+
+STYLES = {"players": "bold cyan", "gm": "bold red", "open": "yellow"}
+SIGNS = {"players": "●", "gm": "■"}
+FREE, CHECKED, UNCHECKED = "☐", "▣", "□"
+_PANEL = 35
+_TABLE_FITS = 96
+"""Columns that the table of fighters needs without breaking words."""
+
+
+def battlefield(board: Board) -> RenderableType:
+    """The board for a rich console, as wide as the console is."""
+    parts: list[RenderableType] = [_heading(board)]
+    if board.aspects:
+        parts.append(_section("On the whole scene", *map(_aspect, board.aspects)))
+    zones = [_zone(board, zone) for zone in board.zones]
+    parts.append(Padding(Columns(zones, width=_PANEL, padding=(0, 1)), (0, 0, 1, 0)))
+    if board.edges:
+        parts.append(_edges(board))
+    if board.fighters:
+        parts.append(_Fighters(board))
+        told = [line for line in map(_aspects_of, board.fighters) if line is not None]
+        if told:
+            parts.append(_section("Aspects of the fighters", *told))
+    parts += _outlook(board)
+    return Group(*parts)
+
+
+def battlefield_text(board: Board, width: int = 100) -> str:
+    """The board as plain text without colours, `width` columns wide, ending with a line break."""
+    out = io.StringIO()
+    console = Console(
+        file=out, width=width, color_system=None, markup=False, emoji=False, highlight=False
+    )
+    console.print(battlefield(board))
+    return "\n".join(line.rstrip() for line in out.getvalue().splitlines()) + "\n"
+
+
+def _heading(board: Board) -> Text:
+    text = Text(clean(board.title), style="bold")
+    text.append(f"\n{board.subtitle}", "dim")
+    for side in SIDES:
+        shown = board.players if side == "players" else board.gm
+        text.append(f"\n{SIGNS[side]} {clean(shown.name)}", STYLES[side])
+        if shown.pool is not None:
+            text.append(f"  {_counted(shown.pool, 'fate point')} in the pool", "not bold")
+    return text.append("\n")
+
+
+def _section(title: str, *lines: RenderableType) -> RenderableType:
+    body = (Padding(line, (0, 0, 0, 2)) for line in lines)
+    return Padding(Group(Text(title, "bold"), *body), (0, 0, 1, 0))
+
+
+def _aspect(aspect: BoardAspect) -> Text:
+    text = _words(aspect.text, "italic")
+    for owner, boxes in groupby(aspect.free.boxes()):
+        text.append(f" {FREE * len(list(boxes))} {owner}", f"not italic {STYLES[owner]}")
+    says = ["hinders movement"] if aspect.adverse else []
+    says += [f"for {side_words(aspect.side)} only"] if aspect.side else []
+    says += [f"hidden from {side_words(aspect.hidden_from)}"] if aspect.hidden_from else []
+    return text.append(f" ({', '.join(says)})" if says else "", "not italic dim")
+
+
+def _zone(board: Board, zone: BoardZone) -> Panel:
+    name = _words(zone.name, "bold")
+    titled = name.cell_len <= _PANEL - 6
+    lines: list[RenderableType] = [] if titled else [name]
+    if zone.unexplored:
+        difficulty = "" if zone.difficulty is None else f", difficulty {zone.difficulty}"
+        lines.append(_words(f"unexplored{difficulty}", "dim italic"))
+    lines += [_aspect(aspect) for aspect in zone.aspects]
+    says = [*(["exit"] if zone.exit else []), *zone.tags]
+    if says:
+        lines.append(_words(" · ".join(says), "dim"))
+    if zone.item:
+        lines.append(_words(f"here lies: {zone.item}"))
+    for fighter in board.standing(zone.id):
+        lines.append(_standing(fighter))
+        lines += [Padding(_aspect(aspect), (0, 0, 0, 2)) for aspect in _hanging(fighter)]
+    balance = board.balance(zone.id)
+    if balance is not None:
+        lines.append(_balance(board, balance))
+    return Panel(
+        Group(*lines),
+        title=name if titled else None,
+        title_align="left",
+        box=ROUNDED,
+        border_style="dim",
+    )
+
+
+def _standing(fighter: BoardFighter) -> Text:
+    text = _words(f"{SIGNS[fighter.side]} {fighter.name}", STYLES[fighter.side])
+    if fighter.members > 1:
+        text.append(f" ×{fighter.members}", "not bold")
+    boxes = " ".join(_boxes(track) for track in fighter.tracks if track.checked)
+    return text.append(f" {boxes}" if boxes else "", "not bold default")
+
+
+def _hanging(fighter: BoardFighter) -> Iterable[BoardAspect]:
+    """What others have put on a fighter: its consequences, and aspects attached to it."""
+    for slot in fighter.slots:
+        if slot.text is not None:
+            yield BoardAspect(f"{slot.severity}: {slot.text}", "consequence")
+    yield from fighter.attached
+
+
+def _balance(board: Board, balance: Balance) -> Text:
+    if not balance.contested:
+        return _words(f"weight {balance.players or balance.gm}", "dim")
+    text = _words(f"weight {balance.players} : {balance.gm}", "dim")
+    for dice, side in ((balance.players_dice, "players"), (balance.gm_dice, "gm")):
+        if dice:
+            name = board.players.name if side == "players" else board.gm.name
+            gets = "get" if plural(name) else "gets"
+            text.append(f"\n{clean(name)} {gets} {dice_words(dice)}", f"not dim {STYLES[side]}")
+    return text
+
+
+def _edges(board: Board) -> RenderableType:
+    table = _table("From", "", "To", "On the way")
+    for edge in board.edges:
+        start, end = clean(board.zone_name(edge.start)), clean(board.zone_name(edge.end))
+        line = "─╫─" if edge.barrier else "──▶" if edge.one_way else "───"
+        table.add_row(Text(start), Text(line, "dim"), Text(end), Text(way_words(edge)))
+    return _section("Ways", table)
+
+
+class _Fighters:
+    """The fighters as a table, or in a console too narrow for one, as a few lines each."""
+
+    def __init__(self, board: Board) -> None:
+        self.board = board
+
+    def __rich_console__(
+        self, console: Console, options: ConsoleOptions
+    ) -> Iterable[RenderableType]:
+        if options.max_width >= _TABLE_FITS:
+            yield _fighter_table(self.board)
+        else:
+            yield _section("Fighters", *map(self._lines, self.board.fighters))
+
+    def _lines(self, fighter: BoardFighter) -> RenderableType:
+        board = self.board
+        harms = {track.harm for one in board.fighters for track in _tracks(one)}
+        says = [", ".join(_track(track, len(harms) > 1) for track in _tracks(fighter))]
+        says.append(_slots(fighter))
+        if fighter.points is not None:
+            says.append(_counted(fighter.points, "fate point"))
+        name = Text(f"{SIGNS[fighter.side]} {clean(fighter.name)}", STYLES[fighter.side])
+        name.append(f": {_kind(board, fighter)}; {_where(board, fighter)}", "default")
+        lines = (" · ".join(part for part in says if part), _skills(fighter))
+        below = (Padding(_words(line), (0, 0, 0, 2)) for line in lines if line)
+        return Group(name, *below)
+
+
+def _fighter_table(board: Board) -> RenderableType:
+    table = _table("", "Name", "Type", "Skills", "Boxes", "Consequences", "Points", "Where")
+    table.columns[6].justify = "right"
+    harms = {track.harm for fighter in board.fighters for track in _tracks(fighter)}
+    for fighter in board.fighters:
+        table.add_row(
+            Text(SIGNS[fighter.side], STYLES[fighter.side]),
+            Text(clean(fighter.name), STYLES[fighter.side]),
+            Text(_kind(board, fighter)),
+            Text(_skills(fighter)),
+            Text("\n".join(_track(track, len(harms) > 1) for track in _tracks(fighter))),
+            Text(_slots(fighter)),
+            Text("" if fighter.points is None else str(fighter.points)),
+            Text(_where(board, fighter)),
+        )
+    return _section("Fighters", table)
+
+
+def _kind(board: Board, fighter: BoardFighter) -> str:
+    kind = type_words(fighter)
+    if board.weight_ratio is not None and fighter.weight != 1:
+        kind += f", weight {fighter.weight}"
+    return kind
+
+
+def _where(board: Board, fighter: BoardFighter) -> str:
+    if fighter.presence != "in":
+        return fighter.presence
+    later = "" if fighter.arrives is None else f", from exchange {fighter.arrives}"
+    return clean(board.zone_name(fighter.zone)) + later
+
+
+def _skills(fighter: BoardFighter) -> str:
+    return ", ".join(clean(skill_words(skill)) for skill in fighter.skills)
+
+
+def _slots(fighter: BoardFighter) -> str:
+    return " ".join(
+        f"[{slot.absorbs}]" if slot.text is None else f"[{slot.absorbs}: {clean(slot.text)}]"
+        for slot in fighter.slots
+    )
+
+
+def _tracks(fighter: BoardFighter) -> Sequence[Track]:
+    return [track for track in fighter.tracks if track.checked]
+
+
+def _track(track: Track, told: bool) -> str:
+    return f"{_boxes(track)} {track.harm}" if told else _boxes(track)
+
+
+def _boxes(track: Track) -> str:
+    return "".join(CHECKED if checked else UNCHECKED for checked in track.checked)
+
+
+def _aspects_of(fighter: BoardFighter) -> Text | None:
+    if not fighter.aspects:
+        return None
+    text = Text().append(clean(fighter.name), STYLES[fighter.side]).append(": ")
+    return text.append_text(Text(" · ").join(map(_aspect, fighter.aspects)))
+
+
+def _outlook(board: Board) -> list[RenderableType]:
+    """Goals, what is still to come, and who acts when."""
+    goals = [
+        Text.assemble((clean(side.name), STYLES[name]), ": ", " or ".join(side.objectives))
+        for name, side in (("players", board.players), ("gm", board.gm))
+        if side.objectives
+    ]
+    parts = [_section("Goals", *goals)] if goals else []
+    waves = [
+        Text(f"exchange {time}: " + ", ".join(
+            f"{clean(f.name)} ({clean(board.zone_name(f.zone))})" for f in wave
+        ))
+        for time, wave in board.waves()
+    ]  # fmt: skip
+    if waves:
+        parts.append(_section("Arriving", *waves))
+    gone = [Text(f"{clean(fighter.name)}: {fighter.presence}") for fighter in board.gone()]
+    if gone:
+        parts.append(_section("Gone", *gone))
+    if board.order:
+        names = ", ".join(f"{place} {clean(name)}" for place, name in enumerate(board.order, 1))
+        lines = [Text(names)]
+        if board.order_by:
+            lines.append(Text(clean(board.order_by), "dim"))
+        parts.append(_section("Turn order", *lines))
+    return parts
+
+
+def _words(text: str, style: str = "") -> Text:
+    """What somebody wrote, made safe to print; too long a word is broken, never cut off."""
+    return Text(clean(text), style, overflow="fold")
+
+
+def _table(*heads: str) -> Table:
+    table = Table(box=SIMPLE_HEAD, pad_edge=False, show_edge=False)
+    for head in heads:
+        table.add_column(Text(head), overflow="fold")
+    return table
+
+
+def _counted(number: int, what: str) -> str:
+    return f"{number} {what}{'' if number == 1 else 's'}"

@@ -1,0 +1,288 @@
+"""What there is to see of a battle, before it starts or in the middle: zones with their aspects,
+ways between them, fighters with boxes and slots, points, objectives. The text battlefield and the
+picture are both drawn from it, and from nothing else. Balance of weight is W1, W2, W5; a Board
+holds plain values, decides nothing, and never changes.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, field, replace
+from typing import Literal
+
+from autogm.engine.grammar import listed
+from autogm.model.words import SIDES, CharacterType, Harm, Severity, SideName
+from autogm.planner.odds.distributions import outweighing
+from autogm.rules.encounter import Encounter
+
+Presence = Literal["in", "taken out", "conceded", "left"]
+
+
+@dataclass(frozen=True)
+class Free:
+    """Free invokes on an aspect: each side's own, and those open to whoever comes first (A4)."""
+
+    players: int = 0
+    gm: int = 0
+    open: int = 0
+
+    def boxes(self) -> tuple[SideName | Literal["open"], ...]:
+        """One entry for each free invoke, saying whose it is."""
+        owners: list[SideName | Literal["open"]] = ["players"] * self.players
+        owners += ["gm"] * self.gm
+        owners += ["open"] * self.open
+        return tuple(owners)
+
+
+@dataclass(frozen=True)
+class BoardAspect:
+    """An aspect in play: its words, kind, free invokes, and what the eye should know of it."""
+
+    text: str
+    kind: str = "situation"
+    free: Free = Free()
+    adverse: bool = False
+    side: SideName | None = None
+    hidden_from: SideName | None = None
+
+
+@dataclass(frozen=True)
+class Track:
+    """A stress track: its harm, and for each box whether it is checked."""
+
+    harm: Harm
+    checked: tuple[bool, ...]
+
+
+@dataclass(frozen=True)
+class Slot:
+    """A consequence slot; `text` is the consequence in it, if any."""
+
+    severity: Severity
+    absorbs: int
+    text: str | None = None
+
+
+@dataclass(frozen=True)
+class BoardSkill:
+    """A skill with its rating, and the ratings that it has for some kinds of roll instead."""
+
+    name: str
+    rating: int
+    other: tuple[tuple[int, tuple[str, ...]], ...] = ()
+
+
+@dataclass(frozen=True)
+class BoardFighter:
+    """Someone in the battle. `aspects` are those of the sheet, `attached` what others have put on
+    it; `zone` is where it stands, or will stand when it `arrives`; `points` is None for those who
+    have none of their own."""
+
+    id: str
+    name: str
+    side: SideName
+    zone: str
+    type: CharacterType = "player"
+    weight: int = 1
+    members: int = 1
+    tracks: tuple[Track, ...] = ()
+    slots: tuple[Slot, ...] = ()
+    skills: tuple[BoardSkill, ...] = ()
+    aspects: tuple[BoardAspect, ...] = ()
+    attached: tuple[BoardAspect, ...] = ()
+    points: int | None = None
+    arrives: int | None = None
+    presence: Presence = "in"
+    tags: tuple[str, ...] = ()
+
+    @property
+    def stands(self) -> bool:
+        """Whether it is on the battlefield now."""
+        return self.presence == "in" and self.arrives is None
+
+
+@dataclass(frozen=True)
+class BoardZone:
+    """A zone; an unexplored one has no aspects yet, but a difficulty of exploring it (A14)."""
+
+    id: str
+    name: str
+    aspects: tuple[BoardAspect, ...] = ()
+    unexplored: bool = False
+    difficulty: int | None = None
+    tags: tuple[str, ...] = ()
+    exit: bool = False
+    item: str | None = None
+
+
+@dataclass(frozen=True)
+class BoardEdge:
+    """A way between two zones (Z6); `one_way` leads from `start` to `end` only."""
+
+    start: str
+    end: str
+    one_way: bool = False
+    barrier: bool = False
+    difficulty: int | None = None
+    sight: bool = True
+
+
+@dataclass(frozen=True)
+class BoardSide:
+    """A side: its name, the points all of it draws on (F2), and what wins it the battle (H7)."""
+
+    name: str
+    pool: int | None = None
+    objectives: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
+class Balance:
+    """Weights in a zone by side, and the dice that each may replace (W1, W2); not `contested`
+    where only one side stands."""
+
+    players: int
+    gm: int
+    players_dice: int
+    gm_dice: int
+    contested: bool = True
+
+
+@dataclass(frozen=True)
+class Board:
+    """A battle as it stands. `exchange` is None before it starts; `weight_ratio` None where weight
+    does not count; `order` lists fighters' names as they will act, `order_by` says why."""
+
+    title: str
+    zones: tuple[BoardZone, ...]
+    edges: tuple[BoardEdge, ...] = ()
+    fighters: tuple[BoardFighter, ...] = ()
+    aspects: tuple[BoardAspect, ...] = ()
+    players: BoardSide = field(default_factory=lambda: BoardSide("Players"))
+    gm: BoardSide = field(default_factory=lambda: BoardSide("GM"))
+    ruleset: str = ""
+    kind: str = ""
+    exchange: int | None = None
+    exchanges: int = 40
+    order: tuple[str, ...] = ()
+    order_by: str = ""
+    weight_ratio: tuple[int, int] | None = None
+
+    @classmethod
+    def from_encounter(cls, encounter: Encounter) -> Board:
+        """The battle before its first exchange."""
+        from autogm.view.opening import opening_board
+
+        return opening_board(encounter)
+
+    @property
+    def subtitle(self) -> str:
+        """Ruleset, kind of conflict and exchange on one line."""
+        when = (
+            f"at most {self.exchanges} exchanges"
+            if self.exchange is None
+            else f"exchange {self.exchange} of {self.exchanges}"
+        )
+        kind = f"{self.kind} conflict" if self.kind else ""
+        return " · ".join(part for part in (self.ruleset, kind, when) if part)
+
+    def side(self, side: SideName) -> BoardSide:
+        """One of the two sides."""
+        return self.players if side == "players" else self.gm
+
+    def zone_name(self, zone: str) -> str:
+        """A zone's name; its id, should there be no such zone."""
+        return next((z.name for z in self.zones if z.id == zone), zone)
+
+    def standing(self, zone: str, side: SideName | None = None) -> tuple[BoardFighter, ...]:
+        """Who stands in a zone now, players first, each side in the scenario's order."""
+        return tuple(
+            fighter
+            for name in SIDES
+            for fighter in self.fighters
+            if fighter.side == name
+            and fighter.zone == zone
+            and fighter.stands
+            and side in (None, name)
+        )
+
+    def waves(self) -> tuple[tuple[int, tuple[BoardFighter, ...]], ...]:
+        """Who is still to come, by exchange."""
+        coming = [f for f in self.fighters if f.arrives is not None and f.presence == "in"]
+        times = sorted({f.arrives for f in coming if f.arrives is not None})
+        return tuple((time, tuple(f for f in coming if f.arrives == time)) for time in times)
+
+    def gone(self) -> tuple[BoardFighter, ...]:
+        """Who is no longer in the battle."""
+        return tuple(fighter for fighter in self.fighters if fighter.presence != "in")
+
+    def balance(self, zone: str) -> Balance | None:
+        """The balance of weight in a zone (W1, W2); None where weight does not count or nobody
+        stands. Nobody outweighs an enemy that is not there (W5)."""
+        here = self.standing(zone)
+        if self.weight_ratio is None or not here:
+            return None
+        players, gm = (sum(f.weight for f in here if f.side == side) for side in SIDES)
+        if len({fighter.side for fighter in here}) < len(SIDES):
+            return Balance(players, gm, 0, 0, contested=False)
+        return Balance(
+            players,
+            gm,
+            outweighing(players, gm, self.weight_ratio),
+            outweighing(gm, players, self.weight_ratio),
+        )
+
+    def seen_by(self, side: SideName) -> Board:
+        """The same battle without the aspects that are hidden from a side (A16)."""
+
+        def known(aspects: Iterable[BoardAspect]) -> tuple[BoardAspect, ...]:
+            return tuple(aspect for aspect in aspects if aspect.hidden_from != side)
+
+        return replace(
+            self,
+            zones=tuple(replace(zone, aspects=known(zone.aspects)) for zone in self.zones),
+            aspects=known(self.aspects),
+            fighters=tuple(
+                replace(f, aspects=known(f.aspects), attached=known(f.attached))
+                for f in self.fighters
+            ),
+        )
+
+
+def skill_words(skill: BoardSkill) -> str:
+    """A skill with its ratings: `Forceful +1 (+3 to attack and defend)`."""
+    other = "; ".join(f"{rating:+d} to {listed(list(rolls))}" for rating, rolls in skill.other)
+    return f"{skill.name} {skill.rating:+d}" + (f" ({other})" if other else "")
+
+
+def type_words(fighter: BoardFighter) -> str:
+    """A fighter's type in words."""
+    words = {
+        "player": "player character",
+        "main": "main NPC",
+        "supporting": "supporting NPC",
+        "nameless": "nameless NPC",
+        "minion": "minion",
+        "swarm": "swarm",
+    }
+    return words.get(fighter.type, f"group of {fighter.members}")
+
+
+def dice_words(dice: int) -> str:
+    """What outweighing gives, in words (W2)."""
+    return f"{('no', 'one', 'two')[dice]} [+]"
+
+
+def side_words(side: SideName) -> str:
+    """A side as someone to whom something is done."""
+    return "the players" if side == "players" else "the GM"
+
+
+def way_words(edge: BoardEdge) -> str:
+    """What is special about a way (Z6)."""
+    says = ["barrier, no passing"] if edge.barrier else []
+    says += ["one way"] if edge.one_way else []
+    says += [] if edge.difficulty is None else [f"difficulty {edge.difficulty}"]
+    if edge.sight == edge.barrier:
+        says.append("in sight" if edge.sight else "no sight")
+    return ", ".join(says)

@@ -1,0 +1,96 @@
+"""A battlefield as an SVG worth looking at: zones as cards on a floor plan, the ways between them
+with what stands in the way (Z6), fighters where they are, and around it what decides the battle:
+scene aspects, objectives, waves, turn order. The same board is the same bytes; nothing is drawn
+that the Board does not hold.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from xml.etree import ElementTree as ET
+
+from autogm.view.board import Board
+from autogm.view.picture.cards import Card, card, draw_card, draw_shade
+from autogm.view.picture.geometry import Path, Rect
+from autogm.view.picture.layout import floor_plan
+from autogm.view.picture.margins import footing, heading
+from autogm.view.picture.routing import routes
+from autogm.view.picture.svg import PAPER, element, number, tooltip
+from autogm.view.picture.ways import draw_ways
+
+MARGIN = 32.0
+GAP = (92.0, 76.0)
+NARROWEST = 780.0
+_OUTSIDE = 2.0
+"""Room that a way keeps from the edge of the picture."""
+
+
+@dataclass(frozen=True)
+class Plan:
+    """A measured picture: cards and their places, a path for every edge (an empty one from a zone
+    to itself), and the size of it all."""
+
+    cards: tuple[Card, ...]
+    places: tuple[Rect, ...]
+    paths: tuple[Path, ...]
+    width: float
+    height: float
+
+
+def plan(board: Board) -> Plan:
+    """Measure a board's cards, place them, lay the ways between them, and cut the margins."""
+    cards = tuple(card(board, zone) for zone in board.zones)
+    place = {zone.id: index for index, zone in enumerate(board.zones)}
+    links = [(place[edge.start], place[edge.end]) for edge in board.edges]
+    floor = floor_plan([(c.width, c.height) for c in cards], links, GAP)
+    paths = routes(floor, links)
+    xs = [x for card in floor.cards for x in (card.x, card.right)]
+    ys = [y for card in floor.cards for y in (card.y, card.bottom)]
+    xs += [x + side for path in paths for x, _ in path for side in (-_OUTSIDE, _OUTSIDE)]
+    ys += [y + side for path in paths for _, y in path for side in (-_OUTSIDE, _OUTSIDE)]
+    left, top = min(xs), min(ys)
+    return Plan(
+        cards,
+        tuple(Rect(card.x - left, card.y - top, card.w, card.h) for card in floor.cards),
+        tuple(tuple((x - left, y - top) for x, y in path) for path in paths),
+        max(xs) - left,
+        max(ys) - top,
+    )
+
+
+def picture(board: Board) -> str:
+    """The board as an SVG document, ending with a line break."""
+    planned = plan(board)
+    room = max(NARROWEST, planned.width)
+    head, foot = heading(board, room), footing(board, room)
+    page_width = room + 2 * MARGIN
+    top = MARGIN + head.height
+    page_height = top + planned.height + foot.height + MARGIN
+    root = ET.Element("svg", {"xmlns": "http://www.w3.org/2000/svg", "role": "img"})
+    root.set("viewBox", f"0 0 {number(page_width)} {number(page_height)}")
+    root.set("width", number(page_width))
+    root.set("height", number(page_height))
+    tooltip(root, board.title)
+    _definitions(root)
+    element(root, "rect", width=page_width, height=page_height, fill=PAPER)
+    head.draw(root, MARGIN, MARGIN)
+    shift = round(MARGIN + (room - planned.width) / 2)
+    field = element(root, "g", class_="field", transform=f"translate({shift} {number(top)})")
+    for shown, at in zip(planned.cards, planned.places, strict=True):
+        draw_shade(field, shown, at.x, at.y)
+    draw_ways(field, board, planned.paths)
+    for shown, at in zip(planned.cards, planned.places, strict=True):
+        draw_card(field, shown, at.x, at.y)
+    foot.draw(root, MARGIN, top + planned.height)
+    ET.indent(root)
+    return ET.tostring(root, encoding="unicode") + "\n"
+
+
+def _definitions(root: ET.Element) -> None:
+    definitions = element(root, "defs")
+    hatch = element(
+        definitions, "pattern", id="unexplored", width=9, height=9, patternUnits="userSpaceOnUse"
+    )
+    hatch.set("patternTransform", "rotate(45)")
+    element(hatch, "rect", width=9, height=9, fill="#fbf6eb")
+    element(hatch, "line", x1=0, y1=0, x2=0, y2=9, stroke="#eee4d1", stroke_width=4)
