@@ -20,7 +20,7 @@ from autogm.agents.base import RandomSource
 from autogm.agents.roster import agent
 from autogm.engine.codes import CHANCE, N_ORDER, N_TURN, PLAYERS
 from autogm.engine.game import Game, State, load_game
-from autogm.engine.jit import rows
+from autogm.game.rows import rows
 from autogm.model.scenario import Objectives, Scenario
 from autogm.planner.evaluation.parameters import N_FEATURES, parameters_of
 from autogm.planner.evaluation.scratch import WORK

@@ -27,9 +27,10 @@ from autogm.agents.choose import BRAWLER, RANDOM
 from autogm.engine.game import load_game, new_buffer
 from autogm.engine.layout import LOG, STATE, TALLIES
 from autogm.engine.perft import perft
-from autogm.engine.step import APPLY
+from autogm.engine.step import apply
+from autogm.game.kernels import pointer
 from autogm.lab import battles
-from autogm.planner.turn.tactician import NO_EVALUATOR, WEIGH
+from autogm.planner.turn.tactician import NO_EVALUATOR, weigh
 from evaluation.tables import console, plain_table
 
 HERE = Path(__file__).resolve().parent / "scenarios"
@@ -104,8 +105,8 @@ def play(setting: str, agent: str, count: int, repeats: int) -> Play:
 
     def work() -> None:
         battles.play_battles(
-            APPLY,
-            WEIGH,
+            pointer(apply),
+            pointer(weigh),
             game.scene,
             states,
             SEED,

@@ -33,7 +33,7 @@ import numpy as np
 from rich.console import Console
 from rich.table import Table
 
-from autogm.engine.jit import rows
+from autogm.game.rows import rows
 from autogm.lab.progress import status_line
 from autogm.planner.evaluation.parameters import parameters_of
 from autogm.planner.evaluation.scratch import WORK

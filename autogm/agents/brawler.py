@@ -36,16 +36,17 @@ from autogm.engine.codes import (
     V_PASS,
     V_REFUSE,
 )
-from autogm.engine.jit import kernel
 from autogm.engine.nodes.absorb import worth
 from autogm.engine.pack import first, second, verb_of
+from autogm.engine.records import Buffer, Scene, State
+from autogm.game.kernels import kernel
 from autogm.planner.turn.skills import skill_to_act, skill_to_answer
 
 FAR = 99
 
 
 @kernel
-def brawler(scene, state, buffer, count):
+def brawler(scene: Scene, state: State, buffer: Buffer, count: int) -> int:
     """The brawler's choice among `count` legal actions."""
     kind = state.pending[state.depth - 1, 0]
     if kind == N_TURN:
@@ -64,7 +65,7 @@ def brawler(scene, state, buffer, count):
 
 
 @kernel
-def find(buffer, count, verb):
+def find(buffer: Buffer, count: int, verb: int) -> int:
     """The first legal action with a verb, else the first legal action."""
     for place in range(count):
         if verb_of(buffer.action[place]) == verb:
@@ -73,7 +74,7 @@ def find(buffer, count, verb):
 
 
 @kernel
-def brawl(scene, state, buffer, count):
+def brawl(scene: Scene, state: State, buffer: Buffer, count: int) -> int:
     """Attack, else step closer, else pass."""
     target, chosen = -1, -1
     for place in range(count):
@@ -88,7 +89,7 @@ def brawl(scene, state, buffer, count):
 
 
 @kernel
-def step_closer(scene, state, buffer, count):
+def step_closer(scene: Scene, state: State, buffer: Buffer, count: int) -> int:
     """The free step along a shortest path to the nearest enemy, if there is one."""
     fighter = state.pending[state.depth - 1, 1]
     zone = state.zone[fighter]
@@ -106,7 +107,7 @@ def step_closer(scene, state, buffer, count):
 
 
 @kernel
-def absorb(scene, state, buffer, count):
+def absorb(scene: Scene, state: State, buffer: Buffer, count: int) -> int:
     """A box alone; else the cheapest consequences; else out."""
     fighter = state.pending[state.depth - 1, 1]
     least, chosen = 1000, -1

@@ -4,12 +4,13 @@ for one that is no kernel and has to be asked."""
 from __future__ import annotations
 
 from autogm.agents.brawler import brawler
-from autogm.engine.jit import SCENES_TYPE, kernel
+from autogm.engine.records import Buffer, Scene, Scenes, State
 from autogm.engine.sampling import below, draw
-from autogm.engine.step import APPLY_POINTER
+from autogm.engine.step import Apply
+from autogm.game.kernels import kernel
 from autogm.planner.turn.choices import AHEAD
 from autogm.planner.turn.ranking import best_of
-from autogm.planner.turn.tactician import ALL, EVALUATOR_TYPE, NO_LIMIT, TO_THE_END, WEIGH_POINTER
+from autogm.planner.turn.tactician import ALL, NO_LIMIT, TO_THE_END, Evaluator, Weigh
 from autogm.planner.turn.turns import side_at
 
 OUTSIDE, RANDOM, BRAWLER, TACTICIAN = -1, 0, 1, 2
@@ -21,7 +22,16 @@ most."""
 
 
 @kernel
-def choose(scene, state, buffer, count, agent, key_one, key_two, step):
+def choose(
+    scene: Scene,
+    state: State,
+    buffer: Buffer,
+    count: int,
+    agent: int,
+    key_one: int,
+    key_two: int,
+    step: int,
+) -> int:
     """The choice of an agent that is a kernel alone among the `count` legal actions in the buffer;
     `step` numbers the choices of the battle."""
     if agent == BRAWLER:
@@ -29,8 +39,8 @@ def choose(scene, state, buffer, count, agent, key_one, key_two, step):
     return buffer.action[below(draw(key_one ^ CHOICE_TAG, key_two, step), count)]
 
 
-@kernel(apply=APPLY_POINTER, weigh=WEIGH_POINTER, scenes=SCENES_TYPE, evaluator=EVALUATOR_TYPE)
-def consider(apply, weigh, scenes, state, evaluator):
+@kernel
+def consider(apply: Apply, weigh: Weigh, scenes: Scenes, state: State, evaluator: Evaluator) -> int:
     """The tactician's choice, thought out with an evaluator of its own."""
     line = evaluator.lines[0]
     line.states[0] = state

@@ -2,19 +2,19 @@
 
 from __future__ import annotations
 
-from numba import types
-
 from autogm.agents.choose import choose
-from autogm.engine.jit import BUFFERS_TYPE, SCENES_TYPE, STATES_TYPE, door
+from autogm.engine.records import Buffers, Scenes, States
 from autogm.engine.sampling import battle_key, sample_dice
 from autogm.engine.step import legal
+from autogm.game.kernels import entry
 
 FIRST_SALT, SECOND_SALT = 0x2C1B3C6D, 0x297A2D39
-_INT = types.int64
 
 
-@door(_INT(SCENES_TYPE, STATES_TYPE, _INT, _INT, _INT, _INT, BUFFERS_TYPE))
-def choose_at(scenes, states, agent, seed, battle, step, buffers):
+@entry
+def choose_at(
+    scenes: Scenes, states: States, agent: int, seed: int, battle: int, step: int, buffers: Buffers
+) -> int:
     """The choice of agent number `agent` at `states[0]`."""
     scene, state, buffer = scenes[0], states[0], buffers[0]
     count = legal(scene, state, buffer)
@@ -23,8 +23,10 @@ def choose_at(scenes, states, agent, seed, battle, step, buffers):
     return choose(scene, state, buffer, count, agent, key_one, key_two, step)
 
 
-@door(_INT(SCENES_TYPE, STATES_TYPE, _INT, _INT, _INT, BUFFERS_TYPE))
-def sample_at(scenes, states, replaced, seed, battle, buffers):
+@entry
+def sample_at(
+    scenes: Scenes, states: States, replaced: int, seed: int, battle: int, buffers: Buffers
+) -> int:
     """The outcome of the dice pending at `states[0]`, `replaced` of them turned to [+]; `buffers`
     counts the battle's rolls and must be the same one all through it."""
     key_one = battle_key(seed, battle, FIRST_SALT)

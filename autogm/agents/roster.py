@@ -14,8 +14,8 @@ from autogm.agents.planner import PlannerAgent
 from autogm.agents.tactician import TacticianAgent
 from autogm.engine.game import State, new_buffer
 from autogm.engine.grammar import gerund
-from autogm.engine.jit import rows
 from autogm.engine.telling.choices import ChoiceWords
+from autogm.game.rows import rows
 from autogm.planner.levels import setting
 
 

@@ -86,13 +86,12 @@ def terminable() -> Iterator[Callable[[], int]]:
 
 @contextmanager
 def compiling() -> Iterator[None]:
-    """Around the imports that compile kernels: tells the person when that is going to take time,
-    and when it is done."""
-    from autogm.engine.jit import announce_compilation
+    """Around what may need kernels: tells the person when that is going to take time, how far it
+    is, and when it is done."""
+    from autogm.commands.building import told
 
-    done = announce_compilation(progress)
-    yield
-    done()
+    with told():
+        yield
 
 
 def print_json(value: Any) -> None:

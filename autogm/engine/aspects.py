@@ -19,15 +19,16 @@ from autogm.engine.codes import (
     ZONE_SUBJECT,
 )
 from autogm.engine.event_codes import EV_ASPECT, EV_BOOST, EV_FREE, EV_GONE, rule
-from autogm.engine.jit import kernel
 from autogm.engine.log import emit
+from autogm.engine.records import Log, Scene, State
 from autogm.engine.stack import lowest_bit
+from autogm.game.kernels import kernel
 
 A4, A5 = rule("A4"), rule("A5")
 
 
 @kernel
-def mark_free(state, slot):
+def mark_free(state: State, slot: int) -> None:
     """Keep the mask of slots that hold free invokes in step with the counts."""
     word, bit = slot >> 6, 1 << (slot & 63)
     if state.free[slot, 0] + state.free[slot, 1] + state.free[slot, 2] > 0:
@@ -37,7 +38,7 @@ def mark_free(state, slot):
 
 
 @kernel
-def set_here(scene, state, slot, value):
+def set_here(scene: Scene, state: State, slot: int, value: int) -> None:
     """Set whether an aspect is in play and to whom it is hidden, and keep up the mask of slots in
     play and each zone's count of adverse aspects."""
     was = state.here[slot] & HERE
@@ -55,7 +56,9 @@ def set_here(scene, state, slot, value):
 
 
 @kernel
-def add_free(scene, state, log, slot, side, count, rule_code):
+def add_free(
+    scene: Scene, state: State, log: Log, slot: int, side: int, count: int, rule_code: int
+) -> None:
     """Add free invokes of `side` to an aspect, up to the cap."""
     have = state.free[slot, side]
     gained = min(count, scene.free_cap - have)
@@ -66,7 +69,7 @@ def add_free(scene, state, log, slot, side, count, rule_code):
 
 
 @kernel
-def remove_aspect(scene, state, log, slot, rule_code):
+def remove_aspect(scene: Scene, state: State, log: Log, slot: int, rule_code: int) -> None:
     """Take an aspect out of play; its free invokes vanish (A11)."""
     if state.here[slot] & HERE:
         emit(log, EV_GONE, -1, slot, 0, 0, 0, rule_code)
@@ -79,7 +82,7 @@ def remove_aspect(scene, state, log, slot, rule_code):
 
 
 @kernel
-def put_aspect(scene, state, log, slot, maker, rule_code):
+def put_aspect(scene: Scene, state: State, log: Log, slot: int, maker: int, rule_code: int) -> None:
     """Bring an aspect into play, or make a hidden one known. `maker` is -1 where nobody could
     oppose its removal."""
     if state.here[slot] & HERE == 0:
@@ -90,26 +93,28 @@ def put_aspect(scene, state, log, slot, maker, rule_code):
 
 
 @kernel
-def boost_against(scene, state, log, fighter, rule_code):
+def boost_against(scene: Scene, state: State, log: Log, fighter: int, rule_code: int) -> None:
     """A boost that the other side may use against `fighter` (A5). Boosts on the same fighter
     count up in one slot; one beyond the cap is lost."""
     boost(scene, state, log, fighter, scene.slot_on[fighter], 1 - scene.side[fighter], rule_code)
 
 
 @kernel
-def boost_for_attacks(scene, state, log, fighter, rule_code):
+def boost_for_attacks(scene: Scene, state: State, log: Log, fighter: int, rule_code: int) -> None:
     """A boost that the other side may use for an attack on `fighter` and nothing else (M5)."""
     boost(scene, state, log, fighter, scene.slot_open[fighter], 1 - scene.side[fighter], rule_code)
 
 
 @kernel
-def boost_for(scene, state, log, fighter, rule_code):
+def boost_for(scene: Scene, state: State, log: Log, fighter: int, rule_code: int) -> None:
     """A boost that `fighter`'s side may use for its rolls (A5)."""
     boost(scene, state, log, fighter, scene.slot_for[fighter], scene.side[fighter], rule_code)
 
 
 @kernel
-def boost(scene, state, log, fighter, slot, side, rule_code):
+def boost(
+    scene: Scene, state: State, log: Log, fighter: int, slot: int, side: int, rule_code: int
+) -> None:
     """A boost of `side` in one of the fighter's slots for them."""
     emit(log, EV_BOOST, fighter, slot, side, 0, 0, rule_code)
     set_here(scene, state, slot, HERE)
@@ -117,14 +122,14 @@ def boost(scene, state, log, fighter, slot, side, rule_code):
 
 
 @kernel
-def is_boost(scene, slot):
+def is_boost(scene: Scene, slot: int) -> bool:
     """Whether the slot holds boosts: gone once used, never invoked with points (A5)."""
     kind = scene.slot_kind[slot]
     return kind in (K_ON, K_FOR)
 
 
 @kernel
-def use_free(scene, state, log, slot, side):
+def use_free(scene: Scene, state: State, log: Log, slot: int, side: int) -> bool:
     """Use one free invoke: an open one first. Spending one's own first is dominated: the other
     side can take the open one and never one's own, and both do the same. Answers whether it was
     open."""
@@ -138,7 +143,7 @@ def use_free(scene, state, log, slot, side):
 
 
 @kernel
-def known(scene, state, slot, side):
+def known(scene: Scene, state: State, slot: int, side: int) -> bool:
     """Whether an aspect is in play and open to `side`: not hidden from it, not the other's own."""
     here = state.here[slot]
     if here & HERE == 0:
@@ -150,7 +155,9 @@ def known(scene, state, slot, side):
 
 
 @kernel
-def speaks_to(scene, state, slot, roll, skill, roller, opponent):
+def speaks_to(
+    scene: Scene, state: State, slot: int, roll: int, skill: int, roller: int, opponent: int
+) -> bool:
     """Whether an aspect speaks to a roll (A8) of kind `roll` with `skill` (-1: none) made by
     `roller` (-1: opposition without dice) against `opponent` (-1: nobody). Whoever bears it or
     stands in its zone is its bearer, and whoever moves into it may be hindered by it; tags spare
@@ -185,7 +192,17 @@ def speaks_to(scene, state, slot, roll, skill, roller, opponent):
 
 
 @kernel
-def count_word(scene, state, word, mask, side, roll, skill, roller, opponent):
+def count_word(
+    scene: Scene,
+    state: State,
+    word: int,
+    mask: int,
+    side: int,
+    roll: int,
+    skill: int,
+    roller: int,
+    opponent: int,
+) -> int:
     """How many of the aspects in a word's mask points could invoke for that roll."""
     total = 0
     while mask:
@@ -199,7 +216,7 @@ def count_word(scene, state, word, mask, side, roll, skill, roller, opponent):
 
 
 @kernel
-def removal_difficulty(scene, state, slot):
+def removal_difficulty(scene: Scene, state: State, slot: int) -> int:
     """A11: the scenario's difficulty, else the ruleset's, more for each free invoke on it."""
     written = scene.slot_difficulty[slot]
     if written >= 0:
@@ -209,7 +226,9 @@ def removal_difficulty(scene, state, slot):
 
 
 @kernel
-def clear_fighter_aspects(scene, state, log, fighter, rule_code):
+def clear_fighter_aspects(
+    scene: Scene, state: State, log: Log, fighter: int, rule_code: int
+) -> None:
     """Aspects attached to someone who is out go (H5, A5)."""
     for slot in range(scene.fighter_slots[fighter], scene.fighter_slots[fighter + 1]):
         if state.here[slot]:

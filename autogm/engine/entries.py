@@ -5,19 +5,20 @@ than one.
 
 from __future__ import annotations
 
-from numba import types
-
-from autogm.engine.jit import BUFFERS_TYPE, LOGS_TYPE, SCENES_TYPE, STATES_TYPE, door
+from autogm.engine.records import Buffers, Logs, Scenes, States
 from autogm.engine.step import apply, legal
+from autogm.game.kernels import entry
 
 
-@door(types.int64(SCENES_TYPE, STATES_TYPE, types.int64, BUFFERS_TYPE))
-def legal_at(scenes, states, index, buffers):
+@entry
+def legal_at(scenes: Scenes, states: States, index: int, buffers: Buffers) -> int:
     """The legal actions of `states[index]`."""
     return legal(scenes[0], states[index], buffers[0])
 
 
-@door(types.int64(SCENES_TYPE, STATES_TYPE, types.int64, types.int64, BUFFERS_TYPE, LOGS_TYPE))
-def apply_at(scenes, states, index, action, buffers, logs):
+@entry
+def apply_at(
+    scenes: Scenes, states: States, index: int, action: int, buffers: Buffers, logs: Logs
+) -> int:
     """Apply an action to `states[index]` in place."""
     return apply(scenes[0], states[index], action, buffers[0], logs[0])

@@ -30,10 +30,10 @@ from autogm.engine.codes import (
 from autogm.engine.compile import Compiled, compile_encounter
 from autogm.engine.entries import apply_at, legal_at
 from autogm.engine.events import Event, EventWords
-from autogm.engine.jit import rows
 from autogm.engine.layout import BUFFER, LOG, MAX_ACTIONS, SCENE, STATE
 from autogm.engine.plausible import RecordCheck
 from autogm.engine.stakes import stake_at
+from autogm.game.rows import rows
 from autogm.rules.encounter import Encounter
 
 Array = np.ndarray[Any, Any]

@@ -25,23 +25,24 @@ from autogm.engine.event_codes import (
     P_ASIDE,
     rule,
 )
-from autogm.engine.jit import kernel
 from autogm.engine.log import emit
+from autogm.engine.records import Log, Scene, State
 from autogm.engine.stack import on_turn, push
 from autogm.engine.stunts import release_helpers
 from autogm.engine.weight import leave, weight_of
+from autogm.game.kernels import kernel
 
 A7, H2, H5, H8, N4, F8 = (rule(name) for name in ("A7", "H2", "H5", "H8", "N4", "F8"))
 
 
 @kernel
-def track(scene, fighter, harm):
+def track(scene: Scene, fighter: int, harm: int) -> int:
     """The track that takes a harm: its own, or the single one there is (H1)."""
     return 0 if scene.one_track[fighter] else harm
 
 
 @kernel
-def lowest_open_box(scene, state, fighter, harm, needed):
+def lowest_open_box(scene: Scene, state: State, fighter: int, harm: int, needed: int) -> int:
     """The smallest open box of a track that absorbs at least `needed` shifts, as its value (a
     box absorbs its position, H1); 0 if none does."""
     for box in range(max(1, needed), scene.boxes[fighter, harm] + 1):
@@ -51,14 +52,16 @@ def lowest_open_box(scene, state, fighter, harm, needed):
 
 
 @kernel
-def check_box(state, log, fighter, harm, box, rule_code):
+def check_box(state: State, log: Log, fighter: int, harm: int, box: int, rule_code: int) -> None:
     """Check the box worth `box`."""
     state.stress[fighter, harm] = state.stress[fighter, harm] | (1 << (box - 1))
     emit(log, EV_STRESS, fighter, box, harm, 0, 0, rule_code)
 
 
 @kernel
-def take_consequence(scene, state, log, fighter, consequence, rule_code):
+def take_consequence(
+    scene: Scene, state: State, log: Log, fighter: int, consequence: int, rule_code: int
+) -> None:
     """Take a consequence: an aspect with one free invoke for the other side (A7)."""
     state.wounds[fighter] = state.wounds[fighter] | (1 << consequence)
     emit(
@@ -77,7 +80,7 @@ def take_consequence(scene, state, log, fighter, consequence, rule_code):
 
 
 @kernel
-def lowest_open_consequence(scene, state, fighter, harm):
+def lowest_open_consequence(scene: Scene, state: State, fighter: int, harm: int) -> int:
     """The index of the smallest open consequence slot for that harm, or -1."""
     best, least = -1, 99
     for consequence in range(scene.severity.shape[1]):
@@ -90,7 +93,7 @@ def lowest_open_consequence(scene, state, fighter, harm):
 
 
 @kernel
-def goes(scene, state, log, fighter, rule_code):
+def goes(scene: Scene, state: State, log: Log, fighter: int, rule_code: int) -> None:
     """A fighter leaves the scene, however: it acts no more, aspects attached to it go (H5), its
     points are set aside, what it carried stays where it fell. Nothing of it is kept that no
     later rule reads."""
@@ -128,7 +131,7 @@ def goes(scene, state, log, fighter, rule_code):
 
 
 @kernel
-def forget_compels(scene, state):
+def forget_compels(scene: Scene, state: State) -> None:
     """Whether an aspect has been compelled matters to nobody when all its victims have left."""
     left = state.out | state.conceded | state.escaped
     for compel in range(scene.compels):
@@ -142,7 +145,7 @@ def forget_compels(scene, state):
 
 
 @kernel
-def take_out(scene, state, log, fighter, rule_code):
+def take_out(scene: Scene, state: State, log: Log, fighter: int, rule_code: int) -> None:
     """A fighter is taken out (H5)."""
     emit(log, EV_TAKEN_OUT, fighter, 0, 0, 0, 0, rule_code)
     state.out = state.out | (1 << fighter)
@@ -150,7 +153,9 @@ def take_out(scene, state, log, fighter, rule_code):
 
 
 @kernel
-def hit_group(scene, state, log, fighter, shifts, harm, lethal):
+def hit_group(
+    scene: Scene, state: State, log: Log, fighter: int, shifts: int, harm: int, lethal: int
+) -> None:
     """N4: a teamwork group loses members one by one: each absorbs with its smallest sufficient
     box or falls to its highest open box + 1 shifts, and the rest spills over to the next. Of a
     group that is attacking in parts those fall first who have attacked."""
@@ -180,7 +185,16 @@ def hit_group(scene, state, log, fighter, shifts, harm, lethal):
 
 
 @kernel
-def hit(scene, state, log, attacker, fighter, shifts, harm, lethal):
+def hit(
+    scene: Scene,
+    state: State,
+    log: Log,
+    attacker: int,
+    fighter: int,
+    shifts: int,
+    harm: int,
+    lethal: int,
+) -> None:
     """A hit of `shifts`: a group falls apart by itself, anyone else chooses how to absorb it."""
     if shifts <= 0:
         return

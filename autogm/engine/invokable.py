@@ -21,23 +21,24 @@ from autogm.engine.codes import (
     V_ANY_INVOKE,
     V_INVOKE_FREE,
 )
-from autogm.engine.jit import kernel
 from autogm.engine.kinds import acting_roll, answering_roll
 from autogm.engine.pack import add
 from autogm.engine.points import any_payer
+from autogm.engine.records import Buffer, Scene, State
 from autogm.engine.stack import lowest_bit
 from autogm.engine.stunts import applies, holds, ready
+from autogm.game.kernels import kernel
 from autogm.model.words import MAX_SKILLS
 
 
 @kernel
-def part_of(scene, state, side):
+def part_of(scene: Scene, state: State, side: int) -> int:
     """0 where `side` acts in the roll, 1 where it answers."""
     return 0 if scene.side[state.roll_actor] == side else 1
 
 
 @kernel
-def roller_of(scene, state, part):
+def roller_of(scene: Scene, state: State, part: int) -> int:
     """Who rolls for that part of the roll; -1 opposes without dice."""
     if part == 0:
         return state.roll_actor
@@ -45,25 +46,25 @@ def roller_of(scene, state, part):
 
 
 @kernel
-def opponent_of(state, part):
+def opponent_of(state: State, part: int) -> int:
     """Whom that part rolls against; -1: nobody."""
     return state.roll_target - 1 if part == 0 else state.roll_actor
 
 
 @kernel
-def kind_of(state, part):
+def kind_of(state: State, part: int) -> int:
     """The kind of roll of that part."""
     return acting_roll(state.roll_verb) if part == 0 else answering_roll(state.roll_verb)
 
 
 @kernel
-def skill_of(state, part):
+def skill_of(state: State, part: int) -> int:
     """The skill of that part; -1: none."""
     return state.roll_skill if part == 0 else state.roll_answer - 1
 
 
 @kernel
-def may_reroll(scene, state, part):
+def may_reroll(scene: Scene, state: State, part: int) -> bool:
     """Whether that part has dice of its own to reroll. The one roll of an area attack stands."""
     if part == 1:
         return state.roll_flags & R_OPPOSED != 0
@@ -71,13 +72,13 @@ def may_reroll(scene, state, part):
 
 
 @kernel
-def one_for_all(state, part):
+def one_for_all(state: State, part: int) -> bool:
     """Whether that part is the one roll of an area attack, which meets each defender in turn."""
     return part == 0 and state.roll_flags & R_AREA != 0
 
 
 @kernel
-def in_duel(scene, state, side):
+def in_duel(scene: Scene, state: State, side: int) -> bool:
     """Whether a side takes part in the duel at all: opposition without dice only where the
     ruleset lets invokes raise it (A2)."""
     if (scene.verbs >> V_ANY_INVOKE) & 1 == 0:
@@ -90,7 +91,7 @@ def in_duel(scene, state, side):
 
 
 @kernel
-def bearing_on(scene, state, word, kind, skill):
+def bearing_on(scene: Scene, state: State, word: int, kind: int, skill: int) -> int:
     """One word of the slots that may matter to a roll of that kind and skill: the scene's, those
     of the zones of both (and where a move goes), the acting fighter's and the opponent's."""
     spoken_to = scene.mask_roll[kind, word] & scene.mask_skill[skill, word]
@@ -107,7 +108,7 @@ def bearing_on(scene, state, word, kind, skill):
 
 
 @kernel
-def usable_free(scene, state, slot, side, part):
+def usable_free(scene: Scene, state: State, slot: int, side: int, part: int) -> bool:
     """Whether `side` may use a free invoke of an aspect on the roll."""
     if state.free[slot, side] + state.free[slot, 2] == 0:
         return False
@@ -126,7 +127,7 @@ def usable_free(scene, state, slot, side, part):
 
 
 @kernel
-def same_invoke(scene, state, slot, other, side):
+def same_invoke(scene: Scene, state: State, slot: int, other: int, side: int) -> bool:
     """Whether two aspects would do exactly the same for the rest of the scene."""
     return (
         scene.slot_class[slot] == scene.slot_class[other]
@@ -137,14 +138,14 @@ def same_invoke(scene, state, slot, other, side):
 
 
 @kernel
-def column_of(state, part):
+def column_of(state: State, part: int) -> int:
     """The skill of that part as a column of tables; the last is for rolls without one."""
     skill = skill_of(state, part)
     return skill if skill >= 0 else MAX_SKILLS
 
 
 @kernel
-def list_free(scene, state, side, buffer, count):
+def list_free(scene: Scene, state: State, side: int, buffer: Buffer, count: int) -> int:
     """Write the free invokes that `side` can use on the roll; of equal ones only the first."""
     part = part_of(scene, state, side)
     rerolls = may_reroll(scene, state, part)
@@ -170,7 +171,7 @@ def list_free(scene, state, side, buffer, count):
 
 
 @kernel
-def has_free(scene, state, side):
+def has_free(scene: Scene, state: State, side: int) -> bool:
     """Whether `side` has any free invoke that speaks to the roll."""
     part = part_of(scene, state, side)
     kind, column = kind_of(state, part), column_of(state, part)
@@ -188,7 +189,7 @@ def has_free(scene, state, side):
 
 
 @kernel
-def stunt_offered(scene, state, fighter, stunt, part):
+def stunt_offered(scene: Scene, state: State, fighter: int, stunt: int, part: int) -> bool:
     """Whether a bonus stunt with a limit may be called on for that part of the roll."""
     return (
         (scene.offered_stunts[fighter] >> stunt) & 1 == 1
@@ -199,7 +200,7 @@ def stunt_offered(scene, state, fighter, stunt, part):
 
 
 @kernel
-def has_stunt(scene, state, part):
+def has_stunt(scene: Scene, state: State, part: int) -> bool:
     """Whether the roller has such a stunt."""
     roller = roller_of(scene, state, part)
     if roller < 0 or scene.offered_stunts[roller] == 0:
@@ -211,7 +212,7 @@ def has_stunt(scene, state, part):
 
 
 @kernel
-def could_invoke(scene, state, side):
+def could_invoke(scene: Scene, state: State, side: int) -> bool:
     """Whether `side` may still change the roll, now or once it has been paid (F4's loop)."""
     if not in_duel(scene, state, side):
         return False
@@ -224,7 +225,7 @@ def could_invoke(scene, state, side):
 
 
 @kernel
-def count_paid(scene, state, side):
+def count_paid(scene: Scene, state: State, side: int) -> None:
     """Count the aspects that `side` could invoke with points: those whose point is owed to the
     opponent, and the others. Nothing is counted for a side that has no points and can get none.
     The one roll of an area attack tells the target's own aspects apart from the others even where
@@ -262,7 +263,7 @@ def count_paid(scene, state, side):
 
 
 @kernel
-def forget_points(scene, state, side):
+def forget_points(scene: Scene, state: State, side: int) -> None:
     """A side without points that can get none has nothing left to invoke with them."""
     part = part_of(scene, state, side)
     if scene.closed_loop or any_payer(scene, state, side, roller_of(scene, state, part)):
@@ -274,7 +275,9 @@ def forget_points(scene, state, side):
 
 
 @kernel
-def nth_aspect(scene, state, side, part, owed, nth):
+def nth_aspect(
+    scene: Scene, state: State, side: int, part: int, owed: int, nth: int
+) -> tuple[int, int]:
     """The slot of the `nth` aspect of the class that points can invoke, and which of those that
     share it, for the log."""
     roller, opponent = roller_of(scene, state, part), opponent_of(state, part)

@@ -36,7 +36,8 @@ from autogm.engine.codes import (
     V_ROAR,
     V_SPRINT,
 )
-from autogm.engine.jit import kernel
+from autogm.engine.records import Scene
+from autogm.game.kernels import kernel
 
 # The skills that a verb is rolled with: those that attack so far away, or attack a whole zone there
 # (E2, E4); that make the aspect, or any aspect (C1); that the scenario names (A15); that move or
@@ -76,7 +77,7 @@ for _verb, (_, _skills) in ROLLS.items():
 
 
 @kernel
-def acting_roll(verb):
+def acting_roll(verb: int) -> int:
     """The kind of roll an action makes."""
     if (ATTACKS >> verb) & 1:
         return ATTACK_ROLL
@@ -88,19 +89,19 @@ def acting_roll(verb):
 
 
 @kernel
-def rolled_with(verb):
+def rolled_with(verb: int) -> int:
     """What it is rolled with: `ATTACKING` and so on."""
     return ROLLED_WITH[verb]
 
 
 @kernel
-def answering_roll(verb):
+def answering_roll(verb: int) -> int:
     """The kind of roll, or of opposition without dice, that answers it."""
     kind = acting_roll(verb)
     return DEFEND_ROLL if kind in (ATTACK_ROLL, CREATE_ROLL) else OPPOSE_ROLL
 
 
 @kernel
-def in_play(scene, verb):
+def in_play(scene: Scene, verb: int) -> bool:
     """Whether the scenario has this verb."""
     return (scene.verbs >> verb) & 1 == 1

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from autogm.engine.jit import kernel
 from autogm.engine.layout import LOG_ROWS
+from autogm.engine.records import Log
+from autogm.game.kernels import kernel
 
 
 @kernel
-def emit(log, kind, who, a, b, c, d, rule):
+def emit(log: Log, kind: int, who: int, a: int, b: int, c: int, d: int, rule: int) -> None:
     """Append one event: its kind, the fighter it is about, four numbers and the rule's code
     (see `autogm.engine.events`). The machine stops for a log to be read long before it is full.
     """

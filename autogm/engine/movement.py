@@ -15,18 +15,19 @@ from autogm.engine.codes import (
     ZONE_SUBJECT,
 )
 from autogm.engine.event_codes import EV_MOVES, rule
-from autogm.engine.jit import kernel
 from autogm.engine.log import emit
+from autogm.engine.records import Log, Scene, State
 from autogm.engine.stack import lowest_bit
 from autogm.engine.stunts import holds
 from autogm.engine.weight import enter, leave
+from autogm.game.kernels import kernel
 
 Z2 = rule("Z2")
 NO_WAY = 99
 
 
 @kernel
-def ignores(scene, state, fighter, slot):
+def ignores(scene: Scene, state: State, fighter: int, slot: int) -> bool:
     """Whether a stunt lets a fighter ignore an adverse aspect (N5)."""
     mask = scene.other_stunts[fighter]
     stunt = 0
@@ -45,7 +46,7 @@ def ignores(scene, state, fighter, slot):
 
 
 @kernel
-def adverse(scene, state, zone, fighter):
+def adverse(scene: Scene, state: State, zone: int, fighter: int) -> int:
     """How many adverse aspects of a zone affect a fighter (Z3, A13)."""
     count = 0
     if state.adverse[zone] == 0:
@@ -59,7 +60,7 @@ def adverse(scene, state, zone, fighter):
 
 
 @kernel
-def step_is_free(scene, state, fighter, zone):
+def step_is_free(scene: Scene, state: State, fighter: int, zone: int) -> bool:
     """Whether nothing hinders a step from where `fighter` stands into an adjacent `zone` (Z2)."""
     start = state.zone[fighter]
     return (
@@ -71,7 +72,7 @@ def step_is_free(scene, state, fighter, zone):
 
 
 @kernel
-def exit_is_free(scene, state, fighter):
+def exit_is_free(scene: Scene, state: State, fighter: int) -> bool:
     """Whether leaving the field from here is the turn's free move (Z2): it has not been made, and
     nothing hinders the way out."""
     spent = T_MOVED | T_STOOD if scene.move_after else T_MOVED | T_STOOD | T_ACTED
@@ -83,7 +84,7 @@ def exit_is_free(scene, state, fighter):
 
 
 @kernel
-def way_difficulty(scene, state, fighter, zone):
+def way_difficulty(scene: Scene, state: State, fighter: int, zone: int) -> int:
     """The passive difficulty of moving to `zone` by the easiest way within the ruleset's reach
     (Z3): for each adverse aspect in the start, the zones passed and the destination, for each
     zone past the first, and what the edges ask. `NO_WAY` if there is none. Out of the field only
@@ -120,7 +121,7 @@ def way_difficulty(scene, state, fighter, zone):
 
 
 @kernel
-def blockers(scene, state, mover, zone):
+def blockers(scene: Scene, state: State, mover: int, zone: int) -> int:
     """Enemies who could block a move into `zone`, as a bit mask: in the start or the destination,
     each once an exchange (Z4). Nobody stands outside the field."""
     if scene.blocking == 0:
@@ -140,7 +141,7 @@ def blockers(scene, state, mover, zone):
 
 
 @kernel
-def move_to(scene, state, log, fighter, zone, rule_code):
+def move_to(scene: Scene, state: State, log: Log, fighter: int, zone: int, rule_code: int) -> None:
     """Move a fighter, and keep weights."""
     emit(log, EV_MOVES, fighter, state.zone[fighter], zone, 0, 0, rule_code)
     leave(scene, state, fighter)

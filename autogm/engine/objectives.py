@@ -16,16 +16,17 @@ from autogm.engine.codes import (
     UNDECIDED_WIN,
 )
 from autogm.engine.event_codes import EV_END, rule
-from autogm.engine.jit import kernel
 from autogm.engine.log import emit
 from autogm.engine.nodes.finish import forget_roll, forget_turn
+from autogm.engine.records import Log, Scene, State
 from autogm.engine.stack import count_bits, pop
+from autogm.game.kernels import kernel
 
 H7 = rule("H7")
 
 
 @kernel
-def win(state, log, winner, objective):
+def win(state: State, log: Log, winner: int, objective: int) -> None:
     """The conflict is over, by an objective (-1: by none): nothing is
     pending any more, no turn and no roll."""
     state.winner = winner
@@ -37,7 +38,7 @@ def win(state, log, winner, objective):
 
 
 @kernel
-def still_in(scene, state, side):
+def still_in(scene: Scene, state: State, side: int) -> int:
     """Fighters of a side that are here or still to come."""
     mask = state.present & scene.side_mask[side]
     if mask:
@@ -47,7 +48,7 @@ def still_in(scene, state, side):
 
 
 @kernel
-def test_end(scene, state, log):
+def test_end(scene: Scene, state: State, log: Log) -> None:
     """Objectives that do not count exchanges, then the last side standing. Both sides gone at
     once is undecided."""
     for objective in range(scene.objectives):
@@ -64,7 +65,7 @@ def test_end(scene, state, log):
 
 
 @kernel
-def met(scene, state, objective):
+def met(scene: Scene, state: State, objective: int) -> bool:
     """Whether an objective is reached now."""
     does, who = scene.objective_do[objective], scene.objective_who[objective]
     if does == O_GET_OUT:
@@ -77,7 +78,7 @@ def met(scene, state, objective):
 
 
 @kernel
-def end_exchange(scene, state, log):
+def end_exchange(scene: Scene, state: State, log: Log) -> None:
     """What an exchange's end decides: zones held, exchanges survived, the limit."""
     for objective in range(scene.objectives):
         does, side = scene.objective_do[objective], scene.objective_side[objective]
@@ -98,7 +99,7 @@ def end_exchange(scene, state, log):
 
 
 @kernel
-def holds_alone(scene, state, zone, side):
+def holds_alone(scene: Scene, state: State, zone: int, side: int) -> bool:
     """Whether only that side stands in a zone."""
     own, theirs = False, False
     for fighter in range(scene.fighters):

@@ -10,42 +10,43 @@ from autogm.engine.codes import (
     C_MASK,
     VERB_SHIFT,
 )
-from autogm.engine.jit import kernel
 from autogm.engine.layout import MAX_ACTIONS
+from autogm.engine.records import Buffer
+from autogm.game.kernels import kernel
 
 
 @kernel
-def pack(verb, a, b, c):
+def pack(verb: int, a: int, b: int, c: int) -> int:
     """The integer of an action."""
     return (verb << VERB_SHIFT) | (a << A_SHIFT) | (b << B_SHIFT) | c
 
 
 @kernel
-def verb_of(action):
+def verb_of(action: int) -> int:
     """The verb of an action."""
     return action >> VERB_SHIFT
 
 
 @kernel
-def first(action):
+def first(action: int) -> int:
     """The first argument of an action."""
     return (action >> A_SHIFT) & A_MASK
 
 
 @kernel
-def second(action):
+def second(action: int) -> int:
     """The second argument of an action."""
     return (action >> B_SHIFT) & B_MASK
 
 
 @kernel
-def third(action):
+def third(action: int) -> int:
     """The third argument of an action."""
     return action & C_MASK
 
 
 @kernel
-def add(buffer, count, verb, a, b, c):
+def add(buffer: Buffer, count: int, verb: int, a: int, b: int, c: int) -> int:
     """Write an action into the buffer; answers the new count. A conflict that loads never has
     more of them than fit (see `compiling/bounds.py`)."""
     if count >= MAX_ACTIONS:

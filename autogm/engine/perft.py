@@ -10,23 +10,16 @@ from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
-from numba import types
 
 from autogm.engine.game import State
-from autogm.engine.jit import (
-    BUFFERS_TYPE,
-    LOGS_TYPE,
-    SCENES_TYPE,
-    STATES_TYPE,
-    door,
-    kernel,
-    rows,
-)
 from autogm.engine.layout import BUFFER, LOG, STATE
+from autogm.engine.records import Buffers, Logs, Scenes, States
 from autogm.engine.step import apply, legal
+from autogm.game.kernels import entry, kernel
+from autogm.game.kinds import Ints
+from autogm.game.rows import rows
 
 DECISIONS, CHANCES, TERMINALS = range(3)
-COUNTS_TYPE = types.Array(types.int64, 1, "C")
 
 
 @dataclass(frozen=True)
@@ -52,19 +45,23 @@ class Perft:
 
 
 @kernel
-def kind_of_node(width):
+def kind_of_node(width: int) -> int:
     """Which of the counts a node belongs to, by what its door answered."""
     if width > 0:
         return DECISIONS
     return CHANCES if width < 0 else TERMINALS
 
 
-@door(
-    types.void(
-        SCENES_TYPE, STATES_TYPE, BUFFERS_TYPE, LOGS_TYPE, COUNTS_TYPE, COUNTS_TYPE, COUNTS_TYPE
-    )
-)
-def count_nodes(scenes, states, buffers, logs, widths, cursors, counts):
+@entry
+def count_nodes(
+    scenes: Scenes,
+    states: States,
+    buffers: Buffers,
+    logs: Logs,
+    widths: Ints,
+    cursors: Ints,
+    counts: Ints,
+) -> None:
     """Count the nodes below `states[0]` into `counts`. Entry d of the other arrays belongs to the
     node at depth d: `widths` what its door answered, `cursors` its next branch. Nothing is
     allocated."""
@@ -98,10 +95,8 @@ def perft(state: State, depth: int) -> Perft:
     states = np.zeros(depth + 1, STATE)
     states[0] = state.record[0]
     widths, cursors, counts = (np.zeros(size, np.int64) for size in (depth + 1, depth + 1, 3))
-    arrays: list[Any] = [
-        rows(one) for one in (states, np.zeros(depth + 1, BUFFER), np.zeros(1, LOG))
-    ]
+    buffers, log = rows(np.zeros(depth + 1, BUFFER)), rows(np.zeros(1, LOG))
     started = time.perf_counter()
-    count_nodes(state.game.scene_rows, *arrays, widths, cursors, counts)
+    count_nodes(state.game.scene_rows, rows(states), buffers, log, widths, cursors, counts)
     seconds = time.perf_counter() - started
     return Perft(depth, int(counts[0]), int(counts[1]), int(counts[2]), seconds)

@@ -6,15 +6,18 @@ from __future__ import annotations
 
 from autogm.engine.codes import GM, OWED, POOL, SUPPLY
 from autogm.engine.event_codes import EV_POINT, P_LOOP, P_OWED, rule
-from autogm.engine.jit import kernel
 from autogm.engine.log import emit
+from autogm.engine.records import Log, Scene, State
 from autogm.engine.stack import lowest_bit
+from autogm.game.kernels import kernel
 
 F4 = rule("F4")
 
 
 @kernel
-def move_point(state, log, source, target, reason, rule_code):
+def move_point(
+    state: State, log: Log, source: int, target: int, reason: int, rule_code: int
+) -> None:
     """Move one point between accounts: purses, the pool, the endless supply."""
     if source != SUPPLY:
         state.points[source] = state.points[source] - 1
@@ -24,7 +27,7 @@ def move_point(state, log, source, target, reason, rule_code):
 
 
 @kernel
-def poorest_player(scene, state):
+def poorest_player(scene: Scene, state: State) -> int:
     """The purse of the player character present with the fewest points, first in order; -1 if
     there is none."""
     best, fewest = -1, 1000
@@ -37,7 +40,9 @@ def poorest_player(scene, state):
 
 
 @kernel
-def spend(scene, state, log, payer, opponent, reason, rule_code):
+def spend(
+    scene: Scene, state: State, log: Log, payer: int, opponent: int, reason: int, rule_code: int
+) -> None:
     """Spend one of `payer`'s points. In a closed loop it goes to the other side at once (F4): to
     the pool, or to the opponent of the roll, or to the poorest player character."""
     move_point(state, log, payer, SUPPLY, reason, rule_code)
@@ -52,7 +57,7 @@ def spend(scene, state, log, payer, opponent, reason, rule_code):
 
 
 @kernel
-def owe(scene, state, log, fighter):
+def owe(scene: Scene, state: State, log: Log, fighter: int) -> None:
     """A point is owed to `fighter`'s player for a paid invoke against it, or to the pool; it is
     paid after the scene (F4)."""
     purse = scene.purse[fighter]
@@ -63,7 +68,9 @@ def owe(scene, state, log, fighter):
 
 
 @kernel
-def concession_award(scene, state, log, fighter, points, reason, rule_code):
+def concession_award(
+    scene: Scene, state: State, log: Log, fighter: int, points: int, reason: int, rule_code: int
+) -> None:
     """Points owed to someone for conceding (H6)."""
     purse = scene.purse[fighter]
     if purse >= 0:
@@ -73,7 +80,7 @@ def concession_award(scene, state, log, fighter, points, reason, rule_code):
 
 
 @kernel
-def can_pay(scene, state, payer, side, roller):
+def can_pay(scene: Scene, state: State, payer: int, side: int, roller: int) -> bool:
     """Whether `payer` may pay for an invoke in a roll of `side`, by or for `roller` (-1: the
     side opposes without dice): the roller itself (A6), allies where the ruleset lets them (A2)."""
     if payer < 0 or state.points[payer] <= 0:
@@ -88,14 +95,14 @@ def can_pay(scene, state, payer, side, roller):
 
 
 @kernel
-def payers_of(scene, state, side):
+def payers_of(scene: Scene, state: State, side: int) -> int:
     """Everyone of a side with a purse of its own, and for the gm the pool, as a bit mask."""
     payers = state.present & scene.purse_mask[side]
     return payers | (1 << POOL) if side == GM else payers
 
 
 @kernel
-def any_payer(scene, state, side, roller):
+def any_payer(scene: Scene, state: State, side: int, roller: int) -> bool:
     """Whether anyone of `side` has a point to spend on that roll."""
     payers = payers_of(scene, state, side)
     while payers:

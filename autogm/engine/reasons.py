@@ -5,15 +5,25 @@ changes a state.
 from __future__ import annotations
 
 from autogm.engine.event_codes import B_HELP, B_NUMBERS, B_STUNT, EV_BONUS, rule
-from autogm.engine.jit import kernel
 from autogm.engine.log import emit
+from autogm.engine.records import Log, Scene, State
 from autogm.engine.stunts import adds, helpers
+from autogm.game.kernels import kernel
 
 E3, N4, N5 = rule("E3"), rule("N4"), rule("N5")
 
 
 @kernel
-def tell_bonuses(scene, state, log, roller, kind, skill, opponent, numbers):
+def tell_bonuses(
+    scene: Scene,
+    state: State,
+    log: Log,
+    roller: int,
+    kind: int,
+    skill: int,
+    opponent: int,
+    numbers: int,
+) -> None:
     """One event for each stunt that adds to the roll, one for the members of a group beyond the
     first (`numbers`), and one for all who help, as a bit mask."""
     if numbers:

@@ -6,15 +6,16 @@ All arithmetic stays within 63 bits, so that compiled and interpreted runs agree
 from __future__ import annotations
 
 from autogm.engine.codes import FACES_SHIFT
-from autogm.engine.jit import kernel
 from autogm.engine.layout import N_COUNTERS
+from autogm.engine.records import Buffer, Scene, State
+from autogm.game.kernels import kernel
 
 WORD = 0xFFFFFFFF
 AT_EXCHANGE, AT_DRAW = 64, 65
 
 
 @kernel
-def mix(value):
+def mix(value: int) -> int:
     """Scramble 32 bits: two rounds of xor-shift and multiply, whose constants are those of a
     published search for low bias (hash-prospector's «21f0aaad 735a2d97»)."""
     value = (value ^ (value >> 16)) & WORD
@@ -25,7 +26,7 @@ def mix(value):
 
 
 @kernel
-def battle_key(seed, battle, salt):
+def battle_key(seed: int, battle: int, salt: int) -> int:
     """One of the two 32-bit keys of a battle; `salt` tells them apart."""
     key = mix((seed & WORD) ^ salt)
     key = mix(key ^ ((seed >> 32) & WORD))
@@ -34,20 +35,22 @@ def battle_key(seed, battle, salt):
 
 
 @kernel
-def draw(key_one, key_two, packed):
+def draw(key_one: int, key_two: int, packed: int) -> int:
     """32 random bits for a packed place in the battle."""
     return mix((mix(key_one ^ packed) + key_two) & WORD)
 
 
 @kernel
-def below(bits, count):
+def below(bits: int, count: int) -> int:
     """A number from 0 up to `count` out of 32 random bits, by the high half of a product: no
     division, and as even as a remainder."""
     return (bits * count) >> 32
 
 
 @kernel
-def sample_dice(scene, state, replaced, key_one, key_two, buffer):
+def sample_dice(
+    scene: Scene, state: State, replaced: int, key_one: int, key_two: int, buffer: Buffer
+) -> int:
     """An outcome of the pending dice, faces included, for the place in the battle where they are
     rolled. `buffer` counts this battle's rolls."""
     if buffer.rolls[AT_EXCHANGE] != state.exchange:
@@ -73,7 +76,7 @@ def sample_dice(scene, state, replaced, key_one, key_two, buffer):
 
 
 @kernel
-def reset_counters(buffer):
+def reset_counters(buffer: Buffer) -> None:
     """Forget the rolls of the battle before."""
     for place in range(N_COUNTERS):
         buffer.rolls[place] = 0

@@ -6,11 +6,12 @@ have equal bytes.
 from __future__ import annotations
 
 from autogm.engine.codes import MAX_DEPTH, N_TURN
-from autogm.engine.jit import kernel
+from autogm.engine.records import State
+from autogm.game.kernels import kernel
 
 
 @kernel
-def push(state, kind, who, side, argument):
+def push(state: State, kind: int, who: int, side: int, argument: int) -> None:
     """Put a pending node on top: its kind, the fighter it belongs to, the side that decides it,
     and one number. A conflict that loads never needs more than `MAX_DEPTH` entries."""
     depth = state.depth
@@ -24,7 +25,7 @@ def push(state, kind, who, side, argument):
 
 
 @kernel
-def pop(state):
+def pop(state: State) -> None:
     """Forget the innermost pending node."""
     depth = state.depth - 1
     state.pending[depth, 0] = 0
@@ -35,20 +36,20 @@ def pop(state):
 
 
 @kernel
-def unwind(state, kind):
+def unwind(state: State, kind: int) -> None:
     """Pop until a node of `kind` is innermost, or nothing is left."""
     while state.depth > 0 and state.pending[state.depth - 1, 0] != kind:
         pop(state)
 
 
 @kernel
-def on_turn(state, fighter):
+def on_turn(state: State, fighter: int) -> bool:
     """Whether it is that fighter's turn, whatever else is pending in it."""
     return state.pending[0, 0] == N_TURN and state.pending[0, 1] == fighter
 
 
 @kernel
-def lowest_bit(mask):
+def lowest_bit(mask: int) -> int:
     """The index of the lowest set bit of a mask that is not zero. All 64 bits may be used, so a
     mask may be negative; shifts to the right keep the sign and do not matter below it."""
     index = 0
@@ -71,7 +72,7 @@ def lowest_bit(mask):
 
 
 @kernel
-def count_bits(mask):
+def count_bits(mask: int) -> int:
     """How many bits are set."""
     count = 0
     while mask:

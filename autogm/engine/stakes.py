@@ -4,15 +4,14 @@ scenario's stakes have been compiled into. Zero-sum whatever the stakes are.
 
 from __future__ import annotations
 
-from numba import types
-
 from autogm.engine.codes import N_PURSES
-from autogm.engine.jit import SCENES_TYPE, STATES_TYPE, door, kernel
 from autogm.engine.layout import MAX_CONSEQUENCES
+from autogm.engine.records import Scene, Scenes, State, States
+from autogm.game.kernels import entry, kernel
 
 
 @kernel
-def stake(scene, state):
+def stake(scene: Scene, state: State) -> float:
     """u of a state whose winner is settled: the result, who was taken out or conceded, the
     consequences taken, the points left or owed."""
     value = scene.win_value[state.winner] + 0.0
@@ -29,7 +28,7 @@ def stake(scene, state):
     return value
 
 
-@door(types.float64(SCENES_TYPE, STATES_TYPE, types.int64))
-def stake_at(scenes, states, index):
+@entry
+def stake_at(scenes: Scenes, states: States, index: int) -> float:
     """u of `states[index]`."""
     return stake(scenes[0], states[index])

@@ -9,7 +9,7 @@ log, if it is on, has to be read and emptied before the step goes on (with a neg
 
 from __future__ import annotations
 
-import numba
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 from autogm.engine.codes import (
     LOG_FULL,
@@ -40,7 +40,6 @@ from autogm.engine.codes import (
     N_TWIST,
     N_TWISTED,
 )
-from autogm.engine.jit import BUFFER_TYPE, LOG_TYPE, SCENE_TYPE, STATE_TYPE, door, kernel, pointer
 from autogm.engine.layout import LOG_FULL_AT
 from autogm.engine.nodes.absorb import apply_absorb, legal_absorb
 from autogm.engine.nodes.act import apply_turn
@@ -90,18 +89,19 @@ from autogm.engine.nodes.roll import apply_dice, dice_replaced
 from autogm.engine.nodes.skill import apply_defend, apply_skill, legal_defend, legal_skill
 from autogm.engine.nodes.turn import legal_turn
 from autogm.engine.objectives import test_end
+from autogm.engine.records import Buffer, Log, Scene, State
 from autogm.engine.stack import pop
+from autogm.game.kernels import PointerKind, entry, kernel
 
-LEGAL_SIGNATURE = numba.types.int64(SCENE_TYPE, STATE_TYPE, BUFFER_TYPE)
-APPLY_SIGNATURE = numba.types.int64(
-    SCENE_TYPE, STATE_TYPE, numba.types.int64, BUFFER_TYPE, LOG_TYPE
-)
-APPLY_POINTER = numba.types.FunctionType(APPLY_SIGNATURE)
-"""How other doors are handed `apply`: as a pointer, so that none of them compiles the engine."""
+if TYPE_CHECKING:
+    Apply: TypeAlias = Any
+else:
+    Apply = PointerKind(int, (Scene, State, int, Buffer, Log))
+"""How other entries are handed `apply`: as a pointer, so that none of them compiles the engine."""
 
 
 @kernel
-def list_choices(scene, state, buffer):
+def list_choices(scene: Scene, state: State, buffer: Buffer) -> int:
     """What may be chosen at the innermost node."""
     kind = state.pending[state.depth - 1, 0]
     if kind == N_DICE:
@@ -150,7 +150,7 @@ def list_choices(scene, state, buffer):
 
 
 @kernel
-def carry_out(scene, state, action, log):
+def carry_out(scene: Scene, state: State, action: int, log: Log) -> None:
     """What a choice, or an outcome of dice, does at the innermost node."""
     kind = state.pending[state.depth - 1, 0]
     if kind == N_DICE:
@@ -200,7 +200,7 @@ def carry_out(scene, state, action, log):
 
 
 @kernel
-def run_automatic(scene, state, kind, log):
+def run_automatic(scene: Scene, state: State, kind: int, log: Log) -> None:
     """Nodes that nobody decides."""
     if kind == N_OUTCOME:
         run_outcome(scene, state, log)
@@ -214,7 +214,7 @@ def run_automatic(scene, state, kind, log):
 
 
 @kernel
-def advance(scene, state, buffer, log):
+def advance(scene: Scene, state: State, buffer: Buffer, log: Log) -> int:
     """Go on to the next real choice, chance or end.
 
     Raises:
@@ -248,22 +248,18 @@ def advance(scene, state, buffer, log):
     return 0
 
 
-@door(LEGAL_SIGNATURE)
-def legal(scene, state, buffer):
+@entry
+def legal(scene: Scene, state: State, buffer: Buffer) -> int:
     """The legal actions of a settled state."""
     if state.winner:
         return 0
     return list_choices(scene, state, buffer)
 
 
-@door(APPLY_SIGNATURE)
-def apply(scene, state, action, buffer, log):
+@entry
+def apply(scene: Scene, state: State, action: int, buffer: Buffer, log: Log) -> int:
     """Carry out an action (a negative one: nothing, only go on to the first choice), and go on to
     the next choice, whose legal actions stand in the buffer."""
     if action >= 0:
         carry_out(scene, state, action, log)
     return advance(scene, state, buffer, log)
-
-
-APPLY = pointer(apply, APPLY_POINTER)
-"""`apply` as Python hands it to other doors."""

@@ -35,15 +35,16 @@ from autogm.engine.codes import (
     W_ZONE_TAGGED,
     ZONE_SUBJECT,
 )
-from autogm.engine.jit import kernel
 from autogm.engine.layout import MAX_RANGE
+from autogm.engine.records import Scene, State
 from autogm.engine.stack import on_turn
+from autogm.game.kernels import kernel
 
 NO_MEANS = -2
 
 
 @kernel
-def heads(scene, state, zone, side):
+def heads(scene: Scene, state: State, zone: int, side: int) -> int:
     """How many of a side stand in a zone, a group counting its members."""
     members = state.present & scene.side_mask[side]
     count = 0
@@ -56,7 +57,7 @@ def heads(scene, state, zone, side):
 
 
 @kernel
-def holds(scene, state, fighter, stunt, opponent):
+def holds(scene: Scene, state: State, fighter: int, stunt: int, opponent: int) -> bool:
     """Whether a stunt's circumstance holds now; `opponent` is -1 without one."""
     when = scene.stunt_when[fighter, stunt]
     if when == W_ALWAYS:
@@ -98,13 +99,13 @@ def holds(scene, state, fighter, stunt, opponent):
 
 
 @kernel
-def ready(scene, state, fighter, stunt):
+def ready(scene: Scene, state: State, fighter: int, stunt: int) -> bool:
     """Whether a stunt may be used: not used up, not knocked out of the hand, its point at hand."""
     return ready_besides(scene, state, fighter, stunt, 0)
 
 
 @kernel
-def ready_besides(scene, state, fighter, stunt, promised):
+def ready_besides(scene: Scene, state: State, fighter: int, stunt: int, promised: int) -> bool:
     """Whether a stunt may be used together with others that cost `promised` points of the same
     purse, which have not been paid yet."""
     if scene.stunt_equipment[fighter, stunt] and state.flags[fighter] & F_DISARMED:
@@ -119,25 +120,27 @@ def ready_besides(scene, state, fighter, stunt, promised):
 
 
 @kernel
-def price(scene, fighter, stunt):
+def price(scene: Scene, fighter: int, stunt: int) -> int:
     """What using a stunt costs: a point (1), or none (0; -1 is no stunt)."""
     return 1 if stunt >= 0 and scene.stunt_limit[fighter, stunt] == L_POINT else 0
 
 
 @kernel
-def hands(state, fighter):
+def hands(state: State, fighter: int) -> int:
     """Which row of the attack tables counts: 0 armed, 1 with its equipment knocked away (M7)."""
     return 1 if state.flags[fighter] & F_DISARMED else 0
 
 
 @kernel
-def reach_of(scene, state, fighter):
+def reach_of(scene: Scene, state: State, fighter: int) -> int:
     """How many zones away a fighter can attack; -1: not at all (E2)."""
     return scene.reach[fighter, hands(state, fighter)] + 0
 
 
 @kernel
-def swap_for(scene, state, fighter, roll, skills, skill, opponent):
+def swap_for(
+    scene: Scene, state: State, fighter: int, roll: int, skills: int, skill: int, opponent: int
+) -> int:
     """A ready swap by which `skill` may stand in for one of `skills` in rolls of that kind (N5),
     or -1."""
     mask = scene.swap_stunts[fighter]
@@ -154,7 +157,9 @@ def swap_for(scene, state, fighter, roll, skills, skill, opponent):
 
 
 @kernel
-def with_swaps(scene, state, fighter, roll, skills, opponent):
+def with_swaps(
+    scene: Scene, state: State, fighter: int, roll: int, skills: int, opponent: int
+) -> int:
     """Skills, and those that a swap with a limit or a circumstance lets stand in for them."""
     if scene.swap_stunts[fighter] == 0:
         return skills
@@ -167,20 +172,20 @@ def with_swaps(scene, state, fighter, roll, skills, opponent):
 
 
 @kernel
-def plain_attacks_at(scene, state, fighter, distance):
+def plain_attacks_at(scene: Scene, state: State, fighter: int, distance: int) -> int:
     """The skills that attack at that distance whatever the circumstances, as a bit mask."""
     return scene.attack_skills[fighter, hands(state, fighter), distance] + 0
 
 
 @kernel
-def attacks_at(scene, state, fighter, distance, opponent):
+def attacks_at(scene: Scene, state: State, fighter: int, distance: int, opponent: int) -> int:
     """The skills a fighter can attack with at that distance, as a bit mask."""
     skills = plain_attacks_at(scene, state, fighter, distance)
     return with_swaps(scene, state, fighter, ATTACK_ROLL, skills, opponent)
 
 
 @kernel
-def makes_at(scene, state, fighter, slot):
+def makes_at(scene: Scene, state: State, fighter: int, slot: int) -> int:
     """The skills that can work on an aspect from here: on another fighter as far as that skill's
     attack, else in the own zone (E2)."""
     skills = scene.create_skills[fighter, scene.slot_template[slot]] + 0
@@ -195,7 +200,7 @@ def makes_at(scene, state, fighter, slot):
 
 
 @kernel
-def area_stunt(scene, state, fighter, skill, promised):
+def area_stunt(scene: Scene, state: State, fighter: int, skill: int, promised: int) -> int:
     """A stunt that lets `skill` attack a whole zone (E4), ready besides the points `promised` to
     others, or -1."""
     mask = scene.other_stunts[fighter]
@@ -212,7 +217,9 @@ def area_stunt(scene, state, fighter, skill, promised):
 
 
 @kernel
-def area_means(scene, state, fighter, skill, distance):
+def area_means(
+    scene: Scene, state: State, fighter: int, skill: int, distance: int
+) -> tuple[int, int]:
     """The stunts by which `skill` attacks a whole zone at that distance (E4), to be used together:
     a swap that lets it stand in for a skill that attacks so far, and one that spreads the attack.
     Each is -1 where it is not needed; `NO_MEANS` in place of the second where it cannot be done.
@@ -235,7 +242,7 @@ def area_means(scene, state, fighter, skill, distance):
 
 
 @kernel
-def areas_at(scene, state, fighter, distance):
+def areas_at(scene: Scene, state: State, fighter: int, distance: int) -> int:
     """The skills a fighter can attack a whole zone with at that distance (E4), by weapon or by
     stunts that it can use together."""
     skills = scene.area_skills[fighter, hands(state, fighter), distance] + 0
@@ -248,7 +255,7 @@ def areas_at(scene, state, fighter, distance):
 
 
 @kernel
-def applies(scene, fighter, stunt, roll, skill):
+def applies(scene: Scene, fighter: int, stunt: int, roll: int, skill: int) -> bool:
     """Whether a stunt is about rolls of that kind with that skill."""
     return (scene.stunt_actions[fighter, stunt] >> roll) & 1 == 1 and (
         scene.stunt_skills[fighter, stunt] >> skill
@@ -256,7 +263,9 @@ def applies(scene, fighter, stunt, roll, skill):
 
 
 @kernel
-def adds(scene, state, fighter, stunt, roll, skill, opponent):
+def adds(
+    scene: Scene, state: State, fighter: int, stunt: int, roll: int, skill: int, opponent: int
+) -> bool:
     """Whether a bonus stunt counts for a roll now."""
     return (
         applies(scene, fighter, stunt, roll, skill)
@@ -266,7 +275,9 @@ def adds(scene, state, fighter, stunt, roll, skill, opponent):
 
 
 @kernel
-def roll_bonus(scene, state, fighter, roll, skill, opponent):
+def roll_bonus(
+    scene: Scene, state: State, fighter: int, roll: int, skill: int, opponent: int
+) -> int:
     """What stunts without a limit add to a roll, circumstances considered."""
     mask = scene.bonus_stunts[fighter]
     total = 0
@@ -279,7 +290,9 @@ def roll_bonus(scene, state, fighter, roll, skill, opponent):
 
 
 @kernel
-def sum_of(scene, state, fighter, does, skill, harm, opponent):
+def sum_of(
+    scene: Scene, state: State, fighter: int, does: int, skill: int, harm: int, opponent: int
+) -> int:
     """The sum of a fighter's weapon or armour stunts that hold now."""
     mask = scene.other_stunts[fighter]
     total = 0
@@ -300,7 +313,9 @@ def sum_of(scene, state, fighter, does, skill, harm, opponent):
 
 
 @kernel
-def hit_shifts(scene, state, attacker, target, skill, harm, margin):
+def hit_shifts(
+    scene: Scene, state: State, attacker: int, target: int, skill: int, harm: int, margin: int
+) -> int:
     """The shifts of a hit: the margin, more by weapon stunts, less by armour, never below zero.
     Beyond `SHIFTS_MASK` nobody could tell."""
     shifts = margin
@@ -312,7 +327,7 @@ def hit_shifts(scene, state, attacker, target, skill, harm, margin):
 
 
 @kernel
-def riposte(scene, state, fighter, skill, opponent):
+def riposte(scene: Scene, state: State, fighter: int, skill: int, opponent: int) -> int:
     """A ready riposte stunt for defending with style with `skill`; -1: none."""
     mask = scene.other_stunts[fighter]
     stunt = 0
@@ -328,7 +343,9 @@ def riposte(scene, state, fighter, skill, opponent):
 
 
 @kernel
-def lethal_stunt(scene, state, fighter, skill, opponent, promised):
+def lethal_stunt(
+    scene: Scene, state: State, fighter: int, skill: int, opponent: int, promised: int
+) -> int:
     """A stunt that makes an attack with `skill` lethal (H9), ready besides the points `promised`
     to others; -1: none."""
     mask = scene.lethal_stunts[fighter]
@@ -344,14 +361,14 @@ def lethal_stunt(scene, state, fighter, skill, opponent, promised):
 
 
 @kernel
-def can_help(scene, fighter, roll, skill):
+def can_help(scene: Scene, fighter: int, roll: int, skill: int) -> bool:
     """Whether a fighter, or a member of a group, knows enough to help a roll of that kind with
     `skill` (E3, N4): a rating of 1 on its sheet where teamwork goes by skill."""
     return scene.teamwork != TEAM_SKILL or scene.trained[fighter, roll, skill] >= 1
 
 
 @kernel
-def helpers(scene, state, leader, roll, skill):
+def helpers(scene: Scene, state: State, leader: int, roll: int, skill: int) -> int:
     """The bonus of those who help `leader` in a roll (E3), and nothing where teamwork is off. Where
     it goes by skill, a helper needs at least 1 and all help together adds at most the leader's
     rating: both as their sheets have them, without what stunts add."""
@@ -370,7 +387,7 @@ def helpers(scene, state, leader, roll, skill):
 
 
 @kernel
-def release_helpers(scene, state, leader):
+def release_helpers(scene: Scene, state: State, leader: int) -> None:
     """The help given to `leader` has been used."""
     helping = state.present & scene.side_mask[scene.side[leader]]
     fighter = 0

@@ -5,11 +5,12 @@ zone and side are kept up by `enter` and `leave`, never recounted.
 from __future__ import annotations
 
 from autogm.engine.codes import R_CHARGE
-from autogm.engine.jit import kernel
+from autogm.engine.records import Scene, State
+from autogm.game.kernels import kernel
 
 
 @kernel
-def weight_of(scene, state, fighter):
+def weight_of(scene: Scene, state: State, fighter: int) -> int:
     """What a fighter weighs now: a teamwork group only what its members left do (N4)."""
     if scene.mob[fighter]:
         return min(scene.weight[fighter], scene.member_weight[fighter] * state.members[fighter])
@@ -17,7 +18,7 @@ def weight_of(scene, state, fighter):
 
 
 @kernel
-def enter(scene, state, fighter, zone):
+def enter(scene: Scene, state: State, fighter: int, zone: int) -> None:
     """Put a fighter into a zone."""
     state.zone[fighter] = zone
     side = scene.side[fighter]
@@ -26,7 +27,7 @@ def enter(scene, state, fighter, zone):
 
 
 @kernel
-def leave(scene, state, fighter):
+def leave(scene: Scene, state: State, fighter: int) -> None:
     """Take a fighter out of its zone."""
     zone, side = state.zone[fighter], scene.side[fighter]
     state.weight[zone, side] = state.weight[zone, side] - weight_of(scene, state, fighter)
@@ -35,7 +36,7 @@ def leave(scene, state, fighter):
 
 
 @kernel
-def plus_dice(scene, state, roller, opponent, roll):
+def plus_dice(scene: Scene, state: State, roller: int, opponent: int, roll: int) -> int:
     """How many dice of a roll are replaced by [+] (W2): one at 2:1, two at 4:1, anything against
     nothing counts as 4:1. `opponent` is -1 without one; a charge doubles the charger's weight
     (W4)."""
@@ -63,14 +64,14 @@ def plus_dice(scene, state, roller, opponent, roll):
 
 
 @kernel
-def untouchable(scene, state, fighter):
+def untouchable(scene: Scene, state: State, fighter: int) -> bool:
     """N3: while a swarm's side outweighs the other in its zone, only what affects a whole zone
     hurts it, and nobody moves it."""
     return outweighs(scene, state, fighter, 0)
 
 
 @kernel
-def outweighs(scene, state, fighter, coming):
+def outweighs(scene: Scene, state: State, fighter: int, coming: int) -> bool:
     """Whether a swarm's side outweighs the other in its zone and what is `coming` to it."""
     if scene.swarm[fighter] == 0 or scene.weight_on == 0:
         return False

@@ -4,8 +4,6 @@ happens is counted from the same events that logs are written from.
 
 from __future__ import annotations
 
-from numba import types
-
 from autogm.agents.choose import OUTSIDE, TACTICIAN, choose, consider
 from autogm.agents.entries import FIRST_SALT, SECOND_SALT
 from autogm.engine.codes import LOG_FULL, OWED, POOL, SETTLE
@@ -22,19 +20,24 @@ from autogm.engine.event_codes import (
     P_STAKE,
     P_STAKE_BACK,
 )
-from autogm.engine.jit import (
-    BUFFERS_TYPE,
-    LOGS_TYPE,
-    SCENES_TYPE,
-    STATES_TYPE,
-    TALLIES_TYPE,
-    door,
-    kernel,
-)
 from autogm.engine.layout import TALLY_COLUMNS
+from autogm.engine.records import (
+    Buffer,
+    Buffers,
+    Log,
+    Logs,
+    Scene,
+    Scenes,
+    State,
+    States,
+    Tallies,
+    TalliesRows,
+)
 from autogm.engine.sampling import battle_key, reset_counters, sample_dice
-from autogm.engine.step import APPLY_POINTER
-from autogm.planner.turn.tactician import EVALUATOR_TYPE, WEIGH_POINTER
+from autogm.engine.step import Apply
+from autogm.game.kernels import entry, kernel
+from autogm.game.kinds import IntTable
+from autogm.planner.turn.tactician import Evaluator, Weigh
 
 # Columns of `tallies`, a row for each fighter and one for the gm's pool.
 (
@@ -57,19 +60,15 @@ R_WINNER, R_EXCHANGES, R_CHOICES, R_ROLLS = range(4)
 
 MAX_BATTLES = 10_000_000
 
-_INT = types.int64
-RESULTS_TYPE = types.Array(_INT, 2, "C")
-EVALUATORS_TYPE = types.UniTuple(EVALUATOR_TYPE, 2)
-
 
 @kernel
-def count_up(tallies, who, column, more):
+def count_up(tallies: Tallies, who: int, column: int, more: int) -> None:
     """Add to one count."""
     tallies.count[who, column] = tallies.count[who, column] + more
 
 
 @kernel
-def tally(log, tallies):
+def tally(log: Log, tallies: Tallies) -> None:
     """Count what the events of one step tell, and empty the log. A stake that comes back was not
     spent; points that arrive or leave with their owner are neither spent nor gained."""
     for row in range(log.rows):
@@ -102,7 +101,7 @@ def tally(log, tallies):
 
 
 @kernel
-def close_battle(scene, tallies):
+def close_battle(scene: Scene, tallies: Tallies) -> None:
     """Add the squares of what one battle counted, which tell how far battles differ."""
     for row in range(scene.fighters + 1):
         who = row if row < scene.fighters else POOL
@@ -114,17 +113,24 @@ def close_battle(scene, tallies):
                 tallies.before[who, column] = count
 
 
-@kernel(
-    apply=APPLY_POINTER,
-    weigh=WEIGH_POINTER,
-    scenes=SCENES_TYPE,
-    evaluators=EVALUATORS_TYPE,
-    results=RESULTS_TYPE,
-)
+@kernel
 def play_on(
-    apply, weigh, scenes, state, buffer, log, tallies, key_one, key_two, players, gm, evaluators, count,
-    results, row,
-):  # fmt: skip
+    apply: Apply,
+    weigh: Weigh,
+    scenes: Scenes,
+    state: State,
+    buffer: Buffer,
+    log: Log,
+    tallies: Tallies,
+    key_one: int,
+    key_two: int,
+    players: int,
+    gm: int,
+    evaluators: tuple[Evaluator, Evaluator],
+    count: int,
+    results: IntTable,
+    row: int,
+) -> int:
     """Play a battle on from a state whose `count` legal actions stand in the buffer, until it is
     over (answers 0) or somebody outside has to choose (answers among how many). `evaluators` are the
     players' and the gm's, where a tactician plays."""
@@ -158,16 +164,23 @@ def play_on(
     return 0
 
 
-@door(
-    types.void(
-        APPLY_POINTER, WEIGH_POINTER, SCENES_TYPE, STATES_TYPE, _INT, _INT, _INT, _INT, _INT,
-        EVALUATORS_TYPE, BUFFERS_TYPE, LOGS_TYPE, types.Array(TALLIES_TYPE, 1, "C"), RESULTS_TYPE,
-    )
-)  # fmt: skip
+@entry
 def play_battles(
-    apply, weigh, scenes, states, seed, first, last, players, gm, evaluators, buffers, logs, counts,
-    results,
-):  # fmt: skip
+    apply: Apply,
+    weigh: Weigh,
+    scenes: Scenes,
+    states: States,
+    seed: int,
+    first: int,
+    last: int,
+    players: int,
+    gm: int,
+    evaluators: tuple[Evaluator, Evaluator],
+    buffers: Buffers,
+    logs: Logs,
+    counts: TalliesRows,
+    results: IntTable,
+) -> None:
     """Play battles `first` up to `last` of `seed`: compiled agents `players` and `gm` by number,
     with their `evaluators`, which only tacticians need.
 
@@ -194,16 +207,24 @@ def play_battles(
         )  # fmt: skip
 
 
-@door(
-    _INT(
-        APPLY_POINTER, WEIGH_POINTER, SCENES_TYPE, STATES_TYPE, _INT, _INT, _INT, _INT, _INT,
-        EVALUATORS_TYPE, _INT, BUFFERS_TYPE, LOGS_TYPE, types.Array(TALLIES_TYPE, 1, "C"), RESULTS_TYPE,
-    )
-)  # fmt: skip
+@entry
 def play_until_asked(
-    apply, weigh, scenes, states, seed, battle, row, players, gm, evaluators, action, buffers, logs,
-    counts, results,
-):  # fmt: skip
+    apply: Apply,
+    weigh: Weigh,
+    scenes: Scenes,
+    states: States,
+    seed: int,
+    battle: int,
+    row: int,
+    players: int,
+    gm: int,
+    evaluators: tuple[Evaluator, Evaluator],
+    action: int,
+    buffers: Buffers,
+    logs: Logs,
+    counts: TalliesRows,
+    results: IntTable,
+) -> int:
     """Apply an action to `states[0]` (`SETTLE`: a battle begins) and play on until agent `OUTSIDE`
     has to choose or the battle is over. Answers among how many actions, which stand in
     `buffers[0]`, or 0."""

@@ -13,7 +13,7 @@ from autogm.agents.entries import sample_at
 from autogm.engine.codes import CHANCE, N_COMPEL, N_ORDER, N_ROAR, N_TURN, TERMINAL
 from autogm.engine.events import Event
 from autogm.engine.game import Game, State, new_buffer
-from autogm.engine.jit import rows
+from autogm.game.rows import rows
 from autogm.lab.battles import MAX_BATTLES
 from autogm.lab.simulate import check_start
 from autogm.lab.totals import Totals

@@ -21,13 +21,14 @@ from autogm.agents.roster import CompiledAgent
 from autogm.agents.tactician import TacticianAgent
 from autogm.engine.codes import POOL, SETTLE, UNDECIDED_WIN
 from autogm.engine.game import Game, State, new_buffer
-from autogm.engine.jit import rows
 from autogm.engine.layout import LOG, STATE, TALLIES
 from autogm.engine.sentences import REASONS
-from autogm.engine.step import APPLY
+from autogm.engine.step import apply
+from autogm.game.kernels import pointer
+from autogm.game.rows import rows
 from autogm.lab import battles
 from autogm.lab.intervals import Mean, Share, mean_of, wilson
-from autogm.planner.turn.tactician import NO_EVALUATOR, WEIGH, Evaluator
+from autogm.planner.turn.tactician import NO_EVALUATOR, Evaluator, weigh, weigh_nothing
 
 CHUNK, THINKING_CHUNK = 500, 1
 """Battles of a part: of agents that do not think, and of others, who may take minutes for one."""
@@ -221,7 +222,8 @@ def play_chunk(
     states = np.zeros(2, STATE)
     states[0] = opening[0]
     battles.play_battles(
-        APPLY, WEIGH, game.scene_rows, rows(states), seed, first, last, players, gm,
+        pointer(apply), _thinker(agents), game.scene_rows, rows(states), seed, first, last, players,
+        gm,
         _evaluators(game, agents), new_buffer(2), rows(log), rows(tallies), results,
     )  # fmt: skip
     return Chunk(results, tallies[0]["count"], tallies[0]["squares"])
@@ -243,6 +245,12 @@ def _evaluators(game: Game, agents: tuple[Agent, Agent]) -> tuple[Evaluator, Eva
     return players, gm
 
 
+def _thinker(agents: tuple[Agent, Agent]) -> Any:
+    """What weighs choices for those who think, as kernels take it."""
+    thinks = any(isinstance(one, TacticianAgent) for one in agents)
+    return pointer(weigh if thinks else weigh_nothing)
+
+
 def _play_asking(
     game: Game, record: Array, seed: int, battle: int, row: int, agents: tuple[Agent, Agent],
     log: Array, tallies: Array, results: Array,
@@ -252,7 +260,8 @@ def _play_asking(
     buffer = new_buffer()
     action = SETTLE
     while battles.play_until_asked(
-        APPLY, WEIGH, game.scene_rows, rows(record), seed, battle, row, players, gm, evaluators, action,
+        pointer(apply), _thinker(agents), game.scene_rows, rows(record), seed, battle, row, players,
+        gm, evaluators, action,
         buffer, rows(log), rows(tallies), results,
     ):  # fmt: skip
         state = State(game, record.copy())

@@ -15,8 +15,8 @@ from typing import Any, NamedTuple
 from autogm.engine import codes
 from autogm.engine.codes import PLAYERS, VERB_SHIFT
 from autogm.engine.game import Game, State
-from autogm.engine.jit import rows
 from autogm.engine.stakes import stake_at
+from autogm.game.rows import rows
 from autogm.planner.levels import Misjudgement
 from autogm.planner.search.beam import Line, Thought
 

@@ -11,7 +11,7 @@ import numpy as np
 
 from autogm.engine.codes import N_COMPEL, N_ORDER, N_ROAR, N_TURN
 from autogm.engine.game import Game, State
-from autogm.engine.jit import rows
+from autogm.game.rows import rows
 from autogm.planner.coordination.plan import Coordinator, Plan, places_of
 from autogm.planner.evaluation.scratch import WORK
 from autogm.planner.evaluation.value import value_at

@@ -14,7 +14,7 @@ from autogm.agents.entries import sample_at
 from autogm.agents.roster import AGENTS, seats
 from autogm.engine.codes import CHANCE
 from autogm.engine.game import Game, load_game, new_buffer
-from autogm.engine.jit import rows
+from autogm.game.rows import rows
 from autogm.model.scenario import Scenario
 from autogm.rules.loading import settle
 from tests.agents.reference import ReferenceBrawler

@@ -19,7 +19,7 @@ import pytest
 from autogm.agents.entries import sample_at
 from autogm.agents.roster import seats
 from autogm.engine.game import Game, State, load_game, new_buffer
-from autogm.engine.jit import rows
+from autogm.game.rows import rows
 from autogm.lab.replay import replay
 from autogm.lab.simulate import play_chunk
 from tests.table import scene

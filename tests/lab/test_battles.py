@@ -13,13 +13,14 @@ import pytest
 from autogm.agents.choose import BRAWLER, RANDOM
 from autogm.agents.roster import AGENTS, seats
 from autogm.engine.game import Game, load_game, new_buffer
-from autogm.engine.jit import rows
 from autogm.engine.layout import LOG, STATE, TALLIES
-from autogm.engine.step import APPLY
+from autogm.engine.step import apply
+from autogm.game.kernels import pointer
+from autogm.game.rows import rows
 from autogm.lab import battles
 from autogm.lab.replay import replay
 from autogm.lab.simulate import play_chunk
-from autogm.planner.turn.tactician import NO_EVALUATOR, WEIGH
+from autogm.planner.turn.tactician import NO_EVALUATOR, weigh
 from tests.lab.asking import Asked
 
 SCENARIOS = Path(__file__).parents[2] / "scenarios"
@@ -34,7 +35,7 @@ def run(game: Game, count: int, who: str, logged: bool) -> tuple[Any, Any]:
     tallies, results = np.zeros(1, TALLIES), np.zeros((count, 4), np.int64)
     number = {"brawler": BRAWLER, "random": RANDOM}[who]
     battles.play_battles(
-        APPLY, WEIGH, game.scene_rows, rows(states), 6, 0, count, number, number,
+        pointer(apply), pointer(weigh), game.scene_rows, rows(states), 6, 0, count, number, number,
         (NO_EVALUATOR, NO_EVALUATOR), new_buffer(2), rows(log), rows(tallies), results,
     )  # fmt: skip
     return results, tallies[0]["count"]

@@ -13,16 +13,17 @@ from math import atanh, floor, inf, sqrt, tanh
 from typing import Any
 
 import numpy as np
-from numba import types
 
 from autogm.engine import codes
 from autogm.engine.codes import CHANCE, PLAYERS
 from autogm.engine.events import Event
 from autogm.engine.game import Game, State
-from autogm.engine.jit import LOGS_TYPE, SCENES_TYPE, STATES_TYPE, door, rows
 from autogm.engine.layout import LOG
 from autogm.engine.nodes.invoke import apply_duel
 from autogm.engine.stakes import stake_at
+from autogm.engine.records import Logs, Scenes, States
+from autogm.game.kernels import entry
+from autogm.game.rows import rows
 from autogm.planner.evaluation.value import value_at
 from autogm.planner.turn.tactician import Tactician
 
@@ -35,8 +36,8 @@ WORTH_A_STEP = {"pass", "attack", "charge", "attack everyone", "push", "pull", "
 NEARLY, LEAST_PRICE, MOST_INVOKES = 0.999999, 0.0005, 6
 
 
-@door(types.void(SCENES_TYPE, STATES_TYPE, types.int64, LOGS_TYPE))
-def invoke_at(scenes, states, action, logs):  # type: ignore[no-untyped-def]
+@entry
+def invoke_at(scenes: Scenes, states: States, action: int, logs: Logs) -> None:
     """Use an invoke without going on to what follows."""
     apply_duel(scenes[0], states[0], action, logs[0])
 

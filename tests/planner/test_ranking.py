@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from autogm.engine.codes import GM, PLAYERS
-from autogm.engine.jit import rows
+from autogm.game.rows import rows
 from autogm.planner.evaluation.scratch import WORK
 from autogm.planner.turn.ranking import best_of, rank
 

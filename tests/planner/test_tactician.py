@@ -20,7 +20,7 @@ from autogm.engine import codes
 from autogm.engine.actions import Action
 from autogm.engine.codes import PLAYERS
 from autogm.engine.game import Game
-from autogm.engine.jit import rows
+from autogm.game.rows import rows
 from autogm.lab.simulate import simulate
 from autogm.planner.evaluation.parameters import CONTEMPT, PARAMETERS, parameters_of
 from autogm.planner.evaluation.scratch import MARGINS, MIDDLE, WORK

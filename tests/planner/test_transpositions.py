@@ -12,7 +12,7 @@ import pytest
 
 from autogm.engine.codes import CHANCE
 from autogm.engine.game import Game, State
-from autogm.engine.jit import rows
+from autogm.game.rows import rows
 from autogm.planner.evaluation.scratch import DEPTH, WORK
 from autogm.planner.search.beam import Thought, search
 from autogm.planner.turn.tactician import Tactician

@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 
 from autogm.engine.game import Game, State
-from autogm.engine.jit import rows
+from autogm.game.rows import rows
 from autogm.planner.evaluation.parameters import parameters_of
 from autogm.planner.evaluation.scratch import WORK
 from autogm.planner.evaluation.value import value_at

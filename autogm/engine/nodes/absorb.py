@@ -27,22 +27,23 @@ from autogm.engine.harm import (
     take_consequence,
     take_out,
 )
-from autogm.engine.jit import kernel
 from autogm.engine.pack import add, first, pack, second, verb_of
+from autogm.engine.records import Buffer, Log, Scene, State
 from autogm.engine.stack import lowest_bit, pop
+from autogm.game.kernels import kernel
 
 H2, H3, H5 = rule("H2"), rule("H3"), rule("H5")
 
 
 @kernel
-def open_slots(scene, state, fighter, harm):
+def open_slots(scene: Scene, state: State, fighter: int, harm: int) -> int:
     """The consequence slots that may be taken now, as a bit mask."""
     left = scene.wound_slots[fighter, harm] & ~state.wounds[fighter]
     return left + 0
 
 
 @kernel
-def worth(scene, fighter, chosen):
+def worth(scene: Scene, fighter: int, chosen: int) -> int:
     """What a set of consequences absorbs together."""
     total = 0
     while chosen:
@@ -52,7 +53,9 @@ def worth(scene, fighter, chosen):
 
 
 @kernel
-def dominated(scene, fighter, chosen, available, total, shifts):
+def dominated(
+    scene: Scene, fighter: int, chosen: int, available: int, total: int, shifts: int
+) -> bool:
     """Whether a sufficient set, which with its box absorbs `total`, has something superfluous, or
     a smaller open slot could stand in for one of its members (of equal slots, an earlier one)."""
     members = chosen
@@ -74,7 +77,7 @@ def dominated(scene, fighter, chosen, available, total, shifts):
 
 
 @kernel
-def insert(buffer, count, box, chosen):
+def insert(buffer: Buffer, count: int, box: int, chosen: int) -> int:
     """Write an absorption into the buffer, in its place among those that are there."""
     action = pack(V_ABSORB, box, chosen, 0)
     place = count
@@ -86,7 +89,7 @@ def insert(buffer, count, box, chosen):
 
 
 @kernel
-def legal_absorb(scene, state, buffer):
+def legal_absorb(scene: Scene, state: State, buffer: Buffer) -> int:
     """Every undominated combination that absorbs the whole hit, and being taken out (H2). Lethal
     hits pass by the track (H8). Where a hit takes exactly one thing (H3), only sets of one and
     boxes alone are tried."""
@@ -110,7 +113,7 @@ def legal_absorb(scene, state, buffer):
 
 
 @kernel
-def apply_absorb(scene, state, action, log):
+def apply_absorb(scene: Scene, state: State, action: int, log: Log) -> None:
     """Check the box, take the consequences, or go."""
     top = state.depth - 1
     fighter, harm = state.pending[top, 1], (state.pending[top, 3] >> HARM_SHIFT) & 1

@@ -63,7 +63,6 @@ from autogm.engine.event_codes import (
     rule,
 )
 from autogm.engine.harm import track
-from autogm.engine.jit import kernel
 from autogm.engine.log import emit
 from autogm.engine.movement import exit_is_free, move_to
 from autogm.engine.nodes.compel import GRANT_SHIFT, declare
@@ -74,13 +73,15 @@ from autogm.engine.nodes.turn import why_waiting
 from autogm.engine.nodes.work import exploring
 from autogm.engine.pack import first, second, third, verb_of
 from autogm.engine.points import owe, spend
+from autogm.engine.records import Log, Scene, State
 from autogm.engine.stack import pop, push
+from autogm.game.kernels import kernel
 
 A11, A15, E3, N5, R7, T3 = (rule(name) for name in ("A11", "A15", "E3", "N5", "R7", "T3"))
 
 
 @kernel
-def apply_turn(scene, state, action, log):
+def apply_turn(scene: Scene, state: State, action: int, log: Log) -> None:
     """Carry out what the fighter declared; its turn stays pending until it passes. Who was paid
     in an earlier turn to keep roaring is bound to the end of this one (R5)."""
     fighter = state.pending[state.depth - 1, 1]
@@ -132,7 +133,7 @@ def apply_turn(scene, state, action, log):
 
 
 @kernel
-def roll_for(scene, state, log, fighter, verb, a, b):
+def roll_for(scene: Scene, state: State, log: Log, fighter: int, verb: int, a: int, b: int) -> None:
     """Begin the roll of an action."""
     if verb == V_ATTACK:
         flags = 0
@@ -174,7 +175,7 @@ def roll_for(scene, state, log, fighter, verb, a, b):
 
 
 @kernel
-def create(scene, state, fighter, slot):
+def create(scene: Scene, state: State, fighter: int, slot: int) -> None:
     """An advantage on an enemy is opposed by it; on ground, the scene, a friend or oneself it has
     a passive difficulty. Refreshing one in play goes by its scope alone (A10)."""
     if scene.refresh and state.here[slot] & HERE:
@@ -190,7 +191,7 @@ def create(scene, state, fighter, slot):
 
 
 @kernel
-def remove(scene, state, fighter, slot):
+def remove(scene: Scene, state: State, fighter: int, slot: int) -> None:
     """A11: opposed by its maker where that is the rule and the maker is there and an enemy, else
     against a number."""
     maker = state.maker[slot] - 1
@@ -203,7 +204,7 @@ def remove(scene, state, fighter, slot):
 
 
 @kernel
-def clear_box(scene, state, log, fighter, stunt):
+def clear_box(scene: Scene, state: State, log: Log, fighter: int, stunt: int) -> None:
     """The stunt clears the lowest checked box, as an action (N5)."""
     drop_guard(scene, state, log, fighter)
     call_stunt(scene, state, log, fighter, stunt)
@@ -215,7 +216,9 @@ def clear_box(scene, state, log, fighter, stunt):
 
 
 @kernel
-def effect(scene, state, log, fighter, row, payment, where):
+def effect(
+    scene: Scene, state: State, log: Log, fighter: int, row: int, payment: int, where: int
+) -> None:
     """An invoke spent on what the scenario lists (A15, R7)."""
     slot, does = scene.effect_slot[row], scene.effect_does[row]
     side = scene.side[fighter]

@@ -16,12 +16,13 @@ from autogm.engine.codes import (
     TOTAL_MASK,
     TOTAL_OFFSET,
 )
-from autogm.engine.jit import kernel
+from autogm.engine.records import Scene, State
 from autogm.engine.stack import pop, push
+from autogm.game.kernels import kernel
 
 
 @kernel
-def run_area(scene, state):
+def run_area(scene: Scene, state: State) -> None:
     """The next target of the attack, or the end of it. The entry's number holds the attacker's
     total and the first fighter not looked at yet, packed; `compiling/bounds` sees that they fit."""
     top = state.depth - 1
@@ -56,13 +57,13 @@ def run_area(scene, state):
 
 
 @kernel
-def others_follow(state):
+def others_follow(state: State) -> bool:
     """Whether, in the duel over one target of an area attack, another is still to defend."""
     return state.depth > 2 and state.pending[state.depth - 3, 0] == N_AREA
 
 
 @kernel
-def raise_total(state, gain):
+def raise_total(state: State, gain: int) -> None:
     """The one roll of an area attack is raised in the duel over a target."""
     if others_follow(state):
         entry = state.depth - 3

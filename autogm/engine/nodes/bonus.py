@@ -24,13 +24,14 @@ from autogm.engine.codes import (
 )
 from autogm.engine.event_codes import EV_STATUS, X_DISARMED, rule
 from autogm.engine.harm import hit
-from autogm.engine.jit import kernel
 from autogm.engine.log import emit
 from autogm.engine.movement import move_to
 from autogm.engine.nodes.finish import forget_spent
 from autogm.engine.pack import add, first, second, verb_of
+from autogm.engine.records import Buffer, Log, Scene, State
 from autogm.engine.stack import pop, push
 from autogm.engine.weight import untouchable
+from autogm.game.kernels import kernel
 
 A5, K1, M1, M2, M3, M6, M7, M8 = (
     rule(name) for name in ("A5", "K1", "M1", "M2", "M3", "M6", "M7", "M8")
@@ -38,19 +39,19 @@ A5, K1, M1, M2, M3, M6, M7, M8 = (
 
 
 @kernel
-def here_still(state, fighter):
+def here_still(state: State, fighter: int) -> bool:
     """Whether a fighter is still in the scene."""
     return (state.present >> fighter) & 1 == 1
 
 
 @kernel
-def is_melee(state):
+def is_melee(state: State) -> bool:
     """Whether attacker and target stand in one zone."""
     return state.zone[state.roll_actor] == state.zone[state.roll_target - 1]
 
 
 @kernel
-def legal_bonus(scene, state, buffer):
+def legal_bonus(scene: Scene, state: State, buffer: Buffer) -> int:
     """The boost, or after a melee attack a maneuver instead of it. Where the boost costs a shift
     of the hit (K1's switch) it may be declined; elsewhere declining is dominated, since a boost
     gives its owner choices and the other side none."""
@@ -84,7 +85,7 @@ def legal_bonus(scene, state, buffer):
 
 
 @kernel
-def apply_bonus(scene, state, action, log):
+def apply_bonus(scene: Scene, state: State, action: int, log: Log) -> None:
     """Take it. Shifts in the entry's number are a hit that waits for the choice (K1's switch),
     packed with harm and lethality as in `nodes/absorb`."""
     number = state.pending[state.depth - 1, 3]
@@ -109,7 +110,7 @@ def apply_bonus(scene, state, action, log):
 
 
 @kernel
-def open_drive(scene, state):
+def open_drive(scene: Scene, state: State) -> None:
     """After a charge with style the target may be driven on, if it can be moved at all (M3)."""
     actor, target = state.roll_actor, state.roll_target - 1
     if state.roll_flags & R_CHARGE and here_still(state, target):
@@ -117,7 +118,7 @@ def open_drive(scene, state):
 
 
 @kernel
-def legal_drive(scene, state, buffer):
+def legal_drive(scene: Scene, state: State, buffer: Buffer) -> int:
     """Leave it, or drive the target into the adjacent zone farthest from where the charge came
     from (of equals, any)."""
     actor, target = state.roll_actor, state.roll_target - 1
@@ -138,7 +139,7 @@ def legal_drive(scene, state, buffer):
 
 
 @kernel
-def apply_drive(scene, state, action, log):
+def apply_drive(scene: Scene, state: State, action: int, log: Log) -> None:
     """Both end in the zone the target is driven into."""
     pop(state)
     if verb_of(action) == V_DRIVE:
@@ -148,7 +149,7 @@ def apply_drive(scene, state, action, log):
 
 
 @kernel
-def legal_place(scene, state, buffer):
+def legal_place(scene: Scene, state: State, buffer: Buffer) -> int:
     """An open edge from where both stand; a pusher stays or follows, a puller goes too."""
     target = state.roll_target - 1
     zone = state.zone[target]
@@ -166,7 +167,7 @@ def legal_place(scene, state, buffer):
 
 
 @kernel
-def apply_place(scene, state, action, log):
+def apply_place(scene: Scene, state: State, action: int, log: Log) -> None:
     """Move the target, and the actor where it follows."""
     pop(state)
     if verb_of(action) == V_PLACE:

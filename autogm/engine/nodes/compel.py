@@ -52,15 +52,16 @@ from autogm.engine.event_codes import (
     X_TWISTED,
     rule,
 )
-from autogm.engine.jit import kernel
 from autogm.engine.log import emit
 from autogm.engine.nodes.fight import can_attack
 from autogm.engine.nodes.finish import spend_action
 from autogm.engine.nodes.turn import steps
 from autogm.engine.pack import add, first, second, verb_of
 from autogm.engine.points import move_point, spend
+from autogm.engine.records import Buffer, Log, Scene, State
 from autogm.engine.roar import end_roar
 from autogm.engine.stack import pop, push
+from autogm.game.kernels import kernel
 
 A7, F3, F5, F6, R4, R5, X1 = (rule(name) for name in ("A7", "F3", "F5", "F6", "R4", "R5", "X1"))
 KEEP = 63  # in place of a compel's number: keep roaring
@@ -69,7 +70,7 @@ GRANT_SHIFT = 9  # a declared aspect's slot, and above it who pays
 
 
 @kernel
-def may_compel(scene, state, fighter):
+def may_compel(scene: Scene, state: State, fighter: int) -> bool:
     """Whether the other side could offer `fighter` anything as its turn begins, and so once an
     exchange (X1)."""
     if scene.purse[fighter] < 0:
@@ -86,14 +87,14 @@ def may_compel(scene, state, fighter):
 
 
 @kernel
-def gm_can_pay(scene, state, victim):
+def gm_can_pay(scene: Scene, state: State, victim: int) -> int:
     """Whether the point for accepting is there, where the GM would have to pay it: from the pool
     unless the ruleset gives it from the supply (F3, F5)."""
     return scene.side[victim] != PLAYERS or scene.from_supply or state.points[POOL] > 0
 
 
 @kernel
-def usable(scene, state, compel, fighter):
+def usable(scene: Scene, state: State, compel: int, fighter: int) -> bool:
     """Whether a compel may be offered to `fighter` at the start of its turn: its aspect in play,
     not compelled before in this scene, and what it demands possible."""
     return (
@@ -106,7 +107,7 @@ def usable(scene, state, compel, fighter):
 
 
 @kernel
-def can_obey(scene, state, compel, fighter):
+def can_obey(scene: Scene, state: State, compel: int, fighter: int) -> bool:
     """Whether a compel would complicate anything now (X1): somebody is there to attack, a free
     step leads there or away, the aspect has room for another free invoke. The other complications
     always do."""
@@ -122,7 +123,7 @@ def can_obey(scene, state, compel, fighter):
 
 
 @kernel
-def legal_compel(scene, state, buffer):
+def legal_compel(scene: Scene, state: State, buffer: Buffer) -> int:
     """Nothing; one of the victim's compels; or, to a roaring player's fighter, a point for
     keeping on (R5). A player who compels an NPC stakes a point (F3)."""
     top = state.depth - 1
@@ -138,7 +139,9 @@ def legal_compel(scene, state, buffer):
 
 
 @kernel
-def list_offers(scene, state, side, compel, buffer, count):
+def list_offers(
+    scene: Scene, state: State, side: int, compel: int, buffer: Buffer, count: int
+) -> int:
     """One compel, by who stakes a point on it: nobody for the GM's; of the players, whoever is
     here and has one (F3)."""
     if side == GM or scene.player_stake == 0:
@@ -151,7 +154,7 @@ def list_offers(scene, state, side, compel, buffer, count):
 
 
 @kernel
-def apply_compel(scene, state, action, log):
+def apply_compel(scene: Scene, state: State, action: int, log: Log) -> None:
     """Pass, or offer; the stake leaves its purse while the answer is open."""
     top = state.depth - 1
     victim, verb = state.pending[top, 1], verb_of(action)
@@ -169,7 +172,7 @@ def apply_compel(scene, state, action, log):
 
 
 @kernel
-def legal_answer(scene, state, buffer):
+def legal_answer(scene: Scene, state: State, buffer: Buffer) -> int:
     """Accept; or refuse, where the victim can pay for it (F3)."""
     victim = state.pending[state.depth - 1, 1]
     count = add(buffer, 0, V_ACCEPT, 0, 0, 0)
@@ -179,7 +182,9 @@ def legal_answer(scene, state, buffer):
 
 
 @kernel
-def pay_victim(scene, state, log, victim, staked, reason, rule_code):
+def pay_victim(
+    scene: Scene, state: State, log: Log, victim: int, staked: int, reason: int, rule_code: int
+) -> None:
     """The point for accepting: the stake, or from the supply; in a closed loop from the pool
     while it has any (F5)."""
     source = SUPPLY
@@ -190,7 +195,7 @@ def pay_victim(scene, state, log, victim, staked, reason, rule_code):
 
 
 @kernel
-def apply_answer(scene, state, action, log):
+def apply_answer(scene: Scene, state: State, action: int, log: Log) -> None:
     """Accepting brings a point and the complication; refusing costs one, gives a stake back, and
     ends a Roar whose aspect was compelled (R4)."""
     top = state.depth - 1
@@ -221,7 +226,7 @@ def apply_answer(scene, state, action, log):
 
 
 @kernel
-def complicate(scene, state, log, victim, number):
+def complicate(scene: Scene, state: State, log: Log, victim: int, number: int) -> None:
     """What an accepted compel does (X1)."""
     does, argument = scene.compel_effect[number], scene.compel_argument[number]
     if does == E_LOSE_ACTION:
@@ -245,7 +250,7 @@ def complicate(scene, state, log, victim, number):
 
 
 @kernel
-def legal_twist(scene, state, buffer):
+def legal_twist(scene: Scene, state: State, buffer: Buffer) -> int:
     """Let the roll stand, or offer one of the twists that wait for the roller (F6), staked as any
     compel is."""
     top = state.depth - 1
@@ -260,7 +265,7 @@ def legal_twist(scene, state, buffer):
 
 
 @kernel
-def apply_twist(scene, state, action, log):
+def apply_twist(scene: Scene, state: State, action: int, log: Log) -> None:
     """The offer is the roller's to take."""
     victim = state.pending[state.depth - 1, 1]
     pop(state)
@@ -274,14 +279,14 @@ def apply_twist(scene, state, action, log):
 
 
 @kernel
-def legal_twisted(buffer):
+def legal_twisted(buffer: Buffer) -> int:
     """Accept, or decline, which is free (F6)."""
     count = add(buffer, 0, V_ACCEPT, 0, 0, 0)
     return add(buffer, count, V_REFUSE, 0, 0, 0)
 
 
 @kernel
-def apply_twisted(scene, state, action, log):
+def apply_twisted(scene: Scene, state: State, action: int, log: Log) -> None:
     """Accepting pays a point, and the twist replaces what the roll would have gained: the outcome
     is dropped, and what happens instead is the other side's to say: a free invoke on the aspect
     that was compelled, as a compel may bring (X1). A boost it is not; `minifate` has none.
@@ -305,14 +310,14 @@ def apply_twisted(scene, state, action, log):
 
 
 @kernel
-def legal_grant(buffer):
+def legal_grant(buffer: Buffer) -> int:
     """Let the declared aspect stand, or refuse it; then nothing is paid (F5)."""
     count = add(buffer, 0, V_ALLOW, 0, 0, 0)
     return add(buffer, count, V_DENY, 0, 0, 0)
 
 
 @kernel
-def apply_grant(scene, state, action, log):
+def apply_grant(scene: Scene, state: State, action: int, log: Log) -> None:
     """An allowed aspect costs its point and stands."""
     top = state.depth - 1
     actor, packed = state.pending[top, 1], state.pending[top, 3]
@@ -324,7 +329,7 @@ def apply_grant(scene, state, action, log):
 
 
 @kernel
-def declare(scene, state, log, actor, slot, payer):
+def declare(scene: Scene, state: State, log: Log, actor: int, slot: int, payer: int) -> None:
     """A point adds an aspect to the scene, without free invokes (F5, F7)."""
     spend(scene, state, log, payer, -1, P_DECLARE, F5)
     put_aspect(scene, state, log, slot, actor, F5)

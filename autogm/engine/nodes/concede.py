@@ -21,19 +21,20 @@ from autogm.engine.codes import (
 )
 from autogm.engine.event_codes import EV_CONCEDES, P_CONCESSION, rule
 from autogm.engine.harm import goes
-from autogm.engine.jit import kernel
 from autogm.engine.log import emit
 from autogm.engine.nodes.fight import holds_enemy
 from autogm.engine.nodes.finish import forget_roll
 from autogm.engine.pack import add, first, verb_of
 from autogm.engine.points import concession_award
+from autogm.engine.records import Buffer, Log, Scene, State
 from autogm.engine.stack import count_bits, pop, unwind
+from autogm.game.kernels import kernel
 
 H6 = rule("H6")
 
 
 @kernel
-def legal_concede(scene, state, buffer):
+def legal_concede(scene: Scene, state: State, buffer: Buffer) -> int:
     """Nobody, or one of the side's fighters; the question comes again until nobody does."""
     side = state.pending[state.depth - 1, 2]
     count = add(buffer, 0, V_PASS, 0, 0, 0)
@@ -47,7 +48,7 @@ def legal_concede(scene, state, buffer):
 
 
 @kernel
-def apply_concede(scene, state, action, log):
+def apply_concede(scene: Scene, state: State, action: int, log: Log) -> None:
     """Go on, or leave the scene. An action that this interrupts is not spent, nor is the free move
     that a block has turned into one."""
     if verb_of(action) == V_PASS:
@@ -73,7 +74,7 @@ def apply_concede(scene, state, action, log):
 
 
 @kernel
-def interrupted(scene, state, fighter):
+def interrupted(scene: Scene, state: State, fighter: int) -> bool:
     """Whether `fighter`, now gone, was who acts, whom it acts on, or the last one there."""
     if fighter == state.roll_actor or fighter == state.roll_target - 1:
         return True
@@ -85,7 +86,7 @@ def interrupted(scene, state, fighter):
 
 
 @kernel
-def gather(state):
+def gather(state: State) -> None:
     """A group's members that were about to attack have not done it yet (N4)."""
     if state.roll_flags & R_SPLIT and state.turn_flags & T_SPLIT:
         state.turn_members = state.turn_members + state.roll_argument

@@ -30,18 +30,19 @@ from autogm.engine.harm import (
     take_consequence,
     track,
 )
-from autogm.engine.jit import kernel
 from autogm.engine.log import emit
 from autogm.engine.nodes.outcome import succeed
 from autogm.engine.pack import add, first, verb_of
+from autogm.engine.records import Buffer, Log, Scene, State
 from autogm.engine.stack import lowest_bit, pop, push
+from autogm.game.kernels import kernel
 
 C1, O3 = rule("C1"), rule("O3")
 MINOR = 1
 
 
 @kernel
-def legal_name_cost(scene, state, buffer):
+def legal_name_cost(scene: Scene, state: State, buffer: Buffer) -> int:
     """The costs of that size that the actor can pay; naming none is failing it."""
     top = state.depth - 1
     actor, size = state.pending[top, 1], state.pending[top, 3]
@@ -62,7 +63,7 @@ def legal_name_cost(scene, state, buffer):
 
 
 @kernel
-def can_be_marked(scene, state, actor):
+def can_be_marked(scene: Scene, state: State, actor: int) -> bool:
     """Whether an aspect on the actor, with a free invoke for the other side, is a cost of the roll:
     there is room for the invoke, and the aspect is not what the roll takes away."""
     slot = scene.slot_cost[actor] + 0
@@ -72,7 +73,7 @@ def can_be_marked(scene, state, actor):
 
 
 @kernel
-def apply_name_cost(scene, state, action, log):
+def apply_name_cost(scene: Scene, state: State, action: int, log: Log) -> None:
     """The named cost is the actor's to take."""
     actor = state.pending[state.depth - 1, 1]
     pop(state)
@@ -81,14 +82,14 @@ def apply_name_cost(scene, state, action, log):
 
 
 @kernel
-def legal_take_cost(buffer):
+def legal_take_cost(buffer: Buffer) -> int:
     """Pay and succeed, or fail."""
     count = add(buffer, 0, V_TAKE, 0, 0, 0)
     return add(buffer, count, V_FAIL, 0, 0, 0)
 
 
 @kernel
-def apply_take_cost(scene, state, action, log):
+def apply_take_cost(scene: Scene, state: State, action: int, log: Log) -> None:
     """Pay the cost, then what was overcome for happens."""
     top = state.depth - 1
     actor, cost = state.pending[top, 1], state.pending[top, 3]
@@ -113,7 +114,7 @@ def apply_take_cost(scene, state, action, log):
 
 
 @kernel
-def give_boost(scene, state, log, actor):
+def give_boost(scene: Scene, state: State, log: Log, actor: int) -> None:
     """The other side's boost, against the actor. Against one who leaves the field it would be no
     cost: it then helps the first enemy who stays (A5)."""
     enemies = state.present & scene.side_mask[1 - scene.side[actor]]
@@ -124,14 +125,14 @@ def give_boost(scene, state, log, actor):
 
 
 @kernel
-def legal_spoil(buffer):
+def legal_spoil(buffer: Buffer) -> int:
     """Nothing, or the aspect after all."""
     count = add(buffer, 0, V_PASS, 0, 0, 0)
     return add(buffer, count, V_ASPECT, 0, 0, 0)
 
 
 @kernel
-def apply_spoil(scene, state, action, log):
+def apply_spoil(scene: Scene, state: State, action: int, log: Log) -> None:
     """C1: the maker may have the aspect, with one free invoke for the other side; C2: the GM may
     create what a player tried for, without one; where an NPC fails, there is nothing."""
     top = state.depth - 1

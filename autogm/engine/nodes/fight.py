@@ -17,19 +17,20 @@ from autogm.engine.codes import (
     V_PULL,
     V_PUSH,
 )
-from autogm.engine.jit import kernel
 from autogm.engine.kinds import in_play
 from autogm.engine.layout import MAX_RANGE
 from autogm.engine.movement import NO_WAY, step_is_free
 from autogm.engine.pack import add
+from autogm.engine.records import Buffer, Scene, State
 from autogm.engine.roar import allowed
 from autogm.engine.stack import lowest_bit
 from autogm.engine.stunts import areas_at, attacks_at, reach_of
 from autogm.engine.weight import outweighs, untouchable, weight_of
+from autogm.game.kernels import kernel
 
 
 @kernel
-def attackable(scene, state, fighter, target):
+def attackable(scene: Scene, state: State, fighter: int, target: int) -> bool:
     """Whether an attack on `target` is possible from here: in reach and sight, with a skill that
     is not out, and not a swarm that only a whole zone's attack can hurt (N3)."""
     distance = scene.sight[state.zone[fighter], state.zone[target]]
@@ -41,7 +42,7 @@ def attackable(scene, state, fighter, target):
 
 
 @kernel
-def list_attacks(scene, state, fighter, buffer, count):
+def list_attacks(scene: Scene, state: State, fighter: int, buffer: Buffer, count: int) -> int:
     """An attack on each enemy in reach; a teamwork group commits some or all of its members that
     have not attacked yet, each part on another target (N4)."""
     if not in_play(scene, V_ATTACK) or reach_of(scene, state, fighter) < 0:
@@ -67,7 +68,7 @@ def list_attacks(scene, state, fighter, buffer, count):
 
 
 @kernel
-def list_charges(scene, state, fighter, buffer, count):
+def list_charges(scene: Scene, state: State, fighter: int, buffer: Buffer, count: int) -> int:
     """A charge at each enemy in an adjacent zone that nothing hinders the way to (M3). Its doubled
     weight counts against a swarm there too (W4, N3)."""
     if allowed(scene, state, fighter, attacks_at(scene, state, fighter, 0, -1)) == 0:
@@ -86,7 +87,7 @@ def list_charges(scene, state, fighter, buffer, count):
 
 
 @kernel
-def list_areas(scene, state, fighter, buffer, count):
+def list_areas(scene: Scene, state: State, fighter: int, buffer: Buffer, count: int) -> int:
     """An attack on each zone in reach that holds an enemy, with a weapon made for it (E4)."""
     if not in_play(scene, V_AREA) or (
         scene.area_skills[fighter, 0, 0] == 0 and scene.area_stunts[fighter] == 0
@@ -103,13 +104,13 @@ def list_areas(scene, state, fighter, buffer, count):
 
 
 @kernel
-def holds_enemy(scene, state, zone, side):
+def holds_enemy(scene: Scene, state: State, zone: int, side: int) -> bool:
     """Whether an enemy of `side` stands in a zone."""
     return state.present_in[zone] & scene.side_mask[1 - side] != 0
 
 
 @kernel
-def list_maneuvers(scene, state, fighter, buffer, count):
+def list_maneuvers(scene: Scene, state: State, fighter: int, buffer: Buffer, count: int) -> int:
     """Push and pull someone in the zone (M1, M2), Full Defense (M4), Full Attack (M5)."""
     zone, side = state.zone[fighter], scene.side[fighter]
     for verb in (V_PUSH, V_PULL):
@@ -128,7 +129,7 @@ def list_maneuvers(scene, state, fighter, buffer, count):
 
 
 @kernel
-def can_attack(scene, state, fighter):
+def can_attack(scene: Scene, state: State, fighter: int) -> bool:
     """Whether there is anyone it can attack."""
     if not in_play(scene, V_ATTACK):
         return False
@@ -142,7 +143,7 @@ def can_attack(scene, state, fighter):
 
 
 @kernel
-def must_attack(scene, state, fighter, buffer):
+def must_attack(scene: Scene, state: State, fighter: int, buffer: Buffer) -> int:
     """X1: attack the nearest enemy that can be attacked; none: go on as usual."""
     if not can_attack(scene, state, fighter):
         return 0

@@ -19,12 +19,13 @@ from autogm.engine.codes import (
     V_PULL,
     V_PUSH,
 )
-from autogm.engine.jit import kernel
 from autogm.engine.kinds import acting_roll
+from autogm.engine.records import Scene, State
+from autogm.game.kernels import kernel
 
 
 @kernel
-def forget_roll(state):
+def forget_roll(state: State) -> None:
     """Zero every field of the roll."""
     state.roll_verb = 0
     state.roll_actor = 0
@@ -44,7 +45,7 @@ def forget_roll(state):
 
 
 @kernel
-def forget_spent(scene, state):
+def forget_spent(scene: Scene, state: State) -> None:
     """Forget what nobody reads of a roll whose outcome is settled: of an area attack only the
     answer, since its next target is still to come; of others all but what the choices read that
     are still pending (style, driving on, costs, where somebody is put)."""
@@ -78,7 +79,7 @@ def forget_spent(scene, state):
 
 
 @kernel
-def weapon_like(scene, fighter, skill):
+def weapon_like(scene: Scene, fighter: int, skill: int) -> int:
     """The first skill that knocks back as this one does (M6): all that style asks of a weapon."""
     heavy = scene.attack_heavy[fighter, skill]
     for other in range(skill):
@@ -88,7 +89,7 @@ def weapon_like(scene, fighter, skill):
 
 
 @kernel
-def spend_action(state):
+def spend_action(state: State) -> None:
     """The turn's action is spent: no demand to attack and no skill that is out matters any more,
     since whose turn it is chooses no skill again in it."""
     state.turn_flags = (state.turn_flags | T_ACTED) & ~(T_SPLIT | T_MUST_ATTACK)
@@ -97,14 +98,14 @@ def spend_action(state):
 
 
 @kernel
-def spend_move(state):
+def spend_move(state: State) -> None:
     """The free move is spent, or the fighter stands: no compelled move is demanded any more."""
     state.turn_toward = 0
     state.turn_away = 0
 
 
 @kernel
-def forget_turn(state):
+def forget_turn(state: State) -> None:
     """Zero every field of the turn."""
     state.turn_flags = 0
     state.turn_members = 0

@@ -46,18 +46,19 @@ from autogm.engine.invokable import (
     roller_of,
     stunt_offered,
 )
-from autogm.engine.jit import kernel
 from autogm.engine.log import emit
 from autogm.engine.nodes.area import others_follow, raise_total
 from autogm.engine.pack import add, first, second, third, verb_of
 from autogm.engine.points import can_pay, owe, payers_of, spend
+from autogm.engine.records import Buffer, Log, Scene, State
 from autogm.engine.stack import lowest_bit, pop, push
+from autogm.game.kernels import kernel
 
 A2, A3, A6, M4, N5 = (rule(name) for name in ("A2", "A3", "A6", "M4", "N5"))
 
 
 @kernel
-def prepare_duel(scene, state):
+def prepare_duel(scene: Scene, state: State) -> None:
     """Open the duel, or go on with it after a reroll: forget dice that nobody can reroll, and end
     it at once where nobody can invoke."""
     top = state.depth - 1
@@ -72,7 +73,7 @@ def prepare_duel(scene, state):
 
 
 @kernel
-def settle_duel(scene, state, acting):
+def settle_duel(scene: Scene, state: State, acting: int) -> None:
     """Keep equal futures equal: dice stay only where their side can still reroll them, a side
     that cannot invoke passes by itself, and the duel ends when neither can."""
     own = could_invoke(scene, state, acting)
@@ -95,7 +96,7 @@ def settle_duel(scene, state, acting):
 
 
 @kernel
-def end_duel(state):
+def end_duel(state: State) -> None:
     """Only the margin stays."""
     pop(state)
     state.die[0] = 0
@@ -108,7 +109,7 @@ def end_duel(state):
 
 
 @kernel
-def legal_duel(scene, state, buffer):
+def legal_duel(scene: Scene, state: State, buffer: Buffer) -> int:
     """Pass, or one invoke: with a point, of a free invoke, of Full Defense, of a stunt; for +2 or
     a reroll."""
     side = state.pending[state.depth - 1, 2]
@@ -144,7 +145,7 @@ def legal_duel(scene, state, buffer):
 
 
 @kernel
-def apply_duel(scene, state, action, log):
+def apply_duel(scene: Scene, state: State, action: int, log: Log) -> None:
     """Pass or invoke; then the other side."""
     top = state.depth - 1
     side, number = state.pending[top, 2], state.pending[top, 3]

@@ -28,13 +28,14 @@ from autogm.engine.codes import (
 from autogm.engine.codes import R_CHARGE as CHARGING
 from autogm.engine.event_codes import EV_BLOCK, EV_LEAVES, EV_STATUS, X_STAYS, rule
 from autogm.engine.harm import goes
-from autogm.engine.jit import kernel
 from autogm.engine.log import emit
 from autogm.engine.movement import blockers, move_to, way_difficulty
 from autogm.engine.nodes.finish import forget_roll, spend_move
 from autogm.engine.nodes.roll import begin_roll
 from autogm.engine.pack import add, first, verb_of
+from autogm.engine.records import Buffer, Log, Scene, State
 from autogm.engine.stack import pop, push
+from autogm.game.kernels import kernel
 
 H7, M3, Z2, Z4 = rule("H7"), rule("M3"), rule("Z2"), rule("Z4")
 
@@ -44,7 +45,7 @@ TRY_SHIFT, TRY_MASK, BLOCKER_SHIFT = 6, 3, 8
 
 
 @kernel
-def try_move(scene, state, log, fighter, zone, attempt):
+def try_move(scene: Scene, state: State, log: Log, fighter: int, zone: int, attempt: int) -> None:
     """A declared move, into a zone or `OUTSIDE`: the other side may block it (Z4); else it
     happens, or is rolled for."""
     if blockers(scene, state, fighter, zone):
@@ -55,7 +56,7 @@ def try_move(scene, state, log, fighter, zone, attempt):
 
 
 @kernel
-def go_on(scene, state, fighter, zone, attempt):
+def go_on(scene: Scene, state: State, fighter: int, zone: int, attempt: int) -> None:
     """Nobody blocks."""
     if attempt == FREE:
         push(state, N_ARRIVE, fighter, scene.side[fighter], zone)
@@ -71,7 +72,7 @@ def go_on(scene, state, fighter, zone, attempt):
 
 
 @kernel
-def run_arrive(scene, state, log):
+def run_arrive(scene: Scene, state: State, log: Log) -> None:
     """The mover reaches its zone, or is out of the field."""
     top = state.depth - 1
     fighter, zone = state.pending[top, 1], state.pending[top, 3]
@@ -86,7 +87,7 @@ def run_arrive(scene, state, log):
 
 
 @kernel
-def get_away(scene, state, log, fighter):
+def get_away(scene: Scene, state: State, log: Log, fighter: int) -> None:
     """A fighter leaves the field, with what it carries (H7). An item that the other side wants out
     is gone for good."""
     emit(log, EV_LEAVES, fighter, state.zone[fighter], 0, 0, 0, H7)
@@ -97,7 +98,7 @@ def get_away(scene, state, log, fighter):
 
 
 @kernel
-def legal_block(scene, state, buffer):
+def legal_block(scene: Scene, state: State, buffer: Buffer) -> int:
     """Let it pass, or one able enemy blocks."""
     top = state.depth - 1
     mover, zone = state.pending[top, 1], state.pending[top, 3] & ZONE_MASK
@@ -112,7 +113,7 @@ def legal_block(scene, state, buffer):
 
 
 @kernel
-def apply_block(scene, state, action, log):
+def apply_block(scene: Scene, state: State, action: int, log: Log) -> None:
     """A block makes the move opposed; a blocked charge does not happen."""
     top = state.depth - 1
     mover, number = state.pending[top, 1], state.pending[top, 3]
@@ -133,7 +134,7 @@ def apply_block(scene, state, action, log):
 
 
 @kernel
-def legal_blocked(scene, state, buffer):
+def legal_blocked(scene: Scene, state: State, buffer: Buffer) -> int:
     """Stay, keeping the action; or go against the blocker, which is the action."""
     count = add(buffer, 0, V_STAY, 0, 0, 0)
     if state.turn_flags & T_ACTED == 0 and state.turn_members == 0:
@@ -142,7 +143,7 @@ def legal_blocked(scene, state, buffer):
 
 
 @kernel
-def apply_blocked(scene, state, action, log):
+def apply_blocked(scene: Scene, state: State, action: int, log: Log) -> None:
     """Stay, or begin the opposed roll: a free move is used up by it, unless it is interrupted."""
     top = state.depth - 1
     mover, number = state.pending[top, 1], state.pending[top, 3]
@@ -157,7 +158,7 @@ def apply_blocked(scene, state, action, log):
 
 
 @kernel
-def stand(state, log, mover, attempt):
+def stand(state: State, log: Log, mover: int, attempt: int) -> None:
     """Whoever stays moves no more this turn, and has not moved either."""
     emit(log, EV_STATUS, mover, X_STAYS, state.zone[mover], 0, 0, Z4)
     state.turn_flags = state.turn_flags | T_STOOD

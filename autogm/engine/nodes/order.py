@@ -16,19 +16,20 @@ from autogm.engine.codes import (
     V_ACT,
 )
 from autogm.engine.event_codes import EV_ARRIVES, EV_EXCHANGE, EV_POINT, EV_TURN, P_ARRIVES, rule
-from autogm.engine.jit import kernel
 from autogm.engine.log import emit
 from autogm.engine.nodes.compel import may_compel
 from autogm.engine.objectives import end_exchange
 from autogm.engine.pack import add, first
+from autogm.engine.records import Buffer, Log, Scene, State
 from autogm.engine.stack import pop, push
 from autogm.engine.weight import enter
+from autogm.game.kernels import kernel
 
 T2, T3, F8, H7 = rule("T2"), rule("T3"), rule("F8"), rule("H7")
 
 
 @kernel
-def next_turn(scene, state, log):
+def next_turn(scene: Scene, state: State, log: Log) -> None:
     """Push whoever acts next; at the end of the order, the next exchange."""
     while state.place < scene.places:
         entry = scene.order[state.place]
@@ -49,7 +50,7 @@ def next_turn(scene, state, log):
 
 
 @kernel
-def legal_order(scene, state, buffer):
+def legal_order(scene: Scene, state: State, buffer: Buffer) -> int:
     """Each member of the block that has not acted this exchange."""
     side = state.pending[state.depth - 1, 2]
     waiting = state.present & scene.block_mask[side] & ~state.acted
@@ -62,14 +63,14 @@ def legal_order(scene, state, buffer):
 
 
 @kernel
-def apply_order(scene, state, action, log):
+def apply_order(scene: Scene, state: State, action: int, log: Log) -> None:
     """That one acts now."""
     pop(state)
     begin_turn(scene, state, log, first(action))
 
 
 @kernel
-def begin_turn(scene, state, log, fighter):
+def begin_turn(scene: Scene, state: State, log: Log, fighter: int) -> None:
     """A turn begins: help given ends (E3); the other side may offer a compel (X1, T4)."""
     state.acted = state.acted | (1 << fighter)
     state.helps[fighter] = 0
@@ -80,7 +81,7 @@ def begin_turn(scene, state, log, fighter):
 
 
 @kernel
-def new_exchange(scene, state, log):
+def new_exchange(scene: Scene, state: State, log: Log) -> None:
     """The end of an exchange and the start of the next. Whatever counts once an exchange counts
     anew."""
     end_exchange(scene, state, log)
@@ -101,7 +102,7 @@ def new_exchange(scene, state, log):
 
 
 @kernel
-def renew_stunts(scene, state, fighter):
+def renew_stunts(scene: Scene, state: State, fighter: int) -> None:
     """Stunts that may be used once an exchange may be used again (N5)."""
     for stunt in range(scene.stunts[fighter]):
         if scene.stunt_limit[fighter, stunt] == L_EXCHANGE:
@@ -109,7 +110,7 @@ def renew_stunts(scene, state, fighter):
 
 
 @kernel
-def arrive(scene, state, log, fighter):
+def arrive(scene: Scene, state: State, log: Log, fighter: int) -> None:
     """A fighter comes into the scene."""
     state.present = state.present | (1 << fighter)
     state.members[fighter] = scene.members[fighter]

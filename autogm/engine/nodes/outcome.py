@@ -79,14 +79,15 @@ from autogm.engine.harm import (
     take_consequence,
     track,
 )
-from autogm.engine.jit import kernel
 from autogm.engine.kinds import acting_roll
 from autogm.engine.log import emit
 from autogm.engine.nodes.bonus import here_still, is_melee, open_drive
 from autogm.engine.nodes.compel import gm_can_pay
 from autogm.engine.nodes.finish import forget_spent
+from autogm.engine.records import Log, Scene, State
 from autogm.engine.stack import pop, push
 from autogm.engine.stunts import hit_shifts, riposte
+from autogm.game.kernels import kernel
 
 C1, D5, K1, K2, K5, M3, M4, M5, M7, N5, O1, R2, A10, A11, A14, A16, H7, Z5 = (
     rule(name)
@@ -98,7 +99,7 @@ C1, D5, K1, K2, K5, M3, M4, M5, M7, N5, O1, R2, A10, A11, A14, A16, H7, Z5 = (
 
 
 @kernel
-def run_outcome(scene, state, log):
+def run_outcome(scene: Scene, state: State, log: Log) -> None:
     """Pop the outcome and do what the margin says. A successful roll may first be twisted (F6)."""
     top = state.depth - 1
     margin, verb, number = state.margin, state.roll_verb, state.pending[top, 3]
@@ -129,7 +130,7 @@ def run_outcome(scene, state, log):
 
 
 @kernel
-def twistable(scene, state, fighter):
+def twistable(scene: Scene, state: State, fighter: int) -> bool:
     """Whether an unused twist (F6) waits for that fighter, who is paid for taking it."""
     if scene.purse[fighter] < 0 or not gm_can_pay(scene, state, fighter):
         return False
@@ -141,7 +142,7 @@ def twistable(scene, state, fighter):
 
 
 @kernel
-def attack(scene, state, log, margin):
+def attack(scene: Scene, state: State, log: Log, margin: int) -> None:
     """K1-K4. On a success the hit is absorbed first, then style is chosen (T4)."""
     actor, target = state.roll_actor, state.roll_target - 1
     skill = state.roll_skill
@@ -172,7 +173,7 @@ def attack(scene, state, log, margin):
 
 
 @kernel
-def failed_attack(scene, state, log, margin, harm):
+def failed_attack(scene: Scene, state: State, log: Log, margin: int, harm: int) -> None:
     """What failing costs the attacker: a stress box (K2), a boost more after a charge (M3), and
     the defender's boost or riposte for style (K5, N5)."""
     actor, target = state.roll_actor, state.roll_target - 1
@@ -199,13 +200,13 @@ def failed_attack(scene, state, log, margin, harm):
 
 
 @kernel
-def free_gained(scene, margin):
+def free_gained(scene: Scene, margin: int) -> int:
     """Free invokes that creating an advantage brings on a success (C1-C3)."""
     return 2 if margin >= scene.style_at else 1
 
 
 @kernel
-def advantage(scene, state, log, margin):
+def advantage(scene: Scene, state: State, log: Log, margin: int) -> None:
     """C1-C3 on a new or an existing aspect, A10 where refreshing is a rule, A14 on unexplored
     ground, A16 on a hidden aspect."""
     actor, slot, verb = state.roll_actor, state.roll_argument, state.roll_verb
@@ -236,7 +237,7 @@ def advantage(scene, state, log, margin):
 
 
 @kernel
-def explored_over(scene, state, log, slot, margin):
+def explored_over(scene: Scene, state: State, log: Log, slot: int, margin: int) -> None:
     """Exploring a hidden zone with success replaces the aspect that hides it (A14); a tie leaves
     it, unless meeting the difficulty is a success (D5)."""
     zone = scene.slot_subject[slot] - ZONE_SUBJECT
@@ -248,7 +249,7 @@ def explored_over(scene, state, log, slot, margin):
 
 
 @kernel
-def existing(scene, state, log, slot, side, margin):
+def existing(scene: Scene, state: State, log: Log, slot: int, side: int, margin: int) -> None:
     """An aspect in play: free invokes for one side or the other; refreshed up to one or two (A10)
     where that is the rule."""
     if margin < 0:
@@ -264,7 +265,7 @@ def existing(scene, state, log, slot, side, margin):
 
 
 @kernel
-def boost_of(scene, state, log, slot):
+def boost_of(scene: Scene, state: State, log: Log, slot: int) -> None:
     """A boost instead of the aspect: against an enemy it would be on, else for its maker."""
     subject, actor = scene.slot_subject[slot], state.roll_actor
     if subject < ZONE_SUBJECT and scene.side[subject] != scene.side[actor]:
@@ -274,7 +275,7 @@ def boost_of(scene, state, log, slot):
 
 
 @kernel
-def full_defense(scene, state, log, margin):
+def full_defense(scene: Scene, state: State, log: Log, margin: int) -> None:
     """M4: a tie or better raises it, style with an ordinary free invoke more."""
     actor = state.roll_actor
     if margin >= 0:
@@ -286,7 +287,7 @@ def full_defense(scene, state, log, margin):
 
 
 @kernel
-def roar(scene, state, log, margin):
+def roar(scene: Scene, state: State, log: Log, margin: int) -> None:
     """R2: style two free invokes, else one; a tie a boost for the other side; a failure a
     consequence too, and without room for one no Roar."""
     actor = state.roll_actor
@@ -306,7 +307,7 @@ def roar(scene, state, log, margin):
 
 
 @kernel
-def overcome(scene, state, log, margin):
+def overcome(scene: Scene, state: State, log: Log, margin: int) -> None:
     """O1, O2, Z5: success, success at a cost, or failure."""
     actor, verb = state.roll_actor, state.roll_verb
     moving = acting_roll(verb) == MOVE_ROLL
@@ -331,7 +332,7 @@ def overcome(scene, state, log, margin):
 
 
 @kernel
-def succeed(scene, state, log):
+def succeed(scene: Scene, state: State, log: Log) -> None:
     """What the actor overcame for happens, cost or no cost."""
     actor, verb, argument = state.roll_actor, state.roll_verb, state.roll_argument
     if not here_still(state, actor):

@@ -6,17 +6,18 @@ from __future__ import annotations
 
 from autogm.engine.codes import N_ROAR, PLAYERS, V_PASS, V_ROAR
 from autogm.engine.event_codes import EV_ACTION, rule
-from autogm.engine.jit import kernel
 from autogm.engine.log import emit
 from autogm.engine.nodes.roll import begin_roll
 from autogm.engine.pack import add, first, second, verb_of
+from autogm.engine.records import Buffer, Log, Scene, State
 from autogm.engine.stack import pop, push
+from autogm.game.kernels import kernel
 
 R1 = rule("R1")
 
 
 @kernel
-def legal_roar(scene, state, buffer):
+def legal_roar(scene: Scene, state: State, buffer: Buffer) -> int:
     """Nobody (more), or someone of the side who has not roared, with one approach."""
     side = state.pending[state.depth - 1, 2]
     count = add(buffer, 0, V_PASS, 0, 0, 0)
@@ -34,7 +35,7 @@ def legal_roar(scene, state, buffer):
 
 
 @kernel
-def apply_roar(scene, state, action, log):
+def apply_roar(scene: Scene, state: State, action: int, log: Log) -> None:
     """A roar is rolled for against the ruleset's difficulty; then it is the other side's turn.
     The phase ends when the players have nobody else who wants to."""
     side = state.pending[state.depth - 1, 2]

@@ -40,23 +40,33 @@ from autogm.engine.event_codes import (
     X_GUARD_DOWN,
     rule,
 )
-from autogm.engine.jit import kernel
 from autogm.engine.kinds import acting_roll, answering_roll
 from autogm.engine.log import emit
 from autogm.engine.nodes.finish import spend_action
 from autogm.engine.nodes.invoke import prepare_duel
 from autogm.engine.points import spend
 from autogm.engine.reasons import tell_bonuses
+from autogm.engine.records import Log, Scene, State
 from autogm.engine.roar import use_skill
 from autogm.engine.stack import lowest_bit, on_turn, pop, push
 from autogm.engine.stunts import can_help, helpers, release_helpers, roll_bonus
 from autogm.engine.weight import plus_dice
+from autogm.game.kernels import kernel
 
 D1, D4, E4, H9, M4, N5 = (rule(name) for name in ("D1", "D4", "E4", "H9", "M4", "N5"))
 
 
 @kernel
-def begin_roll(scene, state, verb, actor, target, argument, against, flags):
+def begin_roll(
+    scene: Scene,
+    state: State,
+    verb: int,
+    actor: int,
+    target: int,
+    argument: int,
+    against: int,
+    flags: int,
+) -> None:
     """Begin an action that rolls: against `target` (-1: passive, of difficulty `against`). Pushes
     what follows, innermost last: skill, concessions, answer, dice, duel of invokes, outcome."""
     side = scene.side[actor]
@@ -86,7 +96,7 @@ def begin_roll(scene, state, verb, actor, target, argument, against, flags):
 
 
 @kernel
-def call_all(scene, state, log, fighter):
+def call_all(scene: Scene, state: State, log: Log, fighter: int) -> None:
     """The dice fall: the stunts called on with the skill are used up."""
     called, stunt = state.roll_called + 0, 0
     while called >> stunt:
@@ -97,7 +107,7 @@ def call_all(scene, state, log, fighter):
 
 
 @kernel
-def call_stunt(scene, state, log, fighter, stunt):
+def call_stunt(scene: Scene, state: State, log: Log, fighter: int, stunt: int) -> None:
     """Use a stunt with a limit: once, or for a point each time."""
     rule_code, does = N5, scene.stunt_does[fighter, stunt]
     if does == S_LETHAL:
@@ -112,7 +122,7 @@ def call_stunt(scene, state, log, fighter, stunt):
 
 
 @kernel
-def dice_replaced(scene, state):
+def dice_replaced(scene: Scene, state: State) -> int:
     """How many dice of the pending roll weight replaces (W2)."""
     top = state.depth - 1
     roller = state.pending[top, 1]
@@ -125,14 +135,14 @@ def dice_replaced(scene, state):
 
 
 @kernel
-def anyone_in(scene, state, zone, side):
+def anyone_in(scene: Scene, state: State, zone: int, side: int) -> int:
     """The first fighter of a side in a zone, or -1."""
     there = state.present_in[zone] & scene.side_mask[side]
     return lowest_bit(there) if there else -1
 
 
 @kernel
-def by_numbers(scene, state, roller, kind, skill):
+def by_numbers(scene: Scene, state: State, roller: int, kind: int, skill: int) -> int:
     """What a mob gains on a roll by its numbers (N4): those that attack together, or all of it."""
     if scene.mob[roller] == 0 or not can_help(scene, roller, kind, skill):
         return 0
@@ -143,7 +153,7 @@ def by_numbers(scene, state, roller, kind, skill):
 
 
 @kernel
-def apply_dice(scene, state, action, log):
+def apply_dice(scene: Scene, state: State, action: int, log: Log) -> None:
     """A roll: its sum, ratings, stunts and help go into the margin. A reroll (a bit of the entry's
     number) replaces the dice and keeps the bonuses (A3)."""
     top = state.depth - 1
@@ -201,7 +211,7 @@ def apply_dice(scene, state, action, log):
 
 
 @kernel
-def drop_guard(scene, state, log, fighter):
+def drop_guard(scene: Scene, state: State, log: Log, fighter: int) -> None:
     """Taking another action ends a Full Defense (M4)."""
     slot = scene.slot_guard[fighter]
     if state.here[slot]:
@@ -210,7 +220,7 @@ def drop_guard(scene, state, log, fighter):
 
 
 @kernel
-def begin_action(scene, state, log, actor):
+def begin_action(scene: Scene, state: State, log: Log, actor: int) -> None:
     """The dice are rolled: the action is spent, a Full Defense ends, and a lethal preparation
     goes into this attack, hit or miss (M5)."""
     call_all(scene, state, log, actor)
@@ -228,7 +238,7 @@ def begin_action(scene, state, log, actor):
 
 
 @kernel
-def open_duel(scene, state):
+def open_duel(scene: Scene, state: State) -> None:
     """Count what either side can invoke, once the dice of both have fallen."""
     target = state.roll_target - 1
     if acting_roll(state.roll_verb) == ATTACK_ROLL and target >= 0:

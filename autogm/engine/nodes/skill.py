@@ -14,7 +14,6 @@ from autogm.engine.codes import (
     V_USE,
 )
 from autogm.engine.event_codes import EV_SKILL, rule
-from autogm.engine.jit import kernel
 from autogm.engine.kinds import (
     ATTACKING,
     MAKING,
@@ -29,6 +28,7 @@ from autogm.engine.kinds import (
 from autogm.engine.log import emit
 from autogm.engine.nodes.roll import call_stunt
 from autogm.engine.pack import add, first, second
+from autogm.engine.records import Buffer, Log, Scene, State
 from autogm.engine.roar import allowed
 from autogm.engine.stack import pop
 from autogm.engine.stunts import (
@@ -41,13 +41,14 @@ from autogm.engine.stunts import (
     swap_for,
     with_swaps,
 )
+from autogm.game.kernels import kernel
 from autogm.model.words import MAX_TEMPLATES
 
 E1 = rule("E1")
 
 
 @kernel
-def own_skills(scene, state):
+def own_skills(scene: Scene, state: State) -> int:
     """The skills that the action asks for, swaps with a limit or a circumstance left out."""
     actor, verb = state.roll_actor, state.roll_verb
     by = rolled_with(verb)
@@ -68,7 +69,7 @@ def own_skills(scene, state):
 
 
 @kernel
-def answer_skills(scene, state):
+def answer_skills(scene: Scene, state: State) -> int:
     """The skills that answer the roll (E1), such swaps left out. An aspect's maker keeps it up
     with what made it (A11)."""
     target = state.roll_target - 1
@@ -84,7 +85,9 @@ def answer_skills(scene, state):
 
 
 @kernel
-def choice_of(scene, state, fighter, kind, skills, opponent):
+def choice_of(
+    scene: Scene, state: State, fighter: int, kind: int, skills: int, opponent: int
+) -> int:
     """What a fighter may choose of `skills`: more by swaps, less by compels and a bound Roar. It
     is never left with nothing."""
     more = with_swaps(scene, state, fighter, kind, skills, opponent)
@@ -93,7 +96,9 @@ def choice_of(scene, state, fighter, kind, skills, opponent):
 
 
 @kernel
-def swap_needed(scene, state, fighter, kind, skills, skill, opponent):
+def swap_needed(
+    scene: Scene, state: State, fighter: int, kind: int, skills: int, skill: int, opponent: int
+) -> int:
     """The swap that is used up when `skill` is chosen, or -1: it is one of `skills`."""
     if scene.swap_stunts[fighter] == 0 or (skills >> skill) & 1:
         return -1
@@ -101,7 +106,7 @@ def swap_needed(scene, state, fighter, kind, skills, skill, opponent):
 
 
 @kernel
-def means_of(scene, state, skill):
+def means_of(scene: Scene, state: State, skill: int) -> tuple[int, int]:
     """The stunts that acting with `skill` uses up: a swap, and what lets it attack a whole zone;
     each -1 where it needs none."""
     actor = state.roll_actor
@@ -113,7 +118,7 @@ def means_of(scene, state, skill):
 
 
 @kernel
-def lethal_besides(scene, state, skill, swap, spread):
+def lethal_besides(scene: Scene, state: State, skill: int, swap: int, spread: int) -> int:
     """A stunt that makes the attack lethal and can be used together with those two, or -1."""
     actor = state.roll_actor
     promised = price(scene, actor, swap) + price(scene, actor, spread)
@@ -121,7 +126,7 @@ def lethal_besides(scene, state, skill, swap, spread):
 
 
 @kernel
-def legal_skill(scene, state, buffer):
+def legal_skill(scene: Scene, state: State, buffer: Buffer) -> int:
     """Each skill, and for attacks with a stunt that makes them lethal once, with or without. What
     the stunts of one choice cost together has to be there."""
     actor, kind = state.roll_actor, acting_roll(state.roll_verb)
@@ -147,7 +152,7 @@ def legal_skill(scene, state, buffer):
 
 
 @kernel
-def apply_skill(scene, state, action, log):
+def apply_skill(scene: Scene, state: State, action: int, log: Log) -> None:
     """The declared skill, and the stunts that it calls on. They are used up when the dice fall: a
     concession may still interrupt the action, which is then not spent (H6)."""
     pop(state)
@@ -164,7 +169,7 @@ def apply_skill(scene, state, action, log):
 
 
 @kernel
-def the_stunt(stunt):
+def the_stunt(stunt: int) -> int:
     """One stunt as a bit mask; -1 is none.
 
     Raises:
@@ -176,7 +181,7 @@ def the_stunt(stunt):
 
 
 @kernel
-def legal_defend(scene, state, buffer):
+def legal_defend(scene: Scene, state: State, buffer: Buffer) -> int:
     """Each skill that may answer the roll (E1)."""
     target, kind = state.roll_target - 1, answering_roll(state.roll_verb)
     own = answer_skills(scene, state)
@@ -190,7 +195,7 @@ def legal_defend(scene, state, buffer):
 
 
 @kernel
-def apply_defend(scene, state, action, log):
+def apply_defend(scene: Scene, state: State, action: int, log: Log) -> None:
     """The skill that answers."""
     pop(state)
     target, skill = state.roll_target - 1, first(action)

@@ -37,7 +37,6 @@ from autogm.engine.codes import (
 )
 from autogm.engine.event_codes import HEMMED_IN, HOLDS_BACK, NOBODY_HERE, OUT_OF_REACH
 from autogm.engine.harm import track
-from autogm.engine.jit import kernel
 from autogm.engine.kinds import in_play
 from autogm.engine.movement import exit_is_free, step_is_free
 from autogm.engine.nodes.fight import (
@@ -52,12 +51,14 @@ from autogm.engine.nodes.fight import (
 from autogm.engine.nodes.work import list_aspects, reach_of_aspect
 from autogm.engine.pack import add
 from autogm.engine.points import can_pay
+from autogm.engine.records import Buffer, Scene, State
 from autogm.engine.stack import lowest_bit
 from autogm.engine.stunts import holds, ready
+from autogm.game.kernels import kernel
 
 
 @kernel
-def legal_turn(scene, state, buffer):
+def legal_turn(scene: Scene, state: State, buffer: Buffer) -> int:
     """Everything the fighter may do now. A compelled fighter that can do what the compel demands
     does nothing else first (X1)."""
     fighter = state.pending[state.depth - 1, 1]
@@ -106,7 +107,7 @@ def legal_turn(scene, state, buffer):
 
 
 @kernel
-def why_waiting(scene, state, fighter):
+def why_waiting(scene: Scene, state: State, fighter: int) -> int:
     """Why a fighter lets its action go, as far as the ground tells: nobody to fight, nobody in
     reach with or without a free step to take; else it holds back."""
     enemies = state.present & scene.side_mask[1 - scene.side[fighter]]
@@ -129,7 +130,9 @@ def why_waiting(scene, state, fighter):
 
 
 @kernel
-def list_sprints(scene, state, fighter, buffer, count, mobile):
+def list_sprints(
+    scene: Scene, state: State, fighter: int, buffer: Buffer, count: int, mobile: int
+) -> int:
     """Hindered and longer moves (Z3), where no free move would do."""
     start = state.zone[fighter]
     for zone in range(scene.zones):
@@ -142,7 +145,7 @@ def list_sprints(scene, state, fighter, buffer, count, mobile):
 
 
 @kernel
-def list_chores(scene, state, fighter, buffer, count):
+def list_chores(scene: Scene, state: State, fighter: int, buffer: Buffer, count: int) -> int:
     """Help an ally in the zone (E3), pick a weapon up (M7), pick the item up."""
     zone, side = state.zone[fighter], scene.side[fighter]
     if scene.teamwork and in_play(scene, V_HELP):
@@ -159,7 +162,7 @@ def list_chores(scene, state, fighter, buffer, count):
 
 
 @kernel
-def list_stunts(scene, state, fighter, buffer, count):
+def list_stunts(scene: Scene, state: State, fighter: int, buffer: Buffer, count: int) -> int:
     """Stunts that are actions of their own: clearing a box (N5)."""
     mask = scene.other_stunts[fighter]
     stunt = 0
@@ -174,7 +177,7 @@ def list_stunts(scene, state, fighter, buffer, count):
 
 
 @kernel
-def list_effects(scene, state, fighter, buffer, count):
+def list_effects(scene: Scene, state: State, fighter: int, buffer: Buffer, count: int) -> int:
     """Invokes for effect (A15, R7), by what pays: a free invoke (0) or a purse (+ 1)."""
     if not in_play(scene, V_EFFECT):
         return count
@@ -198,7 +201,16 @@ def list_effects(scene, state, fighter, buffer, count):
 
 
 @kernel
-def list_effect(scene, state, fighter, effect, does, payment, buffer, count):
+def list_effect(
+    scene: Scene,
+    state: State,
+    fighter: int,
+    effect: int,
+    does: int,
+    payment: int,
+    buffer: Buffer,
+    count: int,
+) -> int:
     """One effect with one payment, on each thing it may be used on."""
     zone, side = state.zone[fighter], scene.side[fighter]
     if does == X_ZONE_ATTACK:
@@ -226,7 +238,7 @@ def list_effect(scene, state, fighter, effect, does, payment, buffer, count):
 
 
 @kernel
-def list_declarations(scene, state, fighter, buffer, count):
+def list_declarations(scene: Scene, state: State, fighter: int, buffer: Buffer, count: int) -> int:
     """Aspects that a point may declare (F5, F7), once a turn."""
     side = scene.side[fighter]
     payer = scene.purse[fighter]
@@ -245,7 +257,7 @@ def list_declarations(scene, state, fighter, buffer, count):
 
 
 @kernel
-def steps(scene, state, fighter, goal, toward):
+def steps(scene: Scene, state: State, fighter: int, goal: int, toward: int) -> int:
     """The zones that a free step leads into which brings a fighter nearer to the zone `goal`, or
     farther from it where not `toward`, as a bit mask."""
     start, found = state.zone[fighter], 0
@@ -261,7 +273,7 @@ def steps(scene, state, fighter, goal, toward):
 
 
 @kernel
-def must_move(scene, state, fighter, buffer):
+def must_move(scene: Scene, state: State, fighter: int, buffer: Buffer) -> int:
     """X1: a free step towards or away from a zone, where one is open; none: go on as usual."""
     if state.turn_flags & (T_MOVED | T_STOOD):
         return 0

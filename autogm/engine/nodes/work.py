@@ -18,16 +18,17 @@ from autogm.engine.codes import (
     V_REMOVE,
     ZONE_SUBJECT,
 )
-from autogm.engine.jit import kernel
 from autogm.engine.kinds import in_play
 from autogm.engine.movement import NO_WAY
 from autogm.engine.pack import add
+from autogm.engine.records import Buffer, Scene, State
 from autogm.engine.stack import lowest_bit
 from autogm.engine.stunts import makes_at, reach_of
+from autogm.game.kernels import kernel
 
 
 @kernel
-def reach_of_aspect(scene, state, fighter, slot):
+def reach_of_aspect(scene: Scene, state: State, fighter: int, slot: int) -> bool:
     """Whether a fighter can work on an aspect from where it stands (E2): the scene, its own zone
     or one that its best reach covers, fighters in them."""
     subject = scene.slot_subject[slot]
@@ -43,7 +44,7 @@ def reach_of_aspect(scene, state, fighter, slot):
 
 
 @kernel
-def zones_worked(scene, state, fighter):
+def zones_worked(scene: Scene, state: State, fighter: int) -> int:
     """The zones whose aspects a fighter can work on from where it stands, as a bit mask (E2): its
     own, and those that its best reach covers."""
     distance = max(0, reach_of(scene, state, fighter))
@@ -51,7 +52,7 @@ def zones_worked(scene, state, fighter):
 
 
 @kernel
-def slots_worked(scene, state, zones, word):
+def slots_worked(scene: Scene, state: State, zones: int, word: int) -> int:
     """One word of the slots of the scene, of those zones and of whoever stands in them."""
     mask = scene.mask_scene[word] + 0
     while zones:
@@ -67,7 +68,7 @@ def slots_worked(scene, state, zones, word):
 
 
 @kernel
-def list_aspects(scene, state, fighter, buffer, count):
+def list_aspects(scene: Scene, state: State, fighter: int, buffer: Buffer, count: int) -> int:
     """Create an Advantage on a new or an existing aspect (C1), exploring (A14), discovering
     (A16), and Overcome against an aspect (A11), in the order of those verbs."""
     side = scene.side[fighter]
@@ -119,7 +120,7 @@ def list_aspects(scene, state, fighter, buffer, count):
 
 
 @kernel
-def creatable(scene, state, fighter, slot, side):
+def creatable(scene: Scene, state: State, fighter: int, slot: int, side: int) -> bool:
     """Whether creating an advantage on an aspect that `mask_create` allows is legal now: it is not
     hidden, has room for another free invoke, and is in reach of a skill that can do it."""
     if state.free[slot, side] >= scene.free_cap:
@@ -133,7 +134,7 @@ def creatable(scene, state, fighter, slot, side):
 
 
 @kernel
-def exploring(scene, state, fighter, slot):
+def exploring(scene: Scene, state: State, fighter: int, slot: int) -> int:
     """The difficulty of exploring the zone of that slot (A14): its base, more for each hiding
     aspect in the way (of the scene or of a zone on the line of sight) and for each zone of distance
     beyond the first. EX-WOA-1: 1 + 2 + 2."""
@@ -146,7 +147,7 @@ def exploring(scene, state, fighter, slot):
 
 
 @kernel
-def hiding(scene, state, start, end):
+def hiding(scene: Scene, state: State, start: int, end: int) -> int:
     """How many hiding aspects in play there are among the slots from `start` up to `end`."""
     count = 0
     for slot in range(start, end):
@@ -156,7 +157,7 @@ def hiding(scene, state, start, end):
 
 
 @kernel
-def on_the_line(scene, state, start, end):
+def on_the_line(scene: Scene, state: State, start: int, end: int) -> int:
     """How many hiding aspects stand in zones on the line of sight between two, their own included
     (A14). Of several shortest lines the explorer looks along the one with the fewest. The counts
     of the zones so far, at most 15 each, stand in two numbers, four bits a zone."""

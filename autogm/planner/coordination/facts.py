@@ -16,8 +16,8 @@ import numpy as np
 
 from autogm.engine.codes import ATTACK_ROLL, DEFEND_ROLL, POOL
 from autogm.engine.game import Game, State
-from autogm.engine.jit import rows
 from autogm.engine.layout import LOG, STATE
+from autogm.game.rows import rows
 from autogm.planner.coordination.survey import (
     CLOSED_EDGE,
     FREE,

@@ -8,9 +8,9 @@ the win it is (H7). Only scratch copies of the position are changed.
 
 from __future__ import annotations
 
-import numba
+from typing import TYPE_CHECKING, Any, TypeAlias
+
 import numpy as np
-from numba import types
 
 from autogm.engine.aspects import set_here
 from autogm.engine.codes import (
@@ -40,19 +40,20 @@ from autogm.engine.codes import (
 )
 from autogm.engine.harm import track
 from autogm.engine.invokable import count_paid
-from autogm.engine.jit import LOGS_TYPE, SCENES_TYPE, STATES_TYPE, door, kernel
 from autogm.engine.kinds import in_play
 from autogm.engine.layout import MAX_RANGE
 from autogm.engine.movement import NO_WAY, step_is_free, way_difficulty
 from autogm.engine.nodes.work import creatable, slots_worked, zones_worked
 from autogm.engine.objectives import test_end
+from autogm.engine.records import Log, Logs, Scene, Scenes, State, States
 from autogm.engine.roar import allowed
 from autogm.engine.stack import lowest_bit
 from autogm.engine.stunts import attacks_at, makes_at, reach_of, roll_bonus
 from autogm.engine.weight import enter, leave, weight_of
+from autogm.game.kernels import ArrayKind, RecordKind, entry, kernel
 from autogm.model.words import MAX_FIGHTERS, MAX_TEMPLATES, MAX_ZONES
-from autogm.planner.evaluation.parameters import ALL_PARAMETERS_TYPE, PARAMETERS_TYPE
-from autogm.planner.evaluation.scratch import WORK_TYPE, WORKS_TYPE
+from autogm.planner.evaluation.parameters import AllParameters, Parameters
+from autogm.planner.evaluation.scratch import Work, Works
 from autogm.planner.evaluation.strength import soak_of, still_to_act
 from autogm.planner.evaluation.value import value
 
@@ -105,19 +106,19 @@ SURVEY = np.dtype(
     align=True,
 )
 CLOSED_EDGE = -99
-SURVEY_TYPE = numba.from_dtype(SURVEY)
-SURVEYS_TYPE = types.Array(SURVEY_TYPE, 1, "C")
-TYPES = {
-    "states": STATES_TYPE,
-    "parameters": PARAMETERS_TYPE,
-    "work": WORK_TYPE,
-    "survey": SURVEY_TYPE,
-}
+if TYPE_CHECKING:
+    Survey: TypeAlias = Any
+    Surveys: TypeAlias = Any
+else:
+    Survey = RecordKind("Survey", SURVEY)
+    Surveys = ArrayKind(Survey)
 BASE, TRIED = 1, 2  # scratch states: everybody's action spent; one thing more changed
 
 
-@kernel(skills=types.int64)
-def best_rating(scene, state, fighter, roll, skills, opponent):
+@kernel
+def best_rating(
+    scene: Scene, state: State, fighter: int, roll: int, skills: int, opponent: int
+) -> int:
     """The best rating of a fighter with one of `skills`, stunts that count by themselves included;
     0 without any."""
     best = -1000
@@ -131,8 +132,8 @@ def best_rating(scene, state, fighter, roll, skills, opponent):
     return best if best > -1000 else 0
 
 
-@kernel(survey=SURVEY_TYPE)
-def survey_strike(scene, state, survey, fighter, target):
+@kernel
+def survey_strike(scene: Scene, state: State, survey: Survey, fighter: int, target: int) -> None:
     """The best attack on `target` from where `fighter` stands in `state`, if there is any."""
     zone = state.zone[fighter]
     distance = scene.sight[zone, state.zone[target]]
@@ -161,8 +162,8 @@ def survey_strike(scene, state, survey, fighter, target):
     survey.calls[fighter, zone, target] = state.paid_left[0, 0] + state.paid_left[0, 1]
 
 
-@kernel(survey=SURVEY_TYPE)
-def survey_advantages(scene, state, survey, fighter):
+@kernel
+def survey_advantages(scene: Scene, state: State, survey: Survey, fighter: int) -> None:
     """The best chance to make any aspect from where `fighter` stands in `state` (C1), and one on
     each enemy that helps attacks on it."""
     zone, side = state.zone[fighter], scene.side[fighter]
@@ -200,7 +201,7 @@ def survey_advantages(scene, state, survey, fighter):
 
 
 @kernel
-def way_to(scene, state, fighter, zone):
+def way_to(scene: Scene, state: State, fighter: int, zone: int) -> int:
     """How a fighter that still has its action comes to a zone."""
     start = state.zone[fighter]
     if zone == start:
@@ -217,15 +218,33 @@ def way_to(scene, state, fighter, zone):
     return ROLLED if way_difficulty(scene, state, fighter, zone) < NO_WAY else CLOSED
 
 
-@kernel(**TYPES)
-def worth_over(scene, states, log, parameters, work, survey, sign):
+@kernel
+def worth_over(
+    scene: Scene,
+    states: States,
+    log: Log,
+    parameters: Parameters,
+    work: Work,
+    survey: Survey,
+    sign: float,
+) -> float:
     """u that the scratch state `TRIED` has over the position, its end tested."""
     test_end(scene, states[TRIED], log)
     return sign * value(scene, states[TRIED], parameters, work) - survey.here
 
 
-@kernel(light=PARAMETERS_TYPE, **TYPES)
-def survey_fighter(scene, states, log, parameters, light, work, survey, fighter, sign):
+@kernel
+def survey_fighter(
+    scene: Scene,
+    states: States,
+    log: Log,
+    parameters: Parameters,
+    light: Parameters,
+    work: Work,
+    survey: Survey,
+    fighter: int,
+    sign: float,
+) -> None:
     """One of one's own: its ways, what it could do at their ends, and its own affairs."""
     home = states[BASE].zone[fighter] + 0
     base = sign * value(scene, states[BASE], light, work)
@@ -288,8 +307,17 @@ def survey_fighter(scene, states, log, parameters, light, work, survey, fighter,
     survey.standing[zone] = survey.standing[zone] - survey.weighs[fighter]
 
 
-@kernel(**TYPES)
-def survey_enemy(scene, states, log, parameters, work, survey, enemy, sign):
+@kernel
+def survey_enemy(
+    scene: Scene,
+    states: States,
+    log: Log,
+    parameters: Parameters,
+    work: Work,
+    survey: Survey,
+    enemy: int,
+    sign: float,
+) -> None:
     """An enemy: what it can still take, and what it is worth to have it hurt, and out."""
     survey.soak[enemy] = soak_of(scene, states[0], parameters, enemy)
     states[TRIED] = states[BASE]
@@ -309,8 +337,16 @@ def survey_enemy(scene, states, log, parameters, work, survey, enemy, sign):
         survey.swarm = survey.swarm | (1 << enemy)
 
 
-@kernel(**TYPES)
-def survey_weight(scene, states, parameters, work, survey, side, sign):
+@kernel
+def survey_weight(
+    scene: Scene,
+    states: States,
+    parameters: Parameters,
+    work: Work,
+    survey: Survey,
+    side: int,
+    sign: float,
+) -> None:
     """What it is worth to outweigh each zone that both sides can fight over: the value with as
     little own weight there as brings so many dice."""
     for zone in range(scene.zones):
@@ -328,7 +364,7 @@ def survey_weight(scene, states, parameters, work, survey, side, sign):
 
 
 @kernel
-def least_weight(scene, theirs, level):
+def least_weight(scene: Scene, theirs: int, level: int) -> int:
     """The least own weight against `theirs` with which weight turns `level` - 2 dice or more (W2),
     none for a level below 0; against few, the least that anybody weighs turns more."""
     if level < 0:
@@ -342,18 +378,16 @@ def least_weight(scene, theirs, level):
     return theirs * (scene.weight_two if level == 3 else scene.weight_four)
 
 
-@door(
-    types.void(
-        SCENES_TYPE,
-        STATES_TYPE,
-        LOGS_TYPE,
-        ALL_PARAMETERS_TYPE,
-        WORKS_TYPE,
-        SURVEYS_TYPE,
-        types.int64,
-    )
-)
-def survey_at(scenes, states, logs, all_parameters, works, surveys, side):
+@entry
+def survey_at(
+    scenes: Scenes,
+    states: States,
+    logs: Logs,
+    all_parameters: AllParameters,
+    works: Works,
+    surveys: Surveys,
+    side: int,
+) -> None:
     """Write into `surveys[0]`, which is zero, what the position `states[0]` offers `side`.
     `all_parameters[1]` is `all_parameters[0]` without its weight for outweighing; states 1 and 2 are scratch."""
     scene, log, work, survey = scenes[0], logs[0], works[0], surveys[0]

@@ -6,8 +6,6 @@ from __future__ import annotations
 
 import math
 
-from numba import types
-
 from autogm.engine.codes import (
     ATTACK_ROLL,
     HARM_SHIFT,
@@ -20,13 +18,13 @@ from autogm.engine.codes import (
 )
 from autogm.engine.event_codes import rule
 from autogm.engine.harm import hit, lowest_open_box, take_out, track
-from autogm.engine.jit import kernel
 from autogm.engine.nodes.absorb import legal_absorb
 from autogm.engine.pack import first, second, verb_of
 from autogm.engine.stack import pop, push
 from autogm.engine.stunts import hit_shifts
+from autogm.game.kernels import kernel
 from autogm.planner.evaluation.baseline import KEPT, as_it_is, boost_on, go_on, hurt, with_more
-from autogm.planner.evaluation.context import CONTEXT_TYPE
+from autogm.planner.evaluation.context import SearchContext
 from autogm.planner.evaluation.scratch import BEYOND
 from autogm.planner.evaluation.strength import HELD
 from autogm.planner.evaluation.value import ending
@@ -35,8 +33,8 @@ from autogm.planner.turn.duel import paid_for
 H5 = rule("H5")
 
 
-@kernel(context=CONTEXT_TYPE, u=types.float64, times=types.float64)
-def with_the_rest(context, row, u, times):
+@kernel
+def with_the_rest(context: SearchContext, row: int, u: float, times: float) -> float:
     """What u comes to once those of a group attack too who have not done so yet."""
     work = context.work
     if work.to_come[row] == 0.0:
@@ -46,8 +44,8 @@ def with_the_rest(context, row, u, times):
     return sure + paid_for(context.parameters, other, u - sure, price)
 
 
-@kernel(context=CONTEXT_TYPE)
-def success(context, row, margin):
+@kernel
+def success(context: SearchContext, row: int, margin: int) -> float:
     """u of an attack that hits (K1-K4): style brings a boost, or a boost for one shift less."""
     scene, work = context.scene, context.work
     state = context.line.states[row]
@@ -70,8 +68,8 @@ def success(context, row, margin):
     return max(plain, boosted) if side == 0 else min(plain, boosted)
 
 
-@kernel(context=CONTEXT_TYPE)
-def absorbed(context, row, shifts, harm):
+@kernel
+def absorbed(context: SearchContext, row: int, shifts: int, harm: int) -> float:
     """u of a hit of so many shifts, the target absorbing it as is best for it (H2, H3, H8); a group
     falls apart by itself (N4)."""
     scene, states, work = context.scene, context.line.states, context.work
@@ -109,8 +107,8 @@ def absorbed(context, row, shifts, harm):
     return best if side == 0 else -best
 
 
-@kernel(context=CONTEXT_TYPE)
-def failure(context, row, margin):
+@kernel
+def failure(context: SearchContext, row: int, margin: int) -> float:
     """u of an attack that ties or fails: boosts, and stress where that is a rule (K1-K5, M3)."""
     scene, states, parameters, work = (
         context.scene,
@@ -144,8 +142,8 @@ def failure(context, row, margin):
     return u
 
 
-@kernel(context=CONTEXT_TYPE)
-def without(context, row, fighter):
+@kernel
+def without(context: SearchContext, row: int, fighter: int) -> float:
     """u were a fighter taken out (H5). Where the rest of a group has nobody else to attack, what
     it would do is taken off beforehand."""
     scene, states, work = context.scene, context.line.states, context.work

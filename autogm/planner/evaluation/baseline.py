@@ -8,16 +8,15 @@ from __future__ import annotations
 
 import math
 
-from numba import types
-
 from autogm.engine.codes import SETTLE
 from autogm.engine.harm import track
-from autogm.engine.jit import kernel
+from autogm.engine.records import Scene, State
 from autogm.engine.stack import count_bits
-from autogm.planner.evaluation.context import CONTEXT_TYPE, step
+from autogm.game.kernels import kernel
+from autogm.planner.evaluation.context import SearchContext, step
 from autogm.planner.evaluation.exchanges_to_win import LEAST, pace_of
-from autogm.planner.evaluation.parameters import PARAMETERS_TYPE
-from autogm.planner.evaluation.scratch import N_SUMS, WORK_TYPE
+from autogm.planner.evaluation.parameters import Parameters
+from autogm.planner.evaluation.scratch import N_SUMS, Work
 from autogm.planner.evaluation.strength import (
     HELD,
     LASTING,
@@ -33,8 +32,8 @@ from autogm.planner.evaluation.value import settled, usable_share, worth_of, wri
 KEPT = 3  # levels above a roll: where the turn goes on if nothing comes of it
 
 
-@kernel(context=CONTEXT_TYPE)
-def go_on(context, row):
+@kernel
+def go_on(context: SearchContext, row: int) -> int:
     """Go on from `states[row]` to where the turn goes on or the next one begins, as if nothing came
     of the roll that is pending, and take down what the sides have there. Answers what the step
     answered."""
@@ -49,16 +48,16 @@ def go_on(context, row):
     return count
 
 
-@kernel(work=WORK_TYPE)
-def copy_sums(work, source, row):
+@kernel
+def copy_sums(work: Work, source: int, row: int) -> None:
     """Write what the sides have by one row of the sums into another."""
     for side in range(2):
         for one in range(N_SUMS):
             work.sum[row, side, one] = work.sum[source, side, one]
 
 
-@kernel(context=CONTEXT_TYPE)
-def open_eyes(context, row):
+@kernel
+def open_eyes(context: SearchContext, row: int) -> int:
     """Take down what the sides have once the roll of `states[row]`, whose dice have fallen, is over
     and nothing came of it. The state above is there then, and the one `KEPT` above, which stays
     there; answers what the step to it answered."""
@@ -75,38 +74,40 @@ def open_eyes(context, row):
     return count
 
 
-@kernel(context=CONTEXT_TYPE)
-def as_it_is(context, row):
+@kernel
+def as_it_is(context: SearchContext, row: int) -> float:
     """u of what stands in row `row` of the sums."""
     work = context.work
     exchange, sure = work.exchange[row] + 0, work.sure[row] + 0.0
     return worth_of(context.scene, context.parameters, work, row, exchange, sure)
 
 
-@kernel(parameters=PARAMETERS_TYPE)
-def more_in_hand(scene, state, parameters, slot, side, count):
+@kernel
+def more_in_hand(
+    scene: Scene, state: State, parameters: Parameters, slot: int, side: int, count: int
+) -> float:
     """What so many more free invokes of a side on an aspect add to its invokes in hand: no more
     than there is room for (A3)."""
     room = min(count, scene.free_cap - state.free[slot, side])
     return parameters.free * room * usable_share(scene, state, parameters, slot, side)
 
 
-@kernel(parameters=PARAMETERS_TYPE)
-def boost_on(scene, state, parameters, fighter, count):
+@kernel
+def boost_on(scene: Scene, state: State, parameters: Parameters, fighter: int, count: int) -> float:
     """What so many boosts against a fighter add to the other side's invokes (A5)."""
     side = 1 - scene.side[fighter]
     return more_in_hand(scene, state, parameters, scene.slot_on[fighter] + 0, side, count)
 
 
-@kernel(parameters=PARAMETERS_TYPE)
-def boost_for(scene, state, parameters, fighter):
+@kernel
+def boost_for(scene: Scene, state: State, parameters: Parameters, fighter: int) -> float:
     """What a boost in its favour adds to its own side's (A5)."""
     side = scene.side[fighter] + 0
     return more_in_hand(scene, state, parameters, scene.slot_for[fighter] + 0, side, 1)
 
 
-@kernel(context=CONTEXT_TYPE, own=types.float64, theirs=types.float64)
-def with_more(context, row, side, own, theirs):
+@kernel
+def with_more(context: SearchContext, row: int, side: int, own: float, theirs: float) -> float:
     """u had a side, and the other, so many more invokes in hand."""
     work = context.work
     held, other = work.sum[row, side, HELD] + 0.0, work.sum[row, 1 - side, HELD] + 0.0
@@ -119,7 +120,7 @@ def with_more(context, row, side, own, theirs):
 
 
 @kernel
-def stake_of_wounds(scene, fighter, wounds):
+def stake_of_wounds(scene: Scene, fighter: int, wounds: int) -> float:
     """What consequences of a fighter count in the stakes by themselves."""
     total = 0.0
     for slot in range(scene.severity.shape[1]):
@@ -128,8 +129,10 @@ def stake_of_wounds(scene, fighter, wounds):
     return total
 
 
-@kernel(context=CONTEXT_TYPE)
-def hurt(context, row, state, fighter, stress, wounds):
+@kernel
+def hurt(
+    context: SearchContext, row: int, state: State, fighter: int, stress: int, wounds: int
+) -> float:
     """u had a fighter those boxes checked and those consequences taken where the turn goes on from
     `state`. Each new consequence is an aspect with a free invoke for the other side (A7)."""
     scene, parameters, work = context.scene, context.parameters, context.work
@@ -156,8 +159,10 @@ def hurt(context, row, state, fighter, stress, wounds):
     return u
 
 
-@kernel(context=CONTEXT_TYPE)
-def write_paces(context, row, state, fighter, stress, wounds):
+@kernel
+def write_paces(
+    context: SearchContext, row: int, state: State, fighter: int, stress: int, wounds: int
+) -> None:
     """Write what objectives add to the sides' paces had a fighter those boxes checked and those
     consequences taken: whoever guards a zone or an item stands in the way less long (H7)."""
     scene, parameters, work = context.scene, context.parameters, context.work

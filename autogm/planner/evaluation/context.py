@@ -6,15 +6,14 @@ is thought about; each level above is one choice or outcome further.
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
-from numba import types
-
-from autogm.engine.jit import LOG_TYPE, SCENE_TYPE, kernel
-from autogm.engine.step import APPLY_POINTER
-from autogm.planner.evaluation.parameters import PARAMETERS_TYPE
-from autogm.planner.evaluation.scratch import LINE_TYPE, WORK_TYPE
-from autogm.planner.turn.transpositions import TABLE_TYPE
+from autogm.engine.records import Log, Scene
+from autogm.engine.step import Apply
+from autogm.game.kernels import kernel
+from autogm.planner.evaluation.parameters import Parameters
+from autogm.planner.evaluation.scratch import Line, Work
+from autogm.planner.turn.transpositions import Table
 
 
 class SearchContext(NamedTuple):
@@ -23,23 +22,17 @@ class SearchContext(NamedTuple):
     (`table`). Records, and no arrays: those are counted references, which cost more than most
     steps."""
 
-    apply: Any
-    scene: Any
-    line: Any
-    log: Any
-    parameters: Any
-    work: Any
-    table: Any
+    apply: Apply
+    scene: Scene
+    line: Line
+    log: Log
+    parameters: Parameters
+    work: Work
+    table: Table
 
 
-CONTEXT_TYPE = types.NamedTuple(
-    (APPLY_POINTER, SCENE_TYPE, LINE_TYPE, LOG_TYPE, PARAMETERS_TYPE, WORK_TYPE, TABLE_TYPE),
-    SearchContext,
-)
-
-
-@kernel(context=CONTEXT_TYPE)
-def step(context, level, action):
+@kernel
+def step(context: SearchContext, level: int, action: int) -> int:
     """Take a choice at a level, or let dice show an outcome. Answers what the engine's step did:
     how many legal actions stand in the level's buffer then, 0 that it is over, and where dice are
     to be rolled -1 less those that weight replaces."""
@@ -49,8 +42,8 @@ def step(context, level, action):
     )
 
 
-@kernel(context=CONTEXT_TYPE)
-def try_out(context, level, action):
+@kernel
+def try_out(context: SearchContext, level: int, action: int) -> int:
     """The same one level above, so that this one stays as it is."""
     context.line.states[level + 1] = context.line.states[level]
     return step(context, level + 1, action)

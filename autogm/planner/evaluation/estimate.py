@@ -31,15 +31,16 @@ from autogm.engine.codes import (
     V_REMOVE,
     V_SPRINT,
 )
-from autogm.engine.jit import kernel
 from autogm.engine.kinds import acting_roll
+from autogm.engine.records import State
+from autogm.game.kernels import kernel
 from autogm.planner.evaluation.attacks import failure, success, with_the_rest
 from autogm.planner.evaluation.baseline import (
     boost_on,
     more_in_hand,
     with_more,
 )
-from autogm.planner.evaluation.context import CONTEXT_TYPE
+from autogm.planner.evaluation.context import SearchContext
 from autogm.planner.evaluation.overcoming import overcome
 from autogm.planner.evaluation.value import GUARD
 
@@ -62,14 +63,14 @@ TOLD_ESTIMATED = sum(
 
 
 @kernel
-def can_be_estimated(state):
+def can_be_estimated(state: State) -> bool:
     """Whether the outcomes of the roll, its dice fallen, are told by what the sides have: an attack
     on one target, an advantage, something overcome."""
     return (TOLD_ESTIMATED >> state.roll_verb) & 1 == 1 and state.roll_flags & R_AREA == 0
 
 
-@kernel(context=CONTEXT_TYPE)
-def estimate(context, row, margin):
+@kernel
+def estimate(context: SearchContext, row: int, margin: int) -> float:
     """u that the roll of `states[row]` comes to if it ends with a margin. Buffer and state above
     are scratch."""
     state = context.line.states[row]
@@ -84,8 +85,8 @@ def estimate(context, row, margin):
     return advantage(context, row, margin)
 
 
-@kernel(context=CONTEXT_TYPE)
-def advantage(context, row, margin):
+@kernel
+def advantage(context: SearchContext, row: int, margin: int) -> float:
     """u of creating an advantage (C1-C3, A10), or of a Full Defense (M4)."""
     scene, state, parameters = context.scene, context.line.states[row], context.parameters
     side, slot = scene.side[state.roll_actor] + 0, state.roll_argument + 0

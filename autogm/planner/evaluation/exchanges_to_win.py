@@ -6,8 +6,6 @@ from __future__ import annotations
 
 import math
 
-from numba import types
-
 from autogm.engine.codes import (
     ITEM_CARRIED,
     ITEM_GONE,
@@ -16,9 +14,10 @@ from autogm.engine.codes import (
     O_SURVIVE,
     O_TAKE_OUT,
 )
-from autogm.engine.jit import kernel
+from autogm.engine.records import Scene, State
 from autogm.engine.stack import count_bits, lowest_bit
-from autogm.planner.evaluation.parameters import NEVER, PARAMETERS_TYPE
+from autogm.game.kernels import kernel
+from autogm.planner.evaluation.parameters import NEVER, Parameters
 from autogm.planner.evaluation.strength import share_to_act, soak_of, still_to_act, threat_of
 
 LEAST = 0.5  # threat that a side which can hurt nobody still has
@@ -30,7 +29,7 @@ GRAB = 1.0  # exchanges that picking the item up takes
 
 
 @kernel
-def steps_to(scene, state, side, zone):
+def steps_to(scene: Scene, state: State, side: int, zone: int) -> int:
     """Steps that the nearest of a side has to a zone."""
     nearest, left = NEVER, state.present & scene.side_mask[side]
     while left:
@@ -40,8 +39,10 @@ def steps_to(scene, state, side, zone):
     return nearest
 
 
-@kernel(parameters=PARAMETERS_TYPE, threat=types.float64)
-def to_hold(scene, state, parameters, objective, threat):
+@kernel
+def to_hold(
+    scene: Scene, state: State, parameters: Parameters, objective: int, threat: float
+) -> float:
     """Exchanges until a side of so much threat can have held its zone: those that it holds already
     count while it is alone there; else it has to get there first and to take out who is."""
     zone, side = scene.objective_zone[objective], scene.objective_side[objective]
@@ -57,8 +58,8 @@ def to_hold(scene, state, parameters, objective, threat):
     return needed + steps_to(scene, state, side, zone) + soak / threat
 
 
-@kernel(parameters=PARAMETERS_TYPE)
-def way_out(scene, state, parameters, fighter):
+@kernel
+def way_out(scene: Scene, state: State, parameters: Parameters, fighter: int) -> float:
     """Exchanges that a fighter needs to leave by the nearest exit, those who stand in its way
     considered."""
     zone, side = state.zone[fighter], scene.side[fighter]
@@ -81,8 +82,8 @@ def way_out(scene, state, parameters, fighter):
     return time
 
 
-@kernel(parameters=PARAMETERS_TYPE)
-def to_get_out(scene, state, parameters, objective):
+@kernel
+def to_get_out(scene: Scene, state: State, parameters: Parameters, objective: int) -> float:
     """Exchanges until as many of those that shall get out can have done so, the fastest first: the
     mean of all that have to, those who are out already at none."""
     who = scene.objective_who[objective]
@@ -108,8 +109,10 @@ def to_get_out(scene, state, parameters, objective):
     return total / scene.objective_number[objective]
 
 
-@kernel(parameters=PARAMETERS_TYPE, threat=types.float64)
-def to_get_item(scene, state, parameters, objective, threat):
+@kernel
+def to_get_item(
+    scene: Scene, state: State, parameters: Parameters, objective: int, threat: float
+) -> float:
     """Exchanges until a side of so much threat can have the item out of the field."""
     side, item = scene.objective_side[objective], state.item + 0
     if item >= ITEM_GONE:
@@ -126,8 +129,8 @@ def to_get_item(scene, state, parameters, objective, threat):
     return delay + 1.0 + steps_to(scene, state, side, zone) + parameters.exit[zone]
 
 
-@kernel(parameters=PARAMETERS_TYPE)
-def to_take_out(scene, state, parameters, objective):
+@kernel
+def to_take_out(scene: Scene, state: State, parameters: Parameters, objective: int) -> float:
     """Exchanges until a side can have taken out those that it is after, whoever is to come too."""
     side, exchanges = scene.objective_side[objective], 0.0
     marked = scene.objective_who[objective] & ~(state.out | state.conceded)
@@ -148,8 +151,10 @@ def to_take_out(scene, state, parameters, objective):
     return late + exchanges
 
 
-@kernel(parameters=PARAMETERS_TYPE, threat=types.float64)
-def to_go(scene, state, parameters, objective, threat):
+@kernel
+def to_go(
+    scene: Scene, state: State, parameters: Parameters, objective: int, threat: float
+) -> float:
     """Exchanges that an objective can be expected to take a side of so much threat, by its kind."""
     does = scene.objective_do[objective]
     if does == O_SURVIVE:
@@ -165,8 +170,8 @@ def to_go(scene, state, parameters, objective, threat):
     return to_get_item(scene, state, parameters, objective, threat)
 
 
-@kernel(parameters=PARAMETERS_TYPE, threat=types.float64)
-def pace_of(scene, state, parameters, side, threat):
+@kernel
+def pace_of(scene: Scene, state: State, parameters: Parameters, side: int, threat: float) -> float:
     """What the objectives that a side of so much threat has, and can still reach, add to its pace
     in the race."""
     pace = 0.0
@@ -179,8 +184,8 @@ def pace_of(scene, state, parameters, side, threat):
     return pace
 
 
-@kernel(force=types.float64, pace=types.float64)
-def race(force, pace):
+@kernel
+def race(force: float, pace: float) -> float:
     """Exchanges that a side can be expected to need: `force` by taking everybody out, or less at
     the pace of its objectives. Where one takes much less than force it counts alone, where it
     takes much longer not at all."""

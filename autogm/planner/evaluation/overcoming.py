@@ -4,8 +4,6 @@ who stands where it should not: that it is achieved, at a cost or not, or fails.
 
 from __future__ import annotations
 
-from numba import types
-
 from autogm.engine.codes import (
     FAIL_COST,
     OUTSIDE,
@@ -20,13 +18,13 @@ from autogm.engine.codes import (
 )
 from autogm.engine.event_codes import rule
 from autogm.engine.harm import lowest_open_box, lowest_open_consequence, track
-from autogm.engine.jit import kernel
 from autogm.engine.kinds import acting_roll
 from autogm.engine.movement import move_to
 from autogm.engine.nodes.cost import can_be_marked
 from autogm.engine.nodes.move import get_away
 from autogm.engine.nodes.outcome import succeed
 from autogm.engine.stack import lowest_bit
+from autogm.game.kernels import kernel
 from autogm.planner.evaluation.baseline import (
     as_it_is,
     boost_for,
@@ -37,7 +35,7 @@ from autogm.planner.evaluation.baseline import (
     stake_of_wounds,
     with_more,
 )
-from autogm.planner.evaluation.context import CONTEXT_TYPE
+from autogm.planner.evaluation.context import SearchContext
 from autogm.planner.evaluation.scratch import BEYOND
 from autogm.planner.evaluation.strength import HELD
 from autogm.planner.evaluation.value import ending
@@ -45,8 +43,8 @@ from autogm.planner.evaluation.value import ending
 O1 = rule("O1")
 
 
-@kernel(context=CONTEXT_TYPE)
-def overcome(context, row, margin):
+@kernel
+def overcome(context: SearchContext, row: int, margin: int) -> float:
     """u of overcoming something, a hindered way for one (O1, O2, Z5, M1, M2, M5): it is achieved,
     or not, or at a cost."""
     scene, states, parameters, work = (
@@ -81,8 +79,8 @@ def overcome(context, row, margin):
     return with_more(context, row + 1, side, own, theirs)
 
 
-@kernel(context=CONTEXT_TYPE, theirs=types.float64, plain=types.float64)
-def at_a_cost(context, row, margin, theirs, plain):
+@kernel
+def at_a_cost(context: SearchContext, row: int, margin: int, theirs: float, plain: float) -> float:
     """u of a failure or a tie for which the other side names its price (O3): of those that can be
     paid the one that is best for it, and whoever acts pays or fails, which is worth `plain`."""
     scene, parameters = context.scene, context.parameters
@@ -116,8 +114,8 @@ def at_a_cost(context, row, margin, theirs, plain):
     return plain if least == BEYOND else sign * max(sign * plain, least)
 
 
-@kernel(context=CONTEXT_TYPE, theirs=types.float64)
-def paying(context, row, stress, wounds, theirs):
+@kernel
+def paying(context: SearchContext, row: int, stress: int, wounds: int, theirs: float) -> float:
     """u had the actor what it overcomes something for, those boxes checked and those consequences
     taken, and the other side so many more invokes in hand. Of who has left only what the stakes
     count matters."""
@@ -139,8 +137,8 @@ def paying(context, row, stress, wounds, theirs):
     return u
 
 
-@kernel(context=CONTEXT_TYPE)
-def achieve(context, row):
+@kernel
+def achieve(context: SearchContext, row: int) -> None:
     """Bring about what the actor overcomes something for, in the state above, if that is not done
     yet; `work.decides` tells then whether that decides the conflict."""
     scene, states, log, work = context.scene, context.line.states, context.log, context.work
@@ -161,8 +159,8 @@ def achieve(context, row):
         work.decides[row] = 0 if count != 0 else 1
 
 
-@kernel(context=CONTEXT_TYPE)
-def place(context, row):
+@kernel
+def place(context: SearchContext, row: int) -> int:
     """Put the target of a push or a pull, in the state above, where it is best for who moves it
     (M1, M2), and go on from there. Answers what the step answered."""
     scene, states, work = context.scene, context.line.states, context.work
@@ -185,8 +183,8 @@ def place(context, row):
     return go_on(context, row + 1)
 
 
-@kernel(context=CONTEXT_TYPE)
-def move_both(context, row, zone, follow):
+@kernel
+def move_both(context: SearchContext, row: int, zone: int, follow: int) -> None:
     """Put the target into a zone, in the state above, and the actor where it follows."""
     scene, states, log = context.scene, context.line.states, context.log
     states[row + 1] = states[row]

@@ -8,9 +8,8 @@ from __future__ import annotations
 from functools import cache
 from itertools import product
 from math import floor, sqrt
-from typing import Any
+from typing import TYPE_CHECKING, Any, TypeAlias
 
-import numba
 import numpy as np
 
 from autogm.engine.codes import (
@@ -33,6 +32,7 @@ from autogm.engine.codes import (
 )
 from autogm.engine.game import Game
 from autogm.engine.layout import MAX_CONSEQUENCES, MAX_RANGE, STATE
+from autogm.game.kernels import ArrayKind, RecordKind
 from autogm.model.words import MAX_FIGHTERS, MAX_SLOTS, MAX_STUNTS, MAX_ZONES
 from autogm.planner.evaluation.weights import FEATURES, Weights, shipped_weights
 from autogm.planner.odds.distributions import Dice, Roll, margin_distribution
@@ -90,8 +90,12 @@ POINT = 1.05  # free invokes that a fate point counts for
 CONTEMPT = 0.5
 """How far from its stake towards a loss whoever thinks counts a conflict that the limit ends: else
 both sides wait for the other to step forward. Near either end the stake says enough by itself."""
-PARAMETERS_TYPE = numba.from_dtype(PARAMETERS)
-ALL_PARAMETERS_TYPE = numba.types.Array(PARAMETERS_TYPE, 1, "C")
+if TYPE_CHECKING:
+    Parameters: TypeAlias = Any
+    AllParameters: TypeAlias = Any
+else:
+    Parameters = RecordKind("Parameters", PARAMETERS)
+    AllParameters = ArrayKind(Parameters)
 
 
 class UnknownObjectiveError(ValueError):

@@ -6,10 +6,12 @@ there for plain values.
 
 from __future__ import annotations
 
-import numba
+from typing import TYPE_CHECKING, Any, TypeAlias
+
 import numpy as np
 
 from autogm.engine.layout import BUFFER, MAX_ACTIONS, STATE
+from autogm.game.kernels import ArrayKind, RecordKind
 from autogm.planner.evaluation.weights import FEATURES
 
 DEPTH = 64  # decisions and rolls that turns are followed through
@@ -30,8 +32,6 @@ LINE = np.dtype(
         "offsets": [0, 0, DEPTH * STATE.itemsize],
     }
 )
-LINE_TYPE = numba.from_dtype(LINE)
-LINES_TYPE = numba.types.Array(LINE_TYPE, 1, "C")
 
 WORK = np.dtype(
     [
@@ -82,5 +82,14 @@ WORK = np.dtype(
     align=True,
 )
 """Scratch of the planner's kernels."""
-WORK_TYPE = numba.from_dtype(WORK)
-WORKS_TYPE = numba.types.Array(WORK_TYPE, 1, "C")
+
+if TYPE_CHECKING:
+    Line: TypeAlias = Any
+    Lines: TypeAlias = Any
+    Work: TypeAlias = Any
+    Works: TypeAlias = Any
+else:
+    Line = RecordKind("Line", LINE)
+    Lines = ArrayKind(Line)
+    Work = RecordKind("Work", WORK)
+    Works = ArrayKind(Work)

@@ -4,14 +4,13 @@ and to whom, who of them has an action left. What the value weighs is made from 
 
 from __future__ import annotations
 
-from numba import types
-
 from autogm.engine.codes import F_DISARMED, N_TURN, T_ACTED
 from autogm.engine.harm import track
-from autogm.engine.jit import kernel
+from autogm.engine.records import Scene, State
 from autogm.engine.stack import count_bits, lowest_bit
-from autogm.planner.evaluation.parameters import ALL_WOUNDS, NEVER, PARAMETERS_TYPE
-from autogm.planner.evaluation.scratch import N_SUMS, WORK_TYPE
+from autogm.game.kernels import kernel
+from autogm.planner.evaluation.parameters import ALL_WOUNDS, NEVER, Parameters
+from autogm.planner.evaluation.scratch import N_SUMS, Work
 
 SURE = 1.0  # the threat of who has so much soak left counts half: it may fall first
 
@@ -21,8 +20,8 @@ SURE = 1.0  # the threat of who has so much soak left counts half: it may fall f
 SOAK, THREAT, LASTING, WAITING, DICE, HEADS, HELD, PACE = range(N_SUMS)
 
 
-@kernel(parameters=PARAMETERS_TYPE)
-def soak_of(scene, state, parameters, fighter):
+@kernel
+def soak_of(scene: Scene, state: State, parameters: Parameters, fighter: int) -> float:
     """The shifts that a fighter can be expected to absorb before it is out. A box beyond the third
     takes no more than a usual hit."""
     row = track(scene, fighter, parameters.harm)
@@ -31,8 +30,10 @@ def soak_of(scene, state, parameters, fighter):
     )
 
 
-@kernel(parameters=PARAMETERS_TYPE)
-def soak_with(scene, state, parameters, fighter, stress, wounds):
+@kernel
+def soak_with(
+    scene: Scene, state: State, parameters: Parameters, fighter: int, stress: int, wounds: int
+) -> float:
     """The same, were those boxes of its track checked and those consequences taken."""
     boxes = scene.boxes[fighter, track(scene, fighter, parameters.harm)] + 0
     left = 1.0 + parameters.severity[fighter, ~wounds & ALL_WOUNDS]
@@ -44,8 +45,10 @@ def soak_with(scene, state, parameters, fighter, stress, wounds):
     return left
 
 
-@kernel(parameters=PARAMETERS_TYPE)
-def threat_of(scene, state, parameters, fighter, enemies):
+@kernel
+def threat_of(
+    scene: Scene, state: State, parameters: Parameters, fighter: int, enemies: int
+) -> float:
     """The shifts that a fighter can expect to deal in a turn to those in its reach; less the
     farther it has to go first."""
     zone = state.zone[fighter]
@@ -71,7 +74,7 @@ def threat_of(scene, state, parameters, fighter, enemies):
 
 
 @kernel
-def dice_of_weight(scene, state, zone, side):
+def dice_of_weight(scene: Scene, state: State, zone: int, side: int) -> int:
     """Dice that weight turns for a side in a zone, less those it turns for the other (W2)."""
     own, other = state.weight[zone, side] + 0, state.weight[zone, 1 - side] + 0
     if own == 0 or other == 0:
@@ -88,7 +91,7 @@ def dice_of_weight(scene, state, zone, side):
 
 
 @kernel
-def still_to_act(state, fighter):
+def still_to_act(state: State, fighter: int) -> bool:
     """Whether a fighter has an action left in this exchange."""
     if (state.acted >> fighter) & 1 == 0:
         return True
@@ -97,14 +100,16 @@ def still_to_act(state, fighter):
     return state.turn_flags & T_ACTED == 0
 
 
-@kernel(soak=types.float64)
-def lasting(soak):
+@kernel
+def lasting(soak: float) -> float:
     """The share of the threat of a fighter of so much soak that can be counted on."""
     return soak / (soak + SURE)
 
 
-@kernel(parameters=PARAMETERS_TYPE, work=WORK_TYPE)
-def write_strength(scene, state, parameters, work, row, side):
+@kernel
+def write_strength(
+    scene: Scene, state: State, parameters: Parameters, work: Work, row: int, side: int
+) -> None:
     """Write what a side has to fight with, those still to come among it, into row `row` of the
     sums: all but what it holds of invokes and the pace of its objectives. Who has got out, as it
     should, is no loss: it counts among the heads, with what it could still take."""
@@ -141,7 +146,7 @@ def write_strength(scene, state, parameters, work, row, side):
 
 
 @kernel
-def share_to_act(scene, state, side):
+def share_to_act(scene: Scene, state: State, side: int) -> float:
     """The share of those of a side who are here that have an action left in this exchange."""
     here = state.present & scene.side_mask[side]
     if here == 0:

@@ -20,8 +20,6 @@ from __future__ import annotations
 
 import math
 
-from numba import types
-
 from autogm.engine.codes import (
     F_LETHAL,
     GM,
@@ -33,12 +31,14 @@ from autogm.engine.codes import (
     V_ANY_INVOKE,
     ZONE_SUBJECT,
 )
-from autogm.engine.jit import SCENES_TYPE, STATES_TYPE, door, kernel
+from autogm.engine.records import Scene, Scenes, State, States
 from autogm.engine.stack import lowest_bit
 from autogm.engine.stakes import stake
+from autogm.game.kernels import entry, kernel
+from autogm.game.kinds import Floats, FloatTable
 from autogm.planner.evaluation.exchanges_to_win import LEAST, pace_of, race
-from autogm.planner.evaluation.parameters import ALL_PARAMETERS_TYPE, N_FEATURES, PARAMETERS_TYPE
-from autogm.planner.evaluation.scratch import DEPTH, WORK_TYPE, WORKS_TYPE
+from autogm.planner.evaluation.parameters import N_FEATURES, AllParameters, Parameters
+from autogm.planner.evaluation.scratch import DEPTH, Work, Works
 from autogm.planner.evaluation.strength import (
     DICE,
     HEADS,
@@ -59,8 +59,8 @@ FAR_FROM_LIMIT = 12.0  # exchanges to spare with which the limit is no matter
 LONGEST = 50.0  # exchanges beyond which a fight cannot peter out any more surely
 
 
-@kernel(parameters=PARAMETERS_TYPE)
-def usable_share(scene, state, parameters, slot, side):
+@kernel
+def usable_share(scene: Scene, state: State, parameters: Parameters, slot: int, side: int) -> float:
     """What a side's free invoke of an aspect counts: less where nobody stands who could use it, and
     nothing where it could speak to no roll of that side's."""
     zone = scene.slot_subject[slot] - ZONE_SUBJECT
@@ -69,8 +69,8 @@ def usable_share(scene, state, parameters, slot, side):
     return parameters.usable[side, slot] + 0.0
 
 
-@kernel(parameters=PARAMETERS_TYPE)
-def free_of(scene, state, parameters):
+@kernel
+def free_of(scene: Scene, state: State, parameters: Parameters) -> tuple[float, float]:
     """Free invokes that each side holds, by what they count (`usable_share`). What turns a roll
     like them is counted with them: a Full Defense in place, a lethal blow to come, help given to
     somebody who will act, stunts that can be used once."""
@@ -110,7 +110,7 @@ def free_of(scene, state, parameters):
 
 
 @kernel
-def points_of(scene, state, side):
+def points_of(scene: Scene, state: State, side: int) -> float:
     """Points that a side can still spend."""
     if (scene.verbs >> V_ANY_INVOKE) & 1 == 0:
         return 0.0
@@ -125,8 +125,8 @@ def points_of(scene, state, side):
     return total
 
 
-@kernel(parameters=PARAMETERS_TYPE, work=WORK_TYPE)
-def write_held(scene, state, parameters, work, row):
+@kernel
+def write_held(scene: Scene, state: State, parameters: Parameters, work: Work, row: int) -> None:
     """Write what each side has in hand of invokes into row `row` of the sums."""
     free_p, free_g = free_of(scene, state, parameters)
     for side in range(2):
@@ -134,8 +134,8 @@ def write_held(scene, state, parameters, work, row):
         work.sum[row, side, HELD] = held + parameters.free * (free_g if side else free_p)
 
 
-@kernel(parameters=PARAMETERS_TYPE, work=WORK_TYPE)
-def write_sums(scene, state, parameters, work, row):
+@kernel
+def write_sums(scene: Scene, state: State, parameters: Parameters, work: Work, row: int) -> None:
     """Write what each side has in a position that is not over into row `row` of the sums."""
     write_held(scene, state, parameters, work, row)
     for side in range(2):
@@ -144,8 +144,8 @@ def write_sums(scene, state, parameters, work, row):
         work.sum[row, side, PACE] = pace_of(scene, state, parameters, side, threat)
 
 
-@kernel(work=WORK_TYPE)
-def write_features(work, row):
+@kernel
+def write_features(work: Work, row: int) -> float:
     """Write the features of what the sides have; answers the exchanges that the conflict can be
     expected to last."""
     soak_p, soak_g = work.sum[row, PLAYERS, SOAK] + 0.5, work.sum[row, GM, SOAK] + 0.5
@@ -168,8 +168,10 @@ def write_features(work, row):
     return min(needs_p, needs_g)
 
 
-@kernel(parameters=PARAMETERS_TYPE, work=WORK_TYPE, sure=types.float64)
-def worth_of(scene, parameters, work, row, exchange, sure):
+@kernel
+def worth_of(
+    scene: Scene, parameters: Parameters, work: Work, row: int, exchange: int, sure: float
+) -> float:
     """u that a position in an exchange can be expected to end with whose sides have what row `row`
     of the sums says, `sure` of the stakes being settled already."""
     lasting = write_features(work, row)
@@ -187,8 +189,8 @@ def worth_of(scene, parameters, work, row, exchange, sure):
     return sure + (1.0 - drawn) * decided + drawn * scene.win_value[UNDECIDED_WIN]
 
 
-@kernel(work=WORK_TYPE)
-def ending(scene, state, work):
+@kernel
+def ending(scene: Scene, state: State, work: Work) -> float:
     """u that a conflict which is over has ended with, as the side that thinks counts it."""
     u = stake(scene, state)
     if state.winner == UNDECIDED_WIN:
@@ -197,13 +199,13 @@ def ending(scene, state, work):
 
 
 @kernel
-def settled(scene, state):
+def settled(scene: Scene, state: State) -> float:
     """What of the stakes is settled already while nobody has won."""
     return stake(scene, state) - scene.win_value[0]
 
 
-@kernel(parameters=PARAMETERS_TYPE, work=WORK_TYPE)
-def value(scene, state, parameters, work):
+@kernel
+def value(scene: Scene, state: State, parameters: Parameters, work: Work) -> float:
     """u that a position can be expected to end with."""
     if state.winner:
         return ending(scene, state, work)
@@ -211,18 +213,23 @@ def value(scene, state, parameters, work):
     return worth_of(scene, parameters, work, DEPTH, state.exchange, settled(scene, state))
 
 
-FLOATS = types.Array(types.float64, 1, "C")
-TABLE = types.Array(types.float64, 2, "C")
-
-
-@door(types.float64(SCENES_TYPE, STATES_TYPE, types.int64, ALL_PARAMETERS_TYPE, WORKS_TYPE))
-def value_at(scenes, states, index, all_parameters, works):
+@entry
+def value_at(
+    scenes: Scenes, states: States, index: int, all_parameters: AllParameters, works: Works
+) -> float:
     """The value of `states[index]`; its features are left in the work record."""
     return value(scenes[0], states[index], all_parameters[0], works[0])
 
 
-@door(types.void(SCENES_TYPE, STATES_TYPE, ALL_PARAMETERS_TYPE, WORKS_TYPE, TABLE, FLOATS))
-def features_at(scenes, states, all_parameters, works, features, lasting):
+@entry
+def features_at(
+    scenes: Scenes,
+    states: States,
+    all_parameters: AllParameters,
+    works: Works,
+    features: FloatTable,
+    lasting: Floats,
+) -> None:
     """Write the features of the first states, one for each row of `features` (states, features),
     and the exchanges that each can be expected to last."""
     for row in range(lasting.size):

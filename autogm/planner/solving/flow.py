@@ -6,17 +6,25 @@ response, how often each state is met, and which choices a player can come to at
 from __future__ import annotations
 
 import numpy as np
-from numba import types
 
-from autogm.engine.jit import door
-from autogm.planner.solving.induction import CHANCES
-from autogm.planner.solving.space import DICE, FLOATS, INTS, KINDS, OVER, PLAYERS_CHOOSE, SHORTS
+from autogm.game.kernels import entry
+from autogm.game.kinds import Floats, FloatTable, Ints, Kinds, Shorts
+from autogm.planner.solving.space import DICE, OVER, PLAYERS_CHOOSE
 
 
-@door(
-    types.float64(KINDS, INTS, SHORTS, SHORTS, SHORTS, CHANCES, FLOATS, types.int64, FLOATS, FLOATS)
-)
-def sweep_shares(kinds, starts, edges, order, opening, chances, shares, follow, before, values):
+@entry
+def sweep_shares(
+    kinds: Kinds,
+    starts: Ints,
+    edges: Shorts,
+    order: Shorts,
+    opening: Shorts,
+    chances: FloatTable,
+    shares: Floats,
+    follow: int,
+    before: Floats,
+    values: Floats,
+) -> float:
     """One exchange more: `values` (states) from `before` (openings). Side p acts by `shares` where
     bit p of `follow` is set, and as well as can be elsewhere. Answers the largest change of
     `before`, which holds the new values afterwards."""
@@ -47,12 +55,19 @@ def sweep_shares(kinds, starts, edges, order, opening, chances, shares, follow, 
     return change
 
 
-@door(
-    types.float64(
-        KINDS, INTS, SHORTS, SHORTS, SHORTS, CHANCES, FLOATS, FLOATS, FLOATS, FLOATS
-    )
-)  # fmt: skip
-def carry(kinds, starts, edges, order, opening, chances, shares, mass, later, visits):
+@entry
+def carry(
+    kinds: Kinds,
+    starts: Ints,
+    edges: Shorts,
+    order: Shorts,
+    opening: Shorts,
+    chances: FloatTable,
+    shares: Floats,
+    mass: Floats,
+    later: Floats,
+    visits: Floats,
+) -> float:
     """Let the chances `mass` (states) with which states are come to run through one exchange, both
     sides acting by `shares`, and add them to `visits` (states). Afterwards `mass` is that of the
     next exchange's first states; `later` (openings) is scratch, all zero. Answers how likely the
@@ -81,8 +96,18 @@ def carry(kinds, starts, edges, order, opening, chances, shares, mass, later, vi
     return total
 
 
-@door(types.int64(KINDS, INTS, SHORTS, SHORTS, SHORTS, types.int64, KINDS, SHORTS, types.int64))
-def spread(kinds, starts, edges, homes, chosen, chooser, reached, queue, count):
+@entry
+def spread(
+    kinds: Kinds,
+    starts: Ints,
+    edges: Shorts,
+    homes: Shorts,
+    chosen: Shorts,
+    chooser: int,
+    reached: Kinds,
+    queue: Shorts,
+    count: int,
+) -> int:
     """Mark in `reached` (states) what can come of the first `count` states of `queue` (states)
     until somebody of kind `chooser` chooses; in `queue` itself that one does what `chosen` (states)
     says. `homes` (openings) are the first states of exchanges. Answers how many choices of that
@@ -112,8 +137,10 @@ def spread(kinds, starts, edges, homes, chosen, chooser, reached, queue, count):
     return asked
 
 
-@door(types.int64(INTS, SHORTS, SHORTS, types.int64, types.int64, KINDS, SHORTS))
-def expanded_by(starts, edges, homes, place, most, reached, queue):
+@entry
+def expanded_by(
+    starts: Ints, edges: Shorts, homes: Shorts, place: int, most: int, reached: Kinds, queue: Shorts
+) -> int:
     """How many states are expanded once more than `most` are found, breadth first from `place` as
     `space.explore` does it; -1 where there are no more. `reached` (states,) is all zero and
     `queue` (states,) scratch."""

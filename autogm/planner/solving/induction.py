@@ -10,30 +10,25 @@ The value of any longer horizon lies between the first two.
 from __future__ import annotations
 
 import numpy as np
-from numba import types
 
-from autogm.engine.jit import door
+from autogm.game.kernels import entry
+from autogm.game.kinds import FloatTable, Ints, Kinds, Shorts
 from autogm.planner.solving.space import (
     DICE,
     GM_CHOOSES,
-    INTS,
-    KINDS,
     OVER,
     PLAYERS_CHOOSE,
-    SHORTS,
 )
 
 LOW, HIGH, LIMIT = range(3)
-VALUES = types.Array(types.float64, 2, "C")
-CHANCES = types.Array(types.float64, 2, "C")
 NO_CHOICE = -1
 CLOSED = 1e-9  # bounds that lie nearer to each other have met
 OPEN = 1e-7  # bounds that lie farther apart have not met
 STRICT = 1e-12  # a value that rises by less has only been rounded
 
 
-@door(types.int64(INTS, SHORTS, SHORTS, SHORTS))
-def sort_states(starts, edges, waiting, order):
+@entry
+def sort_states(starts: Ints, edges: Shorts, waiting: Shorts, order: Shorts) -> int:
     """Order states so that children within the exchange stand behind their parents; answers how
     many could be ordered: all, unless an exchange has a cycle. `waiting` (states) is scratch."""
     states = order.shape[0]
@@ -59,8 +54,8 @@ def sort_states(starts, edges, waiting, order):
     return last
 
 
-@door(types.int64(SHORTS, SHORTS))
-def number_openings(edges, opening):
+@entry
+def number_openings(edges: Shorts, opening: Shorts) -> int:
     """Give every first state of an exchange a number of its own, in `opening` (states), and let
     the edges to it, -2 - state, become -1 - number. Answers how many there are."""
     count = 0
@@ -74,10 +69,19 @@ def number_openings(edges, opening):
     return count
 
 
-@door(
-    types.float64(KINDS, INTS, SHORTS, SHORTS, SHORTS, CHANCES, VALUES, VALUES, SHORTS, types.int64)
-)
-def sweep(kinds, starts, edges, order, opening, chances, before, values, best, follow):
+@entry
+def sweep(
+    kinds: Kinds,
+    starts: Ints,
+    edges: Shorts,
+    order: Shorts,
+    opening: Shorts,
+    chances: FloatTable,
+    before: FloatTable,
+    values: FloatTable,
+    best: Shorts,
+    follow: int,
+) -> float:
     """One exchange more: `values` (states, 3) from `before` (openings, 3), what the first states
     of an exchange were worth with one exchange less.
 
@@ -148,8 +152,10 @@ def sweep(kinds, starts, edges, order, opening, chances, before, values, best, f
     return gap
 
 
-@door(types.int64(KINDS, INTS, SHORTS, VALUES, VALUES, SHORTS))
-def choose_where_open(kinds, starts, edges, before, values, best):
+@entry
+def choose_where_open(
+    kinds: Kinds, starts: Ints, edges: Shorts, before: FloatTable, values: FloatTable, best: Shorts
+) -> int:
     """Where the bounds of a choice have not met, both sides can put a decision off for ever: there
     keep the choice that is worth most if the conflict ends at its limit. Answers at how many."""
     found = 0

@@ -18,14 +18,16 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 import numpy as np
-from numba import types
 
 from autogm.engine.codes import O_SURVIVE
 from autogm.engine.game import Game, State, new_buffer
-from autogm.engine.jit import BUFFERS_TYPE, LOGS_TYPE, SCENES_TYPE, STATES_TYPE, door, kernel, rows
 from autogm.engine.layout import LOG, MAX_ACTIONS, STATE
+from autogm.engine.records import Buffers, Logs, Scenes, States
 from autogm.engine.stakes import stake
 from autogm.engine.step import apply, legal
+from autogm.game.kernels import entry, kernel
+from autogm.game.kinds import Floats, Ints, IntTable, Kinds, Raw, Shorts
+from autogm.game.rows import rows
 
 Array = np.ndarray[Any, Any]
 
@@ -51,17 +53,9 @@ DONE, GROW, WIDEN = range(3)
 # told apart by; how many states may be found.
 EXPANDED, FOUND, EDGES, LATEST, MOST = range(5)
 
-_I8, _F8 = types.int64, types.float64
-RAW = types.Array(types.uint8, 2, "C")
-INTS = types.Array(types.int64, 1, "C")
-SHORTS = types.Array(types.int32, 1, "C")
-KINDS = types.Array(types.int8, 1, "C")
-FLOATS = types.Array(_F8, 1, "C")
-KEYS = types.Array(types.int64, 2, "C")
 
-
-@kernel(raw=RAW, varying=SHORTS, keys=KEYS)
-def write_key(raw, row, varying, keys, place):
+@kernel
+def write_key(raw: Raw, row: int, varying: Shorts, keys: IntTable, place: int) -> int:
     """Gather the varying bytes of scratch state `row` into `keys[place]`; answers their hash."""
     digest = np.int64(0)
     for column in range(keys.shape[1]):
@@ -73,11 +67,11 @@ def write_key(raw, row, varying, keys, place):
         digest = (digest ^ (digest >> 31)) & WORD
         digest = ((digest ^ ((packed >> 32) & WORD)) & WORD) * MIX
         digest = (digest ^ (digest >> 31)) & WORD
-    return digest
+    return digest  # type: ignore[return-value]  (a compiled integer)
 
 
-@kernel(raw=RAW, varying=SHORTS, keys=KEYS)
-def read_key(raw, row, varying, keys, place):
+@kernel
+def read_key(raw: Raw, row: int, varying: Shorts, keys: IntTable, place: int) -> None:
     """Write the varying bytes of `keys[place]` into scratch state `row`."""
     for column in range(keys.shape[1]):
         packed = keys[place, column]
@@ -85,8 +79,8 @@ def read_key(raw, row, varying, keys, place):
             raw[row, varying[8 * column + byte]] = (packed >> (8 * byte)) & 255
 
 
-@kernel(keys=KEYS, table=SHORTS)
-def find_key(keys, table, place, digest):
+@kernel
+def find_key(keys: IntTable, table: Shorts, place: int, digest: int) -> int:
     """Where in the table the key at `place` stands, or the free slot where it belongs."""
     slots = table.shape[0] - 1
     slot = digest & slots
@@ -103,8 +97,8 @@ def find_key(keys, table, place, digest):
     return slot
 
 
-@door(types.void(RAW, SHORTS, KEYS, SHORTS, INTS))
-def rehash(raw, varying, keys, table, marks):
+@entry
+def rehash(raw: Raw, varying: Shorts, keys: IntTable, table: Shorts, marks: Ints) -> None:
     """Write the places of all keys found so far into an empty table; scratch state 0 is used."""
     for place in range(marks[FOUND]):
         read_key(raw, 0, varying, keys, place)
@@ -112,23 +106,32 @@ def rehash(raw, varying, keys, table, marks):
         table[find_key(keys, table, place, digest)] = place
 
 
-@door(_I8(RAW, SHORTS, KEYS, SHORTS, INTS))
-def place_of(raw, varying, keys, table, marks):
+@entry
+def place_of(raw: Raw, varying: Shorts, keys: IntTable, table: Shorts, marks: Ints) -> int:
     """The number of scratch state 1, or `NOWHERE`."""
     found = marks[FOUND]
     return table[find_key(keys, table, found, write_key(raw, 1, varying, keys, found))]
 
 
-@door(
-    _I8(
-        SCENES_TYPE, STATES_TYPE, RAW, KEYS, BUFFERS_TYPE, LOGS_TYPE, INTS, INTS, SHORTS, KEYS,
-        SHORTS, KINDS, INTS, SHORTS, FLOATS, INTS,
-    )
-)  # fmt: skip
+@entry
 def explore(
-    scenes, states, raw, words, buffers, logs, base, outside, varying, keys, table, kinds, starts,
-    edges, stakes, marks,
-):  # fmt: skip
+    scenes: Scenes,
+    states: States,
+    raw: Raw,
+    words: IntTable,
+    buffers: Buffers,
+    logs: Logs,
+    base: Ints,
+    outside: Ints,
+    varying: Shorts,
+    keys: IntTable,
+    table: Shorts,
+    kinds: Kinds,
+    starts: Ints,
+    edges: Shorts,
+    stakes: Floats,
+    marks: Ints,
+) -> int:
     """Expand states until all are, an array is full, or a byte outside of the keys differs.
 
     `scenes[0]` never reaches its exchange limit, `scenes[1]` is always at it. `raw` (4, bytes) and

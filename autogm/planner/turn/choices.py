@@ -5,14 +5,13 @@ what each choice comes to.
 
 from __future__ import annotations
 
-from numba import types
-
 from autogm.engine.codes import N_TURN, T_MOVED
-from autogm.engine.jit import kernel
 from autogm.engine.pack import verb_of
-from autogm.planner.evaluation.context import CONTEXT_TYPE, try_out
-from autogm.planner.evaluation.parameters import PARAMETERS_TYPE
-from autogm.planner.evaluation.scratch import BEYOND, WORK_TYPE
+from autogm.engine.records import State
+from autogm.game.kernels import kernel
+from autogm.planner.evaluation.context import SearchContext, try_out
+from autogm.planner.evaluation.parameters import Parameters
+from autogm.planner.evaluation.scratch import BEYOND, Work
 from autogm.planner.evaluation.value import value
 from autogm.planner.turn.turns import is_move, kind_at, worth_a_step
 
@@ -24,8 +23,8 @@ lies between losing and winning, ahead of what the next comes to by the static e
 SKIPPED = -BEYOND
 
 
-@kernel(work=WORK_TYPE)
-def best_left(work, level, ranked):
+@kernel
+def best_left(work: Work, level: int, ranked: int) -> int:
     """The best-ranked choice of a level that was not taken yet; -1: none is left."""
     chosen = 0
     for place in range(1, ranked):
@@ -34,15 +33,15 @@ def best_left(work, level, ranked):
     return chosen if work.rank[level, chosen] > SKIPPED else -1
 
 
-@kernel(work=WORK_TYPE)
-def forget_ranks(work, level, count):
+@kernel
+def forget_ranks(work: Work, level: int, count: int) -> None:
     """None of the choices of a level is ranked yet."""
     for place in range(count):
         work.rank[level, place] = SKIPPED
 
 
-@kernel(context=CONTEXT_TYPE, sign=types.float64)
-def rank_by_value(context, level, count, sign):
+@kernel
+def rank_by_value(context: SearchContext, level: int, count: int, sign: float) -> None:
     """Rank all choices of a level by the value of the position right after each."""
     work = context.work
     for place in range(count):
@@ -51,8 +50,8 @@ def rank_by_value(context, level, count, sign):
         work.rank[level, place] = sign * u
 
 
-@kernel(work=WORK_TYPE)
-def turns_to_rank(work, kind, turns):
+@kernel
+def turns_to_rank(work: Work, kind: int, turns: int) -> int:
     """How many turns deep the choices of a node are ranked: by the static estimate or to the end of the turn
     where turns are followed, else as deep as is asked."""
     if work.estimates != 0 and kind == N_TURN and turns >= 0:
@@ -61,7 +60,7 @@ def turns_to_rank(work, kind, turns):
 
 
 @kernel
-def is_ranked_now(state, action, moving, moves_last):
+def is_ranked_now(state: State, action: int, moving: int, moves_last: int) -> bool:
     """Whether a choice is to be ranked among the moves (`moving`), or before. In a turn with moves
     last those that can be blocked are moves; what is no reason for a free step that was taken is
     not ranked at all."""
@@ -73,15 +72,17 @@ def is_ranked_now(state, action, moving, moves_last):
 
 
 @kernel
-def most_followed(kind, rest, turns):
+def most_followed(kind: int, rest: int, turns: int) -> int:
     """How many of the choices of a node, those ranked best, are followed as far as is asked."""
     if kind != N_TURN or rest != 0:
         return 1
     return BEAM if turns > 0 else LAST_BEAM
 
 
-@kernel(parameters=PARAMETERS_TYPE, work=WORK_TYPE, best=types.float64)
-def take_next(parameters, work, level, count, turns, best):
+@kernel
+def take_next(
+    parameters: Parameters, work: Work, level: int, count: int, turns: int, best: float
+) -> int:
     """The best-ranked choice of a level that was not taken yet, which then is; -1: none is left, or
     the `best` of those taken is too far ahead for the last turn."""
     chosen = best_left(work, level, count)

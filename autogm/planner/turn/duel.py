@@ -10,8 +10,6 @@ pays it falls from u to (u - t) / (1 - u t), as velocities add.
 
 from __future__ import annotations
 
-from numba import types
-
 from autogm.engine.codes import (
     N_DUEL,
     PLUS,
@@ -21,12 +19,13 @@ from autogm.engine.codes import (
     V_INVOKE_STUNT,
 )
 from autogm.engine.invokable import part_of, roller_of
-from autogm.engine.jit import kernel
 from autogm.engine.nodes.invoke import apply_duel
 from autogm.engine.pack import first, second, third, verb_of
-from autogm.planner.evaluation.context import CONTEXT_TYPE
-from autogm.planner.evaluation.parameters import PARAMETERS_TYPE
-from autogm.planner.evaluation.scratch import BEYOND, DEPTH, MOST_INVOKES, WORK_TYPE
+from autogm.engine.records import Scene, State
+from autogm.game.kernels import kernel
+from autogm.planner.evaluation.context import SearchContext
+from autogm.planner.evaluation.parameters import Parameters
+from autogm.planner.evaluation.scratch import BEYOND, DEPTH, MOST_INVOKES, Work
 from autogm.planner.evaluation.value import settled, worth_of, write_held
 from autogm.planner.turn.margins import index_of
 
@@ -34,8 +33,10 @@ LEAST_PRICE = 0.0005  # what brings nothing is kept
 NEARLY = 0.999999
 
 
-@kernel(context=CONTEXT_TYPE, before=types.float64)
-def list_invokes(context, row, level, count, side, before):
+@kernel
+def list_invokes(
+    context: SearchContext, row: int, level: int, count: int, side: int, before: float
+) -> None:
     """Write the invokes of the side that moves at `states[level]` into row `row` of the work
     record, cheapest first. `count` legal actions stand in `buffers[level]`, level + 1 is scratch.
     Several payers of the same aspects (`paid_left`) use them up together, the cheapest first.
@@ -69,15 +70,15 @@ def list_invokes(context, row, level, count, side, before):
             price_invokes(context, row, level, action, side, 1, gain, before)
 
 
-@kernel(parameters=PARAMETERS_TYPE, u=types.float64)
-def normal(parameters, u):
+@kernel
+def normal(parameters: Parameters, u: float) -> float:
     """u, but for what is settled already, as if winning were worth 1 and losing -1, a little short
     of both."""
     return min(NEARLY, max(-NEARLY, (u - parameters.fair) / parameters.swing))
 
 
-@kernel(parameters=PARAMETERS_TYPE, before=types.float64, after=types.float64)
-def loss_of(parameters, side, before, after):
+@kernel
+def loss_of(parameters: Parameters, side: int, before: float, after: float) -> float:
     """What a side loses whose position falls from u `before` to u `after`, as a price; below 0 it
     gains."""
     sign = 1.0 if side == 0 else -1.0
@@ -85,16 +86,25 @@ def loss_of(parameters, side, before, after):
     return (high - low) / (1.0 - high * low)
 
 
-@kernel(parameters=PARAMETERS_TYPE, u=types.float64, price=types.float64)
-def paid_for(parameters, side, u, price):
+@kernel
+def paid_for(parameters: Parameters, side: int, u: float, price: float) -> float:
     """What u comes to when a side has paid a price."""
     sign = 1.0 if side == 0 else -1.0
     one = sign * normal(parameters, u)
     return u - sign * parameters.swing * price * (1.0 - one * one) / (1.0 - one * price)
 
 
-@kernel(context=CONTEXT_TYPE, before=types.float64)
-def price_invokes(context, row, level, action, side, times, gain, before):
+@kernel
+def price_invokes(
+    context: SearchContext,
+    row: int,
+    level: int,
+    action: int,
+    side: int,
+    times: int,
+    gain: int,
+    before: float,
+) -> None:
     """List an invoke that can be used `times` times, each at what the position loses by it once
     those before are used."""
     scene, states, parameters, work = (
@@ -119,8 +129,10 @@ def price_invokes(context, row, level, action, side, times, gain, before):
         insert_invoke(work, row, side, gain, column, price)
 
 
-@kernel(parameters=PARAMETERS_TYPE, work=WORK_TYPE, sure=types.float64)
-def worth_in_hand(scene, state, parameters, work, sure):
+@kernel
+def worth_in_hand(
+    scene: Scene, state: State, parameters: Parameters, work: Work, sure: float
+) -> float:
     """The value of a position that differs by nothing but invokes in hand from the one that the
     last row of the sums was written for, where `sure` of the stakes was settled already."""
     write_held(scene, state, parameters, work, DEPTH)
@@ -129,8 +141,8 @@ def worth_in_hand(scene, state, parameters, work, sure):
     return worth_of(scene, parameters, work, DEPTH, state.exchange + 0, sure)
 
 
-@kernel(work=WORK_TYPE, price=types.float64)
-def insert_invoke(work, row, side, gain, column, price):
+@kernel
+def insert_invoke(work: Work, row: int, side: int, gain: int, column: int, price: float) -> None:
     """Keep an invoke in the order of prices; where there are too many, in all or of what is paid
     for out of one `column`, the dearest is left out."""
     number = work.invokes[row, side] + 0
@@ -157,16 +169,18 @@ def insert_invoke(work, row, side, gain, column, price):
     work.invokes[row, side] = min(MOST_INVOKES, number + 1)
 
 
-@kernel(work=WORK_TYPE)
-def move_invoke(work, row, side, source, target):
+@kernel
+def move_invoke(work: Work, row: int, side: int, source: int, target: int) -> None:
     """Move one entry of a list of invokes."""
     work.price[row, side, target] = work.price[row, side, source]
     work.gain[row, side, target] = work.gain[row, side, source]
     work.column[row, side, target] = work.column[row, side, source]
 
 
-@kernel(parameters=PARAMETERS_TYPE, work=WORK_TYPE, rest=types.float64)
-def gains_by_invoking(parameters, work, row, margin, acting, side, rest):
+@kernel
+def gains_by_invoking(
+    parameters: Parameters, work: Work, row: int, margin: int, acting: int, side: int, rest: float
+) -> bool:
     """Whether a side comes to more than `rest`, what a duel at `margin` comes to if nobody invokes,
     as long as the other side does not invoke."""
     toward, sign = 1 if side == acting else -1, 1.0 if side == 0 else -1.0
@@ -188,8 +202,10 @@ def gains_by_invoking(parameters, work, row, margin, acting, side, rest):
     return sign * u > sign * rest
 
 
-@kernel(parameters=PARAMETERS_TYPE, work=WORK_TYPE)
-def solve_duel(parameters, work, row, margin, acting, mover, passed):
+@kernel
+def solve_duel(
+    parameters: Parameters, work: Work, row: int, margin: int, acting: int, mover: int, passed: int
+) -> float:
     """u of a duel at `margin` in which side `mover` is to move and the other has `passed` or not,
     with what `list_invokes` found and `work.final` knows; `acting` is the side whose roll it is,
     whose invokes count against all who are still to meet it (E4).

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from autogm.engine.codes import ATTACK_ROLL
-from autogm.engine.jit import kernel
 from autogm.engine.kinds import acting_roll
+from autogm.engine.records import Scene
+from autogm.game.kernels import kernel
 from autogm.planner.evaluation.scratch import MARGINS, MIDDLE
 
 
 @kernel
-def same_margin(scene, verb, margin):
+def same_margin(scene: Scene, verb: int, margin: int) -> int:
     """The margin that stands for all that do the same (D5, K5): attacks count every shift, other
     rolls only how they came out."""
     if margin <= -scene.style_at:
@@ -22,6 +23,6 @@ def same_margin(scene, verb, margin):
 
 
 @kernel
-def index_of(margin):
+def index_of(margin: int) -> int:
     """Where a margin stands in a row of `work.final`."""
     return min(MARGINS - 1, max(0, margin + MIDDLE))

@@ -7,8 +7,8 @@ from __future__ import annotations
 import math
 
 from autogm.engine.codes import PLAYERS
-from autogm.engine.jit import kernel
-from autogm.planner.evaluation.scratch import WORK_TYPE
+from autogm.game.kernels import kernel
+from autogm.planner.evaluation.scratch import Work
 
 SAME = 1e-9
 """Steps of u that tell choices apart; what differs by less is a matter of rounding."""
@@ -21,8 +21,8 @@ def rank(side: int, worth: float, place: int) -> tuple[int, int]:
     return round(-sign * worth / SAME), place
 
 
-@kernel(work=WORK_TYPE)
-def best_of(work, count, side):
+@kernel
+def best_of(work: Work, count: int, side: int) -> int:
     """The number of the first choice that `rank` sorts the first `count` of `worths` by, where
     `side` chooses."""
     sign = 1.0 if side == PLAYERS else -1.0

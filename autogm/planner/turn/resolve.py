@@ -22,8 +22,6 @@ from __future__ import annotations
 
 import math
 
-from numba import types
-
 from autogm.engine.codes import (
     DICE_ANSWER,
     DICE_REROLL,
@@ -34,10 +32,10 @@ from autogm.engine.codes import (
     T_SPLIT,
     T_STOOD,
 )
-from autogm.engine.jit import kernel
-from autogm.planner.evaluation.context import CONTEXT_TYPE, try_out
+from autogm.game.kernels import kernel
+from autogm.planner.evaluation.context import SearchContext, try_out
 from autogm.planner.evaluation.estimate import estimate
-from autogm.planner.evaluation.scratch import WORK_TYPE
+from autogm.planner.evaluation.scratch import Work
 from autogm.planner.evaluation.value import ending, value
 from autogm.planner.turn.choices import (
     SKIPPED,
@@ -88,14 +86,14 @@ FINE = 1e9  # parts of u that tell what whoever stays has
 # What is asked
 
 
-@kernel(work=WORK_TYPE)
-def is_spent(work):
+@kernel
+def is_spent(work: Work) -> bool:
     """Whether so much was looked at that nothing is followed any further."""
     return work.calls > min(work.stop, work.allowed) or work.looked > work.looks
 
 
-@kernel(work=WORK_TYPE)
-def asked_of(work, mover, exchange, rolls, turns):
+@kernel
+def asked_of(work: Work, mover: int, exchange: int, rolls: int, turns: int) -> int:
     """A number for what is asked about a position that is followed, so that what is remembered of
     it is the answer to the same question. Where nothing is followed the number is 0."""
     asked = 1 + min(rolls, MIDDLE_ONLY) + 4 * (turns + 64 * (mover + 1 + 64 * exchange))
@@ -105,8 +103,10 @@ def asked_of(work, mover, exchange, rolls, turns):
     return asked
 
 
-@kernel(context=CONTEXT_TYPE, worth=types.float64)
-def remember(context, key, asked, worth, level, before):
+@kernel
+def remember(
+    context: SearchContext, key: int, asked: int, worth: float, level: int, before: int
+) -> None:
     """Write down what was found out about a position of a level with so many calls `before`, if it
     was followed to its end."""
     parameters, work = context.parameters, context.work
@@ -118,8 +118,16 @@ def remember(context, key, asked, worth, level, before):
 # The look
 
 
-@kernel(context=CONTEXT_TYPE)
-def expected(context, level, count, mover, exchange, rolls, turns):
+@kernel
+def expected(
+    context: SearchContext,
+    level: int,
+    count: int,
+    mover: int,
+    exchange: int,
+    rolls: int,
+    turns: int,
+) -> float:
     """u that `states[level]` can be expected to end with, as seen at the end of the turn of `mover`
     in `exchange`, or `turns` turns later: there everybody takes the best of those choices that
     look best by the static estimate (`most_followed`). A `mover` of -1 is nobody, `turns` of -1 are a

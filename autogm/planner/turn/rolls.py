@@ -13,17 +13,16 @@ from __future__ import annotations
 
 import math
 
-from numba import types
-
 from autogm.engine.codes import DICE_ANSWER, DUEL_OPEN, DUEL_PASSED, N_DICE, N_DUEL, SETTLE
-from autogm.engine.jit import kernel
 from autogm.engine.nodes.area import others_follow, raise_total
 from autogm.engine.nodes.roll import apply_dice
+from autogm.engine.records import Scene, State
+from autogm.game.kernels import kernel
 from autogm.planner.evaluation.baseline import as_it_is, copy_sums, open_eyes
-from autogm.planner.evaluation.context import CONTEXT_TYPE, step, try_out
+from autogm.planner.evaluation.context import SearchContext, step, try_out
 from autogm.planner.evaluation.estimate import can_be_estimated
-from autogm.planner.evaluation.parameters import MOST_DIFFERENCE, PARAMETERS_TYPE
-from autogm.planner.evaluation.scratch import DEPTH, MARGINS, MIDDLE, WORK_TYPE
+from autogm.planner.evaluation.parameters import MOST_DIFFERENCE, Parameters
+from autogm.planner.evaluation.scratch import DEPTH, MARGINS, MIDDLE, Work
 from autogm.planner.evaluation.value import settled, worth_of, write_sums
 from autogm.planner.turn.duel import list_invokes, loss_of, solve_duel
 from autogm.planner.turn.margins import index_of, same_margin
@@ -34,8 +33,8 @@ from autogm.planner.turn.turns import PASS, dice_flag, kind_at
 EXACT, HASTY, MIDDLE_ONLY = 0, 2, 3
 
 
-@kernel(context=CONTEXT_TYPE)
-def lay_out(context, level, count):
+@kernel
+def lay_out(context: SearchContext, level: int, count: int) -> tuple[int, int, int, int]:
     """Where the roll of `states[level]` stands, which is at its dice (the step to it answered
     `count`) or in its duel. Answers `source`, this level or the one above; `own` and `second`, the
     dice of the roll and of the answer to it that weight replaces, + 1, 0: none are rolled any more;
@@ -51,8 +50,8 @@ def lay_out(context, level, count):
     return level, -count, 0, 1
 
 
-@kernel(context=CONTEXT_TYPE)
-def let_fall(context, source):
+@kernel
+def let_fall(context: SearchContext, source: int) -> tuple[int, int]:
     """Let the dice of `states[source]` show 0, one level above. Answers the margin then, and what
     the step to what follows answered."""
     states = context.line.states
@@ -64,8 +63,8 @@ def let_fall(context, source):
     return middle, try_out(context, source, -context.scene.lowest)
 
 
-@kernel(context=CONTEXT_TYPE)
-def show_zero(context, source):
+@kernel
+def show_zero(context: SearchContext, source: int) -> None:
     """The dice of `states[source]`, if any are still to be rolled, show 0 one level above, where
     nothing comes of it yet."""
     scene, states = context.scene, context.line.states
@@ -74,8 +73,8 @@ def show_zero(context, source):
         apply_dice(scene, states[source + 1], -scene.lowest, context.log)
 
 
-@kernel(context=CONTEXT_TYPE)
-def open_estimate(context, source, duel):
+@kernel
+def open_estimate(context: SearchContext, source: int, duel: int) -> int:
     """Take down what margins of a roll are told from by the static estimate; `duel`: a duel follows the dice.
     Answers what the step to where the turn goes on without it answered, which is in the state above
     the row then; 0: this roll has to be followed."""
@@ -88,8 +87,8 @@ def open_estimate(context, source, duel):
     return open_eyes(context, row)
 
 
-@kernel(context=CONTEXT_TYPE, to_follow=types.float64)
-def expect_the_rest(context, row, acting, to_follow):
+@kernel
+def expect_the_rest(context: SearchContext, row: int, acting: int, to_follow: float) -> None:
     """Take down what the enemies of a group lose to those of it who have not attacked yet, when the
     turn comes to u `to_follow` without the attack at hand; for that the eyes are opened again."""
     work = context.work
@@ -99,8 +98,8 @@ def expect_the_rest(context, row, acting, to_follow):
     work.to_come[row] = loss_of(context.parameters, 1 - acting, if_not, to_follow - sure)
 
 
-@kernel(context=CONTEXT_TYPE)
-def open_books(context, row, count, quick):
+@kernel
+def open_books(context: SearchContext, row: int, count: int, quick: int) -> tuple[int, int]:
     """List the invokes of both sides at the duel of `states[row]`, whose `count` legal actions
     stand in its buffer; `quick`: a static estimate is open. Levels above are scratch. Answers the side that
     is to move, and whether the other has passed."""
@@ -133,14 +132,14 @@ def open_books(context, row, count, quick):
     return side, passed
 
 
-@kernel(work=WORK_TYPE)
-def close_books(work, row):
+@kernel
+def close_books(work: Work, row: int) -> None:
     """Nobody invokes anything at a roll, unless `open_books` says so."""
     work.invokes[row, 0], work.invokes[row, 1], work.follows[row] = 0, 0, 0
 
 
-@kernel(work=WORK_TYPE)
-def count_raises(work, row, acting):
+@kernel
+def count_raises(work: Work, row: int, acting: int) -> int:
     """In how many ways the acting side's invokes can have raised a roll for those who meet it
     later, none included. What the margins come to is not known in any of them yet."""
     raises = 1 + work.follows[row] * work.invokes[row, acting]
@@ -150,8 +149,8 @@ def count_raises(work, row, acting):
     return raises
 
 
-@kernel(work=WORK_TYPE)
-def gain_of(work, row, side, number):
+@kernel
+def gain_of(work: Work, row: int, side: int, number: int) -> int:
     """By how much the first so many invokes of a side move a roll."""
     total = 0
     for one in range(number):
@@ -159,16 +158,16 @@ def gain_of(work, row, side, number):
     return total
 
 
-@kernel(parameters=PARAMETERS_TYPE)
-def area_outcome(scene, parameters, dice, third):
+@kernel
+def area_outcome(scene: Scene, parameters: Parameters, dice: int, third: int) -> int:
     """The outcome that stands for the lower third (-1), the middle or the upper third (1) of the
     one roll of an area attack; `dice` that weight replaces, + 1."""
     shown = parameters.middle[dice, 0] + third * parameters.spread[dice, 0]
     return min(max(shown - scene.lowest, 0), scene.outcomes - 1)
 
 
-@kernel(parameters=PARAMETERS_TYPE)
-def outcomes_of(parameters, rolls, own, second):
+@kernel
+def outcomes_of(parameters: Parameters, rolls: int, own: int, second: int) -> tuple[int, int, int]:
     """The least and the greatest difference of the dice that a roll is looked at with, and how far
     apart they are; so many `rolls` of the turn were before."""
     if rolls == EXACT:
@@ -178,16 +177,16 @@ def outcomes_of(parameters, rolls, own, second):
     return mean - reach, mean + reach, spread
 
 
-@kernel(parameters=PARAMETERS_TYPE)
-def chance_of(parameters, rolls, own, second, difference):
+@kernel
+def chance_of(parameters: Parameters, rolls: int, own: int, second: int, difference: int) -> float:
     """The chance of a difference of the dice, or the weight of one that stands for others."""
     if rolls == EXACT:
         return parameters.chance[own, second, difference + MOST_DIFFERENCE] + 0.0
     return 1.0
 
 
-@kernel(work=WORK_TYPE)
-def reach(work, row, acting):
+@kernel
+def reach(work: Work, row: int, acting: int) -> tuple[int, int]:
     """How far all invokes of both sides can lower a margin, and how far they can raise it."""
     lower, raised = 1 - acting, acting
     return (
@@ -196,22 +195,24 @@ def reach(work, row, acting):
     )
 
 
-@kernel(work=WORK_TYPE)
-def is_known(work, row, raised, margin):
+@kernel
+def is_known(work: Work, row: int, raised: int, margin: int) -> bool:
     """Whether it was found out what a margin comes to, `raised` invokes having raised the roll for
     those who meet it later."""
     return not math.isnan(work.final[row, raised, index_of(margin)])
 
 
 @kernel
-def stands_for(scene, state, margin):
+def stands_for(scene: Scene, state: State, margin: int) -> int:
     """The margin that is looked at for one of the roll of `state`: it does the same, and the tables
     reach so far."""
     return index_of(same_margin(scene, state.roll_verb + 0, margin)) - MIDDLE
 
 
-@kernel(context=CONTEXT_TYPE)
-def end_with(context, source, middle, opened, margin, gain):
+@kernel
+def end_with(
+    context: SearchContext, source: int, middle: int, opened: int, margin: int, gain: int
+) -> int:
     """End the roll of `states[source]` one level above with a margin: what `let_fall` answered
     shifted so far, `gain` of it by invokes on an area attack, and nobody invokes any more. Answers
     what the last step answered."""
@@ -231,15 +232,27 @@ def end_with(context, source, middle, opened, margin, gain):
     return then
 
 
-@kernel(work=WORK_TYPE, u=types.float64)
-def learn(work, row, raised, margin, ends, u):
+@kernel
+def learn(work: Work, row: int, raised: int, margin: int, ends: int, u: float) -> None:
     """Take down what a margin comes to, and the one that was looked at for it."""
     work.final[row, raised, index_of(margin)] = u
     work.final[row, raised, index_of(ends)] = u
 
 
-@kernel(parameters=PARAMETERS_TYPE, work=WORK_TYPE)
-def sum_up(parameters, work, row, rolls, own, second, toward, middle, acting, side, passed):
+@kernel
+def sum_up(
+    parameters: Parameters,
+    work: Work,
+    row: int,
+    rolls: int,
+    own: int,
+    second: int,
+    toward: int,
+    middle: int,
+    acting: int,
+    side: int,
+    passed: int,
+) -> float:
     """u of a roll once it is known what each margin in reach comes to: each difference of the dice
     by its chance, with the duel that follows it if anybody has something to invoke."""
     worth, weight = 0.0, 0.0

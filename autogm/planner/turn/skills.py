@@ -5,32 +5,42 @@ themselves included, and never one that uses a stunt up.
 from __future__ import annotations
 
 from autogm.engine.codes import L_NONE
-from autogm.engine.jit import kernel
 from autogm.engine.kinds import acting_roll, answering_roll
 from autogm.engine.nodes.roll import by_numbers
 from autogm.engine.nodes.skill import answer_skills, means_of, swap_needed
 from autogm.engine.pack import first, second
+from autogm.engine.records import Buffer, Scene, State
 from autogm.engine.stunts import roll_bonus
+from autogm.game.kernels import kernel
 
 ACTING, ANSWERING = 0, 1
 
 
 @kernel
-def skill_to_act(scene, state, buffer, count):
+def skill_to_act(scene: Scene, state: State, buffer: Buffer, count: int) -> int:
     """The action's skill, out of the `count` legal ones in the buffer."""
     roll, opponent = acting_roll(state.roll_verb), state.roll_target - 1
     return best_skill(scene, state, buffer, count, state.roll_actor, roll, opponent, ACTING)
 
 
 @kernel
-def skill_to_answer(scene, state, buffer, count):
+def skill_to_answer(scene: Scene, state: State, buffer: Buffer, count: int) -> int:
     """The answer's skill, out of the `count` legal ones in the buffer."""
     roll, target = answering_roll(state.roll_verb), state.roll_target - 1
     return best_skill(scene, state, buffer, count, target, roll, state.roll_actor, ANSWERING)
 
 
 @kernel
-def best_skill(scene, state, buffer, count, fighter, roll, opponent, how):
+def best_skill(
+    scene: Scene,
+    state: State,
+    buffer: Buffer,
+    count: int,
+    fighter: int,
+    roll: int,
+    opponent: int,
+    how: int,
+) -> int:
     """The highest rating, with what stunts add by themselves and a mob by its numbers; what uses a
     stunt up, last."""
     best, chosen = -1000, buffer.action[0]
@@ -48,7 +58,9 @@ def best_skill(scene, state, buffer, count, fighter, roll, opponent, how):
 
 
 @kernel
-def uses_up(scene, state, fighter, roll, skill, opponent, how):
+def uses_up(
+    scene: Scene, state: State, fighter: int, roll: int, skill: int, opponent: int, how: int
+) -> bool:
     """Whether rolling with a skill would use a stunt up: one that lets it stand in for another, or
     that spreads an attack over a zone."""
     if scene.swap_stunts[fighter] == 0 and scene.area_stunts[fighter] == 0:
@@ -62,6 +74,6 @@ def uses_up(scene, state, fighter, roll, skill, opponent, how):
 
 
 @kernel
-def runs_out(scene, fighter, stunt):
+def runs_out(scene: Scene, fighter: int, stunt: int) -> bool:
     """Whether a stunt cannot be used as often as one likes; -1 is none."""
     return stunt >= 0 and scene.stunt_limit[fighter, stunt] != L_NONE

@@ -5,30 +5,25 @@ A choice between turns is followed through the turn that it begins.
 from __future__ import annotations
 
 import math
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
 import numpy as np
-from numba import types
 
 from autogm.engine.codes import N_ORDER, N_TURN, SETTLE
 from autogm.engine.game import Game, State
-from autogm.engine.jit import (
-    LOGS_TYPE,
-    SCENES_TYPE,
-    door,
-    kernel,
-    pointer,
-    rows,
-)
 from autogm.engine.layout import LOG
 from autogm.engine.pack import first, verb_of
-from autogm.engine.step import APPLY, APPLY_POINTER
-from autogm.planner.evaluation.context import CONTEXT_TYPE, SearchContext, step, try_out
-from autogm.planner.evaluation.parameters import ALL_PARAMETERS_TYPE, PARAMETERS, parameters_of
-from autogm.planner.evaluation.scratch import LINE, LINES_TYPE, WORK, WORKS_TYPE
+from autogm.engine.records import Logs, Scenes
+from autogm.engine.records import State as StateRecord
+from autogm.engine.step import Apply, apply
+from autogm.game.kernels import PointerKind, entry, kernel, pointer
+from autogm.game.rows import rows
+from autogm.planner.evaluation.context import SearchContext, step, try_out
+from autogm.planner.evaluation.parameters import PARAMETERS, AllParameters, parameters_of
+from autogm.planner.evaluation.scratch import LINE, WORK, Lines, Works
 from autogm.planner.turn.choices import SKIPPED, best_left
 from autogm.planner.turn.resolve import expected
-from autogm.planner.turn.transpositions import TABLE, TABLES_TYPE
+from autogm.planner.turn.transpositions import TABLE, Tables
 from autogm.planner.turn.turns import is_move, kind_at, side_at
 
 Array = np.ndarray[Any, Any]
@@ -45,37 +40,33 @@ class Evaluator(NamedTuple):
     what it remembers (`tables`), and scratch. What its last look found stands in `worths` of the
     work record, by legal action of the line's level 0."""
 
-    lines: Any
-    logs: Any
-    all_parameters: Any
-    works: Any
-    tables: Any
+    lines: Lines
+    logs: Logs
+    all_parameters: AllParameters
+    works: Works
+    tables: Tables
 
 
-EVALUATOR_TYPE = types.NamedTuple(
-    (LINES_TYPE, LOGS_TYPE, ALL_PARAMETERS_TYPE, WORKS_TYPE, TABLES_TYPE), Evaluator
-)
 NO_EVALUATOR = Evaluator(
     *(rows(np.zeros(0, kind)) for kind in (LINE, LOG, PARAMETERS, WORK, TABLE))
 )
 """For those who think without."""
-WEIGH_SIGNATURE = types.int64(
-    APPLY_POINTER, SCENES_TYPE, EVALUATOR_TYPE, types.int64, types.int64, types.int64, types.int64,
-    types.int64, types.float64,
-)  # fmt: skip
-WEIGH_POINTER = types.FunctionType(WEIGH_SIGNATURE)
+if TYPE_CHECKING:
+    Weigh: TypeAlias = Any
+else:
+    Weigh = PointerKind(int, (Apply, Scenes, Evaluator, int, int, int, int, int, float))
 
 
 @kernel
-def whose_turn(state, action):
+def whose_turn(state: StateRecord, action: int) -> int:
     """Whose turn a choice belongs to: the one that it is made in, or that it begins; -1: none."""
     if kind_at(state) == N_ORDER:
         return first(action)
     return state.pending[0, 1] if state.pending[0, 0] == N_TURN else -1
 
 
-@kernel(context=CONTEXT_TYPE)
-def weigh_each(context, count, only, turns, moving):
+@kernel
+def weigh_each(context: SearchContext, count: int, only: int, turns: int, moving: int) -> None:
     """Write the expected u of those of the `count` legal actions of `states[0]` into `worths` that
     are number `only` (-1: all) and, unless `moving` is `EITHER`, may or may not be blocked moves.
     """
@@ -93,8 +84,8 @@ def weigh_each(context, count, only, turns, moving):
         work.worths[place] = expected(context, 1, after, mover, exchange, 0, turns)
 
 
-@kernel(context=CONTEXT_TYPE)
-def estimate_each(context, count):
+@kernel
+def estimate_each(context: SearchContext, count: int) -> None:
     """Write what the `count` legal actions of `states[0]` come to by the static estimate into `worths`. In a
     turn what can be blocked comes last: whoever is blocked has what there is to do without."""
     states, work, worths = context.line.states, context.work, context.work.worths
@@ -115,8 +106,8 @@ def estimate_each(context, count):
     work.stay = math.nan
 
 
-@kernel(context=CONTEXT_TYPE, ahead=types.float64)
-def look_at_best(context, count, closely, ahead):
+@kernel
+def look_at_best(context: SearchContext, count: int, closely: int, ahead: float) -> None:
     """Follow the choices that look best by the static estimate to the end of their turn: `closely` of them,
     or until the best is `ahead` of what the next looks like. All others are taken to change as much
     as those do in the mean, and never to be better than the best."""
@@ -140,8 +131,18 @@ def look_at_best(context, count, closely, ahead):
             worths[place] = sign * min(worth, best - HIDDEN)
 
 
-@door(WEIGH_SIGNATURE)
-def weigh(apply, scenes, evaluator, only, turns, budget, looks, closely, ahead):
+@entry
+def weigh(
+    apply: Apply,
+    scenes: Scenes,
+    evaluator: Evaluator,
+    only: int,
+    turns: int,
+    budget: int,
+    looks: int,
+    closely: int,
+    ahead: float,
+) -> int:
     """Write the expected u of the legal actions of level 0 into `worths`, in legal
     order: of all (`only` is -1) or of one, `turns` turns after the end of its own; or, where
     `closely` is not 0, of all by the static estimate and of so many of the best to the end of their turn, as
@@ -170,8 +171,13 @@ def weigh(apply, scenes, evaluator, only, turns, budget, looks, closely, ahead):
     return count
 
 
-WEIGH = pointer(weigh, WEIGH_POINTER)
-"""`weigh` as Python hands it to other doors."""
+@entry
+def weigh_nothing(
+    apply: Apply, scenes: Scenes, evaluator: Evaluator, only: int, turns: int, budget: int,
+    looks: int, closely: int, ahead: float,
+) -> int:  # fmt: skip
+    """Stands for `weigh` where nobody thinks, so that nothing of the look ahead has to be compiled."""
+    return 0
 
 
 class Tactician:
@@ -260,5 +266,7 @@ class Tactician:
     ) -> int:
         self._line["states"][0, 0] = state.record[0]
         scenes = self.game.scene_rows
-        count = weigh(APPLY, scenes, self.evaluator, only, turns, budget, looks, closely, ahead)
+        count = weigh(
+            pointer(apply), scenes, self.evaluator, only, turns, budget, looks, closely, ahead
+        )
         return int(count)

@@ -14,21 +14,24 @@ Journal 25, 2002).
 from __future__ import annotations
 
 import math
+from typing import TYPE_CHECKING, Any, TypeAlias
 
-import numba
 import numpy as np
-from numba import types
 
-from autogm.engine.jit import INTERPRETED, kernel
-from autogm.planner.evaluation.parameters import PARAMETERS_TYPE
-from autogm.planner.evaluation.scratch import DEPTH, LINE_TYPE, WORK_TYPE
+from autogm.game.kernels import INTERPRETED, ArrayKind, RecordKind, kernel
+from autogm.planner.evaluation.parameters import Parameters
+from autogm.planner.evaluation.scratch import DEPTH, Line, Work
 
 ENTRIES = 1 << 16  # positions that are remembered, a power of two
 KEY, COST, WORTH = range(3)
 TABLE = np.dtype([("known", np.int64, (ENTRIES, 3))])
 """Positions met before: which, what it took to find out, and the bits of what they come to."""
-TABLE_TYPE = numba.from_dtype(TABLE)
-TABLES_TYPE = numba.types.Array(TABLE_TYPE, 1, "C")
+if TYPE_CHECKING:
+    Table: TypeAlias = Any
+    Tables: TypeAlias = Any
+else:
+    Table = RecordKind("Table", TABLE)
+    Tables = ArrayKind(Table)
 LOW = 0xFFFFFFFF
 # Python's integers never run over; compiled ones do so by themselves
 ALL = 0xFFFFFFFFFFFFFFFF if INTERPRETED else -1
@@ -37,8 +40,8 @@ ROOM = 6  # levels that a roll may need above it
 HIGHEST = DEPTH - ROOM  # no position is followed further from there
 
 
-@kernel(line=LINE_TYPE, parameters=PARAMETERS_TYPE)
-def digest(line, parameters, row, salt):
+@kernel
+def digest(line: Line, parameters: Parameters, row: int, salt: int) -> int:
     """A 64-bit number for the state of a level and what else tells apart what is asked."""
     one, two, three, four = salt ^ MIX, salt ^ OTHER_MIX, salt + MIX, salt + OTHER_MIX
     for place in range(0, parameters.words, 4):  # four apart, so that none waits for another
@@ -56,8 +59,8 @@ def digest(line, parameters, row, salt):
     return one ^ ((one >> 32) & LOW)
 
 
-@kernel(table=TABLE_TYPE, work=WORK_TYPE)
-def known(table, work, key, level):
+@kernel
+def known(table: Table, work: Work, key: int, level: int) -> float:
     """What the position looked at last is known to come to, if it could be followed to its end from
     this level within what is left of the budget, for which it is then charged; NaN: it is not known
     or could not."""
@@ -73,8 +76,8 @@ def known(table, work, key, level):
     return float(np.uint64(bits).view(np.float64))
 
 
-@kernel(table=TABLE_TYPE, worth=types.float64)
-def keep(table, key, worth, cost, height):
+@kernel
+def keep(table: Table, key: int, worth: float, cost: int, height: int) -> None:
     """Write down what a position comes to, how many positions it took to find out, itself
     included, and how many levels above its own; what stood in its place is forgotten."""
     place, spent = key & (ENTRIES - 1), cost * DEPTH + height

@@ -26,10 +26,11 @@ from autogm.engine.codes import (
     V_PUSH,
     V_SPRINT,
 )
-from autogm.engine.jit import kernel
 from autogm.engine.pack import first
-from autogm.planner.evaluation.context import CONTEXT_TYPE, step
-from autogm.planner.evaluation.parameters import PARAMETERS_TYPE
+from autogm.engine.records import Buffer, Scene, State
+from autogm.game.kernels import kernel
+from autogm.planner.evaluation.context import SearchContext, step
+from autogm.planner.evaluation.parameters import Parameters
 from autogm.planner.evaluation.strength import threat_of
 from autogm.planner.turn.skills import skill_to_act, skill_to_answer
 
@@ -37,20 +38,20 @@ PASS = 0
 
 
 @kernel
-def worth_a_step(verb):
+def worth_a_step(verb: int) -> bool:
     """Whether an action can be the reason for a step before it. All others can be had without the
     step, and are weighed without it."""
     return verb in (V_PASS, V_ATTACK, V_CHARGE, V_AREA, V_PUSH, V_PULL, V_GRAB, V_LEAVE, V_EXPLORE)
 
 
 @kernel
-def is_move(verb):
+def is_move(verb: int) -> bool:
     """Whether an action can be blocked, so that its fighter stays where it is and acts there."""
     return verb in (V_MOVE, V_SPRINT, V_CHARGE, V_LEAVE)
 
 
 @kernel
-def is_over_turn(state, mover, exchange):
+def is_over_turn(state: State, mover: int, exchange: int) -> bool:
     """Whether a node ends what is followed of a turn: a choice between turns, somebody else's turn,
     or one's own once its action is spent."""
     kind = kind_at(state)
@@ -62,31 +63,33 @@ def is_over_turn(state, mover, exchange):
 
 
 @kernel
-def is_turn_of(state, fighter, exchange):
+def is_turn_of(state: State, fighter: int, exchange: int) -> bool:
     """Whether a turn is that of a fighter in an exchange."""
     return state.pending[state.depth - 1, 1] == fighter and state.exchange == exchange
 
 
 @kernel
-def kind_at(state):
+def kind_at(state: State) -> int:
     """The kind of the innermost node."""
     return state.pending[state.depth - 1, 0] + 0
 
 
 @kernel
-def side_at(state):
+def side_at(state: State) -> int:
     """The side that chooses at the innermost node."""
     return state.pending[state.depth - 1, 2] + 0
 
 
 @kernel
-def dice_flag(state, flag):
+def dice_flag(state: State, flag: int) -> bool:
     """Whether the dice that are pending are such: `DICE_ANSWER` or `DICE_REROLL`."""
     return state.pending[state.depth - 1, 3] & flag != 0
 
 
-@kernel(parameters=PARAMETERS_TYPE)
-def most_threatening(scene, state, parameters, buffer, count):
+@kernel
+def most_threatening(
+    scene: Scene, state: State, parameters: Parameters, buffer: Buffer, count: int
+) -> int:
     """Of the fighters that may act next the one whose attacks promise most."""
     chosen, most = buffer.action[0], -1.0
     for place in range(count):
@@ -98,8 +101,8 @@ def most_threatening(scene, state, parameters, buffer, count):
     return chosen
 
 
-@kernel(context=CONTEXT_TYPE)
-def to_next_turn(context, level, count):
+@kernel
+def to_next_turn(context: SearchContext, level: int, count: int) -> int:
     """Step `states[level]` on to a turn: nobody compels or roars, whoever threatens most is next.
     Answers what the last step answered."""
     state, buffer = context.line.states[level], context.line.buffers[level]
@@ -111,8 +114,8 @@ def to_next_turn(context, level, count):
     return count
 
 
-@kernel(context=CONTEXT_TYPE)
-def to_dice(context, level, count):
+@kernel
+def to_dice(context: SearchContext, level: int, count: int) -> int:
     """Step `states[level]` on while what was declared is only to be rolled for: nobody concedes,
     skills are chosen by their rating. Answers what the last step answered."""
     state, buffer = context.line.states[level], context.line.buffers[level]

@@ -1,0 +1,1 @@
+"""What every kind of game shares. It knows no rule of any of them."""

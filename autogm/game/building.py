@@ -1,0 +1,292 @@
+"""Building entries: what is kept is loaded; of what is not, kernels are lowered and entries linked in
+as many processes as there are cores, each by itself, and kept. Whoever waits is told how far it is,
+also for what another process is building meanwhile.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager, suppress
+from functools import cache
+from hashlib import sha256
+from importlib import import_module
+from queue import SimpleQueue
+from typing import Any, NamedTuple
+
+from autogm.game.code_cache import BITCODE, MACHINE_CODE, CodeCache, code_cache
+from autogm.game.kernels import KERNELS, Kernel, entries_below, reached_from, unit_key
+
+FEW = 12  # kernels that are sooner lowered here than in a process that has to start first
+MOST_PROCESSES = 8
+A_WHILE = 0.5  # seconds between looks at what another process is building
+LINKING = 12  # kernels that linking one entry takes as long as, about
+LOWER, LINK = "lower", "link"
+
+
+class Progress(NamedTuple):
+    """How far building is: parts that are done, of how many, and whether this process builds."""
+
+    done: int
+    parts: int
+    ours: bool = True
+
+
+Listener = Callable[[Progress], None]
+_listeners: list[Listener] = []
+
+
+@contextmanager
+def reported_to(listener: Listener) -> Iterator[None]:
+    """Tell somebody how far building is, whenever it comes to that, until the end of this."""
+    _listeners.append(listener)
+    try:
+        yield
+    finally:
+        _listeners.remove(listener)
+
+
+def build(wanted: Sequence[Kernel]) -> None:
+    """Make entries callable, with those that they call."""
+    missing = [one for one in _needed(wanted) if not _load(one)]
+    if not missing:
+        return
+    store = code_cache()
+    with _sole_builder(store):
+        lost = [one for one in missing if not store.has(key_of(one), MACHINE_CODE)]
+        if lost:
+            _Builder(store, lost).run()
+            store.prune()
+    for one in missing:
+        if not _load(one):  # damaged, or no folder keeps it
+            one.install(_loaded(one, _link(one, store)))
+
+
+def build_ahead(wanted: Sequence[Kernel]) -> None:
+    """Compile entries, and those that they call, and keep them; none is loaded."""
+    store = code_cache()
+    with _sole_builder(store):
+        lost = [one for one in _needed(wanted) if store.read(key_of(one), MACHINE_CODE) is None]
+        if lost:
+            _Builder(store, lost).run()
+
+
+def is_built(wanted: Sequence[Kernel]) -> bool:
+    """Whether entries can be called without compiling anything."""
+    store = code_cache()
+    return all(store.has(key_of(one), MACHINE_CODE) for one in _needed(wanted))
+
+
+def _needed(wanted: Sequence[Kernel]) -> list[Kernel]:
+    """Those that are not callable yet, each after those that it calls."""
+    units = {unit.name: unit for one in wanted for unit in entries_below(one)}
+    return [unit for unit in units.values() if not unit.is_installed]
+
+
+def key_of(unit: Kernel) -> str:
+    """What the machine code of an entry is kept under."""
+    from autogm.game.versions import versions
+
+    return unit_key(unit, versions())
+
+
+def bitcode_key(kernel: Kernel) -> str:
+    """What the bitcode of a kernel is kept under."""
+    from autogm.game.versions import versions
+
+    return sha256(f"{versions()}|{kernel.fingerprint}".encode()).hexdigest()[:32]
+
+
+def _load(unit: Kernel) -> bool:
+    """Make an entry callable from what is kept; whether it is."""
+    kept = code_cache().read(key_of(unit), MACHINE_CODE)
+    if kept is not None:
+        with suppress(ValueError):
+            unit.install(_loaded(unit, kept))
+    return unit.is_installed
+
+
+def _loaded(unit: Kernel, machine_code: bytes) -> Callable[..., Any]:
+    from autogm.game.compiler import load
+
+    return load(unit, machine_code)
+
+
+def _lower(kernel: Kernel, store: CodeCache) -> bytes:
+    from autogm.game.compiler import lower
+
+    made = lower(kernel)
+    store.write(bitcode_key(kernel), BITCODE, made)
+    return made
+
+
+def _link(unit: Kernel, store: CodeCache) -> bytes:
+    from autogm.game.compiler import link
+
+    parts = [
+        store.read(bitcode_key(one), BITCODE) or _lower(one, store) for one in reached_from(unit)
+    ]
+    made = link(unit, parts)
+    store.write(key_of(unit), MACHINE_CODE, made)
+    return made
+
+
+@contextmanager
+def _sole_builder(store: CodeCache) -> Iterator[None]:
+    """Wait until no other process builds."""
+    while True:
+        with store.lock(A_WHILE) as ours:
+            if ours:
+                yield
+                return
+            _tell(Progress(*store.progress(), ours=False))
+
+
+def _tell(progress: Progress) -> None:
+    for listener in _listeners:
+        listener(progress)
+
+
+class _Builder:
+    """Compiles entries into the cache: first all their kernels, then the entries, the largest
+    first."""
+
+    def __init__(self, store: CodeCache, units: Sequence[Kernel]) -> None:
+        self._store = store
+        kernels = {one.name: one for unit in units for one in reached_from(unit)}
+        self._kernels = [
+            one for one in kernels.values() if not store.has(bitcode_key(one), BITCODE)
+        ]
+        sizes = {unit.name: sum(1 for _ in reached_from(unit)) for unit in units}
+        self._units = sorted(units, key=lambda one: -sizes[one.name])
+        self._parts = len(self._kernels) + LINKING * len(units)
+        self._done = 0
+
+    def run(self) -> None:
+        """Compile them all."""
+        self._report(0)
+        count = min(cores(), MOST_PROCESSES, 1 + len(self._kernels) // FEW + len(self._units) // 2)
+        workers = [Worker() for _ in range(count)] if count > 1 else []
+        try:
+            self._run_all(workers, LOWER, self._kernels, 1)
+            self._run_all(workers, LINK, self._units, LINKING)
+        finally:
+            for worker in workers:
+                worker.close()
+
+    def _run_all(
+        self, workers: Sequence[Worker], what: str, kernels: Sequence[Kernel], parts: int
+    ) -> None:
+        """Do the same to kernels, side by side; what no other process can do is done here."""
+        left = list(kernels)
+        if workers and len(kernels) > 1:
+            idle: SimpleQueue[Worker] = SimpleQueue()
+            for worker in workers:
+                idle.put(worker)
+
+            def ask(kernel: Kernel) -> bool:
+                worker = idle.get()
+                try:
+                    return worker.does(what, kernel)
+                finally:
+                    idle.put(worker)
+
+            left = []
+            with ThreadPoolExecutor(len(workers)) as pool:
+                for kernel, done in zip(kernels, pool.map(ask, kernels), strict=True):
+                    if done:
+                        self._report(parts)
+                    else:
+                        left.append(kernel)
+        for kernel in left:
+            if what == LOWER:
+                _lower(kernel, self._store)
+            else:
+                _link(kernel, self._store)
+            self._report(parts)
+
+    def _report(self, parts: int) -> None:
+        self._done += parts
+        self._store.note_progress(self._done, self._parts)
+        _tell(Progress(self._done, self._parts))
+
+
+class Worker:
+    """Another process that compiles into the same cache, one thing at a time."""
+
+    def __init__(self) -> None:
+        paths = os.pathsep.join(path for path in sys.path if path)
+        self._process = subprocess.Popen(
+            [sys.executable, "-m", "autogm.game.building"],
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.DEVNULL,
+            text=True,
+            env={
+                **os.environ,
+                "PYTHONPATH": paths,
+                "AUTOGM_CACHE_DIR": str(code_cache().folder),
+            },
+            start_new_session=True,  # an interrupt is this process's to handle
+        )
+
+    def does(self, what: str, kernel: Kernel) -> bool:
+        """Let it do something; whether it did."""
+        order = json.dumps([what, kernel.function.__module__, kernel.name, kernel.fingerprint])
+        into, out = self._process.stdin, self._process.stdout
+        assert into is not None and out is not None
+        try:
+            into.write(order + "\n")
+            into.flush()
+            return out.readline() == "done\n"
+        except (OSError, ValueError):
+            return False
+
+    def close(self) -> None:
+        """End it."""
+        self._process.kill()
+        self._process.communicate()
+
+
+def serve() -> None:
+    """Be a worker: do what each line of stdin says, until there is none."""
+    out, sys.stdout = sys.stdout, sys.stderr
+    for line in sys.stdin:
+        what, module, name, fingerprint = json.loads(line)
+        try:
+            import_module(module)
+            kernel = KERNELS[name]
+            if kernel.fingerprint != fingerprint:
+                raise ValueError(f"{name} is another one here")
+            (_lower if what == LOWER else _link)(kernel, code_cache())
+            answer = "done"
+        except Exception:  # the process that asked does it itself and says what is wrong
+            answer = "failed"
+        out.write(answer + "\n")
+        out.flush()
+
+
+@cache
+def pointer_to(unit: Kernel) -> Any:
+    """An entry as other entries are handed it."""
+    from autogm.game.compiler import Address
+
+    build([unit])
+    return Address(unit)
+
+
+def cores() -> int:
+    """How many cores this process may use."""
+    if hasattr(os, "sched_getaffinity"):
+        return len(os.sched_getaffinity(0))
+    return os.cpu_count() or 1
+
+
+if __name__ == "__main__":
+    from autogm.game.building import serve as serve_as_imported
+
+    serve_as_imported()
