@@ -11,7 +11,7 @@ from autogm.agents.evaluators import Evaluators
 from autogm.agents.wording import Words
 from autogm.engine.game import State
 from autogm.planner.levels import Level
-from autogm.planner.planner import Planner
+from autogm.planner.planner import ENTRIES, Planner
 from autogm.planner.reasons import Reasons, reasons_for
 from autogm.planner.search.beam import Line, Thought
 
@@ -20,6 +20,8 @@ LINES = 5
 
 class PlannerAgent:
     """Looks as far ahead as its budget allows."""
+
+    entries = ENTRIES
 
     def __init__(self, name: str, level: Level) -> None:
         self.name = name

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cache
 from typing import Any
@@ -26,6 +27,11 @@ class CompiledAgent:
     name: str
     number: int
     manner: str
+
+    @property
+    def entries(self) -> tuple[Any, ...]:
+        """What deciding calls of compiled code."""
+        return (choose_at,)
 
     def decide(self, state: State, source: RandomSource) -> Decision:
         """Choose by the kernel."""
@@ -57,6 +63,11 @@ def _planner(name: str) -> PlannerAgent:
     """The planner of a name in full. Whoever asks for it again gets the same one, with what it
     keeps of the games it plays."""
     return PlannerAgent(name, setting(name.partition(":")[2]))
+
+
+def entries_of(agents: Sequence[Agent]) -> list[Any]:
+    """The entries that agents call to decide, for who wants them compiled before."""
+    return [entry for one in agents for entry in getattr(one, "entries", ())]
 
 
 AGENTS: dict[str, Agent] = {

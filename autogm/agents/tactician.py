@@ -16,7 +16,7 @@ from autogm.agents.wording import Words
 from autogm.engine.game import Game, State
 from autogm.planner.turn.choices import AHEAD
 from autogm.planner.turn.ranking import rank
-from autogm.planner.turn.tactician import Evaluator, Tactician
+from autogm.planner.turn.tactician import Evaluator, Tactician, weigh
 
 Array = np.ndarray[Any, Any]
 LINES = 5
@@ -30,7 +30,7 @@ def look(tactician: Tactician, state: State) -> Array:
 class TacticianAgent:
     """Weighs every choice by what it can be expected to come to by the end of the turn."""
 
-    name, number = "tactician", TACTICIAN
+    name, number, entries = "tactician", TACTICIAN, (weigh,)
 
     def __init__(self) -> None:
         self._evaluators = Evaluators(Tactician)

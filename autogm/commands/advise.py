@@ -9,7 +9,7 @@ import typer
 
 from autogm.agents.names import LEVELLED
 from autogm.commands.battles import Scenario, counted
-from autogm.commands.frame import DONE, AsJson, InputError, compiling, console, print_json
+from autogm.commands.frame import DONE, AsJson, InputError, console, print_json
 from autogm.commands.states import WHERE, StateLine, read_state
 from autogm.planner.levels import DEFAULT, LEVELS, LevelError, setting
 
@@ -49,12 +49,16 @@ def advise(
     except LevelError as error:
         raise InputError(f"--level: {error}") from None
     encounter = load(file)
-    with compiling():
-        from autogm.agents.roster import seats
-        from autogm.engine.game import Game
-        from autogm.lab.advice import advise as weigh
-        from autogm.lab.counsel import advice_tables, advice_values
+    from autogm.agents.roster import seats
+    from autogm.commands.building import prepare
+    from autogm.engine.entries import apply_at, legal_at
+    from autogm.engine.game import Game
+    from autogm.lab.advice import advise as weigh
+    from autogm.lab.counsel import advice_tables, advice_values
+    from autogm.lab.simulate import needed
+    from autogm.planner.planner import ENTRIES
 
+    prepare([apply_at, legal_at, *ENTRIES, *(needed(seats(PLAYS)) if battles else ())])
     game = Game(encounter)
     asked = game.new_initial_state() if state is None else read_state(game, state)
     advice, leave = weigh(game, asked, asking), DONE

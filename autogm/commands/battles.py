@@ -12,7 +12,6 @@ from autogm.commands.frame import (
     DONE,
     AsJson,
     InputError,
-    compiling,
     console,
     print_json,
     progress,
@@ -28,6 +27,8 @@ if TYPE_CHECKING:
     from autogm.engine.game import Game, State
     from autogm.lab.simulate import Simulation
 
+QUICK = ("random", "brawler")
+"""Agents who decide soon enough without being compiled."""
 Scenario = Annotated[
     Path, typer.Argument(metavar="FILE", help="A scenario file.", show_default=False)
 ]
@@ -65,7 +66,7 @@ def simulate(
     long it takes and what it costs."""
     if number < 1:
         raise InputError(f"-n says how many battles to play: at least 1, not {number}")
-    game, players = _prepare(file, agents, seed)
+    game, players = _prepare(file, agents, seed, number)
     start = read_start(game, state)
     from autogm.lab.cautions import cautions, second_thoughts
 
@@ -145,9 +146,11 @@ def replay(
         raise InputError(str(error)) from None
 
 
-def _prepare(file: Path, agents: str | None, seed: int) -> tuple[Game, tuple[Agent, Agent]]:
-    """The compiled game and who plays it; tells the person when kernels must be compiled. All that
-    can be wrong is told before they are."""
+def _prepare(
+    file: Path, agents: str | None, seed: int, number: int | None = None
+) -> tuple[Game, tuple[Agent, Agent]]:
+    """The compiled game and who plays it, `number` battles or, to tell it, one; tells the person
+    when kernels must be compiled. All that can be wrong is told before they are."""
     from autogm.agents.names import UnknownAgentError, seat_names
     from autogm.rules.loading import load
 
@@ -158,9 +161,16 @@ def _prepare(file: Path, agents: str | None, seed: int) -> tuple[Game, tuple[Age
     encounter = load(file)
     if not 0 <= seed < 1 << 62:
         raise InputError(f"a seed is a number from 0 to {(1 << 62) - 1}, not {seed}")
-    with compiling():
-        from autogm.agents.roster import seats
-        from autogm.engine.game import Game
-        from autogm.lab import battles as _kernels  # noqa: F401  (compiled on import)
+    from autogm.agents.roster import entries_of, seats
+    from autogm.commands.building import INTERPRETED_BATTLE, prepare
+    from autogm.engine.entries import apply_at, legal_at
+    from autogm.engine.game import Game
+    from autogm.lab.simulate import needed
 
-    return Game(encounter), seats(agents)
+    players = seats(agents)
+    shortcut = None
+    if all(one.name in QUICK for one in players):
+        shortcut = INTERPRETED_BATTLE * len(encounter.fighters) ** 2 * (number or 1)
+    told_alone = [apply_at, legal_at, *entries_of(players)]
+    prepare(told_alone if number is None else needed(players), shortcut)
+    return Game(encounter), players

@@ -1,23 +1,52 @@
-"""Telling a person that kernels are being compiled, and how far that is: a bar on a terminal, elsewhere
-a line now and then.
+"""Kernels and the person who waits for them: what a command needs is compiled before it goes on,
+with a bar on a terminal and a line now and then elsewhere. What would be over sooner than that, such
+as telling one battle of brawlers, is played interpreted, and compiling goes on in the background.
 """
 
 from __future__ import annotations
 
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from typing import Any
 
 from autogm.commands.frame import console, progress
-from autogm.game.building import Progress, reported_to
+from autogm.game.building import (
+    Progress,
+    build,
+    build_in_background,
+    is_built,
+    reported_to,
+    seconds_to_build,
+)
+from autogm.game.kernels import interpret, runs_interpreted
 
 BETWEEN_LINES = 10.0  # seconds
+INTERPRETED_BATTLE = 0.013
+"""Seconds that a battle of brawlers takes interpreted, by the square of its fighters: two of them
+fight for a twentieth of a second, eleven for one and a half."""
+
+
+def prepare(entries: Sequence[Any], shortcut: float | None = None) -> None:
+    """Have entries compiled. `shortcut` says how many seconds what they are needed for would take
+    interpreted; where compiling takes longer, they are left to another process."""
+    if runs_interpreted() or is_built(entries):
+        return
+    if shortcut is not None and shortcut < seconds_to_build(entries):
+        build_in_background(entries)
+        progress(
+            "Compiling for this machine goes on in the background, once for each version; this is "
+            "played without it meanwhile."
+        )
+        interpret()
+        return
+    with told():
+        build(entries)
 
 
 @contextmanager
 def told() -> Iterator[None]:
-    """Tell it while this lasts."""
+    """Tell the person whatever is compiled while this lasts."""
     teller = _Teller()
     try:
         with reported_to(teller.tell):
@@ -42,9 +71,9 @@ class _Teller:
             progress(
                 "Compiling what this needs for this machine, once for each version."
                 if found.ours
-                else "Another autogm is compiling what this needs."
+                else "Another autogm is compiling for this machine; this one waits for it."
             )
-        if self._on_terminal():
+        if console(stderr=True).is_terminal:
             self._move(found)
         elif now - self._last >= BETWEEN_LINES:
             if self._last:
@@ -61,9 +90,6 @@ class _Teller:
         if self._began:
             progress(f"Compiled in {time.monotonic() - self._began:.0f} s.")
             self._began = self._last = 0.0
-
-    def _on_terminal(self) -> bool:
-        return console(stderr=True).is_terminal
 
     def _move(self, found: Progress) -> None:
         from rich.progress import BarColumn, TextColumn, TimeElapsedColumn

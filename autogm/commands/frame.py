@@ -84,16 +84,6 @@ def terminable() -> Iterator[Callable[[], int]]:
         signal.signal(signal.SIGTERM, before)
 
 
-@contextmanager
-def compiling() -> Iterator[None]:
-    """Around what may need kernels: tells the person when that is going to take time, how far it
-    is, and when it is done."""
-    from autogm.commands.building import told
-
-    with told():
-        yield
-
-
 def print_json(value: Any) -> None:
     """Prints the one JSON value of a command."""
     json.dump(value, sys.stdout, indent=2, ensure_ascii=False)

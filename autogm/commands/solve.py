@@ -7,7 +7,7 @@ from typing import Annotated
 import typer
 
 from autogm.commands.battles import Scenario
-from autogm.commands.frame import AsJson, InputError, compiling, console, print_json, progress
+from autogm.commands.frame import AsJson, InputError, console, print_json, progress
 
 MOST_EXCHANGES = 1_000
 MOST_STATES = 100_000_000
@@ -34,12 +34,15 @@ def solve(
     from autogm.rules.loading import load
 
     encounter = load(file)
-    with compiling():
-        from autogm.engine.game import Game
-        from autogm.lab.progress import status_line
-        from autogm.lab.solved import solution_tables, solution_values
-        from autogm.planner.solving.solver import TooLargeError
-        from autogm.planner.solving.solver import solve as run
+    from autogm.commands.building import prepare
+    from autogm.engine.entries import apply_at, legal_at
+    from autogm.engine.game import Game
+    from autogm.lab.progress import status_line
+    from autogm.lab.solved import solution_tables, solution_values
+    from autogm.planner.solving.solver import ENTRIES, TooLargeError
+    from autogm.planner.solving.solver import solve as run
+
+    prepare([apply_at, legal_at, *ENTRIES])
 
     with status_line("finding every state", progress) as say:
         try:

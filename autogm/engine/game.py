@@ -37,7 +37,6 @@ from autogm.game.rows import rows
 from autogm.rules.encounter import Encounter
 
 Array = np.ndarray[Any, Any]
-_NO_LOG = rows(np.zeros(1, LOG))
 PLAYERS_NAME, GM_NAME = "players", "gm"
 WINNERS = {1: PLAYERS_NAME, 2: GM_NAME, UNDECIDED_WIN: "undecided"}
 
@@ -65,9 +64,9 @@ class Game:
         self.scene = self.compiled.scene
         self.words = ActionWords(self.compiled)
         self._event_words = EventWords(self.compiled, self.words)
-        self.scene_rows = rows(self.scene)
+        self.scene_rows, self.no_log = rows(self.scene), rows(np.zeros(1, LOG))
         self.first_record: Array = self.compiled.state.copy()
-        apply_at(self.scene_rows, rows(self.first_record), 0, SETTLE, new_buffer(), _NO_LOG)
+        apply_at(self.scene_rows, rows(self.first_record), 0, SETTLE, new_buffer(), self.no_log)
 
     @property
     def state_bytes(self) -> int:
@@ -285,7 +284,7 @@ class State:
         elif not (self._actions[:count] == action).any():
             raise ValueError(f"{action} is not a legal action here")
         self._count = int(
-            apply_at(self.game.scene_rows, self._rows, 0, action, self._buffer, _NO_LOG)
+            apply_at(self.game.scene_rows, self._rows, 0, action, self._buffer, self.game.no_log)
         )
 
     def clone(self) -> State:

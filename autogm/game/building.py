@@ -1,6 +1,6 @@
-"""Building entries: what is kept is loaded; of what is not, kernels are lowered and entries linked in
-as many processes as there are cores, each by itself, and kept. Whoever waits is told how far it is,
-also for what another process is building meanwhile.
+"""Building entries: what is kept is loaded; of what is not, kernels are lowered and entries linked
+in as many processes as there are cores, each by itself, and kept. Whoever waits is told how far it
+is, also of what another process is building meanwhile.
 """
 
 from __future__ import annotations
@@ -23,6 +23,7 @@ from autogm.game.kernels import KERNELS, Kernel, entries_below, reached_from, un
 
 FEW = 12  # kernels that are sooner lowered here than in a process that has to start first
 MOST_PROCESSES = 8
+A_PART = 0.12  # seconds that lowering a kernel takes, about
 A_WHILE = 0.5  # seconds between looks at what another process is building
 LINKING = 12  # kernels that linking one entry takes as long as, about
 LOWER, LINK = "lower", "link"
@@ -38,6 +39,7 @@ class Progress(NamedTuple):
 
 Listener = Callable[[Progress], None]
 _listeners: list[Listener] = []
+_left_alone: list[subprocess.Popen[str]] = []  # processes that are not waited for
 
 
 @contextmanager
@@ -73,6 +75,25 @@ def build_ahead(wanted: Sequence[Kernel]) -> None:
         lost = [one for one in _needed(wanted) if store.read(key_of(one), MACHINE_CODE) is None]
         if lost:
             _Builder(store, lost).run()
+
+
+def seconds_to_build(wanted: Sequence[Kernel]) -> float:
+    """About how long compiling entries will take."""
+    store, units = code_cache(), _needed(wanted)
+    kernels = {one.name: one for unit in units for one in reached_from(unit)}
+    lost = sum(1 for one in kernels.values() if not store.has(bitcode_key(one), BITCODE))
+    linked = sum(1 for one in units if not store.has(key_of(one), MACHINE_CODE))
+    return A_PART * (lost / cores() + linked * LINKING / 2)
+
+
+def build_in_background(wanted: Sequence[Kernel]) -> None:
+    """Let another process compile entries, which goes on when this one has ended."""
+    order = json.dumps([[one.function.__module__, one.name] for one in wanted])
+    process = _started(["--ahead"], stdin=subprocess.PIPE, stdout=subprocess.DEVNULL)
+    assert process.stdin is not None
+    with suppress(OSError), process.stdin as into:
+        into.write(order)
+    _left_alone.append(process)
 
 
 def is_built(wanted: Sequence[Kernel]) -> bool:
@@ -219,26 +240,14 @@ class Worker:
     """Another process that compiles into the same cache, one thing at a time."""
 
     def __init__(self) -> None:
-        paths = os.pathsep.join(path for path in sys.path if path)
-        self._process = subprocess.Popen(
-            [sys.executable, "-m", "autogm.game.building"],
-            stdin=subprocess.PIPE,
-            stdout=subprocess.PIPE,
-            stderr=subprocess.DEVNULL,
-            text=True,
-            env={
-                **os.environ,
-                "PYTHONPATH": paths,
-                "AUTOGM_CACHE_DIR": str(code_cache().folder),
-            },
-            start_new_session=True,  # an interrupt is this process's to handle
-        )
+        self._process = _started([], stdin=subprocess.PIPE, stdout=subprocess.PIPE)
 
     def does(self, what: str, kernel: Kernel) -> bool:
         """Let it do something; whether it did."""
         order = json.dumps([what, kernel.function.__module__, kernel.name, kernel.fingerprint])
         into, out = self._process.stdin, self._process.stdout
-        assert into is not None and out is not None
+        assert into is not None
+        assert out is not None
         try:
             into.write(order + "\n")
             into.flush()
@@ -250,6 +259,32 @@ class Worker:
         """End it."""
         self._process.kill()
         self._process.communicate()
+
+
+def _started(arguments: list[str], stdin: int, stdout: int) -> subprocess.Popen[str]:
+    """This module as a process of its own, for the same cache, that finds the same modules."""
+    settings = {
+        "PYTHONPATH": os.pathsep.join(path for path in sys.path if path),
+        "AUTOGM_CACHE_DIR": str(code_cache().folder),
+    }
+    return subprocess.Popen(
+        [sys.executable, "-m", "autogm.game.building", *arguments],
+        stdin=stdin,
+        stdout=stdout,
+        stderr=subprocess.DEVNULL,
+        text=True,
+        env={**os.environ, **settings},
+        start_new_session=True,  # an interrupt is for the process that asked
+    )
+
+
+def serve_ahead() -> None:
+    """Compile the entries that stdin names."""
+    wanted = []
+    for module, name in json.load(sys.stdin):
+        import_module(module)
+        wanted.append(KERNELS[name])
+    build_ahead(wanted)
 
 
 def serve() -> None:
@@ -287,6 +322,9 @@ def cores() -> int:
 
 
 if __name__ == "__main__":
-    from autogm.game.building import serve as serve_as_imported
+    from autogm.game import building  # as kernels know it, and not as the main module
 
-    serve_as_imported()
+    if sys.argv[1:] == ["--ahead"]:
+        building.serve_ahead()
+    else:
+        building.serve()

@@ -1,7 +1,7 @@
 """Where compiled code is kept: a folder of the user's that all checkouts and versions share, a file
-for each kernel's bitcode and each entry's machine code, named by a hash of what it was made from. So
-nothing stale is ever run, a change costs what it changed, and a damaged file costs itself. Writers
-hold a lock; files that nobody has read for long are deleted.
+for each kernel's bitcode and each entry's machine code, named by a hash of what it was made from.
+So nothing stale is ever run, a change costs what it changed, and a damaged file costs itself.
+Writers hold a lock; files that nobody has read for long are deleted.
 """
 
 from __future__ import annotations
@@ -121,6 +121,5 @@ class CodeCache:
 
 @cache
 def code_cache() -> CodeCache:
-    """The cache of this user. Where no folder can be written to, one for this process alone, so that
-    no stale code is ever run."""
+    """The cache of this user; where no folder can be written to, one for this process alone."""
     return CodeCache(own_folder())

@@ -1,11 +1,11 @@
 """The compiler: the one module that touches private parts of numba and llvmlite, so that another
 version of theirs means work here and nowhere else. It carries no rule.
 
-Kernels go three ways. `lower` turns one into bitcode by itself: callees are known by their headers,
-so that any number of kernels can be lowered in any order, in any process. `link` puts the bitcode of
-an entry and of all kernels that it contains together, optimises it as a whole and emits machine code
-once. `load` makes that callable. Numba as it comes would finalise and optimise every kernel by
-itself, over and over along the calls, and make two wrappers for each that nobody calls.
+There are three steps. `lower` turns one kernel into bitcode by itself: callees are known by their
+headers, so that any number of kernels can be lowered in any order, in any process. `link` puts the
+bitcode of an entry and of all kernels that it contains together, optimises it as a whole and emits
+machine code once. `load` makes that callable. Numba as it comes finalises and optimises every kernel
+by itself, over and over along the calls, and makes two wrappers for it that nobody calls.
 """
 
 from __future__ import annotations
@@ -172,10 +172,17 @@ def _symbol(name: str, argtypes: Any, *, abi_tags: Any = (), uid: Any = None) ->
 
 @cache
 def _target() -> Any:
-    """Numba's target, with symbols by `_symbol`."""
+    """Numba's target, with symbols by `_symbol`, and with all that it knows to compile."""
     target = cpu_target.target_context.subtarget(mangler=_symbol, enable_nrt=True)
-    target.refresh()
+    target.refresh()  # a third of a second, which loading does without
     return target
+
+
+@cache
+def _engine() -> Any:
+    """What runs machine code, numba's runtime within reach."""
+    rtsys.initialize(cpu_target.target_context)
+    return cpu_target.target_context.codegen()._engine
 
 
 @cache
@@ -183,8 +190,9 @@ def _descriptor(kernel: Kernel) -> Any:
     """What numba knows of a compiled function: all that calling it needs."""
     function = kernel.function
     return funcdesc.PythonFunctionDescriptor(
-        True, function.__module__, function.__qualname__, None, "", {}, numba_type(kernel.result), {},
-        list(inspect.signature(function).parameters), {}, mangler=_symbol, argtypes=_arguments(kernel),
+        True, function.__module__, function.__qualname__, None, "", {}, numba_type(kernel.result),
+        {}, list(inspect.signature(function).parameters), {}, mangler=_symbol,
+        argtypes=_arguments(kernel),
     )  # fmt: skip
 
 
@@ -322,8 +330,7 @@ def load(first: Kernel, machine_code: bytes) -> Callable[..., Any]:
     """
     from numba import _dynfunc
 
-    target, found = _target(), _descriptor(first)
-    engine = target.codegen()._engine
+    found, engine = _descriptor(first), _engine()
     with compiler_lock.global_compiler_lock:
         _check_object(machine_code)
         engine._ee.add_object_file(llvm.object_file.ObjectFileRef.from_data(machine_code))
@@ -364,8 +371,7 @@ class Address(numba.types.WrapperAddressProtocol):
     def __init__(self, entry: Kernel) -> None:
         found = _descriptor(entry)
         self._numba_type_ = numba.types.FunctionType(_signature(entry))
-        engine = _target().codegen()._engine
-        self._address = int(engine.get_function_address(found.llvm_cfunc_wrapper_name))
+        self._address = int(_engine().get_function_address(found.llvm_cfunc_wrapper_name))
 
     def __wrapper_address__(self) -> int:
         return self._address

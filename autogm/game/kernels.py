@@ -25,7 +25,7 @@ from typing import Any, TypeVar, get_args, get_origin
 import numpy as np
 
 INTERPRETED = os.environ.get("NUMBA_DISABLE_JIT", "0") not in ("", "0")
-"""Whether kernels run as the plain functions that they are."""
+"""Whether the compiler is off, so that kernels are the plain functions that they are."""
 
 Function = TypeVar("Function", bound=Callable[..., Any])
 SCALARS = {int: "int", float: "float", bool: "bool", None: "none", type(None): "none"}
@@ -109,9 +109,9 @@ def _annotations(kind: Any) -> list[Any]:
 def _kind_of(annotation: Any, names: dict[str, Any]) -> Any:
     """What an annotation, a text as a rule, stands for."""
     if isinstance(annotation, str):
-        return eval(annotation, names)  # noqa: S307  (our own source)
+        return eval(annotation, names)
     if hasattr(annotation, "__forward_arg__"):
-        return eval(annotation.__forward_arg__, names)  # noqa: S307
+        return eval(annotation.__forward_arg__, names)
     return annotation
 
 
@@ -129,7 +129,7 @@ class Kernel:
         check_annotated(function)
         self.function = function
         self.name = f"{function.__module__}.{function.__qualname__}"
-        self._compiled: Callable[..., Any] | None = None
+        self._compiled: Callable[..., Any] | None = function if runs_interpreted() else None
         self.__doc__, self.__name__ = function.__doc__, function.__name__
         self.__module__, self.__wrapped__ = function.__module__, function
         KERNELS[self.name] = self
@@ -224,6 +224,15 @@ KERNELS: dict[str, Kernel] = {}
 _BUILDING = RLock()
 
 
+class _Mode:
+    """How kernels run in this process."""
+
+    interpreting = False
+
+
+_mode = _Mode()
+
+
 def kernel(function: Function) -> Function:
     """A kernel that other kernels call.
 
@@ -250,11 +259,24 @@ def entry(function: Function) -> Function:
 
 def pointer(function: Any) -> Any:
     """An entry as other entries are handed it."""
-    if INTERPRETED:
+    if runs_interpreted():
         return function
     from autogm.game.building import pointer_to
 
     return pointer_to(function)
+
+
+def runs_interpreted() -> bool:
+    """Whether kernels run as the plain functions that they are."""
+    return INTERPRETED or _mode.interpreting
+
+
+def interpret() -> None:
+    """Run all kernels interpreted from now on, compiled or not: for what is sooner done so than
+    compiled. Records that were handed to `rows` before are of no use any more."""
+    _mode.interpreting = True
+    for one in KERNELS.values():
+        one.install(one.function)
 
 
 def check_annotated(function: Callable[..., Any]) -> None:
@@ -263,7 +285,7 @@ def check_annotated(function: Callable[..., Any]) -> None:
     Raises:
         UntypedKernelError: naming the first that is not.
     """
-    code = function.__code__  # type: ignore[attr-defined]
+    code = function.__code__
     for name in (*code.co_varnames[: code.co_argcount], "return"):
         if name not in function.__annotations__:
             where = f"{function.__module__}.{function.__qualname__}"

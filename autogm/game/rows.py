@@ -9,7 +9,7 @@ from typing import Any
 
 import numpy as np
 
-from autogm.game.kernels import INTERPRETED
+from autogm.game.kernels import runs_interpreted
 
 _MASK = (1 << 64) - 1
 
@@ -96,9 +96,9 @@ def _check_index(index: Any) -> None:
 
 def rows(array: np.ndarray[Any, Any]) -> Any:
     """What an entry is given for a structured array: the array itself, or its checked view."""
-    return Rows(array) if INTERPRETED else array
+    return Rows(array) if runs_interpreted() else array
 
 
 def cells(array: np.ndarray[Any, Any]) -> Any:
     """What an entry is given for an array of numbers: the array itself, or its checked view."""
-    return Cells(array) if INTERPRETED else array
+    return Cells(array) if runs_interpreted() else array

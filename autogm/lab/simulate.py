@@ -7,19 +7,19 @@ from __future__ import annotations
 
 import time
 import warnings
-from collections.abc import Callable
+from collections.abc import Callable, Generator, Sequence
 from dataclasses import dataclass, replace
 from os import cpu_count
 from typing import Any
 
 import numpy as np
-from joblib import Parallel, delayed
 
 from autogm.agents.base import Agent, RandomSource
 from autogm.agents.choose import BRAWLER, OUTSIDE, RANDOM
-from autogm.agents.roster import CompiledAgent
+from autogm.agents.roster import CompiledAgent, entries_of
 from autogm.agents.tactician import TacticianAgent
 from autogm.engine.codes import POOL, SETTLE, UNDECIDED_WIN
+from autogm.engine.entries import apply_at, legal_at
 from autogm.engine.game import Game, State, new_buffer
 from autogm.engine.layout import LOG, STATE, TALLIES
 from autogm.engine.sentences import REASONS
@@ -154,10 +154,8 @@ def simulate(
     threads = max(1, min(workers or cpu_count() or 1, -(-count // size)))
     firsts = range(0, count, size)
     began = time.perf_counter()
-    done = Parallel(n_jobs=threads, prefer="threads", return_as="generator")(
-        delayed(play_chunk)(game, seed, first, min(first + size, count), agents, start)
-        for first in firsts
-    )
+    parts = [(first, min(first + size, count)) for first in firsts]
+    done = _played(game, seed, parts, agents, start, threads)
     results = np.zeros((count, 4), np.int64)
     sums = np.zeros(1, TALLIES)[0]
     place = 0
@@ -183,6 +181,35 @@ def simulate(
             raise
         raise Stopped(found()) from None
     return found()
+
+
+def _played(
+    game: Game,
+    seed: int,
+    parts: Sequence[tuple[int, int]],
+    agents: tuple[Agent, Agent],
+    start: State | None,
+    threads: int,
+) -> Generator[Chunk]:
+    """Parts of the battles, counted, in order."""
+    if len(parts) == 1:
+        return (play_chunk(game, seed, first, last, agents, start) for first, last in parts)
+    from joblib import Parallel, delayed  # a tenth of a second, for more than one part
+
+    played: Generator[Chunk] = Parallel(n_jobs=threads, prefer="threads", return_as="generator")(
+        delayed(play_chunk)(game, seed, first, last, agents, start) for first, last in parts
+    )
+    return played
+
+
+def needed(agents: tuple[Agent, Agent]) -> list[Any]:
+    """The entries that battles of these agents call, for who wants them compiled side by side
+    before they are called."""
+    outside = OUTSIDE in _numbers(agents)
+    loop = [battles.play_until_asked, legal_at] if outside else [battles.play_battles]
+    thinks = any(isinstance(one, TacticianAgent) for one in agents)
+    asked = entries_of(agents) if outside else []
+    return [apply_at, *loop, weigh if thinks else weigh_nothing, *asked]
 
 
 def check_start(game: Game, start: State | None) -> None:

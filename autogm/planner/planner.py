@@ -6,13 +6,14 @@ that as its level does. What it chooses hangs on the position, the budget and th
 from __future__ import annotations
 
 import time
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
 
 import numpy as np
 
 from autogm.engine.codes import N_COMPEL, N_ORDER, N_ROAR, N_TURN
 from autogm.engine.game import Game, State
 from autogm.game.rows import rows
-from autogm.planner.coordination.plan import Coordinator, Plan, places_of
 from autogm.planner.evaluation.scratch import WORK
 from autogm.planner.evaluation.value import value_at
 from autogm.planner.levels import UNERRING, Budget, Misjudgement
@@ -20,9 +21,13 @@ from autogm.planner.misjudge import Eyes, bias
 from autogm.planner.search.beam import Line, Thought, search
 from autogm.planner.search.threads import SearchThreads
 from autogm.planner.solving.solutions import Solutions
+from autogm.planner.solving.solver import ENTRIES as SOLVING_ENTRIES
 from autogm.planner.solving.solver import Solution
 from autogm.planner.turn.ranking import rank
-from autogm.planner.turn.tactician import Tactician
+from autogm.planner.turn.tactician import Tactician, weigh
+
+if TYPE_CHECKING:
+    from autogm.planner.coordination.plan import Coordinator, Plan
 
 OPENINGS = (N_TURN, N_ORDER, N_ROAR, N_COMPEL)
 """The choices that decide what a turn is about."""
@@ -33,6 +38,9 @@ SOLVING = 0.5
 """The part of its seconds that may go into solving, which is often in vain."""
 LEAST_SECONDS = 1e-6
 """Left for a search whose time is up: it looks one turn ahead all the same."""
+
+ENTRIES = (weigh, value_at, *SOLVING_ENTRIES)
+"""What thinking calls of compiled code."""
 
 __all__ = ["Budget", "Planner"]
 
@@ -47,7 +55,7 @@ class Planner:
         bias(self.tactician.parameters, misjudgement)
         self.coordinator: Coordinator | None = None
         """Proposes joint plans, if it is set. The search alone finds nearly all of them that it
-        then all_parameters to be good (evaluation/README.md, «Coordination»)."""
+        then finds to be good (evaluation/README.md, «Coordination»)."""
         self._search_threads = SearchThreads(self.tactician, budget.threads)
         self._eyes = Eyes(game, misjudgement)
         self._solutions = Solutions(game, budget.states)
@@ -61,8 +69,7 @@ class Planner:
         solution = self._solutions.of(state, seconds and began + SOLVING * seconds)
         if solution is not None:
             return _perfect(state, solution), solution
-        plan = self.joint_plan(state)
-        also = places_of(plan, state) if plan else ()
+        also = self._planned(state)
         if seconds is not None:
             seconds = max(LEAST_SECONDS, began + seconds - time.perf_counter())
         positions = budget.positions
@@ -74,9 +81,18 @@ class Planner:
         return self._eyes.see(state, thought), None
 
     def joint_plan(self, state: State) -> Plan | None:
-        """What the side that chooses could do together, whose part in it the search then all_parameters;
+        """What the side that chooses could do together, whose part in it the search then weighs;
         none where nobody plans."""
         return self.coordinator.plan(state) if self.coordinator else None
+
+    def _planned(self, state: State) -> Sequence[int]:
+        """The legal actions that a joint plan proposes, by number."""
+        plan = self.joint_plan(state)
+        if plan is None:
+            return ()
+        from autogm.planner.coordination.plan import places_of  # brings CP-SAT, 80 MB of it
+
+        return places_of(plan, state)
 
     def value(self, state: State) -> float:
         """u that a position can be expected to end with as it stands, points and free invokes

@@ -36,11 +36,19 @@ from autogm.planner.solving.space import (
     PLAYERS_CHOOSE,
     StateSpace,
     TooLargeError,
+    explore,
+    place_of,
+    rehash,
 )
 
 __all__ = ["Horizon", "Solution", "TooLargeError", "solve", "victory_alone"]
 
 Array = np.ndarray[Any, Any]
+ENTRIES = (
+    explore, place_of, rehash, sort_states, number_openings, sweep, choose_where_open, spread,
+    expanded_by,
+)  # fmt: skip
+"""What solving calls of compiled code."""
 CERTAIN = np.eye(1, N_OUTCOMES)[0]  # what waiting leads to
 
 

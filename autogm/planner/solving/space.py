@@ -67,7 +67,7 @@ def write_key(raw: Raw, row: int, varying: Shorts, keys: IntTable, place: int) -
         digest = (digest ^ (digest >> 31)) & WORD
         digest = ((digest ^ ((packed >> 32) & WORD)) & WORD) * MIX
         digest = (digest ^ (digest >> 31)) & WORD
-    return digest  # type: ignore[return-value]  (a compiled integer)
+    return int(digest)
 
 
 @kernel
