@@ -33,10 +33,11 @@ def prepare(entries: Sequence[Any], shortcut: float | None = None) -> None:
     if runs_interpreted() or is_built(entries):
         return
     if shortcut is not None and shortcut < seconds_to_build(entries):
-        build_in_background(entries)
+        found = build_in_background(entries)
+        far = "" if found.ours else f" ({found.done} of {found.parts} parts are done)"
         progress(
-            "Compiling for this machine goes on in the background, once for each version; this is "
-            "played without it meanwhile."
+            f"Compiling for this machine goes on in the background{far}, once for each version; "
+            "this is played without it meanwhile."
         )
         interpret()
         return

@@ -54,18 +54,12 @@ def reported_to(listener: Listener) -> Iterator[None]:
 
 def build(wanted: Sequence[Kernel]) -> None:
     """Make entries callable, with those that they call."""
-    missing = [one for one in _needed(wanted) if not _load(one)]
-    if not missing:
-        return
-    store = code_cache()
-    with _sole_builder(store):
-        lost = [one for one in missing if not store.has(key_of(one), MACHINE_CODE)]
-        if lost:
-            _Builder(store, lost).run()
-            store.prune()
-    for one in missing:
-        if not _load(one):  # damaged, or no folder keeps it
-            one.install(_loaded(one, _link(one, store)))
+    store, units = code_cache(), _needed(wanted)
+    kept = {one.name: store.read(key_of(one), MACHINE_CODE) for one in units}
+    if None in kept.values():
+        build_ahead(units)
+    for one in units:  # in order: machine code is bound to what it calls as it is loaded
+        _load(one, kept[one.name] or store.read(key_of(one), MACHINE_CODE) or _link(one, store))
 
 
 def build_ahead(wanted: Sequence[Kernel]) -> None:
@@ -75,6 +69,7 @@ def build_ahead(wanted: Sequence[Kernel]) -> None:
         lost = [one for one in _needed(wanted) if store.read(key_of(one), MACHINE_CODE) is None]
         if lost:
             _Builder(store, lost).run()
+            store.prune()
 
 
 def seconds_to_build(wanted: Sequence[Kernel]) -> float:
@@ -86,14 +81,20 @@ def seconds_to_build(wanted: Sequence[Kernel]) -> float:
     return A_PART * (lost / cores() + linked * LINKING / 2)
 
 
-def build_in_background(wanted: Sequence[Kernel]) -> None:
-    """Let another process compile entries, which goes on when this one has ended."""
+def build_in_background(wanted: Sequence[Kernel]) -> Progress:
+    """Let another process compile entries, which goes on when this one has ended. Where one is
+    compiling already, it answers how far that is, and starts none."""
+    store = code_cache()
+    with store.lock(0) as free:
+        if not free:
+            return Progress(*store.progress(), ours=False)
     order = json.dumps([[one.function.__module__, one.name] for one in wanted])
     process = _started(["--ahead"], stdin=subprocess.PIPE, stdout=subprocess.DEVNULL)
     assert process.stdin is not None
     with suppress(OSError), process.stdin as into:
         into.write(order)
     _left_alone.append(process)
+    return Progress(0, 1)
 
 
 def is_built(wanted: Sequence[Kernel]) -> bool:
@@ -122,19 +123,11 @@ def bitcode_key(kernel: Kernel) -> str:
     return sha256(f"{versions()}|{kernel.fingerprint}".encode()).hexdigest()[:32]
 
 
-def _load(unit: Kernel) -> bool:
-    """Make an entry callable from what is kept; whether it is."""
-    kept = code_cache().read(key_of(unit), MACHINE_CODE)
-    if kept is not None:
-        with suppress(ValueError):
-            unit.install(_loaded(unit, kept))
-    return unit.is_installed
-
-
-def _loaded(unit: Kernel, machine_code: bytes) -> Callable[..., Any]:
+def _load(unit: Kernel, machine_code: bytes) -> None:
+    """Make an entry callable."""
     from autogm.game.compiler import load
 
-    return load(unit, machine_code)
+    unit.install(load(unit, machine_code))
 
 
 def _lower(kernel: Kernel, store: CodeCache) -> bytes:

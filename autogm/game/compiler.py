@@ -323,21 +323,14 @@ _LOADED: list[Any] = []
 
 
 def load(first: Kernel, machine_code: bytes) -> Callable[..., Any]:
-    """What Python calls of an entry.
-
-    Raises:
-        ValueError: for machine code that is damaged.
-    """
+    """What Python calls of an entry. Those that it calls have to be loaded already."""
     from numba import _dynfunc
 
     found, engine = _descriptor(first), _engine()
     with compiler_lock.global_compiler_lock:
-        _check_object(machine_code)
         engine._ee.add_object_file(llvm.object_file.ObjectFileRef.from_data(machine_code))
         engine.finalize_object()
         address = engine.get_function_address(found.llvm_cpython_wrapper_name)
-        if not address:
-            raise ValueError("machine code without its entry")
         environment = Environment.from_fndesc(found)
         place = engine.get_global_value_address(found.env_name)
         if place:
@@ -352,16 +345,6 @@ def load(first: Kernel, machine_code: bytes) -> Callable[..., Any]:
         dispatcher._can_compile = False
         dispatcher._can_fallback = False
     return dispatcher  # type: ignore[no-any-return]
-
-
-def _check_object(machine_code: bytes) -> None:
-    """LLVM ends the process at an object file that is cut off, so its frame is looked at before.
-
-    Raises:
-        ValueError: for one that is.
-    """
-    if len(machine_code) < 64:
-        raise ValueError("machine code is cut off")
 
 
 class Address(numba.types.WrapperAddressProtocol):
