@@ -5,6 +5,7 @@ so that both directions come from one place.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, fields
 from typing import Any
 
@@ -118,6 +119,22 @@ class Action:
             for one in fields(self)
             if getattr(self, one.name) is not None
         }
+
+    @classmethod
+    def from_dict(cls, data: Mapping[str, Any]) -> Action:
+        """The action of `as_dict`, or of what a file kept of it.
+
+        Raises:
+            ValueError: for a field that no action has, or without a verb, naming it.
+        """
+        unknown = sorted(data.keys() - {one.name for one in fields(cls)})
+        if unknown:
+            raise ValueError(f"an action has no field {unknown[0]!r}")
+        if "verb" not in data:
+            raise ValueError("an action has a verb")
+        return cls(
+            **{name: tuple(one) if isinstance(one, list) else one for name, one in data.items()}
+        )
 
     def __str__(self) -> str:
         parts = [f"{key} {value}" for key, value in self.as_dict().items() if key != "verb"]

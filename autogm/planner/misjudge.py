@@ -1,11 +1,13 @@
 """How a weaker player errs (`levels.Misjudgement`): what it does not see, and what it misreads of
-what it sees. Both hang on the position and the choice alone, by a hash of their bytes: the same
-position is misread in the same way whenever it is met, by every level in the same direction, and
-the further the weaker it is. What is solved is not misjudged.
+what it sees. Both depend on the position and the choice alone, by a hash of them as data, and not
+on how records are laid out: the same position is misread in the same way whenever it is met, by
+every level in the same direction, and the further the weaker it is. What is solved is not
+misjudged.
 """
 
 from __future__ import annotations
 
+import json
 import math
 from dataclasses import replace
 from hashlib import blake2b
@@ -15,6 +17,7 @@ from typing import Any, NamedTuple
 from autogm.engine import codes
 from autogm.engine.codes import PLAYERS, VERB_SHIFT
 from autogm.engine.game import Game, State
+from autogm.engine.position import position_data
 from autogm.engine.stakes import stake_at
 from autogm.game.rows import rows
 from autogm.planner.levels import Misjudgement
@@ -42,7 +45,8 @@ are: a plain attack, to pass, how to take a hit, whom to let act."""
 
 
 def bias(parameters: Any, misjudgement: Misjudgement) -> None:
-    """Let parameters (see `parameters.parameters_of`) count points and free invokes as such a player does."""
+    """Let evaluation parameters (`parameters_of`) count points and free invokes as such a player
+    does."""
     parameters["point"] *= misjudgement.hoards
     parameters["free"] *= misjudgement.trusts
 
@@ -73,12 +77,12 @@ class Eyes:
         sign = 1.0 if state.current_player() == PLAYERS else -1.0
         legal = state.legal_actions()
         settled = stake_at(state.game.scene_rows, rows(state.record), 0) - self._nobody
-        position = blake2b(state.record.tobytes(), digest_size=16).digest()
+        position = _digest(position_data(state))
         seen: list[Seen] = []
         hidden: list[Seen] = []
         for line in thought.lines:
             action = legal[line.place]
-            drawn, error = _draws(position, action)
+            drawn, error = _draws(position, state.game.describe(state, action).as_dict())
             plain = sign * self._log_odds(line.worth - settled)
             certain = abs(plain) > MOST - 1e-9
             read = line.worth
@@ -107,10 +111,16 @@ class Eyes:
         return self._lost + self._span / (1.0 + math.exp(-log_odds))
 
 
-def _draws(position: bytes, action: int) -> tuple[float, float]:
-    """Two numbers that hang on a position and an action alone: one uniform between 0 and 1, one
-    normal."""
-    both = blake2b(action.to_bytes(8, "little"), key=position, digest_size=16).digest()
+def _digest(data: dict[str, Any], key: bytes = b"") -> bytes:
+    """A hash of plain data."""
+    text = json.dumps(data, sort_keys=True, separators=(",", ":"))
+    return blake2b(text.encode(), key=key, digest_size=16).digest()
+
+
+def _draws(position: bytes, action: dict[str, Any]) -> tuple[float, float]:
+    """Two numbers that depend on a position, hashed, and an action alone: one uniform between 0 and
+    1, one normal."""
+    both = _digest(action, key=position)
     uniform, other = (
         ((int.from_bytes(half, "little") >> 11) + 0.5) / 2**53 for half in (both[:8], both[8:])
     )

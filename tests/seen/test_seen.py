@@ -46,10 +46,7 @@ def number_of(state: State, step: dict[str, Any]) -> int:
     if "dice" in step:
         dice = state.game.encounter.ruleset.dice
         return outcome_of(dice, tuple(step["dice"]), state.dice_replaced())
-    fields: dict[str, Any] = {
-        key: tuple(one) if isinstance(one, list) else one for key, one in step.items()
-    }
-    return state.game.encode(Action(**fields))
+    return state.game.encode(Action.from_dict(step))
 
 
 @pytest.mark.parametrize("name", BATTLES)
