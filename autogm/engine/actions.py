@@ -132,9 +132,10 @@ class Action:
             raise ValueError(f"an action has no field {unknown[0]!r}")
         if "verb" not in data:
             raise ValueError("an action has a verb")
-        return cls(
-            **{name: tuple(one) if isinstance(one, list) else one for name, one in data.items()}
-        )
+        values: dict[str, Any] = {
+            name: tuple(one) if isinstance(one, list) else one for name, one in data.items()
+        }
+        return cls(**values)
 
     def __str__(self) -> str:
         parts = [f"{key} {value}" for key, value in self.as_dict().items() if key != "verb"]
