@@ -1,0 +1,59 @@
+"""An automated game master and opponent for the Fate role-playing family.
+
+What other programs may build on is what this module names; all else may change from one version to
+the next. Importing it costs next to nothing: each name is imported when it is first used.
+"""
+
+from __future__ import annotations
+
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from autogm.agents.base import Agent, Decision, RandomSource
+    from autogm.agents.names import register
+    from autogm.agents.roster import agent
+    from autogm.engine.actions import Action
+    from autogm.engine.events import Event
+    from autogm.engine.game import Game, State, load_game
+    from autogm.model.faults import ScenarioError
+
+__version__ = "0.1.0"
+
+_HOMES = {
+    "Action": "autogm.engine.actions",
+    "Agent": "autogm.agents.base",
+    "Decision": "autogm.agents.base",
+    "Event": "autogm.engine.events",
+    "Game": "autogm.engine.game",
+    "RandomSource": "autogm.agents.base",
+    "ScenarioError": "autogm.model.faults",
+    "State": "autogm.engine.game",
+    "agent": "autogm.agents.roster",
+    "load_game": "autogm.engine.game",
+    "register": "autogm.agents.names",
+}
+__all__ = [
+    "Action",
+    "Agent",
+    "Decision",
+    "Event",
+    "Game",
+    "RandomSource",
+    "ScenarioError",
+    "State",
+    "__version__",
+    "agent",
+    "load_game",
+    "register",
+]
+
+
+def __getattr__(name: str) -> Any:
+    if name not in _HOMES:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    return getattr(import_module(_HOMES[name]), name)
+
+
+def __dir__() -> list[str]:
+    return __all__

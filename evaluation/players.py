@@ -17,7 +17,7 @@ from weakref import WeakKeyDictionary
 
 from autogm.agents.base import Agent, Decision, RandomSource
 from autogm.agents.evaluators import Evaluators
-from autogm.agents.names import NAMES, UnknownAgentError
+from autogm.agents.names import UnknownAgentError, names
 from autogm.agents.planner import PlannerAgent
 from autogm.agents.roster import agent
 from autogm.engine.game import Game, State
@@ -127,7 +127,7 @@ def player(name: str) -> Agent:
         UnknownAgentError: naming those who are known.
     """
     kind = name.partition(":")[0]
-    if kind in NAMES:
+    if kind in names():
         return agent(name)
     if name in VARIANTS:
         return Variant(name, *VARIANTS[name])
@@ -138,7 +138,7 @@ def player(name: str) -> Agent:
         from autogm.bridges.openspiel import MctsAgent
 
         return MctsAgent(int(found[1]))
-    names = (*NAMES, *VARIANTS)
+    names = (*names(), *VARIANTS)
     close = get_close_matches(name, names, 1)
     hint = f" Did you mean `{close[0]}`?" if close else ""
     raise UnknownAgentError(

@@ -1,23 +1,79 @@
-"""The names of the agents, and who plays which side by name. An unknown name is refused with the
-known ones; nothing here needs a kernel, so that it can be refused before any is compiled.
+"""The registry of agents: their names, a line on each, where each is made, and who plays which side
+by name. Later layers register agents of their own. An unknown name is refused with the known ones;
+nothing here needs a kernel, so that it can be refused before any is compiled.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 from difflib import get_close_matches
 
 from autogm.planner.levels import DEFAULT as DEFAULT_LEVEL
-from autogm.planner.levels import LevelError, setting, spelling
+from autogm.planner.levels import setting, spelling
 
 SIDES = ("players", "gm")
-NAMES = ("random", "brawler", "tactician", "planner")
 LEVELLED = "planner"
 DEFAULT = "brawler"
 
 
 class UnknownAgentError(ValueError):
     """A name that no agent has."""
+
+
+@dataclass(frozen=True)
+class AgentKind:
+    """An agent, or agents of several levels, by one name. `made_by` is «module:function», imported
+    when the agent is asked for first; it takes the name in full. `spell` puts what stands behind
+    the name and a colon (the usual level's spelling, if nothing does) in full, and raises
+    `ValueError` for what the agent does not know; without it the name stands alone."""
+
+    name: str
+    says: str
+    made_by: str
+    spell: Callable[[str], str] | None = None
+
+
+KINDS: dict[str, AgentKind] = {}
+
+
+def register(kind: AgentKind) -> None:
+    """Let an agent be known by its name.
+
+    Raises:
+        ValueError: for a name that another agent has.
+    """
+    if KINDS.get(kind.name, kind) != kind:
+        raise ValueError(f"another agent is called `{kind.name}` already")
+    KINDS[kind.name] = kind
+
+
+def names() -> tuple[str, ...]:
+    """The names of the agents, in the order in which they were registered."""
+    return tuple(KINDS)
+
+
+def _level(text: str) -> str:
+    return spelling(setting(text or DEFAULT_LEVEL.name))
+
+
+register(AgentKind("random", "does anything", "autogm.agents.roster:random"))
+register(
+    AgentKind(
+        "brawler",
+        "hits the first enemy in reach and spends nothing",
+        "autogm.agents.roster:brawler",
+    )
+)
+register(AgentKind("tactician", "looks one turn ahead", "autogm.agents.tactician:tactician"))
+register(
+    AgentKind(
+        LEVELLED,
+        "looks several turns ahead, at nine levels, and solves what is small",
+        "autogm.agents.planner:planner",
+        _level,
+    )
+)
 
 
 def known(name: str) -> str:
@@ -27,16 +83,19 @@ def known(name: str) -> str:
     Raises:
         UnknownAgentError: naming the known agents or levels, or what is wrong with a budget.
     """
-    kind, colon, level = name.partition(":")
-    if kind not in NAMES:
-        raise UnknownAgentError(_nobody("agent", kind, NAMES))
-    if kind != LEVELLED:
+    first, colon, more = name.partition(":")
+    kind = KINDS.get(first)
+    if kind is None:
+        raise UnknownAgentError(_nobody("agent", first, names()))
+    if kind.spell is None:
         if colon:
-            raise UnknownAgentError(f"`{kind}` has no levels; `{LEVELLED}` has")
+            raise UnknownAgentError(f"`{first}` has no levels; `{LEVELLED}` has")
         return name
+    if colon and not more:
+        raise UnknownAgentError(f"`{name}`: nothing stands behind the colon")
     try:
-        return f"{kind}:{spelling(setting(level if colon else DEFAULT_LEVEL.name))}"
-    except LevelError as error:
+        return f"{first}:{kind.spell(more)}"
+    except ValueError as error:
         raise UnknownAgentError(f"`{name}`: {error}") from None
 
 

@@ -10,7 +10,7 @@ from autogm.agents.base import Decision, RandomSource
 from autogm.agents.evaluators import Evaluators
 from autogm.agents.wording import Words
 from autogm.engine.game import State
-from autogm.planner.levels import Level
+from autogm.planner.levels import Level, setting
 from autogm.planner.planner import ENTRIES, Planner
 from autogm.planner.reasons import Reasons, reasons_for
 from autogm.planner.search.beam import Line, Thought
@@ -90,3 +90,8 @@ def _told(
         "positions": thought.positions,
         "lines": lines,
     }
+
+
+def planner(name: str) -> PlannerAgent:
+    """The planner of a name in full, such as `planner:great:positions=5000`."""
+    return PlannerAgent(name, setting(name.partition(":")[2]))

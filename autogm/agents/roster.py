@@ -5,19 +5,17 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cache
+from importlib import import_module
 from typing import Any
 
 from autogm.agents.base import Agent, Decision, RandomSource
 from autogm.agents.choose import BRAWLER, RANDOM
 from autogm.agents.entries import choose_at
-from autogm.agents.names import LEVELLED, known, seat_names
-from autogm.agents.planner import PlannerAgent
-from autogm.agents.tactician import TacticianAgent
+from autogm.agents.names import KINDS, known, seat_names
 from autogm.engine.game import State, new_buffer
 from autogm.engine.grammar import gerund
 from autogm.engine.telling.choices import ChoiceWords
 from autogm.game.rows import rows
-from autogm.planner.levels import setting
 
 
 @dataclass(frozen=True)
@@ -58,37 +56,36 @@ class CompiledAgent:
         return Decision(chosen, tell)
 
 
+def random(name: str) -> Agent:
+    """Who does anything."""
+    return CompiledAgent(name, RANDOM, "any legal action is as good as another")
+
+
+def brawler(name: str) -> Agent:
+    """Who hits what is nearest."""
+    return CompiledAgent(name, BRAWLER, "hits the first enemy in reach and spends nothing")
+
+
+def agent(name: str) -> Agent:
+    """The agent of that name, of any level (see `names.known`). Whoever asks for it again gets the
+    same one, with what it keeps of the games it plays.
+
+    Raises:
+        UnknownAgentError: naming the known ones.
+    """
+    return _made(known(name))
+
+
 @cache
-def _planner(name: str) -> PlannerAgent:
-    """The planner of a name in full. Whoever asks for it again gets the same one, with what it
-    keeps of the games it plays."""
-    return PlannerAgent(name, setting(name.partition(":")[2]))
+def _made(name: str) -> Agent:
+    module, _, function = KINDS[name.partition(":")[0]].made_by.partition(":")
+    made: Agent = getattr(import_module(module), function)(name)
+    return made
 
 
 def entries_of(agents: Sequence[Agent]) -> list[Any]:
     """The entries that agents call to decide, for who wants them compiled before."""
     return [entry for one in agents for entry in getattr(one, "entries", ())]
-
-
-AGENTS: dict[str, Agent] = {
-    "random": CompiledAgent("random", RANDOM, "any legal action is as good as another"),
-    "brawler": CompiledAgent(
-        "brawler", BRAWLER, "hits the first enemy in reach and spends nothing"
-    ),
-    "tactician": TacticianAgent(),
-    LEVELLED: _planner(known(LEVELLED)),
-}
-"""The agents by name; the planner, who has levels, at the usual one."""
-
-
-def agent(name: str) -> Agent:
-    """The agent of that name, of any level (see `names.known`).
-
-    Raises:
-        UnknownAgentError: naming the known ones.
-    """
-    full = known(name)
-    return AGENTS.get(full) or _planner(full)
 
 
 def seats(text: str | None) -> tuple[Agent, Agent]:

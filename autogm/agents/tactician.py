@@ -50,6 +50,11 @@ class TacticianAgent:
         return self._evaluators.of(game).evaluator
 
 
+def tactician(name: str) -> TacticianAgent:
+    """The one tactician that there is."""
+    return TacticianAgent()
+
+
 def _told(
     state: State, legal: list[int], worths: Array, followed: Array, order: list[int]
 ) -> tuple[str, dict[str, Any]]:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from autogm.agents.names import LEVELLED, NAMES
+from autogm.agents.names import LEVELLED, names
 from autogm.commands.frame import (
     DONE,
     AsJson,
@@ -40,7 +40,7 @@ Agents = Annotated[
     typer.Option(
         "--agents",
         metavar="WHO",
-        help=f"Who plays: {', '.join(NAMES[:-1])} or {NAMES[-1]}; a name for both sides, or "
+        help=f"Who plays: {', '.join(names()[:-1])} or {names()[-1]}; a name for both sides, or "
         f"players=tactician,gm={LEVELLED}:superb. The {LEVELLED}'s levels, from weak to strong: "
         f"{', '.join(level.name for level in LEVELS)}; {LEVELLED} alone is {USUAL.name}.",
         show_default="brawler",

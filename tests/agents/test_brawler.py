@@ -11,7 +11,7 @@ import pytest
 
 from autogm.agents.base import RandomSource
 from autogm.agents.entries import sample_at
-from autogm.agents.roster import AGENTS, seats
+from autogm.agents.roster import agent, seats
 from autogm.engine.codes import CHANCE
 from autogm.engine.game import Game, load_game, new_buffer
 from autogm.game.rows import rows
@@ -43,7 +43,7 @@ def compare(game: Game, seed: int, battle: int, who: str) -> int:
             source = RandomSource(seed, battle, choices)
             action = agents[player].decide(state, source).action
             choices += 1
-            if agents[player] is AGENTS["brawler"]:
+            if agents[player] is agent("brawler"):
                 expected, got = reference.decide(state), game.describe(state, action)
                 assert got == expected, f"{got}, not {expected}:\n{game.serialize(state)}"
                 compared += 1
@@ -86,7 +86,7 @@ def brawl(**sheet: Any) -> str:
         sheets={"hero": sheet},
     )
     table.turn("hero").choose("attack", target="foe")
-    action = AGENTS["brawler"].decide(table.state, RandomSource(0)).action
+    action = agent("brawler").decide(table.state, RandomSource(0)).action
     return str(table.game.describe(table.state, action).skill)
 
 

@@ -9,8 +9,8 @@ from pathlib import Path
 import pytest
 
 from autogm.agents.base import RandomSource
-from autogm.agents.names import UnknownAgentError
-from autogm.agents.roster import AGENTS, agent, seats
+from autogm.agents.names import UnknownAgentError, names
+from autogm.agents.roster import agent, seats
 from autogm.engine.game import State, load_game
 from autogm.engine.grammar import gerund, start
 from autogm.engine.telling.choices import ChoiceWords
@@ -39,7 +39,7 @@ def node(name: str, least: int) -> State:
 def test_is_uniform_over_every_key(name: str, least: int, keyed: str) -> None:
     state = node(name, least)
     legal = state.legal_actions()
-    random = AGENTS["random"]
+    random = agent("random")
     counts = Counter(
         random.decide(state, RandomSource(**{"seed": 3, keyed: number})).action
         for number in range(DRAWS // 2)
@@ -51,13 +51,13 @@ def test_is_uniform_over_every_key(name: str, least: int, keyed: str) -> None:
 def test_the_same_source_is_the_same_choice() -> None:
     state = node("street-fight", 7)
     source = RandomSource(12, 34, 56)
-    decisions = {AGENTS["random"].decide(state, source).action for _ in range(5)}
+    decisions = {agent("random").decide(state, source).action for _ in range(5)}
     assert len(decisions) == 1
 
 
 def test_decisions_carry_their_reasons() -> None:
     state = node("duel", 3)
-    for one in AGENTS.values():
+    for one in map(agent, names()):
         decision = one.decide(state, RandomSource(1))
         words = state.game.describe(state, decision.action)
         said = gerund(ChoiceWords(state.game).phrase(state, decision.action))

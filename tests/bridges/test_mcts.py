@@ -10,7 +10,7 @@ import pytest
 pytest.importorskip("pyspiel")
 
 from autogm.agents.base import RandomSource
-from autogm.agents.roster import AGENTS
+from autogm.agents.roster import agent
 from autogm.bridges.openspiel import MctsAgent
 from autogm.engine import codes
 from autogm.engine.codes import CHANCE
@@ -92,8 +92,8 @@ def test_mcts_plays_a_battle(name: str) -> None:
             outcomes, chances = zip(*state.chance_outcomes(), strict=True)
             state.apply_action(rng.choices(outcomes, chances)[0])
             continue
-        agent = MctsAgent(2) if state.current_player() == 0 else AGENTS["brawler"]
-        state.apply_action(agent.decide(state, RandomSource(1, 0, step)).action)
+        one = MctsAgent(2) if state.current_player() == 0 else agent("brawler")
+        state.apply_action(one.decide(state, RandomSource(1, 0, step)).action)
         step += 1
     assert step > 10
 

@@ -15,8 +15,6 @@ import pytest
 
 import autogm.lab.progress
 import autogm.lab.simulate
-from autogm.agents.names import NAMES
-from autogm.agents.roster import AGENTS
 from autogm.cli import app
 from autogm.commands.frame import guarded
 from autogm.engine.game import load_game
@@ -317,7 +315,3 @@ def test_what_is_wrong_is_told_before_anything_is_compiled(arguments: tuple[str,
     )
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert done.stdout.split() == ["2", "False"]
-
-
-def test_the_names_of_agents_are_those_of_the_roster() -> None:
-    assert tuple(AGENTS) == NAMES

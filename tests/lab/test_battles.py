@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 
 from autogm.agents.choose import BRAWLER, RANDOM
-from autogm.agents.roster import AGENTS, seats
+from autogm.agents.roster import agent, seats
 from autogm.engine.game import Game, load_game, new_buffer
 from autogm.engine.layout import LOG, STATE, TALLIES
 from autogm.engine.step import apply
@@ -60,7 +60,7 @@ def test_results_are_those_of_the_steps(name: str, who: str) -> None:
 def test_who_thinks_in_kernels_plays_as_at_the_table(two: tuple[str, str]) -> None:
     """Battles that never leave compiled code, those in which each choice is asked for, and those
     that are told, are the same."""
-    game, both = load_game(SCENARIOS / "duel.yaml"), (AGENTS[two[0]], AGENTS[two[1]])
+    game, both = load_game(SCENARIOS / "duel.yaml"), (agent(two[0]), agent(two[1]))
     results = play_chunk(game, 5, 0, 4, both).results
     asked = play_chunk(game, 5, 0, 4, (Asked(both[0]), Asked(both[1]))).results
     assert (results == asked).all()

@@ -15,7 +15,7 @@ import numpy as np
 import pytest
 
 from autogm.agents.base import RandomSource
-from autogm.agents.roster import AGENTS, seats
+from autogm.agents.roster import agent, seats
 from autogm.engine.codes import CHANCE
 from autogm.engine.game import Game, State
 from autogm.lab.intervals import wilson
@@ -207,7 +207,7 @@ def solved(state: State, known: dict[bytes, np.ndarray[Any, Any]]) -> np.ndarray
             parts = [p * solved(state.child(one), known) for one, p in state.chance_outcomes()]
             known[key] = np.sum(parts, axis=0)
         else:
-            decision = AGENTS["brawler"].decide(state, RandomSource(0))
+            decision = agent("brawler").decide(state, RandomSource(0))
             known[key] = solved(state.child(decision.action), known)
     return known[key]
 

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from autogm.agents.names import UnknownAgentError, known, seat_names
-from autogm.agents.roster import AGENTS, agent
+from autogm.agents.roster import agent
 from autogm.planner.levels import DEFAULT, LEVELS, Budget, LevelError, setting, spelling
 
 
@@ -69,7 +69,7 @@ def test_sides_with_levels_and_budgets() -> None:
     )
     assert seat_names("planner:0:turns=1") == ("planner:mediocre:turns=1",) * 2
     assert seat_names("planner:0:turns=1,gm=brawler") == ("planner:mediocre:turns=1", "brawler")
-    assert agent("planner") is AGENTS["planner"]
+    assert agent("planner") is agent("planner")
 
 
 @pytest.mark.parametrize(
@@ -77,7 +77,7 @@ def test_sides_with_levels_and_budgets() -> None:
     [
         ("planner:suprb", "Did you mean `superb`?"),
         ("planner:9", r"mediocre \(0\), .* and legendary \(8\)"),
-        ("planner:", "no level is called ``"),
+        ("planner:", "nothing stands behind the colon"),
         ("planner:great:positions=0", "positions are 1 at least, not 0"),
         ("planner:great:positions=-5", "positions are 1 at least, not -5"),
         ("planner:great:turns=-1", "turns are 0 at least, not -1"),

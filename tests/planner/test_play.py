@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from autogm.agents.base import RandomSource
-from autogm.agents.roster import AGENTS
+from autogm.agents.roster import agent
 from autogm.engine.codes import CHANCE, GM, PLAYERS
 from autogm.engine.game import State
 from autogm.planner.solving import play
@@ -20,7 +20,7 @@ __all__ = ["fencing"]
 
 
 def brawl(state: State) -> int:
-    return AGENTS["brawler"].decide(state, RandomSource(0)).action
+    return agent("brawler").decide(state, RandomSource(0)).action
 
 
 def drawn(state: State, side: int, known: dict[bytes, float]) -> float:

@@ -12,7 +12,7 @@ import numpy as np
 import pytest
 
 from autogm.agents.base import RandomSource
-from autogm.agents.roster import AGENTS, agent
+from autogm.agents.roster import agent
 from autogm.engine.codes import CHANCE, PLAYERS, V_CONCEDE
 from autogm.engine.game import State, load_game
 from autogm.engine.pack import verb_of
@@ -265,14 +265,14 @@ def test_what_can_be_solved_is_played_perfectly() -> None:
     """Every choice of the planner in random battles is among the best by the whole solution."""
     game = load_game(WHARF)
     whole, random = solve(game), np.random.default_rng(3)
-    planner, agent, asked = Planner(game, Budget()), AGENTS["planner"], 0
+    planner, player, asked = Planner(game, Budget()), agent("planner"), 0
     for _ in range(8):
         state = game.new_initial_state()
         while not state.is_terminal() and state.exchange < 12:
             if state.current_player() != CHANCE:
                 worths = dict(whole.choices(state))
                 best = (max if state.current_player() == PLAYERS else min)(worths.values())
-                decision = agent.decide(state, RandomSource(1))
+                decision = player.decide(state, RandomSource(1))
                 assert worths[decision.action] == pytest.approx(best, abs=1e-6)
                 assert decision.facts["solved"]
                 assert "with best play of both sides; next best is " in decision.reason

@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 from autogm.agents.base import RandomSource
-from autogm.agents.roster import AGENTS
+from autogm.agents.roster import agent
 from autogm.engine.codes import CHANCE, GM, PLAYERS
 from autogm.engine.game import Game, State
 from autogm.engine.layout import MAX_ACTIONS
@@ -122,7 +122,7 @@ def test_followed_policies_are_a_markov_chain(name: str) -> None:
     found = solve(DUELS[name].game())
 
     def brawl(state: State) -> int:
-        return AGENTS["brawler"].decide(state, RandomSource(0)).action
+        return agent("brawler").decide(state, RandomSource(0)).action
 
     policy = found.policy(brawl, PLAYERS)
     both = np.where(found.space.kinds == 2, found.policy(brawl, GM), policy)

@@ -15,7 +15,7 @@ from hypothesis import assume, example, given, settings
 from hypothesis import strategies as st
 
 from autogm.agents.base import RandomSource
-from autogm.agents.roster import AGENTS
+from autogm.agents.roster import agent
 from autogm.engine import codes
 from autogm.engine.actions import Action
 from autogm.engine.codes import PLAYERS
@@ -183,7 +183,7 @@ def test_it_finishes_who_can_be_finished() -> None:
         "fate-core", "hero Fight 3", "hale Fight 2; spent Fight 2", sheets={"spent": bare}
     )
     table.turn("hero")
-    decision = AGENTS["tactician"].decide(table.state, RandomSource(1))
+    decision = agent("tactician").decide(table.state, RandomSource(1))
     action = table.game.describe(table.state, decision.action)
     assert (action.verb, action.target) == ("attack", "spent")
     assert decision.facts["lines"][0]["action"] == action.as_dict()
@@ -199,7 +199,7 @@ def test_it_tells_what_it_only_estimated() -> None:
     met, game = set(), random_game(2)
     for state in wander(game, 2, 60):
         if len(state.legal_actions()) > 1:
-            decision = AGENTS["tactician"].decide(state, RandomSource(1))
+            decision = agent("tactician").decide(state, RandomSource(1))
             exact = dict(zip(state.legal_actions(), Tactician(game).weigh(state), strict=True))
             lines = decision.facts["lines"]
             for line in lines:
@@ -216,16 +216,16 @@ def test_it_beats_the_brawler_from_both_sides() -> None:
     """With points and advantages at hand, out of 40 battles each."""
     fields = {"actions": ["attack", "create", "invoke"], "exchanges": 60}
     game = duel("fate-core", **fields, pool=3)
-    as_players = simulate(game, 40, 3, (AGENTS["tactician"], AGENTS["brawler"]))
-    as_gm = simulate(game, 40, 3, (AGENTS["brawler"], AGENTS["tactician"]))
-    nobody = simulate(game, 40, 3, (AGENTS["brawler"], AGENTS["brawler"]))
+    as_players = simulate(game, 40, 3, (agent("tactician"), agent("brawler")))
+    as_gm = simulate(game, 40, 3, (agent("brawler"), agent("tactician")))
+    nobody = simulate(game, 40, 3, (agent("brawler"), agent("brawler")))
     assert as_players.wins["players"].count > nobody.wins["players"].count
     assert as_gm.wins["gm"].count > nobody.wins["gm"].count
 
 
 def test_the_same_battles_whatever_the_number_of_workers() -> None:
     game = duel("minifate", exchanges=20)
-    agents = (AGENTS["tactician"], AGENTS["tactician"])
+    agents = (agent("tactician"), agent("tactician"))
     one, two = (simulate(game, 12, 4, agents, workers=workers) for workers in (1, 2))
     alike = ("wins", "undecided", "exchanges", "fighters")
     assert [one.as_dict()[name] for name in alike] == [two.as_dict()[name] for name in alike]
