@@ -1,6 +1,7 @@
 """Kernels and the person who waits for them: what a command needs is compiled before it goes on,
-with a bar on a terminal and a line now and then elsewhere. What would be over sooner than that, such
-as telling one battle of brawlers, is played interpreted, and compiling goes on in the background.
+with a bar on a terminal and a line now and then elsewhere. What would be over sooner than that,
+such as telling one battle of brawlers, is played interpreted, and compiling goes on in the
+background.
 """
 
 from __future__ import annotations
@@ -10,10 +11,12 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from typing import Any
 
+from autogm.agents.names import names
 from autogm.commands.frame import console, progress
 from autogm.game.building import (
     Progress,
     build,
+    build_ahead,
     build_in_background,
     is_built,
     reported_to,
@@ -43,6 +46,23 @@ def prepare(entries: Sequence[Any], shortcut: float | None = None) -> None:
         return
     with told():
         build(entries)
+
+
+def prepare_everything() -> None:
+    """Have all compiled that any command calls."""
+    if runs_interpreted():
+        return
+    from autogm.agents.entries import sample_at
+    from autogm.agents.roster import agent, entries_of
+    from autogm.engine.entries import apply_at, legal_at
+    from autogm.engine.stakes import stake_at
+    from autogm.lab.battles import play_battles, play_until_asked
+    from autogm.planner.turn.tactician import weigh_nothing
+
+    thinking = entries_of([agent(name) for name in names()])
+    loops = [play_battles, play_until_asked, weigh_nothing]
+    with told():
+        build_ahead([apply_at, legal_at, stake_at, sample_at, *loops, *thinking])
 
 
 @contextmanager
@@ -108,3 +128,7 @@ class _Teller:
             self._task = self._bar.add_task("", total=found.parts)
             self._bar.start()
         self._bar.update(self._task, completed=found.done, total=found.parts)
+
+
+if __name__ == "__main__":
+    prepare_everything()

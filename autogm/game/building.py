@@ -52,7 +52,7 @@ def reported_to(listener: Listener) -> Iterator[None]:
         _listeners.remove(listener)
 
 
-def build(wanted: Sequence[Kernel]) -> None:
+def build(wanted: Sequence[Any]) -> None:
     """Make entries callable, with those that they call."""
     store, units = code_cache(), _needed(wanted)
     kept = {one.name: store.read(key_of(one), MACHINE_CODE) for one in units}
@@ -62,7 +62,7 @@ def build(wanted: Sequence[Kernel]) -> None:
         _load(one, kept[one.name] or store.read(key_of(one), MACHINE_CODE) or _link(one, store))
 
 
-def build_ahead(wanted: Sequence[Kernel]) -> None:
+def build_ahead(wanted: Sequence[Any]) -> None:
     """Compile entries, and those that they call, and keep them; none is loaded."""
     store = code_cache()
     with _sole_builder(store):
@@ -72,7 +72,7 @@ def build_ahead(wanted: Sequence[Kernel]) -> None:
             store.prune()
 
 
-def seconds_to_build(wanted: Sequence[Kernel]) -> float:
+def seconds_to_build(wanted: Sequence[Any]) -> float:
     """About how long compiling entries will take."""
     store, units = code_cache(), _needed(wanted)
     kernels = {one.name: one for unit in units for one in reached_from(unit)}
@@ -81,7 +81,7 @@ def seconds_to_build(wanted: Sequence[Kernel]) -> float:
     return A_PART * (lost / cores() + linked * LINKING / 2)
 
 
-def build_in_background(wanted: Sequence[Kernel]) -> Progress:
+def build_in_background(wanted: Sequence[Any]) -> Progress:
     """Let another process compile entries, which goes on when this one has ended. Where one is
     compiling already, it answers how far that is, and starts none."""
     store = code_cache()
@@ -97,13 +97,13 @@ def build_in_background(wanted: Sequence[Kernel]) -> Progress:
     return Progress(0, 1)
 
 
-def is_built(wanted: Sequence[Kernel]) -> bool:
+def is_built(wanted: Sequence[Any]) -> bool:
     """Whether entries can be called without compiling anything."""
     store = code_cache()
     return all(store.has(key_of(one), MACHINE_CODE) for one in _needed(wanted))
 
 
-def _needed(wanted: Sequence[Kernel]) -> list[Kernel]:
+def _needed(wanted: Sequence[Any]) -> list[Kernel]:
     """Those that are not callable yet, each after those that it calls."""
     units = {unit.name: unit for one in wanted for unit in entries_below(one)}
     return [unit for unit in units.values() if not unit.is_installed]
