@@ -14,12 +14,11 @@ from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager, suppress
 from functools import cache
 from hashlib import sha256
-from importlib import import_module
 from queue import SimpleQueue
 from typing import Any, NamedTuple
 
 from autogm.game.code_cache import BITCODE, MACHINE_CODE, CodeCache, code_cache
-from autogm.game.kernels import KERNELS, Kernel, entries_below, reached_from, unit_key
+from autogm.game.kernels import Kernel, entries_below, reached_from, unit_key
 
 FEW = 12  # kernels that are sooner lowered here than in a process that has to start first
 MOST_PROCESSES = 8
@@ -59,7 +58,7 @@ def build(wanted: Sequence[Any]) -> None:
     if None in kept.values():
         build_ahead(units)
     for one in units:  # in order: machine code is bound to what it calls as it is loaded
-        _load(one, kept[one.name] or store.read(key_of(one), MACHINE_CODE) or _link(one, store))
+        _load(one, kept[one.name] or store.read(key_of(one), MACHINE_CODE) or link_one(one, store))
 
 
 def build_ahead(wanted: Sequence[Any]) -> None:
@@ -130,7 +129,7 @@ def _load(unit: Kernel, machine_code: bytes) -> None:
     unit.install(load(unit, machine_code))
 
 
-def _lower(kernel: Kernel, store: CodeCache) -> bytes:
+def lower_one(kernel: Kernel, store: CodeCache) -> bytes:
     from autogm.game.compiler import lower
 
     made = lower(kernel)
@@ -138,11 +137,11 @@ def _lower(kernel: Kernel, store: CodeCache) -> bytes:
     return made
 
 
-def _link(unit: Kernel, store: CodeCache) -> bytes:
+def link_one(unit: Kernel, store: CodeCache) -> bytes:
     from autogm.game.compiler import link
 
     parts = [
-        store.read(bitcode_key(one), BITCODE) or _lower(one, store) for one in reached_from(unit)
+        store.read(bitcode_key(one), BITCODE) or lower_one(one, store) for one in reached_from(unit)
     ]
     made = link(unit, parts)
     store.write(key_of(unit), MACHINE_CODE, made)
@@ -218,9 +217,9 @@ class _Builder:
                         left.append(kernel)
         for kernel in left:
             if what == LOWER:
-                _lower(kernel, self._store)
+                lower_one(kernel, self._store)
             else:
-                _link(kernel, self._store)
+                link_one(kernel, self._store)
             self._report(parts)
 
     def _report(self, parts: int) -> None:
@@ -255,13 +254,13 @@ class Worker:
 
 
 def _started(arguments: list[str], stdin: int, stdout: int) -> subprocess.Popen[str]:
-    """This module as a process of its own, for the same cache, that finds the same modules."""
+    """A process that compiles into the same cache and finds the same modules (`worker`)."""
     settings = {
         "PYTHONPATH": os.pathsep.join(path for path in sys.path if path),
         "AUTOGM_CACHE_DIR": str(code_cache().folder),
     }
     return subprocess.Popen(
-        [sys.executable, "-m", "autogm.game.building", *arguments],
+        [sys.executable, "-m", "autogm.game.worker", *arguments],
         stdin=stdin,
         stdout=stdout,
         stderr=subprocess.DEVNULL,
@@ -269,33 +268,6 @@ def _started(arguments: list[str], stdin: int, stdout: int) -> subprocess.Popen[
         env={**os.environ, **settings},
         start_new_session=True,  # an interrupt is for the process that asked
     )
-
-
-def serve_ahead() -> None:
-    """Compile the entries that stdin names."""
-    wanted = []
-    for module, name in json.load(sys.stdin):
-        import_module(module)
-        wanted.append(KERNELS[name])
-    build_ahead(wanted)
-
-
-def serve() -> None:
-    """Be a worker: do what each line of stdin says, until there is none."""
-    out, sys.stdout = sys.stdout, sys.stderr
-    for line in sys.stdin:
-        what, module, name, fingerprint = json.loads(line)
-        try:
-            import_module(module)
-            kernel = KERNELS[name]
-            if kernel.fingerprint != fingerprint:
-                raise ValueError(f"{name} is another one here")
-            (_lower if what == LOWER else _link)(kernel, code_cache())
-            answer = "done"
-        except Exception:  # the process that asked does it itself and says what is wrong
-            answer = "failed"
-        out.write(answer + "\n")
-        out.flush()
 
 
 @cache
@@ -312,12 +284,3 @@ def cores() -> int:
     if hasattr(os, "sched_getaffinity"):
         return len(os.sched_getaffinity(0))
     return os.cpu_count() or 1
-
-
-if __name__ == "__main__":
-    from autogm.game import building  # as kernels know it, and not as the main module
-
-    if sys.argv[1:] == ["--ahead"]:
-        building.serve_ahead()
-    else:
-        building.serve()

@@ -4,8 +4,8 @@ version of theirs means work here and nowhere else. It carries no rule.
 There are three steps. `lower` turns one kernel into bitcode by itself: callees are known by their
 headers, so that any number of kernels can be lowered in any order, in any process. `link` puts the
 bitcode of an entry and of all kernels that it contains together, optimises it as a whole and emits
-machine code once. `load` makes that callable. Numba as it comes finalises and optimises every kernel
-by itself, over and over along the calls, and makes two wrappers for it that nobody calls.
+machine code once. `load` makes that callable. Numba as it comes finalises and optimises every
+kernel by itself, over and over along the calls, and makes two wrappers for it that nobody calls.
 """
 
 from __future__ import annotations
