@@ -9,6 +9,7 @@ import base64
 import hashlib
 import re
 import zlib
+from collections.abc import Mapping
 from functools import cached_property
 from pathlib import Path
 from typing import Any
@@ -18,6 +19,7 @@ import numpy as np
 from autogm.engine.actions import Action, ActionWords
 from autogm.engine.codes import (
     CHANCE,
+    FACES_SHIFT,
     LOG_FULL,
     N_DICE,
     N_ORDER,
@@ -28,6 +30,7 @@ from autogm.engine.codes import (
     UNDECIDED_WIN,
 )
 from autogm.engine.compile import Compiled, compile_encounter
+from autogm.engine.dice import DICE_FLOOR, outcome_of, unpack_faces
 from autogm.engine.entries import apply_at, legal_at
 from autogm.engine.events import Event, EventWords
 from autogm.engine.layout import BUFFER, LOG, MAX_ACTIONS, SCENE, STATE
@@ -115,6 +118,46 @@ class Game:
             ValueError: for names this conflict does not have.
         """
         return self.words.encode(action)
+
+    @property
+    def title(self) -> str:
+        """What the scenario is called."""
+        return self.encounter.scenario.title
+
+    def entry(self, state: State, action: int) -> dict[str, Any]:
+        """A choice, or what dice show, as plain data that outlives versions: the fields of a
+        structured action; `dice`, the faces of an outcome, or its `sum` where it has none."""
+        if state.current_player() != CHANCE:
+            fields = self.describe(state, action).as_dict()
+            return {name: list(v) if isinstance(v, tuple) else v for name, v in fields.items()}
+        dice = self.encounter.ruleset.dice
+        faces = unpack_faces(dice, action >> FACES_SHIFT)
+        return {"dice": list(faces)} if faces else {"sum": action + DICE_FLOOR[dice]}
+
+    def action_of(self, state: State, entry: Mapping[str, Any]) -> int:
+        """The action or outcome that an entry keeps, legal in this state.
+
+        Raises:
+            ValueError: for what is no entry of this conflict, or is not legal here.
+        """
+        if state.current_player() == CHANCE:
+            action = self._outcome_of(state, entry)
+            legal = [outcome for outcome, _ in state.chance_outcomes()]
+            if action & OUTCOME_MASK not in legal:
+                raise ValueError(f"these dice cannot fall as {dict(entry)}")
+            return action
+        action = self.encode(Action.from_dict(entry))
+        if action not in state.legal_actions():
+            raise ValueError(f"{self.describe(state, action)} is not legal here")
+        return action
+
+    def _outcome_of(self, state: State, entry: Mapping[str, Any]) -> int:
+        dice = self.encounter.ruleset.dice
+        if entry.keys() == {"dice"}:
+            return outcome_of(dice, tuple(entry["dice"]), state.dice_replaced())
+        if entry.keys() == {"sum"} and entry["sum"] >= DICE_FLOOR[dice]:
+            return int(entry["sum"]) - DICE_FLOOR[dice]
+        raise ValueError(f"dice are to fall, and {dict(entry)} says nothing of any")
 
     def events(self, state: State, action: int) -> list[Event]:
         """What applying `action` does, in plain data; `state` stays as it is. A chance outcome

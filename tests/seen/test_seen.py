@@ -14,9 +14,8 @@ from typing import Any
 import pytest
 import yaml
 
-from autogm.engine.actions import Action
-from autogm.engine.dice import outcome_of
 from autogm.engine.game import State, load_game
+from autogm.game.plays import states_of
 
 FOLDER = Path(__file__).parent
 BATTLES = sorted(path.stem for path in FOLDER.glob("*.yaml"))
@@ -32,21 +31,13 @@ def position(name: str, steps: int | None = None) -> State:
     """The state after so many steps of a kept battle; after all of them if that is left out.
 
     Raises:
-        ValueError: where a step is not legal.
+        PlayError: where a step is not legal.
     """
     kept = read(name)
-    state = load_game(FOLDER / "scenarios" / kept["scenario"]).new_initial_state()
-    for step in kept["steps"][:steps]:
-        state.apply_action(number_of(state, step))
-    return state
-
-
-def number_of(state: State, step: dict[str, Any]) -> int:
-    """The integer of one step: a choice by its fields, or the faces that dice showed."""
-    if "dice" in step:
-        dice = state.game.encounter.ruleset.dice
-        return outcome_of(dice, tuple(step["dice"]), state.dice_replaced())
-    return state.game.encode(Action.from_dict(step))
+    game = load_game(FOLDER / "scenarios" / kept["scenario"])
+    *_, last = states_of(game, kept["steps"][:steps])
+    assert isinstance(last, State)
+    return last
 
 
 @pytest.mark.parametrize("name", BATTLES)

@@ -1,0 +1,141 @@
+"""The contract of every kind of game, in one place: a stochastic extensive-form game with two
+sides, in the field's names (OpenSpiel's). What is above the engine may ask a game for nothing else,
+unless it says by name what kind of game it needs.
+
+What holds at every moment (`tests/conformance` checks each of these for every game):
+
+- `current_player` is a side that chooses (0 the players, 1 the GM), `CHANCE` or `TERMINAL`.
+- `legal_actions` is sorted and without repetition; at a choice it has at least two, at chance the
+  outcomes, at the end nothing. Forced moves are taken by the game.
+- `chance_outcomes` has chances above zero that sum to 1; no random generator lives in a state.
+- `apply_action` refuses what is not legal with `ValueError` and leaves the state as it was.
+- `clone` and `child` share nothing with the state that they come from.
+- States are values: equal ones are equal, hash alike, and have equal futures.
+- `returns` are zero-sum, and zeros before the end; no play is longer than `max_game_length`.
+- `describe` and `encode` are inverse to each other, as `serialize` and `deserialize` are.
+- `entry` and `action_of` are inverse to each other: a choice or an outcome of dice as data that
+  outlives versions. What is kept is made of these, never of lines of states.
+- `events` changes nothing; `events(…, to=side)` and `observation(…, side)` show a side no more than
+  it may know.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, Protocol, Self
+
+PLAYERS, GM = 0, 1
+CHANCE, TERMINAL = -1, -4
+SIDES = ("players", "gm")
+
+
+class Action(Protocol):
+    """A choice in words: a verb and what it is about."""
+
+    @property
+    def verb(self) -> str:
+        """What is done."""
+
+    def as_dict(self) -> dict[str, Any]:
+        """The fields that are set, as plain values."""
+
+
+class Event(Protocol):
+    """What a step did, as plain data."""
+
+    @property
+    def kind(self) -> str:
+        """What happened."""
+
+    @property
+    def rule(self) -> str | None:
+        """The id of the rule by which it did."""
+
+    def as_dict(self) -> dict[str, Any]:
+        """All of it, as plain values."""
+
+
+class State(Protocol):
+    """A moment of a game at which a side chooses, dice fall, or it is over."""
+
+    def current_player(self) -> int:
+        """Whose choice it is: a side, `CHANCE` or `TERMINAL`."""
+
+    def actor(self) -> str | None:
+        """The id of whom the choice belongs to; none where it is the side's, and at the end."""
+
+    def legal_actions(self) -> list[int]:
+        """The legal actions; at chance, the outcomes."""
+
+    def chance_outcomes(self) -> list[tuple[int, float]]:
+        """Outcomes with their chances.
+
+        Raises:
+            ValueError: where no dice are pending.
+        """
+
+    def apply_action(self, action: int) -> None:
+        """Apply a legal action or an outcome, in place.
+
+        Raises:
+            ValueError: for one that is not legal here.
+        """
+
+    def child(self, action: int) -> Self:
+        """The state after an action."""
+
+    def clone(self) -> Self:
+        """An independent copy."""
+
+    def is_terminal(self) -> bool:
+        """Whether it is over."""
+
+    def returns(self) -> tuple[float, float]:
+        """What the end is worth to players and GM."""
+
+    @property
+    def winner(self) -> str | None:
+        """`players`, `gm`, `undecided`, or none while it goes on."""
+
+
+class Game(Protocol):
+    """One game of some kind. Its states and actions are its own and no other game's."""
+
+    @property
+    def title(self) -> str:
+        """What the file calls it."""
+
+    @property
+    def max_actions(self) -> int:
+        """Legal actions of one choice at most."""
+
+    @property
+    def max_chance_outcomes(self) -> int:
+        """Outcomes of dice at most."""
+
+    @property
+    def max_game_length(self) -> int:
+        """Choices and dice of one play at most."""
+
+    def new_initial_state(self) -> Any:
+        """The first state at which somebody chooses or dice fall."""
+
+    def describe(self, state: Any, action: int) -> Any:
+        """A choice in words."""
+
+    def encode(self, action: Any) -> int:
+        """The integer of a choice in words.
+
+        Raises:
+            ValueError: for what this game does not have.
+        """
+
+    def entry(self, state: Any, action: int) -> dict[str, Any]:
+        """A choice, or what dice show, as data that outlives versions."""
+
+    def action_of(self, state: Any, entry: Mapping[str, Any]) -> int:
+        """The action or outcome of an entry.
+
+        Raises:
+            ValueError: for what is no entry of this game, or not legal here.
+        """
