@@ -10,7 +10,7 @@ from typing import Annotated
 
 import typer
 
-from autogm.commands import advise, battles, files, odds, rules, show, solve
+from autogm.commands import advise, battles, files, library, odds, rules, show, solve
 from autogm.commands.frame import guarded
 from autogm.commands.usage import Commands
 
@@ -18,11 +18,12 @@ app = typer.Typer(
     name="autogm",
     cls=Commands,
     invoke_without_command=True,
-    add_completion=False,
     pretty_exceptions_enable=False,
 )
 app.command()(files.check)
 app.command()(files.schema)
+app.command("list")(library.list_)
+app.command()(library.new)
 app.command()(rules.rules)
 app.command()(show.show)
 app.command()(odds.odds)

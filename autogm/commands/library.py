@@ -1,0 +1,96 @@
+"""The commands `list`, which shows what there is to play and who plays, and `new`, which writes a
+scenario to start from.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from autogm.commands.frame import AsJson, InputError, console, print_json
+
+TEMPLATE = Path(__file__).parent / "data" / "new.yaml"
+WHAT = ("scenarios", "agents", "levels", "rulesets")
+
+
+def list_(
+    what: Annotated[
+        str | None,
+        typer.Argument(
+            metavar="[WHAT]",
+            help=f"{', '.join(WHAT[:-1])} or {WHAT[-1]}; all of them if it is left out.",
+            show_default=False,
+        ),
+    ] = None,
+    as_json: AsJson = False,
+) -> None:
+    """List the scenarios that ship, the agents, their levels and the rulesets."""
+    if what is not None and what not in WHAT:
+        raise InputError(f"there is no list of `{what}`; there are {', '.join(WHAT)}")
+    found = {name: _rows(name) for name in WHAT if what in (None, name)}
+    if as_json:
+        print_json({name: [dict(one) for one in rows] for name, rows in found.items()})
+        return
+    out = console()
+    for name, rows in found.items():
+        if what is None:
+            out.print(name.capitalize(), style="bold")
+        for row in rows:
+            first, *others = row.values()
+            out.print(_table(first, others))
+
+
+def _table(first: str, others: list[str]) -> object:
+    from rich.table import Table
+
+    table = Table.grid(padding=(0, 2))
+    table.add_column(min_width=20, no_wrap=True)
+    table.add_column()
+    table.add_row(first, ". ".join(one.removesuffix(".") for one in others if one))
+    return table
+
+
+def _rows(what: str) -> list[dict[str, str]]:
+    """The rows of one list, as plain values."""
+    if what == "scenarios":
+        from autogm.model.library import described
+
+        return [
+            {"name": one.name, "title": f"{one.title} ({one.ruleset})", "shows": one.shows}
+            for one in described()
+        ]
+    if what == "agents":
+        from autogm.agents.names import KINDS
+
+        return [{"name": one.name, "says": one.says} for one in KINDS.values()]
+    if what == "levels":
+        from autogm.planner.levels import LEVELS
+
+        return [
+            {
+                "name": f"planner:{level.name}",
+                "says": f"{number}: {level.budget.positions:,} positions a choice",
+            }
+            for number, level in enumerate(LEVELS)
+        ]
+    from autogm.rules.rulesets import RULESETS, ruleset
+
+    return [{"name": one, "says": ruleset(one).title} for one in RULESETS]
+
+
+def new(
+    file: Annotated[Path, typer.Argument(metavar="FILE", help="Where to write it.")],
+) -> None:
+    """Write a commented scenario to start from."""
+    if file.suffix not in (".yaml", ".yml"):
+        raise InputError(f"a scenario's name ends in .yaml: {file}.yaml, say")
+    try:
+        with file.open("x", encoding="utf-8") as out:
+            out.write(TEMPLATE.read_text(encoding="utf-8"))
+    except FileExistsError:
+        raise InputError(f"{file} is there already, and is left as it is") from None
+    except OSError as error:
+        raise InputError(f"{file} cannot be written: {error.strerror}") from None
+    console().print(f"Written: {file}. Next: autogm check {file}, then autogm show {file}.")

@@ -1,0 +1,55 @@
+"""The scenarios that ship with the program, found by name from anywhere. In an installed package
+they lie inside it, in a source tree beside it.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+
+from autogm.model.source import read_source
+
+PACKAGE = Path(__file__).resolve().parents[1]
+ENDING = ".yaml"
+
+
+@dataclass(frozen=True)
+class Shipped:
+    """A scenario that ships: the name it is found by, and what its file says of itself."""
+
+    name: str
+    path: Path
+    title: str
+    ruleset: str
+    shows: str
+
+
+@cache
+def folder() -> Path:
+    """Where the scenarios lie that ship."""
+    inside = PACKAGE / "scenarios"
+    return inside if inside.is_dir() else PACKAGE.parent / "scenarios"
+
+
+def shipped() -> dict[str, Path]:
+    """The files of the scenarios that ship, by name, sorted."""
+    return {path.stem: path for path in sorted(folder().glob(f"*{ENDING}"))}
+
+
+def described() -> list[Shipped]:
+    """What the scenarios that ship say of themselves."""
+    found = []
+    for name, path in shipped().items():
+        data = read_source(path).data
+        shows = " ".join(str(data.get("shows") or "").split())
+        found.append(Shipped(name, path, str(data["title"]), str(data["ruleset"]), shows))
+    return found
+
+
+def find(path: Path) -> Path:
+    """The file that somebody means: the one at that path; else the scenario that ships under that
+    name. A path that is neither is answered as it is, for whoever reads it to say so."""
+    if path.exists() or path.parent != Path():
+        return path
+    return shipped().get(path.name.removesuffix(ENDING), path)

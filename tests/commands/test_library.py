@@ -1,0 +1,61 @@
+"""`autogm list` and `autogm new`, as a person runs them."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from autogm.agents.names import names
+from autogm.cli import app
+from autogm.commands.frame import guarded
+from autogm.model.library import shipped
+from autogm.planner.levels import LEVELS
+from autogm.rules.loading import load
+from autogm.rules.rulesets import RULESETS
+
+
+def run(*arguments: str) -> int:
+    """The exit code of a command line."""
+    return guarded(lambda: app(list(arguments)))
+
+
+def test_all_that_there_is_is_listed(capsys: pytest.CaptureFixture[str]) -> None:
+    assert run("list", "--json") == 0
+    found = json.loads(capsys.readouterr().out)
+    assert [one["name"] for one in found["scenarios"]] == list(shipped())
+    assert tuple(one["name"] for one in found["agents"]) == names()
+    assert len(found["levels"]) == len(LEVELS)
+    assert [one["name"] for one in found["rulesets"]] == list(RULESETS)
+    assert run("list") == 0
+    out = capsys.readouterr().out
+    assert all(name in out for name in (*shipped(), *names(), *RULESETS))
+
+
+def test_one_list_alone(capsys: pytest.CaptureFixture[str]) -> None:
+    assert run("list", "rulesets") == 0
+    out = capsys.readouterr().out
+    assert "Fate Accelerated" in out
+    assert "brawler" not in out
+    assert run("list", "dragons") == 2
+    assert "there is no list of `dragons`" in capsys.readouterr().err
+
+
+def test_a_new_scenario_is_without_fault_or_warning(tmp_path: Path) -> None:
+    path = tmp_path / "mine.yaml"
+    assert run("new", str(path)) == 0
+    encounter = load(path)
+    assert encounter.warnings == ()
+    assert len(encounter.fighters) == 6
+
+
+def test_nothing_is_overwritten(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    path = tmp_path / "mine.yaml"
+    path.write_text("mine")
+    assert run("new", str(path)) == 2
+    assert "left as it is" in capsys.readouterr().err
+    assert path.read_text() == "mine"
+    assert run("new", str(tmp_path / "mine")) == 2
+    assert "mine.yaml, say" in capsys.readouterr().err
+    assert run("new", str(tmp_path / "nowhere" / "mine.yaml")) == 2

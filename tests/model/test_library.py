@@ -1,0 +1,43 @@
+"""The scenarios that ship: found by name from anywhere, and each says what it is good for."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from autogm.model import library
+
+SCENARIOS = Path(__file__).parents[2] / "scenarios"
+
+
+def test_every_scenario_that_ships_says_what_it_shows() -> None:
+    found = library.described()
+    assert [one.path for one in found] == sorted(SCENARIOS.glob("*.yaml"))
+    assert all(one.title and one.shows for one in found)
+
+
+@pytest.mark.parametrize("name", ["duel", "duel.yaml"])
+def test_a_shipped_scenario_is_found_by_name(
+    name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    assert library.find(Path(name)) == SCENARIOS / "duel.yaml"
+    (tmp_path / "duel.yaml").write_text("title: mine")
+    found = library.find(Path(name))
+    assert found == (Path(name) if name.endswith("yaml") else SCENARIOS / "duel.yaml")
+
+
+@pytest.mark.parametrize("name", ["nothing", "nowhere/duel.yaml", "./nothing.yaml"])
+def test_what_is_nowhere_is_left_to_whoever_reads_it(name: str) -> None:
+    assert library.find(Path(name)) == Path(name)
+
+
+def test_an_installed_package_has_them_inside(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "scenarios").mkdir()
+    monkeypatch.setattr(library, "PACKAGE", tmp_path)
+    library.folder.cache_clear()
+    assert library.folder() == tmp_path / "scenarios"
+    library.folder.cache_clear()
