@@ -17,6 +17,7 @@ from autogm.model import contradictions, ground, references
 from autogm.model.base import GAPS_ALLOWED
 from autogm.model.cast import Cast, expand_copies, merge_characters, refuse_character
 from autogm.model.faults import Fault, FieldPath, ScenarioError, field_path, part_of
+from autogm.model.library import find
 from autogm.model.places import Places, problem
 from autogm.model.scenario import Scenario
 from autogm.model.shape import MAX_ERRORS, Problem, problems_of, salvage, written_path
@@ -78,11 +79,13 @@ class Reading:
 
 
 def survey(path: Path) -> Reading:
-    """Reads as much of a scenario as can be read, and lists its faults instead of raising.
+    """Reads as much of a scenario as can be read, and lists its faults instead of raising. A bare
+    name that is no file is that of a scenario that ships.
 
     Raises:
         ScenarioError: when not even part of it makes a scenario.
     """
+    path = find(path)
     source = read_source(path)
     refuse_character(source)
     cast = merge_characters(source)
