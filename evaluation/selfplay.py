@@ -21,7 +21,8 @@ from autogm.agents.roster import agent
 from autogm.engine.codes import CHANCE, N_ORDER, N_TURN, PLAYERS
 from autogm.engine.game import Game, State, load_game
 from autogm.game.rows import rows
-from autogm.model.scenario import Objectives, Scenario
+from autogm.model.goals import Objectives
+from autogm.model.scenario import Scenario
 from autogm.planner.evaluation.parameters import N_FEATURES, parameters_of
 from autogm.planner.evaluation.scratch import WORK
 from autogm.planner.evaluation.value import features_at

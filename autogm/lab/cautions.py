@@ -11,7 +11,7 @@ from autogm.engine.game import Game
 from autogm.engine.grammar import listed, start
 from autogm.engine.telling.names import names_of
 from autogm.lab.simulate import Simulation
-from autogm.model.scenario import Objective
+from autogm.model.goals import Objective
 from autogm.rules.encounter import SettledFighter
 
 SIDES = ("players", "gm")

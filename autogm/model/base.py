@@ -5,9 +5,11 @@ calls for another."""
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from typing import ClassVar
+from typing import Annotated, ClassVar
 
-from pydantic import BaseModel, ConfigDict, ValidationInfo, model_validator
+from pydantic import BaseModel, ConfigDict, Field, ValidationInfo, model_validator
+
+Difficulty = Annotated[int, Field(ge=0, le=12)]
 
 
 class Written(BaseModel):

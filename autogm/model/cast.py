@@ -12,11 +12,13 @@ from typing import Any, NamedTuple
 
 from pydantic import ValidationError
 
+from autogm.model.aspect_uses import Compel
 from autogm.model.base import GAPS_ALLOWED
 from autogm.model.character import Character
 from autogm.model.faults import Fault, FieldPath, ScenarioError, nearest, shorten
+from autogm.model.goals import Objective
 from autogm.model.places import Places, problem
-from autogm.model.scenario import Compel, Fighter, Objective, Scenario, Side
+from autogm.model.scenario import Fighter, Scenario, Side
 from autogm.model.shape import Problem, problems_of, salvage
 from autogm.model.source import Source, read_source
 from autogm.model.words import MAX_FIGHTERS, SIDES

@@ -9,9 +9,10 @@ from collections.abc import Iterator
 
 from autogm.model.aspect import Aspect
 from autogm.model.faults import FieldPath
+from autogm.model.goals import Objective
 from autogm.model.places import problem
 from autogm.model.references import fighters_of
-from autogm.model.scenario import Fighter, Objective, Scenario
+from autogm.model.scenario import Fighter, Scenario
 from autogm.model.shape import Problem
 from autogm.model.words import (
     MAX_COMPELS,

@@ -6,51 +6,70 @@ rules are in play. Only shape and ranges are checked here; what is named and not
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
-from typing import Annotated, Any, ClassVar, Literal
+from typing import Annotated, Any, Literal
 
 from pydantic import Field, model_validator
 
 from autogm.model.aspect import Aspect
-from autogm.model.base import Gapless, Written
+from autogm.model.aspect_uses import Compel, Effect, Template
+from autogm.model.base import Difficulty, Written
 from autogm.model.character import Sheet
+from autogm.model.goals import Item, Objectives, Stakes
 from autogm.model.words import (
     MAX_COMPELS,
     MAX_EFFECTS,
     MAX_EXCHANGES,
     MAX_FIGHTERS,
-    MAX_OBJECTIVES,
     MAX_POINTS,
     MAX_TEMPLATES,
     MAX_ZONES,
-    CompelEffect,
     ConflictKind,
-    EffectKind,
-    Harm,
-    Helps,
-    ObjectiveKind,
-    RollKind,
     RulesetId,
     SideName,
     VerbName,
 )
 
 Id = Annotated[str, Field(pattern=r"^[a-z0-9][a-z0-9_-]*$", max_length=40)]
-Difficulty = Annotated[int, Field(ge=0, le=12)]
 
 
 class Zone(Written):
     """A zone of the battlefield (Z1): an aspect, or unexplored ground (A14)."""
 
-    name: str | None = None
-    aspect: Aspect | None = None
-    unexplored: bool = False
-    reveals: Aspect | None = Field(
-        None, description="the aspect that exploring it creates; left out: a plain one"
+    name: str | None = Field(
+        None,
+        description="What it is called in reports and pictures. Left out: made from its id. "
+        "Example: `name: The Ford`.",
     )
-    difficulty: Difficulty | None = Field(None, description="base difficulty of exploring it")
-    tags: tuple[str, ...] = ()
-    exit: bool = Field(False, description="fighters may leave the battlefield from here")
+    aspect: Aspect | None = Field(
+        None,
+        description="The zone's aspect. Left out: only where it is `unexplored`. "
+        "Example: `aspect: Old Willows`.",
+    )
+    unexplored: bool = Field(
+        False,
+        description="Nobody knows yet what is there: exploring it creates its aspect (A14). "
+        "Example: `unexplored: true`.",
+    )
+    reveals: Aspect | None = Field(
+        None,
+        description="The aspect that exploring an unexplored zone creates. Left out: Open Ground. "
+        "Example: `{unexplored: true, reveals: Low Huts and Cooking Smoke}`.",
+    )
+    difficulty: Difficulty | None = Field(
+        None,
+        description="Difficulty of exploring an unexplored zone, before distance and what hides "
+        "it add to it. Left out: the ruleset's, mostly 1. "
+        "Example: `{unexplored: true, difficulty: 2}`.",
+    )
+    tags: tuple[str, ...] = Field(
+        (),
+        description="Words of your own for the ground; stunts ask for them in `tag`. "
+        "Example: `tags: [rocks, high]`.",
+    )
+    exit: bool = Field(
+        False,
+        description="Whether fighters may leave the battlefield from here. Example: `exit: true`.",
+    )
 
     @model_validator(mode="after")
     def _aspect_or_unexplored(self) -> Zone:
@@ -60,15 +79,31 @@ class Zone(Written):
 
 
 class Edge(Written):
-    """A way between two zones (Z6). A pair of zone names is a plain edge."""
+    """A way between two zones (Z6). A pair of zone ids is a plain way."""
 
-    between: tuple[str, str]
-    one_way: bool = Field(False, description="only from the first to the second")
-    barrier: bool = Field(False, description="no passing at all")
-    difficulty: Annotated[int, Field(ge=1, le=12)] | None = Field(
-        None, description="passing is an Overcome of this difficulty, added to the terrain's"
+    between: tuple[str, str] = Field(
+        description="The ids of the two zones. Example: `between: [bank, ford]`."
     )
-    sight: bool | None = Field(None, description="by default open unless a barrier")
+    one_way: bool = Field(
+        False,
+        description="Whether it leads only from the first zone to the second. "
+        "Example: `one_way: true`.",
+    )
+    barrier: bool = Field(
+        False,
+        description="Whether nobody can pass at all; one may still see across with `sight`. "
+        "Example: `{barrier: true, sight: true}`.",
+    )
+    difficulty: Annotated[int, Field(ge=1, le=12)] | None = Field(
+        None,
+        description="Passing is an Overcome of this difficulty, to which adverse ground adds (Z3). "
+        "Left out: nothing hinders but the ground. Example: `difficulty: 2`.",
+    )
+    sight: bool | None = Field(
+        None,
+        description="Whether one can see and shoot across, in both directions. Left out: yes, but "
+        "not across a barrier. Example: `sight: false`.",
+    )
 
     @model_validator(mode="before")
     @classmethod
@@ -80,214 +115,210 @@ class Fighter(Sheet):
     """Someone in the conflict: a sheet, or a reference to one, and a place to start."""
 
     character: str | None = Field(
-        None, description="a character file, relative to the scenario; other fields override it"
+        None,
+        description="A character file that has its sheet, relative to the scenario's folder; "
+        "fields written here replace the file's. Left out: the sheet is here. "
+        "Example: `character: characters/olivia.yaml`.",
     )
-    zone: str
+    zone: str = Field(description="The id of the zone where it starts. Example: `zone: bank`.")
     copies: Annotated[int, Field(ge=1, le=MAX_FIGHTERS)] = Field(
-        1, description="this many alike, named with numbers"
+        1,
+        description="How many fighters like this there are, each with a number and turns of its "
+        "own. Example: `copies: 3`.",
     )
     arrives: Annotated[int, Field(ge=1, le=MAX_EXCHANGES)] = Field(
-        1, description="the exchange at whose start it arrives (waves)"
+        1, description="The exchange at whose start it arrives. Example: `arrives: 2`."
     )
 
 
 class Side(Written):
     """One of the two sides."""
 
-    name: str | None = None
-    fighters: dict[Id, Fighter]
+    name: str | None = Field(
+        None,
+        description="What it is called in reports, as the subject of a sentence. Left out: the "
+        "players, the GM's side. Example: `name: The expedition`.",
+    )
+    fighters: dict[Id, Fighter] = Field(
+        description="Who is on this side, each under an id of small letters, digits and hyphens. "
+        "Example: `fighters: {olivia: {character: characters/olivia.yaml, zone: bank}}`."
+    )
     pool: Annotated[int, Field(ge=0, le=MAX_POINTS)] | None = Field(
-        None, description="the GM's fate points (F2); left out: by the ruleset"
+        None,
+        description="The GM's fate points, which all NPCs share (F2); players have points of their "
+        "own. Left out: by the ruleset, mostly one for each player character. Example: `pool: 2`.",
     )
 
 
 class Sides(Written):
-    players: Side
-    gm: Side
+    """The two sides."""
 
-
-class Objective(Gapless):
-    """A way to win besides being the last side standing (H7).
-
-    - `hold`: alone in `zone` at the end of `exchanges` exchanges in a row
-    - `get out`: `number` of `who` (or one of its own who carries the `item`) leave through an exit
-      zone; an item that the other side carries out is lost
-    - `survive`: have someone left at the end of exchange `exchanges`
-    - `take out`: every one of `who` is out
-    """
-
-    stands_in: ClassVar[Mapping[str, str]] = {"do": "last standing"}
-
-    do: ObjectiveKind
-    zone: str | None = None
-    exchanges: Annotated[int, Field(ge=1, le=MAX_EXCHANGES)] = 1
-    who: tuple[str, ...] = ()
-    number: Annotated[int, Field(ge=1, le=MAX_FIGHTERS)] = 1
-    item: bool = Field(False, description="the scenario's item must be got out")
-
-    def gaps(self) -> Iterator[tuple[str, str]]:
-        """What its kind needs and it has not."""
-        if self.do == "hold" and self.zone is None:
-            yield "zone", "`hold` needs `zone`"
-        if self.do == "take out" and not self.who:
-            yield "who", "`take out` needs `who`"
-        if self.do == "get out" and not self.who and not self.item:
-            yield "who", "`get out` needs `who` or `item: true`"
-
-
-class Objectives(Written):
-    players: Annotated[tuple[Objective, ...], Field(max_length=MAX_OBJECTIVES)] = ()
-    gm: Annotated[tuple[Objective, ...], Field(max_length=MAX_OBJECTIVES)] = ()
-
-
-class Item(Written):
-    """Something to get out: where it lies and how hard it is to pick up."""
-
-    name: str
-    zone: str
-    difficulty: Difficulty = 0
+    players: Side = Field(
+        description="The side that the players decide for. "
+        "Example: `players: {fighters: {olivia: {character: characters/olivia.yaml, zone: bank}}}`."
+    )
+    gm: Side = Field(
+        description="The side that the GM decides for. "
+        "Example: `gm: {pool: 2, fighters: {reaver: {type: minion, zone: road}}}`."
+    )
 
 
 class TurnOrder(Written):
-    """T1, T2: how turn order is found."""
+    """How turn order is found (T1, T2)."""
 
-    npcs: Literal["together", "each"] | None = Field(None, description="T2; default: the ruleset's")
+    npcs: Literal["together", "each"] | None = Field(
+        None,
+        description="Whether a side's NPCs act `together`, at their best member's place and in an "
+        "order chosen anew each exchange, or `each` at its own (T2). Left out: the ruleset's, "
+        "mostly together. Example: `npcs: each`.",
+    )
     ambush: SideName | None = Field(
-        None, description="this side ambushes: it goes first, and its order is by Sneaky"
+        None,
+        description="The side that ambushes: it goes first, ordered by Sneaky or Stealth. Left "
+        "out: no ambush. Example: `ambush: gm`.",
     )
-    first: SideName | None = None
-    skill: str | None = None
+    first: SideName | None = Field(
+        None,
+        description="The side that goes first, whatever the ratings. Left out: by the ratings, or "
+        "whoever ambushes. Example: `first: players`.",
+    )
+    skill: str | None = Field(
+        None,
+        description="The skill that decides, before those of the ruleset (T1). Left out: the "
+        "ruleset's alone. Example: `skill: Notice`.",
+    )
     lethal_ambush: bool = Field(
-        False, description="the ambushing side's first attack is lethal (H9)"
+        False,
+        description="Whether the ambushing side's first attack is lethal (H9). "
+        "Example: `{ambush: gm, lethal_ambush: true}`.",
     )
-
-
-class Template(Written):
-    """An aspect that may be created (C1): on whom, with what, and what it then speaks to."""
-
-    text: Annotated[str, Field(min_length=1, max_length=120)]
-    on: Literal["enemy", "ally", "self", "zone", "scene"]
-    skills: tuple[str, ...] | None = Field(None, description="skills that create it")
-    difficulty: Difficulty | None = Field(
-        None, description="passive difficulty; on an enemy by default active opposition"
-    )
-    helps: Helps | None = None
-    actions: tuple[RollKind, ...] | None = None
-    relevant_skills: tuple[str, ...] | None = None
-    adverse: bool = False
-    hides: bool = False
-    spares: tuple[str, ...] = ()
-    side: SideName | None = Field(None, description="only this side can create it")
-    declare: bool = Field(False, description="may also be declared for a fate point (F5, F7)")
-
-
-class Compel(Gapless):
-    """A complication that an aspect may bring (X1, F6): on whom, out of which aspect, and what."""
-
-    stands_in: ClassVar[Mapping[str, str]] = {"effect": "lose action"}
-
-    victim: str
-    aspect: Annotated[str, Field(min_length=1)]
-    effect: CompelEffect
-    skill: str | None = Field(None, description="of `skill out`")
-    zone: str | None = Field(None, description="of `move toward` and `move away`")
-
-    def gaps(self) -> Iterator[tuple[str, str]]:
-        """What its effect needs and it has not."""
-        if self.effect == "skill out" and not self.skill:
-            yield "skill", "`skill out` needs `skill`"
-        if self.effect in ("move toward", "move away") and not self.zone:
-            yield "zone", f"`{self.effect}` needs `zone`"
-
-
-class Effect(Gapless):
-    """An invoke for effect (A15, R7): the aspect whose invoke is spent, and what that does.
-
-    - `zone attack`: an attack with `skill` on everyone in a zone up to `range` away
-    - `move`: its user moves to an adjacent zone, hindered or not
-    - `hinder`: a fighter `range` zones away loses its next free move
-    - `lethal`: its user's next attack is lethal (battle rituals)
-    """
-
-    stands_in: ClassVar[Mapping[str, str]] = {"does": "move"}
-
-    aspect: str
-    does: EffectKind
-    skill: str | None = None
-    range: Annotated[int, Field(ge=0, le=8)] = 0
-    harm: Harm = "physical"
-    side: SideName | None = None
-
-    def gaps(self) -> Iterator[tuple[str, str]]:
-        """What its kind needs and it has not."""
-        if self.does == "zone attack" and not self.skill:
-            yield "skill", "`zone attack` needs `skill`"
-
-
-class SideStakes(Written):
-    """What one side wants, as numbers; see ARCHITECTURE: play maximises players' minus gm's."""
-
-    victory: float = 1.0
-    undecided: float = 0.0
-    own_taken_out: float = 0.0
-    own_conceded: float = 0.0
-    enemy_taken_out: float = 0.0
-    enemy_conceded: float = 0.0
-    mild: float = 0.0
-    moderate: float = 0.0
-    severe: float = 0.0
-    point: float = Field(0.0, description="worth of each own fate point left (owed ones too)")
-
-
-class Stakes(Written):
-    """Stakes of both sides, or the name of a preset."""
-
-    preset: Literal["victory", "careful"] = "victory"
-    players: SideStakes | None = None
-    gm: SideStakes | None = None
-
-    @model_validator(mode="before")
-    @classmethod
-    def _from_name(cls, value: Any) -> Any:
-        return {"preset": value} if isinstance(value, str) else value
 
 
 class Narrative(Written):
-    """`autarch`: the narrative phase's budget of rolls and the rolls it took (F2)."""
+    """Under `autarch`: the narrative phase before the conflict. Each roll past its budget gives
+    the GM's pool another fate point (F2)."""
 
-    budget: Annotated[int, Field(ge=0, le=99)]
-    rolls: Annotated[int, Field(ge=0, le=99)]
+    budget: Annotated[int, Field(ge=0, le=99)] = Field(
+        description="How many rolls it was meant to take. Example: `budget: 5`."
+    )
+    rolls: Annotated[int, Field(ge=0, le=99)] = Field(
+        description="How many rolls it took. Example: `rolls: 7`."
+    )
 
 
 class Scenario(Written):
     """A conflict, whole."""
 
-    title: Annotated[str, Field(min_length=1, max_length=120)]
-    shows: str | None = Field(None, description="a sentence on what it is good for")
-    credit: str | None = None
-    ruleset: RulesetId
+    title: Annotated[str, Field(min_length=1, max_length=120)] = Field(
+        description="The conflict's name, as reports and pictures show it. "
+        "Example: `title: A Quarrel at the Ford`."
+    )
+    shows: str | None = Field(
+        None,
+        description="A sentence on what the scenario is good for. Left out: nothing is said. "
+        "Example: `shows: A ford to be held against riders`.",
+    )
+    credit: str | None = Field(
+        None,
+        description="Whose ideas it uses, and under which licence. Left out: nobody's. "
+        "Example: `credit: Zones after the Ogma project by brs165, CC BY 3.0`.",
+    )
+    ruleset: RulesetId = Field(
+        description="The edition that is played; `autogm rules` tells what each does. "
+        "Example: `ruleset: fate-core`."
+    )
     rules: dict[str, Any] = Field(
-        default_factory=dict, description="overrides of the ruleset's fields, by name"
+        default_factory=dict,
+        description="Fields of the ruleset that are otherwise here, by the names that `autogm "
+        "rules` shows. Left out: none. Example: `rules: {zone_free_invokes: 0}`.",
     )
-    kind: ConflictKind = "physical"
-    zones: Annotated[dict[Id, Zone], Field(min_length=1, max_length=MAX_ZONES)]
-    edges: tuple[Edge, ...] = ()
-    aspects: tuple[Aspect, ...] = ()
-    sides: Sides
-    objectives: Objectives = Objectives()
-    item: Item | None = None
-    turn_order: TurnOrder = TurnOrder()
-    roar: bool | None = None
-    weight: bool | None = None
-    compels: Annotated[tuple[Compel, ...], Field(max_length=MAX_COMPELS)] = ()
-    effects: Annotated[tuple[Effect, ...], Field(max_length=MAX_EFFECTS)] = ()
+    kind: ConflictKind = Field(
+        "physical",
+        description="What sort of conflict it is. In a `social` or `mental` one attacks do mental "
+        "harm, zones are audiences or topics rather than ground, and a mental skill decides turn "
+        "order; `mass` is played like `physical`. Example: `kind: social`.",
+    )
+    zones: Annotated[dict[Id, Zone], Field(min_length=1, max_length=MAX_ZONES)] = Field(
+        description="The zones of the battlefield, each under an id of small letters, digits and "
+        "hyphens. Example: `zones: {bank: {aspect: Old Willows}, ford: {aspect: Fast Water}}`."
+    )
+    edges: tuple[Edge, ...] = Field(
+        (),
+        description="The ways between zones. "
+        "Example: `edges: [[bank, ford], {between: [ford, road], difficulty: 2}]`.",
+    )
+    aspects: tuple[Aspect, ...] = Field(
+        (), description="Aspects of the whole scene. Example: `aspects: [Evening Light]`."
+    )
+    sides: Sides = Field(
+        description="Who fights whom. Example: `sides: {players: {fighters: {olivia: {character: "
+        "characters/olivia.yaml, zone: bank}}}, gm: {fighters: {reaver: {type: minion, zone: "
+        "road}}}}`."
+    )
+    objectives: Objectives = Field(
+        Objectives(),
+        description="How a side may win besides being the last one standing (H7). "
+        "Example: `objectives: {players: [{do: take out, who: [chief]}]}`.",
+    )
+    item: Item | None = Field(
+        None,
+        description="Something that a side wants to get out with. Left out: there is none. "
+        "Example: `item: {name: The idol of Karlon-Kar, zone: strongroom, difficulty: 2}`.",
+    )
+    turn_order: TurnOrder = Field(
+        TurnOrder(),
+        description="How turn order is found (T1, T2): who ambushes or goes first, by which skill, "
+        "and whether NPCs act together. Example: `turn_order: {ambush: gm}`.",
+    )
+    roar: bool | None = Field(
+        None,
+        description="Whether it opens with a Roar: before the first exchange fighters take turns "
+        "at making an aspect by showing off, and then keep to that approach and its neighbours (R1 "
+        "to R5). Left out: the ruleset's, mostly not. Example: `roar: true`.",
+    )
+    weight: bool | None = Field(
+        None,
+        description="Whether numbers and size count: the side that outweighs the other in a zone "
+        "two to one or more sets dice to [+] (W1, W2). Left out: the ruleset's. "
+        "Example: `weight: true`.",
+    )
+    compels: Annotated[tuple[Compel, ...], Field(max_length=MAX_COMPELS)] = Field(
+        (),
+        description="What aspects may bring down on whom (X1, F6). Example: `compels: [{victim: "
+        "chief, aspect: Never Forgets an Insult, effect: attack nearest}]`.",
+    )
+    effects: Annotated[tuple[Effect, ...], Field(max_length=MAX_EFFECTS)] = Field(
+        (),
+        description="What an invoke may be spent on besides +2 and a reroll (A15). Example: "
+        "`effects: [{aspect: Boulders, does: zone attack, skill: Forceful, range: 1}]`.",
+    )
     templates: Annotated[tuple[Template, ...], Field(max_length=MAX_TEMPLATES)] | None = Field(
-        None, description="aspects that may be created; left out: the ruleset's"
+        None,
+        description="The aspects that may be created (C1). Left out: the ruleset's. "
+        "Example: `templates: [{text: Pinned Down, on: enemy, helps: against}]`.",
     )
-    exchanges: Annotated[int, Field(ge=1, le=MAX_EXCHANGES)] = 40
+    exchanges: Annotated[int, Field(ge=1, le=MAX_EXCHANGES)] = Field(
+        40,
+        description="The exchange at whose end the conflict is over, undecided if nobody has won. "
+        "Example: `exchanges: 20`.",
+    )
     actions: tuple[VerbName, ...] | None = Field(
-        None, description="the verbs in play; left out: all that the ruleset knows"
+        None,
+        description="The verbs in play, for a conflict with few choices. Left out: all that the "
+        "ruleset has rules for. Example: `actions: [attack, create, invoke]`.",
     )
-    stakes: Stakes = Stakes()
-    narrative: Narrative | None = None
-    strict: bool = Field(False, description="sheets that break the ruleset are errors (N6)")
+    stakes: Stakes = Field(
+        Stakes(),
+        description="What the sides want: a preset by its name, or numbers for each side. "
+        "Example: `stakes: careful`.",
+    )
+    narrative: Narrative | None = Field(
+        None,
+        description="Under `autarch`, the narrative phase before the conflict (F2). Left out: "
+        "there was none. Example: `narrative: {budget: 5, rolls: 7}`.",
+    )
+    strict: bool = Field(
+        False,
+        description="Whether a sheet that breaks the ruleset is an error and not only a warning "
+        "(N6). Example: `strict: true`.",
+    )

@@ -14,37 +14,83 @@ from autogm.model.words import Circumstance, Harm, Limit, RollKind, StuntKind
 
 
 class Stunt(Gapless):
-    """One stunt. Which fields a kind reads:
-
-    - `bonus`: +`amount` to rolls of `skills` for `actions`, `when` the circumstance holds
-    - `swap`: `skills` may be used for `actions` in place of `instead_of`
-    - `lethal`: attacks with `skills` (any, if empty) are lethal (H9)
-    - `ignore-terrain`: adverse aspects do not hinder movement (those tagged `tag`, or all)
-    - `range`: attacks and advantages with `skills` reach `amount` zones further
-    - `area`: `skills` may attack everyone in a zone in reach (E4)
-    - `armour`: hits of `harm` lose `amount` shifts; `weapon`: hits by `skills` gain them
-    - `weight`: the bearer's weight changes by `amount`
-    - `clear-box`: clears the bearer's lowest checked box of `harm`, as an action
-    - `extra-box`: `amount` more boxes of `harm`
-    - `free-invoke`: `amount` free invokes at the start on the aspect named `aspect`
-    - `riposte`: defending with style deals a hit of `amount` instead of giving a boost
-    """
+    """One stunt (N5). Which of the fields count depends on what it `does`."""
 
     stands_in: ClassVar[Mapping[str, str]] = {"does": "bonus"}
 
-    name: Annotated[str, Field(min_length=1, max_length=80)]
-    does: StuntKind
-    amount: Annotated[int, Field(ge=-8, le=8)] = 2
-    skills: tuple[str, ...] = ()
-    actions: tuple[RollKind, ...] = ()
-    instead_of: str | None = None
-    when: Circumstance = "always"
-    tag: str | None = None
-    harm: Harm = "physical"
-    aspect: str | None = None
-    limit: Limit = "none"
-    equipment: bool = Field(False, description="off while its bearer is disarmed (M7)")
-    text: str | None = Field(None, description="the stunt in the player's words")
+    name: Annotated[str, Field(min_length=1, max_length=80)] = Field(
+        description="What the stunt is called. Example: `name: Back to the Wall`."
+    )
+    does: StuntKind = Field(
+        description="What it does. `bonus`: `amount` more on rolls with `skills` for `actions`. "
+        "`swap`: `skills` may be used for `actions` in place of `instead_of`. `lethal`: attacks "
+        "with `skills` (left out: any) pass by the stress boxes (H9). `ignore-terrain`: adverse "
+        "aspects hinder no move, all or those of what bears `tag`. `range`: attacks and advantages "
+        "with `skills` reach `amount` zones farther. `area`: `skills` may attack everyone in a "
+        "zone within reach (E4). `armour`: hits of `harm` lose `amount` shifts. `weapon`: hits "
+        "with `skills` gain `amount` shifts. `weight`: its bearer's weight changes by `amount`. "
+        "`clear-box`: as an action, the lowest checked box of `harm` is cleared. `extra-box`: "
+        "`amount` more boxes of `harm`. `free-invoke`: `amount` free invokes from the start on "
+        "the bearer's `aspect`. `riposte`: defending with style hits for `amount` instead of "
+        "giving a boost. Example: `does: bonus`."
+    )
+    amount: Annotated[int, Field(ge=-8, le=8)] = Field(
+        2,
+        description="By how much: a bonus, zones, shifts, boxes, weight or free invokes. "
+        "Example: `{does: armour, amount: 1}`.",
+    )
+    skills: tuple[str, ...] = Field(
+        (),
+        description="The skills or approaches that it works with; empty: all, where a kind needs "
+        "none. Example: `skills: [Forceful]`.",
+    )
+    actions: tuple[RollKind, ...] = Field(
+        (),
+        description="The kinds of roll that a `bonus` or `swap` counts on; of a bonus, empty: all. "
+        "Example: `actions: [defend]`.",
+    )
+    instead_of: str | None = Field(
+        None,
+        description="The skill whose place a `swap` takes. Left out: no swap. "
+        "Example: `{does: swap, skills: [Deceive], actions: [create], instead_of: Empathy}`.",
+    )
+    when: Circumstance = Field(
+        "always",
+        description="The circumstance in which it counts; fighters and weight are compared in its "
+        "bearer's zone. Example: `when: outnumbered`.",
+    )
+    tag: str | None = Field(
+        None,
+        description="The tag that `when: in zone tagged` and `when: target tagged` ask for, and "
+        "that `ignore-terrain` is limited to. Left out: none. "
+        "Example: `{when: target tagged, tag: undead}`.",
+    )
+    harm: Harm = Field(
+        "physical",
+        description="The track or kind of hit that `armour`, `clear-box` and `extra-box` are for. "
+        "Example: `harm: mental`.",
+    )
+    aspect: str | None = Field(
+        None,
+        description="The text of the bearer's aspect that `free-invoke` is for. Left out: none. "
+        "Example: `{does: free-invoke, amount: 1, aspect: Knows Every Ford}`.",
+    )
+    limit: Limit = Field(
+        "none",
+        description="How often it may be used: without limit (`none`), once an `exchange`, once a "
+        "`scene`, `conflict` or `session` (each of which is this battle), or each time for a fate "
+        "`point`. Example: `limit: scene`.",
+    )
+    equipment: bool = Field(
+        False,
+        description="A weapon or shield: it is off while its bearer is disarmed (M7). "
+        "Example: `equipment: true`.",
+    )
+    text: str | None = Field(
+        None,
+        description="The stunt in the player's words; nothing is read out of it. Left out: none. "
+        "Example: `text: Because I know these woods I get +2 to sneak in them.`.",
+    )
 
     def gaps(self) -> Iterator[tuple[str, str]]:
         """What its kind or its circumstance needs and it has not."""

@@ -10,7 +10,8 @@ from functools import cached_property
 from pathlib import Path
 
 from autogm.model.aspect import FreeInvokes
-from autogm.model.scenario import Scenario, Template
+from autogm.model.aspect_uses import Template
+from autogm.model.scenario import Scenario
 from autogm.model.stunt import Stunt
 from autogm.model.words import (
     AspectKind,

@@ -11,8 +11,8 @@ from dataclasses import asdict, dataclass
 from typing import Any
 
 from autogm.model.aspect import Aspect
+from autogm.model.aspect_uses import Template
 from autogm.model.faults import FieldPath, field_name
-from autogm.model.scenario import Template
 from autogm.model.words import SIDES
 from autogm.rules.encounter import Encounter, SettledAspect
 from autogm.rules.relevance import groups_in, weakness_in

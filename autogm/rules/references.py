@@ -6,9 +6,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
+from autogm.model.aspect_uses import Template
 from autogm.model.faults import FieldPath, nearest
 from autogm.model.references import fighters_of
-from autogm.model.scenario import Fighter, Scenario, Template
+from autogm.model.scenario import Fighter, Scenario
 from autogm.model.words import MAX_SKILLS
 from autogm.rules.findings import Findings
 from autogm.rules.ruleset import Ruleset

@@ -13,8 +13,8 @@ from functools import cache
 from typing import get_args
 
 from autogm.model.aspect import Aspect, FreeInvokes
+from autogm.model.aspect_uses import Template
 from autogm.model.character import Knack
-from autogm.model.scenario import Template
 from autogm.model.words import AspectKind, Circumstance, Helps, RollKind
 from autogm.rules.encounter import SettledAspect
 from autogm.rules.shipped import shipped

@@ -10,9 +10,9 @@ from typing import Annotated, Any, Literal
 
 from pydantic import Field
 
+from autogm.model.aspect_uses import Template
 from autogm.model.base import Written
 from autogm.model.character import Boxes
-from autogm.model.scenario import Template
 from autogm.model.words import BoostManeuver, Harm, Maneuver, RollKind
 
 RING = ("Careful", "Clever", "Flashy", "Forceful", "Quick", "Sneaky")

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from autogm.engine.telling.names import names_of
-from autogm.model.scenario import Objective
+from autogm.model.goals import Objective
 from autogm.model.words import SideName
 from autogm.rules.encounter import Encounter, SettledAspect, SettledFighter
 from autogm.rules.turns import turn_places

@@ -12,6 +12,7 @@ import pytest
 
 from autogm.model.faults import ScenarioError
 from autogm.model.reading import read_scenario
+from autogm.model.reference import BEGIN, END, reference, split_example, with_reference
 from autogm.model.schema import character_schema, scenario_schema, schema_text
 from autogm.model.source import read_source
 from tests.model.examples import CAMP, changed, write
@@ -88,6 +89,85 @@ def test_schemas_use_only_words_that_the_checker_of_these_tests_knows() -> None:
     notes = {"$schema", "title", "description", "default", "definitions"}
     for schema in (scenario_schema(), character_schema()):
         assert words(schema) <= KNOWN | notes
+
+
+SCHEMAS = {"scenario": scenario_schema(), "character": character_schema()}
+
+
+def objects(schema: dict[str, Any]) -> dict[str, dict[str, Any]]:
+    """Every object of a schema by its name, those that have a short form too."""
+    found = {"": schema}
+    for name, definition in schema["definitions"].items():
+        for part in (definition, *definition.get("anyOf", ())):
+            if "properties" in part:
+                found[name] = part
+    return found
+
+
+FIELDS = [
+    pytest.param(root, name, field, id="-".join(filter(None, (root, name, field))))
+    for root, schema in SCHEMAS.items()
+    for name, one in objects(schema).items()
+    for field in one["properties"]
+]
+
+
+@pytest.mark.parametrize(("root", "name", "field"), FIELDS)
+def test_every_field_is_described_with_an_example_that_may_be_written(
+    tmp_path: Path, root: str, name: str, field: str
+) -> None:
+    """A description ends in «Example: `…`.» with YAML in which the field stands, and says what
+    holds where the field is left out, unless the schema has a default."""
+    schema = SCHEMAS[root]
+    one = objects(schema)[name]
+    part = one["properties"][field]
+    says, example = split_example(part["description"])
+    assert says[0].isupper()
+    assert says[-1] == "."
+    if field not in one.get("required", ()) and "default" not in part:
+        assert "Left out: " in says
+    written = read_source(write(tmp_path, example)).data
+    assert field in written
+    for key, value in written.items():
+        assert breaches(value, one["properties"][key], schema) == [], key
+
+
+def test_every_object_is_described() -> None:
+    for schema in SCHEMAS.values():
+        for name, one in objects(schema).items():
+            assert one["description"].endswith("."), name
+
+
+@pytest.mark.parametrize(
+    "text", ["What it is.", "What it is. Example: a ford.", "Example: `a: 1`."]
+)
+def test_a_description_without_an_example_is_noticed(text: str) -> None:
+    with pytest.raises(ValueError, match="does not end in"):
+        split_example(text)
+
+
+def test_the_reference_is_what_the_code_makes() -> None:
+    """To renew it: `python -m autogm.model.reference scenarios/README.md`."""
+    text = Path("scenarios/README.md").read_text("utf-8")
+    assert with_reference(text) == text
+
+
+def test_the_reference_has_every_field() -> None:
+    """A row for each in the section of its object, and links that lead somewhere."""
+    text = reference()
+    titles = re.findall(r"^### (.*)$", text, re.MULTILINE)
+    made = objects(SCHEMAS["scenario"])
+    assert len(titles) == len(made) + 1  # and character files
+    rows = re.findall(r"^\| `([a-z_]+)` \|", text, re.MULTILINE)
+    assert sorted(rows) == sorted(field for one in made.values() for field in one["properties"])
+    anchors = {re.sub(r"[^a-z -]", "", one.lower()).replace(" ", "-") for one in titles}
+    assert set(re.findall(r"\(#([^)]+)\)", text)) <= anchors
+
+
+def test_a_reference_without_a_place_is_refused() -> None:
+    for text in ("", BEGIN, END + BEGIN, BEGIN + END + END):
+        with pytest.raises(ValueError, match="between two lines"):
+            with_reference(text)
 
 
 def test_the_example_keeps_to_the_schema(tmp_path: Path) -> None:

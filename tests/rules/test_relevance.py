@@ -7,8 +7,8 @@ from typing import Any
 import pytest
 
 from autogm.model.aspect import Aspect, FreeInvokes
+from autogm.model.aspect_uses import Template
 from autogm.model.character import Knack
-from autogm.model.scenario import Template
 from autogm.model.words import AspectKind, Circumstance, RollKind
 from autogm.rules.relevance import ALL_ROLLS, judge_aspect, judge_knack, judge_template
 from autogm.rules.ruleset import RING

@@ -10,7 +10,7 @@ from autogm.engine import codes
 from autogm.engine.compiling.slots import SlotTable
 from autogm.engine.compiling.words import SIDES, Words, harm_kind, refuse
 from autogm.engine.layout import EFFECT_ROWS
-from autogm.model.scenario import Effect
+from autogm.model.aspect_uses import Effect
 from autogm.model.words import MAX_COMPELS
 from autogm.rules.encounter import Encounter
 

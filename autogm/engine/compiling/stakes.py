@@ -8,7 +8,7 @@ from typing import Any
 
 from autogm.engine.codes import O_GET_ITEM, O_GET_OUT, O_HOLD, O_SURVIVE, O_TAKE_OUT, POOL
 from autogm.engine.compiling.words import SIDES, Words, refuse
-from autogm.model.scenario import SideStakes
+from autogm.model.goals import SideStakes
 from autogm.model.words import MAX_OBJECTIVES
 from autogm.rules.encounter import Encounter
 

@@ -1,0 +1,180 @@
+"""The field reference: every object that a scenario or character file may hold, each field with
+what may stand in it, its default and its description, as Markdown. It is made from the JSON
+schemas, which are made from the models, so that a field is described in one place.
+
+`python -m autogm.model.reference scenarios/README.md` writes it into that file between two marks;
+without a file it prints it.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+import sys
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+from typing import Any
+
+from autogm.model.schema import character_schema, scenario_schema
+
+EXAMPLE = re.compile(r"^(?P<says>.+) Example: `(?P<example>[^`]+)`\.$")
+"""How every description of a field ends: with YAML in which the field stands."""
+
+BEGIN = "<!-- Made by `python -m autogm.model.reference`; change the models instead. -->"
+END = "<!-- The end of what is made. -->"
+
+ROOT = "Scenario"
+_MOST_WORDS = 7
+"""Where more words than these may stand in a field, they have a table of their own."""
+
+
+def reference() -> str:
+    """Every object: the scenario, then what its fields hold, each followed by what it holds."""
+    schema = scenario_schema()
+    definitions: dict[str, Any] = {ROOT: schema, **schema["definitions"]}
+    parts = [_object(name, _whole(definitions[name]), definitions) for name in _ordered(schema)]
+    sheet, fighter = (
+        set(made["properties"])
+        for made in (character_schema(), _whole(schema["definitions"]["Fighter"]))
+    )
+    own = ", ".join(f"`{one}`" for one in sorted(fighter - sheet))
+    parts.append(
+        "### Fields: character file\n\nA sheet in a file of its own, to which a fighter refers "
+        f"with `character`. It has the fields of a [fighter]({anchor('Fighter')}) but {own}, "
+        "and it needs `name`.\n"
+    )
+    return "\n".join(parts)
+
+
+def with_reference(text: str) -> str:
+    """A text with the reference written anew between its marks.
+
+    Raises:
+        ValueError: where the marks are not there once each and in order.
+    """
+    before, begin, rest = text.partition(BEGIN)
+    _, end, after = rest.partition(END)
+    if not begin or not end or BEGIN in after or END in after:
+        raise ValueError(f"the reference belongs between two lines, «{BEGIN}» and «{END}»")
+    return f"{before}{BEGIN}\n\n{reference()}\n{END}{after}"
+
+
+def split_example(description: str) -> tuple[str, str]:
+    """A field's description and the YAML of its example.
+
+    Raises:
+        ValueError: where it has none.
+    """
+    found = EXAMPLE.match(description)
+    if found is None:
+        raise ValueError(f"«{description}» does not end in «Example: `…`.»")
+    return found["says"], found["example"]
+
+
+def anchor(name: str) -> str:
+    """Where an object's heading is within the file."""
+    return f"#fields-{_words(name).replace(' ', '-')}"
+
+
+def _words(name: str) -> str:
+    """An object's name as words: `SideStakes` is «side stakes»."""
+    return re.sub(r"(?<=[a-z])(?=[A-Z])", " ", name).lower()
+
+
+def _whole(definition: Mapping[str, Any]) -> Mapping[str, Any]:
+    """The object of a definition that may also be written in a short form."""
+    return next((one for one in definition.get("anyOf", ()) if "properties" in one), definition)
+
+
+def _ordered(schema: Mapping[str, Any]) -> list[str]:
+    names: list[str] = []
+
+    def visit(name: str, part: Mapping[str, Any]) -> None:
+        names.append(name)
+        for inner in _referred(_whole(part)):
+            if inner not in names:
+                visit(inner, schema["definitions"][inner])
+
+    visit(ROOT, schema)
+    return names
+
+
+def _referred(part: Any) -> Iterator[str]:
+    """The objects that a part of the schema leads to, definitions left out."""
+    if isinstance(part, list):
+        for one in part:
+            yield from _referred(one)
+    elif isinstance(part, dict):
+        if isinstance(part.get("$ref"), str):
+            yield part["$ref"].rpartition("/")[2]
+        for key, one in part.items():
+            if key not in ("definitions", "default", "description"):
+                yield from _referred(one)
+
+
+def _object(name: str, made: Mapping[str, Any], definitions: Mapping[str, Any]) -> str:
+    required = made.get("required", ())
+    rows = []
+    for field, part in made["properties"].items():
+        says, example = split_example(part["description"])
+        kind, default = _kind(part, definitions), _default(field, part, required)
+        rows.append(f"| `{field}` | {kind} | {default} | {says} | `{example}` |")
+    head = ["| field | holds | default | what it says | example |", "|---|---|---|---|---|"]
+    return "\n".join([f"### Fields: {_words(name)}", "", made["description"], "", *head, *rows, ""])
+
+
+def _kind(part: Mapping[str, Any], definitions: Mapping[str, Any]) -> str:
+    """What may stand in a field, in words."""
+    if "$ref" in part:
+        name = part["$ref"].rpartition("/")[2]
+        return f"[{_words(name)}]({anchor(name)})"
+    if "anyOf" in part:
+        return " or ".join(_kind(one, definitions) for one in part["anyOf"])
+    if "enum" in part:
+        words = [f"`{word}`" for word in part["enum"]]
+        return ", ".join(words) if len(words) <= _MOST_WORDS else "a word listed above"
+    kind = part.get("type")
+    if kind == "array":
+        if part.get("minItems") == part.get("maxItems") == 2:
+            return "two texts"
+        most = f", at most {part['maxItems']}" if "maxItems" in part else ""
+        items = _kind(part["items"], definitions)
+        many = {"text": "texts", "a word listed above": "words listed above"}.get(items, items)
+        return f"list of {many}{most}"
+    if kind == "object":
+        inner = next(iter(part.get("patternProperties", {}).values()), None)
+        inner = inner or part.get("additionalProperties")
+        if isinstance(inner, Mapping):
+            return f"names, each with {_kind(inner, definitions)}"
+        return "names, each with a value"
+    if kind == "integer":
+        low, high = part.get("minimum"), part.get("maximum")
+        return f"{low} to {high}"
+    return {"boolean": "`true`, `false`", "number": "number", "string": "text"}[str(kind)]
+
+
+def _default(field: str, part: Mapping[str, Any], required: Any) -> str:
+    if field in required:
+        return "needed"
+    value = part.get("default")
+    if value is None or value in ([], {}) or isinstance(value, dict):
+        return ""
+    number = isinstance(value, float) and value.is_integer()
+    return f"`{value if isinstance(value, str) else json.dumps(int(value) if number else value)}`"
+
+
+def main(arguments: list[str]) -> int:
+    """Print the reference, or write it into each file that is named."""
+    if not arguments:
+        sys.stdout.write(reference())
+    for name in arguments:
+        path = Path(name)
+        before = path.read_text("utf-8")
+        after = with_reference(before)
+        path.write_text(after, "utf-8")
+        sys.stdout.write("nothing has changed\n" if after == before else f"wrote {path}\n")
+    return 0
+
+
+if __name__ == "__main__":
+    raise SystemExit(main(sys.argv[1:]))
