@@ -32,8 +32,8 @@ def test_every_conflict_can_be_read_and_says_what_it_demands() -> None:
     assert {one.ruleset for one in scenarios.values()} == RULESETS
 
 
-def test_the_readme_tells_of_the_conflicts_as_they_are() -> None:
-    text = (HERE.parent / "README.md").read_text(encoding="utf-8")
+def test_the_results_tell_of_the_conflicts_as_they_are() -> None:
+    text = (HERE.parent / "RESULTS.md").read_text(encoding="utf-8")
     told = dict(re.findall(r"^ ([a-z-]+) +([+-]\d\.\d{4}) ", text, re.MULTILINE))
     assert told == {name: f"{float(value):+.4f}" for name, (_, value) in TABLE.items()}
 

@@ -16,7 +16,7 @@ from autogm.engine.codes import PLAYERS
 from evaluation import puzzles as command
 from evaluation.positions import Puzzle, PuzzleError, puzzles, read
 from evaluation.puzzles import MARGIN, MOST_STATES, ask, main, prove, read_proofs
-from tests.evaluation.readme import ASKED, README, TABLE
+from tests.evaluation.results import ASKED, RESULTS, TABLE
 
 PROOFS = read_proofs()
 SMALL = [name for name, proof in PROOFS.items() if proof.states <= 5_000]
@@ -75,10 +75,10 @@ def test_the_small_ones_are_proved_anew(name: str, posed: Posed) -> None:
     assert prove(posed[name]).line() == PROOFS[name].line()
 
 
-def test_the_readme_tells_of_the_puzzles_as_they_are(posed: Posed) -> None:
+def test_the_results_tell_of_the_puzzles_as_they_are(posed: Posed) -> None:
     """How many each theme has, and what the brawler and the tactician solve and do not. Where this
-    fails, `python -m tests.evaluation.readme` renews the README."""
-    text = TABLE.search(README.read_text(encoding="utf-8"))
+    fails, `python -m tests.evaluation.results` renews them."""
+    text = TABLE.search(RESULTS.read_text(encoding="utf-8"))
     assert text
     told = re.findall(r"^ ([a-z' ]+?) +(\d+) +(\d+) +(\d+) +\d+$", text[0], re.MULTILINE)
     answers = {name: ask(name, posed.values()) for name in ASKED[:2]}

@@ -1,5 +1,6 @@
-"""The commands that the README shows with what they print. `python -m tests.examples.readme` writes
-what they print now; read the difference before committing it.
+"""The commands that the README shows with what they print, and its picture. `python -m
+tests.examples.readme` writes what they print and draw now; read the difference before committing
+it.
 """
 
 from __future__ import annotations
@@ -18,6 +19,8 @@ from autogm.commands.frame import guarded
 
 ROOT = Path(__file__).parents[2]
 README = ROOT / "README.md"
+PICTURE = ROOT / "scenarios" / "lizardfolk-camp.svg"
+DRAWN = f"show scenarios/{PICTURE.stem}.yaml --svg -"
 COLUMNS = "92"
 SHOWN = re.compile(r"```text\n\$ autogm (?P<command>[^\n]*)\n(?P<output>.*?)```", re.S)
 CLOCK = re.compile(r"^[0-9.]+ s(, ([0-9,]+ battles a second|[0-9.]+ s a battle)\.)?$", re.M)
@@ -74,3 +77,4 @@ if __name__ == "__main__":
     after = renewed(before)
     README.write_text(after, "utf-8")
     sys.stdout.write("nothing has changed\n" if after == before else f"wrote {README}\n")
+    PICTURE.write_text(printed(DRAWN), "utf-8")

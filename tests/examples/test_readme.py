@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.examples.readme import README, printed, shown, timeless
+from tests.examples.readme import DRAWN, PICTURE, README, printed, shown, timeless
 
 ROOT = Path(__file__).parents[2]
 THINKING = re.compile(r"tactician|planner")
@@ -36,6 +36,12 @@ def test_the_commands_of_the_readme(command: str, output: str) -> None:
         assert words_of(found) == words_of(told)
     else:
         assert found == told
+
+
+def test_the_picture_of_the_readme() -> None:
+    """To renew it: `python -m tests.examples.readme`."""
+    assert f"({PICTURE.relative_to(ROOT).as_posix()})" in README.read_text("utf-8")
+    assert PICTURE.read_text("utf-8") == printed(DRAWN)
 
 
 def words_of(text: str) -> set[str]:

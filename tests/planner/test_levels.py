@@ -107,7 +107,9 @@ def test_budgets_that_none_can_have() -> None:
 
 
 def test_the_readme_tells_the_levels_as_they_are() -> None:
-    text = (Path(__file__).parents[2] / "evaluation" / "README.md").read_text(encoding="utf-8")
+    text = (Path(__file__).parents[2] / "autogm" / "agents" / "README.md").read_text(
+        encoding="utf-8"
+    )
     rows = re.findall(r"^\| (\d) ([a-z]+) \|(.*)\|$", text, re.MULTILINE)
     assert [(int(number), name) for number, name, _ in rows] == [
         (level.number, level.name) for level in LEVELS

@@ -32,7 +32,7 @@ from tests.generator import random_scenario
 from tests.planner.valued import NO_POINTS, STRONG, WEAK, chance, look, worth
 from tests.table import scene
 
-FIGURES = Path(__file__).parents[2] / "evaluation" / "README.md"
+FIGURES = Path(__file__).parents[2] / "evaluation" / "RESULTS.md"
 
 
 def random_positions(seeds: range, each: int = 2) -> Iterator[State]:

@@ -1,5 +1,5 @@
-"""The table of puzzles that `evaluation/README.md` shows, and what is not solved below it.
-`python -m tests.evaluation.readme` asks the agents and writes it anew; read the difference before
+"""The table of puzzles that `evaluation/RESULTS.md` shows, and what is not solved below it.
+`python -m tests.evaluation.results` asks the agents and writes it anew; read the difference before
 committing it.
 """
 
@@ -14,7 +14,7 @@ from rich.console import Console
 from evaluation.positions import HERE, puzzles
 from evaluation.puzzles import ask, show
 
-README = HERE.parent / "README.md"
+RESULTS = HERE.parent / "RESULTS.md"
 ASKED = ("brawler", "tactician", "planner:great")
 TABLE = re.compile(r"(?<=```text\n) *Puzzles solved\n.*?(?=```)", re.S)
 
@@ -27,7 +27,7 @@ def printed() -> str:
 
 
 if __name__ == "__main__":
-    before = README.read_text("utf-8")
+    before = RESULTS.read_text("utf-8")
     after = TABLE.sub(lambda _: printed(), before)
-    README.write_text(after, "utf-8")
-    sys.stdout.write("nothing has changed\n" if after == before else f"wrote {README}\n")
+    RESULTS.write_text(after, "utf-8")
+    sys.stdout.write("nothing has changed\n" if after == before else f"wrote {RESULTS}\n")
