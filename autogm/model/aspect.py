@@ -90,7 +90,7 @@ class Aspect(Written):
     difficulty: Annotated[int, Field(ge=0, le=12)] | None = Field(
         None,
         description="Difficulty of removing it by Overcome (A11) and of discovering it (A16). "
-        "Left out: the ruleset's, mostly 2, and 2 more for each free invoke on it. "
+        "Left out: the ruleset's, mostly 2; to remove it, 2 more for each free invoke on it. "
         "Example: `difficulty: 3`.",
     )
     removable: bool = Field(

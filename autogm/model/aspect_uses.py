@@ -48,8 +48,8 @@ class Template(Written):
     )
     actions: tuple[RollKind, ...] | None = Field(
         None,
-        description="The kinds of roll it is relevant to. Left out: inferred from the words. "
-        "Example: `actions: [attack, oppose]`.",
+        description="The kinds of roll it is relevant to. Left out: all on a fighter, inferred "
+        "from the words elsewhere. Example: `actions: [attack, oppose]`.",
     )
     relevant_skills: tuple[str, ...] | None = Field(
         None,
@@ -58,17 +58,20 @@ class Template(Written):
     )
     adverse: bool = Field(
         False,
-        description="On a zone: whether it hinders movement (Z3). "
+        description="On a zone: whether it hinders movement (Z3). Left out: inferred from the "
+        "words. "
         "Example: `{on: zone, adverse: true}`.",
     )
     hides: bool = Field(
         False,
-        description="On a zone: whether it is in the way of exploring (A14). "
+        description="On a zone: whether it is in the way of exploring (A14). Left out: inferred "
+        "from the words. "
         "Example: `{on: zone, hides: true}`.",
     )
     spares: tuple[str, ...] = Field(
         (),
-        description="Tags of fighters that it does not affect (A13). Example: `spares: [flying]`.",
+        description="Tags of fighters that it does not affect (A13). Left out: inferred from the "
+        "words. Example: `spares: [flying]`.",
     )
     side: SideName | None = Field(
         None,

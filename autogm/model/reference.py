@@ -157,7 +157,7 @@ def _default(field: str, part: Mapping[str, Any], required: Any) -> str:
     if field in required:
         return "needed"
     value = part.get("default")
-    if value is None or value in ([], {}) or isinstance(value, dict):
+    if value in (None, []) or isinstance(value, dict) or " Left out: " in part["description"]:
         return ""
     number = isinstance(value, float) and value.is_integer()
     return f"`{value if isinstance(value, str) else json.dumps(int(value) if number else value)}`"

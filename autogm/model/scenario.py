@@ -37,7 +37,7 @@ class Zone(Written):
 
     name: str | None = Field(
         None,
-        description="What it is called in reports and pictures. Left out: made from its id. "
+        description="What it is called in reports and pictures. Left out: its id. "
         "Example: `name: The Ford`.",
     )
     aspect: Aspect | None = Field(
@@ -235,8 +235,8 @@ class Scenario(Written):
     kind: ConflictKind = Field(
         "physical",
         description="What sort of conflict it is. In a `social` or `mental` one attacks do mental "
-        "harm, zones are audiences or topics rather than ground, and a mental skill decides turn "
-        "order; `mass` is played like `physical`. Example: `kind: social`.",
+        "harm, zones stand for audiences or topics, and a mental skill decides turn order; "
+        "`mass` is played like `physical`. Example: `kind: social`.",
     )
     zones: Annotated[dict[Id, Zone], Field(min_length=1, max_length=MAX_ZONES)] = Field(
         description="The zones of the battlefield, each under an id of small letters, digits and "
