@@ -98,11 +98,7 @@ class Compel(Gapless):
         "scene's. Example: `aspect: Never Forgets an Insult`."
     )
     effect: CompelEffect = Field(
-        description="What it does, once accepted. `lose action`: no action this turn. `attack "
-        "nearest`: it attacks the nearest enemy in reach. `move toward`, `move away`: first of all "
-        "it moves closer to `zone`, or away from it. `skill out`: it cannot use `skill` this turn. "
-        "`free invoke`: the other side has a free invoke on the aspect. `twist`: after a roll, it "
-        "gives up its gain for a point (F6). Example: `effect: attack nearest`."
+        description="What it does, once accepted. Example: `effect: attack nearest`."
     )
     skill: str | None = Field(
         None,
@@ -132,12 +128,7 @@ class Effect(Gapless):
         description="The text of the aspect whose invoke is spent. "
         "Example: `aspect: Boulders Piled at the Edge`."
     )
-    does: EffectKind = Field(
-        description="What it does. `zone attack`: an attack with `skill` on everyone in a zone, "
-        "`range` zones away at most. `move`: a move to a neighbouring zone, hindered or not. "
-        "`hinder`: someone `range` zones away at most loses its next free move. `lethal`: its "
-        "user's next attack is lethal, a battle ritual (R7). Example: `does: move`."
-    )
+    does: EffectKind = Field(description="What it does. Example: `does: move`.")
     skill: str | None = Field(
         None,
         description="The skill or approach of a `zone attack`. Left out: none. "

@@ -23,13 +23,7 @@ class Objective(Gapless):
 
     stands_in: ClassVar[Mapping[str, str]] = {"do": "last standing"}
 
-    do: ObjectiveKind = Field(
-        description="How it is won. `last standing`: nobody of the other side is left. `hold`: "
-        "alone in `zone` at the end of `exchanges` exchanges in a row. `get out`: `number` of "
-        "`who`, or one of its own who has the `item`, leave through an exit; an item that the "
-        "other side carries out is lost. `survive`: someone is left at the end of exchange "
-        "`exchanges`. `take out`: everyone of `who` is out. Example: `do: last standing`."
-    )
+    do: ObjectiveKind = Field(description="How it is won. Example: `do: last standing`.")
     zone: str | None = Field(
         None,
         description="The id of the zone to `hold`. Left out: none. "

@@ -1,9 +1,10 @@
-"""The field reference: every object that a scenario or character file may hold, each field with
-what may stand in it, its default and its description, as Markdown. It is made from the JSON
-schemas, which are made from the models, so that a field is described in one place.
+"""The reference of what may be written, as Markdown: what the words of each list mean, and every
+object that a scenario or character file may hold, each field with what may stand in it, its
+default, its description and an example. It is made from the JSON schemas, which are made from the
+models, so that a field and a word are described in one place.
 
-`python -m autogm.model.reference scenarios/README.md` writes it into that file between two marks;
-without a file it prints it.
+`python -m autogm.model.reference scenarios/README.md` writes each part into that file between its
+marks; without a file it prints the fields.
 """
 
 from __future__ import annotations
@@ -15,48 +16,66 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
+from autogm.model.meanings import TABLES
 from autogm.model.schema import character_schema, scenario_schema
 
 EXAMPLE = re.compile(r"^(?P<says>.+) Example: `(?P<example>[^`]+)`\.$")
 """How every description of a field ends: with YAML in which the field stands."""
 
-BEGIN = "<!-- Made by `python -m autogm.model.reference`; change the models instead. -->"
-END = "<!-- The end of what is made. -->"
+END = "<!-- End of what is made -->"
+"""The line below each part of a file that is made; above it stands `mark` of its name."""
 
 ROOT = "Scenario"
-_MOST_WORDS = 7
-"""Where more words than these may stand in a field, they have a table of their own."""
 
 
 def reference() -> str:
     """Every object: the scenario, then what its fields hold, each followed by what it holds."""
     schema = scenario_schema()
     definitions: dict[str, Any] = {ROOT: schema, **schema["definitions"]}
-    parts = [_object(name, _whole(definitions[name]), definitions) for name in _ordered(schema)]
+    objects = [_object(name, _whole(definitions[name]), definitions) for name in _ordered(schema)]
     sheet, fighter = (
         set(made["properties"])
         for made in (character_schema(), _whole(schema["definitions"]["Fighter"]))
     )
     own = ", ".join(f"`{one}`" for one in sorted(fighter - sheet))
-    parts.append(
+    objects.append(
         "### Fields: character file\n\nA sheet in a file of its own, to which a fighter refers "
         f"with `character`. It has the fields of a [fighter]({anchor('Fighter')}) but {own}, "
         "and it needs `name`.\n"
     )
-    return "\n".join(parts)
+    return "\n".join(objects)
+
+
+def words(name: str) -> str:
+    """A table of words with what they mean."""
+    table = TABLES[name]
+    rows = [f"| `{word}` | {says} |" for word, says in table.meanings.items()]
+    return "\n".join([f"| {table.word} | {table.says} |", "|---|---|", *rows])
+
+
+def parts() -> dict[str, str]:
+    """All that is made, by name."""
+    return {**{name: words(name) for name in TABLES}, "fields": reference().rstrip()}
+
+
+def mark(name: str) -> str:
+    """The line above a part."""
+    return f"<!-- Made: {name} -->"
 
 
 def with_reference(text: str) -> str:
-    """A text with the reference written anew between its marks.
+    """A text with every part written anew between its marks.
 
     Raises:
-        ValueError: where the marks are not there once each and in order.
+        ValueError: where the marks of a part are not there, or a part is there twice.
     """
-    before, begin, rest = text.partition(BEGIN)
-    _, end, after = rest.partition(END)
-    if not begin or not end or BEGIN in after or END in after:
-        raise ValueError(f"the reference belongs between two lines, «{BEGIN}» and «{END}»")
-    return f"{before}{BEGIN}\n\n{reference()}\n{END}{after}"
+    for name, part in parts().items():
+        before, begin, rest = text.partition(mark(name))
+        former, end, after = rest.partition(END)
+        if not begin or not end or mark(name) in rest or "<!-- Made:" in former:
+            raise ValueError(f"«{name}» belongs between two lines, «{mark(name)}» and «{END}»")
+        text = f"{before}{mark(name)}\n\n{part}\n\n{END}{after}"
+    return text
 
 
 def split_example(description: str) -> tuple[str, str]:
@@ -131,15 +150,18 @@ def _kind(part: Mapping[str, Any], definitions: Mapping[str, Any]) -> str:
     if "anyOf" in part:
         return " or ".join(_kind(one, definitions) for one in part["anyOf"])
     if "enum" in part:
-        words = [f"`{word}`" for word in part["enum"]]
-        return ", ".join(words) if len(words) <= _MOST_WORDS else "a word listed above"
+        for table in TABLES.values():
+            if part["enum"] == list(table.meanings):
+                return f"[one of these words](#{table.section})"
+        return ", ".join(f"`{word}`" for word in part["enum"])
     kind = part.get("type")
     if kind == "array":
         if part.get("minItems") == part.get("maxItems") == 2:
             return "two texts"
         most = f", at most {part['maxItems']}" if "maxItems" in part else ""
         items = _kind(part["items"], definitions)
-        many = {"text": "texts", "a word listed above": "words listed above"}.get(items, items)
+        many = items.replace("[one of these words]", "[these words]")
+        many = "texts" if many == "text" else many
         return f"list of {many}{most}"
     if kind == "object":
         inner = next(iter(part.get("patternProperties", {}).values()), None)

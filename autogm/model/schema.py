@@ -10,12 +10,15 @@ from typing import Any
 
 from autogm.model.base import Written
 from autogm.model.character import Character
+from autogm.model.meanings import TABLES
 from autogm.model.scenario import Scenario
 
 _SHORT_FORMS = {"Aspect": "text", "Knack": "text", "Edge": "between", "Stakes": "preset"}
 """Models that may be written as the value of one of their fields."""
 
 _REPLACED = ("anyOf", "default")
+_MEANINGS = {tuple(table.meanings): list(table.meanings.values()) for table in TABLES.values()}
+"""What words mean, by the list of them."""
 
 
 def scenario_schema() -> dict[str, Any]:
@@ -57,7 +60,8 @@ def _with_short_form(definition: dict[str, Any], field: str) -> dict[str, Any]:
 def _plainer(part: Any) -> Any:
     """The schema in the words of draft 7, which is what editors know: generated titles are
     dropped, pairs are lists of two, keys of mappings are checked, and a field that may be left
-    out is left out, not written as `null`."""
+    out is left out, not written as `null`. What words mean stands beside them as
+    `enumDescriptions`, which is not of draft 7 but known to editors."""
     if isinstance(part, list):
         return [_plainer(one) for one in part]
     if not isinstance(part, dict):
@@ -76,6 +80,8 @@ def _plainer(part: Any) -> Any:
             plain[key] = " ".join(value.split())
         elif key != "title":
             plain[key] = _plainer(value)
+    if tuple(plain.get("enum", ())) in _MEANINGS:
+        plain["enumDescriptions"] = _MEANINGS[tuple(plain["enum"])]
     return plain
 
 

@@ -21,19 +21,7 @@ class Stunt(Gapless):
     name: Annotated[str, Field(min_length=1, max_length=80)] = Field(
         description="What the stunt is called. Example: `name: Back to the Wall`."
     )
-    does: StuntKind = Field(
-        description="What it does. `bonus`: `amount` more on rolls with `skills` for `actions`. "
-        "`swap`: `skills` may be used for `actions` in place of `instead_of`. `lethal`: attacks "
-        "with `skills` (left out: any) pass by the stress boxes (H9). `ignore-terrain`: adverse "
-        "aspects hinder no move, all or those of what bears `tag`. `range`: attacks and advantages "
-        "with `skills` reach `amount` zones farther. `area`: `skills` may attack everyone in a "
-        "zone within reach (E4). `armour`: hits of `harm` lose `amount` shifts. `weapon`: hits "
-        "with `skills` gain `amount` shifts. `weight`: its bearer's weight changes by `amount`. "
-        "`clear-box`: as an action, the lowest checked box of `harm` is cleared. `extra-box`: "
-        "`amount` more boxes of `harm`. `free-invoke`: `amount` free invokes from the start on "
-        "the bearer's `aspect`. `riposte`: defending with style hits for `amount` instead of "
-        "giving a boost. Example: `does: bonus`."
-    )
+    does: StuntKind = Field(description="What it does (N5). Example: `does: bonus`.")
     amount: Annotated[int, Field(ge=-8, le=8)] = Field(
         2,
         description="By how much: a bonus, zones, shifts, boxes, weight or free invokes. "

@@ -6,13 +6,15 @@ import json
 import re
 from contextlib import nullcontext
 from pathlib import Path
-from typing import Any
+from typing import Any, get_args
 
 import pytest
 
+from autogm.model import words
 from autogm.model.faults import ScenarioError
+from autogm.model.meanings import TABLES
 from autogm.model.reading import read_scenario
-from autogm.model.reference import BEGIN, END, reference, split_example, with_reference
+from autogm.model.reference import END, mark, parts, reference, split_example, with_reference
 from autogm.model.schema import character_schema, scenario_schema, schema_text
 from autogm.model.source import read_source
 from tests.model.examples import CAMP, changed, write
@@ -73,9 +75,9 @@ def test_schema_and_reader_agree(tmp_path: Path, old: str, new: str, sound: bool
 
 
 def test_schemas_use_only_words_that_the_checker_of_these_tests_knows() -> None:
-    def words(part: Any) -> set[str]:
+    def used(part: Any) -> set[str]:
         if isinstance(part, list):
-            return set().union(*map(words, part))
+            return set().union(*map(used, part))
         if not isinstance(part, dict):
             return set()
         inner = [
@@ -84,11 +86,11 @@ def test_schemas_use_only_words_that_the_checker_of_these_tests_knows() -> None:
             for v in part.get(k, {}).values()
         ]
         rest = [v for k, v in part.items() if k in ("items", "anyOf", "additionalProperties")]
-        return set(part).union(*map(words, [*inner, *rest]))
+        return set(part).union(*map(used, [*inner, *rest]))
 
-    notes = {"$schema", "title", "description", "default", "definitions"}
+    notes = {"$schema", "title", "description", "default", "definitions", "enumDescriptions"}
     for schema in (scenario_schema(), character_schema()):
-        assert words(schema) <= KNOWN | notes
+        assert used(schema) <= KNOWN | notes
 
 
 SCHEMAS = {"scenario": scenario_schema(), "character": character_schema()}
@@ -161,13 +163,35 @@ def test_the_reference_has_every_field() -> None:
     rows = re.findall(r"^\| `([a-z_]+)` \|", text, re.MULTILINE)
     assert sorted(rows) == sorted(field for one in made.values() for field in one["properties"])
     anchors = {re.sub(r"[^a-z -]", "", one.lower()).replace(" ", "-") for one in titles}
-    assert set(re.findall(r"\(#([^)]+)\)", text)) <= anchors
+    assert set(re.findall(r"\(#(fields-[^)]+)\)", text)) <= anchors
 
 
 def test_a_reference_without_a_place_is_refused() -> None:
-    for text in ("", BEGIN, END + BEGIN, BEGIN + END + END):
+    whole = "".join(f"{mark(name)}{END}" for name in parts())
+    with_reference(whole)
+    first = mark("actions")
+    for text in ("", whole + first, whole.replace(END, "", 1), whole.replace(first, "")):
         with pytest.raises(ValueError, match="between two lines"):
             with_reference(text)
+
+
+def test_every_word_that_needs_it_has_a_meaning_beside_it() -> None:
+    """In the order of the words: editors take them by their places."""
+    known = {
+        words.VERB_NAMES,
+        words.STUNT_KINDS,
+        words.CIRCUMSTANCES,
+        get_args(words.CompelEffect),
+        get_args(words.EffectKind),
+        get_args(words.ObjectiveKind),
+    }
+    assert {tuple(table.meanings) for table in TABLES.values()} == known
+    definitions = SCHEMAS["scenario"]["definitions"]
+    circumstance = definitions["Stunt"]["properties"]["when"]
+    beside = dict(zip(circumstance["enum"], circumstance["enumDescriptions"], strict=True))
+    assert beside["charging"] == "on its own roll in a charge (M3)"
+    verbs = SCHEMAS["scenario"]["properties"]["actions"]["items"]
+    assert len(verbs["enumDescriptions"]) == len(words.VERB_NAMES)
 
 
 def test_the_example_keeps_to_the_schema(tmp_path: Path) -> None:

@@ -1,0 +1,125 @@
+"""What each word of the vocabulary means, for people: editors show it beside the word, and the
+reference of scenarios has it in tables. It carries no rule; a test holds the words against
+`autogm.model.words`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import NamedTuple
+
+ACTIONS: Mapping[str, str] = {
+    "move": "the free move into a neighbouring zone (Z2)",
+    "attack": "attack somebody in reach (E1, E2)",
+    "charge": "move into a neighbouring zone and attack there with double weight (M3)",
+    "area-attack": "attack everyone in a zone, with a skill or a stunt made for it (E4)",
+    "create": "Create an Advantage: put a template's aspect into play that is not there yet (C1)",
+    "refresh": "Create an Advantage on an aspect in play, for free invokes on it (A16; A10)",
+    "discover": "find out an aspect that is hidden (A16)",
+    "explore": "find out the aspect of an unexplored zone (A14)",
+    "overcome-aspect": "Overcome: get rid of an aspect (A11)",
+    "sprint": "Overcome: move where something hinders it, or farther than one zone (Z3)",
+    "push": "Overcome: push somebody out of the zone (M1)",
+    "pull": "Overcome: go to the next zone and pull somebody along (M2)",
+    "full-defense": "prepare an aspect that helps against every attack (M4)",
+    "full-attack": "prepare an attack that is lethal (M5)",
+    "help": "help an ally in the zone with its next roll (E3)",
+    "recover": "Overcome: take up what was knocked away (M7)",
+    "grab": "Overcome: pick up the `item`, which somebody is to get out with (H7)",
+    "leave": "leave the scene by an exit (H7)",
+    "stunt": "use a stunt that is an action: `clear-box` (N5)",
+    "effect": "spend an invoke on one of the `effects` (A15)",
+    "declare": "pay a fate point for a template's aspect with `declare` (F5, F7)",
+    "invoke": "invoke aspects after the dice, with points or free invokes (A2, A6)",
+    "concede": "concede before the dice (H6)",
+    "compel": "offer one of the `compels` (X1, F6)",
+    "block": "stand in the way of a move (Z4)",
+}
+"""What may be done with each verb of `actions`."""
+
+COMPELS: Mapping[str, str] = {
+    "lose action": "the victim has no action this turn; it may still move",
+    "attack nearest": "it attacks the nearest enemy in reach",
+    "move toward": "first of all it moves closer to `zone`",
+    "move away": "first of all it moves away from `zone`",
+    "skill out": "it cannot use `skill` this turn",
+    "free invoke": "the other side has a free invoke on the aspect",
+    "twist": "after a roll: the victim gives up its gain for a point (F6)",
+}
+"""What each `effect` of a compel does, once accepted."""
+
+STUNTS: Mapping[str, str] = {
+    "bonus": "`amount` more on rolls with `skills` for `actions`",
+    "swap": "`skills` may be used for `actions` in place of `instead_of`",
+    "lethal": "attacks with `skills`, or with any, are lethal (H9)",
+    "ignore-terrain": "adverse ground hinders no move: all of it, or what bears `tag`",
+    "range": "attacks and advantages with `skills` reach `amount` zones farther",
+    "area": "`skills` may attack everyone in a zone within reach (E4)",
+    "armour": "hits of `harm` lose `amount` shifts",
+    "weapon": "hits with `skills` gain `amount` shifts",
+    "weight": "the bearer's weight changes by `amount`",
+    "clear-box": "as an action: the lowest checked box of `harm` is cleared",
+    "extra-box": "`amount` more boxes of `harm`",
+    "free-invoke": "`amount` free invokes from the start on the bearer's `aspect`",
+    "riposte": "defending with style hits for `amount` instead of giving a boost",
+}
+"""What a stunt of each kind does (N5)."""
+
+CIRCUMSTANCES: Mapping[str, str] = {
+    "always": "at all times; the same as leaving it out",
+    "outnumbered": "its side has fewer fighters there than the other",
+    "outnumbering": "its side has more fighters there than the other",
+    "outweighed": "its side has less weight there than the other",
+    "outweighing": "its side has more weight there than the other",
+    "alone": "nobody else of its side is there",
+    "with an ally": "someone else of its side is there",
+    "after moving": "on its own roll in a turn in which it has moved",
+    "charging": "on its own roll in a charge (M3)",
+    "wounded": "it has a consequence",
+    "target wounded": "the other one has a consequence",
+    "target in same zone": "the other one is in its zone",
+    "target in another zone": "the other one is in another zone",
+    "first exchange": "in the first exchange",
+    "in zone tagged": "its zone has the tag `tag`",
+    "target tagged": "the other one has the tag `tag`",
+}
+"""What each circumstance of a stunt counts: `when`."""
+
+EFFECTS: Mapping[str, str] = {
+    "zone attack": "an attack with `skill` on everyone in a zone, `range` zones away at most",
+    "move": "a move to a neighbouring zone, hindered or not",
+    "hinder": "someone `range` zones away at most loses its next free move",
+    "lethal": "its user's next attack is lethal: a battle ritual (R7)",
+}
+"""What each effect of an invoke does (A15)."""
+
+OBJECTIVES: Mapping[str, str] = {
+    "last standing": "nobody of the other side is left",
+    "hold": "alone in `zone` at the end of `exchanges` exchanges in a row",
+    "get out": "`number` of `who`, or one of its own who has the `item`, leave through an exit; an "
+    "item that the other side carries out is lost",
+    "survive": "someone is left at the end of exchange `exchanges`",
+    "take out": "everyone of `who` is out",
+}
+"""How each objective is won (H7)."""
+
+
+class Table(NamedTuple):
+    """The words that one field may hold, with the heads of a table of them. `section` is where the
+    reference has it."""
+
+    word: str
+    says: str
+    section: str
+    meanings: Mapping[str, str]
+
+
+TABLES: Mapping[str, Table] = {
+    "actions": Table("action", "what may be done", "actions", ACTIONS),
+    "compels": Table("effect", "what it does, once accepted", "compels", COMPELS),
+    "stunts": Table("does", "what it does", "stunts", STUNTS),
+    "circumstances": Table("when", "it counts", "stunts", CIRCUMSTANCES),
+    "effects": Table("does", "what it does", "effects", EFFECTS),
+    "objectives": Table("do", "how it is won", "objectives", OBJECTIVES),
+}
+"""The tables by name."""
