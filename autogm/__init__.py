@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from autogm.agents.base import Agent, Decision, RandomSource
-    from autogm.agents.names import register
+    from autogm.agents.names import AgentKind, register
     from autogm.agents.roster import agent
     from autogm.engine.actions import Action
     from autogm.engine.events import Event
@@ -23,6 +23,7 @@ __version__ = "0.1.0"
 _HOMES = {
     "Action": "autogm.engine.actions",
     "Agent": "autogm.agents.base",
+    "AgentKind": "autogm.agents.names",
     "Decision": "autogm.agents.base",
     "Event": "autogm.engine.events",
     "Game": "autogm.engine.game",
@@ -36,6 +37,7 @@ _HOMES = {
 __all__ = [
     "Action",
     "Agent",
+    "AgentKind",
     "Decision",
     "Event",
     "Game",

@@ -371,7 +371,7 @@ def show(found: dict[str, Any], console: Console) -> None:
         table.add_row("OpenSpiel's C++ MCTS, simulations with a playout", name, f"{rate:,.0f}")
     console.print(table)
     if not found["open_spiel"]:
-        console.print("OpenSpiel is not installed: pip install 'autogm[evaluation]'")
+        console.print("OpenSpiel is not installed: pip install 'autogm[openspiel]'")
 
 
 def main(arguments: Sequence[str] | None = None) -> None:

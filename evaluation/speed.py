@@ -251,7 +251,7 @@ def show(found: dict[str, Any], console: Console) -> None:
     for setting, counted in found["perft"].items():
         console.print(f"perft {setting}: {counted['per_second']:,.0f} nodes a second")
     if not found["open_spiel_ns_step"]:
-        console.print("OpenSpiel is not installed: pip install 'autogm[evaluation]'")
+        console.print("OpenSpiel is not installed: pip install 'autogm[openspiel]'")
         return
     random_ns = {one.setting: one.ns_step for one in found["plays"] if one.agent == "random"}
     ratios = (f"÷ {setting}" for setting in random_ns)

@@ -27,7 +27,7 @@ try:
     import pyspiel
 except ModuleNotFoundError as error:
     raise ModuleNotFoundError(
-        "OpenSpiel is not installed: `pip install autogm[evaluation]` brings it", name=error.name
+        "OpenSpiel is not installed: `pip install autogm[openspiel]` brings it", name=error.name
     ) from error
 
 from autogm.agents.base import Decision, RandomSource
