@@ -1,6 +1,6 @@
-"""Keyed dice: they fall as the exact distributions say, faces and all; the same place in the same
-battle has the same dice, however battles are cut up and whatever else a variant changes; other
-seeds and battles have others.
+"""Keyed dice: they fall as the exact distributions say, faces and all. The same place in the same
+battle has the same dice, however battles are split into parts and whatever else a variant changes;
+other seeds and battles have others.
 """
 
 from __future__ import annotations

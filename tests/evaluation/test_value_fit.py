@@ -1,5 +1,5 @@
-"""The fit of the value's weights: it finds the weights that made the data, ties what is one race,
-and ships nothing that is not surely better than soak alone.
+"""The fit of the value's weights: it finds the weights that made the data, ties the features of one
+ratio, and ships nothing that is not surely better than soak alone.
 """
 
 from __future__ import annotations

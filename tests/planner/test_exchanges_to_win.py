@@ -1,5 +1,5 @@
-"""What objectives are worth: the nearer the more, one that is as good as reached nearly the win;
-and who has got out is no loss.
+"""What objectives are worth: the nearer the more, one that is all but reached nearly the win; and a
+fighter who has got out is no loss.
 """
 
 from __future__ import annotations
@@ -92,7 +92,7 @@ def test_one_step_before_its_end_an_objective_outweighs_a_stronger_enemy(
     )  # fmt: skip
     record = table.state.record.copy()
     own, other = (0, 1) if side == "players" else (1, 0)
-    if side == "gm":  # both change places
+    if side == "gm":  # swaps both places
         record["zone"][0, :2] = record["zone"][0, 1::-1]
         for zone in (0, 1):
             record["present_in"][0, zone] ^= 3

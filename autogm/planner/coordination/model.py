@@ -1,7 +1,8 @@
 """The joint plan as a CP-SAT model: each fighter takes one option, and what the options bring
-together is counted once. Weight counts as it stands when all have moved (W2), shifts beyond what an
-enemy can absorb count nothing, points are spent within their purses. Built from `Facts` alone; the
-same facts give the same model and, within a limit of deterministic time, the same answer.
+together counts once. Weight counts as it stands when all have moved (W2), shifts beyond what an
+enemy can absorb count nothing, and points are spent within their purses. The model is built from
+`Facts` alone; the same facts give the same model and, within a limit of deterministic time, the
+same answer.
 """
 
 from __future__ import annotations
@@ -41,7 +42,7 @@ class Option:
 @dataclass(frozen=True)
 class Answer:
     """What the solver found: the options taken, their worth in u over doing nothing, and the
-    solver's word for it."""
+    solver's status."""
 
     options: tuple[Option, ...]
     worth: float
@@ -149,7 +150,7 @@ class JointModel:
         ]
 
     def _standing(self) -> None:
-        """Where everybody ends, and what is nobody else's affair, has its worth by itself."""
+        """Where everybody ends, and the worth of what concerns one fighter alone."""
         facts = self.facts
         for option, taken in zip(self.options, self.taken, strict=True):
             f, z = option.fighter, option.zone
@@ -178,7 +179,7 @@ class JointModel:
             self.model.add(_sum(terms) <= int(facts.points[purse]))
 
     def _harm(self) -> None:
-        """What all attacks on an enemy come to together."""
+        """What all attacks on an enemy are worth together."""
         facts, model = self.facts, self.model
         for t in range(len(facts.enemies)):
             strikes = self._of(STRIKE, target=t)
