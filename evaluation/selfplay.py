@@ -46,8 +46,8 @@ Array = np.ndarray[Any, Any]
 
 @dataclass(frozen=True)
 class Positions:
-    """Positions at turn boundaries, a row each: their features (positions, features), the expected
-    exchanges to win of each, the exchanges left until the limit, the winner (1 the players, 2 the
+    """Positions at turn boundaries, a row each: their features (positions, features), how many more
+    exchanges each is expected to last, those left until the limit, the winner (1 the players, 2 the
     GM, 3 nobody), the scenario's number, whether that is held out of the fit."""
 
     features: Array

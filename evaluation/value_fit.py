@@ -8,10 +8,10 @@ fitted to the same positions; intervals come from resampling scenarios, since po
 alike. Weights are written with `--into` alone, and only if they are surely better than soak alone;
 those shipped are in `autogm/planner/evaluation/weights.yaml`.
 
-The weights that predict best do not play best. The tempo and numbers features say much about who is
-ahead, but a player who counts on them waits and shuffles for them. So the weights shipped are those
-fitted times `AT_PLAY`, which was chosen in battles (`evaluation.value_play`); all figures are those
-of the weights shipped.
+The weights that predict best do not play best. Who acts next and who outweighs whom predict the
+winner well, but a player who counts on them waits and shuffles for them. So the weights shipped are
+those fitted times `AT_PLAY`, which was chosen in battles (`evaluation.value_play`); all figures are
+those of the weights shipped.
 
 Undecided battles are no part of that fit. How much an exchange too few counts (`late`) is fitted by
 itself. The draw rate, how often a fight ends undecided (`dawdling`), is set: players who look one

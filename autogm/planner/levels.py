@@ -101,7 +101,7 @@ LEVELS = (
     Level(7, "epic", Budget(160_000, 7, 200_000), Misjudgement(noise=0.003, cap=0.015)),
     Level(8, "legendary", Budget(320_000, 8, 300_000)),
 )
-"""Where the numbers come from is in `evaluation/`."""
+"""How the numbers were found: evaluation/HISTORY.md, «Where the levels' numbers come from»."""
 DEFAULT = LEVELS[4]
 BY_NAME = {level.name: level for level in LEVELS}
 

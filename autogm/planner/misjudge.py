@@ -71,7 +71,7 @@ class Eyes:
 
     def see(self, state: State, thought: Thought) -> Thought:
         """The thought with the lines that the player sees, as it reads them. The first line, the
-        one to take, is among those that were expanded as far as the best and that satisfy the
+        one to take, is among those that were expanded as far as the best and are within the
         cap."""
         how = self.misjudgement
         if not how.noise and not how.overlooks:

@@ -55,7 +55,7 @@ class Planner:
         bias(self.tactician.parameters, misjudgement)
         self.coordinator: Coordinator | None = None
         """Proposes joint plans, if it is set. The search alone finds nearly all proposals that it
-        then rates well (see «Coordination» in `evaluation/`)."""
+        then rates well (evaluation/HISTORY.md, «Coordination»)."""
         self._search_threads = SearchThreads(self.tactician, budget.threads)
         self._eyes = Eyes(game, misjudgement)
         self._solutions = Solutions(game, budget.states)

@@ -63,7 +63,7 @@ def roll(state: State, seed: int, battle: int) -> int:
 
 
 def rolled(state: State, outcome: int) -> dict[str, Any]:
-    """The facts of a roll, as events tell them."""
+    """The facts of a roll, as events report them."""
     events = state.game.events(state, outcome)
     return next(event.facts for event in events if event.kind == "roll")
 

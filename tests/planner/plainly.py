@@ -1,5 +1,5 @@
 """What a choice is worth by recursion over the plain contract: legal actions, chance outcomes,
-child. The look ahead (`planner.turn.resolve`) must find the same. For each short cut that its
+child. The lookahead (`planner.turn.resolve`) must find the same. For each short cut that its
 docstring names there is one here, in a function of its own; otherwise only the value of a position
 is shared. Worths are utilities u: the stake of the players less the stake of the GM, +1 a sure win,
 -1 a sure loss.

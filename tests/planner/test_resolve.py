@@ -1,4 +1,4 @@
-"""What a turn is worth where the look ahead takes short cuts: against recursion over the plain
+"""What a turn is worth where the lookahead takes short cuts: against recursion over the plain
 contract, which takes none.
 """
 

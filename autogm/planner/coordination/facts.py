@@ -69,7 +69,7 @@ class Facts:
     empty: Array  # (z,) … of having nobody there
     weight: bool  # whether weight counts at all
     soak: Array  # (m,) shifts that an enemy can still absorb
-    worn: Array  # (m,) worth of an enemy at its last that still stands
+    worn: Array  # worth of an enemy that is nearly out but still stands
     out: Array  # (m,) worth of an enemy taken out
     purse: Array  # (n,) whose points a fighter spends, -1: nobody's
     points: Array  # (purses,) points there are

@@ -50,7 +50,7 @@ class Answer:
 
 
 def options_of(facts: Facts) -> list[Option]:
-    """Everything each fighter could do. Who helps or prepares needs somebody who could profit."""
+    """Everything each fighter could do. Helping or preparing needs somebody who could profit."""
     found: list[Option] = []
     strikes = ~np.isnan(facts.shifts[:, :, :, 0, 0])
     for f, z in np.argwhere(facts.reach > 0).tolist():
@@ -150,11 +150,11 @@ class JointModel:
         ]
 
     def _standing(self) -> None:
-        """Where everybody ends, and the worth of what concerns one fighter alone."""
+        """Count the worth of where each fighter ends, and of what concerns it alone."""
         facts = self.facts
         for option, taken in zip(self.options, self.taken, strict=True):
             f, z = option.fighter, option.zone
-            # A way that is rolled for leads there with its chance.
+            # A way that needs a roll leads there only by its chance.
             worth = facts.stand[f, z] * facts.reach[f, z]
             if option.verb == LEAVE:
                 worth = facts.leave[f, z]
@@ -281,8 +281,8 @@ class JointModel:
         return [self.taken[number] for number in self._staying(z)]
 
     def _staying(self, z: int) -> list[int]:
-        """The options that end in a zone. Who must roll for the way cannot be counted on, and who
-        leaves the scene is gone."""
+        """The options that end in a zone. A fighter who must roll for the way does not count, nor
+        does one who leaves the scene."""
         numbers = self._index["zone", z]
         return [number for number in numbers if self.options[number].verb not in (GO, LEAVE)]
 

@@ -186,7 +186,7 @@ def places_of(plan: Plan, state: State) -> tuple[int, ...]:
     if part.verb == STRIKE and part.target is not None:
         return _strikes(legal, part.target)
     if part.verb == PREPARE and part.target is None:
-        return ()  # which aspect is best to have, the search sees by itself
+        return ()  # the search finds the best aspect by itself
     if part.verb == PREPARE:
         slots = state.game.scene[0]["slot_subject"]
         return tuple(

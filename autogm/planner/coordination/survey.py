@@ -97,7 +97,7 @@ SURVEY = np.dtype(
         ("level", _f8, (_Z, LEVELS)),  # u by the dice that weight turns in that zone
         ("empty", _f8, (_Z,)),  # … where none of the side stands there
         ("soak", _f8, (_F,)),  # shifts an enemy can still absorb
-        ("worn", _f8, (_F,)),  # u gained by an enemy that is at its last and still stands
+        ("worn", _f8, (_F,)),  # u gained by an enemy that is nearly out and still stands
         ("out", _f8, (_F,)),  # u gained by an enemy taken out
         ("point", _f8, (N_PURSES,)),  # u lost with a point spent
         ("purse", _i8, (_F,)),  # whose points a fighter spends, -1: nobody's
@@ -245,7 +245,8 @@ def survey_fighter(
     fighter: int,
     sign: float,
 ) -> None:
-    """One of one's own: its ways, what it could do at their ends, and its own affairs."""
+    """A fighter of the side: its ways, what it could do at their ends, and what concerns it
+    alone."""
     home = states[BASE].zone[fighter] + 0
     base = sign * value(scene, states[BASE], light, work)
     survey.move_rating[fighter] = best_rating(
@@ -318,7 +319,7 @@ def survey_enemy(
     enemy: int,
     sign: float,
 ) -> None:
-    """An enemy: what it can still take, and what it is worth to have it hurt, and out."""
+    """An enemy: what it can still take, and the worth of having it hurt, and out."""
     survey.soak[enemy] = soak_of(scene, states[0], parameters, enemy)
     states[TRIED] = states[BASE]
     hurt = states[TRIED]

@@ -27,8 +27,8 @@ CLOSELY = 10
 @dataclass(frozen=True)
 class Line:
     """A choice: the number of the legal action, its utility, and how many turns after the current
-    one it was expanded, or fewer where the conflict ends before (in later turns only along what
-    looks best). If other lines were expanded further, the utility is corrected by the mean change
+    one it was to be expanded: fewer where the conflict ends before, and in each only along what
+    looks best. If other lines were expanded further, the utility is corrected by the mean change
     of those."""
 
     place: int

@@ -21,8 +21,8 @@ SLACK = 5
 tried."""
 GROWTH = ((1 / 30, 0.25), (1 / 10, 0.35), (1 / 3, 0.45))
 """Pairs: a part of the limit, and the least share of the states to be expanded by the time so many
-are found. Few conflicts that stay below the share could be solved (see «Endings» in
-`evaluation/`)."""
+are found. Few conflicts that stay below the share could be solved (evaluation/METHOD.md,
+«Endings»)."""
 
 
 class OutOfTime(Exception):  # noqa: N818

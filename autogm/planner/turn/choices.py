@@ -1,4 +1,4 @@
-"""The choices of one node of the look ahead: how they are ranked, and which of them are expanded to
+"""The choices of one node of the lookahead: how they are ranked, and which of them are expanded to
 the full depth. Ranks are in a row of `work.rank`, for the side that chooses; `resolve` works out
 what each choice is worth.
 """
@@ -18,8 +18,8 @@ from autogm.planner.turn.turns import is_move, kind_at, worth_a_step
 BEAM = 3  # choices of a later turn that are expanded further
 LAST_BEAM = 2  # … of the last one
 AHEAD = 0.05
-"""No further choice is expanded to the end of its turn if the best is this far ahead of the next
-one's static estimate, in halves of the difference between losing and winning."""
+"""No further choice is expanded to the end of its turn if the best is ahead of the next one's
+static estimate by more than this share of half the difference between losing and winning."""
 SKIPPED = -BEYOND
 
 

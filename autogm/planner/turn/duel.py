@@ -29,7 +29,7 @@ from autogm.planner.evaluation.scratch import BEYOND, DEPTH, MOST_INVOKES, Work
 from autogm.planner.evaluation.value import settled, worth_of, write_held
 from autogm.planner.turn.margins import index_of
 
-LEAST_PRICE = 0.0005  # the price of an invoke that saves nothing when kept
+LEAST_PRICE = 0.0005  # so that an invoke that gains nothing is kept
 NEARLY = 0.999999
 
 

@@ -3,7 +3,7 @@ solved, every further choice (how to absorb, what style brings, which cost) made
 has it, by the value of what follows. Nothing is sampled. The engine itself is stepped, so that
 every rule counts as in play.
 
-Simplifications, inside the look ahead only: nobody concedes; skills are chosen by their rating;
+Simplifications, inside the lookahead only: nobody concedes; skills are chosen by their rating;
 nobody invokes for a reroll; only the first roll of a turn is expanded at all its outcomes, the next
 two at three each and later ones at their middle; the one roll of an area attack, which meets each
 defender in turn, is expanded at three outcomes. After a free step only what may be its reason is

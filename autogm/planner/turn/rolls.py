@@ -1,4 +1,4 @@
-"""One roll of the look ahead: its dice, those of the answer and the duel after them are one chance
+"""One roll of the lookahead: its dice, those of the answer and the duel after them are one chance
 node. The dice are laid out (`lay_out`, `let_fall`), the static estimate of what follows is prepared
 (`open_estimate`), and so is the list of each side's invokes (`open_books`). `resolve` then works
 out what each margin is worth that the dice (`outcomes_of`) and invokes (`reach`) can bring, by the

@@ -178,7 +178,7 @@ def weigh_nothing(
     apply: Apply, scenes: Scenes, evaluator: Evaluator, only: int, turns: int, budget: int,
     looks: int, closely: int, ahead: float,
 ) -> int:  # fmt: skip
-    """Stands in for `weigh` where nobody thinks, so that nothing of the look ahead is compiled."""
+    """Stands in for `weigh` where nobody thinks, so that nothing of the lookahead is compiled."""
     return 0
 
 

@@ -1,6 +1,6 @@
 """Where an expanded turn begins and ends, and the steps on the way that are no choice here: who is
-next, which skill is rolled, whether somebody concedes. These are short cuts of the look ahead
-alone; `resolve` expands everything else.
+next, which skill is rolled, whether somebody concedes. These are short cuts of the lookahead alone;
+`resolve` expands everything else.
 """
 
 from __future__ import annotations
