@@ -52,7 +52,7 @@ class Decision:
 
 
 class Agent(Protocol):
-    """Somebody who decides."""
+    """Decides for a side."""
 
     @property
     def name(self) -> str:

@@ -44,7 +44,7 @@ class Words:
         return f"; next best is {self._doing(action)}, with {self._number(worth)}"
 
     def estimated(self) -> str:
-        """That the choice named last was not expanded so far."""
+        """Says that the choice named last was not expanded so far."""
         return " by the static estimate"
 
     def _doing(self, action: int) -> str:

@@ -20,11 +20,11 @@ from typing import Any, NamedTuple
 from autogm.game.code_cache import BITCODE, MACHINE_CODE, CodeCache, code_cache
 from autogm.game.kernels import Kernel, entries_below, reached_from, unit_key
 
-FEW = 12  # with at most so many kernels, lowering here is faster than starting a process
+FEW = 12  # up to this many kernels are lowered here: a process takes longer to start
 MOST_PROCESSES = 8
 A_PART = 0.12  # seconds that lowering one kernel takes, about
 A_WHILE = 0.5  # seconds between looks at what another process is building
-LINKING = 12  # linking one entry takes as long as lowering about so many kernels
+LINKING = 12  # linking one entry takes about as long as lowering this many kernels
 LOWER, LINK = "lower", "link"
 
 

@@ -13,7 +13,7 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, T
 from autogm.engine.grammar import counted
 
 EVERY = 10.0
-"""Seconds from one line to the next where nobody looks at a terminal."""
+"""Seconds between lines where there is no terminal."""
 
 
 @contextmanager

@@ -341,7 +341,7 @@ def _summary(
 
 @dataclass(frozen=True)
 class _Row:
-    """What was counted of one fighter, or of the gm's pool, in so many battles."""
+    """The counts of one fighter, or of the GM's pool, over a number of battles."""
 
     sums: Any
     who: int

@@ -90,7 +90,8 @@ def test_known_strengths_are_found_again() -> None:
 
 
 def test_the_fit_is_the_most_likely_one() -> None:
-    """Its expected scores are the scores: the slope of the likelihood is zero (Bradley, Terry)."""
+    """The expected scores equal the scores: the slope of the likelihood is zero (Bradley,
+    Terry)."""
     scores = tournament([-700.0, 0.0, 100.0, 900.0], 200, 100.0, 4).scores()
     ratings = fit(scores)
     expected = chance(ratings[:, None] - ratings[None, :])

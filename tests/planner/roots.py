@@ -92,7 +92,7 @@ def playing_minifate() -> Table:
 
 
 def to_pass(blocks: bool) -> Table:
-    """Ann wants through to an exit, past Bob, who may stop her."""
+    """Ann wants to get to an exit, past Bob, who may stop her."""
     table = fight(
         "ann@yard Fight 3 Athletics 2", "bob@hall Fight 2 Athletics 1", "yard - hall - lane",
         actions=["move", "attack", "block"],

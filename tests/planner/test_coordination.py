@@ -1,4 +1,4 @@
-"""Joint plans against every joint choice there is, counted by other means; what plans are for, on
+"""Joint plans against a count of every possible joint choice by other means; what plans are for, on
 positions made for it; and that there is an answer whatever the solver does.
 """
 

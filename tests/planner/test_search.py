@@ -232,8 +232,8 @@ def test_time_ends_a_search_with_an_answer() -> None:
 
 
 def test_it_sees_what_only_a_later_turn_brings() -> None:
-    """Full Attack brings nothing by the end of its own turn; the lethal blow after it ends the
-    fight with one who has ten boxes left and no consequences."""
+    """Full Attack brings nothing by the end of its own turn; the lethal blow after it takes out an
+    enemy with ten boxes left and no consequences."""
     stout = {"boxes": 10, "consequences": {"mild": 0, "moderate": 0, "severe": 0}}
     table = scene(
         "war-of-ashes", "ann Forceful 4 Quick 3", "bob Forceful 0", exchanges=4,

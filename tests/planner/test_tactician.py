@@ -176,7 +176,7 @@ def test_duels_are_solved(seed: int) -> None:
 
 
 def test_it_finishes_who_can_be_finished() -> None:
-    """Of two equal enemies the one who has nothing left is attacked."""
+    """Of two equal enemies, the one with nothing left is attacked."""
     bare = {"tracks": {"physical": 0, "mental": 0}, "consequences": {"mild": 0, "moderate": 0}}
     bare["consequences"]["severe"] = 0
     table = scene(

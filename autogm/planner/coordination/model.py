@@ -240,7 +240,7 @@ class JointModel:
         return terms
 
     def _outweighing(self) -> None:
-        """What it is worth to stand in a zone with so much weight when all is done (W2)."""
+        """The worth of standing in a zone with that much weight when all is done (W2)."""
         facts, model = self.facts, self.model
         for z in range(facts.zones) if facts.weight else ():
             if not facts.against[z]:

@@ -141,8 +141,8 @@ def close_books(work: Work, row: int) -> None:
 
 @kernel
 def count_raises(work: Work, row: int, acting: int) -> int:
-    """In how many ways the acting side's invokes can have raised a roll for those who meet it
-    later, none included. What the margins are worth is not known in any of them yet."""
+    """The number of ways in which the acting side's invokes can have raised a roll for those who
+    meet it later, none included. Marks the worth of every margin as unknown in each."""
     raises = 1 + work.follows[row] * work.invokes[row, acting]
     for raised in range(raises):
         for place in range(MARGINS):
@@ -170,7 +170,7 @@ def area_outcome(scene: Scene, parameters: Parameters, dice: int, third: int) ->
 @kernel
 def outcomes_of(parameters: Parameters, rolls: int, own: int, second: int) -> tuple[int, int, int]:
     """The least and the greatest difference of the dice at which a roll is expanded, and the step
-    between them, after so many `rolls` of the turn."""
+    between them; `rolls` of the turn were before."""
     if rolls == EXACT:
         return -MOST_DIFFERENCE, MOST_DIFFERENCE, 1
     mean, spread = parameters.middle[own, second] + 0, max(1, parameters.spread[own, second])
