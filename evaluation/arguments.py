@@ -1,4 +1,4 @@
-"""What the commands of the evaluation read alike."""
+"""Arguments that several commands of the evaluation share."""
 
 from __future__ import annotations
 
@@ -33,12 +33,12 @@ def count(text: str) -> int:
 
 
 def names(text: str) -> list[str]:
-    """Names with commas between, each once."""
+    """Names separated by commas, each once."""
     return list(dict.fromkeys(name.strip() for name in text.split(",") if name.strip()))
 
 
 def agents(text: str, in_full: Callable[[str], str] = known) -> list[str]:
-    """Names of agents with commas between, in full and each once.
+    """Names of agents separated by commas, in full and each once.
 
     Raises:
         ArgumentTypeError: for an agent that `in_full` does not know.
@@ -50,8 +50,8 @@ def agents(text: str, in_full: Callable[[str], str] = known) -> list[str]:
 
 
 def some_of(kind: str, there_are: Sequence[str]) -> Callable[[str], list[str]]:
-    """What reads names of that kind with commas between, each once, and raises an
-    ArgumentTypeError for one that there is not, or none at all."""
+    """A reader of names of that kind, separated by commas, each once. It raises an
+    ArgumentTypeError for one that does not exist, or for none at all."""
     all_of_them = ", ".join(there_are)
 
     def read(text: str) -> list[str]:

@@ -1,11 +1,11 @@
-"""Ratings from battles: Bradley and Terry's model (1952), fitted by maximum likelihood and told in
-Elo's units, with intervals from resampling whole pairs of battles.
+"""Ratings from battles: Bradley and Terry's model (1952), fitted by maximum likelihood, in Elo's
+units, with intervals from resampling whole pairs of battles.
 
 One side's expected score is 1 / (1 + 10^(-d / 400)) at a difference of d. An undecided battle is
 half a victory for each, so the fit is of scores and not of a draw rate. A pair of battles, the same
-dice with the seats changed, is one observation: its two results hang together. Every two players
-who met are given one further pair that nobody played, spread evenly over all results: it keeps
-ratings finite where one has lost every battle, and pulls all others together by next to nothing.
+dice with the seats changed, is one observation, since its two results depend on each other. Every
+two players who met are given one further pair that nobody played, spread evenly over all results:
+it keeps ratings finite where one has lost every battle, and changes all others very little.
 """
 
 from __future__ import annotations
@@ -22,14 +22,14 @@ PAIR_SCORES = np.array([0.0, 0.5, 1.0, 1.5, 2.0])
 """What the first of two players can score in a pair of battles."""
 UNPLAYED = 1.0 / len(PAIR_SCORES)
 PER_LOGIT = 400.0 / np.log(10.0)
-LONGEST_STEP = 2.0  # in logits: what keeps Newton's method from overshooting
+LONGEST_STEP = 2.0  # in logits; keeps Newton's method from overshooting
 SAME = 1e-10
 MOST_STEPS = 200
 
 
 @dataclass(frozen=True)
 class Estimate:
-    """A figure and the interval that it lies in with the stated confidence."""
+    """A figure and its interval at the stated confidence."""
 
     value: float
     low: float
@@ -45,8 +45,8 @@ def fit(scores: Array) -> Array:
     against column in all their battles.
 
     Raises:
-        ValueError: where some players can be compared with others through nobody's battles, or
-            have scored nothing or everything against all the others.
+        ValueError: if no chain of battles connects some players with others, or if some have scored
+            nothing or everything against all the others.
     """
     scores = np.asarray(scores, float)
     battles = scores + np.swapaxes(scores, -1, -2)
@@ -71,8 +71,8 @@ def fit(scores: Array) -> Array:
 
 
 def _joined(beats: Array) -> bool:
-    """Whether everybody is reached from everybody by victories, in however many steps; only then
-    is there a greatest likelihood (Ford 1957)."""
+    """Whether everybody is connected to everybody by victories, in any number of steps; only then
+    does a maximum of the likelihood exist (Ford 1957)."""
     reach = beats | np.eye(len(beats), dtype=bool)
     for _ in range(len(beats)):
         reach = reach @ reach
@@ -80,8 +80,8 @@ def _joined(beats: Array) -> bool:
 
 
 class Results:
-    """Pairs of battles between players that are told apart by number, by what the first one of
-    each two has scored in them."""
+    """Results: pairs of battles between players identified by number, counted by the first player's
+    score in them."""
 
     def __init__(self, players: int) -> None:
         self.players = players
@@ -91,7 +91,7 @@ class Results:
         """Count a pair of battles in which `first` has scored `score` out of 2.
 
         Raises:
-            ValueError: for a score that no two battles have, or somebody against himself.
+            ValueError: for an impossible score of two battles, or for a player against itself.
         """
         place = round(2 * score)
         if first == second or not 0 <= place < len(PAIR_SCORES) or 2 * score != place:
@@ -102,7 +102,7 @@ class Results:
         counts[place] += 1
 
     def pairs(self, first: int, second: int) -> int:
-        """How many pairs of battles two have played."""
+        """How many pairs of battles two players have played."""
         counts = self._counts.get((min(first, second), max(first, second)))
         return 0 if counts is None else int(counts.sum())
 
@@ -130,9 +130,9 @@ class Results:
         return table
 
     def resampled(self, times: int, seed: int) -> Array:
-        """Scores as they might have come out as well (times, n, n): each observed pair of battles
-        is given a random weight, the weights of two players a flat Dirichlet's (the Bayesian
-        bootstrap, Rubin 1981)."""
+        """Scores as they might equally have come out (times, n, n): each observed pair of battles
+        is given a random weight, the weights of two players from a flat Dirichlet distribution (the
+        Bayesian bootstrap, Rubin 1981)."""
         rng = np.random.default_rng(seed)
         table = np.zeros((times, self.players, self.players))
         for (first, second), counts in sorted(self._counts.items()):
@@ -145,7 +145,7 @@ class Results:
 
 
 class Ratings:
-    """The ratings that results bear out.
+    """The ratings that results give.
 
     Raises:
         ValueError: as `fit`.

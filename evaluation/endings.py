@@ -1,11 +1,12 @@
-"""Which endings a planner finds small enough to solve, and what it counts in vain: `python -m
-evaluation.endings [--conflicts N] [--states N] [--seed S] [--json]`, in random conflicts.
+"""Which endings a planner finds small enough to solve, and how many states it counts for nothing:
+`python -m evaluation.endings [--conflicts N] [--states N] [--seed S] [--json]`, in random
+conflicts.
 
 A planner does not try to solve what looks too large (`doublings`), and gives up what grows too fast
-(`GROWTH` in `planner/solutions.py`). Here positions of battles of the tactician against itself are
-counted to the end, or to the limit in `states`, to see which of them could be solved, what is lost
-by either, and how many states are found before a try in vain is given up. Intervals are of 95%,
-from drawing the conflicts anew.
+(`GROWTH` in `planner/solving/solutions.py`). Here the states that follow positions from battles of
+the tactician against itself are counted to the end, or up to the limit of `states`, to see which
+positions could be solved, what either rule loses, and how many states are found before a failing
+attempt is given up. Intervals are 95%, from resampling the conflicts.
 """
 
 from __future__ import annotations
@@ -46,8 +47,8 @@ CONFLICTS, SEED = 60, 1
 @dataclass(frozen=True)
 class Ending:
     """A position: the number of its conflict; whether it can be solved within the limit, looks as
-    if it could be, and is given up by how it grows though it could be; and how many states are
-    found until that is known, with giving up and without."""
+    if it could be, and is given up for its growth though it could be; and how many states are found
+    until that is known, with giving up and without."""
 
     conflict: int
     small: bool
@@ -59,9 +60,9 @@ class Ending:
 
 @dataclass(frozen=True)
 class Endings:
-    """The positions of one kind of conflict. Shares: of all positions that could be solved, of
-    these that are not since they look too large or grow too fast; of all positions those tried in
-    vain; and of the states found in vain without giving up those that still are."""
+    """The positions of one kind of conflict. Shares: of all positions that could be solved; of
+    these, the ones not solved since they look too large or grow too fast; of all positions, those
+    tried in vain; and of the states found in vain without giving up, those still found with it."""
 
     kind: str
     positions: int
@@ -73,7 +74,7 @@ class Endings:
 
 
 def ending(conflict: int, state: State, states: int) -> Ending:
-    """A position, counted to the end or to the limit in `states`."""
+    """A position, its states counted to the end or up to the limit of `states`."""
     small, without = counted(state, states, ())
     going_on, found = counted(state, states, growth_for(states))
     return Ending(

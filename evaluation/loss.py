@@ -1,12 +1,14 @@
 """How much agents give away to exact play: `python -m evaluation.loss [--json] [--agents A,…]
 [--conflicts C,…] [--seed S]`, on the solved conflicts in `evaluation/conflicts`.
 
-Two figures for each side that an agent plays, in chance of winning (u / 2 where victory alone is at
-stake, u itself elsewhere). A battle: what it gives away against a best response. A decision: the
-thousandths that its choice is worth less than the best one, over the decisions where the worst
-choice costs at least ten of them, each counted as often as it is met when the agent plays the
-perfect policy; and the share of them that are decided as well as can be. All of it is summed over
-the whole graph of states and nothing is sampled; the seed is what agents that draw lots are given.
+Two figures for each side that an agent plays, in chance of winning, which is u / 2 where victory
+alone is at stake; elsewhere they are in the utility u itself: the stake of the players less the
+stake of the GM, +1 a sure win, -1 a sure loss. Per battle: what the agent gives away against a best
+response. Per decision: the thousandths that its choice is worth less than the best one, over the
+decisions where the worst choice costs at least ten of them, each weighted by how often it is met
+when the agent plays the perfect policy; and the share of these decisions that are as good as can
+be. All of it is summed over the whole graph of states and nothing is sampled; the seed is for
+agents that draw random numbers.
 """
 
 from __future__ import annotations
@@ -51,7 +53,7 @@ Array = np.ndarray[Any, Any]
 class Seat:
     """What an agent gives away on one side of a conflict: `battle` in chance of winning, `decision`
     in thousandths of it; `met` decisions that matter in a battle, of which the share `optimal` are
-    decided as well as can be."""
+    as good as can be."""
 
     battle: float
     decision: float
@@ -100,8 +102,8 @@ def solved(conflict: str) -> Solution:
 
 
 def shares_of(found: Solution, name: str, side: int, seed: int) -> Array:
-    """How likely an agent, or the perfect policy, does what on its side (edges,). An agent is
-    asked in the states alone that it can come to."""
+    """The probabilities with which an agent, or the perfect policy, acts on its side (edges,). An
+    agent is asked only in the states that it can reach."""
     if name == PERFECT:
         return play.settled(found, found.best)
     if name == UNIFORM:
@@ -115,7 +117,7 @@ def shares_of(found: Solution, name: str, side: int, seed: int) -> Array:
 
 
 def seat_loss(found: Solution, shares: Array, side: int) -> Seat:
-    """What somebody gives away who acts by shares (edges,) on one side."""
+    """What a player gives away that acts by shares (edges,) on one side."""
     chance = 0.5 if victory_alone(found.game) else 1.0
     worth = play.worth(found, shares, side)
     battle = found.value - worth if side == PLAYERS else worth - found.value
@@ -186,7 +188,7 @@ def _figures(of: dict[str, float]) -> tuple[str, str, str]:
 
 
 def _plain(figure: float) -> str:
-    """Four digits, and no zero is negative."""
+    """Four digits, and zero without a sign."""
     return f"{round(figure, 4) + 0.0:.4f}"
 
 

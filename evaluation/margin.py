@@ -2,9 +2,9 @@
 [--agents A,…] [--conflicts C,…] [--seed S] [--json]`, on the solved conflicts of
 `evaluation/conflicts`.
 
-An agent's margin in a conflict is what it wins from a brawler in u, the mean of both sides, both
-playing on to the end: exact, nothing is sampled. It may be above the perfect player's, who does not
-count on the other side's mistakes.
+An agent's margin in a conflict is its utility against a brawler (u, see `evaluation.loss`), the
+mean of both sides, both playing on to the end. It is exact; nothing is sampled. It may be above the
+perfect player's, who does not count on the other side's mistakes.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ AGENTS = ("tactician", "planner:great", "planner:legendary")
 
 @dataclass(frozen=True)
 class Margin:
-    """What an agent wins from a brawler in one conflict, in u."""
+    """An agent's utility against a brawler in one conflict, for either side."""
 
     conflict: str
     players: float

@@ -1,12 +1,12 @@
 """How fast the planner is, on one core, compiled and warm: `python -m evaluation.planner_speed
 [--json] [--quick] [--seed S] [--large]`.
 
-Tactician battles; positions a second of the search, what it saves to
-remember them, and how far it reaches; milliseconds a decision and a turn of two levels where eight
-fighters fight over eight zones; states a second of the solver; and beside them, in the same run,
-simulations a second of OpenSpiel's C++ tree search on two of its own games with dice. Compilation
-is outside every timer. Times are of the thread's own clock, so that a busy machine counts less;
-what can be trusted across machines is the ratios.
+It measures tactician battles; positions per second of the search, what the transposition table
+saves, and how far the search reaches; milliseconds per decision and per turn of two levels where
+eight fighters fight over eight zones; states per second of the solver; and beside them, in the same
+run, simulations per second of OpenSpiel's C++ tree search on two of its own games with dice.
+Compilation is outside every timer. Times are of the thread's own clock, so that a busy machine
+matters less; only the ratios can be compared across machines.
 """
 
 from __future__ import annotations
@@ -60,12 +60,12 @@ SEED = 1
 POSITIONS = 40_000
 REACHING, DEEPEST = (5_000, 20_000, 80_000), 8
 SIMULATIONS = 5_000
-STEP = 7  # of the choices of a battle every seventh is asked about
+STEP = 7  # every seventh choice of a battle is asked about
 
 
 @dataclass(frozen=True)
 class Battles:
-    """Battles of the tactician against itself: how many a second, and microseconds a choice."""
+    """Battles of the tactician against itself: how many per second, and microseconds per choice."""
 
     setting: str
     battles: int
@@ -74,18 +74,18 @@ class Battles:
 
     @property
     def a_second(self) -> float:
-        """Battles a second."""
+        """Battles per second."""
         return self.battles / self.seconds
 
     @property
     def us_choice(self) -> float:
-        """Microseconds a choice."""
+        """Microseconds per choice."""
         return 1e6 * self.seconds / self.choices
 
 
 @dataclass(frozen=True)
 class Times:
-    """Milliseconds: the middle one, what 95% stay within, the longest, of so many."""
+    """Milliseconds: the median, the 95th percentile, the maximum, and of how many."""
 
     median: float
     most: float
@@ -94,14 +94,14 @@ class Times:
 
     @classmethod
     def of(cls, milliseconds: Sequence[float]) -> Times:
-        """Of some."""
+        """The times of some measurements."""
         most = float(np.quantile(milliseconds, 0.95))
         return cls(median(milliseconds), most, max(milliseconds), len(milliseconds))
 
 
 class Watched:
     """An agent whose choices are timed until some moment, and added up by the turns that they
-    belong to; afterwards the tactician plays on, and nothing counts."""
+    belong to; afterwards the tactician plays on, untimed."""
 
     def __init__(self, player: Agent, until: float) -> None:
         self.player = player
@@ -111,7 +111,7 @@ class Watched:
 
     @property
     def name(self) -> str:
-        """The agent's."""
+        """The agent's name."""
         return self.player.name
 
     def decide(self, state: State, source: RandomSource) -> Decision:
@@ -136,7 +136,7 @@ def own_turn(state: State) -> int | None:
 
 
 def positions_of(game: Game, seed: int, number: int, step: int = STEP) -> list[State]:
-    """Every few choices of tactician battles, as many as are asked for; none where a battle leaves
+    """Every few choices of tactician battles, as many as are asked for; none if a battle leaves
     nobody a choice."""
     found: list[State] = []
     tactician = agent("tactician")
@@ -169,7 +169,7 @@ def tactician_battles(setting: str, seed: int, number: int) -> Battles:
 
 
 def search_speed(setting: str, seed: int, number: int) -> float:
-    """Positions a second of searches from states of battles, each really looked at: none is
+    """Positions per second of searches from states of battles, each really expanded: none is
     remembered."""
     game = load_game(HERE / SEARCHES[setting])
     evaluator, looked, spent = Tactician(game), 0, 0.0
@@ -182,7 +182,7 @@ def search_speed(setting: str, seed: int, number: int) -> float:
 
 
 def remembering(file: str, seed: int, number: int) -> dict[str, float]:
-    """Milliseconds a choice of the default level's search in the choices of a battle, one after
+    """Milliseconds per choice of the default level's search in the choices of a battle, one after
     another: with all positions remembered, with those of the same choice alone, and with none."""
     game, budget = load_game(HERE / file), DEFAULT.budget
     states = positions_of(game, seed, number, 1)
@@ -203,8 +203,9 @@ def remembering(file: str, seed: int, number: int) -> dict[str, float]:
 
 @dataclass(frozen=True)
 class Reach:
-    """How far a search with a budget looks: turns after its own that its best line was followed,
-    in the mean, and milliseconds a choice; with the choices of a turn ranked by the static estimate or not."""
+    """How far a search with a budget looks: the mean number of turns after its own to which its
+    best line was expanded, and milliseconds per choice; with the choices of a turn ranked by the
+    static estimate or not."""
 
     where: str
     positions: int
@@ -214,7 +215,7 @@ class Reach:
 
 
 def reach(file: str, seed: int, number: int) -> list[Reach]:
-    """How far searches look from choices of battles, with estimates and without."""
+    """How far searches reach from choices of battles, with static estimates and without."""
     game, found = load_game(HERE / file), []
     states = positions_of(game, seed, number)
     for estimates in (False, True):
@@ -230,8 +231,8 @@ def reach(file: str, seed: int, number: int) -> list[Reach]:
 
 
 def decision_times(name: str, seed: int, seconds: float) -> tuple[Times, Times]:
-    """Milliseconds a choice and a turn of the gm's side against a brawler, from as many battles as
-    begin within so many seconds."""
+    """Milliseconds per choice and per turn of the GM's side against a brawler, from as many battles
+    as begin within so many seconds."""
     game = load_game(HERE / EIGHT_ZONES)
     watched, battle = Watched(agent(name), time.monotonic() + seconds), 0
     while not battle or time.monotonic() < watched.until:
@@ -241,7 +242,7 @@ def decision_times(name: str, seed: int, seconds: float) -> tuple[Times, Times]:
 
 
 def solver_speed(file: str) -> dict[str, Any]:
-    """States a second of one solution, in all its parts, and the process's memory at most."""
+    """States per second of one solution, in all its parts, and the process's peak memory."""
     game = load_game(HERE / file)
     began = time.process_time()
     found = solve(game, max_states=MOST_STATES)
@@ -257,7 +258,7 @@ def solver_speed(file: str) -> dict[str, Any]:
 
 
 def open_spiel(name: str, repeats: int) -> float:
-    """Simulations a second of OpenSpiel's tree search, each leaf one random playout."""
+    """Simulations per second of OpenSpiel's tree search, each leaf one random playout."""
     import pyspiel
 
     game = pyspiel.load_game(name)

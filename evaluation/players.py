@@ -1,9 +1,9 @@
-"""Who can be rated, by name: the agents that everybody can choose, the same with one thing switched
-off (only to see what that thing brings), and OpenSpiel's tree search.
+"""The players that can be rated, by name: the agents that everybody can choose, the same with one
+part switched off (only to see what that part brings), and OpenSpiel's tree search.
 
-`mcts-1000` searches 1,000 simulations a decision. `mcts-50ms` searches as many as take 50 ms, by
-what simulations have taken so far in the same conflict; its choices are the machine's and cannot be
-repeated to the last.
+`mcts-1000` searches 1,000 simulations per decision. `mcts-50ms` searches as many as take 50 ms, by
+what simulations have taken so far in the same conflict; its choices depend on the machine and
+cannot be repeated exactly.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ FIRST_SIMULATIONS = 20
 
 
 class Variant(PlannerAgent):
-    """A planner with something changed in each evaluator, before it thinks."""
+    """A planner with something changed in each evaluator, before it searches."""
 
     def __init__(self, name: str, level: Level, change: Callable[[Planner], None]) -> None:
         super().__init__(name, level)
@@ -45,7 +45,7 @@ class Variant(PlannerAgent):
 
 
 def soak_alone(planner: Planner) -> None:
-    """The value knows nothing but who can take how much."""
+    """The value knows only who can take how much harm."""
     weights = planner.tactician.parameters[0]["weights"]
     weights[[place for place, name in enumerate(FEATURES) if name != "soak"]] = 0.0
 
@@ -56,12 +56,12 @@ def no_duels(planner: Planner) -> None:
 
 
 def no_estimates(planner: Planner) -> None:
-    """Every choice of a later turn is followed to its end."""
+    """Every choice of a later turn is expanded to its end."""
     planner.tactician.parameters["estimates"] = 0
 
 
 def no_memory(planner: Planner) -> None:
-    """A position met again is looked at again."""
+    """A position met again is expanded again."""
     planner.tactician.parameters["remembers"] = 0
 
 
@@ -70,7 +70,7 @@ def unchanged(planner: Planner) -> None:
 
 
 WHOLE = replace(LEVELS[-1], budget=Budget(positions=5_000, turns=4, states=4_000))
-"""A planner that errs as little as it can on less than the default level's budget, so that enough
+"""A planner that errs as little as possible on less than the default level's budget, so that enough
 battles can be played."""
 
 
@@ -94,13 +94,13 @@ VARIANTS: dict[str, tuple[Level, Callable[[Planner], None]]] = {
     "with-coordination": (WHOLE, together),
     "without-looking-ahead": (budget(turns=0), unchanged),
 }
-"""The whole planner, and the same without one of its parts, or with one more, at the same budget
-otherwise. What is remembered, and estimates, save time, so without them there are as many positions
-as take about as long."""
+"""The whole planner, and variants without one of its parts, or with one more, otherwise at the same
+budget. The transposition table and static estimates save time, so without them the budget is as
+many positions as take about as long."""
 
 
 class TimedMcts:
-    """OpenSpiel's tree search for so many milliseconds a decision."""
+    """OpenSpiel's tree search for so many milliseconds per decision."""
 
     def __init__(self, name: str, milliseconds: int) -> None:
         self.name = name
@@ -108,7 +108,7 @@ class TimedMcts:
         self._rates: WeakKeyDictionary[Game, float] = WeakKeyDictionary()
 
     def decide(self, state: State, source: RandomSource) -> Decision:
-        """Search as many simulations as the last ones say that there is time for."""
+        """Search as many simulations as the last ones show to fit in the time."""
         from autogm.bridges.openspiel import MctsAgent
 
         each = self._rates.get(state.game)
@@ -121,10 +121,10 @@ class TimedMcts:
 
 
 def player(name: str) -> Agent:
-    """Whoever has that name.
+    """The player with that name.
 
     Raises:
-        UnknownAgentError: naming those who are known.
+        UnknownAgentError: naming those that are known.
     """
     kind = name.partition(":")[0]
     if kind in names():

@@ -1,7 +1,7 @@
 """Puzzles as they are written in `evaluation/puzzles`: a file for each theme, in it a scenario for
-each puzzle, the steps that lead to its position, what is right (or wrong) there, and why. What no
-puzzle wants to be about may be left out of its scenario (`_filled`); whatever is illegal on the way
-or named as an answer and is none is refused by name.
+each puzzle, the steps that lead to its position, what is right (or wrong) there, and why. A puzzle
+may leave out of its scenario what it is not about (`_filled`). An illegal step, or an answer that
+is no legal action, is refused by name.
 """
 
 from __future__ import annotations
@@ -44,7 +44,7 @@ QUIET = {
     "boost_maneuvers": [],
     "free_invoke_cap": 1,
 }
-"""Rules that a puzzle sets itself if it is about them: what else dice bring along."""
+"""Rules that a puzzle sets itself if it is about them: effects that dice otherwise bring along."""
 
 
 class PuzzleError(ValueError):
@@ -184,7 +184,7 @@ def _sheet(ruleset: str, written: dict[str, Any]) -> dict[str, Any]:
 
 
 def _take(state: State, step: Any, where: str) -> None:
-    """One step in place: dice as faces or as their sum, or a choice in words."""
+    """Take one step in place: dice as faces or as their sum, or a choice in words."""
     if not isinstance(step, dict):
         raise ValueError(f"{where} is {step!r}; a step is `dice` or an action with its `verb`")
     if "dice" in step:
@@ -228,7 +228,7 @@ def _fitting(state: State, words: Mapping[str, Any], where: str) -> list[int]:
 
 
 def _choices(state: State) -> str:
-    """What may be done, for a message."""
+    """The legal choices, for a message."""
     if state.current_player() == CHANCE:
         return f"dice of {state.actor()} are pending"
     if state.is_terminal():

@@ -1,12 +1,13 @@
 """Positions with a known right answer: `python -m evaluation.puzzles [--agents brawler,tactician]
 [--json] [--prove]`, on those in `evaluation/puzzles`.
 
-Each agent is asked once at each position; a theme's line says how many it solved, and below stands
+Each agent is asked once at each position. A theme's line shows how many it solved, and below it
 what it did instead. `--prove` asks nobody: it solves what can follow each choice, exactly and
 however long it may last. An answer is proved if every right action is worth at least `MARGIN` more
-u than every wrong one; if all are, the margins are written into `tests/evaluation/puzzles.txt`.
+utility than every wrong one; if all are proved, the margins are written into
+`tests/evaluation/puzzles.txt`.
 
-Nothing may be tuned on these positions: they are a yardstick.
+Nothing may be tuned on these positions: they only measure.
 """
 
 from __future__ import annotations
@@ -49,8 +50,8 @@ class Answer:
 
 @dataclass(frozen=True)
 class Proof:
-    """By how much u every right action beats every wrong one at least, whatever length the
-    conflict has; and how many states the largest of the solved conflicts has."""
+    """The least difference in utility by which every right action beats every wrong one, whatever
+    length the conflict has; and how many states the largest of the solved conflicts has."""
 
     puzzle: str
     margin: float
@@ -72,8 +73,8 @@ def ask(name: str, posed: Iterable[Puzzle]) -> list[Answer]:
 
 
 def bounds(state: State) -> tuple[float, float, int]:
-    """What u a state is worth at least and at most with best play of both sides, however long the
-    conflict may last, and how many states can follow it."""
+    """The least and the most that a state is worth, as utility, with best play of both sides,
+    however long the conflict may last, and how many states can follow it."""
     if state.is_terminal():
         return state.returns()[0], state.returns()[0], 1
     found = solve(state.game, max_states=MOST_STATES, start=state)

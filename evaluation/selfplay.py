@@ -1,8 +1,8 @@
-"""Positions with the outcome of the battle that they come from: the tactician plays itself and the
-brawler in random conflicts and in those that are shipped, where brawlers alone play in three
-(`BRAWLED`). It follows all its choices to the end of their turn. What the value is fitted to.
+"""Positions with the outcome of the battle that they come from; the value is fitted to them. The
+tactician plays itself and the brawler in random conflicts and in those that are shipped, except in
+three where only brawlers play (`BRAWLED`). It expands all its choices to the end of their turn.
 
-Who plays does not change within a generation: its weights are fixed. Every tenth choice of either
+The players do not change within a generation: their weights are fixed. Every tenth choice of either
 side is any legal one, so that positions come up that nobody would steer for.
 """
 
@@ -46,9 +46,9 @@ Array = np.ndarray[Any, Any]
 
 @dataclass(frozen=True)
 class Positions:
-    """Positions at turn boundaries, a row each: their features (positions, features), the
-    exchanges that each can be expected to last, those left until the limit, the winner (1 the
-    players, 2 the gm, 3 nobody), the scenario's number, whether that is held out of the fit."""
+    """Positions at turn boundaries, a row each: their features (positions, features), how many more
+    exchanges each is expected to last, those left until the limit, the winner (1 the players, 2 the
+    GM, 3 nobody), the scenario's number, whether that is held out of the fit."""
 
     features: Array
     lasting: Array
@@ -108,7 +108,7 @@ def generation(
 
 def _games(number: int, battles: int, seed: int) -> Iterator[tuple[int, Game, bool]]:
     """Numbered games, and whether brawlers alone play there. Those shipped have negative numbers,
-    so that every generation finds them on the same side of the split."""
+    so that in every generation they are on the same side of the split."""
     start = (1 + number) * GENERATION + seed * 10 * GENERATION
     for scenario in range(start, start + max(1, battles // A_SCENARIO)):
         yield scenario, Game(settle(longer(scenario))), False
@@ -154,8 +154,8 @@ def _positions(
 def _battle(
     game: Game, seats: tuple[Tactician | None, ...], random: Random
 ) -> tuple[list[Any], int]:
-    """One battle: some of its positions at turn boundaries, and who won it. Nobody in a seat
-    stands for the brawler."""
+    """One battle: some of its positions at turn boundaries, and who won it. An empty seat is the
+    brawler's."""
     state, kept, last = game.new_initial_state(), [], None
     while not state.is_terminal():
         player = state.current_player()

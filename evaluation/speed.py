@@ -1,9 +1,9 @@
 """How fast the game is, on one core, compiled and warm: `python -m evaluation.speed [--json]`.
 
-Random and brawler battles of one against one and of four against eight with every rule of the
-richest ruleset on; states copied; perft; and beside them, in the same run, OpenSpiel's C++ random
-playouts. Compilation is outside every timer. Each figure is the median of several repeats, with
-the fastest and the slowest; what can be trusted across machines is the ratios.
+It measures random and brawler battles of one against one and of four against eight with every rule
+of the richest ruleset on; copying states; perft; and beside them, in the same run, OpenSpiel's C++
+random playouts. Compilation is outside every timer. Each figure is the median of several repeats,
+with the fastest and the slowest; only the ratios can be compared across machines.
 """
 
 from __future__ import annotations
@@ -81,17 +81,17 @@ class Play:
 
     @property
     def ns_step(self) -> float:
-        """Nanoseconds for a choice or a roll; forced moves are inside and not counted."""
+        """Nanoseconds per choice or roll; forced moves are inside and not counted."""
         return 1e9 * self.seconds.median / self.steps
 
     @property
     def ns_choice(self) -> float:
-        """Nanoseconds for a choice, rolls included in its time."""
+        """Nanoseconds per choice, rolls included in its time."""
         return 1e9 * self.seconds.median / self.choices
 
     @property
     def battles_per_second(self) -> float:
-        """Full battles in a second."""
+        """Full battles per second."""
         return self.battles / self.seconds.median
 
 
@@ -129,7 +129,7 @@ def play(setting: str, agent: str, count: int, repeats: int) -> Play:
 
 @numba.njit
 def copy_states(states: Any, count: int) -> int:
-    """Copy records around a ring, each changed a little, so that no copy can be left out."""
+    """Copy records around a ring, each changed a little, so that no copy can be optimised away."""
     size, total = states.shape[0], 0
     for number in range(count):
         states[(number + 1) % size] = states[number % size]

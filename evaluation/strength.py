@@ -5,9 +5,9 @@ Everybody plays everybody (with `--apart K` only those at most K places on in th
 `--first` only the first one) in the conflicts of `evaluation/fields`, in pairs of battles with the
 seats changed and the same dice. Ratings are Elo's, fitted by maximum likelihood, an undecided
 battle half a victory for each (`evaluation.elo`), with 99% intervals from resampling pairs of
-battles. Name the weakest first: each step of the list is told, and the first one stands at 0. With
-`--into` every result is kept as soon as it is there, and a later run of the same code and seed goes
-on from it.
+battles. Name the weakest first: each step of the list is reported, and the first one has rating 0.
+With `--into` every result is saved at once, and a later run of the same code and seed continues
+from it.
 """
 
 from __future__ import annotations
@@ -84,11 +84,11 @@ class Standing:
 
 
 def standings(names: Sequence[str], played: Sequence[Played]) -> dict[str, dict[str, Any]]:
-    """Of all fields, as plain data by their titles, and of the large ones and the others by
-    themselves where both were played and can be rated.
+    """The standing of all fields, as plain data by their titles, and of the large ones and the
+    others by themselves where both were played and can be rated.
 
     Raises:
-        ValueError: where not even all fields together can be rated.
+        ValueError: if not even all fields together can be rated.
     """
     found = {"All fields": Standing.of(names, played).as_dict()}
     sizes = {one: min(Field(one).size) for one in {result.meeting.field for result in played}}
@@ -104,8 +104,8 @@ def standings(names: Sequence[str], played: Sequence[Played]) -> dict[str, dict[
 
 
 def by_field(names: Sequence[str], played: Sequence[Played]) -> list[dict[str, Any]]:
-    """What each player takes from the one before it in the list, field by field: a share for each
-    step of the list, none where the two have not met there."""
+    """The share of points that each player takes from the one before it in the list, field by
+    field; None for a step of the list where the two have not met."""
     rows = []
     for name in sorted({one.meeting.field for one in played}):
         here = [one for one in played if one.meeting.field == name]

@@ -18,6 +18,6 @@ def plain_table(title: str, first: str, *columns: str) -> Table:
 
 
 def console() -> Console:
-    """Where tables are printed: as wide as they need to be, but for a terminal."""
+    """Where tables are printed: as wide as needed, except on a terminal."""
     found = Console()
     return found if found.is_terminal else Console(width=WIDTH)

@@ -1,11 +1,11 @@
 """What more threads bring to one choice: `python -m evaluation.threads [--threads 2 4] [--level
 legendary] [--choices N] [--rounds N] [--seconds S] [--seed S] [--json]`.
 
-The choices of battles of the tactician against itself are thought about on one thread and on more,
-in turns, by a planner that begins each round knowing nothing. Within its budget it must choose the
-same on any number of them: how many times as fast it is (by the clock on the wall, so that it takes
-a machine with as many idle cores), how much it works, and how many choices were the same. And with
-nothing but a limit in seconds: how many positions it gets through.
+A planner that begins each round knowing nothing searches the choices of battles of the tactician
+against itself, on one thread and on more, in turns. Within its budget it must choose the same on
+any number of them. Measured are the speedup (by wall-clock time, so it takes a machine with as many
+idle cores), the processor time, and how many choices were the same. With only a limit in seconds,
+the number of positions it gets through is measured.
 """
 
 from __future__ import annotations
@@ -30,15 +30,15 @@ from evaluation.tables import console, plain_table
 from evaluation.tournament import FIELDS
 
 NAMES = ("eight-streets", "four-winds", "caravan")
-STEP = 3  # choices from one that is thought about to the next
+STEP = 3  # choices from one that is searched to the next
 CHOICES, ROUNDS, SECONDS, SEED = 40, 3, 0.1, 1
 
 
 @dataclass(frozen=True)
 class Threads:
-    """So many threads in a field, beside one: how many times as fast, how much processor time they
-    take beside one, both in the middle of the rounds, the share of thoughts that are the same to
-    the last line, and positions taken a choice within the limit in seconds."""
+    """The figures for a number of threads in a field, relative to one thread: the speedup and the
+    processor time, both medians over the rounds, the share of thoughts that are identical to the
+    last line, and positions per choice within the limit in seconds."""
 
     field: str
     threads: int
@@ -50,7 +50,7 @@ class Threads:
 
 @dataclass(frozen=True)
 class Round:
-    """One time through all choices: seconds on the wall and of processors, and what was thought."""
+    """One pass through all choices: wall-clock and processor seconds, and what was thought."""
 
     wall: float
     work: float
@@ -58,7 +58,8 @@ class Round:
 
 
 def think(states: Sequence[State], budget: Budget, threads: int) -> Round:
-    """All choices by a planner that knows nothing before the first, and solves nothing."""
+    """The thoughts on all choices by a planner that knows nothing before the first, and solves
+    nothing."""
     planner = Planner(states[0].game, replace(budget, states=0, threads=threads))
     began, worked = time.perf_counter(), time.process_time()
     thoughts = [planner.think(state)[0] for state in states]

@@ -1,6 +1,6 @@
 """Tournaments: everybody plays everybody in the same conflicts, always in pairs of battles, once on
 each side, with the same seed and so with the same dice wherever they do the same. What has been
-played is kept in a file that a later run goes on with.
+played is kept in a file that a later run continues.
 """
 
 from __future__ import annotations
@@ -49,16 +49,16 @@ class Meeting:
         return cls(where, min(one, other), max(one, other), number)
 
     def seed(self, seed: int) -> int:
-        """The seed of both battles, different for every two players: the battle's number is the
-        meeting's. Either can be told with `autogm replay`."""
+        """The seed of both battles, different for every two players; the battle's number is the
+        meeting's. `autogm replay` can show either."""
         return crc32(f"{seed} {self.field} {self.first} {self.second}".encode())
 
 
 @dataclass(frozen=True)
 class Played:
-    """How a meeting went: `scores` of the first player, on the players' side and on the gm's, an
-    undecided battle half; the `exchanges` of both battles; and of either player the `choices` it
-    made and the milliseconds it took over them (none for players that are kernels)."""
+    """The result of a meeting: `scores` of the first player, on the players' side and on the GM's,
+    an undecided battle half; the `exchanges` of both battles; and for each player the `choices` it
+    made and the milliseconds it took over them (None for players that are kernels)."""
 
     meeting: Meeting
     seed: int
@@ -74,7 +74,7 @@ class Played:
 
     @classmethod
     def from_line(cls, line: str) -> Played | None:
-        """What a line says; none where it is not whole, or something else's."""
+        """What a line says; None if it is incomplete, or something else's."""
         try:
             fields = json.loads(line)
             meeting = Meeting(**fields.pop("meeting"))
@@ -86,7 +86,8 @@ class Played:
 
 @dataclass
 class Clocked:
-    """A player whose time is taken: of its own thread, so that others on the machine count less."""
+    """A player whose time is measured on its own thread's clock, so that others on the machine
+    matter less."""
 
     player: Agent
     choices: int = 0
@@ -94,7 +95,7 @@ class Clocked:
 
     @property
     def name(self) -> str:
-        """The player's."""
+        """The player's name."""
         return self.player.name
 
     def decide(self, state: State, source: RandomSource) -> Decision:
@@ -107,8 +108,8 @@ class Clocked:
 
 
 def code() -> str:
-    """What names everything a result depends on besides its meeting and seed: all sources, data
-    and fields."""
+    """What names everything a result depends on besides its meeting and seed: all sources, data and
+    fields."""
     digest = hashlib.sha256()
     for room in SOURCES:
         for path in sorted((ROOT / room).rglob("*")):
@@ -119,10 +120,10 @@ def code() -> str:
 
 class BattleLog:
     """Results in a folder, a line each; without a folder they are only remembered. A line is
-    written whole or, where the machine stops on the way, not read again.
+    written whole; if the machine stops in the middle, it is not read again.
 
     Raises:
-        OSError: where the folder cannot be written to.
+        OSError: if the folder cannot be written to.
     """
 
     def __init__(self, folder: Path | None, seed: int, code: str) -> None:
@@ -145,7 +146,7 @@ class BattleLog:
             self._append("\n")
 
     def add(self, played: Played) -> None:
-        """Keep a result."""
+        """Save a result."""
         self.known[played.meeting] = played
         self._append(played.as_line())
 
@@ -186,7 +187,8 @@ def fields_known() -> tuple[str, ...]:
 def meetings(
     fields: Sequence[str], between: Iterable[tuple[str, str]], pairs: int
 ) -> list[Meeting]:
-    """Everything to be played, so that whoever stops early has played all of it equally often."""
+    """Everything to be played, in an order in which whoever stops early has played all of it
+    equally often."""
     two = list(between)
     return [
         Meeting.between(where, one, other, number)
@@ -228,8 +230,8 @@ def run(
     minutes: float | None = None,
     workers: int = 1,
 ) -> Iterator[Played]:
-    """Play what the log does not know yet, on so many threads; after `minutes` nothing more is
-    begun. Yields each result once it is kept."""
+    """Play what the log does not have yet, on so many threads; after `minutes` nothing more is
+    begun. Yields each result once it is saved."""
     fields = {one.field: Field(one.field) for one in todo}
     players = {name: player(name) for one in todo for name in (one.first, one.second)}
     until = None if minutes is None else time.monotonic() + 60 * minutes

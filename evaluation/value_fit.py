@@ -4,18 +4,18 @@
 Generation by generation the tactician plays with the weights found so far, beginning with soak
 alone (`evaluation.selfplay`); a logistic model with a small penalty is fitted to who won in the
 last two. Every fifth scenario is held out. On those the model is compared with one on soak alone,
-fitted to the same positions; intervals come from drawing scenarios anew, since positions of one are
+fitted to the same positions; intervals come from resampling scenarios, since positions of one are
 alike. Weights are written with `--into` alone, and only if they are surely better than soak alone;
 those shipped are in `autogm/planner/evaluation/weights.yaml`.
 
-What predicts best does not play best: whoever is about to act, and who outweighs whom, tells much
-of who is ahead, but a player who counts on it waits and shuffles for it. So the weights shipped are
+The weights that predict best do not play best. Who acts next and who outweighs whom predict the
+winner well, but a player who counts on them waits and shuffles for them. So the weights shipped are
 those fitted times `AT_PLAY`, which was chosen in battles (`evaluation.value_play`); all figures are
 those of the weights shipped.
 
-What is left undecided is no part of that fit. How much an exchange too few counts (`late`) is
-fitted by itself. How often a fight peters out (`dawdling`) is set: players who look one turn ahead
-stall where an end today is worth no more than one some day.
+Undecided battles are no part of that fit. How much an exchange too few counts (`late`) is fitted by
+itself. The draw rate, how often a fight ends undecided (`dawdling`), is set: players who look one
+turn ahead stall if an end today is worth no more than one some day.
 """
 
 from __future__ import annotations
@@ -55,7 +55,7 @@ STEPS, SETTLED = 60, 1e-9
 DRAWS = 2000
 BINS = 10
 DAWDLING, FIRST_LATE = 0.04, 1.5
-CLOSE_TO_LIMIT = 6.0  # exchanges around the limit that `late` is fitted to
+CLOSE_TO_LIMIT = 6.0  # exchanges around the limit to which `late` is fitted
 ASKED = 400  # positions of each solved conflict that are compared
 
 Array = np.ndarray[Any, Any]
@@ -86,8 +86,8 @@ class Bin:
 
 @dataclass(frozen=True)
 class Report:
-    """What a fit found: weights, on what, and how well they do on held-out scenarios. `better` is
-    by how much soak alone does worse. `exact` is the mean square of what the win chance is off in
+    """The result of a fit: weights, on what, and how well they do on held-out scenarios. `better`
+    is by how much soak alone does worse. `exact` is the mean squared error of the win chance in
     solved conflicts, of the model and of soak alone."""
 
     weights: Weights
@@ -110,7 +110,7 @@ class Report:
 
 def logistic(features: Array, won: Array, penalty: float = PENALTY) -> Array:
     """The weights of a logistic model without a constant, by iteratively reweighted least squares:
-    the likeliest ones with `penalty` / 2 taken off for each unit of their squares."""
+    the maximum of the log-likelihood less `penalty` / 2 for each unit of their squares."""
     weights = np.zeros(features.shape[1])
     for _ in range(STEPS):
         chance = 1 / (1 + np.exp(-features @ weights))
@@ -124,8 +124,8 @@ def logistic(features: Array, won: Array, penalty: float = PENALTY) -> Array:
 
 
 def fit(positions: Positions) -> Weights:
-    """Weights for positions: of the features by who won, those that are tied as one; of lateness
-    by whether anybody won."""
+    """Weights for positions: of the features by who won, those that are tied as one; of lateness by
+    whether anybody won."""
     decided, tied = positions.winner < 3, len(TIED)
     features = positions.features[decided]
     columns = np.column_stack([features[:, :tied].sum(axis=1), features[:, tied:]])
@@ -145,7 +145,7 @@ def for_play(weights: Weights) -> Weights:
 
 
 def soak_alone(positions: Positions | None = None) -> Weights:
-    """Weights of nothing but soak, fitted to positions, or 1."""
+    """Weights of soak alone, fitted to positions, or 1."""
     weight = 1.0
     if positions is not None:
         decided = positions.winner < 3
@@ -156,13 +156,13 @@ def soak_alone(positions: Positions | None = None) -> Weights:
 
 
 def chances(positions: Positions, weights: Weights) -> Array:
-    """How likely the players win each, if anybody does (positions,)."""
+    """The players' chance to win each, if anybody does (positions,)."""
     score = positions.features @ np.array([weights.win[name] for name in FEATURES])
     return np.asarray(1 / (1 + np.exp(-score)))
 
 
 def over_scenarios(figures: Array, scenario: Array, seed: int) -> Figure:
-    """The mean of figures (positions,), with the interval from drawing scenarios anew."""
+    """The mean of figures (positions,), with the interval from resampling scenarios."""
     _, of = np.unique(scenario, return_inverse=True)
     sums, counts = np.bincount(of, figures), np.bincount(of)
     drawn = np.random.default_rng(seed).integers(0, len(sums), (DRAWS, len(sums)))
@@ -185,8 +185,8 @@ def reliability(predicted: Array, won: Array, scenario: Array, seed: int) -> tup
 
 
 def off_exact(found: Solution, *models: Weights) -> list[float]:
-    """The mean square of what each model's win chance is off in the decisions of a solved conflict
-    in which victory alone is at stake."""
+    """The mean squared error of each model's win chance in the decisions of a solved conflict in
+    which victory alone is at stake."""
     game, kinds = found.game, found.space.kinds
     places = ((kinds == PLAYERS_CHOOSE) | (kinds == GM_CHOOSES)).nonzero()[0]
     places = places[:: max(1, len(places) // ASKED)]
@@ -204,7 +204,7 @@ def off_exact(found: Solution, *models: Weights) -> list[float]:
 
 
 def against_exact(weights: Weights, soak: Weights, say: Callable[[str], None]) -> dict[str, float]:
-    """`off_exact` in the mean over the solved conflicts, which nothing is fitted to."""
+    """The mean of `off_exact` over the solved conflicts, to which nothing is fitted."""
     rows_of = []
     for conflict in CONFLICTS:
         say(f"solving {conflict}")
@@ -216,7 +216,7 @@ def against_exact(weights: Weights, soak: Weights, say: Callable[[str], None]) -
 
 
 def report(last: Positions, battles: int, seed: int, say: Callable[[str], None]) -> Report:
-    """Fit the scenarios that are not held out, and see how well that does on the others."""
+    """Fit the scenarios that are not held out, and measure how well that does on the others."""
     known = last.where(~last.held_out)
     weights, soak = for_play(fit(known)), soak_alone(known)
     held = last.where(last.held_out & (last.winner < 3))
@@ -298,7 +298,7 @@ def show(found: Report, console: Console) -> None:
 
 
 def main(arguments: Sequence[str] | None = None) -> None:
-    """Fit, print, and write the weights where that is asked for and they are worth it."""
+    """Fit, print, and write the weights if that is asked for and they are good enough."""
     parser = argparse.ArgumentParser(prog="python -m evaluation.value_fit", description=__doc__)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--battles", type=int, default=BATTLES, help="of random conflicts, in all")

@@ -2,11 +2,12 @@
 for a conflict that nobody wins: `python -m evaluation.value_play tempo=0.25 numbers=1.5 contempt=0
 [--conflicts 200] [--seed 1] [--small] [--in FILE …] [--json]`.
 
-Two tacticians play each other, one with what is named multiplied by so much, in random conflicts
-that nothing else is measured on: large ones (`tests.large`), or those of `tests.generator`; or in
-scenarios of files. Each conflict is met in four pairs of battles, both sides from either seat with
-the same dice, and in four of each against itself, which tell how many end undecided; intervals come
-from drawing conflicts anew. An undecided battle is half a victory for each.
+Two tacticians play each other, one with the named weights multiplied by those factors, in random
+conflicts that nothing else is measured on: large ones (`tests.large`), or those of
+`tests.generator`; or in scenarios of files. Each conflict is met in four pairs of battles, both
+sides from either seat with the same dice, and in four of each tactician against itself, which show
+how many end undecided; intervals come from resampling conflicts. An undecided battle is half a
+victory for each.
 """
 
 from __future__ import annotations
@@ -76,18 +77,18 @@ class Changed(TacticianAgent):
 
 
 def conflicts(write: Callable[[int], Scenario], seed: int) -> Iterator[Game]:
-    """Random conflicts without end, as they are written by their number."""
+    """Random conflicts without end, each as it is written by its number."""
     number = FIRST * seed
     while True:
         number += 1
         try:
             yield Game(settle(write(number)))
-        except ScenarioError:  # what one in many asks for cannot be settled
+        except ScenarioError:  # one in many asks for what cannot be settled
             continue
 
 
 def compare(factors: dict[str, float], games: Iterable[Game], seed: int) -> Compared:
-    """How a tactician changed so fares in some conflicts."""
+    """How a tactician with such changes fares in some conflicts."""
     changed, usual = Changed(factors), TacticianAgent()
     found = []
     for game in games:

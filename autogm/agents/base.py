@@ -1,5 +1,5 @@
-"""What an agent is: it gets a state and an explicit random source, and answers with a decision
-that carries its reasons. Nothing here knows how a particular agent thinks.
+"""What an agent is: given a state and an explicit random source, it returns a decision that carries
+its reasons. Nothing here knows how a particular agent thinks.
 """
 
 from __future__ import annotations
@@ -24,9 +24,9 @@ class RandomSource:
 
 @dataclass(frozen=True)
 class Decision:
-    """A legal action, and why it was taken: put into words only when somebody asks, since most
-    battles have no listener. `tell` answers the sentence and the facts it is made from, `study`
-    further facts that take longer to find out than the choice itself."""
+    """A legal action, and why it was taken. The reason is put into words only when somebody asks,
+    since most battles have no listener. `tell` returns the sentence and the facts it is made from,
+    `study` further facts that take longer to find out than the choice itself."""
 
     action: int
     tell: Callable[[], tuple[str, dict[str, Any]]] = field(compare=False)
@@ -47,12 +47,12 @@ class Decision:
         return self._told[1]
 
     def reasons(self) -> dict[str, Any]:
-        """All the facts, those included that are found out only now."""
+        """All the facts, including those that are found out only now."""
         return self.facts | (self.study() if self.study else {})
 
 
 class Agent(Protocol):
-    """Somebody who decides."""
+    """Decides for a side."""
 
     @property
     def name(self) -> str:

@@ -1,5 +1,5 @@
-"""The yardstick: a fighter who hits what is nearest and thinks no further. Defined so exactly that
-another implementation agrees with it to the last digit.
+"""The baseline opponent: a fighter who hits what is nearest and thinks no further. It is defined so
+exactly that another implementation agrees with it to the last digit.
 
 On its turn, until its action is spent, it attacks the enemy that comes first in scenario order
 among those it can attack, a group with all members it can commit. With nobody to attack it takes
@@ -14,8 +14,8 @@ fewest shifts that its largest open box makes sufficient, or that suffices witho
 and consequences don't combine (ties: the set whose largest slot comes first on the sheet, then the
 next largest), together with the smallest box that is needed then; else it is out. It takes a boost
 when offered one. It refuses compels when it can and declines twists. It never invokes, concedes,
-compels, declares, blocks or roars. Wherever this says nothing, or a compel leaves it nothing of
-this, it takes the first legal action.
+compels, declares, blocks or roars. If these rules name no action, or a compel forbids what they
+name, it takes the first legal action.
 """
 
 from __future__ import annotations

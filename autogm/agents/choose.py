@@ -1,5 +1,6 @@
 """Compiled agents by number, so that battles run without leaving compiled code; `OUTSIDE` stands
-for one that is no kernel and has to be asked."""
+for an agent that is no kernel and has to be asked.
+"""
 
 from __future__ import annotations
 
@@ -17,8 +18,8 @@ OUTSIDE, RANDOM, BRAWLER, TACTICIAN = -1, 0, 1, 2
 CHOICE_TAG = 0x5BF03635  # choices and dice draw from different keys
 
 CLOSELY = 2
-"""How many of the choices that look best by the static estimate are followed to the end of their turn, at
-most."""
+"""How many of the choices that look best by the static estimate are expanded to the end of their
+turn, at most."""
 
 
 @kernel
@@ -32,8 +33,8 @@ def choose(
     key_two: int,
     step: int,
 ) -> int:
-    """The choice of an agent that is a kernel alone among the `count` legal actions in the buffer;
-    `step` numbers the choices of the battle."""
+    """The choice of an agent that needs nothing but a kernel, among the `count` legal actions in
+    the buffer; `step` numbers the choices of the battle."""
     if agent == BRAWLER:
         return brawler(scene, state, buffer, count)
     return buffer.action[below(draw(key_one ^ CHOICE_TAG, key_two, step), count)]
@@ -41,7 +42,7 @@ def choose(
 
 @kernel
 def consider(apply: Apply, weigh: Weigh, scenes: Scenes, state: State, evaluator: Evaluator) -> int:
-    """The tactician's choice, thought out with an evaluator of its own."""
+    """The tactician's choice, with an evaluator of its own."""
     line = evaluator.lines[0]
     line.states[0] = state
     ahead = AHEAD * evaluator.all_parameters[0].swing

@@ -1,4 +1,4 @@
-"""What Python calls of compiled agents and of keyed dice."""
+"""The compiled entries of agents and of keyed dice that Python calls."""
 
 from __future__ import annotations
 

@@ -1,5 +1,6 @@
-"""What agents that think keep of the games they play: one evaluator for each thread and game, since
-battles run on threads and each thinks with scratch of its own. Only the last few games are kept.
+"""What agents that search keep of the games they play: one evaluator for each thread and game,
+since battles run on threads and each search needs scratch of its own. Only the last few games are
+kept.
 """
 
 from __future__ import annotations
@@ -15,7 +16,7 @@ Evaluator = TypeVar("Evaluator")
 
 
 class Evaluators(Generic[Evaluator]):
-    """The evaluators of one agent; `make` begins one for a game."""
+    """The evaluators of one agent; `make` makes one for a game."""
 
     def __init__(self, make: Callable[[Game], Evaluator]) -> None:
         self._make = make

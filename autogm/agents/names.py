@@ -1,6 +1,6 @@
-"""The registry of agents: their names, a line on each, where each is made, and who plays which side
-by name. Later layers register agents of their own. An unknown name is refused with the known ones;
-nothing here needs a kernel, so that it can be refused before any is compiled.
+"""The registry of agents: their names, a line on each, where each is made, and who plays which
+side. Later layers register agents of their own. An unknown name is refused with the known ones;
+nothing here needs a kernel, so that a name can be refused before any is compiled.
 """
 
 from __future__ import annotations
@@ -23,10 +23,10 @@ class UnknownAgentError(ValueError):
 
 @dataclass(frozen=True)
 class AgentKind:
-    """An agent, or agents of several levels, by one name. `made_by` is «module:function», imported
-    when the agent is asked for first; it takes the name in full. `spell` puts what stands behind
-    the name and a colon (the usual level's spelling, if nothing does) in full, and raises
-    `ValueError` for what the agent does not know; without it the name stands alone."""
+    """An agent, or agents of several levels, under one name. `made_by` is «module:function»,
+    imported when the agent is first asked for; it takes the full name. `spell` completes what
+    stands after the name and a colon (if nothing does, the usual level), and raises `ValueError`
+    for what the agent does not know; without it the name stands alone."""
 
     name: str
     says: str
@@ -38,7 +38,7 @@ KINDS: dict[str, AgentKind] = {}
 
 
 def register(kind: AgentKind) -> None:
-    """Let an agent be known by its name.
+    """Make an agent known by its name.
 
     Raises:
         ValueError: for a name that another agent has.
@@ -77,8 +77,8 @@ register(
 
 
 def known(name: str) -> str:
-    """The name of an agent in full: `planner` is `planner:great`, so is `planner:4`. A part of
-    the budget may follow, as in `planner:great:positions=5000` (see `levels.setting`).
+    """The full name of an agent: `planner` is `planner:great`, so is `planner:4`. Parts of the
+    budget may follow, as in `planner:great:positions=5000` (see `levels.setting`).
 
     Raises:
         UnknownAgentError: naming the known agents or levels, or what is wrong with a budget.
@@ -100,13 +100,13 @@ def known(name: str) -> str:
 
 
 def seat_names(text: str | None) -> tuple[str, str]:
-    """Who plays the players' and the gm's side, by their names in full:
-    `players=brawler,gm=planner:superb`; a name alone plays both, but for a side that is named after
-    it; a side left out is played by the default.
+    """Who plays the players' and the GM's side, by full names: `players=brawler,gm=planner:superb`.
+    A name alone plays both sides, except a side that is named after it; the default plays a side
+    that is left out.
 
     Raises:
         UnknownAgentError: for names of agents or sides that do not exist, for nobody, and for a
-            side that two are to play.
+            side named twice.
     """
     parts = [part.strip() for part in (DEFAULT if text is None else text).split(",")]
     parts = [part for part in parts if part]
@@ -115,7 +115,7 @@ def seat_names(text: str | None) -> tuple[str, str]:
     both, chosen = "", dict[str, str]()
     for number, part in enumerate(parts):
         side, equals, name = (piece.strip() for piece in part.partition("="))
-        if not equals or ":" in side:  # of a budget, and not of a side
+        if not equals or ":" in side:  # part of a budget, and not of a side
             if number:
                 raise UnknownAgentError(
                     f"`{part}` would play both sides, and `{parts[0]}` is named before it; write "

@@ -1,5 +1,5 @@
-"""The planner as an agent of one level: plays what can be solved perfectly and searches the rest
-(`planner.planner`). It draws no lots.
+"""The planner as an agent of one level: it plays perfectly what can be solved and searches the rest
+(`planner.planner`). It draws no random numbers.
 """
 
 from __future__ import annotations
@@ -46,9 +46,10 @@ class PlannerAgent:
 
 
 def _studied(found: Reasons) -> dict[str, Any]:
-    """What takes longer than the choice itself: the odds of each line's roll (none where it leads
-    to none), what a fate point is worth in u to who chooses (none: there is none to spend), and
-    the principal line."""
+    """What takes longer than the choice itself: the odds of each line's roll (None where it leads
+    to none), what a fate point is worth to the side that chooses (None: there is none to spend),
+    and the principal line. Worths are utilities u: the stake of the players less the stake of the
+    GM, +1 a sure win, -1 a sure loss."""
     return {
         "odds": [one.odds.as_dict() if one.odds else None for one in found.lines[:LINES]],
         "point": found.point,
@@ -59,9 +60,9 @@ def _studied(found: Reasons) -> dict[str, Any]:
 def _told(
     state: State, legal: list[int], thought: Thought, solved: bool, level: str
 ) -> tuple[str, dict[str, Any]]:
-    """Why the best line of a thought was taken, and the lines next to it: each with how many turns
-    after its own it was followed at most, and whether it was `followed` to the end of its own or
-    only estimated. Of the next best it is said where that differs."""
+    """Why the best line of a thought was taken, and the lines next to it: for each, how many turns
+    after its own it was expanded at most, and whether its own was `followed` to the end or only
+    estimated. For the next best it is said where that differs."""
     best, words = thought.best, Words(state)
 
     def how_far(line: Line) -> str:
@@ -93,5 +94,5 @@ def _told(
 
 
 def planner(name: str) -> PlannerAgent:
-    """The planner of a name in full, such as `planner:great:positions=5000`."""
+    """The planner with a full name, such as `planner:great:positions=5000`."""
     return PlannerAgent(name, setting(name.partition(":")[2]))

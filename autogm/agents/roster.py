@@ -28,7 +28,7 @@ class CompiledAgent:
 
     @property
     def entries(self) -> tuple[Any, ...]:
-        """What deciding calls of compiled code."""
+        """The compiled entries that deciding calls."""
         return (choose_at,)
 
     def decide(self, state: State, source: RandomSource) -> Decision:
@@ -57,18 +57,18 @@ class CompiledAgent:
 
 
 def random(name: str) -> Agent:
-    """Who does anything."""
+    """The agent that takes any legal action."""
     return CompiledAgent(name, RANDOM, "any legal action is as good as another")
 
 
 def brawler(name: str) -> Agent:
-    """Who hits what is nearest."""
+    """The agent that hits what is nearest."""
     return CompiledAgent(name, BRAWLER, "hits the first enemy in reach and spends nothing")
 
 
 def agent(name: str) -> Agent:
-    """The agent of that name, of any level (see `names.known`). Whoever asks for it again gets the
-    same one, with what it keeps of the games it plays.
+    """The agent of that name, of any level (see `names.known`). The same name always returns the
+    same agent, with what it keeps of the games it plays.
 
     Raises:
         UnknownAgentError: naming the known ones.
@@ -84,7 +84,7 @@ def _made(name: str) -> Agent:
 
 
 def entries_of(agents: Sequence[Agent]) -> list[Any]:
-    """The entries that agents call to decide, for who wants them compiled before."""
+    """The entries that agents call to decide, so that they can be compiled before."""
     return [entry for one in agents for entry in getattr(one, "entries", ())]
 
 

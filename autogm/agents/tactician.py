@@ -1,6 +1,6 @@
-"""The tactician: looks one turn ahead, at every choice by the static estimate and exactly at those that look
-best (`planner.tactician`), and takes what comes to most. Of choices that come to the same it takes
-the first. It draws no lots.
+"""The tactician looks one turn ahead: at every choice by the static estimate, and exactly at those
+that look best (`planner.turn.tactician`). It takes the choice that is worth most, and of equal ones
+the first. It draws no random numbers.
 """
 
 from __future__ import annotations
@@ -23,12 +23,12 @@ LINES = 5
 
 
 def look(tactician: Tactician, state: State) -> Array:
-    """What each legal action comes to, as `consider` sees it."""
+    """What each legal action is worth, as `consider` sees it."""
     return tactician.look(state, CLOSELY, AHEAD * float(tactician.parameters[0]["swing"]))
 
 
 class TacticianAgent:
-    """Weighs every choice by what it can be expected to come to by the end of the turn."""
+    """Weighs every choice by its expected utility at the end of the turn."""
 
     name, number, entries = "tactician", TACTICIAN, (weigh,)
 
@@ -46,12 +46,12 @@ class TacticianAgent:
         return Decision(legal[order[0]], lambda: _told(there, legal, worths, followed, order))
 
     def evaluator(self, game: Game) -> Evaluator:
-        """What `consider` thinks with in a game on this thread."""
+        """The evaluator that `consider` uses in a game on this thread."""
         return self._evaluators.of(game).evaluator
 
 
 def tactician(name: str) -> TacticianAgent:
-    """The one tactician that there is."""
+    """The only tactician."""
     return TacticianAgent()
 
 

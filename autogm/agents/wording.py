@@ -1,4 +1,4 @@
-"""The words in which agents that weigh their choices say why, in the phrases that the choices have
+"""The words in which agents that weigh their choices say why, in the phrases that choices have
 everywhere (`engine.telling.choices`).
 """
 
@@ -13,8 +13,8 @@ from autogm.planner.solving.solver import victory_alone
 
 
 class Words:
-    """Puts what choices in one state come to into words: as the chance of the side that chooses to
-    win, draws counted in part, or as u to it where more than victory is at stake."""
+    """Puts what choices in one state are worth into words: as the chance of the side that chooses
+    to win, draws counted in part, or, if more than victory is at stake, as its utility u."""
 
     def __init__(self, state: State) -> None:
         self._state = state
@@ -23,8 +23,8 @@ class Words:
         self._victory = victory_alone(state.game)
 
     def brings(self, action: int, worth: float, *, exact: bool = False) -> str:
-        """What a choice that comes to u `worth`, to the players, brings the side that chooses:
-        counted out (`exact`), or by an estimate that is there to rank choices."""
+        """What a choice with utility `worth`, for the players, brings the side that chooses:
+        exactly (`exact`), or by an estimate that only ranks choices."""
         doing, number = start(self._doing(action)), self._number(worth)
         if self._victory:
             chance = "a chance" if exact else "an estimated chance"
@@ -32,19 +32,19 @@ class Words:
         return f"{doing} {'is' if exact else 'looks'} worth u = {number} to {self._side}"
 
     def followed(self, turns: int) -> str:
-        """How far ahead was looked for that, `turns` after the choice's own at most (a conflict may
-        end before), as the end of it."""
+        """How far ahead a line was expanded, `turns` after the choice's own at most (a conflict may
+        end before), as the end of its sentence."""
         if not turns:
             return " by the end of the turn"
         after = "turn" if turns == 1 else "turns"
         return f", looking at most {counted(turns)} {after} past this one"
 
     def beside(self, action: int, worth: float) -> str:
-        """What the next best choice comes to, as the end of a sentence."""
+        """What the next best choice is worth, as the end of a sentence."""
         return f"; next best is {self._doing(action)}, with {self._number(worth)}"
 
     def estimated(self) -> str:
-        """That what was told last was not followed so far."""
+        """Says that the choice named last was not expanded so far."""
         return " by the static estimate"
 
     def _doing(self, action: int) -> str:

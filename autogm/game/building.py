@@ -1,6 +1,6 @@
-"""Building entries: what is kept is loaded; of what is not, kernels are lowered and entries linked
-in as many processes as there are cores, each by itself, and kept. Whoever waits is told how far it
-is, also of what another process is building meanwhile.
+"""Building entries. What is cached is loaded. Of the rest, kernels are lowered and entries linked
+in as many processes as there are cores, each unit by itself, and cached. Whoever waits is told how
+far it is, also about what another process is building meanwhile.
 """
 
 from __future__ import annotations
@@ -20,11 +20,11 @@ from typing import Any, NamedTuple
 from autogm.game.code_cache import BITCODE, MACHINE_CODE, CodeCache, code_cache
 from autogm.game.kernels import Kernel, entries_below, reached_from, unit_key
 
-FEW = 12  # kernels that are sooner lowered here than in a process that has to start first
+FEW = 12  # up to this many kernels are lowered here: a process takes longer to start
 MOST_PROCESSES = 8
-A_PART = 0.12  # seconds that lowering a kernel takes, about
+A_PART = 0.12  # seconds that lowering one kernel takes, about
 A_WHILE = 0.5  # seconds between looks at what another process is building
-LINKING = 12  # kernels that linking one entry takes as long as, about
+LINKING = 12  # linking one entry takes about as long as lowering this many kernels
 LOWER, LINK = "lower", "link"
 
 
@@ -43,7 +43,8 @@ _left_alone: list[subprocess.Popen[str]] = []  # processes that are not waited f
 
 @contextmanager
 def reported_to(listener: Listener) -> Iterator[None]:
-    """Tell somebody how far building is, whenever it comes to that, until the end of this."""
+    """Report to somebody how far building is, whenever there is something to build, until the end
+    of this context."""
     _listeners.append(listener)
     try:
         yield
@@ -57,12 +58,12 @@ def build(wanted: Sequence[Any]) -> None:
     kept = {one.name: store.read(key_of(one), MACHINE_CODE) for one in units}
     if None in kept.values():
         build_ahead(units)
-    for one in units:  # in order: machine code is bound to what it calls as it is loaded
+    for one in units:  # in order: loading machine code binds it to what it calls
         _load(one, kept[one.name] or store.read(key_of(one), MACHINE_CODE) or link_one(one, store))
 
 
 def build_ahead(wanted: Sequence[Any]) -> None:
-    """Compile entries, and those that they call, and keep them; none is loaded."""
+    """Compile entries, and those that they call, and cache them; none is loaded."""
     store = code_cache()
     with _sole_builder(store):
         lost = [one for one in _needed(wanted) if store.read(key_of(one), MACHINE_CODE) is None]
@@ -81,8 +82,8 @@ def seconds_to_build(wanted: Sequence[Any]) -> float:
 
 
 def build_in_background(wanted: Sequence[Any]) -> Progress:
-    """Let another process compile entries, which goes on when this one has ended. Where one is
-    compiling already, it answers how far that is, and starts none."""
+    """Let another process compile entries, which goes on after this one has ended. If one is
+    compiling already, return how far it is, and start none."""
     store = code_cache()
     with store.lock(0) as free:
         if not free:
@@ -103,20 +104,20 @@ def is_built(wanted: Sequence[Any]) -> bool:
 
 
 def _needed(wanted: Sequence[Any]) -> list[Kernel]:
-    """Those that are not callable yet, each after those that it calls."""
+    """The entries that are not callable yet, each after those that it calls."""
     units = {unit.name: unit for one in wanted for unit in entries_below(one)}
     return [unit for unit in units.values() if not unit.is_installed]
 
 
 def key_of(unit: Kernel) -> str:
-    """What the machine code of an entry is kept under."""
+    """The cache key of an entry's machine code."""
     from autogm.game.versions import versions
 
     return unit_key(unit, versions())
 
 
 def bitcode_key(kernel: Kernel) -> str:
-    """What the bitcode of a kernel is kept under."""
+    """The cache key of a kernel's bitcode."""
     from autogm.game.versions import versions
 
     return sha256(f"{versions()}|{kernel.fingerprint}".encode()).hexdigest()[:32]
@@ -235,7 +236,7 @@ class Worker:
         self._process = _started([], stdin=subprocess.PIPE, stdout=subprocess.PIPE)
 
     def does(self, what: str, kernel: Kernel) -> bool:
-        """Let it do something; whether it did."""
+        """Ask it to do something; returns whether it did."""
         order = json.dumps([what, kernel.function.__module__, kernel.name, kernel.fingerprint])
         into, out = self._process.stdin, self._process.stdout
         assert into is not None
@@ -266,7 +267,7 @@ def _started(arguments: list[str], stdin: int, stdout: int) -> subprocess.Popen[
         stderr=subprocess.DEVNULL,
         text=True,
         env={**os.environ, **settings},
-        start_new_session=True,  # an interrupt is for the process that asked
+        start_new_session=True,  # an interrupt is meant for the process that asked
     )
 
 

@@ -1,7 +1,7 @@
-"""Where compiled code is kept: a folder of the user's that all checkouts and versions share, a file
-for each kernel's bitcode and each entry's machine code, named by a hash of what it was made from.
-So nothing stale is ever run, a change costs what it changed, and a damaged file costs itself.
-Writers hold a lock; files that nobody has read for long are deleted.
+"""Where compiled code is cached: a folder of the user's that all checkouts and versions share, with
+a file for each kernel's bitcode and each entry's machine code, named by a hash of what it was made
+from. So nothing stale is ever run, a change costs only what it changed, and a damaged file costs
+only itself. Writers hold a lock; files that nobody has read for long are deleted.
 """
 
 from __future__ import annotations
@@ -33,8 +33,8 @@ class CodeCache:
         self.folder = folder
 
     def read(self, key: str, kind: str) -> bytes | None:
-        """What is kept under a key; nothing where there is none, or where it is damaged, which
-        deletes it."""
+        """What is cached under a key; None if there is nothing, or if it is damaged, which deletes
+        it."""
         path = self._path(key, kind)
         try:
             data = path.read_bytes()
@@ -47,7 +47,7 @@ class CodeCache:
         return body
 
     def write(self, key: str, kind: str, body: bytes) -> None:
-        """Keep something, whole or not at all."""
+        """Write something, whole or not at all."""
         path = self._path(key, kind)
         handle, name = tempfile.mkstemp(dir=self.folder, prefix=f".{key[:8]}-")
         try:
@@ -59,12 +59,12 @@ class CodeCache:
             raise
 
     def has(self, key: str, kind: str) -> bool:
-        """Whether something is kept under a key, damaged or not."""
+        """Whether something is cached under a key, damaged or not."""
         return self._path(key, kind).exists()
 
     @contextmanager
     def lock(self, waiting: float = -1) -> Iterator[bool]:
-        """Be the only one who compiles into this folder; whether that came true in `waiting`
+        """Be the only one who compiles into this folder; yields whether that came true in `waiting`
         seconds (below zero: however long it takes)."""
         lock = FileLock(self.folder / LOCK, timeout=waiting)
         try:
@@ -83,7 +83,7 @@ class CodeCache:
             (self.folder / PROGRESS).write_text(f"{done} {parts}", encoding="ascii")
 
     def progress(self) -> tuple[int, int]:
-        """How far the process that builds is: parts that are done, of how many; 0 of 1: unknown."""
+        """How far the process that builds is: parts done, of how many; 0 of 1: unknown."""
         try:
             done, parts = (self.folder / PROGRESS).read_text(encoding="ascii").split()
             return int(done), max(1, int(parts))
@@ -91,11 +91,11 @@ class CodeCache:
             return 0, 1
 
     def size(self) -> int:
-        """How many bytes are kept."""
+        """How many bytes are cached."""
         return sum(path.stat().st_size for path in self._files())
 
     def clear(self) -> int:
-        """Delete all that is kept; how many bytes that were."""
+        """Delete the whole cache; returns how many bytes that were."""
         size = self.size()
         for path in self._files():
             path.unlink(missing_ok=True)
@@ -121,5 +121,5 @@ class CodeCache:
 
 @cache
 def code_cache() -> CodeCache:
-    """The cache of this user; where no folder can be written to, one for this process alone."""
+    """The cache of this user; if no folder can be written to, one for this process alone."""
     return CodeCache(own_folder())

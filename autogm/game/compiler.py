@@ -4,8 +4,8 @@ version of theirs means work here and nowhere else. It carries no rule.
 There are three steps. `lower` turns one kernel into bitcode by itself: callees are known by their
 headers, so that any number of kernels can be lowered in any order, in any process. `link` puts the
 bitcode of an entry and of all kernels that it contains together, optimises it as a whole and emits
-machine code once. `load` makes that callable. Numba as it comes finalises and optimises every
-kernel by itself, over and over along the calls, and makes two wrappers for it that nobody calls.
+machine code once. `load` makes that callable. Plain numba would finalise and optimise every kernel
+by itself, over and over along the calls, and make two wrappers for it that nobody calls.
 """
 
 from __future__ import annotations
@@ -53,7 +53,7 @@ class UnsafeCastError(TypingError):
     """A value would be cast to a type that cannot hold it, such as a float to an integer."""
 
 
-# What kinds of value are to numba.
+# Kinds of value as numba types.
 
 
 @cache
@@ -92,7 +92,7 @@ class KernelType(numba.types.Callable, numba.types.Opaque):
         """The one signature that a kernel has.
 
         Raises:
-            UnsafeCastError: where an argument would lose by the cast to its parameter.
+            UnsafeCastError: where the cast of an argument to its parameter could lose information.
         """
         bound = inspect.signature(self.kernel.function).bind(*args, **kws).arguments
         for (name, given), wanted in zip(bound.items(), _arguments(self.kernel), strict=True):
@@ -108,7 +108,7 @@ class KernelType(numba.types.Callable, numba.types.Opaque):
         return [_signature(self.kernel)], False
 
     def get_impl_key(self, sig: Any) -> Any:
-        """What the implementation is known by."""
+        """The key of the implementation."""
         return self
 
 
@@ -144,7 +144,7 @@ def _signature(kernel: Kernel) -> Any:
 
 
 def _is_safe(context: Any, given: Any, wanted: Any) -> bool:
-    """Whether a value may become another type: as it is, or a number that cannot lose by it."""
+    """Whether a value may become another type: unchanged, or a number that cannot lose by it."""
     if given == wanted:
         return True
     given = numba.types.unliteral(given)
@@ -158,12 +158,12 @@ def _is_safe(context: Any, given: Any, wanted: Any) -> bool:
     return found is not None and found <= numba.core.typeconv.Conversion.safe
 
 
-# Names of symbols.
+# Symbol names.
 
 
 def _symbol(name: str, argtypes: Any, *, abi_tags: Any = (), uid: Any = None) -> str:
-    """Kernels have symbols made from their names alone, which are the same in every process; what
-    numba compiles besides keeps names of numba's."""
+    """Kernels have symbols made from their names alone, which are the same in every process;
+    whatever else numba compiles keeps numba's names."""
     plain = name.removeprefix(".NumbaEnv.")
     if plain in KERNELS:
         return str(mangle(name, ()))
@@ -172,7 +172,7 @@ def _symbol(name: str, argtypes: Any, *, abi_tags: Any = (), uid: Any = None) ->
 
 @cache
 def _target() -> Any:
-    """Numba's target, with symbols by `_symbol`, and with all that it knows to compile."""
+    """Numba's target, with symbols by `_symbol`, and with everything that compiling needs."""
     target = cpu_target.target_context.subtarget(mangler=_symbol, enable_nrt=True)
     target.refresh()  # a third of a second, which loading does without
     return target
@@ -180,7 +180,7 @@ def _target() -> Any:
 
 @cache
 def _engine() -> Any:
-    """What runs machine code, numba's runtime within reach."""
+    """What runs machine code, with numba's runtime in reach."""
     rtsys.initialize(cpu_target.target_context)
     return cpu_target.target_context.codegen()._engine
 
@@ -201,7 +201,7 @@ def _descriptor(kernel: Kernel) -> Any:
 
 @register_pass(mutates_CFG=False, analysis_only=True)
 class _CheckResult(FunctionPass):
-    """Refuses results that would be cast unsafely, which type inference does without a word."""
+    """Refuses results that would be cast unsafely, which type inference would do silently."""
 
     _name = "autogm_check_result"
 
@@ -224,7 +224,7 @@ class _CheckResult(FunctionPass):
 
 
 class _Pipeline(compiler.CompilerBase):
-    """Numba's way from bytecode to LLVM, without what kernels have no use for."""
+    """Numba's pipeline from bytecode to LLVM, without what kernels do not use."""
 
     def define_pipelines(self) -> list[Any]:
         made = compiler.DefaultPassBuilder.define_nopython_pipeline(self.state)
@@ -246,9 +246,9 @@ class _Library(codegen.JITCodeLibrary):
         self._final_module.link_in(ll_module)
 
     def whole(self, keep: set[str]) -> Any:
-        """The module with all that was linked; what is not kept nobody outside can call."""
+        """The module with all that was linked; only what is kept can be called from outside."""
         for library in self._linking_libraries:
-            if library is not rtsys.library:  # once, when an entry is linked
+            if library is not rtsys.library:  # done once, when an entry is linked
                 self._final_module.link_in(library._get_module_for_linking(), preserve=True)
         module = self._final_module
         for one in (*module.functions, *module.global_variables):
@@ -259,8 +259,8 @@ class _Library(codegen.JITCodeLibrary):
 
 @contextmanager
 def _quickly() -> Iterator[None]:
-    """Lets records be named by their cached names while something is compiled: numba writes their
-    long representations out again and again, for messages that nobody reads."""
+    """Lets records be named by their cached names while something is compiled: numba would write
+    their long representations again and again, for messages that nobody reads."""
     kind = numba.types.Record
     before = kind.__repr__
     kind.__repr__ = lambda self: self.name
@@ -290,7 +290,7 @@ def lower(kernel: Kernel) -> bytes:
         passes, builder = target.codegen()._module_pass_manager(
             loop_vectorize=False, slp_vectorize=False, opt=2
         )
-        passes.run(module, builder)  # here, side by side, instead of in every entry
+        passes.run(module, builder)  # here, in parallel, instead of in every entry
         return bytes(module.as_bitcode())
 
 
@@ -323,7 +323,7 @@ _LOADED: list[Any] = []
 
 
 def load(first: Kernel, machine_code: bytes) -> Callable[..., Any]:
-    """What Python calls of an entry. Those that it calls have to be loaded already."""
+    """What Python calls of an entry. The entries that it calls have to be loaded already."""
     from numba import _dynfunc
 
     found, engine = _descriptor(first), _engine()
@@ -348,8 +348,9 @@ def load(first: Kernel, machine_code: bytes) -> Callable[..., Any]:
 
 
 class Address(numba.types.WrapperAddressProtocol):
-    """An entry as other entries are handed it: its type and its address, looked up once. What
-    Python calls would do as well, but then every call looks both up anew, some 30 microseconds."""
+    """An entry as it is handed to other entries: its type and its address, looked up once. What
+    Python calls would do as well, but then every call would look both up anew, some 30
+    microseconds."""
 
     def __init__(self, entry: Kernel) -> None:
         found = _descriptor(entry)
@@ -360,5 +361,5 @@ class Address(numba.types.WrapperAddressProtocol):
         return self._address
 
     def signature(self) -> Any:
-        """The entry's."""
+        """The entry's signature."""
         return self._numba_type_.signature

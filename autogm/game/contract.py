@@ -1,6 +1,6 @@
 """The contract of every kind of game, in one place: a stochastic extensive-form game with two
-sides, in the field's names (OpenSpiel's). What is above the engine may ask a game for nothing else,
-unless it says by name what kind of game it needs.
+sides, in the field's names (OpenSpiel's). Layers above the engine may ask a game for nothing else,
+unless they say by name what kind of game they need.
 
 What holds at every moment (`tests/conformance` checks each of these for every game):
 
@@ -14,7 +14,7 @@ What holds at every moment (`tests/conformance` checks each of these for every g
 - `returns` are zero-sum, and zeros before the end; no play is longer than `max_game_length`.
 - `describe` and `encode` are inverse to each other, as `serialize` and `deserialize` are.
 - `entry` and `action_of` are inverse to each other: a choice or an outcome of dice as data that
-  outlives versions. What is kept is made of these, never of lines of states.
+  outlives versions. Saves are made of these, never of lines of states.
 - `events` changes nothing; `events(…, to=side)` and `observation(…, side)` show a side no more than
   it may know.
 """
@@ -62,7 +62,8 @@ class State(Protocol):
         """Whose choice it is: a side, `CHANCE` or `TERMINAL`."""
 
     def actor(self) -> str | None:
-        """The id of whom the choice belongs to; none where it is the side's, and at the end."""
+        """The id of the fighter that the choice belongs to; None where it is the side's, and at the
+        end."""
 
     def legal_actions(self) -> list[int]:
         """The legal actions; at chance, the outcomes."""
@@ -95,7 +96,7 @@ class State(Protocol):
 
     @property
     def winner(self) -> str | None:
-        """`players`, `gm`, `undecided`, or none while it goes on."""
+        """`players`, `gm`, `undecided`, or None while it goes on."""
 
 
 class Game(Protocol):

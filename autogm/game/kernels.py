@@ -2,11 +2,11 @@
 `entry` those that Python calls too; the same source runs interpreted where the compiler is off
 (`NUMBA_DISABLE_JIT=1`). Every parameter and result is annotated, with `int` (64 bits), `float`,
 `bool`, `None`, tuples of these, named tuples, and the kinds of value declared here; a missing
-annotation is refused at import, since a guessed type would cast without a word.
+annotation is refused at import, since a guessed type would cast silently.
 
-Nothing is compiled before it is needed: an entry is when it is first called, with the kernels that
-it reaches and no others (`autogm.game.building`). This module knows nothing of the compiler itself,
-so that importing kernels costs little.
+Nothing is compiled before it is needed: an entry is compiled when it is first called, with the
+kernels that it reaches and no others (`autogm.game.building`). This module knows nothing of the
+compiler itself, so that importing kernels costs little.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ from typing import Any, TypeVar, get_args, get_origin
 import numpy as np
 
 INTERPRETED = os.environ.get("NUMBA_DISABLE_JIT", "0") not in ("", "0")
-"""Whether the compiler is off, so that kernels are the plain functions that they are."""
+"""Whether the compiler is off, so that kernels run as plain functions."""
 
 Function = TypeVar("Function", bound=Callable[..., Any])
 SCALARS = {int: "int", float: "float", bool: "bool", None: "none", type(None): "none"}
@@ -48,7 +48,7 @@ class RecordKind:
 
     @cached_property
     def identity(self) -> str:
-        """What tells it from other kinds: its layout."""
+        """What distinguishes it from other kinds: its layout."""
         return f"record {sha256(repr(self.dtype).encode()).hexdigest()}"
 
 
@@ -61,7 +61,7 @@ class ArrayKind:
 
     @cached_property
     def identity(self) -> str:
-        """What tells it from other kinds."""
+        """What distinguishes it from other kinds."""
         item = self.item.identity if isinstance(self.item, RecordKind) else self.item.__name__
         return f"array {self.dimensions} {item}"
 
@@ -75,12 +75,12 @@ class PointerKind:
 
     @cached_property
     def identity(self) -> str:
-        """What tells it from other kinds."""
+        """What distinguishes it from other kinds."""
         return f"pointer {', '.join(identity(one) for one in (self.result, *self.parameters))}"
 
 
 def identity(kind: Any) -> str:
-    """What tells a kind of value from all others, the same in every process.
+    """What distinguishes a kind of value from all others, the same in every process.
 
     Raises:
         UntypedKernelError: for what is no kind that a kernel knows.
@@ -107,7 +107,7 @@ def _annotations(kind: Any) -> list[Any]:
 
 
 def _kind_of(annotation: Any, names: dict[str, Any]) -> Any:
-    """What an annotation, a text as a rule, stands for."""
+    """The kind of value that an annotation, usually a text, stands for."""
     if isinstance(annotation, str):
         return eval(annotation, names)
     if hasattr(annotation, "__forward_arg__"):
@@ -121,7 +121,7 @@ class Kernel:
     is_entry = False
 
     def __init__(self, function: Callable[..., Any]) -> None:
-        """Take a function on.
+        """Wrap a function.
 
         Raises:
             UntypedKernelError: where an annotation is missing.
@@ -175,7 +175,7 @@ class Kernel:
         and place, the headers of those that it calls, and the values that it reads.
 
         Raises:
-            UnknownValueError: for a value that cannot be keyed by.
+            UnknownValueError: for a value that cannot be part of a key.
         """
         digest = sha256(self.header.encode())
         _digest_code(digest, self.function.__code__, skip=self.function.__doc__)
@@ -186,7 +186,7 @@ class Kernel:
 
     @property
     def compiled(self) -> Callable[..., Any]:
-        """What Python calls: loaded, or compiled if it must be."""
+        """What Python calls: loaded, or compiled if necessary."""
         if self._compiled is None:
             from autogm.game.building import build
 
@@ -246,7 +246,7 @@ def kernel(function: Function) -> Function:
 
 
 def entry(function: Function) -> Function:
-    """A kernel that Python calls: compiled when it is first called, kept, and releasing the GIL.
+    """A kernel that Python calls: compiled when it is first called, cached, and releasing the GIL.
 
     Raises:
         UntypedKernelError: where an annotation is missing.
@@ -258,7 +258,7 @@ def entry(function: Function) -> Function:
 
 
 def pointer(function: Any) -> Any:
-    """An entry as other entries are handed it."""
+    """An entry as it is handed to other entries."""
     if runs_interpreted():
         return function
     from autogm.game.building import pointer_to
@@ -267,20 +267,20 @@ def pointer(function: Any) -> Any:
 
 
 def runs_interpreted() -> bool:
-    """Whether kernels run as the plain functions that they are."""
+    """Whether kernels run as plain functions."""
     return INTERPRETED or _mode.interpreting
 
 
 def interpret() -> None:
-    """Run all kernels interpreted from now on, compiled or not: for what is sooner done so than
-    compiled. Records that were handed to `rows` before are of no use any more."""
+    """Run all kernels interpreted from now on, compiled or not, where that is sooner done than
+    compiling. Records that were handed to `rows` before can no longer be used."""
     _mode.interpreting = True
     for one in KERNELS.values():
         one.install(one.function)
 
 
 def check_annotated(function: Callable[..., Any]) -> None:
-    """That every parameter and the result of a kernel are annotated.
+    """Check that every parameter and the result of a kernel are annotated.
 
     Raises:
         UntypedKernelError: naming the first that is not.
@@ -323,8 +323,8 @@ def entries_below(first: Kernel) -> list[Kernel]:
 
 
 def unit_key(first: Kernel, compiler: str) -> str:
-    """What the machine code of an entry is kept under: a hash of all kernels that it contains and
-    of what compiles them."""
+    """The cache key of an entry's machine code: a hash of all kernels that it contains and of what
+    compiles them."""
     digest = sha256(compiler.encode())
     for one in sorted(one.fingerprint for one in reached_from(first)):
         digest.update(one.encode())
@@ -332,7 +332,7 @@ def unit_key(first: Kernel, compiler: str) -> str:
 
 
 def _names_in(code: CodeType) -> set[str]:
-    """Every name that code may read from its module. Attributes of the same name are among them,
+    """Every name that code may read from its module. Attributes of the same name are included,
     which costs a compilation at worst."""
     names = set(code.co_names)
     for one in code.co_consts:
@@ -352,7 +352,7 @@ def _digest_code(digest: Any, code: CodeType, skip: str | None = None) -> None:
 
 
 def _digest_of(value: Any, kernel: str, name: str) -> bytes:
-    """What tells a global value from others."""
+    """What distinguishes a global value from others."""
     if isinstance(value, Kernel):
         return value.header.encode()
     if value is None or isinstance(value, bool | int | float | str):

@@ -1,6 +1,6 @@
-"""A play as it is kept: the texts that make the game, and every choice and fall of dice as data. It
-outlives versions of the program: what a newer one has changed about the rules shows as an entry
-that is not legal any more, and is reported with its number.
+"""A play as data: the texts that make the game, and every choice and roll of dice. It outlives
+versions of the program. If a newer version has changed the rules, an entry may not be legal any
+more; it is then reported with its number.
 """
 
 from __future__ import annotations
@@ -12,17 +12,17 @@ from typing import Any
 from autogm.game.contract import Game, State
 
 FORMAT = 1
-"""Counted up when what stands in a kept play changes, and not when rules do."""
+"""Increased when the contents of a saved play change, and not when rules do."""
 
 
 class PlayError(ValueError):
-    """A play that cannot be read, or cannot be played any more: which part, and why."""
+    """A play that cannot be read, or can no longer be played: which part, and why."""
 
 
 @dataclass(frozen=True)
 class Play:
     """One play of a game. `files` are its texts by path, the scenario first, then what it refers
-    to; `entries` are as `Game.entry` makes them."""
+    to; `entries` are made by `Game.entry`."""
 
     kind: str
     files: Mapping[str, str]
@@ -39,7 +39,7 @@ class Play:
 
     @classmethod
     def from_dict(cls, data: Mapping[str, Any]) -> Play:
-        """A play that was kept.
+        """Read a saved play.
 
         Raises:
             PlayError: for a format of a newer version, and for what is no play.
@@ -61,8 +61,8 @@ def states_of(game: Game, entries: Sequence[Mapping[str, Any]]) -> Iterator[Stat
     """The states that entries lead through, the first one before any of them.
 
     Raises:
-        PlayError: at the first entry that this version of the game does not take, with its number,
-            counted from 1.
+        PlayError: at the first entry that this version of the game does not accept, with its
+            number, counted from 1.
     """
     state: State = game.new_initial_state()
     yield state.clone()

@@ -1,6 +1,6 @@
 """What entries are given for structured arrays: the arrays themselves, or, where kernels run
-interpreted, views whose every index and range is checked, so that what compiled code does in
-silence is an error.
+interpreted, views whose every index and range is checked, so that what compiled code does silently
+is an error.
 """
 
 from __future__ import annotations
@@ -16,9 +16,9 @@ _MASK = (1 << 64) - 1
 
 class Row:
     """A record as interpreted kernels see it: fields are Python integers or floats, arrays are
-    checked for range and for negative indices, so that what compiled code does in silence is an
-    error here. 64-bit fields are bit masks: they are read as numbers without a sign, since
-    Python's integers never run out of sign bits."""
+    checked for range and for negative indices, so that what compiled code does silently is an error
+    here. 64-bit fields are bit masks: they are read as unsigned numbers, since Python's integers
+    never run out of sign bits."""
 
     __slots__ = ("_row",)
 

@@ -1,4 +1,4 @@
-"""What machine code depends on besides the kernels, told without starting the compiler."""
+"""What machine code depends on besides the kernels, found without starting the compiler."""
 
 from __future__ import annotations
 

@@ -1,5 +1,5 @@
-"""Another process that compiles for the one that started it: what each line of its input says, or,
-with `--ahead`, all that its input names.
+"""A process that compiles for the one that started it: what each line of its input says, or, with
+`--ahead`, all that its input names.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ def serve_ahead() -> None:
 
 
 def serve() -> None:
-    """Be a worker: do what each line of stdin says, until there is none."""
+    """Be a worker: do what each line of stdin says, until the input ends."""
     out, sys.stdout = sys.stdout, sys.stderr
     for line in sys.stdin:
         what, module, name, fingerprint = json.loads(line)

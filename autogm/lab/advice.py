@@ -1,6 +1,5 @@
-"""Advice for whoever is to choose, as a level of the planner would have it (`planner.levels`): its
-choices with what each is worth, the best first, the rolls they lead to, what a fate point is worth
-and how it may go on.
+"""Advice for whoever is to choose, from a level of the planner (`planner.levels`): its choices with
+their worths, best first, the rolls they lead to, what a fate point is worth and how it may go on.
 """
 
 from __future__ import annotations
@@ -20,14 +19,15 @@ from autogm.planner.search.beam import Line, Thought
 from autogm.planner.solving.solver import victory_alone
 
 THE_SAME = 0.001
-"""What differs by less in u, a twentieth of a per cent of a chance, comes to the same."""
+"""Choices whose utilities differ by less than this, a twentieth of a per cent of a chance, are
+worth the same."""
 
 
 @dataclass(frozen=True)
 class Choice:
-    """One legal choice: its number, its structured form, its words as they follow «should», u as it
-    is expected to the chooser's own side, how many turns after its own were looked at (fewer where
-    the conflict ends before), the odds of the roll that it leads to, and whether it was only
+    """One legal choice: its number, its structured form, its words as they follow «should», the
+    expected utility for the chooser's own side, how many turns after its own were expanded (fewer
+    where the conflict ends before), the odds of the roll that it leads to, and whether it was only
     estimated."""
 
     code: int
@@ -40,7 +40,7 @@ class Choice:
 
     @property
     def chance(self) -> float:
-        """The chance that the chooser's side wins, where victory is all there is: a draw counts
+        """The chance that the chooser's side wins, where victory is all there is. A draw counts
         half where that is exact, less in an estimate (`planner.evaluation.parameters.CONTEMPT`)."""
         return (1 + self.value) / 2
 
@@ -57,12 +57,11 @@ class Then:
 
 @dataclass(frozen=True)
 class Advice:
-    """What can be said about a state: the level that says it, the side that chooses (none for dice
-    and at the end), the id of the fighter whose choice it is (none: the side's), the name of the
-    node, the choices best first, whether worths are chances of victory and whether they are exact,
-    what u a fate point is worth to the side (none: there is none to spend), what comes after the
-    best choice, within this turn and later, and battles that were played on from the state, if some
-    were."""
+    """What can be said about a state: the level that gives the advice, the side that chooses (None
+    for dice and at the end), the id of the fighter whose choice it is (None: the side's), the name
+    of the node, the choices best first, whether worths are chances of victory and whether they are
+    exact, the utility of a fate point to the side (None: there is none to spend), what comes after
+    the best choice, within this turn and later, and battles played on from the state, if any."""
 
     game: Game
     state: State
@@ -113,8 +112,8 @@ def advise(game: Game, state: State, level: Level = DEFAULT) -> Advice:
 
 
 def _hopeful(planner: Planner, state: State, thought: Thought) -> Thought:
-    """The same, but where the best leads to a roll that cannot succeed, since nothing helps: then
-    the first that comes to the same, was followed as far and does not is the best."""
+    """The same, but if the best leads to a roll that cannot succeed, since nothing helps, the first
+    choice that is worth the same, was expanded as far and does not lead there is the best."""
 
     def hopeless(line: Line) -> bool:
         action = state.legal_actions()[line.place]

@@ -53,7 +53,7 @@ from autogm.planner.turn.tactician import Evaluator, Weigh
     T_GAINED,
     T_SPENT,
 ) = range(11)
-# Points spent stand in the columns from T_SPENT on, by reason.
+# From T_SPENT on, the columns count points spent, by reason.
 
 # Columns of `results`, a row for each battle.
 R_WINNER, R_EXCHANGES, R_CHOICES, R_ROLLS = range(4)
@@ -69,7 +69,7 @@ def count_up(tallies: Tallies, who: int, column: int, more: int) -> None:
 
 @kernel
 def tally(log: Log, tallies: Tallies) -> None:
-    """Count what the events of one step tell, and empty the log. A stake that comes back was not
+    """Count what the events of one step report, and empty the log. A stake that comes back was not
     spent; points that arrive or leave with their owner are neither spent nor gained."""
     for row in range(log.rows):
         kind, who = log.row[row, 0], log.row[row, 1]
@@ -102,7 +102,7 @@ def tally(log: Log, tallies: Tallies) -> None:
 
 @kernel
 def close_battle(scene: Scene, tallies: Tallies) -> None:
-    """Add the squares of what one battle counted, which tell how far battles differ."""
+    """Add the squares of what one battle counted, which show how far battles differ."""
     for row in range(scene.fighters + 1):
         who = row if row < scene.fighters else POOL
         for column in range(TALLY_COLUMNS):
@@ -131,9 +131,9 @@ def play_on(
     results: IntTable,
     row: int,
 ) -> int:
-    """Play a battle on from a state whose `count` legal actions stand in the buffer, until it is
-    over (answers 0) or somebody outside has to choose (answers among how many). `evaluators` are the
-    players' and the gm's, where a tactician plays."""
+    """Play a battle on from a state whose `count` legal actions are in the buffer, until it is over
+    (returns 0) or somebody outside has to choose (returns the number of legal actions).
+    `evaluators` are the players' and the GM's, where a tactician plays."""
     scene = scenes[0]
     counting = log.on + 0
     while count != 0:
@@ -226,8 +226,8 @@ def play_until_asked(
     results: IntTable,
 ) -> int:
     """Apply an action to `states[0]` (`SETTLE`: a battle begins) and play on until agent `OUTSIDE`
-    has to choose or the battle is over. Answers among how many actions, which stand in
-    `buffers[0]`, or 0."""
+    has to choose or the battle is over. Returns how many legal actions are in `buffers[0]`, or
+    0."""
     scene, buffer, log, tallies = scenes[0], buffers[0], logs[0], counts[0]
     if action == SETTLE:
         reset_counters(buffer)

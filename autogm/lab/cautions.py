@@ -1,6 +1,6 @@
-"""What the agents of a simulation cannot play although the scenario needs it, told before anyone
-reads the shares as advice: ground that `brawler` never crosses, objectives that it does not pursue,
-and that `random` concedes as readily as it attacks. And what the shares themselves give away: that
+"""What the agents of a simulation cannot play although the scenario needs it, said before anyone
+takes the shares as advice: ground that `brawler` never crosses, objectives that it does not pursue,
+and that `random` concedes as readily as it attacks. Also what the shares themselves show: that
 players who think waited for each other.
 """
 
@@ -98,7 +98,7 @@ def _meets_someone(game: Game, fighter: SettledFighter) -> bool:
 
 
 def _free_step(game: Game, fighter: int, zone: int, step: int) -> bool:
-    """Whether nothing written hinders a step into an adjacent zone (Z2, Z3)."""
+    """Whether nothing in the scenario hinders a step into an adjacent zone (Z2, Z3)."""
     scene = game.scene[0]
     if int(scene["edge"][zone][step]) != 1 or int(scene["edge_difficulty"][zone][step]):
         return False

@@ -1,5 +1,5 @@
-"""The odds of one roll, to be read by people or programs: classes of outcome (D5), the shifts one
-by one with bars, and the same as plain values. It shows what `autogm.planner.odds.distributions` counts and
+"""The odds of one roll, for people or programs: classes of outcome (D5), the shifts one by one with
+bars, and the same as plain values. It shows what `autogm.planner.odds.distributions` counts and
 counts nothing itself.
 """
 
@@ -94,8 +94,8 @@ def roll_words(roll: Roll) -> str:
 
 
 def percent(chance: Fraction) -> str:
-    """A chance as a percentage; what can happen never reads as nothing, nor what can fail as
-    sure."""
+    """A chance as a percentage; what can happen never shows as 0, and what can fail never as
+    100."""
     text = f"{100 * float(chance):.2f}"
     if text == "0.00" and chance > 0:
         return "<0.01 %"
@@ -105,7 +105,7 @@ def percent(chance: Fraction) -> str:
 
 
 def bar(share: float, width: int = _BAR) -> str:
-    """A bar of so large a share of the width, in eighths of a letter."""
+    """A bar that fills a share of the width, in eighths of a letter."""
     eighths = max(round(share * width * 8), 1 if share > 0 else 0)
     whole, rest = divmod(eighths, 8)
     return "█" * whole + (_EIGHTHS[rest] if rest else "")

@@ -20,18 +20,19 @@ from autogm.planner.roll_odds import RollOdds
 
 SHOWN = 8
 AS_GOOD = 0.01
-"""What differs by less in u, half a per cent of a chance, is said to be as good."""
+"""A choice whose utility differs by less than this, half a per cent of a chance, is said to be as
+good."""
 FOLLOWED = 4
-"""Choices after the best one that are told."""
+"""The number of choices after the best one that are named."""
 
 
 def advice_values(advice: Advice) -> dict[str, Any]:
-    """Advice as plain data: `value` is u to the players, `chance` that of the side that chooses to
-    win, draws counted in part (`Choice.chance`), or nothing where more than victory is at stake;
-    `turns` after the choice's own were looked at, fewer where the conflict ends before; `followed`
-    is whether its own was, to its end, or only estimated; `point` is what u a fate point is worth
-    to the side that chooses, `line` how it goes on after the best choice, `played` what battles
-    played on from the state came to, if there were some."""
+    """Advice as plain data. `value` is the players' utility; `chance` that of the side that chooses
+    to win, draws counted in part (`Choice.chance`), or None where more than victory is at stake;
+    `turns` is how many turns after the choice's own were expanded, fewer where the conflict ends
+    before; `followed` is whether its own was, to its end, or only estimated; `point` is the utility
+    of a fate point to the side that chooses, `line` how it goes on after the best choice, `played`
+    the results of battles played on from the state, if any."""
     sign = -1.0 if advice.side == "gm" else 1.0
     return {
         "title": advice.game.encounter.scenario.title,
@@ -96,7 +97,7 @@ def advice_tables(advice: Advice) -> list[RenderableType]:
 
 
 def sentence(advice: Advice) -> str:
-    """What to do, and what it brings; or why there is nothing to be chosen."""
+    """What to do, and what it brings; or why there is nothing to choose."""
     names = names_of(advice.game.encounter)
     if advice.node == "end":
         winner = names.sides.get(advice.state.winner or "")
@@ -108,7 +109,7 @@ def sentence(advice: Advice) -> str:
 
 
 def _chosen(advice: Advice, names: Names) -> str:
-    """What to choose, and what it brings where that was counted out."""
+    """What to choose, and what it brings if that was worked out exactly."""
     if not advice.solved:
         return _estimated(advice)
     who = start(ChoiceWords(advice.game).chooser(advice.state))
@@ -134,8 +135,8 @@ def _chosen(advice: Advice, names: Names) -> str:
 
 
 def _estimated(advice: Advice) -> str:
-    """What to choose, and how much better it looks than the next choice. How likely victory is then
-    is not said: an estimate ranks choices, and only battles that are played tell that."""
+    """What to choose, and how much better it looks than the next choice. It does not say how likely
+    victory is then: an estimate ranks choices, and only battles that are played show that."""
     who, others = start(ChoiceWords(advice.game).chooser(advice.state)), _beside(advice)
     best, as_good = advice.choices[0], _as_good(advice)
     if not others:
@@ -151,8 +152,8 @@ def _estimated(advice: Advice) -> str:
 
 
 def odds_words(advice: Advice) -> str:
-    """The odds of the roll that the best choice leads to; nothing where it leads to none, or where
-    on a turn another choice is as good, since nobody could tell whose odds they are."""
+    """The odds of the roll that the best choice leads to; nothing if it leads to none, or if on a
+    turn another choice is as good, since nobody could tell whose odds they are."""
     odds, names = advice.odds, names_of(advice.game.encounter)
     if odds is None or (advice.node == "turn" and _as_good(advice)):
         return ""
@@ -172,7 +173,7 @@ def odds_words(advice: Advice) -> str:
 
 def point_words(advice: Advice) -> str:
     """What a fate point is worth to the side that chooses, if it holds one that is worth something,
-    and that every choice is told with what it leaves of them."""
+    and that the worth of every choice includes the points it leaves."""
     if advice.point is None or advice.node not in ("turn", "duel"):
         return ""
     if abs(advice.point) < AS_GOOD / 10:
@@ -183,7 +184,7 @@ def point_words(advice: Advice) -> str:
 
 
 def then_words(advice: Advice) -> str:
-    """How it may go on after the best choice: the next few choices, in order, that are more than to
+    """How it may go on after the best choice: the next few choices, in order, leaving out those to
     do nothing or to use a skill."""
     told = [one for one in advice.then if one.code >> VERB_SHIFT not in (V_PASS, V_USE)]
     if not told:
@@ -193,7 +194,7 @@ def then_words(advice: Advice) -> str:
 
 
 def _note(advice: Advice) -> str:
-    """How far what is told was counted out, and what of it was not."""
+    """How far the result was worked out exactly, and what part of it was not."""
     if advice.solved:
         return "Counted out to the end of the conflict, with best play of both sides."
     turns = advice.choices[0].turns
@@ -214,7 +215,7 @@ def _as_good(advice: Advice) -> list[Choice]:
 
 
 def _beside(advice: Advice) -> list[Choice]:
-    """The other choices, but for those that would come to more and were not followed as far."""
+    """The other choices, except those that would be worth more but were not expanded as far."""
     best, *others = advice.choices
     return [one for one in others if one.value <= best.value or one.turns >= best.turns]
 
@@ -234,19 +235,19 @@ def _gives(advice: Advice, names: Names, number: str) -> str:
 
 
 def _said(advice: Advice, choice: Choice) -> str:
-    """A chance in whole per cents, or u."""
+    """A chance in whole per cents, or a utility."""
     return _whole(choice.chance) if advice.victory else f"{choice.value:+.2f}"
 
 
 def _whole(chance: float) -> str:
-    """A chance in whole per cents; what is neither 0 nor 1 never looks like it."""
+    """A chance in whole per cents; what is neither 0 nor 1 never shows as either."""
     if 0 < chance < 0.01:
         return "less than 1%"
     return "more than 99%" if 0.99 < chance < 1 else f"{chance:.0%}"
 
 
 def _difference(advice: Advice, worth: float) -> str:
-    """A difference in u, as it is said."""
+    """A difference in utility, in words."""
     if not advice.victory:
         return f"{worth:.3f}"
     points = 50 * worth
@@ -291,14 +292,14 @@ def _success(odds: RollOdds) -> str:
 
 
 def _followed(choice: Choice) -> str:
-    """How many turns were looked at, the choice's own included."""
+    """How many turns were expanded, the choice's own included."""
     if choice.estimated:
         return "a static estimate"
     return f"up to {choice.turns + 1} turns" if choice.turns else "this turn"
 
 
 def _behind(advice: Advice, choice: Choice) -> str:
-    """How much less than the best a choice comes to."""
+    """How much less than the best a choice is worth."""
     worse = choice.value - advice.choices[0].value
     words = f"{50 * worse:+.1f}" if advice.victory else f"{worse:+.3f}"
     return words if float(words) else "·"

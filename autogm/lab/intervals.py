@@ -1,4 +1,4 @@
-"""Intervals: how far a share or a mean counted in so many battles can be trusted."""
+"""Intervals: how far a share or a mean counted over so many battles can be trusted."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ class Share:
 
 @dataclass(frozen=True)
 class Mean:
-    """A mean a battle, with its 95% interval; a single battle gives none."""
+    """A mean per battle, with its 95% interval; a single battle gives none."""
 
     mean: float
     low: float | None

@@ -1,4 +1,4 @@
-"""Progress on stderr: moving on a terminal, elsewhere a line now and then."""
+"""Progress on stderr: moving on a terminal, a line now and then elsewhere."""
 
 from __future__ import annotations
 
@@ -13,15 +13,15 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, T
 from autogm.engine.grammar import counted
 
 EVERY = 10.0
-"""Seconds from one line to the next where nobody looks at a terminal."""
+"""Seconds between lines where there is no terminal."""
 
 
 @contextmanager
 def battle_progress(
     total: int, tell: Callable[[str], None], every: float = EVERY
 ) -> Iterator[Callable[[int], None]]:
-    """Progress over `total` battles; what it yields is told how many more are done. A bar on a
-    terminal; elsewhere `tell` gets a line every so many seconds."""
+    """Progress over `total` battles; what it yields is told how many more are done. It is a bar on
+    a terminal; elsewhere `tell` gets a line every so many seconds."""
     console = Console(stderr=True)
     if not console.is_terminal:
         over = 0
@@ -86,8 +86,8 @@ def duration(seconds: float) -> str:
 def status_line(
     words: str, tell: Callable[[str], None] | None = None, every: float = EVERY
 ) -> Iterator[Callable[[str], None]]:
-    """A line that says what is being done; what it yields changes it. Off a terminal `tell`, if
-    there is one, gets it every so many seconds."""
+    """A line that says what is being done; calling what it yields changes the line. Off a terminal
+    `tell`, if there is one, gets it every so many seconds."""
     console = Console(stderr=True)
     if console.is_terminal:
         with console.status(words) as status:

@@ -1,5 +1,5 @@
-"""One battle of a simulation told step by step: the same seed and number play it again to the last
-die, here with every event in words.
+"""One battle of a simulation step by step: the same seed and number play it again to the last die,
+here with every event in words.
 """
 
 from __future__ import annotations
@@ -56,12 +56,12 @@ def replay(
     game: Game, seed: int, battle: int, agents: tuple[Agent, Agent], start: State | None = None
 ) -> Iterator[Step]:
     """The steps of battle number `battle`, as `simulate` plays it, from `start` on or from the
-    beginning. What happened before a start is not told, so that in the first step nothing does, and
-    a roll that is under way there has no running totals.
+    beginning. What happened before a start is unknown, so that the first step has no events, and a
+    roll that is under way there has no running totals.
 
     Raises:
-        ValueError: at once, for a battle that no number of battles reaches, and for a start of
-            another conflict, or one at which it is over.
+        ValueError: at once, for a battle number out of range, and for a start of another conflict,
+            or one at which it is over.
     """
     if not 0 <= battle < MAX_BATTLES:
         raise ValueError(f"battles are numbered from 0 to {MAX_BATTLES - 1}, so none is {battle}")

@@ -1,5 +1,5 @@
 """Many battles of one conflict, from its beginning or from a state on: who wins how often, how long
-it takes, what it costs. The same seed gives the same numbers whatever the number of workers, since
+it takes, what it costs. The same seed gives the same numbers with any number of workers, since
 every battle has dice of its own.
 """
 
@@ -31,7 +31,8 @@ from autogm.lab.intervals import Mean, Share, mean_of, wilson
 from autogm.planner.turn.tactician import NO_EVALUATOR, Evaluator, weigh, weigh_nothing
 
 CHUNK, THINKING_CHUNK = 500, 1
-"""Battles of a part: of agents that do not think, and of others, who may take minutes for one."""
+"""Battles per chunk: for agents that do not search, and for others, who may take minutes for
+one."""
 Array = np.ndarray[Any, Any]
 
 
@@ -71,9 +72,9 @@ class FighterCount:
 @dataclass(frozen=True)
 class Simulation:
     """The counts of a simulation. `asked` battles were to be played and the first `battles` of them
-    were; `pool` is what the gm's pool was spent on, per battle. `state` is the line of the state
-    that they were played on from (none: from the beginning), and only what came after is counted;
-    `exchanges` are numbered as ever."""
+    were; `pool` is what the GM's pool was spent on, per battle. `state` is the line of the state
+    that they were played on from (None: from the beginning), and only what came after is counted;
+    `exchanges` are numbered from the beginning of the conflict."""
 
     battles: int
     asked: int
@@ -89,7 +90,7 @@ class Simulation:
 
     @property
     def battles_per_second(self) -> float:
-        """Battles in a second of the clock on the wall, all workers together."""
+        """Battles per second of wall-clock time, all workers together."""
         return self.battles / self.seconds if self.seconds > 0 else float(self.battles)
 
     def as_dict(self) -> dict[str, Any]:
@@ -175,7 +176,7 @@ def simulate(
                 progress(len(chunk.results))
     except KeyboardInterrupt:
         with warnings.catch_warnings():
-            warnings.simplefilter("ignore")  # of parts that were played and not counted
+            warnings.simplefilter("ignore")  # about parts that were played and not counted
             done.close()
         if not place:
             raise
@@ -203,8 +204,8 @@ def _played(
 
 
 def needed(agents: tuple[Agent, Agent]) -> list[Any]:
-    """The entries that battles of these agents call, for who wants them compiled side by side
-    before they are called."""
+    """The entries that battles of these agents call, so that they can be compiled side by side
+    before."""
     outside = OUTSIDE in _numbers(agents)
     loop = [battles.play_until_asked, legal_at] if outside else [battles.play_battles]
     thinks = any(isinstance(one, TacticianAgent) for one in agents)
@@ -265,7 +266,7 @@ def _numbers(agents: tuple[Agent, Agent]) -> tuple[int, int]:
 
 
 def _evaluators(game: Game, agents: tuple[Agent, Agent]) -> tuple[Evaluator, Evaluator]:
-    """What both agents think with, as kernels take it."""
+    """The evaluators of both agents, as kernels take them."""
     players, gm = (
         one.evaluator(game) if isinstance(one, TacticianAgent) else NO_EVALUATOR for one in agents
     )
@@ -273,7 +274,7 @@ def _evaluators(game: Game, agents: tuple[Agent, Agent]) -> tuple[Evaluator, Eva
 
 
 def _thinker(agents: tuple[Agent, Agent]) -> Any:
-    """What weighs choices for those who think, as kernels take it."""
+    """The entry that weighs choices, as kernels take it."""
     thinks = any(isinstance(one, TacticianAgent) for one in agents)
     return pointer(weigh if thinks else weigh_nothing)
 
@@ -340,7 +341,7 @@ def _summary(
 
 @dataclass(frozen=True)
 class _Row:
-    """What was counted of one fighter, or of the gm's pool, in so many battles."""
+    """The counts of one fighter, or of the GM's pool, over a number of battles."""
 
     sums: Any
     who: int

@@ -1,4 +1,4 @@
-"""A solved conflict for a person: what it is worth, how that grows with its length, and what each
+"""A solved conflict for a person: what it is worth, how that changes with its length, and what each
 first move leads to.
 """
 
@@ -23,19 +23,19 @@ SHOWN_HORIZONS = (1, 2, 3, 5, 10, 20, 40, 100, 200)
 
 
 def first_choice(found: Solution) -> State | None:
-    """The first state; none where a conflict begins with dice or is over before it begins."""
+    """The first state; None where a conflict begins with dice or is over before it begins."""
     state = found.game.new_initial_state()
     return None if state.is_terminal() or state.current_player() == CHANCE else state
 
 
 def ranked(found: Solution, state: State) -> list[tuple[int, float]]:
-    """Each legal action with the u it leads to, the best for whoever chooses first."""
+    """Each legal action with the utility it leads to, best for the side that chooses first."""
     best = found.act(state)
     return sorted(found.choices(state), key=lambda one: (-_own(state, one[1]), one[0] != best))
 
 
 def _own(state: State, worth: float) -> float:
-    """What is worth so much u to the players, to the side that chooses."""
+    """The players' utility, turned to the side that chooses."""
     return worth if state.current_player() == PLAYERS else -worth + 0.0
 
 
@@ -45,8 +45,8 @@ def _chance(worth: float) -> float:
 
 
 def solution_values(found: Solution) -> dict[str, Any]:
-    """A solution as plain data. `value` is u to the players everywhere; `chance` is the chance of
-    a win, draws halved, or nothing where more than victory is at stake: the players', and of a
+    """A solution as plain data. `value` is the players' utility everywhere; `chance` is the chance
+    of a win, draws halved, or None where more than victory is at stake: the players', and for a
     first move that of the side that chooses it."""
     decisions, dice, ends = found.counts()
     players, gm = found.losses()
@@ -80,7 +80,7 @@ def solution_values(found: Solution) -> dict[str, Any]:
 
 
 def solution_tables(found: Solution) -> list[RenderableType]:
-    """What a solution says, from the answer down to the details."""
+    """The tables of a solution, from the answer down to the details."""
     parts: list[RenderableType] = [_answer(found), _horizons(found.horizons)]
     state = first_choice(found)
     if state is not None:

@@ -17,7 +17,7 @@ SIDES = ("players", "gm")
 SIDE_STYLE = {"players": "cyan", "gm": "red"}
 NOTHING = "·"
 WIDE = 0.2
-"""An interval wider than this, which about a hundred battles give, tells too little."""
+"""An interval wider than this, which about a hundred battles give, says too little."""
 MOST_DECIMALS = 4
 
 
@@ -69,8 +69,8 @@ def _pace(found: Simulation) -> str:
 
 
 def played_on(names: Names, found: Simulation) -> str:
-    """How often each side won the battles that one agent played on for both, from a state that is
-    known, in a sentence, the greater share first."""
+    """How often each side won the battles that one agent played on for both, from a known state, in
+    a sentence, the greater share first."""
     first, second = sorted(SIDES, key=lambda side: -found.wins[side].count)
     often = "once" if found.battles == 1 else f"{found.battles:,} times"
     words = (
@@ -85,8 +85,8 @@ def played_on(names: Names, found: Simulation) -> str:
 
 def headline(names: Names, found: Simulation) -> str:
     """Who wins, in a sentence: both sides' shares with their 95% intervals, the greater first,
-    after the undecided battles where those are the most; and where the two intervals meet, that
-    these tell too little, if they are wide, or that it is close."""
+    after the undecided battles if those are the most. If the two intervals meet, the sentence says
+    that they say too little, if they are wide, or that it is close."""
     first, second = sorted(SIDES, key=lambda side: -found.wins[side].count)
     wins, others, open_ = found.wins[first], found.wins[second], found.undecided
     also = f", {names.sides[second]} {_about(others)}"
@@ -126,14 +126,14 @@ def _telling(share: Share) -> int:
 
 
 def _whole(share: float) -> str:
-    """A share in whole per cents; what is not 0 or 1 never looks like it."""
+    """A share in whole per cents; what is not 0 or 1 never shows as either."""
     if 0 < share < 0.01:
         return "<1%"
     return ">99%" if 0.99 < share < 1 else f"{share:.0%}"
 
 
 def percent(share: float, decimals: int = 1) -> str:
-    """A share as a percentage; what is not 0 or 1 never looks like it."""
+    """A share as a percentage; what is not 0 or 1 never shows as either."""
     if share in (0.0, 1.0):
         return f"{share:.0%}"
     least = 10**-decimals
@@ -162,7 +162,7 @@ def _wins(names: Names, found: Simulation) -> Table:
 
 
 def _fighters(found: Simulation) -> Table:
-    """What became of each fighter, and what it dealt, a battle. What happened to nobody has no
+    """What became of each fighter, and what it dealt, per battle. What happened to nobody has no
     column."""
     columns: list[tuple[str, list[str]]] = [
         ("out", [_cell(one.taken_out) for one in found.fighters]),
@@ -191,7 +191,7 @@ def _cell(share: Share) -> str:
 
 
 def _mean(value: float, digits: int = 2) -> str:
-    """A mean; what is not 0 never looks like it."""
+    """A mean; what is not 0 never shows as 0."""
     if not value:
         return NOTHING
     least = 10**-digits
@@ -199,7 +199,7 @@ def _mean(value: float, digits: int = 2) -> str:
 
 
 def _points(found: Simulation) -> Table | None:
-    """Fate points a battle, by whom and on what; nothing if none were spent."""
+    """Fate points per battle, by whom and on what; nothing if none were spent."""
     rows = [(one.name, one.side, one.points_spent) for one in found.fighters if one.points_spent]
     if found.pool:
         rows.append(("the GM's pool", "gm", found.pool))

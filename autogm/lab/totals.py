@@ -1,5 +1,5 @@
-"""Running totals of a roll: what each side stands at after a reroll or an invoke (A2, A3). The game
-keeps only the margin between them; here the events of a battle are added up in order.
+"""Running totals of a roll: each side's total after a reroll or an invoke (A2, A3). The game keeps
+only the margin between them; here the events of a battle are added up in order.
 """
 
 from __future__ import annotations
@@ -12,8 +12,8 @@ from autogm.engine.events import Event
 
 @dataclass
 class Total:
-    """What one part of a roll stands at: whose it is (nobody's: a passive opposition), the sum of
-    its dice as they lie, and its total."""
+    """The total of one part of a roll: whose it is (None: a passive opposition), the sum of its
+    dice as they lie, and its total."""
 
     who: str | None = None
     dice: int = 0
@@ -24,8 +24,8 @@ class Total:
 class Totals:
     """Follows the events of a battle. `own` is the acting part of the roll, `against` what it has
     to beat. The one roll of an area attack meets each target as it stands after the duels over
-    those before (E4). Whoever comes in the middle of a turn does not know what was rolled in it:
-    nothing is `known` before the next one."""
+    those before (E4). If the story begins in the middle of a turn, what was rolled in it is
+    unknown: nothing is `known` before the next one."""
 
     own: Total = field(default_factory=Total)
     against: Total = field(default_factory=Total)

@@ -1,6 +1,7 @@
 """The nine levels of the planner, named by the ladder: what each may spend on a choice, and how it
-misjudges. One player is behind all of them; a weaker one looks less far, overlooks what is less
-plain to see and misreads what it sees (`planner.misjudge`), but it never throws dice on its moves.
+misjudges. One player is behind all of them. A weaker one looks less far, overlooks what is less
+plain to see and misreads what it sees (`planner.misjudge`), but it never rolls dice for its
+choices.
 
 Nothing here needs a kernel, so that a name can be refused before any is compiled.
 """
@@ -13,27 +14,27 @@ from difflib import get_close_matches
 from typing import Any
 
 MOST = 1_000_000_000
-"""Positions, states, seconds that a budget can name."""
+"""The most positions, states or seconds that a budget can name."""
 MOST_TURNS, MOST_THREADS = 40, 64
 
 
 class LevelError(ValueError):
-    """A level that there is not, or a budget that none can have."""
+    """A level that does not exist, or a budget that is out of range."""
 
 
 @dataclass(frozen=True)
 class Budget:
-    """What a choice may cost: `positions` looked at by the search, at most `turns` turns after the
-    one that is chosen for, and `states` of a conflict that is solved instead. A choice within a
-    roll gets a quarter of the positions. They are counted and not timed, and those that were met
-    before count as if they were new, so that the same budget gives the same choice anywhere; only
-    a limit in `seconds` (none: no limit), which ends the thinking with the best found so far, makes
-    it depend on the machine. Lines are followed on so many `threads`, which saves time and changes
-    no choice, and with a limit in seconds reaches farther.
+    """What a choice may cost: at most `positions` that the search expands (its node budget), at
+    most `turns` turns after the current one, and at most `states` of a conflict that is solved
+    instead. A choice within a roll gets a quarter of the positions. Positions are counted, and
+    those found in the transposition table count as if they were new, so that the same budget gives
+    the same choice anywhere. Only a limit in `seconds` (None: no limit) makes the choice depend on
+    the machine: it ends the search with the best found so far. Lines are expanded on `threads`
+    search threads, which saves time and changes no choice; with a limit in seconds it reaches
+    farther.
 
-    The look to the end of the turn that is chosen for counts in both and is finished whatever it
-    takes: neither bounds more than the turns after it, so that with no `turns` the `positions`
-    change nothing.
+    Expanding the current turn to its end counts in both and is always finished: the limits bound
+    only the turns after it, so that with no `turns` the `positions` change nothing.
 
     Raises:
         LevelError: for fewer than one position or thread, for turns or states below zero, for a
@@ -63,11 +64,11 @@ class Budget:
 class Misjudgement:
     """How a player errs.
 
-    `noise` is the standard deviation, in log-odds of the win chance, of what it reads into a choice
-    beside what that comes to. `overlooks` is the share of the least salient choices that it does
-    not see. It counts fate points `hoards` times for what they are worth, and free invokes
-    `trusts` times. What it chooses comes, by its own estimate before the noise, to at most `cap`
-    log-odds less than the best that it sees."""
+    `noise` is the standard deviation, in log-odds of the win chance, of the error added to what a
+    choice is worth. `overlooks` is the share of the least salient choices that the player does not
+    see. Fate points count `hoards` times their worth, and free invokes `trusts` times theirs. By
+    the player's own estimate before the noise, what it chooses is worth at most `cap` log-odds less
+    than the best that it sees."""
 
     noise: float = 0.0
     overlooks: float = 0.0
@@ -100,7 +101,7 @@ LEVELS = (
     Level(7, "epic", Budget(160_000, 7, 200_000), Misjudgement(noise=0.003, cap=0.015)),
     Level(8, "legendary", Budget(320_000, 8, 300_000)),
 )
-"""How the numbers were come by stands in `evaluation/README.md`."""
+"""How the numbers were found: evaluation/HISTORY.md, «Where the levels' numbers come from»."""
 DEFAULT = LEVELS[4]
 BY_NAME = {level.name: level for level in LEVELS}
 
@@ -111,7 +112,7 @@ _READ: dict[str, Callable[[str], int | float]] = {
 
 
 def level_of(text: str) -> Level:
-    """The level of that name or number.
+    """The level with that name or number.
 
     Raises:
         LevelError: naming the known ones.
@@ -129,12 +130,12 @@ def level_of(text: str) -> Level:
 
 
 def setting(text: str) -> Level:
-    """A level as it is written, with parts of its budget replaced or not: `great`, `4`,
+    """Read a level as users write it, with or without changes to its budget: `great`, `4`,
     `great:positions=5000:seconds=0.05`, `turns=2` (of the default level).
 
     Raises:
         LevelError: for a level or a part of a budget that does not exist, a part named twice, or a
-            budget that none can have.
+            budget that is out of range.
     """
     first, *rest = text.split(":")
     chosen = DEFAULT
@@ -159,7 +160,7 @@ def setting(text: str) -> Level:
 
 
 def spelling(level: Level) -> str:
-    """How a level is written, so that `setting` reads it."""
+    """A level as `setting` reads it."""
     usual = BY_NAME[level.name].budget
     changed = [
         f"{one.name}={getattr(level.budget, one.name)}"

@@ -1,7 +1,7 @@
 """How a weaker player errs (`levels.Misjudgement`): what it does not see, and what it misreads of
 what it sees. Both depend on the position and the choice alone, by a hash of them as data, and not
-on how records are laid out: the same position is misread in the same way whenever it is met, by
-every level in the same direction, and the further the weaker it is. What is solved is not
+on how records are laid out. The same position is misread in the same way whenever it is met, by
+every level in the same direction, and the weaker the level, the further. Solved positions are not
 misjudged.
 """
 
@@ -24,10 +24,10 @@ from autogm.planner.levels import Misjudgement
 from autogm.planner.search.beam import Line, Thought
 
 CERTAIN = 0.001
-"""Chances nearer to 0 or 1 than this are taken for it, and as such are not misread."""
+"""Chances nearer to 0 or 1 than this count as certain, and certain chances are not misread."""
 MOST = math.log((1.0 - CERTAIN) / CERTAIN)
 SURE = 3.0
-"""Log-odds from which on a choice all but wins the conflict, which nobody overlooks."""
+"""From these log-odds on a choice all but wins the conflict, and nobody overlooks it."""
 
 HIDDEN = {
     codes.V_MOVE: 0.3, codes.V_SPRINT: 0.5, codes.V_BLOCK: 0.5,
@@ -40,8 +40,9 @@ HIDDEN = {
     codes.V_KNOCKBACK: 0.5, codes.V_DISARM: 0.5, codes.V_FOOTWORK: 0.5, codes.V_DRIVE: 0.5,
     codes.V_OFFER: 0.7, codes.V_CONCEDE: 0.6,
 }  # fmt: skip
-"""How easily a choice with a verb is overlooked by who overlooks all that can be; others never
-are: a plain attack, to pass, how to take a hit, whom to let act."""
+"""How easily a player that overlooks all it can (`overlooks` 1) overlooks a choice with this verb.
+Verbs not listed are never overlooked: a plain attack, to pass, how to take a hit, whom to let
+act."""
 
 
 def bias(parameters: Any, misjudgement: Misjudgement) -> None:
@@ -52,8 +53,8 @@ def bias(parameters: Any, misjudgement: Misjudgement) -> None:
 
 
 class Seen(NamedTuple):
-    """A line as it is read; to the side that chooses, its log-odds before the noise and u as it is
-    read."""
+    """A line as the player reads it: to the side that chooses, its log-odds before the noise, and
+    the utility after it."""
 
     plain: float
     read: float
@@ -61,7 +62,7 @@ class Seen(NamedTuple):
 
 
 class Eyes:
-    """What a player of one game sees of what a thought found."""
+    """The perception of a player of one game: what it sees of what a search found."""
 
     def __init__(self, game: Game, misjudgement: Misjudgement) -> None:
         self.misjudgement = misjudgement
@@ -69,8 +70,9 @@ class Eyes:
         self._nobody, self._lost, self._span = nobody, lost, (won - lost) or 1.0
 
     def see(self, state: State, thought: Thought) -> Thought:
-        """The thought with the lines that are seen, as they are read, the one to take first: of
-        those that were followed as far as the best and come to as much as the cap asks for."""
+        """The thought with the lines that the player sees, as it reads them. The first line, the
+        one to take, is among those that were expanded as far as the best and are within the
+        cap."""
         how = self.misjudgement
         if not how.noise and not how.overlooks:
             return thought
@@ -100,14 +102,14 @@ class Eyes:
         return replace(thought, lines=tuple(one.line for one in seen))
 
     def _log_odds(self, worth: float) -> float:
-        """Log-odds of the way from the players' defeat to their victory that u, without what of
-        the stakes is settled already, has gone."""
+        """Log-odds of how far u, less what is settled of the stakes already, lies on the way from
+        the players' defeat to their victory."""
         share = (worth - self._lost) / self._span
         share = min(1.0 - CERTAIN, max(CERTAIN, share))
         return math.log(share / (1.0 - share))
 
     def _worth(self, log_odds: float) -> float:
-        """u from its log-odds."""
+        """The utility that has these log-odds."""
         return self._lost + self._span / (1.0 + math.exp(-log_odds))
 
 
@@ -118,8 +120,8 @@ def _digest(data: dict[str, Any], key: bytes = b"") -> bytes:
 
 
 def _draws(position: bytes, action: dict[str, Any]) -> tuple[float, float]:
-    """Two numbers that depend on a position, hashed, and an action alone: one uniform between 0 and
-    1, one normal."""
+    """Two numbers that depend only on a position, given by its hash, and an action: one uniform
+    between 0 and 1, one normal."""
     both = _digest(action, key=position)
     uniform, other = (
         ((int.from_bytes(half, "little") >> 11) + 0.5) / 2**53 for half in (both[:8], both[8:])

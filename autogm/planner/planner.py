@@ -1,6 +1,6 @@
-"""The player that the other rooms meet: it plays perfectly where what is left of a conflict can be
-solved within its budget, looks as far ahead as its budget allows where not, and sees as much of
-that as its level does. What it chooses hangs on the position, the budget and the level alone.
+"""The player as higher layers see it. If what is left of a conflict can be solved within the
+budget, it plays perfectly; if not, it looks as far ahead as the budget allows, and sees as much of
+that as its level does. What it chooses depends on the position, the budget and the level alone.
 """
 
 from __future__ import annotations
@@ -32,15 +32,15 @@ if TYPE_CHECKING:
 OPENINGS = (N_TURN, N_ORDER, N_ROAR, N_COMPEL)
 """The choices that decide what a turn is about."""
 FURTHER = 4
-"""All others of a turn, within its rolls, are given this part of the budget: they are as many, and
-less hangs on looking far."""
+"""Every other choice, within the rolls of a turn, gets the budget divided by this: there are as
+many of them, and less depends on looking far."""
 SOLVING = 0.5
-"""The part of its seconds that may go into solving, which is often in vain."""
+"""The share of its seconds that may go into solving, which often fails."""
 LEAST_SECONDS = 1e-6
-"""Left for a search whose time is up: it looks one turn ahead all the same."""
+"""Left for a search whose time is up: it still looks one turn ahead."""
 
 ENTRIES = (weigh, value_at, *SOLVING_ENTRIES)
-"""What thinking calls of compiled code."""
+"""The compiled entries that thinking calls."""
 
 __all__ = ["Budget", "Planner"]
 
@@ -54,16 +54,16 @@ class Planner:
         self.tactician = Tactician(game)
         bias(self.tactician.parameters, misjudgement)
         self.coordinator: Coordinator | None = None
-        """Proposes joint plans, if it is set. The search alone finds nearly all of them that it
-        then finds to be good (evaluation/README.md, «Coordination»)."""
+        """Proposes joint plans, if it is set. The search alone finds nearly all proposals that it
+        then rates well (evaluation/HISTORY.md, «Coordination»)."""
         self._search_threads = SearchThreads(self.tactician, budget.threads)
         self._eyes = Eyes(game, misjudgement)
         self._solutions = Solutions(game, budget.states)
         self._work = np.zeros(1, WORK)
 
     def think(self, state: State) -> tuple[Thought, Solution | None]:
-        """The lines of a state where somebody chooses, the best first, and the solution that they
-        come from, if what is left could be solved."""
+        """The lines of a state where somebody chooses, best first, and the solution that they come
+        from, if what is left could be solved."""
         budget, began = self.budget, time.perf_counter()
         seconds = budget.seconds
         solution = self._solutions.of(state, seconds and began + SOLVING * seconds)
@@ -81,8 +81,8 @@ class Planner:
         return self._eyes.see(state, thought), None
 
     def joint_plan(self, state: State) -> Plan | None:
-        """What the side that chooses could do together, whose part in it the search then weighs;
-        none where nobody plans."""
+        """What the side that chooses could do together; the search then weighs its part in it. None
+        where nobody plans."""
         return self.coordinator.plan(state) if self.coordinator else None
 
     def _planned(self, state: State) -> Sequence[int]:
@@ -95,14 +95,14 @@ class Planner:
         return places_of(plan, state)
 
     def value(self, state: State) -> float:
-        """u that a position can be expected to end with as it stands, points and free invokes
+        """The utility that a position is expected to end with as it stands, points and free invokes
         counted as this player counts them."""
         scenes, states = self.game.scene_rows, rows(state.record)
         return float(value_at(scenes, states, 0, rows(self.tactician.parameters), rows(self._work)))
 
 
 def _perfect(state: State, solution: Solution) -> Thought:
-    """The lines as a solution knows them; first what it keeps, then by what they come to."""
+    """The lines as a solution knows them: first the kept action, then by worth."""
     best = state.legal_actions().index(solution.act(state))
     side = state.current_player()
     lines = [Line(place, worth, 0) for place, (_, worth) in enumerate(solution.choices(state))]

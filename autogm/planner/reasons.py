@@ -1,6 +1,6 @@
 """Why a choice was made, from the numbers it was made by: the lines considered with the worth and
-the roll of each, what a fate point is worth, and the principal line, that is how it goes on if the
-dice fall in the middle and both sides take what looks best.
+the roll of each, what a fate point is worth, and the principal line, which is how play goes on if
+the dice fall in the middle and both sides take what looks best.
 """
 
 from __future__ import annotations
@@ -15,16 +15,16 @@ from autogm.planner.search.beam import Line, Thought
 from autogm.planner.solving.solver import Solution
 
 SHOWN = 8
-"""Of so many lines the rolls are counted out."""
+"""The number of lines for which the odds of the roll are worked out."""
 LEAST_TURNS, MOST_STEPS = 1, 24
-"""A principal line goes on for as many turns as were looked at, and for one at least."""
+"""A principal line covers as many turns as the search looked ahead, and at least one."""
 
 
 @dataclass(frozen=True)
 class Considered:
-    """A line: the legal action, the search's own line for it (`worth` is u to the players), the
-    odds of the roll that it leads to, if there is one and it is among the first, and whether it was
-    only estimated."""
+    """A line: the legal action, the search's own line for it (`worth` is utility, for the players),
+    the odds of the roll that it leads to, if there is one and the line is among the first, and
+    whether it was only estimated."""
 
     action: int
     line: Line
@@ -34,10 +34,10 @@ class Considered:
 
 @dataclass(frozen=True)
 class Reasons:
-    """What a planner thought of a state: the lines, the best first; whether they are exact;
-    how many positions it looked at; how much u the side that chooses would lose with one of the
-    fate points it can spend, as the value estimates it (none: it holds none); and the principal
-    line, each choice with the state it is made in."""
+    """What a planner thought of a state: the lines, best first; whether they are exact; how many
+    positions it took; how much utility the side that chooses would lose with one of the fate points
+    it can spend, as the value estimates it (None: it holds none); and the principal line, each
+    choice with the state in which it is made."""
 
     lines: tuple[Considered, ...]
     solved: bool
@@ -49,7 +49,7 @@ class Reasons:
 def reasons_for(
     planner: Planner, state: State, thought: Thought, solution: Solution | None
 ) -> Reasons:
-    """Why a planner thinks so of a state: what its `think` answered is handed over."""
+    """Why a planner thinks so of a state, from what its `think` returned."""
     legal = state.legal_actions()
     considered = tuple(
         Considered(
@@ -72,8 +72,8 @@ def reasons_for(
 
 
 def purse_of(state: State) -> int | None:
-    """Whose fate points the side that chooses would spend here: those of its fighter whose turn or
-    roll it is, where that one has some of its own, else the pool; none for who has none."""
+    """Whose fate points the side that chooses would spend here: those of the fighter whose turn or
+    roll it is, if it has some of its own, else the pool; None if there are none."""
     side, scene, record = state.current_player(), state.game.scene[0], state.record[0]
     who = [int(record["roll_actor"]), int(record["roll_target"]) - 1]
     if state.node() != N_DUEL and state.actor() is not None:
@@ -85,8 +85,8 @@ def purse_of(state: State) -> int | None:
 
 
 def point_worth(planner: Planner, state: State) -> float | None:
-    """How much u one fate point is worth to the side that chooses, as the value of the position
-    prices it; none where it holds none to spend here."""
+    """How much utility one fate point is worth to the side that chooses, as the value of the
+    position prices it; None if it holds none to spend here."""
     purse = purse_of(state)
     if purse is None:
         return None
@@ -99,8 +99,8 @@ def point_worth(planner: Planner, state: State) -> float | None:
 def principal_line(
     planner: Planner, state: State, best: Considered, solution: Solution | None
 ) -> tuple[tuple[State, int], ...]:
-    """The choices from the best one on, until as many turns as were looked at are over: by the
-    solution where there is one, else by what looks best one turn deep. Dice fall in the middle."""
+    """The choices from the best one on, over as many turns as the search looked ahead: by the
+    solution if there is one, else by what looks best one turn deep. Dice fall in the middle."""
     here, action, steps = state.clone(), best.action, list[tuple[State, int]]()
     turns = max(LEAST_TURNS, best.line.turns)
     turn = (here.actor(), here.exchange) if here.node() == N_TURN else None
@@ -121,7 +121,7 @@ def principal_line(
 
 
 def _middle(state: State) -> int:
-    """The outcome of pending dice that as many fall below as above."""
+    """The median outcome of the pending dice."""
     total = 0.0
     for outcome, chance in state.chance_outcomes():
         total += chance

@@ -1,4 +1,4 @@
-"""The odds of the roll that a choice leads to, exact, before anybody invokes."""
+"""The exact odds of the roll that a choice leads to, before anybody invokes."""
 
 from __future__ import annotations
 
@@ -32,9 +32,9 @@ BEFORE_DICE = (N_SKILL, N_CONCEDE, N_DEFEND)
 
 @dataclass(frozen=True)
 class RollOdds:
-    """The dice that a choice leads to, before anybody invokes: who rolls which skill against
-    whose (nobody's, where the opposition is passive), and the exact distribution of the margin,
-    from the roller's point of view. By some rules who fails may succeed `at_a_cost` (O2, Z5)."""
+    """The roll that a choice leads to, before anybody invokes: who rolls which skill against whose
+    (None where the opposition is passive), and the exact distribution of the margin, from the
+    roller's point of view. By some rules a failed roll may still succeed `at_a_cost` (O2, Z5)."""
 
     roller: str
     skill: str
@@ -56,7 +56,7 @@ class RollOdds:
 
     @property
     def shifts(self) -> Fraction:
-        """The mean margin of those that are at least one; there must be some."""
+        """The mean of the margins that are at least one; there must be some."""
         return sum((m * p for m, p in self.margin if m > 0), Fraction(0)) / self.succeeds
 
     def as_dict(self) -> dict[str, Any]:
@@ -75,8 +75,8 @@ class RollOdds:
 
 def roll_odds(game: Game, tactician: Tactician, state: State, action: int) -> RollOdds | None:
     """The odds of the one roll that an action begins or that is under way, if both sides then use
-    the skills that come to most and nobody concedes. None where there is no such roll, where
-    something else is to be chosen before the dice, and for attacks on several."""
+    the skills that are worth most and nobody concedes. None if there is no such roll, if something
+    else must be chosen before the dice, and for attacks on several targets."""
     verb, node = action >> VERB_SHIFT, state.node()
     if node not in (N_TURN, *BEFORE_DICE) or verb == V_CONCEDE:
         return None
@@ -94,7 +94,7 @@ def roll_odds(game: Game, tactician: Tactician, state: State, action: int) -> Ro
 
 
 def likeliest(tactician: Tactician, state: State) -> int:
-    """The legal action that comes to most one turn deep."""
+    """The legal action that is worth most one turn deep."""
     side, worths = state.current_player(), tactician.weigh(state)
     best = min(range(len(worths)), key=lambda place: rank(side, float(worths[place]), place))
     return state.legal_actions()[best]
@@ -123,8 +123,8 @@ def _odds(game: Game, state: State) -> RollOdds:
 
 
 def _dice(game: Game, state: State) -> Distribution:
-    """One side's total, less the passive opposition: what stands beside the dice is the same
-    whatever they show."""
+    """One side's total, less the passive opposition. All but the dice is the same whatever the dice
+    show."""
     told = game.events(state, state.legal_actions()[0])
     roll = next(one.facts for one in told if one.kind == "roll")
     fixed = roll["total"] - roll["sum"] - roll.get("against", 0)

@@ -1,5 +1,5 @@
-"""The brawler once more, written from its definition alone: sheets, the map and the structured
-actions of the contract; none of its kernels.
+"""The brawler once more, written from its definition alone, with sheets, the map and the structured
+actions of the contract, and none of its kernels.
 """
 
 from __future__ import annotations
@@ -112,7 +112,7 @@ class ReferenceBrawler:
     # Its rolls
 
     def skill(self, state: State, choices: list[Action]) -> Action:
-        """The skill of the highest rating that no stunt is used up for."""
+        """The skill of the highest rating that uses no stunt up."""
         record = state.record[0]
         verb = VERBS[int(record["roll_verb"])][0]
         actor = self.sheets[int(record["roll_actor"])]
@@ -151,7 +151,7 @@ class ReferenceBrawler:
         who: SettledFighter,
         other: SettledFighter | None,
     ) -> list[Action]:
-        """Choices that use no stunt up. Only attacks and their defences are told apart: nothing
+        """Choices that use no stunt up. Only attacks and their defences are distinguished: nothing
         else is a brawler's own choice."""
         plain = [one for one in choices if not one.lethal]
         swaps = [one for one in who.stunts if one.does == "swap" and kind in one.actions]
@@ -222,7 +222,7 @@ class ReferenceBrawler:
     # Its wounds
 
     def absorb(self, state: State, choices: list[Action]) -> Action:
-        """Every box and set of consequences there is, by the definition's order of preference."""
+        """Every box and set of consequences there is, in the definition's order of preference."""
         who = self.sheets[self.ids.index(self.hit["who"])]
         record, index = state.record[0], self.ids.index(who.id)
         shifts, harm = self.hit["shifts"], who.track(self.hit["harm"])

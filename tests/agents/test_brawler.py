@@ -27,8 +27,8 @@ PAIRS = ("brawler", "players=brawler,gm=random", "players=random,gm=brawler")
 
 
 def compare(game: Game, seed: int, battle: int, who: str) -> int:
-    """Play a battle; at each of its choices the brawler of the reference and of the kernel agree.
-    Answers the number of choices compared."""
+    """Play a battle; at each of the brawler's choices the reference and the kernel agree. Returns
+    the number of choices compared."""
     agents = seats(who)
     state, counters, reference = game.new_initial_state(), new_buffer(), ReferenceBrawler(game)
     compared = choices = 0

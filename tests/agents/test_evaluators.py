@@ -1,4 +1,6 @@
-"""What thinking agents keep: an evaluator for each thread and game, and no more than a few games."""
+"""What agents that search keep: an evaluator for each thread and game, and no more than a few
+games.
+"""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
-"""Keyed dice: they fall as the exact distributions say, faces and all; the same place in the same
-battle has the same dice, however battles are cut up and whatever else a variant changes; other
-seeds and battles have others.
+"""Keyed dice: they fall as the exact distributions say, faces and all. The same place in the same
+battle has the same dice, however battles are split into parts and whatever else a variant changes;
+other seeds and battles have others.
 """
 
 from __future__ import annotations
@@ -63,7 +63,7 @@ def roll(state: State, seed: int, battle: int) -> int:
 
 
 def rolled(state: State, outcome: int) -> dict[str, Any]:
-    """The facts of a roll, as events tell them."""
+    """The facts of a roll, as events report them."""
     events = state.game.events(state, outcome)
     return next(event.facts for event in events if event.kind == "roll")
 

@@ -1,5 +1,6 @@
-"""The table of solved conflicts: `tests/evaluation/conflicts.txt` has a line for each file in
-`evaluation/conflicts`: its name, how many states it has, and u of the first one to six digits.
+"""The table of solved conflicts. `tests/evaluation/conflicts.txt` has a line for each file in
+`evaluation/conflicts`: its name, how many states it has, and the utility of the first one to six
+digits.
 
 `python -m tests.evaluation.conflicts_table` solves all of them anew, says what has changed and
 writes it down. Look at a change before you keep it: a rule has changed, or a conflict has.

@@ -1,5 +1,5 @@
-"""The solved conflicts that agents are measured on: all can be read and are small, none is won
-from the start; the smallest are solved anew and compared with the table.
+"""The solved conflicts that agents are measured on: all can be read and are small, none is won from
+the start; the smallest are solved anew and compared with the table.
 """
 
 from __future__ import annotations

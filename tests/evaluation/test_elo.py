@@ -30,7 +30,7 @@ def two(scores: list[float]) -> Results:
 
 def tournament(strengths: list[float], pairs: int, luck: float, seed: int) -> Results:
     """Everybody against everybody. In every pair of battles one seat is better by some random
-    number of Elo, `luck` on average: the results of a pair hang together."""
+    number of Elo, `luck` on average: the two results of a pair depend on each other."""
     rng = np.random.default_rng(seed)
     results = Results(len(strengths))
     for first, second in every_two(len(strengths)):
@@ -64,7 +64,7 @@ def test_an_undecided_battle_is_half_a_victory() -> None:
 
 
 def test_a_chain_is_added_up() -> None:
-    """Who never met are compared through a third."""
+    """Players who never met are compared through a third."""
     results = Results(3)
     for score in (2.0, 2.0, 1.0):
         results.add(0, 1, score)
@@ -90,7 +90,8 @@ def test_known_strengths_are_found_again() -> None:
 
 
 def test_the_fit_is_the_most_likely_one() -> None:
-    """Its expected scores are the scores: the likelihood's slope is nothing (Bradley, Terry)."""
+    """The expected scores equal the scores: the slope of the likelihood is zero (Bradley,
+    Terry)."""
     scores = tournament([-700.0, 0.0, 100.0, 900.0], 200, 100.0, 4).scores()
     ratings = fit(scores)
     expected = chance(ratings[:, None] - ratings[None, :])
@@ -128,9 +129,9 @@ def test_impossible_results_are_refused(first: int, score: float) -> None:
     [(0.0, 12, 0.0), (120.0, 12, 300.0), (120.0, 60, 300.0), (400.0, 30, 0.0)],
 )
 def test_intervals_cover_as_often_as_they_say(gap: float, pairs: int, luck: float) -> None:
-    """Of 400 tournaments about 380 are to lie within their 95% intervals; by luck alone a true 95%
-    would come out under 367 once in a thousand times. Where luck tilts the seats, the truth is the
-    difference that the mean score of both seats amounts to."""
+    """Of 400 tournaments about 380 should lie within their 95% intervals; by luck alone a true 95%
+    would come out under 367 once in a thousand times. If luck favours a seat, the truth is the
+    difference that corresponds to the mean score of both seats."""
     tilts = np.random.default_rng(1).normal(0.0, luck, 200_000)
     mean = float(np.mean(chance(gap + tilts)))
     truth = 400 * log10(mean / (1 - mean))

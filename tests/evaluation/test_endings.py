@@ -1,5 +1,5 @@
-"""Endings are counted as they are: which can be solved is told by solving, what is given up early
-is never what was solved, and the shares are of what they say.
+"""Endings are counted correctly: solving shows which can be solved, what is given up early is never
+what was solved, and the shares are what they say.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ LIMIT = 3_000
 
 
 def made(conflict: int, *, small: bool, looks: bool, missed: bool, found: int) -> Ending:
-    """A position of a limit of a hundred states."""
+    """A position with a limit of a hundred states."""
     return Ending(conflict, small, looks, missed, found, 50 if small else 101)
 
 
@@ -41,7 +41,7 @@ def test_what_can_be_solved_is_told_by_solving() -> None:
 
 
 def test_growth_beyond_all_measure_gives_up_what_is_not_whole() -> None:
-    """Where all that is found has to be expanded; and where next to nothing has to be."""
+    """If all that is found has to be expanded; and if next to nothing has to be."""
     state = positions_of(next(conflicts(bare_scenario, 1)), 1, 1, 1)[0]
     assert counted(state, LIMIT, [(5, 1.0)]) == (False, counted(state, 5, ())[1])
     assert counted(state, LIMIT, [(5, 0.0), (50, 0.0)]) == counted(state, LIMIT, ())

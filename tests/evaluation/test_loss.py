@@ -1,5 +1,5 @@
-"""What `evaluation.loss` counts: against values that are found another way, in a conflict of one
-choice that can be worked out by hand, and as a command.
+"""What `evaluation.loss` counts: against values found in another way, in a conflict of one choice
+that can be worked out by hand, and as a command.
 """
 
 from __future__ import annotations

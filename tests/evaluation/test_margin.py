@@ -1,4 +1,4 @@
-"""The margin over a brawler: exact, against battles that are played, and nothing for the brawler
+"""The margin over a brawler: exact, against battles that are played, and zero for the brawler
 itself.
 """
 
@@ -33,7 +33,8 @@ def test_a_brawler_wins_nothing_from_itself() -> None:
 
 
 def walked(start: State, players: Decide, gm: Decide) -> float:
-    """u of a battle in which both sides decide so: the chances of all its ends, step by step."""
+    """The utility of a battle in which both sides decide so: the chances of all its ends, step by
+    step."""
     worth, at = 0.0, {start: 1.0}
     while at:
         after: defaultdict[State, float] = defaultdict(float)

@@ -44,7 +44,7 @@ def test_states_are_of_battles_and_repeatable() -> None:
 
 
 def test_choices_are_added_up_by_turns() -> None:
-    """Every choice of one's own turn is in the turn's time, what answers others is in none."""
+    """Every choice of a side's own turn counts in the turn's time, answers to others in none."""
     game = Field("the-bridge").game
     watched = Watched(agent("tactician"), time.monotonic() + 60)
     play_chunk(game, 1, 0, 1, (agent("brawler"), watched))

@@ -1,4 +1,4 @@
-"""The puzzles: all can be posed, are proved by the table and meet what a collection promises; the
+"""The puzzles: all can be posed, are proved by the table and have what a collection promises; the
 small ones are proved anew. And the reading of them: what is refused, and that by name; an answer
 whose margin can be worked out by hand.
 """
@@ -76,7 +76,7 @@ def test_the_small_ones_are_proved_anew(name: str, posed: Posed) -> None:
 
 
 def test_the_results_tell_of_the_puzzles_as_they_are(posed: Posed) -> None:
-    """How many each theme has, and what the brawler and the tactician solve and do not. Where this
+    """How many each theme has, and what the brawler and the tactician solve and do not. If this
     fails, `python -m tests.evaluation.results` renews them."""
     text = TABLE.search(RESULTS.read_text(encoding="utf-8"))
     assert text
@@ -101,7 +101,7 @@ def hit(lead: int) -> float:
 
 
 def test_a_margin_is_the_difference_to_the_best_wrong_choice(tmp_path: Path) -> None:
-    """Bob has no box: to hit him wins, whatever else loses (-1) when the exchange is over."""
+    """Bob has no box: to hit him wins, everything else loses (-1) when the exchange is over."""
     (one,) = read(written(tmp_path, WHOLE))
     assert (one.name, one.theme, one.state.current_player()) == ("the-one", "a test", PLAYERS)
     assert [str(one.state.game.describe(one.state, a)) for a in one.right] == [

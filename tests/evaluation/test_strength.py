@@ -1,4 +1,4 @@
-"""Tournaments: pairs with the seats changed, results that are kept whole and gone on from, and a
+"""Tournaments: pairs with the seats changed, results that are saved whole and continued, and a
 command that prints its tables and refuses unknown names.
 """
 
@@ -151,8 +151,8 @@ def test_a_variant_lacks_what_its_name_says_and_the_planner_does_not() -> None:
 
 
 def test_without_memory_the_same_is_found_by_looking_more_often() -> None:
-    """What a position comes to does not hang on whether it was met before, nor what it is charged,
-    only how much is looked at; without duels it comes to something else."""
+    """What a position is worth, and what it is charged, does not depend on whether it was met
+    before, only how much is expanded; without duels its worth changes."""
     state = Field("full-circle").game.new_initial_state()
     planners = [Planner(state.game, WHOLE.budget) for _ in range(3)]
     no_memory(planners[1])
@@ -202,7 +202,7 @@ def test_the_command_prints_one_json_value(capsys: pytest.CaptureFixture[str]) -
 
 
 def test_fields_in_which_not_all_have_met_are_not_rated_by_themselves() -> None:
-    """As when time is up: the planner has been to small fields alone."""
+    """As when time is up: the planner has been only in small fields."""
     names = ("random", "brawler", "planner")
     small = [Meeting.between(SMALL, names[a], names[b], 0) for a, b in ((0, 1), (1, 2))]
     large = Meeting.between("eight-streets", "random", "brawler", 0)

@@ -1,5 +1,5 @@
-"""The fit of the value's weights: it finds the weights that made the data, ties what is one race,
-and ships nothing that is not surely better than soak alone.
+"""The fit of the value's weights: it finds the weights that made the data, gives tied features one
+weight, and ships nothing that is not surely better than soak alone.
 """
 
 from __future__ import annotations
@@ -52,7 +52,7 @@ def test_a_penalty_draws_weights_to_zero() -> None:
 
 
 def test_intervals_are_as_wide_as_scenarios_differ() -> None:
-    """Ten positions of each scenario that are all alike tell no more than one of each."""
+    """Ten positions of each scenario that are all alike say no more than one of each."""
     scenario, figures = np.arange(200), np.random.default_rng(3).random(200)
     once = over_scenarios(figures, scenario, 1)
     often = over_scenarios(np.repeat(figures, 10), np.repeat(scenario, 10), 1)

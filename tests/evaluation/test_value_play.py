@@ -1,5 +1,5 @@
-"""Play with other weights: the same weights score half of the points, weights turned round far
-less, and a weight that there is not is refused.
+"""Play with other weights: the same weights score half of the points, weights with their signs
+reversed far less, and an unknown weight is refused.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from tests.large import large_scenario
 
 
 def compared(factors: dict[str, float], number: int, *, small: bool) -> Compared:
-    """How so changed a tactician fares in the first conflicts of seed 1."""
+    """How a tactician with such changes fares in the first conflicts of seed 1."""
     write = random_scenario if small else large_scenario
     return compare(factors, islice(conflicts(write, 1), number), 1)
 

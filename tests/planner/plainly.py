@@ -1,7 +1,8 @@
-"""What a choice comes to by recursion over the plain contract: legal actions, chance outcomes,
-child. The look ahead (`planner.resolve`) must find the same. Where that one takes a short cut that
-its docstring names, so does this one, in a function of its own; nothing else is shared with it but
-the value of a position.
+"""What a choice is worth by recursion over the plain contract: legal actions, chance outcomes,
+child. The lookahead (`planner.turn.resolve`) must find the same. For each short cut that its
+docstring names there is one here, in a function of its own; otherwise only the value of a position
+is shared. Worths are utilities u: the stake of the players less the stake of the GM, +1 a sure win,
+-1 a sure loss.
 """
 
 from __future__ import annotations
@@ -29,7 +30,7 @@ from autogm.planner.turn.tactician import Tactician
 
 BETWEEN_TURNS = (codes.N_ORDER, codes.N_ROAR, codes.N_COMPEL)
 ALL_OUTCOMES, WITHOUT_INVOKES, ONE_OUTCOME = 0, 2, 3
-"""Rolls of the turn before, from which on a roll is looked at in such a way."""
+"""The number of rolls before in the turn from which a roll is expanded in that way."""
 BEAM = 3
 WORTH_A_STEP = {"pass", "attack", "charge", "attack everyone", "push", "pull", "grab", "leave",
                 "explore"}  # fmt: skip
@@ -44,8 +45,8 @@ def invoke_at(scenes: Scenes, states: States, action: int, logs: Logs) -> None:
 
 @dataclass(frozen=True)
 class Look:
-    """What is followed: whose turn it is and in which exchange, the rolls of it so far, and how
-    many turns later it ends."""
+    """What is expanded: whose turn it is and in which exchange, its rolls so far, and how many
+    turns later the expansion ends."""
 
     mover: int
     exchange: int
@@ -66,7 +67,7 @@ class Plain:
         """The kinds of node that somebody chose at."""
 
     def weigh(self, state: State, turns: int = 0) -> list[float]:
-        """What each legal action comes to, `turns` turns after its own."""
+        """What each legal action is worth, `turns` turns after its own."""
         found = []
         if state.current_player() != self._side:
             self._side, self._known = state.current_player(), {}
@@ -83,7 +84,7 @@ class Plain:
         return float(value_at(self.game.scene_rows, there, 0, rows(parameters), rows(work)))
 
     def follow(self, state: State, look: Look) -> float:
-        """u of a position."""
+        """The utility of a position."""
         if state.is_terminal():
             undecided = state.record[0]["winner"] == codes.UNDECIDED_WIN
             extra = float(self._tactician.parameters["contempt"][0, self._side])
@@ -124,18 +125,19 @@ class Plain:
         children = [state.child(one) for one in state.legal_actions()]
         return self.follow(_best(state)(children, key=lambda one: self.follow(one, now)), look)
 
-    # Choices that are made in a simpler way
+    # Choices made in a simpler way
 
     def _at_once(self, state: State) -> State:
-        """The child that looks best as it stands."""
+        """The child with the best value right after the choice."""
         children = [state.child(one) for one in state.legal_actions()]
         worths = [self.value(one) for one in children]
         best: float = _best(state)(worths)
         return children[worths.index(best)]
 
     def _skill(self, state: State) -> int:
-        """The highest rating with all that counts by itself, as the roll then tells it; of equal
-        ones the first. What uses a stunt up is not used, if there is anything else."""
+        """The highest rating with all that counts by itself, as the events of the roll report it;
+        of equal ones the first. A skill that uses a stunt up is not used, if there is anything
+        else."""
         ratings = [self._rating(state, action) for action in state.legal_actions()]
         return state.legal_actions()[ratings.index(max(ratings))]
 
@@ -154,7 +156,7 @@ class Plain:
         return float(events[roll].facts["total"] - events[roll].facts["sum"])
 
     def _uses_up(self, event: Event) -> bool:
-        """Whether it tells of a stunt that cannot be used as often as one likes."""
+        """Whether the event names a stunt that cannot be used as often as one likes."""
         stunts = {
             (fighter.id, stunt.name): stunt.limit
             for fighter in self.game.encounter.fighters
@@ -164,13 +166,13 @@ class Plain:
         return event.kind == "stunt" and stunts[called] != "none"
 
     def _next_turn(self, state: State, look: Look) -> float:
-        """Somebody else's turn, who is the only one that can be next."""
+        """Somebody else's turn; that fighter is the only one that can be next."""
         assert state.node() == codes.N_TURN, "who is next hangs on how threats are judged"
         return self._act(state, Look(_top(state, 1), state.exchange, 0, look.turns - 1))
 
     def _act(self, state: State, look: Look) -> float:
-        """A turn: after a step only what may be its reason is looked at, and of later turns no
-        more choices than are followed to their end."""
+        """A turn: after a step only what may be its reason is expanded, and in later turns no more
+        choices than are expanded to their end."""
         actions = state.legal_actions()
         if state.record[0]["turn_flags"] & codes.T_MOVED:
             words = [self.game.describe(state, one).verb for one in actions]
@@ -238,8 +240,8 @@ class Plain:
     # The duel of invokes
 
     def _settled(self, state: State, look: Look) -> float:
-        """u where the dice of a roll have fallen: the duel solved, or passed after two rolls.
-        `look` has counted the roll."""
+        """The utility after the dice of a roll have fallen: the duel solved, or passed after two
+        rolls. `look` has counted the roll."""
         if state.node() != codes.N_DUEL or state.current_player() == CHANCE:
             return self.follow(state, look)
         margin = int(state.record[0]["margin"])
@@ -263,8 +265,8 @@ class Plain:
         )
 
     def _final(self, state: State, margin: int, raised: int, look: Look) -> float:
-        """u of a duel at that margin in which nobody invokes any more, and invokes have raised the
-        roll so much against those who have it still to meet."""
+        """The utility of a duel at that margin in which nobody invokes any more, with the roll
+        raised by so much by invokes against those who still meet it."""
         state = state.clone()
         state.record["margin"] = margin
         below = int(state.record[0]["depth"]) - 3
@@ -280,13 +282,13 @@ class Plain:
         return float(settled) - float(self.scene["win_value"][0])
 
     def _normal(self, u: float) -> float:
-        """u as if winning were worth 1 and losing -1."""
+        """The utility on a scale where winning is 1 and losing -1."""
         won, lost = (float(one) for one in self.scene["win_value"][1:3])
         fair, swing = (won + lost) / 2, (won - lost) / 2 or 1.0
         return min(NEARLY, max(-NEARLY, (u - fair) / swing))
 
     def _paid(self, sure: float, side: int, u: float, price: float) -> float:
-        """u once a side has paid a price: a shift of its log-odds."""
+        """The utility after a side has paid a price: a shift of its log-odds."""
         won, lost = (float(one) for one in self.scene["win_value"][1:3])
         swing, sign = (won - lost) / 2 or 1.0, 1.0 if side == PLAYERS else -1.0
         before = sign * self._normal(u - sure)
@@ -352,11 +354,11 @@ def solve(
     paid: Callable[[int, float, float], float],
     start: tuple[int, int, int, bool],
 ) -> float:
-    """The duel of invokes by recursion over who moves next. `final` answers what a margin comes to
-    by so much of which the acting side has raised its roll, `books` has gain and price of each
-    invoke by side, in the order that they are used in, `paid` what u comes to for a side that has
-    paid a price, `start` the margin, +1 where it is the players' roll and -1 where it is the gm's,
-    who moves, and whether the other has passed."""
+    """The duel of invokes by recursion over who moves next. `final` returns what a margin is worth,
+    by how much the acting side has raised its roll; `books` has gain and price of each invoke by
+    side, in the order of use; `paid` returns the utility after a side has paid a price; `start` is
+    the margin, +1 for the players' roll and -1 for the GM's, who moves, and whether the other has
+    passed."""
     margin, toward, mover, other_passed = start
 
     @cache
@@ -393,8 +395,8 @@ def _answers(state: State) -> bool:
 
 
 def _is_followed(state: State, child: State) -> bool:
-    """Whether the dice that answer a roll are one chance with its own: not with those of an area
-    attack, which several answer."""
+    """Whether the dice that answer a roll are one chance node with its own: not with those of an
+    area attack, which several answer."""
     alone = _answers(state) or _is_area(state)
     return not alone and child.rolls_dice() and _answers(child)
 

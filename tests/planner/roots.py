@@ -1,5 +1,5 @@
-"""Positions of tiny conflicts at which somebody chooses, one for each thing that a look to the end
-of a turn has to get right.
+"""Positions of tiny conflicts at which somebody chooses, one for each thing that a search to the
+end of a turn has to get right.
 """
 
 from __future__ import annotations
@@ -20,7 +20,8 @@ HEIGHT = {"text": "High Ground", "on": "zone", "helps": "bearer", "actions": ["a
 
 
 def fight(players: str, gm: str, ground: str = "here", **fields: Any) -> Table:
-    """A fight between the frail, without points unless a test says so; the players are first."""
+    """A fight between frail fighters, without points unless a test sets them; the players are
+    first."""
     fields.setdefault("actions", ["move", "attack"])
     fields.setdefault("sheets", {})
     for text in (*players.split(";"), *gm.split(";")):
@@ -48,7 +49,7 @@ def after_a_blow() -> Table:
 
 
 def two_against_one() -> Table:
-    """Two outweigh one, whose defence rolls no dice replaced."""
+    """Two outweigh one, whose defence has no dice replaced."""
     weak = {"boxes": 1, "consequences": NO_CONSEQUENCES}
     sheets = dict.fromkeys(("ann", "eve", "bob"), weak)
     return fight(
@@ -91,7 +92,7 @@ def playing_minifate() -> Table:
 
 
 def to_pass(blocks: bool) -> Table:
-    """Ann wants through to an exit, past Bob, who may stop her."""
+    """Ann wants to get to an exit, past Bob, who may stop her."""
     table = fight(
         "ann@yard Fight 3 Athletics 2", "bob@hall Fight 2 Athletics 1", "yard - hall - lane",
         actions=["move", "attack", "block"],

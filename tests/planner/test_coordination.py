@@ -1,4 +1,4 @@
-"""Joint plans against every joint choice there is, counted by other means; what plans are for, on
+"""Joint plans against a count of every possible joint choice by other means; what plans are for, on
 positions made for it; and that there is an answer whatever the solver does.
 """
 
@@ -61,7 +61,7 @@ def level(own: int, theirs: int) -> int:
 
 
 def joint_worth(facts: Facts, joint: tuple[Choice, ...]) -> float | None:
-    """u of a joint choice over the least weight everywhere; None: it breaks a rule."""
+    """The utility of a joint choice over the least weight everywhere; None: it breaks a rule."""
     here = list(range(facts.zones))
     staying = [(f, one) for f, one in enumerate(joint) if one.verb not in (GO, LEAVE)]
     weight = {
@@ -138,8 +138,8 @@ def check(facts: Facts) -> None:
 
 def made(n: int, m: int, zones: int = 1, **fields: Any) -> Facts:
     """Facts of n fighters and m enemies in `zones` zones that are all open to everybody: each
-    strikes each for one shift from the enemy's own zone, the first one. Nothing else counts but
-    what `fields` say."""
+    strikes each for one shift from the enemy's own zone, the first one. Only `fields` add anything
+    else."""
     foe_place = np.zeros(m, int)
     shifts = np.full((n, zones, m, 5, 2), np.nan)
     shifts[:, 0] = 1.0

@@ -1,5 +1,5 @@
-"""What objectives are worth: the nearer the more, one that is as good as reached nearly the win;
-and who has got out is no loss.
+"""What objectives are worth: the nearer the more, one that is all but reached nearly the win; and a
+fighter who has got out is no loss.
 """
 
 from __future__ import annotations
@@ -92,7 +92,7 @@ def test_one_step_before_its_end_an_objective_outweighs_a_stronger_enemy(
     )  # fmt: skip
     record = table.state.record.copy()
     own, other = (0, 1) if side == "players" else (1, 0)
-    if side == "gm":  # both change places
+    if side == "gm":  # swaps both places
         record["zone"][0, :2] = record["zone"][0, 1::-1]
         for zone in (0, 1):
             record["present_in"][0, zone] ^= 3
@@ -128,7 +128,8 @@ def test_a_carried_item_counts_by_its_bearer_and_for_its_side() -> None:
 
 @pytest.mark.parametrize("side", ["players", "gm"])
 def test_an_item_that_the_other_side_has_is_worth_no_more_than_none(side: str) -> None:
-    """Out of the field with whoever does not want it, it is as if nobody had ever wanted it."""
+    """If the side that does not want it has taken it out of the field, it is as if nobody had ever
+    wanted it."""
     table = scene(
         "fate-core", f"a@here {WEAK}", f"b@here {STRONG}", "here - out",
         zone={"out": {"exit": True}}, item={"name": "The chest", "zone": "here"},
@@ -157,8 +158,8 @@ def test_marked_enemies_still_to_come_take_time() -> None:
 
 
 def leaving(number: int) -> State:
-    """Ann's turn; she and Bea stand at the exit, two enemies a step away, and so many of the two
-    have to get out."""
+    """Ann's turn; she and Bea stand at the exit, two enemies a step away, and a given number of the
+    two has to get out."""
     goal = {"do": "get out", "who": ["ann", "bea"], "number": number}
     table = scene(
         "fate-core", f"ann@out {STRONG}; bea@out {STRONG}", f"cid@here {WEAK}; dan@here {WEAK}",

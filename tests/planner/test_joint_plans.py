@@ -1,5 +1,5 @@
 """Joint plans in play: what they want of real positions, that they are a function of the position
-alone and can be played, and how the planner has them judged.
+alone and can be played, and how the planner weighs them.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ def plan_of(game: Game, state: State | None = None) -> list[tuple[str, str, str,
 
 
 def test_objectives_count_as_the_value_counts_them() -> None:
-    """H7: the marked one is struck, the exit is taken, the zone to be held is entered."""
+    """H7: the marked fighter is struck, the exit is taken, the zone to be held is entered."""
     common: dict[str, Any] = {"turn_order": {"first": "players"}, "exchanges": 10, "templates": []}
     marked = scene(
         "fate-core", "ann Fight 4; bea Fight 4", "cut Fight 1; dan Fight 1",
@@ -96,8 +96,8 @@ def test_without_a_plan_there_is_a_reason() -> None:
 
 
 def test_a_plan_can_be_played() -> None:
-    """Its places are legal, and lead step by step to what it says: the way, then the deed; who is
-    to act next comes first in it."""
+    """Its places are legal, and lead step by step to what it says: the way, then the action; who is
+    to act next comes first."""
     game = scene(
         "fate-core", "ann@yard Fight 3; bea@hall Fight 3", "cut@gate Fight 1; dan@gate Fight 2",
         "hall - yard - gate", pool=1,
@@ -131,7 +131,7 @@ def test_a_plan_can_be_played() -> None:
 
 
 def test_the_planner_has_its_part_judged_and_says_so() -> None:
-    """The plan's part is followed further than the best one turn deep, whatever comes of it."""
+    """The plan's part is expanded further than the best one turn deep, whatever comes of it."""
     game = scene(
         "fate-core", "ann@yard Fight 3; bea@yard Fight 3", "cut@yard Fight 2; dan@yard Fight 2",
         "yard - gate", turn_order={"first": "players"}, templates=[], actions=["attack", "move"],

@@ -44,7 +44,7 @@ def asked(game: Game, battles: int = 2, seed: int = 3) -> list[State]:
 
 
 def even(state: State, worth: float = 0.0) -> Thought:
-    """A thought to which all choices come to the same."""
+    """A thought in which all choices are worth the same."""
     count = len(state.legal_actions())
     return Thought(tuple(Line(place, worth, 0) for place in range(count)), count)
 
@@ -96,7 +96,7 @@ def test_what_is_certain_is_not_misread() -> None:
 
 
 def test_careful_stakes_are_misread_no_further() -> None:
-    """What consequences and points count for makes nobody's eyes worse: errors are those of a
+    """The worth of consequences and points makes nobody's perception worse: errors are those of a
     conflict with victory alone at stake, around what is settled already."""
     sheets = {name: {"consequences": {"mild": 2}} for name in ("ann", "bob")}
     careful = scene("fate-core", "ann Fight 3", "bob Fight 3", stakes="careful", sheets=sheets).game
@@ -118,7 +118,7 @@ def test_careful_stakes_are_misread_no_further() -> None:
 
 
 def test_no_choice_loses_more_than_the_cap_by_the_own_estimate() -> None:
-    """u 0.0 is 0.2007 log-odds below u 0.1."""
+    """Utility 0.0 is 0.2007 log-odds below utility 0.1."""
     game, moved = brawl(), 0
     for state in asked(game, 6):
         count = len(state.legal_actions())

@@ -1,5 +1,5 @@
-"""Acting by chances in a solved conflict, against recursion over the plain contract and against
-the identity that a battle's loss is the sum of its decisions' losses.
+"""Playing by action probabilities in a solved conflict, against recursion over the plain contract
+and against the identity that a battle's loss is the sum of its decisions' losses.
 """
 
 from __future__ import annotations
@@ -24,7 +24,8 @@ def brawl(state: State) -> int:
 
 
 def drawn(state: State, side: int, known: dict[bytes, float]) -> float:
-    """u when one side draws from its legal actions and the other answers as well as can be."""
+    """The utility when one side draws from its legal actions and the other plays a best
+    response."""
     if state.is_terminal():
         return state.returns()[0]
     key = state.record.tobytes()

@@ -1,4 +1,4 @@
-"""The best of several choices, and which of those that come to the same."""
+"""The best of several choices, and which of those that are worth the same."""
 
 from __future__ import annotations
 

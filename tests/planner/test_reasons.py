@@ -49,7 +49,7 @@ def rows_of(raw: bytes) -> Any:
 
 
 def table_of(ann: int = 2, cid: int = 2, pool: int = 3) -> Table:
-    """Ann and Cid, with points of their own, against two who have what is in the pool."""
+    """Ann and Cid, with points of their own, against two who have those of the pool."""
     return scene(
         "fate-core", "ann Fight 3; cid Fight 3", "bob Fight 2; dan Fight 2", pool=pool,
         aspects=[{"text": "Fog", "helps": "both", "actions": ["attack", "defend"]}],
@@ -75,7 +75,7 @@ def test_on_a_turn_the_fighter_pays_and_for_the_gm_the_pool() -> None:
 
 
 def test_an_empty_purse_is_not_filled_by_others() -> None:
-    """Neither a friend nor the other side pays for who has none left."""
+    """Neither a friend nor the other side pays for a fighter who has none left."""
     assert purse_of(table_of(ann=0).turn("ann").state) is None
     assert purse_of(table_of(ann=0).turn("cid").state) is not None
     assert purse_of(table_of(pool=0).turn("bob").state) is None
@@ -85,7 +85,7 @@ def test_an_empty_purse_is_not_filled_by_others() -> None:
 
 @pytest.mark.parametrize(("attacker", "target"), [("cid", "dan"), ("dan", "cid")])
 def test_in_a_duel_who_rolls_pays_for_each_side(attacker: str, target: str) -> None:
-    """Whether it attacks or answers: the other fighters of its side do not, Ann among them."""
+    """In attack and in defence: the other fighters of its side do not pay, Ann included."""
     players, gm = (in_duel(attacker, target, side) for side in (PLAYERS, GM))
     assert purse_of(players) == players.game.words.fighters.index("cid")
     assert purse_of(gm) == POOL
@@ -93,7 +93,8 @@ def test_in_a_duel_who_rolls_pays_for_each_side(attacker: str, target: str) -> N
 
 @pytest.mark.parametrize(("name", "purse"), [("ann", "ann"), ("cid", "cid"), ("bob", "gm")])
 def test_a_point_is_worth_what_the_value_loses_without_it(name: str, purse: str) -> None:
-    """To the side that chooses: more than nothing, of the GM's too; the state is left as it was."""
+    """To the side that chooses a point is worth more than nothing, the GM's too; the state is left
+    as it was."""
     table = table_of().turn(name)
     state, poorer = table.state, table.state.clone()
     before = state.record.tobytes()

@@ -1,4 +1,4 @@
-"""What a turn comes to where the look ahead takes short cuts: against recursion over the plain
+"""What a turn is worth where the lookahead takes short cuts: against recursion over the plain
 contract, which takes none.
 """
 
@@ -24,8 +24,8 @@ SHIPPED = sorted(Path(__file__).parents[2].joinpath("scenarios").glob("*.yaml"))
 
 
 def by_recursion(tactician: Tactician, state: State, mover: str | None, exchange: int) -> float:
-    """u at the end of the turn of `mover`, with every choice but rerolls, concessions and skills
-    that the first legal one stands for."""
+    """The utility at the end of the turn of `mover`, with every choice but rerolls, concessions and
+    skills, for which the first legal one stands."""
     game = state.game
 
     @cache
@@ -82,7 +82,7 @@ PURSES: dict[str, dict[str, Any]] = {
 
 @pytest.mark.parametrize("points", PURSES)
 def test_what_a_point_costs_is_what_the_position_loses_by_it(points: str) -> None:
-    """The invoke that ends the duel, too: it costs a point, and not what the roll brings."""
+    """Also the invoke that ends the duel: it costs a point, and not what the roll brings."""
     game = fencers(**PURSES[points])
     tactician, state = Tactician(game), game.new_initial_state()
     for action, found in zip(state.legal_actions(), tactician.weigh(state), strict=True):
@@ -92,7 +92,7 @@ def test_what_a_point_costs_is_what_the_position_loses_by_it(points: str) -> Non
 
 @pytest.mark.parametrize(("points", "near"), [(0, 0.03), (1, 0.06)])
 def test_an_area_attack_is_close_to_all_its_outcomes(points: int, near: float) -> None:
-    """A point spent on the one roll counts against whoever defends after that too."""
+    """A point spent on the one roll also counts against later defenders."""
     grenade = {"attacks": {"Shoot": {"area": True, "range": 1}}, **BARE}
     sheets = {"ann": {**grenade, "fate_points": points}, "bob": BARE, "cid": BARE}
     actions = ["attack", "area-attack", "invoke"]
@@ -111,7 +111,7 @@ def test_an_area_attack_is_close_to_all_its_outcomes(points: int, near: float) -
 @pytest.mark.parametrize("answer", [None, 0, 1, 2])
 @pytest.mark.parametrize("own", [0, 1, 2])
 def test_three_outcomes_stand_for_a_roll(own: int, answer: int | None) -> None:
-    """Around its middle, weight included, and as far apart as it scatters."""
+    """Around its middle, weight included, and with the same spread."""
     parameters = parameters_of(fencers(rules={}))[0]
     sides = (own + 1, 0 if answer is None else answer + 1)
     roll = Roll(weight=own, active=answer is not None, against_weight=answer or 0)

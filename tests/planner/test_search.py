@@ -1,5 +1,5 @@
 """Looking several turns ahead, against recursion over the plain contract; budgets; and the planner,
-which plays what it can solve perfectly.
+which plays perfectly what it can solve.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ WHARF = Path(__file__).parents[2] / "evaluation" / "conflicts" / "wharf.yaml"
 @pytest.mark.parametrize("ruleset", ["fate-core", "war-of-ashes"])
 @pytest.mark.parametrize("turns", [1, 2])
 def test_later_turns_are_weighed_exactly(ruleset: str, turns: int) -> None:
-    """With no more choices than are followed, and nothing to invoke."""
+    """With no more choices than are expanded, and nothing to invoke."""
     tracks = {"tracks": {"physical": 1, "mental": 0}} if ruleset == "fate-core" else {"boxes": 1}
     bare = {"consequences": {"mild": 0, "moderate": 0, "severe": 0}, **tracks}
     game = duel(ruleset, sheets={"ann": bare, "bob": bare}, exchanges=9)
@@ -49,13 +49,13 @@ FOLLOWED = [
     *((name, 2) for name in ("a step before the blow", "a step after the blow", "two against one",
                              "a hit with careful stakes", "ground to create")),
 ]  # fmt: skip
-"""Positions that are followed further, and how many turns."""
+"""Positions that are expanded further, and how many turns."""
 
 
 @pytest.mark.parametrize(("name", "turns"), FOLLOWED)
 def test_turns_after_choices_of_every_kind_are_weighed_exactly(name: str, turns: int) -> None:
-    """Steps before and after the action, points and advantages carried over; where it is clear who
-    is next, and there are no more choices than are followed."""
+    """Steps before and after the action, points and advantages carried over; if it is clear who is
+    next, and there are no more choices than are expanded."""
     state = ROOTS[name][0]().state
     tactician = Tactician(state.game)
     for place, exact in enumerate(Plain(tactician).weigh(state, turns)):
@@ -83,8 +83,8 @@ def test_budgets_are_kept_and_repeatable() -> None:
 
 
 class Scripted:
-    """Stands in for a tactician: what each choice comes to, by turns looked ahead; each look costs
-    ten positions."""
+    """Stands in for a tactician: what each choice is worth, by turns looked ahead; each expansion
+    costs ten positions."""
 
     def __init__(self, *worths: tuple[float, ...]) -> None:
         self.worths = worths
@@ -105,7 +105,7 @@ class Scripted:
 
 
 def test_a_line_not_followed_stands_by_how_others_changed() -> None:
-    """Eight are followed: the first turns out bad, behind one that was not followed."""
+    """Eight are expanded: the first turns out bad, behind one that was not expanded."""
     state = duel("fate-core").new_initial_state()
     sight = Scripted((0.9, -0.8), *[(0.5, 0.4)] * 7, (0.3, 0.0), (-0.9, 0.0))
     thought = search(cast(Tactician, sight), state, 1_000, deepest=1)
@@ -120,7 +120,7 @@ def test_a_line_not_followed_stands_by_how_others_changed() -> None:
 
 
 def test_what_was_only_estimated_is_known() -> None:
-    """Those looked at closely in the end, at either depth, are not among them."""
+    """Those expanded in the end, at either depth, are not among the estimated."""
     state = duel("fate-core").new_initial_state()
     lines = [(0.5 - place / 100, 0.2) for place in range(14)]
     shallow = search(cast(Tactician, Scripted(*lines)), state, 1_000, deepest=0)
@@ -130,7 +130,7 @@ def test_what_was_only_estimated_is_known() -> None:
 
 
 def test_what_was_not_estimated_is_exact() -> None:
-    """All but as many as are followed closely are estimated."""
+    """All but those expanded to the end of the turn are estimated."""
     game, met = random_game(2), 0
     for state in wander(game, 2, 60):
         thought = search(Tactician(game), state, 1, deepest=0)
@@ -144,7 +144,7 @@ def test_what_was_not_estimated_is_exact() -> None:
 
 
 def how_far(line: dict[str, Any]) -> str:
-    """The words for how far a line of a decision was followed."""
+    """The words for how far a line of a decision was expanded."""
     if not line["followed"]:
         return " by the static estimate"
     number, turns = {1: ("one", "turn"), 2: ("two", "turns"), 3: ("three", "turns")}.get(
@@ -163,8 +163,8 @@ def how_far(line: dict[str, Any]) -> str:
     ],
 )
 def test_it_tells_how_far_each_choice_was_followed(level: str, beside: str) -> None:
-    """Of the best, and of the next best where that is otherwise. Who misjudges knows it too, and
-    may take what was only estimated."""
+    """For the best, and for the next best where that differs. A level that misjudges knows it too,
+    and may take what was only estimated."""
     game, player, met = random_game(2), agent(f"planner:{level}"), set()
     known = setting(level)
     planner = Planner(game, known.budget, known.misjudgement)
@@ -232,8 +232,8 @@ def test_time_ends_a_search_with_an_answer() -> None:
 
 
 def test_it_sees_what_only_a_later_turn_brings() -> None:
-    """Full Attack brings nothing by the end of its own turn; the lethal blow after it ends the
-    fight with one who has ten boxes left and no consequences."""
+    """Full Attack brings nothing by the end of its own turn; the lethal blow after it takes out an
+    enemy with ten boxes left and no consequences."""
     stout = {"boxes": 10, "consequences": {"mild": 0, "moderate": 0, "severe": 0}}
     table = scene(
         "war-of-ashes", "ann Forceful 4 Quick 3", "bob Forceful 0", exchanges=4,

@@ -1,5 +1,5 @@
 """Lines on several threads: the same choice as on one, whatever the budget; partners know what the
-others have found; what nobody waits for any more is ended.
+others have found; a line whose result nobody needs any more is ended.
 """
 
 from __future__ import annotations
@@ -31,8 +31,8 @@ def opening() -> State:
 
 @pytest.mark.parametrize("scenario", SCENARIOS)
 def test_threads_change_no_choice(scenario: int) -> None:
-    """What is thought, down to the last line and position, with crews that think on and with fresh
-    ones."""
+    """The thought is the same, down to the last line and position, with search threads that have
+    searched before and with fresh ones."""
     game = random_game(scenario)
     lasting = Tactician(game)
     search_threads = SearchThreads(lasting, 3)
@@ -82,7 +82,7 @@ class Waiting:
 
 
 def test_what_nobody_waits_for_is_ended() -> None:
-    """The first line takes all that there is; the second one would go on for ever, and the third is
+    """The first line takes the whole budget; the second one would go on for ever, and the third is
     not begun."""
     state, first = opening(), Waiting()
     search_threads = SearchThreads(cast(Tactician, first), 2)
@@ -96,7 +96,8 @@ def test_what_nobody_waits_for_is_ended() -> None:
 
 
 def test_a_line_is_not_followed_beyond_what_is_allowed() -> None:
-    """Nor is what was then found of it believed later, by whoever shares the table."""
+    """What was found of it then is not believed later either, by any tactician that shares the
+    table."""
     state = opening()
     whole, ended = Tactician(state.game), Tactician(state.game)
     exact = whole.deepen(state, 0, 3, NO_LIMIT)
@@ -109,8 +110,8 @@ def test_a_line_is_not_followed_beyond_what_is_allowed() -> None:
 
 
 def test_time_is_counted_for_each_thread() -> None:
-    """A thread that looked at 200,000 positions a second so far will in the second that is left,
-    however many think beside it."""
+    """A thread that has expanded 200,000 positions a second so far will do the same in the second
+    that is left, however many search beside it."""
     node_budget = NodeBudget(NO_LIMIT, 1.0)
     assert node_budget.looks() <= SLOW
     for _ in range(4):
@@ -143,7 +144,7 @@ def test_lines_are_paid_in_order_until_the_purse_is_empty() -> None:
 
 
 class Failing:
-    """Stands in for a tactician that cannot follow the choice number 1."""
+    """Stands in for a tactician that cannot expand choice number 1."""
 
     positions = looked = 1
 

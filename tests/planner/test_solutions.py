@@ -1,5 +1,5 @@
-"""What a planner solves: its choices are exact up to the last exchange, and hang on nothing but the
-position; how large a conflict may be.
+"""What a planner solves: its choices are exact up to the last exchange, and depend on nothing but
+the position; how large a conflict may be.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ DUEL = PROJECT / "scenarios" / "duel.yaml"
 
 
 def stalling(exchanges: int) -> Game:
-    """Ann is better, and wins if nobody is out in time; bob had better hurry."""
+    """Ann is better, and wins if nobody is taken out in time; Bob has to hurry."""
     return duel(
         exchanges=exchanges, templates=[OFF_BALANCE], actions=["attack", "create", "invoke"],
         stakes={"players": {"undecided": 0.5}}, pool=0, sheets={"ann": POOR, "bob": POOR},
@@ -106,8 +106,8 @@ def test_a_conflict_may_be_as_large_as_the_budget_and_no_larger() -> None:
 
 
 def test_what_grows_too_fast_is_given_up(monkeypatch: pytest.MonkeyPatch) -> None:
-    """By the parts of the limit at which that is asked: with all expanded there that were found, or
-    none; but not while few are found."""
+    """At the given parts of the limit: if all that were found have to be expanded there, or none;
+    but not while few are found."""
     state = stalling(4).new_initial_state()
     size = StateSpace(state.game).states
     for share, few, solved in ((1.0, 1, False), (0.0, 1, True), (1.0, size, True)):
@@ -120,7 +120,7 @@ def test_what_grows_too_fast_is_given_up(monkeypatch: pytest.MonkeyPatch) -> Non
 def test_what_is_given_up_hangs_on_the_position_alone(
     share: float, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Also where an earlier position of the same battle was solved, and so what follows it too."""
+    """Also if an earlier position of the same battle was solved, and so what follows it too."""
     monkeypatch.setattr(solutions, "GROWTH", ((0.02, share),))
     monkeypatch.setattr(solutions, "FEW", 1)
     game = stalling(6)

@@ -38,7 +38,7 @@ def duel(ruleset: str = "fate-core", **fields: Any) -> Game:
 
 
 def brute(state: State, known: dict[bytes, float]) -> float:
-    """u with best play of both sides, by recursion over every child."""
+    """The utility with best play of both sides, by recursion over every child."""
     if state.is_terminal():
         return state.returns()[0]
     key = state.record.tobytes()
@@ -118,7 +118,7 @@ def test_an_end_is_worth_its_stake() -> None:
 
 @pytest.mark.parametrize("name", ["even", "failing hurts", "no boxes at all", "dodger"])
 def test_followed_policies_are_a_markov_chain(name: str) -> None:
-    """Both sides as the brawler plays: what linear algebra says of the duel, apart from it."""
+    """Both sides as the brawler plays: what linear algebra, used separately, says of the duel."""
     found = solve(DUELS[name].game())
 
     def brawl(state: State) -> int:

@@ -64,7 +64,7 @@ def test_choices_of_every_kind_are_weighed_exactly(name: str) -> None:
 
 
 def test_stakes_reach_beyond_victory() -> None:
-    """Who wins unhurt comes to more than a victory where it matters what it costs."""
+    """Winning unhurt is worth more than a victory if its cost matters."""
     state = ROOTS["a hit with careful stakes"][0]().state
     assert max(Tactician(state.game).weigh(state)) > 1.1
 
@@ -106,7 +106,7 @@ SMALL = 500
 CHOICES = (codes.N_ABSORB, codes.N_ANSWER, codes.N_BLOCK, codes.N_BLOCKED, codes.N_BONUS,
            codes.N_DRIVE, codes.N_GRANT, codes.N_NAME_COST, codes.N_PLACE, codes.N_SPOIL,
            codes.N_TAKE_COST)  # fmt: skip
-"""Nodes within a turn at which everything is followed, and nothing in a shorter way."""
+"""Nodes within a turn at which everything is expanded, without short cuts."""
 
 
 @settings(max_examples=60, deadline=None)
@@ -123,8 +123,8 @@ def test_choices_of_random_conflicts_are_weighed_exactly(seed: int, steps: int) 
 
 
 def test_a_choice_comes_to_what_the_best_after_it_comes_to() -> None:
-    """Where one choice of a turn follows another, the first is worth what the second brings to who
-    counts a conflict that nobody wins alike."""
+    """If one choice of a turn follows another, the first is worth what the second brings, to a
+    player with the same contempt for a conflict that nobody wins."""
     met = set()
     for seed in range(120):
         for state in wander(random_game(seed), seed, 30):
@@ -176,7 +176,7 @@ def test_duels_are_solved(seed: int) -> None:
 
 
 def test_it_finishes_who_can_be_finished() -> None:
-    """Of two equal enemies the one who has nothing left is attacked."""
+    """Of two equal enemies, the one with nothing left is attacked."""
     bare = {"tracks": {"physical": 0, "mental": 0}, "consequences": {"mild": 0, "moderate": 0}}
     bare["consequences"]["severe"] = 0
     table = scene(
@@ -195,7 +195,7 @@ def test_it_finishes_who_can_be_finished() -> None:
 
 
 def test_it_tells_what_it_only_estimated() -> None:
-    """What was followed is told as it is, and of the next best it is said whether it was."""
+    """What was expanded is reported as it is, and for the next best it is said whether it was."""
     met, game = set(), random_game(2)
     for state in wander(game, 2, 60):
         if len(state.legal_actions()) > 1:

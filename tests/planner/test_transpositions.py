@@ -1,5 +1,5 @@
-"""What is remembered saves time and changes nothing: evaluators that have thought of much before, of
-other battles, backwards, or of nothing at all, or that remember nothing, think alike.
+"""The transposition table saves time and changes nothing: evaluators that have searched much
+before, of other battles, backwards, or nothing at all, or that remember nothing, find the same.
 """
 
 from __future__ import annotations
@@ -46,8 +46,8 @@ def budget_for(state: State) -> tuple[int, int]:
 
 
 def thoughts(evaluator: Tactician, states: list[State]) -> tuple[list[Thinking], int]:
-    """What an evaluator thinks of states, one after another, in all the ways that there are, and how many
-    positions it looked at."""
+    """What an evaluator thinks of states, one after another, in every way of asking, and how many
+    positions it expanded."""
     found, looked = list[Thinking](), 0
     for state in states:
         worths = []
@@ -82,7 +82,7 @@ def test_what_is_remembered_changes_no_choice(scenario: int) -> None:
 
 @pytest.mark.parametrize("scenario", BLOCKED)
 def test_a_blocked_move_is_told_anew_in_another_turn(scenario: int) -> None:
-    """What who is blocked has instead belongs to the turn that was estimated and not to the
+    """What a blocked fighter has instead belongs to the turn that was estimated and not to the
     position: the same one may come up where more or less could be done without the move."""
     game = random_game(scenario)
     warm, forgetful = Tactician(game), Tactician(game)
@@ -116,7 +116,7 @@ def test_what_is_known_is_charged_and_used_where_it_could_be_found_out() -> None
 
 
 def test_an_entry_that_two_threads_wrote_half_of_each_is_not_believed() -> None:
-    """Whichever of its parts are one's and the other's, whatever position asks."""
+    """Whichever parts are whose, and whatever position is asked about."""
     work = np.zeros(1, WORK)
     work["budget"] = work["stop"] = 1 << 40
     ours, theirs = np.zeros(1, TABLE), np.zeros(1, TABLE)

@@ -1,5 +1,5 @@
-"""The value of a position: turned round when sides are exchanged, never less for more, every
-feature in it; and the file of its weights.
+"""The value of a position: reversed when sides are exchanged, never less for more, every feature in
+it; and the file of its weights.
 """
 
 from __future__ import annotations
@@ -182,7 +182,7 @@ def test_free_invokes_where_nobody_stands_count_less() -> None:
 
 
 def test_free_invokes_that_speak_to_no_roll_of_their_side_count_nothing() -> None:
-    """On a trouble, which is called on against who bears it, and on what helps who bears it."""
+    """On a trouble, which is called on against its bearer, and on what helps its bearer."""
     trouble, concept = ({"text": text, "kind": kind} for text, kind in (
         ("Never Retreats", "trouble"), ("Knight of the Lily", "high concept")))  # fmt: skip
     aspects = [{**trouble, "helps": "against"}, {**concept, "helps": "bearer"}]

@@ -33,13 +33,13 @@ def worth(state: State) -> float:
 
 
 def worth_to(tactician: Tactician, state: State) -> float:
-    """The same, as a tactician knows the conflict."""
+    """The same, with a tactician's evaluation parameters."""
     scenes, all_parameters = tactician.game.scene_rows, rows(tactician.parameters)
     work = rows(np.zeros(1, WORK))
     return float(value_at(scenes, rows(state.record), 0, all_parameters, work))
 
 
 def chance(game: Game, record: Any) -> float:
-    """The log odds of the players, by the shipped weights."""
+    """The players' log-odds, by the shipped weights."""
     win = shipped_weights().win
     return float(look(game, record)[1] @ np.array([win[name] for name in FEATURES]))

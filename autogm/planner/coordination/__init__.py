@@ -1,1 +1,1 @@
-"""What a side does together: joint plans proposed by CP-SAT, for the search to weigh."""
+"""What a side does together: CP-SAT proposes joint plans, and the search weighs them."""

@@ -1,9 +1,10 @@
 """What a joint plan is made from: the survey of a position with its odds worked out, as plain
-arrays and in the fighters' own order. Equal facts give equal plans; nothing here decides anything.
+arrays in the fighters' own order. Equal facts give equal plans; nothing here decides anything.
 
 Shapes: n fighters that still have their action, m enemies in the scene, z zones, 5 levels of weight
 (dice turned for the side less dice turned against it, -2 … 2), p = `MOST_POINTS` + 1 numbers of
-points spent on one attack. Worths are in u for the planning side, shifts are expected ones.
+points spent on one attack. Worths are utilities u for the planning side, shifts are expected
+values.
 """
 
 from __future__ import annotations
@@ -68,7 +69,7 @@ class Facts:
     empty: Array  # (z,) … of having nobody there
     weight: bool  # whether weight counts at all
     soak: Array  # (m,) shifts that an enemy can still absorb
-    worn: Array  # (m,) worth of an enemy at its last that still stands
+    worn: Array  # worth of an enemy that is nearly out but still stands
     out: Array  # (m,) worth of an enemy taken out
     purse: Array  # (n,) whose points a fighter spends, -1: nobody's
     points: Array  # (purses,) points there are
@@ -94,9 +95,9 @@ def shifts_at(dice: Dice, edge: int, own: int, other: int) -> float:
 
 @cache
 def shift_table(dice: Dice, edge: int, calls: int, weighed: tuple[bool, bool]) -> Array:
-    """Mean shifts (5, p) by level of weight and points spent; more points than there are aspects to
-    invoke with them (`calls`) add nothing. `weighed` is whether weight turns dice of attacks, and
-    of defences."""
+    """Mean shifts (5, p) by level of weight and points spent; points beyond the number of aspects
+    to invoke (`calls`) add nothing. `weighed` is whether weight turns dice of attacks, and of
+    defences."""
     most, least = LEVELS // 2 * weighed[0], -(LEVELS // 2) * weighed[1]
     levels = [min(most, max(least, one - LEVELS // 2)) for one in range(LEVELS)]
     table = [
@@ -117,7 +118,8 @@ def success(dice: Dice, edge: int, active: bool) -> float:
 
 
 class Surveyor:
-    """Takes the facts of positions of one game; `parameters` are the value's, as the search uses it."""
+    """Takes the facts of positions of one game; `parameters` are the evaluation parameters that the
+    search uses."""
 
     def __init__(self, game: Game, parameters: Array) -> None:
         self.game = game

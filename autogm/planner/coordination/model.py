@@ -1,7 +1,8 @@
 """The joint plan as a CP-SAT model: each fighter takes one option, and what the options bring
-together is counted once. Weight counts as it stands when all have moved (W2), shifts beyond what an
-enemy can absorb count nothing, points are spent within their purses. Built from `Facts` alone; the
-same facts give the same model and, within a limit of deterministic time, the same answer.
+together counts once. Weight counts as it stands when all have moved (W2), shifts beyond what an
+enemy can absorb count nothing, and points are spent within their purses. The model is built from
+`Facts` alone; the same facts give the same model and, within a limit of deterministic time, the
+same answer.
 """
 
 from __future__ import annotations
@@ -41,7 +42,7 @@ class Option:
 @dataclass(frozen=True)
 class Answer:
     """What the solver found: the options taken, their worth in u over doing nothing, and the
-    solver's word for it."""
+    solver's status."""
 
     options: tuple[Option, ...]
     worth: float
@@ -49,7 +50,7 @@ class Answer:
 
 
 def options_of(facts: Facts) -> list[Option]:
-    """Everything each fighter could do. Who helps or prepares needs somebody who could profit."""
+    """Everything each fighter could do. Helping or preparing needs somebody who could profit."""
     found: list[Option] = []
     strikes = ~np.isnan(facts.shifts[:, :, :, 0, 0])
     for f, z in np.argwhere(facts.reach > 0).tolist():
@@ -149,11 +150,11 @@ class JointModel:
         ]
 
     def _standing(self) -> None:
-        """Where everybody ends, and what is nobody else's affair, has its worth by itself."""
+        """Count the worth of where each fighter ends, and of what concerns it alone."""
         facts = self.facts
         for option, taken in zip(self.options, self.taken, strict=True):
             f, z = option.fighter, option.zone
-            # A way that is rolled for leads there with its chance.
+            # A way that needs a roll leads there only by its chance.
             worth = facts.stand[f, z] * facts.reach[f, z]
             if option.verb == LEAVE:
                 worth = facts.leave[f, z]
@@ -178,7 +179,7 @@ class JointModel:
             self.model.add(_sum(terms) <= int(facts.points[purse]))
 
     def _harm(self) -> None:
-        """What all attacks on an enemy come to together."""
+        """What all attacks on an enemy are worth together."""
         facts, model = self.facts, self.model
         for t in range(len(facts.enemies)):
             strikes = self._of(STRIKE, target=t)
@@ -239,7 +240,7 @@ class JointModel:
         return terms
 
     def _outweighing(self) -> None:
-        """What it is worth to stand in a zone with so much weight when all is done (W2)."""
+        """The worth of standing in a zone with that much weight when all is done (W2)."""
         facts, model = self.facts, self.model
         for z in range(facts.zones) if facts.weight else ():
             if not facts.against[z]:
@@ -280,8 +281,8 @@ class JointModel:
         return [self.taken[number] for number in self._staying(z)]
 
     def _staying(self, z: int) -> list[int]:
-        """The options that end in a zone. Who must roll for the way cannot be counted on, and who
-        leaves the scene is gone."""
+        """The options that end in a zone. A fighter who must roll for the way does not count, nor
+        does one who leaves the scene."""
         numbers = self._index["zone", z]
         return [number for number in numbers if self.options[number].verb not in (GO, LEAVE)]
 

@@ -1,5 +1,5 @@
-"""Joint plans in the words of the game, and what they say about the choice at hand. A plan is a
-pure function of the position: nothing is remembered but the last answers, by their facts.
+"""Joint plans in the words of the game, and what they say about the current choice. A plan is a
+pure function of the position; only the last answers are remembered, by their facts.
 """
 
 from __future__ import annotations
@@ -99,7 +99,8 @@ class Plan:
 
 
 class Coordinator:
-    """Plans for the sides of one game; `parameters` are the value's, as the search uses it."""
+    """Plans for the sides of one game; `parameters` are the evaluation parameters that the search
+    uses."""
 
     def __init__(self, game: Game, parameters: Array, limit: float = LIMIT) -> None:
         self.game = game
@@ -125,7 +126,7 @@ class Coordinator:
         return known
 
     def places(self, state: State) -> tuple[int, ...]:
-        """Places in the state's legal actions that the joint plan wants looked at."""
+        """Places in the state's legal actions that the joint plan proposes."""
         return places_of(self.plan(state), state)
 
     def _made(self, facts: Facts, side: int) -> Plan:
@@ -185,7 +186,7 @@ def places_of(plan: Plan, state: State) -> tuple[int, ...]:
     if part.verb == STRIKE and part.target is not None:
         return _strikes(legal, part.target)
     if part.verb == PREPARE and part.target is None:
-        return ()  # which aspect is best to have, the search sees by itself
+        return ()  # the search finds the best aspect by itself
     if part.verb == PREPARE:
         slots = state.game.scene[0]["slot_subject"]
         return tuple(

@@ -1,9 +1,9 @@
-"""What the ground and the value say about a side that still has to act, measured once a position:
+"""What the ground and the value say about a side that still has to act, measured once per position:
 where each of its fighters can go, whom it could strike from there at what odds (E2, Z2, Z3), and
 what it would be worth to stand there, to have an enemy out, to outweigh a zone (W2), to hold one
-invoke or one point more. Every worth is a difference of two values, so that a plan and the search
-that weighs it want the same things; objectives count as the value counts them, a reached one as
-the win it is (H7). Only scratch copies of the position are changed.
+more invoke or point. Every worth is a difference of two values, so that a plan and the search that
+weighs it want the same things; objectives count as in the value, a reached one as a win (H7). Only
+scratch copies of the position are changed.
 """
 
 from __future__ import annotations
@@ -62,7 +62,7 @@ _i8, _f8 = np.int64, np.float64
 LEVELS = 5
 """Dice that weight turns for a side less those it turns for the other: -2 … 2 (W2)."""
 STAYS, FREE, ROLLED, CLOSED = range(4)
-"""How a zone is come to: one is there, by the free move, by the action, not at all."""
+"""How a fighter gets to a zone: it is there, by the free move, by the action, not at all."""
 
 SURVEY = np.dtype(
     [
@@ -97,7 +97,7 @@ SURVEY = np.dtype(
         ("level", _f8, (_Z, LEVELS)),  # u by the dice that weight turns in that zone
         ("empty", _f8, (_Z,)),  # … where none of the side stands there
         ("soak", _f8, (_F,)),  # shifts an enemy can still absorb
-        ("worn", _f8, (_F,)),  # u gained by an enemy that is at its last and still stands
+        ("worn", _f8, (_F,)),  # u gained by an enemy that is nearly out and still stands
         ("out", _f8, (_F,)),  # u gained by an enemy taken out
         ("point", _f8, (N_PURSES,)),  # u lost with a point spent
         ("purse", _i8, (_F,)),  # whose points a fighter spends, -1: nobody's
@@ -202,7 +202,7 @@ def survey_advantages(scene: Scene, state: State, survey: Survey, fighter: int) 
 
 @kernel
 def way_to(scene: Scene, state: State, fighter: int, zone: int) -> int:
-    """How a fighter that still has its action comes to a zone."""
+    """How a fighter that still has its action gets to a zone."""
     start = state.zone[fighter]
     if zone == start:
         return STAYS
@@ -245,7 +245,8 @@ def survey_fighter(
     fighter: int,
     sign: float,
 ) -> None:
-    """One of one's own: its ways, what it could do at their ends, and its own affairs."""
+    """A fighter of the side: its ways, what it could do at their ends, and what concerns it
+    alone."""
     home = states[BASE].zone[fighter] + 0
     base = sign * value(scene, states[BASE], light, work)
     survey.move_rating[fighter] = best_rating(
@@ -318,7 +319,7 @@ def survey_enemy(
     enemy: int,
     sign: float,
 ) -> None:
-    """An enemy: what it can still take, and what it is worth to have it hurt, and out."""
+    """An enemy: what it can still take, and the worth of having it hurt, and out."""
     survey.soak[enemy] = soak_of(scene, states[0], parameters, enemy)
     states[TRIED] = states[BASE]
     hurt = states[TRIED]
@@ -347,8 +348,8 @@ def survey_weight(
     side: int,
     sign: float,
 ) -> None:
-    """What it is worth to outweigh each zone that both sides can fight over: the value with as
-    little own weight there as brings so many dice."""
+    """What it is worth to outweigh each zone that both sides can fight over: the value with the
+    least own weight there that turns so many dice."""
     for zone in range(scene.zones):
         theirs = survey.against[zone]
         if theirs == 0 or scene.weight_on == 0:
@@ -389,7 +390,8 @@ def survey_at(
     side: int,
 ) -> None:
     """Write into `surveys[0]`, which is zero, what the position `states[0]` offers `side`.
-    `all_parameters[1]` is `all_parameters[0]` without its weight for outweighing; states 1 and 2 are scratch."""
+    `all_parameters[1]` is `all_parameters[0]` without its weight for outweighing; states 1 and 2
+    are scratch."""
     scene, log, work, survey = scenes[0], logs[0], works[0], surveys[0]
     parameters, light, sign = all_parameters[0], all_parameters[1], 1.0 if side == 0 else -1.0
     work.contempt = parameters.contempt[side]

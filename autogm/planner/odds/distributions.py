@@ -1,7 +1,7 @@
 """Exact distributions of every roll the rules know: dice with weight (D1, D2, W2, W3), passive and
 active opposition (D4), invokes and rerolls (A2, A3) and the classes of outcome (D5). Everything is
-counted over all faces and kept as exact fractions, with float arrays for whoever searches; nothing
-here samples, reads a state or decides what an invoke is worth.
+counted over all faces and kept as exact fractions, with float arrays for search. Nothing here
+samples, reads a state or decides what an invoke is worth.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ Dice = Literal["4dF", "d6-d6"]
 Outcome = Literal["fail", "tie", "success", "style"]
 OUTCOMES: tuple[Outcome, ...] = ("fail", "tie", "success", "style")
 Goal = Literal["success", "tie", "style", "shifts"] | Callable[[int], Fraction]
-"""What a reroller wants: the chance of a success or better, of a tie or better, of style, the
+"""What a reroll is for: the chance of a success or better, of a tie or better, of style, the
 expected shifts, or the worth of each margin."""
 
 INVOKE = 2
@@ -141,7 +141,7 @@ class Roll:
 
 @dataclass(frozen=True)
 class Resolution:
-    """What comes of a roll: the margin when all is done, and the mean number of rerolls made."""
+    """The result of a roll: the final margin, and the mean number of rerolls made."""
 
     margin: Distribution
     rerolls_used: Fraction

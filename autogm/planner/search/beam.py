@@ -1,8 +1,8 @@
-"""Looking further ahead: the choices that look best one turn deep are followed turn by turn, all
-dice by their chances, the most promising first, until the budget is spent. A budget counts
-positions, those that were known before as if they had not been, so that the same budget gives the
-same choice anywhere; a time limit may end it sooner. Whatever was finished counts: there is an
-answer at any time.
+"""The search beyond the current turn: a beam. The choices that look best one turn deep are expanded
+turn by turn, most promising first, with all dice by their chances, until the budget is spent. The
+node budget counts positions, those found in the transposition table as if they were new, so that
+the same budget gives the same choice anywhere; a time limit may end the search sooner. Every
+finished expansion counts: there is an answer at any time.
 """
 
 from __future__ import annotations
@@ -19,17 +19,17 @@ from autogm.planner.turn.ranking import rank
 from autogm.planner.turn.tactician import Tactician
 
 WIDTHS = (8, 5, 4, 3)
-"""How many choices are followed one, two, three … turns further."""
+"""The number of choices that are expanded one, two, three … turns further."""
 CLOSELY = 10
-"""How many are followed to the end of their own turn."""
+"""The number of choices that are expanded to the end of the current turn."""
 
 
 @dataclass(frozen=True)
 class Line:
-    """A choice: the number of the legal action, the u it comes to, and how many turns after its
-    own it was asked to be followed: fewer where the conflict ends before, and only along what looks
-    best in each. Where others were followed further, the u is what is to be expected of it by how
-    those changed."""
+    """A choice: the number of the legal action, its utility, and how many turns after the current
+    one it was to be expanded: fewer where the conflict ends before, and in each only along what
+    looks best. If other lines were expanded further, the utility is corrected by the mean change
+    of those."""
 
     place: int
     worth: float
@@ -38,9 +38,9 @@ class Line:
 
 @dataclass(frozen=True)
 class Thought:
-    """What a search found: its lines, the best first, how many positions it took, and the numbers
-    of those legal actions that were only estimated: theirs is what a static estimate says, changed as much
-    as others were by a closer look."""
+    """What a search found: its lines, best first, how many positions it took, and the numbers of
+    the legal actions that were only estimated. Their worth is the static estimate, corrected by the
+    mean change of those that were expanded."""
 
     lines: tuple[Line, ...]
     positions: int
@@ -62,12 +62,12 @@ def search(
     search_threads: SearchThreads | None = None,
 ) -> Thought:
     """Weigh the choices of a state as deep as the budget of positions allows, at most `deepest`
-    turns after their own. Before that all are estimated, and those that look best (`CLOSELY`) are
-    followed to the end of their own turn: that look is finished whatever it takes. The legal
-    actions number `also` are followed as far as the best ones. A `search_threads` of the tactician follows
-    lines on its threads; what is found within a budget is the same. Whoever concedes has no turn
-    any more, so that as many turns reach past others than they otherwise do: a concession has to
-    look good both so far and a turn less far.
+    turns after the current one. First all are estimated, and those that look best (`CLOSELY`) are
+    expanded to the end of the current turn, which is finished whatever it takes. The legal actions
+    number `also` are expanded as far as the best ones. Search threads of the tactician expand lines
+    side by side; within a budget the result is the same. Whoever concedes has no more turns, so
+    that the same number of turns reaches further past the other fighters; a concession therefore
+    has to look good both at this depth and one turn less deep.
 
     Raises:
         ValueError: for a budget or a time limit that is not above zero.
@@ -106,7 +106,8 @@ def search(
 
 
 def _at_most(line: Line, place: int, worth: float, side: int) -> Line:
-    """A line that is at most as good for who chooses as its choice turned out to be."""
+    """The line, with a worth that is at most as good, for the side that chooses, as what its choice
+    turned out to be."""
     if line.place != place:
         return line
     return replace(
@@ -115,8 +116,9 @@ def _at_most(line: Line, place: int, worth: float, side: int) -> Line:
 
 
 def _merged(lines: list[Line], deeper: list[Line], side: int) -> list[Line]:
-    """All lines, the deeper ones for those they come from. The best is a deeper one; a line not
-    followed so far is expected to change as much as those did in the mean, and stands by that."""
+    """All lines, with deeper ones in place of those they come from. The best is always a deeper
+    one. A line that was not expanded so far is corrected by the mean change of those that were, and
+    ranked by that."""
     seen = {line.place: line for line in deeper}
     before = [line.worth for line in lines if line.place in seen]
     change = (sum(line.worth for line in deeper) - sum(before)) / len(deeper)
@@ -130,5 +132,5 @@ def _merged(lines: list[Line], deeper: list[Line], side: int) -> list[Line]:
 
 
 def _ranked(lines: list[Line], side: int) -> list[Line]:
-    """The best for whoever chooses first."""
+    """The lines, best for the side that chooses first."""
     return sorted(lines, key=lambda line: rank(side, line.worth, line.place))

@@ -1,8 +1,8 @@
-"""Lines followed side by side, each on a thread of its own. Those who follow them share parameters and
-a table of what is known, so that nobody looks at what another has seen; what they find is taken in
-the order in which it was asked, and as much of it as the budget would have allowed one who had
-followed all of them one after another. So a search_threads of any size comes to the same choice within the
-same budget; only a time limit reaches farther with more threads.
+"""Search threads: lines expanded side by side, each on a thread of its own. The threads share
+parameters and a transposition table, so that none repeats another's work. Results are taken in the
+order in which they were asked for, and only as many as the budget would have allowed one thread
+that expands them all in turn. So any number of search threads makes the same choice within the same
+node budget; only with a time limit do more threads reach farther.
 """
 
 from __future__ import annotations
@@ -19,13 +19,14 @@ from autogm.engine.game import State
 from autogm.planner.turn.tactician import NO_LIMIT, Tactician
 
 SLOW, ENOUGH = 100_000.0, 1_000
-"""Positions that are looked at in a second at least, as long as not enough of them were to tell."""
+"""At least `SLOW` positions a second are assumed until `ENOUGH` were expanded to measure the
+speed."""
 
 
 @dataclass
 class NodeBudget:
-    """What a search may still take: positions, and of those that are not known as many as a thread
-    looks at until its seconds are over, by how long it took for those that were."""
+    """What a search may still take: positions, and, of those not in the transposition table, as
+    many as one thread expands until its seconds are over, at the speed measured so far."""
 
     budget: int
     seconds: float | None = None
@@ -39,14 +40,14 @@ class NodeBudget:
         return self.budget - self.spent
 
     def looks(self) -> int:
-        """How many may be looked at on one thread from now on."""
+        """How many positions one thread may still expand."""
         if self.seconds is None:
             return NO_LIMIT
         speed = self.looked / self.thought if self.looked >= ENOUGH else SLOW
         return int(speed * (self.seconds - (time.perf_counter() - self.began)))
 
     def pay(self, positions: int, looked: int, seconds: float) -> None:
-        """Count what was taken, and for how long one thread thought about it."""
+        """Count positions taken, and the seconds that one thread spent on them."""
         self.spent, self.looked = self.spent + positions, self.looked + looked
         self.thought += seconds
 
@@ -57,8 +58,9 @@ class NodeBudget:
 
 
 class Look(NamedTuple):
-    """What a line comes to (u), how many positions that took, known ones counted, how many were
-    really looked at, in how many seconds, and whether that was within the time there was."""
+    """The utility of a line, the positions it took with those of the transposition table counted,
+    how many of them were expanded, in how many seconds, and whether that was within the time
+    limit."""
 
     worth: float
     positions: int
@@ -81,8 +83,9 @@ class SearchThreads:
     def follow(
         self, state: State, places: Sequence[int], turns: int, node_budget: NodeBudget
     ) -> Iterator[float]:
-        """What the legal actions number `places` come to (u), `turns` turns after their own, in
-        that order, each paid from the node_budget. Ends before the first that there is not enough for."""
+        """The utilities of the legal actions number `places`, `turns` turns after their own, in
+        that order, each paid from the node budget. Ends before the first that the budget does not
+        cover."""
         asked: list[Future[Look]] = []
         calls = [partial(self._look, state, place, turns, node_budget) for place in places]
         try:
@@ -103,8 +106,8 @@ class SearchThreads:
             self._end(asked)
 
     def _look(self, state: State, place: int, turns: int, node_budget: NodeBudget) -> Look:
-        """Follow one line with whoever is idle. What is left in the node_budget now is at least what will
-        be when its turn to pay has come."""
+        """Expand one line with an idle tactician. The node budget left now is at least what will be
+        left when its turn to pay comes."""
         tactician, looks, began = self._idle.get(), node_budget.looks(), time.perf_counter()
         try:
             worth = tactician.deepen(state, place, turns, node_budget.room(), looks)
@@ -115,13 +118,13 @@ class SearchThreads:
             self._idle.put(tactician)
 
     def _allow(self, positions: int) -> None:
-        """Let nobody take more than these: each line that is not paid for yet may at most take
-        what is left."""
+        """Let no thread take more than `positions`: a line that is not paid for yet may take at
+        most what is left."""
         for tactician in self._all:
             tactician.allow(positions)
 
     def _end(self, asked: Sequence[Future[Look]]) -> None:
-        """Begin none of these any more, and wait until all have ended that were begun."""
+        """Begin none of these any more, and wait for those that were begun."""
         if not asked:
             return
         begun = [one for one in asked if not one.cancel()]

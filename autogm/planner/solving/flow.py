@@ -1,6 +1,6 @@
-"""What comes of following given chances of action on a graph of states: the value against a best
-response, how often each state is met, and which choices a player can come to at all. `shares`
-(edges,) holds how likely each legal action is in the states where a followed side chooses.
+"""What comes of given action probabilities on a graph of states: the value against a best response,
+how often each state is met, and which choices a player can reach at all. `shares` (edges,) is the
+probability of each legal action in the states where a side with a fixed policy chooses.
 """
 
 from __future__ import annotations
@@ -25,9 +25,9 @@ def sweep_shares(
     before: Floats,
     values: Floats,
 ) -> float:
-    """One exchange more: `values` (states) from `before` (openings). Side p acts by `shares` where
-    bit p of `follow` is set, and as well as can be elsewhere. Answers the largest change of
-    `before`, which holds the new values afterwards."""
+    """One exchange more: `values` (states) from `before` (openings). If bit p of `follow` is set,
+    side p acts by `shares`, else as well as possible. Returns the largest change of `before`, which
+    holds the new values afterwards."""
     for at in range(order.shape[0] - 1, -1, -1):
         place = order[at]
         kind = kinds[place]
@@ -68,10 +68,10 @@ def carry(
     later: Floats,
     visits: Floats,
 ) -> float:
-    """Let the chances `mass` (states) with which states are come to run through one exchange, both
-    sides acting by `shares`, and add them to `visits` (states). Afterwards `mass` is that of the
-    next exchange's first states; `later` (openings) is scratch, all zero. Answers how likely the
-    conflict goes on."""
+    """Carry `mass` (states), the probabilities of the states, through one exchange, both sides
+    acting by `shares`, and add it to `visits` (states). Afterwards `mass` is that of the next
+    exchange's first states; `later` (openings) is scratch, all zero. Returns the probability that
+    the conflict goes on."""
     for at in range(order.shape[0]):
         place = order[at]
         here = mass[place]
@@ -108,10 +108,10 @@ def spread(
     queue: Shorts,
     count: int,
 ) -> int:
-    """Mark in `reached` (states) what can come of the first `count` states of `queue` (states)
-    until somebody of kind `chooser` chooses; in `queue` itself that one does what `chosen` (states)
-    says. `homes` (openings) are the first states of exchanges. Answers how many choices of that
-    kind were newly come to; they then stand at the front of `queue`."""
+    """Mark in `reached` (states) what the first `count` states of `queue` (states) lead to until a
+    node of kind `chooser`; in `queue` itself that side does what `chosen` (states) says. `homes`
+    (openings) are the first states of exchanges. Returns how many choices of that kind are newly
+    reached; they then stand at the front of `queue`."""
     todo = queue.copy()
     left, asked = count, 0
     while left > 0:
@@ -141,9 +141,9 @@ def spread(
 def expanded_by(
     starts: Ints, edges: Shorts, homes: Shorts, place: int, most: int, reached: Kinds, queue: Shorts
 ) -> int:
-    """How many states are expanded once more than `most` are found, breadth first from `place` as
-    `space.explore` does it; -1 where there are no more. `reached` (states,) is all zero and
-    `queue` (states,) scratch."""
+    """How many states are expanded by the time more than `most` are found, breadth first from
+    `place` as `space.explore` does it; -1 if there are not as many. `reached` (states,) is all zero
+    and `queue` (states,) scratch."""
     reached[place], queue[0] = 1, place
     expanded, found = 0, 1
     while expanded < found:

@@ -1,8 +1,8 @@
 """Backward induction over exchanges on a graph of states. One sweep lets the conflict last one
-exchange longer; within an exchange the graph has no cycles, so that a sweep settles every state in
-one pass from the last to the first.
+exchange longer. Within an exchange the graph has no cycles, so a sweep settles every state in one
+pass from the last to the first.
 
-Three values go through it side by side: one where a conflict that is not over counts as the worst
+A sweep carries three values side by side: one where a conflict that is not over counts as the worst
 end for the players, one where it counts as the best, and one where it is worth what the stakes say.
 The value of any longer horizon lies between the first two.
 """
@@ -29,8 +29,8 @@ STRICT = 1e-12  # a value that rises by less has only been rounded
 
 @entry
 def sort_states(starts: Ints, edges: Shorts, waiting: Shorts, order: Shorts) -> int:
-    """Order states so that children within the exchange stand behind their parents; answers how
-    many could be ordered: all, unless an exchange has a cycle. `waiting` (states) is scratch."""
+    """Order states so that children within the exchange come after their parents. Returns how many
+    could be ordered: all, unless an exchange has a cycle. `waiting` (states) is scratch."""
     states = order.shape[0]
     for edge in range(edges.shape[0]):
         if edges[edge] >= 0:
@@ -56,8 +56,8 @@ def sort_states(starts: Ints, edges: Shorts, waiting: Shorts, order: Shorts) -> 
 
 @entry
 def number_openings(edges: Shorts, opening: Shorts) -> int:
-    """Give every first state of an exchange a number of its own, in `opening` (states), and let
-    the edges to it, -2 - state, become -1 - number. Answers how many there are."""
+    """Number the first states of exchanges in `opening` (states), and change the edges to them from
+    -2 - state to -1 - number. Returns how many there are."""
     count = 0
     for edge in range(edges.shape[0]):
         if edges[edge] < 0:
@@ -82,13 +82,13 @@ def sweep(
     best: Shorts,
     follow: int,
 ) -> float:
-    """One exchange more: `values` (states, 3) from `before` (openings, 3), what the first states
-    of an exchange were worth with one exchange less.
+    """One exchange more: `values` (states, 3) from `before` (openings, 3), what the first states of
+    an exchange were worth with one exchange less.
 
-    `best` (states) keeps for each choice the child that last strictly raised what its side can be
-    sure of, before the bounds of the choice met: so it does not hang on what else is solved. Bit p
-    of `follow` makes side p follow `best` instead of choosing. Answers the largest gap between the
-    bounds of the first state and of all openings.
+    `best` (states) keeps for each choice the child that last strictly raised its side's guaranteed
+    value before the bounds of the choice met, so that it does not depend on what else is solved. If
+    bit p of `follow` is set, side p follows `best` instead of choosing. Returns the largest gap
+    between the bounds of the first state and of all openings.
     """
     for at in range(order.shape[0] - 1, -1, -1):
         place = order[at]
@@ -156,8 +156,9 @@ def sweep(
 def choose_where_open(
     kinds: Kinds, starts: Ints, edges: Shorts, before: FloatTable, values: FloatTable, best: Shorts
 ) -> int:
-    """Where the bounds of a choice have not met, both sides can put a decision off for ever: there
-    keep the choice that is worth most if the conflict ends at its limit. Answers at how many."""
+    """If the bounds of a choice have not met, both sides can put a decision off for ever: keep the
+    choice that is worth most if the conflict ends at its limit. Returns how many such choices there
+    are."""
     found = 0
     for place in range(kinds.shape[0]):
         kind = kinds[place]

@@ -1,8 +1,8 @@
-"""How well somebody plays a solved conflict who acts by given chances: what that is worth against
-a best response, how often each state is met, what each action gives away.
+"""How well given action probabilities play a solved conflict: what they are worth against a best
+response, how often each state is met, what each action gives away.
 
-Chances of action are `shares` (edges,): in every state where somebody chooses, how likely each of
-its legal actions is.
+Action probabilities are `shares` (edges,): in every state where somebody chooses, the probability
+of each legal action.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from autogm.planner.solving.solver import Solution
 from autogm.planner.solving.space import DICE, OVER, PLAYERS_CHOOSE
 
 Array = np.ndarray[Any, Any]
-GONE = 1e-12  # a conflict that goes on less likely than this is over
+GONE = 1e-12  # if the conflict goes on with a lower probability, it is over
 
 
 def settled(found: Solution, policy: Array) -> Array:
@@ -29,7 +29,7 @@ def settled(found: Solution, policy: Array) -> Array:
 
 
 def uniform(found: Solution) -> Array:
-    """The shares of somebody to whom one legal action is as good as another."""
+    """The shares of a player that draws from all legal actions alike."""
     counts = np.diff(found.space.starts)
     shares = np.repeat(1.0 / np.maximum(counts, 1), counts)
     shares[np.repeat(~choosing(found), counts)] = 0.0
@@ -50,8 +50,8 @@ def choosing(found: Solution) -> Array:
 
 
 def worth(found: Solution, shares: Array, *sides: int) -> float:
-    """u when `sides` (0 players, 1 gm) act by shares and a side that is not named answers as well
-    as can be, within the horizon."""
+    """The utility when `sides` (0 players, 1 GM) act by shares and a side not named plays a best
+    response, within the horizon."""
     space = found.space
     follow = sum(1 << side for side in set(sides))
     values = space.stakes.copy()
@@ -84,8 +84,8 @@ def visits(found: Solution, shares: Array) -> Array:
 
 
 def given_away(found: Solution) -> Array:
-    """How much less u each action leads to, for whoever chooses it, than the best one (edges,);
-    zero where nobody chooses."""
+    """How much less utility each action leads to, for the side that chooses it, than the best one
+    (edges,); zero where nobody chooses."""
     space = found.space
     children, crossing = space.edges.copy(), space.edges < 0
     children[crossing] = found.homes[-1 - space.edges[crossing]]
@@ -109,6 +109,6 @@ def _highest(found: Solution, per_edge: Array) -> Array:
 
 
 def at_stake(found: Solution, lost: Array) -> Array:
-    """How much u lies between the best and the worst action of each state (states,), out of what
-    each gives away (edges,)."""
+    """The difference in utility between the best and the worst action of each state (states,), from
+    what each gives away (edges,)."""
     return _highest(found, lost)

@@ -1,6 +1,6 @@
-"""The parts of one game that are small enough to be solved, solved when they are asked about. Which
-these are hangs on the position alone, and not on what was asked before; what is kept only saves
-time.
+"""Solutions of the parts of one game that are small enough, worked out when they are asked for.
+Which parts these are depends on the position alone, and not on what was asked before; keeping
+solutions only saves time.
 """
 
 from __future__ import annotations
@@ -14,16 +14,19 @@ from autogm.planner.solving.solver import Solution, TooLargeError, solve
 
 KEPT_SOLUTIONS = 8
 FEW = 1_000
-"""States of which it is not asked yet how they grow: how much one choice branches would tell."""
+"""Below this number of states growth is not checked yet: a single choice with many branches would
+decide it."""
 SLACK = 5
-"""Factors of two by which a conflict may look larger than the limit and is still tried."""
+"""A conflict that looks larger than the limit by at most this many factors of two is still
+tried."""
 GROWTH = ((1 / 30, 0.25), (1 / 10, 0.35), (1 / 3, 0.45))
-"""Parts of the limit, and how many of the states have to be expanded at least when so many are
-found: few of those that stay below it could be solved (evaluation/README.md, «Endings»)."""
+"""Pairs: a part of the limit, and the least share of the states to be expanded by the time so many
+are found. Few conflicts that stay below the share could be solved (evaluation/METHOD.md,
+«Endings»)."""
 
 
 class OutOfTime(Exception):  # noqa: N818
-    """There is no time to go on solving."""
+    """The time for solving is over."""
 
 
 class Solutions:
@@ -36,10 +39,10 @@ class Solutions:
         self._kept: list[Solution] = []
 
     def of(self, state: State, until: float | None = None) -> Solution | None:
-        """A solution that has the state and is exact for the exchanges that are left; none where
-        more than `most` states can follow, or seem to by what the state has left (`doublings`) or
-        by how fast they grow in number (`GROWTH`), and none that is not found `until` the clock of
-        `time.perf_counter` shows that."""
+        """A solution that has the state and is exact for the exchanges that are left. None if more
+        than `most` states can follow, or seem to by what the state has left (`doublings`) or by how
+        fast their number grows (`GROWTH`), or if it is not found before `time.perf_counter` reaches
+        `until`."""
         if not self.most or not looks_small(state, self.most):
             return None
         growth = growth_for(self.most)
@@ -68,22 +71,22 @@ class Solutions:
 
 
 def looks_small(state: State, most: int) -> bool:
-    """Whether a conflict looks as if no more than `most` states could follow, or not many times as
-    many."""
+    """Whether a conflict looks as if at most `most` states, or not many times as many, could
+    follow."""
     return doublings(state) <= log2(most) + SLACK
 
 
 def growth_for(most: int) -> list[tuple[int, float]]:
-    """How many states are found, and what share of those has to be expanded by then, where at most
-    `most` may be found."""
+    """Pairs: a number of states found, and the share of them that has to be expanded by then, for a
+    limit of `most` states."""
     asked = [(int(part * most), share) for part, share in GROWTH]
     return [(found, share) for found, share in asked if found >= FEW]
 
 
 def doublings(state: State) -> float:
-    """About how often the number of states that follow one is doubled: once for each fighter, who
-    has acted or not, and for each box, consequence and further member that it can still lose; and
-    by every zone where it can be, and every fate point that may be left."""
+    """Estimates log2 of the number of states that can follow: one for each fighter, who has acted
+    or not, and for each box, consequence and further member that it can still lose; more for each
+    zone where it can be, and each fate point that may be left."""
     scene, record = state.game.scene[0], state.record[0]
     gone = int(record["out"]) | int(record["conceded"]) | int(record["escaped"])
     left = [one for one in range(int(scene["fighters"])) if not (gone >> one) & 1]
@@ -100,7 +103,7 @@ def doublings(state: State) -> float:
 
 
 def lasts(solution: Solution, left: int) -> bool:
-    """Whether a solution is exact where `left` exchanges are left: it counts on as many, or nothing
+    """Whether a solution is exact where `left` exchanges are left: it covers as many, or nothing
     can change any more after fewer."""
     closed = len(solution.horizons) < solution.horizon
     return solution.horizon == left or (closed and len(solution.horizons) <= left)

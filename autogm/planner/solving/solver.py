@@ -1,7 +1,7 @@
-"""The exact value of a small conflict and the best action in each of its states. Every state is
-found, then the conflict is let last one exchange longer at a time (`induction`), until the bounds
-meet or the horizon is reached. The kept policy can be checked against a best response, as can any
-other.
+"""The exact value of a small conflict and the best action in each of its states. First all states
+are found; then the conflict is let last one exchange longer at a time (`induction`), until the
+bounds meet or the horizon is reached. The kept policy can be checked against a best response, as
+can any other.
 """
 
 from __future__ import annotations
@@ -48,13 +48,13 @@ ENTRIES = (
     explore, place_of, rehash, sort_states, number_openings, sweep, choose_where_open, spread,
     expanded_by,
 )  # fmt: skip
-"""What solving calls of compiled code."""
+"""The compiled entries that solving calls."""
 CERTAIN = np.eye(1, N_OUTCOMES)[0]  # what waiting leads to
 
 
 @dataclass(frozen=True)
 class Horizon:
-    """What the conflict is worth to the players (u) if it lasts at most `exchanges`: at least
+    """What the conflict is worth to the players (utility) if it lasts at most `exchanges`: at least
     `low` and at most `high` whatever comes after, and `limit` if it is undecided then."""
 
     exchanges: int
@@ -66,10 +66,10 @@ class Horizon:
 class Solution:
     """A solved conflict.
 
-    `value` is u of its first state, exact for the horizon it was solved to; `low` and `high` bound
-    it for every longer one. `horizons` tells how it grew.
+    `value` is the utility of its first state, exact for the horizon it was solved to; `low` and
+    `high` bound it for every longer one. `horizons` has the values of shorter horizons.
 
-    Beside the graph in `space`: `order` (states,) has children within an exchange behind their
+    Beside the graph in `space`: `order` (states,) has children within an exchange after their
     parents; `opening` (states,) numbers the first states of exchanges, others have -1; `homes`
     (openings,) are those states, and edges to them are -1 - number; `chances` (kinds of dice,
     outcomes) are those of the outcomes; `best` (states,) is the kept policy, the number of the
@@ -110,8 +110,8 @@ class Solution:
         self.seconds = time.perf_counter() - began + space.seconds
 
     def _start(self) -> tuple[Array, Array]:
-        """Values before the first sweep: ends are worth what they are worth, and ending before an
-        exchange the worst, the best, what the stakes say."""
+        """Values before the first sweep: an end has its own worth; a state that opens an exchange
+        has the worst, the best, and what the stakes say."""
         stakes = self.space.stakes
         worst, top = stake_bounds(self.game)
         values = np.repeat(stakes[:, None], 3, axis=1)
@@ -130,22 +130,22 @@ class Solution:
 
     @property
     def value(self) -> float:
-        """u of the first state with best play of both sides, within the horizon."""
+        """The utility of the first state with best play of both sides, within the horizon."""
         return self.horizons[-1].limit
 
     @property
     def low(self) -> float:
-        """u that the players can be sure of, however long the conflict may last."""
+        """The utility that the players can guarantee, however long the conflict may last."""
         return self.horizons[-1].low
 
     @property
     def high(self) -> float:
-        """u that the gm can hold the players to, however long the conflict may last."""
+        """The utility that the GM can hold the players to, however long the conflict may last."""
         return self.horizons[-1].high
 
     @property
     def values(self) -> Array:
-        """u of every state with best play, within the horizon (states,)."""
+        """The utility of every state with best play, within the horizon (states,)."""
         return self._values[:, LIMIT]
 
     @property
@@ -154,13 +154,13 @@ class Solution:
         return self.space.states
 
     def counts(self) -> tuple[int, int, int]:
-        """How many of them are decisions, dice and ends."""
+        """The numbers of decisions, dice and ends."""
         kinds = self.space.kinds
         ends, dice = int((kinds == OVER).sum()), int((kinds >= DICE).sum())
         return len(kinds) - ends - dice, dice, ends
 
     def choices(self, state: State) -> list[tuple[int, float]]:
-        """Each legal action of a state of the first exchange with the u it leads to, in legal
+        """Each legal action of a state of the first exchange with the utility it leads to, in legal
         order; in a later exchange, what it would lead to in the first.
 
         Raises:
@@ -191,8 +191,8 @@ class Solution:
         return state.legal_actions()[choice]
 
     def grows_beyond(self, state: State, growth: Sequence[tuple[int, float]]) -> bool:
-        """Whether what follows a state of the conflict would be given up by `growth`, were it
-        solved by itself.
+        """Whether `growth` would give up what follows a state of the conflict, if that were solved
+        by itself.
 
         Raises:
             KeyError: for a state that the conflict cannot reach.
@@ -210,8 +210,9 @@ class Solution:
 
     def policy(self, decide: Callable[[State], int], side: int) -> Array:
         """What `decide` does as the number of the legal action, shape (states,): in every state
-        that `side` (0 players, 1 gm) can come to when it decides like that, whatever the other side
-        does. Elsewhere what the kept policy does, so that `decide` is asked no more than it must.
+        that `side` (0 players, 1 GM) can reach when it decides like that, whatever the other side
+        does. Elsewhere it is what the kept policy does, so that `decide` is asked no more than
+        necessary.
         """
         space, chooser, chosen = self.space, PLAYERS_CHOOSE + side, self.best.copy()
         reached, queue = np.zeros(space.states, np.int8), np.zeros(space.states, np.int32)
@@ -232,8 +233,8 @@ class Solution:
         return state.legal_actions().index(decide(state))
 
     def worth(self, policy: Array, *sides: int) -> float:
-        """u when `sides` follow a policy and a side that is not named answers it as well as can
-        be, within the horizon. `policy` has the shape and meaning of `best`."""
+        """The utility when `sides` follow a policy and a side not named plays a best response,
+        within the horizon. `policy` has the shape and meaning of `best`."""
         follow = sum(1 << side for side in set(sides))
         values, before = self._start()
         for _ in range(self.horizon):
@@ -244,7 +245,7 @@ class Solution:
         return float(values[0, LIMIT])
 
     def losses(self) -> tuple[float, float]:
-        """What the kept policy gives away against a best response: of the players, of the gm."""
+        """What the kept policy gives away against a best response: for the players, for the GM."""
         return self.value - self.worth(self.best, PLAYERS), self.worth(self.best, GM) - self.value
 
 
@@ -257,9 +258,9 @@ def solve(
     start: State | None = None,
     growth: Sequence[tuple[int, float]] = (),
 ) -> Solution:
-    """Solve a conflict, from `start` on (none: from its first state), over at most `horizon`
-    exchanges (none: what is left of its own limit), the one that is played included. It is given
-    up early where it grows too fast, by `growth` as in `StateSpace`.
+    """Solve a conflict from `start` (None: from its first state) over at most `horizon` exchanges
+    (None: what is left of its own limit), the current one included. By `growth` it is given up
+    early where it grows too fast, as in `StateSpace`.
 
     Raises:
         TooLargeError: for a conflict of more states or bytes than allowed, or given up.
@@ -274,7 +275,7 @@ def solve(
 
 
 def stake_bounds(game: Game) -> tuple[float, float]:
-    """No end of the conflict is worth less, and none more, to the players."""
+    """Bounds: the least and the most that an end of the conflict is worth to the players."""
     scene = game.scene[0]
     low = high = 0.0
     low += float(scene["win_value"][1:].min())
@@ -293,7 +294,8 @@ def stake_bounds(game: Game) -> tuple[float, float]:
 
 
 def victory_alone(game: Game) -> bool:
-    """Whether nothing but who wins is at stake, so that (1 + u) / 2 is the chance of winning."""
+    """Whether nothing but who wins is at stake, so that (1 + u) / 2 is the players' chance of
+    winning."""
     scene = game.scene[0]
     others = ("out_value", "conceded_value", "wound_value", "point_value")
     return list(scene["win_value"]) == [0.0, 1.0, -1.0, 0.0] and not any(

@@ -1,13 +1,12 @@
-"""Every state that a conflict can reach, stored once. The number of the exchange is left out of a
-state as far as no rule reads it, so that a conflict without an end in sight is still a finite
-graph; edges into the next exchange are marked, and within one exchange the graph has no cycles.
+"""Every state that a conflict can reach, stored once. If no rule reads the number of the exchange,
+it is left out of the state, so that a conflict without an end in sight is still a finite graph.
+Edges into the next exchange are marked, and within one exchange the graph has no cycles.
 
-A state is kept as the bytes of its record that ever differ from the first state's. They are found
+A state is kept as the bytes of its record that ever differ from the first state's. These are found
 on the way: a state that differs elsewhere widens all keys by those bytes.
 
-Where nobody has a choice for a while, one step can pass several exchanges. Such a step leads to
-states that only wait: the bytes of what comes after, marked with how many exchanges are still to
-pass.
+If nobody has a choice for a while, one step can pass several exchanges. Such a step leads to states
+that only wait: the bytes of what comes after, marked with how many exchanges are still to pass.
 """
 
 from __future__ import annotations
@@ -34,7 +33,7 @@ Array = np.ndarray[Any, Any]
 MAX_STATES = 100_000_000
 MAX_BYTES = 16 << 30
 RECORD_WORDS = STATE.itemsize // 8
-FOREVER = 500  # an exchange limit that only those reach who can do nothing to each other any more
+FOREVER = 500  # reached only where nobody can do anything to anybody any more
 BYTES_A_STATE = 64  # besides its key: kind, start, stake, table, values, order
 WAIT_BYTE = STATE.itemsize - 1  # of `spare`: exchanges to wait; 0 in every state of the game
 UNUSED_BYTE = STATE.itemsize - 2  # of `spare`: always 0
@@ -49,14 +48,14 @@ NOWHERE = -1
 
 # Why exploring paused.
 DONE, GROW, WIDEN = range(3)
-# What `marks` counts: states expanded, states found, edges found; the last exchange that states are
-# told apart by; how many states may be found.
+# Indices of `marks`: states expanded, states found, edges found; the last exchange by which states
+# are distinguished; how many states may be found.
 EXPANDED, FOUND, EDGES, LATEST, MOST = range(5)
 
 
 @kernel
 def write_key(raw: Raw, row: int, varying: Shorts, keys: IntTable, place: int) -> int:
-    """Gather the varying bytes of scratch state `row` into `keys[place]`; answers their hash."""
+    """Gather the varying bytes of scratch state `row` into `keys[place]`; returns their hash."""
     digest = np.int64(0)
     for column in range(keys.shape[1]):
         packed = np.int64(0)
@@ -132,15 +131,16 @@ def explore(
     stakes: Floats,
     marks: Ints,
 ) -> int:
-    """Expand states until all are, an array is full, or a byte outside of the keys differs.
+    """Expand states until all are expanded, an array is full, or a byte outside of the keys
+    differs.
 
     `scenes[0]` never reaches its exchange limit, `scenes[1]` is always at it. `raw` (4, bytes) and
     `words` (4, bytes / 8) are views of the scratch `states`: 0 is expanded, 1 its child, 2 the
     child of a conflict that ends with this exchange. `keys` (states, columns) holds the bytes at
-    `varying`; `outside` is the mask of all others, where a child differs from `base` it is
-    cleared. `starts` (states + 1) and `edges` list children, those in the next exchange as
-    -2 - child. `stakes` (states) is what an end is worth and, for the first states of an exchange,
-    what ending before it is worth.
+    `varying`; `outside` is the mask of all others, cleared where a child differs from `base`.
+    `starts` (states + 1) and `edges` list children, those in the next exchange as -2 - child.
+    `stakes` (states) is what an end is worth and, for the first states of an exchange, what ending
+    before it is worth.
     """
     scene, log = scenes[0], logs[0]
     while marks[EXPANDED] < marks[FOUND]:
@@ -233,10 +233,11 @@ class TooLargeError(Exception):
 class StateSpace:
     """The graph of a conflict.
 
-    `kinds` (states,) what each state is; `starts` (states + 1,) and `edges` the children of state
-    i, `edges[starts[i]:starts[i + 1]]`, in the order of its legal actions or of the outcomes that
-    can happen, those in the next exchange as -2 - child; `stakes` (states,) u where it is over and
-    u if the conflict ended before it, for the first states of an exchange. State 0 is the first.
+    `kinds` (states,) is what each state is; `starts` (states + 1,) and `edges` give the children of
+    state i, `edges[starts[i]:starts[i + 1]]`, in the order of its legal actions or of the outcomes
+    that can happen, those in the next exchange as -2 - child; `stakes` (states,) is the utility of
+    an end and, for the first states of an exchange, of a conflict that ended before it. State 0 is
+    the first.
     """
 
     def __init__(
@@ -248,9 +249,9 @@ class StateSpace:
         start: State | None = None,
         growth: Sequence[tuple[int, float]] = (),
     ) -> None:
-        """Find every state that can follow `start` (none: the conflict's first). By `growth`,
-        pairs of a number and a share, it is given up early: once more than so many states are
-        found, less than that share of which have been expanded.
+        """Find every state that can follow `start` (None: the conflict's first). `growth` has pairs
+        of a number and a share; the search for states is given up early once more than that number
+        is found and less than that share of it is expanded.
 
         Raises:
             TooLargeError: for more than `max_states` states or `max_bytes` bytes, or one that was
@@ -310,10 +311,10 @@ class StateSpace:
         rehash(self._raw, self._varying, self._keys, self._table, self._marks)
 
     def _explore_to(self, most: int, share: float, say: Callable[[str], None]) -> None:
-        """Go on exploring until all is, or more than `most` states are found.
+        """Explore until all states are found, or more than `most`.
 
         Raises:
-            TooLargeError: if less than that share of those is expanded then.
+            TooLargeError: if less than that share of them is expanded by then.
         """
         self._marks[MOST] = most
         buffers, logs = new_buffer(2), rows(np.zeros(1, LOG))
@@ -344,7 +345,7 @@ class StateSpace:
             self._allocate(states, edges)
 
     def _widen(self) -> None:
-        """Take every byte that was seen to differ into the keys; so far all states had the first
+        """Take every byte that was seen to differ into the keys; until now all states had the first
         state's."""
         outside = self._outside.view(np.uint8)
         seen = outside != ALL_BITS
@@ -385,7 +386,7 @@ class StateSpace:
 
 
 def latest_exchange(game: Game) -> int:
-    """The last exchange that states are told apart by: what arrives or ends at a given exchange
+    """The last exchange by which states are distinguished: what arrives or ends at a given exchange
     has happened by then."""
     scene = game.scene[0]
     latest = 1

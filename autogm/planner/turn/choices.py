@@ -1,6 +1,6 @@
-"""The choices of one node of the look ahead: how they are ranked, and which of them are followed as
-far as is asked. Ranks stand in a row of `work.rank`, for the side that chooses; `resolve` finds out
-what each choice comes to.
+"""The choices of one node of the lookahead: how they are ranked, and which of them are expanded to
+the full depth. Ranks are in a row of `work.rank`, for the side that chooses; `resolve` works out
+what each choice is worth.
 """
 
 from __future__ import annotations
@@ -15,17 +15,17 @@ from autogm.planner.evaluation.scratch import BEYOND, Work
 from autogm.planner.evaluation.value import value
 from autogm.planner.turn.turns import is_move, kind_at, worth_a_step
 
-BEAM = 3  # choices of a later turn that are followed further
+BEAM = 3  # choices of a later turn that are expanded further
 LAST_BEAM = 2  # … of the last one
 AHEAD = 0.05
-"""No further choice is followed to the end of its turn once the best is so much, of half of what
-lies between losing and winning, ahead of what the next comes to by the static estimate."""
+"""No further choice is expanded to the end of its turn if the best is ahead of the next one's
+static estimate by more than this share of half the difference between losing and winning."""
 SKIPPED = -BEYOND
 
 
 @kernel
 def best_left(work: Work, level: int, ranked: int) -> int:
-    """The best-ranked choice of a level that was not taken yet; -1: none is left."""
+    """The best-ranked choice of a level that was not taken yet; -1 if none is left."""
     chosen = 0
     for place in range(1, ranked):
         if work.rank[level, place] > work.rank[level, chosen]:
@@ -35,7 +35,7 @@ def best_left(work: Work, level: int, ranked: int) -> int:
 
 @kernel
 def forget_ranks(work: Work, level: int, count: int) -> None:
-    """None of the choices of a level is ranked yet."""
+    """Mark all choices of a level as not ranked yet."""
     for place in range(count):
         work.rank[level, place] = SKIPPED
 
@@ -52,8 +52,8 @@ def rank_by_value(context: SearchContext, level: int, count: int, sign: float) -
 
 @kernel
 def turns_to_rank(work: Work, kind: int, turns: int) -> int:
-    """How many turns deep the choices of a node are ranked: by the static estimate or to the end of the turn
-    where turns are followed, else as deep as is asked."""
+    """How many turns deep the choices of a node are ranked: if turns are expanded, by the static
+    estimate or to the end of the turn, else to the full depth."""
     if work.estimates != 0 and kind == N_TURN and turns >= 0:
         return -work.estimates
     return min(turns, 0)
@@ -61,9 +61,9 @@ def turns_to_rank(work: Work, kind: int, turns: int) -> int:
 
 @kernel
 def is_ranked_now(state: State, action: int, moving: int, moves_last: int) -> bool:
-    """Whether a choice is to be ranked among the moves (`moving`), or before. In a turn with moves
-    last those that can be blocked are moves; what is no reason for a free step that was taken is
-    not ranked at all."""
+    """Whether a choice is ranked in this pass: among the moves (`moving`), or before them. In a
+    turn with moves last, moves are what can be blocked; what is no reason for a free step that was
+    taken is not ranked at all."""
     verb = verb_of(action)
     if (moves_last != 0 and is_move(verb)) != (moving != 0):
         return False
@@ -73,7 +73,7 @@ def is_ranked_now(state: State, action: int, moving: int, moves_last: int) -> bo
 
 @kernel
 def most_followed(kind: int, rest: int, turns: int) -> int:
-    """How many of the choices of a node, those ranked best, are followed as far as is asked."""
+    """How many of the best-ranked choices of a node are expanded to the full depth."""
     if kind != N_TURN or rest != 0:
         return 1
     return BEAM if turns > 0 else LAST_BEAM
@@ -83,8 +83,8 @@ def most_followed(kind: int, rest: int, turns: int) -> int:
 def take_next(
     parameters: Parameters, work: Work, level: int, count: int, turns: int, best: float
 ) -> int:
-    """The best-ranked choice of a level that was not taken yet, which then is; -1: none is left, or
-    the `best` of those taken is too far ahead for the last turn."""
+    """Take the best-ranked choice of a level that was not taken yet; -1 if none is left, or if the
+    `best` of those taken is too far ahead for the last turn."""
     chosen = best_left(work, level, count)
     if chosen < 0 or (turns == 0 and best - work.rank[level, chosen] > AHEAD * parameters.swing):
         return -1

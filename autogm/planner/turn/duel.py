@@ -1,11 +1,11 @@
 """The duel of invokes after the dice (A6), solved: a small alternating game with perfect
-information. What each margin comes to once nobody invokes any more is known, every invoke adds to
+information. What each margin is worth once nobody invokes any more is known; every invoke adds to
 its side's roll and costs what the position loses by it; of invokes that do the same the cheapest
-goes first. Both sides then play it out perfectly, and the answer prices a fate point.
+goes first. Both sides then play perfectly, and the result prices a fate point.
 
 A price is a shift of log-odds, since a point is worth the same push wherever a fight stands, and
-nothing once it is won. It is kept as t = tanh(shift / 2): with u = tanh(log-odds / 2) a side that
-pays it falls from u to (u - t) / (1 - u t), as velocities add.
+nothing once it is won. It is kept as t = tanh(shift / 2): with utility u = tanh(log-odds / 2) a
+side that pays it falls from u to (u - t) / (1 - u t), as velocities add.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ from autogm.planner.evaluation.scratch import BEYOND, DEPTH, MOST_INVOKES, Work
 from autogm.planner.evaluation.value import settled, worth_of, write_held
 from autogm.planner.turn.margins import index_of
 
-LEAST_PRICE = 0.0005  # what brings nothing is kept
+LEAST_PRICE = 0.0005  # so that an invoke that gains nothing is kept
 NEARLY = 0.999999
 
 
@@ -39,8 +39,8 @@ def list_invokes(
 ) -> None:
     """Write the invokes of the side that moves at `states[level]` into row `row` of the work
     record, cheapest first. `count` legal actions stand in `buffers[level]`, level + 1 is scratch.
-    Several payers of the same aspects (`paid_left`) use them up together, the cheapest first.
-    The position is worth `before`, and what the sides have stands in the last row of the sums.
+    Several payers of the same aspects (`paid_left`) use them up together, the cheapest first. The
+    position is worth `before`, and what the sides have is in the last row of the sums.
     """
     scene, work = context.scene, context.work
     work.invokes[row, side] = 0
@@ -72,15 +72,15 @@ def list_invokes(
 
 @kernel
 def normal(parameters: Parameters, u: float) -> float:
-    """u, but for what is settled already, as if winning were worth 1 and losing -1, a little short
-    of both."""
+    """The utility, less what is settled already, on a scale where winning is 1 and losing -1, kept
+    a little short of both."""
     return min(NEARLY, max(-NEARLY, (u - parameters.fair) / parameters.swing))
 
 
 @kernel
 def loss_of(parameters: Parameters, side: int, before: float, after: float) -> float:
-    """What a side loses whose position falls from u `before` to u `after`, as a price; below 0 it
-    gains."""
+    """What a side loses when the utility of its position falls from `before` to `after`, as a
+    price; below 0 it gains."""
     sign = 1.0 if side == 0 else -1.0
     high, low = sign * normal(parameters, before), sign * normal(parameters, after)
     return (high - low) / (1.0 - high * low)
@@ -88,7 +88,7 @@ def loss_of(parameters: Parameters, side: int, before: float, after: float) -> f
 
 @kernel
 def paid_for(parameters: Parameters, side: int, u: float, price: float) -> float:
-    """What u comes to when a side has paid a price."""
+    """The utility after a side has paid a price."""
     sign = 1.0 if side == 0 else -1.0
     one = sign * normal(parameters, u)
     return u - sign * parameters.swing * price * (1.0 - one * one) / (1.0 - one * price)
@@ -105,7 +105,7 @@ def price_invokes(
     gain: int,
     before: float,
 ) -> None:
-    """List an invoke that can be used `times` times, each at what the position loses by it once
+    """List an invoke that can be used `times` times, each use at what the position loses by it once
     those before are used."""
     scene, states, parameters, work = (
         context.scene,
@@ -133,8 +133,8 @@ def price_invokes(
 def worth_in_hand(
     scene: Scene, state: State, parameters: Parameters, work: Work, sure: float
 ) -> float:
-    """The value of a position that differs by nothing but invokes in hand from the one that the
-    last row of the sums was written for, where `sure` of the stakes was settled already."""
+    """The value of a position that differs only by invokes in hand from the one that the last row
+    of the sums was written for, where `sure` of the stakes was settled already."""
     write_held(scene, state, parameters, work, DEPTH)
     if scene.keep_owed:  # points count among the stakes
         sure = settled(scene, state)
@@ -143,8 +143,8 @@ def worth_in_hand(
 
 @kernel
 def insert_invoke(work: Work, row: int, side: int, gain: int, column: int, price: float) -> None:
-    """Keep an invoke in the order of prices; where there are too many, in all or of what is paid
-    for out of one `column`, the dearest is left out."""
+    """Insert an invoke in the order of prices. If there are too many, in all or paid for out of one
+    `column`, the dearest is left out."""
     number = work.invokes[row, side] + 0
     if column >= 0:
         held, dearest = 0, -1
@@ -181,8 +181,8 @@ def move_invoke(work: Work, row: int, side: int, source: int, target: int) -> No
 def gains_by_invoking(
     parameters: Parameters, work: Work, row: int, margin: int, acting: int, side: int, rest: float
 ) -> bool:
-    """Whether a side comes to more than `rest`, what a duel at `margin` comes to if nobody invokes,
-    as long as the other side does not invoke."""
+    """Whether a side gains by invoking over `rest`, what a duel at `margin` is worth if nobody
+    invokes, as long as the other side does not invoke."""
     toward, sign = 1 if side == acting else -1, 1.0 if side == 0 else -1.0
     follows = work.follows[row] if side == acting else 0
     here, last, there = margin + 0, 0, margin + 0
@@ -206,11 +206,11 @@ def gains_by_invoking(
 def solve_duel(
     parameters: Parameters, work: Work, row: int, margin: int, acting: int, mover: int, passed: int
 ) -> float:
-    """u of a duel at `margin` in which side `mover` is to move and the other has `passed` or not,
-    with what `list_invokes` found and `work.final` knows; `acting` is the side whose roll it is,
-    whose invokes count against all who are still to meet it (E4).
-    In `work.duel` entry (i, j, s, p) is u once the players have used i invokes and the gm j, with
-    side s to move and the other having passed or not."""
+    """The utility of a duel at `margin` in which side `mover` is to move and the other has `passed`
+    or not, with what `list_invokes` found and `work.final` knows; `acting` is the side whose roll
+    it is, whose invokes count against all who still meet it (E4). In `work.duel` entry (i, j, s, p)
+    is the utility once the players have used i invokes and the GM j, with side s to move and the
+    other having passed or not."""
     most_p, most_g = work.invokes[row, 0], work.invokes[row, 1]
     rest = work.final[row, 0, index_of(margin)]
     if not gains_by_invoking(parameters, work, row, margin, acting, 0, rest):

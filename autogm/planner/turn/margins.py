@@ -1,4 +1,4 @@
-"""Margins of the roll that is pending: where they stand in tables, and which do the same."""
+"""Margins of the pending roll: their places in tables, and which have the same effect."""
 
 from __future__ import annotations
 
@@ -11,8 +11,8 @@ from autogm.planner.evaluation.scratch import MARGINS, MIDDLE
 
 @kernel
 def same_margin(scene: Scene, verb: int, margin: int) -> int:
-    """The margin that stands for all that do the same (D5, K5): attacks count every shift, other
-    rolls only how they came out."""
+    """The margin that stands for all with the same effect (D5, K5): attacks count every shift,
+    other rolls only the class of outcome."""
     if margin <= -scene.style_at:
         return -scene.style_at
     if margin < 0:
@@ -24,5 +24,5 @@ def same_margin(scene: Scene, verb: int, margin: int) -> int:
 
 @kernel
 def index_of(margin: int) -> int:
-    """Where a margin stands in a row of `work.final`."""
+    """The place of a margin in a row of `work.final`."""
     return min(MARGINS - 1, max(0, margin + MIDDLE))

@@ -1,21 +1,21 @@
-"""What a choice comes to by the end of its turn, exactly: dice by their chances, duels of invokes
-solved, every further choice (how to absorb, what style brings, which cost) made by whoever it is
-for, by the value of what follows. Nothing is sampled. The engine itself is stepped, so that every
-rule counts as it is played.
+"""What a choice is worth at the end of its turn, exactly: dice by their chances, duels of invokes
+solved, every further choice (how to absorb, what style brings, which cost) made by the side that
+has it, by the value of what follows. Nothing is sampled. The engine itself is stepped, so that
+every rule counts as in play.
 
-What is simplified, inside the look ahead only: nobody concedes; skills are chosen by their rating;
-nobody invokes for a reroll; only the first roll of a turn is taken at all its outcomes, the next
+Simplifications, inside the lookahead only: nobody concedes; skills are chosen by their rating;
+nobody invokes for a reroll; only the first roll of a turn is expanded at all its outcomes, the next
 two at three each and later ones at their middle; the one roll of an area attack, which meets each
-defender in turn, is taken at three outcomes. After a free step only what may be its reason is
-looked at (`worth_a_step`). After two rolls of a turn nobody invokes any more; what follows then or
-an area attack, and the free step of who has acted, is chosen by the value of the position right
-after the choice. A group that attacks with some of its members at a time is followed for two rolls.
+defender in turn, is expanded at three outcomes. After a free step only what may be its reason is
+expanded (`worth_a_step`). After two rolls of a turn nobody invokes any more; what follows then or
+an area attack, and the free step of a fighter that has acted, is chosen by the value of the
+position right after the choice. A group that attacks with some of its members at a time is expanded
+for two rolls.
 
-Asked for -1 turns, it tells what most rolls come to by the static estimate (`estimate`) instead. Where turns are
-followed, those of the choices of each turn that look best by the static estimate are (`work.estimates`).
+With -1 turns, most rolls are valued by the static estimate (`estimate`) instead. In later turns
+only the choices that look best by the static estimate are expanded (`work.estimates`).
 
-`expected` is the look, which calls itself; what it does with one roll stands in `rolls`, what with
-the choices of one node in `choices`.
+`expected` is the recursion; one roll is handled in `rolls`, the choices of one node in `choices`.
 """
 
 from __future__ import annotations
@@ -80,22 +80,22 @@ from autogm.planner.turn.turns import (
     to_next_turn,
 )
 
-FINE = 1e9  # parts of u that tell what whoever stays has
+FINE = 1e9  # the worth of staying enters a key in this many parts of u
 
 
-# What is asked
+# The question
 
 
 @kernel
 def is_spent(work: Work) -> bool:
-    """Whether so much was looked at that nothing is followed any further."""
+    """Whether the budget is spent, so that nothing is expanded any further."""
     return work.calls > min(work.stop, work.allowed) or work.looked > work.looks
 
 
 @kernel
 def asked_of(work: Work, mover: int, exchange: int, rolls: int, turns: int) -> int:
-    """A number for what is asked about a position that is followed, so that what is remembered of
-    it is the answer to the same question. Where nothing is followed the number is 0."""
+    """A number for the question asked about an expanded position, so that a remembered answer
+    belongs to the same question. Where nothing is expanded the number is 0."""
     asked = 1 + min(rolls, MIDDLE_ONLY) + 4 * (turns + 64 * (mover + 1 + 64 * exchange))
     asked = 4 * asked + 2 * work.estimates
     if not math.isnan(work.stay):
@@ -107,15 +107,15 @@ def asked_of(work: Work, mover: int, exchange: int, rolls: int, turns: int) -> i
 def remember(
     context: SearchContext, key: int, asked: int, worth: float, level: int, before: int
 ) -> None:
-    """Write down what was found out about a position of a level with so many calls `before`, if it
-    was followed to its end."""
+    """Remember what a position of a level is worth, if it was expanded to its end; `before` is the
+    number of calls before it."""
     parameters, work = context.parameters, context.work
     whole = work.calls <= work.budget and not is_spent(work)
     if parameters.remembers != 0 and (asked == 0 or (whole and work.highest < HIGHEST)):
         keep(context.table, key, worth, work.calls - before, work.highest - level)
 
 
-# The look
+# The recursion
 
 
 @kernel
@@ -128,14 +128,14 @@ def expected(
     rolls: int,
     turns: int,
 ) -> float:
-    """u that `states[level]` can be expected to end with, as seen at the end of the turn of `mover`
-    in `exchange`, or `turns` turns later: there everybody takes the best of those choices that
-    look best by the static estimate (`most_followed`). A `mover` of -1 is nobody, `turns` of -1 are a
-    estimate. `count` is what the step to the state answered, its legal actions stand in
-    `buffers[level]`; `rolls` counts the rolls of the turn followed so far. This level and
-    higher ones are scratch. Beyond `work.budget` calls no turn is followed further; beyond
-    `work.stop` or `work.allowed`, or once more than `work.looks` of them were not known before,
-    nothing is. No call of itself takes a literal: it would be another function."""
+    """The utility that `states[level]` is expected to end with, as seen at the end of the turn of
+    `mover` in `exchange`, or `turns` turns later: there everybody takes the best of the choices
+    that look best by the static estimate (`most_followed`). A `mover` of -1 is nobody, `turns` of
+    -1 ask for a static estimate. `count` is what the step to the state answered, its legal actions
+    stand in `buffers[level]`; `rolls` counts the rolls of the turn so far. This level and higher
+    ones are scratch. Beyond `work.budget` calls no turn is expanded further; beyond `work.stop` or
+    `work.allowed`, or once more than `work.looks` positions were not known before, nothing is. No
+    call of itself takes a literal: it would be another function."""
     scene, states, parameters, work = (
         context.scene,
         context.line.states,
@@ -191,7 +191,7 @@ def expected(
             after = open_estimate(context, source, duel)
         quick = after != 0
         if quick and states[row + 1].turn_flags & T_SPLIT:
-            # What those can do who have not attacked yet, whatever comes of this attack
+            # What those who have not attacked yet can still do, whatever comes of this attack
             to_follow = expected(context, row + 1, after, mover, exchange, rolls + 1, turns)
             expect_the_rest(context, row, acting, to_follow)
         side, passed = 0, 0

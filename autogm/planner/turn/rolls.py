@@ -1,12 +1,13 @@
-"""One roll of the look ahead: its dice, those of the answer and the duel after them are one chance.
-They are laid out (`lay_out`, `let_fall`), a static estimate at what follows is opened (`open_estimate`), and
-the books of who may invoke what (`open_books`). `resolve` then finds out what each margin comes to
-that the dice (`outcomes_of`) and invokes (`reach`) can bring: by the static estimate, or by following
-it (`end_with`). Here it is summed up, every duel played to its end (`sum_up`).
+"""One roll of the lookahead: its dice, those of the answer and the duel after them are one chance
+node. The dice are laid out (`lay_out`, `let_fall`), the static estimate of what follows is prepared
+(`open_estimate`), and so is the list of each side's invokes (`open_books`). `resolve` then works
+out what each margin is worth that the dice (`outcomes_of`) and invokes (`reach`) can bring, by the
+static estimate or by expanding it (`end_with`). Finally the roll is summed up, every duel played to
+its end (`sum_up`).
 
-A roll is known by two levels: `source`, where the last of its dice are to be rolled, or its duel
-is, and `row` right above, where both dice have shown 0, or the duel. What is found out about it
-stands in row `row` of the work record.
+Two levels identify a roll: `source`, where the last of its dice or its duel is pending, and `row`
+right above, where both dice have shown 0, or the duel. What is found out about it is in row `row`
+of the work record.
 """
 
 from __future__ import annotations
@@ -28,16 +29,16 @@ from autogm.planner.turn.duel import list_invokes, loss_of, solve_duel
 from autogm.planner.turn.margins import index_of, same_margin
 from autogm.planner.turn.turns import PASS, dice_flag, kind_at
 
-# By how many rolls of a turn were before: at 0 all outcomes of the dice are taken, then three; from
-# HASTY on short cuts besides, and from MIDDLE_ONLY on the middle alone
+# By the number of rolls before in the turn: at 0 all outcomes of the dice are expanded, then three;
+# from HASTY on further short cuts apply, and from MIDDLE_ONLY on only the middle is expanded
 EXACT, HASTY, MIDDLE_ONLY = 0, 2, 3
 
 
 @kernel
 def lay_out(context: SearchContext, level: int, count: int) -> tuple[int, int, int, int]:
     """Where the roll of `states[level]` stands, which is at its dice (the step to it answered
-    `count`) or in its duel. Answers `source`, this level or the one above; `own` and `second`, the
-    dice of the roll and of the answer to it that weight replaces, + 1, 0: none are rolled any more;
+    `count`) or in its duel. Returns `source`, this level or the one above; `own` and `second`, the
+    dice of the roll and of its answer that weight replaces, + 1, or 0 if none are rolled any more;
     and whether what they show adds to the margin (1) or takes from it (-1: the answer alone)."""
     states = context.line.states
     if kind_at(states[level]) != N_DICE:
@@ -52,7 +53,7 @@ def lay_out(context: SearchContext, level: int, count: int) -> tuple[int, int, i
 
 @kernel
 def let_fall(context: SearchContext, source: int) -> tuple[int, int]:
-    """Let the dice of `states[source]` show 0, one level above. Answers the margin then, and what
+    """Let the dice of `states[source]` show 0, one level above. Returns the margin then, and what
     the step to what follows answered."""
     states = context.line.states
     row = source + 1
@@ -65,8 +66,8 @@ def let_fall(context: SearchContext, source: int) -> tuple[int, int]:
 
 @kernel
 def show_zero(context: SearchContext, source: int) -> None:
-    """The dice of `states[source]`, if any are still to be rolled, show 0 one level above, where
-    nothing comes of it yet."""
+    """The dice of `states[source]`, if any are still to be rolled, show 0 one level above, before
+    anything comes of it."""
     scene, states = context.scene, context.line.states
     states[source + 1] = states[source]
     if kind_at(states[source]) == N_DICE:
@@ -75,9 +76,9 @@ def show_zero(context: SearchContext, source: int) -> None:
 
 @kernel
 def open_estimate(context: SearchContext, source: int, duel: int) -> int:
-    """Take down what margins of a roll are told from by the static estimate; `duel`: a duel follows the dice.
-    Answers what the step to where the turn goes on without it answered, which is in the state above
-    the row then; 0: this roll has to be followed."""
+    """Prepare the static estimate of a roll's margins; `duel`: a duel follows the dice. Returns
+    what the step to where the turn goes on without the roll answered; that state is in the level
+    above the row then. 0 if this roll has to be expanded."""
     row = source + 1
     if not duel:
         show_zero(context, source)
@@ -89,8 +90,8 @@ def open_estimate(context: SearchContext, source: int, duel: int) -> int:
 
 @kernel
 def expect_the_rest(context: SearchContext, row: int, acting: int, to_follow: float) -> None:
-    """Take down what the enemies of a group lose to those of it who have not attacked yet, when the
-    turn comes to u `to_follow` without the attack at hand; for that the eyes are opened again."""
+    """Record what the enemies of a group lose to its members who have not attacked yet, if the turn
+    is worth `to_follow` without the current attack; for that the baseline is built anew."""
     work = context.work
     open_eyes(context, row)
     sure = work.sure[row]
@@ -101,8 +102,8 @@ def expect_the_rest(context: SearchContext, row: int, acting: int, to_follow: fl
 @kernel
 def open_books(context: SearchContext, row: int, count: int, quick: int) -> tuple[int, int]:
     """List the invokes of both sides at the duel of `states[row]`, whose `count` legal actions
-    stand in its buffer; `quick`: a static estimate is open. Levels above are scratch. Answers the side that
-    is to move, and whether the other has passed."""
+    stand in its buffer; `quick`: a static estimate is prepared. Levels above are scratch. Returns
+    the side that is to move, and whether the other has passed."""
     scene, states, parameters, work = (
         context.scene,
         context.line.states,
@@ -112,7 +113,7 @@ def open_books(context: SearchContext, row: int, count: int, quick: int) -> tupl
     top = states[row].depth - 1
     side, passed = states[row].pending[top, 2] + 0, states[row].pending[top, 3] & DUEL_PASSED
     if quick and work.exchange[row] == states[row].exchange:
-        copy_sums(work, row, DEPTH)  # nothing but the roll is between
+        copy_sums(work, row, DEPTH)  # only the roll lies between
     else:
         write_sums(scene, states[row], parameters, work, DEPTH)
     if not quick:
@@ -134,14 +135,14 @@ def open_books(context: SearchContext, row: int, count: int, quick: int) -> tupl
 
 @kernel
 def close_books(work: Work, row: int) -> None:
-    """Nobody invokes anything at a roll, unless `open_books` says so."""
+    """Nobody invokes at a roll, unless `open_books` says so."""
     work.invokes[row, 0], work.invokes[row, 1], work.follows[row] = 0, 0, 0
 
 
 @kernel
 def count_raises(work: Work, row: int, acting: int) -> int:
-    """In how many ways the acting side's invokes can have raised a roll for those who meet it
-    later, none included. What the margins come to is not known in any of them yet."""
+    """The number of ways in which the acting side's invokes can have raised a roll for those who
+    meet it later, none included. Marks the worth of every margin as unknown in each."""
     raises = 1 + work.follows[row] * work.invokes[row, acting]
     for raised in range(raises):
         for place in range(MARGINS):
@@ -151,7 +152,7 @@ def count_raises(work: Work, row: int, acting: int) -> int:
 
 @kernel
 def gain_of(work: Work, row: int, side: int, number: int) -> int:
-    """By how much the first so many invokes of a side move a roll."""
+    """How far the first `used` invokes of a side move a roll."""
     total = 0
     for one in range(number):
         total += work.gain[row, side, one]
@@ -168,8 +169,8 @@ def area_outcome(scene: Scene, parameters: Parameters, dice: int, third: int) ->
 
 @kernel
 def outcomes_of(parameters: Parameters, rolls: int, own: int, second: int) -> tuple[int, int, int]:
-    """The least and the greatest difference of the dice that a roll is looked at with, and how far
-    apart they are; so many `rolls` of the turn were before."""
+    """The least and the greatest difference of the dice at which a roll is expanded, and the step
+    between them; `rolls` of the turn were before."""
     if rolls == EXACT:
         return -MOST_DIFFERENCE, MOST_DIFFERENCE, 1
     mean, spread = parameters.middle[own, second] + 0, max(1, parameters.spread[own, second])
@@ -197,15 +198,15 @@ def reach(work: Work, row: int, acting: int) -> tuple[int, int]:
 
 @kernel
 def is_known(work: Work, row: int, raised: int, margin: int) -> bool:
-    """Whether it was found out what a margin comes to, `raised` invokes having raised the roll for
+    """Whether the worth of a margin is known, with `raised` invokes having raised the roll for
     those who meet it later."""
     return not math.isnan(work.final[row, raised, index_of(margin)])
 
 
 @kernel
 def stands_for(scene: Scene, state: State, margin: int) -> int:
-    """The margin that is looked at for one of the roll of `state`: it does the same, and the tables
-    reach so far."""
+    """The margin that stands for another one of the roll of `state`: it has the same effect, and is
+    within the tables."""
     return index_of(same_margin(scene, state.roll_verb + 0, margin)) - MIDDLE
 
 
@@ -213,8 +214,8 @@ def stands_for(scene: Scene, state: State, margin: int) -> int:
 def end_with(
     context: SearchContext, source: int, middle: int, opened: int, margin: int, gain: int
 ) -> int:
-    """End the roll of `states[source]` one level above with a margin: what `let_fall` answered
-    shifted so far, `gain` of it by invokes on an area attack, and nobody invokes any more. Answers
+    """End the roll of `states[source]` one level above with `margin`: the margin from `let_fall` is
+    shifted that far, `gain` of it by invokes on an area attack. Nobody invokes any more. Returns
     what the last step answered."""
     states = context.line.states
     row, then = source + 1, opened
@@ -234,7 +235,7 @@ def end_with(
 
 @kernel
 def learn(work: Work, row: int, raised: int, margin: int, ends: int, u: float) -> None:
-    """Take down what a margin comes to, and the one that was looked at for it."""
+    """Record what a margin is worth, also for the margin that stands for it."""
     work.final[row, raised, index_of(margin)] = u
     work.final[row, raised, index_of(ends)] = u
 
@@ -253,8 +254,8 @@ def sum_up(
     side: int,
     passed: int,
 ) -> float:
-    """u of a roll once it is known what each margin in reach comes to: each difference of the dice
-    by its chance, with the duel that follows it if anybody has something to invoke."""
+    """The utility of a roll once the worth of each margin in reach is known: each difference of the
+    dice by its chance, with the duel that follows it if anybody has something to invoke."""
     worth, weight = 0.0, 0.0
     invokes = work.invokes[row, 0] + work.invokes[row, 1]
     least, most, apart = outcomes_of(parameters, rolls, own, second)

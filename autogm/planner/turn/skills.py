@@ -1,5 +1,5 @@
-"""Which skill to roll when the difference is only in the rating: the highest, stunts that count by
-themselves included, and never one that uses a stunt up.
+"""Which skill to roll if only the rating differs: the highest, stunts that count by themselves
+included, and never one that uses a stunt up.
 """
 
 from __future__ import annotations
@@ -41,8 +41,8 @@ def best_skill(
     opponent: int,
     how: int,
 ) -> int:
-    """The highest rating, with what stunts add by themselves and a mob by its numbers; what uses a
-    stunt up, last."""
+    """The highest rating, with what stunts add by themselves and a mob by its numbers; skills that
+    use a stunt up come last."""
     best, chosen = -1000, buffer.action[0]
     for place in range(count):
         action = buffer.action[place]
@@ -75,5 +75,5 @@ def uses_up(
 
 @kernel
 def runs_out(scene: Scene, fighter: int, stunt: int) -> bool:
-    """Whether a stunt cannot be used as often as one likes; -1 is none."""
+    """Whether the uses of a stunt are limited; -1 is no stunt."""
     return stunt >= 0 and scene.stunt_limit[fighter, stunt] != L_NONE

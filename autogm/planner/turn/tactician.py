@@ -1,5 +1,5 @@
-"""One turn deep: every legal choice with what it can be expected to come to by the end of the turn.
-A choice between turns is followed through the turn that it begins.
+"""One turn deep: what every legal choice is expected to be worth at the end of the turn. A choice
+between turns is expanded through the turn that it begins.
 """
 
 from __future__ import annotations
@@ -30,15 +30,15 @@ Array = np.ndarray[Any, Any]
 ALL = -1
 ESTIMATED, TO_THE_END = -1, 0
 NO_MOVES, MOVES, EITHER = 0, 1, 2  # choices that can be blocked, and the others
-HIDDEN = 1e-6  # u that a choice looked at closely is ahead of all others at least
+HIDDEN = 1e-6  # u by which an expanded choice is ahead of all estimated ones at least
 NO_LIMIT = 1 << 60
 MOST_A_LINE = 40_000  # positions that one choice may take to the end of its turn
 
 
 class Evaluator(NamedTuple):
-    """What a tactician thinks with, as kernels take it: what it knows of the game (`all_parameters`) and
-    what it remembers (`tables`), and scratch. What its last look found stands in `worths` of the
-    work record, by legal action of the line's level 0."""
+    """A tactician as kernels take it: the evaluation parameters (`all_parameters`), the
+    transposition table (`tables`), and scratch. The results of the last search are in `worths` of
+    the work record, by legal action of the line's level 0."""
 
     lines: Lines
     logs: Logs
@@ -50,7 +50,7 @@ class Evaluator(NamedTuple):
 NO_EVALUATOR = Evaluator(
     *(rows(np.zeros(0, kind)) for kind in (LINE, LOG, PARAMETERS, WORK, TABLE))
 )
-"""For those who think without."""
+"""For agents that do not search."""
 if TYPE_CHECKING:
     Weigh: TypeAlias = Any
 else:
@@ -59,7 +59,7 @@ else:
 
 @kernel
 def whose_turn(state: StateRecord, action: int) -> int:
-    """Whose turn a choice belongs to: the one that it is made in, or that it begins; -1: none."""
+    """Whose turn a choice belongs to: the one in which it is made, or which it begins; -1: none."""
     if kind_at(state) == N_ORDER:
         return first(action)
     return state.pending[0, 1] if state.pending[0, 0] == N_TURN else -1
@@ -67,8 +67,9 @@ def whose_turn(state: StateRecord, action: int) -> int:
 
 @kernel
 def weigh_each(context: SearchContext, count: int, only: int, turns: int, moving: int) -> None:
-    """Write the expected u of those of the `count` legal actions of `states[0]` into `worths` that
-    are number `only` (-1: all) and, unless `moving` is `EITHER`, may or may not be blocked moves.
+    """Write the expected utility of those of the `count` legal actions of `states[0]` into `worths`
+    that are number `only` (-1: all) and, unless `moving` is `EITHER`, may or may not be blocked
+    moves.
     """
     states, work = context.line.states, context.work
     exchange, deepens = states[0].exchange + 0, turns > 0
@@ -86,8 +87,9 @@ def weigh_each(context: SearchContext, count: int, only: int, turns: int, moving
 
 @kernel
 def estimate_each(context: SearchContext, count: int) -> None:
-    """Write what the `count` legal actions of `states[0]` come to by the static estimate into `worths`. In a
-    turn what can be blocked comes last: whoever is blocked has what there is to do without."""
+    """Write the static estimates of the `count` legal actions of `states[0]` into `worths`. In a
+    turn, what can be blocked comes last: a blocked fighter is left with what it can do without
+    moving."""
     states, work, worths = context.line.states, context.work, context.work.worths
     for place in range(count):
         worths[place] = math.nan
@@ -108,9 +110,9 @@ def estimate_each(context: SearchContext, count: int) -> None:
 
 @kernel
 def look_at_best(context: SearchContext, count: int, closely: int, ahead: float) -> None:
-    """Follow the choices that look best by the static estimate to the end of their turn: `closely` of them,
-    or until the best is `ahead` of what the next looks like. All others are taken to change as much
-    as those do in the mean, and never to be better than the best."""
+    """Expand the choices that look best by the static estimate to the end of their turn: `closely`
+    of them, or until the best is `ahead` of the estimate of the next. All others are corrected by
+    the mean change of those, and are never better than the best."""
     states, work, worths = context.line.states, context.work, context.work.worths
     sign = 1.0 if side_at(states[0]) == 0 else -1.0
     for place in range(count):
@@ -143,13 +145,13 @@ def weigh(
     closely: int,
     ahead: float,
 ) -> int:
-    """Write the expected u of the legal actions of level 0 into `worths`, in legal
-    order: of all (`only` is -1) or of one, `turns` turns after the end of its own; or, where
-    `closely` is not 0, of all by the static estimate and of so many of the best to the end of their turn, as
-    long as none is `ahead` of the others. Answers how many legal actions there are. Where the
-    `calls` of the work record are above `budget` afterwards, or those `looked` at above `looks`,
-    not all was followed; a choice that branches beyond all measure is judged where it then
-    stands."""
+    """Write the expected utility of the legal actions of level 0 into `worths`, in legal order: of
+    all (`only` is -1) or of one, `turns` turns after the end of its own. If `closely` is not 0,
+    write the static estimate of all, and expand so many of the best to the end of their turn, as
+    long as none is `ahead` of the others. Returns how many legal actions there are. If the `calls`
+    of the work record exceed `budget` afterwards, or those `looked` at exceed `looks`, not all was
+    expanded; a choice that branches too much (`MOST_A_LINE`) is valued where its expansion
+    stops."""
     line, parameters, work = evaluator.lines[0], evaluator.all_parameters[0], evaluator.works[0]
     context = SearchContext(
         apply, scenes[0], line, evaluator.logs[0], parameters, work, evaluator.tables[0]
@@ -176,13 +178,13 @@ def weigh_nothing(
     apply: Apply, scenes: Scenes, evaluator: Evaluator, only: int, turns: int, budget: int,
     looks: int, closely: int, ahead: float,
 ) -> int:  # fmt: skip
-    """Stands for `weigh` where nobody thinks, so that nothing of the look ahead has to be compiled."""
+    """Stands in for `weigh` where nobody thinks, so that nothing of the lookahead is compiled."""
     return 0
 
 
 class Tactician:
-    """Weighs the choices of one game. What it has found out it keeps, so its parameters are not to be
-    changed once something was weighed."""
+    """Weighs the choices of one game. It keeps what it has found out, so its parameters must not
+    change once something was weighed."""
 
     def __init__(self, game: Game, partner: Tactician | None = None) -> None:
         self.game = game
@@ -194,45 +196,46 @@ class Tactician:
         self.allow()
 
     def partner(self) -> Tactician:
-        """Another one, for another thread, that knows and remembers the same."""
+        """Another one, for another thread, that shares its parameters and its transposition
+        table."""
         return Tactician(self.game, self)
 
     @property
     def positions(self) -> int:
-        """How many positions the last weighing took, those that were known before counted as if
-        they had not been."""
+        """How many positions the last weighing took, those of the transposition table counted as if
+        they were new."""
         return int(self._work["calls"][0])
 
     @property
     def looked(self) -> int:
-        """How many positions the last weighing really looked at."""
+        """How many positions the last weighing really expanded."""
         return int(self._work["looked"][0])
 
     def weigh(self, state: State) -> Array:
-        """The expected u of each legal action of a state where somebody chooses, at the end of
-        its turn."""
+        """The expected utility of each legal action of a state where somebody chooses, at the end
+        of its turn."""
         return self._weigh_all(state, TO_THE_END, 0)
 
     def estimate(self, state: State) -> Array:
-        """The same by the static estimate (`planner.estimate`)."""
+        """The same by the static estimate (`planner.evaluation.estimate`)."""
         return self._weigh_all(state, ESTIMATED, 0)
 
     def look(self, state: State, closely: int, ahead: float = math.inf) -> Array:
-        """The same by the static estimate, and exactly for so many choices that look best, which stay the
-        best: fewer, once the best of them is `ahead` (in u) of what the next comes to at a
-        static estimate."""
+        """The same by the static estimate, and exactly for the `closely` choices that look best,
+        which stay the best. Fewer are expanded if the best of them is `ahead` (in u) of the static
+        estimate of the next."""
         return self._weigh_all(state, TO_THE_END, closely, ahead)
 
     def followed(self, number: int) -> Array:
-        """Which of the first `number` legal actions (bool, number) the last look has followed to
-        the end of their turn."""
+        """Which of the first `number` legal actions (bool, number) the last `look` expanded to the
+        end of their turn."""
         if self.parameters["estimates"][0] == 0:
             return np.ones(number, np.bool_)
         return np.asarray(self._work["rank"][0, 0, :number] == SKIPPED)
 
     @property
     def evaluator(self) -> Evaluator:
-        """What kernels are handed that think for it."""
+        """The evaluator that kernels are handed."""
         parts = (self._line, self._log, self.parameters, self._work, self._table)
         return Evaluator(*(rows(one) for one in parts))
 
@@ -243,15 +246,15 @@ class Tactician:
     def deepen(
         self, state: State, place: int, turns: int, budget: int, looks: int = NO_LIMIT
     ) -> float:
-        """The expected u of the legal action number `place`, `turns` turns after the end of its
-        own. Where `positions` is above `budget` afterwards, or `looked` above `looks`, not all was
-        followed."""
+        """The expected utility of the legal action number `place`, `turns` turns after the end of
+        its own. If `positions` exceeds `budget` afterwards, or `looked` exceeds `looks`, not all
+        was expanded."""
         self._weigh(state, place, turns, budget, looks, 0)
         return float(self._work["worths"][0, place])
 
     def allow(self, positions: int = NO_LIMIT) -> None:
-        """How many positions whatever it weighs now, on another thread, and from now on may take
-        before it is ended: beyond its own budget it is nobody's loss."""
+        """Set how many positions a weighing, also one under way on another thread, may take before
+        it is ended. A limit beyond its own budget costs nothing."""
         self._work["allowed"][0] = positions
 
     def _weigh(

@@ -1,14 +1,13 @@
-"""What is known already of positions met before: turns that begin differently often come to the
-same, equal futures have equal bytes, and the next decision is mostly a part of the last one. A
-table lives as long as its planner. It saves time and never changes a choice: what it says of a
-position was followed to its end, and the position is charged what that took when it was looked at
-with nothing known. So a budget reaches equally far whatever was thought before; where what is left
-of it would not have been enough, the position is looked at again.
+"""The transposition table: what is known of positions met before. Turns that begin differently
+often lead to the same position, equal futures have equal bytes, and the next decision is mostly a
+part of the last one. A table lives as long as its planner. It saves time and never changes a
+choice: its entries were expanded to their end, and a hit is charged what the expansion took with
+nothing known. So a budget reaches equally far whatever was searched before; if what is left of it
+would not have been enough, the position is expanded again.
 
-Several threads may use one table, and none waits for another: an entry that two have written to at
-once, half each, gives itself away, since its key is kept mixed with all else that it says
-(R. Hyatt and T. Mann, "A lock-less transposition table implementation for parallel search", ICGA
-Journal 25, 2002).
+Several threads may use one table, and none waits for another. An entry that two have written half
+each is detected, since its key is kept mixed with all else that it holds (R. Hyatt and T. Mann, "A
+lock-less transposition table implementation for parallel search", ICGA Journal 25, 2002).
 """
 
 from __future__ import annotations
@@ -25,7 +24,7 @@ from autogm.planner.evaluation.scratch import DEPTH, Line, Work
 ENTRIES = 1 << 16  # positions that are remembered, a power of two
 KEY, COST, WORTH = range(3)
 TABLE = np.dtype([("known", np.int64, (ENTRIES, 3))])
-"""Positions met before: which, what it took to find out, and the bits of what they come to."""
+"""The entries: which position, what it took to expand, and the bits of its worth."""
 if TYPE_CHECKING:
     Table: TypeAlias = Any
     Tables: TypeAlias = Any
@@ -33,16 +32,16 @@ else:
     Table = RecordKind("Table", TABLE)
     Tables = ArrayKind(Table)
 LOW = 0xFFFFFFFF
-# Python's integers never run over; compiled ones do so by themselves
+# Python's integers never overflow; compiled ones wrap by themselves
 ALL = 0xFFFFFFFFFFFFFFFF if INTERPRETED else -1
 MIX, OTHER_MIX = 0x2545F4914F6CDD1D, 0x1D8E4E27C47D124F
 ROOM = 6  # levels that a roll may need above it
-HIGHEST = DEPTH - ROOM  # no position is followed further from there
+HIGHEST = DEPTH - ROOM  # no position is expanded further from there
 
 
 @kernel
 def digest(line: Line, parameters: Parameters, row: int, salt: int) -> int:
-    """A 64-bit number for the state of a level and what else tells apart what is asked."""
+    """A 64-bit hash of the state of a level and of what else distinguishes the question."""
     one, two, three, four = salt ^ MIX, salt ^ OTHER_MIX, salt + MIX, salt + OTHER_MIX
     for place in range(0, parameters.words, 4):  # four apart, so that none waits for another
         one = ((one ^ line.words[row, parameters.used[place]]) * MIX) & ALL
@@ -61,9 +60,9 @@ def digest(line: Line, parameters: Parameters, row: int, salt: int) -> int:
 
 @kernel
 def known(table: Table, work: Work, key: int, level: int) -> float:
-    """What the position looked at last is known to come to, if it could be followed to its end from
-    this level within what is left of the budget, for which it is then charged; NaN: it is not known
-    or could not."""
+    """The known worth of the position digested last, if it could be expanded to its end from this
+    level within what is left of the budget, which is then charged; NaN if it is not known or could
+    not."""
     place = key & (ENTRIES - 1)
     spent, bits = table.known[place, COST] + 0, table.known[place, WORTH] + 0
     if spent == 0 or table.known[place, KEY] != (key ^ spent ^ bits) & ALL:
@@ -78,8 +77,8 @@ def known(table: Table, work: Work, key: int, level: int) -> float:
 
 @kernel
 def keep(table: Table, key: int, worth: float, cost: int, height: int) -> None:
-    """Write down what a position comes to, how many positions it took to find out, itself
-    included, and how many levels above its own; what stood in its place is forgotten."""
+    """Store what a position is worth, how many positions that took, itself included, and how many
+    levels above its own; the entry in its place is forgotten."""
     place, spent = key & (ENTRIES - 1), cost * DEPTH + height
     bits = int(np.float64(worth).view(np.int64)) & ALL
     table.known[place, KEY] = (key ^ spent ^ bits) & ALL

@@ -1,6 +1,6 @@
-"""Where a turn that is looked at begins and ends, and the steps on the way that nobody is asked
-about: who is next, what is rolled with, whether somebody concedes. Short cuts of the look ahead
-alone; `resolve` follows everything else.
+"""Where an expanded turn begins and ends, and the steps on the way that are no choice here: who is
+next, which skill is rolled, whether somebody concedes. These are short cuts of the lookahead alone;
+`resolve` expands everything else.
 """
 
 from __future__ import annotations
@@ -52,8 +52,8 @@ def is_move(verb: int) -> bool:
 
 @kernel
 def is_over_turn(state: State, mover: int, exchange: int) -> bool:
-    """Whether a node ends what is followed of a turn: a choice between turns, somebody else's turn,
-    or one's own once its action is spent."""
+    """Whether a node ends the expansion of a turn: a choice between turns, somebody else's turn, or
+    one's own once its action is spent."""
     kind = kind_at(state)
     if kind in (N_ORDER, N_ROAR, N_COMPEL):
         return True
@@ -82,7 +82,7 @@ def side_at(state: State) -> int:
 
 @kernel
 def dice_flag(state: State, flag: int) -> bool:
-    """Whether the dice that are pending are such: `DICE_ANSWER` or `DICE_REROLL`."""
+    """Whether the pending dice have a flag: `DICE_ANSWER` or `DICE_REROLL`."""
     return state.pending[state.depth - 1, 3] & flag != 0
 
 
@@ -90,7 +90,7 @@ def dice_flag(state: State, flag: int) -> bool:
 def most_threatening(
     scene: Scene, state: State, parameters: Parameters, buffer: Buffer, count: int
 ) -> int:
-    """Of the fighters that may act next the one whose attacks promise most."""
+    """Of the fighters that may act next, the one whose attacks promise most."""
     chosen, most = buffer.action[0], -1.0
     for place in range(count):
         fighter = first(buffer.action[place])
@@ -103,8 +103,8 @@ def most_threatening(
 
 @kernel
 def to_next_turn(context: SearchContext, level: int, count: int) -> int:
-    """Step `states[level]` on to a turn: nobody compels or roars, whoever threatens most is next.
-    Answers what the last step answered."""
+    """Step `states[level]` on to a turn: nobody compels or roars, and the most threatening fighter
+    is next. Returns what the last step answered."""
     state, buffer = context.line.states[level], context.line.buffers[level]
     while count > 0 and kind_at(state) in (N_COMPEL, N_ROAR, N_ORDER):
         action = PASS
@@ -116,8 +116,8 @@ def to_next_turn(context: SearchContext, level: int, count: int) -> int:
 
 @kernel
 def to_dice(context: SearchContext, level: int, count: int) -> int:
-    """Step `states[level]` on while what was declared is only to be rolled for: nobody concedes,
-    skills are chosen by their rating. Answers what the last step answered."""
+    """Step `states[level]` on while what was declared only has to be rolled: nobody concedes,
+    skills are chosen by their rating. Returns what the last step answered."""
     state, buffer = context.line.states[level], context.line.buffers[level]
     while count > 0 and kind_at(state) in (N_CONCEDE, N_SKILL, N_DEFEND):
         action = PASS
