@@ -138,10 +138,10 @@ def player(name: str) -> Agent:
         from autogm.bridges.openspiel import MctsAgent
 
         return MctsAgent(int(found[1]))
-    names = (*names(), *VARIANTS)
-    close = get_close_matches(name, names, 1)
+    there_are = (*names(), *VARIANTS)
+    close = get_close_matches(name, there_are, 1)
     hint = f" Did you mean `{close[0]}`?" if close else ""
     raise UnknownAgentError(
-        f"nobody is called `{name}`.{hint} There are {', '.join(names)}, and OpenSpiel's search by "
+        f"nobody is called `{name}`.{hint} There are {', '.join(there_are)}, and OpenSpiel's search by "
         "simulations (`mcts-1000`, 2 at least) or by time (`mcts-50ms`)."
     )
