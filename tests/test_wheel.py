@@ -1,5 +1,5 @@
-"""The wheel: installed without its dependencies into an environment of its own, over the packages that
-are here, it does outside of the source tree what the README says.
+"""The wheel: installed without its dependencies into an environment of its own, over the packages
+that are here, it does outside of the source tree what the README says.
 """
 
 from __future__ import annotations
@@ -50,8 +50,8 @@ def autogm(wheel: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
     # After the environment's own packages, and without what this path's own .pth files add.
     (packages / "parent.pth").write_text(sysconfig.get_path("purelib") + "\n")
     done = run(
-        sys.executable, "-m", "pip", "install", "--no-deps", "--no-index", "--no-warn-script-location",
-        "--disable-pip-version-check", "--ignore-installed", "--prefix", home, wheel, folder=home,
+        sys.executable, "-m", "pip", "install", "--no-deps", "--no-index",
+        "--no-warn-script-location", "--disable-pip-version-check", "--ignore-installed", "--prefix", home, wheel, folder=home,
     )  # fmt: skip
     assert done.returncode == 0, done.stderr
     command = home / "bin" / "autogm"
@@ -62,12 +62,9 @@ def autogm(wheel: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 def test_the_wheel_holds_the_scenarios_and_all_data(wheel: Path) -> None:
     names = set(zipfile.ZipFile(wheel).namelist())
-    here = [ROOT / "scenarios", *(one for one in (ROOT / "autogm").rglob("data") if one.is_dir())]
-    wanted = {
-        f"autogm/{path.relative_to(ROOT / 'autogm' if 'autogm' in path.relative_to(ROOT).parts[:1] else ROOT)}"
-        for folder in here
-        for path in folder.rglob("*.yaml")
-    }
+    package, scenarios = ROOT / "autogm", ROOT / "scenarios"
+    wanted = {f"autogm/{path.relative_to(package)}" for path in package.rglob("*.yaml")}
+    wanted |= {f"autogm/{path.relative_to(ROOT)}" for path in scenarios.rglob("*.yaml")}
     assert len(wanted) > 30
     assert wanted <= names
     assert "autogm/py.typed" in names
