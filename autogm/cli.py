@@ -1,6 +1,6 @@
 """The command `autogm`: its frame, and the list of its commands. Each command is a few lines in
 `autogm.commands` over the library. Exit codes: 0 done, 1 the run failed, 2 bad input, 130 and 143
-ended by Ctrl-C and by SIGTERM.
+ended by Ctrl-C and by SIGTERM, 141 nobody reads the output any more.
 """
 
 from __future__ import annotations
@@ -12,6 +12,7 @@ import typer
 
 from autogm.commands import advise, battles, files, library, odds, rules, show, solve
 from autogm.commands.frame import guarded
+from autogm.commands.streams import ready
 from autogm.commands.usage import Commands
 
 app = typer.Typer(
@@ -58,6 +59,7 @@ def frame(
 
 def main() -> None:
     """Runs the command line and leaves with its exit code."""
+    ready()
     sys.exit(guarded(app))
 
 

@@ -8,7 +8,8 @@ from typing import Annotated
 import typer
 
 from autogm.agents.names import LEVELLED
-from autogm.commands.battles import Scenario, counted
+from autogm.commands.arguments import Scenario, count
+from autogm.commands.battles import counted
 from autogm.commands.frame import DONE, AsJson, InputError, console, print_json
 from autogm.commands.states import WHERE, StateLine, read_state
 from autogm.planner.levels import DEFAULT, LEVELS, LevelError, setting
@@ -34,7 +35,7 @@ def advise(
         typer.Option(
             "--battles",
             metavar="N",
-            min=0,
+            parser=count,
             help="Unless it is counted out, play on from there so many times, 0 for not, and count "
             f"who wins: `simulate --state LINE --agents {PLAYS}`.",
         ),
@@ -48,6 +49,8 @@ def advise(
         asking = setting(_level_alone(level))
     except LevelError as error:
         raise InputError(f"--level: {error}") from None
+    if battles < 0:
+        raise InputError(f"--battles says how often to play on: 0 for not, not {battles}")
     encounter = load(file)
     from autogm.agents.roster import seats
     from autogm.commands.building import prepare

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from autogm.agents.names import LEVELLED, names
+from autogm.commands.arguments import Scenario, count
 from autogm.commands.frame import (
     DONE,
     AsJson,
@@ -29,9 +30,6 @@ if TYPE_CHECKING:
 
 QUICK = ("random", "brawler")
 """Agents who decide soon enough without being compiled."""
-Scenario = Annotated[
-    Path, typer.Argument(metavar="FILE", help="A scenario file.", show_default=False)
-]
 Seed = Annotated[
     int, typer.Option("--seed", metavar="N", help="The same seed meets the same dice.")
 ]
@@ -51,7 +49,14 @@ Agents = Annotated[
 def simulate(
     file: Scenario,
     number: Annotated[
-        int, typer.Option("-n", "--battles", metavar="N", help="How many battles.")
+        int,
+        typer.Option(
+            "-n",
+            "--battles",
+            metavar="N",
+            parser=count,
+            help="How many battles, such as 500 or 10k.",
+        ),
     ] = 10_000,
     seed: Seed = 1,
     agents: Agents = None,

@@ -9,6 +9,7 @@ from typing import Annotated, Any
 
 import typer
 
+from autogm.commands.arguments import file_or_input
 from autogm.commands.frame import BAD_INPUT, AsJson, console, print_json, tell, tell_faults
 from autogm.model.faults import Fault, ScenarioError, shorten
 
@@ -19,7 +20,12 @@ MOST_SHOWN = 12
 def check(
     files: Annotated[
         list[Path],
-        typer.Argument(metavar="FILE", help="Scenario or character files.", show_default=False),
+        typer.Argument(
+            metavar="FILE",
+            help="Scenario or character files; - is standard input.",
+            show_default=False,
+            parser=file_or_input,
+        ),
     ],
     character: Annotated[
         bool,

@@ -9,11 +9,12 @@ import json
 import signal
 import sys
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from autogm.commands import streams
 from autogm.model.faults import Fault, ScenarioError
 
 if TYPE_CHECKING:
@@ -23,6 +24,9 @@ DONE, RUN_FAILED, BAD_INPUT = 0, 1, 2
 BY_SIGNAL = 128
 """What is ended by a signal leaves with this and the number of the signal, as shells have it."""
 INTERRUPTED = BY_SIGNAL + signal.SIGINT
+READER_GONE = BY_SIGNAL + 13
+"""Nobody reads the output any more (`autogm … | head`): the number of SIGPIPE, which not every
+system has."""
 
 AsJson = Annotated[bool, typer.Option("--json", help="Print JSON, alone on stdout.")]
 """The `--json` switch of a command."""
@@ -32,13 +36,36 @@ class RunError(Exception):
     """A run could not be finished although its input was good: told in one line, exit code 1."""
 
 
+class ReaderGone(Exception):  # noqa: N818
+    """Nobody reads the output any more; it is no mistake, and there is nobody to tell it to."""
+
+
 class InputError(ValueError):
     """An argument makes no sense, apart from what a file says: told in one line, exit code 2."""
 
 
 def guarded(run: Callable[[], None]) -> int:
-    """Runs the command line and returns its exit code; what a person did wrong is told on
-    stderr without a traceback. Faults of the program itself are let through."""
+    """Runs the command line and returns its exit code; what a person did wrong, and output that
+    cannot be written, is told on stderr without a traceback. Faults of the program itself are let
+    through."""
+    try:
+        code = _ended(run)
+        streams.flush()
+    except (ReaderGone, BrokenPipeError):
+        streams.give_up(sys.stdout, sys.stderr)
+        return READER_GONE
+    except OSError as error:
+        if error.errno not in streams.UNWRITTEN:
+            raise
+        streams.give_up(sys.stdout)
+        with suppress(OSError, ReaderGone):
+            tell("failed", f"the output cannot be written: {error.strerror}", "bold red")
+        return RUN_FAILED
+    return code
+
+
+def _ended(run: Callable[[], None]) -> int:
+    """Runs the command line; how it ended as an exit code."""
     try:
         run()
     except ScenarioError as error:
@@ -60,10 +87,16 @@ def guarded(run: Callable[[], None]) -> int:
 
 def console(*, stderr: bool = False) -> Console:
     """A console that never reads markup or emoji into text that people wrote. It has colours on
-    a terminal only."""
+    a terminal only, and none where NO_COLOR is set."""
     from rich.console import Console
 
-    return Console(stderr=stderr, markup=False, emoji=False, highlight=False, soft_wrap=True)
+    class Output(Console):
+        """One that lets the command end in its own way where nobody reads any more."""
+
+        def on_broken_pipe(self) -> None:
+            raise ReaderGone
+
+    return Output(stderr=stderr, markup=False, emoji=False, highlight=False, soft_wrap=True)
 
 
 @contextmanager
@@ -86,7 +119,7 @@ def terminable() -> Iterator[Callable[[], int]]:
 
 def print_json(value: Any) -> None:
     """Prints the one JSON value of a command."""
-    json.dump(value, sys.stdout, indent=2, ensure_ascii=False)
+    json.dump(value, sys.stdout, indent=2, ensure_ascii=not streams.unicode_out())
     sys.stdout.write("\n")
 
 

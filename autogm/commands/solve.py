@@ -6,7 +6,7 @@ from typing import Annotated
 
 import typer
 
-from autogm.commands.battles import Scenario
+from autogm.commands.arguments import Scenario, count
 from autogm.commands.frame import AsJson, InputError, console, print_json, progress
 
 MOST_EXCHANGES = 1_000
@@ -22,7 +22,7 @@ def solve(
         ),
     ] = None,
     max_states: Annotated[
-        int, typer.Option(metavar="N", help="Give up beyond so many states.")
+        int, typer.Option(metavar="N", parser=count, help="Give up beyond so many states (20m).")
     ] = 20_000_000,
     as_json: AsJson = False,
 ) -> None:

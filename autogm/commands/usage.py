@@ -5,12 +5,14 @@ in the one-line style of all other bad input, instead of typer's boxes.
 from __future__ import annotations
 
 import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import Any, cast
 
 import typer
 from typer.core import TyperGroup
 
-from autogm.commands.frame import INTERRUPTED, InputError
+from autogm.commands.frame import INTERRUPTED, InputError, ReaderGone
 
 WrongUsage = cast("type[Exception]", typer.BadParameter.__base__)
 """What typer raises for wrong usage. The class itself is private to typer, and stands in another
@@ -34,6 +36,34 @@ class Commands(TyperGroup):
         except typer.Abort:
             code = INTERRUPTED
         sys.exit(code)
+
+    def make_context(self, *arguments: Any, **more: Any) -> Any:
+        """Reads a command line; some options print and leave here.
+
+        Raises:
+            ReaderGone: where nobody reads what they print.
+        """
+        with _told_of_readers():
+            return super().make_context(*arguments, **more)
+
+    def invoke(self, ctx: Any) -> Any:
+        """Runs the command.
+
+        Raises:
+            ReaderGone: where nobody reads its output any more.
+        """
+        with _told_of_readers():
+            return super().invoke(ctx)
+
+
+@contextmanager
+def _told_of_readers() -> Iterator[None]:
+    """A pipe that nobody reads as an exception of our own, since typer ends with an exit code of
+    its own at the system's."""
+    try:
+        yield
+    except BrokenPipeError:
+        raise ReaderGone from None
 
 
 def usage_words(error: Any) -> str:

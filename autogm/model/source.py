@@ -8,16 +8,21 @@ from __future__ import annotations
 
 import re
 import stat
+import sys
 from collections.abc import Iterator
 from dataclasses import dataclass, field
+from functools import lru_cache
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, TextIO
 
 import yaml
 
 from autogm.model.faults import Fault, FieldPath, ScenarioError, field_name, shorten
 from autogm.model.syntax import explain_syntax
 
+STANDARD_INPUT = Path("<stdin>")
+"""Stands for standard input where a file is wanted. What it refers to is looked for in the working
+directory."""
 MAX_BYTES = 1_000_000
 MAX_DEPTH = 40
 MAX_NODES = 20_000
@@ -143,15 +148,9 @@ def _read_text(path: Path) -> str:
         return ScenarioError([Fault(path, line, column, "", message)])
 
     try:
-        mode = path.stat().st_mode
-        if stat.S_ISDIR(mode):
-            raise fault("this is a folder, not a file")
-        if not stat.S_ISREG(mode):
-            raise fault("this is not a regular file")
-        with path.open("rb") as file:
-            raw = file.read(MAX_BYTES + 1)
-    except ScenarioError:
-        raise
+        raw = _given(sys.stdin) if path == STANDARD_INPUT else _bytes_of(path)
+    except _NotReadError as error:
+        raise fault(str(error)) from None
     except FileNotFoundError:
         tried = "" if path.is_absolute() else f"; {path.absolute()} was tried"
         raise fault(f"there is no such file{tried}") from None
@@ -176,6 +175,29 @@ def _read_text(path: Path) -> str:
         )
         raise fault(f"a character that is not text (U+{ord(odd[0]):04X})", line, column)
     return text
+
+
+class _NotReadError(Exception):
+    """Why nothing was read."""
+
+
+def _bytes_of(path: Path) -> bytes:
+    """The beginning of a file, a byte more than may be read."""
+    mode = path.stat().st_mode
+    if stat.S_ISDIR(mode):
+        raise _NotReadError("this is a folder, not a file")
+    if not stat.S_ISREG(mode):
+        raise _NotReadError("this is not a regular file; - reads standard input")
+    with path.open("rb") as file:
+        return file.read(MAX_BYTES + 1)
+
+
+@lru_cache(maxsize=1)
+def _given(stream: TextIO | None) -> bytes:
+    """The beginning of what a stream holds. It is read once, however often it is asked for."""
+    if stream is None or stream.closed:
+        raise _NotReadError("nothing can be read: standard input is closed")
+    return stream.buffer.read(MAX_BYTES + 1)
 
 
 class _Composer:

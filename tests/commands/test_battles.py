@@ -7,8 +7,9 @@ import subprocess
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from io import BytesIO
 from pathlib import Path
-from signal import SIGINT, SIGTERM, getsignal, raise_signal
+from signal import SIGINT, SIGTERM, default_int_handler, getsignal, raise_signal, signal
 from threading import Event
 
 import pytest
@@ -16,6 +17,7 @@ import pytest
 import autogm.lab.progress
 import autogm.lab.simulate
 from autogm.cli import app
+from autogm.commands.arguments import count
 from autogm.commands.frame import guarded
 from autogm.engine.game import load_game
 from autogm.lab.progress import battle_progress, progress_words, status_line
@@ -139,6 +141,16 @@ def test_progress_in_words(done: int, total: int, seconds: float, words: str) ->
     assert progress_words(done, total, seconds) == words
 
 
+@pytest.fixture
+def interruptible() -> Iterator[None]:
+    """Ctrl-C as a program in the foreground has it. A job that a script puts in the background
+    ignores it from the start, and so does the program then, as it should."""
+    before = signal(SIGINT, default_int_handler)
+    yield
+    signal(SIGINT, before)
+
+
+@pytest.mark.usefixtures("interruptible")
 @pytest.mark.parametrize(("number", "code"), [(SIGINT, 130), (SIGTERM, 143)])
 def test_what_was_played_before_a_signal_is_told(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, number: int, code: int
@@ -161,6 +173,7 @@ def test_what_was_played_before_a_signal_is_told(
     assert getsignal(SIGTERM) is before
 
 
+@pytest.mark.usefixtures("interruptible")
 @pytest.mark.parametrize(("number", "code"), [(SIGINT, 130), (SIGTERM, 143)])
 def test_a_signal_before_the_first_battle_is_over(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, number: int, code: int
@@ -268,7 +281,7 @@ def test_lines_that_nothing_is_played_on_from(
         (("simulate", DUEL, "-n", "0"), "not 0"),
         (("simulate", DUEL, "-n", "-5"), "not -5"),
         (("simulate", DUEL, "-n", "99999999999"), "not 99,999,999,999"),
-        (("simulate", DUEL, "-n", "ten"), "valid integer"),
+        (("simulate", DUEL, "-n", "ten"), "such as 500, 10k"),
         (("simulate", DUEL, "--workers", "0"), "than or equal to 1"),
         (("simulate", DUEL, "--agents", "brawlr"), "Did you mean `brawler`"),
         (("simulate", DUEL, "--agents", "gm=randm"), "Did you mean `random`"),
@@ -315,3 +328,69 @@ def test_what_is_wrong_is_told_before_anything_is_compiled(arguments: tuple[str,
     )
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert done.stdout.split() == ["2", "False"]
+
+
+@pytest.mark.parametrize(
+    ("text", "number"),
+    [("7", 7), ("10k", 10_000), ("2.5K", 2_500), ("1m", 1_000_000), ("10,000", 10_000)],
+)
+def test_numbers_of_battles_as_people_write_them(text: str, number: int) -> None:
+    assert count(text) == number
+
+
+@pytest.mark.parametrize("text", ["ten", "", "k", "2.5", "1.0005k", "1e3", "10 k k", "0x10"])
+def test_what_is_no_number_of_battles(capsys: pytest.CaptureFixture[str], text: str) -> None:
+    assert run("simulate", DUEL, "-n", text) == 2
+    captured = capsys.readouterr()
+    assert captured.err.startswith(f"error: --battles: «{text}» is not a ")
+    assert captured.err.count("\n") == 1
+
+
+def test_thousands_are_played(capsys: pytest.CaptureFixture[str]) -> None:
+    assert run("simulate", DUEL, "-n", "0.6k", "--json") == 0
+    assert json.loads(capsys.readouterr().out)["battles"] == 600
+
+
+class _Given:
+    """Standard input that holds some bytes."""
+
+    closed = False
+
+    def __init__(self, held: bytes) -> None:
+        self.buffer = BytesIO(held)
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [("check",), ("check", "--json"), ("show",), ("simulate", "-n", "3"), ("replay",)],
+)
+def test_a_scenario_may_come_from_standard_input(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, arguments: tuple[str, ...]
+) -> None:
+    """What it refers to is looked for in the working directory."""
+    held = (SCENARIOS / "street-fight.yaml").read_bytes()
+    monkeypatch.chdir(SCENARIOS)
+    monkeypatch.setattr(sys, "stdin", _Given(held))
+    assert run(arguments[0], "-", *arguments[1:]) == 0
+    assert "The Wrong Alley" in capsys.readouterr().out
+    monkeypatch.chdir(SCENARIOS.parent)
+    monkeypatch.setattr(sys, "stdin", _Given(held))
+    assert run(arguments[0], "-", *arguments[1:]) == 2
+    captured = capsys.readouterr()
+    assert "there is no such file" in captured.err + captured.out
+
+
+def test_faults_of_standard_input_have_their_lines(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    held = Path(DUEL).read_bytes().replace(b"ruleset:", b"rulset:")
+    line = held[: held.index(b"rulset")].count(b"\n") + 1
+    monkeypatch.setattr(sys, "stdin", _Given(held))
+    assert run("check", "-") == 2
+    assert f"<stdin>:{line}:1: rulset: " in capsys.readouterr().err
+    monkeypatch.setattr(sys, "stdin", _Given(b""))
+    assert run("check", "-") == 2
+    assert "<stdin>: the file is empty" in capsys.readouterr().err
+    monkeypatch.setattr(sys, "stdin", None)
+    assert run("check", "-") == 2
+    assert "standard input is closed" in capsys.readouterr().err

@@ -130,3 +130,58 @@ def test_show_fails_clearly(tmp_path: Path, capsys: pytest.CaptureFixture[str]) 
     assert run("show", str(tmp_path / "nothing.yaml")) == 2
     assert run("show", str(DUEL), "--svg", str(tmp_path / "no" / "such" / "place.svg")) == 1
     assert "cannot write" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("name", ["scenario.yaml", "notes.txt", "picture.png", "picture"])
+def test_show_overwrites_pictures_alone(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], name: str
+) -> None:
+    """Neither the scenario that it shows nor any other file that is no SVG file."""
+    scenario = tmp_path / "scenario.yaml"
+    scenario.write_bytes(DUEL.read_bytes())
+    other = tmp_path / name
+    if other != scenario:
+        other.write_text("kept")
+    before = other.read_bytes()
+    assert run("show", str(scenario), "--svg", str(other)) == 2
+    captured = capsys.readouterr()
+    assert f"--svg {other.with_suffix('.svg')}\n" in captured.err
+    assert other.read_bytes() == before
+    other.unlink()
+    if other != scenario:
+        assert run("show", str(scenario), "--svg", str(other)) == 2
+        assert not other.exists()
+
+
+def test_show_follows_links_and_overwrites_what_it_drew(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    scenario, link = tmp_path / "scenario.svg", tmp_path / "link.svg"
+    scenario.write_bytes(DUEL.read_bytes())
+    link.symlink_to(scenario)
+    for target in (scenario, link):
+        assert run("show", str(scenario), "--svg", str(target)) == 2
+    notes = tmp_path / "notes.txt"
+    notes.write_text("kept")
+    (tmp_path / "notes.svg").symlink_to(notes)
+    assert run("show", str(scenario), "--svg", str(tmp_path / "notes.svg")) == 2
+    assert notes.read_text() == "kept"
+    assert scenario.read_bytes() == DUEL.read_bytes()
+    drawn = tmp_path / "drawn.svg"
+    drawn.write_text("an older picture")
+    assert run("show", str(scenario), "--svg", str(drawn)) == 0
+    assert ET.fromstring(drawn.read_bytes()).tag.endswith("svg")
+    assert {one.name for one in tmp_path.iterdir()} == {
+        "scenario.svg", "link.svg", "notes.txt", "notes.svg", "drawn.svg",
+    }  # fmt: skip
+
+
+def test_text_that_is_piped_is_as_wide_as_columns_says(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    widths = {}
+    for columns in ("70", "140"):
+        monkeypatch.setenv("COLUMNS", columns)
+        assert run("show", str(DUEL)) == 0
+        widths[columns] = max(map(len, capsys.readouterr().out.splitlines()))
+    assert widths["70"] <= 70 < widths["140"] <= 140

@@ -1,0 +1,54 @@
+"""Arguments that several commands take: a scenario file, or standard input in its place, and
+numbers of battles or states as people write them (`10k`).
+"""
+
+from __future__ import annotations
+
+import re
+from fractions import Fraction
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+STDIN = "-"
+TIMES = {"": 1, "k": 1_000, "m": 1_000_000}
+_COUNT = re.compile(r"(-?[0-9]{1,25}(?:[,_][0-9]{3})*(?:\.[0-9]{1,25})?)\s*([km]?)", re.IGNORECASE)
+
+
+def file_or_input(text: str) -> Path:
+    """A file by its name; `-` is standard input."""
+    if text != STDIN:
+        return Path(text)
+    from autogm.model.source import STANDARD_INPUT
+
+    return STANDARD_INPUT
+
+
+def count(text: str | int) -> int:
+    """A whole number, in thousands with `k` and in millions with `m` behind it; a number stays.
+
+    Raises:
+        BadParameter: for anything else, saying what would do.
+    """
+    if isinstance(text, int):
+        return text
+    found = _COUNT.fullmatch(text.strip())
+    if found is None:
+        says = f"«{text}» is not a valid number; write a whole one, such as 500, 10k, 2.5k or 1m"
+        raise typer.BadParameter(says)
+    number = Fraction(re.sub("[,_]", "", found[1])) * TIMES[found[2].lower()]
+    if number.denominator != 1:
+        raise typer.BadParameter(f"«{text}» is not a whole number")
+    return int(number)
+
+
+Scenario = Annotated[
+    Path,
+    typer.Argument(
+        metavar="FILE",
+        help="A scenario file; - is standard input.",
+        show_default=False,
+        parser=file_or_input,
+    ),
+]

@@ -1,0 +1,118 @@
+"""Output as it finds the world: encodings that have few letters, full disks, closed pipes, narrow
+columns, no colours.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+from functools import cache
+from pathlib import Path
+
+import pytest
+
+from autogm.commands.streams import plainly
+
+SCENARIOS = Path(__file__).parents[2] / "scenarios"
+DUEL = str(SCENARIOS / "duel.yaml")
+BATS = str(SCENARIOS / "bat-ruins.yaml")
+ODDS = ("odds", "--skill", "2", "--against", "1")
+COMMANDS = (
+    ("check", BATS),
+    ("show", BATS),
+    ("show", BATS, "--svg", "-"),
+    ("rules",),
+    ("rules", "war-of-ashes"),
+    ("rules", "D4", "A8"),
+    ("schema",),
+    ODDS,
+    ("simulate", DUEL, "-n", "20"),
+    ("replay", DUEL),
+    ("--help",),
+    ("check", "--help"),
+)
+
+
+def autogm(*arguments: str, **environment: str) -> subprocess.CompletedProcess[bytes]:
+    """A command in a process of its own."""
+    return subprocess.run(
+        [sys.executable, "-m", "autogm", *arguments],
+        capture_output=True,
+        env={**os.environ, **environment},
+        check=False,
+    )
+
+
+def shell(line: str) -> subprocess.CompletedProcess[str]:
+    """A line of bash in which `$A` is the command; the exit code is that of its first part."""
+    return subprocess.run(
+        ["bash", "-c", f"{line}; exit ${{PIPESTATUS[0]}}"],
+        capture_output=True,
+        text=True,
+        env={**os.environ, "A": f"{sys.executable} -m autogm"},
+        check=False,
+    )
+
+
+@cache
+def questions(arguments: tuple[str, ...]) -> int:
+    """How many question marks a command prints where nothing has to be replaced."""
+    return autogm(*arguments, PYTHONIOENCODING="utf-8", COLUMNS="90").stdout.count(b"?")
+
+
+@pytest.mark.parametrize("encoding", ["ascii", "latin-1", "cp1252"])
+def test_few_letters_are_enough(encoding: str) -> None:
+    for arguments in COMMANDS:
+        done = autogm(*arguments, PYTHONIOENCODING=encoding, COLUMNS="90")
+        assert done.returncode == 0, (arguments, done.stderr.decode(encoding))
+        assert b"Traceback" not in done.stderr
+        assert done.stdout.decode(encoding).count("?") == questions(arguments), arguments
+
+
+def test_what_is_written_plainly_can_be_read() -> None:
+    assert plainly("«Fée» – 1…2 ██ naïve · Łódź") == '"Fee" - 1...2 ## naive . Lodz'
+    assert plainly("─│┌┼→日") == "-|++>?"
+
+
+def test_bars_are_drawn_without_blocks() -> None:
+    done = autogm("simulate", DUEL, "-n", "50", PYTHONIOENCODING="ascii")
+    assert b"#####" in done.stdout
+    assert b"-" in done.stdout
+
+
+def test_json_and_drawings_lose_no_letter(tmp_path: Path) -> None:
+    """JSON escapes what the encoding has not, a drawing names it by its number."""
+    file = tmp_path / "duel.yaml"
+    file.write_text(Path(DUEL).read_text("utf-8").replace("A Duel at Dawn", "«Fée» 日"), "utf-8")
+    done = autogm("check", str(file), "--json", PYTHONIOENCODING="ascii")
+    assert json.loads(done.stdout)[0]["title"] == "«Fée» 日"
+    done = autogm("show", str(file), "--svg", "-", PYTHONIOENCODING="latin-1")
+    assert "«Fée» 日".encode("ascii", "xmlcharrefreplace") in done.stdout
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="a device of Linux")
+@pytest.mark.parametrize("arguments", [" ".join(ODDS), f"check --json {DUEL}", "schema", "--help"])
+def test_a_full_disk_is_told_in_a_line(arguments: str) -> None:
+    done = shell(f"$A {arguments} > /dev/full")
+    assert done.returncode == 1
+    assert done.stderr.count("\n") == 1
+    assert done.stderr.startswith("failed: the output cannot be written: No space left")
+
+
+@pytest.mark.parametrize("arguments", [" ".join(ODDS), "schema", f"replay {DUEL} --json"])
+def test_a_reader_that_leaves_is_no_fault(arguments: str) -> None:
+    """The command finds the pipe closed whatever it writes first: nobody ever reads from it."""
+    done = shell(f"(sleep 0.2; $A {arguments}; echo $? >&2) | exec 0<&- sleep 0")
+    told = done.stderr.splitlines()
+    assert told[-1] == "141", done.stderr
+    assert "Traceback" not in done.stderr
+    assert "Exception" not in done.stderr
+
+
+def test_closed_output_is_no_fault() -> None:
+    for closed in (">&-", "2>&-", ">&- 2>&-"):
+        done = shell(f"$A {' '.join(ODDS)} {closed}")
+        assert (done.returncode, done.stderr) == (0, "")
+    assert shell("$A check nowhere.yaml >&-").returncode == 2
