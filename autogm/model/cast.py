@@ -236,7 +236,7 @@ def _expand_side(name: str, side: Side, spread: _Spread) -> Side:
                 message = f"one of its copies would be called `{copy}`, as another fighter is"
                 spread.problems.append(problem(path, message, copy, at_key=True))
             spread.moved["sides", name, "fighters", copy] = path
-            fighters[copy] = fighter.model_copy(update={"name": f"{called} {number}", "copies": 1})
+            fighters[copy] = fighter.copy_named(f"{called} {number}", key)
     return side.model_copy(update={"fighters": fighters})
 
 

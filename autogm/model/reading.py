@@ -173,11 +173,11 @@ def _texts(data: Any) -> Iterator[str]:
 def _references(scenario: Scenario, cast: Cast) -> Iterator[Problem]:
     """References to zones and fighters that are nowhere, not even in a part that is faulty."""
     sides = scenario.sides
-    whole = dict.fromkeys([*sides.players.fighters, *sides.gm.fighters])
+    whole = {**sides.players.fighters, **sides.gm.fighters}
     written = dict.fromkeys(
         key for side in SIDES for key in _keys(cast.data, "sides", side, "fighters")
     )
-    copied = {one.rpartition("-")[0] for one in whole if one not in written}
+    copied = {fighter.origin for fighter in whole.values()}
     fighters = [*whole, *(one for one in written if one not in whole and one not in copied)]
     return references.faults(scenario, _keys(cast.data, "zones"), fighters)
 

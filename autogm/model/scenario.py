@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import Annotated, Any, Literal
 
-from pydantic import Field, model_validator
+from pydantic import Field, PrivateAttr, model_validator
 
 from autogm.model.aspect import Aspect
 from autogm.model.aspect_uses import Compel, Effect, Template
@@ -129,6 +129,18 @@ class Fighter(Sheet):
     arrives: Annotated[int, Field(ge=1, le=MAX_EXCHANGES)] = Field(
         1, description="The exchange at whose start it arrives. Example: `arrives: 2`."
     )
+    _origin: str | None = PrivateAttr(None)
+
+    @property
+    def origin(self) -> str | None:
+        """The id of the fighter that this one is a copy of; none of one that was written."""
+        return self._origin
+
+    def copy_named(self, name: str, origin: str) -> Fighter:
+        """One of the copies that it asks for, as a fighter of its own."""
+        one = self.model_copy(update={"name": name, "copies": 1})
+        one._origin = origin
+        return one
 
 
 class Side(Written):

@@ -5,7 +5,11 @@ raised together; what can be played but is worth a look becomes a warning. Nothi
 
 from __future__ import annotations
 
+import re
+from collections import Counter
 from collections.abc import Iterable
+from dataclasses import replace
+from itertools import count
 from pathlib import Path
 from typing import Any
 
@@ -74,6 +78,7 @@ def settle(
         for side in BOTH
         for key, fighter in getattr(scenario.sides, side).fighters.items()
     )
+    fighters = told_apart(fighters, findings)
     origin = reading.path if reading is not None else source
     if findings.faults:
         raise ScenarioError(_once(_placed(findings.faults, reading, origin)))
@@ -92,6 +97,33 @@ def settle(
         warnings=tuple(_words(one, reading) for one in _once(warned)),
         source=origin,
     )
+
+
+def told_apart(
+    fighters: tuple[SettledFighter, ...], findings: Findings
+) -> tuple[SettledFighter, ...]:
+    """The fighters under names that differ: several of one name are numbered, as copies are, in the
+    order of the file, which is noted as worth a look."""
+    called = Counter(map(_folded, fighters))
+    taken = {name for name, number in called.items() if number == 1}
+    apart = []
+    for fighter in fighters:
+        if called[_folded(fighter)] == 1:
+            apart.append(fighter)
+            continue
+        name = re.sub(r" \d+$", "", fighter.name)
+        names = (f"{name} {number}" for number in count(1))
+        fresh = next(one for one in names if one.casefold() not in taken)
+        taken.add(fresh.casefold())
+        apart.append(replace(fighter, name=fresh))
+        message = f"others are called `{fighter.name}` too; here this one is `{fresh}`"
+        path = ("sides", fighter.side, "fighters", fighter.id)
+        findings.warn((*path, "name"), message)
+    return tuple(apart)
+
+
+def _folded(fighter: SettledFighter) -> str:
+    return " ".join(fighter.name.casefold().split())
 
 
 def effective_rules(scenario: Scenario, findings: Findings) -> Ruleset:

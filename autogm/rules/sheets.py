@@ -76,6 +76,7 @@ def settle_fighter(
     points = fighter.fate_points if fighter.fate_points is not None else refresh * player
     return SettledFighter(
         id=identity,
+        origin=fighter.origin or identity,
         name=fighter.name or identity,
         side=side,
         type=kind,

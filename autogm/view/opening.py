@@ -201,7 +201,7 @@ def _names(encounter: Encounter, ids: Iterable[str]) -> list[str]:
     names: list[str] = []
     for wanted in ids:
         exact = [f.name for f in encounter.fighters if f.id == wanted]
-        copies = [f.name for f in encounter.fighters if f.id.rpartition("-")[0] == wanted]
+        copies = [f.name for f in encounter.fighters if f.origin == wanted]
         names.extend(exact or copies or [wanted])
     return names
 

@@ -155,6 +155,11 @@ def test_surviving_taking_out_and_getting_out() -> None:
     table.choose("attack", target="boss").choose("concede", target="boss")
     assert table.state.winner == "players"
 
+    chief = {"players": [{"do": "take out", "who": ["chief"]}]}
+    table = scene("fate-core", "hero Notice 1", "chief; chief-guard", objectives=chief, pool=0)
+    table.turn("hero").choose("attack", target="chief").choose("concede", target="chief")
+    assert table.state.winner == "players", "a name that begins alike is another's"
+
     flight = {"players": [{"do": "get out", "who": ["a", "b"], "number": 2}]}
     exits = {"door": {"exit": True}}
     players = "a@door Notice 2; b@door Notice 1; c@hall"

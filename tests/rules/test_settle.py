@@ -269,3 +269,61 @@ def test_shipped_scenarios_settle(file: Path) -> None:
     assert set(encounter.zone_aspects) == set(encounter.scenario.zones)
     again = settle(encounter.scenario)
     assert again.fighters == encounter.fighters
+
+
+def sides(*gm: tuple[str, dict[str, Any]], hero: str | None = None) -> dict[str, Any]:
+    """A hero against those."""
+    return {
+        "players": {"fighters": {"hero": {"zone": "yard", "name": hero}}},
+        "gm": {"fighters": {name: {"zone": "yard", "type": "main", **one} for name, one in gm}},
+    }
+
+
+def test_copies_know_what_they_were_made_of(play: Play) -> None:
+    """Ids may have hyphens of their own."""
+    there = sides(("chief", {}), ("chief-guard", {}), ("dog", {"copies": 2}), ("dog-pack", {}))
+    fighters = play("fate-core", sides=there).fighters
+    assert [(one.id, one.origin) for one in fighters] == [
+        ("hero", "hero"),
+        ("chief", "chief"),
+        ("chief-guard", "chief-guard"),
+        ("dog-1", "dog"),
+        ("dog-2", "dog"),
+        ("dog-pack", "dog-pack"),
+    ]
+
+
+def test_fighters_of_one_name_are_told_apart(play: Play) -> None:
+    """By numbers, as copies are, in the order of the file; and which is which is told."""
+    there = sides(
+        ("gate", {"name": "The Guard"}),
+        ("wall", {"name": "the guard"}),
+        ("dogs", {"name": "Dog", "copies": 2}),
+        ("hounds", {"name": "Dog", "copies": 2}),
+        ("cat", {"name": "Cat 1"}),
+        hero="Cat",
+    )
+    encounter = play("fate-core", sides=there)
+    names = [one.name for one in encounter.fighters]
+    assert names == [
+        "Cat",
+        "The Guard 1",
+        "the guard 2",
+        "Dog 1",
+        "Dog 2",
+        "Dog 3",
+        "Dog 4",
+        "Cat 1",
+    ]
+    told = [one for one in encounter.warnings if "are called" in one]
+    assert told[1] == (
+        "sides.gm.fighters.wall.name: others are called `the guard` too; here this one is "
+        "`the guard 2`"
+    )
+    assert len(told) == 6
+
+
+def test_fighters_of_one_name_beside_one_that_has_the_number(play: Play) -> None:
+    there = sides(("a", {"name": "Dog"}), ("b", {"name": "Dog"}), ("c", {"name": "Dog 1"}))
+    names = [one.name for one in play("fate-core", sides=there).fighters[1:]]
+    assert names == ["Dog 2", "Dog 3", "Dog 1"]

@@ -151,3 +151,11 @@ def test_goals_and_waves_in_words() -> None:
     court = Board.from_encounter(load(SCENARIOS / "royal-court.yaml"))
     assert court.players.objectives[0] == "take out Queen Ismeria"
     assert court.gm.objectives == ("be the last side standing",)
+
+
+def test_an_objective_names_those_that_it_is_about() -> None:
+    """H7. A name that begins alike is another's, and copies stand for the one that was written."""
+    goals = {"players": [{"do": "take out", "who": ["chief"]}]}
+    table = scene("fate-core", "hero", "chief; chief-guard", objectives=goals)
+    (goal,) = Board.from_encounter(table.game.encounter).players.objectives
+    assert goal == f"take out {table.game.encounter.fighters[1].name}"

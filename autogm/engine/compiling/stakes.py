@@ -93,7 +93,7 @@ def write_objectives(encounter: Encounter, words: Words, scene: Any) -> None:
         scene["objective_who"][row] = sum(
             1 << n
             for n, fighter in enumerate(encounter.fighters)
-            if fighter.id in one.who or fighter.id.rpartition("-")[0] in one.who
+            if fighter.id in one.who or fighter.origin in one.who
         )
         scene["objective_number"][row] = one.number
     item = encounter.scenario.item
