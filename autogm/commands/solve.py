@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from math import log10
 from typing import Annotated
 
 import typer
 
 from autogm.commands.arguments import Scenario, count
-from autogm.commands.frame import AsJson, InputError, console, print_json, progress
+from autogm.commands.frame import AsJson, InputError, console, print_json, progress, tell
 
 MOST_EXCHANGES = 1_000
 MOST_STATES = 100_000_000
@@ -39,14 +40,25 @@ def solve(
     from autogm.engine.game import Game
     from autogm.lab.progress import status_line
     from autogm.lab.solved import solution_tables, solution_values
+    from autogm.planner.solving.solutions import doublings, growth_to_the_end, looks_small
     from autogm.planner.solving.solver import ENTRIES, TooLargeError
     from autogm.planner.solving.solver import solve as run
 
     prepare([apply_at, legal_at, *ENTRIES])
 
+    game = Game(encounter)
+    start = game.new_initial_state()
+    growth = growth_to_the_end(start, max_states)
+    if not looks_small(start, max_states):
+        size = f"10^{doublings(start) * log10(2):.0f}"
+        words = (
+            f"what its fighters can lose and where they can be makes about {size} states; "
+            f"at most {max_states:,} are stored"
+        )
+        tell("note", f"this conflict looks too large to be solved: {words}", "yellow")
     with status_line("finding every state", progress) as say:
         try:
-            found = run(Game(encounter), horizon, max_states, say=say)
+            found = run(game, horizon, max_states, say=say, growth=growth)
         except TooLargeError as error:
             raise InputError(
                 f"{error}. Fewer `actions`, points, boxes, consequences and templates make a "

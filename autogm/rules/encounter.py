@@ -77,8 +77,8 @@ class SettledFighter:
     """A fighter with its numbers filled in. `ratings` has every kind of roll and every skill that
     the conflict knows; stunts are not in it. `boxes` has one entry for each track; with only
     `physical` that track takes every harm (H1). A teamwork group's boxes are one member's (N4), its
-    weight is all members'. `origin` is the id under which it was written: another than its own for one
-    of several copies. `why` holds one sentence for every knack that was judged by its words.
+    weight is all members'. `origin` is the id under which it was written: another than its own for
+    one of several copies. `why` holds one sentence for every knack that was judged by its words.
     """
 
     id: str

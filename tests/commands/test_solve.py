@@ -97,6 +97,19 @@ def test_careful_stakes_have_no_chances() -> None:
     assert {one["chance"] for one in values["moves"]} == {None}
 
 
+def test_a_large_conflict_is_soon_given_up(capsys: pytest.CaptureFixture[str]) -> None:
+    """Long before as many states are found as may be; what was to be expected is told before."""
+    bridge = str(ROOT / "scenarios" / "hold-the-bridge.yaml")
+    assert run("solve", bridge) == 2
+    note, error = (
+        line for line in capsys.readouterr().err.splitlines() if line[:4] in ("note", "erro")
+    )
+    assert re.search(r"too large to be solved: .* makes about 10\^\d\d states", note)
+    found = re.search(r"([\d,]+) found so far, too few of them followed \(\d+%\)", error)
+    assert found is not None
+    assert int(found[1].replace(",", "")) < 2_000_000
+
+
 @pytest.mark.parametrize(
     ("arguments", "words"),
     [

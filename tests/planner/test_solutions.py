@@ -177,3 +177,24 @@ def test_time_that_is_up_ends_solving_too() -> None:
     assert solution is None
     assert len(thought.lines) == len(state.legal_actions())
     assert state.current_player() == PLAYERS
+
+
+def test_who_waits_for_a_solution_is_told_how_far_it_is(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(solutions, "STOPS", 500)
+    game, told = load_game(WHARF), list[str]()
+    growth = solutions.growth_to_the_end(game.new_initial_state(), 4_000)
+    assert StateSpace(game, 4_000, say=told.append, growth=growth).states == 3_294
+    found = [int(words.split()[0].replace(",", "")) for words in told]
+    assert found == sorted(found)
+    assert all(any(stop <= one < stop + 100 for one in found) for stop in range(500, 3_001, 500))
+    assert all("% of them followed" in words for words in told)
+
+
+def test_what_looks_too_large_is_given_up_sooner() -> None:
+    """Of what follows is asked at smaller numbers then, by the same shares."""
+    large = load_game(PROJECT / "scenarios" / "hold-the-bridge.yaml").new_initial_state()
+    small = load_game(DUEL).new_initial_state()
+    asked = [{one for one in solutions.growth_to_the_end(state, 3_000_000) if one[1]}
+             for state in (large, small)]  # fmt: skip
+    assert asked[1] == {(100_000, 0.25), (300_000, 0.35), (1_000_000, 0.45), (1_000_000, 0.6)}
+    assert asked[0] - asked[1] == {(3_333, 0.25), (10_000, 0.35), (33_333, 0.45)}

@@ -37,6 +37,7 @@ FOREVER = 500  # reached only where nobody can do anything to anybody any more
 BYTES_A_STATE = 64  # besides its key: kind, start, stake, table, values, order
 WAIT_BYTE = STATE.itemsize - 1  # of `spare`: exchanges to wait; 0 in every state of the game
 UNUSED_BYTE = STATE.itemsize - 2  # of `spare`: always 0
+WORTH_TELLING = 5.0  # seconds until the limit is reached
 STALLED = 255  # waits forever
 ALL_BITS = 0xFF
 WORD, MIX = 0xFFFFFFFF, 0x21F0AAAD
@@ -257,7 +258,8 @@ class StateSpace:
             TooLargeError: for more than `max_states` states or `max_bytes` bytes, or one that was
                 given up.
         """
-        began = time.perf_counter()
+        self._began = time.perf_counter()
+        self._most = max_states
         self.game = game
         self._scenes = np.concatenate([game.scene, game.scene])
         self._scenes["exchanges"] = (FOREVER, 0)
@@ -285,7 +287,7 @@ class StateSpace:
         self.starts = self.starts[: self.states + 1]
         self.edges = self.edges[: int(self._marks[EDGES])]
         self.stakes = self.stakes[: self.states]
-        self.seconds = time.perf_counter() - began
+        self.seconds = time.perf_counter() - self._began
 
     def _allocate(self, states: int, edges: int) -> None:
         """Arrays of that size, with what the present ones hold.
@@ -328,21 +330,35 @@ class StateSpace:
             if paused == WIDEN:
                 self._widen()
             elif found > most:
+                say(self._so_far())
                 if int(self._marks[EXPANDED]) >= share * found:
                     return
-                reason = "most of them not followed yet"
+                reason = f"too few of them followed ({self._followed():.0%}) to come to an end soon"
                 if share == math.inf:
                     reason = f"at most {most:,} may be stored"
                 raise TooLargeError(found, reason)
             elif paused == DONE:
                 return
             else:
-                say(f"{found:,} states found")
+                say(self._so_far())
                 if found + MAX_ACTIONS > states // 2:
                     states *= 2
                 if int(self._marks[EDGES]) + MAX_ACTIONS > edges // 2:
                     edges *= 2
             self._allocate(states, edges)
+
+    def _so_far(self) -> str:
+        """How far exploring is."""
+        found = int(self._marks[FOUND])
+        words = f"{found:,} states found, {self._followed():.0%} of them followed"
+        left = (self._most - found) * (time.perf_counter() - self._began) / found
+        if left < WORTH_TELLING:
+            return words
+        return f"{words}; at that pace {self._most:,} are found in {left:,.0f} s more"
+
+    def _followed(self) -> float:
+        """The share of the states found that have been expanded."""
+        return int(self._marks[EXPANDED]) / int(self._marks[FOUND])
 
     def _widen(self) -> None:
         """Take every byte that was seen to differ into the keys; until now all states had the first
