@@ -10,7 +10,7 @@ from typing import Annotated
 
 import typer
 
-from autogm.commands import advise, battles, files, library, odds, rules, show, solve
+from autogm.commands import advise, battles, cache, files, library, odds, rules, show, solve
 from autogm.commands.frame import guarded
 from autogm.commands.streams import ready
 from autogm.commands.usage import Commands
@@ -32,6 +32,7 @@ app.command()(battles.simulate)
 app.command()(battles.replay)
 app.command()(solve.solve)
 app.command()(advise.advise)
+app.command()(cache.cache)
 
 
 def _tell_version(wanted: bool) -> None:

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import re
 import sys
 from collections import Counter
+from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any, NamedTuple
 
 import typer
 
@@ -13,8 +15,27 @@ from autogm.commands.arguments import file_or_input
 from autogm.commands.frame import BAD_INPUT, AsJson, console, print_json, tell, tell_faults
 from autogm.model.faults import Fault, ScenarioError, shorten
 
+if TYPE_CHECKING:
+    from autogm.rules.encounter import Encounter
+
 MOST_SHOWN = 12
 """Judgements that are shown; a scenario with more leaves nearly everything to its words."""
+MOST_NAMED = 3
+_FIGHTER = 4
+"""Steps of a field's name that ends at a fighter: sides, side, fighters, id."""
+
+
+class Warned(NamedTuple):
+    """What is worth a look about one fighter, or another part of a file: what that is, where, and
+    what is to be said by field."""
+
+    what: str
+    where: str
+    says: dict[str, list[str]]
+
+
+Row = tuple[dict[str, Any], list[Warned]]
+"""What is in a file, and what is worth a look there."""
 
 
 def check(
@@ -37,15 +58,16 @@ def check(
     faults: list[Fault] = []
     rows: list[dict[str, Any]] = []
     for file in files:
+        warnings: list[Warned] = []
         try:
-            row = _row(file, character)
+            row, warnings = _row(file, character)
         except ScenarioError as error:
             faults.extend(error.faults)
             found = [fault.as_dict() for fault in error.faults]
             row = {"file": str(file), "ok": False, "faults": found}
         rows.append(row)
         if not as_json and row["ok"]:
-            _print_row(row)
+            _print_row(row, warnings)
     if as_json:
         print_json(rows)
     elif faults:
@@ -65,8 +87,9 @@ def schema(
     sys.stdout.write(schema_text(character_schema() if character else scenario_schema()))
 
 
-def _row(file: Path, character: bool) -> dict[str, Any]:
-    """What is in a file; a character's is known by what it holds."""
+def _row(file: Path, character: bool) -> Row:
+    """What is in a file and what is worth a look there; a character's file is known by what it
+    holds."""
     from autogm.model.cast import is_character
     from autogm.model.source import read_source
 
@@ -77,11 +100,14 @@ def _row(file: Path, character: bool) -> dict[str, Any]:
     )
 
 
-def _character_row(file: Path) -> dict[str, Any]:
+def _character_row(file: Path) -> Row:
     from autogm.model.cast import read_character
+    from autogm.model.places import Places
+    from autogm.rules.doubts import character_doubts
 
-    sheet = read_character(file)[0]
-    return {
+    sheet, source = read_character(file)
+    notes = [Places(source).fault(one) for one in character_doubts(sheet)]
+    row = {
         "file": str(file),
         "ok": True,
         "faults": [],
@@ -90,11 +116,12 @@ def _character_row(file: Path) -> dict[str, Any]:
         "aspects": len(sheet.aspects),
         "skills": len(sheet.skills),
         "stunts": len(sheet.stunts),
-        "warnings": [],
+        "warnings": list(map(str, notes)),
     }
+    return row, grouped(notes, {str(file): sheet.name})
 
 
-def _scenario_row(file: Path) -> dict[str, Any]:
+def _scenario_row(file: Path) -> Row:
     from autogm.engine.compile import compile_encounter
     from autogm.rules.judgements import judgements, reasons
     from autogm.rules.loading import load
@@ -103,7 +130,7 @@ def _scenario_row(file: Path) -> dict[str, Any]:
     compile_encounter(encounter)  # what the game cannot hold is a fault of the file
     scenario = encounter.scenario
     sides = Counter(fighter.side for fighter in encounter.fighters)
-    return {
+    row = {
         "file": str(file),
         "ok": True,
         "faults": [],
@@ -124,9 +151,60 @@ def _scenario_row(file: Path) -> dict[str, Any]:
         "reasons": list(reasons(encounter)),
         "warnings": list(encounter.warnings),
     }
+    return row, grouped(encounter.notes, _names(encounter))
 
 
-def _print_row(row: dict[str, Any]) -> None:
+def grouped(notes: Sequence[Fault], names: Mapping[str, str]) -> list[Warned]:
+    """Warnings by whom they are about, in their order. `names` says what fighters are called: by
+    the beginning of their fields, and by the files of their own."""
+    found: dict[tuple[Path, str], Warned] = {}
+    for note in notes:
+        steps = note.field.split(".")
+        whole = ".".join(steps[:_FIGHTER]) if steps[0] == "sides" and len(steps) > 2 else ""
+        name = names.get(whole or str(note.file), "")
+        group = found.setdefault((note.file, whole), Warned(name, note.where, {}))
+        field = ".".join(steps[_FIGHTER:]) if whole else note.field
+        group.says.setdefault(re.sub(r"\[\d+\].*", "", field), []).append(note.message)
+    return list(found.values())
+
+
+def _names(encounter: Encounter) -> dict[str, str]:
+    """What fighters are called, as `grouped` asks it."""
+    names: dict[str, list[str]] = {}
+    for fighter in encounter.fighters:
+        written = getattr(encounter.scenario.sides, fighter.side).fighters[fighter.id]
+        whole = f"sides.{fighter.side}.fighters.{fighter.origin}"
+        names.setdefault(whole, []).append(fighter.name)
+        if written.character is not None and encounter.source is not None:
+            file = str(encounter.source.parent / written.character)
+            names.setdefault(file, []).append(fighter.name)
+    return {where: _short_list(called) for where, called in names.items()}
+
+
+def _short_list(names: Sequence[str]) -> str:
+    """Names, of many only the first."""
+    more = len(names) - MOST_NAMED
+    return ", ".join(names[:MOST_NAMED]) + (f" and {more} more" if more > 0 else "")
+
+
+def _print_warnings(warnings: list[Warned]) -> None:
+    """One paragraph for each fighter on stderr."""
+    out = console(stderr=True)
+    for one in warnings:
+        said = [
+            f"{field}: {'; '.join(says)}" if field else "; ".join(says)
+            for field, says in one.says.items()
+        ]
+        head = f"{one.what} ({one.where})" if one.what else one.where
+        if len(said) == 1:
+            tell("warning", f"{head}: {said[0]}", "yellow")
+            continue
+        tell("warning", head, "yellow")
+        for line in said:
+            out.print(f"  {line}")
+
+
+def _print_row(row: dict[str, Any], warnings: list[Warned]) -> None:
     from rich.text import Text
 
     out = console()
@@ -141,8 +219,7 @@ def _print_row(row: dict[str, Any]) -> None:
     if "ruleset" not in row:
         out.print(f"  a character file ({row['type']})")
     _print_judgements(row)
-    for warning in row["warnings"]:
-        tell("warning", warning, "yellow")
+    _print_warnings(warnings)
 
 
 def _print_judgements(row: dict[str, Any]) -> None:
@@ -168,9 +245,20 @@ def _print_judgements(row: dict[str, Any]) -> None:
     more = max(0, len(found) - MOST_SHOWN)
     every = len(row.get("reasons", ()))
     if every:
-        cut = f", {more} more like these" if more else ""
-        as_what = "them as sentences" if every > 1 else "it as a sentence"
-        out.print(f"  {_count(every, 'inferences')} from words{cut}; --json tells {as_what}")
+        cut = f" ({more} more like these)" if more else ""
+        out.print(f"  {_count(every, 'inferences')} from words{cut}:")
+        for says, texts in _alike(row["reasons"]).items():
+            out.print(Padding(f"{', '.join(texts)}: {says}", (0, 0, 0, 4)), soft_wrap=False)
+
+
+def _alike(reasons: Sequence[str]) -> dict[str, list[str]]:
+    """What is said of several aspects alike, said once: the sentences about «texts» by what they
+    say."""
+    said: dict[str, list[str]] = {}
+    for reason in reasons:
+        text, _, says = reason.partition("» ")
+        said.setdefault(says, []).append(f"{text}»")
+    return said
 
 
 def _count(number: int, plural: str) -> str:

@@ -1,4 +1,4 @@
-"""The command `rules`: what a ruleset does, and where two differ."""
+"""The command `rules`: what a ruleset does, where two differ, and rules by their ids or words."""
 
 from __future__ import annotations
 
@@ -19,15 +19,16 @@ def rules(
     names: Annotated[
         list[str] | None,
         typer.Argument(
-            metavar="RULESET | RULE-ID",
-            help="A ruleset, or rules by id, such as H5; none: list the rulesets.",
+            metavar="RULESET | RULE-ID | WORD",
+            help="A ruleset, rules by id, such as H5, or words that rules speak of, such as "
+            "weight; none: list the rulesets.",
             show_default=False,
         ),
     ] = None,
     diff: Annotated[bool, typer.Option("--diff", help="Show where two rulesets differ.")] = False,
     as_json: AsJson = False,
 ) -> None:
-    """Print what a ruleset does, where two differ, or what a rule says by its id."""
+    """Print what a ruleset does, where two differ, or what rules say, by their ids or words."""
     from autogm.rules.rulesets import RULESETS, ruleset
 
     given = names or []
@@ -41,10 +42,17 @@ def rules(
         _list([ruleset(name) for name in RULESETS], as_json)
     elif all(_is_id(name) for name in given):
         _tell_rules(given, as_json)
+    elif not any(_is_id(name) or name in RULESETS for name in given) and _tell_found(
+        given, as_json
+    ):
+        return
     elif len(given) == 1:
         _one(_ruleset(given[0]), as_json)
     else:
-        raise InputError("give one ruleset, two after --diff, or rules by their ids")
+        raise InputError(
+            "give one ruleset, two after --diff, rules by their ids, or words that all stand in "
+            "one rule"
+        )
 
 
 def _is_id(name: str) -> bool:
@@ -84,6 +92,24 @@ def _tell_rules(names: list[str], as_json: bool) -> None:
         return
     for place, one in enumerate(found):
         _print_rule(one, apart=place > 0)
+
+
+def _tell_found(words: list[str], as_json: bool) -> bool:
+    """Tell the rules that speak of those words; whether there are any."""
+    from autogm.rules.rulebook import find_rules
+
+    found = find_rules(words)
+    if found and as_json:
+        print_json([_rule_values(one) for one in found])
+    elif len(found) == 1:
+        _print_rule(found[0], apart=False)
+    elif found:
+        _print_table(
+            ["rule", "what it says", "in play in"],
+            [(one.id, one.says, _where(one.at_home) or "-") for one in found],
+        )
+        console().print(f"\n`autogm rules {found[0].id}` tells more about one of them.")
+    return bool(found)
 
 
 def _rule_values(one: Any) -> dict[str, Any]:

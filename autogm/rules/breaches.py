@@ -74,12 +74,12 @@ def breaks_pyramid(skills: Mapping[str, int]) -> list[tuple[int, int, int]]:
 def _pyramid(sheet: Sheet, rules: Ruleset, at: FieldPath, findings: Findings) -> None:
     if not rules.pyramid:
         return
-    for level, above, here in breaks_pyramid(sheet.skills):
-        message = (
-            f"the pyramid is broken: {above} at {rung(level + 1)} stand on {here} at "
-            f"{rung(level)} (N6)"
-        )
-        findings.breach((*at, "skills"), message)
+    broken = [
+        f"{above} at {rung(level + 1)} stand on {here} at {rung(level)}"
+        for level, above, here in breaks_pyramid(sheet.skills)
+    ]
+    if broken:
+        findings.breach((*at, "skills"), f"the pyramid is broken: {', '.join(broken)} (N6)")
 
 
 def _spread(sheet: Sheet, rules: Ruleset, at: FieldPath, findings: Findings) -> None:

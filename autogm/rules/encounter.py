@@ -11,6 +11,7 @@ from pathlib import Path
 
 from autogm.model.aspect import FreeInvokes
 from autogm.model.aspect_uses import Template
+from autogm.model.faults import Fault
 from autogm.model.scenario import Scenario
 from autogm.model.stunt import Stunt
 from autogm.model.words import (
@@ -134,8 +135,13 @@ class Encounter:
     scene_aspects: tuple[SettledAspect, ...]
     templates: tuple[SettledTemplate, ...]
     pool: int
-    warnings: tuple[str, ...] = ()
+    notes: tuple[Fault, ...] = ()
     source: Path | None = None
+
+    @property
+    def warnings(self) -> tuple[str, ...]:
+        """What is worth a look (`notes`), each as a line, with its place where that is known."""
+        return tuple(str(one) if one.line else one.says for one in self.notes)
 
     @cached_property
     def zones(self) -> tuple[str, ...]:

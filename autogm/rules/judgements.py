@@ -99,6 +99,9 @@ def _judged(
     if ways and settled.adverse and "adverse" not in given:
         harder = encounter.ruleset.hindrance
         says = f"adverse ground, moving in or out is an Overcome (+{harder})"
+        stuck = _hindered_from_the_start(path, settled, encounter)
+        if stuck:
+            says += f"; it hinders {stuck} from the start"
         yield Judgement(ADVERSE, *at, says, words[ADVERSE], "adverse: false")
     spared = [one.name for one in encounter.fighters if one.tags & settled.spares]
     if spared and "spares" not in given:
@@ -111,6 +114,21 @@ def _judged(
     if personal and words[WEAKNESS] and "helps" not in given:
         says = "a weakness, helps against its bearer"
         yield Judgement(WEAKNESS, *at, says, words[WEAKNESS], "helps: bearer")
+
+
+def _hindered_from_the_start(path: FieldPath, settled: SettledAspect, encounter: Encounter) -> str:
+    """Who begins on that ground and is not spared, in words; a whole side where it is one."""
+    if path[0] != "zones":
+        return ""
+    here = [one for one in encounter.fighters if one.zone == path[1] and one.arrives == 1]
+    here = [one for one in here if not one.tags & settled.spares]
+    whole = []
+    for side, words in (("players", "all of the players' side"), ("gm", "all of the GM's side")):
+        own = [one for one in encounter.fighters if one.side == side]
+        if len(own) > 1 and all(one in here for one in own):
+            whole.append(words)
+            here = [one for one in here if one.side != side]
+    return ", ".join([*whole, *([_names([one.name for one in here])] if here else [])])
 
 
 def _names(fighters: list[str]) -> str:

@@ -20,6 +20,7 @@ from autogm.model.reading import Reading, in_order, survey
 from autogm.model.scenario import Scenario, Zone
 from autogm.model.shape import Problem
 from autogm.model.words import SideName
+from autogm.rules.doubts import doubts
 from autogm.rules.encounter import Encounter, SettledAspect, SettledFighter, SettledTemplate
 from autogm.rules.findings import Findings, Setting
 from autogm.rules.references import check_mechanisms, skills_of
@@ -83,9 +84,7 @@ def settle(
     if findings.faults:
         raise ScenarioError(_once(_placed(findings.faults, reading, origin)))
     templates = rules.templates if scenario.templates is None else scenario.templates
-    warned = [] if reading is None else list(reading.warnings)
-    warned += _placed(findings.warnings, reading, origin)
-    return Encounter(
+    encounter = Encounter(
         scenario=scenario,
         ruleset=rules,
         skills=skills,
@@ -94,9 +93,11 @@ def settle(
         scene_aspects=tuple(judge_aspect(one, "situation") for one in scenario.aspects),
         templates=tuple(SettledTemplate(one, judge_template(one)) for one in templates),
         pool=pool_of(scenario, rules, fighters),
-        warnings=tuple(_words(one, reading) for one in _once(warned)),
         source=origin,
     )
+    warned = [] if reading is None else list(reading.warnings)
+    warned += _placed([*findings.warnings, *doubts(encounter)], reading, origin)
+    return replace(encounter, notes=tuple(_once(warned)))
 
 
 def told_apart(
@@ -199,7 +200,3 @@ def _once(faults: Iterable[Fault]) -> list[Fault]:
         at = (fault.line, fault.column) if fault.line else fault.field
         first.setdefault((fault.file, at, fault.message), fault)
     return list(first.values())
-
-
-def _words(fault: Fault, reading: Reading | None) -> str:
-    return str(fault) if reading is not None else fault.says

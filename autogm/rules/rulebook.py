@@ -78,6 +78,24 @@ def rule(name: str) -> Rule:
     )
 
 
+def find_rules(words: Sequence[str]) -> tuple[Rule, ...]:
+    """The rules that speak of every one of those words, in what they say or in the names of their
+    fields, in the order of the text; a word stands for those that begin like it."""
+    patterns = [re.compile(rf"\b{re.escape(_stem(word))}", re.IGNORECASE) for word in words]
+    found = []
+    for one in map(rule, rule_ids()):
+        text = " ".join((one.says, *(field.replace("_", " ") for field in one.fields)))
+        if all(pattern.search(text) for pattern in patterns):
+            found.append(one)
+    return tuple(found)
+
+
+def _stem(word: str) -> str:
+    """A word without the ending of its plural."""
+    plain = word.replace("_", " ")
+    return plain.removesuffix("s") if len(plain) > 3 else plain
+
+
 def _in_play(rules: Ruleset, when: dict[str, Any]) -> bool:
     """Whether each field has its value, one of them, or the entry."""
     return all(_fits(getattr(rules, field), wanted) for field, wanted in when.items())

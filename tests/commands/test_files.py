@@ -104,3 +104,39 @@ def test_schema_prints_the_schema_alone(capsys: Capture) -> None:
     assert json.loads(capsys.readouterr().out) == scenario_schema()
     assert run("schema", "--character") == DONE
     assert json.loads(capsys.readouterr().out) == character_schema()
+
+
+def test_warnings_are_told_by_fighter(tmp_path: Path, capsys: Capture) -> None:
+    """A paragraph each, and everything in it that is wrong, copies together."""
+    raider = "raider: {type: nameless, quality: fair, zone: ford, copies: 2"
+    worse = (raider, f"{raider}, boxes: 5, skills: {{Fight: 4}}")
+    assert run("check", str(write(tmp_path, changed(worse)))) == DONE
+    told = capsys.readouterr().err.splitlines()
+    heads = [line for line in told if line.startswith("warning: ")]
+    assert [line.split(" (")[0] for line in heads] == [
+        "warning: Anna",
+        "warning: Raider 1, Raider 2",
+    ]
+    anna, raiders = told[1:3], told[4:]
+    assert [line.split(":")[0].strip() for line in anna] == ["skills", "aspects"]
+    assert [line.split(":")[0].strip() for line in raiders] == ["boxes", "skills"]
+    assert "stand on 0 at Fair" in anna[0]
+    assert "starting sheet" in anna[0]
+
+
+def test_check_tells_all_that_was_inferred(tmp_path: Path, capsys: Capture) -> None:
+    """Alike is told once; and whom ground that is taken to hinder holds from the start."""
+    bold = ("[Bold as Brass]", "[Bold as Brass, Quick]")
+    path = str(write(tmp_path, changed(("Trampled Mud", "Mud"), bold)))
+    assert run("check", path) == DONE
+    out = " ".join(capsys.readouterr().out.split())
+    assert "«Bold as Brass», «Quick»: helps its bearer in every roll." in out
+    assert "it hinders Anna from the start" in out
+    assert "it hinders all of the GM's side from the start" in out
+
+
+def test_check_warns_of_character_files_too(tmp_path: Path, capsys: Capture) -> None:
+    text = "name: Anna\naspects: [Bold]\nstunts:\n  - {name: Axe, does: lethal}\n"
+    assert run("check", str(write(tmp_path, text, "anna.yaml"))) == DONE
+    told = capsys.readouterr().err
+    assert told.startswith(f"warning: Anna ({tmp_path / 'anna.yaml'}:4:5): stunts: the stunt `Axe`")

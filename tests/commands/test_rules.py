@@ -68,13 +68,34 @@ def test_a_rule_as_json(capsys: Capture) -> None:
     assert one["fields"]["roar"] == dict.fromkeys(RULESETS, False)
 
 
+def test_rules_by_a_word(capsys: Capture, monkeypatch: pytest.MonkeyPatch) -> None:
+    """All that speak of it, and none besides; several words narrow it."""
+    monkeypatch.setenv("COLUMNS", "80")
+    assert run("rules", "weight") == DONE
+    out = capsys.readouterr().out
+    ids = {line.split()[0] for line in out.splitlines() if line[:1].isupper()}
+    assert {"W1", "W2", "N4"} <= ids
+    assert "D4" not in ids
+    assert run("rules", "Weight", "--json") == DONE
+    found = json.loads(capsys.readouterr().out)
+    assert {one["rule"] for one in found} == ids
+    told = [" ".join((one["says"], *one["fields"])).lower() for one in found]
+    assert all("weight" in one or "weigh" in one for one in told)
+    assert run("rules", "weight", "zones", "--json") == DONE
+    fewer = json.loads(capsys.readouterr().out)
+    assert {one["rule"] for one in fewer} == {"W1", "W5"}
+
+
 @pytest.mark.parametrize(
     ("arguments", "says"),
     [
         (("H99",), "no rule has the id `H99`; did you mean H9? There are H1, H2"),
         (("fate-cor",), "`fate-cor` is not a ruleset; did you mean `fate-core`?"),
         (("fate-core", "minifate"), "two after --diff"),
-        (("fate-core", "H5"), "or rules by their ids"),
+        (("fate-core", "H5"), "rules by their ids"),
+        (("fate-core", "weight"), "rules by their ids"),
+        (("weight", "zebra"), "words that all stand in one rule"),
+        (("zebra",), "`zebra` is not a ruleset. There are fate-core"),
         (("--diff", "fate-core"), "--diff fate-core accelerated"),
         (("--diff", "fate-core", "minfate"), "did you mean `minifate`?"),
     ],

@@ -317,7 +317,7 @@ GOOD_SHEET: dict[str, Any] = {
         "Shoot": 1,
     },
 }
-STUNTS = [{"name": f"Stunt {number}", "does": "lethal"} for number in range(6)]
+STUNTS = [{"name": f"Stunt {number}", "does": "lethal", "limit": "session"} for number in range(6)]
 
 BREACHES: list[tuple[dict[str, Any], list[str]]] = [
     ({}, []),
@@ -326,7 +326,7 @@ BREACHES: list[tuple[dict[str, Any], list[str]]] = [
     ({"skills": {**GOOD_SHEET["skills"], "Empathy": 1}}, ["+4 +3 +3 +2 +2 +2 +1 +1 +1 +1, not"]),
     (
         {"skills": {"Fight": 3, "Will": 3, "Lore": 2}},
-        ["2 at Good (+3) stand on 1 at Fair (+2)", "1 at Fair (+2) stand on 0", "starting sheet"],
+        ["2 at Good (+3) stand on 1 at Fair (+2), 1 at Fair (+2) stand on 0", "starting sheet"],
     ),
     ({"refresh": 4}, ["refresh is at most 3, not 4"]),
     ({"refresh": 0}, ["refresh is at least 1"]),

@@ -24,8 +24,8 @@ GROWTH = ((1 / 30, 0.25), (1 / 10, 0.35), (1 / 3, 0.45))
 are found. Few conflicts that stay below the share could be solved (evaluation/METHOD.md,
 «Endings»)."""
 LATE = ((1 / 3, 0.6),)
-"""Asked of a whole conflict besides. Of nineteen that were solved (`evaluation/conflicts` and one of
-a million states) all but one had expanded two thirds or more when a third of their states were
+"""Asked of a whole conflict besides. Of nineteen that were solved (`evaluation/conflicts` and one
+of a million states) all but one had expanded two thirds or more when a third of their states were
 found, and that one 57%."""
 EARLIER = 30
 """How many times earlier it is asked where a conflict looks too large to be solved."""

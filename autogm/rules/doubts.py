@@ -1,0 +1,146 @@
+"""What can be played and is probably not meant: tags that nobody bears, stunts whose circumstance
+never comes, troubles that help their bearer defend, and lethal attacks without end (A13, N5, A8,
+H9). Nothing here changes what is played, and what is only inferred from words is never doubted.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from autogm.model.character import Sheet
+from autogm.model.faults import FieldPath
+from autogm.model.places import problem
+from autogm.model.scenario import Scenario
+from autogm.model.shape import Problem
+from autogm.model.stunt import Stunt
+from autogm.model.words import SIDES
+from autogm.rules.encounter import Encounter, SettledFighter
+
+ON_OTHERS_TURNS = {"defend", "oppose"}
+"""Rolls that nobody makes in a turn of their own."""
+
+
+def doubts(encounter: Encounter) -> Iterator[Problem]:
+    """Everything in a conflict that is probably not meant."""
+    yield from _spared_tags(encounter)
+    written = encounter.scenario.sides
+    for fighter in encounter.fighters:
+        path = ("sides", fighter.side, "fighters", fighter.id)
+        sheet = getattr(written, fighter.side).fighters[fighter.id]
+        yield from sheet_doubts(sheet, path)
+        for place, stunt in enumerate(sheet.stunts):
+            reason = _out_of_season(stunt) or _never(stunt, fighter, encounter)
+            if reason is not None:
+                at = (*path, "stunts", place)
+                yield problem(at, f"the stunt `{stunt.name}` never works here: {reason} (N5)")
+
+
+def sheet_doubts(sheet: Sheet, path: FieldPath = ()) -> Iterator[Problem]:
+    """What is doubtful about a sheet wherever it fights."""
+    for place, aspect in enumerate(sheet.aspects):
+        helps = aspect.kind == "trouble" and aspect.helps in ("bearer", "both")
+        if helps and (aspect.actions is None or "defend" in aspect.actions):
+            message = (
+                f"the trouble `{aspect.text}` helps its bearer defend (A8); `helps: against`, or "
+                "`actions` without `defend`, keeps it a trouble"
+            )
+            yield problem((*path, "aspects", place), message)
+    for place, stunt in enumerate(sheet.stunts):
+        if stunt.does == "lethal" and stunt.limit == "none":
+            message = (
+                f"the stunt `{stunt.name}` makes every attack lethal; once a session is the rule "
+                "(H9): `limit: session`"
+            )
+            yield problem((*path, "stunts", place), message)
+
+
+def character_doubts(sheet: Sheet) -> Iterator[Problem]:
+    """What is doubtful about a sheet by itself, in whatever conflict."""
+    yield from sheet_doubts(sheet)
+    for place, stunt in enumerate(sheet.stunts):
+        reason = _out_of_season(stunt)
+        if reason is not None:
+            yield problem(("stunts", place), f"the stunt `{stunt.name}` never works: {reason} (N5)")
+
+
+def _spared_tags(encounter: Encounter) -> Iterator[Problem]:
+    """Tags that aspects are written to spare and that nobody has (A13)."""
+    borne = {tag for fighter in encounter.fighters for tag in fighter.tags}
+    for path, spares in _spares(encounter.scenario):
+        for place, tag in enumerate(spares):
+            if tag not in borne:
+                message = f"it spares those tagged `{tag}`, and nobody has that tag (A13)"
+                yield problem((*path, "spares", place), message, tag, sorted(borne))._replace(
+                    allowed=()
+                )
+
+
+def _spares(scenario: Scenario) -> Iterator[tuple[FieldPath, tuple[str, ...]]]:
+    for key, zone in scenario.zones.items():
+        for name in ("aspect", "reveals"):
+            aspect = getattr(zone, name)
+            if aspect is not None:
+                yield ("zones", key, name), aspect.spares
+    for place, aspect in enumerate(scenario.aspects):
+        yield ("aspects", place), aspect.spares
+    for place, template in enumerate(scenario.templates or ()):
+        yield ("templates", place), template.spares
+    for side in SIDES:
+        for key, fighter in getattr(scenario.sides, side).fighters.items():
+            for place, aspect in enumerate(fighter.aspects):
+                yield ("sides", side, "fighters", key, "aspects", place), aspect.spares
+
+
+def _out_of_season(stunt: Stunt) -> str | None:
+    """Why a stunt's circumstance can never be met by the rolls that it is about."""
+    about: set[str] = set(stunt.actions)
+    if stunt.does == "riposte":
+        about = {"defend"}
+    if stunt.when == "after moving" and about and about <= ON_OTHERS_TURNS:
+        listed = " or ".join(sorted(about))
+        return f"`after moving` holds in its bearer's own turn, and nobody rolls to {listed} then"
+    if stunt.when == "charging" and about and "attack" not in about:
+        return "`charging` holds for attacks alone"
+    return None
+
+
+def _never(stunt: Stunt, fighter: SettledFighter, encounter: Encounter) -> str | None:
+    """Why a stunt's circumstance never comes in this conflict."""
+    when, tag, scenario = stunt.when, stunt.tag, encounter.scenario
+    own = [one for one in encounter.fighters if one.side == fighter.side]
+    enemies = [one for one in encounter.fighters if one.side != fighter.side]
+    tagged = [key for key, zone in scenario.zones.items() if tag in zone.tags]
+    if when == "in zone tagged" and not tagged:
+        return f"no zone has the tag `{tag}`"
+    if stunt.does == "ignore-terrain" and tag is not None and when != "in zone tagged":
+        if not tagged:
+            return f"no zone has the tag `{tag}`"
+        if not any(encounter.zone_aspects[key].adverse for key in tagged) and not _made(encounter):
+            return f"none of the zones tagged `{tag}` hinders movement"
+    if when == "target tagged" and not any(tag in one.tags for one in enemies):
+        return f"none of its enemies has the tag `{tag}`"
+    if when in ("with an ally", "outnumbering") and sum(one.members for one in own) == 1:
+        return "its bearer is alone on its side"
+    if when == "outnumbered" and sum(one.members for one in enemies) == 1:
+        return "there is only one enemy"
+    if when == "first exchange" and fighter.arrives > 1:
+        return f"its bearer comes in exchange {fighter.arrives}"
+    if when == "wounded" and not fighter.consequences:
+        return "its bearer takes no consequences"
+    if when == "target wounded" and not any(one.consequences for one in enemies):
+        return "none of its enemies takes consequences"
+    if when in ("after moving", "target in another zone") and len(scenario.zones) == 1:
+        return "there is only one zone"
+    if when == "charging" and not _in_play("charge", encounter):
+        return "nobody charges in this conflict (M3)"
+    return None
+
+
+def _made(encounter: Encounter) -> bool:
+    """Whether ground that hinders may be made in play, or turned up by exploring."""
+    return any(one.aspect.adverse and one.template.on == "zone" for one in encounter.templates)
+
+
+def _in_play(maneuver: str, encounter: Encounter) -> bool:
+    verbs = encounter.scenario.actions
+    return maneuver in encounter.ruleset.maneuvers and (verbs is None or maneuver in verbs)
