@@ -7,14 +7,13 @@ from __future__ import annotations
 from typing import Any
 
 from rich.console import RenderableType
-from rich.table import Table
 from rich.text import Text
 
 from autogm.engine.codes import CHANCE, PLAYERS
 from autogm.engine.game import State
 from autogm.engine.telling.choices import ChoiceWords
 from autogm.engine.telling.names import names_of
-from autogm.lab.tables import percent
+from autogm.lab.tables import Figures, percent
 from autogm.planner.solving.solver import Horizon, Solution, victory_alone
 
 SHOWN_MOVES = 12
@@ -125,31 +124,29 @@ def _exchanges(number: int) -> str:
     return f"{number} exchange{'' if number == 1 else 's'}"
 
 
-def _horizons(horizons: list[Horizon]) -> Table:
-    table = Table(box=None, pad_edge=False, header_style="dim")
-    for name in ("exchanges", "u at least", "at most", "if undecided then"):
-        table.add_column(name, justify="right")
+def _horizons(horizons: list[Horizon]) -> Figures:
     last = horizons[-1].exchanges
-    for one in horizons:
-        if one.exchanges in SHOWN_HORIZONS or one.exchanges == last:
-            values = (f"{value:+.6f}" for value in (one.low, one.high, one.limit))
-            table.add_row(str(one.exchanges), *values)
-    return table
+    rows = tuple(
+        (
+            Text(str(one.exchanges)),
+            tuple(f"{value:+.6f}" for value in (one.low, one.high, one.limit)),
+        )
+        for one in horizons
+        if one.exchanges in SHOWN_HORIZONS or one.exchanges == last
+    )
+    return Figures("exchanges", ("u at least", "at most", "if undecided then"), rows, right=True)
 
 
-def _moves(found: Solution, state: State) -> Table:
+def _moves(found: Solution, state: State) -> Figures:
     words, alone = ChoiceWords(found.game), victory_alone(found.game)
     side = names_of(found.game.encounter).sides[state.side() or ""]
-    table = Table(box=None, pad_edge=False, header_style="dim")
-    table.add_column(f"what {words.chooser(state)} may do first")
-    if alone:
-        table.add_column("wins", justify="right")
-    table.add_column(f"u to {side}", justify="right")
-    moves = ranked(found, state)
+    heads = (*(("wins",) if alone else ()), f"u to {side}")
+    moves, rows = ranked(found, state), list[tuple[Text, tuple[str, ...]]]()
     for number, (action, worth) in enumerate(moves[:SHOWN_MOVES]):
         said, own = words.phrase(state, action), _own(state, worth)
-        cells = [percent(_chance(own), 2)] if alone else []
-        table.add_row(Text(said, style="" if number else "bold"), *cells, f"{own:+.6f}")
+        cells = (*((percent(_chance(own), 2),) if alone else ()), f"{own:+.6f}")
+        rows.append((Text(said, style="" if number else "bold"), cells))
     if len(moves) > SHOWN_MOVES:
-        table.add_row(Text(f"… and {len(moves) - SHOWN_MOVES} more", style="dim"))
-    return table
+        more = Text(f"… and {len(moves) - SHOWN_MOVES} more", style="dim")
+        rows.append((more, ("",) * len(heads)))
+    return Figures(f"what {words.chooser(state)} may do first", heads, tuple(rows))

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
-from rich.console import RenderableType
+from dataclasses import dataclass
+
+from rich.console import Console, ConsoleOptions, RenderableType, RenderResult
+from rich.padding import Padding
 from rich.table import Table
 from rich.text import Text
 
@@ -19,6 +22,63 @@ NOTHING = "·"
 WIDE = 0.2
 """An interval wider than this, which about a hundred battles give, says too little."""
 MOST_DECIMALS = 4
+BAR, GAP = 30, 2
+"""Letters of a whole bar, and between two columns."""
+
+
+@dataclass(frozen=True)
+class Figures:
+    """A table of figures by name, none of which is ever cut: where they do not fit side by side,
+    those that are left stand below, by the same names. `beside` has what is drawn beside the last
+    of them where there is room for it, and nowhere else."""
+
+    first: str
+    heads: tuple[str, ...]
+    rows: tuple[tuple[Text, tuple[str, ...]], ...]
+    beside: tuple[Text, ...] = ()
+    right: bool = False  # the names are figures, too
+
+    def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
+        texts = [self.first, *(name.plain for name, _ in self.rows)]
+        least, most = max(map(_longest_word, texts)), max(map(len, texts))
+        widths = [
+            max(_longest_word(head), *(len(cells[column]) for _, cells in self.rows))
+            for column, head in enumerate(self.heads)
+        ]
+        column, blocks = 0, 0
+        while column < len(widths):
+            last, room = column + 1, options.max_width - least - widths[column] - GAP
+            while last < len(widths) and room >= widths[last] + GAP:
+                room -= widths[last] + GAP
+                last += 1
+            drawn = last == len(widths) and self.beside and room >= BAR + GAP
+            room -= BAR + GAP if drawn else 0
+            name = min(most, least + max(0, room))
+            room -= name - least
+            for one in range(column, last):  # headings on one line, where there is room for that
+                more = max(0, len(self.heads[one]) - widths[one])
+                if more <= room:
+                    widths[one], room = widths[one] + more, room - more
+            yield self._block(range(column, last), widths, name, bool(drawn), blocks > 0)
+            column, blocks = last, blocks + 1
+
+    def _block(
+        self, columns: range, widths: list[int], name: int, drawn: bool, apart: bool
+    ) -> RenderableType:
+        table = Table(box=None, pad_edge=False, header_style="dim")
+        table.add_column(self.first, width=name, justify="right" if self.right else "left")
+        for column in columns:
+            table.add_column(self.heads[column], justify="right", width=widths[column])
+        if drawn:
+            table.add_column("", width=BAR)
+        for row, (called, cells) in enumerate(self.rows):
+            beside = (self.beside[row],) if drawn else ()
+            table.add_row(called, *(cells[column] for column in columns), *beside)
+        return Padding(table, (1 if apart else 0, 0, 0, 0))
+
+
+def _longest_word(text: str) -> int:
+    return max(map(len, text.split()), default=1)
 
 
 def simulation_tables(game: Game, found: Simulation) -> list[RenderableType]:
@@ -143,25 +203,19 @@ def percent(share: float, decimals: int = 1) -> str:
     return f">{100 - least:.{decimals}f}%" if shown == f"{100:.{decimals}f}%" else shown
 
 
-def _wins(names: Names, found: Simulation) -> Table:
-    table = Table(box=None, pad_edge=False, header_style="dim")
-    table.add_column("outcome")
-    table.add_column("share", justify="right")
-    table.add_column("95% interval", justify="right")
-    table.add_column("", min_width=30)
+def _wins(names: Names, found: Simulation) -> Figures:
     said = {side: start(names.says(name, "wins")) for side, name in names.sides.items()}
+    rows, bars = [], []
     for side, share in (*found.wins.items(), ("undecided", found.undecided)):
-        style = SIDE_STYLE.get(side, "dim")
-        table.add_row(
-            Text(said.get(side, "undecided"), style=style),
-            percent(share.share, decimals := _telling(share)),
-            f"{percent(share.low, decimals)} – {percent(share.high, decimals)}",
-            Text("█" * round(30 * share.share), style=style),
-        )
-    return table
+        style, decimals = SIDE_STYLE.get(side, "dim"), _telling(share)
+        interval = f"{percent(share.low, decimals)} – {percent(share.high, decimals)}"
+        called = Text(said.get(side, "undecided"), style=style)
+        rows.append((called, (percent(share.share, decimals), interval)))
+        bars.append(Text("█" * round(BAR * share.share), style=style))
+    return Figures("outcome", ("share", "95% interval"), tuple(rows), tuple(bars))
 
 
-def _fighters(found: Simulation) -> Table:
+def _fighters(found: Simulation) -> Figures:
     """What became of each fighter, and what it dealt, per battle. What happened to nobody has no
     column."""
     columns: list[tuple[str, list[str]]] = [
@@ -176,14 +230,11 @@ def _fighters(found: Simulation) -> Table:
         ("shifts", [_mean(one.damage.mean, 1) for one in found.fighters]),
     ]
     shown = [(name, cells) for name, cells in columns if set(cells) != {NOTHING}]
-    table = Table(box=None, pad_edge=False, header_style="dim")
-    table.add_column("fighter")
-    for name, _ in shown:
-        table.add_column(name, justify="right")
-    for row, one in enumerate(found.fighters):
-        who = Text(one.name, style=SIDE_STYLE[one.side])
-        table.add_row(who, *(cells[row] for _, cells in shown))
-    return table
+    rows = tuple(
+        (Text(one.name, style=SIDE_STYLE[one.side]), tuple(cells[row] for _, cells in shown))
+        for row, one in enumerate(found.fighters)
+    )
+    return Figures("fighter", tuple(name for name, _ in shown), rows)
 
 
 def _cell(share: Share) -> str:
@@ -198,7 +249,7 @@ def _mean(value: float, digits: int = 2) -> str:
     return f"{value:.{digits}f}" if value >= least else f"<{least}"
 
 
-def _points(found: Simulation) -> Table | None:
+def _points(found: Simulation) -> Figures | None:
     """Fate points per battle, by whom and on what; nothing if none were spent."""
     rows = [(one.name, one.side, one.points_spent) for one in found.fighters if one.points_spent]
     if found.pool:
@@ -206,11 +257,11 @@ def _points(found: Simulation) -> Table | None:
     if not rows:
         return None
     reasons = sorted({reason for _, _, spent in rows for reason in spent})
-    table = Table(box=None, pad_edge=False, header_style="dim")
-    table.add_column("fate points a battle on")
-    for reason in reasons:
-        table.add_column(reason, justify="right")
-    for name, side, spent in rows:
-        cells = [f"{spent[reason].mean:.2f}" if reason in spent else "·" for reason in reasons]
-        table.add_row(Text(name, style=SIDE_STYLE[side]), *cells)
-    return table
+    lines = tuple(
+        (
+            Text(name, style=SIDE_STYLE[side]),
+            tuple(f"{spent[one].mean:.2f}" if one in spent else NOTHING for one in reasons),
+        )
+        for name, side, spent in rows
+    )
+    return Figures("fate points a battle on", tuple(reasons), lines)

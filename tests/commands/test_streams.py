@@ -6,6 +6,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import subprocess
 import sys
 from functools import cache
@@ -116,3 +117,34 @@ def test_closed_output_is_no_fault() -> None:
         done = shell(f"$A {' '.join(ODDS)} {closed}")
         assert (done.returncode, done.stderr) == (0, "")
     assert shell("$A check nowhere.yaml >&-").returncode == 2
+
+
+def on_a_terminal(*arguments: str, **environment: str) -> bytes:
+    """What a command writes to a terminal."""
+    pty = pytest.importorskip("pty", reason="terminals of Unix")
+    ours, theirs = pty.openpty()
+    plain = {name: value for name, value in os.environ.items() if name != "NO_COLOR"}
+    with subprocess.Popen(
+        [sys.executable, "-m", "autogm", *arguments],
+        stdout=theirs,
+        stderr=theirs,
+        env={**plain, "TERM": "xterm-256color", **environment},
+    ) as running:
+        os.close(theirs)
+        seen = b""
+        try:
+            while part := os.read(ours, 65536):
+                seen += part
+        except OSError:  # nobody writes any more
+            pass
+        running.wait()
+    os.close(ours)
+    return seen
+
+
+def test_no_colours_where_none_are_wanted() -> None:
+    """NO_COLOR, whatever it says (no-color.org)."""
+    colour = re.compile(rb"\x1b\[[0-9;]*3[0-9]")
+    for arguments in (("check", "nowhere.yaml"), ("simulate", DUEL, "-n", "20"), ("show", BATS)):
+        assert colour.search(on_a_terminal(*arguments))
+        assert not colour.search(on_a_terminal(*arguments, NO_COLOR="1"))

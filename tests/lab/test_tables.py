@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+import io
 from dataclasses import replace
 
 import pytest
+from rich.console import Console
+from rich.text import Text
 
 from autogm.agents.roster import seats
 from autogm.engine.telling.names import Names, names_of
 from autogm.lab.intervals import wilson
 from autogm.lab.simulate import Simulation, simulate
-from autogm.lab.tables import headline, played_on, simulation_tables
+from autogm.lab.tables import BAR, Figures, headline, played_on, simulation_tables
 from tests.table import scene
 
 GAME = scene("accelerated", "rolf Quick 2", "foe Quick 2").game
@@ -106,7 +109,8 @@ def test_an_interval_never_has_two_equal_ends() -> None:
     for count, total, ends in ((500_000, 10**6, "49.9% – 50.1%"),
                                (5_000_000, 10**7, "49.97% – 50.03%")):  # fmt: skip
         wins = simulation_tables(GAME, counted(count, total - count, total))[1]
-        assert ends in list(wins.columns[2].cells)  # type: ignore[union-attr]
+        assert isinstance(wins, Figures)
+        assert ends in [cells[1] for _, cells in wins.rows]
 
 
 def test_the_table_says_how_many_were_played() -> None:
@@ -118,8 +122,9 @@ def test_the_table_says_how_many_were_played() -> None:
 def test_columns_that_say_nothing_are_left_out() -> None:
     """Brawlers neither concede nor leave."""
     table = next(part for part in simulation_tables(GAME, FOUND)[2:])
-    shown = [str(column.header) for column in table.columns]  # type: ignore[union-attr]
-    assert shown[0] == "fighter"
+    assert isinstance(table, Figures)
+    shown = list(table.heads)
+    assert table.first == "fighter"
     assert shown[-2:] == ["hits", "shifts"]
     assert "conceded" not in shown
     assert "left" not in shown
@@ -131,3 +136,37 @@ def test_columns_that_say_nothing_are_left_out() -> None:
 def test_the_pace_is_told_by_the_second_or_by_the_battle(seconds: float, says: str) -> None:
     tail = simulation_tables(GAME, replace(counted(10, 10, 20), seconds=seconds))[-1]
     assert str(tail).endswith(says)
+
+
+@pytest.mark.parametrize("width", [28, 32, 40, 47, 60, 80, 120])
+def test_no_figure_is_cut(width: int) -> None:
+    """Each has its line with the name it belongs to, beside the others or below them; bars are
+    drawn where there is room for whole ones."""
+    names = ("Zird the Arcane", "Ada")
+    heads = ("out", "moderate", "if undecided then")
+    cells = (("72.3%", "0.8312345", "+0.123456"), ("100%", "·", "-11.123456"))
+    bars = tuple(Text("█" * BAR) for _ in names)
+    table = Figures("fighter", heads, tuple(zip(map(Text, names), cells, strict=True)), bars)
+    out = io.StringIO()
+    Console(file=out, width=width).print(table)
+    lines = out.getvalue().splitlines()
+    assert max(map(len, lines)) <= width
+    words = out.getvalue().split()
+    for one in (*cells[0], *cells[1], "out", "moderate", "undecided"):
+        assert words.count(one) == 1, one
+    ada = [line for line in lines if line.startswith("Ada")]
+    assert " ".join(line.removeprefix("Ada").rstrip(" █") for line in ada).split() == list(cells[1])
+    assert out.getvalue().count("█" * BAR) == out.getvalue().count("█") / BAR
+    assert ("█" in out.getvalue()) == (width >= 80)
+
+
+@pytest.mark.parametrize("width", [30, 40, 60])
+def test_no_share_of_a_simulation_is_cut(width: int) -> None:
+    out = io.StringIO()
+    console = Console(file=out, width=width)
+    for part in simulation_tables(GAME, FOUND):
+        console.print(part)
+    assert "…" not in out.getvalue()
+    assert max(map(len, out.getvalue().splitlines())) <= width
+    for one in FOUND.fighters:
+        assert f"{one.damage.mean:.1f}" in out.getvalue().split()
