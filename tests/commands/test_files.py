@@ -140,3 +140,11 @@ def test_check_warns_of_character_files_too(tmp_path: Path, capsys: Capture) -> 
     assert run("check", str(write(tmp_path, text, "anna.yaml"))) == DONE
     told = capsys.readouterr().err
     assert told.startswith(f"warning: Anna ({tmp_path / 'anna.yaml'}:4:5): stunts: the stunt `Axe`")
+
+
+def test_check_knows_what_ships_by_name(
+    tmp_path: Path, capsys: Capture, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    assert run("check", "duel") == DONE
+    assert "A Duel at Dawn" in capsys.readouterr().out

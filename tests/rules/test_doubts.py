@@ -33,9 +33,9 @@ def stunt(**fields: Any) -> dict[str, Any]:
 def test_tags_that_are_spared_and_that_nobody_has(play: Play) -> None:
     yard = {"yard": {"aspect": {"text": "Yard", "spares": ["goblin", "flying"]}}}
     (warning,) = doubted(play("fate-core", zones=yard, hero={"tags": ["flying"]}))
-    assert warning == (
-        "zones.yard.aspect.spares[0]: it spares those tagged `goblin`, and nobody has that tag (A13)"
-    )
+    where, _, says = warning.partition(": ")
+    assert where == "zones.yard.aspect.spares[0]"
+    assert says == "it spares those tagged `goblin`, and nobody has that tag (A13)"
     rain = [{"text": "Rain", "spares": ["fish"]}]
     (warning,) = doubted(play("fate-core", aspects=rain))
     assert warning.startswith("aspects[0].spares[0]: it spares those tagged `fish`")
