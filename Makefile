@@ -17,7 +17,7 @@ $(READY): pyproject.toml
 		|| { echo "autogm needs Python 3.11 or later: make PYTHON=python3.12 setup"; exit 1; }
 	$(PYTHON) -m venv $(VENV)
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[test]'
-	@$(BIN)/python -m autogm.commands.building
+	@$(BIN)/autogm cache --build
 	@touch $@
 
 demo: setup

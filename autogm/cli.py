@@ -20,19 +20,24 @@ app = typer.Typer(
     cls=Commands,
     invoke_without_command=True,
     pretty_exceptions_enable=False,
+    rich_markup_mode=None,  # its boxes take twice as long to import as all the rest
 )
-app.command()(files.check)
-app.command()(files.schema)
-app.command("list")(library.list_)
-app.command()(library.new)
-app.command()(rules.rules)
-app.command()(show.show)
-app.command()(odds.odds)
-app.command()(battles.simulate)
-app.command()(battles.replay)
-app.command()(solve.solve)
-app.command()(advise.advise)
-app.command()(cache.cache)
+COMMANDS = (
+    (files.check, "Check scenario and character files, and say what is inferred."),
+    (files.schema, "Print the schema that editors complete and check with."),
+    (library.list_, "List the scenarios that ship, agents, levels, rulesets."),
+    (library.new, "Write a commented scenario to start from."),
+    (rules.rules, "Print a ruleset, where two differ, or what rules say."),
+    (show.show, "Show the battlefield, as text or as a picture."),
+    (odds.odds, "Count the exact chances of a roll."),
+    (battles.simulate, "Play a conflict many times, and count who wins."),
+    (battles.replay, "Tell one of those battles step by step."),
+    (solve.solve, "Find the exact value of a small conflict."),
+    (advise.advise, "Say what is best for whoever is to choose, and why."),
+    (cache.cache, "Tell where compiled code is kept; delete it, or compile ahead."),
+)
+for _function, _says in COMMANDS:
+    app.command(_function.__name__.rstrip("_"), short_help=_says)(_function)
 
 
 def _tell_version(wanted: bool) -> None:

@@ -142,6 +142,6 @@ def player(name: str) -> Agent:
     close = get_close_matches(name, there_are, 1)
     hint = f" Did you mean `{close[0]}`?" if close else ""
     raise UnknownAgentError(
-        f"nobody is called `{name}`.{hint} There are {', '.join(there_are)}, and OpenSpiel's search "
-        "by simulations (`mcts-1000`, 2 at least) or by time (`mcts-50ms`)."
+        f"nobody is called `{name}`.{hint} There are {', '.join(there_are)}, and OpenSpiel's "
+        "search by simulations (`mcts-1000`, 2 at least) or by time (`mcts-50ms`)."
     )

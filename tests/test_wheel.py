@@ -51,7 +51,8 @@ def autogm(wheel: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
     (packages / "parent.pth").write_text(sysconfig.get_path("purelib") + "\n")
     done = run(
         sys.executable, "-m", "pip", "install", "--no-deps", "--no-index",
-        "--no-warn-script-location", "--disable-pip-version-check", "--ignore-installed", "--prefix", home, wheel, folder=home,
+        "--no-warn-script-location", "--disable-pip-version-check",
+        "--ignore-installed", "--prefix", home, wheel, folder=home,
     )  # fmt: skip
     assert done.returncode == 0, done.stderr
     command = home / "bin" / "autogm"

@@ -17,9 +17,11 @@ _COUNT = re.compile(r"(-?[0-9]{1,25}(?:[,_][0-9]{3})*(?:\.[0-9]{1,25})?)\s*([km]
 
 
 def file_or_input(text: str) -> Path:
-    """A file by its name; `-` is standard input."""
+    """A file by its path, or a scenario that ships by its name; `-` is standard input."""
     if text != STDIN:
-        return Path(text)
+        from autogm.model.library import find
+
+        return find(Path(text))
     from autogm.model.source import STANDARD_INPUT
 
     return STANDARD_INPUT
@@ -47,7 +49,7 @@ Scenario = Annotated[
     Path,
     typer.Argument(
         metavar="FILE",
-        help="A scenario file; - is standard input.",
+        help="A scenario file, or the name of one that ships; - is standard input.",
         show_default=False,
         parser=file_or_input,
     ),

@@ -128,7 +128,3 @@ class _Teller:
             self._task = self._bar.add_task("", total=found.parts)
             self._bar.start()
         self._bar.update(self._task, completed=found.done, total=found.parts)
-
-
-if __name__ == "__main__":
-    prepare_everything()

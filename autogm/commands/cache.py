@@ -6,7 +6,7 @@ from typing import Annotated
 
 import typer
 
-from autogm.commands.frame import AsJson, RunError, console, print_json
+from autogm.commands.frame import AsJson, InputError, RunError, console, print_json
 
 
 def cache(
@@ -14,9 +14,19 @@ def cache(
         bool,
         typer.Option("--clear", help="Delete it; what is needed is compiled anew."),
     ] = False,
+    build: Annotated[
+        bool,
+        typer.Option("--build", help="Compile all that any command calls, ahead of its first use."),
+    ] = False,
     as_json: AsJson = False,
 ) -> None:
-    """Tell where compiled code is kept and how large it is, or delete it."""
+    """Tell where compiled code is kept and how large it is, delete it, or compile it ahead."""
+    if clear and build:
+        raise InputError("--clear deletes and --build compiles: one of them at a time")
+    if build:
+        from autogm.commands.building import prepare_everything
+
+        prepare_everything()
     from autogm.game.code_cache import code_cache
 
     kept = code_cache()

@@ -91,10 +91,9 @@ def _row(file: Path, character: bool) -> Row:
     """What is in a file and what is worth a look there; a character's file is known by what it
     holds."""
     from autogm.model.cast import is_character
-    from autogm.model.library import find
     from autogm.model.source import read_source
 
-    is_sheet = character or is_character(read_source(find(file)).data)
+    is_sheet = character or is_character(read_source(file).data)
     return _character_row(file) if is_sheet else _scenario_row(file)
 
 

@@ -59,3 +59,10 @@ def test_nothing_is_overwritten(tmp_path: Path, capsys: pytest.CaptureFixture[st
     assert run("new", str(tmp_path / "mine")) == 2
     assert "mine.yaml, say" in capsys.readouterr().err
     assert run("new", str(tmp_path / "nowhere" / "mine.yaml")) == 2
+
+
+def test_compiling_ahead_and_deleting_exclude_each_other(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    assert run("cache", "--clear", "--build") == 2
+    assert "one of them at a time" in capsys.readouterr().err
