@@ -34,9 +34,9 @@ def show(
     if svg is not None:
         _check_target(svg, file)
     from autogm.rules.loading import load
-    from autogm.view.board import Board
+    from autogm.view.snapshot import opening_board
 
-    board = Board.from_encounter(load(file))
+    board = opening_board(load(file))
     if svg is None:
         from autogm.view.battlefield import battlefield, battlefield_text
 

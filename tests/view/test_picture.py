@@ -18,6 +18,7 @@ from autogm.view.board import Board, BoardAspect, BoardEdge, BoardFighter, Board
 from autogm.view.lettering import clean, width
 from autogm.view.picture.drawing import picture, plan
 from autogm.view.picture.geometry import Rect, crosses_rect
+from autogm.view.snapshot import opening_board
 from tests.view.random_boards import boards
 
 SVG = "{http://www.w3.org/2000/svg}"
@@ -66,9 +67,10 @@ def test_same_board_same_bytes(board: Board) -> None:
 
 def test_same_bytes_whatever_the_hash_seed() -> None:
     script = (
-        "from autogm.view.board import Board; from autogm.view.picture.drawing import picture\n"
+        "from autogm.view.snapshot import opening_board\n"
+        "from autogm.view.picture.drawing import picture\n"
         "from autogm.rules.loading import load; import sys, zlib\n"
-        f"board = Board.from_encounter(load({str(SCENARIOS[0])!r}))\n"
+        f"board = opening_board(load({str(SCENARIOS[0])!r}))\n"
         "print(zlib.crc32(picture(board).encode()))\n"
     )
     root = str(Path(__file__).parents[2])
@@ -168,7 +170,7 @@ def test_ways_are_never_hidden(board: Board) -> None:
 
 @pytest.mark.parametrize("path", SCENARIOS, ids=lambda path: path.stem)
 def test_shipped_scenarios_draw(path: Path) -> None:
-    board = Board.from_encounter(load(path))
+    board = opening_board(load(path))
     root = drawn(board)
     assert set(zone_groups(root)) == {zone.id for zone in board.zones}
     assert squeezed(board.title) in written(root)

@@ -92,11 +92,12 @@ def footing(board: Board, room: float) -> Row:
     blocks: list[tuple[str, list[str]]] = []
     for side in ("players", "gm"):
         shown = board.side(side)
-        goals = [f"{'or ' if place else ''}{goal}" for place, goal in enumerate(shown.objectives)]
+        goals = [f"{'or ' if place else ''}{goal}" for place, goal in enumerate(shown.goals)]
         blocks.append((f"{shown.name}: goal", goals))
     if board.order:
-        turns = [f"{place} {name}" for place, name in enumerate(board.order, 1)]
-        blocks.append(("Turn order", [*turns, *([board.order_by] if board.order_by else [])]))
+        turns = [f"{place} {turn.name}" for place, turn in enumerate(board.order, 1)]
+        why = "; ".join(note.text for note in board.order_by)
+        blocks.append(("Turn order", [*turns, *([why] if why else [])]))
     for time, wave in board.waves():
         names = ", ".join(f"{f.name} ({board.zone_name(f.zone)})" for f in wave)
         blocks.append((f"Arriving in exchange {time}", [names]))
