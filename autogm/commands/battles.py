@@ -137,7 +137,7 @@ def replay(
     game, players = _prepare(file, agents, seed)
     start = read_start(game, state)
     from autogm.lab.replay import replay as run
-    from autogm.lab.story import story
+    from autogm.view.story import story
 
     try:
         steps = run(game, seed, battle, players, start)
@@ -145,7 +145,7 @@ def replay(
             print_json([step.as_dict(game) for step in steps])
             return
         out = console()
-        for line in story(game, steps, start):
+        for line in story(game, (step.events for step in steps), start):
             out.print(line)
     except ValueError as error:
         raise InputError(str(error)) from None

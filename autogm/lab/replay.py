@@ -16,7 +16,9 @@ from autogm.engine.game import Game, State, new_buffer
 from autogm.game.rows import rows
 from autogm.lab.battles import MAX_BATTLES
 from autogm.lab.simulate import check_start
-from autogm.lab.totals import Totals
+from autogm.view.totals import Totals
+from autogm.view.words.events import EventWords
+from autogm.view.words.reasons import reason
 
 BETWEEN_ROLLS = (N_ORDER, N_COMPEL, N_TURN, N_ROAR)
 """Choices at which no roll is under way whose totals would have to be known."""
@@ -37,18 +39,19 @@ class Step:
     def as_dict(self, game: Game) -> dict[str, Any]:
         """As plain data; `state` is the line of the state before a choice."""
         said = None
-        if self.decision is not None:
+        words = EventWords(game)
+        if self.decision is not None and self.before is not None:
             said = {
                 "side": self.side,
                 "action": self.decision.facts.get("action"),
-                "reason": self.decision.reason,
+                "reason": reason(self.before, self.decision),
             }
         return {
             "step": self.number,
             "code": self.action,
             "state": None if self.before is None else game.serialize(self.before),
             "decision": said,
-            "events": [event.as_dict() for event in self.events],
+            "events": [words.as_dict(event) for event in self.events],
         }
 
 

@@ -18,7 +18,6 @@ from rich.panel import Panel
 from rich.table import Table
 from rich.text import Text
 
-from autogm.engine.grammar import start
 from autogm.model.words import SIDES
 from autogm.view.board import (
     Balance,
@@ -39,6 +38,7 @@ from autogm.view.board import (
     weight_words,
 )
 from autogm.view.lettering import clean
+from autogm.view.words.grammar import start
 
 STYLES = {"players": "bold cyan", "gm": "bold red", "open": "yellow"}
 SIGNS = {"players": "●", "gm": "■"}

@@ -11,9 +11,9 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Literal
 
-from autogm.engine.grammar import listed, plural
 from autogm.model.words import SIDES, CharacterType, Harm, Severity, SideName
 from autogm.planner.odds.distributions import outweighing
+from autogm.view.words.grammar import listed, plural
 
 Presence = Literal["in", "taken out", "conceded", "left"]
 

@@ -20,13 +20,13 @@ from autogm.engine.codes import (
 )
 from autogm.engine.compile import Compiled
 from autogm.engine.compiling.compels import COMPELS
-from autogm.engine.grammar import counted, listed
-from autogm.engine.sentences import COMPELLED
-from autogm.engine.telling.names import Names
 from autogm.model.words import SideName
 from autogm.rules.encounter import Encounter
 from autogm.rules.turns import turn_places
 from autogm.view.board import BoardCompel, Goal, Note, Turn
+from autogm.view.words.grammar import counted, listed
+from autogm.view.words.names import Names
+from autogm.view.words.sentences import COMPELLED
 
 OTHER: dict[str, SideName] = {"players": "gm", "gm": "players"}
 LAST_STANDING = Goal("be the last side standing")

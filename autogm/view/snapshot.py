@@ -14,7 +14,6 @@ from autogm.engine import codes
 from autogm.engine.codes import HERE, POOL
 from autogm.engine.compile import Compiled, compile_encounter
 from autogm.engine.compiling.slots import Slot as AspectSlot
-from autogm.engine.telling.names import Names, names_of
 from autogm.model.words import HARMS, SideName
 from autogm.rules.encounter import Encounter, SettledFighter
 from autogm.view.board import (
@@ -40,6 +39,7 @@ from autogm.view.outlook import (
     side_name,
     turn_order,
 )
+from autogm.view.words.names import Names, names_of
 from autogm.view.words.stunts import stunt_words
 
 if TYPE_CHECKING:
@@ -81,7 +81,7 @@ def _now(state: State) -> str:
         return names.says(winner, "has won") if winner else "nobody has won"
     if state.rolls_dice():
         return names.says(names.of(state.actor()), "rolls")
-    from autogm.engine.telling.choices import (
+    from autogm.view.words.choices import (
         ChoiceWords,
     )  # reads kernels, which an opening needs not
 

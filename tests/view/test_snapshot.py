@@ -56,7 +56,7 @@ def test_a_board_holds_what_its_state_holds(path: Path) -> None:
         board, record = board_of(step.after), step.after.record[0]
         for number, zone in enumerate(board.zones):
             weights = [
-                sum(one.weight for one in board.standing(zone.id, side))  # type: ignore[arg-type]
+                sum(one.weight for one in board.standing(zone.id, side))
                 for side in ("players", "gm")
             ]
             assert weights == [int(weight) for weight in record["weight"][number]]

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from autogm.engine.grammar import listed
 from autogm.model.stunt import Stunt
+from autogm.view.words.grammar import listed
 
 LIMITS = {
     "none": "",
