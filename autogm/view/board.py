@@ -360,10 +360,11 @@ def weight_rule(board: Board) -> str:
     if board.weight_ratio is None:
         return ""
     two, four = board.weight_ratio
-    rolls = listed([ROLL_WORDS.get(roll, roll) for roll in board.weight_rolls])
+    *others, last = [ROLL_WORDS.get(roll, roll) for roll in board.weight_rolls]
+    rolls = f"{', '.join(others)} or {last}" if others else last
     return (
-        f"Weight: in a zone, the side that outweighs the other by {two}:1 turns one of its dice to "
-        f"[+] when it rolls to {rolls}; by {four}:1 two."
+        f"Weight: the side that outweighs the other in a zone by {two}:1 turns one of its dice to "
+        f"[+] when it rolls to {rolls}, by {four}:1 two of them."
     )
 
 

@@ -1,5 +1,5 @@
 """A board as a side may see it: without the aspects that are hidden from it (A16), without those
-who lie in ambush and have not acted yet and what would give them away, without the other side's
+who lie in ambush and have had no turn yet and what would give them away, without the other side's
 reinforcements. What exploring a zone would reveal is on no board (A14).
 """
 

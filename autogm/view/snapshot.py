@@ -56,6 +56,17 @@ SLOT_KINDS = {
 }
 
 
+UNWRITTEN = {
+    codes.K_ON: "a boost",
+    codes.K_FOR: "a boost",
+    codes.K_ROAR: "Roar",
+    codes.K_GUARD: "Full Defense",
+}
+"""What stands beside whom it is about, instead of `Rolf's Roar`: whose a boost is, is seen by its
+free invoke."""
+ATTACK_BOOST = "a boost for attacks"
+
+
 def board_of(state: State) -> Board:
     """A state as a board."""
     game = state.game
@@ -171,7 +182,10 @@ class _Snapshot:
         """The aspect of a slot as it stands."""
         written = self.compiled.slots.slots[slot]
         kind = SLOT_KINDS.get(written.kind, "situation")
-        return self._of(slot, written, written.texts[0], kind)
+        text = UNWRITTEN.get(written.kind, written.texts[0])
+        if written.kind == codes.K_ON and slot == int(self.scene["slot_open"][written.subject]):
+            text = text if slot == int(self.scene["slot_on"][written.subject]) else ATTACK_BOOST
+        return self._of(slot, written, text, kind)
 
     def _of(self, slot: int, written: AspectSlot, text: str, kind: str) -> BoardAspect:
         return BoardAspect(

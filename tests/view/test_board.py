@@ -70,7 +70,7 @@ def test_weight_is_told_where_it_tips_a_roll() -> None:
     assert balance is not None
     assert weight_words(even, balance) == ""
     assert weight_rule(even) == (
-        "Weight: in a zone, the side that outweighs the other by 2:1 turns one of its dice to [+] "
-        "when it rolls to attack and defend; by 4:1 two."
+        "Weight: the side that outweighs the other in a zone by 2:1 turns one of its dice to [+] "
+        "when it rolls to attack or defend, by 4:1 two of them."
     )
     assert weight_rule(board(("players", 1), ratio=None)) == ""

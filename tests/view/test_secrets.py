@@ -35,7 +35,7 @@ def ambush(**fields: Any) -> Table:
     return scene(
         "war-of-ashes",
         "rolf@road Quick 1",
-        "hans@reeds Sneaky 2; ole@reeds Sneaky 1; bo@road arrives=3",
+        "hans@reeds Sneaky 2; ole@reeds Sneaky 1; zed@road arrives=3",
         "road - reeds",
         turn_order={"ambush": "gm", "lethal_ambush": True, "npcs": "each"},
         objectives={"gm": [{"do": "take out", "who": ["rolf"]}],
@@ -46,10 +46,10 @@ def ambush(**fields: Any) -> Table:
 
 def everything(board: Board) -> str:
     """All that is written anywhere of a board."""
-    return battlefield_text(board, 200) + picture(board)
+    return battlefield_text(board, 200) + picture(board, sheets=True)
 
 
-SECRETS = ("Hans", "Ole", "Bo", "ambush", "lethal", "Sneaky", "The Bottomless Pit")
+SECRETS = ("Hans", "Ole", "Zed", "ambush", "lethal", "Sneaky", "The Bottomless Pit")
 
 
 @pytest.mark.rule("A14", "A16", "H9")
@@ -69,7 +69,7 @@ def test_ambushers_are_seen_once_they_have_acted() -> None:
     table.passes().turn("rolf")
     seen = seen_by(board_of(table.state), "players")
     assert [fighter.name for fighter in seen.fighters] == ["Rolf", "Hans", "Ole"]
-    assert "Bo" not in everything(seen)
+    assert "Zed" not in everything(seen)
     assert [str(goal) for goal in seen.players.goals] == ["take out Hans"]
 
 
