@@ -26,14 +26,15 @@ BETWEEN_ROLLS = (N_ORDER, N_COMPEL, N_TURN, N_ROAR)
 
 @dataclass(frozen=True)
 class Step:
-    """One step of a battle: who chose what and why (nobody, for dice), and what happened. `before`
-    is the state in which somebody chose."""
+    """One step of a battle: who chose what and why (nobody, for dice), and what happened. `after`
+    is the state that it led to, `before` the one in which somebody chose."""
 
     number: int
     side: str | None
     decision: Decision | None
     action: int
     events: tuple[Event, ...]
+    after: State
     before: State | None = None
 
     def as_dict(self, game: Game) -> dict[str, Any]:
@@ -75,8 +76,9 @@ def replay(
 def _steps(
     game: Game, seed: int, battle: int, agents: tuple[Agent, Agent], start: State | None
 ) -> Iterator[Step]:
-    yield Step(0, None, None, -1, tuple(game.opening()) if start is None else ())
     state = game.new_initial_state() if start is None else start.clone()
+    opening = tuple(game.opening()) if start is None else ()
+    yield Step(0, None, None, -1, opening, state.clone())
     counters = new_buffer()
     totals = Totals(known=start is None or start.node() in BETWEEN_ROLLS)
     choices, number = 0, 0
@@ -99,4 +101,4 @@ def _steps(
         side = state.side()
         events = totals.follow(game.events(state, action))
         state.apply_action(action)
-        yield Step(number, side, decision, action, events, before)
+        yield Step(number, side, decision, action, events, state.clone(), before)

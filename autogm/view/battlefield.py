@@ -60,10 +60,10 @@ def battlefield(board: Board) -> RenderableType:
     rule = weight_rule(board)
     if rule:
         parts.append(Padding(_words(rule, "dim"), (0, 0, 1, 0)))
-    if board.fighters:
+    if board.left():
         parts.append(_Fighters(board))
         for title, tell in (("Aspects of the fighters", _aspects_of), ("Stunts", _stunts_of)):
-            told = [line for line in map(tell, board.fighters) if line is not None]
+            told = [line for line in map(tell, board.left()) if line is not None]
             parts += [_section(title, *told)] if told else []
     parts += _outlook(board)
     return Group(*parts)
@@ -193,7 +193,7 @@ class _Fighters:
         if options.max_width >= _TABLE_FITS:
             yield _fighter_table(self.board)
         else:
-            yield _section("Fighters", *map(self._lines, self.board.fighters))
+            yield _section("Fighters", *map(self._lines, self.board.left()))
 
     def _lines(self, fighter: BoardFighter) -> RenderableType:
         board = self.board
@@ -215,7 +215,7 @@ def _fighter_table(board: Board) -> RenderableType:
     table = _table("", "Name", "Type", "Skills", "Boxes", "Consequences", "Points", "Where")
     table.columns[6].justify = "right"
     harms = {track.harm for fighter in board.fighters for track in _tracks(fighter)}
-    for fighter in board.fighters:
+    for fighter in board.left():
         table.add_row(
             Text(SIGNS[fighter.side], STYLES[fighter.side]),
             Text(clean(fighter.name), STYLES[fighter.side]),

@@ -292,6 +292,10 @@ class Board:
         times = sorted({f.arrives for f in coming if f.arrives is not None})
         return tuple((time, tuple(f for f in coming if f.arrives == time)) for time in times)
 
+    def left(self) -> tuple[BoardFighter, ...]:
+        """Who is in the battle, or still to come."""
+        return tuple(fighter for fighter in self.fighters if fighter.presence == "in")
+
     def gone(self) -> tuple[BoardFighter, ...]:
         """Who is no longer in the battle."""
         return tuple(fighter for fighter in self.fighters if fighter.presence != "in")

@@ -16,7 +16,7 @@ GONE = {"taken out", "concedes", "leaves"}
 def marked(board: Board, events: Iterable[Event]) -> Board:
     """A board with the marks of the `events` that led to it."""
     news: dict[str, list[str]] = {}
-    moves: dict[str, Move] = {}
+    legs: dict[str, list[Move]] = {}
     new: set[tuple[str, str]] = set()
     for event in events:
         if event.kind == "aspect":
@@ -24,18 +24,18 @@ def marked(board: Board, events: Iterable[Event]) -> Board:
         if event.who is None:
             continue
         if event.kind == "moves":
-            first = moves.get(event.who)
-            begin = first.start if first else event.facts["from"]
-            moves[event.who] = Move(event.who, begin, event.facts["to"])
+            leg = Move(event.who, event.facts["from"], event.facts["to"])
+            legs.setdefault(event.who, []).append(leg)
         words = _words(event)
         if words:
             news.setdefault(event.who, []).append(words)
-    gone = [move for move in moves.values() if move.start != move.end]
-    for move in gone:
-        news.setdefault(move.who, []).insert(0, f"came from {board.zone_name(move.start)}")
+    gone = [went for went in legs.values() if went[0].start != went[-1].end]
+    for went in gone:
+        came = f"came from {board.zone_name(went[0].start)}"
+        news.setdefault(went[0].who, []).insert(0, came)
     return replace(
         board,
-        moves=tuple(gone),
+        moves=tuple(leg for went in gone for leg in went),
         fighters=tuple(_fighter(one, news.get(one.id, []), new) for one in board.fighters),
         aspects=_aspects(board.aspects, "scene", new),
         zones=tuple(

@@ -117,7 +117,7 @@ def _goal(compiled: Compiled, record: Any, number: int, begun: bool) -> Goal:
         return Goal(text, f"{_held(held)} so far" if begun else "")
     if does == O_SURVIVE:
         text = f"have someone standing at the end of exchange {exchanges}"
-        left = exchanges - int(record["exchange"])
+        left = exchanges - int(record["exchange"]) + 1
         return Goal(text, _to_go(left) if begun else "")
     if does == O_TAKE_OUT:
         out = (mask & (int(record["out"]) | int(record["conceded"]))).bit_count()
@@ -174,4 +174,4 @@ def _held(number: int) -> str:
 
 
 def _to_go(left: int) -> str:
-    return "this is the last" if left <= 0 else f"{left} more after this one"
+    return "one exchange to go" if left <= 1 else f"{left} exchanges to go"

@@ -158,7 +158,7 @@ def test_every_name_appears(board: Board) -> None:
         board.title,
         *(aspect.text for aspect in board.aspects),
         *(fighter.name for fighter in board.fighters),
-        *(aspect.text for fighter in board.fighters for aspect in fighter.aspects),
+        *(aspect.text for fighter in board.left() for aspect in fighter.aspects),
     ):
         assert squeezed(clean(said)) in text
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from xml.etree import ElementTree as ET
 
 from autogm.view.battlefield import battlefield_text
@@ -45,9 +46,26 @@ def test_the_picture_traces_the_way_that_was_gone() -> None:
     assert not [group for group in still.iter(f"{SVG}g") if group.get("class") == "moved"]
 
 
+def test_a_longer_way_is_traced_leg_by_leg_and_never_through_a_barrier() -> None:
+    """From a over b to c, beside a barrier between a and c."""
+    table = scene("fate-core", "rolf@a Notice 2", "hans@d", "a - b - c | a; d")
+    table.turn("rolf").choose("move", zone="b").settle()
+    table.turn("hans").turn("rolf").choose("move", zone="c").settle()
+    seen = board(table)
+    assert seen.fighter("rolf").news == ("came from a",)
+    assert seen.moves == (Move("rolf", "a", "b"), Move("rolf", "b", "c"))
+    root = ET.fromstring(picture(seen))
+    titles = [g.findtext(f"{SVG}title") for g in root.iter(f"{SVG}g") if g.get("class") == "moved"]
+    assert titles == ["Rolf has gone from a to b", "Rolf has gone from b to c"]
+    barred = replace(seen, moves=(Move("rolf", "a", "c"),))
+    assert 'class="moved"' not in picture(barred)
+
+
 def test_there_and_back_is_no_move() -> None:
     table = scene("fate-core", "rolf@a Notice 2", "hans@b", "a - b")
-    table.turn("rolf").choose("move", zone="b").turn("hans").turn("rolf").choose("move", zone="a").settle()
+    table.turn("rolf").choose("move", zone="b").turn("hans").turn("rolf").choose(
+        "move", zone="a"
+    ).settle()
     assert board(table).moves == ()
     assert board(table).fighter("rolf").news == ()
 

@@ -160,7 +160,7 @@ def test_who_is_still_to_come() -> None:
 @pytest.mark.rule("H7")
 def test_goals_tell_how_far_they_are() -> None:
     """Rolf has held the ground alone for one of two exchanges; Hans, one of the two who must
-    fall, is out; four exchanges of five are left to survive."""
+    fall, is out; the second of five exchanges has begun."""
     table = scene(
         "war-of-ashes", "rolf@here Forceful 3 Quick 2", "hans@here type=minion boxes=0; ole@there",
         "here - there",
@@ -181,7 +181,7 @@ def test_goals_tell_how_far_they_are() -> None:
         "one of two out",
     ]
     assert [str(goal) for goal in board.gm.goals] == [
-        "have someone standing at the end of exchange 5 (3 more after this one)",
+        "have someone standing at the end of exchange 5 (4 exchanges to go)",
         "be the last side standing",
     ]
 

@@ -54,7 +54,7 @@ from autogm.view.picture.tokens import (
     slot,
     stress,
 )
-from autogm.view.picture.ways import moved_sample, sample
+from autogm.view.picture.ways import moved_sample, passes, sample
 from autogm.view.words.grammar import start
 
 _ACROSS = 3
@@ -232,7 +232,7 @@ _RING = Piece(TOKEN + 8, lambda into, x, middle: ring(into, x + 4, middle))
 
 def _drawn(board: Board, move: Move) -> bool:
     """Whether a way runs from where to where somebody has moved."""
-    return any({edge.start, edge.end} == {move.start, move.end} for edge in board.edges)
+    return any(passes(edge, move) for edge in board.edges)
 
 
 def _entry(sign: Piece, meaning: str) -> Piece:

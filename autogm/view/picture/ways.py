@@ -9,7 +9,7 @@ from itertools import pairwise
 from math import atan2, degrees, hypot
 from xml.etree import ElementTree as ET
 
-from autogm.view.board import Board, BoardEdge, way_words
+from autogm.view.board import Board, BoardEdge, Move, way_words
 from autogm.view.picture.geometry import Path, Point, along, measure
 from autogm.view.picture.routing import spot
 from autogm.view.picture.svg import (
@@ -74,7 +74,7 @@ def draw_moves(into: ET.Element, board: Board, paths: Sequence[Path]) -> None:
     """Over the ways that somebody has just gone, an arrow in the colour of that side."""
     for move in board.moves:
         for edge, path in zip(board.edges, paths, strict=True):
-            if not path or {edge.start, edge.end} != {move.start, move.end}:
+            if not path or not passes(edge, move):
                 continue
             fighter = board.fighter(move.who)
             names = f"{board.zone_name(move.start)} to {board.zone_name(move.end)}"
@@ -82,6 +82,14 @@ def draw_moves(into: ET.Element, board: Board, paths: Sequence[Path]) -> None:
             tooltip(group, f"{fighter.name} has gone from {names}")
             _trace(group, path if edge.start == move.start else path[::-1], COLOURS[fighter.side])
             break
+
+
+def passes(edge: BoardEdge, move: Move) -> bool:
+    """Whether a move may have gone by this way."""
+    if edge.barrier:
+        return False
+    here = (edge.start, edge.end) == (move.start, move.end)
+    return here or (not edge.one_way and (edge.end, edge.start) == (move.start, move.end))
 
 
 def _trace(into: ET.Element, path: Path, colour: str) -> None:
