@@ -13,7 +13,7 @@ from typing import Literal
 
 from autogm.model.words import SIDES, CharacterType, Harm, Severity, SideName
 from autogm.planner.odds.distributions import outweighing
-from autogm.view.words.grammar import listed, plural
+from autogm.view.words.grammar import inside, listed, plural, start
 
 Presence = Literal["in", "taken out", "conceded", "left"]
 
@@ -356,7 +356,13 @@ def weight_words(board: Board, balance: Balance) -> str:
         return ""
     heavy, light = (board.players, board.gm) if balance.players_dice else (board.gm, board.players)
     gets = "get" if plural(heavy.name) else "gets"
-    return f"{heavy.name} {gets} {dice_words(dice)} against {light.name}"
+    return f"{start(_within(heavy))} {gets} {dice_words(dice)} against {_within(light)}"
+
+
+def _within(side: BoardSide) -> str:
+    """A side's name within a sentence; one that nobody has named is called by what it is."""
+    plain = {"Players": "the players", "GM": "the GM"}
+    return plain.get(side.name) or inside(side.name, article=True)
 
 
 def weight_rule(board: Board) -> str:

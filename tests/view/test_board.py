@@ -64,7 +64,9 @@ def test_weight_is_told_where_it_tips_a_roll() -> None:
     )
     balance = tipped.balance("a")
     assert balance is not None
-    assert weight_words(tipped, balance) == "Raiders get two [+] against The crew"
+    assert weight_words(tipped, balance) == "The Raiders get two [+] against the crew"
+    unnamed = replace(tipped, players=BoardSide("Players"), gm=BoardSide("GM"))
+    assert weight_words(unnamed, balance) == "The GM gets two [+] against the players"
     even = board(("players", 1), ("gm", 1))
     balance = even.balance("a")
     assert balance is not None

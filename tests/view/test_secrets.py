@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 import pytest
 
 from autogm.model.words import SideName
 from autogm.view.battlefield import battlefield_text
-from autogm.view.board import Board, BoardAspect, BoardFighter, BoardZone
+from autogm.view.board import Board, BoardAspect, BoardFighter, BoardZone, Turn
+from autogm.view.marks import marked
 from autogm.view.picture.drawing import picture
 from autogm.view.secrets import seen_by
 from autogm.view.snapshot import board_of, opening_board
+from tests.conformance.plays import play
 from tests.table import Table, scene
 
 
@@ -37,6 +40,7 @@ def ambush(**fields: Any) -> Table:
         "rolf@road Quick 1",
         "hans@reeds Sneaky 2; ole@reeds Sneaky 1; zed@road arrives=3",
         "road - reeds",
+        sheets=fields.pop("sheets", {}),
         turn_order={"ambush": "gm", "lethal_ambush": True, "npcs": "each"},
         objectives={"gm": [{"do": "take out", "who": ["rolf"]}],
                     "players": [{"do": "take out", "who": ["hans"]}]},
@@ -71,6 +75,39 @@ def test_ambushers_are_seen_once_they_have_acted() -> None:
     assert [fighter.name for fighter in seen.fighters] == ["Rolf", "Hans", "Ole"]
     assert "Zed" not in everything(seen)
     assert [str(goal) for goal in seen.players.goals] == ["take out Hans"]
+
+
+@pytest.mark.rule("A16", "H9")
+@pytest.mark.parametrize("seed", range(6))
+def test_no_name_of_anybody_hidden_is_ever_told(seed: int) -> None:
+    """In random play: whatever happens to somebody, and whatever is to be chosen."""
+    table = ambush(sheets={"hans": {"name": "Quistor"}, "ole": {"name": "Wexley"},
+                           "zed": {"name": "Vornak"}})  # fmt: skip
+    hidden = 0
+    for _, step in zip(range(40), play(table.game, seed), strict=False):
+        board = marked(board_of(step.after), step.events)
+        seen = seen_by(board, "players")
+        names = {one.name for one in board.fighters} - {one.name for one in seen.fighters}
+        hidden += len(names)
+        told = everything(seen)
+        assert not [name for name in names if name in told]
+    assert hidden
+
+
+def test_allies_at_one_place_are_named_without_those_who_are_hidden() -> None:
+    """The players' allies act together, by their names; one of them is in hiding."""
+    allies = "hob@road type=supporting; tam@road type=supporting arrives=2"
+    table = scene("war-of-ashes", f"rolf@road Quick 2; {allies}", "hans@road", "road")
+    board = opening_board(table.game.encounter)
+    both = replace(
+        board,
+        fighters=tuple(
+            replace(one, arrives=None, hidden_from="gm" if one.id == "tam" else None)
+            for one in board.fighters
+        ),
+        order=(Turn("Hob and Tam", ("hob", "tam")), Turn("GM", ("hans",))),
+    )
+    assert [turn.name for turn in seen_by(both, "gm").order] == ["Hob", "GM"]
 
 
 @pytest.mark.parametrize("side", ["players", "gm"])

@@ -181,7 +181,7 @@ def _compel(board: Board, compel: BoardCompel) -> str:
 
 def footing(board: Board, room: float) -> Row:
     """The meaning of the signs that occur."""
-    return stack([space(16), rule(room), space(2), flow(_legend(board), room, 24, 7)])
+    return stack([space(16), rule(room), space(2), flow(_legend(board), room, 30, 7)])
 
 
 def _legend(board: Board) -> list[Piece]:
