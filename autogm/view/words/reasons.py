@@ -34,7 +34,7 @@ def reason(state: State, decision: Decision) -> str:
 
 class _Words:
     """Puts what choices in one state are worth into words: as the chance of the side that chooses
-    to win, draws counted in part, or as u to it where more than victory is at stake."""
+    to win, draws counted in part, or, if more than victory is at stake, as its utility u."""
 
     def __init__(self, state: State) -> None:
         self.state = state
@@ -51,8 +51,8 @@ class _Words:
         return self.doing(self.state.game.encode(Action(**line["action"])))
 
     def brings(self, line: Facts, *, exact: bool = False) -> str:
-        """What a line's choice brings the side that chooses: counted out (`exact`), or by an
-        estimate that is there to rank choices."""
+        """What a line's choice brings the side that chooses: exactly (`exact`), or by an estimate
+        that only ranks choices."""
         doing, number = start(self.line(line)), self.number(line["value"])
         if self._victory:
             chance = "a chance" if exact else "an estimated chance"
@@ -70,8 +70,8 @@ class _Words:
 
 
 def _how_far(line: Facts) -> str:
-    """How far ahead was looked for a line, as the end of it: `turns` after its own at most (a
-    conflict may end before), unless it was only estimated."""
+    """How far ahead a line was expanded, as the end of its sentence: `turns` after its own at most
+    (a conflict may end before), unless it was only estimated."""
     if not line["followed"]:
         return " by the static estimate"
     turns = line.get("turns", 0)
