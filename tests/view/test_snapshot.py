@@ -301,3 +301,11 @@ def test_goals_and_waves_in_words() -> None:
     court = opening_board(load(SCENARIOS / "royal-court.yaml"))
     assert court.players.goals[0].text == "take out Queen Ismeria"
     assert court.gm.goals == (Goal("be the last side standing"),)
+
+
+def test_an_objective_names_those_that_it_is_about() -> None:
+    """H7. A name that begins alike is another's, and copies stand for the one that was written."""
+    goals = {"players": [{"do": "take out", "who": ["chief"]}]}
+    table = scene("fate-core", "hero", "chief; chief-guard", objectives=goals)
+    (goal,) = opening_board(table.game.encounter).players.goals
+    assert goal.text == f"take out {table.game.encounter.fighters[1].name}"
