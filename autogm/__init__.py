@@ -17,6 +17,9 @@ if TYPE_CHECKING:
     from autogm.engine.events import Event
     from autogm.engine.game import Game, State, load_game
     from autogm.model.faults import ScenarioError
+    from autogm.view.words.choices import ChoiceWords
+    from autogm.view.words.events import EventWords
+    from autogm.view.words.reasons import reason
 
 __version__ = "0.1.0"
 
@@ -24,22 +27,27 @@ _HOMES = {
     "Action": "autogm.engine.actions",
     "Agent": "autogm.agents.base",
     "AgentKind": "autogm.agents.names",
+    "ChoiceWords": "autogm.view.words.choices",
     "Decision": "autogm.agents.base",
     "Event": "autogm.engine.events",
+    "EventWords": "autogm.view.words.events",
     "Game": "autogm.engine.game",
     "RandomSource": "autogm.agents.base",
     "ScenarioError": "autogm.model.faults",
     "State": "autogm.engine.game",
     "agent": "autogm.agents.roster",
     "load_game": "autogm.engine.game",
+    "reason": "autogm.view.words.reasons",
     "register": "autogm.agents.names",
 }
 __all__ = [
     "Action",
     "Agent",
     "AgentKind",
+    "ChoiceWords",
     "Decision",
     "Event",
+    "EventWords",
     "Game",
     "RandomSource",
     "ScenarioError",
@@ -47,6 +55,7 @@ __all__ = [
     "__version__",
     "agent",
     "load_game",
+    "reason",
     "register",
 ]
 

@@ -6,7 +6,6 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, field
-from functools import cached_property
 from typing import Any, Protocol
 
 from autogm.engine.game import State
@@ -24,27 +23,15 @@ class RandomSource:
 
 @dataclass(frozen=True)
 class Decision:
-    """A legal action, and why it was taken. The reason is put into words only when somebody asks,
-    since most battles have no listener. `tell` returns the sentence and the facts it is made from,
-    `study` further facts that take longer to find out than the choice itself."""
+    """A legal action, and why it was taken, as plain data. In `facts`, `by` says how the agent
+    comes to its decisions, `choices` among how many it had to choose, `action` what it took in
+    structured form; the rest is the agent's own. An agent that nobody has words for may say why in
+    `says`. `study` finds out further facts, which take longer than the choice itself. Sentences are
+    made of them elsewhere (`autogm.view.words.reasons`)."""
 
     action: int
-    tell: Callable[[], tuple[str, dict[str, Any]]] = field(compare=False)
+    facts: dict[str, Any] = field(default_factory=dict, compare=False)
     study: Callable[[], dict[str, Any]] | None = field(default=None, repr=False, compare=False)
-
-    @cached_property
-    def _told(self) -> tuple[str, dict[str, Any]]:
-        return self.tell()
-
-    @property
-    def reason(self) -> str:
-        """Why, in a sentence."""
-        return self._told[0]
-
-    @property
-    def facts(self) -> dict[str, Any]:
-        """The numbers that the sentence was made from."""
-        return self._told[1]
 
     def reasons(self) -> dict[str, Any]:
         """All the facts, including those that are found out only now."""

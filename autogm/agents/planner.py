@@ -8,12 +8,11 @@ from typing import Any
 
 from autogm.agents.base import Decision, RandomSource
 from autogm.agents.evaluators import Evaluators
-from autogm.agents.wording import Words
 from autogm.engine.game import State
 from autogm.planner.levels import Level, setting
 from autogm.planner.planner import ENTRIES, Planner
 from autogm.planner.reasons import Reasons, reasons_for
-from autogm.planner.search.beam import Line, Thought
+from autogm.planner.search.beam import Thought
 
 LINES = 5
 
@@ -34,15 +33,13 @@ class PlannerAgent:
         thought, solution = planner.think(state)
         legal, there = state.legal_actions(), state.clone()
 
-        def tell() -> tuple[str, dict[str, Any]]:
-            return _told(there, legal, thought, solution is not None, self.level.name)
-
         def study() -> dict[str, Any]:
             plan = None if solution else planner.joint_plan(there)
             joint = {"joint": plan.as_dict(there.game) if plan else None}
             return _studied(reasons_for(planner, there, thought, solution)) | joint
 
-        return Decision(legal[thought.best.place], tell, study)
+        facts = _facts(state, legal, thought, solution is not None, self.level.name)
+        return Decision(legal[thought.best.place], facts, study)
 
 
 def _studied(found: Reasons) -> dict[str, Any]:
@@ -57,23 +54,12 @@ def _studied(found: Reasons) -> dict[str, Any]:
     }
 
 
-def _told(
+def _facts(
     state: State, legal: list[int], thought: Thought, solved: bool, level: str
-) -> tuple[str, dict[str, Any]]:
+) -> dict[str, Any]:
     """Why the best line of a thought was taken, and the lines next to it: for each, how many turns
     after its own it was expanded at most, and whether its own was `followed` to the end or only
-    estimated. For the next best it is said where that differs."""
-    best, words = thought.best, Words(state)
-
-    def how_far(line: Line) -> str:
-        return words.estimated() if line.place in thought.estimated else words.followed(line.turns)
-
-    reason = words.brings(legal[best.place], best.worth, exact=solved)
-    reason += ", with best play of both sides" if solved else how_far(best)
-    if len(thought.lines) > 1:
-        second = thought.lines[1]
-        reason += words.beside(legal[second.place], second.worth)
-        reason += how_far(second) if how_far(second) != how_far(best) else ""
+    estimated."""
     lines = [
         {
             "action": state.game.describe(state, legal[line.place]).as_dict(),
@@ -83,10 +69,11 @@ def _told(
         }
         for line in thought.lines[:LINES]
     ]
-    return f"{reason}.", {
+    return {
+        "by": "planner",
         "level": level,
         "choices": len(legal),
-        "action": state.game.describe(state, legal[best.place]).as_dict(),
+        "action": lines[0]["action"],
         "solved": solved,
         "positions": thought.positions,
         "lines": lines,

@@ -13,8 +13,6 @@ from autogm.agents.choose import BRAWLER, RANDOM
 from autogm.agents.entries import choose_at
 from autogm.agents.names import KINDS, known, seat_names
 from autogm.engine.game import State, new_buffer
-from autogm.engine.grammar import gerund
-from autogm.engine.telling.choices import ChoiceWords
 from autogm.game.rows import rows
 
 
@@ -24,7 +22,6 @@ class CompiledAgent:
 
     name: str
     number: int
-    manner: str
 
     @property
     def entries(self) -> tuple[Any, ...]:
@@ -45,25 +42,18 @@ class CompiledAgent:
                 new_buffer(),
             )
         )
-        there = state.clone()
-
-        def tell() -> tuple[str, dict[str, Any]]:
-            action = there.game.describe(there, chosen)
-            doing = gerund(ChoiceWords(there.game).phrase(there, chosen))
-            reason = f"{self.manner}: {doing}, out of {len(legal)} choices"
-            return reason, {"choices": len(legal), "action": action.as_dict()}
-
-        return Decision(chosen, tell)
+        action = state.game.describe(state, chosen).as_dict()
+        return Decision(chosen, {"by": self.name, "choices": len(legal), "action": action})
 
 
 def random(name: str) -> Agent:
     """The agent that takes any legal action."""
-    return CompiledAgent(name, RANDOM, "any legal action is as good as another")
+    return CompiledAgent(name, RANDOM)
 
 
 def brawler(name: str) -> Agent:
     """The agent that hits what is nearest."""
-    return CompiledAgent(name, BRAWLER, "hits the first enemy in reach and spends nothing")
+    return CompiledAgent(name, BRAWLER)
 
 
 def agent(name: str) -> Agent:

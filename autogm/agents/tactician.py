@@ -12,7 +12,6 @@ import numpy as np
 from autogm.agents.base import Decision, RandomSource
 from autogm.agents.choose import CLOSELY, TACTICIAN
 from autogm.agents.evaluators import Evaluators
-from autogm.agents.wording import Words
 from autogm.engine.game import Game, State
 from autogm.planner.turn.choices import AHEAD
 from autogm.planner.turn.ranking import rank
@@ -42,8 +41,7 @@ class TacticianAgent:
         followed = evaluator.followed(len(worths))
         side, legal = state.current_player(), state.legal_actions()
         order = sorted(range(len(legal)), key=lambda place: rank(side, float(worths[place]), place))
-        there = state.clone()
-        return Decision(legal[order[0]], lambda: _told(there, legal, worths, followed, order))
+        return Decision(legal[order[0]], _facts(state, legal, worths, followed, order))
 
     def evaluator(self, game: Game) -> Evaluator:
         """The evaluator that `consider` uses in a game on this thread."""
@@ -55,9 +53,9 @@ def tactician(name: str) -> TacticianAgent:
     return TacticianAgent()
 
 
-def _told(
+def _facts(
     state: State, legal: list[int], worths: Array, followed: Array, order: list[int]
-) -> tuple[str, dict[str, Any]]:
+) -> dict[str, Any]:
     """Why the first of the legal actions in `order` was taken, and those next to it, which were
     `followed` to the end of the turn or only estimated."""
     describe = state.game.describe
@@ -69,11 +67,5 @@ def _told(
         }
         for place in order[:LINES]
     ]
-    words, best = Words(state), legal[order[0]]
-    reason = words.brings(best, float(worths[order[0]])) + words.followed(0)
-    if len(order) > 1:
-        second = order[1]
-        reason += words.beside(legal[second], float(worths[second]))
-        reason += "" if followed[second] else words.estimated()
-    action = describe(state, best).as_dict()
-    return f"{reason}.", {"choices": len(legal), "action": action, "lines": lines}
+    action = lines[0]["action"]
+    return {"by": "tactician", "choices": len(legal), "action": action, "lines": lines}

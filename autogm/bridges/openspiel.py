@@ -302,12 +302,11 @@ class MctsAgent:
         chosen = root.action(best.action)
         action = state.game.describe(state, chosen)
         tried, spent = int(best.explore_count), int(tree.explore_count)
-        reason = f"{action}: tried in {tried} of {spent} simulations, worth {value:+.2f}"
         facts = {
-            "choices": len(state.legal_actions()), "action": action.as_dict(),
+            "by": "mcts", "choices": len(state.legal_actions()), "action": action.as_dict(),
             "simulations": spent, "tried": tried, "value": value,
         }  # fmt: skip
-        return Decision(chosen, lambda: (reason, facts))
+        return Decision(chosen, facts)
 
 
 def _best(tree: Any) -> tuple[Any, float]:

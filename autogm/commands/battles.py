@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -13,12 +14,14 @@ from autogm.commands.frame import (
     DONE,
     AsJson,
     InputError,
+    RunError,
     console,
     print_json,
     progress,
     tell,
     terminable,
 )
+from autogm.commands.pictures import check_folder, write_pictures
 from autogm.commands.states import StateLine, read_start
 from autogm.planner.levels import DEFAULT as USUAL
 from autogm.planner.levels import LEVELS
@@ -26,6 +29,7 @@ from autogm.planner.levels import LEVELS
 if TYPE_CHECKING:
     from autogm.agents.base import Agent
     from autogm.engine.game import Game, State
+    from autogm.lab.replay import Step
     from autogm.lab.simulate import Simulation
 
 QUICK = ("random", "brawler")
@@ -129,26 +133,60 @@ def replay(
     seed: Seed = 1,
     agents: Agents = None,
     state: StateLine = None,
+    svg_dir: Annotated[
+        Path | None,
+        typer.Option(
+            "--svg-dir",
+            metavar="DIR",
+            help="Draw the beginning and the end of every exchange into this folder, as "
+            "exchange-00.svg and so on.",
+            show_default=False,
+        ),
+    ] = None,
     as_json: AsJson = False,
 ) -> None:
     """Tell one of the battles of `simulate` step by step; `autogm rules D4` says what (D4) is."""
     if battle < 0:
         raise InputError(f"battles are numbered from 0, so none is {battle}")
+    if svg_dir is not None:
+        check_folder(svg_dir, "--svg-dir")
     game, players = _prepare(file, agents, seed)
     start = read_start(game, state)
     from autogm.lab.replay import replay as run
-    from autogm.lab.story import story
+    from autogm.view.story import story
 
     try:
-        steps = run(game, seed, battle, players, start)
+        steps: Iterable[Step] = run(game, seed, battle, players, start)
+        if svg_dir is not None:
+            steps = list(steps)
+            _draw(svg_dir, steps)
         if as_json:
             print_json([step.as_dict(game) for step in steps])
             return
         out = console()
-        for line in story(game, steps, start):
+        for line in story(game, (step.events for step in steps), start):
             out.print(line)
     except ValueError as error:
         raise InputError(str(error)) from None
+
+
+def _draw(folder: Path, steps: Iterable[Step]) -> None:
+    """Draw a battle, a picture an exchange.
+
+    Raises:
+        InputError: where something else would be overwritten.
+        RunError: where nothing can be written.
+    """
+    from autogm.view.exchanges import exchange_boards
+    from autogm.view.picture.drawing import picture
+
+    boards = exchange_boards((step.events, step.after) for step in steps)
+    drawn = {f"exchange-{number:02}.svg": picture(board) for number, board in boards}
+    try:
+        write_pictures(folder, drawn, "--svg-dir")
+    except OSError as error:
+        raise RunError(f"cannot write to {folder}: {error.strerror}") from None
+    tell("drawn", f"{len(drawn)} pictures to {folder}", "green")
 
 
 def _prepare(

@@ -1,21 +1,33 @@
-"""The command `show`: the battlefield of a scenario, as text or as a picture."""
+"""The command `show`: the battlefield of a scenario or of a state, as text or as a picture."""
 
 from __future__ import annotations
 
 import os
 import sys
+from enum import StrEnum
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from autogm.commands.arguments import Scenario
-from autogm.commands.frame import InputError, RunError, console, tell
+from autogm.commands.frame import RunError, console, tell
+from autogm.commands.pictures import check_target, write_whole
+from autogm.commands.states import StateLine, read_state
 from autogm.commands.streams import write_svg
+
+if TYPE_CHECKING:
+    from autogm.view.board import Board
 
 _WIDTH_OFF_TERMINAL = 110
 _STDOUT = "-"
-_SUFFIX = ".svg"
+
+
+class Side(StrEnum):
+    """Whose eyes a battlefield is shown to."""
+
+    players = "players"
+    gm = "gm"
 
 
 def show(
@@ -29,64 +41,70 @@ def show(
             show_default=False,
         ),
     ] = None,
+    state: StateLine = None,
+    sheets: Annotated[
+        bool,
+        typer.Option(
+            "--sheets", help="Draw the sheets and compels too, which the text always tells."
+        ),
+    ] = False,
+    seen_by: Annotated[
+        Side | None,
+        typer.Option(
+            "--for",
+            help="Leave out what this side may not see: what is hidden from it, ambushers, the "
+            "other side's reinforcements.",
+            show_default="everything",
+        ),
+    ] = None,
 ) -> None:
-    """Show a scenario's battlefield: zones, ways, who stands where and who outweighs whom."""
-    if svg is not None:
-        _check_target(svg, file)
-    from autogm.rules.loading import load
-    from autogm.view.board import Board
+    """Show the battlefield of a scenario, or of a state of it: zones, ways, who stands where, who
+    outweighs whom."""
+    if svg is not None and str(svg) != _STDOUT:
+        check_target(svg, "--svg")
+    board = _board(file, state)
+    if seen_by is not None:
+        from autogm.view.secrets import seen_by as known_to
 
-    board = Board.from_encounter(load(file))
+        board = known_to(board, seen_by.value)
     if svg is None:
-        from autogm.view.battlefield import battlefield, battlefield_text
-
-        out = console()
-        if out.is_terminal:
-            out.print(battlefield(board), soft_wrap=False)
-        else:
-            wide = os.environ.get("COLUMNS", "").isdigit()
-            sys.stdout.write(battlefield_text(board, out.width if wide else _WIDTH_OFF_TERMINAL))
+        _print(board)
         return
     from autogm.view.picture.drawing import picture
 
-    drawn = picture(board)
+    drawn = picture(board, sheets=sheets)
     if str(svg) == _STDOUT:
         write_svg(drawn)
         return
     try:
-        _write_whole(svg, drawn)
+        write_whole(svg, drawn)
     except OSError as error:
         raise RunError(f"cannot write {svg}: {error.strerror}") from None
     tell("drawn", f"{board.title} to {svg}", "green")
 
 
-def _check_target(svg: Path, file: Path) -> None:
-    """Refuses to draw over anything but another picture.
+def _board(file: Path, state: str | None) -> Board:
+    """The opening, for which nothing has to be compiled, or a state's board."""
+    from autogm.rules.loading import load
+    from autogm.view.snapshot import board_of, opening_board
 
-    Raises:
-        InputError: saying what would do.
-    """
-    if str(svg) == _STDOUT:
-        return
-    right = svg.with_suffix(_SUFFIX)
-    if right == svg:
-        right = svg.with_name(f"{svg.stem}-board{_SUFFIX}")
-    if svg.exists() and file.exists() and svg.samefile(file):
-        raise InputError(
-            f"--svg: {svg} is the scenario itself; draw to another file: --svg {right}"
-        )
-    for one in (svg, svg.resolve()):  # what a link leads to, too
-        if one.suffix.lower() != _SUFFIX:
-            what = "is there and is no SVG file" if one.exists() else "is no name of an SVG file"
-            raise InputError(f"--svg draws SVG, and {one} {what}; write --svg {right}")
+    encounter = load(file)
+    if state is None:
+        return opening_board(encounter)
+    from autogm.commands.building import INTERPRETED_BATTLE, prepare
+    from autogm.engine.entries import apply_at, legal_at
+    from autogm.engine.game import Game
+
+    prepare([apply_at, legal_at], INTERPRETED_BATTLE * len(encounter.fighters))
+    return board_of(read_state(Game(encounter), state))
 
 
-def _write_whole(path: Path, text: str) -> None:
-    """Write a file whole or not at all: what is there stays until all is written."""
-    target = path.resolve()
-    drawing = target.with_name(f".{target.stem}-{os.getpid()}{_SUFFIX}")
-    try:
-        drawing.write_text(text, encoding="utf-8")
-        drawing.replace(target)
-    finally:
-        drawing.unlink(missing_ok=True)
+def _print(board: Board) -> None:
+    from autogm.view.battlefield import battlefield, battlefield_text
+
+    out = console()
+    if out.is_terminal:
+        out.print(battlefield(board), soft_wrap=False)
+    else:
+        wide = os.environ.get("COLUMNS", "").isdigit()
+        sys.stdout.write(battlefield_text(board, out.width if wide else _WIDTH_OFF_TERMINAL))

@@ -1,6 +1,7 @@
-"""What happened in a step, as plain data (who, what, dice face by face, shifts, points moved and
-why, zones, aspects made and gone, rule ids) and as a sentence. Kernels write rows of numbers where
-things happen; here and in `telling` they get their names. Nothing is inferred from two states.
+"""What happened in a step, as plain data: who, what, dice face by face, shifts, points moved and
+why, zones, aspects made and gone, rule ids. Kernels write rows of numbers where things happen; here
+and in `event_facts` they get their names. Nothing is inferred from two states, and nothing is said
+in sentences: those are made of the facts (`autogm.view.words.events`).
 """
 
 from __future__ import annotations
@@ -11,11 +12,7 @@ from typing import Any
 from autogm.engine import event_codes as ev
 from autogm.engine.actions import ActionWords
 from autogm.engine.compile import Compiled
-from autogm.engine.grammar import start
-from autogm.engine.telling import deeds, fate, harm, rolls
-from autogm.engine.telling.scene import Scene
-
-TELLERS = {**deeds.TELLERS, **rolls.TELLERS, **harm.TELLERS, **fate.TELLERS}
+from autogm.engine.event_facts import KINDS, Sources, roll
 
 
 def rule_name(code: int) -> str:
@@ -25,33 +22,26 @@ def rule_name(code: int) -> str:
 
 @dataclass(frozen=True)
 class Event:
-    """One thing that happened: its kind, the fighter it is about, the facts, the rule's id, and a
-    sentence."""
+    """One thing that happened: its kind, the id of the fighter it is about, the rule's id, and the
+    facts."""
 
     kind: str
     who: str | None
     rule: str
-    text: str
     facts: dict[str, Any] = field(default_factory=dict)
 
     def as_dict(self) -> dict[str, Any]:
         """The event as plain data."""
-        return {
-            "kind": self.kind,
-            "who": self.who,
-            "rule": self.rule,
-            "text": self.text,
-            **self.facts,
-        }
+        return {"kind": self.kind, "who": self.who, "rule": self.rule, **self.facts}
 
 
-class EventWords:
+class EventReader:
     """Turns the rows of one compiled encounter's log into events."""
 
     def __init__(self, compiled: Compiled, words: ActionWords) -> None:
-        self.scene = Scene(compiled, words)
+        self._sources = Sources(compiled, words)
 
-    def tell(self, log: Any) -> list[Event]:
+    def read(self, log: Any) -> list[Event]:
         """All events of a log, in order."""
         found: list[Event] = []
         reasons: list[tuple[int, ...]] = []
@@ -66,11 +56,11 @@ class EventWords:
         return found
 
     def _event(self, kind: int, row: tuple[int, ...], reasons: list[tuple[int, ...]]) -> Event:
-        who = row[0]
-        fighter = self.scene.words.fighters[who] if 0 <= who < len(self.scene.names) else None
-        name = self.scene.names[who] if fighter is not None else ""
+        fighters = self._sources.words.fighters
+        who = fighters[row[0]] if 0 <= row[0] < len(fighters) else None
+        word, facts_of = KINDS[kind]
         if kind == ev.EV_ROLL:
-            word, text, facts = rolls.roll(self.scene, name, row, reasons)
+            facts = roll(self._sources, row, reasons)
         else:
-            word, text, facts = TELLERS[kind](self.scene, name, row)
-        return Event(word, fighter, rule_name(row[-1]), start(text), facts)
+            facts = facts_of(self._sources, row)
+        return Event(word, who, rule_name(row[-1]), facts)

@@ -32,7 +32,7 @@ from autogm.engine.codes import (
 from autogm.engine.compile import Compiled, compile_encounter
 from autogm.engine.dice import DICE_FLOOR, outcome_of, unpack_faces
 from autogm.engine.entries import apply_at, legal_at
-from autogm.engine.events import Event, EventWords
+from autogm.engine.events import Event, EventReader
 from autogm.engine.layout import BUFFER, LOG, MAX_ACTIONS, SCENE, STATE
 from autogm.engine.plausible import RecordCheck
 from autogm.engine.stakes import stake_at
@@ -66,7 +66,7 @@ class Game:
         self.encounter = encounter
         self.scene = self.compiled.scene
         self.words = ActionWords(self.compiled)
-        self._event_words = EventWords(self.compiled, self.words)
+        self._reader = EventReader(self.compiled, self.words)
         self.scene_rows, self.no_log = rows(self.scene), rows(np.zeros(1, LOG))
         self.first_record: Array = self.compiled.state.copy()
         apply_at(self.scene_rows, rows(self.first_record), 0, SETTLE, new_buffer(), self.no_log)
@@ -176,7 +176,7 @@ class Game:
         answer = LOG_FULL
         while answer == LOG_FULL:
             answer = apply_at(self.scene_rows, rows(record), 0, action, buffer, rows(log))
-            told += self._event_words.tell(log[0])
+            told += self._reader.read(log[0])
             log["rows"], action = 0, SETTLE
         return told
 

@@ -2,10 +2,10 @@
 actor's skills it is rolled with; and which verbs a scenario has.
 
 A new verb is a number in `codes.py` and, if it rolls, a row here. Besides, people need words for it
-(`VERBS` in `actions.py`, a sentence in `sentences.py`, and in `model/words.py` and
-`compiling/rules.py` what a scenario calls it), and play needs to know when it is legal
-(`nodes/turn.py` and what that calls), what it does (`nodes/act.py`) and what its roll brings
-(`nodes/outcome.py`).
+(`VERBS` in `actions.py`, a sentence in `view/words/sentences.py`, a phrase in
+`view/words/choices.py`, and in `model/words.py` and `compiling/rules.py` what a scenario calls it),
+and play needs to know when it is legal (`nodes/turn.py` and what that calls), what it does
+(`nodes/act.py`) and what its roll brings (`nodes/outcome.py`).
 """
 
 from __future__ import annotations

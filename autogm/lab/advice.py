@@ -9,7 +9,6 @@ from dataclasses import dataclass, replace
 from autogm.engine.actions import Action
 from autogm.engine.codes import CHANCE, PLAYERS
 from autogm.engine.game import Game, State
-from autogm.engine.telling.choices import NODES, ChoiceWords
 from autogm.lab.simulate import Simulation
 from autogm.planner.levels import DEFAULT, Level
 from autogm.planner.planner import Planner
@@ -17,6 +16,7 @@ from autogm.planner.reasons import Considered, Reasons, reasons_for
 from autogm.planner.roll_odds import RollOdds, roll_odds
 from autogm.planner.search.beam import Line, Thought
 from autogm.planner.solving.solver import victory_alone
+from autogm.view.words.choices import NODES, ChoiceWords
 
 THE_SAME = 0.001
 """Choices whose utilities differ by less than this, a twentieth of a per cent of a chance, are

@@ -8,11 +8,11 @@ from __future__ import annotations
 
 from autogm.engine.codes import HERE
 from autogm.engine.game import Game
-from autogm.engine.grammar import listed, start
-from autogm.engine.telling.names import names_of
 from autogm.lab.simulate import Simulation
 from autogm.model.goals import Objective
 from autogm.rules.encounter import SettledFighter
+from autogm.view.words.grammar import listed, start
+from autogm.view.words.names import names_of
 
 SIDES = ("players", "gm")
 MOSTLY = 0.5

@@ -11,12 +11,12 @@ from rich.table import Table
 from rich.text import Text
 
 from autogm.engine.codes import V_PASS, V_USE, VERB_SHIFT
-from autogm.engine.grammar import counted, gerund, possessive, start
-from autogm.engine.telling.choices import ChoiceWords
-from autogm.engine.telling.names import Names, names_of
 from autogm.lab.advice import Advice, Choice
 from autogm.lab.tables import percent, played_on
 from autogm.planner.roll_odds import RollOdds
+from autogm.view.words.choices import ChoiceWords
+from autogm.view.words.grammar import counted, gerund, possessive, start
+from autogm.view.words.names import Names, names_of
 
 SHOWN = 8
 AS_GOOD = 0.01

@@ -10,7 +10,7 @@ from threading import Event, Thread
 from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
-from autogm.engine.grammar import counted
+from autogm.view.words.grammar import counted
 
 EVERY = 10.0
 """Seconds between lines where there is no terminal."""

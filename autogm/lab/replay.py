@@ -16,7 +16,9 @@ from autogm.engine.game import Game, State, new_buffer
 from autogm.game.rows import rows
 from autogm.lab.battles import MAX_BATTLES
 from autogm.lab.simulate import check_start
-from autogm.lab.totals import Totals
+from autogm.view.totals import Totals
+from autogm.view.words.events import EventWords
+from autogm.view.words.reasons import reason
 
 BETWEEN_ROLLS = (N_ORDER, N_COMPEL, N_TURN, N_ROAR)
 """Choices at which no roll is under way whose totals would have to be known."""
@@ -24,31 +26,33 @@ BETWEEN_ROLLS = (N_ORDER, N_COMPEL, N_TURN, N_ROAR)
 
 @dataclass(frozen=True)
 class Step:
-    """One step of a battle: who chose what and why (nobody, for dice), and what happened. `before`
-    is the state in which somebody chose."""
+    """One step of a battle: who chose what and why (nobody, for dice), and what happened. `after`
+    is the state that it led to, `before` the one in which somebody chose."""
 
     number: int
     side: str | None
     decision: Decision | None
     action: int
     events: tuple[Event, ...]
+    after: State
     before: State | None = None
 
     def as_dict(self, game: Game) -> dict[str, Any]:
         """As plain data; `state` is the line of the state before a choice."""
         said = None
-        if self.decision is not None:
+        words = EventWords(game)
+        if self.decision is not None and self.before is not None:
             said = {
                 "side": self.side,
                 "action": self.decision.facts.get("action"),
-                "reason": self.decision.reason,
+                "reason": reason(self.before, self.decision),
             }
         return {
             "step": self.number,
             "code": self.action,
             "state": None if self.before is None else game.serialize(self.before),
             "decision": said,
-            "events": [event.as_dict() for event in self.events],
+            "events": [words.as_dict(event) for event in self.events],
         }
 
 
@@ -72,8 +76,9 @@ def replay(
 def _steps(
     game: Game, seed: int, battle: int, agents: tuple[Agent, Agent], start: State | None
 ) -> Iterator[Step]:
-    yield Step(0, None, None, -1, tuple(game.opening()) if start is None else ())
     state = game.new_initial_state() if start is None else start.clone()
+    opening = tuple(game.opening()) if start is None else ()
+    yield Step(0, None, None, -1, opening, state.clone())
     counters = new_buffer()
     totals = Totals(known=start is None or start.node() in BETWEEN_ROLLS)
     choices, number = 0, 0
@@ -96,4 +101,4 @@ def _steps(
         side = state.side()
         events = totals.follow(game.events(state, action))
         state.apply_action(action)
-        yield Step(number, side, decision, action, events, before)
+        yield Step(number, side, decision, action, events, state.clone(), before)

@@ -11,10 +11,10 @@ from rich.text import Text
 
 from autogm.engine.codes import CHANCE, PLAYERS
 from autogm.engine.game import State
-from autogm.engine.telling.choices import ChoiceWords
-from autogm.engine.telling.names import names_of
 from autogm.lab.tables import Figures, percent
 from autogm.planner.solving.solver import Horizon, Solution, victory_alone
+from autogm.view.words.choices import ChoiceWords
+from autogm.view.words.names import names_of
 
 SHOWN_MOVES = 12
 NOTHING = 1e-9

@@ -10,11 +10,11 @@ from rich.table import Table
 from rich.text import Text
 
 from autogm.engine.game import Game
-from autogm.engine.grammar import counted, start
-from autogm.engine.telling.names import Names, names_of
 from autogm.lab.intervals import Share
 from autogm.lab.progress import counted_battles
 from autogm.lab.simulate import Simulation
+from autogm.view.words.grammar import counted, start
+from autogm.view.words.names import Names, names_of
 
 SIDES = ("players", "gm")
 SIDE_STYLE = {"players": "cyan", "gm": "red"}

@@ -1,6 +1,7 @@
-"""A battlefield as text for a terminal: zones with aspects and free-invoke boxes, who stands where
-and who outweighs whom (W1, W2), the ways between (Z6), fighters, goals (H7), waves and turn order
-(T1, T2). It says everything without colour too, and reads no markup into what people wrote.
+"""A battlefield as text for a terminal: zones with aspects, free-invoke boxes and ways (Z6), who
+stands where and who outweighs whom (W1, W2), fighters with aspects and stunts, goals (H7), compels,
+waves and turn order (T1, T2). It says everything without colour too, and reads no markup into what
+people wrote.
 """
 
 from __future__ import annotations
@@ -17,26 +18,33 @@ from rich.panel import Panel
 from rich.table import Table
 from rich.text import Text
 
-from autogm.engine.grammar import plural
 from autogm.model.words import SIDES
 from autogm.view.board import (
     Balance,
     Board,
     BoardAspect,
+    BoardCompel,
+    BoardEdge,
     BoardFighter,
     BoardZone,
+    Slot,
     Track,
-    dice_words,
     side_words,
     skill_words,
+    slot_words,
     type_words,
     way_words,
+    weight_rule,
+    weight_words,
 )
 from autogm.view.lettering import clean
+from autogm.view.words.grammar import start
 
 STYLES = {"players": "bold cyan", "gm": "bold red", "open": "yellow"}
 SIGNS = {"players": "●", "gm": "■"}
 FREE, CHECKED, UNCHECKED = "☐", "▣", "□"
+OWNERS = {"players": "players", "gm": "gm", "open": "open to both sides"}
+"""Whose a free invoke is."""
 _PANEL = 35
 _TABLE_FITS = 96
 """Columns that the table of fighters needs without breaking words."""
@@ -49,13 +57,14 @@ def battlefield(board: Board) -> RenderableType:
         parts.append(_section("On the whole scene", *map(_aspect, board.aspects)))
     zones = [_zone(board, zone) for zone in board.zones]
     parts.append(Padding(Columns(zones, width=_PANEL, padding=(0, 1)), (0, 0, 1, 0)))
-    if board.edges:
-        parts.append(_edges(board))
-    if board.fighters:
+    rule = weight_rule(board)
+    if rule:
+        parts.append(Padding(_words(rule, "dim"), (0, 0, 1, 0)))
+    if board.left():
         parts.append(_Fighters(board))
-        told = [line for line in map(_aspects_of, board.fighters) if line is not None]
-        if told:
-            parts.append(_section("Aspects of the fighters", *told))
+        for title, tell in (("Aspects of the fighters", _aspects_of), ("Stunts", _stunts_of)):
+            told = [line for line in map(tell, board.left()) if line is not None]
+            parts += [_section(title, *told)] if told else []
     parts += _outlook(board)
     return Group(*parts)
 
@@ -78,6 +87,8 @@ def _heading(board: Board) -> Text:
         text.append(f"\n{SIGNS[side]} {clean(shown.name)}", STYLES[side])
         if shown.pool is not None:
             text.append(f"  {_counted(shown.pool, 'fate point')} in the pool", "not bold")
+    if board.now:
+        text.append(f"\n{clean(start(board.now))}.", "not dim")
     return text.append("\n")
 
 
@@ -89,8 +100,9 @@ def _section(title: str, *lines: RenderableType) -> RenderableType:
 def _aspect(aspect: BoardAspect) -> Text:
     text = _words(aspect.text, "italic")
     for owner, boxes in groupby(aspect.free.boxes()):
-        text.append(f" {FREE * len(list(boxes))} {owner}", f"not italic {STYLES[owner]}")
-    says = ["hinders movement"] if aspect.adverse else []
+        text.append(f" {FREE * len(list(boxes))} {OWNERS[owner]}", f"not italic {STYLES[owner]}")
+    says = ["new"] if aspect.new else []
+    says += ["hinders movement"] if aspect.adverse else []
     says += [f"for {side_words(aspect.side)} only"] if aspect.side else []
     says += [f"hidden from {side_words(aspect.hidden_from)}"] if aspect.hidden_from else []
     return text.append(f" ({', '.join(says)})" if says else "", "not italic dim")
@@ -109,8 +121,9 @@ def _zone(board: Board, zone: BoardZone) -> Panel:
         lines.append(_words(" · ".join(says), "dim"))
     if zone.item:
         lines.append(_words(f"here lies: {zone.item}"))
+    lines += [_way(board, zone, edge) for edge in board.edges if zone.id in (edge.start, edge.end)]
     for fighter in board.standing(zone.id):
-        lines.append(_standing(fighter))
+        lines.append(_standing(board, fighter))
         lines += [Padding(_aspect(aspect), (0, 0, 0, 2)) for aspect in _hanging(fighter)]
     balance = board.balance(zone.id)
     if balance is not None:
@@ -124,19 +137,36 @@ def _zone(board: Board, zone: BoardZone) -> Panel:
     )
 
 
-def _standing(fighter: BoardFighter) -> Text:
+def _way(board: Board, zone: BoardZone, edge: BoardEdge) -> Text:
+    """A way as seen from one of its zones: where it leads, or where one comes from by it."""
+    leads = edge.start == zone.id
+    other = board.zone_name(edge.end if leads else edge.start)
+    sign = "─╫─" if edge.barrier else "───"
+    if edge.one_way:
+        sign = "──▶" if leads else "◀──"
+    says = way_words(edge)
+    return _words(f"{sign} {other}{f' ({says})' if says else ''}", "dim")
+
+
+def _standing(board: Board, fighter: BoardFighter) -> Text:
     text = _words(f"{SIGNS[fighter.side]} {fighter.name}", STYLES[fighter.side])
     if fighter.members > 1:
         text.append(f" ×{fighter.members}", "not bold")
     boxes = " ".join(_boxes(track) for track in fighter.tracks if track.checked)
-    return text.append(f" {boxes}" if boxes else "", "not bold default")
+    text.append(f" {boxes}" if boxes else "", "not bold default")
+    says = ["has the turn"] if board.turn == fighter.id else []
+    says += ["in ambush"] if fighter.hidden_from else []
+    text.append(f" ({', '.join(says)})" if says else "", "not bold default")
+    for words in fighter.news:
+        text.append(f" ‹{clean(words)}›", "not bold yellow")
+    return text
 
 
 def _hanging(fighter: BoardFighter) -> Iterable[BoardAspect]:
     """What others have put on a fighter: its consequences, and aspects attached to it."""
     for slot in fighter.slots:
         if slot.text is not None:
-            yield BoardAspect(f"{slot.severity}: {slot.text}", "consequence")
+            yield BoardAspect(slot_words(slot), "consequence", slot.free)
     yield from fighter.attached
 
 
@@ -144,21 +174,11 @@ def _balance(board: Board, balance: Balance) -> Text:
     if not balance.contested:
         return _words(f"weight {balance.players or balance.gm}", "dim")
     text = _words(f"weight {balance.players} : {balance.gm}", "dim")
-    for dice, side in ((balance.players_dice, "players"), (balance.gm_dice, "gm")):
-        if dice:
-            name = board.players.name if side == "players" else board.gm.name
-            gets = "get" if plural(name) else "gets"
-            text.append(f"\n{clean(name)} {gets} {dice_words(dice)}", f"not dim {STYLES[side]}")
+    says = weight_words(board, balance)
+    if says:
+        side = "players" if balance.players_dice else "gm"
+        text.append(f"\n{clean(says)}", f"not dim {STYLES[side]}")
     return text
-
-
-def _edges(board: Board) -> RenderableType:
-    table = _table("From", "", "To", "On the way")
-    for edge in board.edges:
-        start, end = clean(board.zone_name(edge.start)), clean(board.zone_name(edge.end))
-        line = "─╫─" if edge.barrier else "──▶" if edge.one_way else "───"
-        table.add_row(Text(start), Text(line, "dim"), Text(end), Text(way_words(edge)))
-    return _section("Ways", table)
 
 
 class _Fighters:
@@ -173,7 +193,7 @@ class _Fighters:
         if options.max_width >= _TABLE_FITS:
             yield _fighter_table(self.board)
         else:
-            yield _section("Fighters", *map(self._lines, self.board.fighters))
+            yield _section("Fighters", *map(self._lines, self.board.left()))
 
     def _lines(self, fighter: BoardFighter) -> RenderableType:
         board = self.board
@@ -181,7 +201,9 @@ class _Fighters:
         says = [", ".join(_track(track, len(harms) > 1) for track in _tracks(fighter))]
         says.append(_slots(fighter))
         if fighter.points is not None:
-            says.append(_counted(fighter.points, "fate point"))
+            what = " fate point" if fighter.points == 1 else " fate points"
+            says.append(_points(fighter, what))
+        says += fighter.status
         name = Text(f"{SIGNS[fighter.side]} {clean(fighter.name)}", STYLES[fighter.side])
         name.append(f": {_kind(board, fighter)}; {_where(board, fighter)}", "default")
         lines = (" · ".join(part for part in says if part), _skills(fighter))
@@ -193,7 +215,7 @@ def _fighter_table(board: Board) -> RenderableType:
     table = _table("", "Name", "Type", "Skills", "Boxes", "Consequences", "Points", "Where")
     table.columns[6].justify = "right"
     harms = {track.harm for fighter in board.fighters for track in _tracks(fighter)}
-    for fighter in board.fighters:
+    for fighter in board.left():
         table.add_row(
             Text(SIGNS[fighter.side], STYLES[fighter.side]),
             Text(clean(fighter.name), STYLES[fighter.side]),
@@ -201,8 +223,8 @@ def _fighter_table(board: Board) -> RenderableType:
             Text(_skills(fighter)),
             Text("\n".join(_track(track, len(harms) > 1) for track in _tracks(fighter))),
             Text(_slots(fighter)),
-            Text("" if fighter.points is None else str(fighter.points)),
-            Text(_where(board, fighter)),
+            Text("" if fighter.points is None else _points(fighter)),
+            Text("\n".join([_where(board, fighter), *map(clean, fighter.status)])),
         )
     return _section("Fighters", table)
 
@@ -227,9 +249,13 @@ def _skills(fighter: BoardFighter) -> str:
 
 def _slots(fighter: BoardFighter) -> str:
     return " ".join(
-        f"[{slot.absorbs}]" if slot.text is None else f"[{slot.absorbs}: {clean(slot.text)}]"
+        f"[{slot.absorbs}]" if slot.text is None else f"[{slot.absorbs}: {clean(_named(slot))}]"
         for slot in fighter.slots
     )
+
+
+def _named(slot: Slot) -> str:
+    return "taken" if slot_words(slot) == slot.text else slot.text or ""
 
 
 def _tracks(fighter: BoardFighter) -> Sequence[Track]:
@@ -244,6 +270,11 @@ def _boxes(track: Track) -> str:
     return "".join(CHECKED if checked else UNCHECKED for checked in track.checked)
 
 
+def _points(fighter: BoardFighter, what: str = "") -> str:
+    owed = f" (+{fighter.owed} after the scene)" if fighter.owed else ""
+    return f"{fighter.points}{what}{owed}"
+
+
 def _aspects_of(fighter: BoardFighter) -> Text | None:
     if not fighter.aspects:
         return None
@@ -251,12 +282,32 @@ def _aspects_of(fighter: BoardFighter) -> Text | None:
     return text.append_text(Text(" · ").join(map(_aspect, fighter.aspects)))
 
 
+def _stunts_of(fighter: BoardFighter) -> Text | None:
+    if not fighter.stunts:
+        return None
+    text = Text().append(clean(fighter.name), STYLES[fighter.side]).append(": ")
+    told = []
+    for stunt in fighter.stunts:
+        used = "; used" if stunt.used else ""
+        told.append(Text.assemble((clean(stunt.name), "italic"), f" ({clean(stunt.does)}{used})"))
+    return text.append_text(Text(" · ").join(told))
+
+
+def _compel(board: Board, compel: BoardCompel) -> Text:
+    victim = next(one for one in board.fighters if one.id == compel.victim)
+    text = Text().append(clean(victim.name), STYLES[victim.side]).append(": ")
+    text.append(clean(compel.aspect), "italic").append(f" {clean(compel.demand)}")
+    return text.append(" (used)" if compel.used else "", "dim")
+
+
 def _outlook(board: Board) -> list[RenderableType]:
     """Goals, what is still to come, and who acts when."""
     goals = [
-        Text.assemble((clean(side.name), STYLES[name]), ": ", " or ".join(side.objectives))
+        Text.assemble(
+            (clean(side.name), STYLES[name]), ": ", clean(" or ".join(map(str, side.goals)))
+        )
         for name, side in (("players", board.players), ("gm", board.gm))
-        if side.objectives
+        if side.goals
     ]
     parts = [_section("Goals", *goals)] if goals else []
     waves = [
@@ -271,11 +322,19 @@ def _outlook(board: Board) -> list[RenderableType]:
     if gone:
         parts.append(_section("Gone", *gone))
     if board.order:
-        names = ", ".join(f"{place} {clean(name)}" for place, name in enumerate(board.order, 1))
-        lines = [Text(names)]
+        names = Text(", ").join(
+            Text(
+                f"{place} {clean(turn.name)}",
+                "bold" if board.turn in turn.who else "",
+            )
+            for place, turn in enumerate(board.order, 1)
+        )
+        lines = [names]
         if board.order_by:
-            lines.append(Text(clean(board.order_by), "dim"))
+            lines.append(Text(clean("; ".join(note.text for note in board.order_by)), "dim"))
         parts.append(_section("Turn order", *lines))
+    if board.compels:
+        parts.append(_section("Compels", *(_compel(board, one) for one in board.compels)))
     return parts
 
 

@@ -1,19 +1,19 @@
 """What there is to see of a battle, before it starts or in the middle: zones with their aspects,
-ways between them, fighters with boxes and slots, points, objectives. The text battlefield and the
-picture are both drawn from it, and from nothing else. Balance of weight is W1, W2, W5; a Board
-holds plain values, decides nothing, and never changes.
+ways between them, fighters with boxes and slots, points, goals, whose turn it is and what has just
+happened. The text battlefield and the picture are both drawn from it, and from nothing else.
+Balance of weight is W1, W2, W5. A Board holds plain values, decides nothing and never changes;
+`autogm.view.snapshot` makes one of a state, and `autogm.view.secrets` takes out what a side may not
+see.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from typing import Literal
 
-from autogm.engine.grammar import listed
 from autogm.model.words import SIDES, CharacterType, Harm, Severity, SideName
 from autogm.planner.odds.distributions import outweighing
-from autogm.rules.encounter import Encounter
+from autogm.view.words.grammar import inside, listed, plural, start
 
 Presence = Literal["in", "taken out", "conceded", "left"]
 
@@ -36,7 +36,8 @@ class Free:
 
 @dataclass(frozen=True)
 class BoardAspect:
-    """An aspect in play: its words, kind, free invokes, and what the eye should know of it."""
+    """An aspect in play: its words, kind, free invokes, and what the eye should know of it; `new`
+    is one that has just come into being."""
 
     text: str
     kind: str = "situation"
@@ -44,6 +45,7 @@ class BoardAspect:
     adverse: bool = False
     side: SideName | None = None
     hidden_from: SideName | None = None
+    new: bool = False
 
 
 @dataclass(frozen=True)
@@ -56,11 +58,13 @@ class Track:
 
 @dataclass(frozen=True)
 class Slot:
-    """A consequence slot; `text` is the consequence in it, if any."""
+    """A consequence slot; `text` is the consequence in it (nothing: the slot is open), `free` the
+    free invokes on it (A4)."""
 
     severity: Severity
     absorbs: int
     text: str | None = None
+    free: Free = Free()
 
 
 @dataclass(frozen=True)
@@ -73,10 +77,20 @@ class BoardSkill:
 
 
 @dataclass(frozen=True)
+class BoardStunt:
+    """A stunt: its name, what it does in words, and whether it is used up for now."""
+
+    name: str
+    does: str
+    used: bool = False
+
+
+@dataclass(frozen=True)
 class BoardFighter:
     """Someone in the battle. `aspects` are those of the sheet, `attached` what others have put on
     it; `zone` is where it stands, or will stand when it `arrives`; `points` is None for those who
-    have none of their own."""
+    have none of their own, `owed` is what they get after the scene (F3). `status` says what else
+    is true of it (`helps Rolf`), `news` what has just happened to it (`hit for 3`)."""
 
     id: str
     name: str
@@ -91,9 +105,14 @@ class BoardFighter:
     aspects: tuple[BoardAspect, ...] = ()
     attached: tuple[BoardAspect, ...] = ()
     points: int | None = None
+    owed: int = 0
     arrives: int | None = None
     presence: Presence = "in"
     tags: tuple[str, ...] = ()
+    stunts: tuple[BoardStunt, ...] = ()
+    status: tuple[str, ...] = ()
+    news: tuple[str, ...] = ()
+    hidden_from: SideName | None = None
 
     @property
     def stands(self) -> bool:
@@ -128,12 +147,61 @@ class BoardEdge:
 
 
 @dataclass(frozen=True)
+class Goal:
+    """What wins a side the battle (H7), how far it has come, and the ids of those it is about."""
+
+    text: str
+    progress: str = ""
+    who: tuple[str, ...] = ()
+
+    def __str__(self) -> str:
+        return f"{self.text} ({self.progress})" if self.progress else self.text
+
+
+@dataclass(frozen=True)
 class BoardSide:
-    """A side: its name, the points all of it draws on (F2), and what wins it the battle (H7)."""
+    """A side: its name, the points all of it draws on (F2), and its goals, any of which will do."""
 
     name: str
     pool: int | None = None
-    objectives: tuple[str, ...] = ()
+    goals: tuple[Goal, ...] = ()
+
+
+@dataclass(frozen=True)
+class Turn:
+    """A place in the turn order: its name, and the ids of those who act at it."""
+
+    name: str
+    who: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
+class Note:
+    """A remark, and the side that may not read it."""
+
+    text: str
+    hidden_from: SideName | None = None
+
+
+@dataclass(frozen=True)
+class BoardCompel:
+    """A compel that may be offered (X1): the victim's id, the aspect, what it demands, and whether
+    it has been used."""
+
+    victim: str
+    aspect: str
+    demand: str
+    used: bool = False
+    hidden_from: SideName | None = None
+
+
+@dataclass(frozen=True)
+class Move:
+    """Somebody has just gone from one zone to another: ids."""
+
+    who: str
+    start: str
+    end: str
 
 
 @dataclass(frozen=True)
@@ -151,7 +219,10 @@ class Balance:
 @dataclass(frozen=True)
 class Board:
     """A battle as it stands. `exchange` is None before it starts; `weight_ratio` None where weight
-    does not count; `order` lists fighters' names as they will act, `order_by` says why."""
+    does not count, `weight_rolls` the kinds of roll that it counts for (W2). `order` has those who
+    act in this exchange in turn, `order_by` says why, `turn` is the id of whose turn it is, and
+    `now` says what is to be chosen or rolled, or how it ended. `moves` are those of the last events
+    that were told."""
 
     title: str
     zones: tuple[BoardZone, ...]
@@ -164,16 +235,14 @@ class Board:
     kind: str = ""
     exchange: int | None = None
     exchanges: int = 40
-    order: tuple[str, ...] = ()
-    order_by: str = ""
+    order: tuple[Turn, ...] = ()
+    order_by: tuple[Note, ...] = ()
+    turn: str | None = None
+    now: str = ""
     weight_ratio: tuple[int, int] | None = None
-
-    @classmethod
-    def from_encounter(cls, encounter: Encounter) -> Board:
-        """The battle before its first exchange."""
-        from autogm.view.opening import opening_board
-
-        return opening_board(encounter)
+    weight_rolls: tuple[str, ...] = ("attack", "defend")
+    compels: tuple[BoardCompel, ...] = ()
+    moves: tuple[Move, ...] = ()
 
     @property
     def subtitle(self) -> str:
@@ -189,6 +258,17 @@ class Board:
     def side(self, side: SideName) -> BoardSide:
         """One of the two sides."""
         return self.players if side == "players" else self.gm
+
+    def fighter(self, who: str) -> BoardFighter:
+        """A fighter by its id.
+
+        Raises:
+            KeyError: where there is none.
+        """
+        for fighter in self.fighters:
+            if fighter.id == who:
+                return fighter
+        raise KeyError(who)
 
     def zone_name(self, zone: str) -> str:
         """A zone's name; its id, should there be no such zone."""
@@ -212,6 +292,10 @@ class Board:
         times = sorted({f.arrives for f in coming if f.arrives is not None})
         return tuple((time, tuple(f for f in coming if f.arrives == time)) for time in times)
 
+    def left(self) -> tuple[BoardFighter, ...]:
+        """Who is in the battle, or still to come."""
+        return tuple(fighter for fighter in self.fighters if fighter.presence == "in")
+
     def gone(self) -> tuple[BoardFighter, ...]:
         """Who is no longer in the battle."""
         return tuple(fighter for fighter in self.fighters if fighter.presence != "in")
@@ -230,22 +314,6 @@ class Board:
             gm,
             outweighing(players, gm, self.weight_ratio),
             outweighing(gm, players, self.weight_ratio),
-        )
-
-    def seen_by(self, side: SideName) -> Board:
-        """The same battle without the aspects that are hidden from a side (A16)."""
-
-        def known(aspects: Iterable[BoardAspect]) -> tuple[BoardAspect, ...]:
-            return tuple(aspect for aspect in aspects if aspect.hidden_from != side)
-
-        return replace(
-            self,
-            zones=tuple(replace(zone, aspects=known(zone.aspects)) for zone in self.zones),
-            aspects=known(self.aspects),
-            fighters=tuple(
-                replace(f, aspects=known(f.aspects), attached=known(f.attached))
-                for f in self.fighters
-            ),
         )
 
 
@@ -268,9 +336,50 @@ def type_words(fighter: BoardFighter) -> str:
     return words.get(fighter.type, f"group of {fighter.members}")
 
 
+def slot_words(slot: Slot) -> str:
+    """A consequence in its slot: `mild: Bruised Ribs`; one that nobody has named by its severity
+    alone."""
+    plain = f"{slot.severity} consequence"
+    return plain if slot.text == plain else f"{slot.severity}: {slot.text}"
+
+
 def dice_words(dice: int) -> str:
     """What outweighing gives, in words (W2)."""
     return f"{('no', 'one', 'two')[dice]} [+]"
+
+
+def weight_words(board: Board, balance: Balance) -> str:
+    """Who gets how many dice against whom, as a sentence without its end; nothing where the
+    weights tip no roll (W2, W5)."""
+    dice = balance.players_dice or balance.gm_dice
+    if not dice:
+        return ""
+    heavy, light = (board.players, board.gm) if balance.players_dice else (board.gm, board.players)
+    gets = "get" if plural(heavy.name) else "gets"
+    return f"{start(_within(heavy))} {gets} {dice_words(dice)} against {_within(light)}"
+
+
+def _within(side: BoardSide) -> str:
+    """A side's name within a sentence; one that nobody has named is called by what it is."""
+    plain = {"Players": "the players", "GM": "the GM"}
+    return plain.get(side.name) or inside(side.name, article=True)
+
+
+def weight_rule(board: Board) -> str:
+    """What weight does, as a sentence (W2, W5); nothing where it does not count."""
+    if board.weight_ratio is None:
+        return ""
+    two, four = board.weight_ratio
+    *others, last = [ROLL_WORDS.get(roll, roll) for roll in board.weight_rolls]
+    rolls = f"{', '.join(others)} or {last}" if others else last
+    return (
+        f"Weight: the side that outweighs the other in a zone by {two}:1 turns one of its dice to "
+        f"[+] when it rolls to {rolls}, by {four}:1 two of them."
+    )
+
+
+ROLL_WORDS = {"create": "create an advantage", "oppose": "oppose"}
+"""Kinds of roll that need more than their name after «rolls to»."""
 
 
 def side_words(side: SideName) -> str:

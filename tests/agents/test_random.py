@@ -12,8 +12,9 @@ from autogm.agents.base import RandomSource
 from autogm.agents.names import UnknownAgentError, names
 from autogm.agents.roster import agent, seats
 from autogm.engine.game import State, load_game
-from autogm.engine.grammar import gerund, start
-from autogm.engine.telling.choices import ChoiceWords
+from autogm.view.words.choices import ChoiceWords
+from autogm.view.words.grammar import gerund, start
+from autogm.view.words.reasons import reason
 
 SCENARIOS = Path(__file__).parents[2] / "scenarios"
 DRAWS = 12_000
@@ -62,11 +63,11 @@ def test_decisions_carry_their_reasons() -> None:
         words = state.game.describe(state, decision.action)
         said = gerund(ChoiceWords(state.game).phrase(state, decision.action))
         if one.name in ("random", "brawler"):
-            assert decision.reason.endswith(
-                f": {said}, out of {len(state.legal_actions())} choices"
-            )
+            told = f": {said}, out of {len(state.legal_actions())} choices"
+            assert reason(state, decision).endswith(told)
         else:
-            assert decision.reason.startswith(start(said))
+            assert reason(state, decision).startswith(start(said))
+        assert decision.facts["by"] == one.name.partition(":")[0]
         assert decision.facts["choices"] == len(state.legal_actions())
         assert decision.facts["action"] == words.as_dict()
 

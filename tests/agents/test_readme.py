@@ -12,6 +12,7 @@ from autogm.agents import names
 from autogm.agents.base import RandomSource
 from autogm.agents.roster import agent
 from autogm.engine.game import load_game
+from autogm.view.words.reasons import reason
 
 README = Path(__file__).parents[2] / "autogm" / "agents" / "README.md"
 
@@ -28,4 +29,4 @@ def test_an_agent_of_ones_own(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -
         state.apply_action(state.chance_outcomes()[0][0])
     decision = agent("first").decide(state, RandomSource(1))
     assert decision.action == state.legal_actions()[0]
-    assert decision.reason == "it is the first choice"
+    assert reason(state, decision) == "it is the first choice"

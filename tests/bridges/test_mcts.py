@@ -15,6 +15,7 @@ from autogm.bridges.openspiel import MctsAgent
 from autogm.engine import codes
 from autogm.engine.codes import CHANCE
 from autogm.engine.game import Game, State, load_game
+from autogm.view.words.reasons import reason
 from tests.bridges.quarrels import CALM, TRACK, quarrel
 from tests.table import scene
 
@@ -74,10 +75,10 @@ def test_decisions_repeat_and_carry_their_reasons() -> None:
     assert state.game.serialize(state) == before
     assert decisions[0] == decisions[1]
     assert decisions[0].facts == decisions[1].facts
-    assert len({one.reason for one in decisions}) > 2, "each choice has dice of its own"
+    assert len({reason(state, one) for one in decisions}) > 2, "each choice has dice of its own"
     one = decisions[0]
     assert one.action in state.legal_actions()
-    assert str(state.game.describe(state, one.action)) in one.reason
+    assert str(state.game.describe(state, one.action)) in reason(state, one)
     assert one.facts["choices"] == len(state.legal_actions())
     assert 0 < one.facts["tried"] <= one.facts["simulations"] == 60
     assert agent.name == "mcts-60"

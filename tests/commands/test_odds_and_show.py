@@ -168,7 +168,7 @@ def test_show_follows_links_and_overwrites_what_it_drew(
     assert notes.read_text() == "kept"
     assert scenario.read_bytes() == DUEL.read_bytes()
     drawn = tmp_path / "drawn.svg"
-    drawn.write_text("an older picture")
+    drawn.write_text("<svg>an older picture</svg>")
     assert run("show", str(scenario), "--svg", str(drawn)) == 0
     assert ET.fromstring(drawn.read_bytes()).tag.endswith("svg")
     assert {one.name for one in tmp_path.iterdir()} == {

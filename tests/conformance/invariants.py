@@ -37,6 +37,7 @@ from autogm.engine.codes import (
 from autogm.engine.events import Event
 from autogm.engine.game import Game, State
 from autogm.engine.kinds import ROLLS
+from autogm.view.words.events import EventWords
 
 ROLL_FIELDS = (
     "roll_verb", "roll_actor", "roll_target", "roll_skill", "roll_answer", "roll_flags",
@@ -326,11 +327,11 @@ def events_tell_what_happens(step: Step) -> None:
     gone: dict[str, str] = {}
     members = {name: int(old["members"][n]) for n, name in enumerate(ids)}
     here = {ids[n] for n in bits(old["present"])}
-    winner, exchange = None, int(old["exchange"])
+    winner, exchange, words = None, int(old["exchange"]), EventWords(game)
     for event in step.events:
         facts, who = event.facts, event.who
-        assert event.text
-        assert event.text[-1] in ".!"
+        text = words.tell(event)
+        assert text[-1] in ".!", text
         if event.kind == "moves":
             assert who is not None
             assert game.words.zones[zones[who]] == facts["from"]

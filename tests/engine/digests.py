@@ -48,7 +48,7 @@ def play_digest(game: Game, seed: int, most: int = PLAY_STEPS) -> str:
         if state.is_terminal():
             break
         action = choose(state, rng, seen)
-        told = [event.text for event in game.events(state, action)]
+        told = [event.as_dict() for event in game.events(state, action)]
         digest.update(repr((action, told)).encode())
         state.apply_action(action)
         digest.update(state.record.tobytes())

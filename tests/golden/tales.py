@@ -15,9 +15,9 @@ from pathlib import Path
 from autogm.agents.base import Decision, RandomSource
 from autogm.engine.game import Game, State
 from autogm.lab.replay import replay
-from autogm.lab.story import story
 from autogm.model.reading import survey
 from autogm.rules.loading import settle
+from autogm.view.story import story
 
 FOLDER = Path(__file__).parent
 SHIPPED = sorted((FOLDER.parents[1] / "scenarios").glob("*.yaml"))
@@ -43,7 +43,7 @@ class Experimenter:
         weighted = [verb for verb in verbs for _ in range(most // RARELY.get(verb, 1))]
         verb = weighted[int.from_bytes(key[:8], "big") % len(weighted)]
         action = verbs[verb][int.from_bytes(key[8:16], "big") % len(verbs[verb])]
-        return Decision(action, lambda: (f"tries {verb}", {}))
+        return Decision(action, {})
 
 
 @cache
@@ -57,7 +57,7 @@ def told(scenario: Path, exchanges: int, battle: int) -> tuple[str, int]:
     """A battle as text, and how many kinds of events are in it."""
     game = shortened(scenario, exchanges)
     steps = list(replay(game, 1, battle, (Experimenter(), Experimenter())))
-    lines = "\n".join(line.plain for line in story(game, steps))
+    lines = "\n".join(line.plain for line in story(game, [step.events for step in steps]))
     head = f"{scenario.name}: battle {battle} of seed 1, ended after exchange {exchanges}"
     return f"{head}\n\n{lines}\n", len({event.kind for step in steps for event in step.events})
 

@@ -14,7 +14,6 @@ from rich.console import Console
 
 from autogm.engine.codes import N_ABSORB, N_DUEL
 from autogm.engine.game import load_game
-from autogm.engine.telling.choices import ChoiceWords
 from autogm.lab.advice import Advice, Choice, _hopeful, advise
 from autogm.lab.counsel import advice_tables, advice_values, odds_words, sentence
 from autogm.planner.levels import setting
@@ -22,6 +21,7 @@ from autogm.planner.planner import Planner
 from autogm.planner.roll_odds import RollOdds, roll_odds
 from autogm.planner.search.beam import Line, Thought
 from autogm.planner.turn.tactician import Tactician
+from autogm.view.words.choices import ChoiceWords
 from tests.table import Table, scene
 
 SCENARIOS = Path(__file__).parents[2] / "scenarios"

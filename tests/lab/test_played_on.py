@@ -18,8 +18,8 @@ from autogm.lab import battles
 from autogm.lab.intervals import Share, wilson
 from autogm.lab.replay import replay
 from autogm.lab.simulate import Simulation, play_chunk, simulate
-from autogm.lab.story import story
 from autogm.lab.tables import simulation_tables
+from autogm.view.story import story
 from tests.lab.asking import Asked
 from tests.table import Table, scene
 
@@ -151,7 +151,7 @@ def test_a_story_says_where_it_begins() -> None:
         (table.choose("attack", target="bob").to_dice().state, "(From where Ann rolls.)"),
     ):
         steps = replay(table.game, 1, 0, seats("brawler"), start)
-        lines = [line.plain for line in story(table.game, steps, start)]
+        lines = [line.plain for line in story(table.game, (step.events for step in steps), start)]
         assert lines[:3] == ["A test", "\nExchange 1", says]
 
 

@@ -6,17 +6,19 @@ from __future__ import annotations
 
 import json
 import re
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 
 import pytest
 
 from autogm.agents.roster import seats
+from autogm.engine.events import Event
 from autogm.engine.game import load_game
-from autogm.engine.grammar import gerund
-from autogm.engine.telling.choices import ChoiceWords
-from autogm.lab.replay import replay
+from autogm.lab.replay import Step, replay
 from autogm.lab.simulate import play_chunk
-from autogm.lab.story import story
+from autogm.view.story import story
+from autogm.view.words.choices import ChoiceWords
+from autogm.view.words.grammar import gerund
 
 SCENARIOS = Path(__file__).parents[2] / "scenarios"
 SHIPPED = sorted(SCENARIOS.glob("*.yaml"))
@@ -69,13 +71,18 @@ def test_every_point_moves_with_its_reason() -> None:
         assert point.rule
 
 
+def events(steps: Iterable[Step]) -> Iterator[tuple[Event, ...]]:
+    """What happened, step by step."""
+    return (step.events for step in steps)
+
+
 @pytest.mark.parametrize("path", SHIPPED, ids=lambda path: path.stem)
 def test_the_story_names_people_dice_and_rules(path: Path) -> None:
     game = load_game(path)
     lines = [
         line.plain
         for battle in range(4)
-        for line in story(game, replay(game, 5, battle, seats("random")))
+        for line in story(game, events(replay(game, 5, battle, seats("random"))))
     ]
     text = "\n".join(lines)
     assert lines[0] == game.encounter.scenario.title
@@ -95,7 +102,7 @@ def test_the_story_names_people_dice_and_rules(path: Path) -> None:
 def test_the_story_reads_like_one() -> None:
     """The first words of a battle, as a person reads them."""
     game = load_game(SCENARIOS / "duel.yaml")
-    lines = [line.plain for line in story(game, replay(game, 1, 0, seats(None)))]
+    lines = [line.plain for line in story(game, events(replay(game, 1, 0, seats(None))))]
     assert lines[:3] == ["A Duel at Dawn", "\nExchange 1", "\nIlse's turn"]
     assert lines[3] == "  Ilse attacks Bruno with Quick."
     assert lines[4] == "  Bruno answers with Forceful."

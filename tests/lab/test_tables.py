@@ -10,10 +10,10 @@ from rich.console import Console
 from rich.text import Text
 
 from autogm.agents.roster import seats
-from autogm.engine.telling.names import Names, names_of
 from autogm.lab.intervals import wilson
 from autogm.lab.simulate import Simulation, simulate
 from autogm.lab.tables import BAR, Figures, headline, played_on, simulation_tables
+from autogm.view.words.names import Names, names_of
 from tests.table import scene
 
 GAME = scene("accelerated", "rolf Quick 2", "foe Quick 2").game

@@ -21,6 +21,7 @@ from autogm.planner.planner import Budget, Planner
 from autogm.planner.search.beam import CLOSELY, search
 from autogm.planner.solving.solver import solve
 from autogm.planner.turn.tactician import NO_LIMIT, Tactician
+from autogm.view.words.reasons import reason
 from tests.planner.plainly import Plain
 from tests.planner.roots import ROOTS
 from tests.planner.test_tactician import duel
@@ -175,7 +176,7 @@ def test_it_tells_how_far_each_choice_was_followed(level: str, beside: str) -> N
         estimated = [game.describe(state, legal[place]).as_dict() for place in thought.estimated]
         for line in lines:
             assert line["followed"] == (line["action"] not in estimated)
-        told, *after = decision.reason.removesuffix(".").split("; next best is ")
+        told, *after = reason(state, decision).removesuffix(".").split("; next best is ")
         assert told.endswith(how_far(lines[0]))
         if after:
             rest = re.sub(r"^.*, with [+-]?\d+\.\d+%?", "", after[0])
@@ -275,7 +276,7 @@ def test_what_can_be_solved_is_played_perfectly() -> None:
                 decision = player.decide(state, RandomSource(1))
                 assert worths[decision.action] == pytest.approx(best, abs=1e-6)
                 assert decision.facts["solved"]
-                assert "with best play of both sides; next best is " in decision.reason
+                assert "with best play of both sides; next best is " in reason(state, decision)
                 asked += 1
             state.apply_action(int(random.choice(state.legal_actions())))
     assert asked > 40

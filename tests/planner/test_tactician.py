@@ -26,6 +26,7 @@ from autogm.planner.evaluation.parameters import CONTEMPT, PARAMETERS, parameter
 from autogm.planner.evaluation.scratch import MARGINS, MIDDLE, WORK
 from autogm.planner.turn.duel import solve_duel
 from autogm.planner.turn.tactician import MOST_A_LINE, Tactician
+from autogm.view.words.reasons import reason
 from tests.planner.plainly import Plain, solve, whose_turn
 from tests.planner.roots import ROOTS
 from tests.planner.wandering import random_game, wander
@@ -190,7 +191,7 @@ def test_it_finishes_who_can_be_finished() -> None:
     assert re.fullmatch(
         r"Attacking Spent gives the players an estimated chance of \d+\.\d% by the end of the "
         r"turn; next best is [a-z]+ing .*, with \d+\.\d%( by the static estimate)?\.",
-        decision.reason,
+        reason(table.state, decision),
     )
 
 
@@ -207,7 +208,8 @@ def test_it_tells_what_it_only_estimated() -> None:
                     worth = exact[game.encode(Action(**line["action"]))]
                     assert line["value"] == pytest.approx(worth, abs=1e-9)
             assert lines[0]["followed"]
-            assert decision.reason.endswith(" by the static estimate.") != lines[1]["followed"]
+            said = reason(state, decision)
+            assert said.endswith(" by the static estimate.") != lines[1]["followed"]
             met.add(lines[1]["followed"])
     assert met == {True, False}
 

@@ -11,10 +11,15 @@ from autogm.view.board import (
     BoardFighter,
     BoardSide,
     BoardSkill,
+    BoardStunt,
     BoardZone,
     Free,
+    Goal,
+    Move,
+    Note,
     Slot,
     Track,
+    Turn,
 )
 
 SIDES = ("players", "gm")
@@ -41,6 +46,7 @@ aspects = st.builds(
     adverse=st.booleans(),
     side=side_or_none,
     hidden_from=side_or_none,
+    new=st.booleans(),
 )
 tracks = st.lists(
     st.builds(
@@ -51,6 +57,9 @@ tracks = st.lists(
     max_size=2,
     unique_by=lambda track: track.harm,
 ).map(tuple)
+stunts = st.builds(
+    BoardStunt, name=texts, does=st.just("+2 to attack with Fight"), used=st.booleans()
+)
 slots = st.sampled_from(
     [
         (),
@@ -110,6 +119,10 @@ def boards(draw: st.DrawFn, most_zones: int = 7, most_fighters: int = 12) -> Boa
             points=draw(st.sampled_from([None, 0, 12])),
             arrives=draw(st.sampled_from([None, None, None, 3])),
             presence=draw(st.sampled_from(["in", "in", "in", "taken out", "conceded"])),
+            stunts=tuple(draw(st.lists(stunts, max_size=2))),
+            status=draw(st.sampled_from([(), ("helps <Bo>",)])),
+            news=draw(st.sampled_from([(), ("hit for 3", "mild consequence")])),
+            owed=draw(st.sampled_from([0, 2])),
         )
         for index in range(draw(st.integers(0, most_fighters)))
     ]
@@ -119,12 +132,18 @@ def boards(draw: st.DrawFn, most_zones: int = 7, most_fighters: int = 12) -> Boa
         edges=tuple(edges),
         fighters=tuple(fighters),
         aspects=tuple(draw(st.lists(aspects, max_size=4))),
-        players=BoardSide(draw(texts), None, ("be the last side standing",)),
-        gm=BoardSide(draw(texts), 3, ("take out <everyone>", "survive")),
+        players=BoardSide(draw(texts), None, (Goal("be the last side standing"),)),
+        gm=BoardSide(draw(texts), 3, (Goal("take out <everyone>", "two out"), Goal("survive"))),
         ruleset="War of Ashes",
         kind="physical",
         exchange=draw(st.sampled_from([None, 3])),
-        order=tuple(fighter.name for fighter in fighters[:4]),
-        order_by="by Quick",
+        order=tuple(Turn(fighter.name, (fighter.id,)) for fighter in fighters[:4]),
+        order_by=(Note("by Quick"),),
+        turn=draw(st.sampled_from([None, *(fighter.id for fighter in fighters)])),
+        now=draw(st.sampled_from(["", "Rolf chooses what to do this turn"])),
+        moves=tuple(
+            Move(draw(st.sampled_from([fighter.id for fighter in fighters])), start, end)
+            for start, end in (pairs[:2] if fighters else [])
+        ),
         weight_ratio=draw(st.sampled_from([None, (2, 4)])),
     )

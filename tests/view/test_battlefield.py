@@ -15,18 +15,24 @@ from autogm.view.battlefield import battlefield_text
 from autogm.view.board import (
     Board,
     BoardAspect,
+    BoardCompel,
     BoardEdge,
     BoardFighter,
     BoardSide,
     BoardSkill,
+    BoardStunt,
     BoardZone,
     Free,
+    Goal,
+    Note,
     Slot,
     Track,
+    Turn,
     skill_words,
     type_words,
 )
 from autogm.view.lettering import clean
+from autogm.view.snapshot import opening_board
 from tests.view.random_boards import boards
 
 SCENARIOS = sorted((Path(__file__).parents[2] / "scenarios").glob("*.yaml"))
@@ -60,6 +66,10 @@ BRIDGE = Board(
             skills=(BoardSkill("Careful", 3),),
             aspects=(BoardAspect("Scout of the Borders", "high concept"),),
             points=2,
+            owed=1,
+            stunts=(BoardStunt("Never Still", "+2 to move with Careful", used=True),),
+            status=("helps Bo",),
+            news=("hit for 3",),
         ),
         BoardFighter("v", "Vanguard", "gm", "road", "group", weight=4, members=4,
                      attached=(BoardAspect("Pinned Down", free=Free(players=1)),)),
@@ -67,13 +77,16 @@ BRIDGE = Board(
         BoardFighter("b", "Bo", "gm", "ford", "minion", presence="taken out"),
     ),
     aspects=(BoardAspect("Thick Smoke", free=Free(gm=2), hidden_from="players"),),
-    players=BoardSide("The rearguard", objectives=("survive",)),
-    gm=BoardSide("The raiders", 1, ("hold The Road",)),
+    players=BoardSide("The rearguard", goals=(Goal("survive"),)),
+    gm=BoardSide("The raiders", 1, (Goal("hold The Road", "not held so far"),)),
     ruleset="War of Ashes",
     kind="mass",
     exchanges=12,
-    order=("Olivia", "The raiders"),
-    order_by="by Quick",
+    order=(Turn("Olivia", ("o",)), Turn("The raiders", ("v",))),
+    order_by=(Note("by Quick"), Note("the raiders go last")),
+    turn="v",
+    now="the raiders choose what to do",
+    compels=(BoardCompel("v", "Paid by the Head", "to lose the action", used=True),),
     weight_ratio=(2, 4),
 )  # fmt: skip
 
@@ -87,31 +100,39 @@ BRIDGE = Board(
         "■ The raiders  1 fate point in the pool",
         "Thick Smoke ☐☐ gm (hidden from the players)",
         "╭─ The Road ─",
-        "Carts Drawn Across ☐ open",
-        "● Olivia ▣□ □",
+        "Carts Drawn Across ☐ open to",
+        "● Olivia ▣□ □ ‹hit for 3›",
+        "■ Vanguard ×4 (has the turn)",
+        "The raiders choose what to do.",
         "mild: Bruised Ribs",
-        "■ Vanguard ×4",
         "Pinned Down ☐ players",
         "weight 1 : 4",
-        "The raiders get two [+]",
+        "The raiders get two [+] against",
+        "Weight: the side that outweighs the other in a zone by 2:1 turns one of its dice to [+]",
         "Chest-Deep (hinders movement)",
         "unexplored, difficulty 3",
         "exit",
         "here lies: The Crown",
-        "The Road   ──▶   The Ford   one way",
-        "difficulty 2, no sight",
-        "─╫─",
+        "──▶ The Ford (one way)",
+        "◀── The Road (one way)",
+        "─── The Mill (difficulty 2, no",
+        "─╫─ The Mill (barrier, no",
         "Careful +3",
         "▣□ physical",
         "[2: Bruised Ribs] [6]",
         "group of 4, weight 4",
-        "The Ford, from exchange 4",
+        "The Ford, from",
         "Olivia: Scout of the Borders",
         "The rearguard: survive",
         "exchange 4: Troll (The Ford)",
         "Bo: taken out",
         "1 Olivia, 2 The raiders",
-        "by Quick",
+        "by Quick; the raiders go last",
+        "2 (+1 after the scene)",
+        "helps Bo",
+        "Never Still (+2 to move with Careful; used)",
+        "hold The Road (not held so far)",
+        "Vanguard: Paid by the Head to lose the action (used)",
     ],
 )
 def test_it_is_said(said: str) -> None:
@@ -137,7 +158,7 @@ def test_every_name_appears(board: Board) -> None:
         board.title,
         *(aspect.text for aspect in board.aspects),
         *(fighter.name for fighter in board.fighters),
-        *(aspect.text for fighter in board.fighters for aspect in fighter.aspects),
+        *(aspect.text for fighter in board.left() for aspect in fighter.aspects),
     ):
         assert squeezed(clean(said)) in text
 
@@ -152,14 +173,14 @@ def test_nothing_raw_reaches_the_terminal(board: Board) -> None:
 
 @pytest.mark.parametrize("path", SCENARIOS, ids=lambda path: path.stem)
 def test_shipped_scenarios_fit_their_width(path: Path) -> None:
-    text = battlefield_text(Board.from_encounter(load(path)), width=100)
+    text = battlefield_text(opening_board(load(path)), width=100)
     assert all(len(line) <= 100 for line in text.splitlines())
 
 
 @pytest.mark.parametrize("path", SCENARIOS, ids=lambda path: path.stem)
 def test_a_narrow_terminal_breaks_no_words(path: Path) -> None:
     """In 80 columns every fighter's name, type and skills stand there in whole words."""
-    board = Board.from_encounter(load(path))
+    board = opening_board(load(path))
     text = battlefield_text(board, width=80)
     assert all(len(line) <= 80 for line in text.splitlines())
     words = set(re.split(r"[\s,;:]+", text))

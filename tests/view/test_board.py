@@ -1,20 +1,20 @@
-"""The board: balance of weight, who stands where, what a side may see, and the opening of shipped
-scenarios."""
+"""The board: balance of weight, what it says of it, and who stands where."""
 
 from __future__ import annotations
 
 from dataclasses import replace
-from pathlib import Path
-from typing import Any
 
 import pytest
 
-from autogm.rules.loading import load
-from autogm.view.board import Balance, Board, BoardAspect, BoardFighter, BoardZone, skill_words
-from autogm.view.opening import turn_order
-from tests.table import scene
-
-SCENARIOS = Path(__file__).parents[2] / "scenarios"
+from autogm.view.board import (
+    Balance,
+    Board,
+    BoardFighter,
+    BoardSide,
+    BoardZone,
+    weight_rule,
+    weight_words,
+)
 
 
 def board(*weights: tuple[str, int], ratio: tuple[int, int] | None = (2, 4)) -> Board:
@@ -56,106 +56,23 @@ def test_only_those_present_weigh() -> None:
     assert after.gone() == (thinned[3],)
 
 
-def test_hidden_aspects_stay_hidden() -> None:
-    """A16."""
-    hidden = BoardAspect("In Ambush", hidden_from="players")
-    shown = Board(
-        "Hidden",
-        (BoardZone("a", "A", (hidden, BoardAspect("Fog"))),),
-        fighters=(BoardFighter("f", "F", "gm", "a", aspects=(hidden,), attached=(hidden,)),),
-        aspects=(hidden,),
+def test_weight_is_told_where_it_tips_a_roll() -> None:
+    """W2: who gets how many dice against whom, and what that is; nothing where it changes
+    nothing."""
+    tipped = replace(
+        board(("players", 1), ("gm", 4)), players=BoardSide("The crew"), gm=BoardSide("Raiders")
     )
-    seen = shown.seen_by("players")
-    assert seen.zones[0].aspects == (BoardAspect("Fog"),)
-    assert (seen.aspects, seen.fighters[0].aspects, seen.fighters[0].attached) == ((), (), ())
-    assert shown.seen_by("gm") == shown
-
-
-def test_opening_of_the_lizardfolk_camp() -> None:
-    """A12, A14, Z6: what a battle looks like before it starts; exploring is left to the players."""
-    opening = Board.from_encounter(load(SCENARIOS / "lizardfolk-camp.yaml"))
-    zones = {zone.id: zone for zone in opening.zones}
-    assert zones["ravine"].aspects[0].text == "Narrow Ravine"
-    assert zones["ravine"].aspects[0].free.open == 1
-    assert zones["lake"].aspects[0].adverse
-    assert zones["camp"].unexplored
-    assert zones["camp"].difficulty == 1
-    assert not zones["camp"].aspects
-    sheer = next(edge for edge in opening.edges if edge.barrier)
-    assert (sheer.start, sheer.end, sheer.sight) == ("clearing", "west-cliff", True)
-    assert [f.name for f in opening.standing("ravine")] == [f"Spear Guard {n}" for n in (1, 2, 3)]
-    olivia = opening.fighters[0]
-    assert (olivia.name, olivia.side, olivia.points) == ("Olivia", "players", 3)
-    assert [slot.absorbs for slot in olivia.slots] == [2, 4, 6]
-    assert opening.weight_ratio == (2, 4)
-
-
-@pytest.mark.rule("N2")
-def test_skills_are_all_shown_and_apart_by_roll() -> None:
-    """Six ratings above 0 and one below; what a knack adds to attacks and defences is added to
-    those alone."""
-    good = " ".join(f"{name} 1" for name in ("Athletics", "Crafts", "Drive", "Lore", "Will"))
-    table = scene(
-        "fate-core", f"ann Fight 3 {good} Notice -1", "thug type=minion Fight 1",
-        sheets={"thug": {"skilled_at": [{"text": "brawling", "skills": ["Fight"],
-                                         "actions": ["attack", "defend"]}]}},
-    )  # fmt: skip
-    ann, thug = Board.from_encounter(table.game.encounter).fighters
-    assert [skill_words(one) for one in ann.skills] == [
-        "Fight +3", "Athletics +1", "Crafts +1", "Drive +1", "Lore +1", "Will +1", "Notice -1"
-    ]  # fmt: skip
-    assert [skill_words(one) for one in thug.skills] == ["Fight +1 (+3 to attack and defend)"]
-
-
-def test_turn_order_of_an_ambush() -> None:
-    """T1, T2, H9: the ambushers first, and by Sneaky; NPCs as one entry."""
-    names, by = turn_order(load(SCENARIOS / "ravine-ambush.yaml"))
-    assert names[-1] == "The goblin pack"
-    assert sorted(names[:-1]) == ["Deliah", "Olivia", "Rolf"]
-    assert by.startswith(
-        "by Quick, ties by Forceful; the ambushers go first, out of an ambush, by Sneaky; the "
-        "first attack is lethal"
+    balance = tipped.balance("a")
+    assert balance is not None
+    assert weight_words(tipped, balance) == "The Raiders get two [+] against the crew"
+    unnamed = replace(tipped, players=BoardSide("Players"), gm=BoardSide("GM"))
+    assert weight_words(unnamed, balance) == "The GM gets two [+] against the players"
+    even = board(("players", 1), ("gm", 1))
+    balance = even.balance("a")
+    assert balance is not None
+    assert weight_words(even, balance) == ""
+    assert weight_rule(even) == (
+        "Weight: the side that outweighs the other in a zone by 2:1 turns one of its dice to [+] "
+        "when it rolls to attack or defend, by 4:1 two of them."
     )
-
-
-def test_a_side_that_is_one_goes_first() -> None:
-    """T1: `the rearguard goes`, in its number."""
-    _, by = turn_order(load(SCENARIOS / "hold-the-bridge.yaml"))
-    assert "; the rearguard goes first; " in by
-
-
-def shown(players: str, gm: str, **fields: Any) -> list[str]:
-    """The names of a conflict's turn order as it is shown."""
-    return list(turn_order(scene("war-of-ashes", players, gm, **fields).game.encounter)[0])
-
-
-@pytest.mark.rule("T1", "T2")
-def test_the_order_shown_is_the_order_played() -> None:
-    """Who is still to come stands nowhere yet; ambushers alone go by Sneaky; the players' NPCs
-    act together as the GM's do."""
-    heroes = "a Quick 2; b Quick 1"
-    assert shown(heroes, "x; y Quick 3 arrives=2") == ["A", "B", "GM"]
-    assert shown(heroes, "x Quick 3 arrives=2; y arrives=3") == ["A", "B"]
-    ambush = {"ambush": "gm", "npcs": "each"}
-    foes = "x Sneaky 1; y Sneaky 2"
-    assert shown("a Quick 1 Sneaky 3; b Quick 2", foes, turn_order=ambush) == ["Y", "X", "B", "A"]
-    allies = "hob Quick 1 type=supporting; tam type=supporting"
-    assert shown(f"a Quick 2; {allies}", "x") == ["A", "Hob and Tam", "GM"]
-
-
-def test_goals_and_waves_in_words() -> None:
-    """H7."""
-    opening = Board.from_encounter(load(SCENARIOS / "hold-the-bridge.yaml"))
-    assert any("The Stone Bridge" in goal for goal in opening.gm.objectives)
-    assert [time for time, _ in opening.waves()] == [3, 4]
-    court = Board.from_encounter(load(SCENARIOS / "royal-court.yaml"))
-    assert court.players.objectives[0] == "take out Queen Ismeria"
-    assert court.gm.objectives == ("be the last side standing",)
-
-
-def test_an_objective_names_those_that_it_is_about() -> None:
-    """H7. A name that begins alike is another's, and copies stand for the one that was written."""
-    goals = {"players": [{"do": "take out", "who": ["chief"]}]}
-    table = scene("fate-core", "hero", "chief; chief-guard", objectives=goals)
-    (goal,) = Board.from_encounter(table.game.encounter).players.objectives
-    assert goal == f"take out {table.game.encounter.fighters[1].name}"
+    assert weight_rule(board(("players", 1), ratio=None)) == ""

@@ -14,10 +14,21 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 
 from autogm.rules.loading import load
-from autogm.view.board import Board, BoardAspect, BoardEdge, BoardFighter, BoardZone, Free
+from autogm.view.board import (
+    Board,
+    BoardAspect,
+    BoardEdge,
+    BoardFighter,
+    BoardStunt,
+    BoardZone,
+    Free,
+    Turn,
+)
 from autogm.view.lettering import clean, width
 from autogm.view.picture.drawing import picture, plan
 from autogm.view.picture.geometry import Rect, crosses_rect
+from autogm.view.picture.tokens import initials
+from autogm.view.snapshot import opening_board
 from tests.view.random_boards import boards
 
 SVG = "{http://www.w3.org/2000/svg}"
@@ -66,9 +77,10 @@ def test_same_board_same_bytes(board: Board) -> None:
 
 def test_same_bytes_whatever_the_hash_seed() -> None:
     script = (
-        "from autogm.view.board import Board; from autogm.view.picture.drawing import picture\n"
+        "from autogm.view.snapshot import opening_board\n"
+        "from autogm.view.picture.drawing import picture\n"
         "from autogm.rules.loading import load; import sys, zlib\n"
-        f"board = Board.from_encounter(load({str(SCENARIOS[0])!r}))\n"
+        f"board = opening_board(load({str(SCENARIOS[0])!r}))\n"
         "print(zlib.crc32(picture(board).encode()))\n"
     )
     root = str(Path(__file__).parents[2])
@@ -168,7 +180,7 @@ def test_ways_are_never_hidden(board: Board) -> None:
 
 @pytest.mark.parametrize("path", SCENARIOS, ids=lambda path: path.stem)
 def test_shipped_scenarios_draw(path: Path) -> None:
-    board = Board.from_encounter(load(path))
+    board = opening_board(load(path))
     root = drawn(board)
     assert set(zone_groups(root)) == {zone.id for zone in board.zones}
     assert squeezed(board.title) in written(root)
@@ -223,3 +235,72 @@ def test_free_invokes_show_whose_they_are() -> None:
     root = drawn(Board("Free", (BoardZone("a", "A", (aspect,)),)))
     classes = [r.get("class") for r in zone_groups(root)["a"].iter(f"{SVG}rect")]
     assert [classes.count(f"free free-{who}") for who in ("players", "gm", "open")] == [2, 1, 3]
+
+
+@pytest.mark.parametrize(
+    ("name", "letters"),
+    [
+        ("The Dowager", "D"),
+        ("The Dowager of Saltmere", "DS"),
+        ("A Thing in the Walls", "TW"),
+        ("Old Grinner", "OG"),
+        ("Spear Guard 3", "S3"),
+        ("The", "T"),
+    ],
+)
+def test_initials_leave_articles_out(name: str, letters: str) -> None:
+    assert initials(name) == letters
+
+
+def test_goals_and_order_stand_beside_the_field() -> None:
+    """To the right of every card, and not below the lowest."""
+    board = opening_board(load(next(p for p in SCENARIOS if p.stem == "hold-the-bridge")))
+    root = drawn(board)
+    (field,) = (g for g in root.iter(f"{SVG}g") if g.get("class") == "field")
+    dx = float(field.attrib["transform"][len("translate(") : -1].split()[0])
+    right = dx + max(card_of(group).right for group in zone_groups(root).values())
+    for said in ("Turn order", "The rearguard: goal", "Arriving in exchange 3", "Weight"):
+        (text,) = (t for t in root.iter(f"{SVG}text") if t.text == said)
+        assert float(text.attrib["x"]) > right
+
+
+def test_whose_turn_it_is_stands_out() -> None:
+    zone = BoardZone("a", "A")
+    pair = tuple(BoardFighter(one, one.title(), "gm", "a") for one in ("bo", "cy"))
+    order = (Turn("Bo", ("bo",)), Turn("Cy", ("cy",)))
+    root = drawn(Board("Turns", (zone,), fighters=pair, order=order, turn="cy"))
+    groups = {g.get("id"): g for g in root.iter(f"{SVG}g")}
+    rings = [c for c in groups["fighter-cy"].iter(f"{SVG}circle") if c.get("class") == "turn"]
+    assert len(rings) == 1
+    assert not [c for c in groups["fighter-bo"].iter() if c.get("class") == "turn"]
+    bold = {t.text for t in root.iter(f"{SVG}text") if t.get("font-weight") == "bold"}
+    assert "2 Cy" in bold
+    assert "1 Bo" not in bold
+
+
+def test_sheets_are_told_once_for_those_who_are_alike() -> None:
+    stunt = BoardStunt("Last Stand", "+2 to defend with Fight")
+    guards = tuple(
+        BoardFighter(f"g{n}", f"Guard {n}", "gm", "a", "minion", stunts=(stunt,)) for n in (1, 2)
+    )
+    other = BoardFighter("o", "Ogre", "gm", "a", "main")
+    board = Board("Sheets", (BoardZone("a", "A"),), fighters=(*guards, other))
+    root = ET.fromstring(picture(board, sheets=True))
+    slips = [written(g) for g in root.iter(f"{SVG}g") if g.get("class") == "sheet"]
+    assert len(slips) == 2
+    assert "Guard1andGuard2" in slips[0]
+    assert "LastStand+2todefendwithFight" in slips[0]
+    assert "LastStand" not in picture(board)
+
+
+@given(boards())
+@slow
+def test_no_text_leaves_its_sheet(board: Board) -> None:
+    root = ET.fromstring(picture(board, sheets=True))
+    for group in (g for g in root.iter(f"{SVG}g") if g.get("class") == "sheet"):
+        (slip,) = group.findall(f"{SVG}rect")
+        x, y, w, h = (float(slip.attrib[name]) for name in ("x", "y", "width", "height"))
+        for text in group.iter(f"{SVG}text"):
+            left, right = span(text)
+            assert x <= left <= right <= x + w
+            assert y < float(text.attrib["y"]) < y + h

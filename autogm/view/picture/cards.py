@@ -14,12 +14,12 @@ from autogm.view.board import (
     BoardAspect,
     BoardFighter,
     BoardZone,
-    dice_words,
     side_words,
     skill_words,
+    slot_words,
     type_words,
+    weight_words,
 )
-from autogm.view.lettering import width
 from autogm.view.picture.svg import (
     ASPECT,
     ATTACHED,
@@ -29,6 +29,7 @@ from autogm.view.picture.svg import (
     LINE,
     MUTED,
     NAME,
+    NEWS,
     PLACE,
     SHADE,
     SMALL,
@@ -47,7 +48,8 @@ from autogm.view.picture.svg import (
     tooltip,
     write,
 )
-from autogm.view.picture.tokens import TOKEN, box, hindrance, points, slot, stress, token
+from autogm.view.picture.tokens import TOKEN, box, hindrance, points, ring, slot, stress, token
+from autogm.view.words.grammar import start
 
 PADDING = 14.0
 CHIP = 208.0
@@ -56,6 +58,7 @@ CORNER = 12.0
 _INDENT = TOKEN + 8
 _PER_COLUMN = 5
 _MOST_COLUMNS = 4
+_WEIGHT_WORD = 46.0
 
 
 @dataclass(frozen=True)
@@ -89,7 +92,7 @@ def card(board: Board, zone: BoardZone) -> Card:
         rows += [rule(room), columns(chips, room, CHIP_GAP)]
     balance = board.balance(zone.id)
     if balance is not None:
-        rows += [space(2), _balance(balance, room)]
+        rows += [space(2), _balance(board, balance, room)]
     return Card(zone, room + 2 * PADDING, _head(zone, room), stack([*rows, space(8)]))
 
 
@@ -153,7 +156,8 @@ def aspect_row(aspect: BoardAspect, face: Face, room: float) -> Row:
     rows = [words]
     if boxes and not beside:
         rows.append(flow(boxes, room, 13, 1))
-    says = [f"for {side_words(aspect.side)} only"] if aspect.side else []
+    says = ["new"] if aspect.new else []
+    says += [f"for {side_words(aspect.side)} only"] if aspect.side else []
     says += [f"hidden from {side_words(aspect.hidden_from)}"] if aspect.hidden_from else []
     if says:
         rows.append(paragraph(", ".join(says), SMALL, room, indent))
@@ -221,9 +225,13 @@ def _chip(board: Board, fighter: BoardFighter) -> Row:
     rows = [paragraph(fighter.name, NAME, room)]
     if fighter.arrives is not None:
         rows.append(paragraph(f"arrives in exchange {fighter.arrives}", SMALL, room))
+    if fighter.hidden_from:
+        rows.append(paragraph("in ambush", SMALL, room))
+    rows += [paragraph(start(words), NEWS, room) for words in fighter.news]
     rows.append(flow(pieces, room, 17, 5))
+    rows += [paragraph(words, SMALL, room) for words in fighter.status]
     rows += [
-        paragraph(f"{s.severity}: {s.text}", ATTACHED, room)
+        aspect_row(BoardAspect(slot_words(s), "consequence", s.free), ATTACHED, room)
         for s in fighter.slots
         if s.text is not None
     ]
@@ -233,6 +241,8 @@ def _chip(board: Board, fighter: BoardFighter) -> Row:
     def draw(into: ET.Element, x: float, y: float) -> None:
         group = element(into, "g", class_=f"fighter {fighter.side}", id=f"fighter-{fighter.id}")
         tooltip(group, _told(fighter))
+        if board.turn == fighter.id:
+            ring(group, x, y + TOKEN / 2)
         token(group, fighter, x, y + TOKEN / 2)
         words.draw(group, x + _INDENT, y + 1)
 
@@ -247,29 +257,29 @@ def _told(fighter: BoardFighter) -> str:
     return " · ".join(part for part in says if part)
 
 
-def _balance(balance: Balance, room: float) -> Row:
-    """The balance of weight: a bar shared by the two sides, and the dice the heavier replaces."""
+def _balance(board: Board, balance: Balance, room: float) -> Row:
+    """The balance of weight: a bar shared by the two sides, and under it who gets how many dice
+    against whom, where that is anybody (W2)."""
     if not balance.contested:
         return paragraph(f"weight {balance.players or balance.gm}", SMALL, room)
     heavier = "players" if balance.players_dice else "gm"
     dice = balance.players_dice or balance.gm_dice
-    words = dice_words(dice) if dice else "no [+]"
-    face = Face(SMALL.size, bold=bool(dice), colour=COLOURS[heavier] if dice else MUTED)
-    bar = room - width(dice_words(2), SMALL.size, bold=True) - 10
 
     def draw(into: ET.Element, x: float, y: float) -> None:
         group = element(into, "g", class_="balance")
+        write(group, x, y + 13.2, "weight", SMALL)
+        left, bar = x + _WEIGHT_WORD, room - _WEIGHT_WORD
         total = max(1, balance.players + balance.gm)
         share = min(bar - 22, max(22.0, round(bar * balance.players / total)))
-        for left, wide, side, weight in (
-            (x, share, "players", balance.players),
-            (x + share, bar - share, "gm", balance.gm),
+        for start_x, wide, side, weight in (
+            (left, share, "players", balance.players),
+            (left + share, bar - share, "gm", balance.gm),
         ):
             strong = bool(dice) and side == heavier
             element(
                 group,
                 "rect",
-                x=left,
+                x=start_x,
                 y=y + 2,
                 width=wide,
                 height=15,
@@ -277,7 +287,8 @@ def _balance(balance: Balance, room: float) -> Row:
                 stroke=COLOURS[side],
             )
             figure = Face(10, bold=True, colour="#ffffff" if strong else COLOURS[side])
-            write(group, left + wide / 2, y + 13.2, str(weight), figure, anchor="middle")
-        write(group, x + bar + 8, y + 13.2, words, face)
+            write(group, start_x + wide / 2, y + 13.2, str(weight), figure, anchor="middle")
 
-    return Row(22, draw)
+    words = weight_words(board, balance)
+    face = Face(SMALL.size, bold=True, colour=COLOURS[heavier])
+    return stack([Row(22, draw), *([paragraph(words, face, room)] if words else [])])

@@ -1,7 +1,7 @@
 """A battlefield as an SVG worth looking at: zones as cards on a floor plan, the ways between them
-with what stands in the way (Z6), fighters where they are, and around it what decides the battle:
-scene aspects, objectives, waves, turn order. The same board is the same bytes; nothing is drawn
-that the Board does not hold.
+with what stands in the way (Z6), fighters where they are, what has just happened to them, and
+around it what decides the battle: scene aspects, goals, waves, turn order. The same board is the
+same bytes; nothing is drawn that the Board does not hold.
 """
 
 from __future__ import annotations
@@ -13,14 +13,17 @@ from autogm.view.board import Board
 from autogm.view.picture.cards import Card, card, draw_card, draw_shade
 from autogm.view.picture.geometry import Path, Rect
 from autogm.view.picture.layout import floor_plan
-from autogm.view.picture.margins import footing, heading
+from autogm.view.picture.margins import aside, footing, heading
 from autogm.view.picture.routing import routes
-from autogm.view.picture.svg import PAPER, element, number, tooltip
-from autogm.view.picture.ways import draw_ways
+from autogm.view.picture.sheets import sheets as sheet_strip
+from autogm.view.picture.svg import PAPER, RULE, element, number, space, tooltip
+from autogm.view.picture.ways import draw_moves, draw_ways
 
 MARGIN = 32.0
 GAP = (92.0, 76.0)
-NARROWEST = 780.0
+NARROWEST = 520.0
+ASIDE, ASIDE_GAP = 220.0, 48.0
+"""The column beside the field, and what parts the two."""
 _OUTSIDE = 2.0
 """Room that a way keeps from the edge of the picture."""
 
@@ -58,14 +61,19 @@ def plan(board: Board) -> Plan:
     )
 
 
-def picture(board: Board) -> str:
-    """The board as an SVG document, ending with a line break."""
+def picture(board: Board, *, sheets: bool = False) -> str:
+    """The board as an SVG document, ending with a line break; with the `sheets` of its fighters,
+    and the compels that may come, if wanted."""
     planned = plan(board)
-    room = max(NARROWEST, planned.width)
-    head, foot = heading(board, room), footing(board, room)
+    beside = aside(board, ASIDE, compels=sheets)
+    field_room = max(NARROWEST, planned.width)
+    room = field_room + ASIDE_GAP + ASIDE
+    head, foot = heading(board, field_room), footing(board, room)
+    below = sheet_strip(board, room) if sheets else space(0)
     page_width = room + 2 * MARGIN
     top = MARGIN + head.height
-    page_height = top + planned.height + foot.height + MARGIN
+    bottom = max(top + planned.height, MARGIN + beside.height)
+    page_height = bottom + below.height + foot.height + MARGIN
     root = ET.Element("svg", {"xmlns": "http://www.w3.org/2000/svg", "role": "img"})
     root.set("viewBox", f"0 0 {number(page_width)} {number(page_height)}")
     root.set("width", number(page_width))
@@ -74,14 +82,19 @@ def picture(board: Board) -> str:
     _definitions(root)
     element(root, "rect", width=page_width, height=page_height, fill=PAPER)
     head.draw(root, MARGIN, MARGIN)
-    shift = round(MARGIN + (room - planned.width) / 2)
+    shift = round(MARGIN + (field_room - planned.width) / 2)
     field = element(root, "g", class_="field", transform=f"translate({shift} {number(top)})")
     for shown, at in zip(planned.cards, planned.places, strict=True):
         draw_shade(field, shown, at.x, at.y)
     draw_ways(field, board, planned.paths)
+    draw_moves(field, board, planned.paths)
     for shown, at in zip(planned.cards, planned.places, strict=True):
         draw_card(field, shown, at.x, at.y)
-    foot.draw(root, MARGIN, top + planned.height)
+    line = MARGIN + field_room + ASIDE_GAP / 2
+    element(root, "line", x1=line, y1=MARGIN, x2=line, y2=bottom, stroke=RULE)
+    beside.draw(root, MARGIN + field_room + ASIDE_GAP, MARGIN)
+    below.draw(root, MARGIN, bottom)
+    foot.draw(root, MARGIN, bottom + below.height)
     ET.indent(root)
     return ET.tostring(root, encoding="unicode") + "\n"
 

@@ -1,15 +1,25 @@
 """What stands around the picture of a battlefield: above it the title, the sides and the scene's
-aspects, below it goals (H7), turn order (T1, T2), waves, and the meaning of every sign that occurs.
-Drawing only.
+aspects; beside it goals (H7), turn order (T1, T2), waves, what weight does (W2) and which compels
+may come (X1); below it the meaning of every sign that occurs. Drawing only.
 """
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from dataclasses import replace
 from typing import get_args
 from xml.etree import ElementTree as ET
 
-from autogm.model.words import Harm
-from autogm.view.board import Board, BoardEdge, Track
+from autogm.model.words import SIDES, Harm
+from autogm.view.board import (
+    Board,
+    BoardCompel,
+    BoardEdge,
+    BoardFighter,
+    Move,
+    Track,
+    weight_rule,
+)
 from autogm.view.picture.cards import aspect_row
 from autogm.view.picture.svg import (
     ASPECT,
@@ -28,24 +38,34 @@ from autogm.view.picture.svg import (
     element,
     flow,
     label,
+    number,
     paragraph,
     rule,
     space,
     stack,
 )
-from autogm.view.picture.tokens import badge, box, hindrance, points, slot, stress
-from autogm.view.picture.ways import sample
+from autogm.view.picture.tokens import (
+    TOKEN,
+    badge,
+    box,
+    hindrance,
+    points,
+    ring,
+    slot,
+    stress,
+)
+from autogm.view.picture.ways import moved_sample, passes, sample
+from autogm.view.words.grammar import start
 
 _ACROSS = 3
 
 
 def heading(board: Board, room: float) -> Row:
     """Title, rules, sides with the GM's pool, and the scene's aspects."""
-    rows = [
-        paragraph(board.title, TITLE, room),
-        paragraph(board.subtitle, SUBTITLE, room),
-        space(8),
-    ]
+    rows = [paragraph(board.title, TITLE, room), paragraph(board.subtitle, SUBTITLE, room)]
+    if board.now:
+        rows += [space(3), paragraph(f"{start(board.now)}.", Face(13, bold=True), room)]
+    rows.append(space(8))
     pieces: list[Piece] = []
     for side in ("players", "gm"):
         shown = board.side(side)
@@ -86,33 +106,82 @@ def _slip(words: Row, wide: float) -> Row:
     return Row(high, draw)
 
 
-def footing(board: Board, room: float) -> Row:
-    """Objectives, waves, turn order, who is gone, and what the signs mean."""
-    gap = 36.0
-    blocks: list[tuple[str, list[str]]] = []
-    for side in ("players", "gm"):
-        shown = board.side(side)
-        goals = [f"{'or ' if place else ''}{goal}" for place, goal in enumerate(shown.objectives)]
-        blocks.append((f"{shown.name}: goal", goals))
-    if board.order:
-        turns = [f"{place} {name}" for place, name in enumerate(board.order, 1)]
-        blocks.append(("Turn order", [*turns, *([board.order_by] if board.order_by else [])]))
+def aside(board: Board, room: float, *, compels: bool) -> Row:
+    """What decides the battle, in a column: goals, turn order, waves, who is gone, weight, and
+    `compels` if they are to be told."""
+    blocks: list[Row] = []
+    for side in SIDES:
+        shown = board.players if side == "players" else board.gm
+        face = replace(_TITLE, colour=COLOURS[side])
+        goals = [f"{'or ' if place else ''}{goal}" for place, goal in enumerate(shown.goals)]
+        blocks += [_block(f"{shown.name}: goal", face, goals, room)] if goals else []
+    blocks += [_order(board, room)] if board.order else []
     for time, wave in board.waves():
-        names = ", ".join(f"{f.name} ({board.zone_name(f.zone)})" for f in wave)
-        blocks.append((f"Arriving in exchange {time}", [names]))
-    if board.gone():
-        blocks.append(("Gone", [f"{f.name}: {f.presence}" for f in board.gone()]))
-    blocks = [(title, lines) for title, lines in blocks if lines]
-    share = (room - gap * (_ACROSS - 1)) / _ACROSS
-    parts = [
-        stack([paragraph(title, Face(12.5, bold=True), share), space(2)]
-              + [paragraph(line, BODY, share) for line in lines] + [space(12)])
-        for title, lines in blocks
-    ]  # fmt: skip
-    lines = [parts[start : start + _ACROSS] for start in range(0, len(parts), _ACROSS)]
-    shelves = [columns([*line, *[space(0)] * (_ACROSS - len(line))], room, gap) for line in lines]
-    return stack([space(18), rule(room), space(6), *shelves, rule(room), space(2),
-                  flow(_legend(board), room, 24, 7)])  # fmt: skip
+        names = [f"{one.name} ({board.zone_name(one.zone)})" for one in wave]
+        blocks.append(_block(f"Arriving in exchange {time}", _TITLE, names, room))
+    gone = [_gone(one) for one in board.gone()]
+    blocks += [_block("Gone", _TITLE, gone, room)] if gone else []
+    told = [_compel(board, one) for one in board.compels if compels]
+    blocks += [_block("Compels", _TITLE, told, room, apart=4)] if told else []
+    rule_of_weight = weight_rule(board).removeprefix("Weight: ")
+    if rule_of_weight:
+        blocks.append(_block("Weight", _TITLE, [start(rule_of_weight)], room))
+    return stack(blocks)
+
+
+_TITLE = Face(12.5, bold=True)
+
+
+def _block(title: str, face: Face, lines: Sequence[str], room: float, apart: float = 0) -> Row:
+    rows = [row for line in lines for row in (paragraph(line, BODY, room), space(apart))]
+    return stack([paragraph(title, face, room), space(2), *rows, space(13)])
+
+
+def _order(board: Board, room: float) -> Row:
+    """Who acts when; the one whose turn it is stands out."""
+    rows = [paragraph("Turn order", _TITLE, room), space(2)]
+    for place, turn in enumerate(board.order, 1):
+        acting = board.turn is not None and board.turn in turn.who
+        words = f"{place} {turn.name}"
+        if acting and board.turn is not None and len(turn.who) > 1:
+            words += f": {board.fighter(board.turn).name}"
+        indent = _POINTER if board.turn is not None else 0.0
+        row = paragraph(words, replace(BODY, bold=acting), room, indent)
+        rows.append(_pointed(row) if acting else row)
+    if board.order_by:
+        why = "; ".join(note.text for note in board.order_by)
+        rows += [space(2), paragraph(start(why), SMALL, room)]
+    return stack([*rows, space(13)])
+
+
+_POINTER = 12.0
+
+
+def _pointed(row: Row) -> Row:
+    """A row with a pointer before it."""
+
+    def draw(into: ET.Element, x: float, y: float) -> None:
+        corners = f"{number(x)},{number(y + 3.5)} {number(x + 7)},{number(y + 8)}"
+        points_at = f"{corners} {number(x)},{number(y + 12.5)}"
+        element(into, "polygon", class_="turn", points=points_at, fill=COLOURS["open"])
+        row.draw(into, x, y)
+
+    return Row(row.height, draw)
+
+
+def _gone(fighter: BoardFighter) -> str:
+    just = " (just now)" if fighter.news else ""
+    return f"{fighter.name}: {fighter.presence}{just}"
+
+
+def _compel(board: Board, compel: BoardCompel) -> str:
+    used = " (used)" if compel.used else ""
+    return f"{board.fighter(compel.victim).name}, «{compel.aspect}»: {compel.demand}{used}"
+
+
+def footing(board: Board, room: float) -> Row:
+    """The meaning of the signs that occur."""
+    return stack([space(16), rule(room), space(2), flow(_legend(board), room, 30, 7)])
 
 
 def _legend(board: Board) -> list[Piece]:
@@ -127,10 +196,13 @@ def _legend(board: Board) -> list[Piece]:
         for side, whose in (
             ("players", board.players.name),
             ("gm", board.gm.name),
-            ("open", "whoever is first"),
+            ("open", "open to both sides"),
         )
     ]
+    moved = [move for move in board.moves if _drawn(board, move)]
     entries += [
+        (bool(moved), moved_sample(), "has just moved"),
+        (board.turn is not None, _RING, "has the turn"),
         (any(a.adverse for a in aspects), Piece(10, hindrance), "hinders movement"),
         *(
             (
@@ -153,6 +225,14 @@ def _legend(board: Board) -> list[Piece]:
         (any(not e.sight for e in edges), sample(BoardEdge("", "", sight=False)), "no sight"),
     ]
     return [_entry(sign, meaning) for occurs, sign, meaning in entries if occurs]
+
+
+_RING = Piece(TOKEN + 8, lambda into, x, middle: ring(into, x + 4, middle))
+
+
+def _drawn(board: Board, move: Move) -> bool:
+    """Whether a way runs from where to where somebody has moved."""
+    return any(passes(edge, move) for edge in board.edges)
 
 
 def _entry(sign: Piece, meaning: str) -> Piece:

@@ -53,6 +53,7 @@ ATTACHED = Face(12, italic=True, serif=True)
 NAME = Face(12.5, bold=True)
 BODY = Face(12.5)
 SMALL = Face(10.5, colour=MUTED)
+NEWS = Face(10.5, bold=True, colour=COLOURS["open"])
 
 
 @dataclass(frozen=True)

@@ -13,6 +13,7 @@ from autogm.view.lettering import clean
 from autogm.view.picture.svg import COLOURS, LINE, MUTED, TINTS, Face, Piece, element, number, write
 
 TOKEN = 24.0
+ARTICLES = ("the", "a", "an")
 
 
 def hindrance(into: ET.Element, x: float, middle: float) -> None:
@@ -35,6 +36,14 @@ def token(into: ET.Element, fighter: BoardFighter, x: float, middle: float) -> N
     size = 10.5 if len(letters) < 3 else 8.5
     face = Face(size, bold=True, colour=colour if coming else "#ffffff")
     write(into, x + TOKEN / 2, middle + 0.36 * size, letters, face, anchor="middle")
+
+
+def ring(into: ET.Element, x: float, middle: float) -> None:
+    """What stands around the token of whoever has the turn."""
+    element(
+        into, "circle", class_="turn", cx=x + TOKEN / 2, cy=middle, r=TOKEN / 2 + 3, fill="none",
+        stroke=COLOURS["open"], stroke_width=2.6,
+    )  # fmt: skip
 
 
 def badge(side: SideName) -> Piece:
@@ -60,8 +69,10 @@ def _shape(into: ET.Element, side: SideName, x: float, middle: float, coming: bo
 
 
 def initials(name: str) -> str:
-    """One or two letters for a token: of the first words that begin with a capital or a digit."""
+    """One or two letters for a token: of the first words that begin with a capital or a digit,
+    articles left out."""
     words = clean(name).replace("-", " ").split() or ["?"]
+    words = [word for word in words if word.lower() not in ARTICLES] or words
     telling = [word for word in words if word[0].isupper() or word[0].isdigit()] or words
     last = words[-1] if words[-1].isdigit() and len(words) > 1 else None
     second = last or (telling[1] if len(telling) > 1 else "")

@@ -9,10 +9,21 @@ from itertools import pairwise
 from math import atan2, degrees, hypot
 from xml.etree import ElementTree as ET
 
-from autogm.view.board import Board, BoardEdge, way_words
+from autogm.view.board import Board, BoardEdge, Move, way_words
 from autogm.view.picture.geometry import Path, Point, along, measure
 from autogm.view.picture.routing import spot
-from autogm.view.picture.svg import CARD, LINE, PAPER, Face, Piece, element, number, tooltip, write
+from autogm.view.picture.svg import (
+    CARD,
+    COLOURS,
+    LINE,
+    PAPER,
+    Face,
+    Piece,
+    element,
+    number,
+    tooltip,
+    write,
+)
 
 _BEND = 14.0
 _ARROW = 12.0
@@ -59,6 +70,44 @@ def draw_way(into: ET.Element, board: Board, edge: BoardEdge, path: Path) -> Non
         _arrow(group, path[-2], path[-1])
 
 
+def draw_moves(into: ET.Element, board: Board, paths: Sequence[Path]) -> None:
+    """Over the ways that somebody has just gone, an arrow in the colour of that side."""
+    for move in board.moves:
+        for edge, path in zip(board.edges, paths, strict=True):
+            if not path or not passes(edge, move):
+                continue
+            fighter = board.fighter(move.who)
+            names = f"{board.zone_name(move.start)} to {board.zone_name(move.end)}"
+            group = element(into, "g", class_="moved")
+            tooltip(group, f"{fighter.name} has gone from {names}")
+            _trace(group, path if edge.start == move.start else path[::-1], COLOURS[fighter.side])
+            break
+
+
+def passes(edge: BoardEdge, move: Move) -> bool:
+    """Whether a move may have gone by this way."""
+    if edge.barrier:
+        return False
+    here = (edge.start, edge.end) == (move.start, move.end)
+    return here or (not edge.one_way and (edge.end, edge.start) == (move.start, move.end))
+
+
+def _trace(into: ET.Element, path: Path, colour: str) -> None:
+    line = _rounded(_shortened(path, _ARROW - 2))
+    element(into, "path", d=line, fill="none", stroke=colour, stroke_width=5, stroke_opacity=0.75)
+    _arrow(into, path[-2], path[-1], colour)
+
+
+def moved_sample() -> Piece:
+    """A short stretch of way that somebody has gone, for the legend."""
+    path = ((0.0, 0.0), (46.0, 0.0))
+
+    def draw(into: ET.Element, x: float, middle: float) -> None:
+        _trace(into, tuple((x + dx, middle + dy) for dx, dy in path), COLOURS["players"])
+
+    return Piece(46.0, draw)
+
+
 def _rounded(path: Path) -> str:
     """A path's outline, its bends rounded."""
     parts = [f"M{_xy(path[0])}"]
@@ -96,11 +145,11 @@ def _heading(path: Path, at: Point) -> float:
     return round(degrees(atan2(b[1] - a[1], b[0] - a[0])))
 
 
-def _arrow(into: ET.Element, before: Point, tip: Point) -> None:
+def _arrow(into: ET.Element, before: Point, tip: Point, colour: str = LINE) -> None:
     base = _toward(tip, before, _ARROW)
     dx, dy = (tip[0] - base[0]) / _ARROW * 6, (tip[1] - base[1]) / _ARROW * 6
     corners = (tip, (base[0] - dy, base[1] + dx), (base[0] + dy, base[1] - dx))
-    element(into, "polygon", points=" ".join(map(_xy, corners)), fill=LINE)
+    element(into, "polygon", points=" ".join(map(_xy, corners)), fill=colour)
 
 
 def _wall(into: ET.Element, at: Point, angle: float) -> None:

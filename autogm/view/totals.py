@@ -33,8 +33,7 @@ class Totals:
     known: bool = True
 
     def follow(self, events: Iterable[Event]) -> tuple[Event, ...]:
-        """The events, with totals added to rerolls and invokes: `total` as a fact, and in the
-        sentence."""
+        """The events, with totals added to rerolls and invokes as the fact `total`."""
         return tuple(self._next(event) for event in events)
 
     def margin(self) -> int:
@@ -54,11 +53,11 @@ class Totals:
             part = self._part(event.who)
             part.total += facts["sum"] - part.dice
             part.dice = facts["sum"]
-            return _told(event, part)
+            return _standing(event, part)
         elif event.kind == "invoke" and facts["gain"].startswith("+"):
             part = self._part(event.who)
             part.total += int(facts["gain"])
-            return _told(event, part)
+            return _standing(event, part)
         elif event.kind == "result":
             self.answering = None
         return event
@@ -76,7 +75,6 @@ class Totals:
         return self.own if who is not None and who == self.own.who else self.against
 
 
-def _told(event: Event, part: Total) -> Event:
-    words = f"now {part.total}" if part.who is not None else f"now against {part.total}"
-    text = f"{event.text.removesuffix('.')}: {words}."
-    return replace(event, text=text, facts={**event.facts, "total": part.total})
+def _standing(event: Event, part: Total) -> Event:
+    """An event with what the part it changes stands at."""
+    return replace(event, facts={**event.facts, "total": part.total})

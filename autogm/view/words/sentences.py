@@ -1,60 +1,15 @@
-"""The words of events: reasons, statuses, ways to invoke; and declared actions and movements of
-fate points as sentences. A sentence says what an event's facts say, never more.
+"""Declared actions, what compels demand and movements of fate points as sentences. A sentence says
+what an event's facts say, never more.
 """
 
 from __future__ import annotations
 
 from autogm.engine import event_codes as ev
 from autogm.engine.actions import Action
-from autogm.engine.grammar import counted
-from autogm.engine.telling.names import Names
+from autogm.engine.event_names import REASONS
+from autogm.view.words.grammar import counted
+from autogm.view.words.names import Names
 
-REASONS = {
-    ev.P_INVOKE: "an invoke",
-    ev.P_OWED: "an invoke against them",
-    ev.P_LOOP: "the closed loop",
-    ev.P_COMPEL: "accepting a compel",
-    ev.P_REFUSAL: "refusing a compel",
-    ev.P_STAKE: "offering a compel",
-    ev.P_STAKE_BACK: "a compel refused",
-    ev.P_STUNT: "a stunt",
-    ev.P_DECLARE: "declaring an aspect",
-    ev.P_EFFECT: "an invoke for effect",
-    ev.P_TWIST: "accepting a twist",
-    ev.P_CONCESSION: "conceding",
-    ev.P_ROAR: "keeping on roaring",
-    ev.P_ASIDE: "leaving the scene",
-    ev.P_ARRIVES: "arriving",
-}
-STATUS = {
-    ev.X_GUARD_UP: "is in Full Defense",
-    ev.X_GUARD_DOWN: "ends the Full Defense",
-    ev.X_LETHAL_READY: "is set for a lethal attack",
-    ev.X_DISARMED: "is disarmed",
-    ev.X_REARMED: "is armed again",
-    ev.X_HINDERED: "cannot move freely",
-    ev.X_HELPS: "helps",
-    ev.X_ROARS: "roars",
-    ev.X_ROAR_ENDS: "stops roaring",
-    ev.X_ROAR_KEPT: "must keep roaring",
-    ev.X_LOSES_ACTION: "loses the action",
-    ev.X_MUST_ATTACK: "must attack the nearest enemy in reach",
-    ev.X_MUST_MOVE: "must take a free step closer",
-    ev.X_MUST_FLEE: "must take a free step away",
-    ev.X_SKILL_OUT: "cannot use a skill this turn",
-    ev.X_TWISTED: "takes a twist instead of the gain",
-    ev.X_WAITS: "waits",
-    ev.X_STAYS: "stays",
-}
-IDLE = {
-    ev.HOLDS_BACK: "",
-    ev.NOBODY_HERE: "no enemy is there",
-    ev.OUT_OF_REACH: "no enemy is in reach",
-    ev.HEMMED_IN: "no enemy is in reach, and every way is hindered",
-}
-"""Why somebody waits; nothing where an attack was possible."""
-HOW = ("a fate point", "a free invoke", "an open free invoke", "Full Defense", "a stunt")
-GAINS = ("+2", "a reroll", "its effect")
 FACES = {-1: "-", 0: "0", 1: "+"}
 DECLARED = {
     "move": "sets out for {zone}",
@@ -119,18 +74,18 @@ def declared(names: Names, who: str, action: Action, stunt: str = "", effect: st
     return names.says(some, predicate, many=action.members > 1)
 
 
-def point_moved(names: Names, source: str, target: str, count: int, code: int, reason: str) -> str:
+def point_moved(names: Names, source: str, target: str, count: int, reason: str) -> str:
     """A movement of fate points as a sentence; accounts go by their ids (`gm`, `supply`, `owed to
-    rolf`)."""
+    rolf`), `reason` is one of `REASONS`."""
     many = "a fate point" if count == 1 else f"{counted(count)} fate points"
     payer, receiver = _purse(names, source), _purse(names, target.removeprefix("owed to "))
-    if code == ev.P_ASIDE:
+    if reason == REASONS[ev.P_ASIDE]:
         return names.says(payer, f"keeps {many} for later.")
-    if code == ev.P_ARRIVES:
+    if reason == REASONS[ev.P_ARRIVES]:
         return names.says(receiver, f"brings {many}.")
-    if code == ev.P_LOOP:
+    if reason == REASONS[ev.P_LOOP]:
         return f"the fate point goes to {receiver}."
-    if code == ev.P_STAKE_BACK:
+    if reason == REASONS[ev.P_STAKE_BACK]:
         return names.says(receiver, f"gets {many} back: {reason}.")
     if target == "supply":
         return names.says(payer, f"pays {many} for {reason}.")

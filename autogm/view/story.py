@@ -4,19 +4,19 @@ line says already is left out; the events themselves (`replay --json`) have ever
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 
 from rich.text import Text
 
 from autogm.engine import event_codes as ev
 from autogm.engine.codes import K_CONSEQUENCE, K_FOR, K_GUARD, K_ON, K_ROAR
+from autogm.engine.event_names import STATUS
 from autogm.engine.events import Event
 from autogm.engine.game import Game, State
-from autogm.engine.grammar import listed, start
-from autogm.engine.sentences import STATUS
-from autogm.engine.telling.choices import ChoiceWords
-from autogm.engine.telling.names import names_of
-from autogm.lab.replay import Step
+from autogm.view.words.choices import ChoiceWords
+from autogm.view.words.events import EventWords
+from autogm.view.words.grammar import listed, start
+from autogm.view.words.names import names_of
 
 QUIET = {"pass"}
 LEAVING = {"taken out", "concedes", "leaves"}
@@ -31,17 +31,20 @@ STYLE = {
 }
 
 
-def story(game: Game, steps: Iterable[Step], start: State | None = None) -> Iterator[Text]:
-    """The lines of a battle: what was declared with which skill, dice, invokes, points with their
-    reasons, each with its rule. A battle that was played on from `start` is told from there."""
+def story(
+    game: Game, steps: Iterable[Sequence[Event]], start: State | None = None
+) -> Iterator[Text]:
+    """The lines of a battle out of the events of its steps: what was declared with which skill,
+    dice, invokes, points with their reasons, each with its rule. A battle that was played on from
+    `start` is told from there."""
     yield Text(game.encounter.scenario.title, style="bold")
     yield Text(f"\nExchange {1 if start is None else start.exchange}", style="bold underline")
     if start is not None:
         yield Text(_since(game, start), style="dim")
     teller = Teller(game)
-    for step in steps:
-        for place, event in enumerate(step.events):
-            yield from teller.tell(event, step.events[:place])
+    for events in steps:
+        for place, event in enumerate(events):
+            yield from teller.tell(event, events[:place])
     yield from teller.rest()
 
 
@@ -53,18 +56,19 @@ class Teller:
     def __init__(self, game: Game) -> None:
         self.kinds = [slot.kind for slot in game.compiled.slots.slots]
         self.names = names_of(game.encounter)
+        self.words = EventWords(game)
         self.declared: Event | None = None
         self.turn: Event | None = None
         self.idle: dict[str | None, list[str]] = {}
 
-    def tell(self, event: Event, before: tuple[Event, ...]) -> Iterator[Text]:
+    def tell(self, event: Event, before: Sequence[Event]) -> Iterator[Text]:
         """The lines for an event, after those `before` it in the same step."""
         if event.kind == "exchange":
             yield from self.rest()
             yield Text(f"\nExchange {event.facts['exchange']}", style="bold underline")
         elif event.kind == "end":
             yield from self.rest()
-            yield Text("\n").append(_line(event, ""))
+            yield Text("\n").append(self._line(event, ""))
         elif event.kind == "turn":
             self._ended()
             self.turn = event
@@ -76,11 +80,11 @@ class Teller:
         elif event.kind == "skill" and self.declared is not None:
             yield from self._told(event.facts["skill"])
         elif event.kind == "skill":
-            yield Text(f"  {event.text}", style="dim")
+            yield Text(f"  {self.words.tell(event)}", style="dim")
         elif event.kind not in QUIET and not self._said(event, before):
             yield from self._told()
             yield from self._opened()
-            yield _line(event)
+            yield self._line(event)
 
     def rest(self) -> Iterator[Text]:
         """What still has to be told before an exchange or the story ends."""
@@ -118,7 +122,7 @@ class Teller:
         """The heading of the turn, once there is something to tell of it."""
         if self.turn is not None:
             yield from self._idle()
-            yield Text(f"\n{self.turn.text.removesuffix('.')}", style="bold")
+            yield Text(f"\n{self.words.tell(self.turn).removesuffix('.')}", style="bold")
             self.turn = None
 
     def _told(self, skill: str | None = None) -> Iterator[Text]:
@@ -126,11 +130,11 @@ class Teller:
         if self.declared is not None:
             yield from self._opened()
             skill = skill or self.declared.facts["action"].get("skill")
-            text = self.declared.text.rstrip(".")
+            text = self.words.tell(self.declared).rstrip(".")
             yield Text(f"  {text} with {skill}." if skill else f"  {text}.")
             self.declared = None
 
-    def _said(self, event: Event, before: tuple[Event, ...]) -> bool:
+    def _said(self, event: Event, before: Sequence[Event]) -> bool:
         """Whether another line says it already, or will."""
         last = before[-1] if before else None
         facts = event.facts
@@ -151,6 +155,12 @@ class Teller:
             return bool(facts["reason"] == "an invoke for effect")
         return False
 
+    def _line(self, event: Event, indent: str = "  ") -> Text:
+        line = Text(f"{indent}{self.words.tell(event)}", style=STYLE.get(event.kind, ""))
+        if event.rule:
+            line.append(f"  ({event.rule})", style="dim")
+        return line
+
     @staticmethod
     def _fulfils(event: Event, action: dict[str, object]) -> bool:
         """Whether an event is the declared action itself, so that one line will do."""
@@ -169,10 +179,3 @@ def _since(game: Game, start: State) -> str:
         return f"(From where {names.says(names.of(start.actor()), 'rolls')}.)"
     words = ChoiceWords(game)
     return f"(From where {names.says(words.chooser(start), 'chooses')} {words.question(start)}.)"
-
-
-def _line(event: Event, indent: str = "  ") -> Text:
-    line = Text(f"{indent}{event.text}", style=STYLE.get(event.kind, ""))
-    if event.rule:
-        line.append(f"  ({event.rule})", style="dim")
-    return line

@@ -7,8 +7,8 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
-from autogm.engine.grammar import inside, plural, plural_verb
 from autogm.rules.encounter import Encounter
+from autogm.view.words.grammar import inside, plural, plural_verb
 
 
 @dataclass(frozen=True)

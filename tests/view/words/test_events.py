@@ -8,12 +8,19 @@ from typing import Any
 
 import pytest
 
+from autogm.view.words.events import EventWords
 from tests.table import Table, scene
+
+
+def told(table: Table) -> list[str]:
+    """Every event so far as a sentence."""
+    words = EventWords(table.game)
+    return [words.tell(one) for one in table.log]
 
 
 def said(table: Table, kind: str) -> str:
     """The sentence of the latest event of a kind."""
-    found = [one.text for one in table.log if one.kind == kind]
+    found = [text for one, text in zip(table.log, told(table), strict=True) if one.kind == kind]
     assert found, f"no event «{kind}»"
     return found[-1]
 
@@ -73,7 +80,7 @@ def test_numbers_are_a_reason_and_groups_are_many() -> None:
     table.dice("+ + + 0").settle()
     assert said(table, "result") == "The Street Toughs fail by 3."
     table.turn("rolf").choose("attack", target="thugs").dice("+ + + +", "0 0 0 0").settle()
-    falls = [one.text for one in table.log if one.kind == "member falls"]
+    falls = [text for text in told(table) if " falls" in text]
     assert falls == [
         "One of the Street Toughs falls, two are left.",
         "One of the Street Toughs falls, one is left.",
@@ -128,7 +135,9 @@ def test_who_waits_says_why(ground: str, where: str, why: str) -> None:
     table.turn("rolf").passes()
     waits = [one for one in table.log if one.facts.get("status") == "waits"]
     assert [(one.who, one.facts["why"]) for one in waits] == [("rolf", why)]
-    assert waits[0].text == (f"Rolf waits: {why}." if why else "Rolf holds back.")
+    assert EventWords(table.game).tell(waits[0]) == (
+        f"Rolf waits: {why}." if why else "Rolf holds back."
+    )
 
 
 def test_nobody_to_fight_yet_is_a_cause() -> None:
@@ -147,7 +156,7 @@ def test_who_has_acted_does_not_wait() -> None:
 def test_a_blocked_mover_stays_put() -> None:
     table = scene("war-of-ashes", "rolf@here Quick 2", "foe@here", "here - there")
     table.turn("rolf").choose("move", zone="there").choose("block", target="foe").choose("stay")
-    assert [one.text for one in table.log][-3:] == [
+    assert told(table)[-3:] == [
         "Rolf sets out for there.",
         "Foe blocks Rolf's way.",
         "Rolf stays put.",

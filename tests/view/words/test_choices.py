@@ -15,7 +15,7 @@ from autogm.engine import codes
 from autogm.engine.actions import VERBS
 from autogm.engine.codes import CHANCE
 from autogm.engine.game import load_game
-from autogm.engine.telling.choices import NODES, PASSES, PHRASES, SAID, ChoiceWords
+from autogm.view.words.choices import NODES, PASSES, PHRASES, SAID, ChoiceWords
 from tests.engine.acting import FACES
 from tests.table import Table, scene
 

@@ -13,13 +13,14 @@ from autogm.engine import codes
 from autogm.engine.actions import COSTS, Action
 from autogm.engine.codes import A_MASK, A_SHIFT, VERB_SHIFT
 from autogm.engine.compiling.compels import COMPELS, EFFECTS
-from autogm.engine.grammar import counted, listed, possessive
+from autogm.engine.event_names import GAINS
 from autogm.engine.nodes.compel import GRANT_SHIFT, KEEP
 from autogm.engine.nodes.move import BLOCKER_SHIFT
-from autogm.engine.sentences import COMPELLED, GAINS
-from autogm.engine.sentences import EFFECTS as EFFECT_WORDS
-from autogm.engine.telling.scene import UNWRITTEN, Scene
 from autogm.model.words import SEVERITIES
+from autogm.view.words.grammar import counted, listed, possessive
+from autogm.view.words.scene import UNWRITTEN, Scene
+from autogm.view.words.sentences import COMPELLED
+from autogm.view.words.sentences import EFFECTS as EFFECT_WORDS
 
 if TYPE_CHECKING:
     from autogm.engine.game import Game, State

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from autogm.engine.grammar import gerund, inside, listed, plural, plural_verb, possessive
+from autogm.view.words.grammar import gerund, inside, listed, plural, plural_verb, possessive
 
 
 @pytest.mark.parametrize(

@@ -1,15 +1,17 @@
-"""What the numbers of an event stand for: fighters, zones, aspects and accounts by their names."""
+"""What the words of one conflict are made from: the names of fighters, zones, sides and aspects, by
+the ids and numbers that facts and actions have.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
 
 from autogm.engine.actions import ActionWords
-from autogm.engine.codes import K_CONSEQUENCE, K_FOR, K_GUARD, K_ON, K_ROAR, OWED, POOL, SUPPLY
+from autogm.engine.codes import K_CONSEQUENCE, K_FOR, K_GUARD, K_ON, K_ROAR
 from autogm.engine.compile import Compiled
-from autogm.engine.grammar import possessive
-from autogm.engine.telling.names import names_of
+from autogm.engine.events import Event
+from autogm.view.words.grammar import possessive
+from autogm.view.words.names import names_of
 
 SIDES = ("players", "gm")
 UNWRITTEN = (K_ON, K_FOR, K_CONSEQUENCE, K_ROAR, K_GUARD)
@@ -17,7 +19,7 @@ UNWRITTEN = (K_ON, K_FOR, K_CONSEQUENCE, K_ROAR, K_GUARD)
 
 
 class Scene:
-    """What the numbers in the rows of one compiled encounter's log stand for."""
+    """The names of one compiled encounter."""
 
     def __init__(self, compiled: Compiled, words: ActionWords) -> None:
         self.compiled = compiled
@@ -29,19 +31,6 @@ class Scene:
     def zone(self, number: int) -> str:
         """A zone as people call it."""
         return self.called.of(self.words.zones[number])
-
-    def account(self, number: int) -> str:
-        """An account of fate points."""
-        if number == SUPPLY:
-            return "supply"
-        owed = number >= OWED
-        purse = number - OWED if owed else number
-        name = "gm" if purse == POOL else self.words.fighters[purse]
-        return f"owed to {name}" if owed else name
-
-    def aspect(self, slot: int) -> dict[str, Any]:
-        """An aspect as facts."""
-        return {"aspect": self.words.text(slot), "on": self.words.subject(slot), "slot": slot}
 
     def kind(self, slot: int) -> int:
         """What kind of aspect a slot is for."""
@@ -59,6 +48,10 @@ class Scene:
         """A stunt's name."""
         return self.compiled.encounter.fighters[fighter].stunts[stunt].name
 
+    def index(self, fighter: str) -> int:
+        """The number of a fighter."""
+        return self.words.fighters.index(fighter)
+
     def quoted(self, slot: int, nth: int = 0) -> str:
         """An aspect in a sentence: in quotation marks, unless nobody has written it, as with
         boosts and consequences."""
@@ -72,6 +65,6 @@ class Scene:
         return possessive(name) + text.removeprefix(f"{bearer}'s")
 
 
-Teller = Callable[[Scene, str, tuple[int, ...]], tuple[str, str, dict[str, Any]]]
-"""Tells one kind of event: from the scene, the fighter's name and the row without its kind (the
-fighter, four numbers, the rule), to the kind's name, the sentence and the facts."""
+Teller = Callable[[Scene, str, Event], str]
+"""Tells one kind of event as a sentence: from the scene, the name of the fighter it is about (none:
+empty) and the event."""

@@ -1,1 +1,0 @@
-"""The tellers of events: one for each kind, in rooms by what the events are about."""

@@ -1,0 +1,73 @@
+"""What has just happened, marked on a board: who has moved, who was hit, what has come into being.
+Out of events alone; the board says how things stand now.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import replace
+
+from autogm.engine.events import Event
+from autogm.view.board import Board, BoardAspect, BoardFighter, Move
+
+GONE = {"taken out", "concedes", "leaves"}
+
+
+def marked(board: Board, events: Iterable[Event]) -> Board:
+    """A board with the marks of the `events` that led to it."""
+    news: dict[str, list[str]] = {}
+    legs: dict[str, list[Move]] = {}
+    new: set[tuple[str, str]] = set()
+    for event in events:
+        if event.kind == "aspect":
+            new.add((event.facts["aspect"], event.facts["on"]))
+        if event.who is None:
+            continue
+        if event.kind == "moves":
+            leg = Move(event.who, event.facts["from"], event.facts["to"])
+            legs.setdefault(event.who, []).append(leg)
+        words = _words(event)
+        if words:
+            news.setdefault(event.who, []).append(words)
+    gone = [went for went in legs.values() if went[0].start != went[-1].end]
+    for went in gone:
+        came = f"came from {board.zone_name(went[0].start)}"
+        news.setdefault(went[0].who, []).insert(0, came)
+    return replace(
+        board,
+        moves=tuple(leg for went in gone for leg in went),
+        fighters=tuple(_fighter(one, news.get(one.id, []), new) for one in board.fighters),
+        aspects=_aspects(board.aspects, "scene", new),
+        zones=tuple(
+            replace(zone, aspects=_aspects(zone.aspects, zone.id, new)) for zone in board.zones
+        ),
+    )
+
+
+def _words(event: Event) -> str:
+    """What an event did to whom it is about, in a few words; nothing where a board shows it."""
+    facts = event.facts
+    if event.kind == "hit":
+        return f"hit for {facts['shifts']}"
+    if event.kind == "consequence":
+        return f"took a {facts['severity']} consequence"
+    if event.kind == "member falls":
+        return "one has fallen"
+    if event.kind == "arrives":
+        return "has arrived"
+    return "just now" if event.kind in GONE else ""
+
+
+def _fighter(fighter: BoardFighter, news: list[str], new: set[tuple[str, str]]) -> BoardFighter:
+    return replace(
+        fighter,
+        news=tuple(dict.fromkeys(news)),
+        aspects=_aspects(fighter.aspects, fighter.id, new),
+        attached=_aspects(fighter.attached, fighter.id, new),
+    )
+
+
+def _aspects(
+    aspects: Iterable[BoardAspect], on: str, new: set[tuple[str, str]]
+) -> tuple[BoardAspect, ...]:
+    return tuple(replace(one, new=(one.text, on) in new) for one in aspects)

@@ -1,0 +1,1 @@
+"""The words of a conflict: choices, events, reasons, stunts, names and their grammar."""

@@ -1,0 +1,38 @@
+"""Events as sentences: each says what its facts say, never more. `EventWords(game).tell(event)` is
+one event's."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from autogm.engine.events import Event
+from autogm.view.words import deeds, fate, harm, rolls
+from autogm.view.words.grammar import start
+from autogm.view.words.scene import Scene
+
+if TYPE_CHECKING:
+    from autogm.engine.game import Game
+
+TELLERS = {**deeds.TELLERS, **rolls.TELLERS, **harm.TELLERS, **fate.TELLERS}
+
+
+class EventWords:
+    """Tells the events of one game."""
+
+    def __init__(self, game: Game) -> None:
+        self.scene = Scene(game.compiled, game.words)
+
+    def tell(self, event: Event) -> str:
+        """An event as a sentence."""
+        name = self.scene.called.of(event.who) if event.who is not None else ""
+        return start(TELLERS[event.kind](self.scene, name, event))
+
+    def as_dict(self, event: Event) -> dict[str, Any]:
+        """An event as plain data with its sentence in `text`; an end that was won says why in
+        `reason`."""
+        plain = event.as_dict()
+        told = {key: plain.pop(key) for key in ("kind", "who", "rule")} | {"text": self.tell(event)}
+        if event.kind == "end" and event.facts["winner"] != "undecided":
+            plain.pop("objective", None)
+            plain["reason"] = deeds.end_reason(self.scene, event)
+        return told | plain

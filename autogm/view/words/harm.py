@@ -1,0 +1,63 @@
+"""Hits and what absorbs them in words, and who is out of the scene by what."""
+
+from __future__ import annotations
+
+from autogm.engine.events import Event
+from autogm.view.words.grammar import counted
+from autogm.view.words.scene import Scene, Teller
+
+FAILED_ATTACK = "K2"
+"""The rule by which failing an attack costs the attacker a box."""
+
+
+def _hit(scene: Scene, name: str, event: Event) -> str:
+    lethal = "lethal " if event.facts["lethal"] else ""
+    return scene.says(name, f"takes a {lethal}hit of {event.facts['shifts']}")
+
+
+def _damage(scene: Scene, name: str, event: Event) -> str:
+    shifts = event.facts["shifts"]
+    text = scene.says(name, f"hits {scene.called.of(event.facts['target'])} for {shifts}")
+    more = shifts - event.facts["margin"]
+    if not more:
+        return text
+    why = f"{more} more by weapons" if more > 0 else f"{-more} less by armour"
+    return f"{text.removesuffix('.')}, {why}."
+
+
+def _stress(scene: Scene, name: str, event: Event) -> str:
+    box, harm = event.facts["box"], event.facts["harm"]
+    assert event.who is not None
+    tracks = len(scene.compiled.encounter.fighters[scene.index(event.who)].boxes)
+    which = f"{harm} stress" if tracks > 1 else "stress"
+    if event.rule == FAILED_ATTACK:
+        return f"the failed attack costs {name} {which} box {box}."
+    return scene.says(name, f"checks {which} box {box}")
+
+
+def _clear(scene: Scene, name: str, event: Event) -> str:
+    return scene.says(name, "clears a stress box")
+
+
+def _consequence(scene: Scene, name: str, event: Event) -> str:
+    return scene.says(name, f"takes a {event.facts['severity']} consequence")
+
+
+def _member(scene: Scene, name: str, event: Event) -> str:
+    left = event.facts["left"]
+    if left == 0:
+        return f"the last of {name} falls."
+    return f"one of {name} falls, {counted(left)} {'is' if left == 1 else 'are'} left."
+
+
+TELLERS: dict[str, Teller] = {
+    "hit": _hit,
+    "damage": _damage,
+    "stress": _stress,
+    "clear": _clear,
+    "consequence": _consequence,
+    "member falls": _member,
+    "taken out": lambda scene, name, event: scene.says(name, "is taken out"),
+    "concedes": lambda scene, name, event: scene.says(name, "concedes"),
+    "leaves": lambda scene, name, event: scene.says(name, "gets away"),
+}

@@ -1,0 +1,127 @@
+"""Why an agent decided as it did, as a sentence made of the facts of its decision, in the phrases
+that choices have everywhere. `by` among the facts says how the agent comes to decisions; one that
+says nothing known is told by its choice alone.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from autogm.agents.base import Decision
+from autogm.engine.actions import Action
+from autogm.engine.codes import PLAYERS
+from autogm.engine.game import State
+from autogm.planner.solving.solver import victory_alone
+from autogm.view.words.choices import ChoiceWords
+from autogm.view.words.grammar import counted, gerund, start
+from autogm.view.words.names import names_of
+
+Facts = dict[str, Any]
+MANNERS = {
+    "random": "any legal action is as good as another",
+    "brawler": "hits the first enemy in reach and spends nothing",
+}
+
+
+def reason(state: State, decision: Decision) -> str:
+    """Why this was decided in `state`, as a sentence: what the agent says itself, if it does."""
+    if "says" in decision.facts:
+        return str(decision.facts["says"])
+    tell = TELLERS.get(decision.facts.get("by", ""), _plain)
+    return tell(_Words(state), decision)
+
+
+class _Words:
+    """Puts what choices in one state are worth into words: as the chance of the side that chooses
+    to win, draws counted in part, or, if more than victory is at stake, as its utility u."""
+
+    def __init__(self, state: State) -> None:
+        self.state = state
+        self._words = ChoiceWords(state.game)
+        self._side = names_of(state.game.encounter).sides[state.side() or ""]
+        self._victory = victory_alone(state.game)
+
+    def doing(self, action: int) -> str:
+        """A choice as the subject of a sentence."""
+        return gerund(self._words.phrase(self.state, action))
+
+    def line(self, line: Facts) -> str:
+        """The choice of a line of facts."""
+        return self.doing(self.state.game.encode(Action(**line["action"])))
+
+    def brings(self, line: Facts, *, exact: bool = False) -> str:
+        """What a line's choice brings the side that chooses: exactly (`exact`), or by an estimate
+        that only ranks choices."""
+        doing, number = start(self.line(line)), self.number(line["value"])
+        if self._victory:
+            chance = "a chance" if exact else "an estimated chance"
+            return f"{doing} gives {self._side} {chance} of {number}"
+        return f"{doing} {'is' if exact else 'looks'} worth u = {number} to {self._side}"
+
+    def beside(self, line: Facts) -> str:
+        """What the next best choice is worth, as the end of a sentence."""
+        return f"; next best is {self.line(line)}, with {self.number(line['value'])}"
+
+    def number(self, worth: float) -> str:
+        """What is worth so much u to the players, to the side that chooses."""
+        own = worth if self.state.current_player() == PLAYERS else -worth
+        return f"{(1 + own) / 2:.1%}" if self._victory else f"{own + 0.0:+.3f}"
+
+
+def _how_far(line: Facts) -> str:
+    """How far ahead a line was expanded, as the end of its sentence: `turns` after its own at most
+    (a conflict may end before), unless it was only estimated."""
+    if not line["followed"]:
+        return " by the static estimate"
+    turns = line.get("turns", 0)
+    if not turns:
+        return " by the end of the turn"
+    after = "turn" if turns == 1 else "turns"
+    return f", looking at most {counted(turns)} {after} past this one"
+
+
+def _plain(words: _Words, decision: Decision) -> str:
+    """The choice alone, with the agent's manner where it has one."""
+    manner = MANNERS.get(decision.facts.get("by", ""))
+    doing = words.doing(decision.action)
+    number = decision.facts.get("choices", len(words.state.legal_actions()))
+    said = f"{manner}: {doing}" if manner else start(doing)
+    return f"{said}, out of {number} choices"
+
+
+def _tactician(words: _Words, decision: Decision) -> str:
+    """The best choice and the one next to it, of which it is said where it was only estimated."""
+    best, *others = decision.facts["lines"]
+    said = words.brings(best) + _how_far({"followed": True})
+    for second in others[:1]:
+        said += words.beside(second) + ("" if second["followed"] else _how_far(second))
+    return f"{said}."
+
+
+def _planner(words: _Words, decision: Decision) -> str:
+    """The best line and the one next to it, of which it is said how far it was followed where that
+    differs."""
+    solved, (best, *others) = decision.facts["solved"], decision.facts["lines"]
+    said = words.brings(best, exact=solved)
+    said += ", with best play of both sides" if solved else _how_far(best)
+    for second in others[:1]:
+        said += words.beside(second)
+        said += _how_far(second) if _how_far(second) != _how_far(best) else ""
+    return f"{said}."
+
+
+def _mcts(words: _Words, decision: Decision) -> str:
+    """How often OpenSpiel's search has tried the choice, and what it then was worth."""
+    facts = decision.facts
+    spent = f"{facts['tried']} of {facts['simulations']} simulations"
+    return f"{Action(**facts['action'])}: tried in {spent}, worth {facts['value']:+.2f}"
+
+
+TELLERS: dict[str, Callable[[_Words, Decision], str]] = {
+    "random": _plain,
+    "brawler": _plain,
+    "tactician": _tactician,
+    "planner": _planner,
+    "mcts": _mcts,
+}

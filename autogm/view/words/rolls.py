@@ -1,0 +1,113 @@
+"""Rolls in words: skills, dice face by face, invokes, the outcome. Where the running total of a
+part of the roll is known (`autogm.view.totals`), a reroll and an invoke say what it stands at now.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from autogm.engine import event_codes as ev
+from autogm.engine.codes import K_FOR, K_GUARD, K_ON
+from autogm.engine.event_names import HOW
+from autogm.engine.events import Event
+from autogm.view.words.grammar import listed
+from autogm.view.words.scene import UNWRITTEN, Scene, Teller
+
+FACES = {-1: "-", 0: "0", 1: "+"}
+
+
+def _skill(scene: Scene, name: str, event: Event) -> str:
+    verb = "answers with" if event.facts["answering"] else "uses"
+    return scene.says(name, f"{verb} {event.facts['skill']}")
+
+
+def _dice(scene: Scene, facts: dict[str, Any]) -> str:
+    value, faces, replaced = facts["sum"], facts.get("faces"), facts["replaced"]
+    if not faces:
+        return f" {value:+d}"
+    signs = [FACES[face] if scene.dice == "4dF" else str(face) for face in faces]
+    shown = f" [{(' ' if scene.dice == '4dF' else ' - ').join(signs)}]"
+    if replaced:
+        shown += f" with {'one' if replaced == 1 else 'two'} turned to [+]"
+    return f"{shown} = {value:+d}"
+
+
+def _roll(scene: Scene, name: str, event: Event) -> str:
+    facts = event.facts
+    reasons = [_bonus(scene, one) for one in facts.get("bonuses", ())]
+    parts = listed([f"{facts['rating']:+d}", *reasons])
+    said = scene.says(name, f"rolls{_dice(scene, facts)}, with {parts}: {facts['total']}")
+    if "against" in facts:
+        said = f"{said.rstrip('.')} against {facts['against']}."
+    return said
+
+
+def _bonus(scene: Scene, bonus: dict[str, Any]) -> str:
+    amount = bonus["amount"]
+    if bonus["by"] == "stunt":
+        return f"{amount:+d} by {bonus['stunt']}"
+    if bonus["by"] == "help":
+        return f"{amount:+d} by help from {listed([scene.called.of(one) for one in bonus['who']])}"
+    return f"{amount:+d} by numbers"
+
+
+def _reroll(scene: Scene, name: str, event: Event) -> str:
+    return _standing(event, scene.says(name, f"rerolls{_dice(scene, event.facts)}"))
+
+
+def _standing(event: Event, said: str) -> str:
+    """A sentence with what the total stands at, where that is known."""
+    if "total" not in event.facts:
+        return said
+    against = "" if event.who else "against "
+    return f"{said.removesuffix('.')}: now {against}{event.facts['total']}."
+
+
+def _invoke(scene: Scene, name: str, event: Event) -> str:
+    facts = event.facts
+    how, gain = facts["how"], facts["gain"]
+    if how == HOW[ev.I_STUNT]:
+        said = scene.says(name, f"calls on the stunt {facts['stunt']} for {gain}")
+        return _standing(event, said)
+    slot = facts["slot"]
+    what = f"«{facts['aspect']}» with {how}"
+    if scene.kind(slot) in (K_ON, K_FOR):
+        what = "a boost" if facts["on"] == event.who else scene.quoted(slot)
+    elif scene.kind(slot) == K_GUARD and how == HOW[ev.I_GUARD]:
+        what = "the Full Defense"
+    elif scene.kind(slot) in UNWRITTEN:
+        what = f"{scene.quoted(slot)} with {how}"
+    who = _invoker(scene, name, facts)
+    return _standing(event, scene.says(who, f"invokes {what} for {gain}"))
+
+
+def _invoker(scene: Scene, name: str, facts: dict[str, Any]) -> str:
+    """Who invokes: the fighter, somebody who pays for it, or a side."""
+    payer = facts.get("payer")
+    if payer is None:
+        return name or scene.called.sides[facts["side"]]
+    if payer == "gm":
+        return name or "the GM"
+    paying = scene.called.of(payer)
+    if paying == name or not name:
+        return paying
+    return f"{paying}, for {name},"
+
+
+def _pass(scene: Scene, name: str, event: Event) -> str:
+    return f"no more invokes from {scene.called.sides[event.facts['side']]}."
+
+
+def _result(scene: Scene, name: str, event: Event) -> str:
+    shifts, outcome = event.facts["shifts"], event.facts["outcome"]
+    return scene.says(name, f"{outcome} by {abs(shifts)}" if shifts else outcome)
+
+
+TELLERS: dict[str, Teller] = {
+    "skill": _skill,
+    "roll": _roll,
+    "reroll": _reroll,
+    "invoke": _invoke,
+    "pass": _pass,
+    "result": _result,
+}

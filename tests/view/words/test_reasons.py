@@ -1,0 +1,42 @@
+"""Reasons as sentences, out of the facts of a decision alone."""
+
+from __future__ import annotations
+
+from autogm.agents.base import Decision
+from autogm.view.words.reasons import reason
+from tests.table import Table, scene
+
+
+def turn() -> Table:
+    """Rolf's turn."""
+    return scene("fate-core", "rolf Fight 3 Notice 2", "hans").turn("rolf")
+
+
+def test_an_agent_that_nobody_knows_is_told_by_its_choice() -> None:
+    table = turn()
+    (attack,) = table.legal("attack", target="hans")
+    said = reason(table.state, Decision(attack))
+    assert said == f"Attacking Hans, out of {len(table.state.legal_actions())} choices"
+    assert reason(table.state, Decision(attack, {"by": "somebody", "choices": 3})).endswith(
+        "out of 3 choices"
+    )
+
+
+def test_facts_are_all_that_a_reason_is_made_of() -> None:
+    """A side that is sure of one line and has only estimated the other."""
+    table = turn()
+    (attack,) = table.legal("attack", target="hans")
+    action = table.game.describe(table.state, attack).as_dict()
+    lines = [
+        {"action": action, "value": 0.5, "turns": 2, "followed": True},
+        {"action": {"verb": "pass"}, "value": 0.0, "turns": 0, "followed": False},
+    ]
+    facts = {"by": "planner", "choices": 2, "action": action, "solved": False, "lines": lines}
+    assert reason(table.state, Decision(attack, facts)) == (
+        "Attacking Hans gives the players an estimated chance of 75.0%, looking at most two turns "
+        "past this one; next best is passing, with 50.0% by the static estimate."
+    )
+    solved = {**facts, "solved": True, "lines": lines[:1]}
+    assert reason(table.state, Decision(attack, solved)) == (
+        "Attacking Hans gives the players a chance of 75.0%, with best play of both sides."
+    )
