@@ -15,5 +15,5 @@ BRIDGE = Path(autogm.__file__).parent / "bridges" / "openspiel.py"
 
 def test_the_extra_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "pyspiel", None)  # as if it could not be found
-    with pytest.raises(ModuleNotFoundError, match=r"pip install autogm\[evaluation\]"):
+    with pytest.raises(ModuleNotFoundError, match=r"pip install autogm\[openspiel\]"):
         runpy.run_path(str(BRIDGE))
