@@ -93,29 +93,11 @@ def put_aspect(scene: Scene, state: State, log: Log, slot: int, maker: int, rule
 
 
 @kernel
-def boost_against(scene: Scene, state: State, log: Log, fighter: int, rule_code: int) -> None:
-    """A boost that the other side may use against `fighter` (A5). Boosts on the same fighter
-    count up in one slot; one beyond the cap is lost."""
-    boost(scene, state, log, fighter, scene.slot_on[fighter], 1 - scene.side[fighter], rule_code)
-
-
-@kernel
-def boost_for_attacks(scene: Scene, state: State, log: Log, fighter: int, rule_code: int) -> None:
-    """A boost that the other side may use for an attack on `fighter` and nothing else (M5)."""
-    boost(scene, state, log, fighter, scene.slot_open[fighter], 1 - scene.side[fighter], rule_code)
-
-
-@kernel
-def boost_for(scene: Scene, state: State, log: Log, fighter: int, rule_code: int) -> None:
-    """A boost that `fighter`'s side may use for its rolls (A5)."""
-    boost(scene, state, log, fighter, scene.slot_for[fighter], scene.side[fighter], rule_code)
-
-
-@kernel
 def boost(
     scene: Scene, state: State, log: Log, fighter: int, slot: int, side: int, rule_code: int
 ) -> None:
-    """A boost of `side` in one of the fighter's slots for them."""
+    """A boost of `side` in one of the fighter's slots for them (A5). Boosts in one slot count up;
+    one beyond the cap is lost."""
     emit(log, EV_BOOST, fighter, slot, side, 0, 0, rule_code)
     set_here(scene, state, slot, HERE)
     add_free(scene, state, log, slot, side, 1, A5)

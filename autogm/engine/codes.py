@@ -110,6 +110,32 @@ A_MASK, B_MASK, C_MASK = (1 << A_BITS) - 1, (1 << B_BITS) - 1, (1 << C_BITS) - 1
 OUTCOME_MASK = 31
 FACES_SHIFT = 8
 
+# Effects of outcomes (see `effects`): free invokes, a boost, an aspect, a hidden one made known,
+# what hid a zone gone; a box, a consequence, shifts dealt and the hit that they are; a riposte;
+# what style brings, driving on, spoiling to be chosen; what was overcome for, or a cost of it to be
+# named; a Full Defense up, a Roar; somebody moved or disarmed.
+(
+    FX_FREE,
+    FX_BOOST,
+    FX_ASPECT,
+    FX_REVEAL,
+    FX_EXPLORED,
+    FX_BOX,
+    FX_CONSEQUENCE,
+    FX_DAMAGE,
+    FX_HIT,
+    FX_RIPOSTE,
+    FX_STYLE,
+    FX_DRIVE,
+    FX_SPOIL,
+    FX_ACHIEVE,
+    FX_COST,
+    FX_GUARD,
+    FX_ROAR,
+    FX_MOVE,
+    FX_DISARM,
+) = range(19)
+
 # How an invoke counts.
 PLUS, REROLL = 0, 1
 
@@ -186,7 +212,8 @@ X_ZONE_ATTACK, X_MOVE, X_HINDER, X_LETHAL = range(4)
 # Objectives.
 O_HOLD, O_GET_OUT, O_SURVIVE, O_TAKE_OUT, O_GET_ITEM = 1, 2, 3, 4, 5
 
-# Costs (O3).
+# Costs (O3), and how large one is.
+MINOR, SERIOUS = 1, 2
 COST_BOOST, COST_STRESS, COST_CONSEQUENCE, COST_ASPECT = 1, 2, 3, 4
 
 # Who has won.

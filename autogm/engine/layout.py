@@ -32,6 +32,7 @@ MAX_RANGE = 9
 WORDS = MAX_SLOTS // 64
 MIN_SPARE = 2  # bytes at the end of a record that the game never writes to: room for marks
 N_OUTCOMES = 11
+MOST_EFFECTS = 8  # of one outcome
 EFFECT_ROWS = 4 * MAX_EFFECTS
 
 _F, _Z, _K, _S = MAX_FIGHTERS, MAX_ZONES, MAX_SKILLS, MAX_STUNTS
@@ -48,7 +49,29 @@ def _packed(fields: list[tuple[Any, ...]]) -> np.dtype[Any]:
 
 # What kernels write into besides states. They are records too, because arrays that are passed on
 # are counted references, which cost more than most steps.
-BUFFER = np.dtype([("action", _i8, (MAX_ACTIONS,)), ("rolls", _i8, (N_COUNTERS,))])
+EFFECT = np.dtype(
+    [
+        ("does", _i4),  # `FX_FREE` and so on
+        ("who", _i4),  # the fighter that it happens to
+        ("by", _i4),  # who does it; -1: nobody
+        ("slot", _i4),  # the aspect that it is about; -1: none
+        ("side", _i4),  # whose invokes or whose choice
+        ("number", _i4),  # of invokes, shifts; a box, a consequence, a zone, a stunt
+        ("harm", _i4),
+        ("lethal", _i4),
+        ("margin", _i4),  # of the roll, for the log
+        ("cause", _i4),  # the code of the rule that it follows from
+    ]
+)
+BUFFER = np.dtype(
+    [
+        ("action", _i8, (MAX_ACTIONS,)),  # legal actions
+        ("rolls", _i8, (N_COUNTERS,)),
+        ("effects", _i8),  # how many an outcome has
+        ("kinds", _i8),  # which, a bit mask
+        ("effect", EFFECT, (MOST_EFFECTS,)),
+    ]
+)
 LOG = np.dtype([("on", _i8), ("rows", _i8), ("row", _i8, (LOG_ROWS, LOG_COLUMNS))])
 TALLIES = np.dtype(
     [

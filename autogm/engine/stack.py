@@ -49,6 +49,12 @@ def on_turn(state: State, fighter: int) -> bool:
 
 
 @kernel
+def here_still(state: State, fighter: int) -> bool:
+    """Whether a fighter is still in the scene."""
+    return (state.present >> fighter) & 1 == 1
+
+
+@kernel
 def lowest_bit(mask: int) -> int:
     """The index of the lowest set bit of a mask that is not zero. All 64 bits may be used, so a
     mask may be negative; shifts to the right keep the sign and do not matter below it."""

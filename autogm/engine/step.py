@@ -150,7 +150,7 @@ def list_choices(scene: Scene, state: State, buffer: Buffer) -> int:
 
 
 @kernel
-def carry_out(scene: Scene, state: State, action: int, log: Log) -> None:
+def carry_out(scene: Scene, state: State, action: int, buffer: Buffer, log: Log) -> None:
     """What a choice, or an outcome of dice, does at the innermost node."""
     kind = state.pending[state.depth - 1, 0]
     if kind == N_DICE:
@@ -174,7 +174,7 @@ def carry_out(scene: Scene, state: State, action: int, log: Log) -> None:
     elif kind == N_BLOCKED:
         apply_blocked(scene, state, action, log)
     elif kind == N_BONUS:
-        apply_bonus(scene, state, action, log)
+        apply_bonus(scene, state, action, buffer, log)
     elif kind == N_DRIVE:
         apply_drive(scene, state, action, log)
     elif kind == N_PLACE:
@@ -182,9 +182,9 @@ def carry_out(scene: Scene, state: State, action: int, log: Log) -> None:
     elif kind == N_NAME_COST:
         apply_name_cost(scene, state, action, log)
     elif kind == N_TAKE_COST:
-        apply_take_cost(scene, state, action, log)
+        apply_take_cost(scene, state, action, buffer, log)
     elif kind == N_SPOIL:
-        apply_spoil(scene, state, action, log)
+        apply_spoil(scene, state, action, buffer, log)
     elif kind == N_COMPEL:
         apply_compel(scene, state, action, log)
     elif kind == N_ANSWER:
@@ -200,10 +200,10 @@ def carry_out(scene: Scene, state: State, action: int, log: Log) -> None:
 
 
 @kernel
-def run_automatic(scene: Scene, state: State, kind: int, log: Log) -> None:
+def run_automatic(scene: Scene, state: State, kind: int, buffer: Buffer, log: Log) -> None:
     """Nodes that nobody decides."""
     if kind == N_OUTCOME:
-        run_outcome(scene, state, log)
+        run_outcome(scene, state, buffer, log)
     elif kind == N_AREA:
         run_area(scene, state)
     elif kind == N_ARRIVE:
@@ -237,14 +237,14 @@ def advance(scene: Scene, state: State, buffer: Buffer, log: Log) -> int:
                 forget_turn(state)
                 continue
         if kind <= N_LAST_AUTO:
-            run_automatic(scene, state, kind, log)
+            run_automatic(scene, state, kind, buffer, log)
             continue
         count = list_choices(scene, state, buffer)
         if count == 0:
             raise RuntimeError("a choice without legal actions")
         if count != 1:
             return count
-        carry_out(scene, state, buffer.action[0], log)
+        carry_out(scene, state, buffer.action[0], buffer, log)
     return 0
 
 
@@ -261,5 +261,5 @@ def apply(scene: Scene, state: State, action: int, buffer: Buffer, log: Log) -> 
     """Carry out an action (a negative one: nothing, only go on to the first choice), and go on to
     the next choice, whose legal actions stand in the buffer."""
     if action >= 0:
-        carry_out(scene, state, action, log)
+        carry_out(scene, state, action, buffer, log)
     return advance(scene, state, buffer, log)

@@ -4,14 +4,14 @@ pushing, pulling and knocking back put it (M1, M2, M6).
 
 from __future__ import annotations
 
-from autogm.engine.aspects import boost_against
 from autogm.engine.codes import (
     F_DISARMED,
+    FX_DISARM,
+    FX_HIT,
+    FX_MOVE,
     HARM_SHIFT,
     LETHAL_SHIFT,
     MELEE_SHIFT,
-    N_DRIVE,
-    R_CHARGE,
     SHIFTS_MASK,
     V_BOOST,
     V_DISARM,
@@ -22,26 +22,23 @@ from autogm.engine.codes import (
     V_PLACE,
     V_PULL,
 )
-from autogm.engine.event_codes import EV_STATUS, X_DISARMED, rule
-from autogm.engine.harm import hit
-from autogm.engine.log import emit
+from autogm.engine.effects import (
+    add_boost_against,
+    add_effect,
+    add_hit,
+    bring_about,
+    no_effects,
+)
+from autogm.engine.event_codes import rule
 from autogm.engine.movement import move_to
 from autogm.engine.nodes.finish import forget_spent
 from autogm.engine.pack import add, first, second, verb_of
 from autogm.engine.records import Buffer, Log, Scene, State
-from autogm.engine.stack import pop, push
+from autogm.engine.stack import here_still, pop
 from autogm.engine.weight import untouchable
 from autogm.game.kernels import kernel
 
-A5, K1, M1, M2, M3, M6, M7, M8 = (
-    rule(name) for name in ("A5", "K1", "M1", "M2", "M3", "M6", "M7", "M8")
-)
-
-
-@kernel
-def here_still(state: State, fighter: int) -> bool:
-    """Whether a fighter is still in the scene."""
-    return (state.present >> fighter) & 1 == 1
+K1, M1, M2, M3, M6, M7, M8 = (rule(name) for name in ("K1", "M1", "M2", "M3", "M6", "M7", "M8"))
 
 
 @kernel
@@ -85,36 +82,35 @@ def legal_bonus(scene: Scene, state: State, buffer: Buffer) -> int:
 
 
 @kernel
-def apply_bonus(scene: Scene, state: State, action: int, log: Log) -> None:
-    """Take it. Shifts in the entry's number are a hit that waits for the choice (K1's switch),
-    packed with harm and lethality as in `nodes/absorb`."""
-    number = state.pending[state.depth - 1, 3]
+def apply_bonus(scene: Scene, state: State, action: int, buffer: Buffer, log: Log) -> None:
+    """Take it."""
+    number = state.pending[state.depth - 1, 3] + 0
     pop(state)
-    actor, target = state.roll_actor, state.roll_target - 1
-    verb = verb_of(action)
-    shifts = number & SHIFTS_MASK
-    if verb == V_BOOST:
-        boost_against(scene, state, log, target, K1)
-        shifts -= 1
-    elif verb == V_KNOCKBACK:
-        move_to(scene, state, log, target, first(action), M6)
-    elif verb == V_DISARM:
-        state.flags[target] = state.flags[target] | F_DISARMED
-        emit(log, EV_STATUS, target, X_DISARMED, 0, 0, 0, M7)
-    elif verb == V_FOOTWORK:
-        move_to(scene, state, log, actor, first(action), M8)
-    if shifts > 0:
-        harm, lethal = (number >> HARM_SHIFT) & 1, (number >> LETHAL_SHIFT) & 1
-        hit(scene, state, log, actor, target, shifts, harm, lethal)
+    write_bonus(scene, state, buffer, number, action)
+    bring_about(scene, state, buffer, log)
     forget_spent(scene, state)
 
 
 @kernel
-def open_drive(scene: Scene, state: State) -> None:
-    """After a charge with style the target may be driven on, if it can be moved at all (M3)."""
-    actor, target = state.roll_actor, state.roll_target - 1
-    if state.roll_flags & R_CHARGE and here_still(state, target):
-        push(state, N_DRIVE, actor, scene.side[actor], 0)
+def write_bonus(scene: Scene, state: State, buffer: Buffer, number: int, action: int) -> None:
+    """Write the effects of what is chosen. Shifts in the entry's `number` are a hit that waits for
+    the choice (K1's switch), packed with harm and lethality as in `nodes/absorb`."""
+    no_effects(buffer)
+    actor, target = state.roll_actor + 0, state.roll_target - 1
+    verb, zone = verb_of(action), first(action)
+    shifts = number & SHIFTS_MASK
+    if verb == V_BOOST:
+        add_boost_against(scene, buffer, target, K1)
+        shifts -= 1
+    elif verb == V_KNOCKBACK:
+        add_effect(buffer, FX_MOVE, target, -1, 0, zone, M6)
+    elif verb == V_DISARM:
+        add_effect(buffer, FX_DISARM, target, -1, 0, 0, M7)
+    elif verb == V_FOOTWORK:
+        add_effect(buffer, FX_MOVE, actor, -1, 0, zone, M8)
+    if shifts > 0:
+        harm, lethal = (number >> HARM_SHIFT) & 1, (number >> LETHAL_SHIFT) & 1
+        add_hit(buffer, FX_HIT, target, actor, shifts, harm, lethal, 0, K1)
 
 
 @kernel
@@ -170,6 +166,12 @@ def legal_place(scene: Scene, state: State, buffer: Buffer) -> int:
 def apply_place(scene: Scene, state: State, action: int, log: Log) -> None:
     """Move the target, and the actor where it follows."""
     pop(state)
+    put_there(scene, state, action, log)
+
+
+@kernel
+def put_there(scene: Scene, state: State, action: int, log: Log) -> None:
+    """Put the target of a push or a pull where the choice says, and the actor where it follows."""
     if verb_of(action) == V_PLACE:
         cause = M2 if state.roll_verb == V_PULL else M1
         move_to(scene, state, log, state.roll_target - 1, first(action), cause)

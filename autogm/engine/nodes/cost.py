@@ -4,13 +4,16 @@ a cost that can be paid; the actor pays it or fails.
 
 from __future__ import annotations
 
-from autogm.engine.aspects import add_free, boost_against, boost_for, put_aspect
 from autogm.engine.codes import (
     COST_ASPECT,
     COST_BOOST,
     COST_CONSEQUENCE,
     COST_STRESS,
+    FX_ASPECT,
+    FX_CONSEQUENCE,
+    FX_FREE,
     HERE,
+    MINOR,
     N_TAKE_COST,
     OUTSIDE,
     SPOIL_ASPECT,
@@ -22,23 +25,24 @@ from autogm.engine.codes import (
     V_SPRINT,
     V_TAKE,
 )
-from autogm.engine.event_codes import EV_COST, rule
-from autogm.engine.harm import (
-    check_box,
-    lowest_open_box,
-    lowest_open_consequence,
-    take_consequence,
-    track,
+from autogm.engine.effects import (
+    add_boost_against,
+    add_boost_for,
+    add_box,
+    add_effect,
+    add_success,
+    bring_about,
+    no_effects,
 )
+from autogm.engine.event_codes import EV_COST, rule
+from autogm.engine.harm import lowest_open_box, lowest_open_consequence, track
 from autogm.engine.log import emit
-from autogm.engine.nodes.outcome import succeed
 from autogm.engine.pack import add, first, verb_of
 from autogm.engine.records import Buffer, Log, Scene, State
 from autogm.engine.stack import lowest_bit, pop, push
 from autogm.game.kernels import kernel
 
 C1, O3 = rule("C1"), rule("O3")
-MINOR = 1
 
 
 @kernel
@@ -89,39 +93,46 @@ def legal_take_cost(buffer: Buffer) -> int:
 
 
 @kernel
-def apply_take_cost(scene: Scene, state: State, action: int, log: Log) -> None:
+def apply_take_cost(scene: Scene, state: State, action: int, buffer: Buffer, log: Log) -> None:
     """Pay the cost, then what was overcome for happens."""
     top = state.depth - 1
-    actor, cost = state.pending[top, 1], state.pending[top, 3]
+    actor, cost = state.pending[top, 1] + 0, state.pending[top, 3] + 0
     pop(state)
     if verb_of(action) == V_FAIL:
         return
     emit(log, EV_COST, actor, cost, 0, 0, 0, O3)
-    harm = track(scene, actor, scene.main_harm)
-    if cost == COST_BOOST:
-        give_boost(scene, state, log, actor)
-    elif cost == COST_STRESS:
-        box = lowest_open_box(scene, state, actor, harm, 1)
-        check_box(state, log, actor, harm, box, O3)
-    elif cost == COST_CONSEQUENCE:
-        wound = lowest_open_consequence(scene, state, actor, harm)
-        take_consequence(scene, state, log, actor, wound, O3)
-    else:
-        slot = scene.slot_cost[actor]
-        put_aspect(scene, state, log, slot, -1, O3)
-        add_free(scene, state, log, slot, 1 - scene.side[actor], 1, O3)
-    succeed(scene, state, log)
+    write_cost(scene, state, buffer, actor, cost)
+    bring_about(scene, state, buffer, log)
 
 
 @kernel
-def give_boost(scene: Scene, state: State, log: Log, actor: int) -> None:
+def write_cost(scene: Scene, state: State, buffer: Buffer, actor: int, cost: int) -> None:
+    """Write the effects of succeeding at a cost."""
+    no_effects(buffer)
+    harm = track(scene, actor, scene.main_harm)
+    if cost == COST_BOOST:
+        write_boost(scene, state, buffer, actor)
+    elif cost == COST_STRESS:
+        add_box(buffer, actor, harm, lowest_open_box(scene, state, actor, harm, 1), O3)
+    elif cost == COST_CONSEQUENCE:
+        wound = lowest_open_consequence(scene, state, actor, harm)
+        add_effect(buffer, FX_CONSEQUENCE, actor, -1, 0, wound, O3)
+    else:
+        slot, other = scene.slot_cost[actor] + 0, 1 - scene.side[actor]
+        add_effect(buffer, FX_ASPECT, -1, slot, other, 0, O3)
+        add_effect(buffer, FX_FREE, -1, slot, other, 1, O3)
+    add_success(scene, state, buffer, O3)
+
+
+@kernel
+def write_boost(scene: Scene, state: State, buffer: Buffer, actor: int) -> None:
     """The other side's boost, against the actor. Against one who leaves the field it would be no
     cost: it then helps the first enemy who stays (A5)."""
     enemies = state.present & scene.side_mask[1 - scene.side[actor]]
     if state.roll_verb == V_SPRINT and state.roll_argument == OUTSIDE and enemies:
-        boost_for(scene, state, log, lowest_bit(enemies), O3)
+        add_boost_for(scene, buffer, lowest_bit(enemies), O3)
     else:
-        boost_against(scene, state, log, actor, O3)
+        add_boost_against(scene, buffer, actor, O3)
 
 
 @kernel
@@ -132,13 +143,15 @@ def legal_spoil(buffer: Buffer) -> int:
 
 
 @kernel
-def apply_spoil(scene: Scene, state: State, action: int, log: Log) -> None:
+def apply_spoil(scene: Scene, state: State, action: int, buffer: Buffer, log: Log) -> None:
     """C1: the maker may have the aspect, with one free invoke for the other side; C2: the GM may
     create what a player tried for, without one; where an NPC fails, there is nothing."""
     top = state.depth - 1
-    actor, slot = state.pending[top, 1], state.pending[top, 3]
+    actor, slot = state.pending[top, 1] + 0, state.pending[top, 3] + 0
     pop(state)
     if verb_of(action) == V_ASPECT and state.here[slot] & HERE == 0:
-        put_aspect(scene, state, log, slot, actor, C1)
+        no_effects(buffer)
+        add_effect(buffer, FX_ASPECT, actor, slot, 0, 0, C1)
         if scene.spoil != SPOIL_ASPECT:
-            add_free(scene, state, log, slot, 1 - scene.side[actor], 1, C1)
+            add_effect(buffer, FX_FREE, -1, slot, 1 - scene.side[actor], 1, C1)
+        bring_about(scene, state, buffer, log)

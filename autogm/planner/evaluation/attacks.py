@@ -1,5 +1,5 @@
-"""What an attack comes to by the static estimate (`estimate`): boosts, how the target absorbs a hit as is best
-for it, who is taken out, and what the rest of a group does then.
+"""What an attack that hits is worth by the static estimate (`estimate`): what style brings, how the
+target absorbs the hit as is best for it, who is taken out, and what the rest of a group does then.
 """
 
 from __future__ import annotations
@@ -7,23 +7,35 @@ from __future__ import annotations
 import math
 
 from autogm.engine.codes import (
-    ATTACK_ROLL,
-    HARM_SHIFT,
-    LETHAL_SHIFT,
-    N_ABSORB,
-    R_CHARGE,
-    R_LETHAL,
+    FX_HIT,
+    FX_STYLE,
+    GM,
+    N_BONUS,
+    PLAYERS,
+    SHIFTS_MASK,
     T_SPLIT,
+    V_BOOST,
     V_GIVE_IN,
+    V_PASS,
 )
+from autogm.engine.effects import brings, place_of
 from autogm.engine.event_codes import rule
-from autogm.engine.harm import hit, lowest_open_box, take_out, track
+from autogm.engine.harm import hit, take_out, track
 from autogm.engine.nodes.absorb import legal_absorb
+from autogm.engine.nodes.bonus import legal_bonus, write_bonus
 from autogm.engine.pack import first, second, verb_of
-from autogm.engine.stack import pop, push
-from autogm.engine.stunts import hit_shifts
+from autogm.engine.stack import here_still, pop, push
 from autogm.game.kernels import kernel
-from autogm.planner.evaluation.baseline import KEPT, as_it_is, boost_on, go_on, hurt, with_more
+from autogm.planner.evaluation.baseline import (
+    KEPT,
+    LISTED,
+    WRITTEN,
+    as_it_is,
+    go_on,
+    hand_over,
+    hurt,
+    more_held,
+)
 from autogm.planner.evaluation.context import SearchContext
 from autogm.planner.evaluation.scratch import BEYOND
 from autogm.planner.evaluation.strength import HELD
@@ -45,31 +57,49 @@ def with_the_rest(context: SearchContext, row: int, u: float, times: float) -> f
 
 
 @kernel
-def success(context: SearchContext, row: int, margin: int) -> float:
-    """u of an attack that hits (K1-K4): style brings a boost, or a boost for one shift less."""
-    scene, work = context.scene, context.work
-    state = context.line.states[row]
-    actor, target, skill = state.roll_actor + 0, state.roll_target - 1, state.roll_skill + 0
-    harm, side = scene.attack_harm[actor, skill] + 0, scene.side[actor] + 0
-    shifts = hit_shifts(scene, state, actor, target, skill, harm, margin)
-    styled = margin >= scene.style_at and scene.style_boost
-    held = work.sum[row, side, HELD] + 0.0
-    plain = -BEYOND
-    if not styled or (scene.style_costs and shifts > 0):
-        plain = absorbed(context, row, shifts, harm)
-        if not styled:
-            return plain
-        shifts -= 1
-    work.sum[row, side, HELD] = held + boost_on(scene, state, context.parameters, target, 1)
-    boosted = absorbed(context, row, shifts, harm)
-    work.sum[row, side, HELD] = held
-    if plain == -BEYOND:
-        return boosted
-    return max(plain, boosted) if side == 0 else min(plain, boosted)
+def attacked(context: SearchContext, row: int) -> float:
+    """u of a hit that is written, and of what style brings if it was with style (K1-K4): nothing,
+    or a boost, whichever is best for the attacker."""
+    scene, state, work = context.scene, context.line.states[row], context.work
+    written, listed = context.line.buffers[row + WRITTEN], context.line.buffers[row + LISTED]
+    shifts, harm, lethal = hit_written(context, row)
+    if not brings(written, FX_STYLE):
+        return absorbed(context, row, shifts, harm, lethal)
+    actor, number = state.roll_actor + 0, written.effect[place_of(written, FX_STYLE)].number + 0
+    side, best = scene.side[actor] + 0, -BEYOND
+    push(state, N_BONUS, actor, side, number)
+    count = legal_bonus(scene, state, listed)
+    pop(state)
+    held_p, held_g = work.sum[row, PLAYERS, HELD] + 0.0, work.sum[row, GM, HELD] + 0.0
+    for place in range(count):
+        action = listed.action[place]
+        if verb_of(action) in (V_PASS, V_BOOST):
+            write_bonus(scene, state, written, number, action)
+            if number & SHIFTS_MASK:  # the hit waits for the choice
+                shifts, harm, lethal = hit_written(context, row)
+            players, gm = more_held(context, row, state.present + 0)
+            hand_over(work, row, players, gm)
+            u = absorbed(context, row, shifts, harm, lethal)
+            best = max(best, u if side == 0 else -u)
+            work.sum[row, PLAYERS, HELD] = held_p
+            work.sum[row, GM, HELD] = held_g
+    return best if side == 0 else -best
 
 
 @kernel
-def absorbed(context: SearchContext, row: int, shifts: int, harm: int) -> float:
+def hit_written(context: SearchContext, row: int) -> tuple[int, int, int]:
+    """The shifts, the harm of the hit that is written, and whether it is lethal; no shifts where
+    there is none."""
+    written = context.line.buffers[row + WRITTEN]
+    if not brings(written, FX_HIT):
+        return 0, 0, 0
+    place = place_of(written, FX_HIT)
+    one = written.effect[place]
+    return one.number + 0, one.harm + 0, one.lethal + 0
+
+
+@kernel
+def absorbed(context: SearchContext, row: int, shifts: int, harm: int, lethal: int) -> float:
     """u of a hit of so many shifts, the target absorbing it as is best for it (H2, H3, H8); a group
     falls apart by itself (N4)."""
     scene, states, work = context.scene, context.line.states, context.work
@@ -78,21 +108,20 @@ def absorbed(context: SearchContext, row: int, shifts: int, harm: int) -> float:
     target = state.roll_target - 1
     if shifts <= 0:
         return as_it_is(context, row)
-    lethal = 1 if state.roll_flags & R_LETHAL else 0
-    side, harm = scene.side[target] + 0, track(scene, target, harm)
+    side = scene.side[target] + 0
     if scene.mob[target]:
         states[row + 1] = state
         hit(scene, states[row + 1], context.log, state.roll_actor, target, shifts, harm, lethal)
-        if (states[row + 1].present >> target) & 1 == 0:
+        if not here_still(states[row + 1], target):
             return without(context, row, target)
         go_on(context, row + 1)
         for one in range(2):
             work.sum[row + 1, one, HELD] = work.sum[row, one, HELD]
         return as_it_is(context, row + 1)
-    push(state, N_ABSORB, target, side, shifts | (harm << HARM_SHIFT) | (lethal << LETHAL_SHIFT))
+    hit(scene, state, context.log, state.roll_actor, target, shifts, harm, lethal)
     count = legal_absorb(scene, state, buffer)
     pop(state)
-    best, hurts = -BEYOND, harm == track(scene, target, shown)
+    best, hurts = -BEYOND, track(scene, target, harm) == track(scene, target, shown)
     for place in range(count):
         action = buffer.action[place]
         if verb_of(action) == V_GIVE_IN:
@@ -105,41 +134,6 @@ def absorbed(context: SearchContext, row: int, shifts: int, harm: int) -> float:
             u = hurt(context, row, states[row + KEPT], target, stress, wounds)
         best = max(best, u if side == 0 else -u)
     return best if side == 0 else -best
-
-
-@kernel
-def failure(context: SearchContext, row: int, margin: int) -> float:
-    """u of an attack that ties or fails: boosts, and stress where that is a rule (K1-K5, M3)."""
-    scene, states, parameters, work = (
-        context.scene,
-        context.line.states,
-        context.parameters,
-        context.work,
-    )
-    state = states[row]
-    actor, target = state.roll_actor + 0, state.roll_target - 1
-    side = scene.side[actor] + 0
-    if margin == 0:
-        gained = scene.attack_tie_boost * boost_on(scene, state, parameters, target, 1)
-        return with_more(context, row, side, gained, 0.0)
-    boosts = 0
-    if state.roll_flags & R_CHARGE:
-        boosts += 1
-    if margin <= -scene.style_at and (scene.defend_style >> ATTACK_ROLL) & 1:
-        boosts += 1
-    held = work.sum[row, 1 - side, HELD] + 0.0
-    work.sum[row, 1 - side, HELD] = held + boost_on(scene, state, parameters, actor, boosts)
-    own = track(scene, actor, scene.attack_harm[actor, state.roll_skill])
-    shown = track(scene, actor, parameters.harm)
-    stress = state.stress[actor, shown] + 0
-    if scene.attack_fail_stress and own == shown:
-        box = lowest_open_box(scene, state, actor, own, 1)
-        if box:
-            stress |= 1 << (box - 1)
-    wounds = state.wounds[actor] + 0
-    u = hurt(context, row, states[row + KEPT], actor, stress, wounds)
-    work.sum[row, 1 - side, HELD] = held
-    return u
 
 
 @kernel

@@ -1,5 +1,6 @@
 """What the sides have once a roll is over and nothing came of it, and what that is worth with more
-or fewer invokes in hand or with somebody hurt: the ground that a static estimate (`estimate`) tells outcomes
+or fewer invokes in hand or with somebody hurt: the ground that a static estimate (`estimate`) tells
+outcomes
 from. It stands in a row of `work.sum`, in the order of `strength`; whoever changes one puts it
 back.
 """
@@ -8,7 +9,17 @@ from __future__ import annotations
 
 import math
 
-from autogm.engine.codes import SETTLE
+from autogm.engine.codes import (
+    FX_BOOST,
+    FX_BOX,
+    FX_CONSEQUENCE,
+    FX_FREE,
+    FX_GUARD,
+    GM,
+    PLAYERS,
+    SETTLE,
+    ZONE_SUBJECT,
+)
 from autogm.engine.harm import track
 from autogm.engine.records import Scene, State
 from autogm.engine.stack import count_bits
@@ -27,9 +38,11 @@ from autogm.planner.evaluation.strength import (
     soak_with,
     threat_of,
 )
-from autogm.planner.evaluation.value import settled, usable_share, worth_of, write_sums
+from autogm.planner.evaluation.value import GUARD, settled, usable_share, worth_of, write_sums
 
-KEPT = 3  # levels above a roll: where the turn goes on if nothing comes of it
+# Levels above a roll: the state where the turn goes on if nothing comes of it; the buffers of the
+# effects that are written and of the choices that are listed
+KEPT, WRITTEN, LISTED = 3, 2, 3
 
 
 @kernel
@@ -84,38 +97,82 @@ def as_it_is(context: SearchContext, row: int) -> float:
 
 @kernel
 def more_in_hand(
-    scene: Scene, state: State, parameters: Parameters, slot: int, side: int, count: int
+    scene: Scene, state: State, parameters: Parameters, slot: int, side: int, count: int, had: int
 ) -> float:
-    """What so many more free invokes of a side on an aspect add to its invokes in hand: no more
-    than there is room for (A3)."""
-    room = min(count, scene.free_cap - state.free[slot, side])
+    """What so many more free invokes of a side on an aspect, after `had` more, add to its invokes
+    in hand: no more than there is room for (A3)."""
+    room = max(0, min(count, scene.free_cap - state.free[slot, side] - had))
     return parameters.free * room * usable_share(scene, state, parameters, slot, side)
 
 
 @kernel
-def boost_on(scene: Scene, state: State, parameters: Parameters, fighter: int, count: int) -> float:
-    """What so many boosts against a fighter add to the other side's invokes (A5)."""
-    side = 1 - scene.side[fighter]
-    return more_in_hand(scene, state, parameters, scene.slot_on[fighter] + 0, side, count)
+def more_held(context: SearchContext, row: int, present: int) -> tuple[float, float]:
+    """What the effects that are written add to the invokes in hand of the players and of the gm,
+    should those be `present` then: what is on somebody who has gone goes too (H5)."""
+    scene, state, buffer = (
+        context.scene,
+        context.line.states[row],
+        context.line.buffers[row + WRITTEN],
+    )
+    players, gm = 0.0, 0.0
+    for place in range(buffer.effects):
+        does, slot = buffer.effect[place].does + 0, buffer.effect[place].slot + 0
+        side, gain = buffer.effect[place].side + 0, 0.0
+        if does == FX_GUARD:
+            gain = GUARD
+        elif does in (FX_FREE, FX_BOOST):
+            subject, had = scene.slot_subject[slot] + 0, 0
+            if subject < ZONE_SUBJECT and (present >> subject) & 1 == 0:
+                continue
+            for earlier in range(place):
+                if buffer.effect[earlier].slot == slot and buffer.effect[earlier].side == side:
+                    had += buffer.effect[earlier].number
+            count = buffer.effect[place].number + 0
+            gain = more_in_hand(scene, state, context.parameters, slot, side, count, had)
+        if side == PLAYERS:
+            players += gain
+        else:
+            gm += gain
+    return players, gm
 
 
 @kernel
-def boost_for(scene: Scene, state: State, parameters: Parameters, fighter: int) -> float:
-    """What a boost in its favour adds to its own side's (A5)."""
-    side = scene.side[fighter] + 0
-    return more_in_hand(scene, state, parameters, scene.slot_for[fighter] + 0, side, 1)
+def marked(context: SearchContext, row: int, fighter: int) -> tuple[int, int]:
+    """The boxes of the track that counts and the consequences of a fighter, with those that the
+    effects which are written check and bring."""
+    scene, state, buffer = (
+        context.scene,
+        context.line.states[row],
+        context.line.buffers[row + WRITTEN],
+    )
+    shown = track(scene, fighter, context.parameters.harm)
+    stress, wounds = state.stress[fighter, shown] + 0, state.wounds[fighter] + 0
+    for place in range(buffer.effects):
+        does, number = buffer.effect[place].does + 0, buffer.effect[place].number + 0
+        if buffer.effect[place].who == fighter:
+            if does == FX_BOX and buffer.effect[place].harm == shown:
+                stress |= 1 << (number - 1)
+            elif does == FX_CONSEQUENCE:
+                wounds |= 1 << number
+    return stress, wounds
 
 
 @kernel
-def with_more(context: SearchContext, row: int, side: int, own: float, theirs: float) -> float:
-    """u had a side, and the other, so many more invokes in hand."""
+def hand_over(work: Work, row: int, players: float, gm: float) -> None:
+    """Add so much to what the sides hold of invokes by a row of the sums."""
+    work.sum[row, PLAYERS, HELD] = work.sum[row, PLAYERS, HELD] + players
+    work.sum[row, GM, HELD] = work.sum[row, GM, HELD] + gm
+
+
+@kernel
+def with_more(context: SearchContext, row: int, players: float, gm: float) -> float:
+    """u had the players, and the gm, so many more invokes in hand."""
     work = context.work
-    held, other = work.sum[row, side, HELD] + 0.0, work.sum[row, 1 - side, HELD] + 0.0
-    work.sum[row, side, HELD] = held + own
-    work.sum[row, 1 - side, HELD] = other + theirs
+    held_p, held_g = work.sum[row, PLAYERS, HELD] + 0.0, work.sum[row, GM, HELD] + 0.0
+    hand_over(work, row, players, gm)
     u = as_it_is(context, row)
-    work.sum[row, side, HELD] = held
-    work.sum[row, 1 - side, HELD] = other
+    work.sum[row, PLAYERS, HELD] = held_p
+    work.sum[row, GM, HELD] = held_g
     return u
 
 
