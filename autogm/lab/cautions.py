@@ -6,8 +6,8 @@ players who think waited for each other.
 
 from __future__ import annotations
 
-from autogm.engine.codes import HERE
-from autogm.engine.game import Game
+from autogm.engine.codes import A_MASK, A_SHIFT, N_TURN, V_MOVE, VERB_SHIFT
+from autogm.engine.game import Game, State
 from autogm.lab.simulate import Simulation
 from autogm.model.goals import Objective
 from autogm.rules.encounter import SettledFighter
@@ -89,30 +89,25 @@ def _meets_someone(game: Game, fighter: SettledFighter) -> bool:
         goal = min(zones, key=lambda other: int(scene["hops"][zone][other]))
         waiting += [
             step
-            for step in range(len(game.words.zones))
+            for step in _free_steps(game, index, zone)
             if step not in seen
             and int(scene["hops"][step][goal]) < int(scene["hops"][zone][goal])
-            and _free_step(game, index, zone, step)
         ]
     return False
 
 
-def _free_step(game: Game, fighter: int, zone: int, step: int) -> bool:
-    """Whether nothing in the scenario hinders a step into an adjacent zone (Z2, Z3)."""
-    scene = game.scene[0]
-    if int(scene["edge"][zone][step]) != 1 or int(scene["edge_difficulty"][zone][step]):
-        return False
-    return not (_hinders(game, zone, fighter) or _hinders(game, step, fighter))
-
-
-def _hinders(game: Game, zone: int, fighter: int) -> bool:
-    """Whether a zone is adverse ground for a fighter from the start (A13)."""
-    scene, state = game.scene[0], game.compiled.state[0]
-    if any(one.does == "ignore-terrain" for one in game.encounter.fighters[fighter].stunts):
-        return False
-    return any(
-        int(scene["slot_adverse"][slot])
-        and int(state["here"][slot]) & HERE
-        and not int(scene["tags"][fighter]) & int(scene["slot_spares"][slot])
-        for slot in range(int(scene["zone_slots"][zone]), int(scene["zone_slots"][zone + 1]))
-    )
+def _free_steps(game: Game, fighter: int, zone: int) -> list[int]:
+    """The zones that a fighter who begins a turn in a zone may step into freely (T3, Z2), whatever
+    else has changed since the start."""
+    record = game.compiled.state.copy()
+    one, side = record[0], int(game.scene[0]["side"][fighter])
+    if (int(one["present"]) >> fighter) & 1 == 0:  # it comes later
+        one["present"] |= 1 << fighter
+        one["members"][fighter] = game.scene[0]["members"][fighter]
+    one["present_in"] &= ~(1 << fighter)
+    one["present_in"][zone] |= 1 << fighter
+    one["zone"][fighter] = zone
+    one["pending"], one["depth"] = 0, 1
+    one["pending"][0] = (N_TURN, fighter, side, 0)
+    legal = State(game, record).legal_actions()
+    return [(action >> A_SHIFT) & A_MASK for action in legal if action >> VERB_SHIFT == V_MOVE]

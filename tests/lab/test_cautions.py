@@ -70,6 +70,20 @@ def test_who_is_spared_by_the_ground_crosses_it() -> None:
     assert len(told("here - ice - there", "there", zone=ice)) == 1
 
 
+def test_who_ignores_only_other_ground_is_stuck() -> None:
+    """A stunt against water does not carry anyone over ice; one against ice does (N5)."""
+    ice = {"ice": {"aspect": {"text": "Icy Ground", "adverse": True}, "tags": ["ice"]}}
+    for tag, stuck in (("ice", 0), ("water", 1)):
+        stunt = {"name": "Sure Feet", "does": "ignore-terrain", "tag": tag}
+        sheets = {name: {"stunts": [stunt]} for name in ("rolf", "foe")}
+        found = told("here - ice - there", "there", zone=ice, sheets=sheets)
+        assert len(found) == stuck
+
+
+def test_where_nobody_moves_who_stands_apart_is_stuck() -> None:
+    assert len(told("here - there", "there", actions=["attack"])) == 1
+
+
 def test_random_concedes() -> None:
     both = {"players": "random", "gm": "random"}
     words = ["Who plays at random concedes as readily as anything else: the players and the GM's "
