@@ -11,8 +11,9 @@ from autogm.planner.evaluation.scratch import MARGINS, MIDDLE
 
 @kernel
 def same_margin(scene: Scene, verb: int, margin: int) -> int:
-    """The margin that stands for all with the same effect (D5, K5): attacks count every shift,
-    other rolls only the class of outcome."""
+    """The margin that stands for all that do the same (D5, K5): attacks count every shift, other
+    rolls only how they came out. It groups the margins that `write_outcome` tells apart, which
+    `tests/planner/test_margins.py` compares."""
     if margin <= -scene.style_at:
         return -scene.style_at
     if margin < 0:
