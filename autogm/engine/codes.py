@@ -138,6 +138,7 @@ FACES_SHIFT = 8
 
 # How an invoke counts.
 PLUS, REROLL = 0, 1
+INVOKE_ADDS = 2  # to its side's roll (A2)
 
 # Where aspects stand.
 K_CHARACTER, K_SCENE, K_ZONE, K_TEMPLATE, K_CONSEQUENCE, K_ON, K_FOR, K_ROAR, K_GUARD = range(9)

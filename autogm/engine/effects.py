@@ -94,7 +94,7 @@ def add_effect(
         raise OverflowError("effects")
     row = buffer.effect[place]
     row.does, row.who, row.slot, row.side, row.number = does, who, slot, side, number
-    row.cause = cause
+    row.by, row.harm, row.lethal, row.margin, row.cause = -1, 0, 0, 0, cause
     buffer.effects = place + 1
     buffer.kinds = buffer.kinds | (1 << does)
 

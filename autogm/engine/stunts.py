@@ -299,17 +299,22 @@ def sum_of(
     stunt = 0
     while mask >> stunt:
         if (mask >> stunt) & 1 and scene.stunt_does[fighter, stunt] == does:
-            fits = scene.stunt_harm[fighter, stunt] == harm
-            if does == S_WEAPON:
-                fits = (scene.stunt_skills[fighter, stunt] >> skill) & 1 == 1
             if (
-                fits
+                bears_on_hit(scene, fighter, stunt, skill, harm)
                 and ready(scene, state, fighter, stunt)
                 and holds(scene, state, fighter, stunt, opponent)
             ):
                 total += scene.stunt_amount[fighter, stunt]
         stunt += 1
     return total
+
+
+@kernel
+def bears_on_hit(scene: Scene, fighter: int, stunt: int, skill: int, harm: int) -> bool:
+    """Whether a weapon is one for that skill, or armour against that harm."""
+    if scene.stunt_does[fighter, stunt] == S_WEAPON:
+        return (scene.stunt_skills[fighter, stunt] >> skill) & 1 == 1
+    return scene.stunt_harm[fighter, stunt] == harm
 
 
 @kernel

@@ -54,13 +54,19 @@ def plus_dice(scene: Scene, state: State, roller: int, opponent: int, roll: int)
             own += weight_of(scene, state, roller)
         else:
             against += weight_of(scene, state, state.roll_actor)
+    return dice_by_weight(own, against, scene.weight_two, scene.weight_four)
+
+
+@kernel
+def dice_by_weight(own: int, against: int, two: int, four: int) -> int:
+    """How many of its dice a side of weight `own` may replace against another (W2): one from the
+    ratio `two` on, two from the ratio `four` on, which is also what anything against nothing counts
+    as; nothing outweighs nobody."""
     if own == 0:
         return 0
-    if against == 0 or own >= scene.weight_four * against:
+    if against == 0 or own >= four * against:
         return 2
-    if own >= scene.weight_two * against:
-        return 1
-    return 0
+    return 1 if own >= two * against else 0
 
 
 @kernel

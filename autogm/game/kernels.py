@@ -279,6 +279,14 @@ def interpret() -> None:
         one.install(one.function)
 
 
+def plain(function: Function) -> Function:
+    """A kernel that calls no other as the Python function that it is: for a rule over plain
+    numbers, or over the view of a record (`autogm.game.rows.Row`), that is asked too seldom to be
+    compiled.
+    """
+    return inspect.unwrap(function)
+
+
 def check_annotated(function: Callable[..., Any]) -> None:
     """Check that every parameter and the result of a kernel are annotated.
 

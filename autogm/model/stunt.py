@@ -80,6 +80,12 @@ class Stunt(Gapless):
         "Example: `text: Because I know these woods I get +2 to sneak in them.`.",
     )
 
+    @property
+    def always(self) -> bool:
+        """Whether it counts whatever the circumstances and as often as one likes, while it is at
+        hand: equipment can be knocked away (M7)."""
+        return self.when == "always" and self.limit == "none"
+
     def gaps(self) -> Iterator[tuple[str, str]]:
         """What its kind or its circumstance needs and it has not."""
         missing = [one for one in ("skills", "instead_of", "actions") if not getattr(self, one)]

@@ -86,9 +86,5 @@ def _longer(fighter: Fighter, skill: str) -> int:
     return sum(
         stunt.amount
         for stunt in fighter.stunts
-        if stunt.does == "range"
-        and skill in stunt.skills
-        and stunt.when == "always"
-        and stunt.limit == "none"
-        and not stunt.equipment
+        if stunt.does == "range" and skill in stunt.skills and stunt.always and not stunt.equipment
     )

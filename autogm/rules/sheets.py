@@ -247,7 +247,7 @@ def _weight(sheet: _Sheet) -> int:
 
 def always_on(stunt: Stunt) -> bool:
     """Whether a stunt counts at all times, so that a number can be settled once."""
-    return stunt.when == "always" and stunt.limit == "none" and not stunt.equipment
+    return stunt.always and not stunt.equipment
 
 
 def _aspects(sheet: _Sheet, side: SideName) -> tuple[SettledAspect, ...]:

@@ -67,7 +67,7 @@ def settled(stunt: Stunt) -> bool:
     the tables here take it. Reach may come with equipment, and go with it."""
     if stunt.equipment and stunt.does != "range":
         return False
-    return stunt.when == "always" and stunt.limit == "none"
+    return stunt.always
 
 
 class Caster:
@@ -159,7 +159,7 @@ class Caster:
             scene["armed"][index] |= stunt.equipment
             if does == S_BONUS and limit:
                 scene["offered_stunts"][index] |= 1 << number
-            elif does == S_BONUS and (stunt.when != "always" or stunt.equipment):
+            elif does == S_BONUS and not settled(stunt):
                 scene["bonus_stunts"][index] |= 1 << number
             elif does == S_BONUS:
                 self._always(index, actions, skills, stunt.amount)

@@ -10,6 +10,7 @@ from autogm.engine.codes import (
     DICE_REROLL,
     DUEL_OPEN,
     DUEL_PASSED,
+    INVOKE_ADDS,
     L_POINT,
     N_DICE,
     PLUS,
@@ -126,10 +127,7 @@ def legal_duel(scene: Scene, state: State, buffer: Buffer) -> int:
             payers &= payers - 1
             if can_pay(scene, state, payer, side, roller):
                 for owed in range(2):
-                    left = state.paid_left[part, owed] + 0
-                    if scene.owed == 0:
-                        left = 0 if owed else left + state.paid_left[part, 1]
-                    if left > 0:
+                    if payable(scene, state, part, owed) > 0:
                         count = add(buffer, count, V_INVOKE_PAID, payer, owed, PLUS)
                         if rerolls:
                             count = add(buffer, count, V_INVOKE_PAID, payer, owed, REROLL)
@@ -142,6 +140,23 @@ def legal_duel(scene: Scene, state: State, buffer: Buffer) -> int:
             if stunt_offered(scene, state, roller, stunt, part):
                 count = add(buffer, count, V_INVOKE_STUNT, stunt, 0, 0)
     return count
+
+
+@kernel
+def payable(scene: Scene, state: State, part: int, owed: int) -> int:
+    """How many aspects points can still invoke whose point is owed to the opponent, or is not;
+    where none is owed they are all one."""
+    if scene.owed:
+        return state.paid_left[part, owed] + 0
+    return 0 if owed else state.paid_left[part, 0] + state.paid_left[part, 1]
+
+
+@kernel
+def adds_to_roll(scene: Scene, roller: int, action: int) -> int:
+    """What an invoke that counts for a bonus adds to its side's roll (A2, N5)."""
+    if verb_of(action) == V_INVOKE_STUNT:
+        return scene.stunt_amount[roller, first(action)] + 0
+    return INVOKE_ADDS
 
 
 @kernel
@@ -163,7 +178,7 @@ def apply_duel(scene: Scene, state: State, action: int, log: Log) -> None:
         if not could_invoke(scene, state, 1 - side):
             end_duel(state)
         return
-    mode, gain = PLUS, 2
+    mode, gain = PLUS, adds_to_roll(scene, roller, action)
     if verb == V_INVOKE_PAID:
         payer, owed, mode = first(action), second(action), third(action)
         column = owed  # what speaks only of this target is of no use against the next
@@ -191,7 +206,6 @@ def apply_duel(scene: Scene, state: State, action: int, log: Log) -> None:
         emit(log, EV_INVOKE, roller, scene.slot_guard[roller], I_GUARD, mode, -1, M4)
     else:
         stunt = first(action)
-        gain = scene.stunt_amount[roller, stunt]
         if scene.stunt_limit[roller, stunt] == L_POINT:
             spend(scene, state, log, scene.purse[roller], -1, P_STUNT, N5)
             forget_points(scene, state, side)

@@ -17,22 +17,20 @@ from autogm.engine.codes import (
     DEFEND_ROLL,
     HELPS_AGAINST,
     HELPS_BEARER,
-    L_NONE,
     L_ONCE,
     O_GET_ITEM,
     O_GET_OUT,
     O_HOLD,
     O_SURVIVE,
     O_TAKE_OUT,
-    S_ARMOUR,
     S_BONUS,
     S_LETHAL,
-    S_WEAPON,
-    W_ALWAYS,
 )
 from autogm.engine.game import Game
 from autogm.engine.layout import MAX_CONSEQUENCES, MAX_RANGE, STATE
-from autogm.game.kernels import ArrayKind, RecordKind
+from autogm.engine.stunts import bears_on_hit, can_help
+from autogm.game.kernels import ArrayKind, RecordKind, plain
+from autogm.game.rows import Row
 from autogm.model.words import MAX_FIGHTERS, MAX_SLOTS, MAX_STUNTS, MAX_ZONES
 from autogm.planner.evaluation.weights import FEATURES, Weights, shipped_weights
 from autogm.planner.odds.distributions import Dice, Roll, margin_distribution
@@ -122,7 +120,6 @@ def parameters_of(game: Game, weights: Weights | None = None) -> Array:
     parameters = np.zeros(1, PARAMETERS)
     one, scene = parameters[0], game.scene[0]
     _check_objectives(scene)
-    dice = game.encounter.ruleset.dice
     fighters = int(scene["fighters"])
     harms = [
         int(scene["attack_harm"][f, k])
@@ -132,7 +129,7 @@ def parameters_of(game: Game, weights: Weights | None = None) -> Array:
     one["harm"] = max(set(harms), key=harms.count) if harms else int(scene["main_harm"])
     for fighter in range(fighters):
         for hands in (0, 1):
-            _write_attacks(one, scene, dice, fighter, hands)
+            _write_attacks(one, game, fighter, hands)
         row = 0 if scene["one_track"][fighter] else int(one["harm"])
         slots = int(scene["wound_slots"][fighter, row])
         for mask in range(ALL_WOUNDS + 1):
@@ -175,8 +172,9 @@ def _check_objectives(scene: Any) -> None:
             )
 
 
-def _write_attacks(one: Any, scene: Any, dice: Dice, fighter: int, hands: int) -> None:
+def _write_attacks(one: Any, game: Game, fighter: int, hands: int) -> None:
     """How far a fighter reaches, and whom it threatens how much."""
+    scene, dice = game.scene[0], game.encounter.ruleset.dice
     skills = [_bits(scene["attack_skills"][fighter, hands, zones]) for zones in range(MAX_RANGE)]
     reached = (zones for zones in range(MAX_RANGE) if skills[zones])
     one["reach"][hands, fighter] = max(reached, default=-1)
@@ -187,41 +185,42 @@ def _write_attacks(one: Any, scene: Any, dice: Dice, fighter: int, hands: int) -
                 expected_shifts(
                     dice,
                     _edge(scene, fighter, target, skill),
-                    _more(scene, fighter, target, skill, hands),
+                    _more(game, fighter, target, skill, hands),
                 )
                 for skill in able
             )
 
 
 def _edge(scene: Any, fighter: int, target: int, skill: int) -> int:
-    """The attack's rating over the best answer's; a group has its bonus (N4)."""
+    """The attack's rating over the best answer's; a group whose members know enough for it has its
+    bonus (N4)."""
     answers = _bits(scene["defend_skills"][target, scene["attack_answer"][fighter, skill]])
     answer = max((int(scene["rating"][target, DEFEND_ROLL, one]) for one in answers), default=0)
-    group = max(0, int(scene["mob"][fighter]) - 1) if scene["mob"][fighter] else 0
+    group = 0
+    if scene["mob"][fighter] and plain(can_help)(Row(scene), fighter, ATTACK_ROLL, skill):
+        group = max(0, int(scene["mob"][fighter]) - 1)
     return int(scene["rating"][fighter, ATTACK_ROLL, skill]) + group - answer
 
 
-def _more(scene: Any, fighter: int, target: int, skill: int, hands: int) -> int:
+def _more(game: Game, fighter: int, target: int, skill: int, hands: int) -> int:
     """What weapons add to a hit and armour takes, as far as they always count (N5)."""
-    more, harm = 0, int(scene["attack_harm"][fighter, skill])
-    for stunt in _plain_stunts(scene, fighter, S_WEAPON):
-        if not (hands and scene["stunt_equipment"][fighter, stunt]):
-            if skill in _bits(scene["stunt_skills"][fighter, stunt]):
-                more += int(scene["stunt_amount"][fighter, stunt])
-    for stunt in _plain_stunts(scene, target, S_ARMOUR):
-        if int(scene["stunt_harm"][target, stunt]) == harm:
-            more -= int(scene["stunt_amount"][target, stunt])
-    return more
+    scene = game.scene[0]
+    harm = int(scene["attack_harm"][fighter, skill])
+    weapons = _amount(game, fighter, "weapon", skill, harm, hands)
+    return weapons - _amount(game, target, "armour", skill, harm, 0)
 
 
-def _plain_stunts(scene: Any, fighter: int, does: int) -> list[int]:
-    return [
-        stunt
-        for stunt in range(int(scene["stunts"][fighter]))
-        if scene["stunt_does"][fighter, stunt] == does
-        and scene["stunt_limit"][fighter, stunt] == L_NONE
-        and scene["stunt_when"][fighter, stunt] == W_ALWAYS
-    ]
+def _amount(game: Game, fighter: int, does: str, skill: int, harm: int, hands: int) -> int:
+    """What a fighter's stunts of a kind that always count add up to for such a hit; with empty
+    `hands` without its equipment."""
+    view = Row(game.scene[0])
+    return sum(
+        stunt.amount
+        for number, stunt in enumerate(game.encounter.fighters[fighter].stunts)
+        if (stunt.does, stunt.always) == (does, True)
+        and not (hands and stunt.equipment)
+        and plain(bears_on_hit)(view, fighter, number, skill, harm)
+    )
 
 
 def _write_stunts(one: Any, scene: Any, fighter: int) -> None:

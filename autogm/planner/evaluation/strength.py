@@ -8,6 +8,7 @@ from autogm.engine.codes import F_DISARMED, N_TURN, T_ACTED
 from autogm.engine.harm import track
 from autogm.engine.records import Scene, State
 from autogm.engine.stack import count_bits, lowest_bit
+from autogm.engine.weight import dice_by_weight
 from autogm.game.kernels import kernel
 from autogm.planner.evaluation.parameters import ALL_WOUNDS, NEVER, Parameters
 from autogm.planner.evaluation.scratch import N_SUMS, Work
@@ -79,15 +80,8 @@ def dice_of_weight(scene: Scene, state: State, zone: int, side: int) -> int:
     own, other = state.weight[zone, side] + 0, state.weight[zone, 1 - side] + 0
     if own == 0 or other == 0:
         return 0
-    if own >= scene.weight_four * other:
-        return 2
-    if own >= scene.weight_two * other:
-        return 1
-    if other >= scene.weight_four * own:
-        return -2
-    if other >= scene.weight_two * own:
-        return -1
-    return 0
+    two, four = scene.weight_two + 0, scene.weight_four + 0
+    return dice_by_weight(own, other, two, four) - dice_by_weight(other, own, two, four)
 
 
 @kernel

@@ -16,7 +16,10 @@ from typing import Literal
 import numpy as np
 from numpy.typing import NDArray
 
+from autogm.engine.codes import INVOKE_ADDS
 from autogm.engine.dice import DICE_FLOOR, sums
+from autogm.engine.weight import dice_by_weight
+from autogm.game.kernels import plain
 
 Dice = Literal["4dF", "d6-d6"]
 Outcome = Literal["fail", "tie", "success", "style"]
@@ -25,7 +28,6 @@ Goal = Literal["success", "tie", "style", "shifts"] | Callable[[int], Fraction]
 """What a reroll is for: the chance of a success or better, of a tie or better, of style, the
 expected shifts, or the worth of each margin."""
 
-INVOKE = 2
 MAX_REPLACED = 2
 WEIGHT_RATIO = (2, 4)
 
@@ -187,15 +189,11 @@ def outcome(margin: int, *, style_at: int = 3, tie_succeeds: bool = False) -> Ou
 
 
 def outweighing(own: int, other: int, ratio: tuple[int, int] = WEIGHT_RATIO) -> int:
-    """How many of its dice a side of weight `own` may replace against `other` (W2): one at the
-    first ratio, two at the second, which is also what anything against nothing counts as."""
+    """How many of its dice a side of weight `own` may replace against `other` (W2), as the engine
+    has it, by the ratios for one and for two."""
     if own < 0 or other < 0:
         raise ValueError("a weight cannot be negative")
-    if own == 0:
-        return 0
-    if other == 0:
-        return MAX_REPLACED
-    return sum(own >= step * other for step in ratio)
+    return plain(dice_by_weight)(own, other, *ratio)
 
 
 @cache
@@ -220,9 +218,9 @@ def resolve(roll: Roll) -> Resolution:
     keeps a margin m where worth(m) >= W(r - 1) - price, so W(r) is the mean of the better of the
     two (optimal stopping by backward induction). A reroll that gains nothing is not made.
     """
-    own = die_distribution(roll.dice, roll.weight).moved(roll.rating + INVOKE * roll.invokes)
+    own = die_distribution(roll.dice, roll.weight).moved(roll.rating + INVOKE_ADDS * roll.invokes)
     if roll.active:
-        extra = roll.against + INVOKE * roll.against_invokes
+        extra = roll.against + INVOKE_ADDS * roll.against_invokes
         other = die_distribution(roll.dice, roll.against_weight).moved(extra)
     else:
         other = Distribution(((roll.against, Fraction(1)),))

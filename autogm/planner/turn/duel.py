@@ -19,7 +19,7 @@ from autogm.engine.codes import (
     V_INVOKE_STUNT,
 )
 from autogm.engine.invokable import part_of, roller_of
-from autogm.engine.nodes.invoke import apply_duel
+from autogm.engine.nodes.invoke import adds_to_roll, apply_duel, payable
 from autogm.engine.pack import first, second, third, verb_of
 from autogm.engine.records import Scene, State
 from autogm.game.kernels import kernel
@@ -46,28 +46,21 @@ def list_invokes(
     work.invokes[row, side] = 0
     state = context.line.states[level]
     part = part_of(scene, state, side)
+    roller = roller_of(scene, state, part)
     for column in range(2):
-        work.left[column] = state.paid_left[part, column]
-    if scene.owed == 0:
-        work.left[0] = work.left[0] + work.left[1]
-        work.left[1] = 0
+        work.left[column] = payable(scene, state, part, column)
     for place in range(count):
         action = context.line.buffers[level].action[place]
-        verb = verb_of(action)
-        if verb == V_INVOKE_PAID:
-            if third(action) == PLUS:
-                times = min(state.points[first(action)] + 0, work.left[second(action)])
-                price_invokes(context, row, level, action, side, times, 2, before)
-        elif verb == V_INVOKE_FREE:
-            if second(action) == PLUS:
-                times = state.free[first(action), side] + state.free[first(action), 2]
-                price_invokes(context, row, level, action, side, times, 2, before)
-        elif verb == V_INVOKE_GUARD:
-            if first(action) == PLUS:
-                price_invokes(context, row, level, action, side, 1, 2, before)
-        elif verb == V_INVOKE_STUNT:
-            gain = scene.stunt_amount[roller_of(scene, state, part), first(action)] + 0
-            price_invokes(context, row, level, action, side, 1, gain, before)
+        verb, times = verb_of(action), 0
+        if verb == V_INVOKE_PAID and third(action) == PLUS:
+            times = min(state.points[first(action)] + 0, work.left[second(action)])
+        elif verb == V_INVOKE_FREE and second(action) == PLUS:
+            times = state.free[first(action), side] + state.free[first(action), 2]
+        elif verb == V_INVOKE_STUNT or (verb == V_INVOKE_GUARD and first(action) == PLUS):
+            times = 1
+        if times > 0:
+            gain = adds_to_roll(scene, roller, action)
+            price_invokes(context, row, level, action, side, times, gain, before)
 
 
 @kernel
