@@ -90,8 +90,7 @@ def _meets_someone(game: Game, fighter: SettledFighter) -> bool:
         waiting += [
             step
             for step in _free_steps(game, index, zone)
-            if step not in seen
-            and int(scene["hops"][step][goal]) < int(scene["hops"][zone][goal])
+            if step not in seen and int(scene["hops"][step][goal]) < int(scene["hops"][zone][goal])
         ]
     return False
 
