@@ -83,8 +83,9 @@ def _write_order(encounter: Encounter, scene: Any) -> None:
 
 def _first_state(encounter: Encounter, words: Words, scene: Any) -> np.ndarray[Any, Any]:
     """The state before the first choice: who is there, what stands, whose points. What it writes of
-    a fighter `nodes.order.arrive` writes of one who comes later. That is a kernel, and scenarios are
-    read without compiling any, so each has its own; `tests/engine/test_arrivals.py` compares them.
+    a fighter `nodes.order.arrive` writes of one who comes later. That is a kernel, and scenarios
+    are read without compiling any, so each has its own; `tests/engine/test_arrivals.py` compares
+    them.
     """
     states = np.zeros(1, STATE)
     state = states[0]

@@ -284,7 +284,7 @@ def plain(function: Function) -> Function:
     numbers, or over the view of a record (`autogm.game.rows.Row`), that is asked too seldom to be
     compiled.
     """
-    return inspect.unwrap(function)
+    return inspect.unwrap(function)  # type: ignore[no-any-return]
 
 
 def check_annotated(function: Callable[..., Any]) -> None:

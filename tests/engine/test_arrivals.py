@@ -1,5 +1,5 @@
-"""Who comes later stands there as those do who are there from the start (H7): the first state and the
-arrival write the same of a fighter.
+"""Who comes later stands there as those do who are there from the start (H7): the first state and
+the arrival write the same of a fighter.
 """
 
 from __future__ import annotations

@@ -131,4 +131,4 @@ def _row(
 
 
 def _pairs(row: list[int]) -> set[tuple[tuple[int, int], tuple[int, int]]]:
-    return set(combinations(enumerate(row), 2))  # type: ignore[arg-type]
+    return set(combinations(enumerate(row), 2))

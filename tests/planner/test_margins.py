@@ -1,5 +1,5 @@
-"""Margins that the look ahead takes for one another do the same, by the engine's own effects; and the
-classes of outcome that odds are told by part them where effects do (D5).
+"""Margins that the look ahead takes for one another do the same, by the engine's own effects; and
+the classes of outcome that odds are told by part them where effects do (D5).
 """
 
 from __future__ import annotations

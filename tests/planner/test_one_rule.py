@@ -107,7 +107,10 @@ KINDS: dict[str, tuple[Callable[..., Game], dict[str, Any]]] = {
     "pulling": (partial(fight, "war-of-ashes", actions=[*MOVING, "pull"]), WEIGHING),
 }  # fmt: skip
 """Conflicts by what is tried in them, and the options that they have besides those of all."""
-FIXED = {"maneuvers": {"boost_maneuvers": []}, "pulling": {"boost_maneuvers": []}}
+FIXED: dict[str, dict[str, Any]] = {
+    "maneuvers": {"boost_maneuvers": []},
+    "pulling": {"boost_maneuvers": []},
+}
 
 
 @pytest.mark.parametrize("kind", KINDS)

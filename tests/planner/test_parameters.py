@@ -14,7 +14,7 @@ MEMBERS = 3
 
 @pytest.mark.rule("N4", "E3")
 @pytest.mark.parametrize(
-    "teamwork, rating, bonus",
+    ("teamwork", "rating", "bonus"),
     [("any", 0, 2), ("any", 1, 2), ("skill", 0, 0), ("skill", 1, 2), ("none", 0, 2)],
 )
 def test_a_group_threatens_by_its_numbers_if_its_members_know_enough(
@@ -33,7 +33,7 @@ def test_a_group_threatens_by_its_numbers_if_its_members_know_enough(
 
 @pytest.mark.rule("N5")
 @pytest.mark.parametrize(
-    "fields, armed, disarmed",
+    ("fields", "armed", "disarmed"),
     [
         ({}, 2, 2),
         ({"equipment": True}, 2, 0),
