@@ -1,5 +1,5 @@
-"""The odds of a roll for readers: the numbers are those of `autogm.planner.odds.distributions`, in words, bars
-and plain values."""
+"""The odds of a roll for readers: the numbers are those of `autogm.planner.odds.distributions`, in
+words, bars and plain values."""
 
 from __future__ import annotations
 

@@ -1,5 +1,5 @@
-"""A static estimate against following every outcome: the same where nothing is left out, close where
-something is; and whoever looks closely at what a static estimate finds best.
+"""The static estimate against expanding every outcome: the same where nothing is left out, close
+where something is; and the choices that it finds best, expanded.
 """
 
 from __future__ import annotations
@@ -46,8 +46,8 @@ def test_what_is_left_out_is_bounded(rule: str) -> None:
 
 
 def farthest(game: Game, whole: bool) -> tuple[float, float]:
-    """How far estimates are from following every outcome at most, at random positions of a conflict;
-    and how much they tell too much for the side whose turn it is."""
+    """How far estimates are from expanding every outcome at most, at random positions of a conflict,
+    and how much too much they say for the side whose turn it is."""
     tactician, seen, difference, too_much = Tactician(game), 0, 0.0, 0.0
     for seed in range(BATTLES):
         for state in wander(game, seed, STEPS):
@@ -68,8 +68,8 @@ def farthest(game: Game, whole: bool) -> tuple[float, float]:
 
 
 AT_ROOTS = {"a group in parts": 0.05, "a riposte": 0.3}
-"""Where a static estimate leaves something out: what those can do who have not attacked yet hangs on what
-this attack comes to; and a riposte."""
+"""Where the static estimate leaves something out: what those can do who have not attacked yet
+depends on what this attack does; and a riposte."""
 
 
 @pytest.mark.parametrize("name", ROOTS)

@@ -109,8 +109,8 @@ def expected_shifts(dice: Dice, edge: int, more: int = 0) -> float:
 
 
 def parameters_of(game: Game, weights: Weights | None = None) -> Array:
-    """The parameters of a game: one record in an array, as kernels take it. Weights left out are those
-    that are shipped.
+    """The evaluation parameters of a game: one record in an array, as kernels take it. Weights left
+    out are those that are shipped.
 
     Raises:
         UnknownObjectiveError: for an objective that the value does not know, by name.

@@ -12,8 +12,8 @@ that does and serves elsewhere too: so the free one is spent first. The model is
 sides exchanged its value is turned round.
 
 A conflict may also end with nobody having won. Whoever thinks counts it for less than its stake if
-the limit comes first (`parameters.CONTEMPT`), so that the same position may be worth less than nothing
-to both sides.
+the limit comes first (`parameters.CONTEMPT`), so that the same position may be worth less than
+nothing to both sides.
 """
 
 from __future__ import annotations
