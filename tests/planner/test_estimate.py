@@ -46,7 +46,7 @@ def test_what_is_left_out_is_bounded(rule: str) -> None:
 
 
 def farthest(game: Game, whole: bool) -> tuple[float, float]:
-    """How far estimates are from expanding every outcome at most, at random positions of a conflict,
+    """How far estimates are from expanding every outcome at most, at random positions of a game,
     and how much too much they say for the side whose turn it is."""
     tactician, seen, difference, too_much = Tactician(game), 0, 0.0, 0.0
     for seed in range(BATTLES):

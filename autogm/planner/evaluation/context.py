@@ -1,5 +1,5 @@
-"""The search context, handed from kernel to kernel as one: the game, the states of the levels that
-are being expanded and their legal actions, the evaluation parameters of the conflict (`parameters`),
+"""The search context, handed from kernel to kernel as one: the game, the states of
+the levels that are expanded and their legal actions, the evaluation parameters (`parameters`),
 scratch (`scratch`) and what was found out before (`transpositions`). Level 0 is the position that
 is thought about; each level above is one choice or outcome further.
 """
