@@ -15,6 +15,7 @@ from contextlib import contextmanager, suppress
 from functools import cache
 from hashlib import sha256
 from queue import SimpleQueue
+from threading import RLock
 from typing import Any, NamedTuple
 
 from autogm.game.code_cache import BITCODE, MACHINE_CODE, CodeCache, code_cache
@@ -38,6 +39,7 @@ class Progress(NamedTuple):
 
 Listener = Callable[[Progress], None]
 _listeners: list[Listener] = []
+_loading = RLock()
 _left_alone: list[subprocess.Popen[str]] = []  # processes that are not waited for
 
 
@@ -53,13 +55,16 @@ def reported_to(listener: Listener) -> Iterator[None]:
 
 
 def build(wanted: Sequence[Any]) -> None:
-    """Make entries callable, with those that they call."""
-    store, units = code_cache(), _needed(wanted)
-    kept = {one.name: store.read(key_of(one), MACHINE_CODE) for one in units}
-    if None in kept.values():
-        build_ahead(units)
-    for one in units:  # in order: loading machine code binds it to what it calls
-        _load(one, kept[one.name] or store.read(key_of(one), MACHINE_CODE) or link_one(one, store))
+    """Make entries callable, with those that they call. Threads wait for each other, since machine
+    code is loaded once in a process."""
+    with _loading:
+        store, units = code_cache(), _needed(wanted)
+        kept = {one.name: store.read(key_of(one), MACHINE_CODE) for one in units}
+        if None in kept.values():
+            build_ahead(units)
+        for one in units:  # in order: loading machine code binds it to what it calls
+            found = kept[one.name] or store.read(key_of(one), MACHINE_CODE)
+            _load(one, found or link_one(one, store))
 
 
 def build_ahead(wanted: Sequence[Any]) -> None:

@@ -18,7 +18,6 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from functools import cached_property
 from hashlib import sha256
-from threading import RLock
 from types import BuiltinFunctionType, CodeType, ModuleType
 from typing import Any, TypeVar, get_args, get_origin
 
@@ -28,6 +27,8 @@ INTERPRETED = os.environ.get("NUMBA_DISABLE_JIT", "0") not in ("", "0")
 """Whether the compiler is off, so that kernels run as plain functions."""
 
 Function = TypeVar("Function", bound=Callable[..., Any])
+KEYED_MODULES = ("math", "numpy")
+"""Modules whose attributes kernels may read: those of a version that machine code is keyed by."""
 SCALARS = {int: "int", float: "float", bool: "bool", None: "none", type(None): "none"}
 
 
@@ -190,9 +191,7 @@ class Kernel:
         if self._compiled is None:
             from autogm.game.building import build
 
-            with _BUILDING:
-                if self._compiled is None:
-                    build([self])
+            build([self])
         assert self._compiled is not None
         return self._compiled
 
@@ -221,7 +220,6 @@ _BUILTINS = {
 }
 KERNELS: dict[str, Kernel] = {}
 """All kernels that were imported, by module and name."""
-_BUILDING = RLock()
 
 
 class _Mode:
@@ -288,12 +286,16 @@ def plain(function: Function) -> Function:
 
 
 def check_annotated(function: Callable[..., Any]) -> None:
-    """Check that every parameter and the result of a kernel are annotated.
+    """Check that every parameter and the result of a kernel are annotated, and that its code is all
+    there is to it: no defaults, and nothing of a function around it.
 
     Raises:
-        UntypedKernelError: naming the first that is not.
+        UntypedKernelError: naming the first fault.
     """
     code = function.__code__
+    if function.__defaults__ or code.co_freevars:
+        where = f"{function.__module__}.{function.__qualname__}"
+        raise UntypedKernelError(f"{where}: a kernel has no defaults and encloses no variables")
     for name in (*code.co_varnames[: code.co_argcount], "return"):
         if name not in function.__annotations__:
             where = f"{function.__module__}.{function.__qualname__}"
@@ -367,12 +369,14 @@ def _digest_of(value: Any, kernel: str, name: str) -> bytes:
         return repr(value).encode()
     if isinstance(value, tuple | frozenset):
         items = sorted(value) if isinstance(value, frozenset) else value
-        return b",".join(_digest_of(one, kernel, name) for one in items)
+        return b"(%s)" % b",".join(_digest_of(one, kernel, name) for one in items)
     if isinstance(value, np.ndarray):
         return f"{value.dtype.str}{value.shape}".encode() + value.tobytes()
     if isinstance(value, np.generic):
         return f"{value.dtype.str}{value!r}".encode()
-    if isinstance(value, ModuleType | BuiltinFunctionType):
+    if isinstance(value, BuiltinFunctionType):
+        return value.__name__.encode()
+    if isinstance(value, ModuleType) and value.__name__ in KEYED_MODULES:
         return value.__name__.encode()
     if isinstance(value, type):
         if value.__module__ == "builtins" or issubclass(value, np.generic | Exception):

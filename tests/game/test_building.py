@@ -10,11 +10,6 @@ import pytest
 
 from tests.game.processes import in_a_process, settings_for
 
-pytestmark = pytest.mark.skipif(
-    "autogm.game.kernels" in sys.modules and sys.modules["autogm.game.kernels"].INTERPRETED,
-    reason="nothing is compiled where kernels run interpreted",
-)
-
 SCRIPT = """
 from __future__ import annotations
 from typing import NamedTuple
@@ -186,3 +181,25 @@ def test_numba_keeps_its_own_cache(tmp_path: Path) -> None:
     """Whoever else uses numba in this process is not redirected."""
     source = "import numba\nimport autogm.engine.step\nprint(numba.config.CACHE_DIR)"
     assert in_a_process(source, tmp_path, NUMBA_CACHE_DIR="/elsewhere").split() == ["/elsewhere"]
+
+
+def test_threads_that_call_an_entry_first_at_once_load_it_once(tmp_path: Path) -> None:
+    """Whether they call it or hand it on."""
+    use = """
+from threading import Barrier, Thread
+loaded, load, start, said = [], compiler.load, Barrier(4), []
+compiler.load = lambda unit, code: loaded.append(unit.name) or load(unit, code)
+
+def ask(number):
+    start.wait()
+    said.append(asked(pointer(answer), number) if number % 2 else answer(number) + 100)
+
+threads = [Thread(target=ask, args=(number,)) for number in range(4)]
+for one in threads:
+    one.start()
+for one in threads:
+    one.join()
+print(sorted(said), sorted(loaded))
+"""
+    loaded = ["__main__.answer", "__main__.asked"]
+    assert run(tmp_path, use) == [f"[101, 103, 105, 107] {loaded}"]

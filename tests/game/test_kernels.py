@@ -25,6 +25,7 @@ from autogm.game.kernels import (
     reached_from,
     unit_key,
 )
+from autogm.model import library
 from tests.game.processes import in_a_process
 
 POINT = RecordKind("Point", np.dtype([("x", np.int64)]))
@@ -42,6 +43,11 @@ class Pair(NamedTuple):
     [
         ("def f(a, b: int) -> int: return b", "f: its parameter `a` has no annotation"),
         ("def f(a: int): return a", "f: its result has no annotation"),
+        ("def f(a: int = 2) -> int: return a", "no defaults"),
+        (
+            "def g(b):\n    def f(a: int) -> int: return a + b\n    return f\nf = g(1)",
+            "encloses no",
+        ),
     ],
 )
 def test_what_is_not_annotated_is_refused(source: str, says: str) -> None:
@@ -95,9 +101,16 @@ def test_a_fingerprint_hangs_on_what_the_code_depends_on() -> None:
     assert len({first, *(one.fingerprint for one in changed)}) == 1 + len(changed)
 
 
-def test_a_value_that_cannot_be_keyed_by_is_refused() -> None:
-    with pytest.raises(UnknownValueError, match="`B`, a dict"):
-        _ = made(PLAIN, B={1: 2}).fingerprint
+@pytest.mark.parametrize(("value", "kind"), [({1: 2}, "dict"), (library, "module")])
+def test_a_value_that_cannot_be_keyed_by_is_refused(value: Any, kind: str) -> None:
+    """A module of our own among them, whose constants may change under the machine code."""
+    with pytest.raises(UnknownValueError, match=f"`B`, a {kind}"):
+        _ = made(PLAIN, B=value).fingerprint
+
+
+def test_tuples_are_keyed_by_their_shape() -> None:
+    one, other = (made(PLAIN, B=value).fingerprint for value in ((1, (2, 3)), ((1, 2), 3)))
+    assert one != other
 
 
 CALLS = "def f_caller(a: int) -> int:\n    return f(a)"
