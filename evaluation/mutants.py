@@ -28,7 +28,7 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
-from autogm.lab.intervals import wilson
+from autogm.analysis.intervals import wilson
 from evaluation.arguments import count, names
 from evaluation.tables import console, plain_table
 

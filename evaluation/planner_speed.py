@@ -26,12 +26,12 @@ import numpy as np
 from rich.console import Console
 
 from autogm.agents.base import Agent, Decision, RandomSource
+from autogm.agents.battles import R_CHOICES
+from autogm.agents.playing import play_chunk
 from autogm.agents.roster import agent
 from autogm.engine.codes import N_TURN
 from autogm.engine.game import Game, State, load_game
-from autogm.lab.battles import R_CHOICES
 from autogm.lab.progress import status_line
-from autogm.lab.simulate import play_chunk
 from autogm.planner.levels import DEFAULT
 from autogm.planner.planner import FURTHER, OPENINGS
 from autogm.planner.search.beam import search

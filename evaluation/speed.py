@@ -23,13 +23,13 @@ import numpy as np
 from rich.console import Console
 from rich.table import Table
 
+from autogm.agents import battles
 from autogm.agents.choose import BRAWLER, RANDOM
 from autogm.engine.game import load_game, new_buffer
 from autogm.engine.layout import LOG, STATE, TALLIES
 from autogm.engine.perft import perft
 from autogm.engine.step import apply
 from autogm.game.kernels import pointer
-from autogm.lab import battles
 from autogm.planner.turn.tactician import NO_EVALUATOR, weigh
 from evaluation.tables import console, plain_table
 

@@ -19,11 +19,11 @@ from zlib import crc32
 from joblib import Parallel, delayed
 
 from autogm.agents.base import Agent, Decision, RandomSource
+from autogm.agents.battles import R_EXCHANGES, R_WINNER
+from autogm.agents.playing import play_chunk
 from autogm.agents.roster import CompiledAgent
 from autogm.engine.codes import UNDECIDED_WIN
 from autogm.engine.game import Game, State, load_game
-from autogm.lab.battles import R_EXCHANGES, R_WINNER
-from autogm.lab.simulate import play_chunk
 from evaluation.players import player
 
 FIELDS = Path(__file__).resolve().parent / "fields"

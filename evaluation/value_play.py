@@ -21,13 +21,13 @@ from pathlib import Path
 
 import numpy as np
 
+from autogm.agents.battles import R_WINNER
 from autogm.agents.evaluators import Evaluators
+from autogm.agents.playing import play_chunk
 from autogm.agents.tactician import TacticianAgent
 from autogm.engine.codes import UNDECIDED_WIN
 from autogm.engine.game import Game, load_game
-from autogm.lab.battles import R_WINNER
 from autogm.lab.progress import status_line
-from autogm.lab.simulate import play_chunk
 from autogm.model.faults import ScenarioError
 from autogm.model.scenario import Scenario
 from autogm.planner.evaluation.weights import FEATURES

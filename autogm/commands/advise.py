@@ -52,13 +52,13 @@ def advise(
     if battles < 0:
         raise InputError(f"--battles says how often to play on: 0 for not, not {battles}")
     encounter = load(file)
+    from autogm.agents.playing import needed
     from autogm.agents.roster import seats
+    from autogm.analysis.advice import advise as weigh
+    from autogm.analysis.counsel import advice_tables, advice_values
     from autogm.commands.building import prepare
     from autogm.engine.entries import apply_at, legal_at
     from autogm.engine.game import Game
-    from autogm.lab.advice import advise as weigh
-    from autogm.lab.counsel import advice_tables, advice_values
-    from autogm.lab.simulate import needed
     from autogm.planner.planner import ENTRIES
 
     prepare([apply_at, legal_at, *ENTRIES, *(needed(seats(PLAYS)) if battles else ())])

@@ -204,11 +204,11 @@ def _prepare(
     encounter = load(file)
     if not 0 <= seed < 1 << 62:
         raise InputError(f"a seed is a number from 0 to {(1 << 62) - 1}, not {seed}")
+    from autogm.agents.playing import needed
     from autogm.agents.roster import entries_of, seats
     from autogm.commands.building import INTERPRETED_BATTLE, prepare
     from autogm.engine.entries import apply_at, legal_at
     from autogm.engine.game import Game
-    from autogm.lab.simulate import needed
 
     players = seats(agents)
     shortcut = None

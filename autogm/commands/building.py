@@ -52,11 +52,11 @@ def prepare_everything() -> None:
     """Have all compiled that any command calls."""
     if runs_interpreted():
         return
+    from autogm.agents.battles import play_battles, play_until_asked
     from autogm.agents.entries import sample_at
     from autogm.agents.roster import agent, entries_of
     from autogm.engine.entries import apply_at, legal_at
     from autogm.engine.stakes import stake_at
-    from autogm.lab.battles import play_battles, play_until_asked
     from autogm.planner.turn.tactician import weigh_nothing
 
     thinking = entries_of([agent(name) for name in names()])

@@ -76,7 +76,7 @@ def odds(
     as_json: AsJson = False,
 ) -> None:
     """Count the exact chances of a roll: outcomes, and every number of shifts."""
-    from autogm.lab.chances import odds_report, odds_values
+    from autogm.analysis.chances import odds_report, odds_values
     from autogm.planner.odds.distributions import Roll, outweighing
     from autogm.rules.rulesets import RULESETS, RulesetError
     from autogm.rules.rulesets import ruleset as find_ruleset

@@ -35,11 +35,11 @@ def solve(
     from autogm.rules.loading import load
 
     encounter = load(file)
+    from autogm.analysis.solved import solution_tables, solution_values
     from autogm.commands.building import prepare
     from autogm.engine.entries import apply_at, legal_at
     from autogm.engine.game import Game
     from autogm.lab.progress import status_line
-    from autogm.lab.solved import solution_tables, solution_values
     from autogm.planner.solving.solutions import doublings, growth_to_the_end, looks_small
     from autogm.planner.solving.solver import ENTRIES, TooLargeError
     from autogm.planner.solving.solver import solve as run

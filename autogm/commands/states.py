@@ -45,7 +45,7 @@ def read_start(game: Game, line: str | None) -> State | None:
     """
     if line is None:
         return None
-    from autogm.lab.simulate import check_start
+    from autogm.agents.playing import check_start
 
     start = read_state(game, line)
     try:

@@ -9,13 +9,13 @@ from dataclasses import dataclass
 from typing import Any
 
 from autogm.agents.base import Agent, Decision, RandomSource
+from autogm.agents.battles import MAX_BATTLES
 from autogm.agents.entries import sample_at
+from autogm.agents.playing import check_start
 from autogm.engine.codes import CHANCE, N_COMPEL, N_ORDER, N_ROAR, N_TURN, TERMINAL
 from autogm.engine.events import Event
 from autogm.engine.game import Game, State, new_buffer
 from autogm.game.rows import rows
-from autogm.lab.battles import MAX_BATTLES
-from autogm.lab.simulate import check_start
 from autogm.view.totals import Totals
 from autogm.view.words.events import EventWords
 from autogm.view.words.reasons import reason

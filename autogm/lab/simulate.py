@@ -14,21 +14,16 @@ from typing import Any
 
 import numpy as np
 
-from autogm.agents.base import Agent, RandomSource
-from autogm.agents.choose import BRAWLER, OUTSIDE, RANDOM
-from autogm.agents.roster import CompiledAgent, entries_of
-from autogm.agents.tactician import TacticianAgent
-from autogm.engine.codes import POOL, SETTLE, UNDECIDED_WIN
-from autogm.engine.entries import apply_at, legal_at
+from autogm.agents import battles
+from autogm.agents.base import Agent
+from autogm.agents.choose import BRAWLER, RANDOM
+from autogm.agents.playing import Chunk, check_start, numbers_of, play_chunk
+from autogm.analysis.intervals import Mean, Share, mean_of, wilson
+from autogm.analysis.outcomes import Outcomes
+from autogm.engine.codes import POOL, UNDECIDED_WIN
 from autogm.engine.event_names import REASONS
-from autogm.engine.game import Game, State, new_buffer
-from autogm.engine.layout import LOG, STATE, TALLIES
-from autogm.engine.step import apply
-from autogm.game.kernels import pointer
-from autogm.game.rows import rows
-from autogm.lab import battles
-from autogm.lab.intervals import Mean, Share, mean_of, wilson
-from autogm.planner.turn.tactician import NO_EVALUATOR, Evaluator, weigh, weigh_nothing
+from autogm.engine.game import Game, State
+from autogm.engine.layout import TALLIES
 
 CHUNK, THINKING_CHUNK = 500, 1
 """Battles per chunk: for agents that do not search, and for others, who may take minutes for
@@ -69,24 +64,16 @@ class FighterCount:
         }
 
 
-@dataclass(frozen=True)
-class Simulation:
-    """The counts of a simulation. `asked` battles were to be played and the first `battles` of them
-    were; `pool` is what the GM's pool was spent on, per battle. `state` is the line of the state
-    that they were played on from (None: from the beginning), and only what came after is counted;
-    `exchanges` are numbered from the beginning of the conflict."""
+@dataclass(frozen=True, kw_only=True)
+class Simulation(Outcomes):
+    """The counts of a simulation; `pool` is what the GM's pool was spent on, per battle. Only what
+    came after the first state is counted; `exchanges` are numbered from the beginning of the
+    conflict."""
 
-    battles: int
-    asked: int
-    seed: int
-    agents: dict[str, str]
-    wins: dict[str, Share]
-    undecided: Share
     exchanges: dict[str, float]
     fighters: tuple[FighterCount, ...]
     pool: dict[str, Mean]
     seconds: float
-    state: str | None = None
 
     @property
     def battles_per_second(self) -> float:
@@ -96,13 +83,7 @@ class Simulation:
     def as_dict(self) -> dict[str, Any]:
         """As plain data."""
         return {
-            "battles": self.battles,
-            "asked": self.asked,
-            "seed": self.seed,
-            "state": self.state,
-            "agents": self.agents,
-            "wins": {side: share.as_dict() for side, share in self.wins.items()},
-            "undecided": self.undecided.as_dict(),
+            **self.ends(),
             "exchanges": self.exchanges,
             "fighters": {one.id: one.as_dict() for one in self.fighters},
             "pool": _plain(self.pool),
@@ -118,15 +99,6 @@ class Stopped(KeyboardInterrupt):
     def __init__(self, found: Simulation) -> None:
         super().__init__(f"stopped after {found.battles} of {found.asked} battles")
         self.found = found
-
-
-@dataclass(frozen=True)
-class Chunk:
-    """The counts of a run of battles, and the sums of their squares by battle."""
-
-    results: Array
-    tallies: Array
-    squares: Array
 
 
 def simulate(
@@ -151,7 +123,7 @@ def simulate(
         most = battles.MAX_BATTLES
         raise ValueError(f"between 1 and {most:,} battles can be played, not {count:,}")
     check_start(game, start)
-    size = CHUNK if {RANDOM, BRAWLER}.issuperset(_numbers(agents)) else THINKING_CHUNK
+    size = CHUNK if {RANDOM, BRAWLER}.issuperset(numbers_of(agents)) else THINKING_CHUNK
     threads = max(1, min(workers or cpu_count() or 1, -(-count // size)))
     firsts = range(0, count, size)
     began = time.perf_counter()
@@ -201,100 +173,6 @@ def _played(
         delayed(play_chunk)(game, seed, first, last, agents, start) for first, last in parts
     )
     return played
-
-
-def needed(agents: tuple[Agent, Agent]) -> list[Any]:
-    """The entries that battles of these agents call, so that they can be compiled side by side
-    before."""
-    outside = OUTSIDE in _numbers(agents)
-    loop = [battles.play_until_asked, legal_at] if outside else [battles.play_battles]
-    thinks = any(isinstance(one, TacticianAgent) for one in agents)
-    asked = entries_of(agents) if outside else []
-    return [apply_at, *loop, weigh if thinks else weigh_nothing, *asked]
-
-
-def check_start(game: Game, start: State | None) -> None:
-    """Whether battles of a game can be played on from a state (none: from the beginning).
-
-    Raises:
-        ValueError: where it belongs to another conflict, or the conflict is over in it.
-    """
-    if start is None:
-        return
-    if start.game.fingerprint != game.fingerprint:
-        raise ValueError("this state belongs to another conflict")
-    if start.is_terminal():
-        raise ValueError("the conflict is over in this state: there is nothing left to play")
-
-
-def play_chunk(
-    game: Game,
-    seed: int,
-    first: int,
-    last: int,
-    agents: tuple[Agent, Agent],
-    start: State | None = None,
-) -> Chunk:
-    """Battles `first` up to `last`, counted, from `start` on or from the beginning."""
-    opening = game.first_record if start is None else start.record
-    log = np.zeros(1, LOG)
-    log["on"] = 1
-    tallies = np.zeros(1, TALLIES)
-    results = np.zeros((last - first, 4), np.int64)
-    players, gm = _numbers(agents)
-    if OUTSIDE in (players, gm):
-        for battle in range(first, last):
-            record = opening.copy()
-            _play_asking(game, record, seed, battle, battle - first, agents, log, tallies, results)
-        return Chunk(results, tallies[0]["count"], tallies[0]["squares"])
-    states = np.zeros(2, STATE)
-    states[0] = opening[0]
-    battles.play_battles(
-        pointer(apply), _thinker(agents), game.scene_rows, rows(states), seed, first, last, players,
-        gm,
-        _evaluators(game, agents), new_buffer(2), rows(log), rows(tallies), results,
-    )  # fmt: skip
-    return Chunk(results, tallies[0]["count"], tallies[0]["squares"])
-
-
-def _numbers(agents: tuple[Agent, Agent]) -> tuple[int, int]:
-    """Both agents as kernels know them."""
-    players, gm = (
-        one.number if isinstance(one, CompiledAgent | TacticianAgent) else OUTSIDE for one in agents
-    )
-    return players, gm
-
-
-def _evaluators(game: Game, agents: tuple[Agent, Agent]) -> tuple[Evaluator, Evaluator]:
-    """The evaluators of both agents, as kernels take them."""
-    players, gm = (
-        one.evaluator(game) if isinstance(one, TacticianAgent) else NO_EVALUATOR for one in agents
-    )
-    return players, gm
-
-
-def _thinker(agents: tuple[Agent, Agent]) -> Any:
-    """The entry that weighs choices, as kernels take it."""
-    thinks = any(isinstance(one, TacticianAgent) for one in agents)
-    return pointer(weigh if thinks else weigh_nothing)
-
-
-def _play_asking(
-    game: Game, record: Array, seed: int, battle: int, row: int, agents: tuple[Agent, Agent],
-    log: Array, tallies: Array, results: Array,
-) -> None:  # fmt: skip
-    """One battle in which agents that are no kernels are asked, played on `record`."""
-    (players, gm), evaluators = _numbers(agents), _evaluators(game, agents)
-    buffer = new_buffer()
-    action = SETTLE
-    while battles.play_until_asked(
-        pointer(apply), _thinker(agents), game.scene_rows, rows(record), seed, battle, row, players,
-        gm, evaluators, action,
-        buffer, rows(log), rows(tallies), results,
-    ):  # fmt: skip
-        state = State(game, record.copy())
-        source = RandomSource(seed, battle, int(results[row, battles.R_CHOICES]))
-        action = agents[state.current_player()].decide(state, source).action
 
 
 def _summary(

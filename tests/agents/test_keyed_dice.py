@@ -17,11 +17,11 @@ import numpy as np
 import pytest
 
 from autogm.agents.entries import sample_at
+from autogm.agents.playing import play_chunk
 from autogm.agents.roster import seats
 from autogm.engine.game import Game, State, load_game, new_buffer
 from autogm.game.rows import rows
 from autogm.lab.replay import replay
-from autogm.lab.simulate import play_chunk
 from tests.table import scene
 
 SCENARIOS = Path(__file__).parents[2] / "scenarios"

@@ -1,5 +1,5 @@
 """The command `advise`: the order of the choices, states out of replays, levels, battles played on,
-refusals. What it says stands in `tests/lab/test_counsel.py`.
+refusals. What it says stands in `tests/analysis/test_counsel.py`.
 """
 
 from __future__ import annotations
@@ -16,14 +16,14 @@ import pytest
 
 from autogm.agents.base import RandomSource
 from autogm.agents.roster import agent
+from autogm.analysis.advice import advise
+from autogm.analysis.counsel import advice_values, odds_words
 from autogm.cli import app
 from autogm.commands.frame import guarded
 from autogm.engine.game import Game, load_game
-from autogm.lab.advice import advise
-from autogm.lab.counsel import advice_values, odds_words
 from autogm.planner.levels import setting
 from autogm.planner.planner import Planner
-from tests.lab.test_counsel import staged
+from tests.analysis.test_counsel import staged
 
 SCENARIOS = Path(__file__).parents[2] / "scenarios"
 DUEL = str(SCENARIOS / "duel.yaml")

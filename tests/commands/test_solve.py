@@ -10,10 +10,10 @@ from pathlib import Path
 import pytest
 from rich.console import Console
 
+from autogm.analysis.solved import solution_tables, solution_values
 from autogm.cli import app
 from autogm.commands.frame import guarded
 from autogm.engine.game import load_game
-from autogm.lab.solved import solution_tables, solution_values
 from autogm.planner.solving.solver import solve
 from tests.table import scene
 

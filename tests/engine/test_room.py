@@ -7,10 +7,10 @@ from typing import Any
 
 import pytest
 
+from autogm.agents.playing import play_chunk
 from autogm.agents.roster import seats
 from autogm.engine.compiling.bounds import _most_at_a_turn, check_bounds
 from autogm.engine.game import Game
-from autogm.lab.simulate import play_chunk
 from autogm.model.scenario import Scenario
 from autogm.rules.loading import settle
 from tests.table import scene

@@ -9,9 +9,9 @@ import time
 
 from rich.console import Console
 
+from autogm.agents.playing import play_chunk
 from autogm.agents.roster import agent
 from autogm.engine.game import load_game
-from autogm.lab.simulate import play_chunk
 from evaluation import planner_speed
 from evaluation.planner_speed import (
     HERE,

@@ -11,16 +11,17 @@ from typing import Any
 
 import pytest
 
+from autogm.agents import battles
+from autogm.agents.playing import play_chunk
 from autogm.agents.roster import seats
+from autogm.analysis.intervals import Share, wilson
 from autogm.engine.codes import N_DUEL
 from autogm.engine.game import Game, State, load_game
-from autogm.lab import battles
-from autogm.lab.intervals import Share, wilson
 from autogm.lab.replay import replay
-from autogm.lab.simulate import Simulation, play_chunk, simulate
+from autogm.lab.simulate import Simulation, simulate
 from autogm.lab.tables import simulation_tables
 from autogm.view.story import story
-from tests.lab.asking import Asked
+from tests.agents.asking import Asked
 from tests.table import Table, scene
 
 SCENARIOS = Path(__file__).parents[2] / "scenarios"

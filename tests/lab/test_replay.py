@@ -11,11 +11,11 @@ from pathlib import Path
 
 import pytest
 
+from autogm.agents.playing import play_chunk
 from autogm.agents.roster import seats
 from autogm.engine.events import Event
 from autogm.engine.game import load_game
 from autogm.lab.replay import Step, replay
-from autogm.lab.simulate import play_chunk
 from autogm.view.story import story
 from autogm.view.words.choices import ChoiceWords
 from autogm.view.words.grammar import gerund

@@ -13,8 +13,8 @@ from typing import Any
 import pytest
 
 from autogm.agents.roster import seats
+from autogm.analysis.intervals import Mean, mean_of
 from autogm.engine.game import Game, load_game
-from autogm.lab.intervals import Mean, mean_of
 from autogm.lab.replay import replay
 from autogm.lab.simulate import Simulation, Stopped, simulate
 from autogm.model.scenario import Scenario

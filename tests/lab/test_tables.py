@@ -7,12 +7,12 @@ from dataclasses import replace
 
 import pytest
 from rich.console import Console
-from rich.text import Text
 
 from autogm.agents.roster import seats
-from autogm.lab.intervals import wilson
+from autogm.analysis.intervals import wilson
 from autogm.lab.simulate import Simulation, simulate
-from autogm.lab.tables import BAR, Figures, headline, played_on, simulation_tables
+from autogm.lab.tables import headline, simulation_tables
+from autogm.view.figures import Figures
 from autogm.view.words.names import Names, names_of
 from tests.table import scene
 
@@ -87,23 +87,6 @@ def test_the_headline(players: int, gm: int, total: int, words: str) -> None:
     assert headline(named("the crew", "the Dockers"), counted(players, gm, total)) == words
 
 
-@pytest.mark.parametrize(
-    ("players", "gm", "total", "words"),
-    [
-        # Wilson for 36 of 40: 76.9 to 96.0; 2: 1.4 to 16.5. 38: 83.5 to 98.6.
-        (36, 2, 40, "40 times, both sides as the brawler: the crew won 90% (77–96%), the Dockers "
-                    "5% (1–17%), 5% ended undecided."),
-        (2, 38, 40, "40 times, both sides as the brawler: the Dockers won 95% (83–99%), the crew "
-                    "5% (1–17%)."),
-        (0, 1, 1, "once, both sides as the brawler: the Dockers won 100% (21–100%), the crew 0% "
-                  "(0–79%)."),
-    ],
-)  # fmt: skip
-def test_battles_played_on_in_a_sentence(players: int, gm: int, total: int, words: str) -> None:
-    found = counted(players, gm, total)
-    assert played_on(named("the crew", "the Dockers"), found) == f"Played on from here {words}"
-
-
 def test_an_interval_never_has_two_equal_ends() -> None:
     """500000 of a million: 49.902 to 50.098; five million of ten: 49.969 to 50.031."""
     for count, total, ends in ((500_000, 10**6, "49.9% – 50.1%"),
@@ -136,28 +119,6 @@ def test_columns_that_say_nothing_are_left_out() -> None:
 def test_the_pace_is_told_by_the_second_or_by_the_battle(seconds: float, says: str) -> None:
     tail = simulation_tables(GAME, replace(counted(10, 10, 20), seconds=seconds))[-1]
     assert str(tail).endswith(says)
-
-
-@pytest.mark.parametrize("width", [28, 32, 40, 47, 60, 80, 120])
-def test_no_figure_is_cut(width: int) -> None:
-    """Each has its line with the name it belongs to, beside the others or below them; bars are
-    drawn where there is room for whole ones."""
-    names = ("Zird the Arcane", "Ada")
-    heads = ("out", "moderate", "if undecided then")
-    cells = (("72.3%", "0.8312345", "+0.123456"), ("100%", "·", "-11.123456"))
-    bars = tuple(Text("█" * BAR) for _ in names)
-    table = Figures("fighter", heads, tuple(zip(map(Text, names), cells, strict=True)), bars)
-    out = io.StringIO()
-    Console(file=out, width=width).print(table)
-    lines = out.getvalue().splitlines()
-    assert max(map(len, lines)) <= width
-    words = out.getvalue().split()
-    for one in (*cells[0], *cells[1], "out", "moderate", "undecided"):
-        assert words.count(one) == 1, one
-    ada = [line for line in lines if line.startswith("Ada")]
-    assert " ".join(line.removeprefix("Ada").rstrip(" █") for line in ada).split() == list(cells[1])
-    assert out.getvalue().count("█" * BAR) == out.getvalue().count("█") / BAR
-    assert ("█" in out.getvalue()) == (width >= 80)
 
 
 @pytest.mark.parametrize("width", [30, 40, 60])

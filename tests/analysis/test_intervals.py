@@ -11,7 +11,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from autogm.lab.intervals import Z95, mean_of, wilson
+from autogm.analysis.intervals import Z95, mean_of, wilson
 
 
 @pytest.mark.parametrize(

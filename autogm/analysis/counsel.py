@@ -10,10 +10,11 @@ from rich.console import RenderableType
 from rich.table import Table
 from rich.text import Text
 
+from autogm.analysis.advice import Advice, Choice
+from autogm.analysis.outcomes import played_on
 from autogm.engine.codes import V_PASS, V_USE, VERB_SHIFT
-from autogm.lab.advice import Advice, Choice
-from autogm.lab.tables import percent, played_on
 from autogm.planner.roll_odds import RollOdds
+from autogm.view.figures import percent
 from autogm.view.words.choices import ChoiceWords
 from autogm.view.words.grammar import counted, gerund, possessive, start
 from autogm.view.words.names import Names, names_of
@@ -65,10 +66,7 @@ def advice_values(advice: Advice) -> dict[str, Any]:
 
 def _played(advice: Advice) -> dict[str, Any] | None:
     """How often each side won the battles that were played on."""
-    if advice.played is None:
-        return None
-    told = ("battles", "asked", "seed", "state", "agents", "wins", "undecided")
-    return {key: value for key, value in advice.played.as_dict().items() if key in told}
+    return None if advice.played is None else advice.played.ends()
 
 
 def advice_tables(advice: Advice) -> list[RenderableType]:

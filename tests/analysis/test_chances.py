@@ -9,7 +9,7 @@ from fractions import Fraction
 
 from rich.console import Console
 
-from autogm.lab.chances import bar, odds_report, odds_values, percent, roll_words
+from autogm.analysis.chances import bar, odds_report, odds_values, percent, roll_words
 from autogm.planner.odds.distributions import Roll
 
 

@@ -11,8 +11,8 @@ from rich.text import Text
 
 from autogm.engine.codes import CHANCE, PLAYERS
 from autogm.engine.game import State
-from autogm.lab.tables import Figures, percent
 from autogm.planner.solving.solver import Horizon, Solution, victory_alone
+from autogm.view.figures import Figures, percent
 from autogm.view.words.choices import ChoiceWords
 from autogm.view.words.names import names_of
 

@@ -12,10 +12,10 @@ from pathlib import Path
 import pytest
 from rich.console import Console
 
+from autogm.analysis.advice import Advice, Choice, _hopeful, advise
+from autogm.analysis.counsel import advice_tables, advice_values, odds_words, sentence
 from autogm.engine.codes import N_ABSORB, N_DUEL
 from autogm.engine.game import load_game
-from autogm.lab.advice import Advice, Choice, _hopeful, advise
-from autogm.lab.counsel import advice_tables, advice_values, odds_words, sentence
 from autogm.planner.levels import setting
 from autogm.planner.planner import Planner
 from autogm.planner.roll_odds import RollOdds, roll_odds

@@ -10,18 +10,18 @@ from typing import Any
 import numpy as np
 import pytest
 
+from autogm.agents import battles
 from autogm.agents.choose import BRAWLER, RANDOM
+from autogm.agents.playing import play_chunk
 from autogm.agents.roster import agent, seats
 from autogm.engine.game import Game, load_game, new_buffer
 from autogm.engine.layout import LOG, STATE, TALLIES
 from autogm.engine.step import apply
 from autogm.game.kernels import pointer
 from autogm.game.rows import rows
-from autogm.lab import battles
 from autogm.lab.replay import replay
-from autogm.lab.simulate import play_chunk
 from autogm.planner.turn.tactician import NO_EVALUATOR, weigh
-from tests.lab.asking import Asked
+from tests.agents.asking import Asked
 
 SCENARIOS = Path(__file__).parents[2] / "scenarios"
 WINNERS = ("", "players", "gm", "undecided")

@@ -6,10 +6,10 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
+from autogm.analysis.outcomes import Outcomes
 from autogm.engine.actions import Action
 from autogm.engine.codes import CHANCE, PLAYERS
 from autogm.engine.game import Game, State
-from autogm.lab.simulate import Simulation
 from autogm.planner.levels import DEFAULT, Level
 from autogm.planner.planner import Planner
 from autogm.planner.reasons import Considered, Reasons, reasons_for
@@ -75,7 +75,7 @@ class Advice:
     positions: int = 0
     point: float | None = None
     then: tuple[Then, ...] = ()
-    played: Simulation | None = None
+    played: Outcomes | None = None
 
     @property
     def odds(self) -> RollOdds | None:

@@ -1,0 +1,130 @@
+"""Battles of a conflict played from Python: in compiled code as far as the agents are kernels, and
+asking those that are none. They are counted in runs of one after the other; the same seed gives the
+same battles, whoever plays which run.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from autogm.agents import battles
+from autogm.agents.base import Agent, RandomSource
+from autogm.agents.choose import OUTSIDE
+from autogm.agents.roster import CompiledAgent, entries_of
+from autogm.agents.tactician import TacticianAgent
+from autogm.engine.codes import SETTLE
+from autogm.engine.entries import apply_at, legal_at
+from autogm.engine.game import Game, State, new_buffer
+from autogm.engine.layout import LOG, STATE, TALLIES
+from autogm.engine.step import apply
+from autogm.game.kernels import pointer
+from autogm.game.rows import rows
+from autogm.planner.turn.tactician import NO_EVALUATOR, Evaluator, weigh, weigh_nothing
+
+Array = np.ndarray[Any, Any]
+
+
+@dataclass(frozen=True)
+class Chunk:
+    """The counts of a run of battles, and the sums of their squares by battle."""
+
+    results: Array
+    tallies: Array
+    squares: Array
+
+
+def needed(agents: tuple[Agent, Agent]) -> list[Any]:
+    """The entries that battles of these agents call, so that they can be compiled side by side
+    before."""
+    outside = OUTSIDE in numbers_of(agents)
+    loop = [battles.play_until_asked, legal_at] if outside else [battles.play_battles]
+    thinks = any(isinstance(one, TacticianAgent) for one in agents)
+    asked = entries_of(agents) if outside else []
+    return [apply_at, *loop, weigh if thinks else weigh_nothing, *asked]
+
+
+def check_start(game: Game, start: State | None) -> None:
+    """Whether battles of a game can be played on from a state (none: from the beginning).
+
+    Raises:
+        ValueError: where it belongs to another conflict, or the conflict is over in it.
+    """
+    if start is None:
+        return
+    if start.game.fingerprint != game.fingerprint:
+        raise ValueError("this state belongs to another conflict")
+    if start.is_terminal():
+        raise ValueError("the conflict is over in this state: there is nothing left to play")
+
+
+def play_chunk(
+    game: Game,
+    seed: int,
+    first: int,
+    last: int,
+    agents: tuple[Agent, Agent],
+    start: State | None = None,
+) -> Chunk:
+    """Battles `first` up to `last`, counted, from `start` on or from the beginning."""
+    opening = game.first_record if start is None else start.record
+    log = np.zeros(1, LOG)
+    log["on"] = 1
+    tallies = np.zeros(1, TALLIES)
+    results = np.zeros((last - first, 4), np.int64)
+    players, gm = numbers_of(agents)
+    if OUTSIDE in (players, gm):
+        for battle in range(first, last):
+            record = opening.copy()
+            _play_asking(game, record, seed, battle, battle - first, agents, log, tallies, results)
+        return Chunk(results, tallies[0]["count"], tallies[0]["squares"])
+    states = np.zeros(2, STATE)
+    states[0] = opening[0]
+    battles.play_battles(
+        pointer(apply), _thinker(agents), game.scene_rows, rows(states), seed, first, last, players,
+        gm,
+        _evaluators(game, agents), new_buffer(2), rows(log), rows(tallies), results,
+    )  # fmt: skip
+    return Chunk(results, tallies[0]["count"], tallies[0]["squares"])
+
+
+def numbers_of(agents: tuple[Agent, Agent]) -> tuple[int, int]:
+    """Both agents as kernels know them."""
+    players, gm = (
+        one.number if isinstance(one, CompiledAgent | TacticianAgent) else OUTSIDE for one in agents
+    )
+    return players, gm
+
+
+def _evaluators(game: Game, agents: tuple[Agent, Agent]) -> tuple[Evaluator, Evaluator]:
+    """The evaluators of both agents, as kernels take them."""
+    players, gm = (
+        one.evaluator(game) if isinstance(one, TacticianAgent) else NO_EVALUATOR for one in agents
+    )
+    return players, gm
+
+
+def _thinker(agents: tuple[Agent, Agent]) -> Any:
+    """The entry that weighs choices, as kernels take it."""
+    thinks = any(isinstance(one, TacticianAgent) for one in agents)
+    return pointer(weigh if thinks else weigh_nothing)
+
+
+def _play_asking(
+    game: Game, record: Array, seed: int, battle: int, row: int, agents: tuple[Agent, Agent],
+    log: Array, tallies: Array, results: Array,
+) -> None:  # fmt: skip
+    """One battle in which agents that are no kernels are asked, played on `record`."""
+    (players, gm), evaluators = numbers_of(agents), _evaluators(game, agents)
+    buffer = new_buffer()
+    action = SETTLE
+    while battles.play_until_asked(
+        pointer(apply), _thinker(agents), game.scene_rows, rows(record), seed, battle, row, players,
+        gm, evaluators, action,
+        buffer, rows(log), rows(tallies), results,
+    ):  # fmt: skip
+        state = State(game, record.copy())
+        source = RandomSource(seed, battle, int(results[row, battles.R_CHOICES]))
+        action = agents[state.current_player()].decide(state, source).action

@@ -1,0 +1,33 @@
+"""Tables of figures, none of which is ever cut."""
+
+from __future__ import annotations
+
+import io
+
+import pytest
+from rich.console import Console
+from rich.text import Text
+
+from autogm.view.figures import BAR, Figures
+
+
+@pytest.mark.parametrize("width", [28, 32, 40, 47, 60, 80, 120])
+def test_no_figure_is_cut(width: int) -> None:
+    """Each has its line with the name it belongs to, beside the others or below them; bars are
+    drawn where there is room for whole ones."""
+    names = ("Zird the Arcane", "Ada")
+    heads = ("out", "moderate", "if undecided then")
+    cells = (("72.3%", "0.8312345", "+0.123456"), ("100%", "·", "-11.123456"))
+    bars = tuple(Text("█" * BAR) for _ in names)
+    table = Figures("fighter", heads, tuple(zip(map(Text, names), cells, strict=True)), bars)
+    out = io.StringIO()
+    Console(file=out, width=width).print(table)
+    lines = out.getvalue().splitlines()
+    assert max(map(len, lines)) <= width
+    words = out.getvalue().split()
+    for one in (*cells[0], *cells[1], "out", "moderate", "undecided"):
+        assert words.count(one) == 1, one
+    ada = [line for line in lines if line.startswith("Ada")]
+    assert " ".join(line.removeprefix("Ada").rstrip(" █") for line in ada).split() == list(cells[1])
+    assert out.getvalue().count("█" * BAR) == out.getvalue().count("█") / BAR
+    assert ("█" in out.getvalue()) == (width >= 80)
