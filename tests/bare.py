@@ -7,7 +7,7 @@ from __future__ import annotations
 from autogm.model.scenario import Scenario
 from tests.generator import Fields, Writer
 
-VERBS = ("move", "create", "invoke", "concede", "overcome-aspect", "sprint", "full-defense")
+VERBS = ("move", "create", "invoke", "concede", "overcome", "sprint", "full defense")
 
 
 def bare_scenario(seed: int) -> Scenario:

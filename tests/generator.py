@@ -17,13 +17,13 @@ Fields = dict[str, Any]
 
 RULESETS = ("fate-core", "accelerated", "war-of-ashes", "autarch", "minifate")
 KINDS = ("physical", "physical", "social", "mental", "mass")
-MANEUVERS = ("push", "pull", "charge", "full-defense", "full-attack")
+MANEUVERS = ("push", "pull", "charge", "full defense", "full attack")
 TAGS = ("flying", "swimming", "undead", "burning")
 SETTLED_KINDS = ("range", "weight", "extra-box", "free-invoke")
 """Kinds of stunt that always count: they have no circumstance, no limit and no equipment."""
 UNLIMITED_KINDS = ("ignore-terrain", "armour", "weapon")
 """Kinds that cannot be used up; `riposte` can, but not for a point."""
-PLAIN_VERBS = ("move", "attack", "create", "discover", "explore", "overcome-aspect", "sprint",
+PLAIN_VERBS = ("move", "attack", "create", "discover", "explore", "overcome", "sprint",
                "leave", "stunt", "invoke")  # fmt: skip
 OVERRIDES: dict[str, tuple[Any, ...]] = {
     "absorb": ("combined", "single"),
@@ -34,7 +34,7 @@ OVERRIDES: dict[str, tuple[Any, ...]] = {
     "attack_style_boost": (True, False),
     "attack_tie": ("boost", "nothing"),
     "blocking": (True, False),
-    "boost_maneuvers": (("knockback", "disarm", "footwork"), ("disarm",), ()),
+    "boost_maneuvers": (("knock back", "disarm", "footwork"), ("disarm",), ()),
     "closed_loop": (True, False),
     "compel_from_supply": (True, False),
     "compel_refusal_cost": (0, 1, 2),

@@ -13,6 +13,7 @@ import yaml
 
 from autogm.model import words
 from autogm.model.source import read_source
+from autogm.model.verbs import VERB_NAMES
 from autogm.rules.encounter import Encounter
 from autogm.rules.loading import load
 
@@ -44,7 +45,7 @@ def examples(text: str, folder: Path) -> list[dict[str, Any]]:
 @pytest.mark.parametrize(
     ("heading", "column", "known"),
     [
-        ("Actions", "action", words.VERB_NAMES),
+        ("Actions", "action", VERB_NAMES),
         ("Compels", "effect", get_args(words.CompelEffect)),
         ("Stunts", "does", words.STUNT_KINDS),
         ("Stunts", "when", words.CIRCUMSTANCES),

@@ -23,6 +23,7 @@ from autogm.engine.codes import (
 )
 from autogm.engine.compile import Compiled
 from autogm.engine.compiling.compels import EFFECTS
+from autogm.model.verbs import VERBS as ROWS
 
 MODES = ("+2", "reroll")
 COSTS = {
@@ -32,59 +33,8 @@ COSTS = {
     codes.COST_ASPECT: "an aspect",
 }
 
-# Verb: its name and what its three arguments are.
-VERBS: dict[int, tuple[str, tuple[str, ...]]] = {
-    codes.V_PASS: ("pass", ()),
-    codes.V_MOVE: ("move", ("zone",)),
-    codes.V_SPRINT: ("sprint", ("zone",)),
-    codes.V_ATTACK: ("attack", ("target", "members")),
-    codes.V_CHARGE: ("charge", ("target",)),
-    codes.V_AREA: ("attack everyone", ("zone",)),
-    codes.V_CREATE: ("create", ("aspect",)),
-    codes.V_EXPLORE: ("explore", ("aspect",)),
-    codes.V_DISCOVER: ("discover", ("aspect",)),
-    codes.V_REMOVE: ("overcome", ("aspect",)),
-    codes.V_PUSH: ("push", ("target",)),
-    codes.V_PULL: ("pull", ("target",)),
-    codes.V_FULL_DEFENSE: ("full defense", ()),
-    codes.V_FULL_ATTACK: ("full attack", ()),
-    codes.V_HELP: ("help", ("target",)),
-    codes.V_REARM: ("recover", ()),
-    codes.V_GRAB: ("grab", ()),
-    codes.V_LEAVE: ("leave", ()),
-    codes.V_STUNT: ("stunt", ("stunt",)),
-    codes.V_EFFECT: ("effect", ("effect", "payment", "where")),
-    codes.V_DECLARE: ("declare", ("aspect", "payer")),
-    codes.V_USE: ("use", ("skill", "lethal")),
-    codes.V_CONCEDE: ("concede", ("target",)),
-    codes.V_INVOKE_PAID: ("invoke", ("payer", "owed", "mode")),
-    codes.V_INVOKE_FREE: ("invoke free", ("aspect", "mode")),
-    codes.V_INVOKE_GUARD: ("invoke full defense", ("mode",)),
-    codes.V_INVOKE_STUNT: ("call on stunt", ("stunt",)),
-    codes.V_ABSORB: ("absorb", ("box", "consequences")),
-    codes.V_GIVE_IN: ("be taken out", ()),
-    codes.V_BOOST: ("take the boost", ()),
-    codes.V_KNOCKBACK: ("knock back", ("zone",)),
-    codes.V_DISARM: ("disarm", ()),
-    codes.V_FOOTWORK: ("footwork", ("zone",)),
-    codes.V_DRIVE: ("drive on", ("zone",)),
-    codes.V_PLACE: ("put", ("zone", "follow")),
-    codes.V_COST: ("name cost", ("cost",)),
-    codes.V_TAKE: ("pay the cost", ()),
-    codes.V_FAIL: ("fail", ()),
-    codes.V_ASPECT: ("let it stand", ()),
-    codes.V_BLOCK: ("block", ("target",)),
-    codes.V_STAY: ("stay", ()),
-    codes.V_GO: ("go on", ()),
-    codes.V_OFFER: ("compel", ("compel", "stake")),
-    codes.V_ACCEPT: ("accept", ()),
-    codes.V_REFUSE: ("refuse", ()),
-    codes.V_KEEP_ROAR: ("pay to keep roaring", ()),
-    codes.V_ROAR: ("roar", ("target", "skill")),
-    codes.V_ACT: ("act next", ("target",)),
-    codes.V_ALLOW: ("allow", ()),
-    codes.V_DENY: ("deny", ()),
-}
+VERBS = {one.code: (one.name, one.arguments) for one in ROWS if one.at}
+"""Verb: its name and what its arguments are."""
 BY_NAME = {name: (verb, arguments) for verb, (name, arguments) in VERBS.items()}
 
 

@@ -1,6 +1,9 @@
-"""The small integers of the compiled game, named: kinds of node, verbs of actions, kinds of roll,
-flags, accounts. Kernels read them as constants; `actions.py` and `events.py` give them words.
+"""The small integers of the compiled game, named: kinds of node and of roll, flags, accounts, and
+the verbs by their rows. Kernels read them as constants; `actions.py` and `events.py` give them
+words.
 """
+
+from autogm.model.verbs import *  # noqa: F403
 
 SETTLE = -1  # stands for no action: a step that only goes on to the first choice
 
@@ -43,61 +46,6 @@ N_TWIST = 24  # F6: offer a twist of a roll
 N_TWISTED = 25  # accept or decline it
 N_GRANT = 26  # F5: may the declared aspect stand
 N_KINDS = 27
-
-# Verbs of actions.
-(
-    V_PASS,
-    V_MOVE,
-    V_SPRINT,
-    V_ATTACK,
-    V_CHARGE,
-    V_AREA,
-    V_CREATE,
-    V_EXPLORE,
-    V_DISCOVER,
-    V_REMOVE,
-    V_PUSH,
-    V_PULL,
-    V_FULL_DEFENSE,
-    V_FULL_ATTACK,
-    V_HELP,
-    V_REARM,
-    V_GRAB,
-    V_LEAVE,
-    V_STUNT,
-    V_EFFECT,
-    V_DECLARE,
-    V_USE,
-    V_CONCEDE,
-    V_INVOKE_PAID,
-    V_INVOKE_FREE,
-    V_INVOKE_GUARD,
-    V_INVOKE_STUNT,
-    V_ABSORB,
-    V_GIVE_IN,
-    V_BOOST,
-    V_KNOCKBACK,
-    V_DISARM,
-    V_FOOTWORK,
-    V_DRIVE,
-    V_PLACE,
-    V_COST,
-    V_TAKE,
-    V_FAIL,
-    V_ASPECT,
-    V_BLOCK,
-    V_STAY,
-    V_GO,
-    V_OFFER,
-    V_ACCEPT,
-    V_REFUSE,
-    V_KEEP_ROAR,
-    V_ROAR,
-    V_ACT,
-    V_ALLOW,
-    V_DENY,
-) = range(50)
-V_REFRESH, V_ANY_INVOKE = 60, 61  # bits of the verbs in play that are no verbs
 
 # An action is one integer: verb, then three arguments. Sorted actions are sorted by them.
 A_BITS, B_BITS, C_BITS = 10, 7, 7

@@ -17,6 +17,7 @@ from autogm.engine.kinds import ROLLS
 from autogm.engine.layout import STATE
 from autogm.engine.nodes.compel import GRANT_SHIFT, KEEP, PAYER_SHIFT
 from autogm.engine.nodes.move import BLOCKER_SHIFT, CHARGE, TRY_MASK, TRY_SHIFT
+from autogm.model.verbs import VERBS
 
 Array = np.ndarray[Any, Any]
 
@@ -32,9 +33,10 @@ ROLLED = (
 """Kinds of node that read the roll's fields, and so stand above its end."""
 AIMED = (codes.N_DEFEND, codes.N_BONUS, codes.N_DRIVE, codes.N_PLACE)
 """… that are about its target too."""
-AT_SOMEBODY = (codes.V_ATTACK, codes.V_CHARGE, codes.V_PUSH, codes.V_PULL)
-ON_ASPECTS = (codes.V_CREATE, codes.V_EXPLORE, codes.V_DISCOVER, codes.V_REMOVE)
-IN_ZONES = (codes.V_AREA, codes.V_EFFECT, codes.V_SPRINT)
+AT_SOMEBODY, ON_ASPECTS, IN_ZONES = (
+    tuple(one.code for one in VERBS if one.about == what) for what in ("target", "aspect", "zone")
+)
+SPREADING = tuple(verb for verb in IN_ZONES if ROLLS[verb][0] == codes.ATTACK_ROLL)
 OF_FIGHTERS = ("zone", "stress", "members", "helps", "flags", "roars", "used")
 """Fields that are zero for whoever is not in the scene."""
 FLAGS = codes.F_LETHAL | codes.F_DISARMED | codes.F_HINDERED | codes.F_BLOCKED | codes.F_KEEPS_ROAR
@@ -177,7 +179,7 @@ class RecordCheck:
         elif verb in IN_ZONES:
             most = int(self._scene["zones"]) - 1
         area = bool(record["roll_flags"] & codes.R_AREA)
-        _need(area == (verb in (codes.V_AREA, codes.V_EFFECT)), "`roll_flags` fits no `roll_verb`")
+        _need(area == (verb in SPREADING), "`roll_flags` fits no `roll_verb`")
         _need(area or codes.N_AREA not in kinds, "`pending` has a zone that nobody attacks")
         argument = int(record["roll_argument"])
         outside = verb == codes.V_SPRINT and argument == codes.OUTSIDE

@@ -8,33 +8,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import NamedTuple
 
-ACTIONS: Mapping[str, str] = {
-    "move": "the free move into a neighbouring zone (Z2)",
-    "attack": "attack somebody in reach (E1, E2)",
-    "charge": "move into a neighbouring zone and attack there with double weight (M3)",
-    "area-attack": "attack everyone in a zone, with a skill or a stunt made for it (E4)",
-    "create": "Create an Advantage: put a template's aspect into play that is not there yet (C1)",
-    "refresh": "Create an Advantage on an aspect in play, for free invokes on it (A16; A10)",
-    "discover": "find out an aspect that is hidden (A16)",
-    "explore": "find out the aspect of an unexplored zone (A14)",
-    "overcome-aspect": "Overcome: get rid of an aspect (A11)",
-    "sprint": "Overcome: move where something hinders it, or farther than one zone (Z3)",
-    "push": "Overcome: push somebody out of the zone (M1)",
-    "pull": "Overcome: go to the next zone and pull somebody along (M2)",
-    "full-defense": "prepare an aspect that helps against every attack (M4)",
-    "full-attack": "prepare an attack that is lethal (M5)",
-    "help": "help an ally in the zone with its next roll (E3)",
-    "recover": "Overcome: take up what was knocked away (M7)",
-    "grab": "Overcome: pick up the `item`, which somebody is to get out with (H7)",
-    "leave": "leave the scene by an exit (H7)",
-    "stunt": "use a stunt that is an action: `clear-box` (N5)",
-    "effect": "spend an invoke on one of the `effects` (A15)",
-    "declare": "pay a fate point for a template's aspect with `declare` (F5, F7)",
-    "invoke": "invoke aspects after the dice, with points or free invokes (A2, A6)",
-    "concede": "concede before the dice (H6)",
-    "compel": "offer one of the `compels` (X1, F6)",
-    "block": "stand in the way of a move (Z4)",
-}
+from autogm.model.verbs import VERBS
+
+ACTIONS: Mapping[str, str] = {one.name: one.means for one in VERBS if one.means}
 """What may be done with each verb of `actions`."""
 
 COMPELS: Mapping[str, str] = {

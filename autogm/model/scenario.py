@@ -15,6 +15,7 @@ from autogm.model.aspect_uses import Compel, Effect, Template
 from autogm.model.base import Difficulty, Written
 from autogm.model.character import Sheet
 from autogm.model.goals import Item, Objectives, Stakes
+from autogm.model.verbs import VerbName
 from autogm.model.words import (
     MAX_COMPELS,
     MAX_EFFECTS,
@@ -26,7 +27,6 @@ from autogm.model.words import (
     ConflictKind,
     RulesetId,
     SideName,
-    VerbName,
 )
 
 Id = Annotated[str, Field(pattern=r"^[a-z0-9][a-z0-9_-]*$", max_length=40)]

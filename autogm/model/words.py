@@ -33,38 +33,9 @@ Helps = Literal["bearer", "against", "both"]
 """Whose rolls an aspect helps: those by who bears it (or stands in its zone), those by others
 against them, or both."""
 
-VerbName = Literal[
-    "move",
-    "attack",
-    "charge",
-    "area-attack",
-    "create",
-    "refresh",
-    "discover",
-    "explore",
-    "overcome-aspect",
-    "sprint",
-    "push",
-    "pull",
-    "full-defense",
-    "full-attack",
-    "help",
-    "recover",
-    "grab",
-    "leave",
-    "stunt",
-    "effect",
-    "declare",
-    "invoke",
-    "concede",
-    "compel",
-    "block",
-]
-"""What a scenario may list under `actions`: the verbs in play. Passing is always legal (T3)."""
-VERB_NAMES: tuple[str, ...] = VerbName.__args__  # type: ignore[attr-defined]
-
-Maneuver = Literal["push", "pull", "charge", "full-defense", "full-attack"]
-BoostManeuver = Literal["knockback", "disarm", "footwork"]
+Maneuver = Literal["push", "pull", "charge", "full defense", "full attack"]
+MANEUVERS: tuple[str, ...] = Maneuver.__args__  # type: ignore[attr-defined]
+BoostManeuver = Literal["knock back", "disarm", "footwork"]
 
 StuntKind = Literal[
     "bonus",

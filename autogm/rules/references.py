@@ -10,7 +10,7 @@ from autogm.model.aspect_uses import Template
 from autogm.model.faults import FieldPath, nearest
 from autogm.model.references import fighters_of
 from autogm.model.scenario import Fighter, Scenario
-from autogm.model.words import MAX_SKILLS
+from autogm.model.words import MANEUVERS, MAX_SKILLS
 from autogm.rules.findings import Findings
 from autogm.rules.ruleset import Ruleset
 from autogm.rules.rulesets import named_skills
@@ -68,13 +68,13 @@ def check_mechanisms(scenario: Scenario, rules: Ruleset, findings: Findings) -> 
 
 def _verbs_without_rules(scenario: Scenario, rules: Ruleset) -> Iterator[tuple[str, str]]:
     """Verbs that can't come up, with what each of them would need."""
-    for verb in ("push", "pull", "charge", "full-defense", "full-attack"):
+    for verb in MANEUVERS:
         if verb not in rules.maneuvers:
             yield verb, f"`{verb}` among the ruleset's `maneuvers` (M1-M5)"
     if "disarm" not in rules.boost_maneuvers:
         yield "recover", "`disarm` among the ruleset's `boost_maneuvers` (M7)"
     needs = (
-        ("area-attack", rules.area_attacks, "`area_attacks` (E4)"),
+        ("attack everyone", rules.area_attacks, "`area_attacks` (E4)"),
         ("help", rules.teamwork != "none", "`teamwork` (E3)"),
         ("declare", rules.declare != "none", "`declare: aspect` (F5)"),
         ("concede", rules.concede, "`concede` (H6)"),

@@ -222,7 +222,7 @@ TINY = {
         sheets={"ann": FLAT | {"fate_points": 0}, "bob": FLAT},
     ),
     "pushing and full defense": lambda: quarrel(
-        "war-of-ashes", actions=["attack", "full-defense", "push"], rules={"free_invoke_cap": 1}
+        "war-of-ashes", actions=["attack", "full defense", "push"], rules={"free_invoke_cap": 1}
     ),
     "the closed loop of points": lambda: quarrel(
         "minifate", kind="social", actions=["attack", "invoke"],

@@ -55,7 +55,7 @@ PLAYED: tuple[Scenario, ...] = (
         {"hero": {**STRONG, "stunts": _stunts(15, does="bonus")}},
         {"foe": WEAK},
         ruleset="accelerated",
-        actions=["attack", "area-attack"],
+        actions=["attack", "attack everyone"],
     ),
     _scenario(
         "Sixteen stunts that never help",
@@ -63,7 +63,7 @@ PLAYED: tuple[Scenario, ...] = (
                   "stunts": _stunts(16, does="bonus", when="alone") }},
         {"foe": {**STRONG, "stunts": _stunts(16, does="bonus")}},
         ruleset="accelerated",
-        actions=["attack", "area-attack"],
+        actions=["attack", "attack everyone"],
     ),
     _scenario(
         "Sixteen weapons",
@@ -105,7 +105,7 @@ PLAYED: tuple[Scenario, ...] = (
         {"foe": {}},
         rules={"free_invoke_cap": 20, "removal_per_free_invoke": 20, "removal_difficulty": 20},
         aspects=[{**one, "free": FULL_FREE} for one in ASPECTS[:100]],
-        actions=["attack", "invoke", "overcome-aspect"],
+        actions=["attack", "invoke", "overcome"],
     ),
     _scenario(
         "Sixteen groups of sixteen on each side",

@@ -22,7 +22,7 @@ MELEE: Fields = {
     "ruleset": "war-of-ashes",
     "exchanges": 6,
     "rules": {"rearm_difficulty": 0, "style_at": 1},
-    "actions": ["move", "attack", "charge", "invoke", "recover", "stunt", "full-defense", "push"],
+    "actions": ["move", "attack", "charge", "invoke", "recover", "stunt", "full defense", "push"],
     "sides": {
         "players": {
             "fighters": {
@@ -107,7 +107,7 @@ ERRAND: Fields = {
     "exchanges": 6,
     "zones": {"yard": {"aspect": "Bare Yard"}, "gate": {"aspect": "Iron Gate", "exit": True}},
     "edges": [{"between": ["yard", "gate"], "difficulty": 1}],
-    "actions": ["move", "sprint", "attack", "grab", "leave", "block", "invoke", "area-attack"],
+    "actions": ["move", "sprint", "attack", "grab", "leave", "block", "invoke", "attack everyone"],
     "sides": {
         "players": {
             "fighters": {

@@ -87,7 +87,7 @@ def test_an_error_holds_all_faults_and_prints_a_readable_list() -> None:
     [
         ("Fihgt", ("Fight", "Notice"), "Fight"),
         ("fight", ("Fight",), "Fight"),
-        ("full defense", ("full-defense", "full-attack"), "full-defense"),
+        ("full-defense", ("full defense", "full attack"), "full defense"),
         ("Swim", ("Fight", "Notice"), None),
         ("", ("Fight",), None),
         ("x" * 500, ("x" * 499,), None),

@@ -17,6 +17,7 @@ from autogm.model.reading import read_scenario
 from autogm.model.reference import END, mark, parts, reference, split_example, with_reference
 from autogm.model.schema import character_schema, scenario_schema, schema_text
 from autogm.model.source import read_source
+from autogm.model.verbs import VERB_NAMES
 from tests.model.examples import CAMP, changed, write
 
 SHIPPED = sorted(Path("scenarios").glob("*.yaml"))
@@ -178,7 +179,7 @@ def test_a_reference_without_a_place_is_refused() -> None:
 def test_every_word_that_needs_it_has_a_meaning_beside_it() -> None:
     """In the order of the words: editors take them by their places."""
     known = {
-        words.VERB_NAMES,
+        VERB_NAMES,
         words.STUNT_KINDS,
         words.CIRCUMSTANCES,
         get_args(words.CompelEffect),
@@ -191,7 +192,7 @@ def test_every_word_that_needs_it_has_a_meaning_beside_it() -> None:
     beside = dict(zip(circumstance["enum"], circumstance["enumDescriptions"], strict=True))
     assert beside["charging"] == "on its own roll in a charge (M3)"
     verbs = SCHEMAS["scenario"]["properties"]["actions"]["items"]
-    assert len(verbs["enumDescriptions"]) == len(words.VERB_NAMES)
+    assert len(verbs["enumDescriptions"]) == len(VERB_NAMES)
 
 
 def test_the_example_keeps_to_the_schema(tmp_path: Path) -> None:

@@ -33,7 +33,7 @@ HEIGHT = {"text": "High Ground", "on": "zone", "helps": "bearer"}
 COVER = {"text": "Covered", "on": "ally"}
 MOVING = ["move", "attack", "invoke"]
 CREATING = ["attack", "create", "invoke"]
-OVERCOMING = [*CREATING, "overcome-aspect"]
+OVERCOMING = [*CREATING, "overcome"]
 AXE = {"stunts": [{"name": "Axe", "does": "weapon", "amount": 2, "equipment": True}]}
 MAIL = {"stunts": [{"name": "Mail", "does": "armour", "amount": 1}]}
 FEINT = {"stunts": [{"name": "Feint", "does": "bonus", "amount": 2, "skills": ["Fight"],
@@ -138,13 +138,13 @@ TELLING: dict[str, Callable[[], Game]] = {
         for tie in ("minor cost", "boost", "succeeds")
         for fail in ("fails", "serious cost")
     },
-    "Full Defense": partial(ashes, actions=[*MOVING, "full-defense"]),
-    "Full Attack": partial(ashes, actions=[*MOVING, "full-attack"]),
+    "Full Defense": partial(ashes, actions=[*MOVING, "full defense"]),
+    "Full Attack": partial(ashes, actions=[*MOVING, "full attack"]),
     "Full Attack that exposes who succeeds": partial(
-        ashes, actions=[*MOVING, "full-attack"], rules={"full_attack_always_exposes": False}
+        ashes, actions=[*MOVING, "full attack"], rules={"full_attack_always_exposes": False}
     ),
     "Full Attack with room for one boost": partial(
-        ashes, actions=["attack", "full-attack", "invoke"], rules={"free_invoke_cap": 1}
+        ashes, actions=["attack", "full attack", "invoke"], rules={"free_invoke_cap": 1}
     ),
     "pulling": partial(ashes, actions=[*MOVING, "pull"]),
     **{

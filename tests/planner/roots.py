@@ -133,7 +133,7 @@ def scattering() -> Table:
     grenade = {**READY, "attacks": {"Shoot": {"area": True, "range": 1}}, "fate_points": 1}
     return fight(
         "ann Shoot 3", "bob Athletics 1; cid Athletics 2", sheets={"ann": grenade},
-        actions=["attack", "area-attack", "invoke"],
+        actions=["attack", "attack everyone", "invoke"],
     ).turn("ann")  # fmt: skip
 
 

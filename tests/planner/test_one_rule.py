@@ -101,7 +101,7 @@ KINDS: dict[str, tuple[Callable[..., Game], dict[str, Any]]] = {
         ), {},
     ),
     "maneuvers": (
-        partial(fight, "war-of-ashes", actions=["attack", "full-defense", "full-attack", "invoke"]),
+        partial(fight, "war-of-ashes", actions=["attack", "full defense", "full attack", "invoke"]),
         WEIGHING,
     ),
     "pulling": (partial(fight, "war-of-ashes", actions=[*MOVING, "pull"]), WEIGHING),

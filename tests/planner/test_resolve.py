@@ -95,7 +95,7 @@ def test_an_area_attack_is_close_to_all_its_outcomes(points: int, near: float) -
     """A point spent on the one roll also counts against later defenders."""
     grenade = {"attacks": {"Shoot": {"area": True, "range": 1}}, **BARE}
     sheets = {"ann": {**grenade, "fate_points": points}, "bob": BARE, "cid": BARE}
-    actions = ["attack", "area-attack", "invoke"]
+    actions = ["attack", "attack everyone", "invoke"]
     foes = "bob Athletics 1; cid Athletics 2"
     game = fencers("ann Shoot 3 Notice 2", foes, sheets=sheets, actions=actions, pool=0)
     tactician, state = Tactician(game), game.new_initial_state()

@@ -238,7 +238,7 @@ def test_it_sees_what_only_a_later_turn_brings() -> None:
     stout = {"boxes": 10, "consequences": {"mild": 0, "moderate": 0, "severe": 0}}
     table = scene(
         "war-of-ashes", "ann Forceful 4 Quick 3", "bob Forceful 0", exchanges=4,
-        sheets={"bob": stout}, templates=[], actions=["attack", "full-attack"],
+        sheets={"bob": stout}, templates=[], actions=["attack", "full attack"],
     )  # fmt: skip
     table.turn("ann")
     deep = search(Tactician(table.game), table.state, 200_000)

@@ -180,7 +180,7 @@ def test_states_are_found_again_and_acted_in(fencing: Solution) -> None:
 def test_too_large_a_conflict_is_refused_with_its_count() -> None:
     game = duel(
         exchanges=200, rules={}, sheets={}, templates=[OFF_BALANCE],
-        actions=["attack", "create", "invoke", "overcome-aspect"],
+        actions=["attack", "create", "invoke", "overcome"],
     )  # fmt: skip
     with pytest.raises(TooLargeError, match="too many states") as told:
         solve(game, max_states=50_000)

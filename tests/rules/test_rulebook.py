@@ -92,7 +92,7 @@ def test_conditions_name_rulesets_and_fields_that_there_are(name: str) -> None:
         (
             "M6",
             ("war-of-ashes",),
-            "rules: {boost_maneuvers: [knockback]}",
+            "rules: {boost_maneuvers: [knock back]}",
             ("fate-core", "accelerated", "autarch", "minifate"),
         ),
         (

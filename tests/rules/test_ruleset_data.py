@@ -132,8 +132,8 @@ def test_war_of_ashes() -> None:
     assert rules.approaches
     assert rules.attack_fail_stress
     assert rules.existing_fail_gives
-    assert set(rules.boost_maneuvers) == {"knockback", "disarm", "footwork"}
-    assert set(rules.maneuvers) == {"push", "pull", "charge", "full-defense", "full-attack"}
+    assert set(rules.boost_maneuvers) == {"knock back", "disarm", "footwork"}
+    assert set(rules.maneuvers) == {"push", "pull", "charge", "full defense", "full attack"}
     assert rules.group == "boxes and weight"
     assert rules.weight
     assert rules.weight_ratio == (2, 4)

@@ -163,7 +163,7 @@ def test_verbs_without_a_rule(play: Play, ruleset: str, verb: str, field: str) -
 
 
 def test_verbs_with_their_rules(play: Play) -> None:
-    actions = ["attack", "push", "pull", "charge", "full-defense", "full-attack", "recover", "help"]
+    actions = ["attack", "push", "pull", "charge", "full defense", "full attack", "recover", "help"]
     assert play("war-of-ashes", actions=actions).scenario.actions == tuple(actions)
 
 

@@ -9,33 +9,9 @@ from typing import Any
 from autogm.engine import codes
 from autogm.engine.compiling.words import refuse, roll_mask
 from autogm.engine.dice import DICE_FLOOR, all_faces, outcome_of, pack_faces, sums
-from autogm.model.words import VERB_NAMES
+from autogm.model.verbs import VERB_NAMES, VERBS
+from autogm.model.words import MANEUVERS
 from autogm.rules.encounter import Encounter
-
-VERBS_OF = {
-    "move": codes.V_MOVE,
-    "attack": codes.V_ATTACK,
-    "charge": codes.V_CHARGE,
-    "area-attack": codes.V_AREA,
-    "create": codes.V_CREATE,
-    "refresh": codes.V_REFRESH,
-    "discover": codes.V_DISCOVER,
-    "explore": codes.V_EXPLORE,
-    "overcome-aspect": codes.V_REMOVE,
-    "sprint": codes.V_SPRINT,
-    "push": codes.V_PUSH,
-    "pull": codes.V_PULL,
-    "full-defense": codes.V_FULL_DEFENSE,
-    "full-attack": codes.V_FULL_ATTACK,
-    "help": codes.V_HELP,
-    "recover": codes.V_REARM,
-    "grab": codes.V_GRAB,
-    "leave": codes.V_LEAVE,
-    "stunt": codes.V_STUNT,
-    "effect": codes.V_EFFECT,
-    "declare": codes.V_DECLARE,
-    "invoke": codes.V_ANY_INVOKE,
-}
 
 
 def write_rules(encounter: Encounter, scene: Any) -> None:
@@ -94,7 +70,7 @@ def write_rules(encounter: Encounter, scene: Any) -> None:
         "attack_tie_boost": rules.attack_tie == "boost",
         "style_boost": rules.attack_style_boost,
         "style_costs": rules.style_boost_costs_shift,
-        "knockback": "knockback" in rules.boost_maneuvers,
+        "knockback": "knock back" in rules.boost_maneuvers,
         "disarm": "disarm" in rules.boost_maneuvers,
         "footwork": "footwork" in rules.boost_maneuvers,
         "defend_style": roll_mask(
@@ -125,12 +101,11 @@ def write_rules(encounter: Encounter, scene: Any) -> None:
     if rules.max_zones_moved > 3:
         raise refuse(encounter, "moves over more than three zones are not played",
                      "rules.max_zones_moved")  # fmt: skip
-    known = set(VERBS_OF)
-    for verb in ("push", "pull", "charge", "full-defense", "full-attack"):
+    for verb in MANEUVERS:
         if verb not in rules.maneuvers:
-            known.discard(verb)
+            verbs.discard(verb)
     if not rules.area_attacks:
-        known.discard("area-attack")
+        verbs.discard("attack everyone")
     if rules.declare == "none":
-        known.discard("declare")
-    scene["verbs"] = sum(1 << VERBS_OF[verb] for verb in known & verbs)
+        verbs.discard("declare")
+    scene["verbs"] = sum(1 << one.code for one in VERBS if one.name in verbs)

@@ -188,7 +188,7 @@ def _fighter_slots(
         slots.append(Slot((text,), K_CONSEQUENCE, index, helps=HELPS_AGAINST))
     if encounter.ruleset.roar:
         slots.append(Slot((f"{fighter.name}'s Roar",), K_ROAR, index))
-    if "full-defense" in encounter.ruleset.maneuvers:
+    if "full defense" in encounter.ruleset.maneuvers:
         slots.append(
             Slot((f"{fighter.name}'s Full Defense",), K_GUARD, index,
                  actions=roll_mask(["defend"]), side=side)
@@ -202,8 +202,8 @@ def _fighter_slots(
 def _attacks_fully(encounter: Encounter) -> bool:
     """Whether Full Attacks are in play, which give boosts that help attacks alone (M5)."""
     actions = encounter.scenario.actions
-    return "full-attack" in encounter.ruleset.maneuvers and (
-        actions is None or "full-attack" in actions
+    return "full attack" in encounter.ruleset.maneuvers and (
+        actions is None or "full attack" in actions
     )
 
 

@@ -28,9 +28,10 @@ from autogm.engine.codes import (
     POOL,
     SCENE_SUBJECT,
     UNDECIDED_WIN,
-    V_ANY_INVOKE,
+    V_INVOKE_PAID,
     ZONE_SUBJECT,
 )
+from autogm.engine.kinds import in_play
 from autogm.engine.records import Scene, Scenes, State, States
 from autogm.engine.stack import lowest_bit
 from autogm.engine.stakes import stake
@@ -112,7 +113,7 @@ def free_of(scene: Scene, state: State, parameters: Parameters) -> tuple[float, 
 @kernel
 def points_of(scene: Scene, state: State, side: int) -> float:
     """Points that a side can still spend."""
-    if (scene.verbs >> V_ANY_INVOKE) & 1 == 0:
+    if not in_play(scene, V_INVOKE_PAID):
         return 0.0
     total = 0.0
     purses = state.present & scene.purse_mask[side]

@@ -16,6 +16,7 @@ from autogm.engine.compiling.compels import COMPELS, EFFECTS
 from autogm.engine.event_names import GAINS
 from autogm.engine.nodes.compel import GRANT_SHIFT, KEEP
 from autogm.engine.nodes.move import BLOCKER_SHIFT
+from autogm.model.verbs import VERBS
 from autogm.model.words import SEVERITIES
 from autogm.view.words.grammar import counted, listed, possessive
 from autogm.view.words.scene import UNWRITTEN, Scene
@@ -70,37 +71,7 @@ PASSES = {
     codes.N_ROAR: "let nobody roar",
     codes.N_TWIST: "let the roll stand",
 }
-PHRASES = {
-    codes.V_MOVE: "move to {zone}",
-    codes.V_SPRINT: "make for {zone}",
-    codes.V_CHARGE: "charge {target}",
-    codes.V_AREA: "attack everyone in {zone}",
-    codes.V_EXPLORE: "explore {place}",
-    codes.V_REMOVE: "get rid of {aspect}",
-    codes.V_PUSH: "push {target}",
-    codes.V_PULL: "pull {target} along",
-    codes.V_FULL_DEFENSE: "go into Full Defense",
-    codes.V_FULL_ATTACK: "prepare a Full Attack",
-    codes.V_HELP: "help {target}",
-    codes.V_REARM: "take up what was knocked away",
-    codes.V_GRAB: "reach for {item}",
-    codes.V_LEAVE: "leave the scene",
-    codes.V_STUNT: "use the stunt {stunt}",
-    codes.V_INVOKE_STUNT: "call on the stunt {stunt}",
-    codes.V_GIVE_IN: "be taken out",
-    codes.V_BOOST: "take the boost",
-    codes.V_KNOCKBACK: "knock {roll_target} back to {zone}",
-    codes.V_DISARM: "disarm {roll_target}",
-    codes.V_FOOTWORK: "step over to {zone}",
-    codes.V_DRIVE: "drive {roll_target} on to {zone}",
-    codes.V_COST: "name {cost} as the cost",
-    codes.V_FAIL: "fail rather than pay",
-    codes.V_BLOCK: "have {target} block {whose} way",
-    codes.V_STAY: "stay put",
-    codes.V_KEEP_ROAR: "offer {actor} a point to keep roaring",
-    codes.V_ROAR: "have {target} roar with {skill}",
-    codes.V_ACT: "let {target} act next",
-}
+PHRASES = {one.code: one.choice for one in VERBS if one.choice}
 """Choices whose words depend on nothing but what the action names."""
 
 

@@ -7,33 +7,12 @@ from __future__ import annotations
 from autogm.engine import event_codes as ev
 from autogm.engine.actions import Action
 from autogm.engine.event_names import REASONS
+from autogm.model.verbs import VERBS
 from autogm.view.words.grammar import counted
 from autogm.view.words.names import Names
 
 FACES = {-1: "-", 0: "0", 1: "+"}
-DECLARED = {
-    "move": "sets out for {zone}",
-    "sprint": "makes for {zone}",
-    "attack": "attacks {target}",
-    "charge": "charges {target}",
-    "attack everyone": "attacks everyone in {zone}",
-    "create": "tries to create the advantage {aspect}",
-    "explore": "explores {place}",
-    "discover": "looks for what is hidden",
-    "overcome": "tries to get rid of {aspect}",
-    "push": "tries to push {target}",
-    "pull": "tries to pull {target} along",
-    "full defense": "goes into Full Defense",
-    "full attack": "prepares a Full Attack",
-    "help": "helps {target}",
-    "recover": "tries to take up what was knocked away",
-    "grab": "reaches for {item}",
-    "leave": "makes for the way out",
-    "stunt": "uses the stunt {stunt}",
-    "effect": "invokes for effect{effect}",
-    "declare": "declares {aspect}",
-    "roar": "tries to roar",
-}
+DECLARED = {one.name: one.declared for one in VERBS if one.declared}
 """What may be declared on a turn, without who does it, the skill and the full stop."""
 EFFECTS = {
     "zone attack": ", to attack everyone in {zone}",
