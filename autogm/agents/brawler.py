@@ -31,10 +31,10 @@ from autogm.engine.codes import (
     T_ACTED,
     V_ABSORB,
     V_ATTACK,
-    V_BOOST,
     V_MOVE,
     V_PASS,
     V_REFUSE,
+    V_TAKE_THE_BOOST,
 )
 from autogm.engine.nodes.absorb import worth
 from autogm.engine.pack import first, second, verb_of
@@ -60,7 +60,7 @@ def brawler(scene: Scene, state: State, buffer: Buffer, count: int) -> int:
     if kind in (N_ANSWER, N_TWISTED):
         return find(buffer, count, V_REFUSE)
     if kind == N_BONUS:
-        return find(buffer, count, V_BOOST)
+        return find(buffer, count, V_TAKE_THE_BOOST)
     return buffer.action[0]
 
 

@@ -44,10 +44,10 @@ from autogm.engine.codes import (
     N_SPOIL,
     V_FULL_ATTACK,
     V_GRAB,
+    V_OVERCOME,
     V_PULL,
     V_PUSH,
-    V_REARM,
-    V_REMOVE,
+    V_RECOVER,
     V_SPRINT,
     ZONE_SUBJECT,
 )
@@ -257,14 +257,14 @@ def achieve(scene: Scene, state: State, log: Log) -> None:
         return
     if verb == V_SPRINT:
         push(state, N_ARRIVE, actor, scene.side[actor], argument)
-    elif verb == V_REMOVE:
+    elif verb == V_OVERCOME:
         remove_aspect(scene, state, log, argument, A11)
     elif verb in (V_PUSH, V_PULL):
         push(state, N_PLACE, actor, scene.side[actor], 0)
     elif verb == V_FULL_ATTACK:
         state.flags[actor] = state.flags[actor] | F_LETHAL
         emit(log, EV_STATUS, actor, X_LETHAL_READY, 0, 0, 0, M5)
-    elif verb == V_REARM:
+    elif verb == V_RECOVER:
         state.flags[actor] = state.flags[actor] & ~F_DISARMED
         emit(log, EV_STATUS, actor, X_REARMED, 0, 0, 0, M7)
     elif verb == V_GRAB:

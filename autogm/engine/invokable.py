@@ -18,8 +18,8 @@ from autogm.engine.codes import (
     R_AREA,
     R_OPPOSED,
     REROLL,
+    V_INVOKE,
     V_INVOKE_FREE,
-    V_INVOKE_PAID,
 )
 from autogm.engine.kinds import acting_roll, answering_roll, in_play
 from autogm.engine.pack import add
@@ -81,7 +81,7 @@ def one_for_all(state: State, part: int) -> bool:
 def in_duel(scene: Scene, state: State, side: int) -> bool:
     """Whether a side takes part in the duel at all: opposition without dice only where the
     ruleset lets invokes raise it (A2)."""
-    if not in_play(scene, V_INVOKE_PAID):
+    if not in_play(scene, V_INVOKE):
         return False
     return (
         part_of(scene, state, side) == 0

@@ -5,6 +5,8 @@ has.
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 import numpy as np
 
 from autogm.engine.codes import (
@@ -31,12 +33,15 @@ ROLLS: dict[int, tuple[int, int]] = {
 """Verb: the kind of roll it makes, and what it is rolled with."""
 
 
-def _verbs(kind: int) -> int:
-    """The verbs that make a kind of roll, as a bit mask: quicker to look up than an array."""
-    return sum(1 << verb for verb, (makes, _) in ROLLS.items() if makes == kind)
+def mask_of(verbs: Iterable[int]) -> int:
+    """Verbs as a bit mask: quicker to look up than an array."""
+    return sum(1 << verb for verb in verbs)
 
 
-ATTACKS, CREATES, MOVES = _verbs(ATTACK_ROLL), _verbs(CREATE_ROLL), _verbs(MOVE_ROLL)
+ATTACKS, CREATES, MOVES = (
+    mask_of(verb for verb, (makes, _) in ROLLS.items() if makes == kind)
+    for kind in (ATTACK_ROLL, CREATE_ROLL, MOVE_ROLL)
+)
 ROLLED_WITH = np.full(max(ROLLS) + 1, OVERCOMING)
 for _verb, (_, _skills) in ROLLS.items():
     ROLLED_WITH[_verb] = _skills

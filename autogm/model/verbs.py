@@ -121,7 +121,7 @@ V_CHARGE = verb(
     choice="charge {target}",
     declared="charges {target}",
 )
-V_AREA = verb(
+V_ATTACK_EVERYONE = verb(
     "attack everyone",
     ("zone",),
     at=TURN,
@@ -155,7 +155,7 @@ V_DISCOVER = verb(
     rolls=("create", "making"),
     declared="looks for what is hidden",
 )
-V_REMOVE = verb(
+V_OVERCOME = verb(
     "overcome",
     ("aspect",),
     at=TURN,
@@ -206,7 +206,7 @@ V_HELP = verb(
     choice="help {target}",
     declared="helps {target}",
 )
-V_REARM = verb(
+V_RECOVER = verb(
     "recover",
     at=TURN,
     means="Overcome: take up what was knocked away (M7)",
@@ -255,29 +255,31 @@ V_DECLARE = verb(
 )
 V_USE = verb("use", ("skill", "lethal"), at=("skill", "defend"))
 V_CONCEDE = verb("concede", ("target",), at=("concede",), means="concede before the dice (H6)")
-V_INVOKE_PAID = verb(
+V_INVOKE = verb(
     "invoke",
     ("payer", "owed", "mode"),
     at=("duel",),
     means="invoke aspects after the dice, with points or free invokes (A2, A6)",
 )
 V_INVOKE_FREE = verb("invoke free", ("aspect", "mode"), at=("duel",))
-V_INVOKE_GUARD = verb("invoke full defense", ("mode",), at=("duel",))
-V_INVOKE_STUNT = verb("call on stunt", ("stunt",), at=("duel",), choice="call on the stunt {stunt}")
+V_INVOKE_FULL_DEFENSE = verb("invoke full defense", ("mode",), at=("duel",))
+V_CALL_ON_STUNT = verb(
+    "call on stunt", ("stunt",), at=("duel",), choice="call on the stunt {stunt}"
+)
 V_ABSORB = verb("absorb", ("box", "consequences"), at=("absorb",))
-V_GIVE_IN = verb("be taken out", at=("absorb",), choice="be taken out")
-V_BOOST = verb("take the boost", at=("bonus",), choice="take the boost")
-V_KNOCKBACK = verb(
+V_BE_TAKEN_OUT = verb("be taken out", at=("absorb",), choice="be taken out")
+V_TAKE_THE_BOOST = verb("take the boost", at=("bonus",), choice="take the boost")
+V_KNOCK_BACK = verb(
     "knock back", ("zone",), at=("bonus",), choice="knock {roll_target} back to {zone}"
 )
 V_DISARM = verb("disarm", at=("bonus",), choice="disarm {roll_target}")
 V_FOOTWORK = verb("footwork", ("zone",), at=("bonus",), choice="step over to {zone}")
-V_DRIVE = verb("drive on", ("zone",), at=("drive",), choice="drive {roll_target} on to {zone}")
-V_PLACE = verb("put", ("zone", "follow"), at=("place",))
-V_COST = verb("name cost", ("cost",), at=("name cost",), choice="name {cost} as the cost")
-V_TAKE = verb("pay the cost", at=("take cost",))
+V_DRIVE_ON = verb("drive on", ("zone",), at=("drive",), choice="drive {roll_target} on to {zone}")
+V_PUT = verb("put", ("zone", "follow"), at=("place",))
+V_NAME_COST = verb("name cost", ("cost",), at=("name cost",), choice="name {cost} as the cost")
+V_PAY_THE_COST = verb("pay the cost", at=("take cost",))
 V_FAIL = verb("fail", at=("take cost",), choice="fail rather than pay")
-V_ASPECT = verb("let it stand", at=("spoil",))
+V_LET_IT_STAND = verb("let it stand", at=("spoil",))
 V_BLOCK = verb(
     "block",
     ("target",),
@@ -286,8 +288,8 @@ V_BLOCK = verb(
     choice="have {target} block {whose} way",
 )
 V_STAY = verb("stay", at=("blocked",), choice="stay put")
-V_GO = verb("go on", at=("blocked",))
-V_OFFER = verb(
+V_GO_ON = verb("go on", at=("blocked",))
+V_COMPEL = verb(
     "compel",
     ("compel", "stake"),
     at=("compel", "twist"),
@@ -295,7 +297,7 @@ V_OFFER = verb(
 )
 V_ACCEPT = verb("accept", at=("answer", "twisted"))
 V_REFUSE = verb("refuse", at=("answer", "twisted"))
-V_KEEP_ROAR = verb(
+V_PAY_TO_KEEP_ROARING = verb(
     "pay to keep roaring", at=("compel",), choice="offer {actor} a point to keep roaring"
 )
 V_ROAR = verb(
@@ -307,7 +309,7 @@ V_ROAR = verb(
     choice="have {target} roar with {skill}",
     declared="tries to roar",
 )
-V_ACT = verb("act next", ("target",), at=("order",), choice="let {target} act next")
+V_ACT_NEXT = verb("act next", ("target",), at=("order",), choice="let {target} act next")
 V_ALLOW = verb("allow", at=("grant",))
 V_DENY = verb("deny", at=("grant",))
 V_REFRESH = verb(

@@ -31,18 +31,27 @@ SURE = 3.0
 
 HIDDEN = {
     codes.V_MOVE: 0.3, codes.V_SPRINT: 0.5, codes.V_BLOCK: 0.5,
-    codes.V_CHARGE: 0.5, codes.V_AREA: 0.3, codes.V_FULL_ATTACK: 0.7, codes.V_FULL_DEFENSE: 0.7,
+    codes.V_CHARGE: 0.5, codes.V_ATTACK_EVERYONE: 0.3,
+    codes.V_FULL_ATTACK: 0.7, codes.V_FULL_DEFENSE: 0.7,
     codes.V_PUSH: 0.7, codes.V_PULL: 0.7, codes.V_GRAB: 0.4, codes.V_LEAVE: 0.4,
-    codes.V_CREATE: 0.5, codes.V_EXPLORE: 0.7, codes.V_DISCOVER: 0.8, codes.V_REMOVE: 0.8,
-    codes.V_HELP: 0.8, codes.V_REARM: 0.6, codes.V_ROAR: 0.5, codes.V_DECLARE: 0.8,
-    codes.V_STUNT: 0.4, codes.V_EFFECT: 0.7, codes.V_INVOKE_STUNT: 0.4,
-    codes.V_INVOKE_PAID: 0.3, codes.V_INVOKE_FREE: 0.3, codes.V_INVOKE_GUARD: 0.3,
-    codes.V_KNOCKBACK: 0.5, codes.V_DISARM: 0.5, codes.V_FOOTWORK: 0.5, codes.V_DRIVE: 0.5,
-    codes.V_OFFER: 0.7, codes.V_CONCEDE: 0.6,
+    codes.V_CREATE: 0.5, codes.V_EXPLORE: 0.7, codes.V_DISCOVER: 0.8, codes.V_OVERCOME: 0.8,
+    codes.V_HELP: 0.8, codes.V_RECOVER: 0.6, codes.V_ROAR: 0.5, codes.V_DECLARE: 0.8,
+    codes.V_STUNT: 0.4, codes.V_EFFECT: 0.7, codes.V_CALL_ON_STUNT: 0.4,
+    codes.V_INVOKE: 0.3, codes.V_INVOKE_FREE: 0.3, codes.V_INVOKE_FULL_DEFENSE: 0.3,
+    codes.V_KNOCK_BACK: 0.5, codes.V_DISARM: 0.5, codes.V_FOOTWORK: 0.5, codes.V_DRIVE_ON: 0.5,
+    codes.V_COMPEL: 0.7, codes.V_CONCEDE: 0.6,
 }  # fmt: skip
-"""How easily a player that overlooks all it can (`overlooks` 1) overlooks a choice with this verb.
-Verbs not listed are never overlooked: a plain attack, to pass, how to take a hit, whom to let
-act."""
+"""How easily a player that overlooks all it can (`overlooks` 1) overlooks a choice with this
+verb."""
+PLAIN = (
+    codes.V_PASS, codes.V_ATTACK, codes.V_USE, codes.V_ACT_NEXT,
+    codes.V_ABSORB, codes.V_BE_TAKEN_OUT, codes.V_TAKE_THE_BOOST, codes.V_PUT,
+    codes.V_NAME_COST, codes.V_PAY_THE_COST, codes.V_FAIL, codes.V_LET_IT_STAND,
+    codes.V_STAY, codes.V_GO_ON, codes.V_ACCEPT, codes.V_REFUSE, codes.V_ALLOW, codes.V_DENY,
+    codes.V_PAY_TO_KEEP_ROARING,
+)  # fmt: skip
+"""The verbs that nobody overlooks: a plain attack, to pass, how to take a hit, whom to let act, and
+what answers a question."""
 
 
 def bias(parameters: Any, misjudgement: Misjudgement) -> None:

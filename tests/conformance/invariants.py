@@ -32,11 +32,14 @@ from autogm.engine.codes import (
     PLAYERS,
     POOL,
     TERMINAL,
+    VERB_SHIFT,
     ZONE_SUBJECT,
 )
 from autogm.engine.events import Event
 from autogm.engine.game import Game, State
 from autogm.engine.kinds import ROLLS
+from autogm.model.verbs import VERBS
+from autogm.view.words.choices import NODES
 from autogm.view.words.events import EventWords
 
 ROLL_FIELDS = (
@@ -376,6 +379,15 @@ def what_rolls_has_its_row(step: Step) -> None:
         assert int(step.before.record[0]["roll_verb"]) in ROLLS
 
 
+def verbs_come_up_where_their_rows_say(step: Step) -> None:
+    """What may be chosen stands in the row of its verb, under the kind of choice."""
+    if step.before.current_player() in (PLAYERS, GM):
+        kind, _ = NODES[step.before.node()]
+        for action in step.before.legal_actions():
+            row = VERBS[action >> VERB_SHIFT]
+            assert kind in row.at, f"{row.name} comes up at {kind}"
+
+
 CHECKS: tuple[Callable[[Step], None], ...] = (
     choices_are_real,
     words_and_integers_agree,
@@ -395,4 +407,5 @@ CHECKS: tuple[Callable[[Step], None], ...] = (
     ends_are_ends,
     events_tell_what_happens,
     what_rolls_has_its_row,
+    verbs_come_up_where_their_rows_say,
 )

@@ -311,11 +311,11 @@ class Plain:
             verb, times, gain, column = action >> codes.VERB_SHIFT, 1, 2, -1
             if verb == codes.V_PASS or words.get("mode") == "reroll":
                 continue
-            if verb == codes.V_INVOKE_PAID:
+            if verb == codes.V_INVOKE:
                 times, column = min(int(record["points"][one]), left[two]), two
             elif verb == codes.V_INVOKE_FREE:
                 times = int(record["free"][one, side]) + int(record["free"][one, 2])
-            elif verb == codes.V_INVOKE_STUNT:
+            elif verb == codes.V_CALL_ON_STUNT:
                 gain = int(self.scene["stunt_amount"][roller, one])
             prices = self._prices(state, action, side, min(times, MOST_INVOKES), sure)
             found += [(price, len(found), gain, column) for price in prices]

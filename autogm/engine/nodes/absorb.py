@@ -18,7 +18,7 @@ from autogm.engine.codes import (
     LETHAL_SHIFT,
     SHIFTS_MASK,
     V_ABSORB,
-    V_GIVE_IN,
+    V_BE_TAKEN_OUT,
 )
 from autogm.engine.event_codes import rule
 from autogm.engine.harm import (
@@ -108,7 +108,7 @@ def legal_absorb(scene: Scene, state: State, buffer: Buffer) -> int:
             if not dominated(scene, fighter, chosen, available, total + box, shifts):
                 count = insert(buffer, count, box, chosen)
         if chosen == 0:
-            return add(buffer, count, V_GIVE_IN, 0, 0, 0)
+            return add(buffer, count, V_BE_TAKEN_OUT, 0, 0, 0)
         chosen = (chosen - 1) & available
 
 
@@ -118,7 +118,7 @@ def apply_absorb(scene: Scene, state: State, action: int, log: Log) -> None:
     top = state.depth - 1
     fighter, harm = state.pending[top, 1], (state.pending[top, 3] >> HARM_SHIFT) & 1
     pop(state)
-    if verb_of(action) == V_GIVE_IN:
+    if verb_of(action) == V_BE_TAKEN_OUT:
         take_out(scene, state, log, fighter, H5)
         return
     box, chosen = first(action), second(action)

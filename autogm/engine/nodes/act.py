@@ -20,8 +20,8 @@ from autogm.engine.codes import (
     T_DECLARED,
     T_MOVED,
     T_SPLIT,
-    V_AREA,
     V_ATTACK,
+    V_ATTACK_EVERYONE,
     V_CHARGE,
     V_CREATE,
     V_DECLARE,
@@ -34,11 +34,11 @@ from autogm.engine.codes import (
     V_HELP,
     V_LEAVE,
     V_MOVE,
+    V_OVERCOME,
     V_PASS,
     V_PULL,
     V_PUSH,
-    V_REARM,
-    V_REMOVE,
+    V_RECOVER,
     V_SPRINT,
     V_STUNT,
     X_HINDER,
@@ -149,7 +149,7 @@ def roll_for(scene: Scene, state: State, log: Log, fighter: int, verb: int, a: i
         spend_move(state)
         state.roll_target = a + 1
         try_move(scene, state, log, fighter, state.zone[a], CHARGE)
-    elif verb == V_AREA:
+    elif verb == V_ATTACK_EVERYONE:
         begin_roll(scene, state, verb, fighter, -1, a, 0, R_AREA)
     elif verb == V_CREATE:
         create(scene, state, fighter, a)
@@ -160,7 +160,7 @@ def roll_for(scene: Scene, state: State, log: Log, fighter: int, verb: int, a: i
         if difficulty < 0:
             difficulty = scene.advantage_difficulty
         begin_roll(scene, state, verb, fighter, -1, a, difficulty, 0)
-    elif verb == V_REMOVE:
+    elif verb == V_OVERCOME:
         remove(scene, state, fighter, a)
     elif verb in (V_PUSH, V_PULL):
         begin_roll(scene, state, verb, fighter, a, 0, 0, 0)
@@ -168,7 +168,7 @@ def roll_for(scene: Scene, state: State, log: Log, fighter: int, verb: int, a: i
         begin_roll(scene, state, verb, fighter, -1, 0, scene.guard_difficulty, 0)
     elif verb == V_FULL_ATTACK:
         begin_roll(scene, state, verb, fighter, -1, 0, scene.all_out_difficulty, 0)
-    elif verb == V_REARM:
+    elif verb == V_RECOVER:
         begin_roll(scene, state, verb, fighter, -1, 0, scene.rearm_difficulty, 0)
     elif verb == V_GRAB:
         begin_roll(scene, state, verb, fighter, -1, 0, scene.item_difficulty, 0)
@@ -197,10 +197,10 @@ def remove(scene: Scene, state: State, fighter: int, slot: int) -> None:
     maker = state.maker[slot] - 1
     if maker >= 0 and scene.side[maker] != scene.side[fighter] and (state.present >> maker) & 1:
         if scene.slot_difficulty[slot] < 0:
-            begin_roll(scene, state, V_REMOVE, fighter, maker, slot, 0, 0)
+            begin_roll(scene, state, V_OVERCOME, fighter, maker, slot, 0, 0)
             return
     difficulty = removal_difficulty(scene, state, slot)
-    begin_roll(scene, state, V_REMOVE, fighter, -1, slot, difficulty, 0)
+    begin_roll(scene, state, V_OVERCOME, fighter, -1, slot, difficulty, 0)
 
 
 @kernel

@@ -13,14 +13,14 @@ from autogm.engine.codes import (
     LETHAL_SHIFT,
     MELEE_SHIFT,
     SHIFTS_MASK,
-    V_BOOST,
     V_DISARM,
-    V_DRIVE,
+    V_DRIVE_ON,
     V_FOOTWORK,
-    V_KNOCKBACK,
+    V_KNOCK_BACK,
     V_PASS,
-    V_PLACE,
     V_PULL,
+    V_PUT,
+    V_TAKE_THE_BOOST,
 )
 from autogm.engine.effects import (
     add_boost_against,
@@ -63,14 +63,14 @@ def legal_bonus(scene: Scene, state: State, buffer: Buffer) -> int:
     if not here_still(state, target):
         count = add(buffer, count, V_PASS, 0, 0, 0)
     else:
-        count = add(buffer, count, V_BOOST, 0, 0, 0)
+        count = add(buffer, count, V_TAKE_THE_BOOST, 0, 0, 0)
     if melee and here_still(state, target):
         zone = state.zone[target]
         movable = not untouchable(scene, state, target)
         if scene.knockback and scene.attack_heavy[actor, state.roll_skill] and movable:
             for other in range(scene.zones):
                 if scene.edge[zone, other]:
-                    count = add(buffer, count, V_KNOCKBACK, other, 0, 0)
+                    count = add(buffer, count, V_KNOCK_BACK, other, 0, 0)
         if scene.disarm and scene.armed[target]:
             if state.flags[target] & F_DISARMED == 0:
                 count = add(buffer, count, V_DISARM, 0, 0, 0)
@@ -99,10 +99,10 @@ def write_bonus(scene: Scene, state: State, buffer: Buffer, number: int, action:
     actor, target = state.roll_actor + 0, state.roll_target - 1
     verb, zone = verb_of(action), first(action)
     shifts = number & SHIFTS_MASK
-    if verb == V_BOOST:
+    if verb == V_TAKE_THE_BOOST:
         add_boost_against(scene, buffer, target, K1)
         shifts -= 1
-    elif verb == V_KNOCKBACK:
+    elif verb == V_KNOCK_BACK:
         add_effect(buffer, FX_MOVE, target, -1, 0, zone, M6)
     elif verb == V_DISARM:
         add_effect(buffer, FX_DISARM, target, -1, 0, 0, M7)
@@ -130,7 +130,7 @@ def legal_drive(scene: Scene, state: State, buffer: Buffer) -> int:
             farthest = max(farthest, scene.hops[origin, other])
     for other in range(scene.zones):
         if scene.edge[zone, other] and scene.hops[origin, other] == farthest:
-            count = add(buffer, count, V_DRIVE, other, 0, 0)
+            count = add(buffer, count, V_DRIVE_ON, other, 0, 0)
     return count
 
 
@@ -138,7 +138,7 @@ def legal_drive(scene: Scene, state: State, buffer: Buffer) -> int:
 def apply_drive(scene: Scene, state: State, action: int, log: Log) -> None:
     """Both end in the zone the target is driven into."""
     pop(state)
-    if verb_of(action) == V_DRIVE:
+    if verb_of(action) == V_DRIVE_ON:
         zone = first(action)
         move_to(scene, state, log, state.roll_target - 1, zone, M3)
         move_to(scene, state, log, state.roll_actor, zone, M3)
@@ -155,8 +155,8 @@ def legal_place(scene: Scene, state: State, buffer: Buffer) -> int:
         for other in range(scene.zones):
             if scene.edge[zone, other]:
                 if not pulls:
-                    count = add(buffer, count, V_PLACE, other, 0, 0)
-                count = add(buffer, count, V_PLACE, other, 1, 0)
+                    count = add(buffer, count, V_PUT, other, 0, 0)
+                count = add(buffer, count, V_PUT, other, 1, 0)
     if count == 0:
         count = add(buffer, count, V_PASS, 0, 0, 0)
     return count
@@ -172,7 +172,7 @@ def apply_place(scene: Scene, state: State, action: int, log: Log) -> None:
 @kernel
 def put_there(scene: Scene, state: State, action: int, log: Log) -> None:
     """Put the target of a push or a pull where the choice says, and the actor where it follows."""
-    if verb_of(action) == V_PLACE:
+    if verb_of(action) == V_PUT:
         cause = M2 if state.roll_verb == V_PULL else M1
         move_to(scene, state, log, state.roll_target - 1, first(action), cause)
         if second(action):

@@ -26,10 +26,10 @@ from autogm.engine.codes import (
     T_MUST_ATTACK,
     V_ACCEPT,
     V_ALLOW,
+    V_COMPEL,
     V_DENY,
-    V_KEEP_ROAR,
-    V_OFFER,
     V_PASS,
+    V_PAY_TO_KEEP_ROARING,
     V_REFUSE,
 )
 from autogm.engine.event_codes import (
@@ -134,7 +134,7 @@ def legal_compel(scene: Scene, state: State, buffer: Buffer) -> int:
             count = list_offers(scene, state, side, compel, buffer, count)
     bound = state.flags[victim] & F_KEEPS_ROAR != 0
     if scene.keep_roaring and side == GM and state.roars[victim] and not bound:
-        count = add(buffer, count, V_KEEP_ROAR, 0, 0, 0)
+        count = add(buffer, count, V_PAY_TO_KEEP_ROARING, 0, 0, 0)
     return count
 
 
@@ -145,11 +145,11 @@ def list_offers(
     """One compel, by who stakes a point on it: nobody for the GM's; of the players, whoever is
     here and has one (F3)."""
     if side == GM or scene.player_stake == 0:
-        return add(buffer, count, V_OFFER, compel, 0, 0)
+        return add(buffer, count, V_COMPEL, compel, 0, 0)
     for payer in range(scene.fighters):
         if scene.purse[payer] == payer and scene.side[payer] == side:
             if state.points[payer] > 0 and (state.present >> payer) & 1:
-                count = add(buffer, count, V_OFFER, compel, payer + 1, 0)
+                count = add(buffer, count, V_COMPEL, compel, payer + 1, 0)
     return count
 
 
@@ -162,7 +162,7 @@ def apply_compel(scene: Scene, state: State, action: int, log: Log) -> None:
     if verb == V_PASS:
         return
     number, payer = KEEP, 0
-    if verb == V_OFFER:
+    if verb == V_COMPEL:
         number, payer = first(action), second(action)
         state.compelled = state.compelled | scene.compel_same[number]
         if payer:
@@ -269,7 +269,7 @@ def apply_twist(scene: Scene, state: State, action: int, log: Log) -> None:
     """The offer is the roller's to take."""
     victim = state.pending[state.depth - 1, 1]
     pop(state)
-    if verb_of(action) == V_OFFER:
+    if verb_of(action) == V_COMPEL:
         number, payer = first(action), second(action)
         state.compelled = state.compelled | scene.compel_same[number]
         if payer:

@@ -16,8 +16,8 @@ from autogm.engine.codes import (
     V_CONCEDE,
     V_CREATE,
     V_DISCOVER,
+    V_OVERCOME,
     V_PASS,
-    V_REMOVE,
 )
 from autogm.engine.event_codes import EV_CONCEDES, P_CONCESSION, rule
 from autogm.engine.harm import goes
@@ -80,7 +80,7 @@ def interrupted(scene: Scene, state: State, fighter: int) -> bool:
         return True
     if state.roll_flags & R_AREA:
         return not holds_enemy(scene, state, state.roll_argument, scene.side[state.roll_actor])
-    if state.roll_verb in (V_CREATE, V_DISCOVER, V_REMOVE):
+    if state.roll_verb in (V_CREATE, V_DISCOVER, V_OVERCOME):
         return scene.slot_subject[state.roll_argument] == fighter
     return False
 

@@ -17,13 +17,13 @@ from autogm.engine.codes import (
     N_TAKE_COST,
     OUTSIDE,
     SPOIL_ASPECT,
-    V_ASPECT,
-    V_COST,
     V_FAIL,
+    V_LET_IT_STAND,
+    V_NAME_COST,
+    V_OVERCOME,
     V_PASS,
-    V_REMOVE,
+    V_PAY_THE_COST,
     V_SPRINT,
-    V_TAKE,
 )
 from autogm.engine.effects import (
     add_boost_against,
@@ -53,14 +53,14 @@ def legal_name_cost(scene: Scene, state: State, buffer: Buffer) -> int:
     harm = track(scene, actor, scene.main_harm)
     count = 0
     if size == MINOR:
-        count = add(buffer, count, V_COST, COST_BOOST, 0, 0)
+        count = add(buffer, count, V_NAME_COST, COST_BOOST, 0, 0)
         if lowest_open_box(scene, state, actor, harm, 1):
-            count = add(buffer, count, V_COST, COST_STRESS, 0, 0)
+            count = add(buffer, count, V_NAME_COST, COST_STRESS, 0, 0)
     else:
         if lowest_open_consequence(scene, state, actor, harm) >= 0:
-            count = add(buffer, count, V_COST, COST_CONSEQUENCE, 0, 0)
+            count = add(buffer, count, V_NAME_COST, COST_CONSEQUENCE, 0, 0)
         if can_be_marked(scene, state, actor):
-            count = add(buffer, count, V_COST, COST_ASPECT, 0, 0)
+            count = add(buffer, count, V_NAME_COST, COST_ASPECT, 0, 0)
     if count == 0:
         count = add(buffer, count, V_PASS, 0, 0, 0)
     return count
@@ -71,7 +71,7 @@ def can_be_marked(scene: Scene, state: State, actor: int) -> bool:
     """Whether an aspect on the actor, with a free invoke for the other side, is a cost of the roll:
     there is room for the invoke, and the aspect is not what the roll takes away."""
     slot = scene.slot_cost[actor] + 0
-    if slot < 0 or (state.roll_verb == V_REMOVE and state.roll_argument == slot):
+    if slot < 0 or (state.roll_verb == V_OVERCOME and state.roll_argument == slot):
         return False
     return state.free[slot, 1 - scene.side[actor]] < scene.free_cap
 
@@ -81,14 +81,14 @@ def apply_name_cost(scene: Scene, state: State, action: int, log: Log) -> None:
     """The named cost is the actor's to take."""
     actor = state.pending[state.depth - 1, 1]
     pop(state)
-    if verb_of(action) == V_COST:
+    if verb_of(action) == V_NAME_COST:
         push(state, N_TAKE_COST, actor, scene.side[actor], first(action))
 
 
 @kernel
 def legal_take_cost(buffer: Buffer) -> int:
     """Pay and succeed, or fail."""
-    count = add(buffer, 0, V_TAKE, 0, 0, 0)
+    count = add(buffer, 0, V_PAY_THE_COST, 0, 0, 0)
     return add(buffer, count, V_FAIL, 0, 0, 0)
 
 
@@ -139,7 +139,7 @@ def write_boost(scene: Scene, state: State, buffer: Buffer, actor: int) -> None:
 def legal_spoil(buffer: Buffer) -> int:
     """Nothing, or the aspect after all."""
     count = add(buffer, 0, V_PASS, 0, 0, 0)
-    return add(buffer, count, V_ASPECT, 0, 0, 0)
+    return add(buffer, count, V_LET_IT_STAND, 0, 0, 0)
 
 
 @kernel
@@ -149,7 +149,7 @@ def apply_spoil(scene: Scene, state: State, action: int, buffer: Buffer, log: Lo
     top = state.depth - 1
     actor, slot = state.pending[top, 1] + 0, state.pending[top, 3] + 0
     pop(state)
-    if verb_of(action) == V_ASPECT and state.here[slot] & HERE == 0:
+    if verb_of(action) == V_LET_IT_STAND and state.here[slot] & HERE == 0:
         no_effects(buffer)
         add_effect(buffer, FX_ASPECT, actor, slot, 0, 0, C1)
         if scene.spoil != SPOIL_ASPECT:

@@ -9,8 +9,8 @@ from autogm.engine.codes import (
     F_LETHAL,
     HERE,
     T_SPLIT,
-    V_AREA,
     V_ATTACK,
+    V_ATTACK_EVERYONE,
     V_CHARGE,
     V_FULL_ATTACK,
     V_FULL_DEFENSE,
@@ -89,7 +89,7 @@ def list_charges(scene: Scene, state: State, fighter: int, buffer: Buffer, count
 @kernel
 def list_areas(scene: Scene, state: State, fighter: int, buffer: Buffer, count: int) -> int:
     """An attack on each zone in reach that holds an enemy, with a weapon made for it (E4)."""
-    if not in_play(scene, V_AREA) or (
+    if not in_play(scene, V_ATTACK_EVERYONE) or (
         scene.area_skills[fighter, 0, 0] == 0 and scene.area_stunts[fighter] == 0
     ):
         return count
@@ -99,7 +99,7 @@ def list_areas(scene: Scene, state: State, fighter: int, buffer: Buffer, count: 
         if distance < MAX_RANGE and areas_at(scene, state, fighter, distance):
             if allowed(scene, state, fighter, areas_at(scene, state, fighter, distance)):
                 if holds_enemy(scene, state, zone, side):
-                    count = add(buffer, count, V_AREA, zone, 0, 0)
+                    count = add(buffer, count, V_ATTACK_EVERYONE, zone, 0, 0)
     return count
 
 

@@ -15,10 +15,10 @@ from autogm.engine.codes import (
     N_DICE,
     PLUS,
     REROLL,
+    V_CALL_ON_STUNT,
+    V_INVOKE,
     V_INVOKE_FREE,
-    V_INVOKE_GUARD,
-    V_INVOKE_PAID,
-    V_INVOKE_STUNT,
+    V_INVOKE_FULL_DEFENSE,
     V_PASS,
 )
 from autogm.engine.event_codes import (
@@ -128,17 +128,17 @@ def legal_duel(scene: Scene, state: State, buffer: Buffer) -> int:
             if can_pay(scene, state, payer, side, roller):
                 for owed in range(2):
                     if payable(scene, state, part, owed) > 0:
-                        count = add(buffer, count, V_INVOKE_PAID, payer, owed, PLUS)
+                        count = add(buffer, count, V_INVOKE, payer, owed, PLUS)
                         if rerolls:
-                            count = add(buffer, count, V_INVOKE_PAID, payer, owed, REROLL)
+                            count = add(buffer, count, V_INVOKE, payer, owed, REROLL)
     count = list_free(scene, state, side, buffer, count)
     if part == 1 and state.roll_guard:
-        count = add(buffer, count, V_INVOKE_GUARD, PLUS, 0, 0)
-        count = add(buffer, count, V_INVOKE_GUARD, REROLL, 0, 0)
+        count = add(buffer, count, V_INVOKE_FULL_DEFENSE, PLUS, 0, 0)
+        count = add(buffer, count, V_INVOKE_FULL_DEFENSE, REROLL, 0, 0)
     if roller >= 0 and scene.offered_stunts[roller]:
         for stunt in range(scene.stunts[roller]):
             if stunt_offered(scene, state, roller, stunt, part):
-                count = add(buffer, count, V_INVOKE_STUNT, stunt, 0, 0)
+                count = add(buffer, count, V_CALL_ON_STUNT, stunt, 0, 0)
     return count
 
 
@@ -154,7 +154,7 @@ def payable(scene: Scene, state: State, part: int, owed: int) -> int:
 @kernel
 def adds_to_roll(scene: Scene, roller: int, action: int) -> int:
     """What an invoke that counts for a bonus adds to its side's roll (A2, N5)."""
-    if verb_of(action) == V_INVOKE_STUNT:
+    if verb_of(action) == V_CALL_ON_STUNT:
         return scene.stunt_amount[roller, first(action)] + 0
     return INVOKE_ADDS
 
@@ -179,7 +179,7 @@ def apply_duel(scene: Scene, state: State, action: int, log: Log) -> None:
             end_duel(state)
         return
     mode, gain = PLUS, adds_to_roll(scene, roller, action)
-    if verb == V_INVOKE_PAID:
+    if verb == V_INVOKE:
         payer, owed, mode = first(action), second(action), third(action)
         column = owed  # what speaks only of this target is of no use against the next
         if scene.owed == 0 and state.paid_left[part, 1] > 0:
@@ -200,7 +200,7 @@ def apply_duel(scene: Scene, state: State, action: int, log: Log) -> None:
         opened = use_free(scene, state, log, slot, side)
         how = I_OPEN if opened else I_FREE
         emit(log, EV_INVOKE, roller, slot, how, mode, -1 - side, A3)
-    elif verb == V_INVOKE_GUARD:
+    elif verb == V_INVOKE_FULL_DEFENSE:
         mode = first(action)
         state.roll_guard = 0
         emit(log, EV_INVOKE, roller, scene.slot_guard[roller], I_GUARD, mode, -1, M4)

@@ -19,7 +19,7 @@ from autogm.engine.codes import (
     T_STOOD,
     V_BLOCK,
     V_CHARGE,
-    V_GO,
+    V_GO_ON,
     V_PASS,
     V_SPRINT,
     V_STAY,
@@ -138,7 +138,7 @@ def legal_blocked(scene: Scene, state: State, buffer: Buffer) -> int:
     """Stay, keeping the action; or go against the blocker, which is the action."""
     count = add(buffer, 0, V_STAY, 0, 0, 0)
     if state.turn_flags & T_ACTED == 0 and state.turn_members == 0:
-        count = add(buffer, count, V_GO, 0, 0, 0)
+        count = add(buffer, count, V_GO_ON, 0, 0, 0)
     return count
 
 
@@ -148,7 +148,7 @@ def apply_blocked(scene: Scene, state: State, action: int, log: Log) -> None:
     top = state.depth - 1
     mover, number = state.pending[top, 1], state.pending[top, 3]
     pop(state)
-    if verb_of(action) == V_GO:
+    if verb_of(action) == V_GO_ON:
         zone, blocker = number & ZONE_MASK, (number >> BLOCKER_SHIFT) & MAX_FIGHTERS_MASK
         free = (number >> TRY_SHIFT) & TRY_MASK == FREE
         flags = R_FREE_MOVE if free and scene.concede else 0

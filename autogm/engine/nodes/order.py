@@ -13,7 +13,7 @@ from autogm.engine.codes import (
     N_ORDER,
     N_TURN,
     SUPPLY,
-    V_ACT,
+    V_ACT_NEXT,
 )
 from autogm.engine.event_codes import EV_ARRIVES, EV_EXCHANGE, EV_POINT, EV_TURN, P_ARRIVES, rule
 from autogm.engine.log import emit
@@ -57,7 +57,7 @@ def legal_order(scene: Scene, state: State, buffer: Buffer) -> int:
     count, fighter = 0, 0
     while waiting >> fighter:
         if (waiting >> fighter) & 1:
-            count = add(buffer, count, V_ACT, fighter, 0, 0)
+            count = add(buffer, count, V_ACT_NEXT, fighter, 0, 0)
         fighter += 1
     return count
 

@@ -8,9 +8,9 @@ from autogm.engine.codes import (
     ATTACK_ROLL,
     CREATE_ROLL,
     R_LETHAL,
-    V_AREA,
+    V_ATTACK_EVERYONE,
     V_CHARGE,
-    V_REMOVE,
+    V_OVERCOME,
     V_USE,
 )
 from autogm.engine.event_codes import EV_SKILL, rule
@@ -79,7 +79,7 @@ def answer_skills(scene: Scene, state: State) -> int:
         return scene.defend_skills[target, answer] + 0
     if kind == CREATE_ROLL:
         return scene.answer_skills[target, state.roll_skill] + 0
-    if state.roll_verb == V_REMOVE:
+    if state.roll_verb == V_OVERCOME:
         return scene.create_skills[target, scene.slot_template[state.roll_argument]] + 0
     return scene.oppose_skills[target] + 0
 
@@ -110,7 +110,7 @@ def means_of(scene: Scene, state: State, skill: int) -> tuple[int, int]:
     """The stunts that acting with `skill` uses up: a swap, and what lets it attack a whole zone;
     each -1 where it needs none."""
     actor = state.roll_actor
-    if state.roll_verb == V_AREA:
+    if state.roll_verb == V_ATTACK_EVERYONE:
         distance = scene.sight[state.zone[actor], state.roll_argument]
         return area_means(scene, state, actor, skill, distance)
     kind, own = acting_roll(state.roll_verb), own_skills(scene, state)
@@ -131,7 +131,7 @@ def legal_skill(scene: Scene, state: State, buffer: Buffer) -> int:
     the stunts of one choice cost together has to be there."""
     actor, kind = state.roll_actor, acting_roll(state.roll_verb)
     own = own_skills(scene, state)
-    if state.roll_verb == V_AREA:
+    if state.roll_verb == V_ATTACK_EVERYONE:
         left = allowed(scene, state, actor, own)
         skills = left if left else own
     else:

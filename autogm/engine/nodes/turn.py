@@ -27,7 +27,7 @@ from autogm.engine.codes import (
     V_LEAVE,
     V_MOVE,
     V_PASS,
-    V_REARM,
+    V_RECOVER,
     V_SPRINT,
     V_STUNT,
     X_HINDER,
@@ -154,8 +154,8 @@ def list_chores(scene: Scene, state: State, fighter: int, buffer: Buffer, count:
             ally = lowest_bit(allies)
             allies &= allies - 1
             count = add(buffer, count, V_HELP, ally, 0, 0)
-    if in_play(scene, V_REARM) and state.flags[fighter] & F_DISARMED:
-        count = add(buffer, count, V_REARM, 0, 0, 0)
+    if in_play(scene, V_RECOVER) and state.flags[fighter] & F_DISARMED:
+        count = add(buffer, count, V_RECOVER, 0, 0, 0)
     if in_play(scene, V_GRAB) and state.item == zone + 1:
         count = add(buffer, count, V_GRAB, 0, 0, 0)
     return count

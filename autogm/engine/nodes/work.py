@@ -14,8 +14,8 @@ from autogm.engine.codes import (
     V_CREATE,
     V_DISCOVER,
     V_EXPLORE,
+    V_OVERCOME,
     V_REFRESH,
-    V_REMOVE,
     ZONE_SUBJECT,
 )
 from autogm.engine.kinds import in_play
@@ -105,7 +105,7 @@ def list_aspects(scene: Scene, state: State, fighter: int, buffer: Buffer, count
                 mask ^= bit
                 if state.here[slot] & hidden and makes_at(scene, state, fighter, slot):
                     count = add(buffer, count, V_DISCOVER, slot, 0, 0)
-    if in_play(scene, V_REMOVE):
+    if in_play(scene, V_OVERCOME):
         for word in range(scene.words):
             mask = state.slots_here[word] & scene.mask_removable[word]
             if mask:
@@ -115,7 +115,7 @@ def list_aspects(scene: Scene, state: State, fighter: int, buffer: Buffer, count
                 slot = (word << 6) + lowest_bit(bit)
                 mask ^= bit
                 if known(scene, state, slot, side):
-                    count = add(buffer, count, V_REMOVE, slot, 0, 0)
+                    count = add(buffer, count, V_OVERCOME, slot, 0, 0)
     return count
 
 

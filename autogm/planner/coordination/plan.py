@@ -16,7 +16,7 @@ from autogm.engine.codes import (
     B_SHIFT,
     N_ORDER,
     N_TURN,
-    V_ACT,
+    V_ACT_NEXT,
     V_ATTACK,
     V_CHARGE,
     V_CREATE,
@@ -170,7 +170,7 @@ def places_of(plan: Plan, state: State) -> tuple[int, ...]:
     if not plan.parts:
         return ()
     if state.node() == N_ORDER:
-        waiting = (_all(legal, V_ACT, part.fighter) for part in plan.parts)
+        waiting = (_all(legal, V_ACT_NEXT, part.fighter) for part in plan.parts)
         return next((places for places in waiting if places), ())
     fighter = int(record["pending"][int(record["depth"]) - 1, 1])
     part = plan.part_of(fighter) if state.node() == N_TURN else None

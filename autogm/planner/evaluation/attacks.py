@@ -14,9 +14,9 @@ from autogm.engine.codes import (
     PLAYERS,
     SHIFTS_MASK,
     T_SPLIT,
-    V_BOOST,
-    V_GIVE_IN,
+    V_BE_TAKEN_OUT,
     V_PASS,
+    V_TAKE_THE_BOOST,
 )
 from autogm.engine.effects import brings, place_of
 from autogm.engine.event_codes import rule
@@ -73,7 +73,7 @@ def attacked(context: SearchContext, row: int) -> float:
     held_p, held_g = work.sum[row, PLAYERS, HELD] + 0.0, work.sum[row, GM, HELD] + 0.0
     for place in range(count):
         action = listed.action[place]
-        if verb_of(action) in (V_PASS, V_BOOST):
+        if verb_of(action) in (V_PASS, V_TAKE_THE_BOOST):
             write_bonus(scene, state, written, number, action)
             if number & SHIFTS_MASK:  # the hit waits for the choice
                 shifts, harm, lethal = hit_written(context, row)
@@ -124,7 +124,7 @@ def absorbed(context: SearchContext, row: int, shifts: int, harm: int, lethal: i
     best, hurts = -BEYOND, track(scene, target, harm) == track(scene, target, shown)
     for place in range(count):
         action = buffer.action[place]
-        if verb_of(action) == V_GIVE_IN:
+        if verb_of(action) == V_BE_TAKEN_OUT:
             u = without(context, row, target)
         else:
             stress = state.stress[target, track(scene, target, shown)] + 0

@@ -28,18 +28,24 @@ from autogm.engine.codes import (
     PLAYERS,
     R_AREA,
     V_ATTACK,
+    V_ATTACK_EVERYONE,
     V_CHARGE,
     V_CREATE,
+    V_DISCOVER,
+    V_EFFECT,
+    V_EXPLORE,
     V_FULL_ATTACK,
     V_FULL_DEFENSE,
     V_GRAB,
+    V_OVERCOME,
     V_PULL,
     V_PUSH,
-    V_REARM,
-    V_REMOVE,
+    V_RECOVER,
+    V_ROAR,
     V_SPRINT,
 )
 from autogm.engine.effects import brings
+from autogm.engine.kinds import mask_of
 from autogm.engine.nodes.outcome import write_outcome
 from autogm.engine.records import State
 from autogm.game.kernels import kernel
@@ -57,29 +63,21 @@ from autogm.planner.evaluation.context import SearchContext
 from autogm.planner.evaluation.overcoming import achieved, at_a_cost
 from autogm.planner.evaluation.strength import HELD
 
-TOLD_ESTIMATED = sum(
-    1 << verb
-    for verb in (
-        V_ATTACK,
-        V_CHARGE,
-        V_CREATE,
-        V_FULL_DEFENSE,
-        V_SPRINT,
-        V_REMOVE,
-        V_PUSH,
-        V_PULL,
-        V_FULL_ATTACK,
-        V_REARM,
-        V_GRAB,
-    )
-)
+ESTIMATED = (
+    V_ATTACK, V_CHARGE, V_CREATE, V_FULL_DEFENSE, V_SPRINT, V_OVERCOME, V_PUSH, V_PULL,
+    V_FULL_ATTACK, V_RECOVER, V_GRAB,
+)  # fmt: skip
+"""The verbs whose rolls have a static estimate."""
+EXPANDED = (V_ATTACK_EVERYONE, V_EFFECT, V_EXPLORE, V_DISCOVER, V_ROAR)
+"""The verbs whose rolls are expanded instead."""
+ESTIMATED_MASK = mask_of(ESTIMATED)
 
 
 @kernel
 def can_be_estimated(state: State) -> bool:
     """Whether the outcomes of the roll, its dice fallen, are told by what the sides have: an attack
     on one target, an advantage, something overcome."""
-    return (TOLD_ESTIMATED >> state.roll_verb) & 1 == 1 and state.roll_flags & R_AREA == 0
+    return (ESTIMATED_MASK >> state.roll_verb) & 1 == 1 and state.roll_flags & R_AREA == 0
 
 
 @kernel

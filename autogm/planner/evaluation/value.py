@@ -28,7 +28,7 @@ from autogm.engine.codes import (
     POOL,
     SCENE_SUBJECT,
     UNDECIDED_WIN,
-    V_INVOKE_PAID,
+    V_INVOKE,
     ZONE_SUBJECT,
 )
 from autogm.engine.kinds import in_play
@@ -113,7 +113,7 @@ def free_of(scene: Scene, state: State, parameters: Parameters) -> tuple[float, 
 @kernel
 def points_of(scene: Scene, state: State, side: int) -> float:
     """Points that a side can still spend."""
-    if not in_play(scene, V_INVOKE_PAID):
+    if not in_play(scene, V_INVOKE):
         return 0.0
     total = 0.0
     purses = state.present & scene.purse_mask[side]

@@ -13,10 +13,10 @@ from __future__ import annotations
 from autogm.engine.codes import (
     N_DUEL,
     PLUS,
+    V_CALL_ON_STUNT,
+    V_INVOKE,
     V_INVOKE_FREE,
-    V_INVOKE_GUARD,
-    V_INVOKE_PAID,
-    V_INVOKE_STUNT,
+    V_INVOKE_FULL_DEFENSE,
 )
 from autogm.engine.invokable import part_of, roller_of
 from autogm.engine.nodes.invoke import adds_to_roll, apply_duel, payable
@@ -52,11 +52,11 @@ def list_invokes(
     for place in range(count):
         action = context.line.buffers[level].action[place]
         verb, times = verb_of(action), 0
-        if verb == V_INVOKE_PAID and third(action) == PLUS:
+        if verb == V_INVOKE and third(action) == PLUS:
             times = min(state.points[first(action)] + 0, work.left[second(action)])
         elif verb == V_INVOKE_FREE and second(action) == PLUS:
             times = state.free[first(action), side] + state.free[first(action), 2]
-        elif verb == V_INVOKE_STUNT or (verb == V_INVOKE_GUARD and first(action) == PLUS):
+        elif verb == V_CALL_ON_STUNT or (verb == V_INVOKE_FULL_DEFENSE and first(action) == PLUS):
             times = 1
         if times > 0:
             gain = adds_to_roll(scene, roller, action)
@@ -118,7 +118,7 @@ def price_invokes(
             after = worth_in_hand(scene, state, parameters, work, sure)
             price = max(LEAST_PRICE, loss_of(parameters, side, before - sure, after - sure))
             before = after
-        column = second(action) if verb_of(action) == V_INVOKE_PAID else -1
+        column = second(action) if verb_of(action) == V_INVOKE else -1
         insert_invoke(work, row, side, gain, column, price)
 
 

@@ -14,18 +14,29 @@ from autogm.engine.codes import (
     N_SKILL,
     N_TURN,
     T_ACTED,
-    V_AREA,
     V_ATTACK,
+    V_ATTACK_EVERYONE,
     V_CHARGE,
+    V_CREATE,
+    V_DECLARE,
+    V_DISCOVER,
+    V_EFFECT,
     V_EXPLORE,
+    V_FULL_ATTACK,
+    V_FULL_DEFENSE,
     V_GRAB,
+    V_HELP,
     V_LEAVE,
     V_MOVE,
+    V_OVERCOME,
     V_PASS,
     V_PULL,
     V_PUSH,
+    V_RECOVER,
     V_SPRINT,
+    V_STUNT,
 )
+from autogm.engine.kinds import mask_of
 from autogm.engine.pack import first
 from autogm.engine.records import Buffer, Scene, State
 from autogm.game.kernels import kernel
@@ -37,17 +48,31 @@ from autogm.planner.turn.skills import skill_to_act, skill_to_answer
 PASS = 0
 
 
+REASON, MOVES = 1, 2
+TURN_VERBS = {
+    V_PASS: REASON, V_MOVE: MOVES, V_SPRINT: MOVES, V_LEAVE: REASON | MOVES,
+    V_ATTACK: REASON, V_CHARGE: REASON | MOVES, V_ATTACK_EVERYONE: REASON,
+    V_CREATE: 0, V_EXPLORE: REASON, V_DISCOVER: 0, V_OVERCOME: 0,
+    V_PUSH: REASON, V_PULL: REASON, V_FULL_DEFENSE: 0, V_FULL_ATTACK: 0,
+    V_HELP: 0, V_RECOVER: 0, V_GRAB: REASON, V_STUNT: 0, V_EFFECT: 0, V_DECLARE: 0,
+}  # fmt: skip
+"""What may be chosen on a turn: whether it can be the reason for a free step before it, and whether
+it moves its fighter, so that it can be blocked."""
+REASONS = mask_of(verb for verb, does in TURN_VERBS.items() if does & REASON)
+BLOCKED = mask_of(verb for verb, does in TURN_VERBS.items() if does & MOVES)
+
+
 @kernel
 def worth_a_step(verb: int) -> bool:
     """Whether an action can be the reason for a step before it. All others can be had without the
     step, and are weighed without it."""
-    return verb in (V_PASS, V_ATTACK, V_CHARGE, V_AREA, V_PUSH, V_PULL, V_GRAB, V_LEAVE, V_EXPLORE)
+    return (REASONS >> verb) & 1 == 1
 
 
 @kernel
 def is_move(verb: int) -> bool:
     """Whether an action can be blocked, so that its fighter stays where it is and acts there."""
-    return verb in (V_MOVE, V_SPRINT, V_CHARGE, V_LEAVE)
+    return (BLOCKED >> verb) & 1 == 1
 
 
 @kernel
