@@ -284,7 +284,7 @@ def nth_aspect(
     kind, skill = kind_of(state, part), skill_of(state, part)
     column, last = column_of(state, part), 0
     for slot in range(scene.slots):
-        if scene.slot_kind[slot] in (K_ON, K_FOR, K_GUARD):
+        if scene.slot_kind[slot] in (K_ON, K_FOR):
             continue
         apart = scene.owed == 1 or one_for_all(state, part)
         theirs = apart and scene.slot_subject[slot] == opponent

@@ -138,6 +138,19 @@ def test_full_defense_may_reroll_and_takes_points_as_any_aspect() -> None:
     assert table.result[0] == -4
 
 
+@pytest.mark.rule("M4", "F8")
+def test_a_point_for_full_defense_says_what_it_is_for() -> None:
+    """Two aspects can be paid for, and each is named once."""
+    ship = {"text": "Feet Like Ship's Timbers", "actions": ["defend"]}
+    table = guarded(sheets={"hero": {"aspects": [ship]}}).turn("foe")
+    table.choose("attack", target="hero").dice("+ + + +", "- - - -")
+    table.choose("invoke", payer="hero", mode="+2").choose("invoke", payer="hero", mode="+2")
+    assert {one["aspect"] for one in table.all("invoke")} == {
+        "Hero's Full Defense",
+        "Feet Like Ship's Timbers",
+    }
+
+
 @pytest.mark.rule("M4", "Z4")
 def test_a_move_that_is_stayed_from_does_not_end_full_defense() -> None:
     table = guarded().turn("foe").turn("hero")
