@@ -81,6 +81,7 @@ class Caster:
         self.scene = scene
         self.prunes = not self.rules.roar
         self.answers: list[tuple[str, ...]] = []
+        self._told_apart: dict[tuple[int, int, int], tuple[Any, ...]] = {}
 
     def write(self) -> None:
         """Write every fighter.
@@ -317,7 +318,10 @@ class Caster:
         for skill in range(len(self.encounter.skills)):
             if (mask >> skill) & 1 == 0:
                 continue
-            tells = self._tells_apart(index, kind, skill)
+            asked = (index, kind, skill)
+            if asked not in self._told_apart:
+                self._told_apart[asked] = self._tells_apart(*asked)
+            tells = self._told_apart[asked]
             known = best.get(tells)
             ratings = self.scene["rating"][index, kind]
             if known is None or ratings[skill] > ratings[known]:
@@ -327,7 +331,7 @@ class Caster:
     def _tells_apart(self, index: int, kind: int, skill: int) -> tuple[Any, ...]:
         """Everything about a skill, besides its rating, that could matter to a roll."""
         scene = self.scene
-        slots = tuple((slot.skills >> skill) & 1 for slot in self.table.slots)
+        slots = tuple([(slot.skills >> skill) & 1 for slot in self.table.slots])
         stunts = tuple(
             int(scene["stunt_skills"][index, n] >> skill) & 1
             for n in range(int(scene["stunts"][index]))
