@@ -18,7 +18,16 @@ from autogm.engine.codes import (
     V_SPRINT,
     ZONE_SUBJECT,
 )
-from autogm.engine.event_codes import EV_ASPECT, EV_BOOST, EV_FREE, EV_GONE, rule
+from autogm.engine.event_codes import (
+    EV_ASPECT,
+    EV_BOOST,
+    EV_FREE,
+    EV_GONE,
+    EV_INVOKE,
+    I_FREE,
+    I_OPEN,
+    rule,
+)
 from autogm.engine.log import emit
 from autogm.engine.records import Log, Scene, State
 from autogm.engine.stack import lowest_bit
@@ -111,17 +120,26 @@ def is_boost(scene: Scene, slot: int) -> bool:
 
 
 @kernel
-def use_free(scene: Scene, state: State, log: Log, slot: int, side: int) -> bool:
-    """Use one free invoke: an open one first. Spending one's own first is dominated: the other
-    side can take the open one and never one's own, and both do the same. Answers whether it was
-    open."""
+def use_free(
+    scene: Scene,
+    state: State,
+    log: Log,
+    roller: int,
+    slot: int,
+    side: int,
+    gain: int,
+    rule_code: int,
+) -> None:
+    """Use one free invoke for `roller` (-1: opposition without dice), to gain what `gain` says: an
+    open one first. Spending one's own first is dominated: the other side can take the open one and
+    never one's own, and both do the same."""
     opened = state.free[slot, 2] > 0
     column = 2 if opened else side
     state.free[slot, column] = state.free[slot, column] - 1
     mark_free(state, slot)
+    emit(log, EV_INVOKE, roller, slot, I_OPEN if opened else I_FREE, gain, -1 - side, rule_code)
     if is_boost(scene, slot) and state.free[slot, 0] + state.free[slot, 1] == 0:
         remove_aspect(scene, state, log, slot, A5)
-    return opened
 
 
 @kernel

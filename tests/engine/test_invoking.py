@@ -179,6 +179,16 @@ def test_a_boost_is_used_once_by_its_side_and_without_points() -> None:
     assert table.result == (2, "succeeds")
 
 
+@pytest.mark.rule("A5")
+def test_a_boost_is_gone_after_its_invoke() -> None:
+    """What happened stands in its order."""
+    table = scene("fate-core", "hero Notice 1", "foe")
+    blow(table).settle()
+    blow(table).choose("invoke free", mode="+2")
+    told = [one.kind for one in table.log if one.kind in ("boost", "invoke", "aspect gone")]
+    assert told == ["boost", "invoke", "aspect gone"]
+
+
 @pytest.mark.rule("A5", "H5")
 def test_boosts_go_with_their_subject() -> None:
     table = scene("fate-core", "hero Notice 1", "foe type=minion boxes=0; other")

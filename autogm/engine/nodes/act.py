@@ -52,8 +52,6 @@ from autogm.engine.event_codes import (
     EV_CLEAR,
     EV_INVOKE,
     EV_STATUS,
-    I_FREE,
-    I_OPEN,
     I_PAID,
     P_EFFECT,
     X_HELPS,
@@ -229,8 +227,7 @@ def effect(
         if scene.owed and subject < ZONE_SUBJECT and scene.side[subject] != side:
             owe(scene, state, log, subject)
     else:
-        opened = use_free(scene, state, log, slot, side)
-        emit(log, EV_INVOKE, fighter, slot, I_OPEN if opened else I_FREE, 2, -1, A15)
+        use_free(scene, state, log, fighter, slot, side, 2, A15)
     if does == BLAST:
         begin_roll(scene, state, V_EFFECT, fighter, -1, where, row, R_AREA)
     elif does == X_MOVE:

@@ -24,9 +24,7 @@ from autogm.engine.codes import (
 from autogm.engine.event_codes import (
     EV_INVOKE,
     EV_PASS,
-    I_FREE,
     I_GUARD,
-    I_OPEN,
     I_PAID,
     I_STUNT,
     P_INVOKE,
@@ -197,9 +195,7 @@ def apply_duel(scene: Scene, state: State, action: int, log: Log) -> None:
             owe(scene, state, log, opponent_of(state, part))
     elif verb == V_INVOKE_FREE:
         slot, mode = first(action), second(action)
-        opened = use_free(scene, state, log, slot, side)
-        how = I_OPEN if opened else I_FREE
-        emit(log, EV_INVOKE, roller, slot, how, mode, -1 - side, A3)
+        use_free(scene, state, log, roller, slot, side, mode, A3)
     elif verb == V_INVOKE_FULL_DEFENSE:
         mode = first(action)
         state.roll_guard = 0
