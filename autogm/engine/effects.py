@@ -222,7 +222,7 @@ def bring(scene: Scene, state: State, buffer: Buffer, place: int, log: Log) -> N
     elif does == FX_RIPOSTE:
         if scene.stunt_limit[who, number]:
             state.used[who] = state.used[who] | (1 << number)
-        emit(log, EV_STUNT, who, -1, scene.stunt_amount[who, number], 0, 0, cause)
+        emit(log, EV_STUNT, who, number, scene.stunt_amount[who, number], 0, 0, cause)
     elif does == FX_DISARM:
         state.flags[who] = state.flags[who] | F_DISARMED
         emit(log, EV_STATUS, who, X_DISARMED, 0, 0, 0, cause)

@@ -124,7 +124,8 @@ def _block(of: Sources, row: Row) -> Facts:
 
 
 def _stunt(of: Sources, row: Row) -> Facts:
-    return {"riposte": row[2]} if row[1] < 0 else {"stunt": of.stunt(row[0], row[1])}
+    facts: Facts = {"stunt": of.stunt(row[0], row[1])}
+    return facts | {"riposte": row[2]} if row[2] else facts
 
 
 def _status(of: Sources, row: Row) -> Facts:

@@ -110,6 +110,14 @@ def test_a_hit_says_what_weapons_and_armour_do(
     assert said(table, "damage") == f"Rolf hits Foe for {told}"
 
 
+@pytest.mark.rule("N5")
+def test_a_riposte_names_its_stunt() -> None:
+    sheets = {"rolf": {"stunts": [{"name": "Answer", "does": "riposte", "amount": 2}]}}
+    table = scene("fate-core", "rolf Fight 3", "foe Notice 1", sheets=sheets)
+    table.turn("foe").choose("attack", target="rolf").dice("0 0 0 0", "0 0 0 0").settle()
+    assert said(table, "stunt") == "Rolf ripostes for 2 with Answer."
+
+
 @pytest.mark.rule("K2")
 def test_a_failed_attack_says_why_a_box_is_marked() -> None:
     table = scene("war-of-ashes", "rolf Forceful 1 Quick 2", "foe Quick 1")
