@@ -81,7 +81,7 @@ write. `events.py` gives them words."""
 
 # What an EV_BONUS comes from, and why X_WAITS.
 B_STUNT, B_HELP, B_NUMBERS = range(3)
-HOLDS_BACK, NOBODY_HERE, OUT_OF_REACH, HEMMED_IN = range(4)
+HOLDS_BACK, NOBODY_HERE, OUT_OF_REACH, HEMMED_IN, UNTOUCHABLE, NO_SKILL = range(6)
 
 # How an EV_INVOKE was paid.
 I_PAID, I_FREE, I_OPEN, I_GUARD, I_STUNT = range(5)

@@ -50,6 +50,8 @@ IDLE = {
     ev.NOBODY_HERE: "no enemy is there",
     ev.OUT_OF_REACH: "no enemy is in reach",
     ev.HEMMED_IN: "no enemy is in reach, and every way is hindered",
+    ev.UNTOUCHABLE: "only an attack on a whole zone would hurt the swarm in reach",
+    ev.NO_SKILL: "every skill that attacks who is in reach is forbidden this turn",
 }
 """Why somebody waits; nothing where an attack was possible."""
 HOW = ("a fate point", "a free invoke", "an open free invoke", "Full Defense", "a stunt")

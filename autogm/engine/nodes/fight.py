@@ -33,12 +33,18 @@ from autogm.game.kernels import kernel
 def attackable(scene: Scene, state: State, fighter: int, target: int) -> bool:
     """Whether an attack on `target` is possible from here: in reach and sight, with a skill that
     is not out, and not a swarm that only a whole zone's attack can hurt (N3)."""
-    distance = scene.sight[state.zone[fighter], state.zone[target]]
-    if distance > reach_of(scene, state, fighter):
-        return False
     if untouchable(scene, state, target):
         return False
-    return allowed(scene, state, fighter, attacks_at(scene, state, fighter, distance, target)) != 0
+    return allowed(scene, state, fighter, reaches_with(scene, state, fighter, target)) != 0
+
+
+@kernel
+def reaches_with(scene: Scene, state: State, fighter: int, target: int) -> int:
+    """The skills whose attacks reach `target` from here, out or not, as a bit mask (E2)."""
+    distance = scene.sight[state.zone[fighter], state.zone[target]]
+    if distance > reach_of(scene, state, fighter):
+        return 0
+    return attacks_at(scene, state, fighter, distance, target)
 
 
 @kernel
@@ -73,17 +79,22 @@ def list_charges(scene: Scene, state: State, fighter: int, buffer: Buffer, count
     weight counts against a swarm there too (W4, N3)."""
     if allowed(scene, state, fighter, attacks_at(scene, state, fighter, 0, -1)) == 0:
         return count
-    zone = state.zone[fighter]
     enemies = state.present & scene.side_mask[1 - scene.side[fighter]]
     target = 0
     while enemies >> target:
-        if (enemies >> target) & 1:
-            other = state.zone[target]
-            if scene.edge[zone, other] and step_is_free(scene, state, fighter, other):
-                if not outweighs(scene, state, target, 2 * weight_of(scene, state, fighter)):
-                    count = add(buffer, count, V_CHARGE, target, 0, 0)
+        if (enemies >> target) & 1 and way_to_charge(scene, state, fighter, target):
+            count = add(buffer, count, V_CHARGE, target, 0, 0)
         target += 1
     return count
+
+
+@kernel
+def way_to_charge(scene: Scene, state: State, fighter: int, target: int) -> bool:
+    """Whether a charge could get at `target`: over a free step, and not a swarm that outweighs."""
+    zone, other = state.zone[fighter], state.zone[target]
+    if not (scene.edge[zone, other] and step_is_free(scene, state, fighter, other)):
+        return False
+    return not outweighs(scene, state, target, 2 * weight_of(scene, state, fighter))
 
 
 @kernel
@@ -95,12 +106,18 @@ def list_areas(scene: Scene, state: State, fighter: int, buffer: Buffer, count: 
         return count
     side = scene.side[fighter]
     for zone in range(scene.zones):
-        distance = scene.sight[state.zone[fighter], zone]
-        if distance < MAX_RANGE and areas_at(scene, state, fighter, distance):
-            if allowed(scene, state, fighter, areas_at(scene, state, fighter, distance)):
-                if holds_enemy(scene, state, zone, side):
-                    count = add(buffer, count, V_ATTACK_EVERYONE, zone, 0, 0)
+        if holds_enemy(scene, state, zone, side) and covers(scene, state, fighter, zone):
+            count = add(buffer, count, V_ATTACK_EVERYONE, zone, 0, 0)
     return count
+
+
+@kernel
+def covers(scene: Scene, state: State, fighter: int, zone: int) -> bool:
+    """Whether a fighter can attack everyone in a zone from here."""
+    distance = scene.sight[state.zone[fighter], zone]
+    if distance >= MAX_RANGE:
+        return False
+    return allowed(scene, state, fighter, areas_at(scene, state, fighter, distance)) != 0
 
 
 @kernel

@@ -19,6 +19,7 @@ from autogm.engine.codes import (
     T_SPLIT,
     T_STOOD,
     V_ATTACK,
+    V_ATTACK_EVERYONE,
     V_CHARGE,
     V_DECLARE,
     V_EFFECT,
@@ -35,25 +36,37 @@ from autogm.engine.codes import (
     X_MOVE,
     X_ZONE_ATTACK,
 )
-from autogm.engine.event_codes import HEMMED_IN, HOLDS_BACK, NOBODY_HERE, OUT_OF_REACH
+from autogm.engine.event_codes import (
+    HEMMED_IN,
+    HOLDS_BACK,
+    NO_SKILL,
+    NOBODY_HERE,
+    OUT_OF_REACH,
+    UNTOUCHABLE,
+)
 from autogm.engine.harm import track
 from autogm.engine.kinds import in_play
 from autogm.engine.movement import exit_is_free, step_is_free
 from autogm.engine.nodes.fight import (
     attackable,
+    covers,
     holds_enemy,
     list_areas,
     list_attacks,
     list_charges,
     list_maneuvers,
     must_attack,
+    reaches_with,
+    way_to_charge,
 )
 from autogm.engine.nodes.work import list_aspects, reach_of_aspect
 from autogm.engine.pack import add
 from autogm.engine.points import can_pay
 from autogm.engine.records import Buffer, Scene, State
+from autogm.engine.roar import allowed
 from autogm.engine.stack import lowest_bit
-from autogm.engine.stunts import holds, ready
+from autogm.engine.stunts import attacks_at, holds, ready
+from autogm.engine.weight import untouchable
 from autogm.game.kernels import kernel
 
 
@@ -108,20 +121,33 @@ def legal_turn(scene: Scene, state: State, buffer: Buffer) -> int:
 
 @kernel
 def why_waiting(scene: Scene, state: State, fighter: int) -> int:
-    """Why a fighter lets its action go, as far as the ground tells: nobody to fight, nobody in
-    reach with or without a free step to take; else it holds back."""
+    """Why a fighter lets its action go, as far as the rules tell: nobody to fight; in reach only
+    who cannot be attacked, or nobody, with or without a free step to take; else it holds back."""
     enemies = state.present & scene.side_mask[1 - scene.side[fighter]]
     if enemies == 0:
         return NOBODY_HERE
     if not in_play(scene, V_ATTACK):
         return HOLDS_BACK
+    moved = state.turn_flags & (T_MOVED | T_STOOD)
+    hindered = state.flags[fighter] & F_HINDERED
+    charging = in_play(scene, V_CHARGE) and moved == 0 and hindered == 0
+    charging = charging and allowed(scene, state, fighter, attacks_at(scene, state, fighter, 0, -1))
+    cause = OUT_OF_REACH
     for target in range(scene.fighters):
-        if (enemies >> target) & 1 and attackable(scene, state, fighter, target):
+        if (enemies >> target) & 1 == 0:
+            continue
+        if attackable(scene, state, fighter, target):
             return HOLDS_BACK
+        if charging and way_to_charge(scene, state, fighter, target):
+            return HOLDS_BACK
+        if in_play(scene, V_ATTACK_EVERYONE) and covers(scene, state, fighter, state.zone[target]):
+            return HOLDS_BACK
+        if reaches_with(scene, state, fighter, target):
+            cause = UNTOUCHABLE if untouchable(scene, state, target) else NO_SKILL
     near = scene.near[state.zone[fighter]]
-    if near == 0 or state.turn_flags & (T_MOVED | T_STOOD) or not in_play(scene, V_MOVE):
-        return OUT_OF_REACH
-    if state.flags[fighter] & F_HINDERED:
+    if cause != OUT_OF_REACH or near == 0 or moved or not in_play(scene, V_MOVE):
+        return cause
+    if hindered:
         return HEMMED_IN
     for zone in range(scene.zones):
         if (near >> zone) & 1 and step_is_free(scene, state, fighter, zone):

@@ -47,7 +47,9 @@ def _block(scene: Scene, name: str, event: Event) -> str:
 
 def _stunt(scene: Scene, name: str, event: Event) -> str:
     if "riposte" in event.facts:
-        return scene.says(name, f"ripostes for {event.facts['riposte']} with {event.facts['stunt']}")
+        return scene.says(
+            name, f"ripostes for {event.facts['riposte']} with {event.facts['stunt']}"
+        )
     return scene.says(name, f"uses {event.facts['stunt']}")
 
 

@@ -148,6 +148,41 @@ def test_who_waits_says_why(ground: str, where: str, why: str) -> None:
     )
 
 
+def waits(table: Table) -> str:
+    """What is told of the hero, who lets its action go."""
+    table.turn("rolf").passes()
+    return [text for text in told(table) if text.startswith("Rolf")][-1]
+
+
+@pytest.mark.rule("N3", "E4", "M3")
+def test_a_swarm_in_reach_is_not_told_to_be_out_of_reach() -> None:
+    """Beside a swarm that outweighs one waits, unless one has a weapon for a whole zone; a charge
+    at a small one in the next zone is possible, and counts double."""
+    bats = "bats type=swarm size=big Quick 1"
+    hurt = "only an attack on a whole zone would hurt the swarm in reach"
+    assert waits(scene("war-of-ashes", "rolf Quick 2", bats)) == f"Rolf waits: {hurt}."
+    torch = {"rolf": {"stunts": [{"name": "Torch", "does": "area", "skills": ["Quick"]}]}}
+    assert waits(scene("war-of-ashes", "rolf Quick 2", bats, sheets=torch)) == "Rolf holds back."
+    small = "bats@there type=swarm size=small Quick 1"
+    table = scene("war-of-ashes", "rolf@here Quick 2", small, "here - there")
+    assert table.turn("rolf").offers("charge")
+    assert waits(table) == "Rolf holds back."
+
+
+@pytest.mark.rule("X1", "T3")
+def test_who_may_not_attack_is_not_told_to_reach_nobody() -> None:
+    oath = {"victim": "rolf", "aspect": "Sworn Off", "effect": "skill out", "skill": "Fight"}
+    table = scene(
+        "fate-core", "rolf Fight 2 Notice 2", "foe", compels=[oath],
+        rules={"attacks": {"Fight": {"range": 0, "harm": "physical", "against": ["Fight"]}}},
+        sheets={"rolf": {"aspects": ["Sworn Off"]}},
+    )  # fmt: skip
+    table.until("compel").choose("compel", compel=0).choose("accept")
+    assert waits(table) == (
+        "Rolf waits: every skill that attacks who is in reach is forbidden this turn."
+    )
+
+
 def test_nobody_to_fight_yet_is_a_cause() -> None:
     table = scene("accelerated", "rolf Quick 2", "foe arrives=3")
     table.turn("rolf").passes()
