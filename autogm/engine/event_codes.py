@@ -79,6 +79,9 @@ write. `events.py` gives them words."""
     X_STAYS,
 ) = range(18)
 
+# Added to the verb of an EV_ACTION: the aspect it is about stands already.
+STANDS = 1 << 8
+
 # What an EV_BONUS comes from, and why X_WAITS.
 B_STUNT, B_HELP, B_NUMBERS = range(3)
 HOLDS_BACK, NOBODY_HERE, OUT_OF_REACH, HEMMED_IN, UNTOUCHABLE, NO_SKILL = range(6)

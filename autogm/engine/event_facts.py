@@ -113,9 +113,11 @@ def _result(of: Sources, row: Row) -> Facts:
 
 
 def _action(of: Sources, row: Row) -> Facts:
+    """A declared action; `stands` where an advantage is an aspect that is in play already."""
     _, verb, a, b, c = row[:5]
-    action = of.words.describe((verb << 24) | (a << 14) | (b << 7) | c)
-    return {"action": action.as_dict()}
+    action = of.words.describe(((verb & ~ev.STANDS) << 24) | (a << 14) | (b << 7) | c)
+    facts: Facts = {"action": action.as_dict()}
+    return facts | {"stands": True} if verb & ev.STANDS else facts
 
 
 def _block(of: Sources, row: Row) -> Facts:

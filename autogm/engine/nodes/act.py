@@ -54,6 +54,7 @@ from autogm.engine.event_codes import (
     EV_STATUS,
     I_PAID,
     P_EFFECT,
+    STANDS,
     X_HELPS,
     X_HINDERED,
     X_LETHAL_READY,
@@ -93,7 +94,8 @@ def apply_turn(scene: Scene, state: State, action: int, log: Log) -> None:
         pop(state)
         forget_turn(state)
         return
-    emit(log, EV_ACTION, fighter, verb, a, b, third(action), T3)
+    stands = STANDS if verb == V_CREATE and state.here[a] & HERE else 0
+    emit(log, EV_ACTION, fighter, verb | stands, a, b, third(action), T3)
     if verb == V_MOVE:
         state.turn_flags = state.turn_flags | T_MOVED
         spend_move(state)

@@ -215,7 +215,7 @@ def _attack(moment: Moment) -> str:
 
 def _create(moment: Moment) -> str:
     here = int(moment.record["here"][moment.first]) & codes.HERE
-    return f"create {'a free invoke on ' if here else ''}{moment.aspect(moment.first)}"
+    return f"{'take advantage of' if here else 'create'} {moment.aspect(moment.first)}"
 
 
 def _discover(moment: Moment) -> str:

@@ -38,7 +38,8 @@ def _action(scene: Scene, name: str, event: Event) -> str:
         stunt = scene.stunt(scene.index(event.who), action.stunt)
     if action.effect is not None:
         effect = EFFECTS[int(scene.compiled.scene[0]["effect_does"][action.effect])]
-    return f"{declared(scene.called, event.who, action, stunt, effect)}."
+    stands = event.facts.get("stands", False)
+    return f"{declared(scene.called, event.who, action, stunt, effect, stands=stands)}."
 
 
 def _block(scene: Scene, name: str, event: Event) -> str:

@@ -14,6 +14,8 @@ from autogm.view.words.names import Names
 FACES = {-1: "-", 0: "0", 1: "+"}
 DECLARED = {one.name: one.declared for one in VERBS if one.declared}
 """What may be declared on a turn, without who does it, the skill and the full stop."""
+EXISTING = "tries to take advantage of {aspect}"
+"""The same for an advantage that stands already: it is made stronger, not created (C1-C3, A10)."""
 EFFECTS = {
     "zone attack": ", to attack everyone in {zone}",
     "move": ", to get to {zone}",
@@ -32,10 +34,18 @@ COMPELLED = {
 """What a compel demands."""
 
 
-def declared(names: Names, who: str, action: Action, stunt: str = "", effect: str = "") -> str:
+def declared(
+    names: Names,
+    who: str,
+    action: Action,
+    stunt: str = "",
+    effect: str = "",
+    *,
+    stands: bool = False,
+) -> str:
     """A declared action of the fighter `who` as a sentence without its end, so that a skill can
     follow: «Rolf attacks West Archer». `stunt` is the name of the stunt it uses, `effect` what an
-    invoke for effect does."""
+    invoke for effect does; `stands` says that the advantage is an aspect in play already."""
     own = action.on == who
     fields = {
         "target": names.of(action.target),
@@ -46,7 +56,7 @@ def declared(names: Names, who: str, action: Action, stunt: str = "", effect: st
         "stunt": stunt,
     }
     fields["effect"] = EFFECTS.get(effect, "").format(**fields)
-    predicate = DECLARED[action.verb].format(**fields)
+    predicate = (EXISTING if stands else DECLARED[action.verb]).format(**fields)
     if action.members is None or action.members == names.members[who]:
         return names.says(names.of(who), predicate)
     some = f"{counted(action.members)} of {names.of(who)}"

@@ -64,6 +64,27 @@ def test_advantages_are_created_where_they_are_told_to_be() -> None:
     assert said(table, "action") == "Rolf tries to create the advantage «Braced»."
 
 
+@pytest.mark.rule("C1", "A10")
+@pytest.mark.parametrize("ruleset", ["fate-core", "autarch"])
+def test_an_advantage_that_stands_is_not_created(ruleset: str) -> None:
+    """What was created once is taken advantage of, as is what a sheet or the scene has."""
+    sheets = {"rolf": {"aspects": [{"text": "Quick of Hand", "actions": ["attack"]}]}}
+    table = scene(
+        ruleset, "rolf", "foe", sheets=sheets, templates=[{"text": "Braced", "on": "self"}],
+        exchanges=9,
+    )  # fmt: skip
+    for _ in range(2):
+        table.turn("rolf").choose("create", aspect="Braced").dice("+ + + +").settle()
+    table.turn("rolf").choose("create", aspect="Quick of Hand")
+    actions = [text for one, text in zip(table.log, told(table), strict=True)
+               if one.kind == "action"]  # fmt: skip
+    assert actions == [
+        "Rolf tries to create the advantage «Braced».",
+        "Rolf tries to take advantage of «Braced».",
+        "Rolf tries to take advantage of «Quick of Hand».",
+    ]
+
+
 @pytest.mark.rule("N4")
 def test_numbers_are_a_reason_and_groups_are_many() -> None:
     """Two of three thugs attack with Fight 1: +1 for the one beyond the first, 2 in all."""
