@@ -49,15 +49,17 @@ def story(
 
 
 class Teller:
-    """Tells event after event. `declared` is an action that waits for its skill, `turn` the event
-    of a turn in which nothing has happened yet, `idle` the ids of those whose turns brought
-    nothing, by the cause that the game names (`None`: it names none)."""
+    """Tells event after event. `declared` is an action that waits for its skill, `blocked` the
+    event of a block of it that waits for what the mover does, `turn` the event of a turn in which
+    nothing has happened yet, `idle` the ids of those whose turns brought nothing, by the cause that
+    the game names (`None`: it names none)."""
 
     def __init__(self, game: Game) -> None:
         self.kinds = [slot.kind for slot in game.compiled.slots.slots]
         self.names = names_of(game.encounter)
         self.words = EventWords(game)
         self.declared: Event | None = None
+        self.blocked: Event | None = None
         self.turn: Event | None = None
         self.idle: dict[str | None, list[str]] = {}
 
@@ -77,9 +79,14 @@ class Teller:
         elif event.kind == "action":
             yield from self._told()
             self.declared = event
-        elif event.kind == "skill" and self.declared is not None:
+        elif event.kind == "block" and self.declared is not None:
+            self.blocked = event
+        elif event.kind == "status" and event.facts["status"] == STATUS[ev.X_STAYS]:
+            yield from self._stays(event)
+        elif event.kind == "skill" and self.declared is not None and self.blocked is None:
             yield from self._told(event.facts["skill"])
         elif event.kind == "skill":
+            yield from self._told()
             yield Text(f"  {self.words.tell(event)}", style="dim")
         elif event.kind not in QUIET and not self._said(event, before):
             yield from self._told()
@@ -97,6 +104,17 @@ class Teller:
         if self.turn is not None:
             self.idle.setdefault(event.facts["why"], []).append(event.who or "")
             self.turn = None
+
+    def _stays(self, event: Event) -> Iterator[Text]:
+        """A move that a block has ended, in one sentence."""
+        if self.declared is None or self.blocked is None:
+            yield from self._told()
+            yield self._line(event)
+            return
+        yield from self._opened()
+        text = self.words.blocked(self.declared, self.blocked)
+        yield self._ruled(f"  {text}", self.blocked)
+        self.declared = self.blocked = None
 
     def _ended(self) -> None:
         if self.turn is not None:
@@ -133,6 +151,9 @@ class Teller:
             text = self.words.tell(self.declared).rstrip(".")
             yield Text(f"  {text} with {skill}." if skill else f"  {text}.")
             self.declared = None
+        if self.blocked is not None:
+            yield self._line(self.blocked)
+            self.blocked = None
 
     def _said(self, event: Event, before: Sequence[Event]) -> bool:
         """Whether another line says it already, or will."""
@@ -156,7 +177,11 @@ class Teller:
         return False
 
     def _line(self, event: Event, indent: str = "  ") -> Text:
-        line = Text(f"{indent}{self.words.tell(event)}", style=STYLE.get(event.kind, ""))
+        return self._ruled(f"{indent}{self.words.tell(event)}", event)
+
+    def _ruled(self, text: str, event: Event) -> Text:
+        """A line about an event, with its rule."""
+        line = Text(text, style=STYLE.get(event.kind, ""))
         if event.rule:
             line.append(f"  ({event.rule})", style="dim")
         return line

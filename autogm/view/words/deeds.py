@@ -42,6 +42,14 @@ def _action(scene: Scene, name: str, event: Event) -> str:
     return f"{declared(scene.called, event.who, action, stunt, effect, stands=stands)}."
 
 
+def blocked(scene: Scene, action: Event, block: Event) -> str:
+    """A declared move, who blocks it, and that its mover stays."""
+    mover, blocker = scene.called.of(action.who), scene.called.of(block.who)
+    tries = _action(scene, mover, action).removesuffix(".")
+    blocks = scene.called.says(blocker, "blocks the way")
+    return f"{tries}, but {blocks} and {scene.says(mover, 'stays put')}"
+
+
 def _block(scene: Scene, name: str, event: Event) -> str:
     return scene.says(name, f"blocks {possessive(scene.called.of(event.facts['target']))} way")
 

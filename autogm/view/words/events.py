@@ -27,6 +27,11 @@ class EventWords:
         name = self.scene.called.of(event.who) if event.who is not None else ""
         return start(TELLERS[event.kind](self.scene, name, event))
 
+    def blocked(self, action: Event, block: Event) -> str:
+        """A declared move, the block that has ended it, and that its mover stays, as a
+        sentence."""
+        return start(deeds.blocked(self.scene, action, block))
+
     def as_dict(self, event: Event) -> dict[str, Any]:
         """An event as plain data with its sentence in `text`; an end that was won says why in
         `reason`."""
