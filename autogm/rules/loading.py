@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from itertools import count
 from pathlib import Path
@@ -80,6 +80,7 @@ def settle(
         for key, fighter in getattr(scenario.sides, side).fighters.items()
     )
     fighters = told_apart(fighters, findings)
+    scenario = zones_told_apart(scenario, findings)
     origin = reading.path if reading is not None else source
     if findings.faults:
         raise ScenarioError(_once(_placed(findings.faults, reading, origin)))
@@ -103,28 +104,55 @@ def settle(
 def told_apart(
     fighters: tuple[SettledFighter, ...], findings: Findings
 ) -> tuple[SettledFighter, ...]:
-    """The fighters under names that differ: several of one name are numbered, as copies are, in the
-    order of the file, which is noted as worth a look."""
-    called = Counter(map(_folded, fighters))
-    taken = {name for name, number in called.items() if number == 1}
+    """The fighters under names that differ, which is noted as worth a look."""
+    names = numbered([fighter.name for fighter in fighters])
     apart = []
-    for fighter in fighters:
-        if called[_folded(fighter)] == 1:
-            apart.append(fighter)
-            continue
-        name = re.sub(r" \d+$", "", fighter.name)
-        names = (f"{name} {number}" for number in count(1))
-        fresh = next(one for one in names if one.casefold() not in taken)
-        taken.add(fresh.casefold())
-        apart.append(replace(fighter, name=fresh))
-        message = f"others are called `{fighter.name}` too; here this one is `{fresh}`"
-        path = ("sides", fighter.side, "fighters", fighter.id)
-        findings.warn((*path, "name"), message)
+    for fighter, name in zip(fighters, names, strict=True):
+        if name is not None:
+            path = ("sides", fighter.side, "fighters", fighter.id)
+            _note_name(path, fighter.name, name, findings)
+        apart.append(replace(fighter, name=name or fighter.name))
     return tuple(apart)
 
 
-def _folded(fighter: SettledFighter) -> str:
-    return " ".join(fighter.name.casefold().split())
+def zones_told_apart(scenario: Scenario, findings: Findings) -> Scenario:
+    """A scenario whose zones have names that differ, which is noted as worth a look. A zone without
+    a name goes by its id."""
+    zones = dict(scenario.zones)
+    written = [zone.name or key for key, zone in zones.items()]
+    for key, called, name in zip(scenario.zones, written, numbered(written), strict=True):
+        if name is not None:
+            _note_name(("zones", key), called, name, findings)
+            zones[key] = zones[key].model_copy(update={"name": name})
+    return scenario.model_copy(update={"zones": zones})
+
+
+def _note_name(path: tuple[str, ...], written: str, name: str, findings: Findings) -> None:
+    message = f"others are called `{written}` too; here this one is `{name}`"
+    findings.warn((*path, "name"), message)
+
+
+def numbered(names: Sequence[str]) -> list[str | None]:
+    """What to call each instead, so that all differ, capitals and spaces aside: several of one name
+    are numbered, as copies are, in their order. Nothing for a name that nothing else has."""
+    called = Counter(map(_folded, names))
+    taken = {name for name, number in called.items() if number == 1}
+    apart: list[str | None] = []
+    for name in names:
+        if called[_folded(name)] == 1:
+            apart.append(None)
+            continue
+        bare = re.sub(r" \d+$", "", name)
+        fresh = next(
+            one for one in (f"{bare} {number}" for number in count(1)) if _folded(one) not in taken
+        )
+        taken.add(_folded(fresh))
+        apart.append(fresh)
+    return apart
+
+
+def _folded(name: str) -> str:
+    return " ".join(name.casefold().split())
 
 
 def effective_rules(scenario: Scenario, findings: Findings) -> Ruleset:

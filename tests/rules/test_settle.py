@@ -327,3 +327,19 @@ def test_fighters_of_one_name_beside_one_that_has_the_number(play: Play) -> None
     there = sides(("a", {"name": "Dog"}), ("b", {"name": "Dog"}), ("c", {"name": "Dog 1"}))
     names = [one.name for one in play("fate-core", sides=there).fighters[1:]]
     assert names == ["Dog 2", "Dog 3", "Dog 1"]
+
+
+def test_zones_of_one_name_are_told_apart(play: Play) -> None:
+    """A zone without a name goes by its id."""
+    zones = {
+        "yard": {"aspect": "Wet Stones"},
+        "wall": {"name": "Yard", "aspect": "High Up"},
+        "shed": {"name": "The Shed", "aspect": "Dark"},
+    }
+    encounter = play("fate-core", zones=zones, edges=[["yard", "wall"], ["wall", "shed"]])
+    names = [zone.name for zone in encounter.scenario.zones.values()]
+    assert names == ["yard 1", "Yard 2", "The Shed"]
+    assert [one for one in encounter.warnings if "are called" in one] == [
+        "zones.yard.name: others are called `yard` too; here this one is `yard 1`",
+        "zones.wall.name: others are called `Yard` too; here this one is `Yard 2`",
+    ]

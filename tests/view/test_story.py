@@ -43,4 +43,5 @@ def test_a_blocked_move_that_goes_on_is_told_step_by_step() -> None:
         "Rolf sets out for there.",
         "The Bats of the Nave block Rolf's way.  (Z4)",
         "Rolf uses Quick.",
+        "The Bats of the Nave answer with Careful.",
     ]
