@@ -5,12 +5,15 @@ counts nothing itself.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from dataclasses import dataclass
 from fractions import Fraction
 from math import sqrt
 from typing import Any
 
 from rich.box import SIMPLE_HEAD
-from rich.console import Group, RenderableType
+from rich.console import Console, ConsoleOptions, Group, JustifyMethod, RenderableType
+from rich.measure import Measurement
 from rich.table import Table
 from rich.text import Text
 
@@ -111,15 +114,34 @@ def bar(share: float, width: int = _BAR) -> str:
     return "█" * whole + (_EIGHTHS[rest] if rest else "")
 
 
+@dataclass(frozen=True)
+class Bar:
+    """A bar for a share. Where its column is too narrow, the bars of the column are drawn smaller,
+    so that the longest, that of the share `most`, still fits."""
+
+    share: float
+    most: float
+    style: str
+
+    def __rich_console__(self, console: Console, options: ConsoleOptions) -> Iterator[Text]:
+        fits = len(bar(self.most)) <= options.max_width
+        drawn = bar(self.share) if fits else bar(self.share / self.most, options.max_width)
+        yield Text(drawn, self.style, no_wrap=True)
+
+    def __rich_measure__(self, console: Console, options: ConsoleOptions) -> Measurement:
+        return Measurement(1, len(bar(self.share)) or 1)
+
+
 def _classes(roll: Roll) -> Table:
     table = _table("outcome", "chance", "exactly", "")
     classes = outcome_classes(roll)
+    most = max(float(chance) for _, chance in classes.items())
     for name, chance in classes.items():
         table.add_row(
             Text(WORDS[name], STYLES[name]),
             percent(chance),
             _exactly(chance),
-            Text(bar(float(chance)), STYLES[name]),
+            Bar(float(chance), most, STYLES[name]),
         )
     return table
 
@@ -134,7 +156,7 @@ def _margins(roll: Roll, margin: Distribution) -> Table:
             Text(f"{value:+d}" if value else "0", style),
             percent(chance),
             percent(margin.at_least(value)),
-            Text(bar(float(chance / most)), style),
+            Bar(float(chance / most), 1.0, style),
         )
     return table
 
@@ -142,7 +164,8 @@ def _margins(roll: Roll, margin: Distribution) -> Table:
 def _table(*heads: str) -> Table:
     table = Table(box=SIMPLE_HEAD, pad_edge=False, show_edge=False)
     for head in heads:
-        table.add_column(Text(head), justify="right" if head in ("chance", "or more") else "left")
+        justify: JustifyMethod = "right" if head in ("chance", "or more") else "left"
+        table.add_column(Text(head), justify=justify, no_wrap=head not in ("outcome", ""))
     return table
 
 

@@ -7,6 +7,7 @@ import io
 import json
 from fractions import Fraction
 
+import pytest
 from rich.console import Console
 
 from autogm.analysis.chances import bar, odds_report, odds_values, percent, roll_words
@@ -41,6 +42,22 @@ def test_values_are_exact_and_add_up() -> None:
     }
     assert values["mean"] == 0
     assert values["rerolls_used"] == 0
+
+
+@pytest.mark.parametrize("width", [40, 50, 100])
+def test_bars_fit_their_column(width: int) -> None:
+    """Nothing is cut, no bar and no number; twice the chance is twice the bar, at any width."""
+    out = io.StringIO()
+    roll = Roll(rating=3, against=2, active=True, weight=1)
+    Console(file=out, width=width, color_system=None).print(odds_report(roll))
+    text = out.getvalue()
+    assert "…" not in text
+    lines = {line.split()[0]: line for line in text.splitlines() if line.strip()}
+    assert "431/6561" in lines["failure"]
+    longest, half = (lines[shifts].count("█") for shifts in ("+3", "0"))
+    assert longest >= 9
+    assert abs(half - longest * 8.05 / 18.06) <= 1
+    assert not [line for line in text.splitlines() if line.startswith(" " * 4 + "%")]
 
 
 def test_report_reads_well() -> None:
