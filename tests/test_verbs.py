@@ -41,9 +41,9 @@ def names(rows: Iterable[Verb]) -> set[str]:
     return {one.name for one in rows}
 
 
-def called(numbers: Iterable[int]) -> list[str]:
-    """The names of the verbs with these numbers, in order."""
-    return sorted(VERBS[number].name for number in numbers)
+def called(numbers: Iterable[int]) -> set[str]:
+    """The names of the verbs with these numbers."""
+    return {VERBS[number].name for number in numbers}
 
 
 def named_in(*modules: str) -> set[str]:
@@ -100,7 +100,7 @@ def test_every_verb_that_is_chosen_is_an_action() -> None:
 
 def test_every_verb_has_words() -> None:
     assert not set(PHRASES) & set(SAID)
-    assert called({*PHRASES, *SAID}) == sorted(names(CHOSEN))
+    assert called({*PHRASES, *SAID}) == names(CHOSEN)
 
 
 def test_every_verb_of_a_turn_and_every_roll_can_be_declared() -> None:
@@ -113,7 +113,7 @@ def test_every_verb_that_can_be_left_out_means_something() -> None:
     assert names(ON_TURNS) - {"pass"} <= set(verbs.VERB_NAMES)
 
 
-def in_play(**fields: Any) -> list[str]:
+def in_play(**fields: Any) -> set[str]:
     """The verbs in play in a small conflict."""
     mask = int(scene("war-of-ashes", "rolf", "hans", **fields).game.scene[0]["verbs"])
     return called(one.code for one in VERBS if (mask >> one.code) & 1)
@@ -121,25 +121,23 @@ def in_play(**fields: Any) -> list[str]:
 
 def test_the_verbs_of_a_file_are_in_play_by_their_names() -> None:
     everything = {"area_attacks": True, "declare": "aspect"}
-    assert in_play(rules=everything) == sorted(verbs.VERB_NAMES)
-    assert in_play(actions=["attack", "full defense"]) == ["attack", "full defense"]
-    assert in_play(rules={**everything, "maneuvers": []}) == sorted(
-        set(verbs.VERB_NAMES) - set(MANEUVERS)
-    )
+    assert in_play(rules=everything) == set(verbs.VERB_NAMES)
+    assert in_play(actions=["attack", "full defense"]) == {"attack", "full defense"}
+    assert in_play(rules={**everything, "maneuvers": []}) == set(verbs.VERB_NAMES) - set(MANEUVERS)
 
 
 def test_the_planner_says_of_every_verb_whether_it_is_overlooked() -> None:
     assert not set(HIDDEN) & set(PLAIN)
-    assert called({*HIDDEN, *PLAIN}) == sorted(names(CHOSEN))
+    assert called({*HIDDEN, *PLAIN}) == names(CHOSEN)
 
 
 def test_the_planner_says_of_every_roll_whether_it_is_estimated() -> None:
     assert not set(estimate.ESTIMATED) & set(estimate.EXPANDED)
-    assert called({*estimate.ESTIMATED, *estimate.EXPANDED}) == sorted(names(ROLLING))
+    assert called({*estimate.ESTIMATED, *estimate.EXPANDED}) == names(ROLLING)
 
 
 def test_the_planner_says_of_every_verb_of_a_turn_whether_it_moves() -> None:
-    assert called(TURN_VERBS) == sorted(names(ON_TURNS))
+    assert called(TURN_VERBS) == names(ON_TURNS)
 
 
 def test_every_verb_of_a_turn_is_listed_and_carried_out() -> None:
