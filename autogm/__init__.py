@@ -15,7 +15,9 @@ if TYPE_CHECKING:
     from autogm.agents.roster import agent
     from autogm.engine.actions import Action
     from autogm.engine.events import Event
-    from autogm.engine.game import Game, State, load_game
+    from autogm.engine.game import Game, State
+    from autogm.game.registry import GameKind, load_game
+    from autogm.game.registry import register as register_game
     from autogm.model.faults import ScenarioError
     from autogm.view.words.choices import ChoiceWords
     from autogm.view.words.events import EventWords
@@ -32,14 +34,18 @@ _HOMES = {
     "Event": "autogm.engine.events",
     "EventWords": "autogm.view.words.events",
     "Game": "autogm.engine.game",
+    "GameKind": "autogm.game.registry",
     "RandomSource": "autogm.agents.base",
     "ScenarioError": "autogm.model.faults",
     "State": "autogm.engine.game",
     "agent": "autogm.agents.roster",
-    "load_game": "autogm.engine.game",
+    "load_game": "autogm.game.registry",
     "reason": "autogm.view.words.reasons",
     "register": "autogm.agents.names",
+    "register_game": "autogm.game.registry",
 }
+_NAMES = {"register_game": "register"}
+"""Names that are others in their modules."""
 __all__ = [
     "Action",
     "Agent",
@@ -49,6 +55,7 @@ __all__ = [
     "Event",
     "EventWords",
     "Game",
+    "GameKind",
     "RandomSource",
     "ScenarioError",
     "State",
@@ -57,14 +64,18 @@ __all__ = [
     "load_game",
     "reason",
     "register",
+    "register_game",
 ]
 
 
 def __getattr__(name: str) -> Any:
     if name not in _HOMES:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-    return getattr(import_module(_HOMES[name]), name)
+    return getattr(import_module(_HOMES[name]), _NAMES.get(name, name))
 
 
 def __dir__() -> list[str]:
     return __all__
+
+
+import autogm.engine  # noqa: E402, F401  # it registers its kind of games

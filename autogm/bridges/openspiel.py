@@ -33,12 +33,10 @@ except ModuleNotFoundError as error:
 from autogm.agents.base import Decision, RandomSource
 from autogm.engine.codes import CHANCE
 from autogm.engine.game import Game, State, load_game
-from autogm.planner.solving.solver import stake_bounds
 
 SHORT_NAME = "autogm"
 SCENARIO = "scenario"
 LOADED = "loaded:"  # before the fingerprint of a conflict that has no file
-ROUNDING = 1e-9
 LONGEST = (1 << 30) - 1  # OpenSpiel adds two lengths in 32 bits
 TREE_MEGABYTES = 1024
 
@@ -85,15 +83,6 @@ def _find(scenario: str) -> Game:
     return found
 
 
-def _bound(game: Game) -> float:
-    """No end is worth more to either side. Several stakes are added up in the engine's order, so
-    their bound leaves room for rounding; one stake alone is exact."""
-    low, high = stake_bounds(game)
-    most = max(-low, high)
-    alone = most in {abs(float(worth)) for worth in game.scene[0]["win_value"]}
-    return most if alone else most * (1 + ROUNDING)
-
-
 class ConflictGame(pyspiel.Game):
     """A conflict. `params` names its `scenario`: a file, or what `as_open_spiel` has named. A path
     with commas, brackets or equals signs loads, but not from OpenSpiel's string of the game.
@@ -106,7 +95,7 @@ class ConflictGame(pyspiel.Game):
     def __init__(self, params: dict[str, Any] | None = None, conflict: Game | None = None) -> None:
         given = params or {}
         self.conflict = conflict or _find(str(given.get(SCENARIO, "")))
-        most = _bound(self.conflict)
+        most = self.conflict.max_utility
         info = pyspiel.GameInfo(
             num_distinct_actions=self.conflict.max_actions,
             max_chance_outcomes=self.conflict.max_chance_outcomes,

@@ -35,6 +35,7 @@ from autogm.engine.entries import apply_at, legal_at
 from autogm.engine.events import Event, EventReader
 from autogm.engine.layout import BUFFER, LOG, MAX_ACTIONS, SCENE, STATE
 from autogm.engine.plausible import RecordCheck
+from autogm.engine.stake_bounds import largest_stake
 from autogm.engine.stakes import stake_at
 from autogm.game.rows import rows
 from autogm.rules.encounter import Encounter
@@ -85,6 +86,11 @@ class Game:
     def max_actions(self) -> int:
         """Legal actions of one node at most: the action buffer's room."""
         return MAX_ACTIONS
+
+    @property
+    def max_utility(self) -> float:
+        """No end is worth more to either side."""
+        return largest_stake(self.scene[0])
 
     @property
     def max_game_length(self) -> int:
@@ -382,11 +388,11 @@ class State:
 
 
 def load_game(path: Path | str) -> Game:
-    """The game of a scenario file.
+    """The game of a scenario file; `autogm.game.registry.load_game` has any kind of game.
 
     Raises:
-        ScenarioError: with every fault of the file.
+        ScenarioError: with every fault of the file, or if it describes another kind of game.
     """
-    from autogm.rules.loading import load
+    from autogm.game.registry import read_conflict
 
-    return Game(load(Path(path)))
+    return Game(read_conflict(path))

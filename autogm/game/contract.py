@@ -2,7 +2,7 @@
 sides, in the field's names (OpenSpiel's). Layers above the engine may ask a game for nothing else,
 unless they say by name what kind of game they need.
 
-What holds at every moment (`tests/conformance` checks each of these for every game):
+What holds at every moment (`autogm.game.conformance` checks each of these for any game):
 
 - `current_player` is a side that chooses (0 the players, 1 the GM), `CHANCE` or `TERMINAL`.
 - `legal_actions` is sorted and without repetition; at a choice it has at least two, at chance the
@@ -10,23 +10,29 @@ What holds at every moment (`tests/conformance` checks each of these for every g
 - `chance_outcomes` has chances above zero that sum to 1; no random generator lives in a state.
 - `apply_action` refuses what is not legal with `ValueError` and leaves the state as it was.
 - `clone` and `child` share nothing with the state that they come from.
-- States are values: equal ones are equal, hash alike, and have equal futures.
-- `returns` are zero-sum, and zeros before the end; no play is longer than `max_game_length`.
+- States are values: equal ones are equal, hash alike, and have equal futures; and what has equal
+  futures is equal, since nothing that no later rule reads stays in a state.
+- `returns` are zero-sum, no greater than `max_utility`, and zeros before the end. `winner` is known
+  at the end alone. No play is longer than `max_game_length`.
 - `describe` and `encode` are inverse to each other, as `serialize` and `deserialize` are.
 - `entry` and `action_of` are inverse to each other: a choice or an outcome of dice as data that
   outlives versions. Saves are made of these, never of lines of states.
-- `events` changes nothing; `events(…, to=side)` and `observation(…, side)` show a side no more than
-  it may know.
+- `events` changes nothing. `observation(…, side)` and `events(…, to=side)` show a side no more than
+  it may know. Both are plain data: what JSON has.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Any, Protocol, Self
+from collections.abc import Mapping, Sequence
+from typing import Any, Protocol, Self, TypeAlias
 
 PLAYERS, GM = 0, 1
 CHANCE, TERMINAL = -1, -4
 SIDES = ("players", "gm")
+UNDECIDED = "undecided"
+
+Observation: TypeAlias = Mapping[str, Any]
+"""What a side may know of a state, as plain data."""
 
 
 class Action(Protocol):
@@ -57,6 +63,10 @@ class Event(Protocol):
 
 class State(Protocol):
     """A moment of a game at which a side chooses, dice fall, or it is over."""
+
+    @property
+    def game(self) -> Any:
+        """The game that it is a state of."""
 
     def current_player(self) -> int:
         """Whose choice it is: a side, `CHANCE` or `TERMINAL`."""
@@ -107,6 +117,10 @@ class Game(Protocol):
         """What the file calls it."""
 
     @property
+    def fingerprint(self) -> str:
+        """A short hash of its constants, the same for a game that is loaded again."""
+
+    @property
     def max_actions(self) -> int:
         """Legal actions of one choice at most."""
 
@@ -117,6 +131,10 @@ class Game(Protocol):
     @property
     def max_game_length(self) -> int:
         """Choices and dice of one play at most."""
+
+    @property
+    def max_utility(self) -> float:
+        """No end is worth more to either side."""
 
     def new_initial_state(self) -> Any:
         """The first state at which somebody chooses or dice fall."""
@@ -140,3 +158,27 @@ class Game(Protocol):
         Raises:
             ValueError: for what is no entry of this game, or not legal here.
         """
+
+    def events(self, state: Any, action: int) -> Sequence[Any]:
+        """What applying an action does, as events; the state stays as it is."""
+
+    def opening(self) -> Sequence[Any]:
+        """What happens before the first choice."""
+
+    def serialize(self, state: Any) -> str:
+        """A state as one line: for reports of defects, tests and benchmarks."""
+
+    def deserialize(self, text: str) -> Any:
+        """The state of a line.
+
+        Raises:
+            ValueError: for a line that is damaged, or belongs to another game.
+        """
+
+
+class Observed(Protocol):
+    """A game that says what a side may know."""
+
+    def observation(self, state: Any, side: str) -> Observation:
+        """What a side, by its name in `SIDES`, may know of a state: plain data, the same for two
+        states that differ only in what is hidden from it."""

@@ -27,8 +27,9 @@ from autogm.engine.codes import (
 )
 from autogm.engine.game import Game, State, load_game
 from autogm.engine.layout import STATE
+from autogm.game.graph import Futures
 from autogm.rules.loading import settle
-from tests.conformance.futures import Futures, differences, futures
+from tests.conformance.futures import differences, futures
 from tests.conformance.plays import play
 from tests.conformance.tailored import TAILORED
 from tests.engine.perft_table import FOLDER, NAMES

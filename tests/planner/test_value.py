@@ -18,6 +18,7 @@ import pytest
 
 from autogm.engine.codes import PLAYERS
 from autogm.engine.game import Game, State
+from autogm.engine.stake_bounds import stake_bounds
 from autogm.planner.evaluation.parameters import expected_shifts
 from autogm.planner.evaluation.weights import (
     FEATURES,
@@ -26,7 +27,6 @@ from autogm.planner.evaluation.weights import (
     read_weights,
     shipped_weights,
 )
-from autogm.planner.solving.solver import stake_bounds
 from autogm.rules.loading import settle
 from tests.generator import random_scenario
 from tests.planner.valued import NO_POINTS, STRONG, WEAK, chance, look, worth
@@ -148,7 +148,7 @@ def test_every_feature_changes_the_value() -> None:
 
 def test_the_value_lies_between_the_stakes() -> None:
     for state in random_positions(range(400, 440)):
-        low, high = stake_bounds(state.game)
+        low, high = stake_bounds(state.game.scene[0])
         assert low - 1e-9 <= worth(state) <= high + 1e-9
 
 

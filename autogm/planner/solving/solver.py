@@ -16,6 +16,7 @@ import numpy as np
 from autogm.engine.codes import GM, PLAYERS
 from autogm.engine.game import Game, State
 from autogm.engine.layout import N_OUTCOMES
+from autogm.engine.stake_bounds import stake_bounds
 from autogm.planner.solving.flow import expanded_by, spread
 from autogm.planner.solving.induction import (
     CLOSED,
@@ -113,7 +114,7 @@ class Solution:
         """Values before the first sweep: an end has its own worth; a state that opens an exchange
         has the worst, the best, and what the stakes say."""
         stakes = self.space.stakes
-        worst, top = stake_bounds(self.game)
+        worst, top = stake_bounds(self.game.scene[0])
         values = np.repeat(stakes[:, None], 3, axis=1)
         going_on = self.space.kinds != OVER
         values[going_on, LOW], values[going_on, HIGH] = worst, top
@@ -272,25 +273,6 @@ def solve(
     if horizon < 1:
         raise ValueError("a horizon has at least one exchange")
     return Solution(StateSpace(game, max_states, max_bytes, say, start, growth), horizon, say)
-
-
-def stake_bounds(game: Game) -> tuple[float, float]:
-    """Bounds: the least and the most that an end of the conflict is worth to the players."""
-    scene = game.scene[0]
-    low = high = 0.0
-    low += float(scene["win_value"][1:].min())
-    high += float(scene["win_value"][1:].max())
-    fighters = int(scene["fighters"])
-    for fighter in range(fighters):
-        leaving = [0.0, float(scene["out_value"][fighter]), float(scene["conceded_value"][fighter])]
-        low, high = low + min(leaving), high + max(leaving)
-        for slot, absorbs in enumerate(scene["severity"][fighter]):
-            if absorbs:
-                worth = float(scene["wound_value"][fighter][scene["severity_class"][fighter][slot]])
-                low, high = low + min(0.0, worth), high + max(0.0, worth)
-    most = 2 * int(np.abs(scene["start_points"]).sum()) + 99 * int(scene["point_value"].any())
-    spread = most * float(np.abs(scene["point_value"]).max(initial=0.0))
-    return low - spread, high + spread
 
 
 def victory_alone(game: Game) -> bool:

@@ -1,0 +1,178 @@
+"""The registry of kinds of games: how a file of each is read and checked, and how a game is made of
+what was read. A file says its kind in `kind`; one that says none is a conflict. Layers above
+register their kinds, and so may installed packages, by an entry point of the group `autogm.kinds`
+that names a function to be called.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from importlib import import_module
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from autogm.game.contract import Game
+    from autogm.model.faults import Fault
+    from autogm.model.source import Source
+    from autogm.rules.encounter import Encounter
+
+CONFLICT = "conflict"
+"""The kind of a file that says none."""
+FIELD = "kind"
+ENTRY_POINTS = "autogm.kinds"
+
+
+@dataclass(frozen=True)
+class GameKind:
+    """A kind of games. `file` and `game` are «module:name», imported when a file of this kind is
+    first asked for. `file` is a model of the file (a `GameFile`), or a function that takes its path
+    and returns what was read, checked; it raises `ScenarioError` with every fault. `game` takes
+    that and is the `Game`. `spellings` are what `kind` may say in a file, if not the name."""
+
+    name: str
+    says: str
+    file: str
+    game: str
+    spellings: tuple[str, ...] = ()
+
+    @property
+    def written(self) -> tuple[str, ...]:
+        """What `kind` may say in a file of this kind."""
+        return self.spellings or (self.name,)
+
+
+@dataclass(frozen=True)
+class ReadFile:
+    """A file that was read and is without faults: what kind of game it describes, and what its
+    reader made of it."""
+
+    path: Path
+    kind: GameKind
+    content: Any
+
+    def game(self) -> Game:
+        """The game that it describes.
+
+        Raises:
+            ScenarioError: for what a game of this kind cannot hold.
+        """
+        made: Game = _named(self.kind.game)(self.content)
+        return made
+
+
+_KINDS: dict[str, GameKind] = {}
+_asked_packages: list[bool] = []
+
+
+def register(kind: GameKind) -> None:
+    """Make a kind of games known.
+
+    Raises:
+        ValueError: for a name, or a word that files say, which another kind has.
+    """
+    for other in _KINDS.values():
+        taken = {other.name, *other.written} & {kind.name, *kind.written}
+        if taken and other != kind:
+            raise ValueError(f"another kind of games is called `{min(taken)}` already")
+    _KINDS[kind.name] = kind
+
+
+def kinds() -> Mapping[str, GameKind]:
+    """Every kind by its name, in the order in which they were registered, those of installed
+    packages last."""
+    if not _asked_packages:
+        from importlib.metadata import entry_points
+
+        _asked_packages.append(True)
+        for one in entry_points(group=ENTRY_POINTS):
+            one.load()()
+    return dict(_KINDS)
+
+
+def read_file(path: Path | str) -> ReadFile:
+    """A file of any kind, read and checked. A bare name that is no file is that of a scenario that
+    ships.
+
+    Raises:
+        ScenarioError: with every fault of the file; of one that says no known kind, only that,
+            unless a known one was probably meant.
+    """
+    from autogm.model.faults import ScenarioError
+    from autogm.model.library import find
+    from autogm.model.source import read_source
+
+    where = find(Path(path))
+    source = read_source(where)
+    said = source.data.get(FIELD)
+    kind = _spelt(CONFLICT if said is None else said)
+    if kind is not None:
+        return ReadFile(where, kind, _content(kind, where))
+    fault = _unknown(source, said)
+    meant = _spelt(fault.suggestion)
+    further: list[Fault] = []
+    if meant is not None:
+        try:
+            _content(meant, where)
+        except ScenarioError as error:
+            further = [one for one in error.faults if one.field != FIELD]
+    raise ScenarioError(sorted([fault, *further], key=lambda one: (one.line, one.column)))
+
+
+def read_conflict(path: Path | str) -> Encounter:
+    """The conflict of a file, read and checked.
+
+    Raises:
+        ScenarioError: with every fault of the file, or if it describes another kind of game.
+    """
+    from autogm.model.faults import Fault, ScenarioError
+
+    found = read_file(path)
+    if found.kind.name != CONFLICT:
+        message = f"this is a game of the kind `{found.kind.name}`; a conflict is needed here"
+        raise ScenarioError([Fault(found.path, 0, 0, FIELD, message)])
+    encounter: Encounter = found.content
+    return encounter
+
+
+def load_game(path: Path | str) -> Game:
+    """The game of a file of any kind.
+
+    Raises:
+        ScenarioError: with every fault of the file.
+    """
+    return read_file(path).game()
+
+
+def _spelt(said: object) -> GameKind | None:
+    """The kind that a file means by that word."""
+    for known in (lambda: _KINDS, kinds):
+        for kind in known().values():
+            if said in kind.written or said == kind.name:
+                return kind
+    return None
+
+
+def _content(kind: GameKind, path: Path) -> Any:
+    """What the reader of a kind makes of a file."""
+    from autogm.model.gamefile import GameFile, read_as
+
+    reader = _named(kind.file)
+    if isinstance(reader, type) and issubclass(reader, GameFile):
+        return read_as(reader, path)
+    return reader(path)
+
+
+def _unknown(source: Source, said: object) -> Fault:
+    """A kind that is not known, with those that are."""
+    from autogm.model.places import Places, problem
+
+    allowed = [word for kind in kinds().values() for word in kind.written]
+    message = "no kind of games is called so"
+    return Places(source).fault(problem((FIELD,), message, said, allowed))
+
+
+def _named(name: str) -> Any:
+    module, _, thing = name.partition(":")
+    return getattr(import_module(module), thing)
