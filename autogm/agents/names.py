@@ -9,12 +9,15 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from difflib import get_close_matches
 
+from autogm.game.contract import SIDES
+from autogm.game.registry import CONFLICT
 from autogm.planner.levels import DEFAULT as DEFAULT_LEVEL
 from autogm.planner.levels import setting, spelling
 
-SIDES = ("players", "gm")
 LEVELLED = "planner"
 DEFAULT = "brawler"
+ANY = ""
+"""Any kind of games."""
 
 
 class UnknownAgentError(ValueError):
@@ -26,12 +29,14 @@ class AgentKind:
     """An agent, or agents of several levels, under one name. `made_by` is «module:function»,
     imported when the agent is first asked for; it takes the full name. `spell` completes what
     stands after the name and a colon (if nothing does, the usual level), and raises `ValueError`
-    for what the agent does not know; without it the name stands alone."""
+    for what the agent does not know; without it the name stands alone. `plays` is the kind of games
+    that it plays; an empty one stands for any, of which it then needs only the contract."""
 
     name: str
     says: str
     made_by: str
     spell: Callable[[str], str] | None = None
+    plays: str = CONFLICT
 
 
 KINDS: dict[str, AgentKind] = {}
@@ -57,7 +62,7 @@ def _level(text: str) -> str:
     return spelling(setting(text or DEFAULT_LEVEL.name))
 
 
-register(AgentKind("random", "does anything", "autogm.agents.roster:random"))
+register(AgentKind("random", "does anything", "autogm.agents.roster:random", plays=ANY))
 register(
     AgentKind(
         "brawler",
@@ -99,19 +104,26 @@ def known(name: str) -> str:
         raise UnknownAgentError(f"`{name}`: {error}") from None
 
 
-def seat_names(text: str | None) -> tuple[str, str]:
-    """Who plays the players' and the GM's side, by full names: `players=brawler,gm=planner:superb`.
-    A name alone plays both sides, except a side that is named after it; the default plays a side
-    that is left out.
+def players_of(kind: str) -> tuple[str, ...]:
+    """The names of the agents that play a kind of games."""
+    return tuple(one.name for one in KINDS.values() if one.plays in (kind, ANY))
+
+
+def seat_names(text: str | None, kind: str = CONFLICT) -> tuple[str, str]:
+    """Who plays the players' and the GM's side of a game of that kind, by full names:
+    `players=brawler,gm=planner:superb`. A name alone plays both sides, except a side that is named
+    after it; the default plays a side that is left out: the first agent that plays the kind, in a
+    conflict `brawler`.
 
     Raises:
-        UnknownAgentError: for names of agents or sides that do not exist, for nobody, and for a
-            side named twice.
+        UnknownAgentError: for names of agents or sides that do not exist, for nobody, for a side
+            named twice, and for agents that play other kinds of games.
     """
-    parts = [part.strip() for part in (DEFAULT if text is None else text).split(",")]
+    default = DEFAULT if kind == CONFLICT else players_of(kind)[0]
+    parts = [part.strip() for part in (default if text is None else text).split(",")]
     parts = [part for part in parts if part]
     if not parts:
-        raise UnknownAgentError(f"nobody is named: write an agent, such as `{DEFAULT}`")
+        raise UnknownAgentError(f"nobody is named: write an agent, such as `{default}`")
     both, chosen = "", dict[str, str]()
     for number, part in enumerate(parts):
         side, equals, name = (piece.strip() for piece in part.partition("="))
@@ -128,7 +140,14 @@ def seat_names(text: str | None) -> tuple[str, str]:
             raise UnknownAgentError(f"`{side}` is named twice, as `{chosen[side]}` and `{name}`")
         else:
             chosen[side] = name
-    players, gm = (known(chosen.get(side, both or DEFAULT)) for side in SIDES)
+    players, gm = (known(chosen.get(side, both or default)) for side in SIDES)
+    for name in (players, gm):
+        needs = KINDS[name.partition(":")[0]].plays
+        if needs not in (kind, ANY):
+            who = ", ".join(players_of(kind))
+            raise UnknownAgentError(
+                f"`{name}` plays games of the kind `{needs}` and no `{kind}`; who does: {who}"
+            )
     return players, gm
 
 

@@ -12,7 +12,9 @@ from autogm.agents.base import Agent, Decision, RandomSource
 from autogm.agents.choose import BRAWLER, RANDOM
 from autogm.agents.entries import choose_at
 from autogm.agents.names import KINDS, known, seat_names
+from autogm.agents.plain import any_choice
 from autogm.engine.game import State, new_buffer
+from autogm.game.registry import CONFLICT
 from autogm.game.rows import rows
 
 
@@ -46,9 +48,20 @@ class CompiledAgent:
         return Decision(chosen, {"by": self.name, "choices": len(legal), "action": action})
 
 
+@dataclass(frozen=True)
+class RandomAgent(CompiledAgent):
+    """An agent that plays any kind of game, in conflicts by the kernel."""
+
+    def decide(self, state: Any, source: RandomSource) -> Decision:
+        """Choose any legal action."""
+        if isinstance(state, State):
+            return super().decide(state, source)
+        return any_choice(self.name, state, source)
+
+
 def random(name: str) -> Agent:
     """The agent that takes any legal action."""
-    return CompiledAgent(name, RANDOM)
+    return RandomAgent(name, RANDOM)
 
 
 def brawler(name: str) -> Agent:
@@ -78,11 +91,13 @@ def entries_of(agents: Sequence[Agent]) -> list[Any]:
     return [entry for one in agents for entry in getattr(one, "entries", ())]
 
 
-def seats(text: str | None) -> tuple[Agent, Agent]:
-    """Who plays the players' and the gm's side, as `names.seat_names` reads it.
+def seats(text: str | None, kind: str = CONFLICT) -> tuple[Agent, Agent]:
+    """Who plays the players' and the gm's side of a game of that kind, as `names.seat_names` reads
+    it.
 
     Raises:
-        UnknownAgentError: for names of agents or sides that do not exist.
+        UnknownAgentError: for names of agents or sides that do not exist, or that play no such
+            game.
     """
-    players, gm = seat_names(text)
+    players, gm = seat_names(text, kind)
     return agent(players), agent(gm)

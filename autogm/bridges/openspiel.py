@@ -1,8 +1,10 @@
-"""A conflict as an OpenSpiel game, and OpenSpiel's tree search as an agent.
+"""A conflict, or a game of any other kind, as an OpenSpiel game; OpenSpiel's tree search as an
+agent.
 
 Importing this module registers the game `autogm` with OpenSpiel:
 `pyspiel.load_game("autogm", {"scenario": "scenarios/duel.yaml"})`. A conflict that is loaded
-already is handed over by `as_open_spiel`. The contract is the same on both sides; what differs:
+already is handed over by `as_open_spiel`. Whatever keeps `autogm.game.contract` is taken, conflicts
+and other kinds of games alike. The contract is the same on both sides; what differs:
 
 - OpenSpiel wants actions counted from 0. An action here is the place of the engine's action in the
   sorted list of the legal ones, so the same number means another thing in another state;
@@ -17,6 +19,7 @@ written in Python, as it gives up the interpreter's lock that copying a state ne
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 from weakref import WeakValueDictionary
@@ -31,8 +34,8 @@ except ModuleNotFoundError as error:
     ) from error
 
 from autogm.agents.base import Decision, RandomSource
-from autogm.engine.codes import CHANCE
-from autogm.engine.game import Game, State, load_game
+from autogm.game.contract import CHANCE, Game, State
+from autogm.game.registry import load_game
 
 SHORT_NAME = "autogm"
 SCENARIO = "scenario"
@@ -42,7 +45,7 @@ TREE_MEGABYTES = 1024
 
 GAME_TYPE = pyspiel.GameType(
     short_name=SHORT_NAME,
-    long_name="A conflict of the Fate family",
+    long_name="A game of the Fate family",
     dynamics=pyspiel.GameType.Dynamics.SEQUENTIAL,
     chance_mode=pyspiel.GameType.ChanceMode.EXPLICIT_STOCHASTIC,
     information=pyspiel.GameType.Information.PERFECT_INFORMATION,
@@ -114,9 +117,10 @@ class ConflictGame(pyspiel.Game):
         Raises:
             ValueError: for a line that is damaged or belongs to another conflict.
         """
-        if isinstance(state, str):
-            state = self.conflict.deserialize(state)
-        return ConflictState(self, state.clone() if state is not None else None)
+        if state is None:
+            return ConflictState(self)
+        given = self.conflict.deserialize(state) if isinstance(state, str) else state
+        return ConflictState(self, given.clone())
 
     def make_py_observer(self, kind: Any = None, params: Any = None) -> Observer:
         """Who sees everything."""
@@ -205,7 +209,7 @@ class ConflictState(pyspiel.State):
     def _action_to_string(self, player: int, action: int) -> str:
         state = self.conflict
         if player == CHANCE:
-            return f"dice {action + int(state.game.scene[0]['lowest']):+d}"
+            return _dice(state.game.entry(state, action))
         return str(state.game.describe(state, self.action(action)))
 
     def is_terminal(self) -> bool:
@@ -218,7 +222,13 @@ class ConflictState(pyspiel.State):
 
     def __str__(self) -> str:
         state = self.conflict
-        return state.game.serialize(state)
+        return str(state.game.serialize(state))
+
+
+def _dice(entry: Mapping[str, Any]) -> str:
+    """What dice show, by their entry: their sum with its sign, where there is one."""
+    shown = next(iter(entry.values()))
+    return f"dice {shown:+d}" if isinstance(shown, int) else f"dice {shown}"
 
 
 class Observer:

@@ -8,6 +8,7 @@ from typing import Annotated
 import typer
 
 from autogm.agents.names import LEVELLED
+from autogm.commands import plain
 from autogm.commands.arguments import Scenario, count
 from autogm.commands.battles import counted
 from autogm.commands.frame import DONE, AsJson, InputError, console, print_json
@@ -43,7 +44,7 @@ def advise(
     as_json: AsJson = False,
 ) -> None:
     """Say what is best for whoever is to choose, what each choice brings, and why."""
-    from autogm.rules.loading import load
+    from autogm.game.registry import read_file
 
     try:
         asking = setting(_level_alone(level))
@@ -51,7 +52,12 @@ def advise(
         raise InputError(f"--level: {error}") from None
     if battles < 0:
         raise InputError(f"--battles says how often to play on: 0 for not, not {battles}")
-    encounter = load(file)
+    found_file = read_file(file)
+    if not plain.is_conflict(found_file):
+        plain.only_conflicts(found_file, level=level != LEVELS[-1].name)
+        plain.advise(found_file, state, battles, SEED, as_json)
+        return
+    encounter = found_file.content
     from autogm.agents.playing import needed
     from autogm.agents.roster import seats
     from autogm.analysis.advice import advise as weigh

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from autogm.agents.names import LEVELLED, names
+from autogm.commands import plain
 from autogm.commands.arguments import Scenario, count
 from autogm.commands.frame import (
     DONE,
@@ -31,6 +32,7 @@ if TYPE_CHECKING:
     from autogm.engine.game import Game, State
     from autogm.lab.replay import Step
     from autogm.lab.simulate import Simulation
+    from autogm.rules.encounter import Encounter
 
 QUICK = ("random", "brawler")
 """Agents who decide soon enough without being compiled."""
@@ -75,7 +77,14 @@ def simulate(
     long it takes and what it costs."""
     if number < 1:
         raise InputError(f"-n says how many battles to play: at least 1, not {number}")
-    game, players = _prepare(file, agents, seed, number)
+    from autogm.game.registry import read_file
+
+    found_file = read_file(file)
+    if not plain.is_conflict(found_file):
+        plain.only_conflicts(found_file, workers=workers is not None)
+        plain.simulate(found_file, number, seed, agents, state, as_json)
+        return
+    game, players = _prepare(found_file.content, agents, seed, number)
     start = read_start(game, state)
     from autogm.lab.cautions import cautions, second_thoughts
 
@@ -150,7 +159,14 @@ def replay(
         raise InputError(f"battles are numbered from 0, so none is {battle}")
     if svg_dir is not None:
         check_folder(svg_dir, "--svg-dir")
-    game, players = _prepare(file, agents, seed)
+    from autogm.game.registry import read_file
+
+    found_file = read_file(file)
+    if not plain.is_conflict(found_file):
+        plain.only_conflicts(found_file, svg_dir=svg_dir is not None)
+        plain.replay(found_file, battle, seed, agents, state, as_json)
+        return
+    game, players = _prepare(found_file.content, agents, seed)
     start = read_start(game, state)
     from autogm.lab.replay import replay as run
     from autogm.view.story import story
@@ -190,20 +206,17 @@ def _draw(folder: Path, steps: Iterable[Step]) -> None:
 
 
 def _prepare(
-    file: Path, agents: str | None, seed: int, number: int | None = None
+    encounter: Encounter, agents: str | None, seed: int, number: int | None = None
 ) -> tuple[Game, tuple[Agent, Agent]]:
     """The compiled game and who plays it, `number` battles or, to tell it, one; tells the person
     when kernels must be compiled. All that can be wrong is told before they are."""
     from autogm.agents.names import UnknownAgentError, seat_names
-    from autogm.rules.loading import load
 
     try:
         seat_names(agents)
     except UnknownAgentError as error:
         raise InputError(f"--agents: {error}") from None
-    encounter = load(file)
-    if not 0 <= seed < 1 << 62:
-        raise InputError(f"a seed is a number from 0 to {(1 << 62) - 1}, not {seed}")
+    plain.check_seed(seed)
     from autogm.agents.playing import needed
     from autogm.agents.roster import entries_of, seats
     from autogm.commands.building import INTERPRETED_BATTLE, prepare

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Annotated, Any, NamedTuple
 
 import typer
 
+from autogm.commands import plain
 from autogm.commands.arguments import file_or_input
 from autogm.commands.frame import BAD_INPUT, AsJson, console, print_json, tell, tell_faults
 from autogm.model.faults import Fault, ScenarioError, shorten
@@ -94,7 +95,7 @@ def _row(file: Path, character: bool) -> Row:
     from autogm.model.source import read_source
 
     is_sheet = character or is_character(read_source(file).data)
-    return _character_row(file) if is_sheet else _scenario_row(file)
+    return _character_row(file) if is_sheet else _game_row(file)
 
 
 def _character_row(file: Path) -> Row:
@@ -118,12 +119,19 @@ def _character_row(file: Path) -> Row:
     return row, grouped(notes, {str(file): sheet.name})
 
 
-def _scenario_row(file: Path) -> Row:
+def _game_row(file: Path) -> Row:
+    from autogm.game.registry import read_file
+
+    found = read_file(file)
+    if not plain.is_conflict(found):
+        return plain.row(found), []
+    return _scenario_row(file, found.content)
+
+
+def _scenario_row(file: Path, encounter: Encounter) -> Row:
     from autogm.engine.compile import compile_encounter
     from autogm.rules.judgements import judgements, reasons
-    from autogm.rules.loading import load
 
-    encounter = load(file)
     compile_encounter(encounter)  # what the game cannot hold is a fault of the file
     scenario = encounter.scenario
     sides = Counter(fighter.side for fighter in encounter.fighters)
@@ -206,6 +214,12 @@ def _print_row(row: dict[str, Any], warnings: list[Warned]) -> None:
 
     out = console()
     out.print(Text.assemble((shorten(row["title"], 120), "bold"), f"  ({row['file']})"))
+    if "steps" in row:
+        out.print(
+            f"  a game of the kind `{row['kind']}`: at most {row['choices']} choices at once, "
+            f"{row['outcomes']} ways that dice fall, {row['steps']} choices and rolls in a play"
+        )
+        return
     if "ruleset" in row:
         sides = f"{row['players']} against {row['gm']}"
         out.print(

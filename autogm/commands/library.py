@@ -4,6 +4,7 @@ scenario to start from.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Annotated
 
@@ -12,7 +13,7 @@ import typer
 from autogm.commands.frame import AsJson, InputError, console, print_json
 
 TEMPLATE = Path(__file__).parent / "data" / "new.yaml"
-WHAT = ("scenarios", "agents", "levels", "rulesets")
+WHAT = ("scenarios", "kinds", "agents", "levels", "rulesets")
 
 
 def list_(
@@ -26,7 +27,8 @@ def list_(
     ] = None,
     as_json: AsJson = False,
 ) -> None:
-    """List the scenarios that ship, the agents, their levels and the rulesets."""
+    """List the scenarios that ship, the kinds of games, the agents, their levels and the
+    rulesets."""
     if what is not None and what not in WHAT:
         raise InputError(f"there is no list of `{what}`; there are {', '.join(WHAT)}")
     found = {name: _rows(name) for name in WHAT if what in (None, name)}
@@ -61,6 +63,13 @@ def _rows(what: str) -> list[dict[str, str]]:
             {"name": one.name, "title": f"{one.title} ({one.ruleset})", "shows": one.shows}
             for one in described()
         ]
+    if what == "kinds":
+        from autogm.game.registry import kinds
+
+        return [
+            {"name": one.name, "says": f"{one.says} (`kind: {_either(one.written)}`)"}
+            for one in kinds().values()
+        ]
     if what == "agents":
         from autogm.agents.names import KINDS
 
@@ -78,6 +87,12 @@ def _rows(what: str) -> list[dict[str, str]]:
     from autogm.rules.rulesets import RULESETS, ruleset
 
     return [{"name": one, "says": ruleset(one).title} for one in RULESETS]
+
+
+def _either(words: Sequence[str]) -> str:
+    """One of several words."""
+    *others, last = words
+    return f"{', '.join(others)} or {last}" if others else last
 
 
 def new(

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from autogm.commands import plain
 from autogm.commands.arguments import Scenario
 from autogm.commands.frame import RunError, console, tell
 from autogm.commands.pictures import check_target, write_whole
@@ -17,6 +18,7 @@ from autogm.commands.states import StateLine, read_state
 from autogm.commands.streams import write_svg
 
 if TYPE_CHECKING:
+    from autogm.rules.encounter import Encounter
     from autogm.view.board import Board
 
 _WIDTH_OFF_TERMINAL = 110
@@ -62,7 +64,14 @@ def show(
     outweighs whom."""
     if svg is not None and str(svg) != _STDOUT:
         check_target(svg, "--svg")
-    board = _board(file, state)
+    from autogm.game.registry import read_file
+
+    found = read_file(file)
+    if not plain.is_conflict(found):
+        plain.only_conflicts(found, svg=svg is not None, sheets=sheets)
+        plain.show(found, state, None if seen_by is None else seen_by.value)
+        return
+    board = _board(found.content, state)
     if seen_by is not None:
         from autogm.view.secrets import seen_by as known_to
 
@@ -83,12 +92,10 @@ def show(
     tell("drawn", f"{board.title} to {svg}", "green")
 
 
-def _board(file: Path, state: str | None) -> Board:
+def _board(encounter: Encounter, state: str | None) -> Board:
     """The opening, for which nothing has to be compiled, or a state's board."""
-    from autogm.rules.loading import load
     from autogm.view.snapshot import board_of, opening_board
 
-    encounter = load(file)
     if state is None:
         return opening_board(encounter)
     from autogm.commands.building import INTERPRETED_BATTLE, prepare

@@ -7,11 +7,12 @@ from typing import Annotated
 
 import typer
 
+from autogm.commands import plain
 from autogm.commands.arguments import Scenario, count
 from autogm.commands.frame import AsJson, InputError, console, print_json, progress, tell
 
 MOST_EXCHANGES = 1_000
-MOST_STATES = 100_000_000
+MOST_STATES, USUAL_STATES = 100_000_000, 20_000_000
 
 
 def solve(
@@ -24,7 +25,7 @@ def solve(
     ] = None,
     max_states: Annotated[
         int, typer.Option(metavar="N", parser=count, help="Give up beyond so many states (20m).")
-    ] = 20_000_000,
+    ] = USUAL_STATES,
     as_json: AsJson = False,
 ) -> None:
     """Find the exact value of a small conflict with best play of both sides, and the best move."""
@@ -32,9 +33,14 @@ def solve(
         raise InputError(f"--horizon counts exchanges: 1 to {MOST_EXCHANGES}, not {horizon}")
     if not 1 <= max_states <= MOST_STATES:
         raise InputError(f"--max-states goes from 1 to {MOST_STATES:,}, not {max_states:,}")
-    from autogm.rules.loading import load
+    from autogm.game.registry import read_file
 
-    encounter = load(file)
+    found_file = read_file(file)
+    if not plain.is_conflict(found_file):
+        plain.only_conflicts(found_file, horizon=horizon is not None)
+        plain.solve(found_file, max_states if max_states != USUAL_STATES else None, as_json)
+        return
+    encounter = found_file.content
     from autogm.analysis.solved import solution_tables, solution_values
     from autogm.commands.building import prepare
     from autogm.engine.entries import apply_at, legal_at

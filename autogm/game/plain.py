@@ -98,8 +98,10 @@ class PlainGame(Generic[Position]):
 
     def tell(self, position: Position, what: Any) -> str:
         """What a verb or dice do, as a sentence."""
-        who = "Dice" if self.turn(position) == CHANCE else f"The {SIDES[self.turn(position)]}"
-        return f"{who}: {what}."
+        player = self.turn(position)
+        if player == CHANCE:
+            return f"Dice show {what}."
+        return f"{('Players', 'GM')[player]}: {what}."
 
     def known_to(self, position: Position, side: str) -> Observation:
         """What a side may know of a position; everything, if nothing is hidden."""

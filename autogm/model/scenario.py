@@ -221,6 +221,13 @@ class Narrative(Written):
 class Scenario(Written):
     """A conflict, whole."""
 
+    @model_validator(mode="before")
+    @classmethod
+    def _of_a_plain_kind(cls, value: Any) -> Any:
+        """`kind: conflict` says which kind of game it is, and no more than that."""
+        says_no_more = isinstance(value, dict) and value.get("kind") == "conflict"
+        return {**value, "kind": "physical"} if says_no_more else value
+
     title: Annotated[str, Field(min_length=1, max_length=120)] = Field(
         description="The conflict's name, as reports and pictures show it. "
         "Example: `title: A Quarrel at the Ford`."

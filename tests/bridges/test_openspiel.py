@@ -20,10 +20,12 @@ from autogm.bridges.openspiel import ConflictGame, as_open_spiel  # noqa: E402
 from autogm.engine.codes import TERMINAL  # noqa: E402
 from autogm.engine.game import Game, load_game  # noqa: E402
 from autogm.model.faults import ScenarioError  # noqa: E402
+from autogm.planner.solving.expectimax import expectimax  # noqa: E402
 from autogm.planner.solving.solver import solve  # noqa: E402
 from autogm.rules.loading import settle  # noqa: E402
 from autogm.rules.rulesets import RULESETS  # noqa: E402
 from tests.bridges.quarrels import CALM, FLAT, OFF_BALANCE, TRACK, quarrel  # noqa: E402
+from tests.game.contest import Contest, ContestFile  # noqa: E402
 from tests.generator import random_scenario  # noqa: E402
 from tests.table import scene  # noqa: E402
 
@@ -62,6 +64,18 @@ def test_openspiel_accepts_it(path: Path) -> None:
 def test_openspiel_accepts_whatever_may_be_written(seed: int) -> None:
     conflict = Game(settle(random_scenario(seed)))
     pyspiel.random_sim_test(as_open_spiel(conflict), 1, seed % 3 == 0, False)
+
+
+def test_openspiel_accepts_another_kind_of_game() -> None:
+    """Its value by OpenSpiel's own expectiminimax is what backward induction finds."""
+    from open_spiel.python.algorithms import minimax
+
+    file = ContestFile(kind="contest", title="Contest", goal=2, exchanges=2)
+    game = as_open_spiel(Contest(file))
+    pyspiel.random_sim_test(game, 10, True, False)
+    value, _ = minimax.expectiminimax(game, None, None, 99, 0)
+    solved = expectimax(Contest(file).new_initial_state(), 10_000)
+    assert value == pytest.approx(solved.value, abs=1e-12)
 
 
 def test_every_ruleset_is_among_them() -> None:

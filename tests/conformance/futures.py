@@ -1,4 +1,4 @@
-"""Which states of a conflict have equal futures, told apart by their bytes, and what they differ in."""
+"""States of a conflict with equal futures, told apart by their bytes, and what they differ in."""
 
 from __future__ import annotations
 

@@ -1,0 +1,218 @@
+"""Any kind of game for people, by the contract alone: what a side may know of a state, what each
+choice is worth (exactly where the game is small, else by plays at random), a solved game.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from math import sqrt
+from typing import Any
+
+from rich.console import RenderableType
+from rich.text import Text
+
+from autogm.agents.plain import played
+from autogm.agents.roster import agent
+from autogm.analysis.intervals import Z95
+from autogm.game.contract import CHANCE, PLAYERS, SIDES
+from autogm.game.graph import CircleError, TooLargeError
+from autogm.planner.solving.expectimax import Solved, expectimax
+from autogm.view.figures import Figures
+from autogm.view.words.grammar import start
+from autogm.view.words.sides import CALLED, says
+
+EXACT = 20_000
+"""States that are gone through before choices are weighed by plays instead."""
+
+
+class HiddenError(ValueError):
+    """Something is hidden from a side, which advice would give away."""
+
+
+@dataclass(frozen=True)
+class Weighed:
+    """One choice: what it is worth to the side that chooses, between `low` and `high` with 95% (the
+    same number where it is exact)."""
+
+    code: int
+    action: Any
+    value: float
+    low: float
+    high: float
+
+    def as_dict(self) -> dict[str, Any]:
+        """As plain data."""
+        worth = {"value": self.value, "low": self.low, "high": self.high}
+        return {**self.action.as_dict(), "words": str(self.action), **worth}
+
+
+@dataclass(frozen=True)
+class PlainAdvice:
+    """The choices of a state, best first; none where dice are to fall, and at the end. `plays` is
+    how often each was played on at random; 0 where their worths are exact."""
+
+    state: Any
+    side: str | None
+    choices: tuple[Weighed, ...]
+    plays: int
+
+    def as_dict(self) -> dict[str, Any]:
+        """As plain data."""
+        return {
+            "title": self.state.game.title,
+            "chooses": self.side,
+            "solved": self.plays == 0,
+            "plays": self.plays,
+            "choices": [one.as_dict() for one in self.choices],
+            "sentence": sentence(self),
+        }
+
+
+def weigh(state: Any, plays: int, seed: int) -> PlainAdvice:
+    """Weigh the choices of a state of any kind of game: exactly, or each by so many plays at random
+    that go on from it (both sides play the same dice after each).
+
+    Raises:
+        HiddenError: where the sides do not see the same.
+    """
+    player = state.current_player()
+    if player not in (0, 1):
+        return PlainAdvice(state, None, (), 0)
+    seen = [dict(state.game.observation(state, side)) for side in SIDES]
+    if seen[0] != seen[1]:
+        raise HiddenError("something is hidden from a side, which advice would give away")
+    sign, game = (1 if player == PLAYERS else -1), state.game
+    try:
+        found = expectimax(state, EXACT)
+        exact = ((one, sign * worth, sign * worth, sign * worth)
+                 for one, worth in found.choices(state))  # fmt: skip
+        rows, counted = list(exact), 0
+    except (TooLargeError, CircleError):
+        rows = [(one, *_mean(_ends(state.child(one), plays, seed, player)))
+                for one in state.legal_actions()]  # fmt: skip
+        counted = plays
+    rows.sort(key=lambda row: -row[1])
+    choices = tuple(
+        Weighed(one, game.describe(state, one), value + 0.0, low + 0.0, high + 0.0)
+        for one, value, low, high in rows
+    )
+    return PlainAdvice(state, SIDES[player], choices, counted)
+
+
+def _ends(state: Any, plays: int, seed: int, player: int) -> Iterator[float]:
+    """What plays at random from a state end with, for a side."""
+    both = (agent("random"), agent("random"))
+    for battle in range(plays):
+        end = state
+        for step in played(state.game, seed, battle, both, state):
+            end = step.after
+        yield end.returns()[player]
+
+
+def _mean(ends: Iterable[float]) -> tuple[float, float, float]:
+    """The mean and its 95% interval by the sample's standard error."""
+    values = list(ends)
+    mean = sum(values) / len(values)
+    if len(values) == 1:
+        return mean, float("-inf"), float("inf")
+    spread = sum((one - mean) ** 2 for one in values) / (len(values) - 1)
+    half = Z95 * sqrt(spread / len(values))
+    return mean, mean - half, mean + half
+
+
+def sentence(advice: PlainAdvice) -> str:
+    """What to do, and what it is worth; or why there is nothing to choose."""
+    state = advice.state
+    if state.is_terminal():
+        return _ended(state)
+    if not advice.choices:
+        return "Dice come next; there is nothing to choose before they have fallen."
+    best, who = advice.choices[0], CALLED[advice.side or ""]
+    worth = f"u = {best.value:+.3f} to this side"
+    if advice.plays:
+        worth = f"about {worth} ({best.low:+.3f} to {best.high:+.3f}) where both play at random"
+        return start(f"{who} should probably {best.action}: it is worth {worth}.")
+    return start(f"{who} should {best.action}: it is worth {worth} with best play of both.")
+
+
+def _ended(state: Any) -> str:
+    if state.winner not in SIDES:
+        return "It is over, undecided."
+    return start(f"{says(state.winner, 'have', 'has')} won.")
+
+
+def advice_parts(advice: PlainAdvice) -> list[RenderableType]:
+    """Advice as the command prints it."""
+    head = Text.assemble((advice.state.game.title, "bold"), "\n", (sentence(advice), "bold"))
+    if not advice.choices:
+        return [head]
+    rows = tuple(
+        (Text(str(one.action)), (f"{one.value:+.3f}", f"{one.low:+.3f} to {one.high:+.3f}"))
+        for one in advice.choices
+    )
+    heads = ("u", "95% interval") if advice.plays else ("u",)
+    kept = tuple((name, cells[: len(heads)]) for name, cells in rows)
+    return [head, Figures("choice", heads, kept)]
+
+
+def solved_values(found: Solved) -> dict[str, Any]:
+    """A solved game as plain data; `value` is the players' utility everywhere."""
+    state = found.root
+    values: dict[str, Any] = {
+        "title": state.game.title,
+        "value": found.value,
+        "states": len(found.values),
+        "decisions": found.decisions,
+        "dice": found.dice,
+        "ends": found.ends,
+        "seconds": found.seconds,
+    }
+    if state.current_player() in (0, 1):
+        values["chooses"] = SIDES[state.current_player()]
+        values["moves"] = [
+            {**state.game.describe(state, action).as_dict(), "value": worth}
+            for action, worth in found.choices(state)
+        ]
+    return values
+
+
+def solved_parts(found: Solved) -> list[RenderableType]:
+    """A solved game as the command prints it."""
+    state = found.root
+    text = Text.assemble((state.game.title, "bold"))
+    text.append(
+        f"\nWith best play of both sides it is worth u = {found.value:+.6f} to the players."
+    )
+    parts: list[RenderableType] = [text]
+    if state.current_player() in (0, 1):
+        rows = tuple(
+            (Text(str(state.game.describe(state, action))), (f"{worth:+.6f}",))
+            for action, worth in found.choices(state)
+        )
+        side = SIDES[state.current_player()]
+        parts.append(Figures(f"what {CALLED[side]} may do first", ("u to the players",), rows))
+    counts = f"{found.decisions:,} choices, {found.dice:,} rolls, {found.ends:,} ends"
+    told = f"{len(found.values):,} states: {counts}. {found.seconds:.2f} s"
+    return [*parts, Text(told, style="dim")]
+
+
+def state_lines(state: Any, side: str | None = None) -> Iterator[Text]:
+    """A state in lines, as a side may know it, or as both do: the game, what is seen, and who may
+    do what."""
+    game = state.game
+    yield Text(game.title, style="bold")
+    seen = {one: dict(game.observation(state, one)) for one in SIDES if side in (None, one)}
+    alike = len({str(one) for one in seen.values()}) == 1
+    for who, facts in list(seen.items())[: 1 if alike else None]:
+        if not alike:
+            yield Text(start(f"{says(who, 'know', 'knows')}:"))
+        for name, value in facts.items():
+            yield Text(f"  {name}: {value}")
+    if state.is_terminal():
+        yield Text(_ended(state))
+    elif state.current_player() == CHANCE:
+        yield Text("Dice are to fall.")
+    else:
+        told = [str(game.describe(state, action)) for action in state.legal_actions()]
+        yield Text(start(f"{CALLED[SIDES[state.current_player()]]} may {' or '.join(told)}."))

@@ -1,0 +1,192 @@
+"""What commands do with games of other kinds than conflicts, by the contract alone; and how what
+needs a conflict says so.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import typer
+
+from autogm.commands.frame import (
+    DONE,
+    InputError,
+    console,
+    print_json,
+    progress,
+    tell,
+    terminable,
+)
+from autogm.game.registry import CONFLICT
+
+if TYPE_CHECKING:
+    from autogm.agents.base import Agent
+    from autogm.game.registry import ReadFile
+
+MOST_STATES = 500_000
+"""States that are stored for a game that is not compiled, unless more are asked for."""
+MOST_SEEDS = 1 << 62
+
+
+def is_conflict(found: ReadFile) -> bool:
+    """Whether a file describes a conflict."""
+    return found.kind.name == CONFLICT
+
+
+def only_conflicts(found: ReadFile, **options: bool) -> None:
+    """Refuse options that need a conflict, by name; each says whether it was given.
+
+    Raises:
+        InputError: naming what was given, and the kind of game that the file describes.
+    """
+    given = [f"--{name.replace('_', '-')}" for name, value in options.items() if value]
+    if given and not is_conflict(found):
+        raise InputError(
+            f"{given[0]} takes games of the kind `{CONFLICT}`, and {found.path} is a game of the "
+            f"kind `{found.kind.name}`"
+        )
+
+
+def simulate(
+    found: ReadFile, number: int, seed: int, agents: str | None, state: str | None, as_json: bool
+) -> None:
+    """Play many times, and count who wins."""
+    from autogm.lab.playouts import StoppedPlaying, play_many, playout_tables
+    from autogm.lab.progress import battle_progress, counted_battles
+
+    players = _seats(found, agents, seed)
+    game, leave = found.game(), DONE
+    start = None if state is None else _state(game, state, going_on=True)
+    with terminable() as stopped, battle_progress(number, progress) as told:
+        try:
+            counted = play_many(game, number, seed, players, start, told)
+        except StoppedPlaying as stop:
+            counted, leave = stop.found, stopped()
+        except KeyboardInterrupt:
+            tell("interrupted", f"none of {counted_battles(number)} is over", "bold red")
+            raise typer.Exit(stopped()) from None
+    if as_json:
+        print_json(counted.as_dict())
+    else:
+        _print(playout_tables(game, counted))
+    raise typer.Exit(leave)
+
+
+def replay(
+    found: ReadFile, battle: int, seed: int, agents: str | None, state: str | None, as_json: bool
+) -> None:
+    """Tell one of those plays."""
+    from autogm.agents.plain import played
+    from autogm.lab.playouts import told_lines, told_values
+
+    players, game = _seats(found, agents, seed), found.game()
+    start = None if state is None else _state(game, state, going_on=True)
+    steps = played(game, seed, battle, players, start)
+    if as_json:
+        print_json(told_values(game, steps))
+    else:
+        _print(told_lines(game, steps, start))
+
+
+def solve(found: ReadFile, most: int | None, as_json: bool) -> None:
+    """Solve by backward induction."""
+    from autogm.analysis.plainly import solved_parts, solved_values
+    from autogm.game.graph import CircleError, TooLargeError
+    from autogm.planner.solving.expectimax import expectimax
+
+    try:
+        solved = expectimax(found.game().new_initial_state(), most or MOST_STATES)
+    except TooLargeError as error:
+        raise InputError(f"{error}; --max-states allows more") from None
+    except CircleError as error:
+        raise InputError(
+            f"only games that never come back to a state are solved: {error}"
+        ) from None
+    if as_json:
+        print_json(solved_values(solved))
+    else:
+        _print(solved_parts(solved))
+
+
+def advise(found: ReadFile, state: str | None, battles: int, seed: int, as_json: bool) -> None:
+    """Weigh the choices of a state."""
+    from autogm.analysis.plainly import HiddenError, advice_parts, weigh
+
+    game = found.game()
+    asked = game.new_initial_state() if state is None else _state(game, state)
+    if battles < 1:
+        raise InputError(f"--battles says how often each choice is played on: not {battles}")
+    try:
+        advice = weigh(asked, battles, seed)
+    except HiddenError as error:
+        raise InputError(str(error)) from None
+    if as_json:
+        print_json(advice.as_dict())
+    else:
+        _print(advice_parts(advice))
+
+
+def show(found: ReadFile, state: str | None, side: str | None) -> None:
+    """Show a state in lines."""
+    from autogm.analysis.plainly import state_lines
+
+    game = found.game()
+    shown = game.new_initial_state() if state is None else _state(game, state)
+    _print(state_lines(shown, side))
+
+
+def row(found: ReadFile) -> dict[str, Any]:
+    """What `check` says of a file without faults."""
+    game = found.game()
+    return {
+        "file": str(found.path),
+        "ok": True,
+        "faults": [],
+        "title": game.title,
+        "kind": found.kind.name,
+        "choices": game.max_actions,
+        "outcomes": game.max_chance_outcomes,
+        "steps": game.max_game_length,
+        "warnings": [],
+    }
+
+
+def check_seed(seed: int) -> None:
+    """Whether a number is a seed.
+
+    Raises:
+        InputError: saying which are.
+    """
+    if not 0 <= seed < MOST_SEEDS:
+        raise InputError(f"a seed is a number from 0 to {MOST_SEEDS - 1}, not {seed}")
+
+
+def _seats(found: ReadFile, agents: str | None, seed: int) -> tuple[Agent, Agent]:
+    """Who plays, by what the command line says."""
+    from autogm.agents.names import UnknownAgentError, seat_names
+
+    try:
+        seat_names(agents, found.kind.name)
+    except UnknownAgentError as error:
+        raise InputError(f"--agents: {error}") from None
+    check_seed(seed)
+    from autogm.agents.roster import seats
+
+    return seats(agents, found.kind.name)
+
+
+def _state(game: Any, line: str, *, going_on: bool = False) -> Any:
+    """The state of a line, at which it is not over if it has to go on."""
+    try:
+        state = game.deserialize(line)
+    except ValueError as error:
+        raise InputError(f"--state: {error}") from None
+    if going_on and state.is_terminal():
+        raise InputError("--state: the game is over in this state: there is nothing left to play")
+    return state
+
+
+def _print(parts: Any) -> None:
+    out = console()
+    for part in parts:
+        out.print(part, soft_wrap=False)

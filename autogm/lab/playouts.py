@@ -1,0 +1,151 @@
+"""Many plays of any kind of game, counted, and one of them told, by the contract alone."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from statistics import fmean
+from typing import Any
+
+from rich.console import RenderableType
+from rich.text import Text
+
+from autogm.agents.base import Agent
+from autogm.agents.plain import Taken, played
+from autogm.analysis.intervals import wilson
+from autogm.analysis.outcomes import Outcomes
+from autogm.game.contract import SIDES, UNDECIDED
+from autogm.lab.progress import counted_battles
+from autogm.view.figures import Figures, percent
+from autogm.view.words.grammar import start as sentence
+from autogm.view.words.sides import CALLED, says
+
+
+@dataclass(frozen=True, kw_only=True)
+class Playouts(Outcomes):
+    """How plays ended: besides the shares of the winners, what they were worth to the players on
+    average, and how many choices and dice one took."""
+
+    value: float
+    steps: float
+    seconds: float
+
+    def as_dict(self) -> dict[str, Any]:
+        """As plain data."""
+        more = {"value": self.value, "steps": self.steps, "seconds": round(self.seconds, 6)}
+        return {**self.ends(), **more}
+
+
+class StoppedPlaying(KeyboardInterrupt):
+    """Interrupted; `found` counts the plays that were over."""
+
+    def __init__(self, found: Playouts) -> None:
+        super().__init__(f"stopped after {found.battles} of {found.asked}")
+        self.found = found
+
+
+def play_many(
+    game: Any,
+    count: int,
+    seed: int,
+    agents: tuple[Agent, Agent],
+    start: Any = None,
+    progress: Callable[[int], None] | None = None,
+) -> Playouts:
+    """Play a game so many times, from `start` on or from the beginning. `progress` is told of each.
+
+    Raises:
+        StoppedPlaying: when it is interrupted and some plays are over.
+    """
+    began = time.perf_counter()
+    winners, values, lengths = list[str](), list[float](), list[int]()
+
+    def found() -> Playouts:
+        over = len(winners)
+        return Playouts(
+            battles=over,
+            asked=count,
+            seed=seed,
+            agents=dict(zip(SIDES, (one.name for one in agents), strict=True)),
+            wins={side: wilson(winners.count(side), over) for side in SIDES},
+            undecided=wilson(winners.count(UNDECIDED), over),
+            state=None if start is None else game.serialize(start),
+            value=fmean(values),
+            steps=fmean(lengths),
+            seconds=time.perf_counter() - began,
+        )
+
+    try:
+        for battle in range(count):
+            end, steps = game.new_initial_state() if start is None else start, 0
+            for step in played(game, seed, battle, agents, start):
+                end, steps = step.after, steps + 1
+            winners.append(end.winner)
+            values.append(end.returns()[0])
+            lengths.append(steps)
+            if progress is not None:
+                progress(1)
+    except KeyboardInterrupt:
+        if not winners:
+            raise
+        raise StoppedPlaying(found()) from None
+    return found()
+
+
+def playout_tables(game: Any, found: Playouts) -> list[RenderableType]:
+    """The tables of many plays."""
+    number = counted_battles(found.battles)
+    if found.battles < found.asked:
+        number = f"Interrupted after {found.battles:,} of {counted_battles(found.asked)}"
+    who = ", ".join(f"{name} plays for {CALLED[side]}" for side, name in found.agents.items())
+    head = Text.assemble((game.title, "bold"), f"\n{number}, seed {found.seed}: {who}")
+    shares = [*((sentence(says(side, "win", "wins")), share) for side, share in found.wins.items()),
+              (UNDECIDED, found.undecided)]  # fmt: skip
+    rows = tuple(
+        (Text(name), (percent(one.share), f"{percent(one.low)} – {percent(one.high)}"))
+        for name, one in shares
+    )
+    tail = Text(
+        f"Worth u = {found.value:+.3f} to the players on average; {found.steps:.1f} choices and "
+        f"rolls a play.\n{found.seconds:.2f} s.",
+        style="dim",
+    )
+    return [head, Figures("outcome", ("share", "95% interval"), rows), tail]
+
+
+def told_lines(game: Any, steps: Iterator[Taken], start: Any = None) -> Iterator[Text]:
+    """One play as lines: every event, and who has won."""
+    yield Text(game.title, style="bold")
+    end = game.new_initial_state() if start is None else start
+    for event in game.opening() if start is None else ():
+        yield _line(event)
+    for step in steps:
+        for event in game.events(step.before, step.action):
+            yield _line(event)
+        end = step.after
+    won = f"{says(end.winner, 'win', 'wins')}." if end.winner in SIDES else "it ends undecided."
+    yield Text(sentence(won), style="bold")
+
+
+def _line(event: Any) -> Text:
+    return Text(f"  {event}").append(f"  ({event.rule})" if event.rule else "", style="dim")
+
+
+def told_values(game: Any, steps: Iterator[Taken]) -> list[dict[str, Any]]:
+    """One play as plain data; `entry` is what is kept of a step, `state` the line before it."""
+    return [
+        {
+            "step": number,
+            "code": step.action,
+            "state": game.serialize(step.before),
+            "entry": game.entry(step.before, step.action),
+            "decision": None
+            if step.decision is None
+            else {"side": SIDES[step.before.current_player()], **step.decision.reasons()},
+            "events": [
+                {**one.as_dict(), "text": str(one)} for one in game.events(step.before, step.action)
+            ],
+        }
+        for number, step in enumerate(steps, 1)
+    ]
