@@ -15,7 +15,7 @@ from rich.text import Text
 from autogm.agents.plain import played
 from autogm.agents.roster import agent
 from autogm.analysis.intervals import Z95
-from autogm.game.contract import CHANCE, PLAYERS, SIDES
+from autogm.game.contract import CHANCE, GM, PLAYERS, SIDES
 from autogm.game.graph import CircleError, TooLargeError
 from autogm.planner.solving.expectimax import Solved, expectimax
 from autogm.view.figures import Figures
@@ -79,7 +79,7 @@ def weigh(state: Any, plays: int, seed: int) -> PlainAdvice:
     player = state.current_player()
     if player not in (0, 1):
         return PlainAdvice(state, None, (), 0)
-    seen = [dict(state.game.observation(state, side)) for side in SIDES]
+    seen = [dict(state.game.observation(state, side)) for side in (PLAYERS, GM)]
     if seen[0] != seen[1]:
         raise HiddenError("something is hidden from a side, which advice would give away")
     sign, game = (1 if player == PLAYERS else -1), state.game
@@ -202,7 +202,8 @@ def state_lines(state: Any, side: str | None = None) -> Iterator[Text]:
     do what."""
     game = state.game
     yield Text(game.title, style="bold")
-    seen = {one: dict(game.observation(state, one)) for one in SIDES if side in (None, one)}
+    sides = [one for one in (PLAYERS, GM) if side in (None, SIDES[one])]
+    seen = {SIDES[one]: dict(game.observation(state, one)) for one in sides}
     alike = len({str(one) for one in seen.values()}) == 1
     for who, facts in list(seen.items())[: 1 if alike else None]:
         if not alike:

@@ -173,11 +173,11 @@ def observations_are_plain_data(step: Step) -> None:
     """What a side may know is plain data, and equal states show it alike."""
     if not hasattr(step.game, "observation"):
         return
-    for side in SIDES:
+    for side in (PLAYERS, GM):
         seen = step.game.observation(step.after, side)
-        _hold(is_plain(dict(seen)), f"what the {side} may know is not plain data")
+        _hold(is_plain(dict(seen)), f"what side {side} may know is not plain data")
         again = step.game.observation(step.after.clone(), side)
-        _hold(again == seen, f"equal states show the {side} different things")
+        _hold(again == seen, f"equal states show side {side} different things")
 
 
 def looking_changes_nothing(step: Step) -> None:
@@ -191,7 +191,7 @@ def looking_changes_nothing(step: Step) -> None:
     if state.current_player() in (PLAYERS, GM):
         game.describe(state, state.legal_actions()[0])
     if hasattr(game, "observation"):
-        for side in SIDES:
+        for side in (PLAYERS, GM):
             game.observation(state, side)
     _hold(state.actor() is None or isinstance(state.actor(), str), "the actor has no id")
     _hold(_face(state) == before, "asking has changed the state")

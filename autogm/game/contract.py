@@ -179,6 +179,6 @@ class Game(Protocol):
 class Observed(Protocol):
     """A game that says what a side may know."""
 
-    def observation(self, state: Any, side: str) -> Observation:
-        """What a side, by its name in `SIDES`, may know of a state: plain data, the same for two
-        states that differ only in what is hidden from it."""
+    def observation(self, state: Any, side: int) -> Observation:
+        """What a side (`PLAYERS`, `GM`) may know of a state: plain data, the same for two states
+        that differ only in what is hidden from it."""

@@ -103,7 +103,7 @@ class PlainGame(Generic[Position]):
             return f"Dice show {what}."
         return f"{('Players', 'GM')[player]}: {what}."
 
-    def known_to(self, position: Position, side: str) -> Observation:
+    def known_to(self, position: Position, side: int) -> Observation:
         """What a side may know of a position; everything, if nothing is hidden."""
         return dict(position._asdict())  # type: ignore[attr-defined]
 
@@ -172,7 +172,7 @@ class PlainGame(Generic[Position]):
         return action
 
     def events(
-        self, state: PlainState[Position], action: int, to: str | None = None
+        self, state: PlainState[Position], action: int, to: int | None = None
     ) -> list[PlainEvent]:
         """What a step does, what is forced after it included."""
         what, position = state.named(action), state.position
@@ -193,7 +193,7 @@ class PlainGame(Generic[Position]):
             position = self.after(position, verb)
         return told
 
-    def observation(self, state: PlainState[Position], side: str) -> Observation:
+    def observation(self, state: PlainState[Position], side: int) -> Observation:
         """What a side may know of a state."""
         return self.known_to(state.position, side)
 

@@ -73,7 +73,8 @@ def test_openspiel_accepts_another_kind_of_game() -> None:
     file = ContestFile(kind="contest", title="Contest", goal=2, exchanges=2)
     game = as_open_spiel(Contest(file))
     pyspiel.random_sim_test(game, 10, True, False)
-    value, _ = minimax.expectiminimax(game, None, None, 99, 0)
+    root = game.new_initial_state()
+    value, _ = minimax.expectiminimax(root, 99, lambda state: 0.0, 0)
     solved = expectimax(Contest(file).new_initial_state(), 10_000)
     assert value == pytest.approx(solved.value, abs=1e-12)
 
