@@ -26,13 +26,13 @@ class BreachError(AssertionError):
 @dataclass(frozen=True)
 class Step:
     """One step of a play: the state before, what was chosen or fell, what the game says that it
-    does, and what `child` made of it. The first step has only what is `after` it."""
+    does, and what `child` made of it. The first step has nothing before it."""
 
     game: Any
+    before: Any
+    action: int
+    events: tuple[Any, ...]
     after: Any
-    before: Any = None
-    action: int = -1
-    events: tuple[Any, ...] = ()
 
 
 def _hold(holds: bool, says: str) -> None:
@@ -289,12 +289,12 @@ def steps(game: Any, rng: Random, choose: Chooser = any_action) -> Iterator[Step
         BreachError: where it goes on past the game's `max_game_length`.
     """
     state = game.new_initial_state()
-    yield Step(game, state, events=tuple(game.opening()))
+    yield Step(game, None, -1, tuple(game.opening()), state)
     length = 0
     while not state.is_terminal():
         action = choose(state, rng)
         events = tuple(game.events(state, action))
-        step = Step(game, state.child(action), state, action, events)
+        step = Step(game, state, action, events, state.child(action))
         length += 1
         most = game.max_game_length
         _hold(length <= most, f"a play goes on after {most} steps, the game's `max_game_length`")

@@ -1,6 +1,7 @@
-"""What must hold at every moment of every conflict, one function for each invariant of the game's
-contract. `CHECKS` is called with each step of a play: the state before, the action, what the game
-says would happen, the state after.
+"""What must hold at every moment of every conflict: the quick clauses of the contract of all games
+(`test_contract.py` has all of them), and one function for each invariant of a conflict's records.
+`CHECKS` is called with each step of a play: the state before, the action, what the game says would
+happen, the state after.
 """
 
 from __future__ import annotations
@@ -31,13 +32,13 @@ from autogm.engine.codes import (
     N_TURN,
     PLAYERS,
     POOL,
-    TERMINAL,
     VERB_SHIFT,
     ZONE_SUBJECT,
 )
 from autogm.engine.events import Event
 from autogm.engine.game import Game, State
 from autogm.engine.kinds import ROLLS
+from autogm.game import conformance
 from autogm.model.verbs import VERBS
 from autogm.view.words.choices import NODES
 from autogm.view.words.events import EventWords
@@ -53,13 +54,13 @@ FIGHTER_FIELDS = ("zone", "stress", "members", "helps", "flags", "roars", "used"
 
 
 @dataclass(frozen=True)
-class Step:
-    """One step of a play. `after` is what `child` gave; `before` has not been touched."""
+class Step(conformance.Step):
+    """One step of a play of a conflict. `after` is what `child` gave; `before` has not been
+    touched."""
 
     game: Game
     before: State
-    action: int
-    events: list[Event]
+    events: tuple[Event, ...]
     after: State
 
     @property
@@ -76,41 +77,6 @@ class Step:
 def bits(mask: int) -> set[int]:
     """The set bits of a mask."""
     return {n for n in range(64) if (int(mask) >> n) & 1}
-
-
-def choices_are_real(step: Step) -> None:
-    """Legal actions are sorted, unique, within the bound, and never exactly one; dice are a
-    distribution; only the end has neither."""
-    state, game = step.after, step.game
-    player = state.current_player()
-    if player == TERMINAL:
-        assert state.is_terminal()
-        assert state.legal_actions() == []
-        assert state.winner is not None
-        return
-    assert state.winner is None
-    actions = state.legal_actions()
-    assert actions == sorted(set(actions))
-    if player == CHANCE:
-        outcomes = state.chance_outcomes()
-        assert [outcome for outcome, _ in outcomes] == actions
-        assert len(outcomes) <= game.max_chance_outcomes
-        assert all(chance > 0 for _, chance in outcomes)
-        assert sum(chance for _, chance in outcomes) == pytest.approx(1, abs=1e-12)
-        return
-    assert player in (PLAYERS, GM)
-    assert 2 <= len(actions) <= game.max_actions
-
-
-def words_and_integers_agree(step: Step) -> None:
-    """Every legal action has words of its own, and they name it again."""
-    state = step.after
-    if state.current_player() in (CHANCE, TERMINAL):
-        return
-    actions = state.legal_actions()
-    described = [step.game.describe(state, action) for action in actions]
-    assert [step.game.encode(one) for one in described] == actions
-    assert len(set(described)) == len(actions)
 
 
 def illegal_actions_are_refused(step: Step) -> None:
@@ -312,15 +278,6 @@ def copies_are_independent(step: Step) -> None:
     assert before.record.tobytes() == bytes_before
 
 
-def ends_are_ends(step: Step) -> None:
-    """What the end is worth is zero-sum, and nothing before it is worth anything."""
-    state = step.after
-    players, gm = state.returns()
-    assert players + gm == 0
-    if not state.is_terminal():
-        assert (players, gm) == (0, 0)
-
-
 def events_tell_what_happens(step: Step) -> None:
     """Zones, harm, who leaves and who wins as the events tell them are as the state has them."""
     game, old, new = step.game, step.old, step.new
@@ -388,9 +345,13 @@ def verbs_come_up_where_their_rows_say(step: Step) -> None:
             assert kind in row.at, f"{row.name} comes up at {kind}"
 
 
-CHECKS: tuple[Callable[[Step], None], ...] = (
-    choices_are_real,
-    words_and_integers_agree,
+CHECKS: tuple[Callable[[Any], None], ...] = (
+    conformance.somebody_chooses,
+    conformance.legal_actions_are_sorted,
+    conformance.forced_moves_are_taken,
+    conformance.dice_are_a_distribution,
+    conformance.words_and_numbers_agree,
+    conformance.ends_are_ends,
     illegal_actions_are_refused,
     who_chooses_is_there,
     forced_nodes_are_passed,
@@ -404,7 +365,6 @@ CHECKS: tuple[Callable[[Step], None], ...] = (
     counts_are_in_range,
     points_balance,
     copies_are_independent,
-    ends_are_ends,
     events_tell_what_happens,
     what_rolls_has_its_row,
     verbs_come_up_where_their_rows_say,

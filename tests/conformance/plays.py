@@ -8,6 +8,7 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
 from random import Random
+from typing import Any
 
 from autogm.engine.codes import CHANCE, V_CONCEDE, VERB_SHIFT
 from autogm.engine.dice import outcome_of
@@ -72,7 +73,7 @@ def play(game: Game, seed: int, seen: Seen | None = None) -> Iterator[Step]:
     while not state.is_terminal():
         action = choose(state, rng, own)
         before = state.record.tobytes()
-        events = game.events(state, action)
+        events = tuple(game.events(state, action))
         assert state.record.tobytes() == before, "telling the events has changed the state"
         step = Step(game, state, action, events, state.child(action))
         own.note(step)
@@ -84,7 +85,7 @@ def play(game: Game, seed: int, seen: Seen | None = None) -> Iterator[Step]:
         assert length <= game.max_game_length
 
 
-def check_play(game: Game, seed: int, checks: Iterable[Callable[[Step], None]]) -> None:
+def check_play(game: Game, seed: int, checks: Iterable[Callable[[Any], None]]) -> None:
     """Play once and check every step; then that no state has come twice (within an exchange the
     graph of states has no cycles), that the past is as it was (habit 6), and that the list of
     actions alone leads to the same end.

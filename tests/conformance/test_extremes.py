@@ -14,7 +14,7 @@ from tests.conformance.extremes import PLAYED, REFUSED
 from tests.conformance.invariants import CHECKS
 from tests.conformance.plays import check_play
 
-SLOW = ("illegal_actions_are_refused", "words_and_integers_agree", "copies_are_independent")
+SLOW = ("illegal_actions_are_refused", "words_and_numbers_agree", "copies_are_independent")
 QUICK_CHECKS = tuple(check for check in CHECKS if check.__name__ not in SLOW)
 
 

@@ -1,0 +1,86 @@
+"""The registry of kinds of games: files are opened by the kind that they say, kinds are added once,
+by packages too, and what needs a conflict refuses others.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from importlib.metadata import EntryPoint, EntryPoints
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import autogm
+from autogm.engine.game import Game
+from autogm.engine.game import load_game as load_conflict
+from autogm.game import registry
+from autogm.game.registry import GameKind, kinds, load_game, read_file, register
+from autogm.model.faults import ScenarioError
+from tests.game import contest
+
+TEXT = "kind: contest\ntitle: A Race\n"
+
+
+@pytest.fixture
+def race(tmp_path: Path) -> Path:
+    """A file of a contest."""
+    path = tmp_path / "race.yaml"
+    path.write_text(TEXT, "utf-8")
+    return path
+
+
+@pytest.fixture
+def alone(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A registry of its own, whose packages have not been asked."""
+    monkeypatch.setattr(registry, "_KINDS", dict(registry._KINDS))
+    monkeypatch.setattr(registry, "_asked_packages", [])
+
+
+def test_a_file_without_a_kind_is_a_conflict() -> None:
+    found = read_file("duel")
+    assert found.kind.name == registry.CONFLICT
+    assert isinstance(found.game(), Game)
+    assert isinstance(autogm.load_game("duel"), Game)
+
+
+def test_a_kind_is_registered_once(alone: None) -> None:
+    register(contest.CONTEST)
+    register(contest.CONTEST)
+    with pytest.raises(ValueError, match="called `contest` already"):
+        register(replace(contest.CONTEST, says="another"))
+    with pytest.raises(ValueError, match="called `social` already"):
+        register(replace(contest.CONTEST, name="parley", spellings=("social",)))
+    with pytest.raises(ValueError, match="called `conflict` already"):
+        register(GameKind("conflict", "another", "a:b", "a:b"))
+
+
+def test_an_installed_package_brings_its_kinds(
+    alone: None, race: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    point = EntryPoint("contest", "tests.game.contest:known", registry.ENTRY_POINTS)
+
+    def installed(**which: Any) -> EntryPoints:
+        return EntryPoints([point]).select(**which)
+
+    monkeypatch.setattr("importlib.metadata.entry_points", installed)
+    game = load_game(race)
+    assert isinstance(game, contest.Contest)
+    assert (game.title, game.goal, game.exchanges) == ("A Race", 3, 4)
+    assert list(kinds()) == ["conflict", "contest"]
+
+
+def test_what_needs_a_conflict_refuses_others(alone: None, race: Path) -> None:
+    register(contest.CONTEST)
+    with pytest.raises(ScenarioError, match="of the kind `contest`; a conflict is needed here"):
+        load_conflict(race)
+
+
+@pytest.mark.parametrize("said", ["chess", "7", "[contest]", "{a: 1}", "yes"])
+def test_a_kind_that_nobody_knows_is_refused(said: str, race: Path) -> None:
+    race.write_text(f"title: A Race\nkind: {said}\n", "utf-8")
+    with pytest.raises(ScenarioError) as error:
+        load_game(race)
+    (fault,) = error.value.faults
+    assert (fault.field, fault.line) == ("kind", 2)
+    assert "physical" in fault.allowed
