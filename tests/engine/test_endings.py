@@ -202,11 +202,11 @@ def test_a_hindered_way_out_is_an_overcome(ground: str, difficulty: int) -> None
 
 
 @pytest.mark.rule("H7", "Z2", "Z3")
-def test_leaving_is_the_free_move_or_one_zone_more() -> None:
+def test_leaving_is_the_free_move_or_an_action() -> None:
     table = flight("a@hall Notice 2; b@hall Notice 1")
     assert not table.offers("leave")
     table.choose("move", zone="door").settle()
-    assert table.choose("leave").difficulty == 2, "the second zone of this turn"
+    assert table.choose("leave").difficulty == 0, "the free move is made, and does not count"
     table = flight().choose("create", aspect="The Tide Is Turning")
     table.dice("+ + 0 0").settle()
     assert table.choose("leave").state.winner == "players", "before or after the action"

@@ -6,7 +6,9 @@ from typing import Any
 
 import pytest
 
+from autogm.engine import codes
 from tests.engine.acting import FACES
+from tests.seen.test_seen import position
 from tests.table import Table, scene
 
 
@@ -83,6 +85,56 @@ def test_hindered_and_longer_moves(ground: str, zone: str, difficulty: int) -> N
         table.choose("name cost", cost="a boost").choose("pay the cost")
     assert table.zone("hero") == zone
     assert table.state.actor() != "hero" or not table.offers("create"), "it used up the action"
+
+
+@pytest.mark.rule("Z3", "T3")
+@pytest.mark.parametrize(("zone", "difficulty"), [("c", 0), ("d", 2), ("e", 4)])
+def test_the_zone_of_a_free_move_before_does_not_count(zone: str, difficulty: int) -> None:
+    """Only the zones of the longer move itself are counted."""
+    table = mover("a - b - c - d - e - z").choose("move", zone="b").choose("sprint", zone=zone)
+    assert table.difficulty == difficulty
+
+
+@pytest.mark.rule("Z3", "T3")
+def test_the_free_move_stays_available_after_a_longer_one() -> None:
+    table = mover("a - b - c - d - z").choose("sprint", zone="c")
+    assert table.difficulty == 2
+    table.dice("+ + + 0").settle_duel().choose("move", zone="d")
+    assert table.zone("hero") == "d"
+
+
+@pytest.mark.rule("Z3")
+def test_a_guard_who_has_stepped_before_meets_one_adverse_zone() -> None:
+    """The kept battle: from the clearing, where it has gone freely, into the lake, whose depth
+    hinders it."""
+    kept = position("a-surcharge-by-order").record[0]
+    assert (kept["roll_verb"], kept["roll_against"]) == (codes.V_SPRINT, 2)
+
+
+@pytest.mark.rule("Z3", "H7")
+def test_the_way_out_costs_no_more_after_a_free_move() -> None:
+    flight = {"players": [{"do": "get out", "who": ["hero"]}]}
+    table = mover("a - b - z", zone={"b": {"exit": True}}, objectives=flight)
+    assert table.choose("move", zone="b").choose("leave").difficulty == 0
+
+
+@pytest.mark.rule("Z3")
+@pytest.mark.parametrize(("most", "zones"), [(1, "b"), (2, "bc"), (3, "bcd")])
+def test_a_move_crosses_no_more_zones_than_the_ruleset_says(most: int, zones: str) -> None:
+    rules = {"max_zones_moved": most}
+    table = mover("a [Icy] - b - c - d - z", rules=rules)
+    assert table.values("sprint", "zone") == list(zones)
+    with pytest.raises(ValueError, match="max_zones_moved"):
+        mover("a - b - c - z", rules={"max_zones_moved": 4})
+
+
+@pytest.mark.rule("Z3")
+def test_the_easiest_of_several_ways_counts() -> None:
+    """By the ice 2 for the zone and 2 for the ice; round it by two zones 4; through mud more."""
+    table = mover("a - ice [Icy] - z; a - b - c - z", "foe@z", rules={"blocking": False})
+    assert table.choose("sprint", zone="z").difficulty == 4
+    table = mover("a - ice [Icy] - z; a - b - z", "foe@z", rules={"blocking": False})
+    assert table.choose("sprint", zone="z").difficulty == 2
 
 
 @pytest.mark.rule("Z3")

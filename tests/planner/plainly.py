@@ -33,7 +33,7 @@ ALL_OUTCOMES, WITHOUT_INVOKES, ONE_OUTCOME = 0, 2, 3
 """The number of rolls before in the turn from which a roll is expanded in that way."""
 BEAM = 3
 WORTH_A_STEP = {"pass", "attack", "charge", "attack everyone", "push", "pull", "grab", "leave",
-                "explore"}  # fmt: skip
+                "explore", "sprint"}  # fmt: skip
 NEARLY, LEAST_PRICE, MOST_INVOKES = 0.999999, 0.0005, 6
 
 

@@ -195,6 +195,21 @@ def test_it_finishes_who_can_be_finished() -> None:
     )
 
 
+def test_a_free_step_comes_before_the_longer_move_that_it_makes_easier() -> None:
+    """By a step and a roll against nothing rather than by a roll against 2 for two zones (Z3)."""
+    table = scene(
+        "fate-core", "ann Athletics 0 Notice 3", "bob@z Notice 1", "a - b - c - d - z",
+        actions=["move", "sprint"], templates=[], exchanges=4, rules={"blocking": False},
+        objectives={"players": [{"do": "hold", "zone": "c", "exchanges": 1}]},
+    ).turn("ann")  # fmt: skip
+    worths = Tactician(table.game).weigh(table.state)
+    stepping, rolling = (
+        worths[table.state.legal_actions().index(table.legal(verb, zone=zone)[0])]
+        for verb, zone in (("move", "b"), ("sprint", "c"))
+    )
+    assert stepping > rolling + 0.01
+
+
 def test_it_tells_what_it_only_estimated() -> None:
     """What was expanded is reported as it is, and for the next best it is said whether it was."""
     met, game = set(), random_game(2)

@@ -62,7 +62,6 @@ def go_on(scene: Scene, state: State, fighter: int, zone: int, attempt: int) -> 
         push(state, N_ARRIVE, fighter, scene.side[fighter], zone)
     elif attempt == SPRINT:
         difficulty = way_difficulty(scene, state, fighter, zone)
-        difficulty += scene.extra_zone if state.turn_flags & T_MOVED else 0
         begin_roll(scene, state, V_SPRINT, fighter, -1, zone, difficulty, 0)
     else:
         target, origin = state.roll_target - 1, state.zone[fighter]

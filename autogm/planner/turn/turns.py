@@ -50,7 +50,7 @@ PASS = 0
 
 REASON, MOVES = 1, 2
 TURN_VERBS = {
-    V_PASS: REASON, V_MOVE: MOVES, V_SPRINT: MOVES, V_LEAVE: REASON | MOVES,
+    V_PASS: REASON, V_MOVE: MOVES, V_SPRINT: REASON | MOVES, V_LEAVE: REASON | MOVES,
     V_ATTACK: REASON, V_CHARGE: REASON | MOVES, V_ATTACK_EVERYONE: REASON,
     V_CREATE: 0, V_EXPLORE: REASON, V_DISCOVER: 0, V_OVERCOME: 0,
     V_PUSH: REASON, V_PULL: REASON, V_FULL_DEFENSE: 0, V_FULL_ATTACK: 0,
@@ -65,7 +65,7 @@ BLOCKED = mask_of(verb for verb, does in TURN_VERBS.items() if does & MOVES)
 @kernel
 def worth_a_step(verb: int) -> bool:
     """Whether an action can be the reason for a step before it. All others can be had without the
-    step, and are weighed without it."""
+    step, and are weighed without it. A longer move is easier by the zone of the step (Z3)."""
     return (REASONS >> verb) & 1 == 1
 
 
