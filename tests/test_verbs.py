@@ -27,7 +27,7 @@ CHOSEN = [one for one in VERBS if one.at]
 ON_TURNS = [one for one in VERBS if "turn" in one.at]
 ROLLING = [one for one in VERBS if one.rolls]
 NODE_NAMES = {name for name, _ in NODES.values()}
-UNWRITTEN = {"payment": "payer", "stake": "payer", "where": "zone"}
+UNWRITTEN = {"payment": "payer", "stake": "payer", "where": "zone", "then by": "by"}
 """Arguments that go by another name in the structured form."""
 
 

@@ -35,17 +35,20 @@ COSTS = {
 
 VERBS = {one.code: (one.name, one.arguments) for one in ROWS if one.at}
 """Verb: its name and what its arguments are."""
+BY = ("by", "then by")
+"""The arguments that are the zones which a way passes."""
 BY_NAME = {name: (verb, arguments) for verb, (name, arguments) in VERBS.items()}
 
 
 @dataclass(frozen=True)
 class Action:
     """A choice in words. Only the fields that its verb has are set; `on` says where an aspect
-    stands: a fighter's id, a zone's id, or `scene`."""
+    stands: a fighter's id, a zone's id, or `scene`; `by` the zones that a way passes, in order."""
 
     verb: str
     target: str | None = None
     zone: str | None = None
+    by: tuple[str, ...] | None = None
     aspect: str | None = None
     on: str | None = None
     skill: str | None = None
@@ -144,6 +147,8 @@ class ActionWords:
             return {"target": self.fighters[number]}
         if argument == "zone":
             return {"zone": self.zones[number]}
+        if argument in BY:
+            return {"by": (*so_far.get("by", ()), self.zones[number - 1])} if number else {}
         if argument == "aspect":
             return {"aspect": self.text(number), "on": self.subject(number)}
         if argument == "skill":
@@ -190,6 +195,9 @@ class ActionWords:
             return _index(self.fighters, action.target, "fighter")
         if argument == "zone":
             return _index(self.zones, action.zone, "zone")
+        if argument in BY:
+            passed = (action.by or ())[BY.index(argument) :]
+            return _index(self.zones, passed[0], "zone") + 1 if passed else 0
         if argument == "skill":
             return _index(self.skills, action.skill, "skill")
         if argument == "aspect":

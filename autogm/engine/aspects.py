@@ -160,8 +160,8 @@ def speaks_to(
 ) -> bool:
     """Whether an aspect speaks to a roll (A8) of kind `roll` with `skill` (-1: none) made by
     `roller` (-1: opposition without dice) against `opponent` (-1: nobody). Whoever bears it or
-    stands in its zone is its bearer, and whoever moves into it may be hindered by it; tags spare
-    fighters from aspects of ground (A13)."""
+    stands in its zone is its bearer, and whoever moves into it or through it may be hindered by it;
+    tags spare fighters from aspects of ground (A13)."""
     if (scene.slot_actions[slot] >> roll) & 1 == 0:
         return False
     if skill >= 0 and (scene.slot_skills[slot] >> skill) & 1 == 0:
@@ -183,7 +183,7 @@ def speaks_to(
                 return state.zone[opponent] == zone or (
                     state.roll_verb == V_SPRINT
                     and opponent == state.roll_actor
-                    and state.roll_argument == zone
+                    and (state.roll_argument == zone or (state.roll_way >> zone) & 1 == 1)
                 )
         return False
     if subject == roller:

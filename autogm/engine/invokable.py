@@ -93,7 +93,8 @@ def in_duel(scene: Scene, state: State, side: int) -> bool:
 @kernel
 def bearing_on(scene: Scene, state: State, word: int, kind: int, skill: int) -> int:
     """One word of the slots that may matter to a roll of that kind and skill: the scene's, those
-    of the zones of both (and where a move goes), the acting fighter's and the opponent's."""
+    of the zones of both (and where a move goes and what it passes), the acting fighter's and the
+    opponent's."""
     spoken_to = scene.mask_roll[kind, word] & scene.mask_skill[skill, word]
     if spoken_to == 0:
         return 0
@@ -104,6 +105,10 @@ def bearing_on(scene: Scene, state: State, word: int, kind: int, skill: int) -> 
         mask |= scene.mask_fighter[target, word] | scene.mask_zone[state.zone[target], word]
     if acting_roll(state.roll_verb) == MOVE_ROLL and state.roll_argument != OUTSIDE:
         mask |= scene.mask_zone[state.roll_argument, word]
+        way = state.roll_way + 0
+        while way:
+            mask |= scene.mask_zone[lowest_bit(way), word]
+            way &= way - 1
     return mask & spoken_to
 
 

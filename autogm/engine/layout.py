@@ -352,6 +352,7 @@ STATE = _packed(
         ("roll_argument", _i2),  # slot, zone or members
         ("roll_against", _i2),  # passive difficulty
         ("roll_from", _i1),  # a charge: the zone it came from + 1
+        ("roll_way", _i8),  # a longer move: bit mask of the zones it passes through
         ("roll_guard", _i1),  # Full Defense's invoke is still unspent
         ("margin", _i2),
         ("die", _i1, (2,)),

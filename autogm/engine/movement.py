@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
+from autogm.engine.aspects import known
 from autogm.engine.codes import (
     F_BLOCKED,
     F_DISARMED,
     F_HINDERED,
+    HELPS_AGAINST,
     HERE,
+    OPPOSE_ROLL,
     OUTSIDE,
     S_TERRAIN,
     T_ACTED,
     T_MOVED,
     T_STOOD,
+    ZONE_MASK,
     ZONE_SUBJECT,
 )
 from autogm.engine.event_codes import EV_MOVES, rule
@@ -24,6 +28,9 @@ from autogm.game.kernels import kernel
 
 Z2 = rule("Z2")
 NO_WAY = 99
+CLOSED = 1 << 20  # the difficulty of a way that there is not
+WAY_SHIFT = 6  # the zones of a way, packed
+COST_SHIFT, MINDED_SHIFT = 12, 10  # the parts of what ways are compared by: see `passing`
 
 
 @kernel
@@ -85,58 +92,116 @@ def exit_is_free(scene: Scene, state: State, fighter: int) -> bool:
 
 @kernel
 def way_difficulty(scene: Scene, state: State, fighter: int, zone: int) -> int:
-    """The passive difficulty of moving to `zone` by the easiest way within the ruleset's reach
-    (Z3): for each adverse aspect in the start, the zones passed and the destination, for each
-    zone past the first, and what the edges ask. `NO_WAY` if there is none. Out of the field only
-    the exit itself can hinder."""
-    start = state.zone[fighter]
-    hindrance = scene.hindrance
+    """The passive difficulty of moving to `zone` by the easiest way (Z3); `CLOSED` if there is
+    none. Out of the field only the exit itself can hinder."""
     if zone == OUTSIDE:
-        return hindrance * adverse(scene, state, start, fighter)
-    ends = hindrance * (
-        adverse(scene, state, start, fighter) + adverse(scene, state, zone, fighter)
-    )
-    best = NO_WAY
-    if scene.edge[start, zone]:
-        best = ends + scene.edge_difficulty[start, zone]
-    if scene.max_moved < 2:
-        return best
-    for first in range(scene.zones):
-        if scene.edge[start, first] == 0 or first == zone:
-            continue
-        so_far = ends + scene.edge_difficulty[start, first] + scene.extra_zone
-        so_far += hindrance * adverse(scene, state, first, fighter)
-        if so_far >= best:
-            continue
-        if scene.edge[first, zone]:
-            best = min(best, so_far + scene.edge_difficulty[first, zone])
-        if scene.max_moved < 3:
-            continue
-        for second in range(scene.zones):
-            if scene.edge[first, second] and scene.edge[second, zone] and second != start:
-                total = so_far + scene.edge_difficulty[first, second] + scene.extra_zone
-                total += hindrance * adverse(scene, state, second, fighter)
-                best = min(best, total + scene.edge_difficulty[second, zone])
-    return best
+        return int(scene.hindrance) * adverse(scene, state, state.zone[fighter], fighter)
+    return easiest_way(scene, state, fighter, zone, 0, 0)[0]
 
 
 @kernel
-def blockers(scene: Scene, state: State, mover: int, zone: int) -> int:
-    """Enemies who could block a move into `zone`, as a bit mask: in the start or the destination,
-    each once an exchange (Z4). Nobody stands outside the field."""
-    if scene.blocking == 0:
-        return 0
-    start = state.zone[mover]
+def easiest_way(
+    scene: Scene, state: State, fighter: int, zone: int, minded: int, shut: int
+) -> tuple[int, int]:
+    """The easiest way of a fighter into `zone` that passes none of the zones `shut` and repeats
+    none: its passive difficulty (Z3: for each adverse aspect in the start, the zones passed and the
+    destination, for each zone past the first, and what the edges ask), `CLOSED` if there is none;
+    and the zones that it passes, the first in the low six bits and the second above, each + 1. Of
+    ways as hard it is the one through the fewest of the zones `minded`, of these the one through
+    the fewest aspects that may be invoked against it."""
+    start = int(state.zone[fighter])
+    each, more = int(scene.hindrance), int(scene.extra_zone)
+    ends = each * (adverse(scene, state, start, fighter) + adverse(scene, state, zone, fighter))
+    best, way = CLOSED << COST_SHIFT, 0
+    if scene.edge[start, zone]:
+        best = (ends + int(scene.edge_difficulty[start, zone])) << COST_SHIFT
+    left = scene.near[start] & ~shut & ~(1 << zone) if scene.max_moved > 1 else 0
+    while left:
+        one = lowest_bit(left)
+        left &= left - 1
+        cost = ends + more + int(scene.edge_difficulty[start, one])
+        cost = (cost << COST_SHIFT) + passing(scene, state, fighter, one, minded)
+        if cost >= best:
+            continue
+        if scene.edge[one, zone]:
+            total = cost + (int(scene.edge_difficulty[one, zone]) << COST_SHIFT)
+            if total < best:
+                best, way = total, one + 1
+        beyond = scene.near[one] & ~shut & ~(1 << start) & ~(1 << zone)
+        if scene.max_moved < 3:
+            beyond = 0
+        while beyond:
+            other = lowest_bit(beyond)
+            beyond &= beyond - 1
+            if scene.edge[other, zone]:
+                total = more + int(scene.edge_difficulty[one, other])
+                total += int(scene.edge_difficulty[other, zone])
+                total = cost + (total << COST_SHIFT)
+                total += passing(scene, state, fighter, other, minded)
+                if total < best:
+                    best, way = total, (one + 1) | ((other + 1) << WAY_SHIFT)
+    return best >> COST_SHIFT, way
+
+
+@kernel
+def passing(scene: Scene, state: State, fighter: int, zone: int, minded: int) -> int:
+    """What passing through a zone adds to the cost of a way: its adverse aspects to the difficulty,
+    and below that whether it is one of the zones `minded`, and its aspects that may be invoked
+    against the move."""
+    cost = int(scene.hindrance) * adverse(scene, state, zone, fighter) << COST_SHIFT
+    cost += ((minded >> zone) & 1) << MINDED_SHIFT
+    return cost + against_move(scene, state, zone, fighter, -1)
+
+
+@kernel
+def against_move(scene: Scene, state: State, zone: int, fighter: int, side: int) -> int:
+    """How many aspects of a zone speak against a move of a fighter through it: those on which
+    `side` has a free invoke, with -1 all that are in play."""
+    count = 0
+    for word in range(scene.words):
+        mask = scene.mask_zone[zone, word] & scene.mask_roll[OPPOSE_ROLL, word]
+        mask &= state.slots_here[word] if side < 0 else state.slots_free[word]
+        while mask:
+            bit = mask & -mask
+            slot = (word << 6) + lowest_bit(bit)
+            mask ^= bit
+            if scene.slot_helps[slot] & HELPS_AGAINST == 0:
+                continue
+            if scene.tags[fighter] & scene.slot_spares[slot]:
+                continue
+            if side >= 0:
+                waits = state.free[slot, side] + state.free[slot, 2] > 0
+                if not waits or not known(scene, state, slot, side):
+                    continue
+            count += 1
+    return count
+
+
+@kernel
+def zones_of_way(way: int) -> int:
+    """The zones that a way passes, as a bit mask."""
+    mask = 0
+    while way:
+        mask |= 1 << ((way & ZONE_MASK) - 1)
+        way >>= WAY_SHIFT
+    return mask
+
+
+@kernel
+def blockers(scene: Scene, state: State, mover: int, zones: int) -> int:
+    """Enemies in those zones who could block a move, as a bit mask: each once an exchange (Z4)."""
     able = 0
-    there = state.present_in[start] + 0
-    if zone != OUTSIDE:
-        there |= state.present_in[zone]
-    there &= scene.side_mask[1 - scene.side[mover]]
-    while there:
-        fighter = lowest_bit(there)
-        there &= there - 1
-        if state.flags[fighter] & F_BLOCKED == 0:
-            able |= 1 << fighter
+    if scene.blocking == 0:
+        return able
+    enemies = state.present & scene.side_mask[1 - scene.side[mover]]
+    while zones:
+        there = state.present_in[lowest_bit(zones)] & enemies
+        zones &= zones - 1
+        while there:
+            fighter = lowest_bit(there)
+            there &= there - 1
+            if state.flags[fighter] & F_BLOCKED == 0:
+                able |= 1 << fighter
     return able
 
 

@@ -222,6 +222,7 @@ class RecordCheck:
             codes.N_NAME_COST: (1, 2),
             codes.N_TAKE_COST: (codes.COST_BOOST, codes.COST_ASPECT),
             codes.N_SPOIL: (0, int(scene["slots"]) - 1),
+            codes.N_WAY: (0, zones - 1),
         }.get(kind, (0, 0))
         return least <= argument <= most
 
@@ -264,6 +265,7 @@ def _limits(scene: Any) -> tuple[Any, Any]:
     high["roll_argument"] = max(slots - 1, codes.OUTSIDE, int(most))
     low["roll_against"], high["roll_against"] = -MOST_DIFFICULTY, MOST_DIFFICULTY
     high["roll_guard"] = 1
+    high["roll_way"] = (1 << zones) - 1
     low["margin"], high["margin"] = -MOST_MARGIN, MOST_MARGIN
     low["die"], high["die"] = scene["lowest"], -scene["lowest"]
     aspects = int(scene["slot_count"].sum()) + int(scene["own_aspects"].max())

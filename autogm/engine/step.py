@@ -39,6 +39,7 @@ from autogm.engine.codes import (
     N_TURN,
     N_TWIST,
     N_TWISTED,
+    N_WAY,
 )
 from autogm.engine.layout import LOG_FULL_AT
 from autogm.engine.nodes.absorb import apply_absorb, legal_absorb
@@ -88,6 +89,7 @@ from autogm.engine.nodes.roar import apply_roar, legal_roar
 from autogm.engine.nodes.roll import apply_dice, dice_replaced
 from autogm.engine.nodes.skill import apply_defend, apply_skill, legal_defend, legal_skill
 from autogm.engine.nodes.turn import legal_turn
+from autogm.engine.nodes.way import apply_way, legal_way
 from autogm.engine.objectives import test_end
 from autogm.engine.records import Buffer, Log, Scene, State
 from autogm.engine.stack import pop
@@ -120,6 +122,8 @@ def list_choices(scene: Scene, state: State, buffer: Buffer) -> int:
         return legal_absorb(scene, state, buffer)
     if kind == N_ORDER:
         return legal_order(scene, state, buffer)
+    if kind == N_WAY:
+        return legal_way(scene, state, buffer)
     if kind == N_BLOCK:
         return legal_block(scene, state, buffer)
     if kind == N_BLOCKED:
@@ -169,6 +173,8 @@ def carry_out(scene: Scene, state: State, action: int, buffer: Buffer, log: Log)
         apply_absorb(scene, state, action, log)
     elif kind == N_ORDER:
         apply_order(scene, state, action, log)
+    elif kind == N_WAY:
+        apply_way(scene, state, action, log)
     elif kind == N_BLOCK:
         apply_block(scene, state, action, log)
     elif kind == N_BLOCKED:

@@ -97,12 +97,11 @@ V_MOVE = verb(
 )
 V_SPRINT = verb(
     "sprint",
-    ("zone",),
-    at=TURN,
+    ("zone", "by", "then by"),
+    at=("turn", "way"),
     means="Overcome: move where something hinders it, or farther than one zone (Z3)",
     rolls=("move", "moving"),
-    choice="make for {zone}",
-    declared="makes for {zone}",
+    declared="makes for {zone}{by}",
 )
 V_ATTACK = verb(
     "attack",

@@ -14,6 +14,7 @@ from autogm.engine.codes import (
     N_DEFEND,
     N_SKILL,
     N_TURN,
+    N_WAY,
     OVERCOME_ROLL,
     R_AREA,
     R_OPPOSED,
@@ -78,10 +79,10 @@ def roll_odds(game: Game, tactician: Tactician, state: State, action: int) -> Ro
     the skills that are worth most and nobody concedes. None if there is no such roll, if something
     else must be chosen before the dice, and for attacks on several targets."""
     verb, node = action >> VERB_SHIFT, state.node()
-    if node not in (N_TURN, *BEFORE_DICE) or verb == V_CONCEDE:
+    if node not in (N_TURN, N_WAY, *BEFORE_DICE) or verb == V_CONCEDE:
         return None
     here = state.child(action)
-    if node == N_TURN and int(here.record[0]["roll_verb"]) != verb:
+    if node in (N_TURN, N_WAY) and int(here.record[0]["roll_verb"]) != verb:
         return None
     while here.current_player() >= 0:
         if here.node() not in BEFORE_DICE:

@@ -24,6 +24,7 @@ from autogm.engine.codes import (
     MAX_DEPTH,
     N_ABSORB,
     N_BLOCK,
+    N_BLOCKED,
     N_DICE,
     N_FINISH,
     N_LAST_AUTO,
@@ -45,7 +46,8 @@ from autogm.view.words.events import EventWords
 
 ROLL_FIELDS = (
     "roll_verb", "roll_actor", "roll_target", "roll_skill", "roll_answer", "roll_flags",
-    "roll_argument", "roll_against", "roll_from", "roll_guard", "margin", "die", "paid_left",
+    "roll_argument", "roll_against", "roll_from", "roll_guard", "roll_way", "margin", "die",
+    "paid_left",
 )  # fmt: skip
 TURN_FIELDS = (
     "turn_flags", "turn_members", "turn_toward", "turn_away", "turn_banned", "turn_hit",
@@ -175,15 +177,17 @@ def free_invokes_are_kept_up(step: Step) -> None:
 
 
 def the_roll_is_forgotten(step: Step) -> None:
-    """Without a roll under way its fields are zero, but for the target of a charge that may be
-    blocked; and so they are where only absorbing its hit is still to come."""
+    """Without a roll under way its fields are zero, but for the target of a charge and the way of
+    a longer move that may be blocked; so they are where only absorbing its hit is still to come."""
     record = step.new
     pending = record["pending"][: int(record["depth"]), 0].tolist()
     if pending[-2:] == [N_FINISH, N_ABSORB]:
         pending = []
     for name in ROLL_FIELDS:
-        charges = name == "roll_target" and N_BLOCK in pending
-        assert N_FINISH in pending or charges or not record[name].any(), name
+        blocked = (name == "roll_target" and N_BLOCK in pending) or (
+            name == "roll_way" and (N_BLOCK in pending or N_BLOCKED in pending)
+        )
+        assert N_FINISH in pending or blocked or not record[name].any(), name
 
 
 def the_turn_is_forgotten(step: Step) -> None:

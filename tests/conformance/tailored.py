@@ -135,6 +135,40 @@ ERRAND: Fields = {
     "objectives": {"players": [{"do": "get out", "item": True}]},
 }  # fmt: skip
 
+ROUND: Fields = {
+    "title": "Past the guards or round them",
+    "ruleset": "fate-core",
+    "exchanges": 4,
+    "zones": {
+        "gate": {"aspect": "Open Gate"},
+        "yard": {"aspect": {"text": "Mud to the Knees", "adverse": True, "helps": "against",
+                            "actions": ["oppose"], "free": {"gm": 1}}},
+        "well": {"aspect": "Slippery Steps"},
+        "wall": {"aspect": "Crumbling Wall"},
+        "keep": {"aspect": "Heavy Door", "exit": True},
+    },
+    "edges": [["gate", "yard"], ["yard", "keep"], ["gate", "well"], ["well", "wall"],
+              ["wall", "keep"]],
+    "actions": ["move", "sprint", "block", "attack", "charge", "invoke", "leave"],
+    "sides": {
+        "players": {
+            "fighters": {
+                "scout": {"zone": "gate", "skills": {"Athletics": 4, "Fight": 1}},
+                "friend": {"zone": "well", "skills": {"Athletics": 2, "Fight": 2}},
+            }
+        },
+        "gm": {
+            "pool": 2,
+            "fighters": {
+                "guard": {"type": "main", "zone": "yard", "skills": {"Fight": 2}},
+                "archer": {"type": "supporting", "zone": "wall", "skills": {"Fight": 1}},
+                "dogs": {"type": "nameless", "zone": "keep", "quality": "fair",
+                         "skills": {"Fight": 2}},
+            },
+        },
+    },
+}  # fmt: skip
+
 TAILORED: tuple[Scenario, ...] = tuple(
-    Scenario.model_validate(fields) for fields in (MELEE, ROARING, TWISTED, ERRAND)
+    Scenario.model_validate(fields) for fields in (MELEE, ROARING, TWISTED, ERRAND, ROUND)
 )

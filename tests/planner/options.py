@@ -86,6 +86,14 @@ WEIGHING: dict[str, tuple[Choice, ...]] = {
 """Of those that have weight and maneuvers."""
 
 
+PASSING: dict[str, tuple[Choice, ...]] = {
+    "zones past the first": named("per_extra_zone", 0, 2, 20),
+    "zones crossed": named("max_zones_moved", 1, 2, 3),
+    "blocking": switch("blocking"),
+}
+"""Of those in which one can move through several zones."""
+
+
 def covering(options: dict[str, tuple[Choice, ...]], seed: int = 0) -> Iterator[dict[str, Any]]:
     """Rulesets' fields in which each two values of two options stand together once at least:
     greedily the best of a few, each begun with a pair that is still to come."""

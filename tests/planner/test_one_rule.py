@@ -32,8 +32,9 @@ from tests.planner.one_rule import (
     OVERCOMING,
     fight,
 )
-from tests.planner.options import OPTIONS, REFRESHING, WEIGHING, covering
+from tests.planner.options import OPTIONS, PASSING, REFRESHING, WEIGHING, covering
 from tests.planner.wandering import wander
+from tests.staging import PLAIN
 from tests.table import scene
 
 EXACT = 1e-9
@@ -91,6 +92,13 @@ KINDS: dict[str, tuple[Callable[..., Game], dict[str, Any]]] = {
             edges=[{"between": ["a", "roof"], "difficulty": 2}],
             zone={"roof": {"aspect": "Steep Roof"}},
         ), {},
+    ),
+    "moves past enemies": (
+        partial(
+            fight, "fate-core", actions=["attack", "sprint", "block", "invoke"],
+            edges=[["b", "c"], {"between": ["a", "d"], "difficulty": 1}, ["d", "c"]],
+            zone={"c": {"aspect": "Steep Roof"}, "d": {"aspect": {"text": "Ledge", **PLAIN}}},
+        ), PASSING,
     ),
     "leaving the field": (leaving, {}),
     "a thing to pick up": (

@@ -12,6 +12,7 @@ from autogm.engine.codes import (
     GM,
     HERE,
     N_GRANT,
+    N_WAY,
     OUTSIDE,
     R_AREA,
     R_SPLIT,
@@ -94,6 +95,9 @@ def apply_turn(scene: Scene, state: State, action: int, log: Log) -> None:
         pop(state)
         forget_turn(state)
         return
+    if verb == V_SPRINT:
+        push(state, N_WAY, fighter, scene.side[fighter], a)
+        return
     stands = STANDS if verb == V_CREATE and state.here[a] & HERE else 0
     emit(log, EV_ACTION, fighter, verb | stands, a, b, third(action), T3)
     if verb == V_MOVE:
@@ -119,9 +123,7 @@ def apply_turn(scene: Scene, state: State, action: int, log: Log) -> None:
     if verb == V_EFFECT:
         effect(scene, state, log, fighter, a, b, third(action))
         return
-    if verb == V_SPRINT:
-        try_move(scene, state, log, fighter, a, SPRINT)
-    elif verb == V_HELP:
+    if verb == V_HELP:
         drop_guard(scene, state, log, fighter)
         state.helps[fighter] = a + 1
         spend_action(state)

@@ -98,6 +98,7 @@ def settle_duel(scene: Scene, state: State, acting: int) -> None:
 def end_duel(state: State) -> None:
     """Only the margin stays."""
     pop(state)
+    state.roll_way = 0
     state.die[0] = 0
     state.die[1] = 0
     state.paid_left[0, 0] = 0

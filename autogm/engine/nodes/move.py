@@ -29,12 +29,12 @@ from autogm.engine.codes import R_CHARGE as CHARGING
 from autogm.engine.event_codes import EV_BLOCK, EV_LEAVES, EV_STATUS, X_STAYS, rule
 from autogm.engine.harm import goes
 from autogm.engine.log import emit
-from autogm.engine.movement import blockers, move_to, way_difficulty
+from autogm.engine.movement import against_move, blockers, easiest_way, move_to, way_difficulty
 from autogm.engine.nodes.finish import forget_roll, spend_move
 from autogm.engine.nodes.roll import begin_roll
 from autogm.engine.pack import add, first, verb_of
 from autogm.engine.records import Buffer, Log, Scene, State
-from autogm.engine.stack import pop, push
+from autogm.engine.stack import lowest_bit, pop, push
 from autogm.game.kernels import kernel
 
 H7, M3, Z2, Z4 = rule("H7"), rule("M3"), rule("Z2"), rule("Z4")
@@ -48,11 +48,21 @@ TRY_SHIFT, TRY_MASK, BLOCKER_SHIFT = 6, 3, 8
 def try_move(scene: Scene, state: State, log: Log, fighter: int, zone: int, attempt: int) -> None:
     """A declared move, into a zone or `OUTSIDE`: the other side may block it (Z4); else it
     happens, or is rolled for."""
-    if blockers(scene, state, fighter, zone):
+    if blockers(scene, state, fighter, zones_to_block(scene, state, fighter, zone, attempt)):
         side = 1 - scene.side[fighter]
         push(state, N_BLOCK, fighter, side, zone | (attempt << TRY_SHIFT))
     else:
         go_on(scene, state, fighter, zone, attempt)
+
+
+@kernel
+def zones_to_block(scene: Scene, state: State, mover: int, zone: int, attempt: int) -> int:
+    """The zones from which a move may be blocked, as a bit mask (Z4): its start, those that it
+    passes through and its destination; a charge only from its start. Nobody stands outside."""
+    zones = (1 << state.zone[mover]) | state.roll_way
+    if attempt == CHARGE or zone == OUTSIDE:
+        return zones
+    return zones | (1 << zone)
 
 
 @kernel
@@ -61,13 +71,34 @@ def go_on(scene: Scene, state: State, fighter: int, zone: int, attempt: int) -> 
     if attempt == FREE:
         push(state, N_ARRIVE, fighter, scene.side[fighter], zone)
     elif attempt == SPRINT:
-        difficulty = way_difficulty(scene, state, fighter, zone)
-        begin_roll(scene, state, V_SPRINT, fighter, -1, zone, difficulty, 0)
+        if zone == OUTSIDE:
+            difficulty = way_difficulty(scene, state, fighter, zone)
+        else:
+            difficulty = easiest_way(scene, state, fighter, zone, 0, ~state.roll_way)[0]
+        if scene.opposition_invokes == 0:
+            state.roll_way = 0
+        begin_move(scene, state, fighter, -1, zone, difficulty, 0)
     else:
         target, origin = state.roll_target - 1, state.zone[fighter]
         begin_roll(scene, state, V_CHARGE, fighter, target, 0, 0, CHARGING)
         state.roll_from = origin + 1
         push(state, N_ARRIVE, fighter, scene.side[fighter], zone)
+
+
+@kernel
+def begin_move(
+    scene: Scene, state: State, mover: int, blocker: int, zone: int, difficulty: int, flags: int
+) -> None:
+    """Begin the roll of a move, against a blocker (-1: nobody). Of the zones that it passes only
+    those count from now on that have something to invoke against it."""
+    way, left = 0, state.roll_way + 0
+    while left:
+        passed = lowest_bit(left)
+        left &= left - 1
+        if against_move(scene, state, passed, mover, -1):
+            way |= 1 << passed
+    state.roll_way = way
+    begin_roll(scene, state, V_SPRINT, mover, blocker, zone, difficulty, flags)
 
 
 @kernel
@@ -100,9 +131,10 @@ def get_away(scene: Scene, state: State, log: Log, fighter: int) -> None:
 def legal_block(scene: Scene, state: State, buffer: Buffer) -> int:
     """Let it pass, or one able enemy blocks."""
     top = state.depth - 1
-    mover, zone = state.pending[top, 1], state.pending[top, 3] & ZONE_MASK
+    mover, number = state.pending[top, 1], state.pending[top, 3]
+    zone, attempt = number & ZONE_MASK, (number >> TRY_SHIFT) & TRY_MASK
     count = add(buffer, 0, V_PASS, 0, 0, 0)
-    able = blockers(scene, state, mover, zone)
+    able = blockers(scene, state, mover, zones_to_block(scene, state, mover, zone, attempt))
     fighter = 0
     while able >> fighter:
         if (able >> fighter) & 1:
@@ -151,7 +183,7 @@ def apply_blocked(scene: Scene, state: State, action: int, log: Log) -> None:
         zone, blocker = number & ZONE_MASK, (number >> BLOCKER_SHIFT) & MAX_FIGHTERS_MASK
         free = (number >> TRY_SHIFT) & TRY_MASK == FREE
         flags = R_FREE_MOVE if free and scene.concede else 0
-        begin_roll(scene, state, V_SPRINT, mover, blocker, zone, 0, flags)
+        begin_move(scene, state, mover, blocker, zone, 0, flags)
     else:
         stand(state, log, mover, (number >> TRY_SHIFT) & TRY_MASK)
 
@@ -161,6 +193,7 @@ def stand(state: State, log: Log, mover: int, attempt: int) -> None:
     """Whoever stays moves no more this turn, and has not moved either."""
     emit(log, EV_STATUS, mover, X_STAYS, state.zone[mover], 0, 0, Z4)
     state.turn_flags = state.turn_flags | T_STOOD
+    state.roll_way = 0
     spend_move(state)
     if attempt != SPRINT:
         state.turn_flags = state.turn_flags & ~T_MOVED

@@ -42,7 +42,8 @@ from autogm.engine.harm import track
 from autogm.engine.invokable import count_paid
 from autogm.engine.kinds import in_play
 from autogm.engine.layout import MAX_RANGE
-from autogm.engine.movement import NO_WAY, step_is_free, way_difficulty
+from autogm.engine.movement import CLOSED as NO_WAY
+from autogm.engine.movement import step_is_free, way_difficulty
 from autogm.engine.nodes.work import creatable, slots_worked, zones_worked
 from autogm.engine.objectives import test_end
 from autogm.engine.records import Log, Logs, Scene, Scenes, State, States

@@ -20,7 +20,7 @@ from autogm.model.verbs import VERBS
 from autogm.model.words import SEVERITIES
 from autogm.view.words.grammar import counted, listed, possessive
 from autogm.view.words.scene import UNWRITTEN, Scene
-from autogm.view.words.sentences import COMPELLED
+from autogm.view.words.sentences import COMPELLED, passing_by
 from autogm.view.words.sentences import EFFECTS as EFFECT_WORDS
 
 if TYPE_CHECKING:
@@ -42,6 +42,7 @@ NODES = {
     codes.N_NAME_COST: ("name cost", "what success costs {actor}"),
     codes.N_TAKE_COST: ("take cost", "whether to pay the cost"),
     codes.N_SPOIL: ("spoil", "what the failed advantage leaves"),
+    codes.N_WAY: ("way", "by which way to go"),
     codes.N_BLOCK: ("block", "whether to block {whose} way"),
     codes.N_BLOCKED: ("blocked", "whether to go on against the block"),
     codes.N_ROAR: ("roar", "who roars"),
@@ -54,7 +55,7 @@ NODES = {
 OWN = (
     codes.N_ANSWER, codes.N_TURN, codes.N_SKILL, codes.N_DEFEND, codes.N_DUEL, codes.N_ABSORB,
     codes.N_BONUS, codes.N_DRIVE, codes.N_PLACE, codes.N_TAKE_COST, codes.N_SPOIL, codes.N_BLOCKED,
-    codes.N_TWISTED,
+    codes.N_TWISTED, codes.N_WAY,
 )  # fmt: skip
 """What a fighter chooses, rather than its side."""
 
@@ -204,6 +205,12 @@ def _pass(moment: Moment) -> str:
     return "end the turn" if turn & (codes.T_ACTED | codes.T_MOVED) else "pass"
 
 
+def _sprint(moment: Moment) -> str:
+    called, action = moment.scene.called, moment.action
+    straight = " straight" if moment.state.node() == codes.N_WAY and not action.by else ""
+    return f"make{straight} for {called.of(action.zone)}{passing_by(called, action)}"
+
+
 def _attack(moment: Moment) -> str:
     words = f"attack {moment.scene.called.of(moment.action.target)}"
     some, who = moment.action.members, moment.who
@@ -333,6 +340,7 @@ def _declared(moment: Moment) -> str:
 
 SAID: dict[int, Callable[[Moment], str]] = {
     codes.V_PASS: _pass,
+    codes.V_SPRINT: _sprint,
     codes.V_ATTACK: _attack,
     codes.V_CREATE: _create,
     codes.V_DISCOVER: _discover,

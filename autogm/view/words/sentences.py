@@ -8,7 +8,7 @@ from autogm.engine import event_codes as ev
 from autogm.engine.actions import Action
 from autogm.engine.event_names import REASONS
 from autogm.model.verbs import VERBS
-from autogm.view.words.grammar import counted
+from autogm.view.words.grammar import counted, listed
 from autogm.view.words.names import Names
 
 FACES = {-1: "-", 0: "0", 1: "+"}
@@ -50,6 +50,7 @@ def declared(
     fields = {
         "target": names.of(action.target),
         "zone": names.of(action.zone),
+        "by": passing_by(names, action),
         "place": names.of(action.on),
         "aspect": f"«{action.aspect}»{'' if own else names.at(action.on)}",
         "item": names.item,
@@ -61,6 +62,11 @@ def declared(
         return names.says(names.of(who), predicate)
     some = f"{counted(action.members)} of {names.of(who)}"
     return names.says(some, predicate, many=action.members > 1)
+
+
+def passing_by(names: Names, action: Action) -> str:
+    """The zones that a way passes, as the end of a clause: « by way of the Ford»."""
+    return f" by way of {listed([names.of(one) for one in action.by])}" if action.by else ""
 
 
 def point_moved(names: Names, source: str, target: str, count: int, reason: str) -> str:
