@@ -55,7 +55,8 @@ write. `events.py` gives them words."""
     P_ROAR,
     P_ASIDE,
     P_ARRIVES,
-) = range(15)
+    P_RETURNED,
+) = range(16)
 
 # What an EV_STATUS tells of.
 (

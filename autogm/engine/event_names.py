@@ -22,6 +22,7 @@ REASONS = {
     ev.P_ROAR: "keeping on roaring",
     ev.P_ASIDE: "leaving the scene",
     ev.P_ARRIVES: "arriving",
+    ev.P_RETURNED: "an action interrupted",
 }
 """Why a fate point moves."""
 STATUS = {

@@ -122,12 +122,26 @@ def goes(scene: Scene, state: State, log: Log, fighter: int, rule_code: int) -> 
     if scene.wound_value[fighter, 0] == 0 and scene.wound_value[fighter, 1] == 0:
         if scene.wound_value[fighter, 2] == 0:
             state.wounds[fighter] = 0
+    if state.yielded:
+        forget_yielded(scene, state)
     purse = scene.purse[fighter]
     if 0 <= purse < POOL and state.points[purse] > 0:
         emit(log, EV_POINT, purse, OWED + purse, state.points[purse], P_ASIDE, 0, F8)
         if scene.keep_owed:
             state.owed[purse] = state.owed[purse] + state.points[purse]
         state.points[purse] = 0
+
+
+@kernel
+def forget_yielded(scene: Scene, state: State) -> None:
+    """Whether the pool has had its point for conceding (H6) matters to nobody when all who could
+    earn it have left."""
+    left = state.out | state.conceded | state.escaped
+    for fighter in range(scene.fighters):
+        if (left >> fighter) & 1 == 0 and scene.nameless[fighter] == 0:
+            if scene.purse[fighter] == POOL:
+                return
+    state.yielded = 0
 
 
 @kernel

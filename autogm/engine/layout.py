@@ -242,6 +242,7 @@ SCENE = _packed(
         ("start_points", _i1, (_F,)),
         ("mob", _i1, (_F,)),  # members of a teamwork group (N4), 0: not one
         ("swarm", _i1, (_F,)),
+        ("nameless", _i1, (_F,)),  # NPCs whose conceding earns nothing (H6)
         ("tags", _i8, (_F,)),
         ("rating", _i2, (_F, 6, _K)),
         ("trained", _i1, (_F, 6, _K)),  # the same without stunts: what helping goes by (E3)
@@ -334,6 +335,7 @@ STATE = _packed(
         ("ambush", _i1),  # the ambushers' first attack is still to come
         ("item", _i1),  # 0: no item; zone + 1; 64 + fighter; 126 + side: out with it
         ("held", _i2, (MAX_OBJECTIVES,)),  # exchanges that a zone has been held
+        ("yielded", _i1),  # the pool has had its point for conceding (H6)
         # The turn
         ("turn_flags", _i1),
         ("turn_members", _i1),  # of a group: members that have not attacked yet
@@ -353,6 +355,7 @@ STATE = _packed(
         ("roll_against", _i2),  # passive difficulty
         ("roll_from", _i1),  # a charge: the zone it came from + 1
         ("roll_way", _i8),  # a longer move: bit mask of the zones it passes through
+        ("roll_price", _i4),  # what was paid when the action was declared (see `payments`)
         ("roll_guard", _i1),  # Full Defense's invoke is still unspent
         ("margin", _i2),
         ("die", _i1, (2,)),

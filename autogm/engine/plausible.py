@@ -156,7 +156,11 @@ class RecordCheck:
         """What the pending nodes of a roll read of it."""
         kinds = [entry[0] for entry in entries]
         verb, target = int(record["roll_verb"]), int(record["roll_target"])
-        rolled = [place for place, kind in enumerate(kinds) if kind in ROLLED]
+        rolled = [
+            place
+            for place, kind in enumerate(kinds)
+            if kind in ROLLED and (verb or kind != codes.N_CONCEDE)
+        ]
         _need(verb in ROLLS or not (verb or rolled), "`roll_verb` is none that rolls")
         _need(not rolled or N_FINISH in kinds[: rolled[0]], "`pending` has a roll without an end")
         aimed = any(
@@ -223,6 +227,7 @@ class RecordCheck:
             codes.N_TAKE_COST: (codes.COST_BOOST, codes.COST_ASPECT),
             codes.N_SPOIL: (0, int(scene["slots"]) - 1),
             codes.N_WAY: (0, zones - 1),
+            codes.N_CONCEDE: (0, self._count - 1),
         }.get(kind, (0, 0))
         return least <= argument <= most
 
@@ -264,7 +269,8 @@ def _limits(scene: Any) -> tuple[Any, Any]:
     high["roll_called"], high["used"][:count] = stunts.max(), stunts
     high["roll_argument"] = max(slots - 1, codes.OUTSIDE, int(most))
     low["roll_against"], high["roll_against"] = -MOST_DIFFICULTY, MOST_DIFFICULTY
-    high["roll_guard"] = 1
+    high["roll_guard"] = high["yielded"] = 1
+    high["roll_price"] = np.iinfo(np.int32).max
     high["roll_way"] = (1 << zones) - 1
     low["margin"], high["margin"] = -MOST_MARGIN, MOST_MARGIN
     low["die"], high["die"] = scene["lowest"], -scene["lowest"]

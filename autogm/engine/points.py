@@ -5,13 +5,13 @@ is an event with both accounts, so the ledger can be added up from outside.
 from __future__ import annotations
 
 from autogm.engine.codes import GM, OWED, POOL, SUPPLY
-from autogm.engine.event_codes import EV_POINT, P_LOOP, P_OWED, rule
+from autogm.engine.event_codes import EV_POINT, P_CONCESSION, P_LOOP, P_OWED, rule
 from autogm.engine.log import emit
 from autogm.engine.records import Log, Scene, State
-from autogm.engine.stack import lowest_bit
+from autogm.engine.stack import count_bits, lowest_bit
 from autogm.game.kernels import kernel
 
-F4 = rule("F4")
+F4, H6 = rule("F4"), rule("H6")
 
 
 @kernel
@@ -45,15 +45,23 @@ def spend(
 ) -> None:
     """Spend one of `payer`'s points. In a closed loop it goes to the other side at once (F4): to
     the pool, or to the opponent of the roll, or to the poorest player character."""
+    receiver = receiver_of(scene, state, payer, opponent)
     move_point(state, log, payer, SUPPLY, reason, rule_code)
-    if scene.closed_loop:
-        receiver = POOL
-        if payer == POOL:
-            receiver = poorest_player(scene, state)
-            if opponent >= 0 and 0 <= scene.purse[opponent] < POOL:
-                receiver = scene.purse[opponent]
-        if receiver >= 0:
-            move_point(state, log, SUPPLY, receiver, P_LOOP, F4)
+    if receiver >= 0:
+        move_point(state, log, SUPPLY, receiver, P_LOOP, F4)
+
+
+@kernel
+def receiver_of(scene: Scene, state: State, payer: int, opponent: int) -> int:
+    """Who gets the point that `payer` spends in a roll against `opponent` (-1: nobody); -1: none
+    does, outside a closed loop."""
+    if scene.closed_loop == 0:
+        return -1
+    if payer != POOL:
+        return POOL
+    if opponent >= 0 and 0 <= scene.purse[opponent] < POOL:
+        return int(scene.purse[opponent])
+    return poorest_player(scene, state)
 
 
 @kernel
@@ -68,13 +76,20 @@ def owe(scene: Scene, state: State, log: Log, fighter: int) -> None:
 
 
 @kernel
-def concession_award(
-    scene: Scene, state: State, log: Log, fighter: int, points: int, reason: int, rule_code: int
-) -> None:
-    """Points owed to someone for conceding (H6)."""
+def concession_award(scene: Scene, state: State, log: Log, fighter: int) -> None:
+    """Points owed to someone for conceding, after the conflict (H6): one, and one for each
+    consequence. The pool gets the one once, whoever of the NPCs concedes; nameless ones bring it
+    nothing."""
     purse = scene.purse[fighter]
-    if purse >= 0:
-        emit(log, EV_POINT, SUPPLY, OWED + purse, points, reason, 0, rule_code)
+    if purse < 0 or (purse == POOL and scene.nameless[fighter]):
+        return
+    points = count_bits(state.wounds[fighter])
+    if purse != POOL or state.yielded == 0:
+        points += 1
+    if purse == POOL:
+        state.yielded = 1
+    if points:
+        emit(log, EV_POINT, SUPPLY, OWED + purse, points, P_CONCESSION, 0, H6)
         if scene.keep_owed:
             state.owed[purse] = state.owed[purse] + points
 

@@ -137,6 +137,7 @@ ERRAND: Fields = {
 
 ROUND: Fields = {
     "title": "Past the guards or round them",
+    "rules": {"maneuvers": ["charge"]},
     "ruleset": "fate-core",
     "exchanges": 4,
     "zones": {

@@ -130,11 +130,11 @@ def test_a_skill_that_another_stands_in_for_is_not_pruned_away() -> None:
 
 @pytest.mark.rule("N5", "Z3")
 @pytest.mark.parametrize(
-    ("when", "difficulty"), [("always", 2), ("after moving", 2), ("wounded", 4)]
+    ("when", "difficulty"), [("always", 0), ("after moving", 0), ("wounded", 2)]
 )
 def test_after_moving_holds_on_ones_own_turn(when: str, difficulty: int) -> None:
-    """The second fighter of the scenario has moved and goes on over icy ground: 2 for the zone
-    more, and 2 for the ice unless its stunt says otherwise."""
+    """The second fighter of the scenario has moved and goes on over icy ground: 2 for the ice
+    unless its stunt says otherwise."""
     skates = {"name": "Skates", "does": "ignore-terrain", "when": when}
     table = scene(
         "fate-core",

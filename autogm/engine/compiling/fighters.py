@@ -46,6 +46,7 @@ from autogm.model.words import (
 )
 from autogm.rules.encounter import Encounter, SettledFighter
 
+NAMELESS = ("nameless", "minion", "group", "swarm")
 LIMITS = {
     "none": L_NONE,
     "exchange": L_EXCHANGE,
@@ -107,6 +108,7 @@ class Caster:
         scene["member_weight"][index] = self._member_weight(fighter)
         scene["mob"][index] = fighter.members if fighter.teamwork_group else 0
         scene["swarm"][index] = fighter.swarm
+        scene["nameless"][index] = fighter.type in NAMELESS
         scene["tags"][index] = self.words.tag_mask(fighter.tags)
         for number, harm in enumerate(get_args(Harm)):
             scene["boxes"][index, number] = fighter.boxes.get(harm, 0)
@@ -299,7 +301,7 @@ class Caster:
         if not self.rules.roar:
             return
         ring = self.rules.ring
-        minion = fighter.type in ("minion", "group", "swarm", "nameless")
+        minion = fighter.type in NAMELESS
         bad = self.words.skill_mask(fighter.bad)
         roars = self.words.skill_mask(fighter.skilled) if minion else self.words.every_skill
         self.scene["roar_skills"][index] = roars

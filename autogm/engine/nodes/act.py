@@ -4,7 +4,7 @@ verbs are those that `nodes/turn.py` lists.
 
 from __future__ import annotations
 
-from autogm.engine.aspects import removal_difficulty, use_free
+from autogm.engine.aspects import removal_difficulty
 from autogm.engine.codes import (
     F_HINDERED,
     F_KEEPS_ROAR,
@@ -51,10 +51,7 @@ from autogm.engine.codes import X_ZONE_ATTACK as BLAST
 from autogm.engine.event_codes import (
     EV_ACTION,
     EV_CLEAR,
-    EV_INVOKE,
     EV_STATUS,
-    I_PAID,
-    P_EFFECT,
     STANDS,
     X_HELPS,
     X_HINDERED,
@@ -72,7 +69,7 @@ from autogm.engine.nodes.roll import begin_roll, call_stunt, drop_guard
 from autogm.engine.nodes.turn import why_waiting
 from autogm.engine.nodes.work import exploring
 from autogm.engine.pack import first, second, third, verb_of
-from autogm.engine.points import owe, spend
+from autogm.engine.payments import pay_for_effect
 from autogm.engine.records import Log, Scene, State
 from autogm.engine.stack import pop, push
 from autogm.game.kernels import kernel
@@ -101,14 +98,12 @@ def apply_turn(scene: Scene, state: State, action: int, log: Log) -> None:
     stands = STANDS if verb == V_CREATE and state.here[a] & HERE else 0
     emit(log, EV_ACTION, fighter, verb | stands, a, b, third(action), T3)
     if verb == V_MOVE:
-        state.turn_flags = state.turn_flags | T_MOVED
-        spend_move(state)
+        begin_free_move(scene, state)
         try_move(scene, state, log, fighter, a, FREE)
         return
     if verb == V_LEAVE:
         if exit_is_free(scene, state, fighter):
-            state.turn_flags = state.turn_flags | T_MOVED
-            spend_move(state)
+            begin_free_move(scene, state)
             try_move(scene, state, log, fighter, OUTSIDE, FREE)
         else:
             try_move(scene, state, log, fighter, OUTSIDE, SPRINT)
@@ -135,6 +130,15 @@ def apply_turn(scene: Scene, state: State, action: int, log: Log) -> None:
 
 
 @kernel
+def begin_free_move(scene: Scene, state: State) -> None:
+    """The turn's free move is declared. What a compel demands of it is met once it can no longer
+    be interrupted (H6)."""
+    state.turn_flags = state.turn_flags | T_MOVED
+    if scene.concede == 0:
+        spend_move(state)
+
+
+@kernel
 def roll_for(scene: Scene, state: State, log: Log, fighter: int, verb: int, a: int, b: int) -> None:
     """Begin the roll of an action."""
     if verb == V_ATTACK:
@@ -147,8 +151,7 @@ def roll_for(scene: Scene, state: State, log: Log, fighter: int, verb: int, a: i
             state.turn_flags = state.turn_flags | (T_SPLIT if b < whole else 0)
         begin_roll(scene, state, verb, fighter, a, b, 0, flags)
     elif verb == V_CHARGE:
-        state.turn_flags = state.turn_flags | T_MOVED
-        spend_move(state)
+        begin_free_move(scene, state)
         state.roll_target = a + 1
         try_move(scene, state, log, fighter, state.zone[a], CHARGE)
     elif verb == V_ATTACK_EVERYONE:
@@ -223,17 +226,10 @@ def effect(
 ) -> None:
     """An invoke spent on what the scenario lists (A15, R7)."""
     slot, does = scene.effect_slot[row], scene.effect_does[row]
-    side = scene.side[fighter]
-    if payment:
-        spend(scene, state, log, payment - 1, -1, P_EFFECT, A15)
-        emit(log, EV_INVOKE, fighter, slot, I_PAID, 2, payment - 1, A15)
-        subject = scene.slot_subject[slot]
-        if scene.owed and subject < ZONE_SUBJECT and scene.side[subject] != side:
-            owe(scene, state, log, subject)
-    else:
-        use_free(scene, state, log, fighter, slot, side, 2, A15)
+    price = pay_for_effect(scene, state, log, fighter, slot, payment)
     if does == BLAST:
         begin_roll(scene, state, V_EFFECT, fighter, -1, where, row, R_AREA)
+        state.roll_price = price if scene.concede else 0
     elif does == X_MOVE:
         move_to(scene, state, log, fighter, where, A15)
     elif does == X_HINDER:

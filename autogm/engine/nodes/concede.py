@@ -1,15 +1,19 @@
 """Concession (H6): after an action is declared and before its dice, first the acting side, then
-the other, any of its fighters. Who concedes leaves, safe from the victor's word; an action that
-this interrupts is not spent.
+the other, each of its fighters once, in scenario order. Who concedes leaves, safe from the victor's
+word. An action that this interrupts is not spent, and what it has used returns; but the turn of an
+actor who concedes is over.
 """
 
 from __future__ import annotations
 
 from autogm.engine.codes import (
+    F_BLOCKED,
     N_CONCEDE,
     N_TURN,
     R_AREA,
+    R_CHARGE,
     R_FREE_MOVE,
+    R_OPPOSED,
     R_SPLIT,
     T_MOVED,
     T_SPLIT,
@@ -18,16 +22,20 @@ from autogm.engine.codes import (
     V_DISCOVER,
     V_OVERCOME,
     V_PASS,
+    V_SPRINT,
 )
-from autogm.engine.event_codes import EV_CONCEDES, P_CONCESSION, rule
+from autogm.engine.event_codes import EV_CONCEDES, rule
 from autogm.engine.harm import goes
 from autogm.engine.log import emit
+from autogm.engine.movement import move_to
 from autogm.engine.nodes.fight import holds_enemy
-from autogm.engine.nodes.finish import forget_roll
+from autogm.engine.nodes.finish import forget_roll, spend_move
+from autogm.engine.objectives import test_end
 from autogm.engine.pack import add, first, verb_of
+from autogm.engine.payments import give_payment_back
 from autogm.engine.points import concession_award
 from autogm.engine.records import Buffer, Log, Scene, State
-from autogm.engine.stack import count_bits, pop, unwind
+from autogm.engine.stack import here_still, lowest_bit, pop, push, unwind
 from autogm.game.kernels import kernel
 
 H6 = rule("H6")
@@ -35,11 +43,12 @@ H6 = rule("H6")
 
 @kernel
 def legal_concede(scene: Scene, state: State, buffer: Buffer) -> int:
-    """Nobody, or one of the side's fighters; the question comes again until nobody does."""
-    side = state.pending[state.depth - 1, 2]
+    """Nobody more, or one of the side's fighters who have not been asked yet: each is asked once,
+    in scenario order; the entry's number is the first who may still be."""
+    top = state.depth - 1
+    side, fighter = state.pending[top, 2], state.pending[top, 3] + 0
     count = add(buffer, 0, V_PASS, 0, 0, 0)
     members = state.present & scene.side_mask[side]
-    fighter = 0
     while members >> fighter:
         if (members >> fighter) & 1:
             count = add(buffer, count, V_CONCEDE, fighter, 0, 0)
@@ -49,33 +58,72 @@ def legal_concede(scene: Scene, state: State, buffer: Buffer) -> int:
 
 @kernel
 def apply_concede(scene: Scene, state: State, action: int, log: Log) -> None:
-    """Go on, or leave the scene. An action that this interrupts is not spent, nor is the free move
-    that a block has turned into one."""
+    """Go on, or leave the scene. An action that this interrupts gives back what it has used, and
+    the others of that side who are still to be asked may go with who conceded."""
+    top = state.depth - 1
+    side = state.pending[top, 2] + 0
     if verb_of(action) == V_PASS:
         pop(state)
-        if state.pending[state.depth - 1, 0] != N_CONCEDE:
-            state.roll_flags = state.roll_flags & ~R_FREE_MOVE
+        if state.roll_verb and state.pending[top - 1, 0] != N_CONCEDE:
+            settle_declaration(state)
         return
     fighter = first(action)
     emit(log, EV_CONCEDES, fighter, 0, 0, 0, 0, H6)
-    award = 1 + count_bits(state.wounds[fighter])
     if scene.keep_exit:
         state.conceded = state.conceded | (1 << fighter)
     else:
         state.out = state.out | (1 << fighter)
-    concession_award(scene, state, log, fighter, award, P_CONCESSION, H6)
+    concession_award(scene, state, log, fighter)
     goes(scene, state, log, fighter, H6)
+    members = state.present & scene.side_mask[side]
+    later = members >> (fighter + 1) << (fighter + 1)
+    following = 0
+    if members != later:  # somebody has been asked before
+        following = lowest_bit(later) if later else fighter
     if interrupted(scene, state, fighter):
-        gather(state)
-        if state.roll_flags & R_FREE_MOVE:
-            state.turn_flags = state.turn_flags & ~T_MOVED
+        give_back(scene, state, log)
         unwind(state, N_TURN)
         forget_roll(state)
+        test_end(scene, state, log)
+        if later and state.winner == 0:
+            push(state, N_CONCEDE, lowest_bit(later), side, following)
+        return
+    state.pending[top, 3] = following
+    if state.roll_verb == 0 and later:
+        state.pending[top, 1] = lowest_bit(later)
+
+
+@kernel
+def settle_declaration(state: State) -> None:
+    """Nobody concedes any more before the dice: what the action has used is used."""
+    if state.roll_flags & (R_FREE_MOVE | R_CHARGE):
+        spend_move(state)
+    state.roll_flags = state.roll_flags & ~R_FREE_MOVE
+    state.roll_price = 0
+
+
+@kernel
+def give_back(scene: Scene, state: State, log: Log) -> None:
+    """What the interrupted action has used returns: its move, the block that it was against, what
+    it was paid with, the members of a group that it was to be made with."""
+    actor, flags = state.roll_actor + 0, state.roll_flags + 0
+    gather(state)
+    if flags & R_CHARGE and here_still(state, actor):
+        move_to(scene, state, log, actor, state.roll_from - 1, H6)
+    if flags & (R_CHARGE | R_FREE_MOVE):
+        state.turn_flags = state.turn_flags & ~T_MOVED
+    if state.roll_verb == V_SPRINT and flags & R_OPPOSED:
+        blocker = state.roll_target - 1
+        state.flags[blocker] = state.flags[blocker] & ~F_BLOCKED
+    give_payment_back(scene, state, log)
 
 
 @kernel
 def interrupted(scene: Scene, state: State, fighter: int) -> bool:
-    """Whether `fighter`, now gone, was who acts, whom it acts on, or the last one there."""
+    """Whether `fighter`, now gone, was who acts, whom it acts on, or the last one there; nobody
+    interrupts what has been interrupted."""
+    if state.roll_verb == 0:
+        return False
     if fighter == state.roll_actor or fighter == state.roll_target - 1:
         return True
     if state.roll_flags & R_AREA:

@@ -38,6 +38,7 @@ def forget_roll(state: State) -> None:
     state.roll_against = 0
     state.roll_from = 0
     state.roll_way = 0
+    state.roll_price = 0
     state.roll_guard = 0
     state.roll_paid = 0
     state.margin = 0

@@ -111,9 +111,11 @@ def run_arrive(scene: Scene, state: State, log: Log) -> None:
         return
     if zone == OUTSIDE:
         get_away(scene, state, log, fighter)
-    else:
-        cause = M3 if state.roll_flags & CHARGING else Z2
-        move_to(scene, state, log, fighter, zone, cause)
+        return
+    charging = state.roll_flags & CHARGING
+    move_to(scene, state, log, fighter, zone, M3 if charging else Z2)
+    if not charging and state.turn_flags & T_MOVED:
+        spend_move(state)
 
 
 @kernel

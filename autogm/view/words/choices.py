@@ -174,7 +174,8 @@ class ChoiceWords:
         node, who = state.node(), state.actor()
         numbers = self.scene.compiled.scene[0]
         if node == codes.N_CONCEDE:
-            here = int(record["present"]) & int(numbers["side_mask"][side])
+            asked = int(record["pending"][int(record["depth"]) - 1][3])  # and those after it
+            here = int(record["present"]) & int(numbers["side_mask"][side]) >> asked << asked
             return fighters[here.bit_length() - 1] if here.bit_count() == 1 else None
         if node not in OWN or who is None:
             return None

@@ -73,14 +73,19 @@ def point_moved(names: Names, source: str, target: str, count: int, reason: str)
     """A movement of fate points as a sentence; accounts go by their ids (`gm`, `supply`, `owed to
     rolf`), `reason` is one of `REASONS`."""
     many = "a fate point" if count == 1 else f"{counted(count)} fate points"
-    payer, receiver = _purse(names, source), _purse(names, target.removeprefix("owed to "))
+    payer, receiver = (
+        _purse(names, source.removeprefix("owed to ")),
+        _purse(names, target.removeprefix("owed to ")),
+    )
     if reason == REASONS[ev.P_ASIDE]:
         return names.says(payer, f"keeps {many} for later.")
     if reason == REASONS[ev.P_ARRIVES]:
         return names.says(receiver, f"brings {many}.")
     if reason == REASONS[ev.P_LOOP]:
         return f"the fate point goes to {receiver}."
-    if reason == REASONS[ev.P_STAKE_BACK]:
+    if reason == REASONS[ev.P_RETURNED] and source.startswith("owed to "):
+        return f"{payer} will get {many} less after the scene: {reason}."
+    if reason in (REASONS[ev.P_STAKE_BACK], REASONS[ev.P_RETURNED]):
         return names.says(receiver, f"gets {many} back: {reason}.")
     if target == "supply":
         return names.says(payer, f"pays {many} for {reason}.")
