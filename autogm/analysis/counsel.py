@@ -18,6 +18,7 @@ from autogm.view.figures import percent
 from autogm.view.words.choices import ChoiceWords
 from autogm.view.words.grammar import counted, gerund, possessive, start
 from autogm.view.words.names import Names, names_of
+from autogm.view.words.worth import Worth
 
 SHOWN = 8
 AS_GOOD = 0.01
@@ -89,9 +90,7 @@ def advice_tables(advice: Advice) -> list[RenderableType]:
     if then:
         text.append(f"\n{then}")
     note = _note(advice)
-    if not advice.victory:
-        note = f"u is what the stakes say it is worth to {_side(advice, names)}. {note}"
-    return [text, _table(advice), Text(note, "dim")]
+    return [text, _table(advice), Text(Worth(advice.game).note() + note, "dim")]
 
 
 def sentence(advice: Advice) -> str:
@@ -107,24 +106,25 @@ def sentence(advice: Advice) -> str:
 
 
 def _chosen(advice: Advice, names: Names) -> str:
-    """What to choose, and what it brings if that was worked out exactly."""
-    if not advice.solved:
-        return _estimated(advice)
+    """What to choose, and the chance that it brings if that was worked out exactly."""
+    if not (advice.solved and advice.victory):
+        return _ranked(advice)
     who = start(ChoiceWords(advice.game).chooser(advice.state))
     best, others, duel = advice.choices[0], _beside(advice), advice.node == "duel"
     as_good = _as_good(advice)
-    number = _said(advice, best)
+    number = _whole(best.chance)
     if not others:
         return f"{who} should {best.words}: it {_gives(advice, names, number)}."
-    second, beside = others[0], _said(advice, others[0])
-    if number == beside and advice.victory and not as_good:
+    second, beside = others[0], _whole(others[0].chance)
+    if number == beside and not as_good:
         number, beside = percent(best.chance), percent(second.chance)
     gives = _gives(advice, names, number)
     if len(as_good) == len(advice.choices) - 1 > 1:
         return f"It makes no difference what is chosen here: everything {gives}."
     if as_good:
         return f"{who} can {best.words}: it {gives}; {_same(as_good, 'comes', 'come')} to the same."
-    words, apart = gerund(second.words), _difference(advice, best.value - second.value)
+    words = gerund(second.words)
+    apart = Worth(advice.game).told(best.value - second.value)
     if duel and second.code >> VERB_SHIFT == V_PASS:
         return f"{who} should {best.words}: it {gives}, {apart} more than {words}."
     if duel and best.code >> VERB_SHIFT == V_PASS:
@@ -132,21 +132,25 @@ def _chosen(advice: Advice, names: Names) -> str:
     return f"{who} should {best.words}: it {gives}; {words} comes to {beside}."
 
 
-def _estimated(advice: Advice) -> str:
-    """What to choose, and how much better it looks than the next choice. It does not say how likely
-    victory is then: an estimate ranks choices, and only battles that are played show that."""
+def _ranked(advice: Advice) -> str:
+    """What to choose, and how much better it looks than the next choice, or is where that was
+    worked out exactly. It does not say how likely victory is then: an estimate ranks choices, and
+    only battles that are played show that; and where more is at stake no chance says all."""
     who, others = start(ChoiceWords(advice.game).chooser(advice.state)), _beside(advice)
     best, as_good = advice.choices[0], _as_good(advice)
     if not others:
         return f"{who} should {best.words}."
     if len(as_good) == len(advice.choices) - 1 > 1:
-        return "It makes no difference what is chosen here, as far as can be seen."
+        seen = "" if advice.solved else ", as far as can be seen"
+        return f"It makes no difference what is chosen here{seen}."
+    one, several = ("is", "are") if advice.solved else ("looks", "look")
     if as_good:
-        return f"{who} can {best.words}; {_same(as_good, 'looks', 'look')} as good."
-    words, apart = gerund(others[0].words), _difference(advice, best.value - others[0].value)
+        return f"{who} can {best.words}; {_same(as_good, one, several)} as good."
+    words, apart = gerund(others[0].words), best.value - others[0].value
+    worth = Worth(advice.game)
     if advice.node == "duel" and best.code >> VERB_SHIFT == V_PASS:
-        return f"{who} should {best.words}: {words} looks {apart} worse."
-    return f"{who} should {best.words}: it looks {apart} better than {words}."
+        return f"{who} should {best.words}: {words} {one} {worth.worse(apart)}."
+    return f"{who} should {best.words}: it {one} {worth.better(apart, words)}."
 
 
 def odds_words(advice: Advice) -> str:
@@ -176,7 +180,7 @@ def point_words(advice: Advice) -> str:
         return ""
     if abs(advice.point) < AS_GOOD / 10:
         return ""
-    worth, names = _difference(advice, advice.point), names_of(advice.game.encounter)
+    worth, names = Worth(advice.game).told(advice.point), names_of(advice.game.encounter)
     kept = f"A fate point kept for later looks worth about {worth} to {_side(advice, names)}"
     return f"{kept}; what is told of each choice has that counted in."
 
@@ -227,14 +231,7 @@ def _gives(advice: Advice, names: Names, number: str) -> str:
     side = _side(advice, names)
     if side in names.many and ChoiceWords(advice.game).fighter(advice.state) is None:
         side = "them"
-    if advice.victory:
-        return f"gives {side} a chance of {number}"
-    return f"is worth {number} to {side}"
-
-
-def _said(advice: Advice, choice: Choice) -> str:
-    """A chance in whole per cents, or a utility."""
-    return _whole(choice.chance) if advice.victory else f"{choice.value:+.2f}"
+    return f"gives {side} a chance of {number}"
 
 
 def _whole(chance: float) -> str:
@@ -242,15 +239,6 @@ def _whole(chance: float) -> str:
     if 0 < chance < 0.01:
         return "less than 1%"
     return "more than 99%" if 0.99 < chance < 1 else f"{chance:.0%}"
-
-
-def _difference(advice: Advice, worth: float) -> str:
-    """A difference in utility, in words."""
-    if not advice.victory:
-        return f"{worth:.3f}"
-    points = 50 * worth
-    number = f"{points:.1f}" if points < 1.95 else f"{points:.0f}"
-    return "a percentage point" if number == "1.0" else f"{number} percentage points"
 
 
 def _same(as_good: list[Choice], one: str, several: str) -> str:
@@ -264,8 +252,8 @@ def _same(as_good: list[Choice], one: str, several: str) -> str:
 def _table(advice: Advice) -> Table:
     table = Table(box=None, pad_edge=False, header_style="dim")
     table.add_column("choice")
-    exact = "wins" if advice.solved else "estimate"
-    table.add_column(exact if advice.victory else "u", justify="right")
+    if advice.victory:
+        table.add_column("wins" if advice.solved else "estimate", justify="right")
     table.add_column("to the best", justify="right")
     best, shown = advice.choices[0], advice.choices[:SHOWN]
     if best.turns:
@@ -274,8 +262,8 @@ def _table(advice: Advice) -> Table:
     if hits:
         table.add_column("succeeds", justify="right")
     for number, one in enumerate(shown):
-        worth = percent(one.chance) if advice.victory else f"{one.value:+.3f}"
-        row = [worth, _behind(advice, one)]
+        row = [percent(one.chance)] if advice.victory else []
+        row += [_behind(advice, one)]
         row += [_followed(one)] if best.turns else []
         row += [_success(one.odds) if one.odds else ""] if hits else []
         table.add_row(Text(one.words, "" if number else "bold"), *row)
@@ -297,7 +285,7 @@ def _followed(choice: Choice) -> str:
 
 
 def _behind(advice: Advice, choice: Choice) -> str:
-    """How much less than the best a choice is worth."""
+    """How much less than the best a choice is worth, in percentage points."""
     worse = choice.value - advice.choices[0].value
-    words = f"{50 * worse:+.1f}" if advice.victory else f"{worse:+.3f}"
+    words = f"{Worth(advice.game).points(worse):+.1f}"
     return words if float(words) else "·"

@@ -112,6 +112,8 @@ def _answer(found: Solution) -> Text:
         says = f"{wins} {lasting}, draws halved ({value})"
     title = game.encounter.scenario.title
     text = Text.assemble((title, "bold"), f"\nWith best play of both sides {says}.\n")
+    if not victory_alone(game):
+        text.append("u is the stake of the players less the stake of the GM.\n")
     gap = found.high - found.low
     if gap < 1e-6:
         text.append("A longer limit would change nothing.\n")

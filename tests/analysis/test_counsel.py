@@ -5,9 +5,9 @@ odds of rolls, the table and how far was looked.
 from __future__ import annotations
 
 import io
+import re
 from dataclasses import replace
 from fractions import Fraction
-from pathlib import Path
 
 import pytest
 from rich.console import Console
@@ -15,7 +15,6 @@ from rich.console import Console
 from autogm.analysis.advice import Advice, Choice, _hopeful, advise
 from autogm.analysis.counsel import advice_tables, advice_values, odds_words, sentence
 from autogm.engine.codes import N_ABSORB, N_DUEL
-from autogm.engine.game import load_game
 from autogm.planner.levels import setting
 from autogm.planner.planner import Planner
 from autogm.planner.roll_odds import RollOdds, roll_odds
@@ -23,8 +22,6 @@ from autogm.planner.search.beam import Line, Thought
 from autogm.planner.turn.tactician import Tactician
 from autogm.view.words.choices import ChoiceWords
 from tests.table import Table, scene
-
-SCENARIOS = Path(__file__).parents[2] / "scenarios"
 
 
 def test_odds_are_left_out_where_another_choice_is_as_good() -> None:
@@ -263,12 +260,37 @@ def test_the_sentence_about_invokes() -> None:
 
 
 def test_where_more_than_victory_is_at_stake() -> None:
-    """u itself is told, and the JSON has no chances."""
-    game = load_game(SCENARIOS / "street-fight.yaml")
-    found = advise(game, game.new_initial_state())
+    """A side plays for more than a chance, so none is told, nor the utility that nobody at the
+    table knows: choices are told apart by what would be worth as much, where a win is worth 2 more
+    than a defeat."""
+    players = "ann Fight 3; cid Fight 1"
+    table = scene("fate-core", players, "bob Fight 2", stakes="careful").turn("ann")
+    chances = {"attack_Bob": 0.61, "help_Cid": 0.55, "pass": 0.5}
+    better = "better than helping Cid, by as much as 6 percentage points of a chance to win."
+    assert estimated(table, **chances) == f"Ann should attack Bob: it looks {better}"
+    assert told(table, **chances) == f"Ann should attack Bob: it is {better}"
+    found = advice(table, None, **chances)
     assert not found.victory
-    assert "chance" not in sentence(found)
     assert {one["chance"] for one in advice_values(found)["choices"]} == {None}
+    printed = io.StringIO()
+    for part in advice_tables(replace(found, point=0.05)):
+        Console(file=printed, width=100).print(part)
+    words = " ".join(printed.getvalue().split())
+    assert "choice to the best attack Bob · help Cid -6.0 pass -11.0" in words
+    assert "More than victory is at stake" in words
+    assert "worth about 2 percentage points of a chance to win to the players" in words
+    assert not re.search(r"\bu\b", words)
+
+
+def test_where_nobody_cares_who_wins() -> None:
+    """The measure is then what is at stake: Ann taken out or not, and Bob, so 2 in all."""
+    mine = {"victory": 0, "enemy_taken_out": 1, "own_taken_out": -1}
+    stakes = {"players": mine, "gm": {"victory": 0}}
+    table = scene("fate-core", "ann Fight 3", "bob Fight 2", stakes=stakes).turn("ann")
+    assert told(table, attack_Bob=0.61, **{"pass": 0.51}) == (
+        "Ann should attack Bob: it is better than passing, by as much as 10 percentage points of "
+        "all that is at stake."
+    )
 
 
 def test_no_odds_where_no_roll_follows() -> None:

@@ -92,9 +92,13 @@ def test_the_duel_can_be_made_small_enough(tmp_path: Path) -> None:
 def test_careful_stakes_have_no_chances() -> None:
     table = scene("accelerated", "ada Quick 1", "bert Quick 3", actions=["attack"], pool=0,
                   exchanges=2, sheets=FRAIL, stakes={"preset": "careful"})  # fmt: skip
-    values = solution_values(solve(table.game))
+    found = solve(table.game)
+    values = solution_values(found)
     assert values["chance"] is None
     assert {one["chance"] for one in values["moves"]} == {None}
+    out = io.StringIO()
+    Console(file=out, width=100).print(solution_tables(found)[0])
+    assert "u is the stake of the players less the stake of the GM." in out.getvalue()
 
 
 def test_a_large_conflict_is_soon_given_up(capsys: pytest.CaptureFixture[str]) -> None:

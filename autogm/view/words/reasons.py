@@ -12,10 +12,10 @@ from autogm.agents.base import Decision
 from autogm.engine.actions import Action
 from autogm.engine.codes import PLAYERS
 from autogm.engine.game import State
-from autogm.planner.solving.solver import victory_alone
 from autogm.view.words.choices import ChoiceWords
 from autogm.view.words.grammar import counted, gerund, start
 from autogm.view.words.names import names_of
+from autogm.view.words.worth import Worth
 
 Facts = dict[str, Any]
 MANNERS = {
@@ -34,13 +34,13 @@ def reason(state: State, decision: Decision) -> str:
 
 class _Words:
     """Puts what choices in one state are worth into words: as the chance of the side that chooses
-    to win, draws counted in part, or, if more than victory is at stake, as its utility u."""
+    to win, draws counted in part, or, if more than victory is at stake, by how much they differ."""
 
     def __init__(self, state: State) -> None:
         self.state = state
         self._words = ChoiceWords(state.game)
         self._side = names_of(state.game.encounter).sides[state.side() or ""]
-        self._victory = victory_alone(state.game)
+        self._worth = Worth(state.game)
 
     def doing(self, action: int) -> str:
         """A choice as the subject of a sentence."""
@@ -53,20 +53,24 @@ class _Words:
     def brings(self, line: Facts, *, exact: bool = False) -> str:
         """What a line's choice brings the side that chooses: exactly (`exact`), or by an estimate
         that only ranks choices."""
-        doing, number = start(self.line(line)), self.number(line["value"])
-        if self._victory:
+        doing = start(self.line(line))
+        if self._worth.victory:
             chance = "a chance" if exact else "an estimated chance"
-            return f"{doing} gives {self._side} {chance} of {number}"
-        return f"{doing} {'is' if exact else 'looks'} worth u = {number} to {self._side}"
+            return f"{doing} gives {self._side} {chance} of {self.chance(line['value'])}"
+        return f"{doing} {'is' if exact else 'looks'} best for {self._side}"
 
-    def beside(self, line: Facts) -> str:
-        """What the next best choice is worth, as the end of a sentence."""
-        return f"; next best is {self.line(line)}, with {self.number(line['value'])}"
+    def beside(self, line: Facts, best: Facts) -> str:
+        """What the next best choice is worth, or how much less than the best, as the end of a
+        sentence."""
+        if self._worth.victory:
+            return f"; next best is {self.line(line)}, with {self.chance(line['value'])}"
+        apart = self._worth.told(abs(best["value"] - line["value"]))
+        return f"; next best is {self.line(line)}, worth {apart} less"
 
-    def number(self, worth: float) -> str:
-        """What is worth so much u to the players, to the side that chooses."""
+    def chance(self, worth: float) -> str:
+        """The chance of the side that chooses, of what is worth so much utility to the players."""
         own = worth if self.state.current_player() == PLAYERS else -worth
-        return f"{(1 + own) / 2:.1%}" if self._victory else f"{own + 0.0:+.3f}"
+        return f"{(1 + own) / 2:.1%}"
 
 
 def _how_far(line: Facts) -> str:
@@ -95,7 +99,7 @@ def _tactician(words: _Words, decision: Decision) -> str:
     best, *others = decision.facts["lines"]
     said = words.brings(best) + _how_far({"followed": True})
     for second in others[:1]:
-        said += words.beside(second) + ("" if second["followed"] else _how_far(second))
+        said += words.beside(second, best) + ("" if second["followed"] else _how_far(second))
     return f"{said}."
 
 
@@ -106,7 +110,7 @@ def _planner(words: _Words, decision: Decision) -> str:
     said = words.brings(best, exact=solved)
     said += ", with best play of both sides" if solved else _how_far(best)
     for second in others[:1]:
-        said += words.beside(second)
+        said += words.beside(second, best)
         said += _how_far(second) if _how_far(second) != _how_far(best) else ""
     return f"{said}."
 

@@ -1,0 +1,61 @@
+"""What one choice has over another, as people are told it: in percentage points of a chance to win.
+Where more than victory is at stake, these are the points that would be worth as much.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from autogm.engine.stake_bounds import stake_bounds
+from autogm.planner.solving.solver import victory_alone
+
+if TYPE_CHECKING:
+    from autogm.engine.game import Game
+
+PLAYERS_WIN, GM_WINS = 1, 2
+"""Where the stakes of a scene say what the ends are worth."""
+
+
+class Worth:
+    """Tells differences in the utility of one game. `victory` says whether nothing but victory is
+    at stake, so that they are differences of chances."""
+
+    def __init__(self, game: Game) -> None:
+        self.victory = victory_alone(game)
+        worth = game.scene[0]["win_value"]
+        self._whole, self._of = float(worth[PLAYERS_WIN] - worth[GM_WINS]), "a chance to win"
+        if self._whole <= 0:  # who wins is all the same to them
+            low, high = stake_bounds(game.scene[0])
+            self._whole, self._of = (high - low) or 1.0, "all that is at stake"
+
+    def points(self, worth: float) -> float:
+        """A difference in utility in percentage points."""
+        return 100 * worth / self._whole
+
+    def told(self, worth: float) -> str:
+        """The same in words."""
+        points = self.points(worth)
+        number = f"{points:.1f}" if points < 1.95 else f"{points:.0f}"
+        said = "a percentage point" if number == "1.0" else f"{number} percentage points"
+        return said if self.victory else f"{said} of {self._of}"
+
+    def better(self, worth: float, than: str) -> str:
+        """That something is better by so much than something else, as it follows «is»."""
+        if self.victory:
+            return f"{self.told(worth)} better than {than}"
+        return f"better than {than}, by as much as {self.told(worth)}"
+
+    def worse(self, worth: float) -> str:
+        """That something is worse by so much, as it follows «is»."""
+        if self.victory:
+            return f"{self.told(worth)} worse"
+        return f"worse, by as much as {self.told(worth)}"
+
+    def note(self) -> str:
+        """What the points stand for, where that is not plain; else nothing."""
+        if self.victory:
+            return ""
+        return (
+            f"More than victory is at stake: choices are told apart by the percentage points of "
+            f"{self._of} that would be worth as much. "
+        )
