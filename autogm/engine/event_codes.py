@@ -78,7 +78,8 @@ write. `events.py` gives them words."""
     X_TWISTED,
     X_WAITS,
     X_STAYS,
-) = range(18)
+    X_UNPAID,
+) = range(19)
 
 # Added to the verb of an EV_ACTION: the aspect it is about stands already.
 STANDS = 1 << 8

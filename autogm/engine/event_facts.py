@@ -120,6 +120,12 @@ def _action(of: Sources, row: Row) -> Facts:
     return facts | {"stands": True} if verb & ev.STANDS else facts
 
 
+def _moves(of: Sources, row: Row) -> Facts:
+    """A move; `by` is who has moved somebody else."""
+    facts: Facts = {"from": of.words.zones[row[1]], "to": of.words.zones[row[2]]}
+    return facts | {"by": of.words.fighters[row[3] - 1]} if row[3] else facts
+
+
 def _block(of: Sources, row: Row) -> Facts:
     zone = {} if row[2] == OUTSIDE else {"zone": of.words.zones[row[2]]}
     return {"target": of.words.fighters[row[1]], **zone}
@@ -180,10 +186,7 @@ KINDS: dict[int, tuple[str, Callable[[Sources, Row], Facts]]] = {
     ev.EV_EXCHANGE: ("exchange", lambda of, row: {"exchange": row[1]}),
     ev.EV_TURN: ("turn", lambda of, row: {"exchange": row[1]}),
     ev.EV_ARRIVES: ("arrives", lambda of, row: {"zone": of.words.zones[row[1]]}),
-    ev.EV_MOVES: (
-        "moves",
-        lambda of, row: {"from": of.words.zones[row[1]], "to": of.words.zones[row[2]]},
-    ),
+    ev.EV_MOVES: ("moves", _moves),
     ev.EV_ACTION: ("action", _action),
     ev.EV_ROLL: ("roll", lambda of, row: roll(of, row, [])),
     ev.EV_REROLL: ("reroll", lambda of, row: _dice(of, row[1], row[2], row[3])),

@@ -44,6 +44,7 @@ STATUS = {
     ev.X_TWISTED: "takes a twist instead of the gain",
     ev.X_WAITS: "waits",
     ev.X_STAYS: "stays",
+    ev.X_UNPAID: "pays no cost and fails",
 }
 """What becomes true of a fighter."""
 IDLE = {

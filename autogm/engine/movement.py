@@ -26,6 +26,8 @@ from autogm.engine.stunts import holds
 from autogm.engine.weight import enter, leave
 from autogm.game.kernels import kernel
 
+M1, M2, M3, M6 = (rule(name) for name in ("M1", "M2", "M3", "M6"))
+
 Z2 = rule("Z2")
 NO_WAY = 99
 CLOSED = 1 << 20  # the difficulty of a way that there is not
@@ -207,7 +209,10 @@ def blockers(scene: Scene, state: State, mover: int, zones: int) -> int:
 
 @kernel
 def move_to(scene: Scene, state: State, log: Log, fighter: int, zone: int, rule_code: int) -> None:
-    """Move a fighter, and keep weights."""
-    emit(log, EV_MOVES, fighter, state.zone[fighter], zone, 0, 0, rule_code)
+    """Move a fighter, and keep weights. Whoever moves somebody else by a maneuver is the actor of
+    the roll."""
+    actor = state.roll_actor
+    by = actor + 1 if rule_code in (M1, M2, M3, M6) and fighter != actor else 0
+    emit(log, EV_MOVES, fighter, state.zone[fighter], zone, by, 0, rule_code)
     leave(scene, state, fighter)
     enter(scene, state, fighter, zone)

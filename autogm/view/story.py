@@ -10,7 +10,7 @@ from rich.text import Text
 
 from autogm.engine import event_codes as ev
 from autogm.engine.codes import K_CONSEQUENCE, K_FOR, K_GUARD, K_ON, K_ROAR
-from autogm.engine.event_names import STATUS
+from autogm.engine.event_names import GAINS, REASONS, STATUS
 from autogm.engine.events import Event
 from autogm.engine.game import Game, State
 from autogm.view.words.choices import ChoiceWords
@@ -18,7 +18,18 @@ from autogm.view.words.events import EventWords
 from autogm.view.words.grammar import listed, start
 from autogm.view.words.names import names_of
 
+EFFECT, ROAR = GAINS[2], "roar"
 QUIET = {"pass"}
+RESTATED = {
+    STATUS[status]
+    for status in (
+        ev.X_LOSES_ACTION, ev.X_MUST_ATTACK, ev.X_MUST_MOVE, ev.X_MUST_FLEE, ev.X_SKILL_OUT,
+        ev.X_TWISTED,
+    )
+}  # fmt: skip
+"""What a compel that is accepted brings, which it has said itself."""
+ANSWERED = {REASONS[reason] for reason in (ev.P_COMPEL, ev.P_REFUSAL, ev.P_TWIST)}
+"""Payments that say how a compel was answered."""
 LEAVING = {"taken out", "concedes", "leaves"}
 STYLE = {
     "taken out": "bold red",
@@ -38,10 +49,10 @@ def story(
     dice, invokes, points with their reasons, each with its rule. A battle that was played on from
     `start` is told from there."""
     yield Text(game.encounter.scenario.title, style="bold")
-    yield Text(f"\nExchange {1 if start is None else start.exchange}", style="bold underline")
-    if start is not None:
-        yield Text(_since(game, start), style="dim")
     teller = Teller(game)
+    if start is not None:
+        yield from teller.heading(f"Exchange {start.exchange}")
+        yield Text(_since(game, start), style="dim")
     for events in steps:
         for place, event in enumerate(events):
             yield from teller.tell(event, events[:place])
@@ -52,7 +63,9 @@ class Teller:
     """Tells event after event. `declared` is an action that waits for its skill, `blocked` the
     event of a block of it that waits for what the mover does, `turn` the event of a turn in which
     nothing has happened yet, `idle` the ids of those whose turns brought nothing, by the cause that
-    the game names (`None`: it names none)."""
+    the game names (`None`: it names none); `answer` is the answer to a compel, and `fallen` the
+    members of a group that have fallen, which wait for what comes of it. `headed` says whether the
+    first exchange has its heading, `roaring` whether what comes before it has."""
 
     def __init__(self, game: Game) -> None:
         self.kinds = [slot.kind for slot in game.compiled.slots.slots]
@@ -60,14 +73,30 @@ class Teller:
         self.words = EventWords(game)
         self.declared: Event | None = None
         self.blocked: Event | None = None
+        self.answer: Event | None = None
+        self.fallen: list[Event] = []
+        self.headed = self.roaring = False
         self.turn: Event | None = None
         self.idle: dict[str | None, list[str]] = {}
 
     def tell(self, event: Event, before: Sequence[Event]) -> Iterator[Text]:
         """The lines for an event, after those `before` it in the same step."""
+        yield from self._waited(event)
         if event.kind == "exchange":
             yield from self.rest()
-            yield Text(f"\nExchange {event.facts['exchange']}", style="bold underline")
+            yield from self.heading(f"Exchange {event.facts['exchange']}")
+            return
+        if not self.headed:
+            yield from self._begun(event)
+        if event.kind == "answer":
+            self.answer = event
+        elif event.kind == "member falls":
+            self.fallen.append(event)
+        elif event.kind == "invoke" and event.facts["gain"] == EFFECT and self.declared is not None:
+            yield from self._opened()
+            text = self.words.effect(self.declared, event)
+            yield self._ruled(f"  {text}", event)
+            self.declared = None
         elif event.kind == "end":
             yield from self.rest()
             yield Text("\n").append(self._line(event, ""))
@@ -93,8 +122,38 @@ class Teller:
             yield from self._opened()
             yield self._line(event)
 
+    def heading(self, text: str) -> Iterator[Text]:
+        """The heading of an exchange."""
+        self.headed = True
+        yield Text(f"\n{text}", style="bold underline")
+
+    def _begun(self, event: Event) -> Iterator[Text]:
+        """The heading at the beginning: roaring comes before the first exchange (R1)."""
+        roars = event.kind == "action" and event.facts["action"]["verb"] == ROAR
+        if roars and not self.roaring:
+            yield from self.heading("Before the first exchange")
+            self.headed, self.roaring = False, True
+        elif event.kind == "turn" or not self.roaring:
+            yield from self.rest()
+            yield from self.heading("Exchange 1")
+
+    def _waited(self, event: Event | None) -> Iterator[Text]:
+        """What has waited for the next event, unless that says it."""
+        if self.answer is not None:
+            answer, self.answer = self.answer, None
+            paid = event is not None and event.kind == "point"
+            if not (paid and event is not None and event.facts["reason"] in ANSWERED):
+                yield from self._opened()
+                yield self._line(answer)
+        if not self.fallen or (event is not None and event.kind == "member falls"):
+            return
+        fallen, self.fallen = self.fallen, []
+        if event is None or (event.kind, event.who) != ("taken out", fallen[-1].who):
+            yield self._ruled(f"  {self.words.fall(fallen[-1], len(fallen))}", fallen[-1])
+
     def rest(self) -> Iterator[Text]:
         """What still has to be told before an exchange or the story ends."""
+        yield from self._waited(None)
         yield from self._told()
         self._ended()
         yield from self._idle()
@@ -163,6 +222,11 @@ class Teller:
             self.declared = None
         if event.kind == "damage":
             return bool(facts["shifts"] == facts["margin"])
+        if event.kind == "hit":
+            dealt = last is not None and last.kind == "damage" and not facts["lethal"]
+            return dealt and last is not None and last.facts["shifts"] != last.facts["margin"]
+        if event.kind == "status":
+            return facts["status"] in RESTATED
         if event.kind == "aspect":
             return self.kinds[facts["slot"]] in (K_CONSEQUENCE, K_ROAR)
         if event.kind == "free invoke":

@@ -45,3 +45,121 @@ def test_a_blocked_move_that_goes_on_is_told_step_by_step() -> None:
         "Rolf uses Quick.",
         "The Bats of the Nave answer with Careful.",
     ]
+
+
+@pytest.mark.rule("R1")
+def test_roaring_comes_before_the_first_exchange() -> None:
+    table = scene("war-of-ashes", "rolf Forceful 3 Quick 2; olivia Quick 1", "foe", roar=True)
+    for name in ("rolf", "foe"):
+        table.choose("roar", target=name, skill="Quick").dice("+ + 0 0")
+    table.turn("rolf").choose("attack", target="foe").dice("0 0 0 0", "0 0 0 0")
+    told = [line.plain for line in story(table.game, [table.log]) if line.plain.startswith("\n")]
+    assert told == ["\nBefore the first exchange", "\nExchange 1", "\nRolf's turn"]
+
+
+@pytest.mark.rule("A1", "A2")
+def test_ones_own_roar_is_the_roar() -> None:
+    """Nobody invokes «Rolf's Roar» of Rolf."""
+    table = scene("war-of-ashes", "rolf Forceful 3 Quick 2; olivia Quick 1", "foe", roar=True)
+    table.choose("roar", target="rolf", skill="Forceful").dice("+ + 0 0").settle()
+    table.turn("rolf").choose("attack", target="foe").choose("use", skill="Forceful", lethal=False)
+    table.dice("0 0 0 0", "0 0 0 0").choose("invoke free", aspect="Rolf's Roar", mode="+2")
+    table.settle().absorb().turn("olivia").choose("create", aspect="Rolf's Roar").to_dice()
+    told = lines(table)
+    assert any(line.startswith("Rolf invokes the Roar with a free invoke for +2") for line in told)
+    assert told[-1].startswith("Olivia tries to take advantage of Rolf's Roar with ")
+
+
+@pytest.mark.rule("A15")
+def test_an_invoke_for_effect_is_told_once() -> None:
+    rocks = {"aspect": "Loose Rocks", "does": "zone attack", "skill": "Forceful"}
+    table = scene(
+        "war-of-ashes", "rolf@here Quick 2", "foe@here", "here [Loose Rocks]", effects=[rocks],
+        sheets={"rolf": {"fate_points": 1}},
+    ).turn("rolf")  # fmt: skip
+    table.choose("effect", payer="rolf").to_dice()
+    assert lines(table)[0] == (
+        "Rolf invokes «Loose Rocks» with a fate point, to attack everyone in here.  (A15)"
+    )
+    assert not [line for line in lines(table) if "for effect" in line]
+
+
+@pytest.mark.rule("M1", "M6", "M8")
+@pytest.mark.parametrize(
+    ("follow", "told"),
+    [
+        (False, ["Foe is pushed from here to there.  (M1)"]),
+        (
+            True,
+            ["Foe is pushed from here to there.  (M1)", "Rolf follows from here to there.  (M1)"],
+        ),
+    ],
+)
+def test_who_is_moved_does_not_go(follow: bool, told: list[str]) -> None:
+    table = scene("war-of-ashes", "rolf@here Quick 2", "foe@here", "here - there").turn("rolf")
+    table.choose("push", target="foe").dice("+ + + 0", "0 0 0 0")
+    table.choose("put", zone="there", follow=follow)
+    assert [line for line in lines(table) if "from here" in line] == told
+
+
+@pytest.mark.rule("O3")
+def test_a_failure_with_a_cost_is_no_contradiction() -> None:
+    """Failing, and still getting there; or failing and paying nothing."""
+    where = "here - there [Deep Mud]"
+    for choice, told in (
+        ("pay the cost", "Rolf succeeds all the same, at a cost: "),
+        ("fail", "Rolf pays no cost and fails.  (O3)"),
+    ):
+        table = scene("war-of-ashes", "rolf@here Quick 0", "foe@there", where).turn("rolf")
+        table.choose("sprint", zone="there").dice("- 0 0 0").settle()
+        table.choose("name cost", cost="a consequence")
+        table.choose(choice)
+        assert any(line.startswith(told) for line in lines(table))
+
+
+@pytest.mark.rule("N4", "N5")
+def test_a_hit_and_those_who_fall_by_it_are_told_once() -> None:
+    """Four thugs without boxes: a hit of 2 and one more by weapons fells three, the next the last,
+    who is then taken out; no hit is told twice."""
+    thugs = "thugs Fight 0 Notice 1 type=group members=4 boxes=0"
+    steel = {"name": "Steel", "does": "weapon", "amount": 1, "skills": ["Fight"]}
+    table = scene(
+        "fate-core", "rolf Fight 2 Notice 3", thugs,
+        sheets={"rolf": {"stunts": [steel]}, "thugs": {"name": "Street Toughs"}},
+    ).turn("rolf")  # fmt: skip
+    for dice in ("0 0 0 0", "+ + + +"):
+        table.turn("rolf").choose("attack", target="thugs").dice(dice, "0 0 0 0").settle()
+    told = [line for line in lines(table) if not line.startswith("The Street Toughs roll")]
+    hits = [line for line in told if "hit" in line or "fall" in line or "out" in line]
+    assert hits == [
+        "Rolf hits the Street Toughs for 3, 1 more by weapons.  (N5)",
+        "Three of the Street Toughs fall, one is left.  (N4)",
+        "Rolf hits the Street Toughs for 7, 1 more by weapons.  (N5)",
+        "The Street Toughs are taken out.  (N4)",
+    ]
+
+
+@pytest.mark.rule("X1", "F3")
+@pytest.mark.parametrize(
+    ("answer", "told"),
+    [
+        ("accept", "Rolf gets a fate point for accepting a compel.  (F3)"),
+        ("refuse", "Rolf pays a fate point for refusing a compel.  (F3)"),
+    ],
+)
+def test_a_compel_is_told_in_two_lines(answer: str, told: str) -> None:
+    """What it demands, and how it was answered."""
+    compel = {"victim": "rolf", "aspect": "Hot-Headed", "effect": "attack nearest"}
+    table = scene(
+        "fate-core", "rolf Fight 2 Notice 2", "foe", compels=[compel],
+        sheets={"rolf": {"aspects": ["Hot-Headed"]}},
+    )  # fmt: skip
+    table.until("compel").choose("compel", compel=0).choose(answer)
+    if answer == "refuse":
+        table.choose("attack", target="foe")
+    table.to_dice()
+    assert lines(table)[:3] == [
+        "Rolf is compelled by «Hot-Headed» to attack the nearest enemy in reach.  (X1)",
+        told,
+        "Rolf attacks Foe with Fight.",
+    ]

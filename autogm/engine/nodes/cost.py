@@ -34,7 +34,7 @@ from autogm.engine.effects import (
     bring_about,
     no_effects,
 )
-from autogm.engine.event_codes import EV_COST, rule
+from autogm.engine.event_codes import EV_COST, EV_STATUS, X_UNPAID, rule
 from autogm.engine.harm import lowest_open_box, lowest_open_consequence, track
 from autogm.engine.log import emit
 from autogm.engine.pack import add, first, verb_of
@@ -83,6 +83,8 @@ def apply_name_cost(scene: Scene, state: State, action: int, log: Log) -> None:
     pop(state)
     if verb_of(action) == V_NAME_COST:
         push(state, N_TAKE_COST, actor, scene.side[actor], first(action))
+    else:
+        emit(log, EV_STATUS, actor, X_UNPAID, 0, 0, 0, O3)
 
 
 @kernel
@@ -99,6 +101,7 @@ def apply_take_cost(scene: Scene, state: State, action: int, buffer: Buffer, log
     actor, cost = state.pending[top, 1] + 0, state.pending[top, 3] + 0
     pop(state)
     if verb_of(action) == V_FAIL:
+        emit(log, EV_STATUS, actor, X_UNPAID, 0, 0, 0, O3)
         return
     emit(log, EV_COST, actor, cost, 0, 0, 0, O3)
     write_cost(scene, state, buffer, actor, cost)

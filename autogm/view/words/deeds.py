@@ -4,13 +4,18 @@ from __future__ import annotations
 
 from autogm.engine import event_codes as ev
 from autogm.engine.actions import Action
-from autogm.engine.codes import O_GET_ITEM, O_HOLD, O_SURVIVE, O_TAKE_OUT
+from autogm.engine.codes import A_MASK, A_SHIFT, O_GET_ITEM, O_HOLD, O_SURVIVE, O_TAKE_OUT
 from autogm.engine.compiling.compels import EFFECTS
 from autogm.engine.event_names import STATUS
 from autogm.engine.events import Event
 from autogm.view.words.grammar import counted, listed, possessive
-from autogm.view.words.scene import SIDES, Scene, Teller
-from autogm.view.words.sentences import declared
+from autogm.view.words.scene import SIDES, UNWRITTEN, Scene, Teller
+from autogm.view.words.sentences import declared, effect_end
+
+MOVED = {"M1": "is pushed", "M2": "is pulled", "M3": "is driven", "M6": "is knocked back"}
+"""How somebody is moved, by the rule."""
+MOVES = {"M1": "follows", "M8": "steps over"}
+"""How somebody goes, where it is not by a move of its own."""
 
 
 def _exchange(scene: Scene, name: str, event: Event) -> str:
@@ -27,7 +32,10 @@ def _arrives(scene: Scene, name: str, event: Event) -> str:
 
 def _moves(scene: Scene, name: str, event: Event) -> str:
     start, end = scene.called.of(event.facts["from"]), scene.called.of(event.facts["to"])
-    return scene.says(name, f"goes from {start} to {end}")
+    how = (
+        MOVED.get(event.rule, "is moved") if "by" in event.facts else MOVES.get(event.rule, "goes")
+    )
+    return scene.says(name, f"{how} from {start} to {end}")
 
 
 def _action(scene: Scene, name: str, event: Event) -> str:
@@ -38,8 +46,32 @@ def _action(scene: Scene, name: str, event: Event) -> str:
         stunt = scene.stunt(scene.index(event.who), action.stunt)
     if action.effect is not None:
         effect = EFFECTS[int(scene.compiled.scene[0]["effect_does"][action.effect])]
-    stands = event.facts.get("stands", False)
-    return f"{declared(scene.called, event.who, action, stunt, effect, stands=stands)}."
+    said = declared(
+        scene.called,
+        event.who,
+        action,
+        stunt,
+        effect,
+        unwritten=_unwritten(scene, action),
+        stands=event.facts.get("stands", False),
+    )
+    return f"{said}."
+
+
+def _unwritten(scene: Scene, action: Action) -> str:
+    """An aspect that an action is about and nobody has written: `Rolf's Roar`."""
+    if action.aspect is None or action.on is None:
+        return ""
+    slot = (scene.words.encode(action) >> A_SHIFT) & A_MASK
+    return scene.quoted(slot) if scene.kind(slot) in UNWRITTEN else ""
+
+
+def effect_words(scene: Scene, event: Event) -> str:
+    """What a declared invoke for effect is for, as the end of a sentence."""
+    action = Action(**event.facts["action"])
+    assert action.effect is not None
+    does = EFFECTS[int(scene.compiled.scene[0]["effect_does"][action.effect])]
+    return effect_end(scene.called, action, does)
 
 
 def blocked(scene: Scene, action: Event, block: Event) -> str:
@@ -63,7 +95,7 @@ def _stunt(scene: Scene, name: str, event: Event) -> str:
 
 
 def _cost(scene: Scene, name: str, event: Event) -> str:
-    return scene.says(name, f"succeeds at a cost: {event.facts['cost']}")
+    return scene.says(name, f"succeeds all the same, at a cost: {event.facts['cost']}")
 
 
 def _status(scene: Scene, name: str, event: Event) -> str:

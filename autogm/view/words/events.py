@@ -32,6 +32,17 @@ class EventWords:
         sentence."""
         return start(deeds.blocked(self.scene, action, block))
 
+    def effect(self, action: Event, invoke: Event) -> str:
+        """A declared invoke for effect and the invoke that pays for it, as a sentence."""
+        end = deeds.effect_words(self.scene, action)
+        return f"{self.tell(invoke).removesuffix(' for its effect.')}{end}."
+
+    def fall(self, event: Event, number: int) -> str:
+        """So many members of a group that fell at once, by the event of the last, as a
+        sentence."""
+        assert event.who is not None
+        return start(harm.fall(self.scene.called.of(event.who), number, event.facts["left"]))
+
     def as_dict(self, event: Event) -> dict[str, Any]:
         """An event as plain data with its sentence in `text`; an end that was won says why in
         `reason`."""

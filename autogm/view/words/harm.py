@@ -44,10 +44,16 @@ def _consequence(scene: Scene, name: str, event: Event) -> str:
 
 
 def _member(scene: Scene, name: str, event: Event) -> str:
-    left = event.facts["left"]
+    return fall(name, 1, event.facts["left"])
+
+
+def fall(name: str, number: int, left: int) -> str:
+    """So many members of a group fall, and so many are left."""
+    falls = "falls" if number == 1 else "fall"
     if left == 0:
-        return f"the last of {name} falls."
-    return f"one of {name} falls, {counted(left)} {'is' if left == 1 else 'are'} left."
+        return f"the last {'' if number == 1 else counted(number) + ' '}of {name} {falls}."
+    still = f"{counted(left)} {'is' if left == 1 else 'are'} left"
+    return f"{counted(number)} of {name} {falls}, {still}."
 
 
 TELLERS: dict[str, Teller] = {

@@ -76,7 +76,8 @@ def _invoke(scene: Scene, name: str, event: Event) -> str:
     elif scene.kind(slot) == K_GUARD and how == HOW[ev.I_GUARD]:
         what = "the Full Defense"
     elif scene.kind(slot) in UNWRITTEN:
-        what = f"{scene.quoted(slot)} with {how}"
+        own = facts["on"] == event.who
+        what = f"{scene.unowned(slot) if own else scene.quoted(slot)} with {how}"
     who = _invoker(scene, name, facts)
     return _standing(event, scene.says(who, f"invokes {what} for {gain}"))
 

@@ -64,6 +64,11 @@ class Scene:
             return text.removesuffix(bearer) + name
         return possessive(name) + text.removeprefix(f"{bearer}'s")
 
+    def unowned(self, slot: int) -> str:
+        """An aspect that nobody has written, without whose it is: `the Roar`."""
+        bearer = self.compiled.encounter.fighters[self.compiled.slots.slots[slot].subject].name
+        return f"the {self.words.text(slot, 0).removeprefix(bearer + chr(39) + 's ')}"
+
 
 Teller = Callable[[Scene, str, Event], str]
 """Tells one kind of event as a sentence: from the scene, the name of the fighter it is about (none:

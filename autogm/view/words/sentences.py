@@ -41,22 +41,24 @@ def declared(
     stunt: str = "",
     effect: str = "",
     *,
+    unwritten: str = "",
     stands: bool = False,
 ) -> str:
     """A declared action of the fighter `who` as a sentence without its end, so that a skill can
     follow: «Rolf attacks West Archer». `stunt` is the name of the stunt it uses, `effect` what an
-    invoke for effect does; `stands` says that the advantage is an aspect in play already."""
+    invoke for effect does, `unwritten` an aspect that nobody has written; `stands` says that
+    the advantage is an aspect in play already."""
     own = action.on == who
     fields = {
         "target": names.of(action.target),
         "zone": names.of(action.zone),
         "by": passing_by(names, action),
         "place": names.of(action.on),
-        "aspect": f"«{action.aspect}»{'' if own else names.at(action.on)}",
+        "aspect": unwritten or f"«{action.aspect}»{'' if own else names.at(action.on)}",
         "item": names.item,
         "stunt": stunt,
+        "effect": effect_end(names, action, effect),
     }
-    fields["effect"] = EFFECTS.get(effect, "").format(**fields)
     predicate = (EXISTING if stands else DECLARED[action.verb]).format(**fields)
     if action.members is None or action.members == names.members[who]:
         return names.says(names.of(who), predicate)
@@ -67,6 +69,12 @@ def declared(
 def passing_by(names: Names, action: Action) -> str:
     """The zones that a way passes, as the end of a clause: « by way of the Ford»."""
     return f" by way of {listed([names.of(one) for one in action.by])}" if action.by else ""
+
+
+def effect_end(names: Names, action: Action, effect: str) -> str:
+    """What an invoke for effect is for, as the end of a sentence: `, to get to the Camp`."""
+    fields = {"target": names.of(action.target), "zone": names.of(action.zone)}
+    return EFFECTS.get(effect, "").format(**fields)
 
 
 def point_moved(names: Names, source: str, target: str, count: int, reason: str) -> str:
