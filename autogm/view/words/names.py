@@ -5,6 +5,7 @@ sentence.
 from __future__ import annotations
 
 import re
+from collections import Counter
 from dataclasses import dataclass
 
 from autogm.rules.encounter import Encounter
@@ -45,11 +46,16 @@ class Names:
 
 
 def names_of(encounter: Encounter) -> Names:
-    """The names of a conflict. Groups and swarms speak of several where their names do."""
+    """The names of a conflict. Groups and swarms speak of several where their names do. Of a name
+    that goes on after a comma («Ssarak, Keeper of the Watch») a sentence has what stands before it,
+    if that is nobody else's."""
     fighters, many = {}, set()
+    heads = Counter(one.name.partition(",")[0] for one in encounter.fighters)
     for one in encounter.fighters:
-        crowd = one.type in ("group", "swarm") and plural(one.name)
-        fighters[one.id] = inside(one.name, article=crowd)
+        head = one.name.partition(",")[0]
+        name = head if heads[head] == 1 else one.name
+        crowd = one.type in ("group", "swarm") and plural(name)
+        fighters[one.id] = inside(name, article=crowd)
         if crowd:
             many.add(fighters[one.id])
     scenario = encounter.scenario

@@ -85,6 +85,18 @@ def test_an_advantage_that_stands_is_not_created(ruleset: str) -> None:
     ]
 
 
+def test_a_name_with_a_comma_is_short_in_a_sentence() -> None:
+    """Unless that would be two people's."""
+    names = {"foe": {"name": "Ssarak, Keeper of the Watch"}, "kin": {"name": "Orm, a Guard"},
+             "kin2": {"name": "Orm, a Cook"}}  # fmt: skip
+    table = scene("fate-core", "rolf Fight 3", "foe; kin; kin2", sheets=names)
+    table.turn("foe").choose("attack", target="rolf")
+    assert said(table, "action") == "Ssarak attacks Rolf."
+    table = scene("fate-core", "rolf Fight 3", "foe; kin; kin2", sheets=names)
+    table.turn("kin").choose("attack", target="rolf")
+    assert said(table, "action") == "Orm, a Guard attacks Rolf."
+
+
 @pytest.mark.rule("N4")
 def test_numbers_are_a_reason_and_groups_are_many() -> None:
     """Two of three thugs attack with Fight 1: +1 for the one beyond the first, 2 in all."""
