@@ -14,7 +14,7 @@ those fitted times `AT_PLAY`, which was chosen in battles (`evaluation.value_pla
 those of the weights shipped.
 
 Undecided battles are no part of that fit. How much an exchange too few counts (`late`) is fitted by
-itself. The draw rate, how often a fight ends undecided (`dawdling`), is set: players who look one
+itself. The draw rate, how often a fight ends undecided (`draw_rate`), is set: players who look one
 turn ahead stall if an end today is worth no more than one some day.
 """
 
@@ -54,7 +54,7 @@ PENALTY = 5.0
 STEPS, SETTLED = 60, 1e-9
 DRAWS = 2000
 BINS = 10
-DAWDLING, FIRST_LATE = 0.04, 1.5
+DRAW_RATE, FIRST_LATE = 0.04, 1.5
 CLOSE_TO_LIMIT = 6.0  # exchanges around the limit to which `late` is fitted
 ASKED = 400  # positions of each solved conflict that are compared
 
@@ -135,7 +135,7 @@ def fit(positions: Positions) -> Weights:
     slope = logistic(late[close, None], ~decided[close]) if close.any() else [FIRST_LATE]
     weights = [found[0]] * tied + [*found[1:]]
     win = {name: round(float(one), 3) for name, one in zip(FEATURES, weights, strict=True)}
-    return Weights(win, {"dawdling": DAWDLING, "late": round(float(slope[0]), 3)})
+    return Weights(win, {"draw_rate": DRAW_RATE, "late": round(float(slope[0]), 3)})
 
 
 def for_play(weights: Weights) -> Weights:
@@ -152,7 +152,7 @@ def soak_alone(positions: Positions | None = None) -> Weights:
         soak = positions.features[decided][:, :1]
         weight = float(logistic(soak, positions.winner[decided] == 1)[0])
     win = {name: weight if name == FEATURES[0] else 0.0 for name in FEATURES}
-    return Weights(win, {"dawdling": DAWDLING, "late": FIRST_LATE})
+    return Weights(win, {"draw_rate": DRAW_RATE, "late": FIRST_LATE})
 
 
 def chances(positions: Positions, weights: Weights) -> Array:

@@ -17,7 +17,7 @@ from autogm.planner.turn.turns import side_at
 OUTSIDE, RANDOM, BRAWLER, TACTICIAN = -1, 0, 1, 2
 CHOICE_TAG = 0x5BF03635  # choices and dice draw from different keys
 
-CLOSELY = 2
+EXPANDED = 2
 """How many of the choices that look best by the static estimate are expanded to the end of their
 turn, at most."""
 
@@ -46,5 +46,5 @@ def consider(apply: Apply, weigh: Weigh, scenes: Scenes, state: State, evaluator
     line = evaluator.lines[0]
     line.states[0] = state
     ahead = AHEAD * evaluator.all_parameters[0].swing
-    count = weigh(apply, scenes, evaluator, ALL, TO_THE_END, NO_LIMIT, NO_LIMIT, CLOSELY, ahead)
+    count = weigh(apply, scenes, evaluator, ALL, TO_THE_END, NO_LIMIT, NO_LIMIT, EXPANDED, ahead)
     return line.buffers[0].action[best_of(evaluator.works[0], count, side_at(state))]

@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 
 from autogm.agents.base import Decision, RandomSource
-from autogm.agents.choose import CLOSELY, TACTICIAN
+from autogm.agents.choose import EXPANDED, TACTICIAN
 from autogm.agents.evaluators import Evaluators
 from autogm.engine.game import Game, State
 from autogm.planner.turn.choices import AHEAD
@@ -23,7 +23,7 @@ LINES = 5
 
 def look(tactician: Tactician, state: State) -> Array:
     """What each legal action is worth, as `consider` sees it."""
-    return tactician.look(state, CLOSELY, AHEAD * float(tactician.parameters[0]["swing"]))
+    return tactician.expand(state, EXPANDED, AHEAD * float(tactician.parameters[0]["swing"]))
 
 
 class TacticianAgent:
@@ -38,10 +38,10 @@ class TacticianAgent:
         """The best choice one turn deep."""
         evaluator = self._evaluators.of(state.game)
         worths = look(evaluator, state)
-        followed = evaluator.followed(len(worths))
+        expanded = evaluator.expanded(len(worths))
         side, legal = state.current_player(), state.legal_actions()
         order = sorted(range(len(legal)), key=lambda place: rank(side, float(worths[place]), place))
-        return Decision(legal[order[0]], _facts(state, legal, worths, followed, order))
+        return Decision(legal[order[0]], _facts(state, legal, worths, expanded, order))
 
     def evaluator(self, game: Game) -> Evaluator:
         """The evaluator that `consider` uses in a game on this thread."""
@@ -54,16 +54,16 @@ def tactician(name: str) -> TacticianAgent:
 
 
 def _facts(
-    state: State, legal: list[int], worths: Array, followed: Array, order: list[int]
+    state: State, legal: list[int], worths: Array, expanded: Array, order: list[int]
 ) -> dict[str, Any]:
     """Why the first of the legal actions in `order` was taken, and those next to it, which were
-    `followed` to the end of the turn or only estimated."""
+    expanded to the end of the turn or only estimated."""
     describe = state.game.describe
     lines = [
         {
             "action": describe(state, legal[place]).as_dict(),
             "value": float(worths[place]),
-            "followed": bool(followed[place]),
+            "followed": bool(expanded[place]),
         }
         for place in order[:LINES]
     ]

@@ -122,14 +122,14 @@ def _chosen(advice: Advice, names: Names) -> str:
     if len(as_good) == len(advice.choices) - 1 > 1:
         return f"It makes no difference what is chosen here: everything {gives}."
     if as_good:
-        return f"{who} can {best.words}: it {gives}; {_same(as_good, 'comes', 'come')} to the same."
+        return f"{who} can {best.words}: it {gives}; {_same(as_good, 'gives', 'give')} the same."
     words = gerund(second.words)
     apart = Worth(advice.game).told(best.value - second.value)
     if duel and second.code >> VERB_SHIFT == V_PASS:
         return f"{who} should {best.words}: it {gives}, {apart} more than {words}."
     if duel and best.code >> VERB_SHIFT == V_PASS:
         return f"{who} should {best.words}: that {gives}; {words} would cost {apart}."
-    return f"{who} should {best.words}: it {gives}; {words} comes to {beside}."
+    return f"{who} should {best.words}: it {gives}; {words} gives {beside}."
 
 
 def _ranked(advice: Advice) -> str:

@@ -140,18 +140,16 @@ def turn() -> Table:
     [
         (
             {"attack_Bob": 0.61, "help_Cid": 0.55, "pass": 0.5},
-            "Ann should attack Bob: it gives the players a chance of 61%; helping Cid comes to "
-            "55%.",
+            "Ann should attack Bob: it gives the players a chance of 61%; helping Cid gives 55%.",
         ),
         (
             {"attack_Bob": 0.614, "help_Cid": 0.606, "pass": 0.5},
-            "Ann should attack Bob: it gives the players a chance of 61.4%; helping Cid comes to "
+            "Ann should attack Bob: it gives the players a chance of 61.4%; helping Cid gives "
             "60.6%.",
         ),
         (
             {"attack_Bob": 0.614, "help_Cid": 0.61, "pass": 0.5},
-            "Ann can attack Bob: it gives the players a chance of 61%; helping Cid comes to the "
-            "same.",
+            "Ann can attack Bob: it gives the players a chance of 61%; helping Cid gives the same.",
         ),
         (
             {"attack_Bob": 0.614, "help_Cid": 0.61, "pass": 0.61},
@@ -160,12 +158,12 @@ def turn() -> Table:
         ),
         (
             {"attack_Bob": 0.004, "pass": 0.002},
-            "Ann can attack Bob: it gives the players a chance of less than 1%; passing comes to "
+            "Ann can attack Bob: it gives the players a chance of less than 1%; passing gives "
             "the same.",
         ),
         (
             {"attack_Bob": 1.0, "pass": 0.994},
-            "Ann should attack Bob: it gives the players a chance of 100%; passing comes to more "
+            "Ann should attack Bob: it gives the players a chance of 100%; passing gives more "
             "than 99%.",
         ),
     ],
@@ -200,8 +198,7 @@ def test_many_choices_as_good_are_not_all_read_out() -> None:
     table = scene("fate-core", "ann Fight 3; cid Fight 1; dee Fight 1", "bob Fight 2").turn("ann")
     chances = {"attack_Bob": 0.614, "help_Cid": 0.612, "help_Dee": 0.611, "pass": 0.3}
     assert told(table, **chances) == (
-        "Ann can attack Bob: it gives the players a chance of 61%; two other choices come to the "
-        "same."
+        "Ann can attack Bob: it gives the players a chance of 61%; two other choices give the same."
     )
     assert estimated(table, **chances) == "Ann can attack Bob; two other choices look as good."
 

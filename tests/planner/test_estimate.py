@@ -103,7 +103,7 @@ def test_an_estimate_finds_nearly_the_best_at_a_fraction_of_the_cost() -> None:
     assert lost < 0.06 * at_stake
 
 
-def test_what_is_looked_at_closely_stays_ahead() -> None:
+def test_what_is_expanded_stays_ahead() -> None:
     """As many choices as are asked for come to what they come to exactly, and no other one is
     better than the best of them."""
     templates = [{"text": "Off Balance", "on": "enemy"}]
@@ -111,12 +111,12 @@ def test_what_is_looked_at_closely_stays_ahead() -> None:
     tactician, seen = Tactician(game), 0
     for state in wander(game, 3, STEPS):
         sign = 1.0 if state.current_player() == PLAYERS else -1.0
-        exact, look = sign * tactician.weigh(state), sign * tactician.look(state, 2)
+        exact, look = sign * tactician.weigh(state), sign * tactician.expand(state, 2)
         alike = np.isclose(exact, look, rtol=0, atol=1e-9)
         assert alike[look.argmax()]
         assert alike.sum() >= min(2, len(exact))
         seen += len(exact) > 2
-        assert tactician.look(state, len(exact)) == pytest.approx(sign * exact, abs=1e-9)
+        assert tactician.expand(state, len(exact)) == pytest.approx(sign * exact, abs=1e-9)
     assert seen > 5
 
 
@@ -124,5 +124,5 @@ def test_a_look_is_bounded_however_much_a_choice_branches() -> None:
     """One whose turns branch beyond all measure."""
     tactician = Tactician(random_game(81))
     state = tactician.game.new_initial_state()
-    count = len(tactician.look(state, 4))
+    count = len(tactician.expand(state, 4))
     assert tactician.positions <= 2 * count * MOST_A_LINE

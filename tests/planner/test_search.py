@@ -18,7 +18,7 @@ from autogm.engine.game import State, load_game
 from autogm.engine.pack import verb_of
 from autogm.planner.levels import setting
 from autogm.planner.planner import Budget, Planner
-from autogm.planner.search.beam import CLOSELY, search
+from autogm.planner.search.beam import EXPANDED, search
 from autogm.planner.solving.solver import solve
 from autogm.planner.turn.tactician import NO_LIMIT, Tactician
 from autogm.view.words.reasons import reason
@@ -92,12 +92,12 @@ class Scripted:
         self.positions, self.looked = 0, 0
         self.deepened: list[tuple[int, int]] = []
 
-    def look(self, _: State, closely: int) -> Any:
+    def expand(self, _: State, most: int) -> Any:
         self.positions = 10
         return np.array([line[0] for line in self.worths])
 
-    def followed(self, number: int) -> Any:
-        return np.arange(number) < CLOSELY
+    def expanded(self, number: int) -> Any:
+        return np.arange(number) < EXPANDED
 
     def deepen(self, _: State, place: int, turns: int, budget: int, looks: int) -> float:
         self.positions = 10
@@ -136,7 +136,7 @@ def test_what_was_not_estimated_is_exact() -> None:
     for state in wander(game, 2, 60):
         thought = search(Tactician(game), state, 1, deepest=0)
         exact = Tactician(game).weigh(state)
-        assert len(thought.estimated) == max(0, len(exact) - CLOSELY)
+        assert len(thought.estimated) == max(0, len(exact) - EXPANDED)
         for line in thought.lines:
             if line.place not in thought.estimated:
                 assert line.worth == pytest.approx(exact[line.place], abs=1e-9)

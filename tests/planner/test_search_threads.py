@@ -86,11 +86,11 @@ def test_what_nobody_waits_for_is_ended() -> None:
     not begun."""
     state, first = opening(), Waiting()
     search_threads = SearchThreads(cast(Tactician, first), 2)
-    assert list(search_threads.follow(state, [0, 1, 2, 3, 4], 1, NodeBudget(1))) == [0.0]
+    assert list(search_threads.expand(state, [0, 1, 2, 3, 4], 1, NodeBudget(1))) == [0.0]
     begun = [place for one in (first, *first.others) for place in one.begun]
     assert len(begun) < 5
     assert [one.allowed for one in (first, *first.others)] == [NO_LIMIT, NO_LIMIT]
-    assert list(search_threads.follow(state, [0, 0], 1, NodeBudget(2))) == [0.0, 0.0], (
+    assert list(search_threads.expand(state, [0, 0], 1, NodeBudget(2))) == [0.0, 0.0], (
         "all are idle again"
     )
 
@@ -135,12 +135,12 @@ def test_lines_are_paid_in_order_until_the_purse_is_empty() -> None:
     for threads in (1, 3):
         search_threads = SearchThreads(Tactician(state.game), threads)
         ample = NodeBudget(NO_LIMIT)
-        assert len(list(search_threads.follow(state, places, 1, ample))) == len(places)
+        assert len(list(search_threads.expand(state, places, 1, ample))) == len(places)
         scarce = NodeBudget(ample.spent // 2)
-        found = list(search_threads.follow(state, places, 1, scarce))
+        found = list(search_threads.expand(state, places, 1, scarce))
         assert 0 < len(found) < len(places)
         assert scarce.room() == 0
-        assert not list(search_threads.follow(state, places, 1, scarce))
+        assert not list(search_threads.expand(state, places, 1, scarce))
 
 
 class Failing:
@@ -165,8 +165,8 @@ def test_a_line_that_fails_is_told_and_leaves_the_crew_whole() -> None:
     for threads in (1, 2):
         search_threads = SearchThreads(cast(Tactician, Failing()), threads)
         with pytest.raises(ArithmeticError):
-            list(search_threads.follow(state, [0, 1, 2], 1, NodeBudget(100)))
-        assert list(search_threads.follow(state, [0, 2], 1, NodeBudget(100))) == [0.5, 0.5]
+            list(search_threads.expand(state, [0, 1, 2], 1, NodeBudget(100)))
+        assert list(search_threads.expand(state, [0, 2], 1, NodeBudget(100))) == [0.5, 0.5]
 
 
 def test_a_planner_on_threads_chooses_the_same() -> None:

@@ -23,7 +23,7 @@ Thinking = tuple[list[list[float]], Thought]
 
 SCENARIOS = (11, 12, 18, 23)
 BLOCKED = (2, 31, 59, 63, 90, 107, 150)
-BATTLES, MOST_CHOICES, CLOSELY = 2, 25, 3
+BATTLES, MOST_CHOICES, EXPANDED = 2, 25, 3
 BUDGETS = ((700, 4), (3_000, 2))
 """Positions and turns: some cut short, some not."""
 
@@ -51,7 +51,7 @@ def thoughts(evaluator: Tactician, states: list[State]) -> tuple[list[Thinking],
     found, looked = list[Thinking](), 0
     for state in states:
         worths = []
-        for way in (evaluator.estimate, evaluator.weigh, partial(evaluator.look, closely=CLOSELY)):
+        for way in (evaluator.estimate, evaluator.weigh, partial(evaluator.expand, most=EXPANDED)):
             worths.append(way(state).tolist())
             looked += evaluator.looked
         found.append((worths, search(evaluator, state, *budget_for(state))))

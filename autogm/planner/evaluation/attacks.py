@@ -47,7 +47,7 @@ H5 = rule("H5")
 
 @kernel
 def with_the_rest(context: SearchContext, row: int, u: float, times: float) -> float:
-    """What u comes to once those of a group attack too who have not done so yet."""
+    """u once those of a group attack too who have not done so yet."""
     work = context.work
     if work.to_come[row] == 0.0:
         return u

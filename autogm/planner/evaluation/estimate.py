@@ -7,7 +7,7 @@ the roll (`baseline`).
 
 Left out are: maneuvers that style may bring instead of a boost, ripostes, where a charge drives its
 target, what may be had of a failed advantage, and twists. What a group can do with those who have
-not attacked yet is taken to be worth as much whatever the attack at hand comes to; where a push
+not attacked yet is taken to be worth as much whatever the attack at hand is worth; where a push
 puts its target is chosen as if it came at no cost. Turns are taken to pass on as if nothing had
 come of the roll: that an outcome leaves nobody anything to choose, or something where else there
 was nothing, is not seen. Nor is it that who has been blocked cannot move after its action. Where

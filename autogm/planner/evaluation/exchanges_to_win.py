@@ -152,7 +152,7 @@ def to_take_out(scene: Scene, state: State, parameters: Parameters, objective: i
 
 
 @kernel
-def to_go(
+def exchanges_left(
     scene: Scene, state: State, parameters: Parameters, objective: int, threat: float
 ) -> float:
     """Exchanges that an objective can be expected to take a side of so much threat, by its kind."""
@@ -173,11 +173,11 @@ def to_go(
 @kernel
 def pace_of(scene: Scene, state: State, parameters: Parameters, side: int, threat: float) -> float:
     """What the objectives that a side of so much threat has, and can still reach, add to its pace
-    in the race."""
+    to the win."""
     pace = 0.0
     for objective in range(scene.objectives):
         if scene.objective_side[objective] == side:
-            time = to_go(scene, state, parameters, objective, threat)
+            time = exchanges_left(scene, state, parameters, objective, threat)
             if time < NEVER:
                 time = SOON + max(0.0, time)
                 pace += 1.0 / (time * time)
@@ -185,7 +185,7 @@ def pace_of(scene: Scene, state: State, parameters: Parameters, side: int, threa
 
 
 @kernel
-def race(force: float, pace: float) -> float:
+def exchanges_needed(force: float, pace: float) -> float:
     """Exchanges that a side can be expected to need: `force` by taking everybody out, or less at
     the pace of its objectives. Where one takes much less than force it counts alone, where it
     takes much longer not at all."""

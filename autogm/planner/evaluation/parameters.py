@@ -63,7 +63,10 @@ PARAMETERS = np.dtype(
         ("goers", np.int64, (2,)),  # by side: who shall get out, a bit mask
         ("exit", np.int64, (MAX_ZONES,)),  # steps to the nearest exit
         ("weights", np.float64, (N_FEATURES,)),
-        ("dawdling", np.float64),  # how often a fight peters out, for each exchange it still needs
+        (
+            "draw_rate",
+            np.float64,
+        ),  # how often a fight ends undecided, for each exchange it still needs
         ("late", np.float64),  # how much an exchange too few for it counts
         ("harm", np.int64),  # the track that this conflict hurts
         # How much the dice of a roll can differ, and three outcomes that scatter as much: by dice
@@ -146,7 +149,7 @@ def parameters_of(game: Game, weights: Weights | None = None) -> Array:
             one["goers"][scene["objective_side"][row]] |= int(scene["objective_who"][row])
     _write_usable(one, scene)
     one["weights"][:] = [weights.win[name] for name in FEATURES]
-    one["dawdling"], one["late"] = weights.undecided["dawdling"], weights.undecided["late"]
+    one["draw_rate"], one["late"] = weights.undecided["draw_rate"], weights.undecided["late"]
     one["duels"], one["estimates"], one["remembers"] = 1, 1, 1
     one["free"], one["point"] = 1.0, POINT
     won, lost = (float(one) for one in scene["win_value"][1:3])

@@ -1,15 +1,15 @@
 """What a position is worth before anything more is rolled: the chance that the players win, as a
 logistic model on a few features, each the players' less the gm's, and u from it by the stakes.
 
-A conflict is a race. By force a side needs as many exchanges as the other's soak (what it can still
-take) over its own threat (what it can expect to deal to those in its reach); an objective (H7) may
-be there first. What counts is the logarithm of both sides' times: soak, threat and how much an
-objective shortens the race, three features with the same weight. If an objective counted for more,
-a side might wish for less soak, since that makes force hopeless and the objective a larger gain.
-Besides count who still acts in this exchange, weight where the fighting is, heads, and invokes in
-hand, free ones and points. A point counts a little more than a free invoke, since it can do what
-that does and serves elsewhere too: so the free one is spent first. The model is antisymmetric: with
-sides exchanged its value is turned round.
+A side wins once it has had the exchanges that it needs. By force these are the other's soak (what
+it can still take) over its own threat (what it can expect to deal to those in its reach); an
+objective (H7) may be there first. What counts is the logarithm of both sides' times: soak, threat
+and how much an objective shortens them, three features with the same weight. If an objective
+counted for more, a side might wish for less soak, since that makes force hopeless and the objective
+a larger gain. Besides count who still acts in this exchange, weight where the fighting is, heads,
+and invokes in hand, free ones and points. A point counts a little more than a free invoke, since it
+can do what that does and serves elsewhere too: so the free one is spent first. The model is
+antisymmetric: with sides exchanged its value is turned round.
 
 A conflict may also end with nobody having won. Whoever thinks counts it for less than its stake if
 the limit comes first (`parameters.CONTEMPT`), so that the same position may be worth less than
@@ -37,7 +37,7 @@ from autogm.engine.stack import lowest_bit
 from autogm.engine.stakes import stake
 from autogm.game.kernels import entry, kernel
 from autogm.game.kinds import Floats, FloatTable
-from autogm.planner.evaluation.exchanges_to_win import LEAST, pace_of, race
+from autogm.planner.evaluation.exchanges_to_win import LEAST, exchanges_needed, pace_of
 from autogm.planner.evaluation.parameters import N_FEATURES, AllParameters, Parameters
 from autogm.planner.evaluation.scratch import DEPTH, Work, Works
 from autogm.planner.evaluation.strength import (
@@ -57,7 +57,7 @@ MOST_POINTS = 6  # further points of one purse are not worth more
 ASIDE = 0.3  # a free invoke counts so much where nobody stands who could use it
 GUARD, LETHAL, HELP = 0.8, 1.0, 0.5  # what a Full Defense, a lethal blow, help come to in invokes
 FAR_FROM_LIMIT = 12.0  # exchanges to spare with which the limit is no matter
-LONGEST = 50.0  # exchanges beyond which a fight cannot peter out any more surely
+LONGEST = 50.0  # exchanges beyond which a fight cannot end undecided any more surely
 
 
 @kernel
@@ -156,8 +156,8 @@ def write_features(work: Work, row: int) -> float:
     waiting = work.sum[row, PLAYERS, WAITING] - work.sum[row, GM, WAITING]
     dice = work.sum[row, PLAYERS, DICE] - work.sum[row, GM, DICE]
     force_p, force_g = soak_g / lasts_p, soak_p / lasts_g
-    needs_p = race(force_p, work.sum[row, PLAYERS, PACE])
-    needs_g = race(force_g, work.sum[row, GM, PACE])
+    needs_p = exchanges_needed(force_p, work.sum[row, PLAYERS, PACE])
+    needs_g = exchanges_needed(force_g, work.sum[row, GM, PACE])
     share = 1.0 / (work.sum[row, PLAYERS, THREAT] + work.sum[row, GM, THREAT] + 2.0 * LEAST)
     work.feature[F_SOAK] = math.log(soak_p / soak_g)
     work.feature[F_THREAT] = math.log(lasts_p / lasts_g)
@@ -181,7 +181,7 @@ def worth_of(
         score += parameters.weights[place] * work.feature[place]
     share = 1.0 / (1.0 + math.exp(-score))
     late = lasting - (scene.exchanges - exchange + 1.0)
-    drawn = 1.0 - math.exp(-parameters.dawdling * min(lasting, LONGEST))
+    drawn = 1.0 - math.exp(-parameters.draw_rate * min(lasting, LONGEST))
     if late > -FAR_FROM_LIMIT:
         too_late = 1.0 / (1.0 + math.exp(-parameters.late * late))
         drawn = max(drawn, too_late)

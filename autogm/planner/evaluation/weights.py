@@ -18,8 +18,8 @@ FEATURES = (
 )  # fmt: skip
 """What the value weighs, each as players' less gm's (see `value`)."""
 TIED = FEATURES[:3]
-"""Those that together are one race, and have the same weight."""
-DAWDLING = ("dawdling", "late")
+"""Those that together are the exchanges that a side needs, and have the same weight."""
+UNDECIDED = ("draw_rate", "late")
 """What makes it likely that nobody wins before the exchange limit (see `value`)."""
 
 
@@ -34,7 +34,7 @@ class WeightsError(ValueError):
 
 @dataclass(frozen=True)
 class Weights:
-    """The value's weights: of `FEATURES` for who wins, of `DAWDLING` for whether anybody does."""
+    """The value's weights: of `FEATURES` for who wins, of `UNDECIDED` for whether anybody does."""
 
     win: dict[str, float]
     undecided: dict[str, float]
@@ -68,7 +68,7 @@ def read_weights(path: Path) -> Weights:
     win = _table(path, data, "win", FEATURES)
     if len({win[name] for name in TIED}) != 1:
         raise WeightsError(f"{path}: `win` should have the same weight for {', '.join(TIED)}")
-    return Weights(win, _table(path, data, "undecided", DAWDLING))
+    return Weights(win, _table(path, data, "undecided", UNDECIDED))
 
 
 def _table(path: Path, data: dict[str, Any], name: str, known: tuple[str, ...]) -> dict[str, float]:

@@ -20,7 +20,7 @@ from autogm.planner.turn.tactician import Tactician
 
 WIDTHS = (8, 5, 4, 3)
 """The number of choices that are expanded one, two, three … turns further."""
-CLOSELY = 10
+EXPANDED = 10
 """The number of choices that are expanded to the end of the current turn."""
 
 
@@ -62,7 +62,7 @@ def search(
     search_threads: SearchThreads | None = None,
 ) -> Thought:
     """Weigh the choices of a state as deep as the budget of positions allows, at most `deepest`
-    turns after the current one. First all are estimated, and those that look best (`CLOSELY`) are
+    turns after the current one. First all are estimated, and those that look best (`EXPANDED`) are
     expanded to the end of the current turn, which is finished whatever it takes. The legal actions
     number `also` are expanded as far as the best ones. Search threads of the tactician expand lines
     side by side; within a budget the result is the same. Whoever concedes has no more turns, so
@@ -76,8 +76,8 @@ def search(
         raise ValueError("a search needs a budget above zero")
     search_threads = search_threads or SearchThreads(tactician)
     node_budget = NodeBudget(budget, seconds)
-    side, worths = state.current_player(), tactician.look(state, CLOSELY)
-    followed = tactician.followed(len(worths))
+    side, worths = state.current_player(), tactician.expand(state, EXPANDED)
+    expanded = tactician.expanded(len(worths))
     lines = _ranked([Line(place, float(one), 0) for place, one in enumerate(worths)], side)
     former = dict(enumerate(worths))
     concessions = {
@@ -88,7 +88,7 @@ def search(
         width = WIDTHS[min(turns, len(WIDTHS)) - 1]
         first = [line for nth, line in enumerate(lines) if nth < width or line.place in also]
         deeper: list[Line] = []
-        found = search_threads.follow(state, [line.place for line in first], turns, node_budget)
+        found = search_threads.expand(state, [line.place for line in first], turns, node_budget)
         for told, line in zip(found, first, strict=False):
             worth, both = told, (told, float(former[line.place]))
             former[line.place] = told
@@ -101,7 +101,7 @@ def search(
         lines = _merged(lines, deeper, side)
         if len(deeper) < len(first):
             break
-    estimated = (line.place for line in lines if not (line.turns or followed[line.place]))
+    estimated = (line.place for line in lines if not (line.turns or expanded[line.place]))
     return Thought(tuple(lines), node_budget.spent, frozenset(estimated))
 
 

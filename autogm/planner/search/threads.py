@@ -80,7 +80,7 @@ class SearchThreads:
         for one in self._all:
             self._idle.put(one)
 
-    def follow(
+    def expand(
         self, state: State, places: Sequence[int], turns: int, node_budget: NodeBudget
     ) -> Iterator[float]:
         """The utilities of the legal actions number `places`, `turns` turns after their own, in

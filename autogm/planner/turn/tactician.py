@@ -109,16 +109,16 @@ def estimate_each(context: SearchContext, count: int) -> None:
 
 
 @kernel
-def look_at_best(context: SearchContext, count: int, closely: int, ahead: float) -> None:
-    """Expand the choices that look best by the static estimate to the end of their turn: `closely`
+def expand_best(context: SearchContext, count: int, most: int, ahead: float) -> None:
+    """Expand the choices that look best by the static estimate to the end of their turn: `most`
     of them, or until the best is `ahead` of the estimate of the next. All others are corrected by
     the mean change of those, and are never better than the best."""
     states, work, worths = context.line.states, context.work, context.work.worths
     sign = 1.0 if side_at(states[0]) == 0 else -1.0
     for place in range(count):
         work.rank[0, place] = sign * worths[place]
-    best, change, followed = -math.inf, 0.0, 0
-    for _ in range(min(closely, count)):
+    best, change, expanded = -math.inf, 0.0, 0
+    for _ in range(min(most, count)):
         place = best_left(work, 0, count)
         if best - work.rank[0, place] > ahead:
             break
@@ -126,10 +126,10 @@ def look_at_best(context: SearchContext, count: int, closely: int, ahead: float)
         weigh_each(context, count, place, TO_THE_END, EITHER)
         work.rank[0, place] = SKIPPED
         best, change = max(best, sign * worths[place]), change + worths[place] - before
-        followed += 1
+        expanded += 1
     for place in range(count):
         if work.rank[0, place] != SKIPPED:
-            worth = sign * (worths[place] + change / followed)
+            worth = sign * (worths[place] + change / expanded)
             worths[place] = sign * min(worth, best - HIDDEN)
 
 
@@ -142,11 +142,11 @@ def weigh(
     turns: int,
     budget: int,
     looks: int,
-    closely: int,
+    most: int,
     ahead: float,
 ) -> int:
     """Write the expected utility of the legal actions of level 0 into `worths`, in legal order: of
-    all (`only` is -1) or of one, `turns` turns after the end of its own. If `closely` is not 0,
+    all (`only` is -1) or of one, `turns` turns after the end of its own. If `most` is not 0,
     write the static estimate of all, and expand so many of the best to the end of their turn, as
     long as none is `ahead` of the others. Returns how many legal actions there are. If the `calls`
     of the work record exceed `budget` afterwards, or those `looked` at exceed `looks`, not all was
@@ -161,13 +161,13 @@ def weigh(
     work.calls, work.budget, work.stay = 0, budget, math.nan
     work.looked, work.looks, work.highest = 0, looks, 0
     work.contempt = parameters.contempt[side_at(state)]
-    work.estimates = parameters.estimates if turns > 0 or closely > 0 else 0
+    work.estimates = parameters.estimates if turns > 0 or most > 0 else 0
     if parameters.estimates == 0:
-        closely = 0
-    if turns < 0 or closely > 0:
+        most = 0
+    if turns < 0 or most > 0:
         estimate_each(context, count)
-        if closely > 0:
-            look_at_best(context, count, closely, ahead)
+        if most > 0:
+            expand_best(context, count, most, ahead)
     else:
         weigh_each(context, count, only, turns, EITHER)
     return count
@@ -176,7 +176,7 @@ def weigh(
 @entry
 def weigh_nothing(
     apply: Apply, scenes: Scenes, evaluator: Evaluator, only: int, turns: int, budget: int,
-    looks: int, closely: int, ahead: float,
+    looks: int, most: int, ahead: float,
 ) -> int:  # fmt: skip
     """Stands in for `weigh` where nobody thinks, so that nothing of the lookahead is compiled."""
     return 0
@@ -220,14 +220,14 @@ class Tactician:
         """The same by the static estimate (`planner.evaluation.estimate`)."""
         return self._weigh_all(state, ESTIMATED, 0)
 
-    def look(self, state: State, closely: int, ahead: float = math.inf) -> Array:
-        """The same by the static estimate, and exactly for the `closely` choices that look best,
+    def expand(self, state: State, most: int, ahead: float = math.inf) -> Array:
+        """The same by the static estimate, and exactly for the `most` choices that look best,
         which stay the best. Fewer are expanded if the best of them is `ahead` (in u) of the static
         estimate of the next."""
-        return self._weigh_all(state, TO_THE_END, closely, ahead)
+        return self._weigh_all(state, TO_THE_END, most, ahead)
 
-    def followed(self, number: int) -> Array:
-        """Which of the first `number` legal actions (bool, number) the last `look` expanded to the
+    def expanded(self, number: int) -> Array:
+        """Which of the first `number` legal actions (bool, number) the last `expand` took to the
         end of their turn."""
         if self.parameters["estimates"][0] == 0:
             return np.ones(number, np.bool_)
@@ -239,8 +239,8 @@ class Tactician:
         parts = (self._line, self._log, self.parameters, self._work, self._table)
         return Evaluator(*(rows(one) for one in parts))
 
-    def _weigh_all(self, state: State, turns: int, closely: int, ahead: float = math.inf) -> Array:
-        count = self._weigh(state, ALL, turns, NO_LIMIT, NO_LIMIT, closely, ahead)
+    def _weigh_all(self, state: State, turns: int, most: int, ahead: float = math.inf) -> Array:
+        count = self._weigh(state, ALL, turns, NO_LIMIT, NO_LIMIT, most, ahead)
         return self._work["worths"][0, :count].copy()
 
     def deepen(
@@ -264,12 +264,12 @@ class Tactician:
         turns: int,
         budget: int,
         looks: int,
-        closely: int,
+        most: int,
         ahead: float = math.inf,
     ) -> int:
         self._line["states"][0, 0] = state.record[0]
         scenes = self.game.scene_rows
         count = weigh(
-            pointer(apply), scenes, self.evaluator, only, turns, budget, looks, closely, ahead
+            pointer(apply), scenes, self.evaluator, only, turns, budget, looks, most, ahead
         )
         return int(count)
