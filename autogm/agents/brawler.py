@@ -2,7 +2,8 @@
 exactly that another implementation agrees with it to the last digit.
 
 On its turn, until its action is spent, it attacks the enemy that comes first in scenario order
-among those it can attack, a group with all members it can commit. With nobody to attack it takes
+among those it can attack, a group with all members it can commit; in another zone only as far as
+what its sheet speaks of reaches, not by what anybody can do. With nobody to attack it takes
 one free step along a shortest path (by open edges) to the nearest enemy (ties: scenario order;
 among steps: zone order). Else, and once its action is spent, it passes. It rolls and defends with
 the skill of the highest rating for that kind of roll, stunts that count by themselves included
@@ -39,6 +40,7 @@ from autogm.engine.codes import (
 from autogm.engine.nodes.absorb import worth
 from autogm.engine.pack import first, second, verb_of
 from autogm.engine.records import Buffer, Scene, State
+from autogm.engine.stunts import skilled_reach_of
 from autogm.game.kernels import kernel
 from autogm.planner.turn.skills import skill_to_act, skill_to_answer
 
@@ -77,9 +79,14 @@ def find(buffer: Buffer, count: int, verb: int) -> int:
 def brawl(scene: Scene, state: State, buffer: Buffer, count: int) -> int:
     """Attack, else step closer, else pass."""
     target, chosen = -1, -1
+    fighter = state.pending[state.depth - 1, 1]
+    zone, reach = state.zone[fighter], skilled_reach_of(scene, state, fighter)
     for place in range(count):
         action = buffer.action[place]
         if verb_of(action) == V_ATTACK and (target < 0 or first(action) == target):
+            there = state.zone[first(action)]
+            if target < 0 and scene.sight[zone, there] > max(0, reach):
+                continue
             target, chosen = first(action), action  # the last one commits the most members
     if chosen >= 0:
         return chosen

@@ -258,6 +258,7 @@ SCENE = _packed(
         ("attack_lethal", _i1, (_F, _K)),
         ("attack_heavy", _i1, (_F, _K)),
         ("reach", _i1, (_F, 2)),
+        ("skilled_reach", _i1, (_F, 2)),  # … with what its sheet speaks of (E5)
         ("advantage_skills", _i8, (_F, 2, MAX_RANGE)),  # that reach a fighter so far away (E2)
         ("reach_skill", _i1, (_F, _K)),
         ("defend_skills", _i8, (_F, _K)),  # by the attack's answer

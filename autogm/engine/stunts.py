@@ -138,6 +138,13 @@ def reach_of(scene: Scene, state: State, fighter: int) -> int:
 
 
 @kernel
+def skilled_reach_of(scene: Scene, state: State, fighter: int) -> int:
+    """How many zones away a fighter can attack with what its sheet speaks of (E5); -1: not at
+    all."""
+    return scene.skilled_reach[fighter, hands(state, fighter)] + 0
+
+
+@kernel
 def swap_for(
     scene: Scene, state: State, fighter: int, roll: int, skills: int, skill: int, opponent: int
 ) -> int:

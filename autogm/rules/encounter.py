@@ -51,7 +51,8 @@ class SettledAspect:
 
 @dataclass(frozen=True)
 class SettledAttack:
-    """How a fighter attacks with one skill (E1, E2)."""
+    """How a fighter attacks with one skill (E1, E2, E5); `skilled` where its sheet speaks of it and
+    it is not merely what anybody can do."""
 
     skill: str
     range: int
@@ -61,6 +62,7 @@ class SettledAttack:
     heavy: bool
     area: bool
     lethal: bool
+    skilled: bool = True
 
 
 @dataclass(frozen=True)

@@ -1,11 +1,12 @@
-"""How a fighter attacks (E1, E2, E4, H9): its skills' rows of the ruleset's table, with what its
-weapons change. Anyone can strike within arm's reach; striking farther takes the skill. It must
-never give a fighter an attack for which nothing says what defends.
+"""How a fighter attacks (E1, E2, E4, E5, H9): its skills' rows of the ruleset's table, with what
+its weapons change. Anyone can strike within arm's reach and provoke; shooting farther takes the skill
+or a weapon. It must never give a fighter an attack for which nothing says what defends.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 
 from autogm.model.character import Attack
 from autogm.model.faults import FieldPath
@@ -16,21 +17,23 @@ from autogm.rules.findings import Setting
 from autogm.rules.knacks import Knacks
 from autogm.rules.ruleset import AttackRow, Ruleset
 
+WEAPONS = ("weapon", "range", "area", "lethal")
+"""Kinds of stunt that say what something does that one attacks with."""
+
 
 def settle_attacks(
     fighter: Fighter, knacks: Knacks, setting: Setting, at: FieldPath
 ) -> tuple[SettledAttack, ...]:
     """A fighter's attacks, in the order of the conflict's skills.
 
-    It has the rows of range 0, those farther ones whose skill it has (on its sheet or as a knack),
-    and whatever its `attacks` name; with none of these, every row. Stunts of kind `range` that
-    always count are in the range. In rulesets with one track all harm is `physical`, the track's
-    name.
+    It has every row of the table, and whatever its `attacks` name; who may not shoot has those that
+    do so in its own zone alone (E5). Stunts of kind `range` that always count are in the range. In
+    rulesets with one track all harm is `physical`, the track's name.
     """
     rules, findings = setting.rules, setting.findings
     rows = rows_in(rules, setting.kind)
-    known = [s for s in rows if rows[s].range == 0 or _has(fighter, knacks, s)]
-    chosen = {*known, *fighter.attacks} or set(rows)
+    chosen = {*rows, *fighter.attacks}
+    skilled = {s for s in rows if rows[s].range == 0 or _knows(fighter, knacks, s)} or chosen
     settled = []
     for skill in setting.skills:
         if skill not in chosen:
@@ -50,7 +53,10 @@ def settle_attacks(
         if own.area and not rules.area_attacks:
             message = "attacks on a whole zone are off (`area_attacks`, E4)"
             findings.fault((*path, "area"), message, value="true")
-        settled.append(_attack(skill, own, row, rules, _longer(fighter, skill)))
+        attack = _attack(skill, own, row, rules, _longer(fighter, skill))
+        if row is not None and not _may_shoot(fighter, knacks, skill, row, rules):
+            attack = replace(attack, range=0)
+        settled.append(replace(attack, skilled=skill in skilled))
     return tuple(settled)
 
 
@@ -78,8 +84,28 @@ def _attack(
     )
 
 
-def _has(fighter: Fighter, knacks: Knacks, skill: str) -> bool:
-    return skill in fighter.skills or knacks.some("attack", skill)
+def _knows(fighter: Fighter, knacks: Knacks, skill: str) -> bool:
+    """Whether a sheet says anything of a skill, or is that of somebody whose sheet lists none."""
+    if fighter.type == "minion" or (fighter.type in ("group", "swarm") and not fighter.skills):
+        return True
+    return skill in {*fighter.skills, *fighter.attacks} or knacks.some("attack", skill)
+
+
+def _may_shoot(
+    fighter: Fighter, knacks: Knacks, skill: str, row: AttackRow, rules: Ruleset
+) -> bool:
+    """Whether it may use a row beyond its own zone (E5). Among skills, a row that hurts the body
+    there asks for the skill or a weapon: an entry of `attacks`, or a stunt that is about attacking
+    with it. Minions, and groups and swarms that are told by knacks like them, have no list of
+    skills that could lack it (`_knows`)."""
+    if row.harm != "physical" or rules.approaches or _knows(fighter, knacks, skill):
+        return True
+    return any(
+        skill == stunt.instead_of and "attack" in stunt.actions
+        if stunt.does == "swap"
+        else stunt.does in WEAPONS and skill in stunt.skills
+        for stunt in fighter.stunts
+    )
 
 
 def _longer(fighter: Fighter, skill: str) -> int:

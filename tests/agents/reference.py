@@ -67,7 +67,7 @@ class ReferenceBrawler:
 
     def turn(self, state: State, choices: list[Action]) -> Action:
         """Attack the first enemy, else step closer, else pass."""
-        attacks = [one for one in choices if one.verb == "attack"]
+        attacks = [one for one in choices if one.verb == "attack" and self.able(state, one)]
         spent = int(state.record[0]["turn_flags"]) & SPENT
         if attacks:
             first = min(self.ids.index(one.target or "") for one in attacks)
@@ -76,6 +76,23 @@ class ReferenceBrawler:
         step = None if spent else self.step(state, choices)
         passing = [one for one in choices if one.verb == "pass"]
         return step or (passing or choices)[0]
+
+    def able(self, state: State, attack: Action) -> bool:
+        """An attack in its zone, or as far as the attacks reach that its sheet speaks of."""
+        actor = self.sheets[self.ids.index(state.actor() or "")]
+        here, there = self.zone_of(state, actor.id), self.zone_of(state, attack.target or "")
+        sight = self.game.scene[0]["sight"]
+        bare = self.flag(state, actor, codes.F_DISARMED)
+        reach = 0
+        for one in actor.attacks:
+            carried = [
+                stunt.amount
+                for stunt in actor.stunts
+                if stunt.does == "range" and stunt.equipment and one.skill in stunt.skills
+            ]
+            if one.skilled:
+                reach = max(reach, one.range + (0 if bare else sum(carried[-1:])))
+        return bool(sight[self.zones.index(here), self.zones.index(there)] <= reach)
 
     def step(self, state: State, choices: list[Action]) -> Action | None:
         """A free step to where the nearest enemy is fewer steps away."""

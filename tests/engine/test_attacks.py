@@ -161,14 +161,61 @@ def test_approaches_defend_with_any() -> None:
     [("Fight", ["a"]), ("Shoot", ["a", "b", "c"]), ("Provoke", ["a", "b"])],
 )
 def test_reach(skill: str, reached: list[str]) -> None:
+    """Each with the skill that reaches so far; anyone can provoke as far as the next zone (E5)."""
     foes = "; ".join(f"in_{zone}@{zone}" for zone in "abcd")
     table = scene("fate-core", f"hero@a {skill} 1 Notice 1", foes, "a - b - c - d")
     table.turn("hero")
     names = [f"in_{zone}" for zone in reached]
-    assert table.values("attack", "target") == names
+    assert table.values("attack", "target") == sorted({*names, "in_a", "in_b"})
+    for name in names:
+        far = scene("fate-core", f"hero@a {skill} 1 Notice 1", foes, "a - b - c - d").turn("hero")
+        assert skill in skills_of(far.choose("attack", target=name))
     wall = [{"between": ["a", "b"], "barrier": True}]
     table = scene("fate-core", f"hero@a {skill} 1 Notice 1", foes, "a - d; b - c - d", edges=wall)
     assert "in_b" not in table.turn("hero").values("attack", "target"), "three zones round the wall"
+
+
+def skills_of(table: Table) -> list[str]:
+    """The skills that what was just declared can be rolled with."""
+    return table.values("use", "skill") or [one["skill"] for one in table.all("skill")[-1:]]
+
+
+@pytest.mark.rule("E5")
+def test_shooting_beyond_the_own_zone_takes_the_skill_or_a_weapon() -> None:
+    def skills(target: str, **sheet: Any) -> list[str]:
+        table = scene(
+            "fate-core", "hero@a Fight 2 Notice 1", "near@a; far@b; farther@c", "a - b - c",
+            sheets={"hero": sheet},
+        ).turn("hero")  # fmt: skip
+        if not table.offers("attack", target=target):
+            return []
+        return skills_of(table.choose("attack", target=target))
+
+    assert skills("near") == ["Fight", "Provoke", "Shoot"]
+    assert skills("far") == ["Provoke"]
+    assert skills("farther") == []
+    assert skills("farther", attacks={"Shoot": {}}) == ["Shoot"]
+
+
+@pytest.mark.rule("E5")
+@pytest.mark.parametrize("skill", ["Shoot", "Provoke"])
+def test_so_do_advantages_by_shooting_and_not_by_provoking(skill: str) -> None:
+    for sheet, made in (("", skill == "Provoke"), (f"{skill} 1", True)):
+        table = scene(
+            "fate-core", f"hero@a {sheet} Notice 1", "foe@b", "a - b",
+            templates=[{"text": "Pinned", "on": "enemy", "skills": [skill]}],
+        )  # fmt: skip
+        assert table.turn("hero").offers("create", aspect="Pinned") is made
+
+
+@pytest.mark.rule("E5", "A15")
+def test_an_aspect_invoked_for_a_shot_takes_no_skill() -> None:
+    rubble = {"aspect": "Loose Rubble", "does": "zone attack", "skill": "Shoot", "range": 1}
+    table = scene(
+        "fate-core", "hero@a Notice 1", "foe@b", "a - b", aspects=["Loose Rubble"], effects=[rubble]
+    )
+    table.turn("hero").choose("effect", payer="hero").to_dice()
+    assert table.last("skill")["skill"] == "Shoot"
 
 
 @pytest.mark.rule("E2")

@@ -83,7 +83,8 @@ def test_switches_set_the_ruleset(play: Play) -> None:
 
 
 def test_overrides(play: Play) -> None:
-    encounter = play("fate-core", rules={"absorb": "single", "attacks": {"Fight": {"range": 1}}})
+    rules = {"absorb": "single", "attacks": {"Fight": {"range": 1}}}
+    encounter = play("fate-core", rules=rules, hero={"skills": {"Fight": 1}})
     assert encounter.ruleset.absorb == "single"
     assert encounter.fighters[0].attacks[0].range == 1
     (fault,) = faults(play, "fate-core", rules={"absorp": "single"})

@@ -234,7 +234,7 @@ def test_stunts_that_change_a_number(hero: Make) -> None:
     )
     assert fighter.boxes == {"physical": 3, "mental": 2}
     assert fighter.weight == 2
-    assert {one.skill: one.range for one in fighter.attacks} == {"Fight": 0, "Shoot": 3}
+    assert {one.skill: one.range for one in fighter.attacks}["Shoot"] == 3
     assert [aspect.free.players for aspect in fighter.aspects] == [0, 2]
     assert [aspect.kind for aspect in fighter.aspects] == ["high concept", "character"]
 
@@ -252,9 +252,7 @@ def test_an_extra_box_of_a_harm_without_a_track_of_its_own(hero: Make) -> None:
 
 @pytest.mark.rule("E1", "E2")
 def test_attacks_of_skills(foe: Make) -> None:
-    """E1, E2: anyone can strike; striking farther takes the skill."""
-    plain = foe("fate-core", skills={"Physique": 1})
-    assert [(one.skill, one.range) for one in plain.attacks] == [("Fight", 0)]
+    """E1, E2."""
     trained = foe("fate-core", skills={"Shoot": 1, "Provoke": 1, "Fight": 1})
     rows = {one.skill: (one.range, one.harm, one.against) for one in trained.attacks}
     assert rows == {
@@ -262,6 +260,53 @@ def test_attacks_of_skills(foe: Make) -> None:
         "Provoke": (1, "mental", ("Will",)),
         "Shoot": (2, "physical", ("Athletics",)),
     }
+
+
+def reach(fighter: SettledFighter) -> dict[str, int]:
+    """How far a fighter attacks, by skill."""
+    return {one.skill: one.range for one in fighter.attacks}
+
+
+@pytest.mark.rule("E5")
+def test_who_neither_shoots_nor_has_a_weapon_shoots_in_its_own_zone_alone(foe: Make) -> None:
+    """E5: anyone can strike and provoke."""
+    assert reach(foe("fate-core", skills={"Physique": 1})) == {"Fight": 0, "Provoke": 1, "Shoot": 0}
+    assert reach(foe("minifate", skills={"Fight": 1}))["Shoot"] == 0
+    assert reach(foe("autarch", skills={"Fighting": 1}))["Marksmanship"] == 0
+
+
+@pytest.mark.rule("E5")
+@pytest.mark.parametrize(
+    "sheet",
+    [
+        {"skills": {"Shoot": 1}},
+        {"attacks": {"Shoot": {"heavy": True}}},
+        {"stunts": [{"name": "Crossbow", "does": "weapon", "amount": 1, "skills": ["Shoot"]}]},
+        {"stunts": [{"name": "Throws Knives", "does": "swap", "skills": ["Athletics"],
+                     "instead_of": "Shoot", "actions": ["attack"]}]},
+    ],
+)  # fmt: skip
+def test_the_skill_or_a_weapon_shoots_as_far_as_the_skill_does(foe: Make, sheet: Any) -> None:
+    """E5."""
+    assert reach(foe("fate-core", **sheet))["Shoot"] == 2
+
+
+@pytest.mark.rule("E5")
+def test_a_weapon_for_another_skill_does_not_shoot(foe: Make) -> None:
+    """E5."""
+    axe = [{"name": "Axe", "does": "weapon", "amount": 1, "skills": ["Fight"]}]
+    assert reach(foe("fate-core", stunts=axe, attacks={"Fight": {"heavy": True}}))["Shoot"] == 0
+
+
+@pytest.mark.rule("E5")
+def test_approaches_and_minions_need_nothing_to_shoot(foe: Make) -> None:
+    """E5: a table of approaches that reach farther is a scenario's own."""
+    far = {"Quick": {"range": 2, "against": ["Quick"]}}
+    assert reach(foe("accelerated", rules={"attacks": far}))["Quick"] == 2
+    assert reach(foe("fate-core", type="minion"))["Shoot"] == 2
+    group = {"type": "group", "members": 2}
+    assert reach(foe("fate-core", **group))["Shoot"] == 2
+    assert reach(foe("fate-core", **group, skills={"Fight": 1}))["Shoot"] == 0
 
 
 def test_attacks_of_approaches(foe: Make) -> None:
@@ -274,7 +319,7 @@ def test_attacks_of_approaches(foe: Make) -> None:
 def test_weapons(foe: Make) -> None:
     """E2, E4, H9, M6."""
     weapon = {"range": 1, "heavy": True, "area": True, "lethal": True}
-    (fight,) = foe("fate-core", attacks={"Fight": weapon}).attacks
+    fight, _, _ = foe("fate-core", attacks={"Fight": weapon}).attacks
     assert (fight.range, fight.heavy, fight.area, fight.lethal) == (1, True, True, True)
     assert fight.against == ("Fight", "Athletics")
 

@@ -198,7 +198,7 @@ class Caster:
 
     def _attacks(self, index: int, fighter: SettledFighter) -> None:
         scene = self.scene
-        scene["reach"][index] = -1
+        scene["reach"][index] = scene["skilled_reach"][index] = -1
         carried = {
             skill: stunt.amount
             for stunt in fighter.stunts
@@ -234,7 +234,8 @@ class Caster:
             scene["reach_skill"][index, number] = row.range
             for bare in range(2 if name in plain else 0):
                 reach = min(row.range + (0 if bare else carried.get(name, 0)), MAX_RANGE - 1)
-                scene["reach"][index, bare] = max(int(scene["reach"][index, bare]), reach)
+                for field in ("reach", "skilled_reach") if row.skilled else ("reach",):
+                    scene[field][index, bare] = max(int(scene[field][index, bare]), reach)
                 scene["attack_skills"][index, bare, : reach + 1] |= 1 << number
                 scene["advantage_skills"][index, bare, : reach + 1] |= 1 << number
                 if row.area or name in areas:

@@ -23,14 +23,14 @@ from autogm.engine.movement import NO_WAY
 from autogm.engine.pack import add
 from autogm.engine.records import Buffer, Scene, State
 from autogm.engine.stack import lowest_bit
-from autogm.engine.stunts import makes_at, reach_of
+from autogm.engine.stunts import makes_at, reach_of, skilled_reach_of
 from autogm.game.kernels import kernel
 
 
 @kernel
 def reach_of_aspect(scene: Scene, state: State, fighter: int, slot: int) -> bool:
     """Whether a fighter can work on an aspect from where it stands (E2): the scene, its own zone
-    or one that its best reach covers, fighters in them."""
+    or one that its best reach covers, fighters in them. What anybody can do (E5) is no reach."""
     subject = scene.slot_subject[slot]
     if subject == SCENE_SUBJECT:
         return True
@@ -40,25 +40,27 @@ def reach_of_aspect(scene: Scene, state: State, fighter: int, slot: int) -> bool
         if (state.present >> subject) & 1 == 0:
             return False
         zone = state.zone[subject]
-    return scene.sight[state.zone[fighter], zone] <= max(0, reach_of(scene, state, fighter))
+    return scene.sight[state.zone[fighter], zone] <= max(0, skilled_reach_of(scene, state, fighter))
 
 
 @kernel
 def zones_worked(scene: Scene, state: State, fighter: int) -> int:
     """The zones whose aspects a fighter can work on from where it stands, as a bit mask (E2): its
-    own, and those that its best reach covers."""
-    distance = max(0, reach_of(scene, state, fighter))
+    own, and those that its best reach covers. What anybody can do (E5) is no reach."""
+    distance = max(0, skilled_reach_of(scene, state, fighter))
     return scene.within[distance, state.zone[fighter]] + 0
 
 
 @kernel
-def slots_worked(scene: Scene, state: State, zones: int, word: int) -> int:
-    """One word of the slots of the scene, of those zones and of whoever stands in them."""
+def slots_worked(scene: Scene, state: State, ground: int, zones: int, word: int) -> int:
+    """One word of the slots of the scene, of the zones in `ground`, which are among `zones`, and of
+    whoever stands in those."""
     mask = scene.mask_scene[word] + 0
     while zones:
         zone = lowest_bit(zones)
         zones &= zones - 1
-        mask |= scene.mask_zone[zone, word]
+        if (ground >> zone) & 1:
+            mask |= scene.mask_zone[zone, word]
         there = state.present_in[zone] + 0
         while there:
             fighter = lowest_bit(there)
@@ -73,7 +75,8 @@ def list_aspects(scene: Scene, state: State, fighter: int, buffer: Buffer, count
     (A16), and Overcome against an aspect (A11), in the order of those verbs."""
     side = scene.side[fighter]
     hidden = HIDDEN_PLAYERS if side == PLAYERS else HIDDEN_GM
-    zones = zones_worked(scene, state, fighter)
+    ground = zones_worked(scene, state, fighter)
+    zones = scene.within[max(0, reach_of(scene, state, fighter)), state.zone[fighter]] + 0
     for word in range(scene.words):
         here = state.slots_here[word]
         mask = here if in_play(scene, V_REFRESH) else 0
@@ -81,7 +84,7 @@ def list_aspects(scene: Scene, state: State, fighter: int, buffer: Buffer, count
             mask |= scene.mask_template[word] & ~here
         mask &= scene.mask_create[fighter, word]
         if mask:
-            mask &= slots_worked(scene, state, zones, word)
+            mask &= slots_worked(scene, state, ground, zones, word)
         while mask:
             bit = mask & -mask
             slot = (word << 6) + lowest_bit(bit)
@@ -98,7 +101,7 @@ def list_aspects(scene: Scene, state: State, fighter: int, buffer: Buffer, count
         for word in range(scene.words):
             mask = state.slots_here[word] & scene.mask_hidden[word]
             if mask:
-                mask &= slots_worked(scene, state, zones, word)
+                mask &= slots_worked(scene, state, ground, zones, word)
             while mask:
                 bit = mask & -mask
                 slot = (word << 6) + lowest_bit(bit)
@@ -109,7 +112,7 @@ def list_aspects(scene: Scene, state: State, fighter: int, buffer: Buffer, count
         for word in range(scene.words):
             mask = state.slots_here[word] & scene.mask_removable[word]
             if mask:
-                mask &= slots_worked(scene, state, zones, word)
+                mask &= slots_worked(scene, state, ground, ground, word)
             while mask:
                 bit = mask & -mask
                 slot = (word << 6) + lowest_bit(bit)

@@ -170,7 +170,7 @@ def survey_advantages(scene: Scene, state: State, survey: Survey, fighter: int) 
     zone, side = state.zone[fighter], scene.side[fighter]
     zones = zones_worked(scene, state, fighter)
     for word in range(scene.words):
-        mask = scene.mask_create[fighter, word] & slots_worked(scene, state, zones, word)
+        mask = scene.mask_create[fighter, word] & slots_worked(scene, state, zones, zones, word)
         mask &= state.slots_here[word] | scene.mask_template[word]
         while mask:
             slot = (word << 6) + lowest_bit(mask)

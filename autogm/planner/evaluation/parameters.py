@@ -179,7 +179,8 @@ def _write_attacks(one: Any, game: Game, fighter: int, hands: int) -> None:
     """How far a fighter reaches, and whom it threatens how much."""
     scene, dice = game.scene[0], game.encounter.ruleset.dice
     skills = [_bits(scene["attack_skills"][fighter, hands, zones]) for zones in range(MAX_RANGE)]
-    reached = (zones for zones in range(MAX_RANGE) if skills[zones])
+    most = max(0, int(scene["skilled_reach"][fighter, hands]))  # E5: not by what anybody can do
+    reached = (zones for zones in range(most + 1) if skills[zones])
     one["reach"][hands, fighter] = max(reached, default=-1)
     able = sorted(set().union(*skills))
     for target in range(int(scene["fighters"])):
