@@ -70,6 +70,7 @@ from autogm.engine.log import emit
 from autogm.engine.movement import move_to
 from autogm.engine.records import Buffer, Log, Scene, State
 from autogm.engine.stack import here_still, push
+from autogm.engine.weight import stands_fast
 from autogm.game.kernels import kernel
 
 A11, A14, H7, M5, M7 = (rule(name) for name in ("A11", "A14", "H7", "M5", "M7"))
@@ -260,7 +261,8 @@ def achieve(scene: Scene, state: State, log: Log) -> None:
     elif verb == V_OVERCOME:
         remove_aspect(scene, state, log, argument, A11)
     elif verb in (V_PUSH, V_PULL):
-        push(state, N_PLACE, actor, scene.side[actor], 0)
+        if not stands_fast(scene, state, state.roll_target - 1):
+            push(state, N_PLACE, actor, scene.side[actor], 0)
     elif verb == V_FULL_ATTACK:
         state.flags[actor] = state.flags[actor] | F_LETHAL
         emit(log, EV_STATUS, actor, X_LETHAL_READY, 0, 0, 0, M5)

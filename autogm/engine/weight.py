@@ -72,8 +72,24 @@ def dice_by_weight(own: int, against: int, two: int, four: int) -> int:
 @kernel
 def untouchable(scene: Scene, state: State, fighter: int) -> bool:
     """N3: while a swarm's side outweighs the other in its zone, only what affects a whole zone
-    hurts it, and nobody moves it."""
+    hurts it, and nobody moves it. So nothing else is offered against it as things stand."""
     return outweighs(scene, state, fighter, 0)
+
+
+@kernel
+def stands_fast(scene: Scene, state: State, fighter: int) -> bool:
+    """N3, taken at the roll: whether what comes of it moves `fighter`, its actor or its target, as
+    little as it hurts it unless it affects the whole zone. A charge counts its maker's weight twice
+    (W4), on whichever side. What was declared before the weights changed is no help: a shot, a push
+    or a riposte does nothing to a swarm that outweighs now."""
+    if scene.swarm[fighter] == 0:
+        return False
+    actor, coming = state.roll_actor + 0, 0
+    if state.roll_from and state.zone[actor] == state.zone[fighter]:
+        coming = weight_of(scene, state, actor)
+        if scene.side[actor] == scene.side[fighter]:
+            coming = -coming
+    return outweighs(scene, state, fighter, coming)
 
 
 @kernel

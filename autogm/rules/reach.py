@@ -1,6 +1,6 @@
 """How a fighter attacks (E1, E2, E4, E5, H9): its skills' rows of the ruleset's table, with what
-its weapons change. Anyone can strike within arm's reach and provoke; shooting farther takes the skill
-or a weapon. It must never give a fighter an attack for which nothing says what defends.
+its weapons change. Anyone can strike within arm's reach and provoke; shooting farther takes the
+skill or a weapon. It must never give a fighter an attack for which nothing says what defends.
 """
 
 from __future__ import annotations

@@ -92,6 +92,73 @@ def test_a_charge_counts_double_against_a_swarm(size: str, charged: bool) -> Non
     assert table.offers("charge", target="bats") is charged
 
 
+def stabbed(players: str, gone: str, *dice: str) -> Table:
+    """A hero who attacks bats of weight 2 that a friend of its own kept from outweighing, until it
+    conceded."""
+    boost = {"rules": {"boost_maneuvers": []}}
+    table = swarmed(players, "size=big boxes=3 zone=a", ground="a - b", **boost).turn("hero")
+    table.choose("attack", target="bats").choose("concede", target=gone)
+    return table.dice(*dice).settle_duel()
+
+
+@pytest.mark.rule("N3")
+def test_who_outweighs_whom_is_taken_at_the_roll_and_boosts_arise_all_the_same() -> None:
+    players = "hero@a Quick 1; friend@a"
+    table = stabbed(players, "friend", "+ + + +", "- - - -")
+    assert table.last("damage")["shifts"] == 0
+    assert not table.all("hit")
+    assert table.stress("bats") == []
+    assert table.boosts("bats")[0] == 1
+    still = swarmed(players, "size=big boxes=3 zone=a", ground="a - b").turn("hero")
+    still.choose("attack", target="bats").dice("+ + 0 0", "0 0 0 0").settle_duel()
+    assert still.all("hit"), "with the friend there it is an ordinary fighter"
+
+
+@pytest.mark.rule("N3")
+def test_so_it_is_for_shots() -> None:
+    bow = {"hero": {"attacks": {"Quick": {"range": 1}}}}
+    for conceded in (True, False):
+        table = swarmed(
+            "hero@b Quick 1; friend@a", "size=small boxes=3 zone=a", ground="a - b", sheets=bow
+        )
+        table.turn("hero").choose("attack", target="bats")
+        if conceded:
+            table.choose("concede", target="friend")
+        table.dice("+ + 0 0", "0 0 0 0").settle_duel()
+        assert bool(table.all("hit")) is not conceded
+
+
+@pytest.mark.rule("N3", "N5")
+@pytest.mark.parametrize(("size", "hurt"), [("small", True), ("big", False)])
+def test_a_riposte_does_nothing_to_a_swarm_that_outweighs(size: str, hurt: bool) -> None:
+    """Boosts arise all the same; and its own stress for failing hurts it (K2)."""
+    answer = {"hero": {"stunts": [{"name": "Answer", "does": "riposte", "amount": 2}]}}
+    table = swarmed("hero@a", f"size={size} boxes=4 zone=a Quick 1", ground="a - b", sheets=answer)
+    table.turn("bats").choose("attack", target="hero").dice("- - - -", "+ + + +").settle_duel()
+    assert bool(table.all("hit")) is hurt
+    assert table.stress("bats")[0] == 1
+    assert table.boosts("bats")[0] == (0 if hurt else 1)
+
+
+@pytest.mark.rule("N3", "M1")
+def test_a_swarm_that_outweighs_when_the_dice_fall_is_not_pushed() -> None:
+    for conceded in (True, False):
+        table = swarmed("hero@a Quick 1; friend@a", "size=big zone=a", ground="a - b").turn("hero")
+        table.choose("push", target="bats")
+        if conceded:
+            table.choose("concede", target="friend")
+        table.dice("+ + + 0", "0 0 0 0").settle_duel()
+        assert table.offers("put") is not conceded
+
+
+@pytest.mark.rule("N3", "W4", "M3")
+def test_a_charge_that_counts_double_drives_a_swarm_too() -> None:
+    table = swarmed("hero@a Quick 1", "size=big boxes=12 zone=b", ground="a - b - c").turn("hero")
+    table.choose("charge", target="bats").dice("+ + + +", "- - - -").absorb()
+    table.choose("take the boost")
+    assert table.values("drive on", "zone") == ["c"]
+
+
 @pytest.mark.rule("N3", "E4")
 def test_an_area_weapon_hurts_a_swarm() -> None:
     torch = {"hero": {"attacks": {"Forceful": {"area": True}}}}

@@ -35,7 +35,7 @@ from autogm.engine.nodes.finish import forget_spent
 from autogm.engine.pack import add, first, second, verb_of
 from autogm.engine.records import Buffer, Log, Scene, State
 from autogm.engine.stack import here_still, pop
-from autogm.engine.weight import untouchable
+from autogm.engine.weight import stands_fast
 from autogm.game.kernels import kernel
 
 K1, M1, M2, M3, M6, M7, M8 = (rule(name) for name in ("K1", "M1", "M2", "M3", "M6", "M7", "M8"))
@@ -66,7 +66,7 @@ def legal_bonus(scene: Scene, state: State, buffer: Buffer) -> int:
         count = add(buffer, count, V_TAKE_THE_BOOST, 0, 0, 0)
     if melee and here_still(state, target):
         zone = state.zone[target]
-        movable = not untouchable(scene, state, target)
+        movable = not stands_fast(scene, state, target)
         if scene.knockback and scene.attack_heavy[actor, state.roll_skill] and movable:
             for other in range(scene.zones):
                 if scene.edge[zone, other]:
@@ -121,7 +121,7 @@ def legal_drive(scene: Scene, state: State, buffer: Buffer) -> int:
     count = add(buffer, 0, V_PASS, 0, 0, 0)
     if not here_still(state, target) or not here_still(state, actor):
         return count
-    if untouchable(scene, state, target) or not is_melee(state):
+    if stands_fast(scene, state, target) or not is_melee(state):
         return count
     origin, zone = state.roll_from - 1, state.zone[target]
     farthest = -1

@@ -1,5 +1,5 @@
-"""What a settled roll does (C1-C3, O1, O2, K1-K5, A10, A11, A14, A16, Z5, M1-M5, R2): the margin
-is read once, here, and what follows from it is written as effects (`autogm.engine.effects`).
+"""What a settled roll does (C1-C3, O1, O2, K1-K5, N3, A10, A11, A14, A16, Z5, M1-M5, R2): the
+margin is read once, here, and what follows from it is written as effects (`autogm.engine.effects`).
 """
 
 from __future__ import annotations
@@ -32,6 +32,7 @@ from autogm.engine.codes import (
     MOVE_ROLL,
     N_TWIST,
     PLAYERS,
+    R_AREA,
     R_CHARGE,
     R_LETHAL,
     R_OPPOSED,
@@ -70,12 +71,13 @@ from autogm.engine.nodes.finish import forget_spent
 from autogm.engine.records import Buffer, Log, Scene, State
 from autogm.engine.stack import here_still, pop, push
 from autogm.engine.stunts import hit_shifts, riposte
+from autogm.engine.weight import stands_fast
 from autogm.game.kernels import kernel
 
-C1, D5, K1, K2, K5, M3, M4, M5, N5, O1, R2, A10, A14, A16 = (
+C1, D5, K1, K2, K5, M3, M4, M5, N3, N5, O1, R2, A10, A14, A16 = (
     rule(name)
     for name in (
-        "C1", "D5", "K1", "K2", "K5", "M3", "M4", "M5", "N5", "O1", "R2", "A10", "A14", "A16",
+        "C1", "D5", "K1", "K2", "K5", "M3", "M4", "M5", "N3", "N5", "O1", "R2", "A10", "A14", "A16",
     )
 )  # fmt: skip
 
@@ -151,6 +153,8 @@ def write_attack(scene: Scene, state: State, buffer: Buffer, margin: int, ripost
     else:
         shifts = hit_shifts(scene, state, actor, target, skill, harm, margin)
         cause = K1 if shifts == margin else N5
+        if state.roll_flags & R_AREA == 0 and stands_fast(scene, state, target):
+            shifts, cause = 0, N3
         add_hit(buffer, FX_DAMAGE, target, actor, shifts, harm, lethal, margin, cause)
         styled = margin >= scene.style_at
         if styled and state.roll_flags & R_CHARGE and here_still(state, target):
@@ -182,7 +186,8 @@ def write_failed_attack(
     if margin <= -scene.style_at:
         stunt = -1
         if ripostes and scene.other_stunts[target] and here_still(state, actor):
-            stunt = riposte(scene, state, target, state.roll_answer - 1, actor)
+            if not stands_fast(scene, state, actor):
+                stunt = riposte(scene, state, target, state.roll_answer - 1, actor)
         if stunt >= 0:
             dealt = scene.stunt_amount[target, stunt] + 0
             add_effect(buffer, FX_RIPOSTE, target, -1, 0, stunt, N5)

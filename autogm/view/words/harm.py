@@ -18,6 +18,8 @@ def _hit(scene: Scene, name: str, event: Event) -> str:
 def _damage(scene: Scene, name: str, event: Event) -> str:
     shifts = event.facts["shifts"]
     text = scene.says(name, f"hits {scene.called.of(event.facts['target'])} for {shifts}")
+    if event.rule == "N3":
+        return f"{text.removesuffix('.')}: a swarm that outweighs its enemies is not hurt so."
     more = shifts - event.facts["margin"]
     if not more:
         return text
