@@ -166,6 +166,7 @@ SCENE = _packed(
         ("refusal", _i1),
         ("from_supply", _i1),
         ("player_stake", _i1),
+        ("self_compels", _i1),
         ("twists", _i1),
         # Invokes for effect
         ("effects", _i2),

@@ -172,7 +172,7 @@ def carry_out(scene: Scene, state: State, action: int, buffer: Buffer, log: Log)
     elif kind == N_ABSORB:
         apply_absorb(scene, state, action, log)
     elif kind == N_ORDER:
-        apply_order(scene, state, action, log)
+        apply_order(scene, state, action, buffer, log)
     elif kind == N_WAY:
         apply_way(scene, state, action, log)
     elif kind == N_BLOCK:
@@ -236,7 +236,7 @@ def advance(scene: Scene, state: State, buffer: Buffer, log: Log) -> int:
             if state.winner:
                 return 0
             if depth == 0:
-                next_turn(scene, state, log)
+                next_turn(scene, state, buffer, log)
                 continue
             if (state.present >> state.pending[depth - 1, 1]) & 1 == 0:
                 pop(state)

@@ -117,6 +117,7 @@ class Ruleset(Written):
     player_compels_stake: bool = _field(
         "F3 F4", "a player's compel of an NPC stakes a point; in a closed loop it always does"
     )
+    self_compels: bool = _field("X1", "a player may compel the own character, after the others")
     twists: bool = _field("F6", "a compel may replace the gain of a roll just made")
 
     # Actions

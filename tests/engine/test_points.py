@@ -345,8 +345,8 @@ def test_a_compel_may_demand_a_move(effect: str, zone: str) -> None:
 def test_a_compel_may_put_a_skill_out_or_help_the_other_side() -> None:
     table = compelled("fate-core", "skill out", "hero@here Fight 3 Notice 1", skill="Fight")
     table.choose("accept")
-    table.turn("hero")
-    assert not table.offers("attack")
+    table.turn("hero").choose("attack", target="foe")
+    assert table.values("use", "skill") == ["Provoke", "Shoot"]
     table = compelled("fate-core", "free invoke").choose("accept")
     assert table.free("Hot-Headed") == (0, 1, 0)
 
@@ -428,3 +428,135 @@ def test_no_compel_for_an_invoke_that_there_is_no_room_for() -> None:
         sheets = {"hero": {"aspects": [aspect]}}
         table = scene("fate-core", "hero Notice 1", "foe", sheets=sheets, compels=[compel])
         assert (table.node == codes.N_COMPEL) is possible
+
+
+PINNED = {"text": "Pinned Down", "on": "enemy", "skills": ["Shoot"]}
+CLIMB = ["move", "attack", "create", "overcome-aspect", "sprint", "block", "compel"]
+
+
+@pytest.mark.rule("X1")
+def test_what_is_accepted_binds_where_the_forbidden_skill_is_the_only_one() -> None:
+    for answer in ("accept", "refuse"):
+        table = compelled(
+            "fate-core", "skill out", "hero@a Shoot 3 Notice 1 fate_points=2", gm="foe@a",
+            ground="a - b", skill="Shoot", templates=[PINNED],
+        )  # fmt: skip
+        table.choose(answer)
+        assert table.node == codes.N_TURN
+        assert table.offers("create", aspect="Pinned Down") is (answer == "refuse")
+        assert table.offers("pass"), "nothing is demanded"
+    table.turn("foe").turn("hero")
+    assert table.offers("create", aspect="Pinned Down"), "until the turn ends"
+
+
+@pytest.mark.rule("X1", "Z4")
+@pytest.mark.parametrize("answer", ["accept", "refuse"])
+def test_it_binds_whoever_is_blocked_and_whoever_goes_far(answer: str) -> None:
+    rules = {"move_skills": ["Athletics"]}
+    table = compelled(
+        "fate-core", "skill out", "hero@a Notice 1 fate_points=2", gm="foe@b", skill="Athletics",
+        ground="a - b - c", actions=CLIMB, rules=rules,
+    )  # fmt: skip
+    table.choose(answer)
+    assert table.offers("sprint") is (answer == "refuse")
+    table.choose("move", zone="b").choose("block", target="foe")
+    assert table.offers("go on") is (answer == "refuse")
+
+
+@pytest.mark.rule("X1", "H6", "E1")
+def test_defence_and_concession_stay_free() -> None:
+    table = compelled("fate-core", "skill out", "hero Fight 3 Notice 1", skill="Fight")
+    table.choose("accept").choose("attack", target="foe").choose("use", skill="Shoot")
+    assert table.offers("concede", target="hero")
+    table.dice("0 0 0 0", "0 0 0 0").turn("foe").choose("attack", target="hero")
+    assert "Fight" in table.answers()
+
+
+@pytest.mark.rule("X1")
+@pytest.mark.parametrize("effect", ["attack nearest", "move toward"])
+def test_where_a_legal_choice_fulfils_it_passing_is_none(effect: str) -> None:
+    """The one step there is happens by itself."""
+    for answer in ("accept", "refuse"):
+        table = compelled(
+            "fate-core", effect, "hero@a Shoot 1 Notice 1 fate_points=1", gm="foe@c; other@c",
+            ground="a - b - c", **({"to": "c"} if effect.startswith("move") else {}),
+        )  # fmt: skip
+        table.choose(answer)
+        bound = bool(table.all("moves")) or not table.offers("pass")
+        assert bound is (answer == "accept")
+
+
+@pytest.mark.rule("X1")
+@pytest.mark.parametrize(
+    ("effect", "fields", "offered"),
+    [
+        ("lose action", {"actions": ["move", "attack", "compel"]}, False),
+        ("lose action", {"actions": ["move", "attack", "create", "compel"]}, True),
+        ("skill out", {"skill": "Fight", "actions": ["move", "attack", "compel"]}, False),
+        ("skill out", {"skill": "Lore", "actions": ["move", "create", "compel"]}, True),
+    ],
+)
+def test_an_offer_takes_a_legal_choice_away(
+    effect: str, fields: dict[str, Any], offered: bool
+) -> None:
+    """There is nobody to attack within reach, and advantages can be created anywhere."""
+    compel = {"victim": "hero", "aspect": "Hot-Headed", "effect": effect}
+    compel |= {key: fields.pop(key) for key in ("skill",) if key in fields}
+    table = scene(
+        "fate-core", "hero@a Notice 1", "foe@c", "a - b - c", sheets={"hero": {"aspects": [HOT]}},
+        compels=[compel], **fields,
+    )  # fmt: skip
+    assert (table.node == codes.N_COMPEL) is offered
+
+
+@pytest.mark.rule("X1")
+def test_refused_offers_count_as_made() -> None:
+    table = compelled("fate-core", "lose action", "hero Notice 1 fate_points=2").choose("refuse")
+    assert table.node == codes.N_TURN, "nor is there another in this exchange"
+    table.turn("foe").passes()
+    assert (table.state.actor(), table.node) == ("hero", codes.N_TURN)
+
+
+def offered(ruleset: str, players: str, gm: str = "foe", **fields: Any) -> Table:
+    """The hero may be compelled by two aspects."""
+    rows = [
+        {"victim": victim, "aspect": text, "effect": "lose action"}
+        for victim, text in (("hero", "Hot-Headed"), ("hero", "Vain"), ("foe", "Cruel"))
+    ]
+    aspects = [HOT, {"text": "Vain", "kind": "trouble"}]
+    cruel = [{"text": "Cruel", "kind": "trouble"}]
+    return scene(
+        ruleset, players, gm, compels=rows,
+        sheets={"hero": {"aspects": aspects}, "foe": {"aspects": cruel}}, **fields,
+    )  # fmt: skip
+
+
+@pytest.mark.rule("X1", "F3")
+@pytest.mark.parametrize(
+    ("ruleset", "first"), [("fate-core", "Notice"), ("accelerated", "Quick"),
+                           ("war-of-ashes", "Quick")],
+)  # fmt: skip
+def test_the_gm_offers_first_and_then_oneself(ruleset: str, first: str) -> None:
+    table = offered(ruleset, f"hero@a {first} 1 fate_points=0", ground="a - b", gm="foe@a")
+    assert (table.node, table.state.side()) == (codes.N_COMPEL, "gm")
+    table.passes()
+    assert (table.node, table.state.side()) == (codes.N_COMPEL, "players")
+    assert table.values("compel", "payer") == [None]
+    table.choose("compel", compel=1)
+    assert table.points("hero") == 1, "usable at once, and no answer is needed"
+    assert table.node == codes.N_TURN
+    assert not table.offers("attack")
+    again = offered(ruleset, f"hero {first} 1 fate_points=2").choose("compel", compel=0)
+    assert again.choose("refuse").node == codes.N_TURN, "one an exchange"
+
+
+@pytest.mark.rule("X1")
+def test_self_compels_are_those_of_player_characters_in_some_rulesets() -> None:
+    table = offered("minifate", "hero Agility 1", turn_order={"first": "players"})
+    assert table.state.side() == "gm"
+    assert table.passes().node == codes.N_TURN
+    npcs = offered("fate-core", "hero fate_points=0", "foe Notice 1", pool=3)
+    assert (npcs.state.actor(), npcs.node) == ("foe", codes.N_TURN), "nobody can stake a point"
+    staked = offered("fate-core", "hero fate_points=1", "foe Notice 1", pool=3)
+    assert (staked.node, staked.state.side()) == (codes.N_COMPEL, "players"), "opponents may"
+    assert staked.passes().node == codes.N_TURN

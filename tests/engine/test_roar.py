@@ -135,6 +135,15 @@ def test_being_paid_to_keep_roaring() -> None:
     assert len(table.answers()) == 6, "and no longer"
 
 
+@pytest.mark.rule("R5", "X1")
+def test_being_paid_to_keep_roaring_binds_where_another_approach_is_the_only_one() -> None:
+    force = {"text": "On the Ground", "on": "enemy", "skills": ["Forceful"]}
+    for answer in ("accept", "refuse"):
+        table = roaring(templates=[force]).until("pay to keep roaring")
+        table.choose("pay to keep roaring").choose(answer)
+        assert table.offers("create", aspect="On the Ground") is (answer == "refuse")
+
+
 @pytest.mark.rule("R5", "R4")
 def test_refusing_to_be_paid_is_refusing_a_compel_on_the_roar() -> None:
     table = roaring().until("pay to keep roaring")

@@ -14,10 +14,12 @@ from typing import Any
 import pytest
 import yaml
 
+from autogm.engine.codes import N_COMPEL
 from autogm.engine.game import State, load_game
 from autogm.game.plays import states_of
 
 FOLDER = Path(__file__).parent
+OFFERS = ("compel", "pay to keep roaring")
 BATTLES = sorted(path.stem for path in FOLDER.glob("*.yaml"))
 
 
@@ -46,3 +48,26 @@ def test_a_kept_battle_is_legal_step_by_step(name: str) -> None:
     assert kept["seen"]
     assert kept["rules"]
     position(name)
+
+
+@pytest.mark.rule("X1", "R5")
+@pytest.mark.parametrize(
+    ("name", "aspect"),
+    [
+        ("bound-by-a-compel", "Tagged and Tracked"),
+        ("paid-to-keep-roaring", "Oil on the Stones"),
+    ],
+)
+def test_who_is_paid_for_it_is_bound_by_it(name: str, aspect: str) -> None:
+    """What was seen next is no choice any more, and goes on being one for who gets no offer."""
+
+    def offered(state: State) -> bool:
+        words = [state.game.describe(state, action) for action in state.legal_actions()]
+        return any(one.verb == "create" and one.aspect == aspect for one in words)
+
+    assert not offered(position(name))
+    verbs = [step.get("verb") for step in read(name)["steps"]]
+    free = position(name, max(n for n, verb in enumerate(verbs) if verb in OFFERS))
+    while free.node() == N_COMPEL:
+        free.apply_action(free.legal_actions()[0])
+    assert offered(free)

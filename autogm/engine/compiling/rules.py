@@ -54,6 +54,7 @@ def write_rules(encounter: Encounter, scene: Any) -> None:
         "refusal": rules.compel_refusal_cost,
         "from_supply": rules.compel_from_supply,
         "player_stake": rules.player_compels_stake or rules.closed_loop,
+        "self_compels": rules.self_compels,
         "twists": rules.twists and "compel" in verbs,
         "advantage_tie": codes.TIE_BOOST
         if rules.srd_tie or rules.advantage_tie == "boost"

@@ -4,7 +4,7 @@ answer, what it does; twists of a roll; and aspects declared for a point (F5, F7
 
 from __future__ import annotations
 
-from autogm.engine.aspects import add_free, put_aspect
+from autogm.engine.aspects import add_free, known, put_aspect
 from autogm.engine.codes import (
     E_ATTACK_NEAREST,
     E_AWAY,
@@ -17,6 +17,7 @@ from autogm.engine.codes import (
     GM,
     HERE,
     N_ANSWER,
+    N_COMPEL,
     N_OUTCOME,
     N_TWISTED,
     PLAYERS,
@@ -53,9 +54,10 @@ from autogm.engine.event_codes import (
     rule,
 )
 from autogm.engine.log import emit
+from autogm.engine.nodes.binding import ACTS, could_do
 from autogm.engine.nodes.fight import can_attack
 from autogm.engine.nodes.finish import spend_action
-from autogm.engine.nodes.turn import steps
+from autogm.engine.nodes.turn import legal_turn, steps
 from autogm.engine.pack import add, first, second, verb_of
 from autogm.engine.points import move_point, spend
 from autogm.engine.records import Buffer, Log, Scene, State
@@ -64,26 +66,67 @@ from autogm.engine.stack import pop, push
 from autogm.game.kernels import kernel
 
 A7, F3, F5, F6, R4, R5, X1 = (rule(name) for name in ("A7", "F3", "F5", "F6", "R4", "R5", "X1"))
+UNKNOWN = -1  # what a fighter could do, before anybody looked
 KEEP = 63  # in place of a compel's number: keep roaring
 PAYER_SHIFT = 6
 GRANT_SHIFT = 9  # a declared aspect's slot, and above it who pays
 
 
 @kernel
-def may_compel(scene: Scene, state: State, fighter: int) -> bool:
-    """Whether the other side could offer `fighter` anything as its turn begins, and so once an
-    exchange (X1)."""
-    if scene.purse[fighter] < 0:
+def may_compel(scene: Scene, state: State, fighter: int, side: int, buffer: Buffer) -> bool:
+    """Whether `side` could offer `fighter` anything as its turn begins, and so once an exchange:
+    the other side, or the own one for a player character (X1)."""
+    if scene.purse[fighter] < 0 or not gm_can_pay(scene, state, fighter):
         return False
-    if not gm_can_pay(scene, state, fighter):
+    if side == scene.side[fighter] and side != PLAYERS:
         return False
-    if scene.keep_roaring and state.roars[fighter] and scene.side[fighter] == PLAYERS:
-        if state.flags[fighter] & F_KEEPS_ROAR == 0:
-            return True
+    could = UNKNOWN
     for compel in range(scene.compels):
-        if usable(scene, state, compel, fighter):
-            return True
+        if usable(scene, state, compel, fighter, side):
+            if could == UNKNOWN and takes_away(scene, compel):
+                count = legal_turn(scene, state, buffer)
+                could = could_do(scene, state, fighter, buffer, count)
+            if bites(scene, compel, could):
+                return True
+    if may_keep_roaring(scene, state, fighter, side):
+        if could == UNKNOWN:
+            count = legal_turn(scene, state, buffer)
+            could = could_do(scene, state, fighter, buffer, count)
+        return binds_roar(scene, state, fighter, could)
     return False
+
+
+@kernel
+def may_keep_roaring(scene: Scene, state: State, fighter: int, side: int) -> bool:
+    """Whether the GM may pay a roaring fighter of the players for keeping on (R5)."""
+    if not scene.keep_roaring or side != GM or scene.side[fighter] != PLAYERS:
+        return False
+    return state.roars[fighter] > 0 and state.flags[fighter] & F_KEEPS_ROAR == 0
+
+
+@kernel
+def binds_roar(scene: Scene, state: State, fighter: int, could: int) -> bool:
+    """Whether keeping on roaring takes away an approach that it could roll something with."""
+    return could & ~(scene.roar_keeps[fighter, state.roars[fighter] - 1] | ACTS) != 0
+
+
+@kernel
+def takes_away(scene: Scene, compel: int) -> bool:
+    """Whether what a compel takes away depends on what its victim could do."""
+    return scene.compel_effect[compel] in (E_LOSE_ACTION, E_SKILL_OUT)
+
+
+@kernel
+def bites(scene: Scene, compel: int, could: int) -> bool:
+    """Whether a compel that can be obeyed takes a legal choice away from who `could` do that, or
+    gives a free invoke (X1): an action where there is one, a skill that something could be rolled
+    with. Demands take passing away."""
+    does = scene.compel_effect[compel]
+    if does == E_LOSE_ACTION:
+        return could & ACTS != 0
+    if does == E_SKILL_OUT:
+        return (could >> scene.compel_argument[compel]) & 1 == 1
+    return True
 
 
 @kernel
@@ -94,14 +137,17 @@ def gm_can_pay(scene: Scene, state: State, victim: int) -> int:
 
 
 @kernel
-def usable(scene: Scene, state: State, compel: int, fighter: int) -> bool:
-    """Whether a compel may be offered to `fighter` at the start of its turn: its aspect in play,
-    not compelled before in this scene, and what it demands possible."""
+def usable(scene: Scene, state: State, compel: int, fighter: int, side: int) -> bool:
+    """Whether `side` may offer a compel to `fighter` at the start of its turn: its aspect in play,
+    not compelled before in this scene, and what it demands possible. Nobody compels the own
+    character by what is hidden from the own side."""
+    slot = scene.compel_slot[compel]
     return (
         scene.compel_victim[compel] == fighter
         and scene.compel_effect[compel] != E_TWIST
         and (state.compelled >> compel) & 1 == 0
-        and state.here[scene.compel_slot[compel]] & HERE != 0
+        and state.here[slot] & HERE != 0
+        and (side != scene.side[fighter] or known(scene, state, slot, side))
         and can_obey(scene, state, compel, fighter)
     )
 
@@ -110,7 +156,7 @@ def usable(scene: Scene, state: State, compel: int, fighter: int) -> bool:
 def can_obey(scene: Scene, state: State, compel: int, fighter: int) -> bool:
     """Whether a compel would complicate anything now (X1): somebody is there to attack, a free
     step leads there or away, the aspect has room for another free invoke. The other complications
-    always do."""
+    are looked at by what they take away (`bites`)."""
     does, argument = scene.compel_effect[compel], scene.compel_argument[compel]
     if does == E_ATTACK_NEAREST:
         return can_attack(scene, state, fighter)
@@ -125,15 +171,19 @@ def can_obey(scene: Scene, state: State, compel: int, fighter: int) -> bool:
 @kernel
 def legal_compel(scene: Scene, state: State, buffer: Buffer) -> int:
     """Nothing; one of the victim's compels; or, to a roaring player's fighter, a point for
-    keeping on (R5). A player who compels an NPC stakes a point (F3)."""
+    keeping on (R5). A player who compels an NPC stakes a point (F3), and none on the own
+    character."""
     top = state.depth - 1
     victim, side = state.pending[top, 1], state.pending[top, 2]
+    could = could_do(scene, state, victim, buffer, legal_turn(scene, state, buffer))
     count = add(buffer, 0, V_PASS, 0, 0, 0)
     for compel in range(scene.compels):
-        if usable(scene, state, compel, victim):
-            count = list_offers(scene, state, side, compel, buffer, count)
-    bound = state.flags[victim] & F_KEEPS_ROAR != 0
-    if scene.keep_roaring and side == GM and state.roars[victim] and not bound:
+        if usable(scene, state, compel, victim, side) and bites(scene, compel, could):
+            if side == scene.side[victim]:
+                count = add(buffer, count, V_COMPEL, compel, 0, 0)
+            else:
+                count = list_offers(scene, state, side, compel, buffer, count)
+    if may_keep_roaring(scene, state, victim, side) and binds_roar(scene, state, victim, could):
         count = add(buffer, count, V_PAY_TO_KEEP_ROARING, 0, 0, 0)
     return count
 
@@ -155,12 +205,15 @@ def list_offers(
 
 @kernel
 def apply_compel(scene: Scene, state: State, action: int, log: Log) -> None:
-    """Pass, or offer; the stake leaves its purse while the answer is open."""
+    """Pass, or offer; the stake leaves its purse while the answer is open. One offer an exchange,
+    refused or not: who gets one of the others makes none to itself. That one needs no answer."""
     top = state.depth - 1
-    victim, verb = state.pending[top, 1], verb_of(action)
+    victim, side, verb = state.pending[top, 1], state.pending[top, 2], verb_of(action)
     pop(state)
     if verb == V_PASS:
         return
+    if state.pending[state.depth - 1, 0] == N_COMPEL:
+        pop(state)
     number, payer = KEEP, 0
     if verb == V_COMPEL:
         number, payer = first(action), second(action)
@@ -168,6 +221,10 @@ def apply_compel(scene: Scene, state: State, action: int, log: Log) -> None:
         if payer:
             move_point(state, log, payer - 1, SUPPLY, P_STAKE, F3)
     emit(log, EV_COMPEL, victim, number, payer - 1, 0, 0, X1)
+    if side == scene.side[victim]:
+        pay_victim(scene, state, log, victim, 0, P_COMPEL, F3)
+        complicate(scene, state, log, victim, number)
+        return
     push(state, N_ANSWER, victim, scene.side[victim], number | (payer << PAYER_SHIFT))
 
 

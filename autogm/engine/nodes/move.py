@@ -9,6 +9,7 @@ from autogm.engine.codes import (
     ITEM_CARRIED,
     ITEM_GONE,
     MAX_FIGHTERS_MASK,
+    MOVE_ROLL,
     N_ARRIVE,
     N_BLOCK,
     N_BLOCKED,
@@ -30,11 +31,14 @@ from autogm.engine.event_codes import EV_BLOCK, EV_LEAVES, EV_STATUS, X_STAYS, r
 from autogm.engine.harm import goes
 from autogm.engine.log import emit
 from autogm.engine.movement import against_move, blockers, easiest_way, move_to, way_difficulty
+from autogm.engine.nodes.binding import is_bound
 from autogm.engine.nodes.finish import forget_roll, spend_move
 from autogm.engine.nodes.roll import begin_roll
 from autogm.engine.pack import add, first, verb_of
 from autogm.engine.records import Buffer, Log, Scene, State
+from autogm.engine.roar import allowed
 from autogm.engine.stack import lowest_bit, pop, push
+from autogm.engine.stunts import with_swaps
 from autogm.game.kernels import kernel
 
 H7, M3, Z2, Z4 = rule("H7"), rule("M3"), rule("Z2"), rule("Z4")
@@ -168,10 +172,16 @@ def apply_block(scene: Scene, state: State, action: int, log: Log) -> None:
 
 @kernel
 def legal_blocked(scene: Scene, state: State, buffer: Buffer) -> int:
-    """Stay, keeping the action; or go against the blocker, which is the action."""
+    """Stay, keeping the action; or go against the blocker, which is the action, unless a compel
+    has left nothing to roll for it (X1)."""
     count = add(buffer, 0, V_STAY, 0, 0, 0)
     if state.turn_flags & T_ACTED == 0 and state.turn_members == 0:
-        count = add(buffer, count, V_GO_ON, 0, 0, 0)
+        top = state.depth - 1
+        mover = state.pending[top, 1]
+        blocker = (state.pending[top, 3] >> BLOCKER_SHIFT) & MAX_FIGHTERS_MASK
+        skills = with_swaps(scene, state, mover, MOVE_ROLL, scene.move_skills[mover], blocker)
+        if not is_bound(state, mover) or allowed(scene, state, mover, skills):
+            count = add(buffer, count, V_GO_ON, 0, 0, 0)
     return count
 
 

@@ -29,14 +29,14 @@ T2, T3, F8, H7 = rule("T2"), rule("T3"), rule("F8"), rule("H7")
 
 
 @kernel
-def next_turn(scene: Scene, state: State, log: Log) -> None:
+def next_turn(scene: Scene, state: State, buffer: Buffer, log: Log) -> None:
     """Push whoever acts next; at the end of the order, the next exchange."""
     while state.place < scene.places:
         entry = scene.order[state.place]
         if entry >= 0:
             state.place = state.place + 1
             if (state.present >> entry) & 1 and (state.acted >> entry) & 1 == 0:
-                begin_turn(scene, state, log, entry)
+                begin_turn(scene, state, buffer, log, entry)
                 return
             continue
         side = -1 - entry
@@ -63,21 +63,26 @@ def legal_order(scene: Scene, state: State, buffer: Buffer) -> int:
 
 
 @kernel
-def apply_order(scene: Scene, state: State, action: int, log: Log) -> None:
+def apply_order(scene: Scene, state: State, action: int, buffer: Buffer, log: Log) -> None:
     """That one acts now."""
     pop(state)
-    begin_turn(scene, state, log, first(action))
+    begin_turn(scene, state, buffer, log, first(action))
 
 
 @kernel
-def begin_turn(scene: Scene, state: State, log: Log, fighter: int) -> None:
-    """A turn begins: help given ends (E3); the other side may offer a compel (X1, T4)."""
+def begin_turn(scene: Scene, state: State, buffer: Buffer, log: Log, fighter: int) -> None:
+    """A turn begins: help given ends (E3); the other side may offer a compel, and a player who got
+    no offer the own character one (X1, T4)."""
     state.acted = state.acted | (1 << fighter)
     state.helps[fighter] = 0
     emit(log, EV_TURN, fighter, state.exchange, 0, 0, 0, T3)
-    push(state, N_TURN, fighter, scene.side[fighter], 0)
-    if (scene.compels or scene.keep_roaring) and may_compel(scene, state, fighter):
-        push(state, N_COMPEL, fighter, 1 - scene.side[fighter], 0)
+    side = scene.side[fighter]
+    push(state, N_TURN, fighter, side, 0)
+    if scene.compels or scene.keep_roaring:
+        if scene.self_compels and may_compel(scene, state, fighter, side, buffer):
+            push(state, N_COMPEL, fighter, side, 0)
+        if may_compel(scene, state, fighter, 1 - side, buffer):
+            push(state, N_COMPEL, fighter, 1 - side, 0)
 
 
 @kernel

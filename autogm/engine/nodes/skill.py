@@ -50,19 +50,35 @@ E1 = rule("E1")
 @kernel
 def own_skills(scene: Scene, state: State) -> int:
     """The skills that the action asks for, swaps with a limit or a circumstance left out."""
-    actor, verb = state.roll_actor, state.roll_verb
+    return skills_for(
+        scene,
+        state,
+        state.roll_actor,
+        state.roll_verb,
+        state.roll_target - 1,
+        state.roll_argument,
+        state.roll_against,
+    )
+
+
+@kernel
+def skills_for(
+    scene: Scene, state: State, actor: int, verb: int, target: int, argument: int, row: int
+) -> int:
+    """The skills that an action would ask for: on a target, about a zone or a slot, by the row of
+    an effect, as far as its verb has them."""
     by = rolled_with(verb)
     if by == ATTACKING:
-        distance = scene.sight[state.zone[actor], state.zone[state.roll_target - 1]]
+        distance = scene.sight[state.zone[actor], state.zone[target]]
         return plain_attacks_at(scene, state, actor, 0 if verb == V_CHARGE else distance)
     if by == SPREADING:
-        return areas_at(scene, state, actor, scene.sight[state.zone[actor], state.roll_argument])
+        return areas_at(scene, state, actor, scene.sight[state.zone[actor], argument])
     if by == MAKING:
-        return makes_at(scene, state, actor, state.roll_argument)
+        return makes_at(scene, state, actor, argument)
     if by == MAKING_ANY:
         return scene.create_skills[actor, MAX_TEMPLATES] + 0
     if by == NAMED:
-        return 1 << scene.effect_skill[state.roll_against]
+        return 1 << scene.effect_skill[row]
     if by == MOVING:
         return scene.move_skills[actor] + 0
     return scene.overcome_skills[actor] + 0

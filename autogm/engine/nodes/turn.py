@@ -47,6 +47,7 @@ from autogm.engine.event_codes import (
 from autogm.engine.harm import track
 from autogm.engine.kinds import in_play
 from autogm.engine.movement import exit_is_free, step_is_free
+from autogm.engine.nodes.binding import is_bound, keep_able
 from autogm.engine.nodes.fight import (
     attackable,
     covers,
@@ -73,7 +74,8 @@ from autogm.game.kernels import kernel
 @kernel
 def legal_turn(scene: Scene, state: State, buffer: Buffer) -> int:
     """Everything the fighter may do now. A compelled fighter that can do what the compel demands
-    does nothing else first (X1)."""
+    does nothing else first, passing included, and nothing that takes what the compel has put out
+    (X1)."""
     fighter = state.pending[state.depth - 1, 1]
     turn = state.turn_flags
     if turn & T_SPLIT and turn & T_ACTED == 0:
@@ -116,6 +118,8 @@ def legal_turn(scene: Scene, state: State, buffer: Buffer) -> int:
         count = list_effects(scene, state, fighter, buffer, count)
     if turn & T_DECLARED == 0 and in_play(scene, V_DECLARE):
         count = list_declarations(scene, state, fighter, buffer, count)
+    if is_bound(state, fighter):
+        count = keep_able(scene, state, fighter, buffer, count)
     return count
 
 
