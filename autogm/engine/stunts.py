@@ -374,8 +374,8 @@ def lethal_stunt(
 
 @kernel
 def can_help(scene: Scene, fighter: int, roll: int, skill: int) -> bool:
-    """Whether a fighter, or a member of a group, knows enough to help a roll of that kind with
-    `skill` (E3, N4): a rating of 1 on its sheet where teamwork goes by skill."""
+    """Whether a fighter knows enough to help a roll of that kind with `skill` (E3): a rating of 1
+    on its sheet where teamwork goes by skill, a mob's numbers apart (N4)."""
     return scene.teamwork != TEAM_SKILL or scene.trained[fighter, roll, skill] >= 1
 
 

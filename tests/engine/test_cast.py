@@ -181,18 +181,70 @@ def test_swarms_help_each_other() -> None:
     assert table.last("roll")["bonus"] == 1
 
 
-@pytest.mark.rule("N4", "E3")
-@pytest.mark.parametrize(("teamwork", "bonus"), [("skill", 0), ("any", 2)])
-def test_nobody_helps_with_a_skill_they_lack(teamwork: str, bonus: int) -> None:
-    """Three thugs dodge arrows with Athletics 0: no member's is 1."""
+@pytest.mark.rule("N4")
+@pytest.mark.parametrize("teamwork", ["skill", "any"])
+def test_a_mobs_numbers_count_on_every_roll(teamwork: str) -> None:
+    """Three thugs dodge arrows with Athletics 0, and dash with it: +2 for two more."""
     table = scene(
         "fate-core",
-        "hero Shoot 2 Notice 1",
-        "thugs Fight 1 type=group members=3 boxes=0",
+        "hero@a Shoot 2 Notice 3",
+        "thugs@a Fight 1 type=group members=3 boxes=0",
+        "a - b - c",
         rules={"teamwork": teamwork},
     )
-    table.turn("hero").choose("attack", target="thugs").dice("0 0 0 0", "0 0 0 0")
-    assert table.totals == [2, bonus]
+    table.turn("hero").choose("attack", target="thugs").choose("use", skill="Shoot")
+    table.dice("0 0 0 0", "0 0 0 0")
+    assert table.totals == [2, 2]
+    table.turn("thugs").choose("sprint", zone="c").dice("0 0 0 0")
+    assert table.totals[-1] == 2
+
+
+@pytest.mark.rule("N4", "T1")
+@pytest.mark.parametrize(("members", "wanted"), [(2, ["hero", "thugs"]), (4, ["thugs", "hero"])])
+def test_a_mobs_numbers_count_in_turn_order(members: int, wanted: list[str]) -> None:
+    """Notice 0 and 1 or 3 by their numbers, against Notice 2; a group of another kind has none."""
+    thugs = f"thugs Fight 1 type=group members={members} boxes=0"
+    table = scene("fate-core", "hero Notice 2", thugs, pool=0).settle()
+    found = [table.state.actor()]
+    found.append(table.passes().settle().state.actor())
+    assert found == wanted
+    others = scene("accelerated", "hero Quick 2", f"thugs type=group members={members}", pool=0)
+    assert others.settle().state.actor() == "hero"
+
+
+@pytest.mark.rule("N4", "E3")
+@pytest.mark.parametrize(("fight", "helped"), [(1, True), (0, False)])
+def test_a_mob_that_helps_needs_the_printed_rating(fight: int, helped: bool) -> None:
+    """Three thugs of Fight 0 attack at 2 and know no better than to be in the way of others. What
+    their numbers add is beyond what help may add together."""
+    table = scene(
+        "fate-core",
+        "hero",
+        f"boss Fight 3 Notice 1; thugs Fight {fight} Notice 2 type=group members=3 boxes=0",
+        pool=0,
+        turn_order={"npcs": "each"},
+    )
+    table.turn("thugs").choose("help", target="boss")
+    table.turn("boss").choose("attack", target="hero").choose("use", skill="Fight")
+    table.dice("0 0 0 0", "0 0 0 0")
+    assert table.totals[0] == (4 if helped else 3)
+
+
+@pytest.mark.rule("N4", "E3")
+def test_a_mobs_numbers_are_beyond_the_limit_of_help() -> None:
+    """Help adds at most the rating of 1; two more members add 2 besides."""
+    table = scene(
+        "fate-core",
+        "hero",
+        "one Fight 2 Notice 4; two Fight 2 Notice 4; thugs Fight 1 type=group members=3 boxes=0",
+        pool=0,
+        turn_order={"npcs": "each"},
+    )
+    for name in ("one", "two"):
+        table.turn(name).choose("help", target="thugs")
+    table.turn("thugs").choose("attack", target="hero", members=3).choose("use", skill="Fight")
+    table.dice("0 0 0 0", "0 0 0 0")
+    assert table.totals[0] == 1 + 2 + 1
 
 
 @pytest.mark.rule("N4", "N5")

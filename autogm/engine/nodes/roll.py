@@ -49,7 +49,7 @@ from autogm.engine.reasons import tell_bonuses
 from autogm.engine.records import Log, Scene, State
 from autogm.engine.roar import use_skill
 from autogm.engine.stack import lowest_bit, on_turn, pop, push
-from autogm.engine.stunts import can_help, helpers, release_helpers, roll_bonus
+from autogm.engine.stunts import helpers, release_helpers, roll_bonus
 from autogm.engine.weight import plus_dice
 from autogm.game.kernels import kernel
 
@@ -142,9 +142,10 @@ def anyone_in(scene: Scene, state: State, zone: int, side: int) -> int:
 
 
 @kernel
-def by_numbers(scene: Scene, state: State, roller: int, kind: int, skill: int) -> int:
-    """What a mob gains on a roll by its numbers (N4): those that attack together, or all of it."""
-    if scene.mob[roller] == 0 or not can_help(scene, roller, kind, skill):
+def by_numbers(scene: Scene, state: State, roller: int, kind: int) -> int:
+    """What a mob gains on every roll by its numbers, whatever its rating (N4): those that attack
+    together, or all of it."""
+    if scene.mob[roller] == 0:
         return 0
     members = state.members[roller] + 0
     if kind == ATTACK_ROLL and state.roll_verb == V_ATTACK:
@@ -178,7 +179,7 @@ def apply_dice(scene: Scene, state: State, action: int, log: Log) -> None:
         opponent = state.roll_target - 1
         begin_action(scene, state, log, roller)
     use_skill(scene, state, log, roller, skill)
-    numbers = by_numbers(scene, state, roller, kind, skill)
+    numbers = by_numbers(scene, state, roller, kind)
     bonus = numbers
     if scene.bonus_stunts[roller]:
         bonus += roll_bonus(scene, state, roller, kind, skill, opponent)

@@ -28,7 +28,7 @@ from autogm.engine.codes import (
 )
 from autogm.engine.game import Game
 from autogm.engine.layout import MAX_CONSEQUENCES, MAX_RANGE, STATE
-from autogm.engine.stunts import bears_on_hit, can_help
+from autogm.engine.stunts import bears_on_hit
 from autogm.game.kernels import ArrayKind, RecordKind, plain
 from autogm.game.rows import Row
 from autogm.model.words import MAX_FIGHTERS, MAX_SLOTS, MAX_STUNTS, MAX_ZONES
@@ -196,13 +196,10 @@ def _write_attacks(one: Any, game: Game, fighter: int, hands: int) -> None:
 
 
 def _edge(scene: Any, fighter: int, target: int, skill: int) -> int:
-    """The attack's rating over the best answer's; a group whose members know enough for it has its
-    bonus (N4)."""
+    """The attack's rating over the best answer's; a mob has its bonus (N4)."""
     answers = _bits(scene["defend_skills"][target, scene["attack_answer"][fighter, skill]])
     answer = max((int(scene["rating"][target, DEFEND_ROLL, one]) for one in answers), default=0)
-    group = 0
-    if scene["mob"][fighter] and plain(can_help)(Row(scene), fighter, ATTACK_ROLL, skill):
-        group = max(0, int(scene["mob"][fighter]) - 1)
+    group = max(0, int(scene["mob"][fighter]) - 1)
     return int(scene["rating"][fighter, ATTACK_ROLL, skill]) + group - answer
 
 

@@ -49,7 +49,7 @@ def best_skill(
         skill = first(action)
         if second(action) or uses_up(scene, state, fighter, roll, skill, opponent, how):
             continue
-        value = scene.rating[fighter, roll, skill] + by_numbers(scene, state, fighter, roll, skill)
+        value = scene.rating[fighter, roll, skill] + by_numbers(scene, state, fighter, roll)
         if scene.bonus_stunts[fighter]:
             value += roll_bonus(scene, state, fighter, roll, skill, opponent)
         if value > best:
