@@ -23,10 +23,11 @@ def turn_places(encounter: Encounter) -> tuple[Place, ...]:
     """Every place, first to act first, those of fighters still to come among them.
 
     Ambushers go by their own skills; the side that ambushes, or is said to be first, comes before
-    the other. A mob's numbers count (N4). Ties go to player characters, then to the scenario's
-    order. NPCs that act together have the place of their best member among those who are there at
-    the start; a side that has none then takes its place by those who come first. The place is kept:
-    later arrivals join it and do not move it, nor does losing whoever earned it.
+    the other. A mob's numbers count where help goes by skill (N4). Ties go to player characters,
+    then to the scenario's order. NPCs that act together have the place of their best member among
+    those who are there at the start; a side that has none then takes its place by those who come
+    first. The place is kept: later arrivals join it and do not move it, nor does losing whoever
+    earned it.
     """
     order, rules = encounter.scenario.turn_order, encounter.ruleset
     first = order.first or order.ambush
@@ -35,7 +36,8 @@ def turn_places(encounter: Encounter) -> tuple[Place, ...]:
         fighter = encounter.fighters[index]
         ambushes = order.ambush == fighter.side
         skills = rules.initiative.ambush if ambushes else encounter.initiative
-        numbers = fighter.members - 1 if fighter.teamwork_group else 0
+        mob = fighter.teamwork_group and rules.teamwork == "skill"
+        numbers = fighter.members - 1 if mob else 0
         ratings = tuple(-fighter.ratings[("overcome", skill)] - numbers for skill in skills)
         return (
             first is not None and fighter.side != first,

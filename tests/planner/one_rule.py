@@ -39,6 +39,10 @@ MAIL = {"stunts": [{"name": "Mail", "does": "armour", "amount": 1}]}
 FEINT = {"stunts": [{"name": "Feint", "does": "bonus", "amount": 2, "skills": ["Fight"],
                      "actions": ["attack"], "limit": "scene"}]}  # fmt: skip
 BRAVE = {"aspects": [{"text": "Brave", "actions": ["attack", "defend"]}]}
+HOT = {"aspects": [{"text": "Hot-Headed", "kind": "trouble", "actions": ["attack"]}]}
+BINDING = [{"victim": name, "aspect": "Hot-Headed", "effect": "skill out", "skill": "Fight"}
+           for name in ("ann", "eve")]  # fmt: skip
+SWARM = {"type": "swarm", "size": "small"}
 GANG = {"type": "group", "members": 3, "skills": {"Fight": 1}}
 EXIT = {"b": {"exit": True}}
 GOALS: dict[str, dict[str, Any]] = {

@@ -21,15 +21,18 @@ from autogm.engine.game import Game
 from autogm.planner.turn.tactician import Tactician
 from tests.planner.one_rule import (
     AXE,
+    BINDING,
     BRAVE,
     COVER,
     CREATING,
     EXIT,
     HEIGHT,
+    HOT,
     MAIL,
     MOVING,
     OPENING,
     OVERCOMING,
+    SWARM,
     fight,
 )
 from tests.planner.options import OPTIONS, PASSING, REFRESHING, WEIGHING, covering
@@ -113,11 +116,22 @@ KINDS: dict[str, tuple[Callable[..., Game], dict[str, Any]]] = {
         WEIGHING,
     ),
     "pulling": (partial(fight, "war-of-ashes", actions=[*MOVING, "pull"]), WEIGHING),
+    "swarms": (
+        partial(fight, "war-of-ashes", actions=["attack", "invoke"], sheets={"cid": SWARM}),
+        WEIGHING,
+    ),
+    "compels": (
+        partial(
+            fight, "fate-core", actions=[*CREATING, "compel"], compels=BINDING, templates=[OPENING],
+            sheets={name: {**HOT, "fate_points": 1} for name in ("ann", "eve")},
+        ), {},
+    ),
 }  # fmt: skip
 """Conflicts by what is tried in them, and the options that they have besides those of all."""
 FIXED: dict[str, dict[str, Any]] = {
     "maneuvers": {"boost_maneuvers": []},
     "pulling": {"boost_maneuvers": []},
+    "swarms": {"boost_maneuvers": []},
 }
 
 
