@@ -93,6 +93,8 @@ def test_dice_leave_nothing_but_the_margin() -> None:
     state = GAMES["boxes"].new_initial_state()
     attack = max(state.legal_actions())
     rolled = state.child(attack)
+    while rolled.current_player() != CHANCE:  # a skill to attack or defend with
+        rolled = rolled.child(rolled.legal_actions()[0])
     reached: dict[int, set[bytes]] = {}
     for own, other in product(range(9), repeat=2):
         after = rolled.child(own).child(other)

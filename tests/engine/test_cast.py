@@ -95,7 +95,7 @@ def test_a_charge_counts_double_against_a_swarm(size: str, charged: bool) -> Non
 def stabbed(players: str, gone: str, *dice: str) -> Table:
     """A hero who attacks bats of weight 2 that a friend of its own kept from outweighing, until it
     conceded."""
-    boost = {"rules": {"boost_maneuvers": []}}
+    boost: dict[str, Any] = {"rules": {"boost_maneuvers": []}}
     table = swarmed(players, "size=big boxes=3 zone=a", ground="a - b", **boost).turn("hero")
     table.choose("attack", target="bats").choose("concede", target=gone)
     return table.dice(*dice).settle_duel()

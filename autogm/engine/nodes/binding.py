@@ -7,12 +7,16 @@ from __future__ import annotations
 
 from autogm.engine.codes import (
     F_KEEPS_ROAR,
+    F_LETHAL,
+    HERE,
     V_ATTACK,
     V_ATTACK_EVERYONE,
     V_CHARGE,
     V_CREATE,
     V_DECLARE,
     V_EFFECT,
+    V_FULL_ATTACK,
+    V_FULL_DEFENSE,
     V_LEAVE,
     V_MOVE,
     V_OVERCOME,
@@ -23,7 +27,7 @@ from autogm.engine.codes import (
     X_ZONE_ATTACK,
     ZONE_SUBJECT,
 )
-from autogm.engine.kinds import ROLLS, acting_roll
+from autogm.engine.kinds import ROLLS, acting_roll, in_play, mask_of
 from autogm.engine.movement import exit_is_free
 from autogm.engine.nodes.skill import skills_for
 from autogm.engine.pack import first, verb_of
@@ -31,9 +35,10 @@ from autogm.engine.records import Buffer, Scene, State
 from autogm.engine.roar import allowed
 from autogm.engine.stunts import with_swaps
 from autogm.game.kernels import kernel
+from autogm.model.words import MAX_TEMPLATES
 
-ROLLING = sum(1 << verb for verb in ROLLS)
-FREE = sum(1 << verb for verb in (V_PASS, V_MOVE, V_DECLARE, V_EFFECT, V_LEAVE))
+ROLLING = mask_of(ROLLS)
+FREE = mask_of((V_PASS, V_MOVE, V_DECLARE, V_EFFECT, V_LEAVE))
 """Verbs that take no action unless they roll."""
 ACTS = 1 << 62
 """Above the skills: something takes the action."""
@@ -92,6 +97,20 @@ def keep_able(scene: Scene, state: State, fighter: int, buffer: Buffer, count: i
             buffer.action[kept] = action
             kept += 1
     return kept
+
+
+@kernel
+def surely(scene: Scene, state: State, fighter: int) -> int:
+    """Some of `could_do`, without listing anything: a Full Defense or a Full Attack needs nobody in
+    reach (M4, M5)."""
+    skills, acts = 0, 0
+    if in_play(scene, V_FULL_DEFENSE) and state.here[scene.slot_guard[fighter]] & HERE == 0:
+        skills |= scene.create_skills[fighter, MAX_TEMPLATES]
+        acts = ACTS
+    if in_play(scene, V_FULL_ATTACK) and state.flags[fighter] & F_LETHAL == 0:
+        skills |= scene.overcome_skills[fighter]
+        acts = ACTS
+    return allowed(scene, state, fighter, skills) | acts
 
 
 @kernel

@@ -54,7 +54,7 @@ from autogm.engine.event_codes import (
     rule,
 )
 from autogm.engine.log import emit
-from autogm.engine.nodes.binding import ACTS, could_do
+from autogm.engine.nodes.binding import ACTS, could_do, surely
 from autogm.engine.nodes.fight import can_attack
 from autogm.engine.nodes.finish import spend_action
 from autogm.engine.nodes.turn import legal_turn, steps
@@ -66,7 +66,6 @@ from autogm.engine.stack import pop, push
 from autogm.game.kernels import kernel
 
 A7, F3, F5, F6, R4, R5, X1 = (rule(name) for name in ("A7", "F3", "F5", "F6", "R4", "R5", "X1"))
-UNKNOWN = -1  # what a fighter could do, before anybody looked
 KEEP = 63  # in place of a compel's number: keep roaring
 PAYER_SHIFT = 6
 GRANT_SHIFT = 9  # a declared aspect's slot, and above it who pays
@@ -80,19 +79,35 @@ def may_compel(scene: Scene, state: State, fighter: int, side: int, buffer: Buff
         return False
     if side == scene.side[fighter] and side != PLAYERS:
         return False
-    could = UNKNOWN
+    could = surely(scene, state, fighter)
+    if any_bites(scene, state, fighter, side, could):
+        return True
+    if not in_doubt(scene, state, fighter, side, could):
+        return False
+    could = could_do(scene, state, fighter, buffer, legal_turn(scene, state, buffer))
+    return any_bites(scene, state, fighter, side, could)
+
+
+@kernel
+def any_bites(scene: Scene, state: State, fighter: int, side: int, could: int) -> bool:
+    """Whether `side` has something to offer that takes anything away from who `could` do that."""
+    if may_keep_roaring(scene, state, fighter, side) and binds_roar(scene, state, fighter, could):
+        return True
     for compel in range(scene.compels):
-        if usable(scene, state, compel, fighter, side):
-            if could == UNKNOWN and takes_away(scene, compel):
-                count = legal_turn(scene, state, buffer)
-                could = could_do(scene, state, fighter, buffer, count)
-            if bites(scene, compel, could):
-                return True
-    if may_keep_roaring(scene, state, fighter, side):
-        if could == UNKNOWN:
-            count = legal_turn(scene, state, buffer)
-            could = could_do(scene, state, fighter, buffer, count)
-        return binds_roar(scene, state, fighter, could)
+        if usable(scene, state, compel, fighter, side) and bites(scene, compel, could):
+            return True
+    return False
+
+
+@kernel
+def in_doubt(scene: Scene, state: State, victim: int, side: int, could: int) -> bool:
+    """Whether there is something to offer that takes nothing away from who `could` do no more than
+    that."""
+    if may_keep_roaring(scene, state, victim, side) and not binds_roar(scene, state, victim, could):
+        return True
+    for compel in range(scene.compels):
+        if usable(scene, state, compel, victim, side) and not bites(scene, compel, could):
+            return True
     return False
 
 
@@ -108,12 +123,6 @@ def may_keep_roaring(scene: Scene, state: State, fighter: int, side: int) -> boo
 def binds_roar(scene: Scene, state: State, fighter: int, could: int) -> bool:
     """Whether keeping on roaring takes away an approach that it could roll something with."""
     return could & ~(scene.roar_keeps[fighter, state.roars[fighter] - 1] | ACTS) != 0
-
-
-@kernel
-def takes_away(scene: Scene, compel: int) -> bool:
-    """Whether what a compel takes away depends on what its victim could do."""
-    return scene.compel_effect[compel] in (E_LOSE_ACTION, E_SKILL_OUT)
 
 
 @kernel
@@ -175,7 +184,9 @@ def legal_compel(scene: Scene, state: State, buffer: Buffer) -> int:
     character."""
     top = state.depth - 1
     victim, side = state.pending[top, 1], state.pending[top, 2]
-    could = could_do(scene, state, victim, buffer, legal_turn(scene, state, buffer))
+    could = surely(scene, state, victim)
+    if in_doubt(scene, state, victim, side, could):
+        could = could_do(scene, state, victim, buffer, legal_turn(scene, state, buffer))
     count = add(buffer, 0, V_PASS, 0, 0, 0)
     for compel in range(scene.compels):
         if usable(scene, state, compel, victim, side) and bites(scene, compel, could):
