@@ -253,9 +253,10 @@ class Scenario(Written):
     )
     kind: ConflictKind = Field(
         "physical",
-        description="What sort of conflict it is. In a `social` or `mental` one attacks do mental "
-        "harm, zones stand for audiences or topics, and a mental skill decides turn order; "
-        "`mass` is played like `physical`. Example: `kind: social`.",
+        description="What sort of conflict it is; a game of another kind says that kind here "
+        "(`autogm list kinds`). In a `social` or `mental` conflict attacks do mental harm, zones "
+        "stand for audiences or topics, and a mental skill decides turn order; `mass` is played "
+        "like `physical`. Example: `kind: social`.",
     )
     zones: Annotated[dict[Id, Zone], Field(min_length=1, max_length=MAX_ZONES)] = Field(
         description="The zones of the battlefield, each under an id of small letters, digits and "
