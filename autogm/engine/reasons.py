@@ -7,7 +7,7 @@ from __future__ import annotations
 from autogm.engine.event_codes import B_HELP, B_NUMBERS, B_STUNT, EV_BONUS, rule
 from autogm.engine.log import emit
 from autogm.engine.records import Log, Scene, State
-from autogm.engine.stunts import adds, helpers
+from autogm.engine.stunts import adds, helpers, helping
 from autogm.game.kernels import kernel
 
 E3, N4, N5 = rule("E3"), rule("N4"), rule("N5")
@@ -25,7 +25,7 @@ def tell_bonuses(
     numbers: int,
 ) -> None:
     """One event for each stunt that adds to the roll, one for the members of a group beyond the
-    first (`numbers`), and one for all who help, as a bit mask."""
+    first (`numbers`), and one for all whose help counts, as a bit mask."""
     if numbers:
         emit(log, EV_BONUS, roller, B_NUMBERS, numbers, 0, 0, N4)
     mask = scene.bonus_stunts[roller]
@@ -36,10 +36,7 @@ def tell_bonuses(
         stunt += 1
     if scene.teamwork == 0:
         return
-    helping = 0
-    for fighter in range(scene.fighters):
-        if (state.present >> fighter) & 1 and state.helps[fighter] == roller + 1:
-            helping |= 1 << fighter
-    if helping:
-        help = helpers(scene, state, roller, kind, skill)
-        emit(log, EV_BONUS, roller, B_HELP, help, helping, 0, E3)
+    help = helpers(scene, state, roller, kind, skill)
+    if help:
+        who = helping(scene, state, roller, kind, skill)
+        emit(log, EV_BONUS, roller, B_HELP, help, who, 0, E3)
