@@ -73,6 +73,19 @@ from autogm.engine.stack import here_still, push
 from autogm.engine.weight import stands_fast
 from autogm.game.kernels import kernel
 
+GAINS = sum(
+    1 << does
+    for does in (
+        FX_REVEAL,
+        FX_EXPLORED,
+        FX_STYLE,
+        FX_DRIVE,
+        FX_ACHIEVE,
+        FX_GUARD,
+        FX_ROAR,
+    )
+)
+"""Effects that are always for whoever acts."""
 A11, A14, H7, M5, M7 = (rule(name) for name in ("A11", "A14", "H7", "M5", "M7"))
 
 
@@ -170,6 +183,29 @@ def place_of(buffer: Buffer, does: int) -> int:
     while buffer.effect[place].does != does:
         place += 1
     return place
+
+
+@kernel
+def gains(scene: Scene, state: State, buffer: Buffer, actor: int) -> bool:
+    """Whether what was written brings the actor anything that a twist could replace (F6): an aspect,
+    free invokes that there is room for, a hit of a shift or more, what it overcame something for,
+    or what style may bring. A cost that is yet to be named is none, nor is what the others get."""
+    side = scene.side[actor]
+    for place in range(buffer.effects):
+        row = buffer.effect[place]
+        does, slot, number = row.does + 0, row.slot + 0, row.number + 0
+        if does in (FX_FREE, FX_BOOST):
+            if row.side == side and state.free[slot, side] < scene.free_cap and number > 0:
+                return True
+        elif does == FX_HIT:
+            if row.by == actor and number > 0:
+                return True
+        elif does == FX_ASPECT:
+            if row.side == side:
+                return True
+        elif (GAINS >> does) & 1:
+            return True
+    return False
 
 
 # Bringing them about

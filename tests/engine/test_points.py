@@ -8,6 +8,7 @@ import pytest
 
 from autogm.engine import codes
 from autogm.model.faults import ScenarioError
+from tests.seen.test_seen import position
 from tests.table import Table, scene
 
 HOT = {"text": "Hot-Headed", "kind": "trouble"}
@@ -198,6 +199,50 @@ def test_a_twist_of_a_roll(taken: bool) -> None:
     assert bool(table.all("hit")) is not taken, "the twist replaces the gain"
     assert table.free("A One in a Million Shot") == ((0, 1, 0) if taken else (0, 0, 0))
     assert not table.all("boost"), "there are none in minifate"
+
+
+@pytest.mark.rule("F6", "K4", "C3")
+@pytest.mark.parametrize(
+    ("action", "dice", "offered"),
+    [
+        ({"verb": "attack", "target": "foe"}, "+ 0 0 0", True),
+        ({"verb": "attack", "target": "foe"}, "0 0 0 0", False),
+        ({"verb": "attack", "target": "mailed"}, "+ 0 0 0", False),
+        ({"verb": "attack", "target": "mailed"}, "+ + 0 0", True),
+        ({"verb": "create", "aspect": "Off Balance", "on": "foe"}, "0 0 0 0", True),
+        ({"verb": "create", "aspect": "Off Balance", "on": "foe"}, "- 0 0 0", False),
+        ({"verb": "create", "aspect": "Dim", "on": "scene"}, "+ + 0 0", True),
+        ({"verb": "create", "aspect": "Dim", "on": "scene"}, "+ 0 0 0", False),
+        ({"verb": "create", "aspect": "Worn Out", "on": "mailed"}, "- 0 0 0", False),
+        ({"verb": "overcome", "aspect": "Dim", "on": "scene"}, "+ + 0 0", True),
+        ({"verb": "overcome", "aspect": "Dim", "on": "scene"}, "+ 0 0 0", False),
+    ],
+)
+def test_a_twist_needs_a_gain_to_replace(action: dict[str, Any], dice: str, offered: bool) -> None:
+    """A tied attack and one that armour takes up bring nothing, nor does a failure; what it gives
+    the other side is no gain either."""
+    twist = {"victim": "hero", "aspect": "Unlucky", "effect": "twist"}
+    mail = {"name": "Mail", "does": "armour", "amount": 1}
+    table = scene(
+        "minifate", "hero Agility 0 fate_points=0", "foe; mailed",
+        aspects=[{"text": "Unlucky", "actions": []},
+                 {"text": "Dim", "actions": [], "difficulty": 2}],
+        templates=[{"text": "Off Balance", "on": "enemy", "difficulty": 0}],
+        sheets={"mailed": {"stunts": [mail], "aspects": [{"text": "Worn Out", "actions": []}]}},
+        rules={"existing_fail_gives": True, "advantage_difficulty": 2},
+        compels=[twist], pool=1, actions=["attack", "create", "refresh", "overcome-aspect", "compel"],
+    )  # fmt: skip
+    table.turn("hero").choose(**action).dice(dice)
+    while table.settle_duel().state.current_player() == codes.CHANCE:
+        table.dice("0 0 0 0")
+    assert table.offers("compel") is offered
+
+
+@pytest.mark.rule("F6")
+def test_a_tie_that_brings_nothing_is_not_twisted() -> None:
+    state = position("a-twist-of-nothing")
+    verbs = {state.game.describe(state, one).verb for one in state.legal_actions()}
+    assert "compel" not in verbs
 
 
 @pytest.mark.rule("F6", "F4", "F3")

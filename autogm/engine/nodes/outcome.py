@@ -59,6 +59,7 @@ from autogm.engine.effects import (
     add_hit,
     add_success,
     bring_about,
+    gains,
     no_effects,
 )
 from autogm.engine.event_codes import EV_RESULT, rule
@@ -84,11 +85,13 @@ C1, D5, K1, K2, K5, M3, M4, M5, N3, N5, O1, R2, A10, A14, A16 = (
 
 @kernel
 def run_outcome(scene: Scene, state: State, buffer: Buffer, log: Log) -> None:
-    """Pop the outcome and do what the margin says. A successful roll may first be twisted (F6)."""
+    """Pop the outcome and do what the margin says. A roll that gains something may first be twisted
+    (F6)."""
     top = state.depth - 1
     margin, number = state.margin + 0, state.pending[top, 3]
-    if number == 0 and scene.twists and margin >= (0 if scene.tie_passive else 1):
-        if twistable(scene, state, state.roll_actor):
+    if number == 0 and scene.twists and twistable(scene, state, state.roll_actor):
+        write_outcome(scene, state, buffer, margin, 1)
+        if gains(scene, state, buffer, state.roll_actor):
             state.pending[top, 3] = 1
             push(state, N_TWIST, state.roll_actor, 1 - scene.side[state.roll_actor], 0)
             return
