@@ -1,6 +1,6 @@
 """Aspects in play: which are here, who holds free invokes on them, and which speak to a roll
-(A1-A8, A13, A16). Every aspect that can ever be has a slot of its own, fixed when the scenario is
-compiled, so that slots need no sorting and equal states are equal bytes.
+(A1-A8, A13, A16, A17). Every aspect that can ever be has a slot of its own, fixed when the scenario
+is compiled, so that slots need no sorting and equal states are equal bytes.
 """
 
 from __future__ import annotations
@@ -68,7 +68,7 @@ def set_here(scene: Scene, state: State, slot: int, value: int) -> None:
 def add_free(
     scene: Scene, state: State, log: Log, slot: int, side: int, count: int, rule_code: int
 ) -> None:
-    """Add free invokes of `side` to an aspect, up to the cap."""
+    """Add free invokes of `side` to an aspect, up to the cap; the rest is lost (A17)."""
     have = state.free[slot, side]
     gained = min(count, scene.free_cap - have)
     if gained > 0:

@@ -187,9 +187,9 @@ def place_of(buffer: Buffer, does: int) -> int:
 
 @kernel
 def gains(scene: Scene, state: State, buffer: Buffer, actor: int) -> bool:
-    """Whether what was written brings the actor anything that a twist could replace (F6): an aspect,
-    free invokes that there is room for, a hit of a shift or more, what it overcame something for,
-    or what style may bring. A cost that is yet to be named is none, nor is what the others get."""
+    """Whether what was written brings the actor anything that a twist could replace (F6): an
+    aspect, free invokes that there is room for, a hit of a shift or more, what it overcame
+    something for, or what style may bring. A cost that is yet to be named is none, nor is what the others get."""
     side = scene.side[actor]
     for place in range(buffer.effects):
         row = buffer.effect[place]

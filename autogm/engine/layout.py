@@ -179,6 +179,7 @@ SCENE = _packed(
         ("effect_number", _i1, (EFFECT_ROWS,)),  # the scenario's effect that it is a row of
         # Actions
         ("advantage_tie", _i1),
+        ("explore_tie", _i1),  # A17
         ("spoil", _i1),
         ("existing_fail", _i1),
         ("advantage_difficulty", _i1),

@@ -286,7 +286,7 @@ def _limits(scene: Any) -> tuple[Any, Any]:
         high[name][:count] = np.iinfo(np.int16).max
         high[name][codes.POOL] = np.iinfo(np.int16).max
     high["here"][:slots], high["maker"][:slots] = SHOWN, count
-    high["free"][:slots] = max(int(scene["free_cap"]), int(scene["slot_free"].max()))
+    high["free"][:slots] = scene["free_cap"]
     return low, high
 
 

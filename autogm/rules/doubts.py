@@ -7,6 +7,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from autogm.model.aspect import Aspect
+from autogm.model.aspect_uses import Template
 from autogm.model.character import Sheet
 from autogm.model.faults import FieldPath
 from autogm.model.places import problem
@@ -23,6 +25,7 @@ ON_OTHERS_TURNS = {"defend", "oppose"}
 def doubts(encounter: Encounter) -> Iterator[Problem]:
     """Everything in a conflict that is probably not meant."""
     yield from _spared_tags(encounter)
+    yield from _lost_invokes(encounter)
     written = encounter.scenario.sides
     for fighter in encounter.fighters:
         path = ("sides", fighter.side, "fighters", fighter.id)
@@ -66,8 +69,8 @@ def character_doubts(sheet: Sheet) -> Iterator[Problem]:
 def _spared_tags(encounter: Encounter) -> Iterator[Problem]:
     """Tags that aspects are written to spare and that nobody has (A13)."""
     borne = {tag for fighter in encounter.fighters for tag in fighter.tags}
-    for path, spares in _spares(encounter.scenario):
-        for place, tag in enumerate(spares):
+    for path, aspect in _aspects(encounter.scenario):
+        for place, tag in enumerate(aspect.spares):
             if tag not in borne:
                 message = f"it spares those tagged `{tag}`, and nobody has that tag (A13)"
                 yield problem((*path, "spares", place), message, tag, sorted(borne))._replace(
@@ -75,20 +78,36 @@ def _spared_tags(encounter: Encounter) -> Iterator[Problem]:
                 )
 
 
-def _spares(scenario: Scenario) -> Iterator[tuple[FieldPath, tuple[str, ...]]]:
+def _lost_invokes(encounter: Encounter) -> Iterator[Problem]:
+    """Free invokes that aspects are written to begin with and have no room for (A17)."""
+    cap = encounter.ruleset.free_invoke_cap
+    for path, aspect in _aspects(encounter.scenario):
+        if isinstance(aspect, Template):
+            continue
+        for name, held in aspect.free or ():
+            if held > cap:
+                message = (
+                    f"an aspect holds at most {cap} of them for each side, and as many open ones "
+                    "(A17, `free_invoke_cap`): the rest is lost"
+                )
+                yield problem((*path, "free", name), message, held)
+
+
+def _aspects(scenario: Scenario) -> Iterator[tuple[FieldPath, Aspect | Template]]:
+    """Every aspect that is written in a scenario, templates too."""
     for key, zone in scenario.zones.items():
         for name in ("aspect", "reveals"):
             aspect = getattr(zone, name)
             if aspect is not None:
-                yield ("zones", key, name), aspect.spares
+                yield ("zones", key, name), aspect
     for place, aspect in enumerate(scenario.aspects):
-        yield ("aspects", place), aspect.spares
+        yield ("aspects", place), aspect
     for place, template in enumerate(scenario.templates or ()):
-        yield ("templates", place), template.spares
+        yield ("templates", place), template
     for side in SIDES:
         for key, fighter in getattr(scenario.sides, side).fighters.items():
             for place, aspect in enumerate(fighter.aspects):
-                yield ("sides", side, "fighters", key, "aspects", place), aspect.spares
+                yield ("sides", side, "fighters", key, "aspects", place), aspect
 
 
 def _out_of_season(stunt: Stunt) -> str | None:

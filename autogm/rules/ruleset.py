@@ -88,7 +88,9 @@ class Ruleset(Written):
     # Aspects and invokes
     invoke_for_ally: bool = _field("A2", "an invoke may help an ally's roll")
     invoke_for_opposition: bool = _field("A2", "an invoke may raise a passive opposition")
-    free_invoke_cap: Count = _field("C1", "free invokes one aspect can hold for each side")
+    free_invoke_cap: Count = _field(
+        "A17", "free invokes one aspect can hold for each side, and as many open ones"
+    )
     zone_free_invokes: Count = _field("A12", "open free invokes on a pre-defined zone aspect")
     unexplored_difficulty: Count = _field("A14", "base difficulty of exploring a zone")
     removal_difficulty: Count = _field("A11", "difficulty of removing an aspect, none given")
@@ -122,7 +124,9 @@ class Ruleset(Written):
 
     # Actions
     advantage_tie: Literal["free invoke", "boost"] = _field("C1 C2 C3", "tie on a new aspect")
-    srd_tie: bool = _field("C1", "the open text's tie: a boost instead of an aspect")
+    srd_tie: bool = _field(
+        "C1 A17", "the open text's tie: a boost instead of an aspect, and ground stays unexplored"
+    )
     advantage_fail: Literal["nothing", "maker chooses", "aspect without invoke"] = _field(
         "C1 C2 C3", "failing to create a new aspect"
     )

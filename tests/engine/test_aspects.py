@@ -1,10 +1,11 @@
 """Aspects in play: scopes, refreshing, removal, ground, exploring, effects, what is hidden
-(A9-A16)."""
+(A9-A17)."""
 
 from __future__ import annotations
 
 import pytest
 
+from autogm.rules.doubts import doubts
 from tests.engine.acting import FACES
 from tests.table import scene
 
@@ -208,20 +209,15 @@ def test_an_aspect_of_the_zone_is_replaced_only_if_it_hides_it(hides: bool, stay
     assert table.stands("A Cloud of Ash", on="far") is stays
 
 
-@pytest.mark.rule("A14")
-@pytest.mark.parametrize(
-    ("ruleset", "shifts", "replaced"),
-    [
-        ("war-of-ashes", -1, False),
-        ("war-of-ashes", 0, False),
-        ("war-of-ashes", 1, True),
-        ("minifate", 0, True),
-        ("autarch", 0, False),
-    ],
-)
-def test_only_a_success_replaces_what_hides_a_zone(
-    ruleset: str, shifts: int, replaced: bool
+@pytest.mark.rule("A14", "A17")
+@pytest.mark.parametrize("tie", [False, True])
+@pytest.mark.parametrize("ruleset", ["war-of-ashes", "minifate", "autarch"])
+@pytest.mark.parametrize("shifts", [-1, 0, 1])
+def test_what_hides_a_zone_is_replaced_where_it_is_explored(
+    ruleset: str, shifts: int, tie: bool
 ) -> None:
+    """By a tie too, whatever a tied advantage is else; only with `srd_tie` it stays unexplored."""
+    replaced = shifts > 0 or (shifts == 0 and not tie)
     cloud = {"text": "A Cloud of Ash", "on": "zone", "hides": True, "declare": True}
     skill = {"war-of-ashes": "Quick", "minifate": "Insight", "autarch": "Notice"}[ruleset]
     table = scene(
@@ -230,7 +226,7 @@ def test_only_a_success_replaces_what_hides_a_zone(
         "orc@camp",
         "camp - far?",
         templates=[cloud],
-        rules={"declare": "aspect", "unexplored_difficulty": 0},
+        rules={"declare": "aspect", "unexplored_difficulty": 0, "srd_tie": tie},
         turn_order={"skill": skill},
     )
     table.turn("olivia").choose("declare", aspect="A Cloud of Ash", on="far").choose("allow")
@@ -238,8 +234,41 @@ def test_only_a_success_replaces_what_hides_a_zone(
     assert table.difficulty == 2
     table.dice(FACES[shifts + 1]).settle_duel().settle()
     assert table.stands("A Cloud of Ash", on="far") is not replaced
+    assert table.stands("Open Ground", on="far") is replaced
     if replaced:
+        assert table.free("Open Ground", on="far") == (1, 0, 0)
         assert {one.rule for one in table.log if one.kind == "aspect gone"} == {"A14"}
+
+
+@pytest.mark.rule("A17", "A4", "C1")
+def test_an_aspect_has_room_for_so_many_free_invokes() -> None:
+    """Two for each side and two open ones; what it has more, or would get, is lost."""
+    full = {"text": "Dim", "actions": ["attack"], "free": {"players": 3, "gm": 1, "open": 9}}
+    table = scene("fate-core", "hero Notice 2 fate_points=0", "foe Notice 1", aspects=[full],
+                  rules={"free_invoke_cap": 2}, pool=0)  # fmt: skip
+    assert table.free("Dim") == (2, 1, 2)
+    assert not table.turn("hero").offers("create", aspect="Dim"), "no room for another"
+    table.turn("foe").choose("create", aspect="Dim").dice("+ + + +").settle()
+    assert table.all("result")[-1]["outcome"] == "succeeds with style"
+    assert table.free("Dim") == (2, 2, 2)
+
+
+@pytest.mark.rule("A17")
+def test_it_is_told_of_free_invokes_that_are_lost() -> None:
+    full = {"text": "Dim", "free": {"players": 5, "open": 4}}
+    table = scene("fate-core", "hero", "foe", aspects=[full])
+    warned = [one for one in doubts(table.game.encounter) if "A17" in one.message]
+    assert [(one.path, one.value) for one in warned] == [(("aspects", 0, "free", "players"), "5")]
+
+
+@pytest.mark.rule("A17", "A5")
+def test_a_boost_without_room_is_lost() -> None:
+    table = scene("fate-core", "hero Fight 2 Notice 1 fate_points=0", "foe",
+                  rules={"free_invoke_cap": 1}, pool=0)  # fmt: skip
+    for _ in range(2):
+        table.turn("hero").choose("attack", target="foe").dice("0 0 0 0", "+ + 0 0")
+        table.settle_duel()
+    assert table.boosts("foe") == (1, 0)
 
 
 @pytest.mark.rule("A14", "Z6")

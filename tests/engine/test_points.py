@@ -230,7 +230,8 @@ def test_a_twist_needs_a_gain_to_replace(action: dict[str, Any], dice: str, offe
         templates=[{"text": "Off Balance", "on": "enemy", "difficulty": 0}],
         sheets={"mailed": {"stunts": [mail], "aspects": [{"text": "Worn Out", "actions": []}]}},
         rules={"existing_fail_gives": True, "advantage_difficulty": 2},
-        compels=[twist], pool=1, actions=["attack", "create", "refresh", "overcome-aspect", "compel"],
+        actions=["attack", "create", "refresh", "overcome-aspect", "compel"],
+        compels=[twist], pool=1,
     )  # fmt: skip
     table.turn("hero").choose(**action).dice(dice)
     while table.settle_duel().state.current_player() == codes.CHANCE:

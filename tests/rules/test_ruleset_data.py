@@ -11,7 +11,7 @@ from autogm.rules.tables import rules_of
 
 SECTIONS = {
     "D": 5,
-    "A": 16,
+    "A": 17,
     "F": 9,
     "C": 4,
     "O": 3,

@@ -59,6 +59,7 @@ def write_rules(encounter: Encounter, scene: Any) -> None:
         "advantage_tie": codes.TIE_BOOST
         if rules.srd_tie or rules.advantage_tie == "boost"
         else codes.TIE_FREE,
+        "explore_tie": codes.TIE_BOOST if rules.srd_tie else codes.TIE_FREE,
         "spoil": ("nothing", "maker chooses", "aspect without invoke").index(rules.advantage_fail),
         "existing_fail": rules.existing_fail_gives,
         "advantage_difficulty": rules.advantage_difficulty,

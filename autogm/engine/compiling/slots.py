@@ -262,6 +262,7 @@ def write_slots(encounter: Encounter, table: SlotTable, scene: Any) -> None:
     """Write the slots into a scene record: their fields, which stand together, and where each
     fighter's own are found."""
     scene["slots"] = len(table.slots)
+    cap = encounter.ruleset.free_invoke_cap
     classes: dict[tuple[Any, ...], int] = {}
     for name in ("slot_on", "slot_for", "slot_roar", "slot_guard", "slot_cost"):
         scene[name][:] = -1 if name in ("slot_roar", "slot_cost") else 0
@@ -272,8 +273,9 @@ def write_slots(encounter: Encounter, table: SlotTable, scene: Any) -> None:
         scene["slot_refresh"][number] = plain if slot.refresh < 0 else slot.refresh
         for name in ("kind", "subject", "actions", "skills", "helps", "side", "spares", "adverse",
                       "hides", "difficulty", "removable", "makers", "template", "target",
-                      "start", "free"):  # fmt: skip
+                      "start"):  # fmt: skip
             scene["slot_" + name][number] = getattr(slot, name)
+        scene["slot_free"][number] = [min(one, cap) for one in slot.free]  # the rest is lost (A17)
     scene["fighter_slots"][: len(table.fighter_starts)] = table.fighter_starts
     scene["zone_slots"][: len(table.zone_starts)] = table.zone_starts
     scene["scene_slots"] = (table.scene_start, len(table.slots))

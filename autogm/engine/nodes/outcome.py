@@ -1,4 +1,4 @@
-"""What a settled roll does (C1-C3, O1, O2, K1-K5, N3, A10, A11, A14, A16, Z5, M1-M5, R2): the
+"""What a settled roll does (C1-C3, O1, O2, K1-K5, N3, A10, A11, A14, A16, A17, Z5, M1-M5, R2): the
 margin is read once, here, and what follows from it is written as effects (`autogm.engine.effects`).
 """
 
@@ -208,8 +208,8 @@ def free_gained(scene: Scene, margin: int) -> int:
 
 @kernel
 def write_advantage(scene: Scene, state: State, buffer: Buffer, margin: int) -> None:
-    """C1-C3 on a new or an existing aspect, A10 where refreshing is a rule, A14 on unexplored
-    ground, A16 on a hidden aspect."""
+    """C1-C3 on a new or an existing aspect, A10 where refreshing is a rule, A14 and A17 on
+    unexplored ground, A16 on a hidden aspect."""
     actor, slot, verb = state.roll_actor + 0, state.roll_argument + 0, state.roll_verb + 0
     side = scene.side[actor] + 0
     if verb == V_DISCOVER:
@@ -218,9 +218,10 @@ def write_advantage(scene: Scene, state: State, buffer: Buffer, margin: int) -> 
             if margin > 0:
                 add_effect(buffer, FX_FREE, -1, slot, side, free_gained(scene, margin), A16)
         return
-    if verb == V_EXPLORE:  # a tie leaves what hides it, unless meeting the difficulty succeeds (D5)
-        meets = scene.tie_passive and scene.advantage_tie != TIE_BOOST
-        if margin > 0 or (margin == 0 and meets):
+    tie = scene.advantage_tie
+    if verb == V_EXPLORE:  # a tie is C1's whatever the ruleset, and makes out what is there (A17)
+        tie = scene.explore_tie
+        if margin > 0 or (margin == 0 and tie != TIE_BOOST):
             add_effect(buffer, FX_EXPLORED, -1, slot, side, 0, A14)
     if state.here[slot] & HERE:
         write_existing(scene, state, buffer, slot, side, margin)
@@ -229,7 +230,7 @@ def write_advantage(scene: Scene, state: State, buffer: Buffer, margin: int) -> 
             add_effect(buffer, FX_SPOIL, actor, slot, side, 0, C1)
         elif scene.spoil == SPOIL_ASPECT and side == PLAYERS:  # its text speaks of the GM alone
             add_effect(buffer, FX_SPOIL, actor, slot, GM, 0, C1)
-    elif margin == 0 and scene.advantage_tie == TIE_BOOST:
+    elif margin == 0 and tie == TIE_BOOST:
         write_boost_instead(scene, buffer, actor, slot)
     else:
         add_effect(buffer, FX_ASPECT, actor, slot, side, 0, C1)
