@@ -107,6 +107,8 @@ F_KEEPS_ROAR = 64  # R5
 
 # Bits of the roll's `roll_flags`.
 R_LETHAL, R_CHARGE, R_AREA, R_OPPOSED, R_SPLIT, R_FREE_MOVE = 1, 2, 4, 8, 16, 32
+R_GAINED = 64  # an area attack has brought its maker a boost or a maneuver (E4)
+R_TOUCHED = 128  # … has not missed everybody (K2)
 
 # Bits of the turn's `turn_flags`.
 T_MOVED, T_ACTED, T_MUST_ATTACK, T_STOOD, T_SPLIT, T_DECLARED, T_BOUND = 1, 2, 4, 8, 16, 32, 64
@@ -186,12 +188,14 @@ DICE_ANSWER, DICE_REROLL = 1, 2
 DUEL_PASSED, DUEL_OPEN = 1, 4
 
 # A hit as one number: its shifts, above them its harm and whether it is lethal. In the number of
-# style's choice there is also whether the attack was a melee attack: who is out stands nowhere.
-SHIFTS_MASK, HARM_SHIFT, LETHAL_SHIFT, MELEE_SHIFT = 127, 7, 8, 9
+# style's choice there is also whether the attack was a melee attack, since who is out stands
+# nowhere; and whether it was tied, which in an area attack brings a boost that may be declined.
+SHIFTS_MASK, HARM_SHIFT, LETHAL_SHIFT, MELEE_SHIFT, TIED_SHIFT = 127, 7, 8, 9, 10
 
-# An area attack as one number: the attacker's total, never zero by its offset, and above it the
-# first fighter not looked at yet.
-TOTAL_OFFSET, TOTAL_MASK, NEXT_SHIFT = 256, 511, 9
+# The number of an action's end: the zone of a footwork that comes then, + 1, and whether ripostes
+# do. A riposte that comes then as one number: its shifts, above them its harm.
+FINISH_ZONE, FINISH_RIPOSTES = 63, 64
+RIPOSTE_MASK, RIPOSTE_HARM_SHIFT = 63, 6
 
 # Where the item is: 0 nowhere, a zone + 1, with a fighter who carries it, or out of the field with
 # a side.

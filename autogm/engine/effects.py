@@ -8,6 +8,7 @@ one that was written before it.
 
 from __future__ import annotations
 
+from autogm.engine.area import note_gain, put_off_riposte
 from autogm.engine.aspects import add_free, boost, put_aspect, remove_aspect, set_here
 from autogm.engine.codes import (
     F_DISARMED,
@@ -42,6 +43,7 @@ from autogm.engine.codes import (
     N_NAME_COST,
     N_PLACE,
     N_SPOIL,
+    R_AREA,
     V_FULL_ATTACK,
     V_GRAB,
     V_OVERCOME,
@@ -189,7 +191,8 @@ def place_of(buffer: Buffer, does: int) -> int:
 def gains(scene: Scene, state: State, buffer: Buffer, actor: int) -> bool:
     """Whether what was written brings the actor anything that a twist could replace (F6): an
     aspect, free invokes that there is room for, a hit of a shift or more, what it overcame
-    something for, or what style may bring. A cost that is yet to be named is none, nor is what the others get."""
+    something for, or what style may bring. A cost that is yet to be named is none, nor is what the
+    others get."""
     side = scene.side[actor]
     for place in range(buffer.effects):
         row = buffer.effect[place]
@@ -231,7 +234,12 @@ def bring(scene: Scene, state: State, buffer: Buffer, place: int, log: Log) -> N
     )
     cause = row.cause + 0
     if does == FX_BOOST:
+        held = state.free[slot, side] + 0
         boost(scene, state, log, who, slot, side, cause)
+        note_gain(scene, state, slot, state.free[slot, side] - held)
+    elif does in (FX_DAMAGE, FX_HIT) and state.roll_flags & R_AREA and who == state.roll_actor:
+        if does == FX_HIT:
+            put_off_riposte(state, row.by + 0, number, row.harm + 0)
     elif does == FX_HIT:
         hit(scene, state, log, row.by, who, number, row.harm, row.lethal)
     elif does == FX_DAMAGE:

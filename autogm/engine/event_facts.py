@@ -51,7 +51,7 @@ def roll(of: Sources, row: Row, reasons: list[Row]) -> Facts:
     """A roll, with the rows that say what its bonus comes from."""
     facts = _dice(of, row[1], row[2], row[3] & 3)
     rating, bonus = (row[4] & 1023) - 512, ((row[4] >> 10) & 1023) - 512
-    always = _always(of, row[0], (row[4] >> 20) & 63, row[4] >> 26)
+    always = _always(of, row[0], (row[4] >> 20) & 63, (row[4] >> 26) & 15)
     moved = sum(one[2] for one in always)
     rating, bonus = rating - moved, bonus + moved
     facts |= {"rating": rating, "bonus": bonus, "total": row[1] + rating + bonus}
@@ -60,6 +60,8 @@ def roll(of: Sources, row: Row, reasons: list[Row]) -> Facts:
         facts["bonuses"] = bonuses
     if row[3] >> 2:
         facts["against"] = (row[3] >> 2) - 1
+    if row[4] >> 30:  # what the one roll of an area attack comes to against this one (E4)
+        facts["meets"] = (row[4] >> 30) - ev.MEETS_OFFSET
     return facts
 
 

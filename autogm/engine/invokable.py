@@ -6,6 +6,13 @@ matters, and whether the point is owed. Who invokes when is `nodes/invoke.py`.
 
 from __future__ import annotations
 
+from autogm.engine.area import (
+    before_defence,
+    count_for_area,
+    counts_now,
+    forget_spending,
+    free_left,
+)
 from autogm.engine.aspects import count_word, known, speaks_to
 from autogm.engine.codes import (
     DEFEND_ROLL,
@@ -65,10 +72,11 @@ def skill_of(state: State, part: int) -> int:
 
 @kernel
 def may_reroll(scene: Scene, state: State, part: int) -> bool:
-    """Whether that part has dice of its own to reroll. The one roll of an area attack stands."""
+    """Whether that part has dice of its own to reroll. The one roll of an area attack stands once
+    somebody has begun to defend (E4)."""
     if part == 1:
         return state.roll_flags & R_OPPOSED != 0
-    return not one_for_all(state, part)
+    return not one_for_all(state, part) or before_defence(state)
 
 
 @kernel
@@ -83,6 +91,8 @@ def in_duel(scene: Scene, state: State, side: int) -> bool:
     ruleset lets invokes raise it (A2)."""
     if not in_play(scene, V_INVOKE):
         return False
+    if before_defence(state):
+        return part_of(scene, state, side) == 0
     return (
         part_of(scene, state, side) == 0
         or state.roll_flags & R_OPPOSED != 0
@@ -93,8 +103,8 @@ def in_duel(scene: Scene, state: State, side: int) -> bool:
 @kernel
 def bearing_on(scene: Scene, state: State, word: int, kind: int, skill: int) -> int:
     """One word of the slots that may matter to a roll of that kind and skill: the scene's, those
-    of the zones of both (and where a move goes and what it passes), the acting fighter's and the
-    opponent's."""
+    of the zones of both (and where a move or an area attack goes, and what a move passes), the
+    acting fighter's and the opponent's."""
     spoken_to = scene.mask_roll[kind, word] & scene.mask_skill[skill, word]
     if spoken_to == 0:
         return 0
@@ -103,6 +113,8 @@ def bearing_on(scene: Scene, state: State, word: int, kind: int, skill: int) -> 
     mask |= scene.mask_zone[state.zone[actor], word]
     if target >= 0:
         mask |= scene.mask_fighter[target, word] | scene.mask_zone[state.zone[target], word]
+    if state.roll_flags & R_AREA:
+        mask |= scene.mask_zone[state.roll_argument, word]
     if acting_roll(state.roll_verb) == MOVE_ROLL and state.roll_argument != OUTSIDE:
         mask |= scene.mask_zone[state.roll_argument, word]
         way = state.roll_way + 0
@@ -115,8 +127,10 @@ def bearing_on(scene: Scene, state: State, word: int, kind: int, skill: int) -> 
 @kernel
 def usable_free(scene: Scene, state: State, slot: int, side: int, part: int) -> bool:
     """Whether `side` may use a free invoke of an aspect on the roll."""
-    if state.free[slot, side] + state.free[slot, 2] == 0:
+    if free_left(scene, state, slot, side) == 0:
         return False
+    if before_defence(state):
+        return known(scene, state, slot, side) and counts_now(scene, state, slot)
     kind = kind_of(state, part)
     if scene.slot_kind[slot] == K_GUARD and kind != DEFEND_ROLL:
         return False
@@ -153,7 +167,7 @@ def column_of(state: State, part: int) -> int:
 def list_free(scene: Scene, state: State, side: int, buffer: Buffer, count: int) -> int:
     """Write the free invokes that `side` can use on the roll; of equal ones only the first."""
     part = part_of(scene, state, side)
-    rerolls = may_reroll(scene, state, part)
+    rerolls, adds = may_reroll(scene, state, part), not before_defence(state)
     kind, column = kind_of(state, part), column_of(state, part)
     previous = -1
     for word in range(scene.words):
@@ -169,7 +183,8 @@ def list_free(scene: Scene, state: State, side: int, buffer: Buffer, count: int)
             if previous >= 0 and same_invoke(scene, state, slot, previous, side):
                 continue
             previous = slot
-            count = add(buffer, count, V_INVOKE_FREE, slot, PLUS, 0)
+            if adds:
+                count = add(buffer, count, V_INVOKE_FREE, slot, PLUS, 0)
             if rerolls:
                 count = add(buffer, count, V_INVOKE_FREE, slot, REROLL, 0)
     return count
@@ -226,7 +241,9 @@ def could_invoke(scene: Scene, state: State, side: int) -> bool:
         return True
     if part == 1 and state.roll_guard:
         return True
-    return has_free(scene, state, side) or has_stunt(scene, state, part)
+    if has_free(scene, state, side):
+        return True
+    return not before_defence(state) and has_stunt(scene, state, part)
 
 
 @kernel
@@ -234,7 +251,7 @@ def count_paid(scene: Scene, state: State, side: int) -> None:
     """Count the aspects that `side` could invoke with points: those whose point is owed to the
     opponent, and the others. Nothing is counted for a side that has no points and can get none.
     The one roll of an area attack tells the target's own aspects apart from the others even where
-    nothing is owed: the others are the same for each target, and those paid for are spent (A3)."""
+    nothing is owed: the others may speak to several, and those paid for are spent (A3)."""
     part = part_of(scene, state, side)
     if not in_duel(scene, state, side):
         return
@@ -244,6 +261,11 @@ def count_paid(scene: Scene, state: State, side: int) -> None:
     kind, skill = kind_of(state, part), skill_of(state, part)
     column = column_of(state, part)
     plain, owed = 0, 0
+    if one_for_all(state, part):
+        plain, owed = count_for_area(scene, state, side, column)
+        state.paid_left[part, 0] = plain
+        state.paid_left[part, 1] = owed
+        return
     if roller >= 0:
         plain += scene.own_aspects[roller, kind, column]
     if opponent >= 0:
@@ -259,9 +281,7 @@ def count_paid(scene: Scene, state: State, side: int) -> None:
             mask ^= theirs
             owed += count_word(scene, state, word, theirs, side, kind, skill, roller, opponent)
         plain += count_word(scene, state, word, mask, side, kind, skill, roller, opponent)
-    if one_for_all(state, part):
-        plain = max(0, plain - state.roll_paid)
-    elif scene.owed == 0:
+    if scene.owed == 0:
         plain, owed = plain + owed, 0
     state.paid_left[part, 0] = plain
     state.paid_left[part, 1] = owed
@@ -275,8 +295,8 @@ def forget_points(scene: Scene, state: State, side: int) -> None:
         return
     state.paid_left[part, 0] = 0
     state.paid_left[part, 1] = 0
-    if part == 0:
-        state.roll_paid = 0
+    if part == 0 and state.roll_flags & R_AREA:
+        forget_spending(state)
 
 
 @kernel

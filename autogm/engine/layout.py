@@ -98,7 +98,6 @@ SCENE = _packed(
         ("outcomes", _i2),  # 9 for 4dF, 11 for d6-d6
         ("lowest", _i2),  # the sum that outcome 0 stands for
         ("style_at", _i1),
-        ("tie_passive", _i1),
         # Aspects
         ("ally_invokes", _i1),
         ("opposition_invokes", _i1),
@@ -352,7 +351,7 @@ STATE = _packed(
         ("roll_target", _i1),  # fighter + 1
         ("roll_skill", _i1),
         ("roll_answer", _i1),  # the answering skill + 1
-        ("roll_flags", _i1),
+        ("roll_flags", _i2),
         ("roll_called", _i4),  # bit mask of stunts called on, used up when the dice fall
         ("roll_argument", _i2),  # slot, zone or members
         ("roll_against", _i2),  # passive difficulty
@@ -363,7 +362,13 @@ STATE = _packed(
         ("margin", _i2),
         ("die", _i1, (2,)),
         ("paid_left", _i2, (2, 2)),  # aspects left to invoke with points: not owed, owed
-        ("roll_paid", _i1),  # those that an area attack's one roll has been raised by
+        # An area attack
+        ("roll_totals", _i2, (_F,)),  # what its one roll comes to against who is still to defend
+        ("roll_paid", _i1, (2,)),  # plain aspects spent on it: the attacker's, the only target's
+        ("roll_spent", _i8, (WORDS,)),  # other aspects that points were spent on for it
+        ("roll_boosts", _i1),  # boosts against the attacker that it has brought
+        ("roll_twisted", _i2),  # the slot of a free invoke that a twist of it has brought, + 1
+        ("roll_ripostes", _i1, (_F,)),  # what of them comes when all have defended
         # Fighters
         ("zone", _i1, (_F,)),
         ("stress", _i2, (_F, 2)),  # bit masks of checked boxes

@@ -40,10 +40,10 @@ SPREADING = tuple(verb for verb in IN_ZONES if ROLLS[verb][0] == codes.ATTACK_RO
 OF_FIGHTERS = ("zone", "stress", "members", "helps", "flags", "roars", "used")
 """Fields that are zero for whoever is not in the scene."""
 FLAGS = codes.F_LETHAL | codes.F_DISARMED | codes.F_HINDERED | codes.F_BLOCKED | codes.F_KEEPS_ROAR
-TURN_FLAGS, ROLL_FLAGS = 2 * codes.T_BOUND - 1, 2 * codes.R_FREE_MOVE - 1
+TURN_FLAGS, ROLL_FLAGS = 2 * codes.T_BOUND - 1, 2 * codes.R_TOUCHED - 1
 SHOWN = codes.HERE | codes.HIDDEN_PLAYERS | codes.HIDDEN_GM
-MOST_MARGIN = 2 * codes.TOTAL_MASK  # the totals of both sides, with room for what invokes add
-MOST_DIFFICULTY = codes.TOTAL_MASK
+MOST_TOTAL = 511  # with room for what invokes add
+MOST_MARGIN, MOST_DIFFICULTY = 2 * MOST_TOTAL, MOST_TOTAL
 
 
 class RecordCheck:
@@ -220,9 +220,10 @@ class RecordCheck:
             codes.N_OUTCOME: (0, 1),
             codes.N_DICE: (0, codes.DICE_ANSWER | codes.DICE_REROLL),
             codes.N_DUEL: (0, 2 * codes.DUEL_OPEN - 1),
-            codes.N_AREA: (0, (self._count << codes.NEXT_SHIFT) | codes.TOTAL_MASK),
+            codes.N_AREA: (0, self._count),
+            codes.N_FINISH: (0, codes.FINISH_RIPOSTES + zones),
             codes.N_ABSORB: (1, (1 << codes.MELEE_SHIFT) - 1),
-            codes.N_BONUS: (0, (2 << codes.MELEE_SHIFT) - 1),
+            codes.N_BONUS: (0, (2 << codes.TIED_SHIFT) - 1),
             codes.N_NAME_COST: (1, 2),
             codes.N_TAKE_COST: (codes.COST_BOOST, codes.COST_ASPECT),
             codes.N_SPOIL: (0, int(scene["slots"]) - 1),
@@ -276,7 +277,11 @@ def _limits(scene: Any) -> tuple[Any, Any]:
     low["die"], high["die"] = scene["lowest"], -scene["lowest"]
     aspects = int(scene["slot_count"].sum()) + int(scene["own_aspects"].max())
     high["paid_left"] = aspects + int(scene["against_aspects"].max())
+    low["roll_totals"][:count], high["roll_totals"][:count] = -MOST_MARGIN, MOST_MARGIN
     high["roll_paid"] = np.iinfo(np.int8).max
+    low["roll_spent"], high["roll_spent"] = np.iinfo(np.int64).min, np.iinfo(np.int64).max
+    high["roll_boosts"], high["roll_twisted"] = scene["free_cap"], slots
+    high["roll_ripostes"][:count] = np.iinfo(np.int8).max
     high["zone"][:count] = zones - 1
     high["stress"][:count] = (1 << scene["boxes"][:count].astype(np.int64)) - 1
     taken = (scene["severity"][:count] > 0) << np.arange(scene["severity"].shape[1])

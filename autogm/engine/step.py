@@ -74,7 +74,7 @@ from autogm.engine.nodes.cost import (
     legal_spoil,
     legal_take_cost,
 )
-from autogm.engine.nodes.finish import forget_roll, forget_turn
+from autogm.engine.nodes.finish import forget_turn, run_finish
 from autogm.engine.nodes.invoke import apply_duel, legal_duel
 from autogm.engine.nodes.move import (
     apply_block,
@@ -215,8 +215,7 @@ def run_automatic(scene: Scene, state: State, kind: int, buffer: Buffer, log: Lo
     elif kind == N_ARRIVE:
         run_arrive(scene, state, log)
     else:
-        pop(state)
-        forget_roll(state)
+        run_finish(scene, state, log)
 
 
 @kernel

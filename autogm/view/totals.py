@@ -23,8 +23,8 @@ class Total:
 @dataclass
 class Totals:
     """Follows the events of a battle. `own` is the acting part of the roll, `against` what it has
-    to beat. The one roll of an area attack meets each target as it stands after the duels over
-    those before (E4). If the story begins in the middle of a turn, what was rolled in it is
+    to beat. What the one roll of an area attack comes to against each target stands in the roll
+    that answers it (E4). If the story begins in the middle of a turn, what was rolled in it is
     unknown: nothing is `known` before the next one."""
 
     own: Total = field(default_factory=Total)
@@ -67,6 +67,7 @@ class Totals:
         rolled = Total(event.who, facts["sum"], facts["total"])
         if event.who is not None and event.who == self.answering:
             self.against = rolled
+            self.own.total = facts.get("meets", self.own.total)
             return
         self.own = rolled
         self.against = Total(None, 0, facts.get("against", 0))

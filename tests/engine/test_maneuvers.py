@@ -262,7 +262,7 @@ def test_footwork_is_for_melee() -> None:
 @pytest.mark.parametrize(("stands", "offered"), [("a", ["w", "b"]), ("b", []), ("w", [])])
 def test_footwork_after_taking_out_is_for_melee(stands: str, offered: list[str]) -> None:
     """The target gone, where it stood still tells. The zone with the number 0 is one of three."""
-    bow = {"hero": {"attacks": {"Forceful": {"range": 1}}}}
+    bow = {"hero": {"attacks": {"Forceful": {"range": int(stands != "a")}}}}
     table = fight(f"foe@{stands} type=minion boxes=0; other@c", sheets=bow, weight=False)
     table.choose("attack", target="foe").dice(FACES[0], FACES[0]).settle()
     assert table.out("foe")

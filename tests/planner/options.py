@@ -25,7 +25,6 @@ def switch(field: str) -> tuple[Choice, ...]:
 
 OPTIONS: dict[str, tuple[Choice, ...]] = {
     "style": named("style_at", 1, 3, 20),
-    "meeting a difficulty": switch("tie_succeeds_passive"),
     "room for free invokes": named("free_invoke_cap", 1, 3, 20),
     "points": (
         {"owed_invokes": False, "closed_loop": False},

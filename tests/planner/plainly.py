@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from functools import cache
 from math import atanh, floor, inf, sqrt, tanh
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -52,6 +52,15 @@ class Look:
     exchange: int
     rolls: int = 0
     turns: int = 0
+
+
+class Invoke(NamedTuple):
+    """What an invoke adds to its side's roll, what it costs, and by how much it raises an area
+    attack against each fighter who is still to defend."""
+
+    gain: int
+    price: float
+    later: tuple[int, ...]
 
 
 class Plain:
@@ -115,6 +124,8 @@ class Plain:
             return self.follow(state.child(self._skill(state)), look)
         if kind == codes.N_DICE:
             return self._roll(state, look)
+        if kind == codes.N_DUEL and _is_area(state) and not _is_opposed(state):
+            return self.follow(state.child(0), look)  # nobody rerolls for all who will defend
         if kind == codes.N_DUEL:
             return self._settled(state, replace(look, rolls=look.rolls + 1))
         if kind == codes.N_TURN:
@@ -248,7 +259,7 @@ class Plain:
         if look.rolls > WITHOUT_INVOKES:
             return self._final(state, margin, 0, look)
         side, passed = _top(state, 2), bool(_top(state, 3) & codes.DUEL_PASSED)
-        books: list[list[tuple[int, float]]] = [[], []]
+        books: list[list[Invoke]] = [[], []]
         books[side] = self._invokes(state, side)
         others = state.clone()
         others.record["pending"][0, int(state.record[0]["depth"]) - 1, 3] = codes.DUEL_OPEN
@@ -256,22 +267,22 @@ class Plain:
         if others.node() == codes.N_DUEL and others.current_player() != CHANCE:
             books[1 - side] = self._invokes(others, 1 - side)
         sure = self._sure(state)
-        toward = 1 if self.scene["side"][int(state.record[0]["roll_actor"])] == PLAYERS else -1
+        acting = int(self.scene["side"][int(state.record[0]["roll_actor"])])
+        toward = 1 if acting == PLAYERS else -1
         return solve(
-            lambda now, raised: self._final(state, now, raised, look),
+            lambda now, used: self._final(state, now, books[acting][:used], look),
             books,
             lambda one, u, price: self._paid(sure, one, u, price),
             (margin, toward, side, passed),
         )
 
-    def _final(self, state: State, margin: int, raised: int, look: Look) -> float:
-        """The utility of a duel at that margin in which nobody invokes any more, with the roll
-        raised by so much by invokes against those who still meet it."""
+    def _final(self, state: State, margin: int, used: list[Invoke], look: Look) -> float:
+        """The utility of a duel at that margin in which nobody invokes any more, with what the
+        acting side used counting against later targets of an area attack too."""
         state = state.clone()
         state.record["margin"] = margin
-        below = int(state.record[0]["depth"]) - 3
-        if below >= 0 and int(state.record[0]["pending"][below, 0]) == codes.N_AREA:
-            state.record["pending"][0, below, 3] += raised
+        for one in used:
+            state.record["roll_totals"][0] += np.array(one.later, np.int16)
         while state.node() == codes.N_DUEL and state.current_player() != CHANCE:
             state = state.child(0)
         return self.follow(state, look)
@@ -295,7 +306,7 @@ class Plain:
         after = tanh(atanh(before) - atanh(price))
         return u - sign * swing * (before - after)
 
-    def _invokes(self, state: State, side: int) -> list[tuple[int, float]]:
+    def _invokes(self, state: State, side: int) -> list[Invoke]:
         """Gain and price of each invoke that a side may use, the cheapest first: what the position
         as it stands loses by it, and by those like it before."""
         record, sure = state.record[0], self._sure(state)
@@ -304,7 +315,7 @@ class Plain:
         if not self.scene["owed"]:
             left = [sum(left), 0]
         roller = int(record["roll_target"]) - 1 if part else int(record["roll_actor"])
-        found: list[tuple[float, int, int, int]] = []
+        found: list[tuple[float, int, int, int, tuple[int, ...]]] = []
         for action in state.legal_actions():
             words = self.game.describe(state, action).as_dict()
             one, two = (action >> codes.A_SHIFT) & 1023, (action >> codes.B_SHIFT) & 127
@@ -315,61 +326,66 @@ class Plain:
                 times, column = min(int(record["points"][one]), left[two]), two
             elif verb == codes.V_INVOKE_FREE:
                 times = int(record["free"][one, side]) + int(record["free"][one, 2])
+                if part == 1 and one == self.scene["slot_on"][int(record["roll_actor"])]:
+                    times -= int(record["roll_boosts"])
             elif verb == codes.V_CALL_ON_STUNT:
                 gain = int(self.scene["stunt_amount"][roller, one])
             prices = self._prices(state, action, side, min(times, MOST_INVOKES), sure)
-            found += [(price, len(found), gain, column) for price in prices]
+            found += [(price, len(found), gain, column, later) for price, later in prices]
         found.sort(key=lambda one: one[:2])
-        kept: list[tuple[int, float]] = []
-        for price, _, gain, column in found:
+        kept: list[Invoke] = []
+        for price, _, gain, column, later in found:
             if column >= 0:
                 if left[column] == 0:
                     continue
                 left[column] -= 1
-            kept.append((gain, price))
+            kept.append(Invoke(gain, price, later))
         return kept[:MOST_INVOKES]
 
     def _prices(
         self, state: State, action: int, side: int, times: int, sure: float
-    ) -> Iterator[float]:
-        """What the position loses by an invoke, each time it is used."""
+    ) -> Iterator[tuple[float, tuple[int, ...]]]:
+        """What the position loses by an invoke, each time it is used, and by how much it raises an
+        area attack against each later target."""
         state, log = state.clone(), rows(np.zeros(1, LOG))
         sign = 1.0 if side == PLAYERS else -1.0
         top, price = int(state.record[0]["depth"]) - 1, LEAST_PRICE
-        before = self.value(state)
+        before, later = self.value(state), ()
         for _ in range(times):
             if int(state.record[0]["depth"]) - 1 == top:
                 state.record["pending"][0, top, 2] = side
+                totals = state.record["roll_totals"][0].astype(int)
                 invoke_at(self.game.scene_rows, rows(state.record), action, log)
+                later = tuple((state.record["roll_totals"][0] - totals).tolist())
                 after = self.value(state)
                 high, low = (sign * self._normal(one - sure) for one in (before, after))
                 price = max(LEAST_PRICE, tanh(atanh(high) - atanh(low)))
                 before = after
-            yield price
+            yield price, later
 
 
 def solve(
     final: Callable[[int, int], float],
-    books: list[list[tuple[int, float]]],
+    books: list[list[Invoke]],
     paid: Callable[[int, float, float], float],
     start: tuple[int, int, int, bool],
 ) -> float:
     """The duel of invokes by recursion over who moves next. `final` returns what a margin is worth,
-    by how much the acting side has raised its roll; `books` has gain and price of each invoke by
-    side, in the order of use; `paid` returns the utility after a side has paid a price; `start` is
-    the margin, +1 for the players' roll and -1 for the GM's, who moves, and whether the other has
+    by how many of its invokes the acting side has used; `books` has the invokes of each side, in
+    the order of use; `paid` returns the utility after a side has paid a price; `start` is the
+    margin, +1 for the players' roll and -1 for the GM's, who moves, and whether the other has
     passed."""
     margin, toward, mover, other_passed = start
 
     @cache
     def best(i: int, j: int, side: int, passed: bool) -> float:
-        used = [sum(gain for gain, _ in book[:n]) for book, n in zip(books, (i, j), strict=True)]
-        now, raised = margin + toward * (used[0] - used[1]), used[0 if toward > 0 else 1]
-        found = [final(now, raised) if passed else best(i, j, 1 - side, True)]
+        used = [sum(one.gain for one in book[:n]) for book, n in zip(books, (i, j), strict=True)]
+        now, acting = margin + toward * (used[0] - used[1]), i if toward > 0 else j
+        found = [final(now, acting) if passed else best(i, j, 1 - side, True)]
         if side == 0 and i < len(books[0]):
-            found.append(paid(0, best(i + 1, j, 1, False), books[0][i][1]))
+            found.append(paid(0, best(i + 1, j, 1, False), books[0][i].price))
         if side == 1 and j < len(books[1]):
-            found.append(paid(1, best(i, j + 1, 0, False), books[1][j][1]))
+            found.append(paid(1, best(i, j + 1, 0, False), books[1][j].price))
         return max(found) if side == 0 else min(found)
 
     return best(0, 0, mover, other_passed)
@@ -404,6 +420,11 @@ def _is_followed(state: State, child: State) -> bool:
 def _is_area(state: State) -> bool:
     """Whether the roll is that of an area attack."""
     return bool(state.record[0]["roll_flags"] & codes.R_AREA)
+
+
+def _is_opposed(state: State) -> bool:
+    """Whether somebody defends already."""
+    return bool(state.record[0]["roll_flags"] & codes.R_OPPOSED)
 
 
 def _few(chances: dict[int, float]) -> list[int]:

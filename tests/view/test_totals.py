@@ -44,20 +44,20 @@ def test_a_reroll_and_invokes_by_hand() -> None:
     assert totals.margin() == -1
 
 
-def test_what_raises_the_one_roll_of_an_area_attack_counts_against_all() -> None:
-    """Zird has 2. Against the first, who has 3, he invokes for 4; the second has 3 too, and the
-    third answers with 6."""
+def test_what_raises_an_area_attack_counts_against_those_whom_it_speaks_to() -> None:
+    """Zird has 2. Against the first, who has 3, he invokes for 4, which counts against the third
+    too, who answers with 6; the second, whom it does not speak to, has 3 against 2."""
     totals = Totals()
     totals.follow([event("skill", "zird", answering=False), event("roll", "zird", sum=0, total=2)])
     margins = []
-    for target, own, raised in (("one", 3, True), ("two", 3, False), ("three", 6, False)):
+    for target, own, meets in (("one", 3, 2), ("two", 3, 2), ("three", 6, 4)):
         totals.follow([event("skill", target, answering=True)])
-        totals.follow([event("roll", target, sum=0, total=own)])
-        if raised:
+        totals.follow([event("roll", target, sum=0, total=own, meets=meets)])
+        if target == "one":
             totals.follow([event("invoke", "zird", gain="+2")])
         margins.append(totals.margin())
         totals.follow([event("result", "zird", shifts=margins[-1])])
-    assert margins == [1, 1, -2]
+    assert margins == [1, -1, -2]
 
 
 @pytest.mark.parametrize("game", GAMES, ids=lambda game: game.encounter.scenario.title)

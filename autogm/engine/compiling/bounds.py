@@ -6,13 +6,8 @@ from __future__ import annotations
 
 from typing import Any
 
-import numpy as np
-
 from autogm.engine.codes import (
-    ATTACK_ROLL,
     POOL,
-    TOTAL_MASK,
-    TOTAL_OFFSET,
     X_HINDER,
     X_LETHAL,
     X_MOVE,
@@ -31,12 +26,7 @@ def check_bounds(encounter: Encounter, scene: Any) -> None:
 
     Raises:
         ScenarioError: for those.
-        AssertionError: where totals could be larger than an area attack's number holds. What a
-            file may say never gets there: a rating of 12 and 20 more for a minion, 16 stunts of
-            +8, 15 more members, 31 helpers and 5 on the dice make 211.
     """
-    least, most = _totals(scene)
-    assert -TOTAL_OFFSET < least <= most <= TOTAL_MASK - TOTAL_OFFSET, (least, most)
     for field, most in (
         ("compels", _most_offers(scene)),
         ("effects", _most_effects(scene)),
@@ -48,19 +38,6 @@ def check_bounds(encounter: Encounter, scene: Any) -> None:
                 "with points, compels, effects, groups or templates would do"
             )
             raise refuse(encounter, message, field)
-
-
-def _totals(scene: Any) -> tuple[int, int]:
-    """The lowest and the highest total that anybody could attack with before invokes. Stunts that
-    always count are in the ratings."""
-    ratings = scene["rating"][:, ATTACK_ROLL]
-    counted = (scene["bonus_stunts"][:, None] >> np.arange(MAX_STUNTS)) & 1
-    bonuses = scene["stunt_amount"] * counted
-    low = ratings.min(axis=1) + np.minimum(bonuses, 0).sum(axis=1)
-    high = ratings.max(axis=1) + np.maximum(bonuses, 0).sum(axis=1)
-    dice = int(scene["lowest"])
-    helped = int(scene["mob"].max()) + _largest_side(scene)
-    return int(low.min()) + dice, int(high.max()) - dice + helped
 
 
 def _payers(scene: Any) -> int:

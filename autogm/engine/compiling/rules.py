@@ -41,7 +41,6 @@ def write_rules(encounter: Encounter, scene: Any) -> None:
     scene["lowest"] = DICE_FLOOR[rules.dice]
     for field, value in {
         "style_at": rules.style_at,
-        "tie_passive": rules.tie_succeeds_passive,
         "ally_invokes": rules.invoke_for_ally,
         "opposition_invokes": rules.invoke_for_opposition,
         "free_cap": rules.free_invoke_cap,

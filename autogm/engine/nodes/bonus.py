@@ -4,6 +4,7 @@ pushing, pulling and knocking back put it (M1, M2, M6).
 
 from __future__ import annotations
 
+from autogm.engine.area import others_follow, put_off_step
 from autogm.engine.codes import (
     F_DISARMED,
     FX_DISARM,
@@ -12,9 +13,11 @@ from autogm.engine.codes import (
     HARM_SHIFT,
     LETHAL_SHIFT,
     MELEE_SHIFT,
+    R_GAINED,
     SHIFTS_MASK,
     V_DISARM,
     V_DRIVE_ON,
+    V_EFFECT,
     V_FOOTWORK,
     V_KNOCK_BACK,
     V_PASS,
@@ -35,6 +38,7 @@ from autogm.engine.nodes.finish import forget_spent
 from autogm.engine.pack import add, first, second, verb_of
 from autogm.engine.records import Buffer, Log, Scene, State
 from autogm.engine.stack import here_still, pop
+from autogm.engine.stunts import plain_attacks_at
 from autogm.engine.weight import stands_fast
 from autogm.game.kernels import kernel
 
@@ -42,27 +46,35 @@ K1, M1, M2, M3, M6, M7, M8 = (rule(name) for name in ("K1", "M1", "M2", "M3", "M
 
 
 @kernel
-def is_melee(state: State) -> bool:
+def together(state: State) -> bool:
     """Whether attacker and target stand in one zone."""
     return state.zone[state.roll_actor] == state.zone[state.roll_target - 1]
 
 
 @kernel
+def is_melee(scene: Scene, state: State) -> bool:
+    """Whether the attack is a melee attack (M-B): hand to hand in one zone, with nothing that
+    reaches farther, neither thrown or shot nor an aspect's effect (A15)."""
+    if state.roll_verb == V_EFFECT or not together(state):
+        return False
+    return (plain_attacks_at(scene, state, state.roll_actor, 1) >> state.roll_skill) & 1 == 0
+
+
+@kernel
 def legal_bonus(scene: Scene, state: State, buffer: Buffer) -> int:
     """The boost, or after a melee attack a maneuver instead of it. Where the boost costs a shift
-    of the hit (K1's switch) it may be declined; elsewhere declining is dominated, since a boost
-    gives its owner choices and the other side none."""
+    of the hit (K1's switch) it may be declined, and where others are still to defend against an
+    area attack, which brings one in all (E4); elsewhere declining is dominated, since a boost gives
+    its owner choices and the other side none."""
     actor, target = state.roll_actor, state.roll_target - 1
     number = state.pending[state.depth - 1, 3]
     melee = (number >> MELEE_SHIFT) & 1
     count = 0
-    if number & SHIFTS_MASK:
-        count = add(buffer, count, V_PASS, 0, 0, 0)
     if not here_still(state, actor):
         return add(buffer, 0, V_PASS, 0, 0, 0)
-    if not here_still(state, target):
+    if number & SHIFTS_MASK or not here_still(state, target) or others_follow(state):
         count = add(buffer, count, V_PASS, 0, 0, 0)
-    else:
+    if here_still(state, target):
         count = add(buffer, count, V_TAKE_THE_BOOST, 0, 0, 0)
     if melee and here_still(state, target):
         zone = state.zone[target]
@@ -84,8 +96,12 @@ def legal_bonus(scene: Scene, state: State, buffer: Buffer) -> int:
 @kernel
 def apply_bonus(scene: Scene, state: State, action: int, buffer: Buffer, log: Log) -> None:
     """Take it."""
-    number = state.pending[state.depth - 1, 3] + 0
+    number, verb = state.pending[state.depth - 1, 3] + 0, verb_of(action)
     pop(state)
+    if others_follow(state) and verb != V_PASS:
+        state.roll_flags = state.roll_flags | R_GAINED
+        if verb == V_FOOTWORK:
+            put_off_step(state, first(action))
     write_bonus(scene, state, buffer, number, action)
     bring_about(scene, state, buffer, log)
     forget_spent(scene, state)
@@ -94,7 +110,8 @@ def apply_bonus(scene: Scene, state: State, action: int, buffer: Buffer, log: Lo
 @kernel
 def write_bonus(scene: Scene, state: State, buffer: Buffer, number: int, action: int) -> None:
     """Write the effects of what is chosen. Shifts in the entry's `number` are a hit that waits for
-    the choice (K1's switch), packed with harm and lethality as in `nodes/absorb`."""
+    the choice (K1's switch), packed with harm and lethality as in `nodes/absorb`. Footwork waits
+    until all have defended against an area attack (E4)."""
     no_effects(buffer)
     actor, target = state.roll_actor + 0, state.roll_target - 1
     verb, zone = verb_of(action), first(action)
@@ -106,7 +123,7 @@ def write_bonus(scene: Scene, state: State, buffer: Buffer, number: int, action:
         add_effect(buffer, FX_MOVE, target, -1, 0, zone, M6)
     elif verb == V_DISARM:
         add_effect(buffer, FX_DISARM, target, -1, 0, 0, M7)
-    elif verb == V_FOOTWORK:
+    elif verb == V_FOOTWORK and not others_follow(state):
         add_effect(buffer, FX_MOVE, actor, -1, 0, zone, M8)
     if shifts > 0:
         harm, lethal = (number >> HARM_SHIFT) & 1, (number >> LETHAL_SHIFT) & 1
@@ -121,7 +138,7 @@ def legal_drive(scene: Scene, state: State, buffer: Buffer) -> int:
     count = add(buffer, 0, V_PASS, 0, 0, 0)
     if not here_still(state, target) or not here_still(state, actor):
         return count
-    if stands_fast(scene, state, target) or not is_melee(state):
+    if stands_fast(scene, state, target) or not together(state):
         return count
     origin, zone = state.roll_from - 1, state.zone[target]
     farthest = -1

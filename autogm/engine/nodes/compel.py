@@ -4,6 +4,7 @@ answer, what it does; twists of a roll; and aspects declared for a point (F5, F7
 
 from __future__ import annotations
 
+from autogm.engine.area import others_follow
 from autogm.engine.aspects import add_free, known, put_aspect
 from autogm.engine.codes import (
     E_ATTACK_NEAREST,
@@ -369,7 +370,11 @@ def apply_twisted(scene: Scene, state: State, action: int, log: Log) -> None:
         pay_victim(scene, state, log, victim, payer > 0, P_TWIST, F6)
         emit(log, EV_STATUS, victim, X_TWISTED, 0, 0, 0, F6)
         slot = scene.compel_slot[number]
-        add_free(scene, state, log, slot, 1 - scene.side[victim], 1, F6)
+        other = 1 - scene.side[victim]
+        held = state.free[slot, other] + 0
+        add_free(scene, state, log, slot, other, 1, F6)
+        if others_follow(state) and state.free[slot, other] > held:
+            state.roll_twisted = slot + 1
         if state.pending[state.depth - 1, 0] == N_OUTCOME:
             pop(state)
             state.margin = 0

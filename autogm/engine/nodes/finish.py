@@ -1,10 +1,13 @@
-"""The end of an action: what stood in the roll's and the turn's fields is forgotten, as soon as no
-later rule can read it."""
+"""The end of an action: ripostes and footwork that waited for it (E4), and what stood in the roll's
+and the turn's fields is forgotten, as soon as no later rule can read it."""
 
 from __future__ import annotations
 
+from autogm.engine.area import forget_area
 from autogm.engine.codes import (
     ATTACK_ROLL,
+    FINISH_RIPOSTES,
+    FINISH_ZONE,
     N_ABSORB,
     N_AREA,
     N_ARRIVE,
@@ -12,6 +15,9 @@ from autogm.engine.codes import (
     N_DRIVE,
     N_FINISH,
     N_SPOIL,
+    R_AREA,
+    RIPOSTE_HARM_SHIFT,
+    RIPOSTE_MASK,
     T_ACTED,
     T_MUST_ATTACK,
     T_SPLIT,
@@ -19,14 +25,45 @@ from autogm.engine.codes import (
     V_PULL,
     V_PUSH,
 )
+from autogm.engine.event_codes import EV_DAMAGE, rule
+from autogm.engine.harm import hit
 from autogm.engine.kinds import acting_roll
-from autogm.engine.records import Scene, State
+from autogm.engine.log import emit
+from autogm.engine.movement import move_to
+from autogm.engine.records import Log, Scene, State
+from autogm.engine.stack import here_still, pop
 from autogm.game.kernels import kernel
+
+M8, N5 = rule("M8"), rule("N5")
+
+
+@kernel
+def run_finish(scene: Scene, state: State, log: Log) -> None:
+    """The action is over. What waited for the end of an area attack comes now: ripostes one by one,
+    in the order of those who make them, then the attacker's footwork."""
+    forget_roll(state)
+    top = state.depth - 1
+    actor, number = state.pending[top, 1] + 0, state.pending[top, 3] + 0
+    if number & FINISH_RIPOSTES:
+        for fighter in range(scene.fighters):
+            packed = state.roll_ripostes[fighter] + 0
+            state.roll_ripostes[fighter] = 0
+            if packed and here_still(state, actor):
+                shifts, harm = packed & RIPOSTE_MASK, packed >> RIPOSTE_HARM_SHIFT
+                emit(log, EV_DAMAGE, fighter, shifts, actor, 0, shifts, N5)
+                hit(scene, state, log, fighter, actor, shifts, harm, 0)
+                return
+        state.pending[top, 3] = number & FINISH_ZONE
+    pop(state)
+    if number & FINISH_ZONE and here_still(state, actor):
+        move_to(scene, state, log, actor, (number & FINISH_ZONE) - 1, M8)
 
 
 @kernel
 def forget_roll(state: State) -> None:
     """Zero every field of the roll."""
+    if state.roll_flags & R_AREA:
+        forget_area(state)
     state.roll_verb = 0
     state.roll_actor = 0
     state.roll_target = 0
@@ -40,7 +77,6 @@ def forget_roll(state: State) -> None:
     state.roll_way = 0
     state.roll_price = 0
     state.roll_guard = 0
-    state.roll_paid = 0
     state.margin = 0
     state.die[0] = 0
     state.die[1] = 0
@@ -68,6 +104,8 @@ def forget_spent(scene: Scene, state: State) -> None:
     if not other:
         forget_roll(state)
         return
+    if state.roll_flags & R_AREA:
+        forget_area(state)
     state.roll_flags = 0
     if attacks:
         state.roll_verb = V_ATTACK

@@ -5,6 +5,16 @@ it is, what an invoke does, and when the duel is over.
 
 from __future__ import annotations
 
+from autogm.engine.area import (
+    before_defence,
+    forget_spending,
+    others_follow,
+    raise_by_aspect,
+    raise_by_stunt,
+    spend_on_area,
+    to_defend,
+    widest,
+)
 from autogm.engine.aspects import use_free
 from autogm.engine.codes import (
     DICE_REROLL,
@@ -14,6 +24,7 @@ from autogm.engine.codes import (
     L_POINT,
     N_DICE,
     PLUS,
+    R_AREA,
     REROLL,
     V_CALL_ON_STUNT,
     V_INVOKE,
@@ -32,6 +43,7 @@ from autogm.engine.event_codes import (
     rule,
 )
 from autogm.engine.invokable import (
+    column_of,
     could_invoke,
     count_paid,
     forget_points,
@@ -46,7 +58,6 @@ from autogm.engine.invokable import (
     stunt_offered,
 )
 from autogm.engine.log import emit
-from autogm.engine.nodes.area import others_follow, raise_total
 from autogm.engine.pack import add, first, second, third, verb_of
 from autogm.engine.points import can_pay, owe, payers_of, spend
 from autogm.engine.records import Buffer, Log, Scene, State
@@ -63,10 +74,12 @@ def prepare_duel(scene: Scene, state: State) -> None:
     top = state.depth - 1
     acting = scene.side[state.roll_actor]
     if state.pending[top, 3] == 0:
+        if before_defence(state):
+            everyone = to_defend(scene, state)
+            if everyone and everyone & (everyone - 1) == 0:
+                state.roll_target = lowest_bit(everyone) + 1  # whose own aspects speak to all
         count_paid(scene, state, 0)
         count_paid(scene, state, 1)
-        if not others_follow(state):
-            state.roll_paid = 0
         state.pending[top, 3] = DUEL_OPEN
     settle_duel(scene, state, acting)
 
@@ -96,9 +109,11 @@ def settle_duel(scene: Scene, state: State, acting: int) -> None:
 
 @kernel
 def end_duel(state: State) -> None:
-    """Only the margin stays."""
+    """Only the margin stays, and of an area attack what points were spent on."""
     pop(state)
     state.roll_way = 0
+    if state.roll_flags & R_AREA and not others_follow(state):
+        forget_spending(state)
     state.die[0] = 0
     state.die[1] = 0
     state.paid_left[0, 0] = 0
@@ -111,14 +126,14 @@ def end_duel(state: State) -> None:
 @kernel
 def legal_duel(scene: Scene, state: State, buffer: Buffer) -> int:
     """Pass, or one invoke: with a point, of a free invoke, of Full Defense, of a stunt; for +2 or
-    a reroll."""
+    a reroll. Before the first defence against an area attack only for a reroll (E4)."""
     side = state.pending[state.depth - 1, 2]
     part = part_of(scene, state, side)
     count = add(buffer, 0, V_PASS, 0, 0, 0)
     if not in_duel(scene, state, side):
         return count
     roller = roller_of(scene, state, part)
-    rerolls = may_reroll(scene, state, part)
+    rerolls, adds = may_reroll(scene, state, part), not before_defence(state)
     if state.paid_left[part, 0] + state.paid_left[part, 1] > 0:
         payers = payers_of(scene, state, side)
         while payers:
@@ -127,14 +142,15 @@ def legal_duel(scene: Scene, state: State, buffer: Buffer) -> int:
             if can_pay(scene, state, payer, side, roller):
                 for owed in range(2):
                     if payable(scene, state, part, owed) > 0:
-                        count = add(buffer, count, V_INVOKE, payer, owed, PLUS)
+                        if adds:
+                            count = add(buffer, count, V_INVOKE, payer, owed, PLUS)
                         if rerolls:
                             count = add(buffer, count, V_INVOKE, payer, owed, REROLL)
     count = list_free(scene, state, side, buffer, count)
     if part == 1 and state.roll_guard:
         count = add(buffer, count, V_INVOKE_FULL_DEFENSE, PLUS, 0, 0)
         count = add(buffer, count, V_INVOKE_FULL_DEFENSE, REROLL, 0, 0)
-    if roller >= 0 and scene.offered_stunts[roller]:
+    if adds and roller >= 0 and scene.offered_stunts[roller]:
         for stunt in range(scene.stunts[roller]):
             if stunt_offered(scene, state, roller, stunt, part):
                 count = add(buffer, count, V_CALL_ON_STUNT, stunt, 0, 0)
@@ -180,22 +196,29 @@ def apply_duel(scene: Scene, state: State, action: int, log: Log) -> None:
     mode, gain = PLUS, adds_to_roll(scene, roller, action)
     if verb == V_INVOKE:
         payer, owed, mode = first(action), second(action), third(action)
-        column = owed  # what speaks only of this target is of no use against the next
-        if scene.owed == 0 and state.paid_left[part, 1] > 0:
+        column = owed  # where nothing is owed, first what may count against later targets too
+        if scene.owed == 0 and state.paid_left[part, 0] == 0:
             column = 1
         left = state.paid_left[part, column] - 1
-        if log.on:
+        slot, nth = -1, 0
+        if column == 0 and one_for_all(state, part):
+            slot, nth = widest(scene, state, side, column_of(state, part))
+        elif log.on or one_for_all(state, part):
             slot, nth = nth_aspect(scene, state, side, part, column, left)
-            emit(log, EV_INVOKE, roller, slot, I_PAID + (nth << 4), mode, payer, A2)
+        emit(log, EV_INVOKE, roller, slot, I_PAID + (nth << 4), mode, payer, A2)
         state.paid_left[part, column] = left
-        if column == 0 and one_for_all(state, part) and others_follow(state):
-            state.roll_paid = state.roll_paid + 1
+        if one_for_all(state, part):
+            spend_on_area(scene, state, slot)
+            if mode == PLUS:
+                raise_by_aspect(scene, state, slot, gain)
         spend(scene, state, log, payer, opponent_of(state, part), P_INVOKE, A2)
         forget_points(scene, state, side)
         if owed:
             owe(scene, state, log, opponent_of(state, part))
     elif verb == V_INVOKE_FREE:
         slot, mode = first(action), second(action)
+        if mode == PLUS and one_for_all(state, part):
+            raise_by_aspect(scene, state, slot, gain)
         use_free(scene, state, log, roller, slot, side, mode, A3)
     elif verb == V_INVOKE_FULL_DEFENSE:
         mode = first(action)
@@ -209,12 +232,12 @@ def apply_duel(scene: Scene, state: State, action: int, log: Log) -> None:
         else:
             state.used[roller] = state.used[roller] | (1 << stunt)
         emit(log, EV_INVOKE, roller, stunt, I_STUNT, gain, -1, N5)
+        if one_for_all(state, part):
+            raise_by_stunt(scene, state, stunt, gain)
     state.pending[top, 2] = 1 - side
     state.pending[top, 3] = DUEL_OPEN
     if mode == REROLL:
         push(state, N_DICE, roller, side, part | DICE_REROLL)
         return
     state.margin = state.margin + (gain if part == 0 else -gain)
-    if one_for_all(state, part):
-        raise_total(state, gain)
     settle_duel(scene, state, acting)

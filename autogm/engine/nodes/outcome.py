@@ -4,6 +4,7 @@ margin is read once, here, and what follows from it is written as effects (`auto
 
 from __future__ import annotations
 
+from autogm.engine.area import note_touched, others_follow
 from autogm.engine.codes import (
     ATTACK_ROLL,
     CREATE_ROLL,
@@ -34,14 +35,17 @@ from autogm.engine.codes import (
     PLAYERS,
     R_AREA,
     R_CHARGE,
+    R_GAINED,
     R_LETHAL,
     R_OPPOSED,
+    R_TOUCHED,
     SERIOUS,
     SPOIL_ASPECT,
     SPOIL_CHOICE,
     TIE_BOOST,
     TIE_COST,
     TIE_GIVES_BOOST,
+    TIED_SHIFT,
     V_DISCOVER,
     V_EFFECT,
     V_EXPLORE,
@@ -89,6 +93,7 @@ def run_outcome(scene: Scene, state: State, buffer: Buffer, log: Log) -> None:
     (F6)."""
     top = state.depth - 1
     margin, number = state.margin + 0, state.pending[top, 3]
+    note_touched(scene, state, margin)
     if number == 0 and scene.twists and twistable(scene, state, state.roll_actor):
         write_outcome(scene, state, buffer, margin, 1)
         if gains(scene, state, buffer, state.roll_actor):
@@ -106,8 +111,11 @@ def run_outcome(scene: Scene, state: State, buffer: Buffer, log: Log) -> None:
 
 @kernel
 def twistable(scene: Scene, state: State, fighter: int) -> bool:
-    """Whether an unused twist (F6) waits for that fighter, who is paid for taking it."""
+    """Whether an unused twist (F6) waits for that fighter, who is paid for taking it. The one roll
+    of an area attack is twisted once."""
     if scene.purse[fighter] < 0 or not gm_can_pay(scene, state, fighter):
+        return False
+    if state.roll_twisted:
         return False
     for compel in range(scene.compels):
         if scene.compel_victim[compel] == fighter and scene.compel_effect[compel] == E_TWIST:
@@ -141,18 +149,23 @@ def write_outcome(scene: Scene, state: State, buffer: Buffer, margin: int, ripos
 @kernel
 def write_attack(scene: Scene, state: State, buffer: Buffer, margin: int, ripostes: int) -> None:
     """K1-K4. On a success the hit is absorbed first, then style is chosen (T4), and last where a
-    charge drives its target; but where style costs a shift, it is chosen before the hit."""
+    charge drives its target; but where style costs a shift, it is chosen before the hit. An area
+    attack brings its maker one boost or maneuver at most, which it may wait with (E4)."""
     actor, target = state.roll_actor + 0, state.roll_target - 1
     skill, side = state.roll_skill + 0, scene.side[actor] + 0
     harm = scene.attack_harm[actor, skill] + 0
     if state.roll_verb == V_EFFECT:
         harm = scene.effect_harm[state.roll_against] + 0
     lethal = 1 if state.roll_flags & R_LETHAL else 0
+    gained = state.roll_flags & R_GAINED != 0
     if margin < 0:
         write_failed_attack(scene, state, buffer, margin, harm, ripostes)
     elif margin == 0:
-        if scene.attack_tie_boost:
-            add_boost_against(scene, buffer, target, K1)
+        if scene.attack_tie_boost and not gained:
+            if others_follow(state):
+                add_effect(buffer, FX_STYLE, actor, -1, side, 1 << TIED_SHIFT, K1)
+            else:
+                add_boost_against(scene, buffer, target, K1)
     else:
         shifts = hit_shifts(scene, state, actor, target, skill, harm, margin)
         cause = K1 if shifts == margin else N5
@@ -162,8 +175,8 @@ def write_attack(scene: Scene, state: State, buffer: Buffer, margin: int, ripost
         styled = margin >= scene.style_at
         if styled and state.roll_flags & R_CHARGE and here_still(state, target):
             add_effect(buffer, FX_DRIVE, actor, -1, side, 0, M3)
-        if styled and scene.style_boost:
-            melee = 1 << MELEE_SHIFT if is_melee(state) else 0
+        if styled and scene.style_boost and not gained:
+            melee = 1 << MELEE_SHIFT if is_melee(scene, state) else 0
             if scene.style_costs and shifts > 0:
                 packed = shifts | (harm << HARM_SHIFT) | (lethal << LETHAL_SHIFT)
                 add_effect(buffer, FX_STYLE, actor, -1, side, packed | melee, K1)
@@ -176,10 +189,12 @@ def write_attack(scene: Scene, state: State, buffer: Buffer, margin: int, ripost
 def write_failed_attack(
     scene: Scene, state: State, buffer: Buffer, margin: int, harm: int, ripostes: int
 ) -> None:
-    """What failing costs the attacker: a stress box (K2), a boost more after a charge (M3), and
-    the defender's boost or riposte for style (K5, N5)."""
+    """What failing costs the attacker: a stress box (K2; for an area attack one, if all were
+    missed), a boost more after a charge (M3), and the defender's boost or riposte for style (K5,
+    N5)."""
     actor, target = state.roll_actor + 0, state.roll_target - 1
-    if scene.attack_fail_stress:
+    missed = state.roll_flags & R_TOUCHED == 0 and not others_follow(state)
+    if scene.attack_fail_stress and missed:
         own = track(scene, actor, harm)
         box = lowest_open_box(scene, state, actor, own, 1)
         if box:

@@ -36,6 +36,7 @@ from autogm.engine.event_codes import (
     EV_ROLL,
     EV_STATUS,
     EV_STUNT,
+    MEETS_OFFSET,
     P_STUNT,
     X_GUARD_DOWN,
     rule,
@@ -80,6 +81,7 @@ def begin_roll(
     push(state, N_FINISH, actor, side, 0)
     if flags & R_AREA:
         push(state, N_AREA, actor, side, 0)
+        push(state, N_DUEL, actor, side, 0)
     else:
         push(state, N_OUTCOME, actor, side, 0)
         push(state, N_DUEL, actor, side, 0)
@@ -189,9 +191,11 @@ def apply_dice(scene: Scene, state: State, action: int, log: Log) -> None:
         tell_bonuses(scene, state, log, roller, kind, skill, opponent, numbers)
     if scene.teamwork:
         release_helpers(scene, state, roller)
+    passive, meets = 0, 0
+    if answering and state.roll_flags & R_AREA:
+        meets = state.margin + MEETS_OFFSET
     rating = scene.rating[roller, kind, skill]
     state.margin = state.margin + sign * (rating + bonus + value)
-    passive = 0
     if answering == 0 and state.roll_flags & R_OPPOSED == 0 and state.roll_flags & R_AREA == 0:
         state.margin = state.margin - state.roll_against
         passive = state.roll_against + 1
@@ -204,7 +208,7 @@ def apply_dice(scene: Scene, state: State, action: int, log: Log) -> None:
         value,
         action >> FACES_SHIFT,
         replaced | (passive << 2),
-        (rating + 512) | ((bonus + 512) << 10) | (skill << 20) | (kind << 26),
+        (rating + 512) | ((bonus + 512) << 10) | (skill << 20) | (kind << 26) | (meets << 30),
         D4,
     )
     if state.pending[state.depth - 1, 0] == N_DUEL:

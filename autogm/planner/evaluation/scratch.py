@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 
 import numpy as np
 
-from autogm.engine.layout import BUFFER, MAX_ACTIONS, STATE
+from autogm.engine.layout import BUFFER, MAX_ACTIONS, MAX_FIGHTERS, STATE
 from autogm.game.kernels import ArrayKind, RecordKind
 from autogm.planner.evaluation.weights import FEATURES
 
@@ -48,6 +48,8 @@ WORK = np.dtype(
         ("gain", np.int64, (DEPTH, 2, MOST_INVOKES)),
         ("price", np.float64, (DEPTH, 2, MOST_INVOKES)),
         ("column", np.int64, (DEPTH, 2, MOST_INVOKES)),  # of `paid_left`, -1: not paid for
+        # … and which later targets of an area attack it counts against too, as a bit mask
+        ("spread", np.int64, (DEPTH, 2, MOST_INVOKES)),
         ("sure", np.float64, (DEPTH,)),  # by level: what is settled already of the stakes
         (
             "exchange",
@@ -63,6 +65,7 @@ WORK = np.dtype(
         ("contempt", np.float64),  # what the side that thinks adds to u where nobody wins
         ("estimates", np.int64),  # 1: the choices of a turn are ranked by the static estimate
         ("stay", np.float64),  # by the static estimate: u of the turn without a move; NaN: unknown
+        ("totals", np.int64, (MAX_FIGHTERS,)),  # of an area attack, before an invoke
         ("left", np.int64, (2,)),  # by column: how many may be used in all
         ("worths", np.float64, (MAX_ACTIONS,)),  # what was asked for, by legal action of level 0
         # By level: what each choice comes to, for the side that chooses

@@ -10,15 +10,18 @@ side that pays it falls from u to (u - t) / (1 - u t), as velocities add.
 
 from __future__ import annotations
 
+from autogm.engine.area import free_left
 from autogm.engine.codes import (
     N_DUEL,
     PLUS,
+    R_AREA,
     V_CALL_ON_STUNT,
     V_INVOKE,
     V_INVOKE_FREE,
     V_INVOKE_FULL_DEFENSE,
 )
 from autogm.engine.invokable import part_of, roller_of
+from autogm.engine.layout import MAX_FIGHTERS
 from autogm.engine.nodes.invoke import adds_to_roll, apply_duel, payable
 from autogm.engine.pack import first, second, third, verb_of
 from autogm.engine.records import Scene, State
@@ -55,7 +58,7 @@ def list_invokes(
         if verb == V_INVOKE and third(action) == PLUS:
             times = min(state.points[first(action)] + 0, work.left[second(action)])
         elif verb == V_INVOKE_FREE and second(action) == PLUS:
-            times = state.free[first(action), side] + state.free[first(action), 2]
+            times = free_left(scene, state, first(action), side)
         elif verb == V_CALL_ON_STUNT or (verb == V_INVOKE_FULL_DEFENSE and first(action) == PLUS):
             times = 1
         if times > 0:
@@ -110,16 +113,37 @@ def price_invokes(
     state = states[level + 1]
     states[level + 1] = states[level]
     top = state.depth - 1
-    price, times = LEAST_PRICE, min(times, MOST_INVOKES)
+    price, spread, times = LEAST_PRICE, 0, min(times, MOST_INVOKES)
     for _ in range(times):
         if state.depth - 1 == top and state.pending[top, 0] == N_DUEL:  # else none has any left
             state.pending[top, 2] = side
+            copy_totals(work, state)
             apply_duel(scene, state, action, context.log)
+            spread = raised_totals(work, state)
             after = worth_in_hand(scene, state, parameters, work, sure)
             price = max(LEAST_PRICE, loss_of(parameters, side, before - sure, after - sure))
             before = after
         column = second(action) if verb_of(action) == V_INVOKE else -1
-        insert_invoke(work, row, side, gain, column, price)
+        insert_invoke(work, row, side, gain, column, price, spread)
+
+
+@kernel
+def copy_totals(work: Work, state: State) -> None:
+    """Keep what an area attack comes to against those who are still to defend."""
+    if state.roll_flags & R_AREA:
+        for fighter in range(MAX_FIGHTERS):
+            work.totals[fighter] = state.roll_totals[fighter]
+
+
+@kernel
+def raised_totals(work: Work, state: State) -> int:
+    """Against whom it comes to more by now, as a bit mask (E4)."""
+    mask = 0
+    if state.roll_flags & R_AREA:
+        for fighter in range(MAX_FIGHTERS):
+            if state.roll_totals[fighter] > work.totals[fighter]:
+                mask |= 1 << fighter
+    return mask
 
 
 @kernel
@@ -135,7 +159,9 @@ def worth_in_hand(
 
 
 @kernel
-def insert_invoke(work: Work, row: int, side: int, gain: int, column: int, price: float) -> None:
+def insert_invoke(
+    work: Work, row: int, side: int, gain: int, column: int, price: float, spread: int
+) -> None:
     """Insert an invoke in the order of prices. If there are too many, in all or paid for out of one
     `column`, the dearest is left out."""
     number = work.invokes[row, side] + 0
@@ -159,6 +185,7 @@ def insert_invoke(work: Work, row: int, side: int, gain: int, column: int, price
         work.price[row, side, place] = price
         work.gain[row, side, place] = gain
         work.column[row, side, place] = column
+        work.spread[row, side, place] = spread
     work.invokes[row, side] = min(MOST_INVOKES, number + 1)
 
 
@@ -168,6 +195,7 @@ def move_invoke(work: Work, row: int, side: int, source: int, target: int) -> No
     work.price[row, side, target] = work.price[row, side, source]
     work.gain[row, side, target] = work.gain[row, side, source]
     work.column[row, side, target] = work.column[row, side, source]
+    work.spread[row, side, target] = work.spread[row, side, source]
 
 
 @kernel
@@ -201,7 +229,7 @@ def solve_duel(
 ) -> float:
     """The utility of a duel at `margin` in which side `mover` is to move and the other has `passed`
     or not, with what `list_invokes` found and `work.final` knows; `acting` is the side whose roll
-    it is, whose invokes count against all who still meet it (E4). Whose move follows (A6) is
+    it is, whose invokes may count against who still meets it (E4). Whose move follows (A6) is
     written here again: to step the engine at each entry of the table takes a tactician a quarter
     longer where both sides invoke (ten positions of `autarch-skirmish`: 4.3 ms became 5.4).
     `tests/planner/test_tactician.py` compares with a recursion that does. In `work.duel` entry

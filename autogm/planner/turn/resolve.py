@@ -217,7 +217,7 @@ def expected(
                     elif quick:
                         u = estimate(context, row, ends)
                     else:
-                        then = end_with(context, source, middle, opened, ends, gain)
+                        then = end_with(context, source, middle, opened, ends, raised)
                         u = expected(context, row, then, mover, exchange, rolls + 1, turns)
                     learn(work, row, raised, margin, ends, u)
         worth = sum_up(

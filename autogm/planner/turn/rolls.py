@@ -14,10 +14,11 @@ from __future__ import annotations
 
 import math
 
+from autogm.engine.area import others_follow
 from autogm.engine.codes import DICE_ANSWER, DUEL_OPEN, DUEL_PASSED, N_DICE, N_DUEL, SETTLE
-from autogm.engine.nodes.area import others_follow, raise_total
 from autogm.engine.nodes.roll import apply_dice
 from autogm.engine.records import Scene, State
+from autogm.engine.stack import lowest_bit
 from autogm.game.kernels import kernel
 from autogm.planner.evaluation.baseline import as_it_is, copy_sums, open_eyes
 from autogm.planner.evaluation.context import SearchContext, step, try_out
@@ -128,8 +129,11 @@ def open_books(context: SearchContext, row: int, count: int, quick: int) -> tupl
     if then > 0 and kind_at(states[row + 1]) == N_DUEL:
         then_side = 1 - side
         list_invokes(context, row, row + 1, then, then_side, before)
+    acting = scene.side[states[row].roll_actor] + 0
     if others_follow(states[row]):
-        work.follows[row] = 1
+        for place in range(work.invokes[row, acting]):
+            if work.spread[row, acting, place]:
+                work.follows[row] = 1
     return side, passed
 
 
@@ -142,7 +146,8 @@ def close_books(work: Work, row: int) -> None:
 @kernel
 def count_raises(work: Work, row: int, acting: int) -> int:
     """The number of ways in which the acting side's invokes can have raised a roll for those who
-    meet it later, none included. Marks the worth of every margin as unknown in each."""
+    meet it later, by how many of them are used, none included. Marks the worth of every margin as
+    unknown in each."""
     raises = 1 + work.follows[row] * work.invokes[row, acting]
     for raised in range(raises):
         for place in range(MARGINS):
@@ -212,11 +217,11 @@ def stands_for(scene: Scene, state: State, margin: int) -> int:
 
 @kernel
 def end_with(
-    context: SearchContext, source: int, middle: int, opened: int, margin: int, gain: int
+    context: SearchContext, source: int, middle: int, opened: int, margin: int, raised: int
 ) -> int:
     """End the roll of `states[source]` one level above with `margin`: the margin from `let_fall` is
-    shifted that far, `gain` of it by invokes on an area attack. Nobody invokes any more. Returns
-    what the last step answered."""
+    shifted that far. The first `raised` invokes of the acting side count against later targets of
+    an area attack too (E4). Nobody invokes any more. Returns what the last step answered."""
     states = context.line.states
     row, then = source + 1, opened
     states[row] = states[source]
@@ -226,11 +231,25 @@ def end_with(
         then = step(context, row, -context.scene.lowest)
     else:
         states[row].margin = margin
-    if gain:
-        raise_total(states[row], gain)
+    if raised:
+        acting = context.scene.side[states[row].roll_actor] + 0
+        raise_later(context.work, row, states[row], acting, raised)
     while then > 0 and kind_at(states[row]) == N_DUEL:
         then = step(context, row, PASS)
     return then
+
+
+@kernel
+def raise_later(work: Work, row: int, state: State, side: int, raised: int) -> None:
+    """Count the first `raised` invokes of a side against those later targets of an area attack that
+    their aspects speak to."""
+    for place in range(raised):
+        spread = work.spread[row, side, place] + 0
+        while spread:
+            target = lowest_bit(spread)
+            spread &= spread - 1
+            gain = work.gain[row, side, place]
+            state.roll_totals[target] = state.roll_totals[target] + gain
 
 
 @kernel

@@ -5,10 +5,12 @@ next, which skill is rolled, whether somebody concedes. These are short cuts of 
 
 from __future__ import annotations
 
+from autogm.engine.area import before_defence
 from autogm.engine.codes import (
     N_COMPEL,
     N_CONCEDE,
     N_DEFEND,
+    N_DUEL,
     N_ORDER,
     N_ROAR,
     N_SKILL,
@@ -142,9 +144,14 @@ def to_next_turn(context: SearchContext, level: int, count: int) -> int:
 @kernel
 def to_dice(context: SearchContext, level: int, count: int) -> int:
     """Step `states[level]` on while what was declared only has to be rolled: nobody concedes,
-    skills are chosen by their rating. Returns what the last step answered."""
+    nobody rerolls an area attack (E4), skills are chosen by their rating. Returns what the last
+    step answered."""
     state, buffer = context.line.states[level], context.line.buffers[level]
-    while count > 0 and kind_at(state) in (N_CONCEDE, N_SKILL, N_DEFEND):
+    while count > 0:
+        kind = kind_at(state)
+        rerolls = kind == N_DUEL and before_defence(state)
+        if not rerolls and kind not in (N_CONCEDE, N_SKILL, N_DEFEND):
+            break
         action = PASS
         if kind_at(state) == N_SKILL:
             action = skill_to_act(context.scene, state, buffer, count)
