@@ -230,7 +230,7 @@ def test_a_twist_needs_a_gain_to_replace(action: dict[str, Any], dice: str, offe
         templates=[{"text": "Off Balance", "on": "enemy", "difficulty": 0}],
         sheets={"mailed": {"stunts": [mail], "aspects": [{"text": "Worn Out", "actions": []}]}},
         rules={"existing_fail_gives": True, "advantage_difficulty": 2},
-        actions=["attack", "create", "refresh", "overcome-aspect", "compel"],
+        actions=["attack", "create", "refresh", "overcome", "compel"],
         compels=[twist], pool=1,
     )  # fmt: skip
     table.turn("hero").choose(**action).dice(dice)
