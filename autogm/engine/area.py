@@ -18,11 +18,12 @@ from autogm.engine.codes import (
     RIPOSTE_HARM_SHIFT,
     RIPOSTE_MASK,
 )
-from autogm.engine.layout import MAX_FIGHTERS, WORDS
+from autogm.engine.layout import WORDS
 from autogm.engine.records import Scene, State
 from autogm.engine.stack import count_bits, lowest_bit
 from autogm.engine.stunts import holds
 from autogm.game.kernels import kernel
+from autogm.model.words import MAX_FIGHTERS
 
 
 @kernel

@@ -257,7 +257,7 @@ class Plain:
             return self.follow(state, look)
         margin = int(state.record[0]["margin"])
         if look.rolls > WITHOUT_INVOKES:
-            return self._final(state, margin, 0, look)
+            return self._final(state, margin, [], look)
         side, passed = _top(state, 2), bool(_top(state, 3) & codes.DUEL_PASSED)
         books: list[list[Invoke]] = [[], []]
         books[side] = self._invokes(state, side)

@@ -27,7 +27,7 @@ from autogm.planner.evaluation.scratch import MARGINS, MIDDLE, WORK
 from autogm.planner.turn.duel import solve_duel
 from autogm.planner.turn.tactician import MOST_A_LINE, Tactician
 from autogm.view.words.reasons import reason
-from tests.planner.plainly import Plain, solve, whose_turn
+from tests.planner.plainly import Invoke, Plain, solve, whose_turn
 from tests.planner.roots import ROOTS
 from tests.planner.wandering import random_game, wander
 from tests.table import scene
@@ -165,7 +165,8 @@ def test_duels_are_solved(seed: int) -> None:
         work["price"][0, 3, side, :number] = prices[side]
     margin, mover, passed = (int(random.integers(*ends)) for ends in ((-3, 4), (0, 2), (0, 2)))
     found = solve_duel(rows(parameters)[0], rows(work)[0], 3, margin, acting, mover, passed)
-    books = [list(zip(gains[side], prices[side], strict=True)) for side in (0, 1)]
+    pairs = [zip(gains[side], prices[side], strict=True) for side in (0, 1)]
+    books = [[Invoke(gain, price, ()) for gain, price in one] for one in pairs]
 
     def paid(side: int, u: float, price: float) -> float:
         return tanh(atanh(u) - (1 if side == 0 else -1) * atanh(price))

@@ -10,8 +10,9 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 
 import numpy as np
 
-from autogm.engine.layout import BUFFER, MAX_ACTIONS, MAX_FIGHTERS, STATE
+from autogm.engine.layout import BUFFER, MAX_ACTIONS, STATE
 from autogm.game.kernels import ArrayKind, RecordKind
+from autogm.model.words import MAX_FIGHTERS
 from autogm.planner.evaluation.weights import FEATURES
 
 DEPTH = 64  # decisions and rolls that turns are followed through

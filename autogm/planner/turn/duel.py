@@ -21,11 +21,11 @@ from autogm.engine.codes import (
     V_INVOKE_FULL_DEFENSE,
 )
 from autogm.engine.invokable import part_of, roller_of
-from autogm.engine.layout import MAX_FIGHTERS
 from autogm.engine.nodes.invoke import adds_to_roll, apply_duel, payable
 from autogm.engine.pack import first, second, third, verb_of
 from autogm.engine.records import Scene, State
 from autogm.game.kernels import kernel
+from autogm.model.words import MAX_FIGHTERS
 from autogm.planner.evaluation.context import SearchContext
 from autogm.planner.evaluation.parameters import Parameters
 from autogm.planner.evaluation.scratch import BEYOND, DEPTH, MOST_INVOKES, Work
