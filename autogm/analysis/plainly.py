@@ -27,7 +27,7 @@ EXACT = 20_000
 
 
 class HiddenError(ValueError):
-    """Something is hidden from a side, which advice would give away."""
+    """Something is hidden from the side that chooses, which advice would give away."""
 
 
 @dataclass(frozen=True)
@@ -71,17 +71,18 @@ class PlainAdvice:
 
 def weigh(state: Any, plays: int, seed: int) -> PlainAdvice:
     """Weigh the choices of a state of any kind of game: exactly, or each by so many plays at random
-    that go on from it (both sides play the same dice after each).
+    that go on from it (with the same dice after each), from what the side that chooses knows.
 
     Raises:
-        HiddenError: where the sides do not see the same.
+        HiddenError: where the side that chooses does not know all that matters.
     """
     player = state.current_player()
     if player not in (0, 1):
         return PlainAdvice(state, None, (), 0)
-    seen = [dict(state.game.observation(state, side)) for side in (PLAYERS, GM)]
-    if seen[0] != seen[1]:
-        raise HiddenError("something is hidden from a side, which advice would give away")
+    try:
+        state = state.game.as_known_to(state, player)
+    except ValueError as error:
+        raise HiddenError(f"{error}, which advice would give away") from None
     sign, game = (1 if player == PLAYERS else -1), state.game
     try:
         found = expectimax(state, EXACT)
@@ -215,5 +216,7 @@ def state_lines(state: Any, side: str | None = None) -> Iterator[Text]:
     elif state.current_player() == CHANCE:
         yield Text("Dice are to fall.")
     else:
-        told = [str(game.describe(state, action)) for action in state.legal_actions()]
-        yield Text(start(f"{CALLED[SIDES[state.current_player()]]} may {' or '.join(told)}."))
+        chooser = SIDES[state.current_player()]
+        told = " or ".join(map(str, game.choices(state, state.current_player())))
+        may = f"may {told}." if side in (None, chooser) else "may choose."
+        yield Text(start(f"{CALLED[chooser]} {may}"))

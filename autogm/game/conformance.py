@@ -170,7 +170,8 @@ def events_are_plain_data(step: Step) -> None:
 
 
 def observations_are_plain_data(step: Step) -> None:
-    """What a side may know is plain data, and equal states show it alike."""
+    """What a side may know is plain data, and equal states show it alike; it has choices, in such
+    words, where it is to choose and nowhere else."""
     if not hasattr(step.game, "observation"):
         return
     for side in (PLAYERS, GM):
@@ -178,6 +179,10 @@ def observations_are_plain_data(step: Step) -> None:
         _hold(is_plain(dict(seen)), f"what side {side} may know is not plain data")
         again = step.game.observation(step.after.clone(), side)
         _hold(again == seen, f"equal states show side {side} different things")
+        choices = step.game.choices(step.after, side)
+        asked = step.after.current_player() == side
+        _hold(asked == (len(choices) > 0), f"side {side} has choices where it does not choose")
+        _hold(all(is_plain(one.as_dict()) for one in choices), f"{choices} are not plain data")
 
 
 def looking_changes_nothing(step: Step) -> None:

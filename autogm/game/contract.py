@@ -17,8 +17,10 @@ What holds at every moment (`autogm.game.conformance` checks each of these for a
 - `describe` and `encode` are inverse to each other, as `serialize` and `deserialize` are.
 - `entry` and `action_of` are inverse to each other: a choice or an outcome of dice as data that
   outlives versions. Saves are made of these, never of lines of states.
-- `events` changes nothing. `observation(…, side)` and `events(…, to=side)` show a side no more than
-  it may know. Both are plain data: what JSON has.
+- `events` changes nothing; `events(…, to=side)`, `observation(…, side)` and `choices(…, side)` show
+  a side (0 or 1) no more than it may know: states that differ only in what is hidden from it give
+  it the same. `as_known_to(…, side)` is a state of a game without what is hidden: what is shown to
+  that side is worked out from it.
 """
 
 from __future__ import annotations
@@ -32,7 +34,7 @@ SIDES = ("players", "gm")
 UNDECIDED = "undecided"
 
 Observation: TypeAlias = Mapping[str, Any]
-"""What a side may know of a state, as plain data."""
+"""What a side may know of a state, as plain data: what JSON has."""
 
 
 class Action(Protocol):
@@ -177,8 +179,19 @@ class Game(Protocol):
 
 
 class Observed(Protocol):
-    """A game that says what a side may know."""
+    """A game that says what a side (`PLAYERS`, `GM`) may know."""
 
     def observation(self, state: Any, side: int) -> Observation:
-        """What a side (`PLAYERS`, `GM`) may know of a state: plain data, the same for two states
-        that differ only in what is hidden from it."""
+        """What a side may know of a state."""
+
+    def choices(self, state: Any, side: int) -> Sequence[Any]:
+        """What a side may choose, in words that give nothing away; nothing where it does not
+        choose."""
+
+    def as_known_to(self, state: Any, side: int) -> Any:
+        """The state as a side knows it, of a game without what is hidden from that side; the state
+        itself where nothing is.
+
+        Raises:
+            ValueError: where what is going on cannot be said to that side.
+        """

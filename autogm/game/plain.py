@@ -79,7 +79,7 @@ class PlainGame(Generic[Position]):
         """Whose turn it is: `PLAYERS`, `GM`, `CHANCE` or `TERMINAL`."""
         raise NotImplementedError
 
-    def choices(self, position: Position) -> Sequence[str]:
+    def options(self, position: Position) -> Sequence[str]:
         """The verbs that may be chosen, where a side has the turn. A single one is taken by the
         game."""
         return self.verbs
@@ -125,8 +125,8 @@ class PlainGame(Generic[Position]):
 
     def settled(self, position: Position) -> Position:
         """The position after all that is forced in it."""
-        while self.turn(position) in (PLAYERS, GM) and len(self.choices(position)) == 1:
-            position = self.after(position, self.choices(position)[0])
+        while self.turn(position) in (PLAYERS, GM) and len(self.options(position)) == 1:
+            position = self.after(position, self.options(position)[0])
         return position
 
     def describe(self, state: PlainState[Position], action: int) -> PlainAction:
@@ -174,7 +174,14 @@ class PlainGame(Generic[Position]):
     def events(
         self, state: PlainState[Position], action: int, to: int | None = None
     ) -> list[PlainEvent]:
-        """What a step does, what is forced after it included."""
+        """What a step does, what is forced after it included. A kind that hides something says
+        itself what of it may be told `to` a side.
+
+        Raises:
+            ValueError: where something is hidden from that side.
+        """
+        if to is not None:
+            self.as_known_to(state, to)
         what, position = state.named(action), state.position
         kind = "dice" if state.current_player() == CHANCE else str(what)
         told = [PlainEvent(kind, self.tell(position, what))]
@@ -187,8 +194,8 @@ class PlainGame(Generic[Position]):
 
     def _forced(self, position: Position) -> list[PlainEvent]:
         told = []
-        while self.turn(position) in (PLAYERS, GM) and len(self.choices(position)) == 1:
-            verb = self.choices(position)[0]
+        while self.turn(position) in (PLAYERS, GM) and len(self.options(position)) == 1:
+            verb = self.options(position)[0]
             told.append(PlainEvent(verb, self.tell(position, verb)))
             position = self.after(position, verb)
         return told
@@ -196,6 +203,23 @@ class PlainGame(Generic[Position]):
     def observation(self, state: PlainState[Position], side: int) -> Observation:
         """What a side may know of a state."""
         return self.known_to(state.position, side)
+
+    def choices(self, state: PlainState[Position], side: int) -> list[PlainAction]:
+        """What a side may choose; nothing where it does not choose."""
+        if state.current_player() != side:
+            return []
+        return [self.describe(state, action) for action in state.legal_actions()]
+
+    def as_known_to(self, state: PlainState[Position], side: int) -> PlainState[Position]:
+        """The state itself, where a side knows all of it. A kind that hides something may say what
+        a side takes it for.
+
+        Raises:
+            ValueError: where something is hidden from that side.
+        """
+        if self.known_to(state.position, side) != PlainGame.known_to(self, state.position, side):
+            raise ValueError(f"something is hidden from {('the players', 'the GM')[side]} here")
+        return state
 
     @property
     def fingerprint(self) -> str:
@@ -256,7 +280,7 @@ class PlainState(Generic[Position]):
         if player == TERMINAL:
             return []
         verbs = list(self.game.verbs)
-        return sorted(verbs.index(one) for one in self.game.choices(self.position))
+        return sorted(verbs.index(one) for one in self.game.options(self.position))
 
     def chance_outcomes(self) -> list[tuple[int, float]]:
         """Outcomes, numbered in the order of `PlainGame.faces`, with their chances.

@@ -8,7 +8,7 @@ import pytest
 
 from autogm.agents.roster import seats
 from autogm.analysis.plainly import HiddenError, sentence, state_lines, weigh
-from autogm.game.contract import CHANCE
+from autogm.game.contract import CHANCE, GM, PLAYERS
 from autogm.lab.playouts import StoppedPlaying, play_many
 from tests.game.contest import Contest, ContestFile
 
@@ -16,10 +16,10 @@ FILE = ContestFile(kind="contest", title="Contest", goal=1, exchanges=2)
 
 
 class Secret(Contest):
-    """A contest in which nobody sees the other's victories."""
+    """A contest in which the players do not see the GM's victories."""
 
     def known_to(self, at: Any, side: int) -> dict[str, Any]:
-        return {"own": at[side], "left": at.left}
+        return at._asdict() if side == GM else {"own": at.players, "left": at.left}
 
 
 def test_there_is_nothing_to_choose_for_dice_and_at_the_end() -> None:
@@ -33,15 +33,21 @@ def test_there_is_nothing_to_choose_for_dice_and_at_the_end() -> None:
 
 
 def test_what_is_hidden_is_not_given_away() -> None:
-    state = Secret(FILE).new_initial_state().child(0).child(1)
-    assert weigh(state, 5, 1).choices, "as long as both see the same there is nothing to give away"
-    hidden = Secret(FILE.model_copy(update={"goal": 2})).new_initial_state().child(1).child(2)
-    with pytest.raises(HiddenError, match="would give away"):
-        weigh(hidden, 5, 1)
-    lines = [line.plain for line in state_lines(hidden)]
-    assert "The players know:" in lines
-    assert [one for one in lines if "own" in one] == ["  own: 1", "  own: 0"]
-    assert [line.plain for line in state_lines(hidden, "gm")][1:3] == ["  own: 0", "  left: 2"]
+    first = Secret(FILE.model_copy(update={"goal": 2})).new_initial_state()
+    with pytest.raises(HiddenError, match="from the players here, which advice would give away"):
+        weigh(first, 5, 1)
+    second = first.child(1).child(2)
+    assert weigh(second, 5, 1).choices, "the GM knows all"
+    lines = [line.plain for line in state_lines(second)]
+    assert lines.index("The players know:") < lines.index("  own: 1") < lines.index("The GM knows:")
+    shown = [line.plain for line in state_lines(second, "players")]
+    assert shown[1:3] == ["  own: 1", "  left: 2"]
+    assert not any("gm" in line for line in shown)
+    assert shown[-1] == "The GM may choose."
+    assert lines[-1] == "The GM may be bold or be steady."
+    with pytest.raises(ValueError, match="hidden from the players"):
+        second.game.events(second, 0, to=PLAYERS)
+    assert second.game.events(second, 0, to=GM) == second.game.events(second, 0)
 
 
 def test_plays_that_are_over_are_counted_when_it_is_interrupted() -> None:

@@ -48,7 +48,7 @@ class Contest(PlainGame[Moment]):
             return CHANCE
         return TERMINAL if at.left == 0 or self.goal in at[:2] else at.side
 
-    def choices(self, at: Moment) -> tuple[str, ...]:
+    def options(self, at: Moment) -> tuple[str, ...]:
         return self.verbs if at.left > 1 else ("be bold",)
 
     def after(self, at: Moment, what: Any) -> Moment:

@@ -117,7 +117,7 @@ BROKEN: list[tuple[str, Contest, str]] = [
     ("somebody_chooses", broken(turn=lambda self, at: 7 if at.left == 2 and not at.manner
                                 else Contest.turn(self, at)), "nobody is number 7"),
     ("somebody_chooses", broken(max_chance_outcomes=2), "more than 2"),
-    ("somebody_chooses", broken(choices=lambda self, at: () if at.left == 2 else self.verbs),
+    ("somebody_chooses", broken(options=lambda self, at: () if at.left == 2 else self.verbs),
      "nothing is legal"),
     ("somebody_chooses", broken({"is_terminal": lambda self: self.position.left < 2
                                  or self.current_player() == TERMINAL}), "says otherwise"),
@@ -150,6 +150,8 @@ BROKEN: list[tuple[str, Contest, str]] = [
      "not plain data"),
     ("observations_are_plain_data", broken(known_to=lambda self, at, side: {"at": next(COUNT)}),
      "different things"),
+    ("observations_are_plain_data", broken(choices=lambda self, state, side: [PlainAction("wait")]),
+     "where it does not choose"),
     ("looking_changes_nothing", broken(events=spilled), "asking has changed|not legal"),
     ("ends_are_ends", broken({"returns": early}), "before the end"),
     ("ends_are_ends", broken({"returns": lambda self: (1.0, 1.0)}), "sum to zero"),
