@@ -168,8 +168,10 @@ def test_show_has_what_is_known_and_who_may_do_what(
     out = capsys.readouterr().out
     assert "left: 3" in out
     assert "The players may be bold or be steady." in out
-    assert run("show", file, "--for", "gm") == 0
+    assert run("show", file, "--for", "players") == 0
     assert capsys.readouterr().out == out
+    assert run("show", file, "--for", "gm") == 0
+    assert "The players may choose." in capsys.readouterr().out
 
 
 def test_the_kind_is_listed(file: str, capsys: pytest.CaptureFixture[str]) -> None:
