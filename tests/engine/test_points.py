@@ -477,7 +477,7 @@ def test_no_compel_for_an_invoke_that_there_is_no_room_for() -> None:
 
 
 PINNED = {"text": "Pinned Down", "on": "enemy", "skills": ["Shoot"]}
-CLIMB = ["move", "attack", "create", "overcome-aspect", "sprint", "block", "compel"]
+CLIMB = ["move", "attack", "create", "overcome", "sprint", "block", "compel"]
 
 
 @pytest.mark.rule("X1")
