@@ -88,7 +88,6 @@ WEIGHING: dict[str, tuple[Choice, ...]] = {
 PASSING: dict[str, tuple[Choice, ...]] = {
     "zones past the first": named("per_extra_zone", 0, 2, 20),
     "zones crossed": named("max_zones_moved", 1, 2, 3),
-    "blocking": switch("blocking"),
 }
 """Of those in which one can move through several zones."""
 
