@@ -175,6 +175,8 @@ def against_move(scene: Scene, state: State, zone: int, fighter: int, side: int)
                 waits = state.free[slot, side] + state.free[slot, 2] > 0
                 if not waits or not known(scene, state, slot, side):
                     continue
+                if not known(scene, state, slot, 1 - side):  # its mover cannot mind it
+                    continue
             count += 1
     return count
 

@@ -234,6 +234,19 @@ def test_the_mover_chooses_between_an_easier_way_and_one_that_nobody_holds() -> 
     assert table.values("sprint", "by") == [("b",), ("c",)], "as hard, past another enemy"
 
 
+@pytest.mark.rule("Z3", "A16")
+@pytest.mark.parametrize("hidden", [False, True])
+def test_a_way_round_what_waits_there_is_offered_unless_it_is_hidden(hidden: bool) -> None:
+    """An aspect on which the other side has a free invoke is worth going round, if it is known."""
+    edge = {**EDGE, "hidden_from": "players"} if hidden else EDGE
+    table = mover("a - b - e; a - c - d - e; e - z", zone={"b": {"aspect": edge}})
+    table.choose("sprint", zone="e")
+    assert table.offers("sprint", by=("c", "d")) is not hidden
+    rules = {"blocking": False, "invoke_for_opposition": False}
+    table = mover("a - b - e; a - c - d - e; e - z", zone={"b": {"aspect": EDGE}}, rules=rules)
+    assert table.choose("sprint", zone="e").difficulty == 2, "nobody can invoke it"
+
+
 @pytest.mark.rule("Z3", "Z4")
 def test_a_way_that_another_beats_in_everything_is_not_offered() -> None:
     """The direct edge, as hard as going round, meets nobody in between."""

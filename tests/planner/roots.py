@@ -160,6 +160,24 @@ def conceding() -> Table:
     return table.turn("bob").choose("attack", target="ann")
 
 
+def round_or_past() -> Table:
+    """Ann may go past Bob, who can block her, or the longer way round."""
+    table = fight(
+        "ann@a Fight 1 Athletics 2; eve@c", "bob@b Fight 2 Athletics 1; cid@e",
+        "a - b - e; a - c - d - e", actions=["sprint", "attack", "block"],
+    )  # fmt: skip
+    return table.turn("ann").choose("sprint", zone="e")
+
+
+def going_along() -> Table:
+    """Bob has conceded to Ann's blow; Cid, who has much to lose as well, may go with him."""
+    table = fight(
+        "ann Fight 3; eve Fight 3", "bob Fight 1; cid Fight 1; dan Fight 2", stakes="careful",
+        actions=["attack", "concede"],
+    )  # fmt: skip
+    return table.turn("ann").choose("attack", target="bob").choose("concede", target="bob")
+
+
 ROOTS: dict[str, tuple[Callable[[], Table], int]] = {
     "a step before the blow": (lambda: apart().turn("ann"), codes.N_TURN),
     "a step done": (lambda: apart().turn("ann").choose("move", zone="hall"), codes.N_TURN),
@@ -172,6 +190,8 @@ ROOTS: dict[str, tuple[Callable[[], Table], int]] = {
         codes.N_TURN,
     ),
     "who is next": (taking_turns, codes.N_ORDER),
+    "past an enemy or round": (round_or_past, codes.N_WAY),
+    "to concede with another": (going_along, codes.N_CONCEDE),
     "to block": (lambda: to_pass(False), codes.N_BLOCK),
     "to go on against a block": (lambda: to_pass(True), codes.N_BLOCKED),
     "a skill to strike with": (lambda: several_skills(False), codes.N_SKILL),

@@ -71,8 +71,10 @@ def by_way_of(
 @kernel
 def minded_zones(scene: Scene, state: State, mover: int) -> int:
     """The zones that a move had better not pass through, as a bit mask: somebody can block there,
-    or an aspect with a free invoke speaks against it."""
+    or an aspect with a free invoke that the mover's side knows of speaks against it."""
     minded, other = 0, 1 - scene.side[mover]
+    if scene.blocking == 0 and scene.opposition_invokes == 0:
+        return minded
     for zone in range(scene.zones):
         if zone != state.zone[mover]:
             held = blockers(scene, state, mover, 1 << zone) != 0
