@@ -20,7 +20,7 @@ from autogm.engine.codes import (
 )
 from autogm.engine.layout import WORDS
 from autogm.engine.records import Scene, State
-from autogm.engine.stack import count_bits, lowest_bit
+from autogm.engine.stack import count_bits, lowest_bit, on_turn
 from autogm.engine.stunts import holds
 from autogm.game.kernels import kernel
 from autogm.model.words import MAX_FIGHTERS
@@ -94,6 +94,20 @@ def counts_now(scene: Scene, state: State, slot: int) -> bool:
 
 
 @kernel
+def paid_by_effects(scene: Scene, state: State, word: int) -> int:
+    """One word of the aspects that points were spent on for effects of the action whose roll this
+    is: its side's paid invoke of each is used (A15, A3)."""
+    mask, rows = 0, state.turn_paid + 0
+    if rows and on_turn(state, state.roll_actor):
+        while rows:
+            slot = scene.effect_slot[lowest_bit(rows)] + 0
+            rows &= rows - 1
+            if slot >> 6 == word:
+                mask |= 1 << (slot & 63)
+    return mask
+
+
+@kernel
 def count_for_area(scene: Scene, state: State, side: int, column: int) -> tuple[int, int]:
     """How many aspects points could invoke for the attack: such as others may be meant by too, and
     the target's own. What the roll has been raised or rolled anew by is spent for all of it (A3);
@@ -106,6 +120,7 @@ def count_for_area(scene: Scene, state: State, side: int, column: int) -> tuple[
     for word in range(scene.words):
         mask = state.slots_here[word] & scene.mask_paid[word] & ~state.roll_spent[word]
         mask &= scene.mask_roll[ATTACK_ROLL, word] & scene.mask_skill[column, word]
+        mask &= ~paid_by_effects(scene, state, word)
         while mask:
             bit = mask & -mask
             slot = (word << 6) + lowest_bit(bit)
@@ -130,7 +145,7 @@ def widest(scene: Scene, state: State, side: int, column: int) -> tuple[int, int
         plain = scene.mask_fighter[actor, word] & ~scene.mask_paid[word]
         mask = state.slots_here[word] & ~state.roll_spent[word]
         mask &= (scene.mask_paid[word] | plain) & scene.mask_roll[ATTACK_ROLL, word]
-        mask &= scene.mask_skill[column, word]
+        mask &= scene.mask_skill[column, word] & ~paid_by_effects(scene, state, word)
         while mask:
             bit = mask & -mask
             slot = (word << 6) + lowest_bit(bit)

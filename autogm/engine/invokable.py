@@ -12,6 +12,7 @@ from autogm.engine.area import (
     counts_now,
     forget_spending,
     free_left,
+    paid_by_effects,
 )
 from autogm.engine.aspects import count_word, known, speaks_to
 from autogm.engine.codes import (
@@ -272,6 +273,8 @@ def count_paid(scene: Scene, state: State, side: int) -> None:
         owed += scene.against_aspects[opponent, kind, column]
     for word in range(scene.words):
         mask = state.slots_here[word] & scene.mask_paid[word]
+        if part == 0 and state.turn_paid:
+            mask &= ~paid_by_effects(scene, state, word)
         if mask:
             mask &= bearing_on(scene, state, word, kind, column)
         if mask == 0:
@@ -316,6 +319,8 @@ def nth_aspect(
         if theirs != (owed == 1) or not known(scene, state, slot, side):
             continue
         if (bearing_on(scene, state, slot >> 6, kind, column) >> (slot & 63)) & 1 == 0:
+            continue
+        if part == 0 and (paid_by_effects(scene, state, slot >> 6) >> (slot & 63)) & 1:
             continue
         if speaks_to(scene, state, slot, kind, skill, roller, opponent):
             last = slot

@@ -175,6 +175,8 @@ SCENE = _packed(
         ("effect_range", _i1, (EFFECT_ROWS,)),
         ("effect_side", _i1, (EFFECT_ROWS,)),
         ("effect_harm", _i1, (EFFECT_ROWS,)),
+        ("effect_anywhere", _i1, (EFFECT_ROWS,)),  # a zone's aspect, from any zone
+        ("effect_same", _i8, (EFFECT_ROWS,)),  # effects of the same aspect
         ("effect_number", _i1, (EFFECT_ROWS,)),  # the scenario's effect that it is a row of
         # Actions
         ("advantage_tie", _i1),
@@ -345,6 +347,7 @@ STATE = _packed(
         ("turn_away", _i1),
         ("turn_banned", _i1),  # a skill that is out: + 1
         ("turn_hit", _i8),  # those a splitting group has attacked
+        ("turn_paid", _i8),  # effects whose aspects points were spent on for this action
         # The roll
         ("roll_verb", _i1),
         ("roll_actor", _i1),

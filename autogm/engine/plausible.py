@@ -256,6 +256,7 @@ def _limits(scene: Any) -> tuple[Any, Any]:
     high["ambush"] = scene["ambush_lethal"] >= 0
     high["item"] = codes.ITEM_GONE + 1
     high["held"][: int(scene["objectives"])] = scene["exchanges"]
+    low["turn_paid"], high["turn_paid"] = np.iinfo(np.int64).min, np.iinfo(np.int64).max
     high["turn_flags"], high["roll_flags"], high["flags"][:count] = TURN_FLAGS, ROLL_FLAGS, FLAGS
     most = scene["members"].max()
     high["turn_members"], high["members"][:count] = most, scene["members"][:count]

@@ -136,7 +136,8 @@ class Effect(Gapless):
     )
     range: Annotated[int, Field(ge=0, le=8)] = Field(
         0,
-        description="How many zones away `zone attack` and `hinder` reach; 0 is the own zone. "
+        description="How many zones away `zone attack` and `hinder` reach, counted from the zone "
+        "whose aspect it is, else from the user's; 0 is that zone. "
         "Example: `{does: hinder, range: 1}`.",
     )
     harm: Harm = Field(
@@ -147,6 +148,11 @@ class Effect(Gapless):
     side: SideName | None = Field(
         None,
         description="Only this side can use it. Left out: both can. Example: `side: players`.",
+    )
+    anywhere: bool = Field(
+        False,
+        description="Whether a zone's aspect can be used from any zone. Left out: from its own "
+        "zone and those with an open edge to it. Example: `anywhere: true`.",
     )
 
     def gaps(self) -> Iterator[tuple[str, str]]:

@@ -18,6 +18,13 @@ from autogm.model.stunt import Stunt
 from autogm.model.words import SIDES
 from autogm.rules.encounter import Encounter, SettledFighter
 
+EFFECT_ROLLS: dict[str, set[str]] = {
+    "zone attack": {"attack"},
+    "lethal": {"attack"},
+    "move": {"move"},
+    "hinder": {"create", "oppose"},
+}
+"""The rolls of which an aspect speaks to one if it can be invoked for an effect (A15)."""
 ON_OTHERS_TURNS = {"defend", "oppose"}
 """Rolls that nobody makes in a turn of their own."""
 
@@ -26,6 +33,7 @@ def doubts(encounter: Encounter) -> Iterator[Problem]:
     """Everything in a conflict that is probably not meant."""
     yield from _spared_tags(encounter)
     yield from _lost_invokes(encounter)
+    yield from _idle_effects(encounter)
     written = encounter.scenario.sides
     for fighter in encounter.fighters:
         path = ("sides", fighter.side, "fighters", fighter.id)
@@ -91,6 +99,23 @@ def _lost_invokes(encounter: Encounter) -> Iterator[Problem]:
                     "(A17, `free_invoke_cap`): the rest is lost"
                 )
                 yield problem((*path, "free", name), message, held)
+
+
+def _idle_effects(encounter: Encounter) -> Iterator[Problem]:
+    """Effects whose aspect speaks to nothing that they do, so that nobody can use them (A15)."""
+    settled = [*encounter.zone_aspects.values(), *encounter.scene_aspects]
+    settled += [one.aspect for one in encounter.templates]
+    settled += [aspect for one in encounter.fighters for aspect in one.aspects]
+    for place, effect in enumerate(encounter.scenario.effects):
+        about = EFFECT_ROLLS[effect.does]
+        named = [one for one in settled if one.text == effect.aspect]
+        if named and not any(about & set(one.actions) for one in named):
+            listed = " or ".join(f"`{one}`" for one in sorted(about))
+            message = (
+                f"nobody can use it: its aspect `{effect.aspect}` speaks to no roll to {listed} "
+                "(A15); its `actions` say what it speaks to"
+            )
+            yield problem(("effects", place, "aspect"), message)
 
 
 def _aspects(scenario: Scenario) -> Iterator[tuple[FieldPath, Aspect | Template]]:

@@ -51,6 +51,7 @@ ROLL_FIELDS = (
 )  # fmt: skip
 TURN_FIELDS = (
     "turn_flags", "turn_members", "turn_toward", "turn_away", "turn_banned", "turn_hit",
+    "turn_paid",
 )  # fmt: skip
 FIGHTER_FIELDS = ("zone", "stress", "members", "helps", "flags", "roars", "used")
 

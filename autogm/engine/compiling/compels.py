@@ -6,6 +6,8 @@ from __future__ import annotations
 
 from typing import Any
 
+import numpy as np
+
 from autogm.engine import codes
 from autogm.engine.compiling.slots import SlotTable
 from autogm.engine.compiling.words import SIDES, Words, harm_kind, refuse
@@ -90,6 +92,9 @@ def write_effects(
         scene["effect_side"][row] = -1 if side is None else SIDES[side]
         scene["effect_harm"][row] = harm_kind(encounter, effect.harm)
         scene["effect_number"][row] = number
+        scene["effect_anywhere"][row] = effect.anywhere
+        same = sum(1 << other for other, (_, one) in enumerate(rows) if one == slot)
+        scene["effect_same"][row] = np.uint64(same).view(np.int64)
     return tuple(number for number, _ in rows)
 
 

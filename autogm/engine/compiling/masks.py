@@ -32,8 +32,9 @@ NEVER_CREATED = (K_ON, K_FOR, K_GUARD)
 
 
 def is_plain(slot: Slot) -> bool:
-    """Whether a slot's aspects are there and known as long as their bearer is."""
-    return slot.kind == K_CHARACTER and slot.start == HERE and slot.side < 0
+    """Whether a slot's aspects are there and known as long as their bearer is, and which of them a
+    point is spent on makes no difference (A15)."""
+    return slot.kind == K_CHARACTER and slot.start == HERE and slot.side < 0 and not slot.effect
 
 
 def bits(numbers: list[int]) -> list[int]:

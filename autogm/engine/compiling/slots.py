@@ -57,6 +57,7 @@ class Slot:
     target: int = -1
     refresh: int = -1
     declare: int = 0
+    effect: int = 0
     start: int = 0
     free: tuple[int, int, int] = (0, 0, 0)
 
@@ -110,6 +111,8 @@ def build_slots(encounter: Encounter, words: Words) -> SlotTable:
         table.slots.append(_written(aspect, K_SCENE, SCENE_SUBJECT, words))
     table.slots += _template_slots(encounter, words, "scene", SCENE_SUBJECT, BOTH_SIDES)
     table.slots = _told_apart(table.slots)
+    for_effect = {one.aspect for one in encounter.scenario.effects}
+    table.slots = [replace(one, effect=int(one.texts[0] in for_effect)) for one in table.slots]
     if len(table.slots) >= MAX_SLOTS:
         raise refuse(
             encounter,

@@ -63,7 +63,7 @@ from autogm.engine.harm import track
 from autogm.engine.log import emit
 from autogm.engine.movement import exit_is_free, move_to
 from autogm.engine.nodes.compel import GRANT_SHIFT, declare
-from autogm.engine.nodes.finish import forget_turn, spend_action, spend_move
+from autogm.engine.nodes.finish import act_without_roll, forget_turn, spend_move
 from autogm.engine.nodes.move import CHARGE, FREE, SPRINT, try_move
 from autogm.engine.nodes.roll import begin_roll, call_stunt, drop_guard
 from autogm.engine.nodes.turn import why_waiting
@@ -121,7 +121,7 @@ def apply_turn(scene: Scene, state: State, action: int, log: Log) -> None:
     if verb == V_HELP:
         drop_guard(scene, state, log, fighter)
         state.helps[fighter] = a + 1
-        spend_action(state)
+        act_without_roll(state)
         emit(log, EV_STATUS, fighter, X_HELPS, a, 0, 0, E3)
     elif verb == V_STUNT:
         clear_box(scene, state, log, fighter, a)
@@ -217,16 +217,19 @@ def clear_box(scene: Scene, state: State, log: Log, fighter: int, stunt: int) ->
     stress = state.stress[fighter, harm]
     state.stress[fighter, harm] = stress & (stress - 1)
     emit(log, EV_CLEAR, fighter, harm, 0, 0, 0, N5)
-    spend_action(state)
+    act_without_roll(state)
 
 
 @kernel
 def effect(
     scene: Scene, state: State, log: Log, fighter: int, row: int, payment: int, where: int
 ) -> None:
-    """An invoke spent on what the scenario lists (A15, R7)."""
+    """An invoke spent on what the scenario lists (A15, R7). If it is paid for, its side pays for
+    that aspect no more with this action (A3)."""
     slot, does = scene.effect_slot[row], scene.effect_does[row]
     price = pay_for_effect(scene, state, log, fighter, slot, payment)
+    if payment:
+        state.turn_paid = state.turn_paid | scene.effect_same[row]
     if does == BLAST:
         begin_roll(scene, state, V_EFFECT, fighter, -1, where, row, R_AREA)
         state.roll_price = price if scene.concede else 0

@@ -20,6 +20,7 @@ from autogm.engine.codes import (
     V_CONCEDE,
     V_CREATE,
     V_DISCOVER,
+    V_EFFECT,
     V_OVERCOME,
     V_PASS,
     V_SPRINT,
@@ -115,6 +116,8 @@ def give_back(scene: Scene, state: State, log: Log) -> None:
     if state.roll_verb == V_SPRINT and flags & R_OPPOSED:
         blocker = state.roll_target - 1
         state.flags[blocker] = state.flags[blocker] & ~F_BLOCKED
+    if state.roll_verb == V_EFFECT:
+        state.turn_paid = state.turn_paid & ~scene.effect_same[state.roll_against]
     give_payment_back(scene, state, log)
 
 

@@ -42,6 +42,8 @@ def run_finish(scene: Scene, state: State, log: Log) -> None:
     """The action is over. What waited for the end of an area attack comes now: ripostes one by one,
     in the order of those who make them, then the attacker's footwork."""
     forget_roll(state)
+    if state.turn_flags & T_ACTED:
+        state.turn_paid = 0
     top = state.depth - 1
     actor, number = state.pending[top, 1] + 0, state.pending[top, 3] + 0
     if number & FINISH_RIPOSTES:
@@ -138,6 +140,14 @@ def spend_action(state: State) -> None:
 
 
 @kernel
+def act_without_roll(state: State) -> None:
+    """The turn's action is spent on what needs no roll: nobody asks any more which aspects were
+    paid for with it (A15)."""
+    spend_action(state)
+    state.turn_paid = 0
+
+
+@kernel
 def spend_move(state: State) -> None:
     """The free move is spent, or the fighter stands: no compelled move is demanded any more."""
     state.turn_toward = 0
@@ -153,3 +163,4 @@ def forget_turn(state: State) -> None:
     state.turn_away = 0
     state.turn_banned = 0
     state.turn_hit = 0
+    state.turn_paid = 0

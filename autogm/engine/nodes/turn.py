@@ -5,13 +5,23 @@ is listed, in the order of the verbs: attacks and maneuvers by `nodes/fight.py`,
 
 from __future__ import annotations
 
+import numpy as np
+
 from autogm.engine.aspects import known
 from autogm.engine.codes import (
+    ATTACK_ROLL,
+    CREATE_ROLL,
     F_DISARMED,
     F_HINDERED,
     F_LETHAL,
+    HELPS_AGAINST,
+    HELPS_BEARER,
+    K_ROAR,
+    MOVE_ROLL,
+    OPPOSE_ROLL,
     POOL,
     S_CLEAR,
+    SCENE_SUBJECT,
     T_ACTED,
     T_DECLARED,
     T_MOVED,
@@ -35,6 +45,7 @@ from autogm.engine.codes import (
     X_LETHAL,
     X_MOVE,
     X_ZONE_ATTACK,
+    ZONE_SUBJECT,
 )
 from autogm.engine.event_codes import (
     HEMMED_IN,
@@ -69,6 +80,13 @@ from autogm.engine.stack import lowest_bit
 from autogm.engine.stunts import attacks_at, holds, ready
 from autogm.engine.weight import untouchable
 from autogm.game.kernels import kernel
+
+EFFECT_ACTIONS = np.zeros(4, np.int64)
+"""The kinds of roll of which an aspect must speak to one to be invoked for an effect (A15): to
+attack, to move, to get in somebody's way."""
+EFFECT_ACTIONS[X_ZONE_ATTACK] = EFFECT_ACTIONS[X_LETHAL] = 1 << ATTACK_ROLL
+EFFECT_ACTIONS[X_MOVE] = 1 << MOVE_ROLL
+EFFECT_ACTIONS[X_HINDER] = 1 << CREATE_ROLL | 1 << OPPOSE_ROLL
 
 
 @kernel
@@ -114,7 +132,7 @@ def legal_turn(scene: Scene, state: State, buffer: Buffer) -> int:
             count = add(buffer, count, V_LEAVE, 0, 0, 0)
     if turn & T_ACTED == 0 and in_play(scene, V_STUNT):
         count = list_stunts(scene, state, fighter, buffer, count)
-    if scene.effects:
+    if scene.effects and turn & T_ACTED == 0:
         count = list_effects(scene, state, fighter, buffer, count)
     if turn & T_DECLARED == 0 and in_play(scene, V_DECLARE):
         count = list_declarations(scene, state, fighter, buffer, count)
@@ -208,7 +226,8 @@ def list_stunts(scene: Scene, state: State, fighter: int, buffer: Buffer, count:
 
 @kernel
 def list_effects(scene: Scene, state: State, fighter: int, buffer: Buffer, count: int) -> int:
-    """Invokes for effect (A15, R7), by what pays: a free invoke (0) or a purse (+ 1)."""
+    """Invokes for effect (A15, R7), declared with the action, by what pays: a free invoke (0) or a
+    purse (+ 1), which pays for an aspect once with it (A3)."""
     if not in_play(scene, V_EFFECT):
         return count
     side = scene.side[fighter]
@@ -217,10 +236,12 @@ def list_effects(scene: Scene, state: State, fighter: int, buffer: Buffer, count
         only = scene.effect_side[effect]
         if only >= 0 and only != side:
             continue
-        if not known(scene, state, slot, side):
+        if not known(scene, state, slot, side) or not usable_for(scene, state, effect, fighter):
             continue
         if state.free[slot, side] + state.free[slot, 2] > 0:
             count = list_effect(scene, state, fighter, effect, does, 0, buffer, count)
+        if (state.turn_paid >> effect) & 1:
+            continue
         for payer in range(POOL + 1):
             if payer < scene.fighters or payer == POOL:
                 if state.points[payer] > 0 and can_pay(scene, state, payer, side, fighter):
@@ -228,6 +249,40 @@ def list_effects(scene: Scene, state: State, fighter: int, buffer: Buffer, count
                         scene, state, fighter, effect, does, payer + 1, buffer, count
                     )
     return count
+
+
+@kernel
+def usable_for(scene: Scene, state: State, effect: int, fighter: int) -> bool:
+    """Whether the aspect of an effect speaks to what it does and to its user, and is in the user's
+    reach (A15): a zone's aspect from that zone or from one with an open edge to it, unless the row
+    says otherwise. A Roar serves all of its side (R7)."""
+    slot, does = scene.effect_slot[effect] + 0, scene.effect_does[effect] + 0
+    if scene.slot_kind[slot] == K_ROAR:
+        return True
+    if scene.slot_actions[slot] & EFFECT_ACTIONS[does] == 0:
+        return False
+    if does == X_ZONE_ATTACK and (scene.slot_skills[slot] >> scene.effect_skill[effect]) & 1 == 0:
+        return False
+    if scene.tags[fighter] & scene.slot_spares[slot]:
+        return False
+    subject, helps = scene.slot_subject[slot] + 0, scene.slot_helps[slot] + 0
+    if subject == SCENE_SUBJECT:
+        return True
+    if subject >= ZONE_SUBJECT:
+        zone, here = subject - ZONE_SUBJECT, state.zone[fighter] + 0
+        return zone == here or scene.edge[here, zone] == 1 or scene.effect_anywhere[effect] == 1
+    if subject == fighter:
+        return helps & HELPS_BEARER != 0
+    return scene.side[subject] != scene.side[fighter] and helps & HELPS_AGAINST != 0
+
+
+@kernel
+def starts_from(scene: Scene, state: State, effect: int, fighter: int) -> int:
+    """The zone that the range of an effect counts from: its aspect's, else the user's."""
+    zone = scene.slot_subject[scene.effect_slot[effect]] - ZONE_SUBJECT
+    if 0 <= zone < SCENE_SUBJECT - ZONE_SUBJECT:
+        return zone
+    return state.zone[fighter] + 0
 
 
 @kernel
@@ -243,12 +298,12 @@ def list_effect(
 ) -> int:
     """One effect with one payment, on each thing it may be used on."""
     zone, side = state.zone[fighter], scene.side[fighter]
+    source = starts_from(scene, state, effect, fighter)
     if does == X_ZONE_ATTACK:
-        if state.turn_flags & T_ACTED == 0:
-            for other in range(scene.zones):
-                if scene.sight[zone, other] <= scene.effect_range[effect]:
-                    if holds_enemy(scene, state, other, side):
-                        count = add(buffer, count, V_EFFECT, effect, payment, other)
+        for other in range(scene.zones):
+            if scene.sight[source, other] <= scene.effect_range[effect]:
+                if holds_enemy(scene, state, other, side):
+                    count = add(buffer, count, V_EFFECT, effect, payment, other)
     elif does == X_MOVE:
         for other in range(scene.zones):
             if scene.edge[zone, other]:
@@ -258,7 +313,7 @@ def list_effect(
         target = 0
         while enemies >> target:
             if (enemies >> target) & 1 and state.flags[target] & F_HINDERED == 0:
-                if scene.sight[zone, state.zone[target]] <= scene.effect_range[effect]:
+                if scene.sight[source, state.zone[target]] <= scene.effect_range[effect]:
                     count = add(buffer, count, V_EFFECT, effect, payment, target)
             target += 1
     elif does == X_LETHAL and state.flags[fighter] & F_LETHAL == 0:
