@@ -77,14 +77,16 @@ def test_an_area_weapon_with_a_swap() -> None:
     other = {**SWEEP, "skills": ["Notice"], "limit": "scene"}
     table = stunted({**SWAP, "limit": "scene"}, other, points=0, area=True)
     table.choose("attack everyone", zone="here").choose("use", skill="Lore")
-    table.dice(FACES, HIGH, HIGH)
+    table.dice(FACES, HIGH).choose("take the boost").dice(HIGH)
     assert stunts_used(table) == ["Anatomist"]
 
 
 @pytest.mark.rule("N5", "E4")
 def test_a_sweep_with_a_swapped_skill_uses_both() -> None:
     table = stunted({**SWAP, "limit": "scene"}, {**SWEEP, "limit": "scene"}, points=0)
-    table.choose("attack everyone", zone="here").dice(FACES, HIGH, HIGH).settle()
+    table.choose("attack everyone", zone="here").dice(FACES, HIGH).choose("take the boost").dice(
+        HIGH
+    ).settle()
     assert stunts_used(table) == ["Anatomist", "Sweep"]
     table.turn("hero")
     assert not table.offers("attack everyone")
@@ -99,7 +101,9 @@ def test_a_sweep_and_a_swap_for_a_point_each(points: int, able: bool) -> None:
     table = stunted({**SWAP, "limit": "point"}, {**SWEEP, "limit": "point"}, points=points)
     assert table.offers("attack everyone") is able
     if able:
-        table.choose("attack everyone", zone="here").dice(FACES, HIGH, HIGH)
+        table.choose("attack everyone", zone="here").dice(FACES, HIGH).choose(
+            "take the boost"
+        ).dice(HIGH)
         assert table.points("hero") == 0
 
 
