@@ -1,5 +1,7 @@
 """Advice for whoever is to choose, from a level of the planner (`planner.levels`): its choices with
 their worths, best first, the rolls they lead to, what a fate point is worth and how it may go on.
+It is worked out from what that side may know (`Game.as_known_to`), so that nothing hidden can be
+read from what it recommends.
 """
 
 from __future__ import annotations
@@ -8,8 +10,11 @@ from dataclasses import dataclass, replace
 
 from autogm.analysis.outcomes import Outcomes
 from autogm.engine.actions import Action
+from autogm.engine.carry import NotKnownError
 from autogm.engine.codes import CHANCE, PLAYERS
 from autogm.engine.game import Game, State
+from autogm.engine.observation import public
+from autogm.engine.secrets import SIDE_NAMES
 from autogm.planner.levels import DEFAULT, Level
 from autogm.planner.planner import Planner
 from autogm.planner.reasons import Considered, Reasons, reasons_for
@@ -61,7 +66,10 @@ class Advice:
     for dice and at the end), the id of the fighter whose choice it is (None: the side's), the name
     of the node, the choices best first, whether worths are chances of victory and whether they are
     exact, the utility of a fate point to the side (None: there is none to spend), what comes after
-    the best choice, within this turn and later, and battles played on from the state, if any."""
+    the best choice, within this turn and later, and battles played on from the state, if any.
+
+    `to` is who may know it: a side's number, or None for who knows everything. `game` and `state`
+    are as that side knows them. `unknown` says why there is nothing to weigh from what it knows."""
 
     game: Game
     state: State
@@ -76,6 +84,8 @@ class Advice:
     point: float | None = None
     then: tuple[Then, ...] = ()
     played: Outcomes | None = None
+    to: int | None = None
+    unknown: str = ""
 
     @property
     def odds(self) -> RollOdds | None:
@@ -83,8 +93,66 @@ class Advice:
         return self.choices[0].odds if self.choices else None
 
 
-def advise(game: Game, state: State, level: Level = DEFAULT) -> Advice:
-    """Weighs the choices of a state. Where dice are pending or it is over there are none."""
+def advise(
+    game: Game,
+    state: State,
+    level: Level = DEFAULT,
+    *,
+    to: int | None = None,
+    everything: bool = False,
+) -> Advice:
+    """Weighs the choices of a state, from what a side may know of it: the side that chooses, or
+    where dice are pending whose roll it is, unless it is another that is told (`to`). Where dice
+    are pending or it is over there are no choices. Whoever may know `everything` is told what the
+    planner thinks that knows it.
+
+    Raises:
+        ValueError: where the other side chooses.
+    """
+    if everything or state.is_terminal():
+        return _advise(game, state, level)
+    chooser = state.current_player()
+    if to is not None and chooser >= 0 and to != chooser:
+        raise ValueError(f"the other side chooses here, {SIDE_NAMES[chooser]}")
+    own = int(state.record[0]["pending"][int(state.record[0]["depth"]) - 1][2])
+    side = own if to is None else to
+    try:
+        seen = game.as_known_to(state, side)
+    except NotKnownError as error:
+        return _nothing_known(state, state, side, level, f"{error}")
+    if seen is not state:
+        if not _enemies(seen, side):
+            return _nothing_known(state, seen, side, level, "nobody of the other side is in sight")
+        if chooser >= 0 and len(seen.legal_actions()) < 2:
+            return _nothing_known(state, seen, side, level, "there is only one thing to do")
+    advice = _advise(seen.game, seen, level)
+    return replace(advice, to=side, choices=tuple(_told(one) for one in advice.choices))
+
+
+def _told(choice: Choice) -> Choice:
+    """A choice that names no aspect that is still to be found out."""
+    return replace(choice, action=public(choice.action))
+
+
+def _enemies(state: State, side: int) -> bool:
+    """Whether somebody is there to fight."""
+    theirs = int(state.game.scene[0]["side_mask"][1 - side])
+    return int(state.record[0]["present"]) & theirs != 0
+
+
+def _nothing_known(state: State, seen: State, side: int, level: Level, why: str) -> Advice:
+    """No advice, and why; who is asked is told only where that can be told (`seen`)."""
+    known = state.game.known(state, side)
+    game = state.game if known is None else known.game
+    chooses = state.side()
+    who = None if seen is state or chooses is None else ChoiceWords(game).fighter(seen)
+    node = NODES[state.node()][0] if chooses else "dice"
+    alone = victory_alone(game)
+    return Advice(game, seen, level, chooses, who, node, (), alone, to=side, unknown=why)
+
+
+def _advise(game: Game, state: State, level: Level) -> Advice:
+    """Weighs the choices of a state from everything that is in it."""
     victory = victory_alone(game)
     if state.is_terminal():
         return Advice(game, state, level, None, None, "end", (), victory)

@@ -13,6 +13,7 @@ from rich.text import Text
 from autogm.analysis.advice import Advice, Choice
 from autogm.analysis.outcomes import played_on
 from autogm.engine.codes import V_PASS, V_USE, VERB_SHIFT
+from autogm.engine.secrets import SIDE_NAMES
 from autogm.planner.roll_odds import RollOdds
 from autogm.view.figures import percent
 from autogm.view.words.choices import ChoiceWords
@@ -34,11 +35,14 @@ def advice_values(advice: Advice) -> dict[str, Any]:
     `turns` is how many turns after the choice's own were expanded, fewer where the conflict ends
     before; `followed` is whether its own was, to its end, or only estimated; `point` is the utility
     of a fate point to the side that chooses, `line` how it goes on after the best choice, `played`
-    the results of battles played on from the state, if any."""
+    the results of battles played on from the state, if any; for a side they are played as it knows
+    the conflict, and `state` is of that conflict. `for` is from whose knowledge it is worked out.
+    """
     sign = -1.0 if advice.side == "gm" else 1.0
     return {
         "title": advice.game.encounter.scenario.title,
         "exchange": advice.state.exchange,
+        "for": "all" if advice.to is None else SIDE_NAMES[advice.to],
         "chooses": advice.side,
         "fighter": advice.fighter,
         "node": advice.node,
@@ -95,6 +99,8 @@ def advice_tables(advice: Advice) -> list[RenderableType]:
 
 def sentence(advice: Advice) -> str:
     """What to do, and what it brings; or why there is nothing to choose."""
+    if advice.unknown:
+        return start(f"{advice.unknown}, as far as is known: there is nothing to weigh.")
     names = names_of(advice.game.encounter)
     if advice.node == "end":
         winner = names.sides.get(advice.state.winner or "")

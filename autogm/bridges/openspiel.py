@@ -9,8 +9,14 @@ and other kinds of games alike. The contract is the same on both sides; what dif
 - OpenSpiel wants actions counted from 0. An action here is the place of the engine's action in the
   sorted list of the legal ones, so the same number means another thing in another state;
   `ConflictState.place` and `ConflictState.action` translate. An outcome of dice keeps its number.
-- Everything is public: an observation is the state's line (`Game.serialize`), an information state
-  is the history. There are no tensors.
+- It is the game that the opponents play, who see everything: its information is perfect, so what a
+  side may not know at a table is public here. An observation is the state's line
+  (`Game.serialize`), an information state is the history. There are no tensors. It could not be of
+  imperfect information as it is: a side may search for a hidden aspect where there is one, so
+  states that it cannot tell apart have other legal actions.
+- What a side may know is there as the string of an observer of its own,
+  `game.make_py_observer(params={"hides": True})`: `Game.observation` as JSON. It is for showing; no
+  algorithm of imperfect information is sound on it.
 - Only real choices and dice are moves: what is forced the game takes.
 
 Of OpenSpiel's C++ `MCTSBot` use `mcts_search`: in OpenSpiel 2.0 its `step` crashes on every game
@@ -19,6 +25,7 @@ written in Python, as it gives up the interpreter's lock that copying a state ne
 
 from __future__ import annotations
 
+import json
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
@@ -123,10 +130,18 @@ class ConflictGame(pyspiel.Game):
         return ConflictState(self, given.clone())
 
     def make_py_observer(self, kind: Any = None, params: Any = None) -> Observer:
-        """Who sees everything."""
-        if params:
-            raise ValueError(f"a conflict has no parameters of observation: {params}")
-        return Observer(bool(kind is not None and kind.perfect_recall))
+        """Who sees everything; with the parameter `hides`, what each player may know.
+
+        Raises:
+            ValueError: for another parameter, and for recalling what a side was told.
+        """
+        recalls, given = bool(kind is not None and kind.perfect_recall), dict(params or {})
+        hides = bool(given.pop("hides", False))
+        if given:
+            raise ValueError(f"a conflict's parameter of observation is `hides`, not {given}")
+        if hides and recalls:
+            raise ValueError("what a side was told before is in the events (`Game.events`)")
+        return Observer(recalls, hides)
 
 
 class Moment:
@@ -232,19 +247,23 @@ def _dice(entry: Mapping[str, Any]) -> str:
 
 
 class Observer:
-    """Sees everything, and puts it in a string: the history where `recalls`, else the state."""
+    """Puts what a player sees in a string: the history where `recalls`, else the state; where it
+    `hides`, what that player may know of the state, as JSON."""
 
     tensor = None
 
-    def __init__(self, recalls: bool) -> None:
-        self._recalls = recalls
+    def __init__(self, recalls: bool, hides: bool = False) -> None:
+        self._recalls, self._hides = recalls, hides
         self.dict: dict[str, Any] = {}
 
     def set_from(self, state: ConflictState, player: int) -> None:
         """There is no tensor to set."""
 
     def string_from(self, state: ConflictState, player: int) -> str:
-        """What either player sees."""
+        """What a player sees."""
+        if self._hides:
+            conflict = state.conflict
+            return json.dumps(conflict.game.observation(conflict, player), sort_keys=True)
         return str(state.history_str()) if self._recalls else str(state)
 
 

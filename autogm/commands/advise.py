@@ -12,6 +12,7 @@ from autogm.commands import plain
 from autogm.commands.arguments import Scenario, count
 from autogm.commands.battles import counted
 from autogm.commands.frame import DONE, AsJson, InputError, console, print_json
+from autogm.commands.sides import Audience
 from autogm.commands.states import WHERE, StateLine, read_state
 from autogm.planner.levels import DEFAULT, LEVELS, LevelError, setting
 
@@ -41,9 +42,19 @@ def advise(
             f"who wins: `simulate --state LINE --agents {PLAYS}`.",
         ),
     ] = BATTLES,
+    audience: Annotated[
+        Audience | None,
+        typer.Option(
+            "--for",
+            help="From what this side may know, whose choice it has to be: without hidden aspects, "
+            "ambushers, unexplored ground, the other side's reinforcements; all: from everything.",
+            show_default="the side that chooses",
+        ),
+    ] = None,
     as_json: AsJson = False,
 ) -> None:
-    """Say what is best for whoever is to choose, what each choice brings, and why."""
+    """Say what is best for whoever is to choose, what each choice brings, and why: worked out from
+    what that side may know."""
     from autogm.game.registry import read_file
 
     try:
@@ -54,7 +65,8 @@ def advise(
         raise InputError(f"--battles says how often to play on: 0 for not, not {battles}")
     found_file = read_file(file)
     if not plain.is_conflict(found_file):
-        plain.only_conflicts(found_file, level=level != LEVELS[-1].name)
+        for_side = {"for": audience is not None}
+        plain.only_conflicts(found_file, level=level != LEVELS[-1].name, **for_side)
         plain.advise(found_file, state, battles, SEED, as_json)
         return
     encounter = found_file.content
@@ -70,9 +82,13 @@ def advise(
     prepare([apply_at, legal_at, *ENTRIES, *(needed(seats(PLAYS)) if battles else ())])
     game = Game(encounter)
     asked = game.new_initial_state() if state is None else read_state(game, state)
-    advice, leave = weigh(game, asked, asking), DONE
-    if battles and not advice.solved and not asked.is_terminal():
-        played, leave = counted(game, battles, SEED, seats(PLAYS), asked)
+    to, everything = (None, False) if audience is None else (audience.side, audience.side is None)
+    try:
+        advice, leave = weigh(game, asked, asking, to=to, everything=everything), DONE
+    except ValueError as error:
+        raise InputError(f"--for {audience}: {error}") from None
+    if battles and not advice.solved and not advice.unknown and not asked.is_terminal():
+        played, leave = counted(advice.game, battles, SEED, seats(PLAYS), advice.state)
         advice = replace(advice, played=played)
     if as_json:
         print_json(advice_values(advice))

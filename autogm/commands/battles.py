@@ -23,6 +23,7 @@ from autogm.commands.frame import (
     terminable,
 )
 from autogm.commands.pictures import check_folder, write_pictures
+from autogm.commands.sides import Audience
 from autogm.commands.states import StateLine, read_start
 from autogm.planner.levels import DEFAULT as USUAL
 from autogm.planner.levels import LEVELS
@@ -152,6 +153,15 @@ def replay(
             show_default=False,
         ),
     ] = None,
+    audience: Annotated[
+        Audience,
+        typer.Option(
+            "--for",
+            help="players, gm: tell and draw only what that side may know; with --json nothing but "
+            "the events, since states and reasons are about everything.",
+            show_default="everything",
+        ),
+    ] = Audience.all,
     as_json: AsJson = False,
 ) -> None:
     """Tell one of the battles of `simulate` step by step; `autogm rules D4` says what (D4) is."""
@@ -163,31 +173,33 @@ def replay(
 
     found_file = read_file(file)
     if not plain.is_conflict(found_file):
-        plain.only_conflicts(found_file, svg_dir=svg_dir is not None)
+        for_side = {"for": audience is not Audience.all}
+        plain.only_conflicts(found_file, svg_dir=svg_dir is not None, **for_side)
         plain.replay(found_file, battle, seed, agents, state, as_json)
         return
     game, players = _prepare(found_file.content, agents, seed)
     start = read_start(game, state)
     from autogm.lab.replay import replay as run
-    from autogm.view.story import story
+    from autogm.view.story import story_to
 
     try:
-        steps: Iterable[Step] = run(game, seed, battle, players, start)
+        steps: Iterable[Step] = run(game, seed, battle, players, start, audience.side)
         if svg_dir is not None:
             steps = list(steps)
-            _draw(svg_dir, steps)
+            _draw(svg_dir, steps, audience)
         if as_json:
             print_json([step.as_dict(game) for step in steps])
             return
         out = console()
-        for line in story(game, (step.events for step in steps), start):
+        told = ((step.game or game, step.events) for step in steps)
+        for line in story_to(game, told, start, audience.side):
             out.print(line)
     except ValueError as error:
         raise InputError(str(error)) from None
 
 
-def _draw(folder: Path, steps: Iterable[Step]) -> None:
-    """Draw a battle, a picture an exchange.
+def _draw(folder: Path, steps: Iterable[Step], audience: Audience) -> None:
+    """Draw a battle, a picture an exchange, as it is known to whom it is for.
 
     Raises:
         InputError: where something else would be overwritten.
@@ -195,9 +207,13 @@ def _draw(folder: Path, steps: Iterable[Step]) -> None:
     """
     from autogm.view.exchanges import exchange_boards
     from autogm.view.picture.drawing import picture
+    from autogm.view.secrets import seen_by
 
     boards = exchange_boards((step.events, step.after) for step in steps)
-    drawn = {f"exchange-{number:02}.svg": picture(board) for number, board in boards}
+    side, drawn = audience.name_of_side, {}
+    for number, board in boards:
+        known = board if side is None else seen_by(board, side)
+        drawn[f"exchange-{number:02}.svg"] = picture(known)
     try:
         write_pictures(folder, drawn, "--svg-dir")
     except OSError as error:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 import sys
-from enum import StrEnum
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -14,6 +13,7 @@ from autogm.commands import plain
 from autogm.commands.arguments import Scenario
 from autogm.commands.frame import RunError, console, tell
 from autogm.commands.pictures import check_target, write_whole
+from autogm.commands.sides import Audience
 from autogm.commands.states import StateLine, read_state
 from autogm.commands.streams import write_svg
 
@@ -23,13 +23,6 @@ if TYPE_CHECKING:
 
 _WIDTH_OFF_TERMINAL = 110
 _STDOUT = "-"
-
-
-class Side(StrEnum):
-    """Whose eyes a battlefield is shown to."""
-
-    players = "players"
-    gm = "gm"
 
 
 def show(
@@ -50,15 +43,15 @@ def show(
             "--sheets", help="Draw the sheets and compels too, which the text always tells."
         ),
     ] = False,
-    seen_by: Annotated[
-        Side | None,
+    audience: Annotated[
+        Audience,
         typer.Option(
             "--for",
-            help="Leave out what this side may not see: what is hidden from it, ambushers, the "
-            "other side's reinforcements.",
+            help="players, gm: leave out what that side may not know: hidden aspects, ambushers, "
+            "the other side's reinforcements.",
             show_default="everything",
         ),
-    ] = None,
+    ] = Audience.all,
 ) -> None:
     """Show the battlefield of a scenario, or of a state of it: zones, ways, who stands where, who
     outweighs whom."""
@@ -69,13 +62,13 @@ def show(
     found = read_file(file)
     if not plain.is_conflict(found):
         plain.only_conflicts(found, svg=svg is not None, sheets=sheets)
-        plain.show(found, state, None if seen_by is None else seen_by.value)
+        plain.show(found, state, audience.name_of_side)
         return
     board = _board(found.content, state)
-    if seen_by is not None:
-        from autogm.view.secrets import seen_by as known_to
+    if audience.name_of_side is not None:
+        from autogm.view.secrets import seen_by
 
-        board = known_to(board, seen_by.value)
+        board = seen_by(board, audience.name_of_side)
     if svg is None:
         _print(board)
         return

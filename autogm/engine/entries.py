@@ -5,6 +5,8 @@ than one.
 
 from __future__ import annotations
 
+from autogm.engine.invokable import could_invoke, count_paid
+from autogm.engine.nodes.invoke import settle_duel
 from autogm.engine.records import Buffers, Logs, Scenes, States
 from autogm.engine.step import apply, legal
 from autogm.game.kernels import entry
@@ -22,3 +24,21 @@ def apply_at(
 ) -> int:
     """Apply an action to `states[index]` in place."""
     return apply(scenes[0], states[index], action, buffers[0], logs[0])
+
+
+@entry
+def count_invokes_at(scenes: Scenes, states: States, index: int, side: int) -> None:
+    """Count what a side could invoke with points on the roll of `states[index]`."""
+    count_paid(scenes[0], states[index], side)
+
+
+@entry
+def settle_duel_at(scenes: Scenes, states: States, index: int) -> None:
+    """Go on with the duel of `states[index]` as far as nobody has to choose."""
+    settle_duel(scenes[0], states[index], scenes[0].side[states[index].roll_actor])
+
+
+@entry
+def could_invoke_at(scenes: Scenes, states: States, index: int, side: int) -> bool:
+    """Whether a side may still change the roll of `states[index]`."""
+    return could_invoke(scenes[0], states[index], side)

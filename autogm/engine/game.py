@@ -12,7 +12,7 @@ import zlib
 from collections.abc import Mapping
 from functools import cached_property
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -35,10 +35,14 @@ from autogm.engine.entries import apply_at, legal_at
 from autogm.engine.events import Event, EventReader
 from autogm.engine.layout import BUFFER, LOG, MAX_ACTIONS, SCENE, STATE
 from autogm.engine.plausible import RecordCheck
+from autogm.engine.secrets import Secrets, secrets_of
 from autogm.engine.stake_bounds import largest_stake
 from autogm.engine.stakes import stake_at
 from autogm.game.rows import rows
 from autogm.rules.encounter import Encounter
+
+if TYPE_CHECKING:
+    from autogm.engine.known import Known
 
 Array = np.ndarray[Any, Any]
 PLAYERS_NAME, GM_NAME = "players", "gm"
@@ -69,6 +73,7 @@ class Game:
         self.words = ActionWords(self.compiled)
         self._reader = EventReader(self.compiled, self.words)
         self.scene_rows, self.no_log = rows(self.scene), rows(np.zeros(1, LOG))
+        self._as_known: dict[Secrets, Known] = {}
         self.first_record: Array = self.compiled.state.copy()
         apply_at(self.scene_rows, rows(self.first_record), 0, SETTLE, new_buffer(), self.no_log)
 
@@ -165,17 +170,73 @@ class Game:
             return int(entry["sum"]) - DICE_FLOOR[dice]
         raise ValueError(f"dice are to fall, and {dict(entry)} says nothing of any")
 
-    def events(self, state: State, action: int) -> list[Event]:
+    def events(self, state: State, action: int, to: int | None = None) -> list[Event]:
         """What applying `action` does, in plain data; `state` stays as it is. A chance outcome
-        that carries faces (see `autogm.engine.dice`) shows them."""
-        return self._told(state.record.copy(), action)
+        that carries faces (see `autogm.engine.dice`) shows them. Those that may be told `to` a
+        side are in the terms of the conflict as that side knows it afterwards (`known`)."""
+        return self._told(state.record.copy(), action, to)
 
-    def opening(self) -> list[Event]:
+    def opening(self, to: int | None = None) -> list[Event]:
         """What happens before the first choice."""
-        return self._told(self.compiled.state.copy(), SETTLE)
+        return self._told(self.compiled.state.copy(), SETTLE, to)
 
-    def _told(self, record: Array, action: int) -> list[Event]:
-        """The events of a step, read as often as the log fills up on the way."""
+    # What a side may know
+
+    def known(self, state: State, side: int) -> Known | None:
+        """The conflict as a side (0 the players, 1 the gm) knows it in a state; none where nothing
+        is hidden from it."""
+        return self._known(state.record, side)
+
+    def _known(self, record: Array, side: int) -> Known | None:
+        from autogm.engine.known import known_game
+
+        secrets = secrets_of(self.compiled, record[0], side)
+        if not secrets:
+            return None
+        if secrets not in self._as_known:
+            self._as_known[secrets] = known_game(self.compiled, secrets)
+        return self._as_known[secrets]
+
+    def as_known_to(self, state: State, side: int) -> State:
+        """A state as a side knows it: of another game, the conflict without what is hidden from
+        that side, at the same moment. The state itself where nothing is hidden.
+
+        Raises:
+            NotKnownError: where what is going on is about somebody or something hidden.
+        """
+        from autogm.engine.observation import as_known_to
+
+        return as_known_to(state, side)
+
+    def observation(self, state: State, side: int) -> dict[str, Any]:
+        """What a side may know of a state, as plain data (`autogm.engine.observation`). States
+        that differ only in what is hidden from a side have equal observations."""
+        from autogm.engine.observation import observation
+
+        return observation(state, side)
+
+    def choices(self, state: State, side: int) -> list[Action]:
+        """What a side may choose, in words that give nothing away; none where it does not choose.
+        A search for what is hidden may always be tried, and names no aspect; exploring names the
+        zone alone."""
+        from autogm.engine.observation import choices
+
+        return choices(state, side)
+
+    def choice(self, state: State, side: int, said: Action) -> int:
+        """The action that a side means by one of its choices; a search may say where (`on`).
+
+        Raises:
+            ValueError: for what is none of its choices, and for what cannot be done for a reason
+                that the side does not know; nothing is spent then.
+        """
+        from autogm.engine.observation import choice
+
+        return choice(state, side, said)
+
+    def _told(self, record: Array, action: int, to: int | None) -> list[Event]:
+        """The events of a step, read as often as the log fills up on the way, as they may be told
+        to a side."""
         log = np.zeros(1, LOG)
         log["on"] = 1
         buffer, told = new_buffer(), []
@@ -184,7 +245,11 @@ class Game:
             answer = apply_at(self.scene_rows, rows(record), 0, action, buffer, rows(log))
             told += self._reader.read(log[0])
             log["rows"], action = 0, SETTLE
-        return told
+        if to is None:
+            return told
+        from autogm.engine.observation import told as told_to
+
+        return told_to(self._known(record, to), told, to)
 
     @cached_property
     def fingerprint(self) -> str:

@@ -19,7 +19,7 @@ What holds at every moment (`autogm.game.conformance` checks each of these for a
   outlives versions. Saves are made of these, never of lines of states.
 - `events` changes nothing; `events(…, to=side)`, `observation(…, side)` and `choices(…, side)` show
   a side (0 or 1) no more than it may know: states that differ only in what is hidden from it give
-  it the same. `as_known_to(…, side)` is a state of a game without what is hidden: what is shown to
+  it the same, in plain data. `as_known_to(…, side)` is a state of a game without what is hidden: what is shown to
   that side is worked out from it.
 """
 
@@ -182,7 +182,15 @@ class Observed(Protocol):
     """A game that says what a side (`PLAYERS`, `GM`) may know."""
 
     def observation(self, state: Any, side: int) -> Observation:
-        """What a side may know of a state."""
+        """What a side (`PLAYERS`, `GM`) may know of a state: plain data, the same for two states
+        that differ only in what is hidden from it."""
+
+
+class Hiding(Observed, Protocol):
+    """A game that hides something, and can be worked out for a side from what it may know."""
+
+    def events(self, state: Any, action: int, to: int | None = None) -> Sequence[Any]:
+        """What applying an action does: all of it, or what may be told to a side."""
 
     def choices(self, state: Any, side: int) -> Sequence[Any]:
         """What a side may choose, in words that give nothing away; nothing where it does not

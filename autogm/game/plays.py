@@ -1,6 +1,6 @@
 """A play as data: the texts that make the game, and every choice and roll of dice. It outlives
 versions of the program. If a newer version has changed the rules, an entry may not be legal any
-more; it is then reported with its number.
+more; it is then reported with its number. A play says everything, what is hidden from a side too.
 """
 
 from __future__ import annotations

@@ -27,7 +27,8 @@ BETWEEN_ROLLS = (N_ORDER, N_COMPEL, N_TURN, N_ROAR)
 @dataclass(frozen=True)
 class Step:
     """One step of a battle: who chose what and why (nobody, for dice), and what happened. `after`
-    is the state that it led to, `before` the one in which somebody chose."""
+    is the state that it led to, `before` the one in which somebody chose. What is told `to` a side
+    alone is in the terms of `game`, the conflict as that side knows it after the step."""
 
     number: int
     side: str | None
@@ -36,11 +37,16 @@ class Step:
     events: tuple[Event, ...]
     after: State
     before: State | None = None
+    game: Game | None = None
+    to: int | None = None
 
     def as_dict(self, game: Game) -> dict[str, Any]:
-        """As plain data; `state` is the line of the state before a choice."""
+        """As plain data; `state` is the line of the state before a choice. For a side, what
+        happened alone: states, codes and reasons are about everything there is."""
         said = None
-        words = EventWords(game)
+        words = EventWords(self.game or game)
+        if self.to is not None:
+            return {"step": self.number, "events": [words.as_dict(one) for one in self.events]}
         if self.decision is not None and self.before is not None:
             said = {
                 "side": self.side,
@@ -57,11 +63,17 @@ class Step:
 
 
 def replay(
-    game: Game, seed: int, battle: int, agents: tuple[Agent, Agent], start: State | None = None
+    game: Game,
+    seed: int,
+    battle: int,
+    agents: tuple[Agent, Agent],
+    start: State | None = None,
+    to: int | None = None,
 ) -> Iterator[Step]:
     """The steps of battle number `battle`, as `simulate` plays it, from `start` on or from the
-    beginning. What happened before a start is unknown, so that the first step has no events, and a
-    roll that is under way there has no running totals.
+    beginning; with all events, or with those that may be told `to` a side. What happened before a
+    start is unknown, so that the first step has no events, and a roll that is under way there has
+    no running totals.
 
     Raises:
         ValueError: at once, for a battle number out of range, and for a start of another conflict,
@@ -70,15 +82,20 @@ def replay(
     if not 0 <= battle < MAX_BATTLES:
         raise ValueError(f"battles are numbered from 0 to {MAX_BATTLES - 1}, so none is {battle}")
     check_start(game, start)
-    return _steps(game, seed, battle, agents, start)
+    return _steps(game, seed, battle, agents, start, to)
 
 
 def _steps(
-    game: Game, seed: int, battle: int, agents: tuple[Agent, Agent], start: State | None
+    game: Game,
+    seed: int,
+    battle: int,
+    agents: tuple[Agent, Agent],
+    start: State | None,
+    to: int | None,
 ) -> Iterator[Step]:
     state = game.new_initial_state() if start is None else start.clone()
-    opening = tuple(game.opening()) if start is None else ()
-    yield Step(0, None, None, -1, opening, state.clone())
+    opening = tuple(game.opening(to)) if start is None else ()
+    yield Step(0, None, None, -1, opening, state.clone(), None, _known(state, to), to)
     counters = new_buffer()
     totals = Totals(known=start is None or start.node() in BETWEEN_ROLLS)
     choices, number = 0, 0
@@ -99,6 +116,13 @@ def _steps(
             action = decision.action
             choices += 1
         side = state.side()
-        events = totals.follow(game.events(state, action))
+        events = totals.follow(game.events(state, action, to))
         state.apply_action(action)
-        yield Step(number, side, decision, action, events, state.clone(), before)
+        after = state.clone()
+        yield Step(number, side, decision, action, events, after, before, _known(after, to), to)
+
+
+def _known(state: State, to: int | None) -> Game:
+    """The conflict in whose terms a side is told what has happened."""
+    known = None if to is None else state.game.known(state, to)
+    return state.game if known is None else known.game

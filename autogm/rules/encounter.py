@@ -127,6 +127,8 @@ class Encounter:
     """Everything the engine compiles. `skills` fixes the order of skills for all arrays,
     `fighters` is the scenario's order: players first, then the gm's side, as written.
     `zone_aspects` has for every zone its aspect, or for an unexplored one what exploring reveals.
+    `places` are the places of an exchange where they are not found by the ratings of those who are
+    in it (`rules.turns`): fighters by index, and the side that acts there together.
     """
 
     scenario: Scenario
@@ -139,6 +141,7 @@ class Encounter:
     pool: int
     notes: tuple[Fault, ...] = ()
     source: Path | None = None
+    places: tuple[tuple[tuple[int, ...], SideName | None], ...] | None = None
 
     @property
     def warnings(self) -> tuple[str, ...]:

@@ -29,6 +29,8 @@ def turn_places(encounter: Encounter) -> tuple[Place, ...]:
     first. The place is kept: later arrivals join it and do not move it, nor does losing whoever
     earned it.
     """
+    if encounter.places is not None:
+        return tuple(Place(*one) for one in encounter.places)
     order, rules = encounter.scenario.turn_order, encounter.ruleset
     first = order.first or order.ambush
 

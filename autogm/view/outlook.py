@@ -4,12 +4,11 @@ each side the battle and how far it has come (H7), which compels may be offered 
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 from autogm.engine.codes import (
     GM,
-    HIDDEN_GM,
-    HIDDEN_PLAYERS,
     ITEM_CARRIED,
     ITEM_GONE,
     O_GET_ITEM,
@@ -28,7 +27,6 @@ from autogm.view.words.grammar import counted, listed
 from autogm.view.words.names import Names
 from autogm.view.words.sentences import COMPELLED
 
-OTHER: dict[str, SideName] = {"players": "gm", "gm": "players"}
 LAST_STANDING = Goal("be the last side standing")
 
 
@@ -36,13 +34,6 @@ def side_name(encounter: Encounter, side: SideName) -> str:
     """A side as its scenario calls it."""
     written = encounter.scenario.sides.players if side == "players" else encounter.scenario.sides.gm
     return written.name or ("Players" if side == "players" else "GM")
-
-
-def hidden_from(here: int) -> SideName | None:
-    """The side that an aspect is hidden from (A16), by its `here`."""
-    if here & HIDDEN_PLAYERS:
-        return "players"
-    return "gm" if here & HIDDEN_GM else None
 
 
 def bits(mask: int) -> list[int]:
@@ -145,8 +136,11 @@ def _item_words(encounter: Encounter, item: int) -> str:
     return f"it lies in {encounter.scenario.zones[zone].name or zone}"
 
 
-def compels(compiled: Compiled, record: Any, names: Names) -> tuple[BoardCompel, ...]:
-    """The compels that may be offered on those who are not gone yet."""
+def compels(
+    compiled: Compiled, record: Any, names: Names, hidden_from: Callable[[int], SideName | None]
+) -> tuple[BoardCompel, ...]:
+    """The compels that may be offered on those who are not gone yet; `hidden_from` says which side
+    does not know the aspect of a slot."""
     scene, encounter = compiled.scene[0], compiled.encounter
     gone = int(record["out"]) | int(record["conceded"]) | int(record["escaped"])
     told = []
@@ -158,10 +152,10 @@ def compels(compiled: Compiled, record: Any, names: Names) -> tuple[BoardCompel,
         demand = COMPELLED[COMPELS[int(scene["compel_effect"][row])]].format(
             zone=names.of(written.zone) if written.zone else "", skill=written.skill or ""
         )
-        here = int(record["here"][int(scene["compel_slot"][row])])
+        hidden = hidden_from(int(scene["compel_slot"][row]))
         used = bool((int(record["compelled"]) >> row) & 1)
         fighter = encounter.fighters[victim].id
-        told.append(BoardCompel(fighter, written.aspect, demand, used, hidden_from(here)))
+        told.append(BoardCompel(fighter, written.aspect, demand, used, hidden))
     return tuple(told)
 
 

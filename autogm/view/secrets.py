@@ -1,6 +1,6 @@
-"""A board as a side may see it: without the aspects that are hidden from it (A16), without those
-who lie in ambush and have had no turn yet and what would give them away, without the other side's
-reinforcements. What exploring a zone would reveal is on no board (A14).
+"""A board as a side may see it: without the aspects and the fighters that are marked as hidden from
+it, and what would give them away. What is hidden is decided in `autogm.engine.secrets` and marked
+by `autogm.view.snapshot`. What exploring a zone would reveal is on no board (A14).
 """
 
 from __future__ import annotations
@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterable
 from dataclasses import replace
 
 from autogm.model.words import SideName
-from autogm.view.board import Board, BoardAspect, BoardFighter, BoardSide, Goal, Turn
+from autogm.view.board import Board, BoardAspect, BoardSide, Goal, Turn
 from autogm.view.words.grammar import listed
 
 UNKNOWN = Goal("a goal that cannot be told yet")
@@ -21,7 +21,7 @@ def seen_by(board: Board, side: SideName) -> Board:
     def known(aspects: Iterable[BoardAspect]) -> tuple[BoardAspect, ...]:
         return tuple(aspect for aspect in aspects if aspect.hidden_from != side)
 
-    secret = [one for one in board.fighters if _secret(one, side)]
+    secret = [one for one in board.fighters if one.hidden_from == side]
     ids, names = {one.id for one in secret}, [one.name for one in secret]
 
     def telling(text: str) -> bool:
@@ -54,12 +54,6 @@ def seen_by(board: Board, side: SideName) -> Board:
         ),
         moves=tuple(one for one in board.moves if one.who not in ids),
     )
-
-
-def _secret(fighter: BoardFighter, side: SideName) -> bool:
-    """Whether a side may not know of a fighter."""
-    coming = fighter.arrives is not None and fighter.presence == "in"
-    return fighter.hidden_from == side or (coming and fighter.side != side)
 
 
 def _turn(board: Board, turn: Turn, secret: set[str]) -> Turn | None:

@@ -14,6 +14,7 @@ from autogm.engine import codes
 from autogm.engine.codes import HERE, POOL
 from autogm.engine.compile import Compiled, compile_encounter
 from autogm.engine.compiling.slots import Slot as AspectSlot
+from autogm.engine.secrets import Secrets, secrets_of
 from autogm.model.words import HARMS, SideName
 from autogm.rules.encounter import Encounter, SettledFighter
 from autogm.view.board import (
@@ -31,10 +32,8 @@ from autogm.view.board import (
     Track,
 )
 from autogm.view.outlook import (
-    OTHER,
     compels,
     goals,
-    hidden_from,
     order_words,
     side_name,
     turn_order,
@@ -108,6 +107,11 @@ class _Snapshot:
         self.scene, self.record, self.begun = compiled.scene[0], record, begun
         self.names: Names = names_of(self.encounter)
         self.present = int(record["present"])
+        self.secrets: dict[SideName, Secrets] = {
+            "players": secrets_of(compiled, record, codes.PLAYERS),
+            "gm": secrets_of(compiled, record, codes.GM),
+        }
+        """What each side does not know."""
 
     def board(self) -> Board:
         """All of it."""
@@ -142,7 +146,7 @@ class _Snapshot:
             turn=self._turn(),
             weight_ratio=encounter.ruleset.weight_ratio if self.scene["weight_on"] else None,
             weight_rolls=encounter.ruleset.weight_rolls,
-            compels=compels(self.compiled, self.record, self.names),
+            compels=compels(self.compiled, self.record, self.names, self._hidden_from),
         )
 
     def _side(self, side: SideName, pool: int | None) -> BoardSide:
@@ -155,22 +159,16 @@ class _Snapshot:
         return self.encounter.fighters[who].id if kind == codes.N_TURN else None
 
     def _ambushed(self) -> SideName | None:
-        """The side from which an ambush is still hidden: until the last of the ambushers who are
-        there at the start has had a turn."""
-        side = self.encounter.scenario.turn_order.ambush
-        if side is None or not any(map(self._lies_hidden, range(len(self.encounter.fighters)))):
-            return None
-        return OTHER[side]
+        """The side from which an ambush is still hidden."""
+        return next((side for side, one in self.secrets.items() if one.ambush), None)
 
-    def _lies_hidden(self, number: int) -> bool:
-        """Whether a fighter lies in ambush and has not acted yet."""
-        fighter, record = self.encounter.fighters[number], self.record
-        return (
-            self.encounter.scenario.turn_order.ambush == fighter.side
-            and int(record["exchange"]) == 1
-            and bool((self.present >> number) & 1)
-            and not (int(record["acted"]) >> number) & 1
-        )
+    def _unknown_to(self, number: int) -> SideName | None:
+        """The side that does not know of a fighter."""
+        return next((side for side, one in self.secrets.items() if number in one.fighters), None)
+
+    def _hidden_from(self, slot: int) -> SideName | None:
+        """The side from which an aspect is hidden (A16)."""
+        return next((side for side, one in self.secrets.items() if slot in one.aspects), None)
 
     # Aspects
 
@@ -194,7 +192,7 @@ class _Snapshot:
             free=self._free(slot),
             adverse=bool(written.adverse),
             side=SIDES_OF[written.side] if kind not in ("boost", "full defense") else None,
-            hidden_from=hidden_from(int(self.record["here"][slot])),
+            hidden_from=self._hidden_from(slot),
         )
 
     def _free(self, slot: int) -> Free:
@@ -255,7 +253,7 @@ class _Snapshot:
                 for n, one in enumerate(fighter.stunts)
             ),
             status=tuple(self._status(number)),
-            hidden_from=OTHER[fighter.side] if self._lies_hidden(number) else None,
+            hidden_from=self._unknown_to(number),
         )
 
     def _presence(self, number: int) -> Presence:
@@ -313,8 +311,7 @@ class _Snapshot:
                 kind = kinds.get(text, "character")
                 aspect = self._of(slot, written, text, kind)
                 if late:
-                    hidden = hidden_from(int(self.scene["slot_start"][slot]))
-                    aspect = replace(aspect, free=Free(*written.free), hidden_from=hidden)
+                    aspect = replace(aspect, free=Free(*written.free))
                 if kind not in ATTACHED:
                     sheet.append(aspect)
                 elif here or late:

@@ -9,6 +9,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from rich.text import Text
 
 from autogm.engine import event_codes as ev
+from autogm.engine.carry import NotKnownError
 from autogm.engine.codes import K_CONSEQUENCE, K_FOR, K_GUARD, K_ON, K_ROAR
 from autogm.engine.event_names import GAINS, REASONS, STATUS
 from autogm.engine.events import Event
@@ -48,12 +49,24 @@ def story(
     """The lines of a battle out of the events of its steps: what was declared with which skill,
     dice, invokes, points with their reasons, each with its rule. A battle that was played on from
     `start` is told from there."""
+    return story_to(game, ((game, events) for events in steps), start)
+
+
+def story_to(
+    game: Game,
+    steps: Iterable[tuple[Game, Sequence[Event]]],
+    start: State | None = None,
+    to: int | None = None,
+) -> Iterator[Text]:
+    """The same for a side: the events of each step with the conflict in whose terms they are
+    told."""
     yield Text(game.encounter.scenario.title, style="bold")
     teller = Teller(game)
     if start is not None:
         yield from teller.heading(f"Exchange {start.exchange}")
-        yield Text(_since(game, start), style="dim")
-    for events in steps:
+        yield Text(_since(game, start, to), style="dim")
+    for known, events in steps:
+        teller.know(known)
         for place, event in enumerate(events):
             yield from teller.tell(event, events[:place])
     yield from teller.rest()
@@ -67,10 +80,10 @@ class Teller:
     members of a group that have fallen, which wait for what comes of it. `headed` says whether the
     first exchange has its heading, `roaring` whether what comes before it has."""
 
+    game: Game | None = None
+
     def __init__(self, game: Game) -> None:
-        self.kinds = [slot.kind for slot in game.compiled.slots.slots]
-        self.names = names_of(game.encounter)
-        self.words = EventWords(game)
+        self.know(game)
         self.declared: Event | None = None
         self.blocked: Event | None = None
         self.answer: Event | None = None
@@ -78,6 +91,14 @@ class Teller:
         self.headed = self.roaring = False
         self.turn: Event | None = None
         self.idle: dict[str | None, list[str]] = {}
+
+    def know(self, game: Game) -> None:
+        """From now on events are in the terms of this conflict."""
+        if self.game is not game:
+            self.game = game
+            self.kinds = [slot.kind for slot in game.compiled.slots.slots]
+            self.names = names_of(game.encounter)
+            self.words = EventWords(game)
 
     def tell(self, event: Event, before: Sequence[Event]) -> Iterator[Text]:
         """The lines for an event, after those `before` it in the same step."""
@@ -261,8 +282,14 @@ class Teller:
         )
 
 
-def _since(game: Game, start: State) -> str:
+def _since(game: Game, start: State, to: int | None) -> str:
     """Where a story begins that is not told from the beginning."""
+    if to is not None:
+        try:
+            start = game.as_known_to(start, to)
+        except NotKnownError:
+            return "(From the middle of it.)"
+        game = start.game
     names = names_of(game.encounter)
     if start.rolls_dice():
         return f"(From where {names.says(names.of(start.actor()), 'rolls')}.)"

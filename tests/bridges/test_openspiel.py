@@ -221,6 +221,18 @@ def test_observations() -> None:
     assert state.history()[-1] == second
 
 
+def test_an_observer_of_its_own_hides_what_a_side_may_not_know() -> None:
+    """What the other player's aspect says is in nobody's string but its own side's."""
+    knife = {"text": "A Knife Behind His Back", "hidden_from": "players"}
+    conflict = scene("fate-core", "rolf", "hans", sheets={"hans": {"aspects": [knife]}}).game
+    game = as_open_spiel(conflict)
+    observer, state = game.make_py_observer(params={"hides": True}), game.new_initial_state()
+    seen = [observer.string_from(state, player) for player in (0, 1)]
+    assert [knife["text"] in one for one in seen] == [False, True]
+    with pytest.raises(ValueError, match="parameter of observation is `hides`"):
+        game.make_py_observer(params={"shows": True})
+
+
 # Values
 
 TINY = {

@@ -176,13 +176,16 @@ def test_lines_that_are_no_states_of_it(capsys: pytest.CaptureFixture[str]) -> N
 def test_advice_comes_from_a_level(capsys: pytest.CaptureFixture[str]) -> None:
     """Its numbers are those by which that level chooses; an unknown one is refused by name."""
     camp = str(SCENARIOS / "lizardfolk-camp.yaml")
-    great, fair = (asked(capsys, camp, "--level", level) for level in ("4:positions=2000", "fair"))
+    whole = ("--for", "all")  # agents see everything
+    great, fair = (
+        asked(capsys, camp, *whole, "--level", level) for level in ("4:positions=2000", "fair")
+    )
     assert (great["level"], fair["level"]) == ("great", "fair")
     decision = agent("planner:fair").decide(load_game(camp).new_initial_state(), RandomSource(1))
     assert decision.reasons()["lines"][0]["value"] == fair["choices"][0]["value"]
     assert decision.reasons()["action"].items() <= fair["choices"][0].items()
     assert fair["choices"] != great["choices"]
-    same = asked(capsys, camp, "--level", "planner:4:positions=2000")
+    same = asked(capsys, camp, *whole, "--level", "planner:4:positions=2000")
     assert same["choices"] == great["choices"]
     for wrong, says in (
         ("supreb", "Did you mean `superb`?"),

@@ -225,7 +225,7 @@ def _chip(board: Board, fighter: BoardFighter) -> Row:
     rows = [paragraph(fighter.name, NAME, room)]
     if fighter.arrives is not None:
         rows.append(paragraph(f"arrives in exchange {fighter.arrives}", SMALL, room))
-    if fighter.hidden_from:
+    if fighter.hidden_from and fighter.stands:
         rows.append(paragraph("in ambush", SMALL, room))
     rows += [paragraph(start(words), NEWS, room) for words in fighter.news]
     rows.append(flow(pieces, room, 17, 5))

@@ -8,6 +8,7 @@ from autogm.engine.codes import A_MASK, A_SHIFT, O_GET_ITEM, O_HOLD, O_SURVIVE, 
 from autogm.engine.compiling.compels import EFFECTS
 from autogm.engine.event_names import STATUS
 from autogm.engine.events import Event
+from autogm.engine.observation import HIDDEN_SLOT
 from autogm.view.words.grammar import counted, listed, possessive
 from autogm.view.words.scene import SIDES, UNWRITTEN, Scene, Teller
 from autogm.view.words.sentences import declared, effect_end
@@ -141,6 +142,8 @@ def end_reason(scene: Scene, event: Event) -> str:
 
 def _reached(scene: Scene, number: int) -> str:
     """A reached objective, by its number in the compiled scene, as a clause."""
+    if number == HIDDEN_SLOT:
+        return "a goal is reached that cannot be told yet"
     numbers = scene.compiled.scene[0]
     does = int(numbers["objective_do"][number])
     mask = int(numbers["objective_who"][number])

@@ -10,6 +10,7 @@ from autogm.engine import event_codes as ev
 from autogm.engine.codes import K_FOR, K_GUARD, K_ON
 from autogm.engine.event_names import HOW
 from autogm.engine.events import Event
+from autogm.engine.observation import HIDDEN_SLOT, SOMETHING
 from autogm.view.words.grammar import listed
 from autogm.view.words.scene import UNWRITTEN, Scene, Teller
 
@@ -71,6 +72,8 @@ def _invoke(scene: Scene, name: str, event: Event) -> str:
         return _standing(event, said)
     slot = facts["slot"]
     what = f"«{facts['aspect']}» with {how}"
+    if slot == HIDDEN_SLOT:
+        what = what.replace(f"«{SOMETHING}»", SOMETHING)
     if scene.kind(slot) in (K_ON, K_FOR):
         what = "a boost" if facts["on"] == event.who else scene.quoted(slot)
     elif scene.kind(slot) == K_GUARD and how == HOW[ev.I_GUARD]:

@@ -7,9 +7,10 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from autogm.engine.actions import ActionWords
-from autogm.engine.codes import K_CONSEQUENCE, K_FOR, K_GUARD, K_ON, K_ROAR
+from autogm.engine.codes import K_CONSEQUENCE, K_FOR, K_GUARD, K_ON, K_ROAR, K_SCENE
 from autogm.engine.compile import Compiled
 from autogm.engine.events import Event
+from autogm.engine.observation import HIDDEN_SLOT
 from autogm.view.words.grammar import possessive
 from autogm.view.words.names import names_of
 
@@ -34,6 +35,8 @@ class Scene:
 
     def kind(self, slot: int) -> int:
         """What kind of aspect a slot is for."""
+        if slot == HIDDEN_SLOT:
+            return K_SCENE
         return self.compiled.slots.slots[slot].kind
 
     def says(self, name: str, predicate: str) -> str:

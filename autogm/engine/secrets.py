@@ -1,0 +1,115 @@
+"""What a side does not know of a moment of a conflict: the one place that decides it. Everything
+that is made for a side (its observation, events, choices, boards, advice) goes by this.
+
+Hidden from a side are
+
+- aspects that say so (A16), until they are discovered, or a compel out of one has named it;
+- those who lie in ambush and have had no turn yet (H9, T1), with all that stands on them, and that
+  there is an ambush at all, until the first of them has had one;
+- the other side's reinforcements, until they arrive;
+- from the players, what exploring a zone would reveal (A14): the GM knows the ground.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any
+
+from autogm.engine.codes import HERE, HIDDEN_GM, HIDDEN_PLAYERS, PLAYERS
+from autogm.engine.compile import Compiled
+from autogm.model.words import SideName
+
+SIDE_NAMES: tuple[SideName, SideName] = ("players", "gm")
+HIDDEN = (HIDDEN_PLAYERS, HIDDEN_GM)
+"""By side: the bit of `here` of what is hidden from it."""
+
+
+@dataclass(frozen=True)
+class Secrets:
+    """What `side` (0 the players, 1 the GM) does not know: fighters by index; `aspects` that are
+    hidden themselves by slot, and all `slots` that it does not know, those of hidden fighters among
+    them; unexplored zones by index, whose slots are not among `slots`; and whether it has still to
+    learn that there is an ambush."""
+
+    side: int
+    fighters: frozenset[int] = frozenset()
+    aspects: frozenset[int] = frozenset()
+    slots: frozenset[int] = frozenset()
+    zones: frozenset[int] = frozenset()
+    ambush: bool = False
+
+    def __bool__(self) -> bool:
+        return bool(self.fighters or self.slots or self.zones or self.ambush)
+
+
+def secrets_of(compiled: Compiled, record: Any, side: int) -> Secrets:
+    """What a side does not know of a record (`State.record[0]`)."""
+    scene = compiled.scene[0]
+    waiting = {n for n in in_ambush(compiled, record) if int(scene["side"][n]) != side}
+    unknown = waiting | set(_coming(compiled, record, side))
+    borne = {n for n, slot in enumerate(compiled.slots.slots) if slot.subject in unknown}
+    aspects = frozenset(_hidden_aspects(compiled, record, HIDDEN[side]))
+    return Secrets(
+        side,
+        fighters=frozenset(unknown),
+        aspects=aspects,
+        slots=aspects | borne,
+        zones=frozenset(_unexplored(compiled, record) if side == PLAYERS else ()),
+        ambush=bool(waiting) and not _sprung(compiled, waiting),
+    )
+
+
+def in_ambush(compiled: Compiled, record: Any) -> Iterator[int]:
+    """Those who lie in ambush and have had no turn yet."""
+    side = compiled.encounter.scenario.turn_order.ambush
+    if side is None or int(record["exchange"]) > 1:
+        return
+    waiting = int(record["present"]) & ~int(record["acted"])
+    for number, fighter in enumerate(compiled.encounter.fighters):
+        if fighter.side == side and (waiting >> number) & 1:
+            yield number
+
+
+def _sprung(compiled: Compiled, waiting: set[int]) -> bool:
+    """Whether somebody of the ambush has shown already."""
+    return any(
+        fighter.side == compiled.encounter.scenario.turn_order.ambush
+        and fighter.arrives == 1
+        and number not in waiting
+        for number, fighter in enumerate(compiled.encounter.fighters)
+    )
+
+
+def _coming(compiled: Compiled, record: Any, side: int) -> Iterator[int]:
+    """The other side's reinforcements that have not arrived."""
+    come = int(record["present"]) | int(record["out"])
+    come |= int(record["conceded"]) | int(record["escaped"])
+    for number, fighter in enumerate(compiled.encounter.fighters):
+        if fighter.side != SIDE_NAMES[side] and not (come >> number) & 1:
+            yield number
+
+
+def _hidden_aspects(compiled: Compiled, record: Any, hidden: int) -> Iterator[int]:
+    """Aspects in play that are hidden, and of those that are not in play (their bearer is still to
+    come, or gone) those that were from the start."""
+    scene = compiled.scene[0]
+    named = {
+        int(scene["compel_slot"][row])
+        for row in range(int(scene["compels"]))
+        if (int(record["compelled"]) >> row) & 1
+    }
+    for slot, written in enumerate(compiled.slots.slots):
+        here = int(record["here"][slot])
+        now = here if here & HERE else written.start
+        if now & hidden and slot not in named:
+            yield slot
+
+
+def _unexplored(compiled: Compiled, record: Any) -> Iterator[int]:
+    """Zones that nobody has explored yet."""
+    scene = compiled.scene[0]
+    for zone in range(int(scene["zones"])):
+        slot = int(scene["zone_explore"][zone])
+        if slot >= 0 and not int(record["here"][slot]) & HERE:
+            yield zone
