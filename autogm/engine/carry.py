@@ -38,7 +38,7 @@ OTHERS = (
     "here", "maker", "free",
 )  # fmt: skip
 """Fields that each go their own way."""
-ABOUT_ASPECTS = (codes.V_CREATE, codes.V_EXPLORE, codes.V_DISCOVER, codes.V_REMOVE)
+ABOUT_ASPECTS = (codes.V_CREATE, codes.V_EXPLORE, codes.V_DISCOVER, codes.V_OVERCOME)
 """Verbs of rolls whose argument is an aspect."""
 
 
