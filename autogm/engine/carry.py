@@ -18,14 +18,15 @@ from autogm.engine.known import Known
 from autogm.engine.layout import STATE
 from autogm.engine.nodes.compel import GRANT_SHIFT, KEEP, PAYER_SHIFT
 from autogm.engine.nodes.move import BLOCKER_SHIFT
+from autogm.engine.payments import HOW_BITS, POINT, SLOT_BITS
 from autogm.game.rows import rows
 
 Array = np.ndarray[Any, Any]
 
 ALIKE = (
-    "depth", "exchange", "winner", "turn_flags", "turn_members", "turn_toward", "turn_away",
-    "roll_verb", "roll_flags", "roll_called", "roll_from", "roll_guard", "roll_paid", "margin",
-    "die", "paid_left", "spare",
+    "depth", "exchange", "winner", "yielded", "turn_flags", "turn_members", "turn_toward",
+    "turn_away", "roll_verb", "roll_flags", "roll_called", "roll_from", "roll_guard", "roll_paid",
+    "roll_way", "margin", "die", "paid_left", "spare",
 )  # fmt: skip
 """Fields that mean the same in both."""
 MASKS = ("present", "out", "conceded", "escaped", "acted", "turn_hit")
@@ -34,7 +35,7 @@ OF_FIGHTERS = ("zone", "stress", "wounds", "members", "flags", "used")
 OTHERS = (
     "pending", "compelled", "rites", "present_in", "slots_free", "slots_here", "adverse", "place",
     "ambush", "item", "held", "turn_banned", "roll_actor", "roll_target", "roll_skill",
-    "roll_answer", "roll_argument", "roll_against", "helps", "roars", "weight", "points", "owed",
+    "roll_answer", "roll_argument", "roll_against", "roll_price", "helps", "roars", "weight", "points", "owed",
     "here", "maker", "free",
 )  # fmt: skip
 """Fields that each go their own way."""
@@ -80,7 +81,7 @@ class _Carry:
     def position(self) -> None:
         """Fighters, aspects, points, what is kept up beside them."""
         known, was, now = self.known, self.was, self.now
-        for name in ("exchange", "winner"):
+        for name in ("exchange", "winner", "yielded"):
             now[name] = was[name]
         for name in MASKS[:-1]:
             now[name] = _mask(int(was[name]), known.fighters)
@@ -162,6 +163,8 @@ class _Carry:
             following = number >> codes.NEXT_SHIFT
             new = sum(old < following for old in self.known.fighters)
             return (number & codes.TOTAL_MASK) | (new << codes.NEXT_SHIFT)
+        if kind == codes.N_CONCEDE:
+            return sum(old < number for old in self.known.fighters)
         if kind in (codes.N_ANSWER, codes.N_TWISTED):
             row, payer = number & KEEP, number >> PAYER_SHIFT
             row = row if row == KEEP else self._of(self.known.compels, row)
@@ -200,6 +203,19 @@ class _Carry:
             now["roll_argument"] = self._of(self.known.slots, argument)
         elif verb == codes.V_EFFECT:
             now["roll_against"] = self._of(self.known.effects, against)
+        now["roll_price"] = self._price(int(was["roll_price"]))
+
+    def _price(self, price: int) -> int:
+        """What an action was paid with: an aspect, how, and who got the point
+        (`autogm.engine.payments`)."""
+        if not price:
+            return 0
+        slot, rest = price & ((1 << SLOT_BITS) - 1), price >> SLOT_BITS
+        how, receiver = rest & ((1 << HOW_BITS) - 1), rest >> HOW_BITS
+        if how >= POINT:
+            how = POINT - 1 + self._payer(how - POINT + 1)
+        new = self._of(self.known.slots, slot - 1) + 1
+        return new | ((how | (self._payer(receiver) << HOW_BITS)) << SLOT_BITS)
 
     def duel(self, record: Array) -> None:
         """What the other side could still invoke with points, of what is known: what it could in
