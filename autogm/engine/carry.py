@@ -26,17 +26,19 @@ Array = np.ndarray[Any, Any]
 ALIKE = (
     "depth", "exchange", "winner", "yielded", "turn_flags", "turn_members", "turn_toward",
     "turn_away", "roll_verb", "roll_flags", "roll_called", "roll_from", "roll_guard", "roll_paid",
-    "roll_way", "margin", "die", "paid_left", "spare",
+    "roll_way", "roll_boosts", "margin", "die", "paid_left", "spare",
 )  # fmt: skip
 """Fields that mean the same in both."""
 MASKS = ("present", "out", "conceded", "escaped", "acted", "turn_hit")
 """Bit masks of fighters."""
 OF_FIGHTERS = ("zone", "stress", "wounds", "members", "flags", "used")
+OF_ROLLS = ("roll_totals", "roll_ripostes")
+"""Numbers by fighter, of how things stand and of an area attack."""
 OTHERS = (
     "pending", "compelled", "rites", "present_in", "slots_free", "slots_here", "adverse", "place",
     "ambush", "item", "held", "turn_banned", "roll_actor", "roll_target", "roll_skill",
-    "roll_answer", "roll_argument", "roll_against", "roll_price", "helps", "roars", "weight", "points", "owed",
-    "here", "maker", "free",
+    "roll_answer", "roll_argument", "roll_against", "roll_price", "roll_spent", "roll_twisted",
+    "helps", "roars", "weight", "points", "owed", "here", "maker", "free",
 )  # fmt: skip
 """Fields that each go their own way."""
 ABOUT_ASPECTS = (codes.V_CREATE, codes.V_EXPLORE, codes.V_DISCOVER, codes.V_OVERCOME)
@@ -159,11 +161,7 @@ class _Carry:
 
     def _number(self, kind: int, number: int) -> int:
         """The number of a pending entry."""
-        if kind == codes.N_AREA and number:
-            following = number >> codes.NEXT_SHIFT
-            new = sum(old < following for old in self.known.fighters)
-            return (number & codes.TOTAL_MASK) | (new << codes.NEXT_SHIFT)
-        if kind == codes.N_CONCEDE:
+        if kind in (codes.N_CONCEDE, codes.N_AREA):
             return sum(old < number for old in self.known.fighters)
         if kind in (codes.N_ANSWER, codes.N_TWISTED):
             row, payer = number & KEEP, number >> PAYER_SHIFT
@@ -204,6 +202,20 @@ class _Carry:
         elif verb == codes.V_EFFECT:
             now["roll_against"] = self._of(self.known.effects, against)
         now["roll_price"] = self._price(int(was["roll_price"]))
+        self._area()
+
+    def _area(self) -> None:
+        """What only an area attack has."""
+        was, now = self.was, self.now
+        for old, new in self.known.fighters.items():
+            for name in OF_ROLLS:
+                now[name][new] = was[name][old]
+        spent = [
+            new for old, new in self.known.slots.items()
+            if (int(was["roll_spent"][old >> 6]) >> (old & 63)) & 1
+        ]  # fmt: skip
+        now["roll_spent"] = bits(spent)
+        now["roll_twisted"] = self.known.slots.get(int(was["roll_twisted"]) - 1, -1) + 1
 
     def _price(self, price: int) -> int:
         """What an action was paid with: an aspect, how, and who got the point

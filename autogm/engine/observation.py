@@ -223,7 +223,7 @@ def _event(known: Known, event: Event) -> Event | None:
         return None
     if event.kind == "action":
         action = _action(known, facts["action"])
-        return None if action is None else replace(event, facts={"action": action})
+        return None if action is None else replace(event, facts=facts | {"action": action})
     if event.kind == "roll" and "bonuses" in facts:
         facts["bonuses"] = [_bonus(known, one) for one in facts["bonuses"]]
     elif event.kind == "compel" and "compel" in facts:

@@ -11,7 +11,11 @@ from autogm.engine.carry import NotKnownError
 from autogm.engine.codes import GM, PLAYERS
 from tests.table import Table, scene
 
-KNIFE: dict[str, Any] = {"text": "A Knife Behind His Back", "hidden_from": "players", "difficulty": 0}
+KNIFE: dict[str, Any] = {
+    "text": "A Knife Behind His Back",
+    "hidden_from": "players",
+    "difficulty": 0,
+}
 
 
 def table(**fields: Any) -> Table:
