@@ -19,8 +19,8 @@ What holds at every moment (`autogm.game.conformance` checks each of these for a
   outlives versions. Saves are made of these, never of lines of states.
 - `events` changes nothing; `events(…, to=side)`, `observation(…, side)` and `choices(…, side)` show
   a side (0 or 1) no more than it may know: states that differ only in what is hidden from it give
-  it the same, in plain data. `as_known_to(…, side)` is a state of a game without what is hidden: what is shown to
-  that side is worked out from it.
+  it the same, in plain data. `as_known_to(…, side)` is a state of a game without what is hidden:
+  what is shown to that side is worked out from it.
 """
 
 from __future__ import annotations
