@@ -24,7 +24,7 @@ from autogm.game.rows import rows
 Array = np.ndarray[Any, Any]
 
 ALIKE = (
-    "depth", "exchange", "winner", "yielded", "turn_flags", "turn_members", "turn_toward",
+    "depth", "exchange", "winner", "turn_flags", "turn_members", "turn_toward",
     "turn_away", "roll_verb", "roll_flags", "roll_called", "roll_from", "roll_guard", "roll_paid",
     "roll_way", "roll_boosts", "margin", "die", "paid_left", "spare",
 )  # fmt: skip
@@ -35,8 +35,8 @@ OF_FIGHTERS = ("zone", "stress", "wounds", "members", "flags", "used")
 OF_ROLLS = ("roll_totals", "roll_ripostes")
 """Numbers by fighter, of how things stand and of an area attack."""
 OTHERS = (
-    "pending", "compelled", "rites", "present_in", "slots_free", "slots_here", "adverse", "place",
-    "ambush", "item", "held", "turn_banned", "roll_actor", "roll_target", "roll_skill",
+    "pending", "yielded", "compelled", "rites", "present_in", "slots_free", "slots_here",
+    "adverse", "place", "ambush", "item", "held", "turn_banned", "roll_actor", "roll_target", "roll_skill",
     "roll_answer", "roll_argument", "roll_against", "roll_price", "roll_spent", "roll_twisted",
     "helps", "roars", "weight", "points", "owed", "here", "maker", "free",
 )  # fmt: skip
@@ -83,8 +83,9 @@ class _Carry:
     def position(self) -> None:
         """Fighters, aspects, points, what is kept up beside them."""
         known, was, now = self.known, self.was, self.now
-        for name in ("exchange", "winner", "yielded"):
+        for name in ("exchange", "winner"):
             now[name] = was[name]
+        now["yielded"] = was["yielded"] if self._may_yield() else 0
         for name in MASKS[:-1]:
             now[name] = _mask(int(was[name]), known.fighters)
         now["compelled"] = _mask(int(was["compelled"]), known.compels)
@@ -97,6 +98,15 @@ class _Carry:
         now["item"] = self._item(int(was["item"]))
         self._fighters()
         self._aspects()
+
+    def _may_yield(self) -> bool:
+        """Whether somebody who is known of could still earn the pool its point for conceding (H6),
+        without whom nobody asks whether it has had it (`autogm.engine.harm.forget_yielded`)."""
+        left = int(self.was["out"]) | int(self.was["conceded"]) | int(self.was["escaped"])
+        return any(
+            not (left >> n) & 1 and not self.true["nameless"][n] and self.true["purse"][n] == POOL
+            for n in self.known.fighters
+        )
 
     def _of_place(self, entry: int) -> list[int]:
         """Who acts at a place of the true order."""
