@@ -36,8 +36,8 @@ OF_ROLLS = ("roll_totals", "roll_ripostes")
 """Numbers by fighter, of how things stand and of an area attack."""
 OTHERS = (
     "pending", "yielded", "compelled", "rites", "present_in", "slots_free", "slots_here",
-    "adverse", "place", "ambush", "item", "held", "turn_banned", "roll_actor", "roll_target", "roll_skill",
-    "roll_answer", "roll_argument", "roll_against", "roll_price", "roll_spent", "roll_twisted",
+    "adverse", "place", "ambush", "item", "held", "turn_banned", "roll_actor", "roll_target",
+    "roll_skill", "roll_answer", "roll_argument", "roll_against", "roll_price", "roll_spent", "roll_twisted",
     "helps", "roars", "weight", "points", "owed", "here", "maker", "free",
 )  # fmt: skip
 """Fields that each go their own way."""
