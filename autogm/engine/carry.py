@@ -37,8 +37,8 @@ OF_ROLLS = ("roll_totals", "roll_ripostes")
 OTHERS = (
     "pending", "yielded", "compelled", "rites", "present_in", "slots_free", "slots_here",
     "adverse", "place", "ambush", "item", "held", "turn_banned", "roll_actor", "roll_target",
-    "roll_skill", "roll_answer", "roll_argument", "roll_against", "roll_price", "roll_spent", "roll_twisted",
-    "helps", "roars", "weight", "points", "owed", "here", "maker", "free",
+    "roll_skill", "roll_answer", "roll_argument", "roll_against", "roll_price", "roll_spent",
+    "roll_twisted", "turn_paid", "helps", "roars", "weight", "points", "owed", "here", "maker", "free",
 )  # fmt: skip
 """Fields that each go their own way."""
 ABOUT_ASPECTS = (codes.V_CREATE, codes.V_EXPLORE, codes.V_DISCOVER, codes.V_OVERCOME)
@@ -197,6 +197,7 @@ class _Carry:
         was, now, verb = self.was, self.now, int(self.was["roll_verb"])
         for name in ALIKE:
             now[name] = was[name]
+        now["turn_paid"] = _signed(_mask(int(was["turn_paid"]), self.known.effects))
         now["turn_hit"] = _mask(int(was["turn_hit"]), self.known.fighters)
         now["turn_banned"] = self.known.skills.get(int(was["turn_banned"]) - 1, -1) + 1
         argument, against = int(was["roll_argument"]), int(was["roll_against"])
@@ -282,3 +283,8 @@ class _Carry:
 def _mask(mask: int, numbers: Mapping[int, int]) -> int:
     """A bit mask in new numbers."""
     return sum(1 << new for old, new in numbers.items() if (mask >> old) & 1)
+
+
+def _signed(mask: int) -> int:
+    """A mask of 64 bits as the field that holds it has it."""
+    return mask - (1 << 64) if mask >> 63 else mask
