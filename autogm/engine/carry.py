@@ -38,7 +38,8 @@ OTHERS = (
     "pending", "yielded", "compelled", "rites", "present_in", "slots_free", "slots_here",
     "adverse", "place", "ambush", "item", "held", "turn_banned", "roll_actor", "roll_target",
     "roll_skill", "roll_answer", "roll_argument", "roll_against", "roll_price", "roll_spent",
-    "roll_twisted", "turn_paid", "helps", "roars", "weight", "points", "owed", "here", "maker", "free",
+    "roll_twisted", "turn_paid", "helps", "roars", "weight", "points", "owed", "here", "maker",
+    "free",
 )  # fmt: skip
 """Fields that each go their own way."""
 ABOUT_ASPECTS = (codes.V_CREATE, codes.V_EXPLORE, codes.V_DISCOVER, codes.V_OVERCOME)
