@@ -114,13 +114,18 @@ def surely(scene: Scene, state: State, fighter: int) -> int:
 
 
 @kernel
-def could_do(scene: Scene, state: State, fighter: int, buffer: Buffer, count: int) -> int:
-    """The skills that the actions in a buffer could be rolled with now, as a bit mask, and `ACTS`
-    where one takes the turn's action."""
+def could_do(
+    scene: Scene, state: State, fighter: int, buffer: Buffer, count: int, skilled: int
+) -> int:
+    """The skills that the actions in a buffer could be rolled with now, as a bit mask, if anybody
+    asks for the skilled part, and `ACTS` where one takes the turn's action."""
     found = 0
     for place in range(count):
         action = buffer.action[place]
-        found |= allowed(scene, state, fighter, skills_of(scene, state, fighter, action))
+        if skilled:
+            found |= allowed(scene, state, fighter, skills_of(scene, state, fighter, action))
+        elif found:
+            return found
         free = (FREE >> verb_of(action)) & 1
         if not free or rolls_as(scene, state, fighter, action):
             found |= ACTS

@@ -85,8 +85,20 @@ def may_compel(scene: Scene, state: State, fighter: int, side: int, buffer: Buff
         return True
     if not in_doubt(scene, state, fighter, side, could):
         return False
-    could = could_do(scene, state, fighter, buffer, legal_turn(scene, state, buffer))
+    could = looked_over(scene, state, fighter, side, buffer)
     return any_bites(scene, state, fighter, side, could)
+
+
+@kernel
+def looked_over(scene: Scene, state: State, fighter: int, side: int, buffer: Buffer) -> int:
+    """What a fighter could do, as far as offers of `side` depend on it (`could_do`)."""
+    skilled = 1 if may_keep_roaring(scene, state, fighter, side) else 0
+    for compel in range(scene.compels):
+        if scene.compel_effect[compel] == E_SKILL_OUT:
+            if usable(scene, state, compel, fighter, side):
+                skilled = 1
+    count = legal_turn(scene, state, buffer)
+    return could_do(scene, state, fighter, buffer, count, skilled)
 
 
 @kernel
@@ -187,7 +199,7 @@ def legal_compel(scene: Scene, state: State, buffer: Buffer) -> int:
     victim, side = state.pending[top, 1], state.pending[top, 2]
     could = surely(scene, state, victim)
     if in_doubt(scene, state, victim, side, could):
-        could = could_do(scene, state, victim, buffer, legal_turn(scene, state, buffer))
+        could = looked_over(scene, state, victim, side, buffer)
     count = add(buffer, 0, V_PASS, 0, 0, 0)
     for compel in range(scene.compels):
         if usable(scene, state, compel, victim, side) and bites(scene, compel, could):

@@ -79,9 +79,11 @@ def begin_turn(scene: Scene, state: State, buffer: Buffer, log: Log, fighter: in
     side = scene.side[fighter]
     push(state, N_TURN, fighter, side, 0)
     if scene.compels or scene.keep_roaring:
-        if scene.self_compels and may_compel(scene, state, fighter, side, buffer):
+        own = scene.self_compels and may_compel(scene, state, fighter, side, buffer)
+        if own:
             push(state, N_COMPEL, fighter, side, 0)
-        if may_compel(scene, state, fighter, 1 - side, buffer):
+        # Whatever somebody could offer the own character the other side can offer too.
+        if own or may_compel(scene, state, fighter, 1 - side, buffer):
             push(state, N_COMPEL, fighter, 1 - side, 0)
 
 
