@@ -1,0 +1,12 @@
+"""What holds for all tests: a command that a test runs in its own process waits until all that it
+needs is compiled. Going on interpreted, as it does for people, would hold for every later test.
+"""
+
+from __future__ import annotations
+
+import pytest
+
+
+@pytest.fixture(autouse=True)
+def _compiled(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("autogm.commands.building.seconds_to_build", lambda entries: 0.0)
