@@ -10,7 +10,7 @@ import pytest
 from autogm.engine.game import State
 from autogm.rules.doubts import doubts
 from tests.engine.acting import FACES
-from tests.seen.test_seen import position
+from tests.seen.test_seen import position, read
 from tests.table import Table, scene
 
 BOTH = {"actions": ["attack", "defend"], "helps": "both"}
@@ -392,7 +392,8 @@ def test_where_the_aspect_of_a_zone_is_used_from(where: str, anywhere: bool, usa
 def test_boulders_are_in_reach_of_the_camp_and_not_of_the_lake() -> None:
     """Ssarak stands in the camp, from which one can climb to where they lie; had it gone to the
     lake instead, it could not use them."""
-    state = position("boulders-and-footwork", 39)
+    steps = [one.get("verb") for one in read("boulders-and-footwork")["steps"]]
+    state = position("boulders-and-footwork", steps.index("effect"))
     assert "effect" in {state.game.describe(state, one).verb for one in state.legal_actions()}
     record, words = state.record[0], state.game.words
     who, lake = words.fighters.index("ssarak"), words.zones.index("lake")

@@ -345,7 +345,7 @@ def test_every_point_is_accounted_for() -> None:
 
 @pytest.mark.rule("F9", "A15")
 def test_gm_actions_that_cost_points_are_rows_of_the_scenario() -> None:
-    gate = {"text": "Reinforced Gate", "actions": [], "side": "gm"}
+    gate = {"text": "Reinforced Gate", "actions": ["oppose"], "side": "gm"}
     shut = {"aspect": "Reinforced Gate", "does": "hinder", "range": 1, "side": "gm"}
     table = scene("autarch", "hero", "foe Notice 1", aspects=[gate], effects=[shut], pool=1)
     table.turn("foe").choose("effect", payer="gm", target="hero")
