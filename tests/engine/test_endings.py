@@ -219,7 +219,7 @@ def test_what_was_paid_for_an_action_that_goes_on_is_spent() -> None:
 
 @pytest.mark.rule("H6", "A15", "F4")
 def test_a_point_owed_for_an_interrupted_action_is_owed_no_more() -> None:
-    grudge = {"text": "Old Grudge", "actions": ["attack"]}
+    grudge = {"text": "Old Grudge", "actions": ["attack"], "helps": "both"}
     sheets = {"hero": {"aspects": [grudge]}}
     table = scene(
         "fate-core", "hero@a; friend@b", "foe@a Notice 1; far@b", "a - b", sheets=sheets,
