@@ -29,6 +29,7 @@ from autogm.engine.codes import (
 )
 from autogm.engine.kinds import ROLLS, acting_roll, in_play, mask_of
 from autogm.engine.movement import exit_is_free
+from autogm.engine.nodes.fight import can_attack
 from autogm.engine.nodes.skill import skills_for
 from autogm.engine.pack import first, verb_of
 from autogm.engine.records import Buffer, Scene, State
@@ -101,9 +102,11 @@ def keep_able(scene: Scene, state: State, fighter: int, buffer: Buffer, count: i
 
 @kernel
 def surely(scene: Scene, state: State, fighter: int) -> int:
-    """Some of `could_do`, without listing anything: a Full Defense or a Full Attack needs nobody in
-    reach (M4, M5)."""
+    """Some of `could_do`, without listing anything: an attack on whoever is in reach, unless a Roar
+    binds; a Full Defense or a Full Attack, which need nobody there (M4, M5)."""
     skills, acts = 0, 0
+    if state.flags[fighter] & F_KEEPS_ROAR == 0 and can_attack(scene, state, fighter):
+        acts = ACTS
     if in_play(scene, V_FULL_DEFENSE) and state.here[scene.slot_guard[fighter]] & HERE == 0:
         skills |= scene.create_skills[fighter, MAX_TEMPLATES]
         acts = ACTS
