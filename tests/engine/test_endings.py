@@ -18,7 +18,7 @@ def test_who_may_concede_when() -> None:
     table = scene("fate-core", "hero Notice 1; friend", "foe; other", pool=0)
     table.turn("hero")
     assert not table.offers("concede")
-    table.choose("attack", target="foe")
+    table.choose("attack", target="foe").choose("use", skill="Fight")
     assert (table.node, table.state.side()) == (codes.N_CONCEDE, "players")
     assert table.values("concede", "target") == ["hero", "friend"]
     table.passes()
@@ -102,7 +102,7 @@ def test_members_of_a_group_keep_an_interrupted_attack() -> None:
 @pytest.mark.rule("H6")
 def test_each_is_asked_once_in_scenario_order() -> None:
     table = scene("fate-core", "hero Notice 1; friend; third", "foe; other; last", pool=0)
-    table.turn("hero").choose("attack", target="other")
+    table.turn("hero").choose("attack", target="other").choose("use", skill="Fight")
     assert table.values("concede", "target") == ["hero", "friend", "third"]
     table.choose("concede", target="friend")
     assert (table.state.side(), table.values("concede", "target")) == ("players", ["third"])
@@ -324,6 +324,7 @@ def test_an_interrupted_action_does_not_end_full_defense() -> None:
 @pytest.mark.parametrize("ruleset", ["minifate", "autarch"])
 def test_nobody_concedes_there(ruleset: str) -> None:
     table = acting(ruleset).choose("attack", target="foe")
+    table.choose("use", skill=table.values("use", "skill")[0])
     assert table.node == codes.N_DICE
 
 
