@@ -14,7 +14,7 @@ from autogm.engine.carry import NotKnownError
 from autogm.engine.codes import CHANCE, PLAYERS
 from autogm.engine.game import Game, State
 from autogm.engine.observation import public
-from autogm.engine.secrets import SIDE_NAMES
+from autogm.model.words import SIDES
 from autogm.planner.levels import DEFAULT, Level
 from autogm.planner.planner import Planner
 from autogm.planner.reasons import Considered, Reasons, reasons_for
@@ -113,7 +113,7 @@ def advise(
         return _advise(game, state, level)
     chooser = state.current_player()
     if to is not None and chooser >= 0 and to != chooser:
-        raise ValueError(f"the other side chooses here, {SIDE_NAMES[chooser]}")
+        raise ValueError(f"the other side chooses here, {SIDES[chooser]}")
     own = int(state.record[0]["pending"][int(state.record[0]["depth"]) - 1][2])
     side = own if to is None else to
     try:

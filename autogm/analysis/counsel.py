@@ -13,7 +13,7 @@ from rich.text import Text
 from autogm.analysis.advice import Advice, Choice
 from autogm.analysis.outcomes import played_on
 from autogm.engine.codes import V_PASS, V_USE, VERB_SHIFT
-from autogm.engine.secrets import SIDE_NAMES
+from autogm.model.words import SIDES
 from autogm.planner.roll_odds import RollOdds
 from autogm.view.figures import percent
 from autogm.view.words.choices import ChoiceWords
@@ -42,7 +42,7 @@ def advice_values(advice: Advice) -> dict[str, Any]:
     return {
         "title": advice.game.encounter.scenario.title,
         "exchange": advice.state.exchange,
-        "for": "all" if advice.to is None else SIDE_NAMES[advice.to],
+        "for": "all" if advice.to is None else SIDES[advice.to],
         "chooses": advice.side,
         "fighter": advice.fighter,
         "node": advice.node,

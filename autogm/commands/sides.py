@@ -6,8 +6,7 @@ from __future__ import annotations
 
 from enum import StrEnum
 
-from autogm.engine.secrets import SIDE_NAMES
-from autogm.model.words import SideName
+from autogm.model.words import SIDES, SideName
 
 
 class Audience(StrEnum):
@@ -21,10 +20,10 @@ class Audience(StrEnum):
     @property
     def side(self) -> int | None:
         """The number of the side; none for everything."""
-        return None if self is Audience.all else SIDE_NAMES.index(self.value)
+        return None if self is Audience.all else SIDES.index(self.value)
 
     @property
     def name_of_side(self) -> SideName | None:
         """Its name; none for everything."""
         side = self.side
-        return None if side is None else SIDE_NAMES[side]
+        return None if side is None else SIDES[side]

@@ -19,7 +19,7 @@ from autogm.engine.compiling.masks import bits, write_masks
 from autogm.engine.compiling.rules import write_rules
 from autogm.engine.compiling.slots import SlotTable, build_slots, write_slots
 from autogm.engine.compiling.stakes import write_objectives, write_stakes
-from autogm.engine.compiling.words import SIDES, Words
+from autogm.engine.compiling.words import SIDE_NUMBERS, Words
 from autogm.engine.layout import SCENE, STATE
 from autogm.rules.encounter import Encounter
 from autogm.rules.turns import turn_places
@@ -72,13 +72,13 @@ def _write_order(encounter: Encounter, scene: Any) -> None:
         if place.side is None:
             entries.append(place.fighters[0])
         else:
-            side = SIDES[place.side]
+            side = SIDE_NUMBERS[place.side]
             scene["block_mask"][side] = sum(1 << index for index in place.fighters)
             entries.append(-1 - side)
     scene["places"] = len(entries)
     scene["order"][: len(entries)] = entries
     lethal = order.ambush is not None and order.lethal_ambush
-    scene["ambush_lethal"] = SIDES[order.ambush] if lethal and order.ambush else -1
+    scene["ambush_lethal"] = SIDE_NUMBERS[order.ambush] if lethal and order.ambush else -1
 
 
 def _first_state(encounter: Encounter, words: Words, scene: Any) -> np.ndarray[Any, Any]:
@@ -102,7 +102,7 @@ def _first_state(encounter: Encounter, words: Words, scene: Any) -> np.ndarray[A
         zone = words.zone(fighter.zone)
         state["zone"][index] = zone
         state["present_in"][zone] |= 1 << index
-        state["weight"][zone, SIDES[fighter.side]] += fighter.weight
+        state["weight"][zone, SIDE_NUMBERS[fighter.side]] += fighter.weight
         state["members"][index] = fighter.members
         if fighter.is_player_character:
             state["points"][index] = fighter.fate_points

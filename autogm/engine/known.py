@@ -20,11 +20,10 @@ from autogm.engine.actions import ActionWords
 from autogm.engine.codes import K_ZONE, SCENE_SUBJECT
 from autogm.engine.compile import Compiled
 from autogm.engine.compiling.slots import Slot
-from autogm.engine.compiling.words import SIDES
-from autogm.engine.secrets import SIDE_NAMES, Secrets
+from autogm.engine.secrets import Secrets
 from autogm.model.aspect import Aspect
 from autogm.model.scenario import Scenario
-from autogm.model.words import SideName
+from autogm.model.words import SIDES, SideName
 from autogm.rules.encounter import Encounter, SettledAspect
 from autogm.rules.findings import Findings
 from autogm.rules.references import skills_of
@@ -148,7 +147,7 @@ def known_encounter(true: Compiled, secrets: Secrets) -> Encounter:
     hidden = {(table.slots[slot].subject, _plain(table.slots[slot])) for slot in secrets.slots}
 
     def known(aspects: tuple[SettledAspect, ...], subject: int) -> tuple[SettledAspect, ...]:
-        side = SIDE_NAMES[secrets.side]
+        side = SIDES[secrets.side]
         return tuple(
             one for one in aspects
             if one.hidden_from != side or (subject, one.text) not in hidden
@@ -189,7 +188,7 @@ def _known_scenario(true: Compiled, secrets: Secrets, kept: list[int]) -> Scenar
         )
         for name, side in (("players", scenario.sides.players), ("gm", scenario.sides.gm))
     }
-    goals = {
+    goals: dict[str, Any] = {
         name: tuple(one for one in getattr(scenario.objectives, name)
                     if not hidden.intersection(one.who))
         for name in SIDES

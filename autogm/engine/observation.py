@@ -27,7 +27,8 @@ from autogm.engine.compiling.compels import EFFECTS
 from autogm.engine.events import Event
 from autogm.engine.known import Known
 from autogm.engine.position import position_data
-from autogm.engine.secrets import SIDE_NAMES, Secrets
+from autogm.engine.secrets import Secrets
+from autogm.model.words import SIDES
 
 if TYPE_CHECKING:
     from autogm.engine.game import State
@@ -51,7 +52,7 @@ def observation(state: State, side: int) -> dict[str, Any]:
     seen = _seen(state, side)
     chooses = {CHANCE: "dice", TERMINAL: None}.get(state.current_player(), state.side())
     return {
-        "side": SIDE_NAMES[side],
+        "side": SIDES[side],
         "conflict": seen.game.fingerprint,
         "exchange": state.exchange,
         "chooses": chooses,
@@ -209,7 +210,7 @@ def told(known: Known | None, events: Iterable[Event], side: int) -> list[Event]
     nothing of whom it does not know, and of an aspect that it does not know only that it is
     invoked. That the other side invokes nothing more is not told, since only who could have is
     asked."""
-    theirs = SIDE_NAMES[1 - side]
+    theirs = SIDES[1 - side]
     open_ = [one for one in events if one.kind != "pass" or one.facts["side"] != theirs]
     if known is None:
         return open_

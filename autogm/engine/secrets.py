@@ -18,9 +18,8 @@ from typing import Any
 
 from autogm.engine.codes import HERE, HIDDEN_GM, HIDDEN_PLAYERS, PLAYERS
 from autogm.engine.compile import Compiled
-from autogm.model.words import SideName
+from autogm.model.words import SIDES
 
-SIDE_NAMES: tuple[SideName, SideName] = ("players", "gm")
 HIDDEN = (HIDDEN_PLAYERS, HIDDEN_GM)
 """By side: the bit of `here` of what is hidden from it."""
 
@@ -86,7 +85,7 @@ def _coming(compiled: Compiled, record: Any, side: int) -> Iterator[int]:
     come = int(record["present"]) | int(record["out"])
     come |= int(record["conceded"]) | int(record["escaped"])
     for number, fighter in enumerate(compiled.encounter.fighters):
-        if fighter.side != SIDE_NAMES[side] and not (come >> number) & 1:
+        if fighter.side != SIDES[side] and not (come >> number) & 1:
             yield number
 
 

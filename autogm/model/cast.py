@@ -116,7 +116,7 @@ def expand_copies(scenario: Scenario) -> Expansion:
             spread.problems.append(problem(path, message, key, at_key=True))
     for name, side in sides.items():
         sides[name] = _expand_side(name, side, spread)
-    objectives = {
+    objectives: dict[str, Any] = {
         name: tuple(
             _expand_who(("objectives", name, index), one, spread)
             for index, one in enumerate(getattr(scenario.objectives, name))

@@ -13,7 +13,7 @@ passive opposition to anything but an attack."""
 ROLL_KINDS: tuple[str, ...] = ("attack", "defend", "create", "overcome", "move", "oppose")
 
 SideName = Literal["players", "gm"]
-SIDES: tuple[str, ...] = ("players", "gm")
+SIDES: tuple[SideName, SideName] = ("players", "gm")
 
 Harm = Literal["physical", "mental"]
 HARMS: tuple[str, ...] = ("physical", "mental")

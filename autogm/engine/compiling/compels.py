@@ -10,7 +10,7 @@ import numpy as np
 
 from autogm.engine import codes
 from autogm.engine.compiling.slots import SlotTable
-from autogm.engine.compiling.words import SIDES, Words, harm_kind, refuse
+from autogm.engine.compiling.words import SIDE_NUMBERS, Words, harm_kind, refuse
 from autogm.engine.layout import EFFECT_ROWS
 from autogm.model.aspect_uses import Effect
 from autogm.model.words import MAX_COMPELS
@@ -89,7 +89,7 @@ def write_effects(
         scene["effect_range"][row] = effect.range
         own = int(scene["slot_subject"][slot]) if scene["slot_kind"][slot] == codes.K_ROAR else -1
         side = encounter.fighters[own].side if own >= 0 else effect.side
-        scene["effect_side"][row] = -1 if side is None else SIDES[side]
+        scene["effect_side"][row] = -1 if side is None else SIDE_NUMBERS[side]
         scene["effect_harm"][row] = harm_kind(encounter, effect.harm)
         scene["effect_number"][row] = number
         scene["effect_anywhere"][row] = effect.anywhere

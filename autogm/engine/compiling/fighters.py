@@ -26,7 +26,7 @@ from autogm.engine.codes import (
 from autogm.engine.compiling.slots import SlotTable
 from autogm.engine.compiling.words import (
     ALL_ROLLS,
-    SIDES,
+    SIDE_NUMBERS,
     Words,
     harm_kind,
     refuse,
@@ -98,7 +98,7 @@ class Caster:
             self._choices(index, fighter)
 
     def _numbers(self, index: int, fighter: SettledFighter) -> None:
-        scene, side = self.scene, SIDES[fighter.side]
+        scene, side = self.scene, SIDE_NUMBERS[fighter.side]
         scene["side"][index] = side
         scene["side_mask"][side] |= 1 << index
         scene["arrives"][index] = fighter.arrives

@@ -26,7 +26,14 @@ from autogm.engine.codes import (
     SCENE_SUBJECT,
     ZONE_SUBJECT,
 )
-from autogm.engine.compiling.words import ALL_ROLLS, ALL_SKILLS, SIDES, Words, refuse, roll_mask
+from autogm.engine.compiling.words import (
+    ALL_ROLLS,
+    ALL_SKILLS,
+    SIDE_NUMBERS,
+    Words,
+    refuse,
+    roll_mask,
+)
 from autogm.model.words import MAX_SLOTS, MAX_TEMPLATES
 from autogm.rules.encounter import Encounter, SettledAspect, SettledFighter, SettledTemplate
 
@@ -147,7 +154,7 @@ def _written(aspect: SettledAspect, kind: int, subject: int, words: Words) -> Sl
         actions=roll_mask(aspect.actions),
         skills=ALL_SKILLS if aspect.skills is None else words.skill_mask(aspect.skills),
         helps=helps,
-        side=-1 if aspect.side is None else SIDES[aspect.side],
+        side=-1 if aspect.side is None else SIDE_NUMBERS[aspect.side],
         spares=words.tag_mask(aspect.spares),
         adverse=int(aspect.adverse),
         hides=int(aspect.hides),
@@ -176,7 +183,7 @@ def _merged(slots: list[Slot], named: set[str]) -> list[Slot]:
 def _fighter_slots(
     encounter: Encounter, words: Words, index: int, fighter: SettledFighter
 ) -> list[Slot]:
-    side = SIDES[fighter.side]
+    side = SIDE_NUMBERS[fighter.side]
     slots = [_written(aspect, K_CHARACTER, index, words) for aspect in fighter.aspects]
     slots.append(
         Slot(("a boost against " + fighter.name,), K_ON, index, helps=HELPS_AGAINST, side=1 - side)
@@ -226,7 +233,7 @@ def _template_slots(
         template = settled.template
         able = makers
         if template.side is not None:
-            able &= 1 << SIDES[template.side]
+            able &= 1 << SIDE_NUMBERS[template.side]
         if template.on != on or able == 0:
             continue
         slots.append(_template_slot(settled, number, subject, able, words, encounter))

@@ -7,7 +7,7 @@ from __future__ import annotations
 from typing import Any
 
 from autogm.engine.codes import O_GET_ITEM, O_GET_OUT, O_HOLD, O_SURVIVE, O_TAKE_OUT, POOL
-from autogm.engine.compiling.words import SIDES, Words, refuse
+from autogm.engine.compiling.words import SIDE_NUMBERS, Words, refuse
 from autogm.model.goals import SideStakes
 from autogm.model.words import MAX_OBJECTIVES
 from autogm.rules.encounter import Encounter
@@ -34,7 +34,7 @@ def stakes_of(encounter: Encounter) -> dict[str, SideStakes]:
     """
     written = encounter.scenario.stakes
     found = {}
-    for side in SIDES:
+    for side in SIDE_NUMBERS:
         stakes = getattr(written, side) or PRESETS[written.preset]
         if not stakes.mild >= stakes.moderate >= stakes.severe:
             raise refuse(
@@ -77,7 +77,7 @@ def write_objectives(encounter: Encounter, words: Words, scene: Any) -> None:
     """
     rows = [
         (side, one)
-        for side in SIDES
+        for side in SIDE_NUMBERS
         for one in getattr(encounter.scenario.objectives, side)
         if one.do != "last standing"
     ]
@@ -86,7 +86,7 @@ def write_objectives(encounter: Encounter, words: Words, scene: Any) -> None:
     scene["objectives"] = len(rows)
     for row, (side, one) in enumerate(rows):
         does = OBJECTIVES[one.do]
-        scene["objective_side"][row] = SIDES[side]
+        scene["objective_side"][row] = SIDE_NUMBERS[side]
         scene["objective_do"][row] = O_GET_ITEM if one.item else does
         scene["objective_zone"][row] = words.zone(one.zone) if one.zone else 0
         scene["objective_exchanges"][row] = one.exchanges

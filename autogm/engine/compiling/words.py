@@ -13,7 +13,7 @@ from autogm.model.words import HARMS, MAX_SKILLS, MAX_TAGS, ROLL_KINDS, Harm
 from autogm.rules.encounter import Encounter
 
 ALL_SKILLS = -1
-SIDES = {"players": 0, "gm": 1}
+SIDE_NUMBERS = {"players": 0, "gm": 1}
 
 
 def harm_kind(encounter: Encounter, harm: Harm) -> int:
