@@ -103,7 +103,7 @@ def expand_copies(scenario: Scenario) -> Expansion:
     compel that names the original means all its copies.
 
     Nothing is spread out where there would be far more fighters than a conflict can have."""
-    sides = {name: getattr(scenario.sides, name) for name in SIDES}
+    sides: dict[str, Any] = {name: getattr(scenario.sides, name) for name in SIDES}
     total = sum(one.copies for side in sides.values() for one in side.fighters.values())
     if total > 2 * MAX_FIGHTERS:
         return Expansion(scenario, {}, [])
