@@ -178,13 +178,13 @@ def made_for_players(game: Game, step: Step, advised: set[int]) -> Iterator[str]
 @pytest.mark.rule("A14", "A16", "H9")
 @pytest.mark.parametrize("path", SCENARIOS, ids=lambda path: path.stem)
 def test_the_players_meet_no_hidden_name_before_it_shows(path: Path) -> None:
-    """Three battles between agents, who see everything. Told are events, story, observation,
+    """Two battles between agents, who see everything. Told are events, story, observation,
     choices; shown as text and advised is the first choice of each kind; drawn is how it begins and
     ends."""
     game = load_game(path)
     svg = picture(seen_by(opening_board(game.encounter), "players"), sheets=True)
     assert not [one for one in hidden_in(game).names() if one in svg and one not in public(game)]
-    for number, who in enumerate(("random", "brawler", "tactician")):
+    for number, who in enumerate(("random", "tactician")):
         hidden, advised = hidden_in(game), set[int]()
         if not hidden.names():
             return
