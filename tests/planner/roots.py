@@ -15,6 +15,7 @@ FRAIL: dict[str, Any] = {
     "tracks": {"physical": 1, "mental": 0}, "consequences": NO_CONSEQUENCES
 }  # fmt: skip
 READY = {**FRAIL, "aspects": [{"text": "Always Ready", "actions": ["attack", "defend"]}]}
+ONLY_BLOWS = {"Provoke": None, "Shoot": None}
 OPENING = {"text": "An Opening", "on": "enemy"}
 HEIGHT = {"text": "High Ground", "on": "zone", "helps": "bearer", "actions": ["attack"]}
 
@@ -37,8 +38,9 @@ def fight(players: str, gm: str, ground: str = "here", **fields: Any) -> Table:
 
 
 def apart(**fields: Any) -> Table:
-    """Ann has to step to Bob before she can strike him, or away from him afterwards."""
-    rules = {"blocking": False, **fields.pop("rules", {})}
+    """Ann has to step to Bob before she can strike him, or away from him afterwards; nobody can
+    provoke him from afar."""
+    rules = {"blocking": False, "attacks": ONLY_BLOWS, **fields.pop("rules", {})}
     return fight("ann@yard Fight 3", "bob@hall Fight 2", "yard - hall", rules=rules, **fields)
 
 
@@ -95,7 +97,7 @@ def to_pass(blocks: bool) -> Table:
     """Ann wants to get to an exit, past Bob, who may stop her."""
     table = fight(
         "ann@yard Fight 3 Athletics 2", "bob@hall Fight 2 Athletics 1", "yard - hall - lane",
-        actions=["move", "attack", "block"],
+        rules={"attacks": ONLY_BLOWS}, actions=["move", "attack", "block"],
     )  # fmt: skip
     table.turn("ann").choose("move", zone="hall")
     return table.choose("block", target="bob") if blocks else table
@@ -157,7 +159,7 @@ def riposting() -> Table:
 def conceding() -> Table:
     """Ann has much to lose and may give in before the dice."""
     table = fight("ann Fight 1", "bob Fight 3", stakes="careful", actions=["attack", "concede"])
-    return table.turn("bob").choose("attack", target="ann")
+    return table.turn("bob").choose("attack", target="ann").choose("use", skill="Fight")
 
 
 def round_or_past() -> Table:

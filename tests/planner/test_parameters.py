@@ -12,23 +12,30 @@ from tests.table import scene
 MEMBERS = 3
 
 
-@pytest.mark.rule("N4", "E3")
-@pytest.mark.parametrize(
-    ("teamwork", "rating", "bonus"),
-    [("any", 0, 2), ("any", 1, 2), ("skill", 0, 0), ("skill", 1, 2), ("none", 0, 2)],
-)
-def test_a_group_threatens_by_its_numbers_if_its_members_know_enough(
-    teamwork: str, rating: int, bonus: int
+@pytest.mark.rule("N4")
+@pytest.mark.parametrize("teamwork", ["any", "skill", "none"])
+@pytest.mark.parametrize("rating", [0, 1])
+def test_a_group_threatens_by_its_numbers_however_little_its_members_know(
+    teamwork: str, rating: int
 ) -> None:
-    """Where teamwork goes by skill a member needs a rating of 1; elsewhere none."""
+    """Three are two more; what help asks for (E3) does not matter."""
     gang = {"type": "group", "members": MEMBERS, "skills": {"Fight": rating}}
     game = scene(
-        "fate-core", "ann Fight 2 Athletics 1", "bob", rules={"teamwork": teamwork},
-        sheets={"bob": gang},
+        "fate-core", "ann Fight 2 Athletics 1", "bob", sheets={"bob": gang},
+        rules={"teamwork": teamwork, "attacks": {"Provoke": None, "Shoot": None}},
     ).game  # fmt: skip
     ann, bob = (game.words.fighters.index(name) for name in ("ann", "bob"))
-    expected = expected_shifts("4dF", rating + bonus - 2)
+    expected = expected_shifts("4dF", rating + 2 - 2)
     assert parameters_of(game)[0]["threat"][0, bob, ann] == pytest.approx(expected)
+
+
+@pytest.mark.rule("E5")
+def test_whoever_knows_little_threatens_where_the_target_knows_less() -> None:
+    """Bob strikes at 1 against 3, shoots at 0 against 2, and provokes at 0 against 0."""
+    game = scene("fate-core", "ann Fight 3 Athletics 2", "bob Fight 1").game
+    ann, bob = (game.words.fighters.index(name) for name in ("ann", "bob"))
+    threat = parameters_of(game)[0]["threat"][0, bob, ann]
+    assert threat == pytest.approx(expected_shifts("4dF", 0))
 
 
 @pytest.mark.rule("N5")
@@ -44,10 +51,10 @@ def test_a_group_threatens_by_its_numbers_if_its_members_know_enough(
 def test_weapons_that_always_count_make_a_threat(
     fields: dict[str, Any], armed: int, disarmed: int
 ) -> None:
-    """Those in the hand, for the skill that hits."""
+    """Those in the hand, for the skill that hits: bob strikes at 4 against 4, and shoots at 0."""
     axe = {"name": "Axe", "does": "weapon", "amount": 2, "skills": ["Fight"], **fields}
     game = scene(
-        "fate-core", "ann Fight 2 Athletics 1", "bob Fight 2 Athletics 1",
+        "fate-core", "ann Fight 1 Athletics 4", "bob Fight 4",
         sheets={"bob": {"stunts": [axe]}}, actions=["attack"],
     ).game  # fmt: skip
     ann, bob = (game.words.fighters.index(name) for name in ("ann", "bob"))
