@@ -1,5 +1,6 @@
 """Conflicts written so that what seldom comes up does: style after charges and with heavy weapons,
-weapons knocked away, boxes cleared, twists, Roars that are paid for, things carried off.
+weapons knocked away, boxes cleared, twists, Roars that are paid for, things carried off, paid actions
+interrupted by who concedes.
 """
 
 from __future__ import annotations
@@ -56,6 +57,56 @@ MELEE: Fields = {
         },
     },
 }
+
+APPROACHES = ("Careful", "Clever", "Flashy", "Forceful", "Quick", "Sneaky")
+SENT_FLYING: Fields = {
+    **LINE,
+    "title": "Nothing but heavy blows",
+    "ruleset": "war-of-ashes",
+    "exchanges": 4,
+    "rules": {"boost_maneuvers": ["knock back"], "style_at": 1},
+    "actions": ["attack"],
+    "sides": {
+        "players": {
+            "fighters": {
+                name: {"zone": "middle", "skills": dict.fromkeys(APPROACHES, 8),
+                       "attacks": {"Forceful": {"heavy": True}}}
+                for name in ("maul", "hammer")
+            }
+        },
+        "gm": {
+            "fighters": {
+                name: {"type": "main", "zone": "middle", "skills": {"Quick": 0}}
+                for name in ("ogre", "brute", "giant", "hulk")
+            }
+        },
+    },
+}  # fmt: skip
+
+STONES: Fields = {
+    **LINE,
+    "title": "Stones that send people home",
+    "ruleset": "fate-core",
+    "exchanges": 6,
+    "actions": ["effect", "move", "concede"],
+    "sides": {
+        "players": {
+            "fighters": {
+                "lone": {"zone": "west", "skills": {"Fight": 2}, "fate_points": 5},
+                "late": {"zone": "east", "skills": {"Fight": 1}, "fate_points": 3, "arrives": 4},
+            }
+        },
+        "gm": {
+            "pool": 5,
+            "fighters": {
+                "foe": {"type": "main", "zone": "west", "skills": {"Fight": 2}},
+                "other": {"type": "main", "zone": "east", "skills": {"Fight": 1}},
+            },
+        },
+    },
+    "aspects": [{"text": "Loose Stones", "actions": ["attack"], "helps": "both"}],
+    "effects": [{"aspect": "Loose Stones", "does": "zone attack", "skill": "Fight", "range": 2}],
+}  # fmt: skip
 
 ROARING: Fields = {
     **LINE,
@@ -171,5 +222,6 @@ ROUND: Fields = {
 }  # fmt: skip
 
 TAILORED: tuple[Scenario, ...] = tuple(
-    Scenario.model_validate(fields) for fields in (MELEE, ROARING, TWISTED, ERRAND, ROUND)
+    Scenario.model_validate(fields)
+    for fields in (MELEE, SENT_FLYING, STONES, ROARING, TWISTED, ERRAND, ROUND)
 )
