@@ -168,8 +168,8 @@ def lethal_hits(table: Table, *attacks: tuple[str, str]) -> list[bool]:
     """Whether each of these attacks was lethal."""
     for attacker, target in attacks:
         table.turn(attacker).choose("attack", target=target)
-        if table.offers("use", lethal=True):
-            table.choose("use", lethal=True)
+        if table.offers("use", skill="Fight", lethal=True):
+            table.choose("use", skill="Fight", lethal=True)
         table.dice("+ 0 0 0", "0 0 0 0").absorb()
         table.settle()
     return [one["lethal"] for one in table.all("hit")]

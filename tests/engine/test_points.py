@@ -447,7 +447,7 @@ def test_no_compel_that_cannot_be_obeyed(
 
 @pytest.mark.rule("X1", "A15")
 def test_whoever_is_hindered_is_not_compelled_to_move() -> None:
-    net = {"text": "A Net", "actions": [], "free": {"gm": 1, "open": 0}}
+    net = {"text": "A Net", "actions": ["oppose"], "free": {"gm": 1, "open": 0}}
     throw = {"aspect": "A Net", "does": "hinder", "range": 2, "side": "gm"}
     flee = {"victim": "hero", "aspect": "Hot-Headed", "effect": "move away", "zone": "c"}
     table = scene(

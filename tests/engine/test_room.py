@@ -93,8 +93,9 @@ def test_totals_of_area_attacks_fit(sign: int, when: str) -> None:
 
 
 def test_a_choice_without_legal_actions_is_an_error_and_no_end() -> None:
-    table = scene("fate-core", "hero Notice 1", "foe", actions=["attack"]).turn("hero")
-    table.game.scene["defend_skills"][:] = 0
+    by_fight = {"attacks": {"Shoot": None, "Provoke": None}}
+    table = scene("fate-core", "hero Notice 1", "foe", actions=["attack"], rules=by_fight)
+    table.turn("hero").game.scene["defend_skills"][:] = 0
     attack = table.legal("attack", target="foe")[0]
     with pytest.raises(RuntimeError, match="without legal actions"):
         table.state.child(attack)

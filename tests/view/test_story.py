@@ -119,12 +119,12 @@ def test_a_failure_with_a_cost_is_no_contradiction() -> None:
 
 @pytest.mark.rule("N4", "N5")
 def test_a_hit_and_those_who_fall_by_it_are_told_once() -> None:
-    """Four thugs without boxes: a hit of 2 and one more by weapons fells three, the next the last,
-    who is then taken out; no hit is told twice."""
+    """Four thugs without boxes defend at 3, the last one at 0: a hit of 2 and one more by weapons
+    fells three, the next the last, who is then taken out; no hit is told twice."""
     thugs = "thugs Fight 0 Notice 1 type=group members=4 boxes=0"
     steel = {"name": "Steel", "does": "weapon", "amount": 1, "skills": ["Fight"]}
     table = scene(
-        "fate-core", "rolf Fight 2 Notice 3", thugs,
+        "fate-core", "rolf Fight 5 Notice 3", thugs,
         sheets={"rolf": {"stunts": [steel]}, "thugs": {"name": "Street Toughs"}},
     ).turn("rolf")  # fmt: skip
     for dice in ("0 0 0 0", "+ + + +"):
@@ -134,7 +134,7 @@ def test_a_hit_and_those_who_fall_by_it_are_told_once() -> None:
     assert hits == [
         "Rolf hits the Street Toughs for 3, 1 more by weapons.  (N5)",
         "Three of the Street Toughs fall, one is left.  (N4)",
-        "Rolf hits the Street Toughs for 7, 1 more by weapons.  (N5)",
+        "Rolf hits the Street Toughs for 10, 1 more by weapons.  (N5)",
         "The Street Toughs are taken out.  (N4)",
     ]
 

@@ -207,7 +207,7 @@ def test_who_may_not_attack_is_not_told_to_reach_nobody() -> None:
     oath = {"victim": "rolf", "aspect": "Sworn Off", "effect": "skill out", "skill": "Fight"}
     table = scene(
         "fate-core", "rolf Fight 2 Notice 2", "foe", compels=[oath],
-        rules={"attacks": {"Fight": {"range": 0, "harm": "physical", "against": ["Fight"]}}},
+        rules={"attacks": {"Shoot": None, "Provoke": None}},
         sheets={"rolf": {"aspects": ["Sworn Off"]}},
     )  # fmt: skip
     table.until("compel").choose("compel", compel=0).choose("accept")
