@@ -95,8 +95,13 @@ def _now(state: State) -> str:
         ChoiceWords,
     )  # reads kernels, which an opening needs not
 
-    words = ChoiceWords(state.game)
-    return names.says(words.chooser(state), f"chooses {words.question(state)}")
+    words, compiled, record = ChoiceWords(state.game), state.game.compiled, state.record[0]
+    hidden = sum(
+        1 << one
+        for side in (codes.PLAYERS, codes.GM)
+        for one in secrets_of(compiled, record, side).fighters
+    )
+    return names.says(words.chooser(state, hidden), f"chooses {words.question(state)}")
 
 
 class _Snapshot:

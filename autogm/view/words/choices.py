@@ -162,20 +162,22 @@ class ChoiceWords:
             return SAID[verb](moment)
         return PHRASES[verb].format(**moment.fields())
 
-    def chooser(self, state: State) -> str:
+    def chooser(self, state: State, hidden: int = 0) -> str:
         """Who chooses, within a sentence: a fighter where it is that fighter's own choice, else
-        the side."""
-        who = self.fighter(state)
+        the side. Nobody can tell from it that those of the bit mask `hidden` are there."""
+        who = self.fighter(state, hidden)
         return self.scene.called.of(who) if who else self.scene.side(state.current_player())
 
-    def fighter(self, state: State) -> str | None:
-        """The id of the fighter whose own choice it is; none where its side chooses for it."""
+    def fighter(self, state: State, hidden: int = 0) -> str | None:
+        """The id of the fighter whose own choice it is; none where its side chooses for it. Those
+        of the bit mask `hidden` count as not there, unless nobody else is asked."""
         record, side, fighters = state.record[0], state.current_player(), self.scene.words.fighters
         node, who = state.node(), state.actor()
         numbers = self.scene.compiled.scene[0]
         if node == codes.N_CONCEDE:
             asked = int(record["pending"][int(record["depth"]) - 1][3])  # and those after it
             here = int(record["present"]) & int(numbers["side_mask"][side]) >> asked << asked
+            here = here & ~hidden or here
             return fighters[here.bit_length() - 1] if here.bit_count() == 1 else None
         if node not in OWN or who is None:
             return None
