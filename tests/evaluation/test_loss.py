@@ -40,12 +40,13 @@ def test_a_battle_is_the_policy_against_a_best_response_in_chance_of_winning(
 
 
 def one_exchange(ann: int, bob: int) -> Solution:
-    """Ann attacks or passes, then bob does; whoever is hit is out."""
+    """Ann strikes or passes, then bob does; whoever is hit is out."""
     sheet = {"tracks": {"physical": 0, "mental": 0}, "consequences": {"mild": 0}}
     game = scene(
         "fate-core", f"ann Fight {ann}", f"bob Fight {bob}", exchanges=1, templates=[],
         actions=["attack"], turn_order={"first": "players"}, sheets={"ann": sheet, "bob": sheet},
-        rules={"attack_tie": "nothing", "attack_style_boost": False, "defend_style_boost": []},
+        rules={"attacks": {"Provoke": None, "Shoot": None}, "attack_tie": "nothing",
+               "attack_style_boost": False, "defend_style_boost": []},
     ).game  # fmt: skip
     return solve(game)
 

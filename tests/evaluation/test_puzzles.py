@@ -118,12 +118,13 @@ def test_what_is_not_wrong_is_right(tmp_path: Path) -> None:
 
 
 def test_steps_lead_to_the_position(tmp_path: Path) -> None:
-    """Ann misses; cid's turn and his choice is the gm's."""
+    """Ann strikes, cid parries, Ann misses; cid's turn and his choice is the gm's."""
+    with_fight = "{verb: use, skill: Fight}"
     steps = "steps: [{verb: attack, target: cid}, {dice: '- - 0 0'}, {dice: 1}]\n    right"
     text = WHOLE.replace("right", steps).replace("attack, target: bob}]", "attack}]")
     with pytest.raises(PuzzleError, match="step 2 throws dice where none are pending"):
         read(written(tmp_path, text))
-    text = text.replace("cid}, ", "cid}, {verb: use, skill: Fight}, ").replace(
+    text = text.replace("cid}, ", f"cid}}, {with_fight}, {with_fight}, ").replace(
         "right: [{verb: attack}]", "right: [{verb: act next, target: cid}]"
     )
     (one,) = read(written(tmp_path, text))

@@ -188,6 +188,7 @@ ROOTS: dict[str, tuple[Callable[[], Table], int]] = {
         lambda: apart(
             edges=[{"between": ["yard", "roof"], "difficulty": 2}],
             zone={"roof": {"aspect": "Steep Roof"}}, actions=["move", "sprint", "attack"],
+            rules={"max_zones_moved": 1},
         ).turn("ann"),
         codes.N_TURN,
     ),
