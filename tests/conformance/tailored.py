@@ -1,6 +1,6 @@
 """Conflicts written so that what seldom comes up does: style after charges and with heavy weapons,
-weapons knocked away, boxes cleared, twists, Roars that are paid for, things carried off, actions that
-were paid for and interrupted by who concedes.
+weapons knocked away, boxes cleared, twists, Roars that are paid for, things carried off, actions
+that were paid for and interrupted by who concedes.
 """
 
 from __future__ import annotations
