@@ -59,6 +59,13 @@ def is_owed(scene: Scene, slot: int, side: int) -> bool:
 
 
 @kernel
+def by_point(price: int) -> bool:
+    """Whether an action was paid for with a point: only then has it used its side's paid invoke of
+    the aspect (A3), which another effect of the turn may have used before."""
+    return (price >> SLOT_BITS) & ((1 << HOW_BITS) - 1) >= POINT
+
+
+@kernel
 def give_payment_back(scene: Scene, state: State, log: Log) -> None:
     """The declared action does not come about: the point, the free invoke or the boost that it was
     paid with returns, unless the aspect has gone with who bore it."""

@@ -234,6 +234,29 @@ def test_a_point_owed_for_an_interrupted_action_is_owed_no_more() -> None:
     assert table.owed("hero") == 1 + 3, "for conceding, and what it had; nothing for the invoke"
 
 
+@pytest.mark.rule("H6", "A15", "A3")
+@pytest.mark.parametrize("thrown", [False, True])
+def test_a_point_paid_before_an_interrupted_action_stays_paid(thrown: bool) -> None:
+    """A point puts the stones in somebody's way, then a free invoke drops them on the foe: what its
+    concession gives back is the free invoke, and the side has paid for the aspect all the same."""
+    stones = {"text": "Loose Stones", "actions": ["attack", "oppose"], "free": {"players": 1}}
+    table = scene(
+        "fate-core", "hero@a Notice 1 fate_points=2", "foe@a; far@b; last@b", "a - b",
+        aspects=[stones], pool=0,
+        effects=[
+            {"aspect": "Loose Stones", "does": "zone attack", "skill": "Fight"},
+            {"aspect": "Loose Stones", "does": "hinder", "range": 1},
+        ],
+    ).turn("hero")  # fmt: skip
+    if thrown:
+        table.choose("effect", target="far", payer="hero")
+    table.choose("effect", zone="a", payer=None).choose("concede", target="foe").settle()
+    assert (table.state.actor(), table.node) == ("hero", codes.N_TURN)
+    assert table.free("Loose Stones") == (1, 0, 0)
+    assert table.offers("effect", target="last", payer=None)
+    assert table.offers("effect", target="last", payer="hero") is not thrown
+
+
 @pytest.mark.rule("H6", "F2")
 def test_the_pool_has_its_one_point_once_however_many_npcs_concede() -> None:
     table = scene("fate-core", "hero Notice 1; friend", "foe; other; third; last", pool=0)

@@ -33,7 +33,7 @@ from autogm.engine.nodes.fight import holds_enemy
 from autogm.engine.nodes.finish import forget_roll, spend_move
 from autogm.engine.objectives import test_end
 from autogm.engine.pack import add, first, verb_of
-from autogm.engine.payments import give_payment_back
+from autogm.engine.payments import by_point, give_payment_back
 from autogm.engine.points import concession_award
 from autogm.engine.records import Buffer, Log, Scene, State
 from autogm.engine.stack import here_still, lowest_bit, pop, push, unwind
@@ -116,7 +116,7 @@ def give_back(scene: Scene, state: State, log: Log) -> None:
     if state.roll_verb == V_SPRINT and flags & R_OPPOSED:
         blocker = state.roll_target - 1
         state.flags[blocker] = state.flags[blocker] & ~F_BLOCKED
-    if state.roll_verb == V_EFFECT:
+    if state.roll_verb == V_EFFECT and by_point(state.roll_price):
         state.turn_paid = state.turn_paid & ~scene.effect_same[state.roll_against]
     give_payment_back(scene, state, log)
 
