@@ -204,6 +204,9 @@ class _Carry:
         argument, against = int(was["roll_argument"]), int(was["roll_against"])
         now["roll_argument"], now["roll_against"] = argument, against
         now["roll_target"] = self._after(int(was["roll_target"]))  # a charge's before it rolls
+        for old, new in self.known.fighters.items():  # ripostes come when the roll is over (E4)
+            for name in OF_ROLLS:
+                now[name][new] = was[name][old]
         if not verb:
             return
         now["roll_actor"] = self._fighter(int(was["roll_actor"]))
@@ -219,9 +222,6 @@ class _Carry:
     def _area(self) -> None:
         """What only an area attack has."""
         was, now = self.was, self.now
-        for old, new in self.known.fighters.items():
-            for name in OF_ROLLS:
-                now[name][new] = was[name][old]
         spent = [
             new for old, new in self.known.slots.items()
             if (int(was["roll_spent"][old >> 6]) >> (old & 63)) & 1

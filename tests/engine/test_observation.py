@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import pytest
 
+from autogm.engine import codes
 from autogm.engine.carry import ALIKE, MASKS, OF_FIGHTERS, OF_ROLLS, OTHERS
 from autogm.engine.layout import STATE
+from tests.table import scene
 from tests.twins import PAIRS, battle, twins
 
 SEEDS = range(6)
@@ -35,3 +37,23 @@ def test_what_is_hidden_makes_no_difference_to_what_a_side_knows(name: str) -> N
             assert moment.told[0] == moment.told[1]
     assert choosing > 5
     assert moments > 20
+
+
+@pytest.mark.rule("E4", "N5", "A16")
+def test_ripostes_still_to_come_are_known() -> None:
+    """Two answer a sweep; when its maker takes the first blow, it knows of the second."""
+    riposte = {"stunts": [{"name": "Answer", "does": "riposte", "amount": 2}]}
+    hidden = {"text": "A Loose Board", "hidden_from": "players", "side": "gm"}
+    table = scene(
+        "fate-core", "hero Fight 1 Notice 1", "foe Fight 5; other Fight 5", pool=0,
+        aspects=[hidden],
+        sheets={"hero": {"attacks": {"Fight": {"area": True}}}, "foe": riposte, "other": riposte},
+    ).turn("hero")  # fmt: skip
+    table.choose("attack everyone", zone="here").dice("0 0 0 0", "0 0 0 0").settle_duel()
+    table.dice("0 0 0 0").settle_duel()
+    assert table.node == codes.N_ABSORB
+    known = table.game.as_known_to(table.state, codes.PLAYERS)
+    assert known.game is not table.game, "something is hidden"
+    left = [int(one) for one in table.state.record[0]["roll_ripostes"] if one]
+    assert len(left) == 1
+    assert [int(one) for one in known.record[0]["roll_ripostes"] if one] == left
