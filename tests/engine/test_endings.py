@@ -173,6 +173,20 @@ def test_the_block_of_an_interrupted_move_returns(concedes: bool) -> None:
     assert table.offers("block", target="foe") is concedes
 
 
+@pytest.mark.rule("H6", "Z3", "Z4")
+def test_a_longer_move_that_is_interrupted_may_be_made_again() -> None:
+    """Its blocker concedes on the way by b; the action and the free move are still there."""
+    table = scene(
+        "fate-core", "hero@a Notice 1; pal@a", "foe@b; far@c; third@d", "a - b - c; a - d; d - c"
+    ).turn("hero")  # fmt: skip
+    table.choose("sprint", zone="c").choose("sprint", zone="c", by=("b",))
+    table.choose("block", target="foe").choose("go on").choose("concede", target="foe").settle()
+    assert (table.state.actor(), table.node) == ("hero", codes.N_TURN)
+    assert table.state.record[0]["roll_way"] == 0
+    assert table.offers("move", zone="b")
+    assert table.offers("sprint", zone="c")
+
+
 @pytest.mark.rule("H6", "X1")
 def test_a_compelled_move_is_owed_again_where_it_is_interrupted() -> None:
     hot = {"victim": "hero", "aspect": "Hot-Headed", "effect": "move toward", "zone": "b"}
