@@ -65,7 +65,7 @@ SENT_FLYING: Fields = {
     "ruleset": "war-of-ashes",
     "exchanges": 4,
     "rules": {"boost_maneuvers": ["knock back"], "style_at": 1},
-    "actions": ["attack"],
+    "actions": ["attack", "move"],
     "sides": {
         "players": {
             "fighters": {
