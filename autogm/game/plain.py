@@ -7,6 +7,7 @@ that is to be known of a moment, and nothing else.
 from __future__ import annotations
 
 import json
+from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from hashlib import sha256
@@ -58,10 +59,11 @@ class PlainEvent:
         return self.text
 
 
-class PlainGame(Generic[Position]):
+class PlainGame(ABC, Generic[Position]):
     """A game of positions. A kind derives from it, sets `verbs` (every verb there is) and
     `faces` (every way that dice fall, with its chance; there may be several sorts of dice in a
-    game, of which these are all), and says the rest by the methods up to `tell`."""
+    game, of which these are all), and says the rest by the methods up to `tell`. One that leaves
+    out a method without which there is no game cannot be made."""
 
     verbs: Sequence[str]
     faces: Mapping[int, float] = {}
@@ -71,13 +73,13 @@ class PlainGame(Generic[Position]):
     def __init__(self, title: str) -> None:
         self.title = title
 
+    @abstractmethod
     def first(self) -> Position:
         """The position at the beginning."""
-        raise NotImplementedError
 
+    @abstractmethod
     def turn(self, position: Position) -> int:
         """Whose turn it is: `PLAYERS`, `GM`, `CHANCE` or `TERMINAL`."""
-        raise NotImplementedError
 
     def options(self, position: Position) -> Sequence[str]:
         """The verbs that may be chosen, where a side has the turn. A single one is taken by the
@@ -88,13 +90,13 @@ class PlainGame(Generic[Position]):
         """How dice may fall where they are to fall, with the chances."""
         return self.faces
 
+    @abstractmethod
     def after(self, position: Position, what: Any) -> Position:
         """The position after a verb, or after dice that show `what`."""
-        raise NotImplementedError
 
+    @abstractmethod
     def worth(self, position: Position) -> float:
         """What an end is worth to the players; they win what is worth more than nothing."""
-        raise NotImplementedError
 
     def tell(self, position: Position, what: Any) -> str:
         """What a verb or dice do, as a sentence."""

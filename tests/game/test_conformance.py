@@ -10,7 +10,7 @@ import pytest
 
 from autogm.game.conformance import CLAUSES, BreachError, check_futures, check_game
 from autogm.game.contract import CHANCE, TERMINAL
-from autogm.game.plain import PlainAction, PlainEvent, PlainState
+from autogm.game.plain import PlainAction, PlainEvent, PlainGame, PlainState
 from tests.game.contest import Contest, ContestFile, Moment
 
 FILE = ContestFile(kind="contest", title="Contest", goal=2, exchanges=3)
@@ -215,3 +215,11 @@ def test_what_outlives_its_use_is_noticed() -> None:
 def test_circles_are_told() -> None:
     with pytest.raises(BreachError, match="leads back to it"):
         check_futures(broken(after=lambda self, at, what: self.first()))
+
+
+def test_a_plain_game_that_leaves_out_what_it_must_say_cannot_be_made() -> None:
+    class Mute(PlainGame[tuple[int]]):
+        verbs = ("wait",)
+
+    with pytest.raises(TypeError, match=r"after.*first.*turn.*worth"):
+        Mute("nothing")  # type: ignore[abstract]
