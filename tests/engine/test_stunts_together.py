@@ -149,3 +149,15 @@ def test_after_moving_holds_on_ones_own_turn(when: str, difficulty: int) -> None
     )
     table.turn("hero").choose("move", zone="b").choose("sprint", zone="c")
     assert table.difficulty == difficulty
+
+
+@pytest.mark.rule("N5", "F8")
+def test_stunts_called_on_together_need_a_point_each() -> None:
+    swap = {"name": "Feint", "does": "swap", "skills": ["Deceive"], "instead_of": "Fight"}
+    blow = {"name": "Blow", "does": "lethal", "skills": ["Deceive"], "limit": "point"}
+    stunts = [{**swap, "actions": ["attack"], "limit": "point"}, blow]
+    for points in (1, 2):
+        hero = f"hero Notice 1 Deceive 2 fate_points={points}"
+        table = scene("fate-core", hero, "foe", sheets={"hero": {"stunts": stunts}}).turn("hero")
+        table.choose("attack", target="foe")
+        assert table.values("use", "lethal", skill="Deceive") == [False, True][:points]
