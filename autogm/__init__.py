@@ -15,7 +15,8 @@ if TYPE_CHECKING:
     from autogm.agents.roster import agent
     from autogm.engine.actions import Action
     from autogm.engine.events import Event
-    from autogm.engine.game import Game, State
+    from autogm.engine.game import Game
+    from autogm.engine.state import State
     from autogm.game.registry import GameKind, load_game
     from autogm.game.registry import register as register_game
     from autogm.model.faults import ScenarioError
@@ -37,7 +38,7 @@ _HOMES = {
     "GameKind": "autogm.game.registry",
     "RandomSource": "autogm.agents.base",
     "ScenarioError": "autogm.model.faults",
-    "State": "autogm.engine.game",
+    "State": "autogm.engine.state",
     "agent": "autogm.agents.roster",
     "load_game": "autogm.game.registry",
     "reason": "autogm.view.words.reasons",

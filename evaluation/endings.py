@@ -20,7 +20,7 @@ from itertools import islice
 import numpy as np
 from rich.console import Console
 
-from autogm.engine.game import State
+from autogm.engine.state import State
 from autogm.lab.progress import status_line
 from autogm.model.scenario import Scenario
 from autogm.planner.levels import DEFAULT

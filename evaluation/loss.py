@@ -28,7 +28,8 @@ from rich.console import Console
 from autogm.agents.base import RandomSource
 from autogm.agents.roster import agent
 from autogm.engine.codes import GM, PLAYERS
-from autogm.engine.game import State, load_game
+from autogm.engine.game import load_game
+from autogm.engine.state import State
 from autogm.lab.progress import status_line
 from autogm.planner.solving import play
 from autogm.planner.solving.solver import Solution, solve, victory_alone

@@ -30,7 +30,8 @@ from autogm.agents.battles import R_CHOICES
 from autogm.agents.playing import play_chunk
 from autogm.agents.roster import agent
 from autogm.engine.codes import N_TURN
-from autogm.engine.game import Game, State, load_game
+from autogm.engine.game import Game, load_game
+from autogm.engine.state import State
 from autogm.lab.progress import status_line
 from autogm.planner.levels import DEFAULT
 from autogm.planner.planner import FURTHER, OPENINGS

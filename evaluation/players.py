@@ -20,7 +20,8 @@ from autogm.agents.evaluators import Evaluators
 from autogm.agents.names import UnknownAgentError, names
 from autogm.agents.planner import PlannerAgent
 from autogm.agents.roster import agent
-from autogm.engine.game import Game, State
+from autogm.engine.game import Game
+from autogm.engine.state import State
 from autogm.planner.coordination.plan import Coordinator
 from autogm.planner.evaluation.weights import FEATURES
 from autogm.planner.levels import LEVELS, Budget, Level

@@ -24,7 +24,7 @@ from rich.console import Console
 from autogm.agents.base import RandomSource
 from autogm.agents.roster import agent
 from autogm.engine.codes import PLAYERS
-from autogm.engine.game import State
+from autogm.engine.state import State
 from autogm.lab.progress import status_line
 from autogm.planner.solving.solver import solve
 from evaluation.arguments import agents

@@ -19,7 +19,8 @@ import numpy as np
 from autogm.agents.base import RandomSource
 from autogm.agents.roster import agent
 from autogm.engine.codes import CHANCE, N_ORDER, N_TURN, PLAYERS
-from autogm.engine.game import Game, State, load_game
+from autogm.engine.game import Game, load_game
+from autogm.engine.state import State
 from autogm.game.rows import rows
 from autogm.model.goals import Objectives
 from autogm.model.scenario import Scenario

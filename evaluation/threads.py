@@ -19,7 +19,8 @@ from statistics import median
 
 from rich.console import Console
 
-from autogm.engine.game import State, load_game
+from autogm.engine.game import load_game
+from autogm.engine.state import State
 from autogm.lab.progress import status_line
 from autogm.planner.levels import BY_NAME, MOST, Budget
 from autogm.planner.planner import Planner

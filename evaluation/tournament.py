@@ -23,7 +23,8 @@ from autogm.agents.battles import R_EXCHANGES, R_WINNER
 from autogm.agents.playing import play_chunk
 from autogm.agents.roster import CompiledAgent
 from autogm.engine.codes import UNDECIDED_WIN
-from autogm.engine.game import Game, State, load_game
+from autogm.engine.game import Game, load_game
+from autogm.engine.state import State
 from evaluation.players import player
 
 FIELDS = Path(__file__).resolve().parent / "fields"

@@ -25,7 +25,8 @@ from autogm.engine.actions import Action
 from autogm.engine.codes import CHANCE, OWED
 from autogm.engine.dice import outcome_of
 from autogm.engine.events import Event
-from autogm.engine.game import Game, State
+from autogm.engine.game import Game
+from autogm.engine.state import State
 from autogm.model.scenario import Scenario
 from autogm.rules.loading import settle
 from tests.staging import read_fighters, read_ground

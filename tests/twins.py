@@ -12,7 +12,8 @@ from typing import Any
 from autogm.engine.actions import Action
 from autogm.engine.codes import CHANCE, GM, PLAYERS
 from autogm.engine.events import Event
-from autogm.engine.game import Game, State
+from autogm.engine.game import Game
+from autogm.engine.state import State
 from tests.conformance.plays import Seen, choose
 from tests.table import scene
 

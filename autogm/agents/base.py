@@ -8,7 +8,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any, Protocol
 
-from autogm.engine.game import State
+from autogm.engine.state import State
 
 
 @dataclass(frozen=True)

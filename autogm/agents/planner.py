@@ -8,7 +8,7 @@ from typing import Any
 
 from autogm.agents.base import Decision, RandomSource
 from autogm.agents.evaluators import Evaluators
-from autogm.engine.game import State
+from autogm.engine.state import State
 from autogm.planner.levels import Level, setting
 from autogm.planner.planner import ENTRIES, Planner
 from autogm.planner.reasons import Reasons, reasons_for

@@ -17,8 +17,9 @@ from autogm.agents.roster import CompiledAgent, entries_of
 from autogm.agents.tactician import TacticianAgent
 from autogm.engine.codes import SETTLE
 from autogm.engine.entries import apply_at, legal_at
-from autogm.engine.game import Game, State, new_buffer
+from autogm.engine.game import Game, new_buffer
 from autogm.engine.layout import LOG, STATE, TALLIES
+from autogm.engine.state import State
 from autogm.engine.step import apply
 from autogm.game.kernels import pointer
 from autogm.game.rows import rows

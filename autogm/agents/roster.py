@@ -13,7 +13,8 @@ from autogm.agents.choose import BRAWLER, RANDOM
 from autogm.agents.entries import choose_at
 from autogm.agents.names import KINDS, known, seat_names
 from autogm.agents.plain import any_choice
-from autogm.engine.game import State, new_buffer
+from autogm.engine.game import new_buffer
+from autogm.engine.state import State
 from autogm.game.registry import CONFLICT
 from autogm.game.rows import rows
 

@@ -12,7 +12,8 @@ import numpy as np
 from autogm.agents.base import Decision, RandomSource
 from autogm.agents.choose import EXPANDED, TACTICIAN
 from autogm.agents.evaluators import Evaluators
-from autogm.engine.game import Game, State
+from autogm.engine.game import Game
+from autogm.engine.state import State
 from autogm.planner.turn.choices import AHEAD
 from autogm.planner.turn.ranking import rank
 from autogm.planner.turn.tactician import Evaluator, Tactician, weigh

@@ -12,8 +12,9 @@ from autogm.analysis.outcomes import Outcomes
 from autogm.engine.actions import Action
 from autogm.engine.carry import NotKnownError
 from autogm.engine.codes import CHANCE, PLAYERS
-from autogm.engine.game import Game, State
+from autogm.engine.game import Game
 from autogm.engine.observation import public
+from autogm.engine.state import State
 from autogm.model.words import SIDES
 from autogm.planner.levels import DEFAULT, Level
 from autogm.planner.planner import Planner

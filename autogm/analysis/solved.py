@@ -10,7 +10,7 @@ from rich.console import RenderableType
 from rich.text import Text
 
 from autogm.engine.codes import CHANCE, PLAYERS
-from autogm.engine.game import State
+from autogm.engine.state import State
 from autogm.planner.solving.solver import Horizon, Solution, victory_alone
 from autogm.view.figures import Figures, percent
 from autogm.view.words.choices import ChoiceWords

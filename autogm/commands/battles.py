@@ -30,7 +30,8 @@ from autogm.planner.levels import LEVELS
 
 if TYPE_CHECKING:
     from autogm.agents.base import Agent
-    from autogm.engine.game import Game, State
+    from autogm.engine.game import Game
+    from autogm.engine.state import State
     from autogm.lab.replay import Step
     from autogm.lab.simulate import Simulation
     from autogm.rules.encounter import Encounter

@@ -9,7 +9,8 @@ import typer
 from autogm.commands.frame import InputError
 
 if TYPE_CHECKING:
-    from autogm.engine.game import Game, State
+    from autogm.engine.game import Game
+    from autogm.engine.state import State
 
 WHERE = "`autogm replay FILE --json` has the line of each choice of a battle in `state`"
 

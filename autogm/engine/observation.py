@@ -31,7 +31,7 @@ from autogm.engine.secrets import Secrets
 from autogm.model.words import SIDES
 
 if TYPE_CHECKING:
-    from autogm.engine.game import State
+    from autogm.engine.state import State
 
 SOMETHING = "something hidden"
 """Stands for the text of an aspect that a side does not know."""
@@ -70,7 +70,7 @@ def as_known_to(state: State, side: int) -> State:
     Raises:
         NotKnownError: where what is going on is about somebody or something hidden.
     """
-    from autogm.engine.game import State
+    from autogm.engine.state import State
 
     known = state.game.known(state, side)
     return state if known is None else State(known.game, carried(known, state.record))
@@ -79,7 +79,7 @@ def as_known_to(state: State, side: int) -> State:
 def _seen(state: State, side: int) -> State:
     """The same; where the side does not choose, or what is going on cannot be told, how things
     stand alone."""
-    from autogm.engine.game import State
+    from autogm.engine.state import State
 
     known = state.game.known(state, side)
     if state.current_player() == side:

@@ -10,9 +10,9 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from autogm.engine.game import State
 from autogm.engine.layout import BUFFER, LOG, STATE
 from autogm.engine.records import Buffers, Logs, Scenes, States
+from autogm.engine.state import State
 from autogm.engine.step import apply, legal
 from autogm.game.kernels import entry, kernel
 from autogm.game.kinds import Ints

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 from autogm.engine.layout import STATE
 
 if TYPE_CHECKING:
-    from autogm.engine.game import State
+    from autogm.engine.state import State
 
 FIGHTER_MASKS = ("present", "out", "conceded", "escaped", "acted", "turn_hit")
 OF_FIGHTERS = ("zone", "stress", "wounds", "members", "helps", "flags", "roars", "used")

@@ -7,7 +7,8 @@ players who think waited for each other.
 from __future__ import annotations
 
 from autogm.engine.codes import A_MASK, A_SHIFT, N_TURN, V_MOVE, VERB_SHIFT
-from autogm.engine.game import Game, State
+from autogm.engine.game import Game
+from autogm.engine.state import State
 from autogm.lab.simulate import Simulation
 from autogm.model.goals import Objective
 from autogm.rules.encounter import SettledFighter

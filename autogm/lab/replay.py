@@ -14,7 +14,8 @@ from autogm.agents.entries import sample_at
 from autogm.agents.playing import check_start
 from autogm.engine.codes import CHANCE, N_COMPEL, N_ORDER, N_ROAR, N_TURN, TERMINAL
 from autogm.engine.events import Event
-from autogm.engine.game import Game, State, new_buffer
+from autogm.engine.game import Game, new_buffer
+from autogm.engine.state import State
 from autogm.game.rows import rows
 from autogm.view.totals import Totals
 from autogm.view.words.events import EventWords

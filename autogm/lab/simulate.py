@@ -22,8 +22,9 @@ from autogm.analysis.intervals import Mean, Share, mean_of, wilson
 from autogm.analysis.outcomes import Outcomes
 from autogm.engine.codes import POOL, UNDECIDED_WIN
 from autogm.engine.event_names import REASONS
-from autogm.engine.game import Game, State
+from autogm.engine.game import Game
 from autogm.engine.layout import TALLIES
+from autogm.engine.state import State
 
 CHUNK, THINKING_CHUNK = 500, 1
 """Battles per chunk: for agents that do not search, and for others, who may take minutes for

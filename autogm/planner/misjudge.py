@@ -16,9 +16,10 @@ from typing import Any, NamedTuple
 
 from autogm.engine import codes
 from autogm.engine.codes import PLAYERS, VERB_SHIFT
-from autogm.engine.game import Game, State
+from autogm.engine.game import Game
 from autogm.engine.position import position_data
 from autogm.engine.stakes import stake_at
+from autogm.engine.state import State
 from autogm.game.rows import rows
 from autogm.planner.levels import Misjudgement
 from autogm.planner.search.beam import Line, Thought

@@ -12,7 +12,8 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from autogm.engine.codes import N_COMPEL, N_ORDER, N_ROAR, N_TURN
-from autogm.engine.game import Game, State
+from autogm.engine.game import Game
+from autogm.engine.state import State
 from autogm.game.rows import rows
 from autogm.planner.evaluation.scratch import WORK
 from autogm.planner.evaluation.value import value_at

@@ -8,7 +8,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from autogm.engine.codes import CHANCE, GM, N_DUEL, N_TURN, POOL
-from autogm.engine.game import State
+from autogm.engine.state import State
 from autogm.planner.planner import Planner
 from autogm.planner.roll_odds import RollOdds, likeliest, roll_odds
 from autogm.planner.search.beam import Line, Thought

@@ -22,8 +22,9 @@ from autogm.engine.codes import (
     V_PASS,
     VERB_SHIFT,
 )
-from autogm.engine.game import Game, State
+from autogm.engine.game import Game
 from autogm.engine.kinds import ROLLS
+from autogm.engine.state import State
 from autogm.planner.odds.distributions import Distribution, die_distribution
 from autogm.planner.turn.ranking import rank
 from autogm.planner.turn.tactician import Tactician

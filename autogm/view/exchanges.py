@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 
 from autogm.engine.events import Event
-from autogm.engine.game import State
+from autogm.engine.state import State
 from autogm.view.board import Board
 from autogm.view.marks import marked
 from autogm.view.snapshot import board_of

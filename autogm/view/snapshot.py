@@ -42,7 +42,7 @@ from autogm.view.words.names import Names, names_of
 from autogm.view.words.stunts import stunt_words
 
 if TYPE_CHECKING:
-    from autogm.engine.game import State
+    from autogm.engine.state import State
 
 ATTACHED = ("situation", "zone")
 """Kinds of written aspect that stand on a fighter and not on its sheet."""

@@ -13,7 +13,8 @@ from autogm.engine.carry import NotKnownError
 from autogm.engine.codes import K_CONSEQUENCE, K_FOR, K_GUARD, K_ON, K_ROAR
 from autogm.engine.event_names import GAINS, REASONS, STATUS
 from autogm.engine.events import Event
-from autogm.engine.game import Game, State
+from autogm.engine.game import Game
+from autogm.engine.state import State
 from autogm.view.words.choices import ChoiceWords
 from autogm.view.words.events import EventWords
 from autogm.view.words.grammar import listed, start

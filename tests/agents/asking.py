@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from autogm.agents.base import Agent, Decision, RandomSource
-from autogm.engine.game import State
+from autogm.engine.state import State
 
 
 @dataclass

@@ -11,7 +11,8 @@ from typing import Any
 
 from autogm.engine import codes
 from autogm.engine.actions import VERBS, Action
-from autogm.engine.game import Game, State
+from autogm.engine.game import Game
+from autogm.engine.state import State
 from autogm.model.stunt import Stunt
 from autogm.model.words import RollKind
 from autogm.rules.encounter import SettledFighter

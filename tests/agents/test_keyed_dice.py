@@ -19,7 +19,8 @@ import pytest
 from autogm.agents.entries import sample_at
 from autogm.agents.playing import play_chunk
 from autogm.agents.roster import seats
-from autogm.engine.game import Game, State, load_game, new_buffer
+from autogm.engine.game import Game, load_game, new_buffer
+from autogm.engine.state import State
 from autogm.game.rows import rows
 from autogm.lab.replay import replay
 from tests.table import scene

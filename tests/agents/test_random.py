@@ -11,7 +11,8 @@ import pytest
 from autogm.agents.base import RandomSource
 from autogm.agents.names import UnknownAgentError, names
 from autogm.agents.roster import agent, seats
-from autogm.engine.game import State, load_game
+from autogm.engine.game import load_game
+from autogm.engine.state import State
 from autogm.view.words.choices import ChoiceWords
 from autogm.view.words.grammar import gerund, start
 from autogm.view.words.reasons import reason

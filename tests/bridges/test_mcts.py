@@ -14,7 +14,8 @@ from autogm.agents.roster import agent
 from autogm.bridges.openspiel import MctsAgent
 from autogm.engine import codes
 from autogm.engine.codes import CHANCE
-from autogm.engine.game import Game, State, load_game
+from autogm.engine.game import Game, load_game
+from autogm.engine.state import State
 from autogm.view.words.reasons import reason
 from tests.bridges.quarrels import CALM, TRACK, quarrel
 from tests.table import scene

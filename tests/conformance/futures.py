@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import numpy as np
 
-from autogm.engine.game import Game, State
+from autogm.engine.game import Game
 from autogm.engine.layout import STATE
+from autogm.engine.state import State
 from autogm.game.graph import Futures, TooLargeError
 from autogm.game.graph import futures as futures_of
 

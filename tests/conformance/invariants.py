@@ -37,8 +37,9 @@ from autogm.engine.codes import (
     ZONE_SUBJECT,
 )
 from autogm.engine.events import Event
-from autogm.engine.game import Game, State
+from autogm.engine.game import Game
 from autogm.engine.kinds import ROLLS
+from autogm.engine.state import State
 from autogm.game import conformance
 from autogm.model.verbs import VERBS
 from autogm.view.words.choices import NODES

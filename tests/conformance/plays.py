@@ -12,7 +12,8 @@ from typing import Any
 
 from autogm.engine.codes import CHANCE, V_CONCEDE, VERB_SHIFT
 from autogm.engine.dice import outcome_of
-from autogm.engine.game import Game, State
+from autogm.engine.game import Game
+from autogm.engine.state import State
 from tests.conformance.invariants import Step
 
 

@@ -25,8 +25,9 @@ from autogm.engine.codes import (
     V_PASS,
     VERB_SHIFT,
 )
-from autogm.engine.game import Game, State, load_game
+from autogm.engine.game import Game, load_game
 from autogm.engine.layout import STATE
+from autogm.engine.state import State
 from autogm.game.graph import Futures
 from autogm.rules.loading import settle
 from tests.conformance.futures import differences, futures

@@ -17,7 +17,8 @@ from autogm.engine.actions import VERBS
 from autogm.engine.codes import N_KINDS, N_LAST_AUTO
 from autogm.engine.event_facts import KINDS
 from autogm.engine.event_names import REASONS, STATUS
-from autogm.engine.game import WINNERS, Game, load_game
+from autogm.engine.game import Game, load_game
+from autogm.engine.state import WINNERS
 from autogm.model.scenario import Scenario
 from autogm.model.words import STUNT_KINDS
 from autogm.rules.loading import settle

@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 from autogm.engine import codes
-from autogm.engine.game import State
+from autogm.engine.state import State
 from tests.table import scene
 
 OF_FIGHTERS = ("zone", "stress", "wounds", "members", "helps", "flags", "roars", "used")

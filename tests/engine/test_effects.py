@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from autogm.engine.game import State
+from autogm.engine.state import State
 from autogm.rules.doubts import doubts
 from tests.seen.test_seen import position, read
 from tests.table import Table, scene

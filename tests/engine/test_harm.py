@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from autogm.engine.game import State
+from autogm.engine.state import State
 from tests.engine.acting import FACES, acting
 from tests.table import Table, scene
 

@@ -7,7 +7,8 @@ import random
 
 import pytest
 
-from autogm.engine.game import Game, State
+from autogm.engine.game import Game
+from autogm.engine.state import State
 from autogm.model.faults import ScenarioError
 from autogm.model.scenario import Scenario
 from autogm.rules.loading import settle

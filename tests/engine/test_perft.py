@@ -15,8 +15,9 @@ from typing import Any
 import pytest
 
 from autogm.engine.codes import CHANCE, TERMINAL
-from autogm.engine.game import State, load_game
+from autogm.engine.game import load_game
 from autogm.engine.perft import perft
+from autogm.engine.state import State
 from tests.engine import brawl
 from tests.engine.digests import all_digests
 from tests.engine.perft_table import FOLDER, NAMES, count, read

@@ -13,8 +13,9 @@ from typing import Any
 import pytest
 
 from autogm.engine import codes
-from autogm.engine.game import Game, State, load_game
+from autogm.engine.game import Game, load_game
 from autogm.engine.layout import STATE
+from autogm.engine.state import State
 
 SCENARIOS = Path(__file__).parents[2] / "scenarios"
 CAMP = load_game(SCENARIOS / "lizardfolk-camp.yaml")

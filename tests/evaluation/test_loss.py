@@ -12,7 +12,7 @@ import pytest
 from autogm.agents.base import RandomSource
 from autogm.agents.roster import agent
 from autogm.engine.codes import GM, PLAYERS
-from autogm.engine.game import State
+from autogm.engine.state import State
 from autogm.planner.solving.solver import Solution, solve
 from evaluation.loss import Loss, Seat, loss, main, seat_loss, shares_of, solved
 from tests.table import scene

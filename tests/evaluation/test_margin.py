@@ -14,7 +14,8 @@ import pytest
 from autogm.agents.base import RandomSource
 from autogm.agents.roster import agent, seats
 from autogm.engine.codes import CHANCE, PLAYERS
-from autogm.engine.game import State, load_game
+from autogm.engine.game import load_game
+from autogm.engine.state import State
 from autogm.lab.progress import status_line
 from autogm.lab.simulate import simulate
 from evaluation.loss import HERE, PERFECT, solved

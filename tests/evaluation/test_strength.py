@@ -13,7 +13,8 @@ import pytest
 from autogm.agents.base import RandomSource
 from autogm.agents.names import UnknownAgentError
 from autogm.agents.roster import seats
-from autogm.engine.game import State, load_game
+from autogm.engine.game import load_game
+from autogm.engine.state import State
 from autogm.lab.replay import replay
 from autogm.planner.evaluation.weights import FEATURES
 from autogm.planner.planner import Planner

@@ -13,7 +13,8 @@ from hashlib import sha256
 from pathlib import Path
 
 from autogm.agents.base import Decision, RandomSource
-from autogm.engine.game import Game, State
+from autogm.engine.game import Game
+from autogm.engine.state import State
 from autogm.lab.replay import replay
 from autogm.model.reading import survey
 from autogm.rules.loading import settle

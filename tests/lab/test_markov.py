@@ -18,7 +18,8 @@ from autogm.agents.base import RandomSource
 from autogm.agents.roster import agent, seats
 from autogm.analysis.intervals import wilson
 from autogm.engine.codes import CHANCE
-from autogm.engine.game import Game, State
+from autogm.engine.game import Game
+from autogm.engine.state import State
 from autogm.lab.simulate import simulate
 from autogm.model.scenario import Scenario
 from autogm.rules.loading import settle

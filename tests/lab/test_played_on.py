@@ -16,7 +16,8 @@ from autogm.agents.playing import play_chunk
 from autogm.agents.roster import seats
 from autogm.analysis.intervals import Share, wilson
 from autogm.engine.codes import N_DUEL
-from autogm.engine.game import Game, State, load_game
+from autogm.engine.game import Game, load_game
+from autogm.engine.state import State
 from autogm.lab.replay import replay
 from autogm.lab.simulate import Simulation, simulate
 from autogm.lab.tables import simulation_tables

@@ -17,7 +17,8 @@ from autogm.agents.roster import seats
 from autogm.analysis.advice import Advice, advise
 from autogm.analysis.counsel import advice_tables, advice_values
 from autogm.engine.events import Event
-from autogm.engine.game import Game, State, load_game
+from autogm.engine.game import Game, load_game
+from autogm.engine.state import State
 from autogm.lab.replay import Step, replay
 from autogm.model.words import SideName
 from autogm.planner.levels import setting

@@ -18,11 +18,12 @@ import numpy as np
 from autogm.engine import codes
 from autogm.engine.codes import CHANCE, PLAYERS
 from autogm.engine.events import Event
-from autogm.engine.game import Game, State
+from autogm.engine.game import Game
 from autogm.engine.layout import LOG
 from autogm.engine.nodes.invoke import apply_duel
 from autogm.engine.records import Logs, Scenes, States
 from autogm.engine.stakes import stake_at
+from autogm.engine.state import State
 from autogm.game.kernels import entry
 from autogm.game.rows import rows
 from autogm.planner.evaluation.value import value_at

@@ -10,7 +10,7 @@ import pytest
 
 from autogm.engine import codes
 from autogm.engine.codes import GM, ITEM_CARRIED, ITEM_GONE, PLAYERS
-from autogm.engine.game import State
+from autogm.engine.state import State
 from autogm.planner.evaluation.parameters import (
     KNOWN_OBJECTIVES,
     UnknownObjectiveError,

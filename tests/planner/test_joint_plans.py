@@ -12,7 +12,8 @@ import numpy as np
 from autogm.agents.base import RandomSource
 from autogm.agents.planner import PlannerAgent
 from autogm.engine.codes import N_ORDER, N_TURN
-from autogm.engine.game import Game, State
+from autogm.engine.game import Game
+from autogm.engine.state import State
 from autogm.planner.coordination.model import LEAVE, STRIKE
 from autogm.planner.coordination.plan import Coordinator
 from autogm.planner.evaluation.parameters import parameters_of

@@ -10,10 +10,11 @@ from random import Random
 import numpy as np
 import pytest
 
-from autogm.engine.game import Game, State
+from autogm.engine.game import Game
 from autogm.engine.layout import BUFFER
 from autogm.engine.nodes.outcome import write_outcome
 from autogm.engine.records import Buffers, Scenes, States
+from autogm.engine.state import State
 from autogm.game.kernels import entry
 from autogm.game.rows import rows
 from autogm.planner.odds.distributions import outcome

@@ -12,8 +12,9 @@ import pytest
 
 from autogm.agents.roster import seats
 from autogm.engine.codes import CHANCE, PLAYERS, V_ATTACK, V_CREATE, V_PASS, VERB_SHIFT
-from autogm.engine.game import Game, State
+from autogm.engine.game import Game
 from autogm.engine.stakes import stake_at
+from autogm.engine.state import State
 from autogm.game.rows import rows
 from autogm.lab.simulate import simulate
 from autogm.planner.levels import LEVELS, UNERRING, Budget, Level, Misjudgement

@@ -10,7 +10,7 @@ import pytest
 from autogm.agents.base import RandomSource
 from autogm.agents.roster import agent
 from autogm.engine.codes import CHANCE, GM, PLAYERS
-from autogm.engine.game import State
+from autogm.engine.state import State
 from autogm.planner.solving import play
 from autogm.planner.solving.solver import Solution, solve
 from autogm.planner.solving.space import OVER

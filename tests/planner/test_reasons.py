@@ -12,8 +12,9 @@ import numpy as np
 import pytest
 
 from autogm.engine.codes import CHANCE, GM, N_DUEL, PLAYERS, POOL
-from autogm.engine.game import State, load_game
+from autogm.engine.game import load_game
 from autogm.engine.layout import STATE
+from autogm.engine.state import State
 from autogm.planner.levels import setting
 from autogm.planner.planner import Budget, Planner
 from autogm.planner.reasons import point_worth, purse_of, reasons_for

@@ -13,7 +13,8 @@ import numpy as np
 import pytest
 
 from autogm.engine.codes import CHANCE, N_DUEL, N_TURN, PLAYERS
-from autogm.engine.game import Game, State, load_game
+from autogm.engine.game import Game, load_game
+from autogm.engine.state import State
 from autogm.planner.evaluation.parameters import MOST_DIFFERENCE, parameters_of, used_words
 from autogm.planner.odds.distributions import Roll, margin_distribution
 from autogm.planner.turn.tactician import Tactician

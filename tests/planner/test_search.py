@@ -14,8 +14,9 @@ import pytest
 from autogm.agents.base import RandomSource
 from autogm.agents.roster import agent
 from autogm.engine.codes import CHANCE, PLAYERS, V_CONCEDE
-from autogm.engine.game import State, load_game
+from autogm.engine.game import load_game
 from autogm.engine.pack import verb_of
+from autogm.engine.state import State
 from autogm.planner.levels import setting
 from autogm.planner.planner import Budget, Planner
 from autogm.planner.search.beam import EXPANDED, search

@@ -9,7 +9,7 @@ from typing import cast
 
 import pytest
 
-from autogm.engine.game import State
+from autogm.engine.state import State
 from autogm.planner.levels import Budget
 from autogm.planner.planner import Planner
 from autogm.planner.search.beam import search

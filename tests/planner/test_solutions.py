@@ -10,7 +10,8 @@ import numpy as np
 import pytest
 
 from autogm.engine.codes import CHANCE, PLAYERS
-from autogm.engine.game import Game, State, load_game
+from autogm.engine.game import Game, load_game
+from autogm.engine.state import State
 from autogm.planner.levels import Budget
 from autogm.planner.planner import Planner
 from autogm.planner.solving import solutions

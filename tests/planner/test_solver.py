@@ -12,8 +12,9 @@ import pytest
 from autogm.agents.base import RandomSource
 from autogm.agents.roster import agent
 from autogm.engine.codes import CHANCE, GM, PLAYERS
-from autogm.engine.game import Game, State
+from autogm.engine.game import Game
 from autogm.engine.layout import MAX_ACTIONS
+from autogm.engine.state import State
 from autogm.planner.solving.solver import Solution, TooLargeError, solve
 from tests.lab.test_markov import DUELS, exact
 from tests.table import scene

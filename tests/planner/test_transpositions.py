@@ -11,7 +11,8 @@ import numpy as np
 import pytest
 
 from autogm.engine.codes import CHANCE
-from autogm.engine.game import Game, State
+from autogm.engine.game import Game
+from autogm.engine.state import State
 from autogm.game.rows import rows
 from autogm.planner.evaluation.scratch import DEPTH, WORK
 from autogm.planner.search.beam import Thought, search

@@ -17,8 +17,9 @@ from typing import Any
 import pytest
 
 from autogm.engine.codes import PLAYERS
-from autogm.engine.game import Game, State
+from autogm.engine.game import Game
 from autogm.engine.stake_bounds import stake_bounds
+from autogm.engine.state import State
 from autogm.planner.evaluation.parameters import expected_shifts
 from autogm.planner.evaluation.weights import (
     FEATURES,

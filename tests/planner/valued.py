@@ -6,7 +6,8 @@ from typing import Any
 
 import numpy as np
 
-from autogm.engine.game import Game, State
+from autogm.engine.game import Game
+from autogm.engine.state import State
 from autogm.game.rows import rows
 from autogm.planner.evaluation.parameters import parameters_of
 from autogm.planner.evaluation.scratch import WORK

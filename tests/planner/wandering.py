@@ -6,7 +6,8 @@ from collections.abc import Iterator
 from random import Random
 
 from autogm.engine.codes import CHANCE
-from autogm.engine.game import Game, State
+from autogm.engine.game import Game
+from autogm.engine.state import State
 from autogm.rules.loading import settle
 from tests.generator import random_scenario
 

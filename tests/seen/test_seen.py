@@ -15,7 +15,8 @@ import pytest
 import yaml
 
 from autogm.engine.codes import N_COMPEL
-from autogm.engine.game import State, load_game
+from autogm.engine.game import load_game
+from autogm.engine.state import State
 from autogm.game.plays import states_of
 
 FOLDER = Path(__file__).parent

@@ -4,7 +4,7 @@ it, not what happened before."""
 from __future__ import annotations
 
 from autogm.engine.events import Event
-from autogm.engine.game import State
+from autogm.engine.state import State
 from autogm.view.exchanges import exchange_boards
 from tests.table import Table, scene
 

@@ -16,8 +16,9 @@ from typing import Any
 import numpy as np
 
 from autogm.engine.codes import ATTACK_ROLL, DEFEND_ROLL, POOL
-from autogm.engine.game import Game, State
+from autogm.engine.game import Game
 from autogm.engine.layout import LOG, STATE
+from autogm.engine.state import State
 from autogm.game.rows import rows
 from autogm.planner.coordination.survey import (
     CLOSED_EDGE,

@@ -29,7 +29,8 @@ from autogm.engine.codes import (
     V_SPRINT,
     VERB_SHIFT,
 )
-from autogm.engine.game import Game, State
+from autogm.engine.game import Game
+from autogm.engine.state import State
 from autogm.planner.coordination.facts import Facts, Surveyor
 from autogm.planner.coordination.model import (
     GO,

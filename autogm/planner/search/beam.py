@@ -12,8 +12,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from autogm.engine.codes import PLAYERS, V_CONCEDE
-from autogm.engine.game import State
 from autogm.engine.pack import verb_of
+from autogm.engine.state import State
 from autogm.planner.search.threads import NodeBudget, SearchThreads
 from autogm.planner.turn.ranking import rank
 from autogm.planner.turn.tactician import Tactician

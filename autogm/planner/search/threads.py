@@ -15,7 +15,7 @@ from functools import partial
 from queue import SimpleQueue
 from typing import NamedTuple
 
-from autogm.engine.game import State
+from autogm.engine.state import State
 from autogm.planner.turn.tactician import NO_LIMIT, Tactician
 
 SLOW, ENOUGH = 100_000.0, 1_000

@@ -9,7 +9,8 @@ import time
 from math import log2
 
 from autogm.engine.codes import V_MOVE
-from autogm.engine.game import Game, State
+from autogm.engine.game import Game
+from autogm.engine.state import State
 from autogm.planner.solving.solver import Solution, TooLargeError, solve
 
 KEPT_SOLUTIONS = 8

@@ -14,9 +14,10 @@ from typing import Any
 import numpy as np
 
 from autogm.engine.codes import GM, PLAYERS
-from autogm.engine.game import Game, State
+from autogm.engine.game import Game
 from autogm.engine.layout import N_OUTCOMES
 from autogm.engine.stake_bounds import stake_bounds
+from autogm.engine.state import State
 from autogm.planner.solving.flow import expanded_by, spread
 from autogm.planner.solving.induction import (
     CLOSED,

@@ -19,10 +19,11 @@ from typing import Any
 import numpy as np
 
 from autogm.engine.codes import O_SURVIVE
-from autogm.engine.game import Game, State, new_buffer
+from autogm.engine.game import Game, new_buffer
 from autogm.engine.layout import LOG, MAX_ACTIONS, STATE
 from autogm.engine.records import Buffers, Logs, Scenes, States
 from autogm.engine.stakes import stake
+from autogm.engine.state import State
 from autogm.engine.step import apply, legal
 from autogm.game.kernels import entry, kernel
 from autogm.game.kinds import Floats, Ints, IntTable, Kinds, Raw, Shorts

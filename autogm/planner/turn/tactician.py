@@ -10,11 +10,12 @@ from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 import numpy as np
 
 from autogm.engine.codes import N_ORDER, N_TURN, SETTLE
-from autogm.engine.game import Game, State
+from autogm.engine.game import Game
 from autogm.engine.layout import LOG
 from autogm.engine.pack import first, verb_of
 from autogm.engine.records import Logs, Scenes
 from autogm.engine.records import State as StateRecord
+from autogm.engine.state import State
 from autogm.engine.step import Apply, apply
 from autogm.game.kernels import PointerKind, entry, kernel, pointer
 from autogm.game.rows import rows

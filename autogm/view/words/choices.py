@@ -24,7 +24,8 @@ from autogm.view.words.sentences import COMPELLED, passing_by
 from autogm.view.words.sentences import EFFECTS as EFFECT_WORDS
 
 if TYPE_CHECKING:
-    from autogm.engine.game import Game, State
+    from autogm.engine.game import Game
+    from autogm.engine.state import State
 
 NODES = {
     codes.N_ORDER: ("order", "who acts next"),

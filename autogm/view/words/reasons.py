@@ -11,7 +11,7 @@ from typing import Any
 from autogm.agents.base import Decision
 from autogm.engine.actions import Action
 from autogm.engine.codes import PLAYERS
-from autogm.engine.game import State
+from autogm.engine.state import State
 from autogm.view.words.choices import ChoiceWords
 from autogm.view.words.grammar import counted, gerund, start
 from autogm.view.words.names import names_of
