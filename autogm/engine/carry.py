@@ -16,7 +16,8 @@ from autogm.engine.compiling.masks import bits
 from autogm.engine.entries import could_invoke_at, count_invokes_at, settle_duel_at
 from autogm.engine.known import Known
 from autogm.engine.layout import STATE
-from autogm.engine.nodes.compel import GRANT_SHIFT, KEEP, PAYER_SHIFT
+from autogm.engine.nodes.compel import KEEP, PAYER_SHIFT
+from autogm.engine.nodes.grant import GRANT_SHIFT
 from autogm.engine.nodes.move import BLOCKER_SHIFT
 from autogm.engine.payments import HOW_BITS, POINT, SLOT_BITS
 from autogm.game.rows import rows

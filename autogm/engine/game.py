@@ -16,13 +16,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from autogm.engine.actions import Action, ActionWords
-from autogm.engine.codes import (
-    CHANCE,
-    FACES_SHIFT,
-    LOG_FULL,
-    OUTCOME_MASK,
-    SETTLE,
-)
+from autogm.engine.codes import CHANCE, FACES_SHIFT, LOG_FULL, OUTCOME_MASK, SETTLE
 from autogm.engine.compile import Compiled, compile_encounter
 from autogm.engine.dice import DICE_FLOOR, outcome_of, unpack_faces
 from autogm.engine.entries import apply_at

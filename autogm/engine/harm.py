@@ -28,7 +28,7 @@ from autogm.engine.event_codes import (
 from autogm.engine.log import emit
 from autogm.engine.records import Log, Scene, State
 from autogm.engine.stack import on_turn, push
-from autogm.engine.stunts import release_helpers
+from autogm.engine.teamwork import release_helpers
 from autogm.engine.weight import leave, weight_of
 from autogm.game.kernels import kernel
 

@@ -15,7 +15,8 @@ from autogm.engine.codes import N_FINISH, N_ORDER, N_ROAR, N_TURN
 from autogm.engine.compiling.masks import bits
 from autogm.engine.kinds import ROLLS
 from autogm.engine.layout import STATE
-from autogm.engine.nodes.compel import GRANT_SHIFT, KEEP, PAYER_SHIFT
+from autogm.engine.nodes.compel import KEEP, PAYER_SHIFT
+from autogm.engine.nodes.grant import GRANT_SHIFT
 from autogm.engine.nodes.move import BLOCKER_SHIFT, CHARGE, TRY_MASK, TRY_SHIFT
 from autogm.model.verbs import VERBS
 

@@ -7,7 +7,8 @@ from __future__ import annotations
 from autogm.engine.event_codes import B_HELP, B_NUMBERS, B_STUNT, EV_BONUS, rule
 from autogm.engine.log import emit
 from autogm.engine.records import Log, Scene, State
-from autogm.engine.stunts import adds, helpers, helping
+from autogm.engine.stunts import adds
+from autogm.engine.teamwork import helpers, helping
 from autogm.game.kernels import kernel
 
 E3, N4, N5 = rule("E3"), rule("N4"), rule("N5")

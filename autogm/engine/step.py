@@ -56,14 +56,8 @@ from autogm.engine.nodes.bonus import (
 from autogm.engine.nodes.compel import (
     apply_answer,
     apply_compel,
-    apply_grant,
-    apply_twist,
-    apply_twisted,
     legal_answer,
     legal_compel,
-    legal_grant,
-    legal_twist,
-    legal_twisted,
 )
 from autogm.engine.nodes.concede import apply_concede, legal_concede
 from autogm.engine.nodes.cost import (
@@ -75,6 +69,7 @@ from autogm.engine.nodes.cost import (
     legal_take_cost,
 )
 from autogm.engine.nodes.finish import forget_turn, run_finish
+from autogm.engine.nodes.grant import apply_grant, legal_grant
 from autogm.engine.nodes.invoke import apply_duel, legal_duel
 from autogm.engine.nodes.move import (
     apply_block,
@@ -89,6 +84,7 @@ from autogm.engine.nodes.roar import apply_roar, legal_roar
 from autogm.engine.nodes.roll import apply_dice, dice_replaced
 from autogm.engine.nodes.skill import apply_defend, apply_skill, legal_defend, legal_skill
 from autogm.engine.nodes.turn import legal_turn
+from autogm.engine.nodes.twist import apply_twist, apply_twisted, legal_twist, legal_twisted
 from autogm.engine.nodes.way import apply_way, legal_way
 from autogm.engine.objectives import test_end
 from autogm.engine.records import Buffer, Log, Scene, State

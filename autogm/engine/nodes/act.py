@@ -62,8 +62,8 @@ from autogm.engine.event_codes import (
 from autogm.engine.harm import track
 from autogm.engine.log import emit
 from autogm.engine.movement import exit_is_free, move_to
-from autogm.engine.nodes.compel import GRANT_SHIFT, declare
 from autogm.engine.nodes.finish import act_without_roll, forget_turn, spend_move
+from autogm.engine.nodes.grant import GRANT_SHIFT, declare
 from autogm.engine.nodes.move import CHARGE, FREE, SPRINT, try_move
 from autogm.engine.nodes.roll import begin_roll, call_stunt, drop_guard
 from autogm.engine.nodes.turn import why_waiting

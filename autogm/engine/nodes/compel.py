@@ -1,11 +1,10 @@
-"""Compels in a conflict (X1, F3, F5, F6, R4, R5): the offer at the start of the victim's turn, its
-answer, what it does; twists of a roll; and aspects declared for a point (F5, F7).
+"""Compels in a conflict (X1, F3, F5, R4, R5): the offer at the start of the victim's turn, its
+answer, what it does.
 """
 
 from __future__ import annotations
 
-from autogm.engine.area import others_follow
-from autogm.engine.aspects import add_free, known, put_aspect
+from autogm.engine.aspects import add_free, known
 from autogm.engine.codes import (
     E_ATTACK_NEAREST,
     E_AWAY,
@@ -19,17 +18,13 @@ from autogm.engine.codes import (
     HERE,
     N_ANSWER,
     N_COMPEL,
-    N_OUTCOME,
-    N_TWISTED,
     PLAYERS,
     POOL,
     SUPPLY,
     T_BOUND,
     T_MUST_ATTACK,
     V_ACCEPT,
-    V_ALLOW,
     V_COMPEL,
-    V_DENY,
     V_PASS,
     V_PAY_TO_KEEP_ROARING,
     V_REFUSE,
@@ -39,19 +34,16 @@ from autogm.engine.event_codes import (
     EV_COMPEL,
     EV_STATUS,
     P_COMPEL,
-    P_DECLARE,
     P_REFUSAL,
     P_ROAR,
     P_STAKE,
     P_STAKE_BACK,
-    P_TWIST,
     X_LOSES_ACTION,
     X_MUST_ATTACK,
     X_MUST_FLEE,
     X_MUST_MOVE,
     X_ROAR_KEPT,
     X_SKILL_OUT,
-    X_TWISTED,
     rule,
 )
 from autogm.engine.log import emit
@@ -66,10 +58,9 @@ from autogm.engine.roar import end_roar
 from autogm.engine.stack import pop, push
 from autogm.game.kernels import kernel
 
-A7, F3, F5, F6, R4, R5, X1 = (rule(name) for name in ("A7", "F3", "F5", "F6", "R4", "R5", "X1"))
+A7, F3, F5, R4, R5, X1 = (rule(name) for name in ("A7", "F3", "F5", "R4", "R5", "X1"))
 KEEP = 63  # in place of a compel's number: keep roaring
 PAYER_SHIFT = 6
-GRANT_SHIFT = 9  # a declared aspect's slot, and above it who pays
 
 
 @kernel
@@ -328,93 +319,3 @@ def complicate(scene: Scene, state: State, log: Log, victim: int, number: int) -
     elif does == E_FREE_INVOKE:
         slot = scene.compel_slot[number]
         add_free(scene, state, log, slot, 1 - scene.side[victim], 1, A7)
-
-
-@kernel
-def legal_twist(scene: Scene, state: State, buffer: Buffer) -> int:
-    """Let the roll stand, or offer one of the twists that wait for the roller (F6), staked as any
-    compel is."""
-    top = state.depth - 1
-    victim, side = state.pending[top, 1], state.pending[top, 2]
-    count = add(buffer, 0, V_PASS, 0, 0, 0)
-    for compel in range(scene.compels):
-        if scene.compel_victim[compel] == victim and scene.compel_effect[compel] == E_TWIST:
-            if (state.compelled >> compel) & 1 == 0:
-                if state.here[scene.compel_slot[compel]] & HERE:
-                    count = list_offers(scene, state, side, compel, buffer, count)
-    return count
-
-
-@kernel
-def apply_twist(scene: Scene, state: State, action: int, log: Log) -> None:
-    """The offer is the roller's to take."""
-    victim = state.pending[state.depth - 1, 1]
-    pop(state)
-    if verb_of(action) == V_COMPEL:
-        number, payer = first(action), second(action)
-        state.compelled = state.compelled | scene.compel_same[number]
-        if payer:
-            move_point(state, log, payer - 1, SUPPLY, P_STAKE, F3)
-        emit(log, EV_COMPEL, victim, number, payer - 1, 1, 0, F6)
-        push(state, N_TWISTED, victim, scene.side[victim], number | (payer << PAYER_SHIFT))
-
-
-@kernel
-def legal_twisted(buffer: Buffer) -> int:
-    """Accept, or decline, which is free (F6)."""
-    count = add(buffer, 0, V_ACCEPT, 0, 0, 0)
-    return add(buffer, count, V_REFUSE, 0, 0, 0)
-
-
-@kernel
-def apply_twisted(scene: Scene, state: State, action: int, log: Log) -> None:
-    """Accepting pays a point, and the twist replaces what the roll would have gained: the outcome
-    is dropped, and what happens instead is the other side's to say: a free invoke on the aspect
-    that was compelled, as a compel may bring (X1). A boost it is not; `minifate` has none.
-    Declining gives a stake back."""
-    top = state.depth - 1
-    victim, packed = state.pending[top, 1], state.pending[top, 3]
-    number, payer = packed & KEEP, packed >> PAYER_SHIFT
-    pop(state)
-    accepted = verb_of(action) == V_ACCEPT
-    emit(log, EV_ANSWER, victim, number, accepted, 0, 0, F6)
-    if accepted:
-        pay_victim(scene, state, log, victim, payer > 0, P_TWIST, F6)
-        emit(log, EV_STATUS, victim, X_TWISTED, 0, 0, 0, F6)
-        slot = scene.compel_slot[number]
-        other = 1 - scene.side[victim]
-        held = state.free[slot, other] + 0
-        add_free(scene, state, log, slot, other, 1, F6)
-        if others_follow(state) and state.free[slot, other] > held:
-            state.roll_twisted = slot + 1
-        if state.pending[state.depth - 1, 0] == N_OUTCOME:
-            pop(state)
-            state.margin = 0
-    elif payer:
-        move_point(state, log, SUPPLY, payer - 1, P_STAKE_BACK, F3)
-
-
-@kernel
-def legal_grant(buffer: Buffer) -> int:
-    """Let the declared aspect stand, or refuse it; then nothing is paid (F5)."""
-    count = add(buffer, 0, V_ALLOW, 0, 0, 0)
-    return add(buffer, count, V_DENY, 0, 0, 0)
-
-
-@kernel
-def apply_grant(scene: Scene, state: State, action: int, log: Log) -> None:
-    """An allowed aspect costs its point and stands."""
-    top = state.depth - 1
-    actor, packed = state.pending[top, 1], state.pending[top, 3]
-    pop(state)
-    if verb_of(action) == V_ALLOW:
-        declare(scene, state, log, actor, packed & ((1 << GRANT_SHIFT) - 1), packed >> GRANT_SHIFT)
-    else:
-        emit(log, EV_ANSWER, -1, 0, 0, 0, 0, F5)
-
-
-@kernel
-def declare(scene: Scene, state: State, log: Log, actor: int, slot: int, payer: int) -> None:
-    """A point adds an aspect to the scene, without free invokes (F5, F7)."""
-    spend(scene, state, log, payer, -1, P_DECLARE, F5)
-    put_aspect(scene, state, log, slot, actor, F5)

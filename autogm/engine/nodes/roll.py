@@ -50,7 +50,8 @@ from autogm.engine.reasons import tell_bonuses
 from autogm.engine.records import Log, Scene, State
 from autogm.engine.roar import use_skill
 from autogm.engine.stack import lowest_bit, on_turn, pop, push
-from autogm.engine.stunts import helpers, release_helpers, roll_bonus
+from autogm.engine.stunts import roll_bonus
+from autogm.engine.teamwork import helpers, release_helpers
 from autogm.engine.weight import plus_dice
 from autogm.game.kernels import kernel
 

@@ -14,7 +14,8 @@ from autogm.engine.actions import COSTS, Action
 from autogm.engine.codes import A_MASK, A_SHIFT, VERB_SHIFT
 from autogm.engine.compiling.compels import COMPELS, EFFECTS
 from autogm.engine.event_names import GAINS
-from autogm.engine.nodes.compel import GRANT_SHIFT, KEEP
+from autogm.engine.nodes.compel import KEEP
+from autogm.engine.nodes.grant import GRANT_SHIFT
 from autogm.engine.nodes.move import BLOCKER_SHIFT
 from autogm.model.verbs import VERBS
 from autogm.model.words import SEVERITIES
