@@ -5,6 +5,7 @@ ended by Ctrl-C and by SIGTERM, 141 nobody reads the output any more.
 
 from __future__ import annotations
 
+import gc
 import sys
 from typing import Annotated
 
@@ -14,6 +15,10 @@ from autogm.commands import advise, battles, cache, files, library, odds, rules,
 from autogm.commands.frame import guarded
 from autogm.commands.streams import ready
 from autogm.commands.usage import Commands
+
+MANY = 200_000
+"""So many objects more, instead of 700, before Python looks for cycles among them: what is imported
+makes as many, all to stay, and looking took a fifth of a short command."""
 
 app = typer.Typer(
     name="autogm",
@@ -65,8 +70,11 @@ def frame(
 
 def main() -> None:
     """Runs the command line and leaves with its exit code."""
+    gc.set_threshold(MANY)
     ready()
-    sys.exit(guarded(app))
+    code = guarded(app)
+    gc.freeze()  # the process ends, and with it what Python would look through three times more
+    sys.exit(code)
 
 
 if __name__ == "__main__":

@@ -8,8 +8,8 @@ import sys
 import pytest
 
 PLAIN = ("numpy", "numba", "pydantic", "rich", "networkx", "yaml", "ortools", "pandas", "joblib")
-UNCOMPILED = ("numba", "ortools", "pandas", "joblib")
-UNPLANNED = ("ortools", "pandas", "joblib")
+UNPLANNED = ("ortools", "pandas", "joblib", "networkx")
+UNCOMPILED = ("numba", "filelock", "asyncio", *UNPLANNED)
 
 
 @pytest.mark.parametrize(
@@ -19,6 +19,7 @@ UNPLANNED = ("ortools", "pandas", "joblib")
         (["--version"], PLAIN),
         (["simulate", "--help"], ("numpy", *UNCOMPILED)),
         (["check", "duel"], UNCOMPILED),
+        (["check", "lizardfolk-camp"], UNCOMPILED),
         (["show", "lizardfolk-camp"], UNCOMPILED),
         (["rules", "fate-core"], UNCOMPILED),
         (["odds", "--skill", "3", "--versus", "2"], UNCOMPILED),

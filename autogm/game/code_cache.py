@@ -15,8 +15,6 @@ from contextlib import contextmanager, suppress
 from functools import cache
 from pathlib import Path
 
-from filelock import FileLock, Timeout
-
 from autogm.game.folders import own_folder
 
 BITCODE, MACHINE_CODE = "bc", "o"
@@ -66,6 +64,8 @@ class CodeCache:
     def lock(self, waiting: float = -1) -> Iterator[bool]:
         """Be the only one who compiles into this folder; yields whether that came true in `waiting`
         seconds (below zero: however long it takes)."""
+        from filelock import FileLock, Timeout  # with asyncio, and only those who compile need it
+
         lock = FileLock(self.folder / LOCK, timeout=waiting)
         try:
             lock.acquire()

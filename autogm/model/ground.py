@@ -6,19 +6,24 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator
+from typing import TYPE_CHECKING
 
-import networkx as nx
-
+from autogm.model.distances import distances
 from autogm.model.places import problem
 from autogm.model.references import fighters_of
 from autogm.model.scenario import Scenario
 from autogm.model.shape import Problem
 
+if TYPE_CHECKING:
+    import networkx as nx
+
 
 def faults(scenario: Scenario) -> Iterator[Problem]:
     """Zones that are cut off or out of reach."""
-    if any(zone not in scenario.zones for edge in scenario.edges for zone in edge.between):
+    if _names_nowhere(scenario) or _is_whole(scenario):
         return
+    import networkx as nx
+
     main, others = _parts(scenario)
     starts = {fighter.zone for _, fighter in fighters_of(scenario)} & set(scenario.zones)
     for part in others:
@@ -37,7 +42,7 @@ def faults(scenario: Scenario) -> Iterator[Problem]:
 
 def warnings(scenario: Scenario) -> Iterator[Problem]:
     """Ground that works but may not be meant."""
-    if any(zone not in scenario.zones for edge in scenario.edges for zone in edge.between):
+    if _names_nowhere(scenario) or _is_whole(scenario):
         return
     graph = _graph(scenario)
     for part in _parts(scenario)[1]:
@@ -72,21 +77,45 @@ def edge_faults(scenario: Scenario) -> Iterator[Problem]:
         ways.update((way, index) for way in taken if way not in ways)
 
 
-def _graph(scenario: Scenario) -> nx.DiGraph[str]:
-    graph: nx.DiGraph[str] = nx.DiGraph()
-    graph.add_nodes_from(scenario.zones)
+def _names_nowhere(scenario: Scenario) -> bool:
+    """Whether an edge names what is no zone, which is told elsewhere."""
+    return any(zone not in scenario.zones for edge in scenario.edges for zone in edge.between)
+
+
+def _is_whole(scenario: Scenario) -> bool:
+    """Whether every zone can be reached from every other one, so that nothing is left to say. Most
+    ground is, and finds that out without networkx, which takes longer to import than all ground
+    takes to check."""
+    ways = list(_ways(scenario))
+    back = [(end, start) for start, end in ways]
+    first = next(iter(scenario.zones))
+    return all(len(distances(among, first)) == len(scenario.zones) for among in (ways, back))
+
+
+def _ways(scenario: Scenario) -> Iterator[tuple[str, str]]:
+    """Each way from a zone into the next that can be passed."""
     for edge in scenario.edges:
         start, end = edge.between
         if edge.barrier or start == end:
             continue
-        graph.add_edge(start, end)
+        yield start, end
         if not edge.one_way:
-            graph.add_edge(end, start)
+            yield end, start
+
+
+def _graph(scenario: Scenario) -> nx.DiGraph[str]:
+    import networkx as nx
+
+    graph: nx.DiGraph[str] = nx.DiGraph()
+    graph.add_nodes_from(scenario.zones)
+    graph.add_edges_from(_ways(scenario))
     return graph
 
 
 def _parts(scenario: Scenario) -> tuple[set[str], list[set[str]]]:
     """The largest part of the ground, and the parts that no way joins to it."""
+    import networkx as nx
+
     starts = Counter(fighter.zone for _, fighter in fighters_of(scenario))
     parts = list(nx.weakly_connected_components(_graph(scenario)))
     parts.sort(key=lambda part: (-len(part), -sum(starts[zone] for zone in part), min(part)))

@@ -230,6 +230,22 @@ def test_barriers_one_way_edges_and_edges_with_a_difficulty() -> None:
     assert "a" not in table.values("move", "zone"), "one way"
 
 
+@pytest.mark.rule("Z6")
+def test_two_one_way_edges_lead_there_and_back_each_at_its_difficulty() -> None:
+    there, back = (
+        {"between": pair, "one_way": True, "difficulty": number}
+        for number, pair in ((1, ["a", "b"]), (3, ["b", "a"]))
+    )
+    zone = {"b": {"aspect": {"text": "B", "actions": [], "free": {}}}}
+    for edges in ([there, back], [back, there]):
+        table = mover("a - z", edges=edges, zone=zone)
+        assert table.choose("sprint", zone="b").difficulty == 1
+        record, zones = table.game.compiled.scene[0], table.game.encounter.zones
+        a, b = zones.index("a"), zones.index("b")
+        assert (record["hops"][a, b], record["hops"][b, a]) == (1, 1)
+        assert record["edge_difficulty"][b, a] == 3
+
+
 @pytest.mark.rule("Z6", "E2")
 def test_lines_of_sight() -> None:
     for sight, offered in ((True, True), (False, False)):

@@ -1,55 +1,39 @@
 """The zone graph as arrays (Z1, Z6): edges, distances along open edges and along lines of sight,
-tags, exits, what is unexplored. The only place of the engine that knows networkx.
+tags, exits, what is unexplored.
 """
 
 from __future__ import annotations
 
 from typing import Any
 
-import networkx as nx
-
 from autogm.engine.compiling.slots import SlotTable
 from autogm.engine.compiling.words import Words
+from autogm.model.distances import distances
 from autogm.rules.encounter import Encounter
 
 FAR = 99
 
 
-def graph_of(encounter: Encounter) -> nx.DiGraph[str]:
-    """The zones as a directed graph. Each edge says whether it can be passed (`open`), at what
-    difficulty, and whether it can be seen across (`sight`); sight goes both ways."""
-    graph: nx.DiGraph[str] = nx.DiGraph()
-    graph.add_nodes_from(encounter.zones)
-    for edge in encounter.scenario.edges:
-        start, end = edge.between
-        sight = edge.sight if edge.sight is not None else not edge.barrier
-        passes = not edge.barrier
-        difficulty = edge.difficulty or 0
-        graph.add_edge(start, end, open=passes, difficulty=difficulty, sight=sight)
-        back = passes and not edge.one_way
-        graph.add_edge(end, start, open=back, difficulty=difficulty, sight=sight)
-    return graph
-
-
 def write_ground(encounter: Encounter, words: Words, table: SlotTable, scene: Any) -> None:
-    """Write zones and edges into a scene record."""
-    graph = graph_of(encounter)
+    """Write zones and edges into a scene record. Sight goes both ways along an edge."""
     scene["zones"] = len(encounter.zones)
     scene["edge"][:] = 0
-    for start, end, data in graph.edges(data=True):
-        if data["open"]:
-            a, b = words.zone(start), words.zone(end)
-            scene["edge"][a, b] = 1
-            scene["edge_difficulty"][a, b] = data["difficulty"]
-            scene["near"][a] |= 1 << b
-    for field, wanted in (("hops", "open"), ("sight", "sight")):
+    passed: list[tuple[str, str]] = []
+    seen: list[tuple[str, str]] = []
+    for edge in encounter.scenario.edges:
+        start, end = edge.between
+        both = [(start, end), (end, start)]
+        if edge.sight if edge.sight is not None else not edge.barrier:
+            seen += both
+        if not edge.barrier:
+            for way in both[:1] if edge.one_way else both:
+                passed.append(way)
+                write_way(words, scene, *way, edge.difficulty or 0)
+    for field, ways in (("hops", passed), ("sight", seen)):
         scene[field][:] = FAR
-        part: nx.DiGraph[str] = nx.DiGraph()
-        part.add_nodes_from(graph)
-        part.add_edges_from((a, b) for a, b, data in graph.edges(data=True) if data[wanted])
-        for start, lengths in nx.all_pairs_shortest_path_length(part):
-            for end, length in lengths.items():
-                scene[field][words.zone(start), words.zone(end)] = length
+        for zone in encounter.zones:
+            for other, steps in distances(ways, zone).items():
+                scene[field][words.zone(zone), words.zone(other)] = steps
     scene["zone_explore"][:] = -1
     base = encounter.ruleset.unexplored_difficulty
     for index, name in enumerate(encounter.zones):
@@ -60,3 +44,11 @@ def write_ground(encounter: Encounter, words: Words, table: SlotTable, scene: An
             scene["zone_explore"][index] = table.zone_starts[index]
         written = zone.difficulty
         scene["explore_difficulty"][index] = base if written is None else written
+
+
+def write_way(words: Words, scene: Any, start: str, end: str, difficulty: int) -> None:
+    """Write one way from a zone into the next."""
+    a, b = words.zone(start), words.zone(end)
+    scene["edge"][a, b] = 1
+    scene["edge_difficulty"][a, b] = difficulty
+    scene["near"][a] |= 1 << b
