@@ -111,6 +111,7 @@ class Teller:
         if not self.headed:
             yield from self._begun(event)
         if event.kind == "answer":
+            yield from self._told()
             self.answer = event
         elif event.kind == "member falls":
             self.fallen.append(event)

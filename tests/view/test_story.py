@@ -163,3 +163,15 @@ def test_a_compel_is_told_in_two_lines(answer: str, told: str) -> None:
         told,
         "Rolf attacks Foe with Fight.",
     ]
+
+
+@pytest.mark.rule("F5")
+def test_what_the_gm_refuses_is_declared_before() -> None:
+    smoke = {"text": "Thick Smoke", "on": "zone", "declare": True}
+    table = scene("minifate", "hero@yard fate_points=1", "foe@yard", "yard", templates=[smoke])
+    table.turn("hero").choose("declare", aspect="Thick Smoke", payer="hero").choose("deny")
+    table.turn("foe")
+    assert lines(table)[:2] == [
+        "Hero declares «Thick Smoke» in yard.",
+        "The GM refuses.  (F5)",
+    ]
