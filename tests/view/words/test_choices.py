@@ -19,7 +19,7 @@ from autogm.view.words.choices import NODES, PASSES, PHRASES, SAID, ChoiceWords
 from tests.engine.acting import FACES
 from tests.table import Table, scene
 
-SHIPPED = sorted((Path(__file__).parents[2] / "scenarios").glob("*.yaml"))
+SHIPPED = sorted((Path(__file__).parents[3] / "scenarios").glob("*.yaml"))
 
 
 def words(table: Table) -> list[str]:
