@@ -57,19 +57,47 @@ def shell(line: str) -> subprocess.CompletedProcess[str]:
     )
 
 
+SEVERAL = """
+import sys
+from autogm.cli import app
+from autogm.commands.frame import guarded
+from autogm.commands.streams import ready
+ready()
+for arguments in {commands!r}:
+    print({apart!r}, guarded(lambda: app(args=arguments, prog_name="autogm")), flush=True)
+"""
+APART = "=== end of a command, which leaves with"
+
+
+def printed(encoding: str) -> list[str]:
+    """What the commands print one after another in a process of their own, with the exit code of
+    each behind it."""
+    code = SEVERAL.format(commands=COMMANDS, apart=APART)
+    settings = {"PYTHONIOENCODING": encoding, "COLUMNS": "90"}
+    done = subprocess.run(
+        [sys.executable, "-c", code],
+        capture_output=True,
+        env={**os.environ, **settings},
+        check=False,
+    )
+    assert done.returncode == 0, done.stderr.decode(encoding)
+    assert b"Traceback" not in done.stderr
+    return done.stdout.decode(encoding).split(APART)
+
+
 @cache
-def questions(arguments: tuple[str, ...]) -> int:
-    """How many question marks a command prints where nothing has to be replaced."""
-    return autogm(*arguments, PYTHONIOENCODING="utf-8", COLUMNS="90").stdout.count(b"?")
+def questions() -> list[int]:
+    """How many question marks the commands print where nothing has to be replaced."""
+    return [text.count("?") for text in printed("utf-8")]
 
 
 @pytest.mark.parametrize("encoding", ["ascii", "latin-1", "cp1252"])
 def test_few_letters_are_enough(encoding: str) -> None:
-    for arguments in COMMANDS:
-        done = autogm(*arguments, PYTHONIOENCODING=encoding, COLUMNS="90")
-        assert done.returncode == 0, (arguments, done.stderr.decode(encoding))
-        assert b"Traceback" not in done.stderr
-        assert done.stdout.decode(encoding).count("?") == questions(arguments), arguments
+    *texts, last = printed(encoding)
+    for arguments, text, after in zip(COMMANDS, texts, [*texts[1:], last], strict=True):
+        assert text.strip(), arguments
+        assert after.startswith(" 0\n"), (arguments, "does not leave with 0")
+    assert [text.count("?") for text in (*texts, last)] == questions()
 
 
 def test_what_is_written_plainly_can_be_read() -> None:
