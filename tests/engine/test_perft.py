@@ -8,9 +8,8 @@ import os
 import subprocess
 import sys
 from collections import Counter
-from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
-from typing import Any
 
 import pytest
 
@@ -18,6 +17,7 @@ from autogm.engine.codes import CHANCE, TERMINAL
 from autogm.engine.game import load_game
 from autogm.engine.perft import perft
 from autogm.engine.state import State
+from autogm.game.kernels import INTERPRETED
 from tests.engine import brawl
 from tests.engine.digests import all_digests
 from tests.engine.perft_table import FOLDER, NAMES, count, read
@@ -25,40 +25,7 @@ from tests.engine.perft_table import FOLDER, NAMES, count, read
 ROOT = Path(__file__).parents[2]
 
 
-class Elsewhere:
-    """The digests by two other Pythons, which work while this one tests: one with the compiler
-    off, one with bounds checks on (numba then has a cache of its own)."""
-
-    def __init__(self) -> None:
-        self.started = {
-            name: subprocess.Popen(
-                [sys.executable, "-m", "tests.engine.digests"],
-                cwd=ROOT,
-                env={**os.environ, name: "1"},
-                stdout=subprocess.PIPE,
-                stderr=subprocess.PIPE,
-                text=True,
-            )
-            for name in ("NUMBA_DISABLE_JIT", "NUMBA_BOUNDSCHECK")
-        }
-
-    def told(self, name: str) -> Any:
-        """What it found."""
-        out, err = self.started[name].communicate(timeout=400)
-        assert self.started[name].returncode == 0, err[-4000:]
-        return json.loads(out)
-
-
-@pytest.fixture(scope="module", autouse=True)
-def elsewhere() -> Iterator[Elsewhere]:
-    """Started before the first test of this file."""
-    others = Elsewhere()
-    yield others
-    for process in others.started.values():
-        process.kill()
-        process.communicate()
-
-
+@pytest.mark.skipif(INTERPRETED, reason="400,000 nodes take minutes interpreted")
 @pytest.mark.parametrize("name", NAMES)
 def test_counts_are_as_written(name: str) -> None:
     written = read(name)
@@ -100,9 +67,29 @@ def test_a_count_is_a_count_of_the_contract() -> None:
         assert found.nodes == walked.total()
 
 
-def test_interpreted_and_compiled_agree_on_every_state(elsewhere: Elsewhere) -> None:
-    assert elsewhere.told("NUMBA_DISABLE_JIT") == all_digests()
+@pytest.mark.long
+@pytest.mark.skipif(INTERPRETED, reason="the other ways are compared with compiled code")
+@pytest.mark.parametrize(
+    "way",
+    [
+        {"NUMBA_DISABLE_JIT": "1"},
+        {"NUMBA_BOUNDSCHECK": "1", "NUMBA_OPT": "0"},  # which is sooner compiled
+    ],
+    ids=["interpreted", "with bounds checks"],
+)
+def test_other_ways_to_run_agree_on_every_state(way: dict[str, str]) -> None:
+    """In a Python of its own. Code with bounds checks is cached apart from other code, and so is
+    code that is optimised otherwise."""
+    done = subprocess.run(
+        [sys.executable, "-m", "tests.engine.digests"],
+        check=False, cwd=ROOT, env={**os.environ, **way}, capture_output=True, text=True,
+        timeout=400,
+    )  # fmt: skip
+    assert done.returncode == 0, done.stderr[-4000:]
+    assert json.loads(done.stdout) == compiled_digests()
 
 
-def test_nothing_reads_or_writes_out_of_bounds(elsewhere: Elsewhere) -> None:
-    assert elsewhere.told("NUMBA_BOUNDSCHECK") == all_digests()
+@cache
+def compiled_digests() -> dict[str, str]:
+    """Those of this process."""
+    return all_digests()
