@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shutil
 import subprocess
 import sys
 from pathlib import Path
@@ -69,6 +70,21 @@ def run(folder: Path, source: str, **settings: str) -> list[str]:
     return in_a_process(SCRIPT + source, folder, **settings).splitlines()
 
 
+@pytest.fixture(scope="session")
+def once(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A cache in which all of the script is compiled; whoever changes it takes a copy."""
+    folder = tmp_path_factory.mktemp("built")
+    assert run(folder, USE) == USED
+    return folder / "cache"
+
+
+@pytest.fixture
+def built(once: Path, tmp_path: Path) -> Path:
+    """A folder with a copy of that cache."""
+    shutil.copytree(once, tmp_path / "cache")
+    return tmp_path
+
+
 def kept(folder: Path) -> dict[str, bytes]:
     """The files of a cache."""
     cache = folder / "cache"
@@ -77,39 +93,36 @@ def kept(folder: Path) -> dict[str, bytes]:
     }
 
 
+@pytest.mark.usefixtures("once")
 def test_records_pointers_and_errors_cross_into_compiled_code(tmp_path: Path) -> None:
-    """And what is compiled is the same as what is interpreted."""
-    assert run(tmp_path, USE) == USED
+    """As `once` has seen; and what is compiled is the same as what is interpreted."""
     assert run(tmp_path, USE, NUMBA_DISABLE_JIT="1") == USED
 
 
-def test_what_was_compiled_is_not_compiled_again(tmp_path: Path) -> None:
-    run(tmp_path, USE)
-    before = kept(tmp_path)
+def test_what_was_compiled_is_not_compiled_again(built: Path) -> None:
+    before = kept(built)
     assert len(before) == 8, "five kernels and three entries"
     told = "from autogm.game.building import reported_to\nwith reported_to(print):\n    total"
-    assert run(tmp_path, told + "(np.zeros(1, POINT), 1)") == []
-    assert kept(tmp_path) == before
+    assert run(built, told + "(np.zeros(1, POINT), 1)") == []
+    assert kept(built) == before
 
 
-def test_an_edit_compiles_what_it_changes_and_no_more(tmp_path: Path) -> None:
-    run(tmp_path, USE)
-    before = kept(tmp_path)
+def test_an_edit_compiles_what_it_changes_and_no_more(built: Path) -> None:
+    before = kept(built)
     edited = (SCRIPT + USE).replace("return 2 * number", "return 3 * number")
-    assert in_a_process(edited, tmp_path).splitlines()[0] == "30.5 61 104"
-    more = {name.rpartition(".")[2] for name in kept(tmp_path).keys() - before.keys()}
-    assert len(kept(tmp_path)) == len(before) + 2, "twice, and answer, which contains it"
+    assert in_a_process(edited, built).splitlines()[0] == "30.5 61 104"
+    more = {name.rpartition(".")[2] for name in kept(built).keys() - before.keys()}
+    assert len(kept(built)) == len(before) + 2, "twice, and answer, which contains it"
     assert more == {"o", "bc"}
 
 
 @pytest.mark.parametrize("ending", ["o", "bc"])
-def test_damage_costs_the_damaged_file(tmp_path: Path, ending: str) -> None:
-    run(tmp_path, USE)
-    before = kept(tmp_path)
-    damaged = next(path for path in (tmp_path / "cache").iterdir() if path.suffix == f".{ending}")
+def test_damage_costs_the_damaged_file(built: Path, ending: str) -> None:
+    before = kept(built)
+    damaged = next(path for path in (built / "cache").iterdir() if path.suffix == f".{ending}")
     damaged.write_bytes(damaged.read_bytes()[:40])
-    assert run(tmp_path, USE) == USED
-    after = kept(tmp_path)
+    assert run(built, USE) == USED
+    after = kept(built)
     if ending == "o":
         assert after.keys() == before.keys()
     same = {name for name, data in after.items() if data == before.get(name)}
