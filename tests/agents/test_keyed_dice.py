@@ -141,14 +141,14 @@ def table_of(boxes: int, skill: int = 2) -> Game:
 def test_variants_meet_the_same_dice_where_they_do_the_same() -> None:
     one, two, three = table_of(1), table_of(3), table_of(3, skill=0)
     shared = 0
-    for battle in range(60):
+    for battle in range(20):
         first, second, third = (dice_of(game, 11, battle) for game in (one, two, three))
         for other in (second, third):
             common = first.keys() & other.keys()
             assert all(first[place] == other[place] for place in common)
             shared += len(common)
             assert next(iter(first)) == next(iter(other))
-    assert shared > 1000
+    assert shared > 300
 
 
 def test_the_same_battle_whatever_the_parts() -> None:

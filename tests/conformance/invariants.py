@@ -80,7 +80,11 @@ class Step(conformance.Step):
 
 def bits(mask: int) -> set[int]:
     """The set bits of a mask."""
-    return {n for n in range(64) if (int(mask) >> n) & 1}
+    left, found = int(mask) & (1 << 64) - 1, set()
+    while left:
+        found.add(left.bit_length() - 1)
+        left ^= 1 << left.bit_length() - 1
+    return found
 
 
 def illegal_actions_are_refused(step: Step) -> None:

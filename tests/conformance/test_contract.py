@@ -15,7 +15,7 @@ from autogm.game.conformance import check_game
 from tests.conformance.plays import Seen, choose
 
 SCENARIOS = Path(__file__).parents[2] / "scenarios"
-NAMES = ("duel", "hold-the-bridge")
+NAMES = ("duel", "undercrypt")
 
 
 def with_faces(state: Any, rng: Random) -> int:

@@ -57,7 +57,7 @@ def test_tailored_scenarios_keep_every_invariant(scenario: Scenario) -> None:
         check_play(game, seed, CHECKS)
 
 
-@settings(max_examples=120, deadline=None)
+@settings(max_examples=80, deadline=None)
 @given(st.integers(0, 1_000_000), st.integers(0, 1000))
 def test_random_scenarios_keep_every_invariant(number: int, seed: int) -> None:
     check_play(game_of(random_scenario(number)), seed, CHECKS)

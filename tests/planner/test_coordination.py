@@ -199,7 +199,7 @@ def test_random_positions_by_force() -> None:
             if state.current_player() >= 0 and state.node() in (N_ORDER, N_TURN):
                 facts = surveyor.facts(state, state.current_player())
                 sizes = [len(choices(facts, f)) for f in range(len(facts.fighters))]
-                if facts.enemies and sizes and np.prod(sizes) <= 1500:
+                if facts.enemies and sizes and np.prod(sizes) <= 600:
                     check(facts)
                     checked += 1
                     weighed += facts.weight

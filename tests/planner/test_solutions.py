@@ -54,7 +54,7 @@ def test_choices_are_exact_up_to_the_last_exchange() -> None:
     exchanges of many battles before."""
     game, known = stalling(5), dict[bytes, float]()
     planner, asked = Planner(game, SEARCHLESS), {4: 0, 5: 0}
-    for state in positions(game, 24, 5):
+    for state in positions(game, 12, 5):
         thought, solution = planner.think(state)
         assert solution is not None
         if state.exchange in asked:
