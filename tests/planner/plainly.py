@@ -29,7 +29,7 @@ from autogm.game.rows import rows
 from autogm.planner.evaluation.value import value_at
 from autogm.planner.turn.tactician import Tactician
 
-BETWEEN_TURNS = (codes.N_ORDER, codes.N_ROAR, codes.N_COMPEL)
+BETWEEN_TURNS = (codes.N_ORDER, codes.N_ROAR)
 ALL_OUTCOMES, WITHOUT_INVOKES, ONE_OUTCOME = 0, 2, 3
 """The number of rolls before in the turn from which a roll is expanded in that way."""
 BEAM = 3
@@ -108,10 +108,10 @@ class Plain:
         kind = state.node()
         if state.current_player() != CHANCE:
             self.met.add(kind)
-        own = kind == codes.N_TURN and _top(state, 1) == look.mover
+        own = kind in (codes.N_TURN, codes.N_COMPEL) and _top(state, 1) == look.mover
         own = own and state.exchange == look.exchange
         acted = bool(state.record[0]["turn_flags"] & codes.T_ACTED)
-        over = kind in BETWEEN_TURNS
+        over = kind in BETWEEN_TURNS or (kind == codes.N_COMPEL and not own)
         over |= kind == codes.N_TURN and (not own or acted or look.rolls >= WITHOUT_INVOKES)
         if over and look.turns == 0:
             return self.value(state)

@@ -130,6 +130,19 @@ def several_skills(answer: bool) -> Table:
     return table.choose("use", skill="Fight") if answer else table
 
 
+def hot_tempered(victim: str) -> Table:
+    """As Ann's turn begins the GM may compel her, and if it does not, she may compel herself; or as
+    Bob's begins she may compel him. A point can be invoked with."""
+    taunt = {"text": "Cannot Let a Taunt Pass", "kind": "trouble", "actions": ["attack"]}
+    sheets = {"ann": {**FRAIL, "aspects": [taunt], "fate_points": 1 if victim == "bob" else 0}}
+    sheets["bob"] = {**FRAIL, "aspects": [taunt]}
+    table = fight(
+        "ann Fight 2", "bob Fight 2", sheets=sheets, actions=["attack", "invoke", "compel"],
+        compels=[{"victim": victim, "aspect": taunt["text"], "effect": "lose action"}],
+    )  # fmt: skip
+    return table if victim == "ann" else table.turn("ann").passes()
+
+
 def scattering() -> Table:
     """Ann may hurt two at once; each defends alone, and points may be spent on the first."""
     grenade = {**READY, "attacks": {"Shoot": {"area": True, "range": 1}}, "fate_points": 1}
@@ -199,6 +212,9 @@ ROOTS: dict[str, tuple[Callable[[], Table], int]] = {
     "to go on against a block": (lambda: to_pass(True), codes.N_BLOCKED),
     "a skill to strike with": (lambda: several_skills(False), codes.N_SKILL),
     "a skill to defend with": (lambda: several_skills(True), codes.N_DEFEND),
+    "to compel her or leave it to her": (lambda: hot_tempered("ann"), codes.N_COMPEL),
+    "to compel herself": (lambda: hot_tempered("ann").passes(), codes.N_COMPEL),
+    "to stake a point on a compel": (lambda: hot_tempered("bob"), codes.N_COMPEL),
     "to concede": (conceding, codes.N_CONCEDE),
     "invokes": (duelling, codes.N_DUEL),
     "invokes once the other has passed": (lambda: duelling().passes(), codes.N_DUEL),

@@ -79,19 +79,22 @@ def is_move(verb: int) -> bool:
 
 @kernel
 def is_over_turn(state: State, mover: int, exchange: int) -> bool:
-    """Whether a node ends the expansion of a turn: a choice between turns, somebody else's turn, or
-    one's own once its action is spent."""
+    """Whether a node ends the expansion of a turn: a choice between turns, the compels with which
+    somebody else's turn begins, that turn, or one's own once its action is spent. A compel that is
+    still to come as one's own turn begins belongs to it: who passes on one must see the next."""
     kind = kind_at(state)
-    if kind in (N_ORDER, N_ROAR, N_COMPEL):
+    if kind in (N_ORDER, N_ROAR):
         return True
-    if kind != N_TURN:
+    if kind not in (N_COMPEL, N_TURN):
         return False
-    return not is_turn_of(state, mover, exchange) or state.turn_flags & T_ACTED != 0
+    if not is_turn_of(state, mover, exchange):
+        return True
+    return kind == N_TURN and state.turn_flags & T_ACTED != 0
 
 
 @kernel
 def is_turn_of(state: State, fighter: int, exchange: int) -> bool:
-    """Whether a turn is that of a fighter in an exchange."""
+    """Whether a turn, or a compel as it begins, is that of a fighter in an exchange."""
     return state.pending[state.depth - 1, 1] == fighter and state.exchange == exchange
 
 
