@@ -9,6 +9,7 @@ from functools import partial
 from typing import Any
 
 from autogm.engine.game import Game
+from tests.planner.roots import ONLY_BLOWS
 from tests.table import scene
 
 SKILLS = {
@@ -178,7 +179,8 @@ LEFT_OUT: dict[str, tuple[Callable[[], Game], float, bool]] = {
         0.15, False,
     ),
     "what those of a group can do who have not attacked": (
-        partial(fight, actions=["attack"], sheets={"bob": GANG}), 0.13, False,
+        partial(fight, actions=["attack"], sheets={"bob": GANG}, rules={"attacks": ONLY_BLOWS}),
+        0.13, False,
     ),
 }  # fmt: skip
 """Where it leaves out what is named; how much that changes at most, and whether it is a choice of

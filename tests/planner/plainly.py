@@ -147,11 +147,27 @@ class Plain:
         return children[worths.index(best)]
 
     def _skill(self, state: State) -> int:
-        """The highest rating with all that counts by itself, as the events of the roll report it;
-        of equal ones the first. A skill that uses a stunt up is not used, if there is anything
+        """To defend, the highest rating with all that counts by itself, as the events of the roll
+        report it; to act, the greatest lead of such a rating over the highest that answers it; of
+        equal ones the first. A skill that uses a stunt up is not used, if there is anything
         else."""
-        ratings = [self._rating(state, action) for action in state.legal_actions()]
-        return state.legal_actions()[ratings.index(max(ratings))]
+        weighed = self._lead if state.node() == codes.N_SKILL else self._rating
+        found = [weighed(state, action) for action in state.legal_actions()]
+        return state.legal_actions()[found.index(max(found))]
+
+    def _lead(self, state: State, action: int) -> float:
+        own = self._rating(state, action)
+        if own == -inf or int(state.record[0]["roll_target"]) == 0:
+            return own
+        met = state.child(action)
+        while met.node() == codes.N_CONCEDE:
+            met = met.child(0)
+        if met.node() == codes.N_DEFEND:
+            return own - max(self._rating(met, one) for one in met.legal_actions())
+        while not _answers(met):
+            met = met.child(met.legal_actions()[0])
+        roll = self.game.events(met, met.legal_actions()[0])[0]
+        return own - float(roll.facts["total"] - roll.facts["sum"])
 
     def _rating(self, state: State, action: int) -> float:
         answers = state.node() == codes.N_DEFEND

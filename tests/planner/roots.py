@@ -130,6 +130,11 @@ def several_skills(answer: bool) -> Table:
     return table.choose("use", skill="Fight") if answer else table
 
 
+def worse_but_in_the_lead() -> Table:
+    """Ann fights better than she shoots; Bob parries far better than he dodges."""
+    return fight("ann Fight 3 Shoot 2", "bob Fight 4 Athletics 0", actions=["attack"]).turn("ann")
+
+
 def hot_tempered(victim: str) -> Table:
     """As Ann's turn begins the GM may compel her, and if it does not, she may compel herself; or as
     Bob's begins she may compel him. A point can be invoked with."""
@@ -161,12 +166,13 @@ def in_parts() -> Table:
 
 
 def riposting() -> Table:
-    """Who defends with style strikes back: a second roll."""
+    """Who defends a blow with style strikes back: a second roll."""
     swift = {"name": "Swift", "does": "riposte", "skills": ["Fight"]}
     sheets = {"ann": {**READY, "fate_points": 1}, "bob": {**READY, "stunts": [swift]}}
     return fight(
-        "ann Fight 2", "bob Fight 4", sheets=sheets, pool=1, actions=["attack", "invoke"]
-    ).turn("ann")
+        "ann Fight 2", "bob Fight 4", sheets=sheets, pool=1, actions=["attack", "invoke"],
+        rules={"attacks": ONLY_BLOWS},
+    ).turn("ann")  # fmt: skip
 
 
 def conceding() -> Table:
@@ -212,6 +218,7 @@ ROOTS: dict[str, tuple[Callable[[], Table], int]] = {
     "to go on against a block": (lambda: to_pass(True), codes.N_BLOCKED),
     "a skill to strike with": (lambda: several_skills(False), codes.N_SKILL),
     "a skill to defend with": (lambda: several_skills(True), codes.N_DEFEND),
+    "a worse skill that is in the lead": (worse_but_in_the_lead, codes.N_TURN),
     "to compel her or leave it to her": (lambda: hot_tempered("ann"), codes.N_COMPEL),
     "to compel herself": (lambda: hot_tempered("ann").passes(), codes.N_COMPEL),
     "to stake a point on a compel": (lambda: hot_tempered("bob"), codes.N_COMPEL),

@@ -85,16 +85,16 @@ def skills_for(
 
 
 @kernel
-def answer_skills(scene: Scene, state: State) -> int:
-    """The skills that answer the roll (E1), such swaps left out. An aspect's maker keeps it up
-    with what made it (A11)."""
+def answer_skills(scene: Scene, state: State, skill: int) -> int:
+    """The skills that answer the roll if it is made with `skill` (E1), such swaps left out. An
+    aspect's maker keeps it up with what made it (A11)."""
     target = state.roll_target - 1
     kind = acting_roll(state.roll_verb)
     if kind == ATTACK_ROLL:
-        answer = scene.attack_answer[state.roll_actor, state.roll_skill]
+        answer = scene.attack_answer[state.roll_actor, skill]
         return scene.defend_skills[target, answer] + 0
     if kind == CREATE_ROLL:
-        return scene.answer_skills[target, state.roll_skill] + 0
+        return scene.answer_skills[target, skill] + 0
     if state.roll_verb == V_OVERCOME:
         return scene.create_skills[target, scene.slot_template[state.roll_argument]] + 0
     return scene.oppose_skills[target] + 0
@@ -200,7 +200,7 @@ def the_stunt(stunt: int) -> int:
 def legal_defend(scene: Scene, state: State, buffer: Buffer) -> int:
     """Each skill that may answer the roll (E1)."""
     target, kind = state.roll_target - 1, answering_roll(state.roll_verb)
-    own = answer_skills(scene, state)
+    own = answer_skills(scene, state, state.roll_skill)
     skills = choice_of(scene, state, target, kind, own, state.roll_actor)
     count, skill = 0, 0
     while skills >> skill:
@@ -215,7 +215,7 @@ def apply_defend(scene: Scene, state: State, action: int, log: Log) -> None:
     """The skill that answers."""
     pop(state)
     target, skill = state.roll_target - 1, first(action)
-    kind, own = answering_roll(state.roll_verb), answer_skills(scene, state)
+    kind, own = answering_roll(state.roll_verb), answer_skills(scene, state, state.roll_skill)
     swap = swap_needed(scene, state, target, kind, own, skill, state.roll_actor)
     if swap >= 0:
         call_stunt(scene, state, log, target, swap)

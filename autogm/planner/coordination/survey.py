@@ -49,7 +49,7 @@ from autogm.engine.objectives import test_end
 from autogm.engine.records import Log, Logs, Scene, Scenes, State, States
 from autogm.engine.roar import allowed
 from autogm.engine.stack import lowest_bit
-from autogm.engine.stunts import attacks_at, makes_at, reach_of, roll_bonus
+from autogm.engine.stunts import attacks_at, makes_at, reach_of
 from autogm.engine.weight import enter, leave, weight_of
 from autogm.game.kernels import ArrayKind, RecordKind, entry, kernel
 from autogm.model.words import MAX_FIGHTERS, MAX_TEMPLATES, MAX_ZONES
@@ -57,6 +57,7 @@ from autogm.planner.evaluation.parameters import AllParameters, Parameters
 from autogm.planner.evaluation.scratch import Work, Works
 from autogm.planner.evaluation.strength import soak_of, still_to_act
 from autogm.planner.evaluation.value import value
+from autogm.planner.turn.skills import best_rating
 
 _F, _Z = MAX_FIGHTERS, MAX_ZONES
 _i8, _f8 = np.int64, np.float64
@@ -114,23 +115,6 @@ else:
     Survey = RecordKind("Survey", SURVEY)
     Surveys = ArrayKind(Survey)
 BASE, TRIED = 1, 2  # scratch states: everybody's action spent; one thing more changed
-
-
-@kernel
-def best_rating(
-    scene: Scene, state: State, fighter: int, roll: int, skills: int, opponent: int
-) -> int:
-    """The best rating of a fighter with one of `skills`, stunts that count by themselves included;
-    0 without any."""
-    best = -1000
-    while skills:
-        skill = lowest_bit(skills)
-        skills &= skills - 1
-        rating = scene.rating[fighter, roll, skill] + 0
-        if scene.bonus_stunts[fighter]:
-            rating += roll_bonus(scene, state, fighter, roll, skill, opponent)
-        best = max(best, rating)
-    return best if best > -1000 else 0
 
 
 @kernel

@@ -3,14 +3,14 @@ solved, every further choice (how to absorb, what style brings, which cost) made
 has it, by the value of what follows. Nothing is sampled. The engine itself is stepped, so that
 every rule counts as in play.
 
-Simplifications, inside the lookahead only: nobody concedes; skills are chosen by their rating;
-nobody invokes for a reroll; only the first roll of a turn is expanded at all its outcomes, the next
-two at three each and later ones at their middle; the one roll of an area attack, which meets each
-defender in turn, is expanded at three outcomes. After a free step only what may be its reason is
-expanded (`worth_a_step`). After two rolls of a turn nobody invokes any more; what follows then or
-an area attack, and the free step of a fighter that has acted, is chosen by the value of the
-position right after the choice. A group that attacks with some of its members at a time is expanded
-for two rolls.
+Simplifications, inside the lookahead only: nobody concedes; an action's skill is chosen by its lead
+over what answers it, an answer's by its rating; nobody invokes for a reroll; only the first roll of
+a turn is expanded at all its outcomes, the next two at three each and later ones at their middle;
+the one roll of an area attack, which meets each defender in turn, is expanded at three outcomes.
+After a free step only what may be its reason is expanded (`worth_a_step`). After two rolls of a
+turn nobody invokes any more; what follows then or an area attack, and the free step of a fighter
+that has acted, is chosen by the value of the position right after the choice. A group that attacks
+with some of its members at a time is expanded for two rolls.
 
 With -1 turns, most rolls are valued by the static estimate (`estimate`) instead. In later turns
 only the choices that look best by the static estimate are expanded (`work.estimates`).

@@ -45,7 +45,7 @@ from autogm.game.kernels import kernel
 from autogm.planner.evaluation.context import SearchContext, step
 from autogm.planner.evaluation.parameters import Parameters
 from autogm.planner.evaluation.strength import threat_of
-from autogm.planner.turn.skills import skill_to_act, skill_to_answer
+from autogm.planner.turn.skills import skill_in_the_lead, skill_to_answer
 
 PASS = 0
 
@@ -147,8 +147,8 @@ def to_next_turn(context: SearchContext, level: int, count: int) -> int:
 @kernel
 def to_dice(context: SearchContext, level: int, count: int) -> int:
     """Step `states[level]` on while what was declared only has to be rolled: nobody concedes,
-    nobody rerolls an area attack (E4), skills are chosen by their rating. Returns what the last
-    step answered."""
+    nobody rerolls an area attack (E4), an action's skill is the one in the lead, and its answer's
+    the best. Returns what the last step answered."""
     state, buffer = context.line.states[level], context.line.buffers[level]
     while count > 0:
         kind = kind_at(state)
@@ -157,7 +157,7 @@ def to_dice(context: SearchContext, level: int, count: int) -> int:
             break
         action = PASS
         if kind_at(state) == N_SKILL:
-            action = skill_to_act(context.scene, state, buffer, count)
+            action = skill_in_the_lead(context.scene, state, buffer, count)
         elif kind_at(state) == N_DEFEND:
             action = skill_to_answer(context.scene, state, buffer, count)
         count = step(context, level, action)
