@@ -146,12 +146,16 @@ def use_free(
 def known(scene: Scene, state: State, slot: int, side: int) -> bool:
     """Whether an aspect is in play and open to `side`: not hidden from it, not the other's own."""
     here = state.here[slot]
-    if here & HERE == 0:
-        return False
-    if here & (HIDDEN_PLAYERS if side == PLAYERS else HIDDEN_GM):
+    if here & HERE == 0 or is_hidden(state, slot, side):
         return False
     only = scene.slot_side[slot]
     return only < 0 or only == side
+
+
+@kernel
+def is_hidden(state: State, slot: int, side: int) -> bool:
+    """Whether an aspect is hidden from `side` (A16)."""
+    return state.here[slot] & (HIDDEN_PLAYERS if side == PLAYERS else HIDDEN_GM) != 0
 
 
 @kernel

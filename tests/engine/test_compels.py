@@ -352,3 +352,24 @@ def test_self_compels_are_those_of_player_characters_in_some_rulesets() -> None:
     staked = offered("fate-core", "hero fate_points=1", "foe Notice 1", pool=3)
     assert (staked.node, staked.state.side()) == (codes.N_COMPEL, "players"), "opponents may"
     assert staked.passes().node == codes.N_TURN
+
+
+@pytest.mark.rule("X1", "A16")
+@pytest.mark.parametrize(
+    ("hidden_from", "sides"),
+    [(None, ["gm", "players"]), ("gm", ["players"]), ("players", ["gm"])],
+)  # fmt: skip
+def test_nobody_compels_by_what_is_hidden_from_the_own_side(
+    hidden_from: str | None, sides: list[str]
+) -> None:
+    """The hero may be compelled, by the GM or else by itself."""
+    hot = {**HOT, "hidden_from": hidden_from}
+    compel = {"victim": "hero", "aspect": "Hot-Headed", "effect": "lose action"}
+    table = scene(
+        "fate-core", "hero Notice 1", "foe", sheets={"hero": {"aspects": [hot]}}, compels=[compel]
+    )
+    asked = []
+    while table.node == codes.N_COMPEL:
+        asked.append(table.state.side())
+        table.passes()
+    assert asked == sides

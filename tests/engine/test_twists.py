@@ -114,3 +114,19 @@ def test_no_twist_without_a_point_for_it() -> None:
     )
     table.turn("hero").choose("attack", target="foe").dice("+ + + +", "0 0 0 0")
     assert not table.settle_duel().offers("compel")
+
+
+@pytest.mark.rule("F6", "A16")
+@pytest.mark.parametrize(
+    ("hidden_from", "offered"), [(None, True), ("players", True), ("gm", False)]
+)
+def test_no_twist_by_what_is_hidden_from_who_would_offer_it(
+    hidden_from: str | None, offered: bool
+) -> None:
+    table = scene(
+        "minifate", "hero Shoot 2 Agility 1", "foe", pool=1,
+        aspects=[{"text": "Unlucky", "actions": [], "hidden_from": hidden_from}],
+        compels=[{"victim": "hero", "aspect": "Unlucky", "effect": "twist"}],
+    )  # fmt: skip
+    table.turn("hero").choose("attack", target="foe").dice("+ + + +", "0 0 0 0")
+    assert (table.node == codes.N_TWIST) is offered

@@ -4,7 +4,7 @@ answer, what it does.
 
 from __future__ import annotations
 
-from autogm.engine.aspects import add_free, known
+from autogm.engine.aspects import add_free, is_hidden, known
 from autogm.engine.codes import (
     E_ATTACK_NEAREST,
     E_AWAY,
@@ -152,14 +152,15 @@ def gm_can_pay(scene: Scene, state: State, victim: int) -> int:
 @kernel
 def usable(scene: Scene, state: State, compel: int, fighter: int, side: int) -> bool:
     """Whether `side` may offer a compel to `fighter` at the start of its turn: its aspect in play,
-    not compelled before in this scene, and what it demands possible. Nobody compels the own
-    character by what is hidden from the own side."""
+    not hidden from that side (A16), not compelled before in this scene, and what it demands
+    possible. Nobody compels the own character by what only the other side can use."""
     slot = scene.compel_slot[compel]
     return (
         scene.compel_victim[compel] == fighter
         and scene.compel_effect[compel] != E_TWIST
         and (state.compelled >> compel) & 1 == 0
         and state.here[slot] & HERE != 0
+        and not is_hidden(state, slot, side)
         and (side != scene.side[fighter] or known(scene, state, slot, side))
         and can_obey(scene, state, compel, fighter)
     )

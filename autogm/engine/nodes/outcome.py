@@ -8,7 +8,6 @@ from autogm.engine.area import note_touched, others_follow
 from autogm.engine.codes import (
     ATTACK_ROLL,
     CREATE_ROLL,
-    E_TWIST,
     FAIL_COST,
     FX_ASPECT,
     FX_CONSEQUENCE,
@@ -71,8 +70,8 @@ from autogm.engine.harm import lowest_open_box, lowest_open_consequence, track
 from autogm.engine.kinds import acting_roll
 from autogm.engine.log import emit
 from autogm.engine.nodes.bonus import is_melee
-from autogm.engine.nodes.compel import gm_can_pay
 from autogm.engine.nodes.finish import forget_spent
+from autogm.engine.nodes.twist import twistable
 from autogm.engine.records import Buffer, Log, Scene, State
 from autogm.engine.stack import here_still, pop, push
 from autogm.engine.stunts import hit_shifts, riposte
@@ -107,21 +106,6 @@ def run_outcome(scene: Scene, state: State, buffer: Buffer, log: Log) -> None:
     write_outcome(scene, state, buffer, margin, 1)
     bring_about(scene, state, buffer, log)
     forget_spent(scene, state)
-
-
-@kernel
-def twistable(scene: Scene, state: State, fighter: int) -> bool:
-    """Whether an unused twist (F6) waits for that fighter, who is paid for taking it. The one roll
-    of an area attack is twisted once."""
-    if scene.purse[fighter] < 0 or not gm_can_pay(scene, state, fighter):
-        return False
-    if state.roll_twisted:
-        return False
-    for compel in range(scene.compels):
-        if scene.compel_victim[compel] == fighter and scene.compel_effect[compel] == E_TWIST:
-            if (state.compelled >> compel) & 1 == 0 and state.here[scene.compel_slot[compel]]:
-                return True
-    return False
 
 
 @kernel

@@ -5,7 +5,7 @@ offer what, and who pays, is as for compels.
 from __future__ import annotations
 
 from autogm.engine.area import others_follow
-from autogm.engine.aspects import add_free
+from autogm.engine.aspects import add_free, is_hidden
 from autogm.engine.codes import (
     E_TWIST,
     HERE,
@@ -28,7 +28,7 @@ from autogm.engine.event_codes import (
     rule,
 )
 from autogm.engine.log import emit
-from autogm.engine.nodes.compel import KEEP, PAYER_SHIFT, list_offers, pay_victim
+from autogm.engine.nodes.compel import KEEP, PAYER_SHIFT, gm_can_pay, list_offers, pay_victim
 from autogm.engine.pack import add, first, second, verb_of
 from autogm.engine.points import move_point
 from autogm.engine.records import Buffer, Log, Scene, State
@@ -39,6 +39,34 @@ F3, F6 = rule("F3"), rule("F6")
 
 
 @kernel
+def twistable(scene: Scene, state: State, fighter: int) -> bool:
+    """Whether an unused twist (F6) waits for that fighter, who is paid for taking it. The one roll
+    of an area attack is twisted once."""
+    if scene.purse[fighter] < 0 or not gm_can_pay(scene, state, fighter):
+        return False
+    if state.roll_twisted:
+        return False
+    for compel in range(scene.compels):
+        if may_twist(scene, state, compel, fighter, 1 - scene.side[fighter]):
+            return True
+    return False
+
+
+@kernel
+def may_twist(scene: Scene, state: State, compel: int, victim: int, side: int) -> bool:
+    """Whether a compel is a twist of the victim's rolls, unused, that `side` may offer: its aspect
+    is in play and not hidden from that side (A16)."""
+    slot = scene.compel_slot[compel]
+    return (
+        scene.compel_victim[compel] == victim
+        and scene.compel_effect[compel] == E_TWIST
+        and (state.compelled >> compel) & 1 == 0
+        and state.here[slot] & HERE != 0
+        and not is_hidden(state, slot, side)
+    )
+
+
+@kernel
 def legal_twist(scene: Scene, state: State, buffer: Buffer) -> int:
     """Let the roll stand, or offer one of the twists that wait for the roller (F6), staked as any
     compel is."""
@@ -46,10 +74,8 @@ def legal_twist(scene: Scene, state: State, buffer: Buffer) -> int:
     victim, side = state.pending[top, 1], state.pending[top, 2]
     count = add(buffer, 0, V_PASS, 0, 0, 0)
     for compel in range(scene.compels):
-        if scene.compel_victim[compel] == victim and scene.compel_effect[compel] == E_TWIST:
-            if (state.compelled >> compel) & 1 == 0:
-                if state.here[scene.compel_slot[compel]] & HERE:
-                    count = list_offers(scene, state, side, compel, buffer, count)
+        if may_twist(scene, state, compel, victim, side):
+            count = list_offers(scene, state, side, compel, buffer, count)
     return count
 
 
