@@ -14,12 +14,10 @@ from autogm.engine.area import (
     free_left,
     paid_by_effects,
 )
-from autogm.engine.aspects import count_word, known, speaks_to
+from autogm.engine.aspects import count_word, is_boost, known, speaks_to
 from autogm.engine.codes import (
     DEFEND_ROLL,
-    K_FOR,
     K_GUARD,
-    K_ON,
     MOVE_ROLL,
     OUTSIDE,
     PLUS,
@@ -311,20 +309,25 @@ def nth_aspect(
     roller, opponent = roller_of(scene, state, part), opponent_of(state, part)
     kind, skill = kind_of(state, part), skill_of(state, part)
     column, last = column_of(state, part), 0
-    for slot in range(scene.slots):
-        if scene.slot_kind[slot] in (K_ON, K_FOR):
-            continue
-        apart = scene.owed == 1 or one_for_all(state, part)
-        theirs = apart and scene.slot_subject[slot] == opponent
-        if theirs != (owed == 1) or not known(scene, state, slot, side):
-            continue
-        if (bearing_on(scene, state, slot >> 6, kind, column) >> (slot & 63)) & 1 == 0:
-            continue
-        if part == 0 and (paid_by_effects(scene, state, slot >> 6) >> (slot & 63)) & 1:
-            continue
-        if speaks_to(scene, state, slot, kind, skill, roller, opponent):
-            last = slot
-            if nth < scene.slot_count[slot]:
-                return slot, nth
-            nth -= scene.slot_count[slot]
+    apart = scene.owed == 1 or one_for_all(state, part)
+    for word in range(scene.words):
+        mask = state.slots_here[word] + 0
+        if part == 0 and state.turn_paid:
+            mask &= ~paid_by_effects(scene, state, word)
+        if mask:
+            mask &= bearing_on(scene, state, word, kind, column)
+        while mask:
+            bit = mask & -mask
+            slot = (word << 6) + lowest_bit(bit)
+            mask ^= bit
+            theirs = apart and scene.slot_subject[slot] == opponent
+            if theirs != (owed == 1) or is_boost(scene, slot):
+                continue
+            if not known(scene, state, slot, side):
+                continue
+            if speaks_to(scene, state, slot, kind, skill, roller, opponent):
+                last = slot
+                if nth < scene.slot_count[slot]:
+                    return slot, nth
+                nth -= scene.slot_count[slot]
     return last, 0

@@ -210,6 +210,7 @@ SCENE = _packed(
         ("edge", _i1, (_Z, _Z)),  # 1: one can go from the first to the second
         ("edge_difficulty", _i1, (_Z, _Z)),
         ("near", _i8, (_Z,)),  # bit mask of zones one edge away
+        ("into", _i8, (_Z,)),  # … of those from which an edge leads here
         ("hops", _i1, (_Z, _Z)),  # along open edges, 99: never
         ("sight", _i1, (_Z, _Z)),  # along edges one can see across, 99: never
         ("within", _i8, (MAX_RANGE, _Z)),  # zones seen within a distance

@@ -81,6 +81,22 @@ def step_is_free(scene: Scene, state: State, fighter: int, zone: int) -> bool:
 
 
 @kernel
+def free_steps(scene: Scene, state: State, fighter: int) -> int:
+    """The zones that a step from where `fighter` stands leads into which nothing hinders (Z2), as
+    a bit mask."""
+    start, found = state.zone[fighter] + 0, 0
+    near = scene.near[start] + 0
+    if near == 0 or adverse(scene, state, start, fighter):
+        return found
+    while near:
+        zone = lowest_bit(near)
+        near &= near - 1
+        if scene.edge_difficulty[start, zone] == 0 and adverse(scene, state, zone, fighter) == 0:
+            found |= 1 << zone
+    return found
+
+
+@kernel
 def exit_is_free(scene: Scene, state: State, fighter: int) -> bool:
     """Whether leaving the field from here is the turn's free move (Z2): it has not been made, and
     nothing hinders the way out."""
@@ -117,32 +133,48 @@ def easiest_way(
     best, way = CLOSED << COST_SHIFT, 0
     if scene.edge[start, zone]:
         best = (ends + int(scene.edge_difficulty[start, zone])) << COST_SHIFT
+    into = scene.into[zone] & ~shut & ~(1 << start)
     left = scene.near[start] & ~shut & ~(1 << zone) if scene.max_moved > 1 else 0
     while left:
         one = lowest_bit(left)
         left &= left - 1
-        cost = ends + more + int(scene.edge_difficulty[start, one])
-        cost = (cost << COST_SHIFT) + passing(scene, state, fighter, one, minded)
+        beyond = scene.near[one] & into if scene.max_moved > 2 else 0
+        if (into >> one) & 1 == 0 and beyond == 0:
+            continue
+        cost = (ends + more + int(scene.edge_difficulty[start, one])) << COST_SHIFT
         if cost >= best:
             continue
-        if scene.edge[one, zone]:
+        cost += passing(scene, state, fighter, one, minded)
+        if (into >> one) & 1:
             total = cost + (int(scene.edge_difficulty[one, zone]) << COST_SHIFT)
             if total < best:
                 best, way = total, one + 1
-        beyond = scene.near[one] & ~shut & ~(1 << start) & ~(1 << zone)
-        if scene.max_moved < 3:
-            beyond = 0
         while beyond:
             other = lowest_bit(beyond)
             beyond &= beyond - 1
-            if scene.edge[other, zone]:
-                total = more + int(scene.edge_difficulty[one, other])
-                total += int(scene.edge_difficulty[other, zone])
-                total = cost + (total << COST_SHIFT)
+            total = more + int(scene.edge_difficulty[one, other])
+            total += int(scene.edge_difficulty[other, zone])
+            total = cost + (total << COST_SHIFT)
+            if total < best:
                 total += passing(scene, state, fighter, other, minded)
                 if total < best:
                     best, way = total, (one + 1) | ((other + 1) << WAY_SHIFT)
     return best >> COST_SHIFT, way
+
+
+@kernel
+def passable(scene: Scene, start: int, zone: int) -> int:
+    """The zones that some way from `start` into `zone` passes through, as a bit mask."""
+    found = 0
+    into = scene.into[zone] & ~(1 << start)
+    left = scene.near[start] & ~(1 << zone) if scene.max_moved > 1 else 0
+    while left:
+        one = lowest_bit(left)
+        left &= left - 1
+        beyond = scene.near[one] & into if scene.max_moved > 2 else 0
+        if (into >> one) & 1 or beyond:
+            found |= beyond | (1 << one)
+    return found
 
 
 @kernel

@@ -56,30 +56,14 @@ def here_still(state: State, fighter: int) -> bool:
 
 @kernel
 def lowest_bit(mask: int) -> int:
-    """The index of the lowest set bit of a mask that is not zero. All 64 bits may be used, so a
-    mask may be negative; shifts to the right keep the sign and do not matter below it."""
-    index = 0
-    if mask & 0xFFFFFFFF == 0:
-        mask >>= 32
-        index += 32
-    if mask & 0xFFFF == 0:
-        mask >>= 16
-        index += 16
-    if mask & 0xFF == 0:
-        mask >>= 8
-        index += 8
-    if mask & 0xF == 0:
-        mask >>= 4
-        index += 4
-    if mask & 0x3 == 0:
-        mask >>= 2
-        index += 2
-    return index + 1 - (mask & 1)
+    """The index of the lowest set bit of a mask that is not zero: how many bits are below it. All
+    64 bits may be used, so a mask may be negative."""
+    return count_bits(~mask & (mask - 1))
 
 
 @kernel
 def count_bits(mask: int) -> int:
-    """How many bits are set."""
+    """How many bits are set. The compiler knows this loop, and makes one instruction of it."""
     count = 0
     while mask:
         mask &= mask - 1

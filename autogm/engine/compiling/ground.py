@@ -52,3 +52,4 @@ def write_way(words: Words, scene: Any, start: str, end: str, difficulty: int) -
     scene["edge"][a, b] = 1
     scene["edge_difficulty"][a, b] = difficulty
     scene["near"][a] |= 1 << b
+    scene["into"][b] |= 1 << a

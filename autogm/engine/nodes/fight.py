@@ -19,7 +19,7 @@ from autogm.engine.codes import (
 )
 from autogm.engine.kinds import in_play
 from autogm.engine.layout import MAX_RANGE
-from autogm.engine.movement import NO_WAY, step_is_free
+from autogm.engine.movement import NO_WAY
 from autogm.engine.pack import add
 from autogm.engine.records import Buffer, Scene, State
 from autogm.engine.roar import allowed
@@ -61,38 +61,40 @@ def list_attacks(scene: Scene, state: State, fighter: int, buffer: Buffer, count
             members = min(members, state.turn_members)
         if members == 0:
             return count
-    target = 0
-    while enemies >> target:
-        if (enemies >> target) & 1 and attackable(scene, state, fighter, target):
+    while enemies:
+        target = lowest_bit(enemies)
+        enemies &= enemies - 1
+        if attackable(scene, state, fighter, target):
             if members:
                 for committed in range(1, members + 1):
                     count = add(buffer, count, V_ATTACK, target, committed, 0)
             else:
                 count = add(buffer, count, V_ATTACK, target, 0, 0)
-        target += 1
     return count
 
 
 @kernel
-def list_charges(scene: Scene, state: State, fighter: int, buffer: Buffer, count: int) -> int:
-    """A charge at each enemy in an adjacent zone that nothing hinders the way to (M3). Its doubled
-    weight counts against a swarm there too (W4, N3)."""
+def list_charges(
+    scene: Scene, state: State, fighter: int, buffer: Buffer, count: int, steps: int
+) -> int:
+    """A charge at each enemy in the zones that free `steps` lead into (M3). Its doubled weight
+    counts against a swarm there too (W4, N3)."""
     if allowed(scene, state, fighter, attacks_at(scene, state, fighter, 0, -1)) == 0:
         return count
     enemies = state.present & scene.side_mask[1 - scene.side[fighter]]
-    target = 0
-    while enemies >> target:
-        if (enemies >> target) & 1 and way_to_charge(scene, state, fighter, target):
+    while enemies:
+        target = lowest_bit(enemies)
+        enemies &= enemies - 1
+        if way_to_charge(scene, state, fighter, target, steps):
             count = add(buffer, count, V_CHARGE, target, 0, 0)
-        target += 1
     return count
 
 
 @kernel
-def way_to_charge(scene: Scene, state: State, fighter: int, target: int) -> bool:
-    """Whether a charge could get at `target`: over a free step, and not a swarm that outweighs."""
-    zone, other = state.zone[fighter], state.zone[target]
-    if not (scene.edge[zone, other] and step_is_free(scene, state, fighter, other)):
+def way_to_charge(scene: Scene, state: State, fighter: int, target: int, steps: int) -> bool:
+    """Whether a charge could get at `target`: over one of the free `steps`, and not at a swarm that
+    outweighs."""
+    if (steps >> state.zone[target]) & 1 == 0:
         return False
     return not outweighs(scene, state, target, 2 * weight_of(scene, state, fighter))
 

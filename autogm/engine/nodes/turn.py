@@ -57,7 +57,7 @@ from autogm.engine.event_codes import (
 )
 from autogm.engine.harm import track
 from autogm.engine.kinds import in_play
-from autogm.engine.movement import exit_is_free, step_is_free
+from autogm.engine.movement import exit_is_free, free_steps
 from autogm.engine.nodes.binding import is_bound, keep_able
 from autogm.engine.nodes.fight import (
     attackable,
@@ -110,19 +110,20 @@ def legal_turn(scene: Scene, state: State, buffer: Buffer) -> int:
     count = add(buffer, 0, V_PASS, 0, 0, 0)
     mobile = turn & (T_MOVED | T_STOOD) == 0 and state.flags[fighter] & F_HINDERED == 0
     free_move = mobile and in_play(scene, V_MOVE) and (scene.move_after or turn & T_ACTED == 0)
+    steps_left = free_steps(scene, state, fighter) if mobile else 0
     if free_move:
-        near = scene.near[state.zone[fighter]]
-        zone = 0
-        while near >> zone:
-            if (near >> zone) & 1 and step_is_free(scene, state, fighter, zone):
-                count = add(buffer, count, V_MOVE, zone, 0, 0)
-            zone += 1
+        left = steps_left
+        while left:
+            zone = lowest_bit(left)
+            left &= left - 1
+            count = add(buffer, count, V_MOVE, zone, 0, 0)
     if turn & T_ACTED == 0:
         if turn & T_STOOD == 0 and in_play(scene, V_SPRINT):
-            count = list_sprints(scene, state, fighter, buffer, count, mobile)
+            by_steps = steps_left if in_play(scene, V_MOVE) else 0
+            count = list_sprints(scene, state, fighter, buffer, count, by_steps)
         count = list_attacks(scene, state, fighter, buffer, count)
-        if mobile and in_play(scene, V_CHARGE):
-            count = list_charges(scene, state, fighter, buffer, count)
+        if steps_left and in_play(scene, V_CHARGE):
+            count = list_charges(scene, state, fighter, buffer, count, steps_left)
         count = list_areas(scene, state, fighter, buffer, count)
         count = list_aspects(scene, state, fighter, buffer, count)
         count = list_maneuvers(scene, state, fighter, buffer, count)
@@ -154,13 +155,14 @@ def why_waiting(scene: Scene, state: State, fighter: int) -> int:
     hindered = state.flags[fighter] & F_HINDERED
     charging = in_play(scene, V_CHARGE) and moved == 0 and hindered == 0
     charging = charging and allowed(scene, state, fighter, attacks_at(scene, state, fighter, 0, -1))
+    steps_left = free_steps(scene, state, fighter)
     cause = OUT_OF_REACH
     for target in range(scene.fighters):
         if (enemies >> target) & 1 == 0:
             continue
         if attackable(scene, state, fighter, target):
             return HOLDS_BACK
-        if charging and way_to_charge(scene, state, fighter, target):
+        if charging and way_to_charge(scene, state, fighter, target, steps_left):
             return HOLDS_BACK
         if in_play(scene, V_ATTACK_EVERYONE) and covers(scene, state, fighter, state.zone[target]):
             return HOLDS_BACK
@@ -171,24 +173,19 @@ def why_waiting(scene: Scene, state: State, fighter: int) -> int:
         return cause
     if hindered:
         return HEMMED_IN
-    for zone in range(scene.zones):
-        if (near >> zone) & 1 and step_is_free(scene, state, fighter, zone):
-            return OUT_OF_REACH
-    return HEMMED_IN
+    return OUT_OF_REACH if steps_left else HEMMED_IN
 
 
 @kernel
 def list_sprints(
-    scene: Scene, state: State, fighter: int, buffer: Buffer, count: int, mobile: int
+    scene: Scene, state: State, fighter: int, buffer: Buffer, count: int, by_steps: int
 ) -> int:
-    """Hindered and longer moves (Z3), where no free move would do."""
-    start = state.zone[fighter]
+    """Hindered and longer moves (Z3), but into no zone that a free move leads to (`by_steps`)."""
+    start = state.zone[fighter] + 0
     for zone in range(scene.zones):
         if zone != start and scene.hops[start, zone] <= scene.max_moved:
-            if mobile and in_play(scene, V_MOVE) and scene.edge[start, zone]:
-                if step_is_free(scene, state, fighter, zone):
-                    continue
-            count = add(buffer, count, V_SPRINT, zone, 0, 0)
+            if (by_steps >> zone) & 1 == 0:
+                count = add(buffer, count, V_SPRINT, zone, 0, 0)
     return count
 
 
@@ -348,12 +345,14 @@ def steps(scene: Scene, state: State, fighter: int, goal: int, toward: int) -> i
     start, found = state.zone[fighter], 0
     if not in_play(scene, V_MOVE) or state.flags[fighter] & F_HINDERED:
         return found
-    for zone in range(scene.zones):
-        if scene.edge[start, zone] and step_is_free(scene, state, fighter, zone):
-            nearer = scene.hops[zone, goal] < scene.hops[start, goal]
-            farther = scene.hops[zone, goal] > scene.hops[start, goal]
-            if (toward and nearer) or (not toward and farther):
-                found |= 1 << zone
+    left = free_steps(scene, state, fighter)
+    while left:
+        zone = lowest_bit(left)
+        left &= left - 1
+        nearer = scene.hops[zone, goal] < scene.hops[start, goal]
+        farther = scene.hops[zone, goal] > scene.hops[start, goal]
+        if (toward and nearer) or (not toward and farther):
+            found |= 1 << zone
     return found
 
 

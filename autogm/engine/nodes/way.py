@@ -13,6 +13,7 @@ from autogm.engine.movement import (
     against_move,
     blockers,
     easiest_way,
+    passable,
     zones_of_way,
 )
 from autogm.engine.nodes.move import SPRINT, try_move
@@ -30,7 +31,7 @@ def legal_way(scene: Scene, state: State, buffer: Buffer) -> int:
     block, or a free invoke waits, each that no other one beats in both."""
     top = state.depth - 1
     mover, zone = state.pending[top, 1] + 0, state.pending[top, 3] + 0
-    minded = minded_zones(scene, state, mover) & ~(1 << zone)
+    minded = minded_zones(scene, state, mover, passable(scene, state.zone[mover], zone))
     way = easiest_way(scene, state, mover, zone, minded, 0)[1]
     count = add_way(buffer, 0, zone, way)
     met = zones_of_way(way) & minded
@@ -69,17 +70,18 @@ def by_way_of(
 
 
 @kernel
-def minded_zones(scene: Scene, state: State, mover: int) -> int:
-    """The zones that a move had better not pass through, as a bit mask: somebody can block there,
-    or an aspect with a free invoke that the mover's side knows of speaks against it."""
+def minded_zones(scene: Scene, state: State, mover: int, zones: int) -> int:
+    """Those of the zones that a move had better not pass through, as a bit mask: somebody can block
+    there, or an aspect with a free invoke that the mover's side knows of speaks against it."""
     minded, other = 0, 1 - scene.side[mover]
     if scene.blocking == 0 and scene.opposition_invokes == 0:
         return minded
-    for zone in range(scene.zones):
-        if zone != state.zone[mover]:
-            held = blockers(scene, state, mover, 1 << zone) != 0
-            if held or against_move(scene, state, zone, mover, other):
-                minded |= 1 << zone
+    while zones:
+        zone = lowest_bit(zones)
+        zones &= zones - 1
+        held = blockers(scene, state, mover, 1 << zone) != 0
+        if held or against_move(scene, state, zone, mover, other):
+            minded |= 1 << zone
     return minded
 
 
