@@ -28,7 +28,7 @@ from numba.core.imputils import lower_constant
 from numba.core.itanium_mangler import mangle
 from numba.core.lowering import Environment
 from numba.core.registry import cpu_target
-from numba.core.runtime import rtsys
+from numba.core.runtime import _nrt_python, rtsys
 from numba.core.typed_passes import NopythonTypeInference
 from numba.extending import register_model, typeof_impl
 from numba.np import numpy_support
@@ -175,13 +175,17 @@ def _target() -> Any:
     """Numba's target, with symbols by `_symbol`, and with everything that compiling needs."""
     target = cpu_target.target_context.subtarget(mangler=_symbol, enable_nrt=True)
     target.refresh()  # a third of a second, which loading does without
+    rtsys.initialize(cpu_target.target_context)
     return target
 
 
 @cache
 def _engine() -> Any:
-    """What runs machine code, with numba's runtime in reach."""
-    rtsys.initialize(cpu_target.target_context)
+    """What runs machine code, with the functions of numba's runtime in reach that are written in C.
+    The others are linked into the machine code, and compiling them anew takes as long as loading
+    all of it."""
+    for name, address in _nrt_python.c_helpers.items():
+        llvm.add_symbol(name if name.startswith("_") else f"NRT_{name}", address)
     return cpu_target.target_context.codegen()._engine
 
 
