@@ -86,6 +86,7 @@ class Writer:
 
     def __init__(self, seed: int) -> None:
         self.rng = Random(f"scenario {seed}")
+        self.coin = Random(f"friends {seed}")  # of its own, for whatever was thought of later
         self.seed = seed
         self.ruleset = self.rng.choice(RULESETS)
         self.weight = self.chance(0.6)
@@ -266,6 +267,8 @@ class Writer:
                 }
                 for skill in self.some(attacks)
             }
+            for row in fields["attacks"].values():
+                row["friends"] = row["area"] and self.coin.random() < 0.5
         fields["stunts"] = [self._stunt(name, n) for n in range(self.rng.randint(0, 4))]
         return fields
 
@@ -306,6 +309,7 @@ class Writer:
             fields["instead_of"] = self.rng.choice(self.skills)
         if does in ("range", "area"):
             fields["skills"] = self.some(self.rules.attacks)
+            fields["friends"] = does == "area" and self.coin.random() < 0.5
         if does in SETTLED_KINDS:
             fields["equipment"] = does == "range" and self.chance(0.5)
             return fields
@@ -374,6 +378,7 @@ class Writer:
             if does == "zone attack":
                 attacks = [s for s in self.rules.attacks if s in self.skills]
                 fields["skill"] = self.rng.choice(attacks)
+                fields["friends"] = self.coin.random() < 0.5
             fields["range"] = self.rng.randint(0, 2)
             if self.chance(0.3):
                 fields["side"] = self.rng.choice(("players", "gm"))

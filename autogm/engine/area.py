@@ -2,6 +2,10 @@
 each of them, and what points have been spent on for it already (A3). What an aspect adds counts
 against those whom it speaks to; a boost that the attack itself has brought does not count in it.
 The choices are `nodes/invoke.py`'s, the order of events is `nodes/area.py`'s.
+
+An attack that hits friends too meets them as it meets enemies. Over a friend one side has both
+parts of the roll, and answers for who defends: it invokes for the defence alone. Nobody gains a
+boost or a maneuver by a friend, and no friend strikes back.
 """
 
 from __future__ import annotations
@@ -13,6 +17,8 @@ from autogm.engine.codes import (
     N_AREA,
     N_FINISH,
     R_AREA,
+    R_FRIENDS,
+    R_GAINED,
     R_OPPOSED,
     R_TOUCHED,
     RIPOSTE_HARM_SHIFT,
@@ -52,10 +58,65 @@ def to_defend(scene: Scene, state: State) -> int:
     place = entry_of(state, N_AREA)
     if place < 0:
         return 0
-    enemies = (
-        state.present_in[state.roll_argument] & scene.side_mask[1 - scene.side[state.roll_actor]]
-    )
-    return enemies & -(1 << int(state.pending[place, 3]))
+    return hit_by(scene, state) & -(1 << int(state.pending[place, 3]))
+
+
+@kernel
+def hit_by(scene: Scene, state: State) -> int:
+    """Everybody whom the area attack hits, as a bit mask: the enemies in the zone; friends there
+    too where it says so, but never who makes it."""
+    actor = state.roll_actor + 0
+    side = scene.side[actor]
+    mask = scene.side_mask[1 - side] + 0
+    if state.roll_flags & R_FRIENDS:
+        mask |= scene.side_mask[side] & ~(1 << actor)
+    return mask & state.present_in[state.roll_argument]
+
+
+@kernel
+def enemies_to_defend(scene: Scene, state: State) -> int:
+    """Of those who are still to defend the attacker's enemies, as a bit mask."""
+    return to_defend(scene, state) & scene.side_mask[1 - scene.side[state.roll_actor]]
+
+
+@kernel
+def enemies_follow(scene: Scene, state: State) -> bool:
+    """Whether an enemy is still to defend against an area attack after what is under way: what it
+    has brought matters to nobody else."""
+    return others_follow(state) and enemies_to_defend(scene, state) != 0
+
+
+@kernel
+def hits_friend(scene: Scene, state: State) -> bool:
+    """Whether who defends now is on the attacker's own side."""
+    target = state.roll_target - 1
+    return target >= 0 and scene.side[target] == scene.side[state.roll_actor]
+
+
+@kernel
+def raising_side(scene: Scene, state: State) -> int:
+    """The side whose invokes raise the margin of the roll: the acting one, and none of those that
+    invoke where the target is its friend."""
+    side = scene.side[state.roll_actor] + 0
+    return 1 - side if hits_friend(scene, state) else side
+
+
+@kernel
+def friends_hit(scene: Scene, state: State) -> int:
+    """The friends of who acts whom its area attack hits, as a bit mask."""
+    if state.roll_flags & R_FRIENDS == 0:
+        return 0
+    return hit_by(scene, state) & scene.side_mask[scene.side[state.roll_actor]]
+
+
+@kernel
+def spare_absent(scene: Scene, state: State) -> None:
+    """Forget that the attack hits friends where none of them is still to be hit."""
+    if state.roll_flags & R_FRIENDS:
+        friends = scene.side_mask[scene.side[state.roll_actor]]
+        left = to_defend(scene, state) if entry_of(state, N_AREA) >= 0 else hit_by(scene, state)
+        if left & friends == 0:
+            state.roll_flags = state.roll_flags & ~R_FRIENDS
 
 
 @kernel
@@ -74,9 +135,9 @@ def speaks_to_attack(scene: Scene, state: State, slot: int, target: int) -> bool
 
 
 @kernel
-def breadth(scene: Scene, state: State, slot: int) -> int:
-    """How many of those who are still to defend an aspect speaks to."""
-    left, count = to_defend(scene, state), 0
+def breadth(scene: Scene, state: State, slot: int, among: int) -> int:
+    """How many of some targets, a bit mask, an aspect speaks to."""
+    left, count = among, 0
     while left:
         if speaks_to_attack(scene, state, slot, lowest_bit(left)):
             count += 1
@@ -89,7 +150,8 @@ def counts_now(scene: Scene, state: State, slot: int) -> bool:
     """Whether an aspect may be invoked for the attack now: it speaks to the target, or where the
     roll as a whole is at stake to all."""
     if before_defence(state):
-        return breadth(scene, state, slot) == count_bits(to_defend(scene, state))
+        everyone = to_defend(scene, state)
+        return breadth(scene, state, slot, everyone) == count_bits(everyone)
     return speaks_to_attack(scene, state, slot, state.roll_target - 1)
 
 
@@ -136,11 +198,14 @@ def count_for_area(scene: Scene, state: State, side: int, column: int) -> tuple[
 @kernel
 def widest(scene: Scene, state: State, side: int, column: int) -> tuple[int, int]:
     """Of the aspects that points could invoke for the attack and that are not the target's own, the
-    one that speaks to most of those who are still to defend, of equals the first: where one speaks
-    to all that another does, paying for the other gains nothing over it. Its slot, and which of
-    those that share it; -1 where there is none."""
+    one that speaks to most of the enemies who are still to defend, of equals the one that speaks to
+    fewest friends, of equals the first: where one speaks to all enemies that another does, paying
+    for the other gains nothing over it but what it spares friends. Its slot, and which of those
+    that share it; -1 where there is none."""
     actor, target = state.roll_actor + 0, state.roll_target - 1
-    best, place, most, paid = -1, 0, -1, state.roll_paid[0] + 0
+    best, place, most, paid = -1, 0, -MAX_FIGHTERS - 1, state.roll_paid[0] + 0
+    enemies = enemies_to_defend(scene, state)
+    friends = to_defend(scene, state) & ~enemies
     for word in range(scene.words):
         plain = scene.mask_fighter[actor, word] & ~scene.mask_paid[word]
         mask = state.slots_here[word] & ~state.roll_spent[word]
@@ -162,7 +227,8 @@ def widest(scene: Scene, state: State, side: int, column: int) -> tuple[int, int
                     paid -= scene.slot_count[slot]
                     continue
                 nth, paid = paid + 0, 0
-            reached = breadth(scene, state, slot)
+            reached = MAX_FIGHTERS * breadth(scene, state, slot, enemies)
+            reached -= breadth(scene, state, slot, friends)
             if reached > most:
                 best, place, most = slot + 0, nth + 0, reached + 0
     return best, place
@@ -171,8 +237,8 @@ def widest(scene: Scene, state: State, side: int, column: int) -> tuple[int, int
 @kernel
 def spend_on_area(scene: Scene, state: State, slot: int) -> None:
     """A point has been spent on an aspect for the attack: it counts for no point any more against
-    those who are still to defend (A3). Nothing is kept that says nothing about them."""
-    if not others_follow(state):
+    the enemies who are still to defend (A3). Nothing is kept that says nothing about them."""
+    if not enemies_follow(scene, state):
         return
     word, bit = slot >> 6, 1 << (slot & 63)
     if scene.slot_subject[slot] == state.roll_target - 1:
@@ -180,7 +246,7 @@ def spend_on_area(scene: Scene, state: State, slot: int) -> None:
             state.roll_paid[1] = state.roll_paid[1] + 1
     elif scene.mask_paid[word] & bit == 0:
         state.roll_paid[0] = state.roll_paid[0] + 1
-    elif breadth(scene, state, slot):
+    elif breadth(scene, state, slot, enemies_to_defend(scene, state)):
         state.roll_spent[word] = state.roll_spent[word] | bit
 
 
@@ -223,7 +289,7 @@ def free_left(scene: Scene, state: State, slot: int, side: int) -> int:
 @kernel
 def note_gain(scene: Scene, state: State, slot: int, gained: int) -> None:
     """The area attack under way has brought a boost against the attacker."""
-    if gained and others_follow(state) and slot == scene.slot_on[state.roll_actor]:
+    if gained and enemies_follow(scene, state) and slot == scene.slot_on[state.roll_actor]:
         state.roll_boosts = state.roll_boosts + gained
 
 
@@ -259,10 +325,17 @@ def forget_spending(state: State) -> None:
 
 
 @kernel
-def forget_area(state: State) -> None:
-    """Zero what only an area attack has, but the ripostes that it is still to meet."""
+def forget_gains(state: State) -> None:
+    """Nobody asks any more what the attack has brought: no enemy is still to defend."""
     forget_spending(state)
+    state.roll_flags = state.roll_flags & ~R_GAINED
     state.roll_boosts = 0
     state.roll_twisted = 0
+
+
+@kernel
+def forget_area(state: State) -> None:
+    """Zero what only an area attack has, but the ripostes that it is still to meet."""
+    forget_gains(state)
     for fighter in range(MAX_FIGHTERS):
         state.roll_totals[fighter] = 0

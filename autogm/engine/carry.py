@@ -13,7 +13,12 @@ import numpy as np
 from autogm.engine import codes
 from autogm.engine.codes import DUEL_OPEN, HERE, ITEM_CARRIED, ITEM_GONE, POOL
 from autogm.engine.compiling.masks import bits
-from autogm.engine.entries import could_invoke_at, count_invokes_at, settle_duel_at
+from autogm.engine.entries import (
+    could_invoke_at,
+    count_invokes_at,
+    settle_duel_at,
+    spare_absent_at,
+)
 from autogm.engine.known import Known
 from autogm.engine.layout import STATE
 from autogm.engine.nodes.compel import KEEP, PAYER_SHIFT
@@ -229,6 +234,7 @@ class _Carry:
         ]  # fmt: skip
         now["roll_spent"] = bits(spent)
         now["roll_twisted"] = self.known.slots.get(int(was["roll_twisted"]) - 1, -1) + 1
+        spare_absent_at(rows(self.known.game.scene), rows(self.records), 0)
 
     def _price(self, price: int) -> int:
         """What an action was paid with: an aspect, how, and who got the point
@@ -252,7 +258,10 @@ class _Carry:
         if place < 0 or not int(self.was["pending"][place][3]) & DUEL_OPEN:
             return
         other = 1 - self.known.secrets.side
-        part = int(int(self.true["side"][int(self.was["roll_actor"])]) != other)
+        side = self.true["side"]
+        acting, target = int(side[int(self.was["roll_actor"])]), int(self.was["roll_target"])
+        friend = target > 0 and int(side[target - 1]) == acting  # whose side answers (E4)
+        part = int((acting != other) != friend)
         if self.was["paid_left"][part].any():
             full, seen = record.copy(), self.records.copy()
             count_invokes_at(rows(self.known.true.scene), rows(full), 0, other)

@@ -109,6 +109,7 @@ F_KEEPS_ROAR = 64  # R5
 R_LETHAL, R_CHARGE, R_AREA, R_OPPOSED, R_SPLIT, R_FREE_MOVE = 1, 2, 4, 8, 16, 32
 R_GAINED = 64  # an area attack has brought its maker a boost or a maneuver (E4)
 R_TOUCHED = 128  # … has not missed everybody (K2)
+R_FRIENDS = 256  # … hits friends too, one of whom is still to defend (E4)
 
 # Bits of the turn's `turn_flags`.
 T_MOVED, T_ACTED, T_MUST_ATTACK, T_STOOD, T_SPLIT, T_DECLARED, T_BOUND = 1, 2, 4, 8, 16, 32, 64

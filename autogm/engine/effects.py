@@ -190,9 +190,9 @@ def place_of(buffer: Buffer, does: int) -> int:
 @kernel
 def gains(scene: Scene, state: State, buffer: Buffer, actor: int) -> bool:
     """Whether what was written brings the actor anything that a twist could replace (F6): an
-    aspect, free invokes that there is room for, a hit of a shift or more, what it overcame
-    something for, or what style may bring. A cost that is yet to be named is none, nor is what the
-    others get."""
+    aspect, free invokes that there is room for, a hit of a shift or more on an enemy, what it
+    overcame something for, or what style may bring. A cost that is yet to be named is none, nor is
+    what the others get."""
     side = scene.side[actor]
     for place in range(buffer.effects):
         row = buffer.effect[place]
@@ -201,7 +201,7 @@ def gains(scene: Scene, state: State, buffer: Buffer, actor: int) -> bool:
             if row.side == side and state.free[slot, side] < scene.free_cap and number > 0:
                 return True
         elif does == FX_HIT:
-            if row.by == actor and number > 0:
+            if row.by == actor and number > 0 and scene.side[row.who] != side:
                 return True
         elif does == FX_ASPECT:
             if row.side == side:

@@ -5,6 +5,7 @@ than one.
 
 from __future__ import annotations
 
+from autogm.engine.area import spare_absent
 from autogm.engine.invokable import could_invoke, count_paid
 from autogm.engine.nodes.invoke import settle_duel
 from autogm.engine.records import Buffers, Logs, Scenes, States
@@ -35,7 +36,13 @@ def count_invokes_at(scenes: Scenes, states: States, index: int, side: int) -> N
 @entry
 def settle_duel_at(scenes: Scenes, states: States, index: int) -> None:
     """Go on with the duel of `states[index]` as far as nobody has to choose."""
-    settle_duel(scenes[0], states[index], scenes[0].side[states[index].roll_actor])
+    settle_duel(scenes[0], states[index])
+
+
+@entry
+def spare_absent_at(scenes: Scenes, states: States, index: int) -> None:
+    """Forget that the attack of `states[index]` hits friends where none is still to be hit."""
+    spare_absent(scenes[0], states[index])
 
 
 @entry

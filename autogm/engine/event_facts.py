@@ -94,6 +94,13 @@ def _bonus(of: Sources, row: Row) -> Facts:
     return {"by": "numbers", "amount": amount}
 
 
+def _skill(of: Sources, row: Row) -> Facts:
+    facts: Facts = {"skill": of.words.skills[row[1]], "answering": bool(row[2])}
+    if row[3]:  # whom of its own side an area attack hits (E4)
+        facts["friends"] = [one for n, one in enumerate(of.words.fighters) if (row[3] >> n) & 1]
+    return facts
+
+
 def _invoke(of: Sources, row: Row) -> Facts:
     slot, how, gain, payer = row[1:5]
     nth, how = how >> 4, how & 15
@@ -233,10 +240,7 @@ KINDS: dict[int, tuple[str, Callable[[Sources, Row], Facts]]] = {
     ev.EV_ITEM: ("item", _item),
     ev.EV_END: ("end", _end),
     ev.EV_DAMAGE: ("damage", _damage),
-    ev.EV_SKILL: (
-        "skill",
-        lambda of, row: {"skill": of.words.skills[row[1]], "answering": bool(row[2])},
-    ),
+    ev.EV_SKILL: ("skill", _skill),
     ev.EV_BLOCK: ("block", _block),
 }
 """Each kind of event: its name, and its facts from its row."""

@@ -12,7 +12,9 @@ from autogm.engine.area import (
     counts_now,
     forget_spending,
     free_left,
+    hits_friend,
     paid_by_effects,
+    raising_side,
 )
 from autogm.engine.aspects import count_word, is_boost, known, speaks_to
 from autogm.engine.codes import (
@@ -39,8 +41,8 @@ from autogm.model.words import MAX_SKILLS
 
 @kernel
 def part_of(scene: Scene, state: State, side: int) -> int:
-    """0 where `side` acts in the roll, 1 where it answers."""
-    return 0 if scene.side[state.roll_actor] == side else 1
+    """0 where `side` acts in the roll, 1 where it answers; over a friend it answers (E4)."""
+    return 0 if raising_side(scene, state) == side else 1
 
 
 @kernel
@@ -87,9 +89,11 @@ def one_for_all(state: State, part: int) -> bool:
 @kernel
 def in_duel(scene: Scene, state: State, side: int) -> bool:
     """Whether a side takes part in the duel at all: opposition without dice only where the
-    ruleset lets invokes raise it (A2)."""
+    ruleset lets invokes raise it (A2), and nobody but its own side where a friend defends (E4)."""
     if not in_play(scene, V_INVOKE):
         return False
+    if hits_friend(scene, state):
+        return scene.side[state.roll_actor] == side
     if before_defence(state):
         return part_of(scene, state, side) == 0
     return (
@@ -282,7 +286,7 @@ def count_paid(scene: Scene, state: State, side: int) -> None:
             mask ^= theirs
             owed += count_word(scene, state, word, theirs, side, kind, skill, roller, opponent)
         plain += count_word(scene, state, word, mask, side, kind, skill, roller, opponent)
-    if scene.owed == 0:
+    if scene.owed == 0 or hits_friend(scene, state):
         plain, owed = plain + owed, 0
     state.paid_left[part, 0] = plain
     state.paid_left[part, 1] = owed
@@ -291,13 +295,16 @@ def count_paid(scene: Scene, state: State, side: int) -> None:
 @kernel
 def forget_points(scene: Scene, state: State, side: int) -> None:
     """A side without points that can get none has nothing left to invoke with them."""
-    part = part_of(scene, state, side)
-    if scene.closed_loop or any_payer(scene, state, side, roller_of(scene, state, part)):
+    if scene.closed_loop:
         return
-    state.paid_left[part, 0] = 0
-    state.paid_left[part, 1] = 0
-    if part == 0 and state.roll_flags & R_AREA:
-        forget_spending(state)
+    part = part_of(scene, state, side)
+    if not any_payer(scene, state, side, roller_of(scene, state, part)):
+        state.paid_left[part, 0] = 0
+        state.paid_left[part, 1] = 0
+    actor = state.roll_actor + 0
+    if state.roll_flags & R_AREA and scene.side[actor] == side:
+        if not any_payer(scene, state, side, actor):
+            forget_spending(state)
 
 
 @kernel
@@ -309,7 +316,8 @@ def nth_aspect(
     roller, opponent = roller_of(scene, state, part), opponent_of(state, part)
     kind, skill = kind_of(state, part), skill_of(state, part)
     column, last = column_of(state, part), 0
-    apart = scene.owed == 1 or one_for_all(state, part)
+    apart = scene.owed == 1 and not hits_friend(scene, state)
+    apart = apart or one_for_all(state, part)
     for word in range(scene.words):
         mask = state.slots_here[word] + 0
         if part == 0 and state.turn_paid:

@@ -175,6 +175,7 @@ SCENE = _packed(
         ("effect_range", _i1, (EFFECT_ROWS,)),
         ("effect_side", _i1, (EFFECT_ROWS,)),
         ("effect_harm", _i1, (EFFECT_ROWS,)),
+        ("effect_friends", _i1, (EFFECT_ROWS,)),  # a zone attack hits friends too (E4)
         ("effect_anywhere", _i1, (EFFECT_ROWS,)),  # a zone's aspect, from any zone
         ("effect_same", _i8, (EFFECT_ROWS,)),  # effects of the same aspect
         ("effect_number", _i1, (EFFECT_ROWS,)),  # the scenario's effect that it is a row of
@@ -256,7 +257,9 @@ SCENE = _packed(
             (_F, 2, MAX_RANGE),
         ),  # skills that attack at a distance, armed or not
         ("area_skills", _i8, (_F, 2, MAX_RANGE)),
+        ("area_friends", _i8, (_F,)),  # … that hit friends there too (E4)
         ("area_stunts", _i8, (_F,)),  # skills that a stunt lets attack a zone
+        ("friend_stunts", _i8, (_F,)),  # stunts with which they hit friends there too
         ("attack_harm", _i1, (_F, _K)),
         ("attack_answer", _i1, (_F, _K)),  # which column of `defend_skills` answers it
         ("attack_lethal", _i1, (_F, _K)),

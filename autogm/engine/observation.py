@@ -227,6 +227,9 @@ def _event(known: Known, event: Event) -> Event | None:
         return None if action is None else replace(event, facts=facts | {"action": action})
     if event.kind == "roll" and "bonuses" in facts:
         facts["bonuses"] = [_bonus(known, one) for one in facts["bonuses"]]
+    elif event.kind == "skill" and "friends" in facts:
+        seen = [one for one in facts.pop("friends") if one not in known.hidden_ids]
+        facts |= {"friends": seen} if seen else {}
     elif event.kind == "compel" and "compel" in facts:
         facts["compel"] = known.compels[facts["compel"]]
     elif event.kind == "end" and "objective" in facts:

@@ -248,6 +248,16 @@ def area_means(
 
 
 @kernel
+def spreads_over_friends(scene: Scene, fighter: int, skill: int, swap: int, spread: int) -> bool:
+    """Whether an attack on a whole zone with `skill`, by the stunts of `area_means`, hits friends
+    there too (E4)."""
+    if spread >= 0:
+        return (scene.friend_stunts[fighter] >> spread) & 1 == 1
+    weapon = scene.stunt_instead[fighter, swap] + 0 if swap >= 0 else skill
+    return (scene.area_friends[fighter] >> weapon) & 1 == 1
+
+
+@kernel
 def areas_at(scene: Scene, state: State, fighter: int, distance: int) -> int:
     """The skills a fighter can attack a whole zone with at that distance (E4), by weapon or by
     stunts that it can use together."""

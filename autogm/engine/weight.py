@@ -38,12 +38,14 @@ def leave(scene: Scene, state: State, fighter: int) -> None:
 @kernel
 def plus_dice(scene: Scene, state: State, roller: int, opponent: int, roll: int) -> int:
     """How many dice of a roll are replaced by [+] (W2): one at 2:1, two at 4:1, anything against
-    nothing counts as 4:1. `opponent` is -1 without one; a charge doubles the charger's weight
-    (W4)."""
+    nothing counts as 4:1, and no side outweighs itself. `opponent` is -1 without one; a charge
+    doubles the charger's weight (W4)."""
     if scene.weight_on == 0 or (scene.weight_rolls >> roll) & 1 == 0:
         return 0
     zone = state.zone[roller]
     side = scene.side[roller]
+    if opponent >= 0 and scene.side[opponent] == side:
+        return 0
     own, against = state.weight[zone, side], state.weight[zone, 1 - side]
     if opponent >= 0 and state.zone[opponent] != zone:
         if scene.weight_across == 0:

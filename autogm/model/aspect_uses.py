@@ -140,6 +140,12 @@ class Effect(Gapless):
         "whose aspect it is, else from the user's; 0 is that zone. "
         "Example: `{does: hinder, range: 1}`.",
     )
+    friends: bool = Field(
+        False,
+        description="Whether a `zone attack` hits its user's friends in the zone too, but never "
+        "the user (E4). Left out: enemies alone. "
+        "Example: `{does: zone attack, skill: Forceful, friends: true}`.",
+    )
     harm: Harm = Field(
         "physical",
         description="The track that a `zone attack` hits. "

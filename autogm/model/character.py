@@ -68,8 +68,13 @@ class Attack(Written):
     )
     area: bool = Field(
         False,
-        description="Whether it may attack everyone in a zone within reach (E4). "
+        description="Whether it may attack all enemies in a zone within reach at once (E4). "
         "Example: `area: true`.",
+    )
+    friends: bool = Field(
+        False,
+        description="Whether its attacks on a whole zone hit friends there too, but never who "
+        "makes them (E4). Left out: enemies alone. Example: `{area: true, friends: true}`.",
     )
     lethal: bool = Field(
         False,

@@ -45,6 +45,7 @@ def faults(scenario: Scenario) -> Iterator[Problem]:
     yield from _size_faults(scenario)
     for path, fighter in fighters_of(scenario):
         yield from _fighter_faults(path, fighter, scenario)
+    yield from _friends_faults(scenario)
     yield from objective_faults(scenario)
     yield from _item_faults(scenario)
     yield from _switch_faults(scenario)
@@ -124,6 +125,25 @@ def _fighter_faults(path: FieldPath, fighter: Fighter, scenario: Scenario) -> It
     for name, type_ in (("members", "group"), ("size", "swarm")):
         if fighter.type == type_ and getattr(fighter, name) is None:
             yield problem((*path, name), f"a {type_} needs `{name}`")
+
+
+def _friends_faults(scenario: Scenario) -> Iterator[Problem]:
+    """Friends are hit by attacks on a whole zone and no others (E4)."""
+    for path, fighter in fighters_of(scenario):
+        for skill, attack in fighter.attacks.items():
+            if attack.friends and not attack.area:
+                yield _no_area((*path, "attacks", skill), "area: true")
+        for index, stunt in enumerate(fighter.stunts):
+            if stunt.friends and stunt.does != "area":
+                yield _no_area((*path, "stunts", index), "does: area")
+    for index, effect in enumerate(scenario.effects):
+        if effect.friends and effect.does != "zone attack":
+            yield _no_area(("effects", index), "does: zone attack")
+
+
+def _no_area(path: FieldPath, needed: str) -> Problem:
+    message = f"`friends` is for attacks on a whole zone, those with `{needed}`"
+    return problem((*path, "friends"), message, at_key=True)
 
 
 def _objective_faults(

@@ -30,7 +30,8 @@ STUNTS: Mapping[str, str] = {
     "lethal": "attacks with `skills`, or with any, are lethal (H9)",
     "ignore-terrain": "adverse ground hinders no move: all of it, or what bears `tag`",
     "range": "attacks and advantages with `skills` reach `amount` zones farther",
-    "area": "`skills` may attack everyone in a zone within reach (E4)",
+    "area": "`skills` may attack all enemies in a zone within reach, and with `friends` their "
+    "user's friends there too (E4)",
     "armour": "hits of `harm` lose `amount` shifts",
     "weapon": "hits with `skills` gain `amount` shifts",
     "weight": "the bearer's weight changes by `amount`",
@@ -62,7 +63,8 @@ CIRCUMSTANCES: Mapping[str, str] = {
 """What each circumstance of a stunt counts: `when`."""
 
 EFFECTS: Mapping[str, str] = {
-    "zone attack": "an attack with `skill` on everyone in a zone, `range` zones away at most",
+    "zone attack": "an attack with `skill` on all enemies in a zone, `range` zones away at most, "
+    "and with `friends` on its user's friends there too",
     "move": "a move to a neighbouring zone, hindered or not",
     "hinder": "someone `range` zones away at most loses its next free move",
     "lethal": "its user's next attack is lethal: a battle ritual (R7)",

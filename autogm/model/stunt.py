@@ -53,6 +53,12 @@ class Stunt(Gapless):
         "that `ignore-terrain` is limited to. Left out: none. "
         "Example: `{when: target tagged, tag: undead}`.",
     )
+    friends: bool = Field(
+        False,
+        description="Whether attacks that `area` spreads over a zone hit friends there too, but "
+        "never who makes them (E4). Left out: enemies alone. "
+        "Example: `{does: area, skills: [Shoot], friends: true}`.",
+    )
     harm: Harm = Field(
         "physical",
         description="The track or kind of hit that `armour`, `clear-box` and `extra-box` are for. "

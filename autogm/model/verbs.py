@@ -124,9 +124,9 @@ V_ATTACK_EVERYONE = verb(
     "attack everyone",
     ("zone",),
     at=TURN,
-    means="attack everyone in a zone, with a skill or a stunt made for it (E4)",
+    means="attack all enemies in a zone, with a skill or a stunt made for it; some hit friends too "
+    "(E4)",
     rolls=("attack", "spreading"),
-    choice="attack everyone in {zone}",
     declared="attacks everyone in {zone}",
 )
 V_CREATE = verb(

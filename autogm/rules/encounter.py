@@ -61,6 +61,7 @@ class SettledAttack:
     sight: bool
     heavy: bool
     area: bool
+    friends: bool
     lethal: bool
     skilled: bool = True
 

@@ -80,6 +80,7 @@ def _attack(
         sight=base.sight,
         heavy=own.heavy,
         area=own.area,
+        friends=own.friends,
         lethal=own.lethal,
     )
 

@@ -19,6 +19,7 @@ from autogm.view.words.choices import ChoiceWords
 from autogm.view.words.events import EventWords
 from autogm.view.words.grammar import listed, start
 from autogm.view.words.names import names_of
+from autogm.view.words.sentences import hit_too
 
 EFFECT, ROAR = GAINS[2], "roar"
 QUIET = {"pass"}
@@ -136,7 +137,7 @@ class Teller:
         elif event.kind == "status" and event.facts["status"] == STATUS[ev.X_STAYS]:
             yield from self._stays(event)
         elif event.kind == "skill" and self.declared is not None and self.blocked is None:
-            yield from self._told(event.facts["skill"])
+            yield from self._told(event)
         elif event.kind == "skill":
             yield from self._told()
             yield Text(f"  {self.words.tell(event)}", style="dim")
@@ -225,13 +226,15 @@ class Teller:
             yield Text(f"\n{self.words.tell(self.turn).removesuffix('.')}", style="bold")
             self.turn = None
 
-    def _told(self, skill: str | None = None) -> Iterator[Text]:
-        """The declared action, with its skill where it has one."""
+    def _told(self, with_skill: Event | None = None) -> Iterator[Text]:
+        """The declared action, with its skill where it has one, and the friends whom it hits."""
         if self.declared is not None:
             yield from self._opened()
-            skill = skill or self.declared.facts["action"].get("skill")
+            facts = with_skill.facts if with_skill else self.declared.facts["action"]
             text = self.words.tell(self.declared).rstrip(".")
-            yield Text(f"  {text} with {skill}." if skill else f"  {text}.")
+            skill = f" with {facts['skill']}" if facts.get("skill") else ""
+            friends = hit_too(self.words.scene.called, facts.get("friends", ()))
+            yield Text(f"  {text}{skill}{friends}.")
             self.declared = None
         if self.blocked is not None:
             yield self._line(self.blocked)

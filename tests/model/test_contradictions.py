@@ -92,6 +92,24 @@ GET_OUT = "objectives: {players: [{do: get out, item: true}]}"
             "only `autarch`",
         ),
         ("edges:", "actions: [] # HERE\nedges:", "actions", "nobody can do anything"),
+        (
+            "skills: {Fight: 3}",
+            "attacks: {Shoot: {friends: true}} # HERE",
+            "sides.players.fighters.anna.attacks.Shoot.friends",
+            "`area: true`",
+        ),
+        (
+            "skills: {Fight: 3}",
+            "stunts: [{name: Sure Aim, does: lethal, friends: true}] # HERE",
+            "sides.players.fighters.anna.stunts[0].friends",
+            "`does: area`",
+        ),
+        (
+            "edges:",
+            "effects: [{aspect: Cold Water, does: hinder, friends: true}] # HERE\nedges:",
+            "effects[0].friends",
+            "`does: zone attack`",
+        ),
     ],
 )
 def test_what_cannot_be_played_is_a_fault(

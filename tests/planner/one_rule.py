@@ -108,6 +108,16 @@ TELLING: dict[str, Callable[[], Game]] = {
         fight, actions=["attack", "invoke"], rules={"attack_fail_stress": True}
     ),
     "weapon and armour": partial(fight, actions=["attack"], sheets={"ann": AXE, "bob": MAIL}),
+    "attacks on everyone": partial(
+        fight, actions=["attack", "attack everyone"],
+        sheets={"ann": {"attacks": {"Fight": {"area": True}}}},
+    ),
+    "attacks on everyone, friends too": partial(
+        fight, actions=["attack", "attack everyone", "invoke"], pool=1,
+        sheets={"ann": {"attacks": {"Fight": {"area": True, "friends": True}}, "fate_points": 1},
+                "eve": BRAVE, "bob": {"attacks": {"Fight": {"area": True, "friends": True}}},
+                "cid": BRAVE},
+    ),
     "an advantage on an enemy": partial(fight, actions=CREATING, templates=[OPENING]),
     "an advantage on ground": partial(fight, actions=CREATING, templates=[HEIGHT]),
     "an advantage on a friend": partial(fight, actions=CREATING, templates=[COVER]),

@@ -284,7 +284,7 @@ class Plain:
         if others.node() == codes.N_DUEL and others.current_player() != CHANCE:
             books[1 - side] = self._invokes(others, 1 - side)
         sure = self._sure(state)
-        acting = int(self.scene["side"][int(state.record[0]["roll_actor"])])
+        acting = self._raising(state)
         toward = 1 if acting == PLAYERS else -1
         return solve(
             lambda now, used: self._final(state, now, books[acting][:used], look),
@@ -292,6 +292,17 @@ class Plain:
             lambda one, u, price: self._paid(sure, one, u, price),
             (margin, toward, side, passed),
         )
+
+    def _raising(self, state: State) -> int:
+        """The side whose invokes raise the margin: not that of who acts where the target of an area
+        attack is its friend, whom its side helps."""
+        record = state.record[0]
+        acting, target = (
+            int(self.scene["side"][int(record["roll_actor"])]),
+            int(record["roll_target"]),
+        )
+        friend = target > 0 and int(self.scene["side"][target - 1]) == acting
+        return 1 - acting if friend else acting
 
     def _final(self, state: State, margin: int, used: list[Invoke], look: Look) -> float:
         """The utility of a duel at that margin in which nobody invokes any more, with what the
@@ -327,7 +338,7 @@ class Plain:
         """Gain and price of each invoke that a side may use, the cheapest first: what the position
         as it stands loses by it, and by those like it before."""
         record, sure = state.record[0], self._sure(state)
-        part = 0 if self.scene["side"][int(record["roll_actor"])] == side else 1
+        part = 0 if self._raising(state) == side else 1
         left = [int(one) for one in record["paid_left"][part]]
         if not self.scene["owed"]:
             left = [sum(left), 0]

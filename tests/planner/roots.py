@@ -157,6 +157,19 @@ def scattering() -> Table:
     ).turn("ann")  # fmt: skip
 
 
+def scattering_among_friends(who: str) -> Table:
+    """One bomb for two enemies and a friend, for the players or for the GM; a point may go into the
+    attack, or get the friend out of its way."""
+    bomb = {**READY, "attacks": {"Shoot": {"area": True, "friends": True}}}
+    sheets = {"ann": READY, "eve": READY, "bob": READY, "cid": READY}
+    sheets[who] = bomb
+    sheets["ann"] = {**sheets["ann"], "fate_points": 1}
+    return fight(
+        "ann Shoot 3; eve Athletics 1", "bob Shoot 3; cid Athletics 2", sheets=sheets, pool=1,
+        actions=["attack", "attack everyone", "invoke"],
+    ).turn(who)  # fmt: skip
+
+
 def in_parts() -> Table:
     """A group may strike with all of its members or with some at a time."""
     gang = {"type": "group", "members": 2, "quality": "average", "skills": {"Fight": 1}}
@@ -235,6 +248,10 @@ ROOTS: dict[str, tuple[Callable[[], Table], int]] = {
     "two dice": (lambda: preparing("bob", rules={"dice": "d6-d6"}).turn("ann"), codes.N_TURN),
     "careful stakes": (lambda: preparing("bob", stakes="careful").turn("bob"), codes.N_TURN),
     "all at once": (scattering, codes.N_TURN),
+    "an attack on everyone, a friend among them": (
+        lambda: scattering_among_friends("ann"), codes.N_TURN
+    ),
+    "the same for the GM": (lambda: scattering_among_friends("bob"), codes.N_TURN),
     "a group in parts": (in_parts, codes.N_TURN),
     "a riposte": (riposting, codes.N_TURN),
     "two against one": (lambda: two_against_one().turn("ann"), codes.N_TURN),

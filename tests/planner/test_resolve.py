@@ -109,6 +109,32 @@ def test_an_area_attack_is_close_to_all_its_outcomes(points: int, near: float) -
     assert seen == 1
 
 
+@pytest.mark.parametrize("mover", ["ann", "bob"])
+def test_a_hit_on_a_friend_counts_as_a_loss(mover: str) -> None:
+    """Followed and estimated, for either side, as long as a friend is there."""
+    friend = {"ann": "eve", "bob": "cid"}[mover]
+    worth: dict[tuple[bool, str], list[float]] = {}
+    for friends in (False, True):
+        for zone in ("a", "b"):
+            ground = dict.fromkeys(("ann", "eve", "bob", "cid"), "a") | {friend: zone}
+            bomb = {"attacks": {"Shoot": {"area": True, "friends": friends}}}
+            sheets = {name: {**BARE, **(bomb if name == mover else {})} for name in ground}
+            table = scene(
+                "fate-core", f"ann@{ground['ann']} Shoot 2; eve@{ground['eve']}",
+                f"bob@{ground['bob']} Shoot 2; cid@{ground['cid']}", "a - b", sheets=sheets,
+                actions=["attack", "attack everyone"], pool=0, turn_order={"npcs": "each"},
+            ).turn(mover)  # fmt: skip
+            place = table.state.legal_actions().index(table.legal("attack everyone", zone="a")[0])
+            tactician, sign = Tactician(table.game), 1 if mover == "ann" else -1
+            worth[friends, zone] = [
+                sign * float(weigh(table.state)[place])
+                for weigh in (tactician.weigh, tactician.estimate)
+            ]
+    assert worth[True, "b"] == pytest.approx(worth[False, "b"])
+    for hurting, sparing in zip(worth[True, "a"], worth[False, "a"], strict=True):
+        assert hurting < sparing - 0.05
+
+
 @pytest.mark.parametrize("answer", [None, 0, 1, 2])
 @pytest.mark.parametrize("own", [0, 1, 2])
 def test_three_outcomes_stand_for_a_roll(own: int, answer: int | None) -> None:

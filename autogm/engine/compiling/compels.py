@@ -91,6 +91,7 @@ def write_effects(
         side = encounter.fighters[own].side if own >= 0 else effect.side
         scene["effect_side"][row] = -1 if side is None else SIDE_NUMBERS[side]
         scene["effect_harm"][row] = harm_kind(encounter, effect.harm)
+        scene["effect_friends"][row] = effect.friends
         scene["effect_number"][row] = number
         scene["effect_anywhere"][row] = effect.anywhere
         same = sum(1 << other for other, (_, one) in enumerate(rows) if one == slot)

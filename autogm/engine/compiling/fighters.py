@@ -171,6 +171,7 @@ class Caster:
             elif does == S_AREA and not settled(stunt):
                 scene["other_stunts"][index] |= 1 << number
                 scene["area_stunts"][index] |= skills
+                scene["friend_stunts"][index] |= stunt.friends << number
             elif does == S_SWAP and not settled(stunt):
                 scene["swap_stunts"][index] |= 1 << number
                 scene["stunt_instead"][index, number] = self.words.skill(str(stunt.instead_of))
@@ -206,17 +207,18 @@ class Caster:
             for skill in stunt.skills
         }
         rows = {one.skill: one for one in fighter.attacks}
-        areas = {
-            skill
-            for stunt in fighter.stunts
-            if STUNT_KINDS.index(stunt.does) == S_AREA and settled(stunt)
-            for skill in stunt.skills
-        }
+        spread = {name: [one.friends] for name, one in rows.items() if one.area}
+        for stunt in fighter.stunts:
+            if STUNT_KINDS.index(stunt.does) == S_AREA and settled(stunt):
+                for skill in stunt.skills:
+                    spread.setdefault(skill, []).append(stunt.friends)
         plain = set(rows)
         for stunt in fighter.stunts:
             if stunt.does == "swap" and "attack" in stunt.actions and stunt.instead_of in rows:
                 for skill in stunt.skills:
                     rows.setdefault(skill, rows[stunt.instead_of])
+                    if rows[skill].area:
+                        spread.setdefault(skill, [rows[skill].friends])
                 plain.update(stunt.skills if settled(stunt) else ())
         default = self.rules.oppose_skills or self.encounter.skills
         for name in self.encounter.skills:
@@ -238,8 +240,10 @@ class Caster:
                     scene[field][index, bare] = max(int(scene[field][index, bare]), reach)
                 scene["attack_skills"][index, bare, : reach + 1] |= 1 << number
                 scene["advantage_skills"][index, bare, : reach + 1] |= 1 << number
-                if row.area or name in areas:
+                if name in spread:
                     scene["area_skills"][index, bare, : reach + 1] |= 1 << number
+            if name in spread and all(spread[name]):
+                scene["area_friends"][index] |= 1 << number
 
     def _answer(self, against: tuple[str, ...]) -> int:
         """The number of a set of defending skills."""
@@ -269,10 +273,11 @@ class Caster:
         """Which skills a fighter may choose among, for each thing it may roll for."""
         scene, rules = self.scene, self.rules
         attack, defend, create, overcome, move, oppose = range(6)
-        for name in ("attack_skills", "area_skills"):
+        for name, hit in (("attack_skills", 0), ("area_skills", int(scene["area_friends"][index]))):
             for place in np.ndindex(2, MAX_RANGE):
                 mask = int(scene[name][index][place])
-                scene[name][index][place] = self.prune(index, attack, mask)
+                kept = [self.prune(index, attack, one) for one in (mask & hit, mask & ~hit)]
+                scene[name][index][place] = kept[0] | kept[1]
         for number, against in enumerate(self.answers):
             mask = self._with_swaps(fighter, against, "defend")
             scene["defend_skills"][index, number] = self.prune(index, defend, mask)

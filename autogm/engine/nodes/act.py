@@ -4,6 +4,7 @@ verbs are those that `nodes/turn.py` lists.
 
 from __future__ import annotations
 
+from autogm.engine.area import spare_absent
 from autogm.engine.aspects import removal_difficulty
 from autogm.engine.codes import (
     F_HINDERED,
@@ -15,6 +16,7 @@ from autogm.engine.codes import (
     N_WAY,
     OUTSIDE,
     R_AREA,
+    R_FRIENDS,
     R_SPLIT,
     T_ACTED,
     T_BOUND,
@@ -231,7 +233,9 @@ def effect(
     if payment:
         state.turn_paid = state.turn_paid | scene.effect_same[row]
     if does == BLAST:
-        begin_roll(scene, state, V_EFFECT, fighter, -1, where, row, R_AREA)
+        hits = R_AREA | R_FRIENDS if scene.effect_friends[row] else R_AREA
+        begin_roll(scene, state, V_EFFECT, fighter, -1, where, row, hits)
+        spare_absent(scene, state)
         state.roll_price = price if scene.concede else 0
     elif does == X_MOVE:
         move_to(scene, state, log, fighter, where, A15)

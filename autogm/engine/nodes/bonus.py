@@ -4,7 +4,7 @@ pushing, pulling and knocking back put it (M1, M2, M6).
 
 from __future__ import annotations
 
-from autogm.engine.area import others_follow, put_off_step
+from autogm.engine.area import enemies_follow, others_follow, put_off_step
 from autogm.engine.codes import (
     F_DISARMED,
     FX_DISARM,
@@ -63,7 +63,7 @@ def is_melee(scene: Scene, state: State) -> bool:
 @kernel
 def legal_bonus(scene: Scene, state: State, buffer: Buffer) -> int:
     """The boost, or after a melee attack a maneuver instead of it. Where the boost costs a shift
-    of the hit (K1's switch) it may be declined, and where others are still to defend against an
+    of the hit (K1's switch) it may be declined, and where enemies are still to defend against an
     area attack, which brings one in all (E4); elsewhere declining is dominated, since a boost gives
     its owner choices and the other side none."""
     actor, target = state.roll_actor, state.roll_target - 1
@@ -72,7 +72,7 @@ def legal_bonus(scene: Scene, state: State, buffer: Buffer) -> int:
     count = 0
     if not here_still(state, actor):
         return add(buffer, 0, V_PASS, 0, 0, 0)
-    if number & SHIFTS_MASK or not here_still(state, target) or others_follow(state):
+    if number & SHIFTS_MASK or not here_still(state, target) or enemies_follow(scene, state):
         count = add(buffer, count, V_PASS, 0, 0, 0)
     if here_still(state, target):
         count = add(buffer, count, V_TAKE_THE_BOOST, 0, 0, 0)
@@ -98,10 +98,10 @@ def apply_bonus(scene: Scene, state: State, action: int, buffer: Buffer, log: Lo
     """Take it."""
     number, verb = state.pending[state.depth - 1, 3] + 0, verb_of(action)
     pop(state)
-    if others_follow(state) and verb != V_PASS:
+    if verb == V_FOOTWORK and others_follow(state):
+        put_off_step(state, first(action))
+    if verb != V_PASS and enemies_follow(scene, state):
         state.roll_flags = state.roll_flags | R_GAINED
-        if verb == V_FOOTWORK:
-            put_off_step(state, first(action))
     write_bonus(scene, state, buffer, number, action)
     bring_about(scene, state, buffer, log)
     forget_spent(scene, state)

@@ -6,6 +6,7 @@ actor who concedes is over.
 
 from __future__ import annotations
 
+from autogm.engine.area import spare_absent
 from autogm.engine.codes import (
     F_BLOCKED,
     N_CONCEDE,
@@ -89,6 +90,7 @@ def apply_concede(scene: Scene, state: State, action: int, log: Log) -> None:
         if later and state.winner == 0:
             push(state, N_CONCEDE, lowest_bit(later), side, following)
         return
+    spare_absent(scene, state)
     state.pending[top, 3] = following
     if state.roll_verb == 0 and later:
         state.pending[top, 1] = lowest_bit(later)

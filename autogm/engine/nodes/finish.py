@@ -3,7 +3,7 @@ and the turn's fields is forgotten, as soon as no later rule can read it."""
 
 from __future__ import annotations
 
-from autogm.engine.area import forget_area
+from autogm.engine.area import enemies_follow, forget_area, forget_gains
 from autogm.engine.codes import (
     ATTACK_ROLL,
     FINISH_RIPOSTES,
@@ -98,6 +98,8 @@ def forget_spent(scene: Scene, state: State) -> None:
     while state.pending[place, 0] != N_FINISH:
         kind = state.pending[place, 0]
         if kind == N_AREA:
+            if not enemies_follow(scene, state):
+                forget_gains(state)
             return
         bonus |= kind == N_BONUS
         drive |= kind == N_DRIVE

@@ -7,10 +7,11 @@ from __future__ import annotations
 
 from autogm.engine.area import (
     before_defence,
+    enemies_follow,
     forget_spending,
-    others_follow,
     raise_by_aspect,
     raise_by_stunt,
+    raising_side,
     spend_on_area,
     to_defend,
     widest,
@@ -72,7 +73,6 @@ def prepare_duel(scene: Scene, state: State) -> None:
     """Open the duel, or go on with it after a reroll: forget dice that nobody can reroll, and end
     it at once where nobody can invoke."""
     top = state.depth - 1
-    acting = scene.side[state.roll_actor]
     if state.pending[top, 3] == 0:
         if before_defence(state):
             everyone = to_defend(scene, state)
@@ -81,38 +81,39 @@ def prepare_duel(scene: Scene, state: State) -> None:
         count_paid(scene, state, 0)
         count_paid(scene, state, 1)
         state.pending[top, 3] = DUEL_OPEN
-    settle_duel(scene, state, acting)
+    settle_duel(scene, state)
 
 
 @kernel
-def settle_duel(scene: Scene, state: State, acting: int) -> None:
+def settle_duel(scene: Scene, state: State) -> None:
     """Keep equal futures equal: dice stay only where their side can still reroll them, a side
     that cannot invoke passes by itself, and the duel ends when neither can."""
-    own = could_invoke(scene, state, acting)
-    theirs = could_invoke(scene, state, 1 - acting)
+    raising = raising_side(scene, state)
+    own = could_invoke(scene, state, raising)
+    theirs = could_invoke(scene, state, 1 - raising)
     if not own or not may_reroll(scene, state, 0):
         state.die[0] = 0
     if not theirs or not may_reroll(scene, state, 1):
         state.die[1] = 0
     if not own and not theirs:
-        end_duel(state)
+        end_duel(scene, state)
         return
     top = state.depth - 1
     mover = state.pending[top, 2]
-    if not (own if mover == acting else theirs):
+    if not (own if mover == raising else theirs):
         if state.pending[top, 3] & DUEL_PASSED:
-            end_duel(state)
+            end_duel(scene, state)
         else:
             state.pending[top, 2] = 1 - mover
             state.pending[top, 3] = state.pending[top, 3] | DUEL_PASSED
 
 
 @kernel
-def end_duel(state: State) -> None:
+def end_duel(scene: Scene, state: State) -> None:
     """Only the margin stays, and of an area attack what points were spent on."""
     pop(state)
     state.roll_way = 0
-    if state.roll_flags & R_AREA and not others_follow(state):
+    if state.roll_flags & R_AREA and not enemies_follow(scene, state):
         forget_spending(state)
     state.die[0] = 0
     state.die[1] = 0
@@ -182,16 +183,15 @@ def apply_duel(scene: Scene, state: State, action: int, log: Log) -> None:
     part = part_of(scene, state, side)
     roller = roller_of(scene, state, part)
     verb = verb_of(action)
-    acting = scene.side[state.roll_actor]
     if verb == V_PASS:
         emit(log, EV_PASS, roller, side, 0, 0, 0, A6)
         if number & DUEL_PASSED:
-            end_duel(state)
+            end_duel(scene, state)
             return
         state.pending[top, 3] = number | DUEL_PASSED
         state.pending[top, 2] = 1 - side
         if not could_invoke(scene, state, 1 - side):
-            end_duel(state)
+            end_duel(scene, state)
         return
     mode, gain = PLUS, adds_to_roll(scene, roller, action)
     if verb == V_INVOKE:
@@ -240,4 +240,4 @@ def apply_duel(scene: Scene, state: State, action: int, log: Log) -> None:
         push(state, N_DICE, roller, side, part | DICE_REROLL)
         return
     state.margin = state.margin + (gain if part == 0 else -gain)
-    settle_duel(scene, state, acting)
+    settle_duel(scene, state)

@@ -4,7 +4,7 @@ margin is read once, here, and what follows from it is written as effects (`auto
 
 from __future__ import annotations
 
-from autogm.engine.area import note_touched, others_follow
+from autogm.engine.area import enemies_follow, hits_friend, note_touched, others_follow
 from autogm.engine.codes import (
     ATTACK_ROLL,
     CREATE_ROLL,
@@ -134,19 +134,20 @@ def write_outcome(scene: Scene, state: State, buffer: Buffer, margin: int, ripos
 def write_attack(scene: Scene, state: State, buffer: Buffer, margin: int, ripostes: int) -> None:
     """K1-K4. On a success the hit is absorbed first, then style is chosen (T4), and last where a
     charge drives its target; but where style costs a shift, it is chosen before the hit. An area
-    attack brings its maker one boost or maneuver at most, which it may wait with (E4)."""
+    attack brings its maker one boost or maneuver at most, which it may wait with, and none by a
+    friend (E4)."""
     actor, target = state.roll_actor + 0, state.roll_target - 1
     skill, side = state.roll_skill + 0, scene.side[actor] + 0
     harm = scene.attack_harm[actor, skill] + 0
     if state.roll_verb == V_EFFECT:
         harm = scene.effect_harm[state.roll_against] + 0
     lethal = 1 if state.roll_flags & R_LETHAL else 0
-    gained = state.roll_flags & R_GAINED != 0
+    gained = state.roll_flags & R_GAINED != 0 or hits_friend(scene, state)
     if margin < 0:
         write_failed_attack(scene, state, buffer, margin, harm, ripostes)
     elif margin == 0:
         if scene.attack_tie_boost and not gained:
-            if others_follow(state):
+            if enemies_follow(scene, state):
                 add_effect(buffer, FX_STYLE, actor, -1, side, 1 << TIED_SHIFT, K1)
             else:
                 add_boost_against(scene, buffer, target, K1)
@@ -175,7 +176,7 @@ def write_failed_attack(
 ) -> None:
     """What failing costs the attacker: a stress box (K2; for an area attack one, if all were
     missed), a boost more after a charge (M3), and the defender's boost or riposte for style (K5,
-    N5)."""
+    N5), which a friend has none of (E4)."""
     actor, target = state.roll_actor + 0, state.roll_target - 1
     missed = state.roll_flags & R_TOUCHED == 0 and not others_follow(state)
     if scene.attack_fail_stress and missed:
@@ -185,7 +186,7 @@ def write_failed_attack(
             add_box(buffer, actor, own, box, K2)
     if state.roll_flags & R_CHARGE:
         add_boost_against(scene, buffer, actor, M3)
-    if margin <= -scene.style_at:
+    if margin <= -scene.style_at and not hits_friend(scene, state):
         stunt = -1
         if ripostes and scene.other_stunts[target] and here_still(state, actor):
             if not stands_fast(scene, state, actor):

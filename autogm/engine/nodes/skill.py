@@ -4,9 +4,11 @@ swaps add and compels and Roars take away, and which stunts are called on with i
 
 from __future__ import annotations
 
+from autogm.engine.area import friends_hit, spare_absent
 from autogm.engine.codes import (
     ATTACK_ROLL,
     CREATE_ROLL,
+    R_FRIENDS,
     R_LETHAL,
     V_ATTACK_EVERYONE,
     V_CHARGE,
@@ -38,6 +40,7 @@ from autogm.engine.stunts import (
     makes_at,
     plain_attacks_at,
     price,
+    spreads_over_friends,
     swap_for,
     with_swaps,
 )
@@ -176,10 +179,14 @@ def apply_skill(scene: Scene, state: State, action: int, log: Log) -> None:
     swap, spread = means_of(scene, state, skill)
     lethal = lethal_besides(scene, state, skill, swap, spread) if second(action) else -1
     state.roll_skill = skill
-    emit(log, EV_SKILL, actor, skill, 0, 0, 0, E1)
     state.roll_called = the_stunt(swap) | the_stunt(spread) | the_stunt(lethal)
     if second(action):
         state.roll_flags = state.roll_flags | R_LETHAL
+    if state.roll_verb == V_ATTACK_EVERYONE:
+        if spreads_over_friends(scene, actor, skill, swap, spread):
+            state.roll_flags = state.roll_flags | R_FRIENDS
+            spare_absent(scene, state)
+    emit(log, EV_SKILL, actor, skill, 0, friends_hit(scene, state), 0, E1)
     if acting_roll(state.roll_verb) == ATTACK_ROLL and scene.attack_lethal[actor, skill]:
         state.roll_flags = state.roll_flags | R_LETHAL
 

@@ -4,7 +4,7 @@ offer what, and who pays, is as for compels.
 
 from __future__ import annotations
 
-from autogm.engine.area import others_follow
+from autogm.engine.area import enemies_follow
 from autogm.engine.aspects import add_free, is_hidden
 from autogm.engine.codes import (
     E_TWIST,
@@ -119,7 +119,7 @@ def apply_twisted(scene: Scene, state: State, action: int, log: Log) -> None:
         other = 1 - scene.side[victim]
         held = state.free[slot, other] + 0
         add_free(scene, state, log, slot, other, 1, F6)
-        if others_follow(state) and state.free[slot, other] > held:
+        if enemies_follow(scene, state) and state.free[slot, other] > held:
             state.roll_twisted = slot + 1
         if state.pending[state.depth - 1, 0] == N_OUTCOME:
             pop(state)

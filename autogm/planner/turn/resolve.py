@@ -22,6 +22,7 @@ from __future__ import annotations
 
 import math
 
+from autogm.engine.area import raising_side
 from autogm.engine.codes import (
     DICE_ANSWER,
     DICE_REROLL,
@@ -184,7 +185,7 @@ def expected(
             worth += u / 3.0
     elif kind in (N_DICE, N_DUEL):
         source, own, second, toward = lay_out(context, level, count)
-        row, acting = source + 1, scene.side[states[source].roll_actor] + 0
+        row, acting = source + 1, raising_side(scene, states[source])
         middle, opened = let_fall(context, source)
         duel, after = opened > 0 and kind_at(states[row]) == N_DUEL, 0
         if turns < 0:

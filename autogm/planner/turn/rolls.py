@@ -14,7 +14,7 @@ from __future__ import annotations
 
 import math
 
-from autogm.engine.area import others_follow
+from autogm.engine.area import others_follow, raising_side
 from autogm.engine.codes import DICE_ANSWER, DUEL_OPEN, DUEL_PASSED, N_DICE, N_DUEL, SETTLE
 from autogm.engine.nodes.roll import apply_dice
 from autogm.engine.records import Scene, State
@@ -129,7 +129,7 @@ def open_books(context: SearchContext, row: int, count: int, quick: int) -> tupl
     if then > 0 and kind_at(states[row + 1]) == N_DUEL:
         then_side = 1 - side
         list_invokes(context, row, row + 1, then, then_side, before)
-    acting = scene.side[states[row].roll_actor] + 0
+    acting = raising_side(scene, states[row])
     if others_follow(states[row]):
         for place in range(work.invokes[row, acting]):
             if work.spread[row, acting, place]:
@@ -232,7 +232,7 @@ def end_with(
     else:
         states[row].margin = margin
     if raised:
-        acting = context.scene.side[states[row].roll_actor] + 0
+        acting = raising_side(context.scene, states[row])
         raise_later(context.work, row, states[row], acting, raised)
     while then > 0 and kind_at(states[row]) == N_DUEL:
         then = step(context, row, PASS)

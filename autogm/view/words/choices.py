@@ -21,7 +21,7 @@ from autogm.model.verbs import VERBS
 from autogm.model.words import SEVERITIES
 from autogm.view.words.grammar import counted, listed, possessive
 from autogm.view.words.scene import UNWRITTEN, Scene
-from autogm.view.words.sentences import COMPELLED, passing_by
+from autogm.view.words.sentences import COMPELLED, hit_too, passing_by
 from autogm.view.words.sentences import EFFECTS as EFFECT_WORDS
 
 if TYPE_CHECKING:
@@ -183,10 +183,11 @@ class ChoiceWords:
             return fighters[here.bit_length() - 1] if here.bit_count() == 1 else None
         if node not in OWN or who is None:
             return None
-        if int(numbers["side"][fighters.index(who)]) == side:
-            return who
         target = int(record["roll_target"])
-        return fighters[target - 1] if node == codes.N_DUEL and target > 0 else None
+        answers = target > 0 and int(numbers["side"][target - 1]) == side
+        if node == codes.N_DUEL and answers:
+            return fighters[target - 1]  # a friend who is hit too, as well (E4)
+        return who if int(numbers["side"][fighters.index(who)]) == side else None
 
     def question(self, state: State) -> str:
         """What is to be chosen: `whether to invoke`."""
@@ -225,6 +226,23 @@ def _attack(moment: Moment) -> str:
     return words if some == members else f"{words} with {counted(some)} of them"
 
 
+def _attack_everyone(moment: Moment) -> str:
+    return f"attack everyone in {moment.scene.called.of(moment.action.zone)}{_friends(moment)}"
+
+
+def _friends(moment: Moment) -> str:
+    """Whom of its own side an attack on a whole zone would hit, if that hangs on nothing more than
+    this choice (E4)."""
+    after, scene = moment.state.child(moment.code).record[0], moment.scene.compiled.scene[0]
+    if not int(after["roll_flags"]) & codes.R_FRIENDS:
+        return ""
+    actor = int(after["roll_actor"])
+    mask = int(after["present_in"][int(after["roll_argument"])])
+    mask &= int(scene["side_mask"][int(scene["side"][actor])]) & ~(1 << actor)
+    fighters = moment.scene.words.fighters
+    return hit_too(moment.scene.called, [one for n, one in enumerate(fighters) if (mask >> n) & 1])
+
+
 def _create(moment: Moment) -> str:
     here = int(moment.record["here"][moment.first]) & codes.HERE
     return f"{'take advantage of' if here else 'create'} {moment.aspect(moment.first)}"
@@ -240,7 +258,8 @@ def _effect(moment: Moment) -> str:
     does = EFFECTS[int(scene["effect_does"][row])]
     paid = moment.point(action.payer) if action.payer else "a free invoke"
     end = EFFECT_WORDS[does].format(**moment.fields())
-    return f"invoke {moment.aspect(int(scene['effect_slot'][row]))} with {paid}{end}"
+    friends = _friends(moment) if does == "zone attack" else ""
+    return f"invoke {moment.aspect(int(scene['effect_slot'][row]))} with {paid}{end}{friends}"
 
 
 def _declare(moment: Moment) -> str:
@@ -250,7 +269,10 @@ def _declare(moment: Moment) -> str:
 def _use(moment: Moment) -> str:
     verb = "answer with" if moment.state.node() == codes.N_DEFEND else "use"
     lethal = " for a lethal attack" if moment.action.lethal else ""
-    return f"{verb} {moment.action.skill}{lethal}"
+    area = int(moment.record["roll_flags"]) & codes.R_AREA
+    answers = moment.state.node() == codes.N_DEFEND
+    friends = _friends(moment) if area and not answers else ""
+    return f"{verb} {moment.action.skill}{lethal}{friends}"
 
 
 def _concede(moment: Moment) -> str:
@@ -347,6 +369,7 @@ SAID: dict[int, Callable[[Moment], str]] = {
     codes.V_PASS: _pass,
     codes.V_SPRINT: _sprint,
     codes.V_ATTACK: _attack,
+    codes.V_ATTACK_EVERYONE: _attack_everyone,
     codes.V_CREATE: _create,
     codes.V_DISCOVER: _discover,
     codes.V_EFFECT: _effect,

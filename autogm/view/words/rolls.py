@@ -13,13 +13,15 @@ from autogm.engine.events import Event
 from autogm.engine.observation import HIDDEN_SLOT, SOMETHING
 from autogm.view.words.grammar import listed
 from autogm.view.words.scene import UNWRITTEN, Scene, Teller
+from autogm.view.words.sentences import hit_too
 
 FACES = {-1: "-", 0: "0", 1: "+"}
 
 
 def _skill(scene: Scene, name: str, event: Event) -> str:
     verb = "answers with" if event.facts["answering"] else "uses"
-    return scene.says(name, f"{verb} {event.facts['skill']}")
+    friends = hit_too(scene.called, event.facts.get("friends", ()))
+    return scene.says(name, f"{verb} {event.facts['skill']}{friends}")
 
 
 def _dice(scene: Scene, facts: dict[str, Any]) -> str:

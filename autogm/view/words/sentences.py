@@ -4,6 +4,8 @@ what an event's facts say, never more.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from autogm.engine import event_codes as ev
 from autogm.engine.actions import Action
 from autogm.engine.event_names import REASONS
@@ -69,6 +71,12 @@ def declared(
 def passing_by(names: Names, action: Action) -> str:
     """The zones that a way passes, as the end of a clause: « by way of the Ford»."""
     return f" by way of {listed([names.of(one) for one in action.by])}" if action.by else ""
+
+
+def hit_too(names: Names, friends: Sequence[str]) -> str:
+    """Those of its own side whom an attack on a whole zone hits, as the end of a clause: `, Bea
+    too`."""
+    return f", {listed([names.of(one) for one in friends])} too" if friends else ""
 
 
 def effect_end(names: Names, action: Action, effect: str) -> str:

@@ -54,7 +54,7 @@ def _does(stunt: Stunt) -> str:
         "ignore-terrain": "ground does not hinder movement"
         + (f" where it is tagged {stunt.tag}" if stunt.tag and "tagged" not in stunt.when else ""),
         "range": f"{skills} reaches {_zones(stunt.amount)} further",
-        "area": f"{skills} may attack everyone in a zone",
+        "area": f"{skills} may attack everyone in a zone{', friends too' if stunt.friends else ''}",
         "armour": f"{stunt.harm} hits lose {_shifts(stunt.amount)}",
         "weapon": f"hits{' by ' + skills if skills else ''} gain {_shifts(stunt.amount)}",
         "weight": f"weight {stunt.amount:+d}",
