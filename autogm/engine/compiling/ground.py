@@ -31,9 +31,9 @@ def write_ground(encounter: Encounter, words: Words, table: SlotTable, scene: An
                 write_way(words, scene, *way, edge.difficulty or 0)
     for field, ways in (("hops", passed), ("sight", seen)):
         scene[field][:] = FAR
-        for zone in encounter.zones:
-            for other, steps in distances(ways, zone).items():
-                scene[field][words.zone(zone), words.zone(other)] = steps
+        for start in encounter.zones:
+            for end, steps in distances(ways, start).items():
+                scene[field][words.zone(start), words.zone(end)] = steps
     scene["zone_explore"][:] = -1
     base = encounter.ruleset.unexplored_difficulty
     for index, name in enumerate(encounter.zones):
