@@ -19,6 +19,7 @@ from autogm.engine.state import State
 from autogm.model.faults import ScenarioError
 from autogm.model.scenario import Scenario
 from autogm.model.source import read_source
+from autogm.model.words import SIDES
 from autogm.rules.loading import load, settle
 
 HERE = Path(__file__).resolve().parent / "puzzles"
@@ -136,7 +137,7 @@ def _game(name: str, scenario: Any, folder: Path) -> Game:
         return Game(load(folder / scenario))
     if not _has(scenario, "ruleset", "zones", "sides") or not _has(scenario["zones"]):
         raise ValueError("a scenario has `ruleset`, `zones` and `sides`, or is the path of a file")
-    for side in ("players", "gm"):
+    for side in SIDES:
         said: Any = scenario["sides"].get(side) if _has(scenario["sides"]) else None
         if not _has(said, "fighters") or not _has(said["fighters"]):
             raise ValueError(f"the side `{side}` of a scenario has `fighters`")

@@ -24,6 +24,7 @@ from autogm.engine.state import State
 from autogm.game.rows import rows
 from autogm.model.goals import Objectives
 from autogm.model.scenario import Scenario
+from autogm.model.words import SIDES
 from autogm.planner.evaluation.parameters import N_FEATURES, parameters_of
 from autogm.planner.evaluation.scratch import WORK
 from autogm.planner.evaluation.value import features_at
@@ -85,7 +86,7 @@ def longer(seed: int) -> Scenario:
             else one
             for one in getattr(scenario.objectives, side)
         )
-        for side in ("players", "gm")
+        for side in SIDES
     }
     changes = {
         "exchanges": random.randint(8, 24),

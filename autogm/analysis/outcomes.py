@@ -7,7 +7,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from autogm.analysis.intervals import Share
-from autogm.game.contract import SIDES
+from autogm.model.words import SIDES
 from autogm.view.figures import percent
 from autogm.view.words.names import Names
 

@@ -15,8 +15,9 @@ from rich.text import Text
 from autogm.agents.plain import played
 from autogm.agents.roster import agent
 from autogm.analysis.intervals import Z95
-from autogm.game.contract import CHANCE, GM, PLAYERS, SIDES
+from autogm.game.contract import CHANCE, GM, PLAYERS
 from autogm.game.graph import CircleError, TooLargeError
+from autogm.model.words import SIDES
 from autogm.planner.solving.expectimax import Solved, expectimax
 from autogm.view.figures import Figures
 from autogm.view.words.grammar import start

@@ -12,9 +12,10 @@ from math import fsum, isclose
 from random import Random
 from typing import Any
 
-from autogm.game.contract import CHANCE, GM, PLAYERS, SIDES, TERMINAL, UNDECIDED
+from autogm.game.contract import CHANCE, GM, PLAYERS, TERMINAL, UNDECIDED
 from autogm.game.graph import CircleError, TooLargeError, futures
 from autogm.game.plays import states_of
+from autogm.model.words import SIDES
 
 Chooser = Callable[[Any, Random], int]
 

@@ -28,9 +28,8 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any, Protocol, Self, TypeAlias
 
-PLAYERS, GM = 0, 1
+PLAYERS, GM = 0, 1  # as they stand in `autogm.model.words.SIDES`
 CHANCE, TERMINAL = -1, -4
-SIDES = ("players", "gm")
 UNDECIDED = "undecided"
 
 Observation: TypeAlias = Mapping[str, Any]

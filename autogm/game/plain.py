@@ -13,7 +13,8 @@ from dataclasses import dataclass
 from hashlib import sha256
 from typing import Any, Generic, Self, TypeVar
 
-from autogm.game.contract import CHANCE, GM, PLAYERS, SIDES, TERMINAL, UNDECIDED, Observation
+from autogm.game.contract import CHANCE, GM, PLAYERS, TERMINAL, UNDECIDED, Observation
+from autogm.model.words import SIDES
 
 Position = TypeVar("Position", bound=tuple[Any, ...])
 

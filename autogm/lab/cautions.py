@@ -11,11 +11,11 @@ from autogm.engine.game import Game
 from autogm.engine.state import State
 from autogm.lab.simulate import Simulation
 from autogm.model.goals import Objective
+from autogm.model.words import SIDES
 from autogm.rules.encounter import SettledFighter
 from autogm.view.words.grammar import listed, start
 from autogm.view.words.names import names_of
 
-SIDES = ("players", "gm")
 MOSTLY = 0.5
 PURSUED = {"hold": "hold a zone", "get out": "get somebody or something out",
            "take out": "take out certain fighters"}  # fmt: skip

@@ -15,8 +15,9 @@ from autogm.agents.base import Agent
 from autogm.agents.plain import Taken, played
 from autogm.analysis.intervals import wilson
 from autogm.analysis.outcomes import Outcomes
-from autogm.game.contract import SIDES, UNDECIDED
+from autogm.game.contract import UNDECIDED
 from autogm.lab.progress import counted_battles
+from autogm.model.words import SIDES
 from autogm.view.figures import Figures, percent
 from autogm.view.words.grammar import start as sentence
 from autogm.view.words.sides import CALLED, says

@@ -8,9 +8,9 @@ from rich.text import Text
 from autogm.analysis.intervals import Share
 from autogm.analysis.outcomes import about, telling, whole
 from autogm.engine.game import Game
-from autogm.game.contract import SIDES
 from autogm.lab.progress import counted_battles
 from autogm.lab.simulate import Simulation
+from autogm.model.words import SIDES
 from autogm.view.figures import BAR, Figures, percent
 from autogm.view.words.grammar import counted, start
 from autogm.view.words.names import Names, names_of

@@ -19,7 +19,7 @@ from autogm.model.faults import Fault, ScenarioError, field_name
 from autogm.model.reading import Reading, in_order, survey
 from autogm.model.scenario import Scenario, Zone
 from autogm.model.shape import Problem
-from autogm.model.words import SideName
+from autogm.model.words import SIDES
 from autogm.rules.doubts import doubts
 from autogm.rules.encounter import Encounter, SettledAspect, SettledFighter, SettledTemplate
 from autogm.rules.findings import Findings, Setting
@@ -28,8 +28,6 @@ from autogm.rules.relevance import judge_aspect, judge_template
 from autogm.rules.ruleset import Ruleset
 from autogm.rules.rulesets import RulesetError, override, ruleset, suited
 from autogm.rules.sheets import settle_fighter
-
-BOTH: tuple[SideName, ...] = ("players", "gm")
 
 SWITCHES = ("roar", "weight")
 """Fields of a scenario that switch fields of the ruleset of the same name."""
@@ -76,7 +74,7 @@ def settle(
     setting = Setting(rules, skills, scenario.kind, findings)
     fighters = tuple(
         settle_fighter(key, fighter, side, ("sides", side, "fighters", key), setting)
-        for side in BOTH
+        for side in SIDES
         for key, fighter in getattr(scenario.sides, side).fighters.items()
     )
     fighters = told_apart(fighters, findings)

@@ -19,7 +19,7 @@ from autogm.engine.codes import (
 )
 from autogm.engine.compile import Compiled
 from autogm.engine.compiling.compels import COMPELS
-from autogm.model.words import SideName
+from autogm.model.words import SIDES, SideName
 from autogm.rules.encounter import Encounter
 from autogm.rules.turns import turn_places
 from autogm.view.board import BoardCompel, Goal, Note, Turn
@@ -81,7 +81,7 @@ def goals(compiled: Compiled, record: Any, side: SideName, begun: bool) -> tuple
     """What wins a side the battle (H7), with how far it has come once it has `begun`; being the
     last side standing always does, and is told where nothing else is."""
     scene = compiled.scene[0]
-    wanted = ("players", "gm").index(side)
+    wanted = SIDES.index(side)
     told = [
         _goal(compiled, record, number, begun)
         for number in range(int(scene["objectives"]))

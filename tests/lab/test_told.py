@@ -20,7 +20,7 @@ from autogm.engine.events import Event
 from autogm.engine.game import Game, load_game
 from autogm.engine.state import State
 from autogm.lab.replay import Step, replay
-from autogm.model.words import SideName
+from autogm.model.words import SIDES
 from autogm.planner.levels import setting
 from autogm.view.battlefield import battlefield_text
 from autogm.view.board import Board
@@ -36,7 +36,6 @@ from tests.twins import PAIRS, battle, twins
 SCENARIOS = sorted((Path(__file__).parents[2] / "scenarios").glob("*.yaml"))
 LEVEL = setting("mediocre:positions=20:states=0")
 PLAYERS = 0
-SIDES: tuple[SideName, SideName] = ("players", "gm")
 
 
 def told_of(advice: Advice) -> str:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from hypothesis import strategies as st
 
+from autogm.model.words import SIDES
 from autogm.view.board import (
     Board,
     BoardAspect,
@@ -22,7 +23,6 @@ from autogm.view.board import (
     Turn,
 )
 
-SIDES = ("players", "gm")
 texts = st.one_of(
     st.sampled_from(
         [

@@ -15,7 +15,7 @@ from typing import Any
 
 import numpy as np
 
-from autogm.engine.codes import ATTACK_ROLL, DEFEND_ROLL, POOL
+from autogm.engine.codes import ATTACK_ROLL, DEFEND_ROLL, INVOKE_ADDS, POOL
 from autogm.engine.game import Game
 from autogm.engine.layout import LOG, STATE
 from autogm.engine.state import State
@@ -36,7 +36,6 @@ from autogm.planner.odds.distributions import Dice, Roll, margin_distribution, o
 Array = np.ndarray[Any, Any]
 MOST_POINTS = 1  # planned for one attack
 HELP = 1  # what an ally's help adds to a roll (E3)
-INVOKE = 2
 WEIGHT = FEATURES.index("weight")
 ROLLS = (ATTACK_ROLL, DEFEND_ROLL)
 
@@ -103,7 +102,7 @@ def shift_table(dice: Dice, edge: int, calls: int, weighed: tuple[bool, bool]) -
     levels = [min(most, max(least, one - LEVELS // 2)) for one in range(LEVELS)]
     table = [
         [
-            shifts_at(dice, edge + INVOKE * min(spent, calls), max(0, one), max(0, -one))
+            shifts_at(dice, edge + INVOKE_ADDS * min(spent, calls), max(0, one), max(0, -one))
             for spent in range(MOST_POINTS + 1)
         ]
         for one in levels
@@ -185,7 +184,7 @@ class Surveyor:
                         calls = int(survey["calls"][one, z, foe])
                         shifts[i, z, j] = shift_table(dice, edge, calls, weighed)
                         plain = shifts_at(dice, edge, 0, 0)
-                        more = shifts_at(dice, edge + INVOKE, 0, 0) - plain
+                        more = shifts_at(dice, edge + INVOKE_ADDS, 0, 0) - plain
                         lift[j] = min(lift[j], more)
                         boost[j] = min(boost[j], shifts_at(dice, edge + HELP, 0, 0) - plain)
                     if (int(survey["prepares"][one, z]) >> foe) & 1:

@@ -17,6 +17,7 @@ from autogm.engine.codes import (
     DEFEND_ROLL,
     HELPS_AGAINST,
     HELPS_BEARER,
+    INVOKE_ADDS,
     L_ONCE,
     O_GET_ITEM,
     O_GET_OUT,
@@ -40,7 +41,7 @@ Array = np.ndarray[Any, Any]
 N_FEATURES = len(FEATURES)
 ALL_WOUNDS = (1 << MAX_CONSEQUENCES) - 1
 NEVER = 99  # steps or exchanges: nobody gets there
-SHIFTS_OF_INVOKE, DEADLY_STUNT = 2.0, 0.5  # a stunt once made lethal comes to half an invoke
+DEADLY_STUNT = 0.5  # a stunt once made lethal comes to half an invoke
 KNOWN_OBJECTIVES = {
     O_HOLD: "hold", O_GET_OUT: "get out", O_SURVIVE: "survive", O_TAKE_OUT: "take out",
     O_GET_ITEM: "get out with the item",
@@ -230,7 +231,7 @@ def _write_stunts(one: Any, scene: Any, fighter: int) -> None:
         if scene["stunt_limit"][fighter, stunt] == L_ONCE:
             does = int(scene["stunt_does"][fighter, stunt])
             if does == S_BONUS:
-                worth = float(scene["stunt_amount"][fighter, stunt]) / SHIFTS_OF_INVOKE
+                worth = float(scene["stunt_amount"][fighter, stunt]) / INVOKE_ADDS
             elif does == S_LETHAL:
                 worth = DEADLY_STUNT
             else:

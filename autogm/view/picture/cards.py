@@ -8,6 +8,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from xml.etree import ElementTree as ET
 
+from autogm.model.words import SIDES
 from autogm.view.board import (
     Balance,
     Board,
@@ -198,7 +199,7 @@ def _teams(board: Board, zone: BoardZone) -> list[list[Row]]:
     unless the zone is nearly empty."""
     here = [*board.standing(zone.id)]
     here += [f for _, wave in board.waves() for f in wave if f.zone == zone.id]
-    sides = [[f for f in here if f.side == side] for side in ("players", "gm")]
+    sides = [[f for f in here if f.side == side] for side in SIDES]
     sides = [side for side in sides if side]
     if len(here) <= 2:
         return [[_chip(board, fighter) for fighter in here]] if here else []

@@ -67,7 +67,7 @@ def heading(board: Board, room: float) -> Row:
         rows += [space(3), paragraph(f"{start(board.now)}.", Face(13, bold=True), room)]
     rows.append(space(8))
     pieces: list[Piece] = []
-    for side in ("players", "gm"):
+    for side in SIDES:
         shown = board.side(side)
         pieces.append(badge(side))
         if shown.pool is not None:

@@ -9,8 +9,9 @@ from autogm.engine.compiling.compels import EFFECTS
 from autogm.engine.event_names import STATUS
 from autogm.engine.events import Event
 from autogm.engine.observation import HIDDEN_SLOT
+from autogm.model.words import SIDES
 from autogm.view.words.grammar import counted, listed, possessive
-from autogm.view.words.scene import SIDES, UNWRITTEN, Scene, Teller
+from autogm.view.words.scene import UNWRITTEN, Scene, Teller
 from autogm.view.words.sentences import declared, effect_end
 
 MOVED = {"M1": "is pushed", "M2": "is pulled", "M3": "is driven", "M6": "is knocked back"}

@@ -11,10 +11,10 @@ from autogm.engine.codes import K_CONSEQUENCE, K_FOR, K_GUARD, K_ON, K_ROAR, K_S
 from autogm.engine.compile import Compiled
 from autogm.engine.events import Event
 from autogm.engine.observation import HIDDEN_SLOT
+from autogm.model.words import SIDES
 from autogm.view.words.grammar import possessive
 from autogm.view.words.names import names_of
 
-SIDES = ("players", "gm")
 UNWRITTEN = (K_ON, K_FOR, K_CONSEQUENCE, K_ROAR, K_GUARD)
 """Kinds of aspect whose words the engine makes."""
 
