@@ -53,3 +53,14 @@ def add(buffer: Buffer, count: int, verb: int, a: int, b: int, c: int) -> int:
         raise OverflowError("legal actions")
     buffer.action[count] = pack(verb, a, b, c)
     return count + 1
+
+
+@kernel
+def add_each(buffer: Buffer, count: int, verb: int, mask: int) -> int:
+    """Write an action for each of a bit mask of fighters or skills; answers the new count."""
+    one = 0
+    while mask >> one:
+        if (mask >> one) & 1:
+            count = add(buffer, count, verb, one, 0, 0)
+        one += 1
+    return count

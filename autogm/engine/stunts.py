@@ -12,6 +12,7 @@ from autogm.engine.codes import (
     R_CHARGE,
     S_AREA,
     S_ARMOUR,
+    S_LETHAL,
     S_RIPOSTE,
     S_WEAPON,
     SHIFTS_MASK,
@@ -206,18 +207,25 @@ def makes_at(scene: Scene, state: State, fighter: int, slot: int) -> int:
 
 
 @kernel
-def area_stunt(scene: Scene, state: State, fighter: int, skill: int, promised: int) -> int:
-    """A stunt that lets `skill` attack a whole zone (E4), ready besides the points `promised` to
-    others, or -1."""
-    mask = scene.other_stunts[fighter]
+def stunt_for(
+    scene: Scene,
+    state: State,
+    fighter: int,
+    among: int,
+    does: int,
+    skill: int,
+    opponent: int,
+    promised: int,
+) -> int:
+    """The first stunt `among` a bit mask that is of a kind and about `skill`, ready besides the
+    points `promised` to others, and whose circumstance holds; -1: none."""
     stunt = 0
-    while mask >> stunt:
-        if (mask >> stunt) & 1 and scene.stunt_does[fighter, stunt] == S_AREA:
+    while among >> stunt:
+        if (among >> stunt) & 1 and scene.stunt_does[fighter, stunt] == does:
             if (scene.stunt_skills[fighter, stunt] >> skill) & 1:
-                if ready_besides(scene, state, fighter, stunt, promised) and holds(
-                    scene, state, fighter, stunt, -1
-                ):
-                    return stunt
+                if ready_besides(scene, state, fighter, stunt, promised):
+                    if holds(scene, state, fighter, stunt, opponent):
+                        return stunt
         stunt += 1
     return -1
 
@@ -243,7 +251,8 @@ def area_means(
         swap = swap_for(scene, state, fighter, ATTACK_ROLL, attacks, skill, -1)
         if swap < 0:
             return -1, NO_MEANS
-    spread = area_stunt(scene, state, fighter, skill, price(scene, fighter, swap))
+    promised, others = price(scene, fighter, swap), scene.other_stunts[fighter] + 0
+    spread = stunt_for(scene, state, fighter, others, S_AREA, skill, -1, promised)
     return swap, spread if spread >= 0 else NO_MEANS
 
 
@@ -350,17 +359,8 @@ def hit_shifts(
 @kernel
 def riposte(scene: Scene, state: State, fighter: int, skill: int, opponent: int) -> int:
     """A ready riposte stunt for defending with style with `skill`; -1: none."""
-    mask = scene.other_stunts[fighter]
-    stunt = 0
-    while mask >> stunt:
-        if (mask >> stunt) & 1 and scene.stunt_does[fighter, stunt] == S_RIPOSTE:
-            if (scene.stunt_skills[fighter, stunt] >> skill) & 1:
-                if ready(scene, state, fighter, stunt) and holds(
-                    scene, state, fighter, stunt, opponent
-                ):
-                    return stunt
-        stunt += 1
-    return -1
+    others = scene.other_stunts[fighter] + 0
+    return stunt_for(scene, state, fighter, others, S_RIPOSTE, skill, opponent, 0)
 
 
 @kernel
@@ -369,13 +369,5 @@ def lethal_stunt(
 ) -> int:
     """A stunt that makes an attack with `skill` lethal (H9), ready besides the points `promised`
     to others; -1: none."""
-    mask = scene.lethal_stunts[fighter]
-    stunt = 0
-    while mask >> stunt:
-        if (mask >> stunt) & 1 and (scene.stunt_skills[fighter, stunt] >> skill) & 1:
-            if ready_besides(scene, state, fighter, stunt, promised) and holds(
-                scene, state, fighter, stunt, opponent
-            ):
-                return stunt
-        stunt += 1
-    return -1
+    lethal = scene.lethal_stunts[fighter] + 0
+    return stunt_for(scene, state, fighter, lethal, S_LETHAL, skill, opponent, promised)

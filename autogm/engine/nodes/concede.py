@@ -33,7 +33,7 @@ from autogm.engine.movement import move_to
 from autogm.engine.nodes.fight import holds_enemy
 from autogm.engine.nodes.finish import forget_roll, spend_move
 from autogm.engine.objectives import test_end
-from autogm.engine.pack import add, first, verb_of
+from autogm.engine.pack import add, add_each, first, verb_of
 from autogm.engine.payments import by_point, give_payment_back
 from autogm.engine.points import concession_award
 from autogm.engine.records import Buffer, Log, Scene, State
@@ -48,14 +48,10 @@ def legal_concede(scene: Scene, state: State, buffer: Buffer) -> int:
     """Nobody more, or one of the side's fighters who have not been asked yet: each is asked once,
     in scenario order; the entry's number is the first who may still be."""
     top = state.depth - 1
-    side, fighter = state.pending[top, 2], state.pending[top, 3] + 0
+    side, least = state.pending[top, 2], state.pending[top, 3] + 0
     count = add(buffer, 0, V_PASS, 0, 0, 0)
     members = state.present & scene.side_mask[side]
-    while members >> fighter:
-        if (members >> fighter) & 1:
-            count = add(buffer, count, V_CONCEDE, fighter, 0, 0)
-        fighter += 1
-    return count
+    return add_each(buffer, count, V_CONCEDE, members >> least << least)
 
 
 @kernel

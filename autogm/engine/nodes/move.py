@@ -34,7 +34,7 @@ from autogm.engine.movement import against_move, blockers, easiest_way, move_to,
 from autogm.engine.nodes.binding import is_bound
 from autogm.engine.nodes.finish import forget_roll, spend_move
 from autogm.engine.nodes.roll import begin_roll
-from autogm.engine.pack import add, first, verb_of
+from autogm.engine.pack import add, add_each, first, verb_of
 from autogm.engine.records import Buffer, Log, Scene, State
 from autogm.engine.roar import allowed
 from autogm.engine.stack import lowest_bit, pop, push
@@ -141,12 +141,7 @@ def legal_block(scene: Scene, state: State, buffer: Buffer) -> int:
     zone, attempt = number & ZONE_MASK, (number >> TRY_SHIFT) & TRY_MASK
     count = add(buffer, 0, V_PASS, 0, 0, 0)
     able = blockers(scene, state, mover, zones_to_block(scene, state, mover, zone, attempt))
-    fighter = 0
-    while able >> fighter:
-        if (able >> fighter) & 1:
-            count = add(buffer, count, V_BLOCK, fighter, 0, 0)
-        fighter += 1
-    return count
+    return add_each(buffer, count, V_BLOCK, able)
 
 
 @kernel

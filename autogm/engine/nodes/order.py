@@ -19,7 +19,7 @@ from autogm.engine.event_codes import EV_ARRIVES, EV_EXCHANGE, EV_POINT, EV_TURN
 from autogm.engine.log import emit
 from autogm.engine.nodes.compel import may_compel
 from autogm.engine.objectives import end_exchange
-from autogm.engine.pack import add, first
+from autogm.engine.pack import add_each, first
 from autogm.engine.records import Buffer, Log, Scene, State
 from autogm.engine.stack import pop, push
 from autogm.engine.weight import enter
@@ -54,12 +54,7 @@ def legal_order(scene: Scene, state: State, buffer: Buffer) -> int:
     """Each member of the block that has not acted this exchange."""
     side = state.pending[state.depth - 1, 2]
     waiting = state.present & scene.block_mask[side] & ~state.acted
-    count, fighter = 0, 0
-    while waiting >> fighter:
-        if (waiting >> fighter) & 1:
-            count = add(buffer, count, V_ACT_NEXT, fighter, 0, 0)
-        fighter += 1
-    return count
+    return add_each(buffer, 0, V_ACT_NEXT, waiting)
 
 
 @kernel

@@ -29,7 +29,7 @@ from autogm.engine.kinds import (
 )
 from autogm.engine.log import emit
 from autogm.engine.nodes.roll import call_stunt
-from autogm.engine.pack import add, first, second
+from autogm.engine.pack import add, add_each, first, second
 from autogm.engine.records import Buffer, Log, Scene, State
 from autogm.engine.roar import allowed
 from autogm.engine.stack import pop
@@ -209,12 +209,7 @@ def legal_defend(scene: Scene, state: State, buffer: Buffer) -> int:
     target, kind = state.roll_target - 1, answering_roll(state.roll_verb)
     own = answer_skills(scene, state, state.roll_skill)
     skills = choice_of(scene, state, target, kind, own, state.roll_actor)
-    count, skill = 0, 0
-    while skills >> skill:
-        if (skills >> skill) & 1:
-            count = add(buffer, count, V_USE, skill, 0, 0)
-        skill += 1
-    return count
+    return add_each(buffer, 0, V_USE, skills)
 
 
 @kernel
