@@ -16,6 +16,8 @@ CALM = {
     "attack_tie": "nothing", "attack_style_boost": False, "defend_style_boost": [],
     "free_invoke_cap": 1,
 }  # fmt: skip
+ONLY_BLOWS = {"attacks": {"Provoke": None, "Shoot": None}}
+"""For rulesets that know more to attack with: nobody chooses between them."""
 OFF_BALANCE = {"text": "Off Balance", "on": "enemy", "helps": "against", "actions": ["attack"]}
 
 

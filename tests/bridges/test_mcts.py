@@ -17,7 +17,7 @@ from autogm.engine.codes import CHANCE
 from autogm.engine.game import Game, load_game
 from autogm.engine.state import State
 from autogm.view.words.reasons import reason
-from tests.bridges.quarrels import CALM, TRACK, quarrel
+from tests.bridges.quarrels import CALM, ONLY_BLOWS, TRACK, quarrel
 from tests.table import scene
 
 SCENARIOS = Path(__file__).parents[2] / "scenarios"
@@ -52,7 +52,7 @@ def losing() -> State:
     table = scene(
         "fate-core", "ann Fight 0", "bob Fight 10", exchanges=2, pool=0,
         sheets={"ann": TRACK, "bob": TRACK}, templates=[], actions=["attack", "concede"],
-        rules=CALM, stakes={"players": {"own_taken_out": -1, "own_conceded": -0.25}},
+        rules=CALM | ONLY_BLOWS, stakes={"players": {"own_taken_out": -1, "own_conceded": -0.25}},
     )  # fmt: skip
     table.turn("bob").choose("attack", target="ann")
     while table.node != codes.N_CONCEDE or table.state.side() != "players":

@@ -24,7 +24,7 @@ from autogm.planner.solving.expectimax import expectimax  # noqa: E402
 from autogm.planner.solving.solver import solve  # noqa: E402
 from autogm.rules.loading import settle  # noqa: E402
 from autogm.rules.rulesets import RULESETS  # noqa: E402
-from tests.bridges.quarrels import CALM, FLAT, OFF_BALANCE, TRACK, quarrel  # noqa: E402
+from tests.bridges.quarrels import CALM, FLAT, OFF_BALANCE, ONLY_BLOWS, TRACK, quarrel  # noqa: E402
 from tests.game.contest import Contest, ContestFile  # noqa: E402
 from tests.generator import random_scenario  # noqa: E402
 from tests.table import scene  # noqa: E402
@@ -239,7 +239,7 @@ TINY = {
     "boxes": lambda: load_game(ROOT / "tests" / "perft" / "boxes.yaml"),
     "points and an aspect of the scene": lambda: quarrel(
         sheets={"ann": TRACK | {"fate_points": 1}, "bob": TRACK}, pool=1, exchanges=1,
-        aspects=["Dark"], actions=["attack", "invoke"], rules=CALM,
+        aspects=["Dark"], actions=["attack", "invoke"], rules=CALM | ONLY_BLOWS,
     ),
     "conceding": lambda: quarrel(
         stakes="careful", actions=["attack", "concede"], rules=CALM
