@@ -57,6 +57,7 @@ def test_tailored_scenarios_keep_every_invariant(scenario: Scenario) -> None:
         check_play(game, seed, CHECKS)
 
 
+@pytest.mark.long
 @settings(max_examples=80, deadline=None)
 @given(st.integers(0, 1_000_000), st.integers(0, 1000))
 def test_random_scenarios_keep_every_invariant(number: int, seed: int) -> None:
