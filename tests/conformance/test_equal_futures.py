@@ -45,21 +45,21 @@ WITH_SHIFTS = (N_ABSORB, N_BONUS)
 """Where the shifts of a hit are still pending, or whether the weapon is a heavy one."""
 
 
-def games() -> dict[str, Game]:
-    """Small conflicts by name."""
-    found = {name: load_game(FOLDER / f"{name}.yaml") for name in NAMES}
-    scenarios = [*TAILORED, *(random_scenario(number) for number in range(0, 60, 6))]
-    return found | {one.title: Game(settle(one)) for one in scenarios}
+SCENARIOS = {one.title: one for one in (*TAILORED, *(random_scenario(n) for n in range(0, 60, 6)))}
 
 
-GAMES = games()
+@cache
+def small(name: str) -> Game:
+    """A small conflict by its name."""
+    if name in SCENARIOS:
+        return Game(settle(SCENARIOS[name]))
+    return load_game(FOLDER / f"{name}.yaml")
 
 
 @cache
 def last_part(name: str, seed: int) -> Futures | None:
     """Everything reachable from as far back in a play as a limited graph allows."""
-    game = GAMES[name]
-    states = [step.before for step in play(game, seed)]
+    states = [step.before for step in play(small(name), seed)]
     best, back = None, 1
     while back <= len(states):
         found = futures(states[-back], MOST_STATES)
@@ -69,9 +69,9 @@ def last_part(name: str, seed: int) -> Futures | None:
     return best
 
 
-@pytest.mark.parametrize("name", GAMES)
+@pytest.mark.parametrize("name", [*NAMES, *SCENARIOS])
 def test_no_field_outlives_its_use(name: str) -> None:
-    game = GAMES[name]
+    game = small(name)
     for seed in range(2):
         graph = last_part(name, seed)
         for first, second in graph.twins if graph else ():
@@ -93,7 +93,7 @@ def test_graphs_are_large_enough_to_tell() -> None:
 def test_dice_leave_nothing_but_the_margin() -> None:
     """In a conflict without invokes the 81 pairs of rolls lead to as many states as their
     differences lead to: one for each hit that can be told apart."""
-    state = GAMES["boxes"].new_initial_state()
+    state = small("boxes").new_initial_state()
     attack = max(state.legal_actions())
     rolled = state.child(attack)
     while rolled.current_player() != CHANCE:  # a skill to attack or defend with
