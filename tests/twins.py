@@ -46,6 +46,14 @@ def _ambush(gm: str) -> Game:
     return _war(gm, turn_order={"ambush": "gm", "npcs": "each"})
 
 
+def _gang(gm: str = "", **fields: Any) -> Game:
+    """A mob that may divide (N4), and two heroes."""
+    mob = "gang@b Fight 1 Notice 3 type=group members=4 boxes=0"
+    players = "rolf@a Fight 3 Notice 2; tove@a Fight 2 Notice 1"
+    others = f"{gm}; {mob}" if gm else mob
+    return scene("fate-core", players, others, "a - b", exchanges=5, pool=2, **fields).game
+
+
 @dataclass(frozen=True)
 class Twins:
     """Two conflicts that `side` cannot tell apart; `full` has more in it that is hidden."""
@@ -113,6 +121,16 @@ PAIRS: dict[str, Any] = {
         PLAYERS,
         lambda: _ambush("hans@a Sneaky 3 Forceful 2"),
         lambda: _ambush("hans@a Sneaky 3 Forceful 2; ole@b Sneaky 1 Forceful 4"),
+    ),
+    "an aspect of a mob that divides": (
+        PLAYERS,
+        lambda: _gang(sheets=_plainly("gang")),
+        lambda: _gang(sheets=_sheet("gang", "players", free={"gm": 2})),
+    ),
+    "a mob among the reinforcements": (
+        PLAYERS,
+        _gang,
+        lambda: _gang("zed@a Fight 4 type=group members=3 boxes=0 arrives=5"),
     ),
 }
 """Pairs by what is hidden: the side, and how to make the two."""

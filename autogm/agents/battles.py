@@ -68,11 +68,14 @@ def count_up(tallies: Tallies, who: int, column: int, more: int) -> None:
 
 
 @kernel
-def tally(log: Log, tallies: Tallies) -> None:
+def tally(scene: Scene, state: State, log: Log, tallies: Tallies) -> None:
     """Count what the events of one step report, and empty the log. A stake that comes back was not
-    spent; points that arrive or leave with their owner are neither spent nor gained."""
+    spent; points that arrive or leave with their owner are neither spent nor gained. What a part of
+    a mob does and suffers is the mob's, and how it leaves once the last of it has (N4)."""
     for row in range(log.rows):
         kind, who = log.row[row, 0], log.row[row, 1]
+        if kind in (EV_DAMAGE, EV_STRESS, EV_CONSEQUENCE):
+            who = scene.mob_of[who] + 0
         if kind == EV_POINT:
             source, target, count, reason = who, log.row[row, 2], log.row[row, 3], log.row[row, 4]
             if reason == P_STAKE_BACK:
@@ -89,14 +92,16 @@ def tally(log: Log, tallies: Tallies) -> None:
             count_up(tallies, who, T_HITS, 1 if log.row[row, 2] > 0 else 0)
         elif kind == EV_STRESS:
             count_up(tallies, who, T_BOXES, 1)
-        elif kind == EV_TAKEN_OUT:
-            count_up(tallies, who, T_OUT, 1)
         elif kind == EV_CONSEQUENCE:
             count_up(tallies, who, T_MILD + log.row[row, 3], 1)
-        elif kind == EV_CONCEDES:
-            count_up(tallies, who, T_CONCEDED, 1)
-        elif kind == EV_LEAVES:
-            count_up(tallies, who, T_LEFT, 1)
+        elif kind in (EV_TAKEN_OUT, EV_CONCEDES, EV_LEAVES) and log.row[row, 2] == 0:
+            who = scene.mob_of[who] + 0
+            if (state.escaped >> who) & 1:
+                count_up(tallies, who, T_LEFT, 1)
+            elif kind == EV_CONCEDES or (state.conceded >> who) & 1:
+                count_up(tallies, who, T_CONCEDED, 1)
+            else:
+                count_up(tallies, who, T_OUT, 1)
     log.rows = 0
 
 
@@ -153,10 +158,10 @@ def play_on(
             results[row, R_CHOICES] += 1
         count = apply(scene, state, action, buffer, log)
         if counting:
-            tally(log, tallies)
+            tally(scene, state, log, tallies)
         while count == LOG_FULL:
             count = apply(scene, state, SETTLE, buffer, log)
-            tally(log, tallies)
+            tally(scene, state, log, tallies)
     results[row, R_WINNER] = state.winner
     results[row, R_EXCHANGES] = state.exchange
     if counting:
@@ -235,10 +240,10 @@ def play_until_asked(
         results[row, R_CHOICES] += 1
     count = apply(scene, states[0], action, buffer, log)
     if log.on:
-        tally(log, tallies)
+        tally(scene, states[0], log, tallies)
     while count == LOG_FULL:
         count = apply(scene, states[0], SETTLE, buffer, log)
-        tally(log, tallies)
+        tally(scene, states[0], log, tallies)
     key_one = battle_key(seed, battle, FIRST_SALT)
     key_two = battle_key(seed, battle, SECOND_SALT)
     return play_on(

@@ -78,18 +78,13 @@ def find(buffer: Buffer, count: int, verb: int) -> int:
 @kernel
 def brawl(scene: Scene, state: State, buffer: Buffer, count: int) -> int:
     """Attack, else step closer, else pass."""
-    target, chosen = -1, -1
     fighter = state.pending[state.depth - 1, 1]
     zone, reach = state.zone[fighter], skilled_reach_of(scene, state, fighter)
     for place in range(count):
         action = buffer.action[place]
-        if verb_of(action) == V_ATTACK and (target < 0 or first(action) == target):
-            there = state.zone[first(action)]
-            if target < 0 and scene.sight[zone, there] > max(0, reach):
-                continue
-            target, chosen = first(action), action  # the last one commits the most members
-    if chosen >= 0:
-        return chosen
+        if verb_of(action) == V_ATTACK:
+            if scene.sight[zone, state.zone[first(action)]] <= max(0, reach):
+                return action
     if state.turn_flags & T_ACTED == 0:
         return step_closer(scene, state, buffer, count)
     return find(buffer, count, V_PASS)

@@ -30,12 +30,12 @@ from autogm.game.rows import rows
 Array = np.ndarray[Any, Any]
 
 ALIKE = (
-    "depth", "exchange", "winner", "turn_flags", "turn_members", "turn_toward",
+    "depth", "exchange", "winner", "turn_flags", "turn_toward",
     "turn_away", "roll_verb", "roll_flags", "roll_called", "roll_from", "roll_guard", "roll_paid",
     "roll_way", "roll_boosts", "margin", "die", "paid_left", "spare",
 )  # fmt: skip
 """Fields that mean the same in both."""
-MASKS = ("present", "out", "conceded", "escaped", "acted", "turn_hit")
+MASKS = ("present", "out", "conceded", "escaped", "slipped", "spared", "acted")
 """Bit masks of fighters."""
 OF_FIGHTERS = ("zone", "stress", "wounds", "members", "flags", "used")
 OF_ROLLS = ("roll_totals", "roll_ripostes")
@@ -93,7 +93,7 @@ class _Carry:
         for name in ("exchange", "winner"):
             now[name] = was[name]
         now["yielded"] = was["yielded"] if self._may_yield() else 0
-        for name in MASKS[:-1]:
+        for name in MASKS:
             now[name] = _mask(int(was[name]), known.fighters)
         now["compelled"] = _mask(int(was["compelled"]), known.compels)
         now["rites"] = _mask(int(was["rites"]), known.effect_numbers)
@@ -205,7 +205,6 @@ class _Carry:
         for name in ALIKE:
             now[name] = was[name]
         now["turn_paid"] = _signed(_mask(int(was["turn_paid"]), self.known.effects))
-        now["turn_hit"] = _mask(int(was["turn_hit"]), self.known.fighters)
         now["turn_banned"] = self.known.skills.get(int(was["turn_banned"]) - 1, -1) + 1
         argument, against = int(was["roll_argument"]), int(was["roll_against"])
         now["roll_argument"], now["roll_against"] = argument, against

@@ -106,13 +106,17 @@ F_BLOCKED = 16  # has blocked this exchange (Z4)
 F_KEEPS_ROAR = 64  # R5
 
 # Bits of the roll's `roll_flags`.
-R_LETHAL, R_CHARGE, R_AREA, R_OPPOSED, R_SPLIT, R_FREE_MOVE = 1, 2, 4, 8, 16, 32
-R_GAINED = 64  # an area attack has brought its maker a boost or a maneuver (E4)
-R_TOUCHED = 128  # … has not missed everybody (K2)
-R_FRIENDS = 256  # … hits friends too, one of whom is still to defend (E4)
+R_LETHAL, R_CHARGE, R_AREA, R_OPPOSED, R_FREE_MOVE = 1, 2, 4, 8, 16
+R_GAINED = 32  # an area attack has brought its maker a boost or a maneuver (E4)
+R_TOUCHED = 64  # … has not missed everybody (K2)
+R_FRIENDS = 128  # … hits friends too, one of whom is still to defend (E4)
 
 # Bits of the turn's `turn_flags`.
-T_MOVED, T_ACTED, T_MUST_ATTACK, T_STOOD, T_SPLIT, T_DECLARED, T_BOUND = 1, 2, 4, 8, 16, 32, 64
+T_MOVED, T_ACTED, T_MUST_ATTACK, T_STOOD, T_DECLARED, T_BOUND = 1, 2, 4, 8, 16, 32
+T_INVOKED = 64  # a mob that could divide has invoked something for an effect, and cannot any more
+
+# How somebody has left, the better the higher.
+OUT, CONCEDED, ESCAPED = 0, 1, 2
 
 # Accounts of fate points: 0-31 purses, the pool, the endless supply; owed ones above.
 POOL, SUPPLY, OWED = 32, 33, 64

@@ -21,7 +21,10 @@ from autogm.engine.compiling.slots import SlotTable, build_slots, write_slots
 from autogm.engine.compiling.stakes import write_objectives, write_stakes
 from autogm.engine.compiling.words import SIDE_NUMBERS, Words
 from autogm.engine.layout import SCENE, STATE
+from autogm.model.faults import ScenarioError
+from autogm.model.words import MAX_FIGHTERS
 from autogm.rules.encounter import Encounter
+from autogm.rules.parts import MOST_PARTS, with_parts
 from autogm.rules.turns import turn_places
 
 
@@ -38,11 +41,26 @@ class Compiled:
 
 
 def compile_encounter(encounter: Encounter) -> Compiled:
-    """Compile an encounter.
+    """Compile an encounter, with what its mobs may divide into: as far as there is room for it,
+    since a conflict that fits while its mobs stay whole is played with them whole (N4).
 
     Raises:
         ScenarioError: for sizes over the engine's limits and for what it cannot express.
     """
+    for most in range(MOST_PARTS, 1, -1):
+        parted = with_parts(encounter, most)
+        if len(parted.fighters) > max(MAX_FIGHTERS, len(encounter.fighters)):
+            continue
+        try:
+            return _compiled(parted)
+        except ScenarioError:
+            if len(parted.fighters) == len(encounter.fighters):
+                raise
+    return _compiled(with_parts(encounter, 1))
+
+
+def _compiled(encounter: Encounter) -> Compiled:
+    """Compile an encounter whose fighters are all that there are."""
     scenes = np.zeros(1, SCENE)
     scene = scenes[0]
     words = Words(encounter)
@@ -51,6 +69,7 @@ def compile_encounter(encounter: Encounter) -> Compiled:
     write_slots(encounter, table, scene)
     write_ground(encounter, words, table, scene)
     scene["fighters"] = len(encounter.fighters)
+    _write_mobs(encounter, scene)
     Caster(encounter, words, table, scene).write()
     _write_order(encounter, scene)
     compels = write_compels(encounter, words, table, scene)
@@ -62,6 +81,18 @@ def compile_encounter(encounter: Encounter) -> Compiled:
     return Compiled(
         encounter, scenes, _first_state(encounter, words, scene), table, compels, effects
     )
+
+
+def _write_mobs(encounter: Encounter, scene: Any) -> None:
+    """Who breaks off from whom (N4)."""
+    indices = {one.id: index for index, one in enumerate(encounter.fighters)}
+    for index, fighter in enumerate(encounter.fighters):
+        scene["mob_of"][index] = index
+        if fighter.part_of is not None:
+            mob = indices[fighter.part_of]
+            scene["mob_of"][index] = mob
+            scene["parts"][mob] |= 1 << mob | 1 << index
+            scene["reserves"] |= 1 << index
 
 
 def _write_order(encounter: Encounter, scene: Any) -> None:
@@ -95,7 +126,7 @@ def _first_state(encounter: Encounter, words: Words, scene: Any) -> np.ndarray[A
     state["points"][codes.POOL] = encounter.pool
     late = set()
     for index, fighter in enumerate(encounter.fighters):
-        if fighter.arrives > 1:
+        if fighter.arrives != 1:
             late.add(index)
             continue
         state["present"] |= 1 << index

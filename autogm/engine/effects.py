@@ -69,6 +69,7 @@ from autogm.engine.event_codes import (
 from autogm.engine.harm import check_box, hit, take_consequence
 from autogm.engine.layout import MOST_EFFECTS
 from autogm.engine.log import emit
+from autogm.engine.mobs import reveal
 from autogm.engine.movement import move_to
 from autogm.engine.records import Buffer, Log, Scene, State
 from autogm.engine.stack import here_still, push
@@ -279,7 +280,7 @@ def bring(scene: Scene, state: State, buffer: Buffer, place: int, log: Log) -> N
         emit(log, EV_STATUS, who, X_ROARS, number, 0, 0, cause)
     elif does == FX_REVEAL:
         hidden = HIDDEN_GM if side == GM else HIDDEN_PLAYERS
-        set_here(scene, state, slot, state.here[slot] & ~hidden)
+        reveal(scene, state, slot, hidden)
         emit(log, EV_DISCOVER, who, slot, 0, 0, 0, cause)
     elif does == FX_EXPLORED:
         show_zone(scene, state, log, slot)

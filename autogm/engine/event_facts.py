@@ -212,7 +212,7 @@ KINDS: dict[int, tuple[str, Callable[[Sources, Row], Facts]]] = {
     ev.EV_MEMBER_FALLS: ("member falls", lambda of, row: {"left": row[1]}),
     ev.EV_TAKEN_OUT: ("taken out", lambda of, row: {}),
     ev.EV_CONCEDES: ("concedes", lambda of, row: {}),
-    ev.EV_LEAVES: ("leaves", lambda of, row: {"zone": of.words.zones[row[1]]}),
+    ev.EV_LEAVES: ("leaves", lambda of, row: {"zone": of.words.zones[row[2]]}),
     ev.EV_ASPECT: ("aspect", lambda of, row: of.aspect(row[1])),
     ev.EV_FREE: (
         "free invoke",

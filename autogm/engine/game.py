@@ -54,7 +54,7 @@ class Game:
             ScenarioError: for what the engine cannot hold or express.
         """
         self.compiled: Compiled = compile_encounter(encounter)
-        self.encounter = encounter
+        self.encounter = self.compiled.encounter
         self.scene = self.compiled.scene
         self.words = ActionWords(self.compiled)
         self._reader = EventReader(self.compiled, self.words)

@@ -10,6 +10,7 @@ from autogm.engine.codes import (
     ITEM_CARRIED,
     LETHAL_SHIFT,
     N_ABSORB,
+    OUT,
     OWED,
     POOL,
     SHIFTS_MASK,
@@ -26,8 +27,9 @@ from autogm.engine.event_codes import (
     rule,
 )
 from autogm.engine.log import emit
+from autogm.engine.mobs import leaves_others, mark_gone
 from autogm.engine.records import Log, Scene, State
-from autogm.engine.stack import on_turn, push
+from autogm.engine.stack import push
 from autogm.engine.teamwork import release_helpers
 from autogm.engine.weight import leave, weight_of
 from autogm.game.kernels import kernel
@@ -104,7 +106,6 @@ def goes(scene: Scene, state: State, log: Log, fighter: int, rule_code: int) -> 
     bit = 1 << fighter
     state.present = state.present & ~bit
     state.acted = state.acted & ~bit
-    state.turn_hit = state.turn_hit & ~bit
     clear_fighter_aspects(scene, state, log, fighter, rule_code)
     if scene.removal_opposed:
         for slot in range(scene.slots):
@@ -161,8 +162,8 @@ def forget_compels(scene: Scene, state: State) -> None:
 @kernel
 def take_out(scene: Scene, state: State, log: Log, fighter: int, rule_code: int) -> None:
     """A fighter is taken out (H5)."""
-    emit(log, EV_TAKEN_OUT, fighter, 0, 0, 0, 0, rule_code)
-    state.out = state.out | (1 << fighter)
+    emit(log, EV_TAKEN_OUT, fighter, leaves_others(scene, state, fighter), 0, 0, 0, rule_code)
+    mark_gone(scene, state, fighter, OUT)
     goes(scene, state, log, fighter, rule_code)
 
 
@@ -171,8 +172,7 @@ def hit_group(
     scene: Scene, state: State, log: Log, fighter: int, shifts: int, harm: int, lethal: int
 ) -> None:
     """N4: a teamwork group loses members one by one: each absorbs with its smallest sufficient
-    box or falls to its highest open box + 1 shifts, and the rest spills over to the next. Of a
-    group that is attacking in parts those fall first who have attacked."""
+    box or falls to its highest open box + 1 shifts, and the rest spills over to the next."""
     while shifts > 0 and state.members[fighter] > 0:
         box = 0 if lethal else lowest_open_box(scene, state, fighter, harm, shifts)
         if box:
@@ -192,8 +192,6 @@ def hit_group(
         state.stress[fighter, 0] = 0
         state.stress[fighter, 1] = 0
         emit(log, EV_MEMBER_FALLS, fighter, state.members[fighter], 0, 0, 0, N4)
-    if on_turn(state, fighter):
-        state.turn_members = min(state.turn_members, state.members[fighter])
     if state.members[fighter] == 0:
         take_out(scene, state, log, fighter, N4)
 

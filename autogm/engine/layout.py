@@ -246,6 +246,9 @@ SCENE = _packed(
         ("members", _i1, (_F,)),
         ("start_points", _i1, (_F,)),
         ("mob", _i1, (_F,)),  # members of a teamwork group (N4), 0: not one
+        ("mob_of", _i1, (_F,)),  # the mob that a fighter breaks off from; its own index: none
+        ("parts", _i8, (_F,)),  # by mob: itself and what may break off from it, 0: it stays whole
+        ("reserves", _i8),  # bit mask: all that may break off from a mob
         ("swarm", _i1, (_F,)),
         ("nameless", _i1, (_F,)),  # NPCs whose conceding earns nothing (H6)
         ("tags", _i8, (_F,)),
@@ -329,6 +332,8 @@ STATE = _packed(
         ("out", _i8),
         ("conceded", _i8),
         ("escaped", _i8),
+        ("slipped", _i8),  # mobs that are here still, parts of which have escaped
+        ("spared", _i8),  # … or have conceded
         ("acted", _i8),
         ("compelled", _i8),  # compels used
         ("rites", _i4),  # battle rituals used
@@ -346,11 +351,9 @@ STATE = _packed(
         ("yielded", _i1),  # the pool has had its point for conceding (H6)
         # The turn
         ("turn_flags", _i1),
-        ("turn_members", _i1),  # of a group: members that have not attacked yet
         ("turn_toward", _i1),  # a compelled move: zone + 1
         ("turn_away", _i1),
         ("turn_banned", _i1),  # a skill that is out: + 1
-        ("turn_hit", _i8),  # those a splitting group has attacked
         ("turn_paid", _i8),  # effects whose aspects points were spent on for this action
         # The roll
         ("roll_verb", _i1),
@@ -360,7 +363,7 @@ STATE = _packed(
         ("roll_answer", _i1),  # the answering skill + 1
         ("roll_flags", _i2),
         ("roll_called", _i4),  # bit mask of stunts called on, used up when the dice fall
-        ("roll_argument", _i2),  # slot, zone or members
+        ("roll_argument", _i2),  # a slot or a zone
         ("roll_against", _i2),  # passive difficulty
         ("roll_from", _i1),  # a charge: the zone it came from + 1
         ("roll_way", _i8),  # a longer move: bit mask of the zones it passes through

@@ -44,7 +44,7 @@ def still_in(scene: Scene, state: State, side: int) -> int:
     if mask:
         return mask
     gone = state.out | state.conceded | state.escaped
-    return scene.side_mask[side] & ~gone
+    return scene.side_mask[side] & ~scene.reserves & ~gone
 
 
 @kernel

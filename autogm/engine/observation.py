@@ -123,7 +123,7 @@ def _may_search(state: State) -> bool:
     turn = int(record["turn_flags"])
     return (
         state.node() == codes.N_TURN
-        and not turn & (codes.T_ACTED | codes.T_SPLIT)
+        and not turn & codes.T_ACTED
         and (int(state.game.scene[0]["verbs"]) >> codes.V_DISCOVER) & 1 == 1
         and state.legal_actions()[0] == codes.V_PASS << VERB_SHIFT
     )

@@ -41,7 +41,7 @@ SPREADING = tuple(verb for verb in IN_ZONES if ROLLS[verb][0] == codes.ATTACK_RO
 OF_FIGHTERS = ("zone", "stress", "members", "helps", "flags", "roars", "used")
 """Fields that are zero for whoever is not in the scene."""
 FLAGS = codes.F_LETHAL | codes.F_DISARMED | codes.F_HINDERED | codes.F_BLOCKED | codes.F_KEEPS_ROAR
-TURN_FLAGS, ROLL_FLAGS = 2 * codes.T_BOUND - 1, 2 * codes.R_FRIENDS - 1
+TURN_FLAGS, ROLL_FLAGS = 2 * codes.T_INVOKED - 1, 2 * codes.R_FRIENDS - 1
 SHOWN = codes.HERE | codes.HIDDEN_PLAYERS | codes.HIDDEN_GM
 MOST_TOTAL = 511  # with room for what invokes add
 MOST_MARGIN, MOST_DIFFICULTY = 2 * MOST_TOTAL, MOST_TOTAL
@@ -83,8 +83,8 @@ class RecordCheck:
         present = int(record["present"])
         gone = int(record["out"]) | int(record["conceded"]) | int(record["escaped"])
         _need(not present & gone, "`present` has somebody who is out")
-        for name in ("acted", "turn_hit"):
-            _need(not int(record[name]) & ~present, f"`{name}` has somebody who is not there")
+        _need(not int(record["acted"]) & ~present, "`acted` has somebody who is not there")
+        self._mobs(record, present, gone)
         there = self._there(record)
         for name in OF_FIGHTERS:
             _need(not record[name][~there].any(), f"`{name}` is set of somebody who is not there")
@@ -94,6 +94,20 @@ class RecordCheck:
         lies = 0 <= item <= zones or item in (codes.ITEM_GONE, codes.ITEM_GONE + 1)
         held = 0 <= item - carried < self._count and (present >> (item - carried)) & 1
         _need(item == 0 or bool(known and (lies or held)), "`item` is nowhere")
+
+    def _mobs(self, record: Any, present: int, gone: int) -> None:
+        """Mobs leave as a whole, and what has become of a part is kept while others are here."""
+        reserves, parts = int(self._scene["reserves"]), self._scene["parts"]
+        _need(not gone & reserves, "a part of a mob has left as if it were one")
+        for mob in np.flatnonzero(parts).tolist():
+            here = present & int(parts[mob])
+            _need(not (gone >> mob) & 1 or not here, "a mob has left, and a part of it has not")
+        for name in ("slipped", "spared"):
+            left = [mob for mob in range(self._count) if (int(record[name]) >> mob) & 1]
+            _need(
+                all(int(parts[mob]) & present for mob in left),
+                f"`{name}` has a mob that is not there",
+            )
 
     def _there(self, record: Any) -> Array:
         """Who is in the scene, as booleans."""
@@ -178,7 +192,7 @@ class RecordCheck:
         _need(bool(guarded) or not record["roll_guard"], "`roll_guard` is nobody's")
         charged = record["roll_flags"] & codes.R_CHARGE or codes.N_DRIVE in kinds
         _need(record["roll_from"] > 0 or not charged, "`roll_from` is nowhere")
-        most = int(self._scene["members"][record["roll_actor"]])
+        most = 0
         if verb in ON_ASPECTS:
             most = int(self._scene["slots"]) - 1
         elif verb in IN_ZONES:
@@ -243,7 +257,7 @@ def _limits(scene: Any) -> tuple[Any, Any]:
     low, high = lows[0], highs[0]
     count, zones, slots = (int(scene[name]) for name in ("fighters", "zones", "slots"))
     everyone = (1 << count) - 1
-    for name in ("present", "out", "conceded", "escaped", "acted", "turn_hit"):
+    for name in ("present", "out", "conceded", "escaped", "slipped", "spared", "acted"):
         high[name] = everyone
     high["compelled"] = (1 << int(scene["compels"])) - 1
     high["rites"] = (2 << int(scene["effect_number"].max())) - 1
@@ -261,8 +275,7 @@ def _limits(scene: Any) -> tuple[Any, Any]:
     high["held"][: int(scene["objectives"])] = scene["exchanges"]
     low["turn_paid"], high["turn_paid"] = np.iinfo(np.int64).min, np.iinfo(np.int64).max
     high["turn_flags"], high["roll_flags"], high["flags"][:count] = TURN_FLAGS, ROLL_FLAGS, FLAGS
-    most = scene["members"].max()
-    high["turn_members"], high["members"][:count] = most, scene["members"][:count]
+    high["members"][:count] = scene["members"][:count]
     for name in ("turn_toward", "turn_away", "roll_from"):
         high[name] = zones
     skills = int(scene["skills"])
@@ -272,7 +285,7 @@ def _limits(scene: Any) -> tuple[Any, Any]:
     high["roll_actor"], high["roll_target"], high["roll_skill"] = count - 1, count, skills - 1
     stunts = (1 << scene["stunts"][:count].astype(np.int64)) - 1
     high["roll_called"], high["used"][:count] = stunts.max(), stunts
-    high["roll_argument"] = max(slots - 1, codes.OUTSIDE, int(most))
+    high["roll_argument"] = max(slots - 1, codes.OUTSIDE)
     low["roll_against"], high["roll_against"] = -MOST_DIFFICULTY, MOST_DIFFICULTY
     high["roll_guard"] = high["yielded"] = 1
     high["roll_price"] = np.iinfo(np.int32).max

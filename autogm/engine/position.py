@@ -12,7 +12,7 @@ from autogm.engine.layout import STATE
 if TYPE_CHECKING:
     from autogm.engine.state import State
 
-FIGHTER_MASKS = ("present", "out", "conceded", "escaped", "acted", "turn_hit")
+FIGHTER_MASKS = ("present", "out", "conceded", "escaped", "slipped", "spared", "acted")
 OF_FIGHTERS = ("zone", "stress", "wounds", "members", "helps", "flags", "roars", "used")
 OF_PURSES = ("points", "owed")  # a fighter's each, and the pool's
 OF_ASPECTS = ("here", "maker", "free")

@@ -16,7 +16,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
-from autogm.engine.codes import HERE, HIDDEN_GM, HIDDEN_PLAYERS, PLAYERS
+from autogm.engine.codes import HERE, HIDDEN_GM, HIDDEN_PLAYERS, PLAYERS, ZONE_SUBJECT
 from autogm.engine.compile import Compiled
 from autogm.model.words import SIDES
 
@@ -47,6 +47,7 @@ def secrets_of(compiled: Compiled, record: Any, side: int) -> Secrets:
     scene = compiled.scene[0]
     waiting = {n for n in in_ambush(compiled, record) if int(scene["side"][n]) != side}
     unknown = waiting | set(_coming(compiled, record, side))
+    unknown |= set(_parts_of(compiled, unknown))
     borne = {n for n, slot in enumerate(compiled.slots.slots) if slot.subject in unknown}
     aspects = frozenset(_hidden_aspects(compiled, record, HIDDEN[side]))
     return Secrets(
@@ -60,13 +61,14 @@ def secrets_of(compiled: Compiled, record: Any, side: int) -> Secrets:
 
 
 def in_ambush(compiled: Compiled, record: Any) -> Iterator[int]:
-    """Those who lie in ambush and have had no turn yet."""
+    """Those who lie in ambush and have had no turn yet. What breaks off from a mob does so in the
+    open."""
     side = compiled.encounter.scenario.turn_order.ambush
     if side is None or int(record["exchange"]) > 1:
         return
     waiting = int(record["present"]) & ~int(record["acted"])
     for number, fighter in enumerate(compiled.encounter.fighters):
-        if fighter.side == side and (waiting >> number) & 1:
+        if fighter.side == side and (waiting >> number) & 1 and fighter.part_of is None:
             yield number
 
 
@@ -81,27 +83,47 @@ def _sprung(compiled: Compiled, waiting: set[int]) -> bool:
 
 
 def _coming(compiled: Compiled, record: Any, side: int) -> Iterator[int]:
-    """The other side's reinforcements that have not arrived."""
+    """The other side's reinforcements that have not arrived. Of a mob that was here, a part may be
+    left alone."""
     come = int(record["present"]) | int(record["out"])
     come |= int(record["conceded"]) | int(record["escaped"])
     for number, fighter in enumerate(compiled.encounter.fighters):
-        if fighter.side != SIDES[side] and not (come >> number) & 1:
+        seen = come & (int(compiled.scene[0]["parts"][number]) | 1 << number)
+        if fighter.side != SIDES[side] and fighter.part_of is None and not seen:
+            yield number
+
+
+def _parts_of(compiled: Compiled, mobs: set[int]) -> Iterator[int]:
+    """What may break off from some of the fighters (N4): unknown as long as they are."""
+    for number, fighter in enumerate(compiled.encounter.fighters):
+        if fighter.part_of is not None and int(compiled.scene[0]["mob_of"][number]) in mobs:
             yield number
 
 
 def _hidden_aspects(compiled: Compiled, record: Any, hidden: int) -> Iterator[int]:
     """Aspects in play that are hidden, and of those that are not in play (their bearer is still to
-    come, or gone) those that were from the start."""
+    come, or gone) those that were from the start. What is known of one part of a mob is known of
+    all."""
     scene = compiled.scene[0]
     named = {
         int(scene["compel_slot"][row])
         for row in range(int(scene["compels"]))
         if (int(record["compelled"]) >> row) & 1
     }
+    starts, present = scene["fighter_slots"], int(record["present"])
     for slot, written in enumerate(compiled.slots.slots):
-        here = int(record["here"][slot])
-        now = here if here & HERE else written.start
-        if now & hidden and slot not in named:
+        if not written.start & hidden:
+            continue
+        same = [slot]
+        mob = int(scene["mob_of"][written.subject]) if written.subject < ZONE_SUBJECT else -1
+        if mob >= 0 and scene["parts"][mob]:
+            place = slot - int(starts[written.subject])
+            parts = [n for n in range(int(scene["fighters"])) if scene["mob_of"][n] == mob]
+            there = [n for n in parts if (present >> n) & 1] or [mob]
+            same = [int(starts[n]) + place for n in there]
+        shown = (int(record["here"][one]) for one in same)
+        now = [one if one & HERE else written.start for one in shown]
+        if all(one & hidden for one in now) and not named.intersection(same):
             yield slot
 
 

@@ -37,7 +37,7 @@ def cautions(game: Game, agents: dict[str, str]) -> list[str]:
     stuck = [
         names.of(one.id)
         for one in game.encounter.fighters
-        if one.side in brawling and not _meets_someone(game, one)
+        if one.side in brawling and one.part_of is None and not _meets_someone(game, one)
     ]
     if stuck:
         found.append(

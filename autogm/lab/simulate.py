@@ -211,7 +211,8 @@ def _summary(
         },
         fighters=tuple(
             _fighter(game, index, _Row(sums, index, count))
-            for index in range(len(game.encounter.fighters))
+            for index, one in enumerate(game.encounter.fighters)
+            if one.part_of is None
         ),
         pool=_Row(sums, POOL, count).spent(),
         seconds=seconds,

@@ -12,7 +12,7 @@ from pydantic import Field, model_validator
 from autogm.model.aspect import Aspect
 from autogm.model.base import Written
 from autogm.model.stunt import Stunt
-from autogm.model.words import MAX_BOXES, MAX_STUNTS, CharacterType, Harm, RollKind
+from autogm.model.words import MAX_BOXES, MAX_MEMBERS, MAX_STUNTS, CharacterType, Harm, RollKind
 
 Rating = Annotated[int, Field(ge=-4, le=12)]
 Boxes = Annotated[int, Field(ge=0, le=MAX_BOXES)]
@@ -138,7 +138,7 @@ class Sheet(Written):
         description="A supporting NPC that can take a moderate consequence besides the mild one "
         "(N2). Example: `tough: true`.",
     )
-    members: Annotated[int, Field(ge=1, le=16)] | None = Field(
+    members: Annotated[int, Field(ge=1, le=MAX_MEMBERS)] | None = Field(
         None,
         description="How many act as one; a group needs it (N4). Left out: no group. "
         "Example: `members: 4`.",

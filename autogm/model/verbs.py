@@ -105,10 +105,11 @@ V_SPRINT = verb(
 )
 V_ATTACK = verb(
     "attack",
-    ("target", "members"),
+    ("target",),
     at=TURN,
     means="attack somebody in reach (E1, E2)",
     rolls=("attack", "attacking"),
+    choice="attack {target}",
     declared="attacks {target}",
 )
 V_CHARGE = verb(
@@ -315,6 +316,14 @@ V_REFRESH = verb(
     "refresh",  # chosen as `create`, on an aspect that is there
     at=(),
     means="Create an Advantage on an aspect in play, for free invokes on it (A16; A10)",
+)
+V_DIVIDE = verb(
+    "divide",
+    ("target", "members"),
+    at=TURN,
+    means="have some of a mob act on their own, as its turn begins (N4)",
+    choice="send {some} off as {target}",
+    declared="sends {some} off as {target}",
 )
 
 VERBS: tuple[Verb, ...] = tuple(_rows)

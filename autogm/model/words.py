@@ -104,6 +104,7 @@ MAX_SLOTS = 384
 consequence, boost and template on every possible subject."""
 MAX_SKILLS = 24
 MAX_STUNTS = 16
+MAX_MEMBERS = 16
 MAX_TAGS = 48
 MAX_BOXES = 12
 MAX_COMPELS = 48

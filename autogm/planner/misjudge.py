@@ -40,7 +40,7 @@ HIDDEN = {
     codes.V_STUNT: 0.4, codes.V_EFFECT: 0.7, codes.V_CALL_ON_STUNT: 0.4,
     codes.V_INVOKE: 0.3, codes.V_INVOKE_FREE: 0.3, codes.V_INVOKE_FULL_DEFENSE: 0.3,
     codes.V_KNOCK_BACK: 0.5, codes.V_DISARM: 0.5, codes.V_FOOTWORK: 0.5, codes.V_DRIVE_ON: 0.5,
-    codes.V_COMPEL: 0.7, codes.V_CONCEDE: 0.6,
+    codes.V_COMPEL: 0.7, codes.V_CONCEDE: 0.6, codes.V_DIVIDE: 0.7,
 }  # fmt: skip
 """How easily a player that overlooks all it can (`overlooks` 1) overlooks a choice with this
 verb."""

@@ -82,7 +82,9 @@ class SettledFighter:
     the conflict knows; stunts are not in it. `boxes` has one entry for each track; with only
     `physical` that track takes every harm (H1). A teamwork group's boxes are one member's (N4), its
     weight is all members'. `origin` is the id under which it was written: another than its own for
-    one of several copies. `why` holds one sentence for every knack that was judged by its words.
+    one of several copies. `part_of` is the id of the mob from which it may break off (N4); until
+    then it is not there, and `arrives` is 0. `why` holds one sentence for every knack that was
+    judged by its words.
     """
 
     id: str
@@ -109,6 +111,7 @@ class SettledFighter:
     aspects: tuple[SettledAspect, ...]
     tags: frozenset[str]
     why: tuple[str, ...] = ()
+    part_of: str | None = None
 
     def track(self, harm: Harm) -> Harm:
         """The track that takes a harm: its own, or the single one there is."""
@@ -129,7 +132,8 @@ class Encounter:
     `fighters` is the scenario's order: players first, then the gm's side, as written.
     `zone_aspects` has for every zone its aspect, or for an unexplored one what exploring reveals.
     `places` are the places of an exchange where they are not found by the ratings of those who are
-    in it (`rules.turns`): fighters by index, and the side that acts there together.
+    in it (`rules.turns`): fighters by index, and the side that acts there together. `parted` says
+    that what its mobs may divide into is among the fighters, behind all others (`rules.parts`).
     """
 
     scenario: Scenario
@@ -143,6 +147,7 @@ class Encounter:
     notes: tuple[Fault, ...] = ()
     source: Path | None = None
     places: tuple[tuple[tuple[int, ...], SideName | None], ...] | None = None
+    parted: bool = False
 
     @property
     def warnings(self) -> tuple[str, ...]:

@@ -27,7 +27,7 @@ def turn_places(encounter: Encounter) -> tuple[Place, ...]:
     then to the scenario's order. NPCs that act together have the place of their best member among
     those who are there at the start; a side that has none then takes its place by those who come
     first. The place is kept: later arrivals join it and do not move it, nor does losing whoever
-    earned it.
+    earned it. What breaks off from a mob shares its place, and acts after it (N4).
     """
     if encounter.places is not None:
         return tuple(Place(*one) for one in encounter.places)
@@ -48,7 +48,8 @@ def turn_places(encounter: Encounter) -> tuple[Place, ...]:
             index,
         )
 
-    ranked = sorted(range(len(encounter.fighters)), key=key)
+    whole = [n for n, one in enumerate(encounter.fighters) if one.part_of is None]
+    ranked = sorted(whole, key=key)
     together = (order.npcs or rules.npcs) == "together"
     blocks: dict[SideName, list[int]] = {}
     for index in ranked:
@@ -60,10 +61,17 @@ def turn_places(encounter: Encounter) -> tuple[Place, ...]:
         fighter = encounter.fighters[index]
         block = [] if fighter.is_player_character else blocks.get(fighter.side, [])
         if not block:
-            places.append(Place((index,)))
+            places.append(Place((index, *_parts(encounter, index))))
         elif index == _foremost(encounter, block):
-            places.append(Place(tuple(sorted(block)), fighter.side))
+            parts = [part for one in block for part in _parts(encounter, one)]
+            places.append(Place(tuple(sorted([*block, *parts])), fighter.side))
     return tuple(places)
+
+
+def _parts(encounter: Encounter, index: int) -> list[int]:
+    """What may break off from a fighter."""
+    mob = encounter.fighters[index].id
+    return [n for n, one in enumerate(encounter.fighters) if one.part_of == mob]
 
 
 def _foremost(encounter: Encounter, block: list[int]) -> int:

@@ -138,7 +138,9 @@ class _Snapshot:
                 for edge in scenario.edges
             ),
             fighters=tuple(
-                self._fighter(number, one) for number, one in enumerate(encounter.fighters)
+                self._fighter(number, one)
+                for number, one in enumerate(encounter.fighters)
+                if self._stands_for_somebody(number)
             ),
             aspects=tuple(self._aspect(slot) for slot in self._here(first, last)),
             players=self._side("players", None),
@@ -260,6 +262,14 @@ class _Snapshot:
             status=tuple(self._status(number)),
             hidden_from=self._unknown_to(number),
         )
+
+    def _stands_for_somebody(self, number: int) -> bool:
+        """Whether there is anybody to be shown: of a mob only the parts that are here, and itself
+        once it has left as a whole (N4)."""
+        parts, reserves = int(self.scene["parts"][number]), int(self.scene["reserves"])
+        if (self.present >> number) & 1 or not (parts | (reserves >> number) & 1):
+            return True
+        return not (reserves >> number) & 1 and not self.present & parts
 
     def _presence(self, number: int) -> Presence:
         gone: tuple[tuple[str, Presence], ...] = (

@@ -72,8 +72,7 @@ class ReferenceBrawler:
         spent = int(state.record[0]["turn_flags"]) & SPENT
         if attacks:
             first = min(self.ids.index(one.target or "") for one in attacks)
-            on_it = [one for one in attacks if one.target == self.ids[first]]
-            return max(on_it, key=lambda one: one.members or 0)
+            return next(one for one in attacks if one.target == self.ids[first])
         step = None if spent else self.step(state, choices)
         passing = [one for one in choices if one.verb == "pass"]
         return step or (passing or choices)[0]

@@ -51,8 +51,7 @@ ROLL_FIELDS = (
     "paid_left",
 )  # fmt: skip
 TURN_FIELDS = (
-    "turn_flags", "turn_members", "turn_toward", "turn_away", "turn_banned", "turn_hit",
-    "turn_paid",
+    "turn_flags", "turn_toward", "turn_away", "turn_banned", "turn_paid",
 )  # fmt: skip
 FIGHTER_FIELDS = ("zone", "stress", "members", "helps", "flags", "roars", "used")
 
@@ -228,7 +227,6 @@ def who_is_gone_leaves_nothing(step: Step) -> None:
         victims = {int(scene["compel_victim"][n]) for n in bits(same)}
         assert not used or (used == bits(same) and not victims <= left)
     assert not bits(record["acted"]) - present
-    assert not bits(record["turn_hit"]) - present
 
 
 def counts_are_in_range(step: Step) -> None:
@@ -236,7 +234,7 @@ def counts_are_in_range(step: Step) -> None:
     scene, record = step.game.scene[0], step.new
     count = int(scene["fighters"])
     assert (record["members"][:count] <= scene["members"][:count]).all()
-    for name in ("points", "owed", "members", "paid_left", "stress", "wounds", "turn_members"):
+    for name in ("points", "owed", "members", "paid_left", "stress", "wounds"):
         assert (record[name] >= 0).all(), name
     for harm in range(2):
         boxes = scene["boxes"][:count, harm].astype(int)
@@ -319,6 +317,14 @@ def events_tell_what_happens(step: Step) -> None:
         elif event.kind == "member falls":
             assert who is not None
             members[who] = facts["left"]
+        elif event.kind == "action" and facts["action"]["verb"] == "divide":
+            assert who is not None
+            part = facts["action"]["target"]
+            gone.pop(part, None)
+            here.add(part)
+            zones[part] = zones[who]
+            members[part] = facts["action"]["members"]
+            members[who] -= members[part]
         elif event.kind == "exchange":
             exchange = facts["exchange"]
         elif event.kind == "end":
@@ -335,8 +341,15 @@ def events_tell_what_happens(step: Step) -> None:
     out = {ids[n] for n in bits(new["out"]) - bits(old["out"])}
     conceded = {ids[n] for n in bits(new["conceded"]) - bits(old["conceded"])}
     escaped = {ids[n] for n in bits(new["escaped"]) - bits(old["escaped"])}
-    assert out | conceded == {name for name, how in gone.items() if how != "leaves"}
-    assert escaped == {name for name, how in gone.items() if how == "leaves"}
+    mobs = {name: ids[int(game.scene[0]["mob_of"][n])] for n, name in enumerate(ids)}
+    left = {mobs[name]: how for name, how in gone.items()}
+    for name in {mobs[name] for name in present}:
+        left.pop(name, None)  # a part of it is here
+    away = {ids[n] for n in bits(old["slipped"])} | {
+        mobs[name] for name, how in gone.items() if how == "leaves"
+    }
+    assert out | conceded | escaped == set(left)
+    assert escaped == set(left) & away
 
 
 def what_rolls_has_its_row(step: Step) -> None:

@@ -221,7 +221,31 @@ ROUND: Fields = {
     },
 }  # fmt: skip
 
+PARTING: Fields = {
+    "title": "They scatter, and some of them get away",
+    "ruleset": "fate-core",
+    "exchanges": 3,
+    "zones": {"yard": {"aspect": {"text": "Bare Yard", "helps": "bearer", "actions": ["create"]},
+                       "exit": True}},
+    "actions": ["attack", "divide", "leave", "concede"],
+    "sides": {
+        "players": {"fighters": {"hero": {"zone": "yard", "skills": {"Fight": 3},
+                                          "tracks": {"physical": 2},
+                                          "consequences": {"mild": 0, "moderate": 0}}}},
+        "gm": {
+            "pool": 0,
+            "fighters": {
+                "gang": {"type": "group", "members": 4, "boxes": 0, "zone": "yard",
+                         "skills": {"Fight": 1, "Notice": 1}},
+            },
+        },
+    },
+    "objectives": {"players": [{"do": "take out", "who": ["gang"]}],
+                   "gm": [{"do": "get out", "who": ["gang"]}]},
+    "stakes": {"preset": "careful"},
+}  # fmt: skip
+
 TAILORED: tuple[Scenario, ...] = tuple(
     Scenario.model_validate(fields)
-    for fields in (MELEE, SENT_FLYING, STONES, ROARING, TWISTED, ERRAND, ROUND)
+    for fields in (MELEE, SENT_FLYING, STONES, ROARING, TWISTED, ERRAND, ROUND, PARTING)
 )

@@ -239,28 +239,9 @@ def test_a_mobs_numbers_are_beyond_the_limit_of_help() -> None:
     )
     for name in ("one", "two"):
         table.turn(name).choose("help", target="thugs")
-    table.turn("thugs").choose("attack", target="hero", members=3).choose("use", skill="Fight")
+    table.turn("thugs").choose("attack", target="hero").choose("use", skill="Fight")
     table.dice("0 0 0 0", "0 0 0 0")
     assert table.totals[0] == 1 + 2 + 1
-
-
-@pytest.mark.rule("N4", "N5")
-def test_a_group_that_loses_members_while_it_attacks_in_parts() -> None:
-    """One of five attacks, and the riposte fells three of them; both who are left attack together,
-    and then nobody is."""
-    answer = {"name": "Answer", "does": "riposte", "amount": 3}
-    table = scene(
-        "fate-core",
-        "a; b; c",
-        "thugs Fight 1 Notice 1 type=group members=5 boxes=0",
-        sheets={"a": {"stunts": [answer]}},
-        pool=0,
-    )
-    table.turn("thugs").choose("attack", target="a", members=1)
-    table.dice("- - 0 0", "+ + 0 0").settle()
-    assert table.members("thugs") == 2
-    table.choose("attack", target="b", members=2).dice("0 0 0 0", "+ + 0 0").settle()
-    assert table.state.actor() != "thugs"
 
 
 @pytest.mark.rule("N4")
@@ -276,18 +257,6 @@ def test_the_rest_of_a_hit_spills_over_to_the_next() -> None:
     assert table.last("hit")["shifts"] == 5, "12 - 3 against 1 and 3 for three helpers"
     assert table.members("thugs") == 2, "two fall to two shifts each"
     assert table.stress("thugs") == [1], "and the third checks its box"
-
-
-@pytest.mark.rule("N4")
-def test_a_group_splits_its_attacks() -> None:
-    table = scene(
-        "fate-core", "a; b", "thugs Fight 1 Notice 1 type=group members=3 boxes=0", pool=0
-    )
-    table.turn("thugs").choose("attack", target="a", members=2).dice("0 0 0 0", "+ + + 0").settle()
-    assert table.values("attack", "target") == ["b"]
-    assert table.values("attack", "members") == [1]
-    table.choose("attack", target="b", members=1).dice("0 0 0 0", "+ + + 0")
-    assert [one["total"] for one in table.all("roll") if one["who"] == "thugs"] == [2, 1]
 
 
 @pytest.mark.rule("N4")

@@ -88,15 +88,6 @@ def test_a_free_move_made_before_stays_spent() -> None:
     assert table.offers("sprint", zone="c")
 
 
-@pytest.mark.rule("H6", "N4")
-def test_members_of_a_group_keep_an_interrupted_attack() -> None:
-    table = scene("fate-core", "a; b; c", "thugs type=group members=3 Notice 1 boxes=0")
-    table.turn("thugs").choose("attack", target="a", members=1)
-    table.choose("concede", target="a").settle()
-    assert table.values("attack", "members", target="b") == [1, 2, 3]
-    assert table.offers("create")
-
-
 @pytest.mark.rule("H6")
 def test_each_is_asked_once_in_scenario_order() -> None:
     table = scene("fate-core", "hero Notice 1; friend; third", "foe; other; last", pool=0)

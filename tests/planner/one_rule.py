@@ -9,7 +9,6 @@ from functools import partial
 from typing import Any
 
 from autogm.engine.game import Game
-from tests.planner.roots import ONLY_BLOWS
 from tests.table import scene
 
 SKILLS = {
@@ -99,6 +98,9 @@ def fetching() -> Game:
 
 TELLING: dict[str, Callable[[], Game]] = {
     "attacks": partial(fight, actions=["attack"]),
+    "attacks of a mob and on it": partial(
+        fight, actions=["attack", "divide"], sheets={"bob": GANG}
+    ),
     "attacks after a step": partial(fight, actions=["move", "attack"]),
     "boosts": partial(fight, actions=["attack", "invoke"]),
     "a boost for a shift": partial(
@@ -187,10 +189,6 @@ LEFT_OUT: dict[str, tuple[Callable[[], Game], float, bool]] = {
                 rules={"defend_style_boost": ["attack", "create", "overcome", "move"],
                        "removal_opposed": True}),
         0.15, False,
-    ),
-    "what those of a group can do who have not attacked": (
-        partial(fight, actions=["attack"], sheets={"bob": GANG}, rules={"attacks": ONLY_BLOWS}),
-        0.13, False,
     ),
 }  # fmt: skip
 """Where it leaves out what is named; how much that changes at most, and whether it is a choice of

@@ -199,9 +199,10 @@ class Plain:
         return self._act(state, Look(_top(state, 1), state.exchange, 0, look.turns - 1))
 
     def _act(self, state: State, look: Look) -> float:
-        """A turn: after a step only what may be its reason is expanded, and in later turns no more
-        choices than are expanded to their end."""
-        actions = state.legal_actions()
+        """A turn: no mob divides, after a step only what may be its reason is expanded, and in
+        later turns no more choices than are expanded to their end."""
+        divides = codes.V_DIVIDE << codes.VERB_SHIFT
+        actions = [one for one in state.legal_actions() if one < divides]
         if state.record[0]["turn_flags"] & codes.T_MOVED:
             words = [self.game.describe(state, one).verb for one in actions]
             actions = [a for a, verb in zip(actions, words, strict=True) if verb in WORTH_A_STEP]

@@ -171,10 +171,10 @@ def scattering_among_friends(who: str) -> Table:
 
 
 def in_parts() -> Table:
-    """A group may strike with all of its members or with some at a time."""
+    """A mob may strike with all of its members, or divide first."""
     gang = {"type": "group", "members": 2, "quality": "average", "skills": {"Fight": 1}}
     return fight(
-        "ann Fight 2; eve Fight 1", "gang", sheets={"gang": gang}, actions=["attack"]
+        "ann Fight 2; eve Fight 1", "gang", sheets={"gang": gang}, actions=["attack", "divide"]
     ).turn("gang")
 
 
@@ -252,7 +252,7 @@ ROOTS: dict[str, tuple[Callable[[], Table], int]] = {
         lambda: scattering_among_friends("ann"), codes.N_TURN
     ),
     "the same for the GM": (lambda: scattering_among_friends("bob"), codes.N_TURN),
-    "a group in parts": (in_parts, codes.N_TURN),
+    "a mob that may divide": (in_parts, codes.N_TURN),
     "a riposte": (riposting, codes.N_TURN),
     "two against one": (lambda: two_against_one().turn("ann"), codes.N_TURN),
     "one against two": (lambda: two_against_one().turn("bob"), codes.N_TURN),

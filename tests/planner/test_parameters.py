@@ -29,6 +29,24 @@ def test_a_group_threatens_by_its_numbers_however_little_its_members_know(
     assert parameters_of(game)[0]["threat"][0, bob, ann] == pytest.approx(expected)
 
 
+@pytest.mark.rule("N4")
+def test_fewer_of_a_mob_deal_less_and_are_dealt_more() -> None:
+    """The gang strikes with 1 + 2 against 2, Ann with 2 against 1; of two of the three both are one
+    less."""
+    gang = {"type": "group", "members": MEMBERS, "skills": {"Fight": 1}}
+    game = scene(
+        "fate-core", "ann Fight 2 Athletics 1", "bob", sheets={"bob": gang},
+        rules={"attacks": {"Provoke": None, "Shoot": None}},
+    ).game  # fmt: skip
+    bob = game.words.fighters.index("bob")
+    numbers = parameters_of(game)[0]["numbers"]
+    assert numbers[:, bob, MEMBERS].tolist() == [1.0, 1.0]
+    assert numbers[:, bob, 0].tolist() == [1.0, 1.0], "it is still to come"
+    deals, takes = numbers[:, bob, MEMBERS - 1]
+    assert deals == pytest.approx(expected_shifts("4dF", 0) / expected_shifts("4dF", 1))
+    assert takes == pytest.approx(expected_shifts("4dF", 2) / expected_shifts("4dF", 1))
+
+
 @pytest.mark.rule("E5")
 def test_whoever_knows_little_threatens_where_the_target_knows_less() -> None:
     """Bob strikes at 1 against 3, shoots at 0 against 2, and provokes at 0 against 0."""

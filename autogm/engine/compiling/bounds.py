@@ -74,7 +74,8 @@ def _most_at_a_turn(scene: Any) -> int:
     return (
         EVERY_TURN
         + ways
-        + side * (members + 4)  # attacks, charges, pushes, pulls, help
+        + side * 5  # attacks, charges, pushes, pulls, help
+        + members // 2  # how many break off
         + slots
         + created
         + MAX_STUNTS

@@ -134,7 +134,8 @@ class Caster:
 
     def _member_weight(self, fighter: SettledFighter) -> int:
         """What one of a group's members weighs (N4); all of them never less than the group."""
-        written = getattr(self.encounter.scenario.sides, fighter.side).fighters[fighter.id].weight
+        key = fighter.part_of or fighter.id
+        written = getattr(self.encounter.scenario.sides, fighter.side).fighters[key].weight
         return max(1 if written is None else written, -(-fighter.weight // fighter.members))
 
     def _harm(self, fighter: SettledFighter, harm: Harm) -> int:

@@ -53,11 +53,12 @@ def write_stakes(encounter: Encounter, scene: Any) -> None:
     scene["win_value"][1] = players.victory
     scene["win_value"][2] = -gm.victory
     scene["win_value"][3] = players.undecided - gm.undecided
-    for index, fighter in enumerate(encounter.fighters):
+    for index, fighter in enumerate(encounter.fighters):  # mobs count once, divided or not
         own, sign = (players, 1.0) if fighter.side == "players" else (gm, -1.0)
         other = gm if fighter.side == "players" else players
-        scene["out_value"][index] = sign * (own.own_taken_out - other.enemy_taken_out)
-        scene["conceded_value"][index] = sign * (own.own_conceded - other.enemy_conceded)
+        if fighter.part_of is None:
+            scene["out_value"][index] = sign * (own.own_taken_out - other.enemy_taken_out)
+            scene["conceded_value"][index] = sign * (own.own_conceded - other.enemy_conceded)
         scene["wound_value"][index] = [sign * one for one in (own.mild, own.moderate, own.severe)]
         if fighter.is_player_character:
             scene["point_value"][index] = sign * own.point
@@ -93,7 +94,7 @@ def write_objectives(encounter: Encounter, words: Words, scene: Any) -> None:
         scene["objective_who"][row] = sum(
             1 << n
             for n, fighter in enumerate(encounter.fighters)
-            if fighter.id in one.who or fighter.origin in one.who
+            if fighter.part_of is None and (fighter.id in one.who or fighter.origin in one.who)
         )
         scene["objective_number"][row] = one.number
     item = encounter.scenario.item

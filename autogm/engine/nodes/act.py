@@ -17,18 +17,18 @@ from autogm.engine.codes import (
     OUTSIDE,
     R_AREA,
     R_FRIENDS,
-    R_SPLIT,
     T_ACTED,
     T_BOUND,
     T_DECLARED,
+    T_INVOKED,
     T_MOVED,
-    T_SPLIT,
     V_ATTACK,
     V_ATTACK_EVERYONE,
     V_CHARGE,
     V_CREATE,
     V_DECLARE,
     V_DISCOVER,
+    V_DIVIDE,
     V_EFFECT,
     V_EXPLORE,
     V_FULL_ATTACK,
@@ -63,6 +63,7 @@ from autogm.engine.event_codes import (
 )
 from autogm.engine.harm import track
 from autogm.engine.log import emit
+from autogm.engine.mobs import can_split, divide
 from autogm.engine.movement import exit_is_free, move_to
 from autogm.engine.nodes.finish import act_without_roll, forget_turn, spend_move
 from autogm.engine.nodes.grant import GRANT_SHIFT, declare
@@ -86,7 +87,7 @@ def apply_turn(scene: Scene, state: State, action: int, log: Log) -> None:
     fighter = state.pending[state.depth - 1, 1]
     verb, a, b = verb_of(action), first(action), second(action)
     if verb == V_PASS:
-        if log.on and state.turn_flags & (T_ACTED | T_SPLIT) == 0:
+        if log.on and state.turn_flags & T_ACTED == 0:
             cause = why_waiting(scene, state, fighter)
             emit(log, EV_STATUS, fighter, X_WAITS, cause, 0, 0, T3)
         done = F_HINDERED if state.turn_flags & T_BOUND else F_HINDERED | F_KEEPS_ROAR
@@ -120,6 +121,9 @@ def apply_turn(scene: Scene, state: State, action: int, log: Log) -> None:
     if verb == V_EFFECT:
         effect(scene, state, log, fighter, a, b, third(action))
         return
+    if verb == V_DIVIDE:
+        divide(scene, state, fighter, a, b)
+        return
     if verb == V_HELP:
         drop_guard(scene, state, log, fighter)
         state.helps[fighter] = a + 1
@@ -128,7 +132,7 @@ def apply_turn(scene: Scene, state: State, action: int, log: Log) -> None:
     elif verb == V_STUNT:
         clear_box(scene, state, log, fighter, a)
     else:
-        roll_for(scene, state, log, fighter, verb, a, b)
+        roll_for(scene, state, log, fighter, verb, a)
 
 
 @kernel
@@ -141,17 +145,10 @@ def begin_free_move(scene: Scene, state: State) -> None:
 
 
 @kernel
-def roll_for(scene: Scene, state: State, log: Log, fighter: int, verb: int, a: int, b: int) -> None:
+def roll_for(scene: Scene, state: State, log: Log, fighter: int, verb: int, a: int) -> None:
     """Begin the roll of an action."""
     if verb == V_ATTACK:
-        flags = 0
-        if b:
-            state.turn_hit = state.turn_hit | (1 << a)
-            whole = state.turn_members if state.turn_flags & T_SPLIT else state.members[fighter]
-            state.turn_members = whole - b
-            flags = R_SPLIT
-            state.turn_flags = state.turn_flags | (T_SPLIT if b < whole else 0)
-        begin_roll(scene, state, verb, fighter, a, b, 0, flags)
+        begin_roll(scene, state, verb, fighter, a, 0, 0, 0)
     elif verb == V_CHARGE:
         begin_free_move(scene, state)
         state.roll_target = a + 1
@@ -237,7 +234,9 @@ def effect(
         begin_roll(scene, state, V_EFFECT, fighter, -1, where, row, hits)
         spare_absent(scene, state)
         state.roll_price = price if scene.concede else 0
-    elif does == X_MOVE:
+    elif can_split(scene, state, fighter):
+        state.turn_flags = state.turn_flags | T_INVOKED
+    if does == X_MOVE:
         move_to(scene, state, log, fighter, where, A15)
     elif does == X_HINDER:
         state.flags[where] = state.flags[where] | F_HINDERED

@@ -14,6 +14,7 @@ from autogm.engine.codes import (
     V_CHARGE,
     V_CREATE,
     V_DECLARE,
+    V_DIVIDE,
     V_EFFECT,
     V_FULL_ATTACK,
     V_FULL_DEFENSE,
@@ -39,7 +40,7 @@ from autogm.game.kernels import kernel
 from autogm.model.words import MAX_TEMPLATES
 
 ROLLING = mask_of(ROLLS)
-FREE = mask_of((V_PASS, V_MOVE, V_DECLARE, V_EFFECT, V_LEAVE))
+FREE = mask_of((V_PASS, V_MOVE, V_DECLARE, V_EFFECT, V_LEAVE, V_DIVIDE))
 """Verbs that take no action unless they roll."""
 ACTS = 1 << 62
 """Above the skills: something takes the action."""

@@ -47,6 +47,7 @@ from autogm.engine.event_codes import (
     rule,
 )
 from autogm.engine.log import emit
+from autogm.engine.mobs import slot_on
 from autogm.engine.nodes.binding import ACTS, could_do, surely
 from autogm.engine.nodes.fight import can_attack
 from autogm.engine.nodes.finish import spend_action
@@ -154,9 +155,9 @@ def usable(scene: Scene, state: State, compel: int, fighter: int, side: int) -> 
     """Whether `side` may offer a compel to `fighter` at the start of its turn: its aspect in play,
     not hidden from that side (A16), not compelled before in this scene, and what it demands
     possible. Nobody compels the own character by what only the other side can use."""
-    slot = scene.compel_slot[compel]
+    slot = slot_of(scene, compel, fighter)
     return (
-        scene.compel_victim[compel] == fighter
+        scene.compel_victim[compel] == scene.mob_of[fighter]
         and scene.compel_effect[compel] != E_TWIST
         and (state.compelled >> compel) & 1 == 0
         and state.here[slot] & HERE != 0
@@ -164,6 +165,16 @@ def usable(scene: Scene, state: State, compel: int, fighter: int, side: int) -> 
         and (side != scene.side[fighter] or known(scene, state, slot, side))
         and can_obey(scene, state, compel, fighter)
     )
+
+
+@kernel
+def slot_of(scene: Scene, compel: int, victim: int) -> int:
+    """The aspect of a compel. What a mob can be compelled by each of its parts can (N4), by an
+    aspect of its own."""
+    slot, whole = scene.compel_slot[compel] + 0, scene.compel_victim[compel] + 0
+    if victim != whole and scene.slot_subject[slot] == whole:
+        return slot_on(scene, slot, victim)
+    return slot
 
 
 @kernel
@@ -177,7 +188,7 @@ def can_obey(scene: Scene, state: State, compel: int, fighter: int) -> bool:
     if does in (E_TOWARD, E_AWAY):
         return steps(scene, state, fighter, argument, does == E_TOWARD) != 0
     if does == E_FREE_INVOKE:
-        slot = scene.compel_slot[compel]
+        slot = slot_of(scene, compel, fighter)
         return state.free[slot, 1 - scene.side[fighter]] < scene.free_cap
     return True
 
@@ -278,7 +289,7 @@ def apply_answer(scene: Scene, state: State, action: int, log: Log) -> None:
     accepted = verb_of(action) == V_ACCEPT
     emit(log, EV_ANSWER, victim, number, accepted, 0, 0, F3)
     about_roar = number == KEEP or (
-        scene.compel_slot[number] == scene.slot_roar[victim] and state.roars[victim] > 0
+        slot_of(scene, number, victim) == scene.slot_roar[victim] and state.roars[victim] > 0
     )
     if accepted:
         reason = P_ROAR if number == KEEP else P_COMPEL
@@ -318,5 +329,5 @@ def complicate(scene: Scene, state: State, log: Log, victim: int, number: int) -
         state.turn_banned = argument + 1
         emit(log, EV_STATUS, victim, X_SKILL_OUT, argument, 0, 0, X1)
     elif does == E_FREE_INVOKE:
-        slot = scene.compel_slot[number]
+        slot = slot_of(scene, number, victim)
         add_free(scene, state, log, slot, 1 - scene.side[victim], 1, A7)

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from autogm.engine.area import spare_absent
 from autogm.engine.codes import (
+    CONCEDED,
     F_BLOCKED,
     N_CONCEDE,
     N_TURN,
@@ -15,9 +16,7 @@ from autogm.engine.codes import (
     R_CHARGE,
     R_FREE_MOVE,
     R_OPPOSED,
-    R_SPLIT,
     T_MOVED,
-    T_SPLIT,
     V_CONCEDE,
     V_CREATE,
     V_DISCOVER,
@@ -29,6 +28,7 @@ from autogm.engine.codes import (
 from autogm.engine.event_codes import EV_CONCEDES, rule
 from autogm.engine.harm import goes
 from autogm.engine.log import emit
+from autogm.engine.mobs import leaves_others, mark_gone
 from autogm.engine.movement import move_to
 from autogm.engine.nodes.fight import holds_enemy
 from autogm.engine.nodes.finish import forget_roll, spend_move
@@ -66,11 +66,8 @@ def apply_concede(scene: Scene, state: State, action: int, log: Log) -> None:
             settle_declaration(state)
         return
     fighter = first(action)
-    emit(log, EV_CONCEDES, fighter, 0, 0, 0, 0, H6)
-    if scene.keep_exit:
-        state.conceded = state.conceded | (1 << fighter)
-    else:
-        state.out = state.out | (1 << fighter)
+    emit(log, EV_CONCEDES, fighter, leaves_others(scene, state, fighter), 0, 0, 0, H6)
+    mark_gone(scene, state, fighter, CONCEDED)
     concession_award(scene, state, log, fighter)
     goes(scene, state, log, fighter, H6)
     members = state.present & scene.side_mask[side]
@@ -104,9 +101,8 @@ def settle_declaration(state: State) -> None:
 @kernel
 def give_back(scene: Scene, state: State, log: Log) -> None:
     """What the interrupted action has used returns: its move, the block that it was against, what
-    it was paid with, the members of a group that it was to be made with."""
+    it was paid with."""
     actor, flags = state.roll_actor + 0, state.roll_flags + 0
-    gather(state)
     if flags & R_CHARGE and here_still(state, actor):
         move_to(scene, state, log, actor, state.roll_from - 1, H6)
     if flags & (R_CHARGE | R_FREE_MOVE):
@@ -132,13 +128,3 @@ def interrupted(scene: Scene, state: State, fighter: int) -> bool:
     if state.roll_verb in (V_CREATE, V_DISCOVER, V_OVERCOME):
         return scene.slot_subject[state.roll_argument] == fighter
     return False
-
-
-@kernel
-def gather(state: State) -> None:
-    """A group's members that were about to attack have not done it yet (N4)."""
-    if state.roll_flags & R_SPLIT and state.turn_flags & T_SPLIT:
-        state.turn_members = state.turn_members + state.roll_argument
-        if state.turn_hit == 0:
-            state.turn_members = 0
-            state.turn_flags = state.turn_flags & ~T_SPLIT

@@ -1,6 +1,6 @@
-"""The attacks and maneuvers that a fighter may declare on its turn (E2, E4, N3, N4, M1-M5), and
-the attack that a compel demands (X1). Only what is legal now is listed; what each does is
-`nodes/act.py`.
+"""The attacks and maneuvers that a fighter may declare on its turn (E2, E4, N3, M1-M5), the attack
+that a compel demands (X1), and how a mob may divide (N4). Only what is legal now is listed; what
+each does is `nodes/act.py`.
 """
 
 from __future__ import annotations
@@ -8,10 +8,10 @@ from __future__ import annotations
 from autogm.engine.codes import (
     F_LETHAL,
     HERE,
-    T_SPLIT,
     V_ATTACK,
     V_ATTACK_EVERYONE,
     V_CHARGE,
+    V_DIVIDE,
     V_FULL_ATTACK,
     V_FULL_DEFENSE,
     V_PULL,
@@ -19,6 +19,7 @@ from autogm.engine.codes import (
 )
 from autogm.engine.kinds import in_play
 from autogm.engine.layout import MAX_RANGE
+from autogm.engine.mobs import can_split, free_part
 from autogm.engine.movement import NO_WAY
 from autogm.engine.pack import add
 from autogm.engine.records import Buffer, Scene, State
@@ -49,27 +50,15 @@ def reaches_with(scene: Scene, state: State, fighter: int, target: int) -> int:
 
 @kernel
 def list_attacks(scene: Scene, state: State, fighter: int, buffer: Buffer, count: int) -> int:
-    """An attack on each enemy in reach; a teamwork group commits some or all of its members that
-    have not attacked yet, each part on another target (N4)."""
+    """An attack on each enemy in reach."""
     if not in_play(scene, V_ATTACK) or reach_of(scene, state, fighter) < 0:
         return count
-    enemies = state.present & scene.side_mask[1 - scene.side[fighter]] & ~state.turn_hit
-    members = 0
-    if scene.mob[fighter]:
-        members = state.members[fighter]
-        if state.turn_flags & T_SPLIT:
-            members = min(members, state.turn_members)
-        if members == 0:
-            return count
+    enemies = state.present & scene.side_mask[1 - scene.side[fighter]]
     while enemies:
         target = lowest_bit(enemies)
         enemies &= enemies - 1
         if attackable(scene, state, fighter, target):
-            if members:
-                for committed in range(1, members + 1):
-                    count = add(buffer, count, V_ATTACK, target, committed, 0)
-            else:
-                count = add(buffer, count, V_ATTACK, target, 0, 0)
+            count = add(buffer, count, V_ATTACK, target, 0, 0)
     return count
 
 
@@ -175,6 +164,21 @@ def must_attack(scene: Scene, state: State, fighter: int, buffer: Buffer) -> int
     for target in range(scene.fighters):
         if (enemies >> target) & 1 and attackable(scene, state, fighter, target):
             if scene.sight[state.zone[fighter], state.zone[target]] == nearest:
-                members = state.members[fighter] if scene.mob[fighter] else 0
-                count = add(buffer, count, V_ATTACK, target, members, 0)
+                count = add(buffer, count, V_ATTACK, target, 0, 0)
+    return count
+
+
+@kernel
+def list_divisions(scene: Scene, state: State, fighter: int, buffer: Buffer, count: int) -> int:
+    """The numbers that a mob may send off: half of it at most, where its turn has only begun and
+    nothing binds it."""
+    if not in_play(scene, V_DIVIDE) or not can_split(scene, state, fighter):
+        return count
+    if state.turn_flags or state.turn_paid:
+        return count
+    if state.turn_toward or state.turn_away or state.turn_banned:
+        return count
+    part = free_part(scene, state, fighter)
+    for members in range(1, state.members[fighter] // 2 + 1):
+        count = add(buffer, count, V_DIVIDE, part, members, 0)
     return count

@@ -19,8 +19,8 @@ from autogm.engine.codes import (
     RIPOSTE_HARM_SHIFT,
     RIPOSTE_MASK,
     T_ACTED,
+    T_INVOKED,
     T_MUST_ATTACK,
-    T_SPLIT,
     V_ATTACK,
     V_PULL,
     V_PUSH,
@@ -135,9 +135,9 @@ def weapon_like(scene: Scene, fighter: int, skill: int) -> int:
 @kernel
 def spend_action(state: State) -> None:
     """The turn's action is spent: no demand to attack and no skill that is out matters any more,
-    since whose turn it is chooses no skill again in it."""
-    state.turn_flags = (state.turn_flags | T_ACTED) & ~(T_SPLIT | T_MUST_ATTACK)
-    state.turn_hit = 0
+    since whose turn it is chooses no skill again in it, nor what was invoked before, since it does
+    not divide any more."""
+    state.turn_flags = (state.turn_flags | T_ACTED) & ~(T_MUST_ATTACK | T_INVOKED)
     state.turn_banned = 0
 
 
@@ -160,9 +160,7 @@ def spend_move(state: State) -> None:
 def forget_turn(state: State) -> None:
     """Zero every field of the turn."""
     state.turn_flags = 0
-    state.turn_members = 0
     state.turn_toward = 0
     state.turn_away = 0
     state.turn_banned = 0
-    state.turn_hit = 0
     state.turn_paid = 0

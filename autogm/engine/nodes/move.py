@@ -5,6 +5,7 @@ mover then goes against opposition or stays, and the arrival.
 from __future__ import annotations
 
 from autogm.engine.codes import (
+    ESCAPED,
     F_BLOCKED,
     ITEM_CARRIED,
     ITEM_GONE,
@@ -30,6 +31,7 @@ from autogm.engine.codes import R_CHARGE as CHARGING
 from autogm.engine.event_codes import EV_BLOCK, EV_LEAVES, EV_STATUS, X_STAYS, rule
 from autogm.engine.harm import goes
 from autogm.engine.log import emit
+from autogm.engine.mobs import leaves_others, mark_gone
 from autogm.engine.movement import against_move, blockers, easiest_way, move_to, way_difficulty
 from autogm.engine.nodes.binding import is_bound
 from autogm.engine.nodes.finish import forget_roll, spend_move
@@ -126,8 +128,9 @@ def run_arrive(scene: Scene, state: State, log: Log) -> None:
 def get_away(scene: Scene, state: State, log: Log, fighter: int) -> None:
     """A fighter leaves the field, with what it carries (H7). An item that the other side wants out
     is gone for good."""
-    emit(log, EV_LEAVES, fighter, state.zone[fighter], 0, 0, 0, H7)
-    state.escaped = state.escaped | (1 << fighter)
+    rest = leaves_others(scene, state, fighter)
+    emit(log, EV_LEAVES, fighter, rest, state.zone[fighter], 0, 0, H7)
+    mark_gone(scene, state, fighter, ESCAPED)
     if state.item == ITEM_CARRIED + fighter:
         state.item = ITEM_GONE + scene.side[fighter]
     goes(scene, state, log, fighter, H7)
@@ -170,7 +173,7 @@ def legal_blocked(scene: Scene, state: State, buffer: Buffer) -> int:
     """Stay, keeping the action; or go against the blocker, which is the action, unless a compel
     has left nothing to roll for it (X1)."""
     count = add(buffer, 0, V_STAY, 0, 0, 0)
-    if state.turn_flags & T_ACTED == 0 and state.turn_members == 0:
+    if state.turn_flags & T_ACTED == 0:
         top = state.depth - 1
         mover = state.pending[top, 1]
         blocker = (state.pending[top, 3] >> BLOCKER_SHIFT) & MAX_FIGHTERS_MASK

@@ -17,11 +17,12 @@ from autogm.engine.codes import (
 )
 from autogm.engine.event_codes import EV_ARRIVES, EV_EXCHANGE, EV_POINT, EV_TURN, P_ARRIVES, rule
 from autogm.engine.log import emit
+from autogm.engine.mobs import parts_here
 from autogm.engine.nodes.compel import may_compel
 from autogm.engine.objectives import end_exchange
 from autogm.engine.pack import add_each, first
 from autogm.engine.records import Buffer, Log, Scene, State
-from autogm.engine.stack import pop, push
+from autogm.engine.stack import lowest_bit, pop, push
 from autogm.engine.weight import enter
 from autogm.game.kernels import kernel
 
@@ -30,13 +31,16 @@ T2, T3, F8, H7 = rule("T2"), rule("T3"), rule("F8"), rule("H7")
 
 @kernel
 def next_turn(scene: Scene, state: State, buffer: Buffer, log: Log) -> None:
-    """Push whoever acts next; at the end of the order, the next exchange."""
+    """Push whoever acts next; at the end of the order, the next exchange. What has broken off from
+    a mob acts at its place, after it (N4)."""
     while state.place < scene.places:
         entry = scene.order[state.place]
         if entry >= 0:
-            state.place = state.place + 1
-            if (state.present >> entry) & 1 and (state.acted >> entry) & 1 == 0:
-                begin_turn(scene, state, buffer, log, entry)
+            waiting = parts_here(scene, state, entry) & ~state.acted
+            if waiting == 0 or scene.parts[entry] == 0:
+                state.place = state.place + 1
+            if waiting:
+                begin_turn(scene, state, buffer, log, lowest_bit(waiting))
                 return
             continue
         side = -1 - entry

@@ -28,7 +28,6 @@ from autogm.engine.codes import (
     R_OPPOSED,
     S_AREA,
     S_LETHAL,
-    V_ATTACK,
     V_ROAR,
 )
 from autogm.engine.event_codes import (
@@ -145,15 +144,9 @@ def anyone_in(scene: Scene, state: State, zone: int, side: int) -> int:
 
 
 @kernel
-def by_numbers(scene: Scene, state: State, roller: int, kind: int) -> int:
-    """What a mob gains on every roll by its numbers, whatever its rating (N4): those that attack
-    together, or all of it."""
-    if scene.mob[roller] == 0:
-        return 0
-    members = state.members[roller] + 0
-    if kind == ATTACK_ROLL and state.roll_verb == V_ATTACK:
-        members = state.roll_argument + 0
-    return max(0, members - 1)
+def by_numbers(scene: Scene, state: State, roller: int) -> int:
+    """What a mob gains on every roll by its numbers, whatever its rating (N4)."""
+    return max(0, state.members[roller] - 1) if scene.mob[roller] else 0
 
 
 @kernel
@@ -182,7 +175,7 @@ def apply_dice(scene: Scene, state: State, action: int, log: Log) -> None:
         opponent = state.roll_target - 1
         begin_action(scene, state, log, roller)
     use_skill(scene, state, log, roller, skill)
-    numbers = by_numbers(scene, state, roller, kind)
+    numbers = by_numbers(scene, state, roller)
     bonus = numbers
     if scene.bonus_stunts[roller]:
         bonus += roll_bonus(scene, state, roller, kind, skill, opponent)
@@ -232,8 +225,7 @@ def begin_action(scene: Scene, state: State, log: Log, actor: int) -> None:
     call_all(scene, state, log, actor)
     if on_turn(state, actor):
         drop_guard(scene, state, log, actor)
-        if state.turn_members == 0:
-            spend_action(state)
+        spend_action(state)
     if acting_roll(state.roll_verb) == ATTACK_ROLL:
         if state.flags[actor] & F_LETHAL:
             state.flags[actor] = state.flags[actor] & ~F_LETHAL

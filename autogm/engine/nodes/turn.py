@@ -1,6 +1,7 @@
 """What a fighter may do on its turn (T3): pass, its free move, its action. Only what is legal now
-is listed, in the order of the verbs: attacks and maneuvers by `nodes/fight.py`, work on aspects by
-`nodes/work.py`, everything else here. What each does is `nodes/act.py`.
+is listed, in the order of the verbs: attacks, maneuvers and divisions of a mob by
+`nodes/fight.py`, work on aspects by `nodes/work.py`, everything else here. What each does is
+`nodes/act.py`.
 """
 
 from __future__ import annotations
@@ -26,7 +27,6 @@ from autogm.engine.codes import (
     T_DECLARED,
     T_MOVED,
     T_MUST_ATTACK,
-    T_SPLIT,
     T_STOOD,
     V_ATTACK,
     V_ATTACK_EVERYONE,
@@ -66,6 +66,7 @@ from autogm.engine.nodes.fight import (
     list_areas,
     list_attacks,
     list_charges,
+    list_divisions,
     list_maneuvers,
     must_attack,
     reaches_with,
@@ -96,9 +97,6 @@ def legal_turn(scene: Scene, state: State, buffer: Buffer) -> int:
     (X1)."""
     fighter = state.pending[state.depth - 1, 1]
     turn = state.turn_flags
-    if turn & T_SPLIT and turn & T_ACTED == 0:
-        count = add(buffer, 0, V_PASS, 0, 0, 0)
-        return list_attacks(scene, state, fighter, buffer, count)
     if turn & T_MUST_ATTACK and turn & T_ACTED == 0:
         count = must_attack(scene, state, fighter, buffer)
         if count:
@@ -137,6 +135,8 @@ def legal_turn(scene: Scene, state: State, buffer: Buffer) -> int:
         count = list_effects(scene, state, fighter, buffer, count)
     if turn & T_DECLARED == 0 and in_play(scene, V_DECLARE):
         count = list_declarations(scene, state, fighter, buffer, count)
+    if scene.reserves:
+        count = list_divisions(scene, state, fighter, buffer, count)
     if is_bound(state, fighter):
         count = keep_able(scene, state, fighter, buffer, count)
     return count

@@ -28,7 +28,14 @@ from autogm.engine.event_codes import (
     rule,
 )
 from autogm.engine.log import emit
-from autogm.engine.nodes.compel import KEEP, PAYER_SHIFT, gm_can_pay, list_offers, pay_victim
+from autogm.engine.nodes.compel import (
+    KEEP,
+    PAYER_SHIFT,
+    gm_can_pay,
+    list_offers,
+    pay_victim,
+    slot_of,
+)
 from autogm.engine.pack import add, first, second, verb_of
 from autogm.engine.points import move_point
 from autogm.engine.records import Buffer, Log, Scene, State
@@ -56,9 +63,9 @@ def twistable(scene: Scene, state: State, fighter: int) -> bool:
 def may_twist(scene: Scene, state: State, compel: int, victim: int, side: int) -> bool:
     """Whether a compel is a twist of the victim's rolls, unused, that `side` may offer: its aspect
     is in play and not hidden from that side (A16)."""
-    slot = scene.compel_slot[compel]
+    slot = slot_of(scene, compel, victim)
     return (
-        scene.compel_victim[compel] == victim
+        scene.compel_victim[compel] == scene.mob_of[victim]
         and scene.compel_effect[compel] == E_TWIST
         and (state.compelled >> compel) & 1 == 0
         and state.here[slot] & HERE != 0
@@ -115,7 +122,7 @@ def apply_twisted(scene: Scene, state: State, action: int, log: Log) -> None:
     if accepted:
         pay_victim(scene, state, log, victim, payer > 0, P_TWIST, F6)
         emit(log, EV_STATUS, victim, X_TWISTED, 0, 0, 0, F6)
-        slot = scene.compel_slot[number]
+        slot = slot_of(scene, number, victim)
         other = 1 - scene.side[victim]
         held = state.free[slot, other] + 0
         add_free(scene, state, log, slot, other, 1, F6)

@@ -12,8 +12,6 @@ import numpy as np
 from autogm.engine.codes import (
     A_MASK,
     A_SHIFT,
-    B_MASK,
-    B_SHIFT,
     N_ORDER,
     N_TURN,
     V_ACT_NEXT,
@@ -185,7 +183,7 @@ def places_of(plan: Plan, state: State) -> tuple[int, ...]:
     if part.verb == GO:
         return ()
     if part.verb == STRIKE and part.target is not None:
-        return _strikes(legal, part.target)
+        return _all(legal, V_ATTACK, part.target)
     if part.verb == PREPARE and part.target is None:
         return ()  # the search finds the best aspect by itself
     if part.verb == PREPARE:
@@ -206,12 +204,6 @@ def places_of(plan: Plan, state: State) -> tuple[int, ...]:
 def _charges(state: State, legal: list[int], target: int, zone: int) -> tuple[int, ...]:
     """A charge (M3) at the target, where that leads into the zone."""
     return _all(legal, V_CHARGE, target) if int(state.record[0]["zone"][target]) == zone else ()
-
-
-def _strikes(legal: list[int], target: int) -> tuple[int, ...]:
-    """The attack on the target; of a group that may commit fewer, all its members (N4)."""
-    found = _all(legal, V_ATTACK, target)
-    return tuple(sorted(found, key=lambda place: (legal[place] >> B_SHIFT) & B_MASK)[-1:])
 
 
 def _all(legal: list[int], verb: int, first: int | None = None) -> tuple[int, ...]:

@@ -1,5 +1,5 @@
 """What an attack that hits is worth by the static estimate (`estimate`): what style brings, how the
-target absorbs the hit as is best for it, who is taken out, and what the rest of a group does then.
+target absorbs the hit as is best for it, who is taken out.
 """
 
 from __future__ import annotations
@@ -13,7 +13,6 @@ from autogm.engine.codes import (
     N_BONUS,
     PLAYERS,
     SHIFTS_MASK,
-    T_SPLIT,
     V_BE_TAKEN_OUT,
     V_PASS,
     V_TAKE_THE_BOOST,
@@ -40,20 +39,8 @@ from autogm.planner.evaluation.context import SearchContext
 from autogm.planner.evaluation.scratch import BEYOND
 from autogm.planner.evaluation.strength import HELD
 from autogm.planner.evaluation.value import ending
-from autogm.planner.turn.duel import paid_for
 
 H5 = rule("H5")
-
-
-@kernel
-def with_the_rest(context: SearchContext, row: int, u: float, times: float) -> float:
-    """u once those of a group attack too who have not done so yet."""
-    work = context.work
-    if work.to_come[row] == 0.0:
-        return u
-    other = 1 - context.scene.side[context.line.states[row].roll_actor]
-    sure, price = work.sure[row] + 0.0, times * work.to_come[row]
-    return sure + paid_for(context.parameters, other, u - sure, price)
 
 
 @kernel
@@ -138,8 +125,7 @@ def absorbed(context: SearchContext, row: int, shifts: int, harm: int, lethal: i
 
 @kernel
 def without(context: SearchContext, row: int, fighter: int) -> float:
-    """u were a fighter taken out (H5). Where the rest of a group has nobody else to attack, what
-    it would do is taken off beforehand."""
+    """u were a fighter taken out (H5)."""
     scene, states, work = context.scene, context.line.states, context.work
     if math.isnan(work.out[row]):
         states[row + 1] = states[row]
@@ -148,7 +134,4 @@ def without(context: SearchContext, row: int, fighter: int) -> float:
             work.out[row] = as_it_is(context, row + 1)
         else:
             work.out[row] = ending(scene, states[row + 1], work)
-        if states[row + 1].turn_flags & T_SPLIT == 0:
-            u = work.out[row] + 0.0
-            work.out[row] = with_the_rest(context, row, u, -1.0)
     return work.out[row] + 0.0

@@ -6,14 +6,12 @@ outcome does is what the engine says that it does (`autogm.engine.effects`); hit
 the roll (`baseline`).
 
 Left out are: maneuvers that style may bring instead of a boost, ripostes, where a charge drives its
-target, what may be had of a failed advantage, and twists. What a group can do with those who have
-not attacked yet is taken to be worth as much whatever the attack at hand is worth; where a push
-puts its target is chosen as if it came at no cost. Turns are taken to pass on as if nothing had
-come of the roll: that an outcome leaves nobody anything to choose, or something where else there
-was nothing, is not seen. Nor is it that who has been blocked cannot move after its action. Where
-none of this matters an estimate is what following finds: `tests/planner/test_one_rule.py` compares
-them, over every option of a ruleset that either depends on, and `test_estimate.py` bounds what is
-left out.
+target, what may be had of a failed advantage, and twists; where a push puts its target is chosen as
+if it came at no cost. Turns are taken to pass on as if nothing had come of the roll: that an
+outcome leaves nobody anything to choose, or something where else there was nothing, is not seen.
+Nor is it that who has been blocked cannot move after its action. Where none of this matters an
+estimate is what following finds: `tests/planner/test_one_rule.py` compares them, over every option
+of a ruleset that either depends on, and `test_estimate.py` bounds what is left out.
 """
 
 from __future__ import annotations
@@ -49,7 +47,7 @@ from autogm.engine.kinds import mask_of
 from autogm.engine.nodes.outcome import write_outcome
 from autogm.engine.records import State
 from autogm.game.kernels import kernel
-from autogm.planner.evaluation.attacks import attacked, with_the_rest
+from autogm.planner.evaluation.attacks import attacked
 from autogm.planner.evaluation.baseline import (
     KEPT,
     WRITTEN,
@@ -94,7 +92,7 @@ def estimate(context: SearchContext, row: int, margin: int) -> float:
         u = at_a_cost(context, row)
     else:
         u = as_written(context, row)
-    return with_the_rest(context, row, u, 1.0)
+    return u
 
 
 @kernel

@@ -14,6 +14,7 @@ from autogm.engine.codes import (
     O_SURVIVE,
     O_TAKE_OUT,
 )
+from autogm.engine.mobs import parts_here
 from autogm.engine.records import Scene, State
 from autogm.engine.stack import count_bits, lowest_bit
 from autogm.game.kernels import kernel
@@ -97,9 +98,11 @@ def to_get_out(scene: Scene, state: State, parameters: Parameters, objective: in
         while going:
             fighter = lowest_bit(going)
             going &= going - 1
-            if (state.present >> fighter) & 1:
-                time = way_out(scene, state, parameters, fighter)
-            else:
+            time, parts = 0.0, parts_here(scene, state, fighter)
+            while parts:
+                time = max(time, way_out(scene, state, parameters, lowest_bit(parts)))
+                parts &= parts - 1
+            if parts_here(scene, state, fighter) == 0:
                 time = 1.0 * parameters.exit[scene.home[fighter]]
                 time += 1.0 + scene.arrives[fighter] - state.exchange
             if time < least:
@@ -140,14 +143,19 @@ def to_take_out(scene: Scene, state: State, parameters: Parameters, objective: i
     while marked:
         target = lowest_bit(marked)
         marked &= marked - 1
-        if (state.present >> target) & 1 == 0:
+        parts = parts_here(scene, state, target)
+        if parts == 0:
             late = max(late, 1.0 * (scene.arrives[target] - state.exchange))
-        power, left = LEAST, state.present & scene.side_mask[side]
-        while left:
-            fighter = lowest_bit(left)
-            left &= left - 1
-            power += threat_of(scene, state, parameters, fighter, 1 << target)
-        exchanges += soak_of(scene, state, parameters, target) / power
+            parts = 1 << target
+        while parts:
+            part = lowest_bit(parts)
+            parts &= parts - 1
+            power, left = LEAST, state.present & scene.side_mask[side]
+            while left:
+                fighter = lowest_bit(left)
+                left &= left - 1
+                power += threat_of(scene, state, parameters, fighter, 1 << part)
+            exchanges += soak_of(scene, state, parameters, part) / power
     return late + exchanges
 
 

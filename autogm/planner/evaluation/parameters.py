@@ -32,7 +32,7 @@ from autogm.engine.layout import MAX_CONSEQUENCES, MAX_RANGE, STATE
 from autogm.engine.stunts import bears_on_hit
 from autogm.game.kernels import ArrayKind, RecordKind, plain
 from autogm.game.rows import Row
-from autogm.model.words import MAX_FIGHTERS, MAX_SLOTS, MAX_STUNTS, MAX_ZONES
+from autogm.model.words import MAX_FIGHTERS, MAX_MEMBERS, MAX_SLOTS, MAX_STUNTS, MAX_ZONES
 from autogm.planner.evaluation.weights import FEATURES, Weights, shipped_weights
 from autogm.planner.odds.distributions import Dice, Roll, margin_distribution
 
@@ -55,6 +55,9 @@ PARAMETERS = np.dtype(
         # Expected shifts of the best attack of one fighter on another, misses none: armed, and
         # with its equipment knocked away (M7)
         ("threat", np.float64, (2, MAX_FIGHTERS, MAX_FIGHTERS)),
+        # By members: the share of what all of a mob deal that is left of its threat, and how much
+        # more is dealt to so few of it (N4)
+        ("numbers", np.float64, (2, MAX_FIGHTERS, MAX_MEMBERS + 1)),
         ("reach", np.int64, (2, MAX_FIGHTERS)),  # zones that its attacks cover, -1: none
         ("severity", np.float64, (MAX_FIGHTERS, ALL_WOUNDS + 1)),  # by the slots that are open
         ("once", np.int64, (MAX_FIGHTERS,)),  # priced stunts that can be used once, a bit mask
@@ -141,6 +144,9 @@ def parameters_of(game: Game, weights: Weights | None = None) -> Array:
                 int(scene["severity"][fighter, slot]) for slot in _bits(mask & slots)
             )
         _write_stunts(one, scene, fighter)
+    for mob in range(fighters):
+        if scene["mob"][mob]:
+            _write_numbers(one, game, mob)
     zones = int(scene["zones"])
     for zone in range(zones):
         ways = [int(scene["hops"][zone, n]) for n in range(zones) if scene["zone_exit"][n]]
@@ -202,6 +208,30 @@ def _edge(scene: Any, fighter: int, target: int, skill: int) -> int:
     answer = max((int(scene["rating"][target, DEFEND_ROLL, one]) for one in answers), default=0)
     group = max(0, int(scene["mob"][fighter]) - 1)
     return int(scene["rating"][fighter, ATTACK_ROLL, skill]) + group - answer
+
+
+def _write_numbers(one: Any, game: Game, mob: int) -> None:
+    """How much of a mob's threat is left with fewer members, and how much more is dealt to it then,
+    over all of its enemies."""
+    scene, dice = game.scene[0], game.encounter.ruleset.dice
+    enemies = [n for n in range(int(scene["fighters"])) if scene["side"][n] != scene["side"][mob]]
+    pairs = [((mob, n) for n in enemies), ((n, mob) for n in enemies)]
+    edges = [
+        [
+            _edge(scene, fighter, target, skill)
+            for fighter, target in both
+            for skill in _bits(scene["attack_skills"][fighter, 0, 0])
+        ]
+        for both in pairs
+    ]
+    whole = int(scene["mob"][mob])
+    one["numbers"][:, mob, 0] = 1.0  # it is still to come
+    for members in range(1, whole + 1):
+        fewer = whole - members
+        for row, change in ((0, -fewer), (1, fewer)):
+            most = sum(expected_shifts(dice, edge) for edge in edges[row])
+            now = sum(expected_shifts(dice, edge + change) for edge in edges[row])
+            one["numbers"][row, mob, members] = now / most if most else 1.0
 
 
 def _more(game: Game, fighter: int, target: int, skill: int, hands: int) -> int:

@@ -61,8 +61,6 @@ WORK = np.dtype(
         # that the actor has what it overcomes something for; NaN, -1: unknown
         ("out", np.float64, (DEPTH,)),
         ("decides", np.int64, (DEPTH,)),
-        # By level: what a group's enemies lose to those of it who have not attacked yet, as a price
-        ("to_come", np.float64, (DEPTH,)),
         ("contempt", np.float64),  # what the side that thinks adds to u where nobody wins
         ("estimates", np.int64),  # 1: the choices of a turn are ranked by the static estimate
         ("stay", np.float64),  # by the static estimate: u of the turn without a move; NaN: unknown

@@ -6,6 +6,7 @@ from __future__ import annotations
 
 from autogm.engine.codes import F_DISARMED, N_TURN, T_ACTED
 from autogm.engine.harm import track
+from autogm.engine.mobs import nobody
 from autogm.engine.records import Scene, State
 from autogm.engine.stack import count_bits, lowest_bit
 from autogm.engine.weight import dice_by_weight
@@ -64,7 +65,11 @@ def threat_of(
         far = 0
         if scene.sight[zone, there] > reach:
             far = max(0, scene.hops[zone, there] - max(0, reach))
-        power = parameters.threat[hands, fighter, enemy]
+        power = parameters.threat[hands, fighter, enemy] + 0.0
+        if scene.mob[fighter]:
+            power *= parameters.numbers[0, fighter, state.members[fighter]]
+        if scene.mob[enemy]:
+            power *= parameters.numbers[1, enemy, state.members[enemy]]
         if far < near or (far == near and power > best):
             best, near = power, far
     if best == 0.0:
@@ -109,6 +114,8 @@ def write_strength(
     should, is no loss: it counts among the heads, with what it could still take."""
     enemies = state.present & scene.side_mask[1 - side]
     left = scene.side_mask[side] & ~(state.out | state.conceded | state.escaped)
+    if scene.reserves:
+        left &= ~nobody(scene, state)
     soak, threat, lasts, waiting, dice = 0.0, 0.0, 0.0, 0.0, 0.0
     safe = state.escaped & parameters.goers[side]
     heads = 1.0 * count_bits(safe)

@@ -5,7 +5,7 @@ what each choice is worth.
 
 from __future__ import annotations
 
-from autogm.engine.codes import N_TURN, T_MOVED
+from autogm.engine.codes import N_TURN, T_MOVED, V_DIVIDE
 from autogm.engine.pack import verb_of
 from autogm.engine.records import State
 from autogm.game.kernels import kernel
@@ -63,9 +63,11 @@ def turns_to_rank(work: Work, kind: int, turns: int) -> int:
 def is_ranked_now(state: State, action: int, moving: int, moves_last: int) -> bool:
     """Whether a choice is ranked in this pass: among the moves (`moving`), or before them. In a
     turn with moves last, moves are what can be blocked; what is no reason for a free step that was
-    taken is not ranked at all."""
+    taken is not ranked at all, nor is a division of a mob."""
     verb = verb_of(action)
     if (moves_last != 0 and is_move(verb)) != (moving != 0):
+        return False
+    if verb == V_DIVIDE:
         return False
     stepped = kind_at(state) == N_TURN and state.turn_flags & T_MOVED != 0
     return not stepped or worth_a_step(verb)

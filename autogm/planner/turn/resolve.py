@@ -9,8 +9,8 @@ a turn is expanded at all its outcomes, the next two at three each and later one
 the one roll of an area attack, which meets each defender in turn, is expanded at three outcomes.
 After a free step only what may be its reason is expanded (`worth_a_step`). After two rolls of a
 turn nobody invokes any more; what follows then or an area attack, and the free step of a fighter
-that has acted, is chosen by the value of the position right after the choice. A group that attacks
-with some of its members at a time is expanded for two rolls.
+that has acted, is chosen by the value of the position right after the choice. No mob divides but by
+the choice that is weighed itself.
 
 With -1 turns, most rolls are valued by the static estimate (`estimate`) instead. In later turns
 only the choices that look best by the static estimate are expanded (`work.estimates`).
@@ -30,7 +30,6 @@ from autogm.engine.codes import (
     N_DUEL,
     N_TURN,
     R_AREA,
-    T_SPLIT,
     T_STOOD,
 )
 from autogm.game.kernels import kernel
@@ -57,7 +56,6 @@ from autogm.planner.turn.rolls import (
     close_books,
     count_raises,
     end_with,
-    expect_the_rest,
     gain_of,
     is_known,
     lay_out,
@@ -191,10 +189,6 @@ def expected(
         if turns < 0:
             after = open_estimate(context, source, duel)
         quick = after != 0
-        if quick and states[row + 1].turn_flags & T_SPLIT:
-            # What those who have not attacked yet can still do, whatever comes of this attack
-            to_follow = expected(context, row + 1, after, mover, exchange, rolls + 1, turns)
-            expect_the_rest(context, row, acting, to_follow)
         side, passed = 0, 0
         close_books(work, row)
         if duel and parameters.duels != 0 and rolls < HASTY:

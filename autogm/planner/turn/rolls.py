@@ -20,13 +20,13 @@ from autogm.engine.nodes.roll import apply_dice
 from autogm.engine.records import Scene, State
 from autogm.engine.stack import lowest_bit
 from autogm.game.kernels import kernel
-from autogm.planner.evaluation.baseline import as_it_is, copy_sums, open_eyes
+from autogm.planner.evaluation.baseline import copy_sums, open_eyes
 from autogm.planner.evaluation.context import SearchContext, step, try_out
 from autogm.planner.evaluation.estimate import can_be_estimated
 from autogm.planner.evaluation.parameters import MOST_DIFFERENCE, Parameters
 from autogm.planner.evaluation.scratch import DEPTH, MARGINS, MIDDLE, Work
 from autogm.planner.evaluation.value import settled, worth_of, write_sums
-from autogm.planner.turn.duel import list_invokes, loss_of, solve_duel
+from autogm.planner.turn.duel import list_invokes, solve_duel
 from autogm.planner.turn.margins import index_of, same_margin
 from autogm.planner.turn.turns import PASS, dice_flag, kind_at
 
@@ -85,19 +85,7 @@ def open_estimate(context: SearchContext, source: int, duel: int) -> int:
         show_zero(context, source)
     if not can_be_estimated(context.line.states[row]):
         return 0
-    context.work.to_come[row] = 0.0
     return open_eyes(context, row)
-
-
-@kernel
-def expect_the_rest(context: SearchContext, row: int, acting: int, to_follow: float) -> None:
-    """Record what the enemies of a group lose to its members who have not attacked yet, if the turn
-    is worth `to_follow` without the current attack; for that the baseline is built anew."""
-    work = context.work
-    open_eyes(context, row)
-    sure = work.sure[row]
-    if_not = as_it_is(context, row) - sure
-    work.to_come[row] = loss_of(context.parameters, 1 - acting, if_not, to_follow - sure)
 
 
 @kernel

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from autogm.engine.codes import L_NONE
 from autogm.engine.kinds import acting_roll, answering_roll
-from autogm.engine.nodes.roll import by_numbers
 from autogm.engine.nodes.skill import answer_skills, choice_of, means_of, swap_needed
 from autogm.engine.pack import first, second
 from autogm.engine.records import Buffer, Scene, State
@@ -101,15 +100,15 @@ def best_skill(
     opponent: int,
     how: int,
 ) -> int:
-    """The highest rating, with what stunts add by themselves and a mob by its numbers; skills that
-    use a stunt up come last."""
+    """The highest rating, with what stunts add by themselves; skills that use a stunt up come
+    last."""
     best, chosen = WORST, buffer.action[0]
     for place in range(count):
         action = buffer.action[place]
         skill = first(action)
         if second(action) or uses_up(scene, state, fighter, roll, skill, opponent, how):
             continue
-        value = scene.rating[fighter, roll, skill] + by_numbers(scene, state, fighter, roll)
+        value = scene.rating[fighter, roll, skill] + 0
         if scene.bonus_stunts[fighter]:
             value += roll_bonus(scene, state, fighter, roll, skill, opponent)
         if value > best:

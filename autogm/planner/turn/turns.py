@@ -22,6 +22,7 @@ from autogm.engine.codes import (
     V_CREATE,
     V_DECLARE,
     V_DISCOVER,
+    V_DIVIDE,
     V_EFFECT,
     V_EXPLORE,
     V_FULL_ATTACK,
@@ -57,6 +58,7 @@ TURN_VERBS = {
     V_CREATE: 0, V_EXPLORE: REASON, V_DISCOVER: 0, V_OVERCOME: 0,
     V_PUSH: REASON, V_PULL: REASON, V_FULL_DEFENSE: 0, V_FULL_ATTACK: 0,
     V_HELP: 0, V_RECOVER: 0, V_GRAB: REASON, V_STUNT: 0, V_EFFECT: 0, V_DECLARE: 0,
+    V_DIVIDE: 0,
 }  # fmt: skip
 """What may be chosen on a turn: whether it can be the reason for a free step before it, and whether
 it moves its fighter, so that it can be blocked."""

@@ -121,6 +121,7 @@ class Moment:
             "item": called.item,
             "skill": action.skill or "",
             "cost": action.cost or "",
+            "some": counted(action.members or 0),
             "shifts": str(self.argument & codes.SHIFTS_MASK),
             "stunt": self.stunt() if action.stunt is not None else "",
         }
@@ -206,8 +207,6 @@ def _pass(moment: Moment) -> str:
     node, turn = moment.state.node(), int(moment.record["turn_flags"])
     if node != codes.N_TURN:
         return PASSES[node].format(**moment.fields())
-    if turn & codes.T_SPLIT and not turn & codes.T_ACTED:
-        return "attack with no more of them"
     return "end the turn" if turn & (codes.T_ACTED | codes.T_MOVED) else "pass"
 
 
@@ -215,15 +214,6 @@ def _sprint(moment: Moment) -> str:
     called, action = moment.scene.called, moment.action
     straight = " straight" if moment.state.node() == codes.N_WAY and not action.by else ""
     return f"make{straight} for {called.of(action.zone)}{passing_by(called, action)}"
-
-
-def _attack(moment: Moment) -> str:
-    words = f"attack {moment.scene.called.of(moment.action.target)}"
-    some, who = moment.action.members, moment.who
-    if some is None or who is None:
-        return words
-    members = int(moment.record["members"][moment.scene.words.fighters.index(who)])
-    return words if some == members else f"{words} with {counted(some)} of them"
 
 
 def _attack_everyone(moment: Moment) -> str:
@@ -368,7 +358,6 @@ def _declared(moment: Moment) -> str:
 SAID: dict[int, Callable[[Moment], str]] = {
     codes.V_PASS: _pass,
     codes.V_SPRINT: _sprint,
-    codes.V_ATTACK: _attack,
     codes.V_ATTACK_EVERYONE: _attack_everyone,
     codes.V_CREATE: _create,
     codes.V_DISCOVER: _discover,

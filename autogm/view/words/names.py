@@ -14,15 +14,13 @@ from autogm.view.words.grammar import inside, plural, plural_verb
 
 @dataclass(frozen=True)
 class Names:
-    """Names by id, as they stand within a sentence; `many` are those that speak of several,
-    `members` how many a group begins with (nothing: one)."""
+    """Names by id, as they stand within a sentence; `many` are those that speak of several."""
 
     fighters: dict[str, str]
     zones: dict[str, str]
     sides: dict[str, str]
     item: str
     many: frozenset[str]
-    members: dict[str, int | None]
 
     def of(self, subject: str | None) -> str:
         """A fighter, a zone or the scene."""
@@ -71,5 +69,4 @@ def names_of(encounter: Encounter) -> Names:
         sides,
         inside(scenario.item.name) if scenario.item else "it",
         frozenset(many),
-        {one.id: one.members if one.type == "group" else None for one in encounter.fighters},
     )

@@ -60,12 +60,10 @@ def declared(
         "item": names.item,
         "stunt": stunt,
         "effect": effect_end(names, action, effect),
+        "some": counted(action.members or 0),
     }
     predicate = (EXISTING if stands else DECLARED[action.verb]).format(**fields)
-    if action.members is None or action.members == names.members[who]:
-        return names.says(names.of(who), predicate)
-    some = f"{counted(action.members)} of {names.of(who)}"
-    return names.says(some, predicate, many=action.members > 1)
+    return names.says(names.of(who), predicate)
 
 
 def passing_by(names: Names, action: Action) -> str:

@@ -99,19 +99,19 @@ def test_a_name_with_a_comma_is_short_in_a_sentence() -> None:
 
 @pytest.mark.rule("N4")
 def test_numbers_are_a_reason_and_groups_are_many() -> None:
-    """Two of three thugs attack with Fight 1: +1 for the one beyond the first, 2 in all."""
+    """Three thugs attack with Fight 1: +2 for those beyond the first, 3 in all."""
     table = scene(
         "fate-core", "rolf Fight 2", "thugs Fight 1 Notice 3 type=group members=3 boxes=0",
         sheets={"thugs": {"name": "Street Toughs"}},
     )  # fmt: skip
-    table.turn("thugs").choose("attack", target="rolf", members=2).dice("0 0 0 0")
+    table.turn("thugs").choose("attack", target="rolf").dice("0 0 0 0")
     assert said(table, "turn") == "The Street Toughs' turn."
-    assert said(table, "action") == "Two of the Street Toughs attack Rolf."
+    assert said(table, "action") == "The Street Toughs attack Rolf."
     assert said(table, "roll") == (
-        "The Street Toughs roll [0 0 0 0] = +0, with +1 and +1 by numbers: 2."
+        "The Street Toughs roll [0 0 0 0] = +0, with +1 and +2 by numbers: 3."
     )
     table.dice("+ + + 0").settle()
-    assert said(table, "result") == "The Street Toughs fail by 3."
+    assert said(table, "result") == "The Street Toughs fail by 2."
     table.turn("rolf").choose("attack", target="thugs").dice("+ + + +", "0 0 0 0").settle()
     falls = [text for text in told(table) if " falls" in text]
     assert falls == [
