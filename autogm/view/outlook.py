@@ -48,7 +48,9 @@ def turn_order(encounter: Encounter, present: int) -> tuple[Turn, ...]:
     turns = []
     for place in turn_places(encounter):
         here = [encounter.fighters[n] for n in place.fighters if (present >> n) & 1]
-        if here:
+        if place.side is None:
+            turns += [Turn(one.name, (one.id,)) for one in here]
+        elif here:
             names = listed([one.name for one in here])
             name = side_name(encounter, "gm") if place.side == "gm" else names
             turns.append(Turn(name, tuple(one.id for one in here)))

@@ -138,9 +138,7 @@ class _Snapshot:
                 for edge in scenario.edges
             ),
             fighters=tuple(
-                self._fighter(number, one)
-                for number, one in enumerate(encounter.fighters)
-                if self._stands_for_somebody(number)
+                self._fighter(number, encounter.fighters[number]) for number in self._shown()
             ),
             aspects=tuple(self._aspect(slot) for slot in self._here(first, last)),
             players=self._side("players", None),
@@ -262,6 +260,11 @@ class _Snapshot:
             status=tuple(self._status(number)),
             hidden_from=self._unknown_to(number),
         )
+
+    def _shown(self) -> list[int]:
+        """The fighters that a board has, what has broken off from a mob behind it."""
+        shown = filter(self._stands_for_somebody, range(len(self.encounter.fighters)))
+        return sorted(shown, key=lambda number: int(self.scene["mob_of"][number]))
 
     def _stands_for_somebody(self, number: int) -> bool:
         """Whether there is anybody to be shown: of a mob only the parts that are here, and itself

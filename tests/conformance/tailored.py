@@ -224,7 +224,9 @@ ROUND: Fields = {
 PARTING: Fields = {
     "title": "They scatter, and some of them get away",
     "ruleset": "fate-core",
-    "exchanges": 3,
+    "exchanges": 2,
+    "rules": {"attacks": {"Provoke": None, "Shoot": None}, "spread": []},
+    "templates": [],
     "zones": {"yard": {"aspect": {"text": "Bare Yard", "helps": "bearer", "actions": ["create"]},
                        "exit": True}},
     "actions": ["attack", "divide", "leave", "concede"],

@@ -6,6 +6,7 @@ transpositions possible).
 from __future__ import annotations
 
 from collections import Counter
+from copy import deepcopy
 from functools import cache
 from itertools import pairwise, product
 
@@ -30,10 +31,11 @@ from autogm.engine.game import Game, load_game
 from autogm.engine.layout import STATE
 from autogm.engine.state import State
 from autogm.game.graph import Futures
+from autogm.model.scenario import Scenario
 from autogm.rules.loading import settle
 from tests.conformance.futures import differences, futures
 from tests.conformance.plays import play
-from tests.conformance.tailored import TAILORED
+from tests.conformance.tailored import PARTING, TAILORED
 from tests.engine.perft_table import FOLDER, NAMES
 from tests.generator import random_scenario
 
@@ -82,6 +84,18 @@ def test_no_field_outlives_its_use(name: str) -> None:
                 assert fields & {"pending", "roll_skill"}, apart
             else:
                 assert node in BEFORE_THE_OUTCOME, (node, apart)
+
+
+def test_how_a_mob_divided_outlives_no_part_of_it() -> None:
+    """All of a conflict whose two thugs may go apart, get away and give in (N4)."""
+    fields = dict(PARTING, sides=deepcopy(PARTING["sides"]))
+    fields["sides"]["gm"]["fighters"]["gang"]["members"] = 2
+    game = Game(settle(Scenario.model_validate(fields)))
+    graph = futures(game.new_initial_state(), 40_000)
+    assert graph is not None
+    assert len(graph.classes) > 10_000
+    nodes = Counter(State(game, np.frombuffer(one, STATE).copy()).node() for _, one in graph.twins)
+    assert set(nodes) <= {*BEFORE_THE_OUTCOME, *WITH_SHIFTS}
 
 
 def test_graphs_are_large_enough_to_tell() -> None:

@@ -67,9 +67,8 @@ def farthest(game: Game, whole: bool) -> tuple[float, float]:
     return difference, too_much
 
 
-AT_ROOTS = {"a group in parts": 0.05, "a riposte": 0.3}
-"""Where the static estimate leaves something out: what those can do who have not attacked yet
-depends on what this attack does; and a riposte."""
+AT_ROOTS = {"a riposte": 0.3}
+"""Where the static estimate leaves something out."""
 
 
 @pytest.mark.parametrize("name", ROOTS)
@@ -99,7 +98,7 @@ def test_an_estimate_finds_nearly_the_best_at_a_fraction_of_the_cost() -> None:
                 estimates += tactician.positions
                 lost += float(exact.max() - exact[found])
                 at_stake += float(exact.max() - exact.mean())
-    assert positions > 4 * estimates > 0
+    assert positions > 2 * estimates > 0
     assert lost < 0.06 * at_stake
 
 
