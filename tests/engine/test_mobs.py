@@ -191,14 +191,15 @@ def test_a_hurt_member_stays_with_the_mob() -> None:
 
 @pytest.mark.rule("N4", "A1")
 def test_what_is_true_of_the_mob_is_true_of_its_parts_and_no_invoke_is_gained() -> None:
-    mud = {"text": "Mud in the Eyes", "on": "enemy", "difficulty": 0}
-    table = thugs(players="hero Notice 9; b", templates=[mud])
-    table.turn("hero").choose("create", aspect=mud["text"], on="thugs").dice("+ + + +").settle()
-    assert table.free(mud["text"], on="thugs") == (2, 0, 0)
+    mud = "Mud in the Eyes"
+    templates = [{"text": mud, "on": "enemy", "difficulty": 0}]
+    table = thugs(players="hero Notice 9; b", templates=templates)
+    table.turn("hero").choose("create", aspect=mud, on="thugs").dice("+ + + +").settle()
+    assert table.free(mud, on="thugs") == (2, 0, 0)
     table.turn("thugs").choose("divide", members=3)
-    assert table.stands(mud["text"], on="thugs-b")
-    assert table.free(mud["text"], on="thugs") == (2, 0, 0)
-    assert table.free(mud["text"], on="thugs-b") == (0, 0, 0)
+    assert table.stands(mud, on="thugs-b")
+    assert table.free(mud, on="thugs") == (2, 0, 0)
+    assert table.free(mud, on="thugs-b") == (0, 0, 0)
 
 
 @pytest.mark.rule("N4", "A5")
@@ -213,20 +214,21 @@ def test_a_boost_stays_with_the_mob() -> None:
 
 @pytest.mark.rule("N4", "A16")
 def test_what_was_found_out_of_a_mob_is_known_of_all_of_it() -> None:
-    knives = {"text": "Knives in Their Boots", "hidden_from": "players", "difficulty": 0}
+    knives = "Knives in Their Boots"
+    hidden = {"text": knives, "hidden_from": "players", "difficulty": 0}
     for first in ("discover", "divide"):
-        table = thugs(players="hero Notice 9; b", sheets={"thugs": {"aspects": [knives]}})
+        table = thugs(players="hero Notice 9; b", sheets={"thugs": {"aspects": [hidden]}})
         if first == "divide":
             table.turn("thugs").choose("divide", members=3)
         table.turn("hero")
-        assert knives["text"] not in str(table.game.observation(table.state, codes.PLAYERS))
+        assert knives not in str(table.game.observation(table.state, codes.PLAYERS))
         searched = "thugs-b" if first == "divide" else "thugs"
         table.choose("discover", on=searched).dice("+ + + +").settle()
         if first == "discover":
             table.turn("thugs").choose("divide", members=3)
         here = table.state.record[0]["here"]
         own = [n for n, one in enumerate(table.game.compiled.slots.slots)
-               if knives["text"] in one.texts]  # fmt: skip
+               if knives in one.texts]  # fmt: skip
         assert [int(here[slot]) for slot in own[:2]] == [codes.HERE] * 2
         assert not table.game.known(table.state, codes.PLAYERS)
 
