@@ -6,6 +6,7 @@ from __future__ import annotations
 
 import json
 from collections import Counter
+from collections.abc import Iterable
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -14,7 +15,10 @@ import pytest
 
 from autogm.agents.roster import seats
 from autogm.analysis.intervals import Mean, mean_of
+from autogm.engine.events import Event
 from autogm.engine.game import Game, load_game
+from autogm.engine.position import position_data
+from autogm.engine.state import State
 from autogm.lab.replay import replay
 from autogm.lab.simulate import Simulation, Stopped, simulate
 from autogm.model.scenario import Scenario
@@ -32,6 +36,7 @@ CASES = [
     ("royal-court", "random"),
     ("autarch-skirmish", "players=random"),
 ]
+AWAY = {"escaped": "leaves", "conceded": "concedes"}
 NEVER_SPENT = ("leaving the scene", "arriving", "a compel refused")
 
 
@@ -57,11 +62,31 @@ def recount(game: Game, battles: int, seed: int, who: str) -> tuple[Counter[Any]
         found: Counter[Any] = Counter()
         for step in replay(game, seed, battle, seats(who)):
             for event in step.events:
-                note(found, event.kind, event.who, event.facts)
+                note(found, event.kind, whole(game, event.who), event.facts)
+            for one, kind in left(game, step.events, step.after).items():
+                found[kind, one] += 1
         for key, count in found.items():
             total[key] += count
             squares[key] += count * count
     return total, squares
+
+
+def whole(game: Game, who: str | None) -> str | None:
+    """A fighter; of what has broken off from a mob, the mob (N4)."""
+    parts = {one.id: one.part_of for one in game.encounter.fighters}
+    return parts.get(str(who)) or who
+
+
+def left(game: Game, events: Iterable[Event], after: State) -> dict[str, str]:
+    """Who has left in a step, and how; a mob once the last of it has, as the best off of it."""
+    here, found = set(position_data(after).get("present", ())), {}
+    for event in events:
+        if event.kind in ("taken out", "concedes", "leaves"):
+            mob = str(whole(game, event.who))
+            if not any(whole(game, one) == mob for one in here):
+                gone = {name: mob in position_data(after).get(name, ()) for name in AWAY}
+                found[mob] = next((AWAY[name] for name in AWAY if gone[name]), event.kind)
+    return found
 
 
 def note(found: Counter[Any], kind: str, who: str | None, facts: dict[str, Any]) -> None:
@@ -69,8 +94,6 @@ def note(found: Counter[Any], kind: str, who: str | None, facts: dict[str, Any])
     if kind == "end":
         found["wins", facts["winner"]] += 1
         found["exchanges"] += facts["exchange"]
-    elif kind in ("taken out", "concedes", "leaves"):
-        found[kind, who] += 1
     elif kind == "consequence":
         found["consequence", who, facts["severity"]] += 1
     elif kind == "damage":

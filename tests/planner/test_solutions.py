@@ -138,7 +138,7 @@ def test_what_is_given_up_hangs_on_the_position_alone(
 
 def test_what_looks_far_too_large_is_not_tried() -> None:
     """A fighter doubles the states, and so does each box, consequence, member and zone of two; of
-    three points none to three may be left."""
+    three points none to three may be left. Two may break off from the mob, each with a box."""
     table = scene(
         "fate-core", "ann@here Fight 2", "bob@there Fight 1", "here - there", pool=0,
         sheets={
@@ -149,7 +149,7 @@ def test_what_looks_far_too_large_is_not_tried() -> None:
     )  # fmt: skip
     # Ann: herself, her zone, three boxes, two consequences; bob: himself, his zone, a box, two
     # members; and two for the points.
-    assert doublings(table.state) == pytest.approx(7 + 5 + 2)
+    assert doublings(table.state) == pytest.approx(7 + 5 + 2 * 3 + 2)
     state = table.game.new_initial_state()
     assert Solutions(table.game, 100).of(state) is None
 

@@ -107,10 +107,12 @@ def growth_to_the_end(state: State, most: int) -> list[tuple[int, float]]:
 def doublings(state: State) -> float:
     """Estimates log2 of the number of states that can follow: one for each fighter, who has acted
     or not, and for each box, consequence and further member that it can still lose; more for each
-    zone where it can be, and each fate point that may be left."""
+    zone where it can be, and each fate point that may be left. What may break off from a mob counts
+    as a fighter as long as the mob is not gone."""
     scene, record = state.game.scene[0], state.record[0]
     gone = int(record["out"]) | int(record["conceded"]) | int(record["escaped"])
-    left = [one for one in range(int(scene["fighters"])) if not (gone >> one) & 1]
+    mobs = scene["mob_of"].tolist()
+    left = [one for one in range(int(scene["fighters"])) if not (gone >> mobs[one]) & 1]
     places = int(scene["zones"]) if (int(scene["verbs"]) >> V_MOVE) & 1 else 1
     total = log2(1 + int(record["points"].sum())) + len(left) * (1 + log2(places))
     for one in left:
