@@ -2,13 +2,13 @@
 exactly that another implementation agrees with it to the last digit.
 
 On its turn, until its action is spent, it attacks the enemy that comes first in scenario order
-among those it can attack, a group with all members it can commit; in another zone only as far as
-what its sheet speaks of reaches, not by what anybody can do. With nobody to attack it takes
-one free step along a shortest path (by open edges) to the nearest enemy (ties: scenario order;
-among steps: zone order). Else, and once its action is spent, it passes. It rolls and defends with
-the skill of the highest rating for that kind of roll, stunts that count by themselves included
-(ties: the order of the conflict's skills); a skill that only a stunt with a limit lets it use comes
-last, and it never makes an attack lethal by such a stunt.
+among those it can attack; a mob never divides; in another zone only as far as what its sheet speaks
+of reaches, not by what anybody can do. With nobody to attack it takes one free step along a
+shortest path (by open edges) to the nearest enemy (ties: scenario order; among steps: zone order).
+Else, and once its action is spent, it passes. It rolls and defends with the skill of the highest
+rating for that kind of roll, stunts that count by themselves included (ties: the order of the
+conflict's skills); a skill that only a stunt with a limit lets it use comes last, and it never
+makes an attack lethal by such a stunt.
 
 It absorbs with the smallest box that suffices alone; else with the set of consequences of the
 fewest shifts that its largest open box makes sufficient, or that suffices without one where boxes
