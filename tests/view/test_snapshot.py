@@ -69,7 +69,8 @@ def test_a_board_holds_what_its_state_holds(path: Path) -> None:
         later = [a.free for one in coming for a in (*one.aspects, *one.attached)]
         told = sum(len(one.boxes()) for one in counts) - sum(len(one.boxes()) for one in later)
         assert told == int(record["free"].sum())
-        for number, one in enumerate(board.fighters):
+        for one in board.fighters:
+            number = game.words.fighters.index(one.id)
             marked = sum(sum(track.checked) for track in one.tracks)
             assert marked == sum(int(mask).bit_count() for mask in record["stress"][number])
             taken = sum(slot.text is not None for slot in one.slots)
