@@ -96,3 +96,28 @@ def test_a_cost_is_about_who_goes_where() -> None:
     record = table.state.record[0]
     assert (record["roll_target"], record["roll_flags"], record["roll_skill"]) == (0, 0, 0)
     assert table.choose("name cost", cost="a boost").choose("pay the cost").zone("hero") == "b"
+
+
+@pytest.mark.rule("Z4", "T3")
+@pytest.mark.parametrize("after", [False, True])
+def test_who_has_acted_was_not_made_to_stand(after: bool) -> None:
+    """Of two heroes one was blocked and stayed, the same foe being in the way: where nobody moves
+    after acting, nobody asks which; else it keeps the second from moving on."""
+    tables = []
+    for blocked in ("one", "two"):
+        table = scene(
+            "fate-core",
+            "one@a Notice 3; two@a Notice 2 Fight 2",
+            "foe@a Notice 0",
+            "a - b",
+            rules={"weight": False, "move_before_or_after": after},
+            pool=0,
+        )
+        for hero in ("one", "two"):
+            table.turn(hero)
+            if hero == blocked:
+                table.choose("move", zone="b").choose("block", target="foe").choose("stay")
+        tables.append(table.choose("attack", target="foe").dice("+ + 0 0", ZERO).settle_duel())
+    assert after == (same(*tables) != [])
+    moves = [table.absorb().state.actor() == "two" for table in tables]
+    assert moves == [after, False]

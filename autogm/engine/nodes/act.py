@@ -127,7 +127,7 @@ def apply_turn(scene: Scene, state: State, action: int, log: Log) -> None:
     if verb == V_HELP:
         drop_guard(scene, state, log, fighter)
         state.helps[fighter] = a + 1
-        act_without_roll(state)
+        act_without_roll(scene, state)
         emit(log, EV_STATUS, fighter, X_HELPS, a, 0, 0, E3)
     elif verb == V_STUNT:
         clear_box(scene, state, log, fighter, a)
@@ -216,7 +216,7 @@ def clear_box(scene: Scene, state: State, log: Log, fighter: int, stunt: int) ->
     stress = state.stress[fighter, harm]
     state.stress[fighter, harm] = stress & (stress - 1)
     emit(log, EV_CLEAR, fighter, harm, 0, 0, 0, N5)
-    act_without_roll(state)
+    act_without_roll(scene, state)
 
 
 @kernel

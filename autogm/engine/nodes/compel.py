@@ -314,7 +314,7 @@ def complicate(scene: Scene, state: State, log: Log, victim: int, number: int) -
     """What an accepted compel does (X1)."""
     does, argument = scene.compel_effect[number], scene.compel_argument[number]
     if does == E_LOSE_ACTION:
-        spend_action(state)
+        spend_action(scene, state)
         emit(log, EV_STATUS, victim, X_LOSES_ACTION, 0, 0, 0, X1)
     elif does == E_ATTACK_NEAREST:
         state.turn_flags = state.turn_flags | T_MUST_ATTACK

@@ -21,6 +21,7 @@ from autogm.engine.codes import (
     T_ACTED,
     T_INVOKED,
     T_MUST_ATTACK,
+    T_STOOD,
     V_ATTACK,
     V_PULL,
     V_PUSH,
@@ -133,19 +134,23 @@ def weapon_like(scene: Scene, fighter: int, skill: int) -> int:
 
 
 @kernel
-def spend_action(state: State) -> None:
+def spend_action(scene: Scene, state: State) -> None:
     """The turn's action is spent: no demand to attack and no skill that is out matters any more,
     since whose turn it is chooses no skill again in it, nor what was invoked before, since it does
-    not divide any more."""
-    state.turn_flags = (state.turn_flags | T_ACTED) & ~(T_MUST_ATTACK | T_INVOKED)
+    not divide any more. Where nobody moves after acting, neither does whether it was made to stand
+    (Z4)."""
+    spent = T_MUST_ATTACK | T_INVOKED
+    if scene.move_after == 0:
+        spent |= T_STOOD
+    state.turn_flags = (state.turn_flags | T_ACTED) & ~spent
     state.turn_banned = 0
 
 
 @kernel
-def act_without_roll(state: State) -> None:
+def act_without_roll(scene: Scene, state: State) -> None:
     """The turn's action is spent on what needs no roll: nobody asks any more which aspects were
     paid for with it (A15)."""
-    spend_action(state)
+    spend_action(scene, state)
     state.turn_paid = 0
 
 

@@ -225,7 +225,7 @@ def begin_action(scene: Scene, state: State, log: Log, actor: int) -> None:
     call_all(scene, state, log, actor)
     if on_turn(state, actor):
         drop_guard(scene, state, log, actor)
-        spend_action(state)
+        spend_action(scene, state)
     if acting_roll(state.roll_verb) == ATTACK_ROLL:
         if state.flags[actor] & F_LETHAL:
             state.flags[actor] = state.flags[actor] & ~F_LETHAL
