@@ -15,6 +15,9 @@ import pytest
 
 from autogm.engine.codes import (
     CHANCE,
+    HERE,
+    K_FOR,
+    K_ON,
     N_ABSORB,
     N_BONUS,
     N_CONCEDE,
@@ -22,9 +25,12 @@ from autogm.engine.codes import (
     N_DICE,
     N_DUEL,
     N_SKILL,
+    N_TAKE_COST,
+    OUTSIDE,
     PLUS,
     V_INVOKE_FREE,
     V_PASS,
+    V_SPRINT,
     VERB_SHIFT,
 )
 from autogm.engine.game import Game, load_game
@@ -41,13 +47,11 @@ from tests.generator import random_scenario
 
 MOST_STATES = 1500
 BEFORE_THE_OUTCOME = (N_SKILL, N_CONCEDE, N_DEFEND, N_DICE, N_DUEL)
-"""Where a roll is under way two states may come to the same by chance of the numbers alone: whether
-a hit is of six shifts or of seven may matter to nobody, and no rule of the game could know."""
 WITH_SHIFTS = (N_ABSORB, N_BONUS)
-"""Where the shifts of a hit are still pending, or whether the weapon is a heavy one."""
-
-
-SCENARIOS = {one.title: one for one in (*TAILORED, *(random_scenario(n) for n in range(0, 60, 6)))}
+LOOKING_AHEAD = (109, 124, 200)
+"""Random conflicts with states that only what is still to come shows to be the same."""
+NUMBERS = (*range(0, 60, 6), *LOOKING_AHEAD)
+SCENARIOS = {one.title: one for one in (*TAILORED, *(random_scenario(n) for n in NUMBERS))}
 
 
 @cache
@@ -71,19 +75,86 @@ def last_part(name: str, seed: int) -> Futures | None:
     return best
 
 
-@pytest.mark.parametrize("name", [*NAMES, *SCENARIOS])
-def test_no_field_outlives_its_use(name: str) -> None:
-    game = small(name)
+class Twins:
+    """Two states with equal futures that are not equal, and the fields in which they differ."""
+
+    def __init__(self, game: Game, first: bytes, second: bytes) -> None:
+        self.one, self.other = (np.frombuffer(key, STATE)[0] for key in (first, second))
+        self.node = State(game, np.frombuffer(second, STATE).copy()).node()
+        self.apart = differences(game, first, second)
+        self.fields = {line.partition(":")[0] for line in self.apart}
+        self.scene = game.scene[0]
+
+
+def chance_of_numbers(twins: Twins) -> bool:
+    """Where a roll is under way two states may come to the same by chance of the numbers alone:
+    whether a hit is of six shifts or of seven may matter to nobody, and no rule of the game could
+    know. So it is where the shifts of a hit are still pending, or whether the weapon is a heavy
+    one."""
+    if twins.node in WITH_SHIFTS:
+        return bool(twins.fields & {"pending", "roll_skill"})
+    return twins.node in BEFORE_THE_OUTCOME
+
+
+def cost_of_leaving(twins: Twins) -> bool:
+    """Which cost was named to somebody who leaves the field (O3, H7): a box, an aspect and a boost
+    against who is gone are gone too. But what was paid is told, so its name has to be kept."""
+    named = twins.one["pending"] != twins.other["pending"]
+    return (
+        twins.node == N_TAKE_COST
+        and twins.fields == {"pending"}
+        and np.argwhere(named).tolist() == [[int(twins.one["depth"]) - 1, 3]]
+        and (twins.one["roll_verb"], twins.one["roll_argument"]) == (V_SPRINT, OUTSIDE)
+    )
+
+
+def useless_boost(twins: Twins) -> bool:
+    """A boost more or less while a hit is pending (A5). Nobody can use it any more: another one is
+    about to come where there is room for one, or the conflict ends before the next roll. Only going
+    through all that may still follow would tell; it is zero where the boost is not."""
+    if twins.node not in WITH_SHIFTS or not twins.fields <= OF_BOOSTS:
+        return False
+    here, free = (twins.one[name] != twins.other[name] for name in ("here", "free"))
+    slots = np.flatnonzero(here | free.any(axis=1))
+    boosts = np.isin(twins.scene["slot_kind"][slots], (K_ON, K_FOR)).all()
+    whole = all(
+        ((state["here"][slots] == HERE) == (state["free"][slots].sum(axis=1) > 0)).all()
+        for state in (twins.one, twins.other)
+    )
+    return bool(boosts) and whole
+
+
+OF_BOOSTS = {"here", "free", "slots_here", "slots_free"}
+EXCUSES = (chance_of_numbers, cost_of_leaving, useless_boost)
+"""Why states with equal futures may differ: somebody who knew it would have to look ahead, which no
+step of the game could pay for."""
+
+
+@cache
+def excuses(name: str) -> Counter[str]:
+    """How many pairs of states of a conflict have equal futures and differ, by what excuses it."""
+    found = Counter[str]()
     for seed in range(2):
         graph = last_part(name, seed)
         for first, second in graph.twins if graph else ():
-            node = State(game, np.frombuffer(second, STATE).copy()).node()
-            apart = differences(game, first, second)
-            fields = {one.partition(":")[0] for one in apart}
-            if node in WITH_SHIFTS:
-                assert fields & {"pending", "roll_skill"}, apart
-            else:
-                assert node in BEFORE_THE_OUTCOME, (node, apart)
+            twins = Twins(small(name), first, second)
+            excuse = next((one.__name__ for one in EXCUSES if one(twins)), None)
+            assert excuse is not None, (twins.node, twins.apart)
+            found[excuse] += 1
+    return found
+
+
+@pytest.mark.parametrize("name", [*NAMES, *SCENARIOS])
+def test_no_field_outlives_its_use(name: str) -> None:
+    """Every pair of states with equal futures that differ is excused."""
+    excuses(name)
+
+
+def test_nothing_is_excused_for_nothing() -> None:
+    found = Counter[str]()
+    for number in LOOKING_AHEAD:
+        found += excuses(random_scenario(number).title)
+    assert set(found) == {one.__name__ for one in EXCUSES}
 
 
 def test_how_a_mob_divided_outlives_no_part_of_it() -> None:
