@@ -12,7 +12,8 @@ spaces goes into `sheets`. The ground is zones with ways between them: `-` both 
 `|` a barrier that one can see across; `[Icy Ground]` behind a zone is its aspect, and a zone that
 says nothing has an aspect that speaks to no roll. Nodes that a test says nothing about take their
 plain answer: nobody roars, concedes, invokes, blocks or compels, all roll what they are best at.
-Every step is checked against the ledger of fate points (F8).
+Every step is checked against the ledger of fate points (F8); every choice is the one that its words
+stand for, and every state can be written down and read again.
 """
 
 from __future__ import annotations
@@ -169,8 +170,12 @@ class Table:
         raise AssertionError(f"{name}'s turn does not come")
 
     def _apply(self, action: int) -> Table:
+        if self.state.current_player() != CHANCE:
+            told = self.game.describe(self.state, action)
+            assert self.game.encode(told) == action, f"«{told}» is another choice"
         happened = self.game.events(self.state, action)
         self.state.apply_action(action)
+        assert self.game.deserialize(self.game.serialize(self.state)) == self.state
         self._since = len(self.log)
         self.log += happened
         for one in happened:

@@ -169,3 +169,29 @@ def test_a_battle_ritual() -> None:
     assert not table.turn("hero").offers("effect")
     with pytest.raises(ScenarioError, match="R7"):
         scene("fate-core", "hero", "foe", aspects=["Rite"], effects=[{**rite, "aspect": "Rite"}])
+
+
+@pytest.mark.rule("R7")
+@pytest.mark.parametrize("first", [0, 1, 2])
+def test_each_battle_ritual_is_once_in_the_conflict(first: int) -> None:
+    """Of three, one leaves the two others; a fighter needs but one at a time."""
+    rites = [{"aspect": "Hero's Roar", "does": "lethal"} for _ in range(3)]
+    table = roaring("+ + + 0", "hero Careful 2; friend Quick 1", gm="foe", effects=rites)
+    assert table.turn("friend").values("effect", "effect", payer=None) == [0, 1, 2]
+    table.choose("effect", effect=first, payer=None).choose("attack", target="foe")
+    table.dice("0 0 0 0", "+ + 0 0")
+    others = [number for number in range(3) if number != first]
+    assert table.turn("hero").turn("friend").values("effect", "effect", payer=None) == others
+
+
+@pytest.mark.rule("R4", "M5")
+def test_the_end_of_a_roar_ends_nothing_else() -> None:
+    """Made ready for a lethal attack with an approach that keeps the Roar, the hero ends it by
+    attacking with another."""
+    table = roaring("+ 0 0 0", "hero Careful 2 Forceful 3", gm="foe boxes=4")
+    table.turn("hero").choose("full attack").choose("use", skill="Careful").dice("+ + 0 0")
+    assert table.settle_duel().stands(ROAR)
+    table.turn("hero").choose("attack", target="foe").choose("use", skill="Forceful")
+    table.dice("+ 0 0 0", "0 0 0 0").settle_duel()
+    assert not table.stands(ROAR)
+    assert table.last("hit")["lethal"]

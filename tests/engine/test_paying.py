@@ -1,0 +1,77 @@
+"""What a point is paid for (A3, A15, F4): which aspect is named, and what counts as paid."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from tests.engine.acting import FACES
+from tests.table import Table, scene
+
+FIRST = {"first": "players"}
+
+
+@pytest.mark.rule("A3", "F4")
+@pytest.mark.parametrize("ruleset", ["fate-core", "autarch", "war-of-ashes"])
+def test_every_aspect_that_is_paid_for_is_named_once(ruleset: str) -> None:
+    """One of the scene, one on the foe's sheet, one of the ground: three points, three names."""
+    skill = "Forceful" if ruleset == "war-of-ashes" else "Fight"
+    dust = {"text": "Dust", "actions": ["attack"], "free": {"open": 0}}
+    proud = {"text": "Proud", "helps": "against", "actions": ["attack"]}
+    ice = {"text": "Ice", "actions": ["attack"], "adverse": False, "free": {"open": 0}}
+    table = scene(
+        ruleset, f"hero@a {skill} 1 fate_points=3", "foe@a", "a - b", aspects=[dust], pool=0,
+        sheets={"foe": {"aspects": [proud]}}, zone={"a": {"aspect": ice}}, turn_order=FIRST,
+    )  # fmt: skip
+    table.turn("hero").choose("attack", target="foe").dice(FACES[0], FACES[0])
+    while table.offers("invoke", mode="+2"):
+        table._apply(table.legal("invoke", mode="+2")[0])
+        if table.state.side() == "gm" and table.offers("pass"):
+            table.passes()
+    assert sorted(one["aspect"] for one in table.all("invoke")) == ["Dust", "Ice", "Proud"]
+    assert table.points("hero") == 0
+    owed = {"fate-core": 1, "autarch": 0, "war-of-ashes": 1}
+    assert table.owed("gm") == owed[ruleset]
+
+
+def blasting(**fields: Any) -> Table:
+    """A hero with two points has just paid one of them for an attack on all in the zone."""
+    pillar = {"text": "Wobbly Pillar", "actions": ["attack"], "free": {"open": 0}}
+    dust = {"text": "Dust", "actions": ["attack"], "free": {"open": 0}}
+    blast = {"aspect": "Wobbly Pillar", "does": "zone attack", "skill": "Forceful", "range": 0}
+    table = scene(
+        "war-of-ashes", "hero@a Quick 1 Forceful 2 fate_points=2", "foe@a; far@b; other@b", "a - b",
+        aspects=[pillar, dust], effects=[blast], pool=0, turn_order=FIRST, **fields,
+    )  # fmt: skip
+    return table.turn("hero").choose("effect", payer="hero", zone="a")
+
+
+@pytest.mark.rule("A15", "A3")
+def test_an_aspect_that_an_effect_was_paid_with_is_that_rolls_paid_one() -> None:
+    """The other is named, and there is no third."""
+    table = blasting().dice(FACES[0])
+    table._apply(table.legal("invoke", mode="reroll")[0]).dice(FACES[0], FACES[0])
+    assert table.last("invoke")["aspect"] == "Dust"
+    assert table.points("hero") == 0
+    again = blasting().dice(FACES[0], FACES[0])
+    again._apply(again.legal("invoke", mode="+2")[0])
+    assert again.last("invoke")["aspect"] == "Dust"
+    assert not again.offers("invoke")
+
+
+@pytest.mark.rule("A15", "H6", "A3")
+def test_what_a_concession_interrupts_was_not_paid_for() -> None:
+    """The one foe there concedes: the point comes back, and the aspect may be invoked for the
+    attack that follows instead."""
+    table = blasting(sheets={"hero": {"attacks": {"Forceful": {"range": 1}}}})
+    table.choose("concede", target="foe")
+    assert table.points("hero") == 2
+    table.choose("attack", target="far").dice(FACES[0], FACES[0])
+    named = []
+    while table.offers("invoke", mode="+2"):
+        table._apply(table.legal("invoke", mode="+2")[0])
+        named.append(table.last("invoke")["aspect"])
+        if table.state.side() == "gm" and table.offers("pass"):
+            table.passes()
+    assert sorted(named) == ["Dust", "Wobbly Pillar"]
