@@ -36,8 +36,9 @@ LONGEST = 15.0
 """Seconds of processor time that a test may take under coverage; slower ones are left out."""
 OTHERS = ("numpy", "networkx", "pydantic", "yaml")
 """What tests need of other packages."""
-OPTIONS = ("-q", "-p", "no:cacheprovider", "-p", "no:xdist", "--ignore=tests/engine/test_perft.py")
-"""What pytest is told. The tests of that file start processes, which do not end with them."""
+APART = ("tests/engine/test_perft.py", "tests/examples/test_readme.py")
+"""Files of tests that start processes of their own or simulate at length."""
+OPTIONS = ("-q", "-p", "no:cacheprovider", "-p", "no:xdist", *(f"--ignore={one}" for one in APART))
 OURS = ("autogm", "tests")
 """Where modules keep what they have once worked out."""
 IMPORT = "import"

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from autogm.engine import codes
 from tests.engine.acting import FACES
 from tests.table import scene
 
@@ -104,3 +105,22 @@ def test_an_ambush_is_lethal_where_the_scenario_says_so(lethal: bool) -> None:
     table = scene("war-of-ashes", "hero Forceful 2", "foe", turn_order=order)
     table.turn("hero").choose("attack", target="foe").dice(FACES[2], FACES[0]).settle()
     assert table.last("hit")["lethal"] is lethal
+
+
+@pytest.mark.rule("A16")
+@pytest.mark.parametrize("hidden", [True, False])
+def test_what_is_done_with_a_hidden_aspect_is_told_without_its_name(hidden: bool) -> None:
+    """The foe works on its trapdoor: the players see it at work on something. The free invoke on it
+    is no news for them either."""
+    trap = {"text": "Trapdoor", "free": {"open": 0}}
+    if hidden:
+        trap |= {"hidden_from": "players", "side": "gm"}
+    table = scene("fate-core", "hero", "foe Notice 3", aspects=[trap],
+                  turn_order={"first": "gm"}).turn("foe")  # fmt: skip
+    action = table.legal("create", aspect="Trapdoor")[0]
+    told = table.game.events(table.state, action, to=codes.PLAYERS)
+    named = [one.facts["action"].get("aspect") for one in told if one.kind == "action"]
+    assert len(named) == 1
+    assert (named[0] == "Trapdoor") is not hidden
+    seen = table.game.events(table.state, action, to=codes.GM)
+    assert [one.facts["action"]["aspect"] for one in seen if one.kind == "action"] == ["Trapdoor"]
