@@ -8,11 +8,10 @@ compile, or changes only annotations of functions, is drawn again.
 
 The tests of `TESTS` run once under coverage, interpreted. Those that pass within
 `mutant_runs.LONGEST` seconds may notice a mutant. For each mutant those of them run that execute
-the changed statement, those of the same package first and of these the quickest, as many as take
-`BUDGET` seconds together, up to the first that fails or does not end. A change that no test
-executes is a survivor at once. What runs when a module is imported has no tests of its own; then
-those that execute any function of the module run, or all if it has none. What runs when a file of
-tests is imported counts for all of its tests.
+the changed statement, those of the same package first, one case of each before the next, as many
+as take `BUDGET` seconds together, up to the first that fails or does not end. A change that no test
+executes is a survivor at once. What runs when a module is imported counts for all tests, and what
+runs when a file of tests is imported for those of that file.
 
 Everything is kept in a folder as it comes, with the source that it is about; a run goes on where
 another stopped. `--of 1/2` takes the first half of the mutants; two runs with a folder each share
@@ -30,7 +29,7 @@ import shutil
 import subprocess
 import sys
 import tempfile
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import asdict, dataclass
@@ -59,7 +58,7 @@ TESTS = (
     "tests/agents/test_keyed_dice.py",
 )
 """The fast part of the tests: none searches, plays many battles or draws pictures."""
-BUDGET = 150.0
+BUDGET = 90.0
 """Seconds that the tests of one mutant take together under coverage, at most."""
 PATIENCE = (30.0, 20.0)
 """A test that runs longer than so many seconds and so many times its usual ones never ends. Others
@@ -236,15 +235,22 @@ class Known:
         lines, inside = statement_at(source, line)
         found = {one for at in lines for one in by_line.get(at, ())} - {""}
         files = tuple(f"{one}::" for one in found if "::" not in one)
-        if files or not inside:
-            found |= {one for at in by_line for one in by_line[at]}
-            found |= {one for one in self.times if one.startswith(files)}
+        found |= {one for one in self.times if one.startswith(files) or not inside}
         found &= set(self.times)
-        if not (inside or found):
-            found = set(self.times)
         near = "/".join(("tests", *path.split("/")[1:2], ""))
-        order = sorted(found, key=lambda one: (not one.startswith(near), self.times[one], one))
-        return within(BUDGET, {one: self.times[one] for one in order})
+        return within(BUDGET, in_turn({one: self.times[one] for one in found}, near))
+
+
+def in_turn(times: dict[str, float], near: str) -> dict[str, float]:
+    """The order in which tests run: of each function its quickest case first, then the next one of
+    each; those below `near` before the others."""
+    rank: dict[str, tuple[bool, int, float]] = {}
+    cases: Counter[str] = Counter()
+    for name, seconds in sorted(times.items(), key=lambda one: (one[1], one[0])):
+        function = name.partition("[")[0]
+        rank[name] = (not name.startswith(near), cases[function], seconds)
+        cases[function] += 1
+    return {name: times[name] for name in sorted(rank, key=lambda one: (rank[one], one))}
 
 
 def within(budget: float, times: dict[str, float]) -> dict[str, float]:

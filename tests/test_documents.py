@@ -20,6 +20,7 @@ DOCUMENTS = tuple(
         "evaluation/RESULTS.md",
         "evaluation/METHOD.md",
         "evaluation/HISTORY.md",
+        "evaluation/MUTANTS.md",
         "autogm/agents/README.md",
     )
 )

@@ -1,5 +1,5 @@
 """What a game says of its size before it is played: how long it lasts, and what an end is worth at
-most."""
+most; and what one is worth in the end."""
 
 from __future__ import annotations
 
@@ -56,3 +56,20 @@ def test_a_stake_in_points_counts_all_that_there_can_be() -> None:
     assert none == 1.0
     assert one >= 1.0 + 3 * 0.125
     assert two - 1.0 == pytest.approx(2 * (one - 1.0), rel=1e-6)
+
+
+@pytest.mark.rule("H7", "H4")
+@pytest.mark.parametrize(("wound", "worth"), [(None, 1.0), (0, 0.875), (1, 0.75), (2, 0.5)])
+def test_what_a_victory_is_worth_by_the_consequences_taken(wound: int | None, worth: float) -> None:
+    stakes = {"players": {"victory": 1.0, "mild": -0.125, "moderate": -0.25, "severe": -0.5},
+              "gm": {"victory": 1.0}}  # fmt: skip
+    table = scene(*DUEL, stakes=stakes, sheets={"hero": {"tracks": {"physical": 0}}},
+                  turn_order={"first": "gm"}).turn("foe")  # fmt: skip
+    if wound is not None:
+        table.choose("attack", target="hero").choose("use", skill="Fight", lethal=False)
+        faces = ("+ + 0 0", "+ + + +", "+ + + +")[wound]
+        table.dice(faces, "- - 0 0" if wound == 2 else "0 0 0 0")
+        table.choose("absorb", box=0, consequences=(wound,))
+    table.turn("hero").choose("attack", target="foe").choose("concede", target="foe")
+    assert table.state.winner == "players"
+    assert table.state.returns()[0] == pytest.approx(worth)

@@ -157,6 +157,33 @@ def test_a_lethal_stunt_is_for_its_skill(skill: str) -> None:
     assert table.offers("use", skill=skill, lethal=True) is (skill == "Clever")
 
 
+@pytest.mark.rule("N5", "H1")
+@pytest.mark.parametrize("skill", ["Fight", "Shoot", "Provoke"])
+@pytest.mark.parametrize("weapon", ["Fight", "Shoot", "Provoke"])
+def test_a_weapon_is_for_its_skill(skill: str, weapon: str) -> None:
+    """A hit by two, and two more where the weapon is used."""
+    stunt = {"name": "Weapon", "does": "weapon", "skills": [weapon], "amount": 2}
+    sheet = {"stunts": [stunt], "skills": {skill: 1}}
+    table = scene("fate-core", "hero", "foe", sheets={"hero": sheet}, turn_order=FIRST)
+    table.turn("hero").choose("attack", target="foe").choose("use", skill=skill)
+    table.dice("+ 0 0 0", LEVEL).settle_duel()
+    assert table.last("hit")["shifts"] == (4 if skill == weapon else 2)
+
+
+@pytest.mark.rule("N5", "H1")
+@pytest.mark.parametrize("harm", ["physical", "mental"])
+@pytest.mark.parametrize("skill", ["Fight", "Provoke"])
+def test_armour_is_against_its_harm(skill: str, harm: str) -> None:
+    """A hit by two, and one less where it bears on it."""
+    stunt = {"name": "Armour", "does": "armour", "harm": harm, "amount": 1}
+    table = scene("fate-core", f"hero {skill} 1", "foe", sheets={"foe": {"stunts": [stunt]}},
+                  turn_order=FIRST)  # fmt: skip
+    table.turn("hero").choose("attack", target="foe").choose("use", skill=skill)
+    table.dice("+ 0 0 0", LEVEL).settle_duel()
+    meets = (skill == "Fight") == (harm == "physical")
+    assert table.last("hit")["shifts"] == (1 if meets else 2)
+
+
 def test_no_circumstance_is_left_out() -> None:
     written = {"in zone tagged", "target tagged"}
     for mark in test_who_stands_where.pytestmark:  # type: ignore[attr-defined]

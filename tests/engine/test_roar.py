@@ -184,14 +184,33 @@ def test_each_battle_ritual_is_once_in_the_conflict(first: int) -> None:
     assert table.turn("hero").turn("friend").values("effect", "effect", payer=None) == others
 
 
-@pytest.mark.rule("R4", "M5")
+@pytest.mark.rule("R4", "M7")
 def test_the_end_of_a_roar_ends_nothing_else() -> None:
-    """Made ready for a lethal attack with an approach that keeps the Roar, the hero ends it by
-    attacking with another."""
-    table = roaring("+ 0 0 0", "hero Careful 2 Forceful 3", gm="foe boxes=4")
-    table.turn("hero").choose("full attack").choose("use", skill="Careful").dice("+ + 0 0")
-    assert table.settle_duel().stands(ROAR)
-    table.turn("hero").choose("attack", target="foe").choose("use", skill="Forceful")
-    table.dice("+ 0 0 0", "0 0 0 0").settle_duel()
+    """The hero's axe has been knocked away when it ends its Roar by attacking with another
+    approach: it is still to be recovered."""
+    axe = {"name": "Axe", "does": "weapon", "amount": 1, "equipment": True}
+    table = roaring(
+        players="hero Careful 2 boxes=4", gm="foe Forceful 3", sheets={"hero": {"stunts": [axe]}}
+    )
+    table.turn("foe").choose("attack", target="hero").dice("+ 0 0 0", "- 0 0 0").absorb()
+    table.choose("disarm")
+    assert table.turn("hero").offers("recover")
+    table.choose("attack", target="foe").choose("use", skill="Forceful").dice("0 0 0 0", "0 0 0 0")
+    table.settle_duel().settle()
     assert not table.stands(ROAR)
-    assert table.last("hit")["lethal"]
+    assert table.turn("foe").turn("hero").offers("recover")
+
+
+RING = ("Careful", "Clever", "Flashy", "Forceful", "Quick", "Sneaky")
+
+
+@pytest.mark.rule("R3", "R4")
+@pytest.mark.parametrize("used", RING)
+@pytest.mark.parametrize("roars", RING)
+def test_a_roar_keeps_to_its_approach_and_its_neighbours_on_the_ring(roars: str, used: str) -> None:
+    table = scene("war-of-ashes", "hero", "foe", roar=True)
+    table.choose("roar", target="hero", skill=roars).dice("+ 0 0 0").settle_duel()
+    table.turn("hero").choose("attack", target="foe")
+    table.choose("use", skill=used).dice("0 0 0 0", "0 0 0 0").settle_duel().settle()
+    apart = abs(RING.index(roars) - RING.index(used))
+    assert table.stands(ROAR) is (apart in (0, 1, 5))

@@ -87,6 +87,21 @@ def test_a_consequence_tells_how_severe_it_is(
     assert table.wounds("foe") == severities
 
 
+@pytest.mark.rule("H1", "H4")
+@pytest.mark.parametrize(
+    ("slot", "severity", "absorbs"),
+    [(0, "mild", 2), (2, "moderate", 4), (3, "severe", 6)],
+)
+def test_one_more_mild_consequence_is_a_mild_one(slot: int, severity: str, absorbs: int) -> None:
+    """Superb Physique brings it, before the moderate one; of two alike the first is offered."""
+    table = scene("fate-core", f"hero Fight {absorbs}", "foe Physique 5", turn_order=FIRST,
+                  sheets={"foe": {"tracks": {"physical": 0}}})  # fmt: skip
+    table.turn("hero").choose("attack", target="foe").choose("use", skill="Fight", lethal=False)
+    table.dice(FACES[0], FACES[0]).choose("absorb", box=0, consequences=(slot,))
+    told = table.last("consequence")
+    assert (told["slot"], told["severity"], told["absorbs"]) == (slot, severity, absorbs)
+
+
 @pytest.mark.rule("N5", "H9")
 @pytest.mark.parametrize("target", ["foe", "other"])
 def test_a_lethal_stunt_asks_about_the_target_of_the_attack(target: str) -> None:

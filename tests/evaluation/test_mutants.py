@@ -14,6 +14,7 @@ from evaluation.mutants import (
     Place,
     Runner,
     Verdict,
+    in_turn,
     line_of,
     read,
     runner_of,
@@ -118,6 +119,13 @@ def test_what_does_not_compile_or_annotates_is_no_mutant(
 )
 def test_the_statement_of_a_line(line: int, lines: range, inside: bool) -> None:
     assert statement_at(SOURCE, line) == (lines, inside)
+
+
+def test_each_function_has_its_turn() -> None:
+    times = {"near/a[1]": 0.1, "near/a[2]": 0.2, "near/b": 0.9, "far/c": 0.05, "near/a[3]": 0.1}
+    order = ["near/a[1]", "near/b", "near/a[3]", "near/a[2]", "far/c"]
+    assert list(in_turn(times, "near/")) == order
+    assert in_turn(times, "near/") == times
 
 
 def test_the_first_tests_that_fit() -> None:
@@ -232,7 +240,7 @@ def test_which_tests_execute_a_line(
     ]
     known = Known(tmp_path)
     adding, counting = {"adding", "adding_nothing"}, {"counting"}
-    both = adding | counting
-    for line, names in ((2, adding), (7, counting), (12, set()), (5, both), (16, both)):
+    every = adding | counting
+    for line, names in ((2, adding), (7, counting), (12, set()), (5, every), (16, every)):
         found = known.tests_of("thing.py", THING, line)
         assert {one.removeprefix("test_thing.py::test_") for one in found} == names
