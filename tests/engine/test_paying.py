@@ -75,3 +75,24 @@ def test_what_a_concession_interrupts_was_not_paid_for() -> None:
         if table.state.side() == "gm" and table.offers("pass"):
             table.passes()
     assert sorted(named) == ["Dust", "Wobbly Pillar"]
+
+
+@pytest.mark.rule("A15", "A3")
+def test_an_aspect_that_a_move_was_paid_with_is_paid_for_the_attack_after_it() -> None:
+    """The hero swings across on the chain, and attacks: the chain counts no second time by a point,
+    and the dust is named."""
+    chain = {"text": "Chain", "actions": ["attack", "move"], "free": {"open": 0}}
+    dust = {"text": "Dust", "actions": ["attack"], "free": {"open": 0}}
+    swing = {"aspect": "Chain", "does": "move"}
+    table = scene(
+        "war-of-ashes", "hero@a Quick 1 Forceful 2 fate_points=3", "foe@b", "a - b", pool=0,
+        aspects=[chain, dust], effects=[swing], turn_order=FIRST,
+    ).turn("hero")  # fmt: skip
+    table.choose("effect", payer="hero", zone="b")
+    assert table.zone("hero") == "b"
+    table.choose("attack", target="foe").dice(FACES[0], FACES[0])
+    named = []
+    while table.offers("invoke", mode="+2"):
+        table._apply(table.legal("invoke", mode="+2")[0])
+        named.append(table.last("invoke")["aspect"])
+    assert named == ["Dust"]

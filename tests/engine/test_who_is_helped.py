@@ -13,14 +13,16 @@ FIRST = {"first": "players"}
 WHERE = ("scene", "zone", "hero", "foe")
 
 
-def fought(where: str, foe_tags: tuple[str, ...] = (), **aspect: Any) -> Table:
+def fought(
+    where: str, foe_tags: tuple[str, ...] = (), hero_tags: tuple[str, ...] = (), **aspect: Any
+) -> Table:
     """The hero has attacked the foe with Fight; each side has a point, and there is one aspect that
     speaks to anything."""
     whole = {"text": "Word", "adverse": False, **aspect}
     if where in ("scene", "zone"):
         whole["free"] = {"open": 0}
     fields: dict[str, Any] = {}
-    sheets: dict[str, Any] = {"foe": {"tags": [*foe_tags]}, "hero": {}}
+    sheets: dict[str, Any] = {"foe": {"tags": [*foe_tags]}, "hero": {"tags": [*hero_tags]}}
     if where == "scene":
         fields["aspects"] = [whole]
     elif where == "zone":
@@ -78,6 +80,17 @@ def test_whom_ground_spares_it_does_not_count_against(where: str, tags: tuple[st
     table = fought(where, tags, helps="against", spares=["flyer"]).choose("attack", target="foe")
     table.dice(FACES[0], FACES[0])
     assert helped(table) == ("flyer" not in tags, True)
+
+
+@pytest.mark.rule("A13")
+@pytest.mark.parametrize("where", ["scene", "zone"])
+@pytest.mark.parametrize("tag", ["flyer", "swimmer"])
+def test_ground_spares_the_first_of_all_fighters_too(where: str, tag: str) -> None:
+    """The foe attacks the hero."""
+    table = fought(where, hero_tags=(tag,), helps="against", spares=["flyer"]).passes().turn("foe")
+    table.choose("attack", target="hero").dice(FACES[0], FACES[0])
+    gm = table.state.current_player() == 1 and table.offers("invoke", mode="+2")
+    assert gm is (tag != "flyer")
 
 
 @pytest.mark.rule("A8")
