@@ -59,7 +59,7 @@ TESTS = (
 )
 """The fast part of the tests: none searches, plays many battles or draws pictures."""
 BUDGET = 90.0
-"""Seconds that the tests of one mutant take together under coverage, at most."""
+"""Seconds of processor time that the tests of a mutant take under coverage together, at most."""
 PATIENCE = (30.0, 20.0)
 """A test that runs longer than so many seconds and so many times its usual ones never ends. Others
 may be at work on the same machine."""
