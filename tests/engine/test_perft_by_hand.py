@@ -7,8 +7,8 @@ from collections import Counter
 import pytest
 
 from autogm.engine.codes import CHANCE, TERMINAL
-from autogm.engine.game import State
 from autogm.engine.perft import perft
+from autogm.engine.state import State
 from tests.table import scene
 
 

@@ -41,7 +41,6 @@ def reads(table: Table, **fields: int) -> bool:
     [
         ("create", {"aspect": "The Tide Is Turning"}, "roll_argument", "slots"),
         ("sprint", {"zone": "c"}, "roll_argument", "zones"),
-        ("attack", {"target": "foe"}, "roll_argument", "members"),
         ("attack", {"target": "foe"}, "roll_target", "fighters"),
         ("attack", {"target": "foe"}, "roll_actor", "actors"),
         ("attack", {"target": "foe"}, "exchange", "exchanges"),
@@ -56,7 +55,6 @@ def test_what_a_roll_is_about_exists(
     most = {
         "slots": int(row["slots"]) - 1,
         "zones": 3,
-        "members": 1,
         "fighters": 3,
         "actors": 2,
         "exchanges": int(row["exchanges"]),

@@ -6,7 +6,8 @@ from collections.abc import Iterator
 
 from autogm.agents.entries import sample_at
 from autogm.engine import codes
-from autogm.engine.game import State, new_buffer
+from autogm.engine.game import new_buffer
+from autogm.engine.state import State
 from autogm.game.rows import rows
 from tests.table import scene
 
@@ -42,7 +43,7 @@ def test_every_roll_and_reroll_of_every_fighter_and_exchange_is_its_own() -> Non
     state = waiting()
     record = state.record[0]
     top = int(record["depth"]) - 1
-    found = []
+    found: list[tuple[int, ...]] = []
     for exchange in range(1, 33):
         for fighter in range(3):
             record["exchange"] = exchange

@@ -110,7 +110,7 @@ def test_what_an_aspect_speaks_to(actions: list[str], attacker: bool, defender: 
     assert helped(table) == (attacker, defender)
 
 
-@pytest.mark.rule("A8", "C6")
+@pytest.mark.rule("A8")
 @pytest.mark.parametrize("skill", ["Fight", "Athletics", "Shoot", "Notice"])
 def test_which_skill_an_aspect_speaks_to(skill: str) -> None:
     """Both roll Fight."""
