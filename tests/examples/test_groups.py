@@ -18,12 +18,12 @@ def test_three_thugs() -> None:
     assert table.totals == [4, 3], "they defend with each other's help too"
     assert table.result == (1, "succeeds")
     assert table.members("thugs") == 2
-    table.turn("thugs").choose("attack", target="hero", members=2)
+    table.turn("thugs").choose("attack", target="hero")
     table.dice("0 0 0 0", "0 0 0 0")
     assert table.totals[2:] == [2, 2]
 
     table = scene("fate-core", "hero", "thugs Fight 1 Notice 1 type=group members=3 boxes=0")
-    table.turn("thugs").choose("attack", target="hero", members=3)
+    table.turn("thugs").choose("attack", target="hero")
     table.dice("0 0 0 0", "0 0 0 0")
     assert table.totals[0] == 3
 

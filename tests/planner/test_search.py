@@ -46,8 +46,10 @@ def test_later_turns_are_weighed_exactly(ruleset: str, turns: int) -> None:
         assert tactician.positions > 10
 
 
+WHO_IS_NEXT = ("all at once", "an attack on everyone, a friend among them")
+"""Positions after which several fighters can be next."""
 FOLLOWED = [
-    *((name, 1) for name in ROOTS if name != "all at once"),
+    *((name, 1) for name in ROOTS if name not in WHO_IS_NEXT),
     *((name, 2) for name in ("a step before the blow", "a step after the blow", "two against one",
                              "a hit with careful stakes", "ground to create")),
 ]  # fmt: skip
