@@ -156,9 +156,18 @@ def compels(
         )
         hidden = hidden_from(int(scene["compel_slot"][row]))
         used = bool((int(record["compelled"]) >> row) & 1)
-        fighter = encounter.fighters[victim].id
+        fighter = encounter.fighters[_stands_for(compiled, record, victim)].id
         told.append(BoardCompel(fighter, written.aspect, demand, used, hidden))
     return tuple(told)
+
+
+def _stands_for(compiled: Compiled, record: Any, victim: int) -> int:
+    """Who is shown for a victim: the first part that is left of a mob that has divided (N4)."""
+    here = int(record["present"])
+    parts = int(compiled.scene[0]["parts"][victim]) & here
+    if parts == 0 or (here >> victim) & 1:
+        return victim
+    return (parts & -parts).bit_length() - 1
 
 
 def _exchanges(number: int) -> str:

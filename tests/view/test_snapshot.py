@@ -13,6 +13,7 @@ import pytest
 
 from autogm.engine.game import load_game
 from autogm.rules.loading import load
+from autogm.view.battlefield import battlefield_text
 from autogm.view.board import (
     Board,
     BoardCompel,
@@ -310,3 +311,19 @@ def test_an_objective_names_those_that_it_is_about() -> None:
     table = scene("fate-core", "hero", "chief; chief-guard", objectives=goals)
     (goal,) = opening_board(table.game.encounter).players.goals
     assert goal.text == f"take out {table.game.encounter.fighters[1].name}"
+
+
+@pytest.mark.rule("N4", "X1")
+def test_a_compel_is_of_what_is_left_of_a_mob() -> None:
+    """The mob that it names has fallen, and what broke off from it goes on."""
+    table = scene(
+        "fate-core", "hero Fight 9 Notice 9", "thugs Notice 4 type=group members=4 boxes=0",
+        sheets={"thugs": {"aspects": ["Mean Bunch"]}},
+        compels=[{"victim": "thugs", "aspect": "Mean Bunch", "effect": "lose action"}],
+    )  # fmt: skip
+    table.turn("thugs").choose("divide", members=2).turn("hero").choose("attack", target="thugs")
+    table.dice("+ + + +", "- - - -").settle()
+    assert not table.here("thugs")
+    board = board_of(table.state)
+    assert [compel.victim for compel in board.compels] == ["thugs-b"]
+    assert "Other Thugs: Mean Bunch" in battlefield_text(board)

@@ -159,7 +159,7 @@ def test_a_compel_is_told_in_two_lines(answer: str, told: str) -> None:
         table.choose("attack", target="foe")
     table.to_dice()
     assert lines(table)[:3] == [
-        "Rolf is compelled by «Hot-Headed» to attack the nearest enemy in reach.  (X1)",
+        "Rolf is offered a compel of «Hot-Headed», to attack the nearest enemy in reach.  (X1)",
         told,
         "Rolf attacks Foe with Fight.",
     ]

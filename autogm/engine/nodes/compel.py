@@ -59,7 +59,7 @@ from autogm.engine.roar import end_roar
 from autogm.engine.stack import pop, push
 from autogm.game.kernels import kernel
 
-A7, F3, F5, R4, R5, X1 = (rule(name) for name in ("A7", "F3", "F5", "R4", "R5", "X1"))
+F3, F5, R4, R5, X1 = (rule(name) for name in ("F3", "F5", "R4", "R5", "X1"))
 KEEP = 63  # in place of a compel's number: keep roaring
 PAYER_SHIFT = 6
 
@@ -330,4 +330,4 @@ def complicate(scene: Scene, state: State, log: Log, victim: int, number: int) -
         emit(log, EV_STATUS, victim, X_SKILL_OUT, argument, 0, 0, X1)
     elif does == E_FREE_INVOKE:
         slot = slot_of(scene, number, victim)
-        add_free(scene, state, log, slot, 1 - scene.side[victim], 1, A7)
+        add_free(scene, state, log, slot, 1 - scene.side[victim], 1, X1)

@@ -53,7 +53,7 @@ def _compel(scene: Scene, name: str, event: Event) -> str:
     demand = COMPELLED[facts["effect"]].format(
         zone=scene.called.of(written.zone) if written.zone else "", skill=written.skill or ""
     )
-    return scene.says(name, f"is compelled by «{facts['aspect']}» {demand}")
+    return scene.says(name, f"is offered a compel of «{facts['aspect']}», {demand}")
 
 
 def _answer(scene: Scene, name: str, event: Event) -> str:
