@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from autogm.engine import codes
 from autogm.model.faults import ScenarioError
 from tests.seen.test_seen import position
 from tests.table import Table, scene
@@ -293,3 +294,29 @@ def test_each_defence_against_an_area_attack_is_a_roll_of_its_own() -> None:
     table.passes().choose("invoke", payer="gm", mode="+2").settle_duel().dice("0 0 0 0")
     table.passes().choose("invoke", payer="gm", mode="+2")
     assert [one["aspect"] for one in table.all("invoke")] == ["Smoke", "Smoke"]
+
+
+@pytest.mark.rule("E4", "A3")
+def test_what_counts_against_one_target_is_paid_for_after_what_counts_against_all() -> None:
+    """In a closed loop nothing is owed: the attacker's own aspect first, then that of the slow one,
+    and there is no third."""
+    slow = {"text": "Slow", "helps": "against"}
+    table = burst("minifate", "one@b; two@b", pool=0, sheets={"one": {"aspects": [slow]}})
+    table.choose("invoke", payer="hero", mode="+2")
+    assert table.last("invoke")["aspect"] == "Dead Shot"
+    table.choose("invoke", payer="hero", mode="+2")
+    assert table.last("invoke")["aspect"] == "Slow"
+    assert not table.state.record[0]["paid_left"][0].any()
+    assert not table.offers("invoke", payer="hero")
+
+
+@pytest.mark.rule("E4")
+def test_nothing_of_an_area_attack_stays_when_it_is_over() -> None:
+    table = burst("fate-core", "one@b; two@b", pool=0)
+    table.choose("invoke", payer="hero", mode="+2").settle_duel().absorb()
+    styled(table).dice("0 0 0 0").settle_duel().absorb()
+    styled(table).settle()
+    assert table.node in (codes.N_TURN, codes.N_ORDER)
+    record = table.state.record[0]
+    names = [one for one in record.dtype.names or () if one.startswith("roll_")]
+    assert [one for one in names if record[one].any()] == []

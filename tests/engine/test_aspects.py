@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import pytest
 
+from autogm.engine.codes import HERE, HIDDEN_PLAYERS
 from autogm.rules.doubts import doubts
 from tests.table import scene
 
@@ -222,3 +223,48 @@ def test_advantages_on_new_and_existing_aspects() -> None:
     table.choose("absorb", box=0, consequences=(0,)).turn("hero")
     table.choose("create", aspect="Foe's mild consequence").dice("0 0 0 0", "0 0 0 -").settle()
     assert table.free("Foe's mild consequence") == (3, 0, 0), "one with it, two for style"
+
+
+@pytest.mark.rule("A16", "C1")
+def test_the_gm_finds_out_what_is_hidden_from_it() -> None:
+    """And what is hidden from the players stays so."""
+    trap = {"text": "A Trapdoor", **BOTH, "hidden_from": "gm", "free": {"open": 0}}
+    door = {"text": "A Back Door", **BOTH, "hidden_from": "players", "free": {"open": 0}}
+    table = scene("fate-core", "hero", "foe Notice 3 Fight 1", aspects=[trap, door], pool=1)
+    table.turn("foe").choose("discover", aspect="A Trapdoor").dice("0 0 0 0").settle()
+    here = {text: int(table.state.record[0]["here"][next(table._slots(text, None))])
+            for text in ("A Trapdoor", "A Back Door")}  # fmt: skip
+    assert here == {"A Trapdoor": HERE, "A Back Door": HERE | HIDDEN_PLAYERS}
+
+
+@pytest.mark.rule("A13", "A8")
+@pytest.mark.parametrize("flyer", ["hero", "friend", ""])
+def test_an_aspect_of_the_scene_spares_whom_its_tag_names(flyer: str) -> None:
+    """Whatever number it has in the scenario."""
+    mud = {"text": "Mud", "helps": "against", "actions": ["attack"], "spares": ["flyer"],
+           "free": {"open": 0}}  # fmt: skip
+    sheets = {flyer: {"tags": ["flyer"]}} if flyer else {}
+    for target in ("hero", "friend"):
+        table = scene("fate-core", "hero; friend", "foe Notice 3 Fight 1", aspects=[mud],
+                      sheets=sheets, pool=1)  # fmt: skip
+        table.turn("foe").choose("attack", target=target).dice("0 0 0 0", "0 0 0 0")
+        assert table.offers("invoke", payer="gm") is (target != flyer)
+
+
+@pytest.mark.rule("Z3")
+def test_what_hinders_in_the_whole_scene_is_of_no_zone() -> None:
+    rain = {"text": "Heavy Rain", "on": "scene", "adverse": True, "actions": ["attack"]}
+    table = scene("fate-core", "hero@a Notice 3", "foe@a", "a - b", templates=[rain], pool=0)
+    table.turn("hero").choose("create", aspect="Heavy Rain").dice("+ + 0 0").settle()
+    assert table.stands("Heavy Rain")
+    assert not table.state.record[0]["adverse"].any()
+    assert table.turn("hero").offers("move", zone="b")
+
+
+@pytest.mark.rule("C5", "A7")
+def test_nobody_makes_an_advantage_of_its_own_consequence() -> None:
+    table = scene("fate-core", "hero Notice 3 Fight 1", "foe Notice 2", pool=0)
+    table.turn("hero").choose("attack", target="foe").dice("+ 0 0 0", "0 0 0 0")
+    table.choose("absorb", box=0, consequences=(0,)).turn("foe")
+    assert "Foe's mild consequence" not in table.values("create", "aspect")
+    assert "Foe's mild consequence" in table.turn("hero").values("create", "aspect")

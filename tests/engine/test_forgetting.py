@@ -121,3 +121,15 @@ def test_who_has_acted_was_not_made_to_stand(after: bool) -> None:
     assert after == (same(*tables) != [])
     moves = [table.absorb().state.actor() == "two" for table in tables]
     assert moves == [after, False]
+
+
+@pytest.mark.rule("Z3", "A6")
+def test_the_way_of_a_move_is_asked_in_its_duel_alone() -> None:
+    table = scene("fate-core", "hero@a Notice 1", "foe@c", "a - b - c - d", pool=0)
+    table.turn("hero").choose("sprint", zone="c").dice(ZERO).settle_duel()
+    assert int(table.state.record[0]["roll_way"]) == 0
+    assert table.node == codes.N_NAME_COST
+    attack = scene("fate-core", "hero Notice 3 Fight 3", "foe", pool=0).turn("hero")
+    attack.choose("attack", target="foe").dice(ZERO, ZERO).settle_duel()
+    assert attack.node in (codes.N_ABSORB, codes.N_BONUS)
+    assert int(attack.state.record[0]["roll_way"]) == 0

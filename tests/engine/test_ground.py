@@ -5,6 +5,8 @@ from __future__ import annotations
 import pytest
 
 from autogm.engine import codes
+from autogm.engine.movement import easiest_way
+from autogm.game.rows import rows
 from tests.engine.acting import FACES
 from tests.engine.moving import EDGE, mover
 from tests.seen.test_seen import position
@@ -252,3 +254,40 @@ def test_lines_of_sight() -> None:
         wall = [{"between": ["a", "z"], "barrier": True, "sight": sight}]
         table = scene("fate-core", "hero@a Shoot 1 Notice 1", "foe@z", "a - b - c - z", edges=wall)
         assert table.turn("hero").offers("attack", target="foe") is offered
+
+
+@pytest.mark.rule("Z3")
+def test_a_way_through_two_zones_whatever_their_order() -> None:
+    """2 for each zone past the first; the zone named after the start is the second on the way."""
+    table = scene(
+        "fate-core", "hero@a Notice 3", "foe@d", "a; b; c; d; a - c; c - b; b - d", pool=0
+    )
+    table.turn("hero").choose("sprint", zone="d")
+    assert table.difficulty == 4
+
+
+@pytest.mark.rule("Z1", "Z3")
+def test_as_many_zones_as_there_may_be() -> None:
+    """The last of 32 hinders as any other does."""
+    names = [f"z{n}" for n in range(32)]
+    ice = {"text": "Ice", "adverse": True, "free": {"open": 0}}
+    table = scene("fate-core", "hero@z30 Notice 3", "foe@z0", " - ".join(names),
+                  zone={"z31": {"aspect": ice}}, pool=0)  # fmt: skip
+    table.turn("hero").choose("sprint", zone="z31")
+    assert table.difficulty == 2
+
+
+@pytest.mark.rule("Z3", "Z4")
+def test_of_ways_as_hard_the_one_past_the_guards_is_the_worse() -> None:
+    """Though an aspect may be invoked against the other; such decide between two that are guarded
+    alike, and of equal ones it is the first."""
+    crowd = {"text": "A Crowd", "actions": ["oppose"], "helps": "against", "adverse": False,
+             "free": {"open": 0}}  # fmt: skip
+    table = scene("fate-core", "hero@a Notice 3", "foe@d",
+                  "a - right - d; a - left - d", zone={"left": {"aspect": crowd}})  # fmt: skip
+    table.turn("hero")
+    row, record = table.game.scene_rows[0], table.state.record
+    left, right, end = (table.game.words.zones.index(name) for name in ("left", "right", "d"))
+    assert easiest_way(row, rows(record)[0], 0, end, 0, 0) == (2, right + 1)
+    assert easiest_way(row, rows(record)[0], 0, end, 1 << right, 0) == (2, left + 1)
+    assert easiest_way(row, rows(record)[0], 0, end, 1 << right | 1 << left, 0) == (2, right + 1)

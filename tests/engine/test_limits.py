@@ -12,6 +12,7 @@ from autogm.engine.state import State
 from autogm.model.faults import ScenarioError
 from autogm.model.scenario import Scenario
 from autogm.rules.loading import settle
+from tests.table import scene
 
 FIGHTERS, ZONES, STUNTS, EXCHANGES = 32, 32, 16, 200
 
@@ -81,3 +82,13 @@ def test_the_largest_promised_conflict_plays() -> None:
 def test_a_larger_one_is_refused_by_its_faults() -> None:
     with pytest.raises(ScenarioError, match="places for aspects"):
         Game(settle(largest(templates=9)))
+
+
+@pytest.mark.rule("Z3", "A1")
+def test_what_somebody_bears_hinders_in_no_zone() -> None:
+    """Not even the last of 32 fighters."""
+    foes = "; ".join(f"foe{n}" for n in range(31))
+    slippery = {"text": "Slippery", "adverse": True}
+    table = scene("fate-core", "hero", foes, sheets={"foe30": {"aspects": [slippery]}})
+    assert table.stands("Slippery", on="foe30")
+    assert not table.state.record[0]["adverse"].any()

@@ -276,3 +276,13 @@ def test_a_swarm_that_outweighs_is_not_knocked_back() -> None:
         table = fight(f"bats@a type=swarm size={size} boxes=12", sheets=area)
         table.choose("attack everyone", zone="a").dice("+ + + +", "- - - -").absorb()
         assert table.offers("knock back") is moved
+
+
+@pytest.mark.rule("M5")
+@pytest.mark.parametrize("dice", ["0 0 0 0", "- - - 0"])
+def test_a_full_attack_that_exposes_whoever_succeeds(dice: str) -> None:
+    """By that switch; and nobody else."""
+    table = scene("war-of-ashes", "hero Forceful 1; second Forceful 3 Quick 4", "foe", pool=0,
+                  rules={"full_attack_always_exposes": False})  # fmt: skip
+    table.turn("second").choose("full attack").dice(dice).settle_duel().settle()
+    assert [table.boosts(name)[0] for name in ("hero", "second")] == [0, int(dice[0] == "0")]

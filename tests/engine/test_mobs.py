@@ -442,3 +442,18 @@ def test_an_encounter_gets_its_parts_once() -> None:
     assert Game(encounter).words.fighters == ["a", "b", "thugs", "thugs-b", "thugs-c"]
     plain = settle(encounter.scenario)
     assert [one.id for one in plain.fighters] == ["a", "b", "thugs"]
+
+
+@pytest.mark.rule("N4", "N5", "W1")
+def test_a_member_weighs_its_part_of_a_group_that_a_stunt_makes_heavier() -> None:
+    """Two of weight 1 and 4 more: three each, so that three are left of six. Their
+    weight turns two dice to [+]: 3 against 4."""
+    big = {"name": "Big", "does": "weight", "amount": 4}
+    table = scene(
+        "fate-core", "hero Fight 4 Notice 3", "thugs Fight 0 type=group members=2 boxes=0", pool=0,
+        sheets={"thugs": {"stunts": [big]}}, rules={"weight": True},
+    )  # fmt: skip
+    assert table.weight("here")[1] == 6
+    table.turn("hero").choose("attack", target="thugs").dice("0 0 0 0", "- - 0 0").settle()
+    assert table.members("thugs") == 1
+    assert table.weight("here")[1] == 3

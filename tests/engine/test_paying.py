@@ -96,3 +96,29 @@ def test_an_aspect_that_a_move_was_paid_with_is_paid_for_the_attack_after_it() -
         table._apply(table.legal("invoke", mode="+2")[0])
         named.append(table.last("invoke")["aspect"])
     assert named == ["Dust"]
+
+
+@pytest.mark.rule("H6", "F4", "A15")
+@pytest.mark.parametrize("more", range(3))
+def test_what_was_owed_for_an_effect_comes_back_whatever_stands_before_it(more: int) -> None:
+    """The foe's aspect has another number by each aspect of somebody before."""
+    proud = {"text": "Proud", "actions": ["attack", "move", "create"], "helps": "both"}
+    hinder = {"aspect": "Proud", "does": "zone attack", "skill": "Fight"}
+    others = [f"Aspect {n}" for n in range(more)]
+    table = scene(
+        "fate-core", "hero Notice 3 Fight 1 fate_points=1", "foe; other", pool=0,
+        sheets={"foe": {"aspects": [*others, proud]}}, effects=[hinder],
+    )  # fmt: skip
+    table.turn("hero").choose("effect", payer="hero", zone="here")
+    assert (table.points("hero"), table.owed("gm")) == (0, 1)
+    table.choose("concede", target="hero")
+    assert table.owed("gm") == 0
+
+
+@pytest.mark.rule("H6", "A3", "A15")
+def test_nothing_stays_of_an_attack_on_a_zone_that_a_concession_has_interrupted() -> None:
+    table = blasting().choose("concede", target="foe")
+    record = table.settle().state.record[0]
+    assert (table.state.actor(), table.points("hero")) == ("hero", 2)
+    names = [one for one in record.dtype.names or () if one.startswith("roll_")]
+    assert [one for one in names if record[one].any()] == []

@@ -114,3 +114,21 @@ def test_what_hinders_is_counted_by_zone(dice: str) -> None:
         state.record[0]["adverse"][zone] += 1
         with pytest.raises(ValueError, match="`adverse` is not what it sums up"):
             table.game.deserialize(table.game.serialize(state))
+
+
+@pytest.mark.rule("Z4")
+def test_a_blocked_step_leads_into_a_zone_that_exists() -> None:
+    table = scene("fate-core", "hero@a Notice 1", "foe@b", "a - b - c", pool=0)
+    table.turn("hero").choose("move", zone="b")
+    assert table.node == codes.N_BLOCK
+    top = int(table.state.record[0]["depth"]) - 1
+    number = int(table.state.record[0]["pending"][top, 3])
+    assert number & codes.ZONE_MASK == 1
+    for zone, possible in ((1, True), (3, False), (62, False)):
+        state = table.state.clone()
+        state.record[0]["pending"][top, 3] = number & ~codes.ZONE_MASK | zone
+        try:
+            read = table.game.deserialize(table.game.serialize(state)) == state
+        except ValueError:
+            read = False
+        assert read is possible, zone

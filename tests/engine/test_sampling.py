@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from autogm.agents.entries import sample_at
 from autogm.engine import codes
 from autogm.engine.game import new_buffer
+from autogm.engine.sampling import reset_counters
 from autogm.engine.state import State
 from autogm.game.rows import rows
 from tests.table import scene
@@ -50,3 +51,19 @@ def test_every_roll_and_reroll_of_every_fighter_and_exchange_is_its_own() -> Non
             record["pending"][top, 1] = fighter
             found += falls(state, 4)
     assert len(set(found)) == len(found) == 32 * 3 * 4
+
+
+def test_a_battle_after_another_rolls_what_it_would_have_rolled_alone() -> None:
+    """Whatever the one before has rolled is forgotten."""
+    state = waiting()
+    used = new_buffer()
+    found: list[int] = []
+    alone: list[int] = []
+    for battle in range(BATTLES):
+        reset_counters(used[0])
+        for buffer, fell in ((used, found), (new_buffer(), alone)):
+            for _ in range(1 + battle % 3):
+                fell.append(
+                    sample_at(state.game.scene_rows, rows(state.record), 0, 7, battle, buffer)
+                )
+    assert found == alone

@@ -7,6 +7,10 @@ from typing import Any
 import pytest
 
 from autogm.engine import codes
+from autogm.engine.codes import FX_RIPOSTE
+from autogm.engine.game import new_buffer
+from autogm.engine.nodes.outcome import write_outcome
+from autogm.game.rows import rows
 from autogm.model.faults import ScenarioError
 from autogm.model.words import STUNT_KINDS
 from tests.engine.acting import FACES
@@ -184,3 +188,29 @@ def test_what_is_not_played_is_refused_by_name() -> None:
     with pytest.raises(ValueError, match="does"):
         stunted(does="teleport")
     assert len(STUNT_KINDS) == 13, "each has a test above"
+
+
+@pytest.mark.rule("N5")
+@pytest.mark.parametrize("about", ["Fight", "Shoot"])
+@pytest.mark.parametrize("used", ["Fight", "Shoot"])
+def test_a_weapon_adds_to_hits_with_its_skill_and_no_other(about: str, used: str) -> None:
+    bow = {"name": "Arms", "does": "weapon", "amount": 2, "skills": [about]}
+    table = scene("fate-core", "hero Fight 2 Shoot 2 Notice 3", "foe", pool=0,
+                  sheets={"hero": {"stunts": [bow]}})  # fmt: skip
+    table.turn("hero").choose("attack", target="foe").choose("use", skill=used, lethal=False)
+    table.dice("0 0 0 0", "0 0 0 0").settle_duel()
+    assert table.last("damage")["shifts"] == (4 if used == about else 2)
+
+
+@pytest.mark.rule("N5", "E4")
+def test_an_outcome_without_ripostes_has_none() -> None:
+    """What an attack is worth by itself, for whoever asks without playing it."""
+    blade = {"name": "Blade", "does": "riposte", "amount": 2, "skills": ["Fight"]}
+    table = scene("fate-core", "hero Fight 1 Notice 3", "foe Fight 4", pool=0,
+                  sheets={"foe": {"stunts": [blade]}})  # fmt: skip
+    table.turn("hero").choose("attack", target="foe").dice("0 0 0 0").to_dice()
+    for ripostes in (0, 1):
+        buffer = new_buffer()
+        record = rows(table.state.record)
+        write_outcome(table.game.scene_rows[0], record[0], buffer[0], -3, ripostes)
+        assert ((int(buffer[0].kinds) >> FX_RIPOSTE) & 1) == ripostes

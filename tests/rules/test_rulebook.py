@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 import yaml
 
-from autogm.rules.rulebook import UnknownRuleError, rule, rule_ids
+from autogm.rules.rulebook import UnknownRuleError, find_rules, rule, rule_ids
 from autogm.rules.ruleset import Ruleset
 from autogm.rules.rulesets import RULESETS, override, ruleset
 from autogm.rules.shipped import shipped
@@ -140,3 +140,12 @@ def test_an_unknown_id_gets_the_nearest_and_its_kin(
         rule(name)
     assert caught.value.suggestion == suggestion
     assert (caught.value.family[0], caught.value.family[-1]) == family
+
+
+def test_a_rule_is_found_by_the_plural_of_a_word() -> None:
+    """A word of three letters is none, whatever it ends with."""
+    for word in ("boost", "zone", "ambush"):
+        assert find_rules([word])
+    assert find_rules(["boosts"]) == find_rules(["boost"])
+    assert find_rules(["zones"]) == find_rules(["zone"])
+    assert find_rules(["its"]) != find_rules(["it"])
