@@ -8,6 +8,7 @@ import pytest
 
 from autogm.engine import codes
 from autogm.engine.codes import FX_RIPOSTE
+from autogm.engine.effects import brings
 from autogm.engine.game import new_buffer
 from autogm.engine.nodes.outcome import write_outcome
 from autogm.game.rows import rows
@@ -213,4 +214,4 @@ def test_an_outcome_without_ripostes_has_none() -> None:
         buffer = new_buffer()
         record = rows(table.state.record)
         write_outcome(table.game.scene_rows[0], record[0], buffer[0], -3, ripostes)
-        assert ((int(buffer[0].kinds) >> FX_RIPOSTE) & 1) == ripostes
+        assert brings(buffer[0], FX_RIPOSTE) == bool(ripostes)
