@@ -84,7 +84,7 @@ def test_a_larger_one_is_refused_by_its_faults() -> None:
         Game(settle(largest(templates=9)))
 
 
-@pytest.mark.rule("Z3", "A1")
+@pytest.mark.rule("Z3")
 def test_what_somebody_bears_hinders_in_no_zone() -> None:
     """Not even the last of 32 fighters."""
     foes = "; ".join(f"foe{n}" for n in range(31))
