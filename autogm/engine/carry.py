@@ -270,7 +270,7 @@ class _Carry:
         if place == int(self.was["depth"]) - 1:
             settle_duel_at(rows(self.known.game.scene), rows(self.records), 0)
             if self.now["depth"] <= place:
-                raise NotKnownError("it hangs on something that is not known of yet")
+                raise NotKnownError("it depends on something that is not known of yet")
         elif not could_invoke_at(rows(self.known.game.scene), rows(self.records), 0, other):
             self.now["die"][part] = 0
 

@@ -1,6 +1,6 @@
-"""The one door from a checked `Encounter` to the arrays that the compiled game reads: a scene (the
-constants of a battle) and its first state. Whatever the kernels cannot express is refused here by
-name; nothing above this module sees Pydantic, nothing below it arrays.
+"""The one entry point from a checked `Encounter` to the arrays that the compiled game reads: a
+scene (the constants of a battle) and its first state. Whatever the kernels cannot express is
+refused here by name; nothing above this module sees Pydantic, nothing below it arrays.
 """
 
 from __future__ import annotations

@@ -45,7 +45,7 @@ class Perft:
 
 @kernel
 def kind_of_node(width: int) -> int:
-    """Which of the counts a node belongs to, by what its door answered."""
+    """Which of the counts a node belongs to, by what its entry point answered."""
     if width > 0:
         return DECISIONS
     return CHANCES if width < 0 else TERMINALS
@@ -62,7 +62,7 @@ def count_nodes(
     counts: Ints,
 ) -> None:
     """Count the nodes below `states[0]` into `counts`. Entry d of the other arrays belongs to the
-    node at depth d: `widths` what its door answered, `cursors` its next branch. Nothing is
+    node at depth d: `widths` what its entry point answered, `cursors` its next branch. Nothing is
     allocated."""
     scene, log = scenes[0], logs[0]
     deepest = widths.shape[0] - 1

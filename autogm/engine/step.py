@@ -1,8 +1,8 @@
 """The machine: it pops the innermost pending node, runs what needs no choice, takes forced moves,
-and stops where somebody has a real choice or dice must fall. Two compiled doors lead in, `legal`
-and `apply`; nothing else of the engine is compiled as an entry.
+and stops where somebody has a real choice or dice must fall. It has two compiled entry points,
+`legal` and `apply`; nothing else of the engine is compiled as an entry.
 
-What a door answers: the number of legal actions it has written into the buffer; 0 when the
+What an entry point answers: the number of legal actions it has written into the buffer; 0 when the
 conflict is over; -1 - k where dice are rolled with k of them replaced by [+]; `LOG_FULL` where the
 log, if it is on, has to be read and emptied before the step goes on (with a negative action).
 """

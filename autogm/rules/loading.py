@@ -1,6 +1,7 @@
-"""The door to a conflict that can be played: a scenario with its ruleset applied and nothing left
-to guess (A8, A12, F2, N1-N6). All faults that need the ruleset to be seen are found at once and
-raised together; what can be played but is worth a look becomes a warning. Nothing here plays.
+"""The entry point to a conflict that can be played: a scenario with its ruleset applied and
+nothing left to guess (A8, A12, F2, N1-N6). All faults that need the ruleset to be seen are found at
+once and raised together; what can be played but is worth a look becomes a warning. Nothing here
+plays.
 """
 
 from __future__ import annotations

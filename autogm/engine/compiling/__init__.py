@@ -1,1 +1,1 @@
-"""The parts of the one door between what a person wrote and what the kernels read."""
+"""The parts of the one entry point between what a person wrote and what the kernels read."""

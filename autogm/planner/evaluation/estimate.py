@@ -1,5 +1,5 @@
 """What the outcomes of rolls are worth by the static estimate: nothing is played out, only what an
-outcome changes of what the sides have (`strength`) is weighed again. Much cheaper than following
+outcome changes of what the sides have (`strength`) is weighed again. Much cheaper than expanding
 each outcome to the end of the turn, and close enough to tell which choices deserve that. What an
 outcome does is what the engine says that it does (`autogm.engine.effects`); hits are weighed by
 `attacks`, what is overcome by `overcoming`, all else here, each from what would be there without
@@ -10,7 +10,7 @@ target, what may be had of a failed advantage, and twists; where a push puts its
 if it came at no cost. Turns are taken to pass on as if nothing had come of the roll: that an
 outcome leaves nobody anything to choose, or something where else there was nothing, is not seen.
 Nor is it that who has been blocked cannot move after its action. Where none of this matters an
-estimate is what following finds: `tests/planner/test_one_rule.py` compares them, over every option
+estimate is what expanding finds: `tests/planner/test_one_rule.py` compares them, over every option
 of a ruleset that either depends on, and `test_estimate.py` bounds what is left out.
 """
 

@@ -41,7 +41,7 @@ Array = np.ndarray[Any, Any]
 N_FEATURES = len(FEATURES)
 ALL_WOUNDS = (1 << MAX_CONSEQUENCES) - 1
 NEVER = 99  # steps or exchanges: nobody gets there
-DEADLY_STUNT = 0.5  # a stunt once made lethal comes to half an invoke
+DEADLY_STUNT = 0.5  # a stunt once made lethal is worth half an invoke
 KNOWN_OBJECTIVES = {
     O_HOLD: "hold", O_GET_OUT: "get out", O_SURVIVE: "survive", O_TAKE_OUT: "take out",
     O_GET_ITEM: "get out with the item",

@@ -74,7 +74,7 @@ def is_ranked_now(state: State, action: int, moving: int, moves_last: int) -> bo
 
 
 @kernel
-def most_followed(kind: int, rest: int, turns: int) -> int:
+def most_expanded(kind: int, rest: int, turns: int) -> int:
     """How many of the best-ranked choices of a node are expanded to the full depth."""
     if kind != N_TURN or rest != 0:
         return 1

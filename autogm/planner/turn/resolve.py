@@ -42,7 +42,7 @@ from autogm.planner.turn.choices import (
     best_left,
     forget_ranks,
     is_ranked_now,
-    most_followed,
+    most_expanded,
     rank_by_value,
     take_next,
     turns_to_rank,
@@ -129,7 +129,7 @@ def expected(
 ) -> float:
     """The utility that `states[level]` is expected to end with, as seen at the end of the turn of
     `mover` in `exchange`, or `turns` turns later: there everybody takes the best of the choices
-    that look best by the static estimate (`most_followed`). A `mover` of -1 is nobody, `turns` of
+    that look best by the static estimate (`most_expanded`). A `mover` of -1 is nobody, `turns` of
     -1 ask for a static estimate. `count` is what the step to the state answered, its legal actions
     stand in `buffers[level]`; `rolls` counts the rolls of the turn so far. This level and higher
     ones are scratch. Beyond `work.budget` calls no turn is expanded further; beyond `work.stop` or
@@ -248,7 +248,7 @@ def expected(
             worth = sign * work.rank[level, chosen]
         else:
             best = SKIPPED
-            for _ in range(most_followed(kind, rest, turns)):
+            for _ in range(most_expanded(kind, rest, turns)):
                 chosen = take_next(parameters, work, level, count, turns, best)
                 if chosen < 0:
                     break

@@ -20,7 +20,7 @@ from autogm.engine.nodes.roll import apply_dice
 from autogm.engine.records import Scene, State
 from autogm.engine.stack import lowest_bit
 from autogm.game.kernels import kernel
-from autogm.planner.evaluation.baseline import copy_sums, open_eyes
+from autogm.planner.evaluation.baseline import copy_sums, open_baseline
 from autogm.planner.evaluation.context import SearchContext, step, try_out
 from autogm.planner.evaluation.estimate import can_be_estimated
 from autogm.planner.evaluation.parameters import MOST_DIFFERENCE, Parameters
@@ -85,7 +85,7 @@ def open_estimate(context: SearchContext, source: int, duel: int) -> int:
         show_zero(context, source)
     if not can_be_estimated(context.line.states[row]):
         return 0
-    return open_eyes(context, row)
+    return open_baseline(context, row)
 
 
 @kernel

@@ -221,8 +221,8 @@ def _attack_everyone(moment: Moment) -> str:
 
 
 def _friends(moment: Moment) -> str:
-    """Whom of its own side an attack on a whole zone would hit, if that hangs on nothing more than
-    this choice (E4)."""
+    """Whom of its own side an attack on a whole zone would hit, if that depends on nothing more
+    than this choice (E4)."""
     after, scene = moment.state.child(moment.code).record[0], moment.scene.compiled.scene[0]
     if not int(after["roll_flags"]) & codes.R_FRIENDS:
         return ""
