@@ -158,7 +158,8 @@ class Ruleset(Written):
         "Z1", "what replaces the three lists above in social and mental conflicts"
     )
     teamwork: Literal["none", "skill", "any"] = _field(
-        "E3 N4", "who may help whom, members of a group too: `skill` asks for 1 at least"
+        "E3 N4",
+        "who may help whom: `skill` asks for 1 at least of helpers, not of a group's members",
     )
     area_attacks: bool = _field("E4", "attacks on a whole zone, one roll, each target defends")
 
