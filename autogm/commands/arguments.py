@@ -11,6 +11,8 @@ from typing import Annotated
 
 import typer
 
+from autogm.commands.frame import InputError
+
 STDIN = "-"
 TIMES = {"": 1, "k": 1_000, "m": 1_000_000}
 _COUNT = re.compile(r"(-?[0-9]{1,25}(?:[,_][0-9]{3})*(?:\.[0-9]{1,25})?)\s*([km]?)", re.IGNORECASE)
@@ -25,6 +27,21 @@ def file_or_input(text: str) -> Path:
     from autogm.model.source import STANDARD_INPUT
 
     return STANDARD_INPUT
+
+
+def _there(path: Path) -> Path:
+    """The file of a command that reads one, if there is one.
+
+    Raises:
+        InputError: where there is none: no fault in a file, but a wrong name.
+    """
+    from autogm.model.source import STANDARD_INPUT
+
+    if path != STANDARD_INPUT and not path.exists():
+        from autogm.model.library import not_there
+
+        raise InputError(f"{path}: {not_there(path)}")
+    return path
 
 
 def count(text: str | int) -> int:
@@ -52,5 +69,6 @@ Scenario = Annotated[
         help="A scenario file, or the name of one that ships; - is standard input.",
         show_default=False,
         parser=file_or_input,
+        callback=_there,
     ),
 ]

@@ -15,12 +15,12 @@ from autogm.commands.frame import (
     DONE,
     AsJson,
     InputError,
-    RunError,
     console,
     print_json,
     progress,
     tell,
     terminable,
+    unwritten,
 )
 from autogm.commands.pictures import check_folder, write_pictures
 from autogm.commands.sides import Audience
@@ -78,7 +78,7 @@ def simulate(
     """Play a conflict many times, from its beginning or from a state on, and count who wins, how
     long it takes and what it costs."""
     if number < 1:
-        raise InputError(f"-n says how many battles to play: at least 1, not {number}")
+        raise InputError(f"--battles says how many battles to play: at least 1, not {number}")
     from autogm.game.registry import read_file
 
     found_file = read_file(file)
@@ -203,8 +203,8 @@ def _draw(folder: Path, steps: Iterable[Step], audience: Audience) -> None:
     """Draw a battle, a picture an exchange, as it is known to whom it is for.
 
     Raises:
-        InputError: where something else would be overwritten.
-        RunError: where nothing can be written.
+        InputError: where something else would be overwritten, or the folder takes no files.
+        RunError: where there is no room for them.
     """
     from autogm.view.exchanges import exchange_boards
     from autogm.view.picture.drawing import picture
@@ -218,7 +218,7 @@ def _draw(folder: Path, steps: Iterable[Step], audience: Audience) -> None:
     try:
         write_pictures(folder, drawn, "--svg-dir")
     except OSError as error:
-        raise RunError(f"cannot write to {folder}: {error.strerror}") from None
+        raise unwritten(folder, error) from None
     tell("drawn", f"{len(drawn)} pictures to {folder}", "green")
 
 

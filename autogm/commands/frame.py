@@ -10,6 +10,7 @@ import signal
 import sys
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, suppress
+from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
@@ -42,6 +43,13 @@ class ReaderGone(Exception):  # noqa: N818
 
 class InputError(ValueError):
     """An argument makes no sense, apart from what a file says: told in one line, exit code 2."""
+
+
+def unwritten(where: Path, error: OSError) -> InputError | RunError:
+    """What to raise where a file that somebody named cannot be written: a place that takes no file
+    is bad input, no room or a device that fails is a run that could not be finished."""
+    kind = RunError if error.errno in streams.UNWRITTEN else InputError
+    return kind(f"{where} cannot be written: {error.strerror}")
 
 
 def guarded(run: Callable[[], None]) -> int:

@@ -10,7 +10,7 @@ from typing import Annotated
 
 import typer
 
-from autogm.commands.frame import AsJson, InputError, console, print_json
+from autogm.commands.frame import AsJson, InputError, console, print_json, unwritten
 
 TEMPLATE = Path(__file__).parent / "data" / "new.yaml"
 WHAT = ("scenarios", "kinds", "agents", "levels", "rulesets")
@@ -107,5 +107,5 @@ def new(
     except FileExistsError:
         raise InputError(f"{file} is there already, and is left as it is") from None
     except OSError as error:
-        raise InputError(f"{file} cannot be written: {error.strerror}") from None
+        raise unwritten(file, error) from None
     console().print(f"Written: {file}. Next: autogm check {file}, then autogm show {file}.")

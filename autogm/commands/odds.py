@@ -81,6 +81,7 @@ def odds(
     from autogm.rules.rulesets import RULESETS, RulesetError
     from autogm.rules.rulesets import ruleset as find_ruleset
 
+    own, other = _balance(weight)
     opposition = versus if against is None else against
     if opposition is None:
         raise InputError("say --against N for passive opposition, or --versus N for active")
@@ -95,7 +96,6 @@ def odds(
         raise InputError(f"no ruleset is called `{ruleset}`.{meant} There are: {known}") from None
     if reroll > MOST_REROLLS:
         raise InputError(f"at most {MOST_REROLLS} rerolls are counted, not {reroll}")
-    own, other = _balance(weight)
     if weight is not None and rules.dice != "4dF":
         raise InputError(f"weight does not combine with the dice of {rules.id}, {rules.dice} (D2)")
     if weight is not None and not rules.weight:

@@ -11,7 +11,7 @@ import typer
 
 from autogm.commands import plain
 from autogm.commands.arguments import Scenario
-from autogm.commands.frame import RunError, console, tell
+from autogm.commands.frame import InputError, console, tell, unwritten
 from autogm.commands.pictures import check_target, write_whole
 from autogm.commands.sides import Audience
 from autogm.commands.states import StateLine, read_state
@@ -64,6 +64,8 @@ def show(
         plain.only_conflicts(found, svg=svg is not None, sheets=sheets)
         plain.show(found, state, audience.name_of_side)
         return
+    if sheets and svg is None:
+        raise InputError("--sheets says what to draw; say where to with --svg OUT")
     board = _board(found.content, state)
     if audience.name_of_side is not None:
         from autogm.view.secrets import seen_by
@@ -81,7 +83,7 @@ def show(
     try:
         write_whole(svg, drawn)
     except OSError as error:
-        raise RunError(f"cannot write {svg}: {error.strerror}") from None
+        raise unwritten(svg, error) from None
     tell("drawn", f"{board.title} to {svg}", "green")
 
 

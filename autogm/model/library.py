@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 
+from autogm.model.faults import nearest
 from autogm.model.source import read_source
 
 PACKAGE = Path(__file__).resolve().parents[1]
@@ -53,3 +54,12 @@ def find(path: Path) -> Path:
     if path.exists() or path.parent != Path():
         return path
     return shipped().get(path.name.removesuffix(ENDING), path)
+
+
+def not_there(path: Path) -> str:
+    """That there is no such file, where it was looked for, and which scenario that ships may be
+    meant by a bare name."""
+    tried = "" if path.is_absolute() else f"; {path.absolute()} was tried"
+    name = path.name.removesuffix(ENDING)
+    near = nearest(name, shipped()) if path.parent == Path() else None
+    return f"there is no such file{tried}" + (f"; did you mean {near}?" if near else "")

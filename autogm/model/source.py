@@ -152,8 +152,9 @@ def _read_text(path: Path) -> str:
     except _NotReadError as error:
         raise fault(str(error)) from None
     except FileNotFoundError:
-        tried = "" if path.is_absolute() else f"; {path.absolute()} was tried"
-        raise fault(f"there is no such file{tried}") from None
+        from autogm.model.library import not_there
+
+        raise fault(not_there(path)) from None
     except PermissionError:
         raise fault("the file may not be read (permission denied)") from None
     except (OSError, ValueError) as error:

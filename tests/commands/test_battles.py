@@ -278,7 +278,10 @@ def test_lines_that_nothing_is_played_on_from(
 @pytest.mark.parametrize(
     ("arguments", "says"),
     [
-        (("simulate", DUEL, "-n", "0"), "not 0"),
+        (
+            ("simulate", DUEL, "-n", "0"),
+            "error: --battles says how many battles to play: at least 1, not 0",
+        ),
         (("simulate", DUEL, "-n", "-5"), "not -5"),
         (("simulate", DUEL, "-n", "99999999999"), "not 99,999,999,999"),
         (("simulate", DUEL, "-n", "ten"), "such as 500, 10k"),
@@ -292,7 +295,9 @@ def test_lines_that_nothing_is_played_on_from(
         (("simulate", DUEL, "--seed", "-1"), "not -1"),
         (("simulate", DUEL, "--seed", str(1 << 62)), str(1 << 62)),
         (("simulate", "nowhere.yaml"), f"no such file; {Path('nowhere.yaml').absolute()} was"),
-        (("simulate", "/nowhere.yaml"), "/nowhere.yaml: there is no such file\n"),
+        (("simulate", "/nowhere.yaml"), "error: /nowhere.yaml: there is no such file\n"),
+        (("simulate", "lizardfolk"), "; did you mean lizardfolk-camp?\n"),
+        (("check", "duell.yaml"), "; did you mean duel?\n"),
         (("simulate", "nowhere.yaml", "--json"), "nowhere.yaml"),
         (("replay", DUEL, "--battle", "-1"), "none is -1"),
         (("replay", DUEL, "--battle", "-1", "--json"), "none is -1"),

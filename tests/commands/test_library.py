@@ -58,7 +58,11 @@ def test_nothing_is_overwritten(tmp_path: Path, capsys: pytest.CaptureFixture[st
     assert path.read_text() == "mine"
     assert run("new", str(tmp_path / "mine")) == 2
     assert "mine.yaml, say" in capsys.readouterr().err
+    capsys.readouterr()
     assert run("new", str(tmp_path / "nowhere" / "mine.yaml")) == 2
+    said = capsys.readouterr().err
+    assert said.startswith("error: ")
+    assert said.endswith("mine.yaml cannot be written: No such file or directory\n")
 
 
 def test_compiling_ahead_and_deleting_exclude_each_other(

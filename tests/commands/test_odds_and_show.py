@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import json
 from pathlib import Path
 from xml.etree import ElementTree as ET
@@ -75,6 +76,7 @@ def test_weight_that_a_ruleset_does_not_count_is_told(
     ("arguments", "says"),
     [
         (("--versus", "2", "--weight", "0:0"), "nobody weighs anything"),
+        (("--weight", "3"), "--weight '3': give both weights"),
         (("--against", "2", "--versus", "2"), "give one of them"),
         ((), "say --against N for passive opposition, or --versus N"),
     ],
@@ -128,8 +130,30 @@ def test_show_draws(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
 
 def test_show_fails_clearly(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert run("show", str(tmp_path / "nothing.yaml")) == 2
-    assert run("show", str(DUEL), "--svg", str(tmp_path / "no" / "such" / "place.svg")) == 1
-    assert "cannot write" in capsys.readouterr().err
+    assert run("show", str(DUEL), "--svg", str(tmp_path / "no" / "such" / "place.svg")) == 2
+    said = capsys.readouterr().err
+    assert said.splitlines()[-1].startswith("error: ")
+    assert said.endswith("place.svg cannot be written: No such file or directory\n")
+
+
+def test_a_full_disk_is_a_run_that_failed(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def full(path: Path, text: str) -> None:
+        raise OSError(errno.ENOSPC, "No space left on device")
+
+    monkeypatch.setattr("autogm.commands.show.write_whole", full)
+    assert run("show", str(DUEL), "--svg", str(tmp_path / "duel.svg")) == 1
+    said = capsys.readouterr().err
+    assert said.startswith("failed: ")
+    assert said.endswith("duel.svg cannot be written: No space left on device\n")
+
+
+def test_show_draws_sheets_only_into_a_picture(capsys: pytest.CaptureFixture[str]) -> None:
+    assert run("show", str(DUEL), "--sheets") == 2
+    said = capsys.readouterr()
+    assert said.out == ""
+    assert said.err.startswith("error: --sheets says what to draw; say where to with --svg OUT")
 
 
 @pytest.mark.parametrize("name", ["scenario.yaml", "notes.txt", "picture.png", "picture"])
