@@ -31,20 +31,36 @@ def test_a_group_threatens_by_its_numbers_however_little_its_members_know(
 
 @pytest.mark.rule("N4")
 def test_fewer_of_a_mob_deal_less_and_are_dealt_more() -> None:
-    """The gang strikes with 1 + 2 against 2, Ann with 2 against 1; of two of the three both are one
-    less."""
+    """The gang strikes with 1 + 2 against 2, Ann with 2 against 1 + 2; of two of the three its
+    rolls are one less. `threat` is that of the whole gang."""
     gang = {"type": "group", "members": MEMBERS, "skills": {"Fight": 1}}
     game = scene(
         "fate-core", "ann Fight 2 Athletics 1", "bob", sheets={"bob": gang},
         rules={"attacks": {"Provoke": None, "Shoot": None}},
     ).game  # fmt: skip
-    bob = game.words.fighters.index("bob")
-    numbers = parameters_of(game)[0]["numbers"]
+    ann, bob = (game.words.fighters.index(name) for name in ("ann", "bob"))
+    numbers, threat = (parameters_of(game)[0][name] for name in ("numbers", "threat"))
     assert numbers[:, bob, MEMBERS].tolist() == [1.0, 1.0]
     assert numbers[:, bob, 0].tolist() == [1.0, 1.0], "it is still to come"
     deals, takes = numbers[:, bob, MEMBERS - 1]
     assert deals == pytest.approx(expected_shifts("4dF", 0) / expected_shifts("4dF", 1))
-    assert takes == pytest.approx(expected_shifts("4dF", 2) / expected_shifts("4dF", 1))
+    assert takes == pytest.approx(expected_shifts("4dF", 0) / expected_shifts("4dF", -1))
+    assert threat[0, ann, bob] == pytest.approx(expected_shifts("4dF", -1))
+
+
+@pytest.mark.rule("N4")
+def test_a_mob_defends_by_as_many_as_are_left_of_it() -> None:
+    """A hero with 4 against six thugs with 1: 1 + 5 answer, of three 1 + 2, the last one 1."""
+    gang = {"type": "group", "members": 6, "skills": {"Fight": 1}}
+    game = scene(
+        "fate-core", "hero Fight 4", "thugs", sheets={"thugs": gang},
+        rules={"attacks": {"Provoke": None, "Shoot": None}},
+    ).game  # fmt: skip
+    hero, thugs = (game.words.fighters.index(name) for name in ("hero", "thugs"))
+    one = parameters_of(game)[0]
+    for members, edge in ((6, -2), (3, 1), (1, 3)):
+        dealt = one["threat"][0, hero, thugs] * one["numbers"][1, thugs, members]
+        assert dealt == pytest.approx(expected_shifts("4dF", edge))
 
 
 @pytest.mark.rule("E5")

@@ -203,11 +203,11 @@ def _write_attacks(one: Any, game: Game, fighter: int, hands: int) -> None:
 
 
 def _edge(scene: Any, fighter: int, target: int, skill: int) -> int:
-    """The attack's rating over the best answer's; a mob has its bonus (N4)."""
+    """The attack's rating over the best answer's; whole mobs have their bonus on both (N4)."""
     answers = _bits(scene["defend_skills"][target, scene["attack_answer"][fighter, skill]])
     answer = max((int(scene["rating"][target, DEFEND_ROLL, one]) for one in answers), default=0)
-    group = max(0, int(scene["mob"][fighter]) - 1)
-    return int(scene["rating"][fighter, ATTACK_ROLL, skill]) + group - answer
+    more, less = (max(0, int(scene["mob"][one]) - 1) for one in (fighter, target))
+    return int(scene["rating"][fighter, ATTACK_ROLL, skill]) + more - answer - less
 
 
 def _write_numbers(one: Any, game: Game, mob: int) -> None:
