@@ -201,8 +201,9 @@ class Plain:
     def _act(self, state: State, look: Look) -> float:
         """A turn: no mob divides, after a step only what may be its reason is expanded, and in
         later turns no more choices than are expanded to their end."""
-        divides = codes.V_DIVIDE << codes.VERB_SHIFT
-        actions = [one for one in state.legal_actions() if one < divides]
+        actions = [
+            one for one in state.legal_actions() if one >> codes.VERB_SHIFT != codes.V_DIVIDE
+        ]
         if state.record[0]["turn_flags"] & codes.T_MOVED:
             words = [self.game.describe(state, one).verb for one in actions]
             actions = [a for a, verb in zip(actions, words, strict=True) if verb in WORTH_A_STEP]
