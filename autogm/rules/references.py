@@ -82,10 +82,14 @@ def _verbs_without_rules(scenario: Scenario, rules: Ruleset) -> Iterator[tuple[s
         ("block", rules.blocking, "`blocking` (Z4)"),
         ("grab", scenario.item is not None, "an `item` to pick up"),
         ("effect", bool(scenario.effects), "`effects` to invoke for (A15)"),
+        ("divide", rules.group == "teamwork", "`group: teamwork` (N4)"),
     )
     for verb, there, what in needs:
         if not there:
             yield verb, what
+    mobs = (one.type == "group" and (one.members or 1) > 1 for _, one in fighters_of(scenario))
+    if rules.group == "teamwork" and not any(mobs):
+        yield "divide", "a `group` of more than one of `members` (N4)"
 
 
 def _own_skills(scenario: Scenario) -> Iterator[tuple[FieldPath, str]]:

@@ -155,6 +155,8 @@ def test_more_skills_than_fit(play: Play) -> None:
         ("fate-core", "recover", "boost_maneuvers"),
         ("fate-core", "grab", "item"),
         ("fate-core", "effect", "effects"),
+        ("fate-core", "divide", "group"),
+        ("war-of-ashes", "divide", "group: teamwork"),
     ],
 )
 def test_verbs_without_a_rule(play: Play, ruleset: str, verb: str, field: str) -> None:
