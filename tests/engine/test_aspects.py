@@ -261,7 +261,7 @@ def test_what_hinders_in_the_whole_scene_is_of_no_zone() -> None:
     assert table.turn("hero").offers("move", zone="b")
 
 
-@pytest.mark.rule("C5", "A7")
+@pytest.mark.rule("A7")
 def test_nobody_makes_an_advantage_of_its_own_consequence() -> None:
     table = scene("fate-core", "hero Notice 3 Fight 1", "foe Notice 2", pool=0)
     table.turn("hero").choose("attack", target="foe").dice("+ 0 0 0", "0 0 0 0")
