@@ -96,18 +96,23 @@ def tally(scene: Scene, state: State, log: Log, tallies: Tallies) -> None:
             count_up(tallies, who, T_MILD + log.row[row, 3], 1)
         elif kind in (EV_TAKEN_OUT, EV_CONCEDES, EV_LEAVES) and log.row[row, 2] == 0:
             who = scene.mob_of[who] + 0
+            some = (tallies.conceded >> who) & 1
+            tallies.conceded = tallies.conceded & ~(1 << who)
             if (state.escaped >> who) & 1:
                 count_up(tallies, who, T_LEFT, 1)
-            elif kind == EV_CONCEDES or (state.conceded >> who) & 1:
+            elif kind == EV_CONCEDES or some:
                 count_up(tallies, who, T_CONCEDED, 1)
             else:
                 count_up(tallies, who, T_OUT, 1)
+        elif kind == EV_CONCEDES:  # states keep it only where stakes ask for it
+            tallies.conceded = tallies.conceded | (1 << scene.mob_of[who])
     log.rows = 0
 
 
 @kernel
 def close_battle(scene: Scene, tallies: Tallies) -> None:
     """Add the squares of what one battle counted, which show how far battles differ."""
+    tallies.conceded = 0
     for row in range(scene.fighters + 1):
         who = row if row < scene.fighters else POOL
         for column in range(TALLY_COLUMNS):

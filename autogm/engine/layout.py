@@ -78,6 +78,7 @@ TALLIES = np.dtype(
         ("count", _i8, (N_PURSES, TALLY_COLUMNS)),
         ("before", _i8, (N_PURSES, TALLY_COLUMNS)),  # the counts when the battle began
         ("squares", _i8, (N_PURSES, TALLY_COLUMNS)),  # sums over battles of what each counted
+        ("conceded", _i8),  # mobs that are here still, parts of which have conceded
     ]
 )
 
