@@ -114,16 +114,17 @@ def _hidden_aspects(compiled: Compiled, record: Any, hidden: int) -> Iterator[in
     for slot, written in enumerate(compiled.slots.slots):
         if not written.start & hidden:
             continue
-        same = [slot]
+        same = every = [slot]
         mob = int(scene["mob_of"][written.subject]) if written.subject < ZONE_SUBJECT else -1
         if mob >= 0 and scene["parts"][mob]:
             place = slot - int(starts[written.subject])
             parts = [n for n in range(int(scene["fighters"])) if scene["mob_of"][n] == mob]
             there = [n for n in parts if (present >> n) & 1] or [mob]
             same = [int(starts[n]) + place for n in there]
+            every = [int(starts[n]) + place for n in parts]
         shown = (int(record["here"][one]) for one in same)
         now = [one if one & HERE else written.start for one in shown]
-        if all(one & hidden for one in now) and not named.intersection(same):
+        if all(one & hidden for one in now) and not named.intersection(every):
             yield slot
 
 

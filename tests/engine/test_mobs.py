@@ -233,6 +233,24 @@ def test_what_was_found_out_of_a_mob_is_known_of_all_of_it() -> None:
         assert not table.game.known(table.state, codes.PLAYERS)
 
 
+@pytest.mark.rule("N4", "A16", "X1")
+@pytest.mark.parametrize("leaves", ["thugs", "thugs-b"])
+def test_what_a_compel_has_named_stays_known_whichever_part_leaves(leaves: str) -> None:
+    mean = "Mean Bunch"
+    table = divided(
+        4, 2, players=HERO, gm="boss",
+        sheets={"thugs": {"aspects": [{"text": mean, "hidden_from": "players"}]}},
+        compels=[{"victim": "thugs", "aspect": mean, "effect": "free invoke"}],
+    )  # fmt: skip
+    assert mean not in str(table.game.observation(table.state, codes.PLAYERS))
+    table.state.record[0]["compelled"] = 1
+    assert mean in str(table.game.observation(table.state, codes.PLAYERS))
+    fell(table, leaves)
+    assert not table.here(leaves)
+    assert mean in str(table.game.observation(table.state, codes.PLAYERS))
+    assert not table.game.known(table.state, codes.PLAYERS)
+
+
 @pytest.mark.rule("N4", "N5")
 def test_a_stunt_once_is_not_had_twice_by_dividing() -> None:
     trick = {"name": "Trick", "does": "bonus", "amount": 2, "skills": ["Fight"],
