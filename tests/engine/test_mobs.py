@@ -374,16 +374,18 @@ def test_an_original_of_copies_means_the_parts_of_each_copy() -> None:
 @pytest.mark.rule("N4", "H9")
 def test_what_breaks_off_out_of_an_ambush_does_so_in_the_open() -> None:
     """Before its first turn nobody knows of the mob, or that it could divide; then of all of it."""
-    table = thugs(gm="boss Notice 1", turn_order={"ambush": "gm", "npcs": "each"}).turn("thugs")
-    table.choose("divide", members=3)
+    order = {"ambush": "gm", "npcs": "each"}
+    table = thugs(3, gm="first Stealth 6; boss", turn_order=order).turn("first")
+    waiting = table.game.known(table.state, codes.PLAYERS)
+    assert waiting is not None
+    assert waiting.hidden_ids == {"thugs", "thugs-b", "thugs-c", "boss"}
+    assert waiting.game.words.fighters == ["a", "b", "first"]
+    table.turn("thugs").choose("divide", members=1)
     known = table.game.known(table.state, codes.PLAYERS)
     assert known is not None
     assert known.hidden_ids == {"boss"}
-    opening = table.game.known(table.game.new_initial_state(), codes.PLAYERS)
-    assert opening is not None
-    assert "thugs-b" not in opening.game.words.fighters or "thugs" not in opening.hidden_ids
     seen = table.game.as_known_to(table.state, codes.PLAYERS)
-    assert seen.game.words.fighters == ["a", "b", "thugs", "thugs-b", "thugs-c"]
+    assert seen.game.words.fighters == ["a", "b", "thugs", "first", "thugs-b", "thugs-c"]
 
 
 @pytest.mark.rule("N4")
