@@ -234,7 +234,6 @@ def test_a_mutant_is_made_tried_and_undone(
 def test_which_tests_execute_a_line(
     runner: Runner, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    pytest.importorskip("coverage")
     assert runner.ask(watch=str(tmp_path), of=["."], tests=["test_thing.py"]) == [
         "test_thing.py::test_what_fails"
     ]
