@@ -6,6 +6,7 @@ import re
 import sys
 from collections import Counter
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, NamedTuple
 
@@ -129,10 +130,10 @@ def _game_row(file: Path) -> Row:
 
 
 def _scenario_row(file: Path, encounter: Encounter) -> Row:
-    from autogm.engine.compile import compile_encounter
     from autogm.rules.judgements import judgements, reasons
 
-    compile_encounter(encounter)  # what the game cannot hold is a fault of the file
+    notes = (*encounter.notes, *_cramped(file, encounter))
+    encounter = replace(encounter, notes=notes)
     scenario = encounter.scenario
     sides = Counter(fighter.side for fighter in encounter.fighters)
     row = {
@@ -157,6 +158,22 @@ def _scenario_row(file: Path, encounter: Encounter) -> Row:
         "warnings": list(encounter.warnings),
     }
     return row, grouped(encounter.notes, _names(encounter))
+
+
+def _cramped(file: Path, encounter: Encounter) -> list[Fault]:
+    """What the game holds only with mobs that divide less than they could (N4). What it cannot hold
+    at all is a fault of the file."""
+    from autogm.engine.compile import compile_encounter
+    from autogm.model.places import Places
+    from autogm.model.source import read_source
+    from autogm.rules.parts import undivided
+
+    compiled = compile_encounter(encounter)
+    found = dict.fromkeys(undivided(compiled.encounter, compiled.cramped))
+    if not found:
+        return []
+    places = Places(read_source(file))
+    return [places.fault(one) for one in found]
 
 
 def grouped(notes: Sequence[Fault], names: Mapping[str, str]) -> list[Warned]:

@@ -30,7 +30,9 @@ from autogm.rules.turns import turn_places
 
 @dataclass(frozen=True)
 class Compiled:
-    """A compiled encounter: `scene` and `state` are structured arrays of one record each."""
+    """A compiled encounter: `scene` and `state` are structured arrays of one record each. `cramped`
+    says why there is no room for all that its mobs could divide into (N4); where there is, it is
+    empty."""
 
     encounter: Encounter
     scene: np.ndarray[Any, Any]
@@ -38,6 +40,7 @@ class Compiled:
     slots: SlotTable
     compels: tuple[int, ...]
     effects: tuple[int, ...]
+    cramped: str = ""
 
 
 def compile_encounter(encounter: Encounter) -> Compiled:
@@ -47,19 +50,24 @@ def compile_encounter(encounter: Encounter) -> Compiled:
     Raises:
         ScenarioError: for sizes over the engine's limits and for what it cannot express.
     """
+    cramped = ""
     for most in range(MOST_PARTS, 1, -1):
         parted = with_parts(encounter, most)
-        if len(parted.fighters) > max(MAX_FIGHTERS, len(encounter.fighters)):
+        count = len(parted.fighters)
+        if count > max(MAX_FIGHTERS, len(encounter.fighters)):
+            why = f"there would be {count} fighters, and at most {MAX_FIGHTERS} are played"
+            cramped = cramped or why
             continue
         try:
-            return _compiled(parted)
-        except ScenarioError:
-            if len(parted.fighters) == len(encounter.fighters):
+            return _compiled(parted, cramped)
+        except ScenarioError as error:
+            if count == len(encounter.fighters):
                 raise
-    return _compiled(with_parts(encounter, 1))
+            cramped = cramped or error.faults[0].message
+    return _compiled(with_parts(encounter, 1), cramped)
 
 
-def _compiled(encounter: Encounter) -> Compiled:
+def _compiled(encounter: Encounter, cramped: str) -> Compiled:
     """Compile an encounter whose fighters are all that there are."""
     scenes = np.zeros(1, SCENE)
     scene = scenes[0]
@@ -79,7 +87,7 @@ def _compiled(encounter: Encounter) -> Compiled:
     write_masks(encounter, table, scene)
     check_bounds(encounter, scene)
     return Compiled(
-        encounter, scenes, _first_state(encounter, words, scene), table, compels, effects
+        encounter, scenes, _first_state(encounter, words, scene), table, compels, effects, cramped
     )
 
 

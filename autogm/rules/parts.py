@@ -5,9 +5,11 @@ their own, which come into the scene when it sends some of its members off. What
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import replace
 from string import ascii_lowercase
 
+from autogm.model.shape import Problem
 from autogm.rules.encounter import Encounter, SettledFighter
 
 MOST_PARTS = 3
@@ -37,6 +39,19 @@ def with_parts(encounter: Encounter, most: int = MOST_PARTS) -> Encounter:
                 key, name = _free_id(mob.id, ids), _free_name(mob.name, ORDINALS[number], names)
                 fighters.append(replace(mob, id=key, name=name, arrives=0, part_of=mob.id))
     return replace(encounter, fighters=tuple(fighters), parted=True)
+
+
+def undivided(encounter: Encounter, cramped: str) -> Iterator[Problem]:
+    """What is worth a look in an encounter with all the parts for which there is room: mobs that
+    could divide into more. `cramped` says why they cannot."""
+    for mob in encounter.fighters:
+        if mob.part_of is not None or not divides(encounter, mob):
+            continue
+        parts = 1 + sum(one.part_of == mob.id for one in encounter.fighters)
+        if parts < min(MOST_PARTS, mob.members):
+            so = "stays whole" if parts == 1 else "divides into no more than two"
+            message = f"this mob {so} (N4), since there is no room for all its parts: {cramped}"
+            yield Problem(("sides", mob.side, "fighters", mob.origin), message)
 
 
 def _free_id(mob: str, ids: set[str]) -> str:

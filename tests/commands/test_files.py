@@ -148,3 +148,42 @@ def test_check_knows_what_ships_by_name(
     monkeypatch.chdir(tmp_path)
     assert run("check", "duel") == DONE
     assert "A Duel at Dawn" in capsys.readouterr().out
+
+
+CROWD = """\
+title: The Crowd
+ruleset: fate-core
+zones:
+  camp: {aspect: Trampled Mud}
+sides:
+  players:
+    fighters:
+      anna: {zone: camp, aspects: [Bold as Brass], skills: {Fight: 3}, copies: 2}
+  gm:
+    fighters:
+      thugs: {type: group, members: 4, quality: fair, zone: camp, copies: 12}
+      pair: {type: group, members: 2, quality: fair, zone: camp}
+templates: []
+"""
+
+
+@pytest.mark.rule("N4")
+def test_check_says_which_mobs_have_no_room_to_divide(tmp_path: Path, capsys: Capture) -> None:
+    """Fifteen fighters, twelve and one of which could divide: 40 with all parts, 28 with two of
+    each. Copies are told together, and a mob of two divides as far as it could."""
+    file = write(tmp_path, CROWD)
+    assert run("check", str(file)) == DONE
+    said = " ".join(capsys.readouterr().err.split())
+    words = "divides into no more than two (N4), since there is no room for all its parts"
+    assert said.count(words) == 1
+    assert f"Thugs 1, Thugs 2, Thugs 3 and 9 more ({file}:11:7): this mob {words}" in said
+    assert "there would be 40 fighters, and at most 32 are played" in said
+    assert "Pair" not in said
+    full = write(tmp_path, CROWD.replace("copies: 12", "copies: 24"))
+    assert run("check", "--json", str(full)) == DONE
+    (row,) = json.loads(capsys.readouterr().out)
+    whole = [one for one in row["warnings"] if "this mob stays whole (N4)" in one]
+    assert len(whole) == 2, "the copies together, and the pair"
+    few = write(tmp_path, CROWD.replace("copies: 12", "copies: 3"))
+    assert run("check", str(few)) == DONE
+    assert "N4" not in capsys.readouterr().err
