@@ -263,7 +263,8 @@ def _tracks(fighter: BoardFighter) -> Sequence[Track]:
 
 
 def _track(track: Track, told: bool) -> str:
-    return f"{_boxes(track)} {track.harm}" if told else _boxes(track)
+    harm = "any harm" if track.harm == "any" else track.harm
+    return f"{_boxes(track)} {harm}" if told else _boxes(track)
 
 
 def _boxes(track: Track) -> str:

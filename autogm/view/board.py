@@ -50,9 +50,10 @@ class BoardAspect:
 
 @dataclass(frozen=True)
 class Track:
-    """A stress track: its harm, and for each box whether it is checked."""
+    """A stress track: the harm it takes, which is `any` for the only one of somebody among others
+    who have more, and for each box whether it is checked."""
 
-    harm: Harm
+    harm: Harm | Literal["any"]
     checked: tuple[bool, ...]
 
 

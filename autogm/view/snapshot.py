@@ -293,12 +293,13 @@ class _Snapshot:
         return weight
 
     def _tracks(self, number: int, fighter: SettledFighter) -> tuple[Track, ...]:
-        tracks = []
+        tracks: list[Track] = []
+        alone = len(fighter.boxes) == 1 and not self.encounter.ruleset.one_track
         for harm, boxes in fighter.boxes.items():
             checked = int(self.record["stress"][number][HARMS.index(harm)])
             marks = tuple(bool((checked >> box) & 1) for box in range(boxes))
             if boxes:
-                tracks.append(Track(harm, marks))
+                tracks.append(Track("any" if alone else harm, marks))
         return tuple(tracks)
 
     def _slots(self, number: int, fighter: SettledFighter) -> tuple[Slot, ...]:

@@ -23,6 +23,7 @@ from autogm.view.board import (
     Note,
     skill_words,
 )
+from autogm.view.picture.drawing import picture
 from autogm.view.snapshot import board_of, opening_board
 from tests.conformance.plays import play
 from tests.table import Table, scene
@@ -327,3 +328,19 @@ def test_a_compel_is_of_what_is_left_of_a_mob() -> None:
     board = board_of(table.state)
     assert [compel.victim for compel in board.compels] == ["thugs-b"]
     assert "Other Thugs: Mean Bunch" in battlefield_text(board)
+
+
+@pytest.mark.rule("H1", "N2")
+def test_the_only_track_among_several_takes_any_harm() -> None:
+    """Somebody nameless has one track for everything; where nobody has another, none is told."""
+    mob = "thugs Fight 2 type=group members=3 boxes=1"
+    text = battlefield_text(seen(scene("fate-core", "rolf Fight 2", mob)), 110)
+    assert "□□ physical" in text
+    assert "□□ mental" in text
+    (line,) = (line for line in text.splitlines() if "group of 3" in line)
+    assert "□ any harm" in line
+    drawn = picture(seen(scene("fate-core", "rolf Fight 2", mob)))
+    assert "any kind of stress, marked" in drawn
+    assert "stress-any" in drawn
+    alone = seen(scene("war-of-ashes", "rolf Quick 2", "foe"))
+    assert "harm" not in battlefield_text(alone, 110)

@@ -208,9 +208,9 @@ def _legend(board: Board) -> list[Piece]:
             (
                 harm in harms,
                 stress(Track(harm, (False, True))),
-                f"{harm} stress, marked" if len(harms) > 1 else "stress, marked",
+                f"{_HARMS.get(harm, harm)} stress, marked" if len(harms) > 1 else "stress, marked",
             )
-            for harm in get_args(Harm)
+            for harm in (*get_args(Harm), "any")
         ),
         (any(f.slots for f in fighters), slot(2, False), "consequence and what it absorbs"),
         (_coins(board), points(3), "fate points"),
@@ -227,6 +227,7 @@ def _legend(board: Board) -> list[Piece]:
     return [_entry(sign, meaning) for occurs, sign, meaning in entries if occurs]
 
 
+_HARMS = {"any": "any kind of"}
 _RING = Piece(TOKEN + 8, lambda into, x, middle: ring(into, x + 4, middle))
 
 

@@ -80,8 +80,10 @@ def initials(name: str) -> str:
 
 
 def stress(track: Track) -> Piece:
-    """A stress track: squares for bodily harm, rounds for mental, filled where checked."""
+    """A stress track: squares for bodily harm, rounds for mental, rounded squares for any, filled
+    where checked."""
     size = 9.0
+    corner = {"physical": 1, "any": 3}.get(track.harm, size / 2)
 
     def draw(into: ET.Element, x: float, middle: float) -> None:
         for place, checked in enumerate(track.checked):
@@ -93,7 +95,7 @@ def stress(track: Track) -> Piece:
                 y=middle - size / 2,
                 width=size,
                 height=size,
-                rx=1 if track.harm == "physical" else size / 2,
+                rx=corner,
                 fill=LINE if checked else "#ffffff",
                 stroke=LINE,
                 stroke_width=1.3,
