@@ -175,3 +175,22 @@ def test_what_the_gm_refuses_is_declared_before() -> None:
         "Hero declares «Thick Smoke» in yard.",
         "The GM refuses.  (F5)",
     ]
+
+
+@pytest.mark.rule("E4")
+def test_each_who_defends_against_an_area_attack_meets_what_it_comes_to() -> None:
+    """Zird has 4 by his dice; over the first, an aspect of his makes it 6 against both."""
+    sheets = {"zird": {"attacks": {"Shoot": {"area": True}}, "aspects": ["Wizard for Hire"]}}
+    table = scene("fate-core", "zird Shoot 3 Notice 3 fate_points=1", "one; two", sheets=sheets,
+                  pool=0).turn("zird")  # fmt: skip
+    table.choose("attack everyone", zone="here").dice("+ 0 0 0", "+ 0 0 0")
+    table.choose("invoke", payer="zird", mode="+2").settle_duel().absorb()
+    if table.offers("take the boost"):
+        table.choose("take the boost")
+    table.dice("0 0 0 0")
+    told = [line for line in lines(table) if " rolls " in line]
+    assert told == [
+        "Zird rolls [+ 0 0 0] = +1, with +3: 4.  (D4)",
+        "One rolls [+ 0 0 0] = +1, with +0: 1 against 4.  (D4)",
+        "Two rolls [0 0 0 0] = +0, with +0: 0 against 6.  (D4)",
+    ]

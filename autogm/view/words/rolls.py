@@ -40,9 +40,8 @@ def _roll(scene: Scene, name: str, event: Event) -> str:
     reasons = [_bonus(scene, one) for one in facts.get("bonuses", ())]
     parts = listed([f"{facts['rating']:+d}", *reasons])
     said = scene.says(name, f"rolls{_dice(scene, facts)}, with {parts}: {facts['total']}")
-    if "against" in facts:
-        said = f"{said.rstrip('.')} against {facts['against']}."
-    return said
+    against = facts.get("against", facts.get("meets"))
+    return said if against is None else f"{said.rstrip('.')} against {against}."
 
 
 def _bonus(scene: Scene, bonus: dict[str, Any]) -> str:
