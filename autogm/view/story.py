@@ -15,13 +15,14 @@ from autogm.engine.event_names import GAINS, REASONS, STATUS
 from autogm.engine.events import Event
 from autogm.engine.game import Game
 from autogm.engine.state import State
+from autogm.view.headcount import LEAVING, Headcount
 from autogm.view.words.choices import ChoiceWords
 from autogm.view.words.events import EventWords
 from autogm.view.words.grammar import listed, start
 from autogm.view.words.names import names_of
 from autogm.view.words.sentences import hit_too
 
-EFFECT, ROAR = GAINS[2], "roar"
+EFFECT, ROAR, DIVIDE = GAINS[2], "roar", "divide"
 QUIET = {"pass"}
 RESTATED = {
     STATUS[status]
@@ -33,7 +34,6 @@ RESTATED = {
 """What a compel that is accepted brings, which it has said itself."""
 ANSWERED = {REASONS[reason] for reason in (ev.P_COMPEL, ev.P_REFUSAL, ev.P_TWIST)}
 """Payments that say how a compel was answered."""
-LEAVING = {"taken out", "concedes", "leaves"}
 STYLE = {
     "taken out": "bold red",
     "concedes": "bold yellow",
@@ -63,7 +63,7 @@ def story_to(
     """The same for a side: the events of each step with the conflict in whose terms they are
     told."""
     yield Text(game.encounter.scenario.title, style="bold")
-    teller = Teller(game)
+    teller = Teller(game, start)
     if start is not None:
         yield from teller.heading(f"Exchange {start.exchange}")
         yield Text(_since(game, start, to), style="dim")
@@ -79,12 +79,16 @@ class Teller:
     event of a block of it that waits for what the mover does, `turn` the event of a turn in which
     nothing has happened yet, `idle` the ids of those whose turns brought nothing, by the cause that
     the game names (`None`: it names none); `answer` is the answer to a compel, and `fallen` the
-    members of a group that have fallen, which wait for what comes of it. `headed` says whether the
+    members of a group that have fallen, which wait for what comes of it; `count` says how many are
+    left of whom. `headed` says whether the
     first exchange has its heading, `roaring` whether what comes before it has."""
 
     game: Game | None = None
 
-    def __init__(self, game: Game) -> None:
+    def __init__(self, game: Game, start: State | None = None) -> None:
+        self.count = Headcount()
+        if start is not None:
+            self.count.know(start.game, start)
         self.know(game)
         self.declared: Event | None = None
         self.blocked: Event | None = None
@@ -99,8 +103,9 @@ class Teller:
         if self.game is not game:
             self.game = game
             self.kinds = [slot.kind for slot in game.compiled.slots.slots]
-            self.names = names_of(game.encounter)
             self.words = EventWords(game)
+            self.count.know(game)
+            self.words.call(self.count.alone())
 
     def tell(self, event: Event, before: Sequence[Event]) -> Iterator[Text]:
         """The lines for an event, after those `before` it in the same step."""
@@ -129,6 +134,10 @@ class Teller:
             self.turn = event
         elif event.kind == "status" and event.facts["status"] == STATUS[ev.X_WAITS]:
             self._waits(event)
+        elif event.kind == "action" and event.facts["action"]["verb"] == DIVIDE:
+            yield from self._told()
+            yield from self._opened()
+            yield self._divided(event)
         elif event.kind == "action":
             yield from self._told()
             self.declared = event
@@ -144,7 +153,7 @@ class Teller:
         elif event.kind not in QUIET and not self._said(event, before):
             yield from self._told()
             yield from self._opened()
-            yield self._line(event)
+            yield self._left(event) if event.kind in LEAVING else self._line(event)
 
     def heading(self, text: str) -> Iterator[Text]:
         """The heading of an exchange."""
@@ -174,6 +183,24 @@ class Teller:
         fallen, self.fallen = self.fallen, []
         if event is None or (event.kind, event.who) != ("taken out", fallen[-1].who):
             yield self._ruled(f"  {self.words.fall(fallen[-1], len(fallen))}", fallen[-1])
+            self.count.falls(fallen[-1])
+            self.words.call(self.count.alone())
+
+    def _divided(self, event: Event) -> Text:
+        """Some of a mob break off, which has its name yet as it was; and how many stay."""
+        action, whole = event.facts["action"], self.count.alone()
+        stay = self.count.breaks_off(event.who or "", action["target"], action["members"])
+        self.words.call((self.count.alone() | whole) - {event.who})
+        text = self.words.divided(event, stay)
+        self.words.call(self.count.alone())
+        return Text(f"  {text}")
+
+    def _left(self, event: Event) -> Text:
+        """Somebody leaves; of a part of a mob, how many of it stay."""
+        left = self.count.leaves(event.who or "")
+        if not left:
+            return self._line(event)
+        return self._ruled(f"  {self.words.goes(event, left)}", event)
 
     def rest(self) -> Iterator[Text]:
         """What still has to be told before an exchange or the story ends."""
@@ -209,13 +236,14 @@ class Teller:
             return
         parts = []
         for why, ids in self.idle.items():
-            names = listed([self.names.of(one) for one in ids])
+            called = self.words.scene.called
+            names = listed([called.of(one) for one in ids])
             if why is None:
                 parts.append(f"Nothing from {names}.")
                 continue
             said = f"waits: {why}." if why else "holds back."
-            many = len(ids) > 1 or names in self.names.many
-            parts.append(start(self.names.says(names, said, many=many)))
+            many = len(ids) > 1 or names in called.many
+            parts.append(start(called.says(names, said, many=many)))
         yield Text(f"\n({' '.join(parts)})", style="dim")
         self.idle = {}
 

@@ -4,7 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from autogm.view.story import story
+from autogm.engine.game import Game
+from autogm.rules.loading import settle
+from autogm.view.story import story, story_to
+from tests.engine.gangs import HERO, divided, fell, thugs
 from tests.table import Table, scene
 
 
@@ -129,13 +132,13 @@ def test_a_hit_and_those_who_fall_by_it_are_told_once() -> None:
     ).turn("rolf")  # fmt: skip
     for dice in ("0 0 0 0", "+ + + +"):
         table.turn("rolf").choose("attack", target="thugs").dice(dice, "0 0 0 0").settle()
-    told = [line for line in lines(table) if not line.startswith("The Street Toughs roll")]
+    told = [line for line in lines(table) if " roll" not in line]
     hits = [line for line in told if "hit" in line or "fall" in line or "out" in line]
     assert hits == [
         "Rolf hits the Street Toughs for 3, 1 more by weapons.  (N5)",
         "Three of the Street Toughs fall, one is left.  (N4)",
-        "Rolf hits the Street Toughs for 10, 1 more by weapons.  (N5)",
-        "The Street Toughs are taken out.  (N4)",
+        "Rolf hits the Street Tough for 10, 1 more by weapons.  (N5)",
+        "The Street Tough is taken out.  (N4)",
     ]
 
 
@@ -175,6 +178,55 @@ def test_what_the_gm_refuses_is_declared_before() -> None:
         "Hero declares «Thick Smoke» in yard.",
         "The GM refuses.  (F5)",
     ]
+
+
+NAMED = {"thugs": {"name": "Street Toughs"}}
+
+
+@pytest.mark.rule("N4")
+def test_who_breaks_off_and_who_leaves_is_told_with_how_many_stay() -> None:
+    """Four send two off and then one; the two fall, and then the others one by one."""
+    table = thugs(4, players=HERO, gm="boss", sheets=NAMED).turn("thugs")
+    table.choose("divide", target="thugs-b", members=2).choose("divide", members=1)
+    for part in ("thugs-b", "thugs", "thugs-c"):
+        fell(table, part)
+    told = [line for line in lines(table) if " send " in line or " out" in line]
+    assert told == [
+        "The Street Toughs send two off as the Other Street Toughs, two stay.",
+        "The Street Toughs send one off as the Third Street Tough, one stays.",
+        "The Other Street Toughs are taken out, two of the mob stay.  (N4)",
+        "The Street Tough is taken out, one of the mob stays.  (N4)",
+        "The Third Street Tough is taken out.  (N4)",
+    ]
+
+
+@pytest.mark.rule("N4")
+def test_a_mob_that_goes_as_a_whole_leaves_nobody_to_tell_of() -> None:
+    table = fell(thugs(4, players=HERO, gm="boss", sheets=NAMED), "thugs")
+    assert "The Street Toughs are taken out.  (N4)" in lines(table)
+
+
+@pytest.mark.rule("N4")
+def test_of_a_group_of_which_one_is_left_a_story_speaks_as_of_one() -> None:
+    """Those who stay have the name that they had until the sentence is over. A story that begins
+    later, and one in another game's terms, knows it too."""
+    table = divided(3, 1, players="hero", gm="boss", sheets=NAMED)
+    begun, before = table.state.clone(), len(table.log)
+    table.turn("thugs-b").choose("help", target="thugs")
+    helps = "The Other Street Tough helps the Street Toughs.  (E3)"
+    assert helps in lines(table)
+    told = [line.plain.strip() for line in story(table.game, [table.log[before:]], begun)]
+    assert helps in told
+    again = Game(settle(table.game.encounter.scenario))
+    steps = [(again, [one]) for one in table.log]
+    assert helps in [line.plain.strip() for line in story_to(table.game, steps)]
+
+
+@pytest.mark.rule("N4")
+def test_a_swarm_is_never_one() -> None:
+    table = on_the_way().choose("move", zone="there").choose("block", target="bats").choose("stay")
+    assert table.members("bats") == 1
+    assert "the Bats of the Nave block" in lines(table)[0]
 
 
 @pytest.mark.rule("E4")

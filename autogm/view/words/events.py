@@ -3,11 +3,12 @@ one event's."""
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any
 
 from autogm.engine.events import Event
 from autogm.view.words import deeds, fate, harm, rolls
-from autogm.view.words.grammar import start
+from autogm.view.words.grammar import counted, start
 from autogm.view.words.scene import Scene
 
 if TYPE_CHECKING:
@@ -21,6 +22,18 @@ class EventWords:
 
     def __init__(self, game: Game) -> None:
         self.scene = Scene(game.compiled, game.words)
+
+    def call(self, alone: Iterable[str]) -> None:
+        """From now on speak of some groups, by id, as of one: of each only one is left."""
+        self.scene.called = self.scene.whole.with_ones(alone)
+
+    def divided(self, action: Event, stay: int) -> str:
+        """Some of a mob break off, and so many stay, as a sentence."""
+        return f"{self.tell(action).removesuffix('.')}, {counted(stay)} {_stay(stay)}."
+
+    def goes(self, event: Event, left: int) -> str:
+        """A part of a mob leaves, and so many are left of the mob, as a sentence."""
+        return f"{self.tell(event).removesuffix('.')}, {counted(left)} of the mob {_stay(left)}."
 
     def tell(self, event: Event) -> str:
         """An event as a sentence."""
@@ -41,7 +54,7 @@ class EventWords:
         """So many members of a group that fell at once, by the event of the last, as a
         sentence."""
         assert event.who is not None
-        return start(harm.fall(self.scene.called.of(event.who), number, event.facts["left"]))
+        return start(harm.fall(self.scene.whole.of(event.who), number, event.facts["left"]))
 
     def as_dict(self, event: Event) -> dict[str, Any]:
         """An event as plain data with its sentence in `text`; an end that was won says why in
@@ -52,3 +65,7 @@ class EventWords:
             plain.pop("objective", None)
             plain["reason"] = deeds.end_reason(self.scene, event)
         return told | plain
+
+
+def _stay(number: int) -> str:
+    return "stays" if number == 1 else "stay"

@@ -16,6 +16,22 @@ LIMITERS = frozenset(
 """Words before which a name takes no article."""
 PLURALS = frozenset({"people", "dead", "men", "women", "children", "mice", "wolves", "others"})
 TAILS = ("folk", "men", "women", "people", "kin")
+UNCOUNTED = frozenset({"dead", "others"})
+COUNTS = frozenset({*NUMBERS[2:], "all", "both", "few", "many", "more", "most", "several", "some"})
+"""Words that say how many there are, so that a name with one never speaks of one alone."""
+SINGULARS = (
+    (r"(m)en$", r"\1an"),
+    (r"(child)ren$", r"\1"),
+    (r"(m)ice$", r"\1ouse"),
+    (r"(wol|el|dwar)ves$", r"\1f"),
+    (r"(thie)ves$", r"\1f"),
+    (r"(zombie|pixie|genie|rookie|magpie)s$", r"\1"),
+    (r"ies$", "y"),
+    (r"(ch|sh|ss|x|o)es$", r"\1"),
+    (r"(?<=[^su])s$", ""),
+)
+"""Ends of plurals, and of one of them."""
+PREPOSITION = "(?:of|in|from|at|on|with|who|under|behind)"
 DOUBLED = frozenset({"compel", "get", "let", "put", "step"})
 """Verbs that double their last letter before «-ing»."""
 VERBS = {"is": "are", "has": "have", "does": "do", "goes": "go", "ties": "tie", "was": "were"}
@@ -26,7 +42,7 @@ def plural(name: str) -> bool:
     or the last word before a preposition is a plural (`Bandits of the pass`)."""
     if " and " in name:
         return True
-    words = re.split(r" (?:of|in|from|at|on|with|who|under|behind) ", name)[0].lower().split()
+    words = re.split(f" {PREPOSITION} ", name)[0].lower().split()
     words = [word for word in words if not word.isdigit()]
     if not words:
         return False
@@ -34,6 +50,37 @@ def plural(name: str) -> bool:
     if last in PLURALS or last.endswith(TAILS):
         return True
     return last.endswith("s") and not last.endswith(("ss", "us", "is", "'s"))
+
+
+def one_of(name: str) -> str:
+    """What a name that speaks of several is where only one of them is left: `the Street Tough`.
+    Where its words count, or have no form for one, `the last of the Dead`."""
+    parts = re.fullmatch(rf"(.*?)([^ ]*[^ \d])((?: \d+)*)((?: {PREPOSITION} .*)?)", name)
+    words = name.lower().split()
+    counts = "and" in words or any(word in COUNTS or word.isdigit() for word in words[:-1])
+    single = _singular(parts[2]) if parts is not None and not counts else ""
+    if parts is None or not single:
+        return last_of(inside(name, article=True))
+    one = inside(f"{parts[1]}{single}{parts[3]}{parts[4]}")
+    first = one.partition(" ")[0]
+    bare = first.lower() in LIMITERS or first.endswith(("'s", "s'"))
+    return one if bare else f"the {one}"
+
+
+def last_of(name: str) -> str:
+    """The last of several, by their name within a sentence."""
+    return f"the last of {name}"
+
+
+def _singular(word: str) -> str:
+    """One of those that a plural speaks of; empty where the word has no form for one."""
+    if word.lower() in UNCOUNTED or word.lower().endswith(("folk", "people", "kin")):
+        return ""
+    for pattern, form in SINGULARS:
+        single, found = re.subn(pattern, form, word, flags=re.IGNORECASE)
+        if found:
+            return single
+    return ""
 
 
 def inside(name: str, *, article: bool = False) -> str:

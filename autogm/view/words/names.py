@@ -6,27 +6,35 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from dataclasses import dataclass
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
 
 from autogm.rules.encounter import Encounter
-from autogm.view.words.grammar import inside, plural, plural_verb
+from autogm.view.words.grammar import inside, last_of, one_of, plural, plural_verb
 
 
 @dataclass(frozen=True)
 class Names:
-    """Names by id, as they stand within a sentence; `many` are those that speak of several."""
+    """Names by id, as they stand within a sentence; `many` are those that speak of several, `ones`
+    what fighters of such a name are called when only one of them is left."""
 
     fighters: dict[str, str]
     zones: dict[str, str]
     sides: dict[str, str]
     item: str
     many: frozenset[str]
+    ones: dict[str, str]
 
     def of(self, subject: str | None) -> str:
         """A fighter, a zone or the scene."""
         if subject is None or subject == "scene":
             return "the scene"
         return self.fighters.get(subject) or self.zones.get(subject, subject)
+
+    def with_ones(self, alone: Iterable[str]) -> Names:
+        """The same names where of some fighters, by id, only one is left."""
+        ones = {who: self.ones[who] for who in alone if who in self.ones}
+        return replace(self, fighters=self.fighters | ones)
 
     def at(self, subject: str | None) -> str:
         """Where an aspect stands, as the end of a phrase; nothing for the scene."""
@@ -47,7 +55,7 @@ def names_of(encounter: Encounter) -> Names:
     """The names of a conflict. Groups and swarms speak of several where their names do. Of a name
     that goes on after a comma («Ssarak, Keeper of the Watch») a sentence has what stands before it,
     if that is nobody else's."""
-    fighters, many = {}, set()
+    fighters, many, ones = {}, set(), {}
     heads = Counter(one.name.partition(",")[0] for one in encounter.fighters)
     for one in encounter.fighters:
         head = one.name.partition(",")[0]
@@ -56,6 +64,12 @@ def names_of(encounter: Encounter) -> Names:
         fighters[one.id] = inside(name, article=crowd)
         if crowd:
             many.add(fighters[one.id])
+        if crowd and one.type == "group":
+            ones[one.id] = one_of(name)
+    taken = Counter([*fighters.values(), *ones.values()])
+    for key, name in ones.items():
+        if taken[name] > 1:
+            ones[key] = last_of(fighters[key])
     scenario = encounter.scenario
     players, gm = scenario.sides.players.name, scenario.sides.gm.name
     sides = {
@@ -69,4 +83,5 @@ def names_of(encounter: Encounter) -> Names:
         sides,
         inside(scenario.item.name) if scenario.item else "it",
         frozenset(many),
+        ones,
     )

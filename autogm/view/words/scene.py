@@ -20,12 +20,13 @@ UNWRITTEN = (K_ON, K_FOR, K_CONSEQUENCE, K_ROAR, K_GUARD)
 
 
 class Scene:
-    """The names of one compiled encounter."""
+    """The names of one compiled encounter: `called` is what those in it are called now, `whole`
+    what groups are called of which more than one is left."""
 
     def __init__(self, compiled: Compiled, words: ActionWords) -> None:
         self.compiled = compiled
         self.words = words
-        self.called = names_of(compiled.encounter)
+        self.whole = self.called = names_of(compiled.encounter)
         self.names = list(self.called.fighters.values())
         self.dice = compiled.encounter.ruleset.dice
 

@@ -4,7 +4,15 @@ from __future__ import annotations
 
 import pytest
 
-from autogm.view.words.grammar import gerund, inside, listed, plural, plural_verb, possessive
+from autogm.view.words.grammar import (
+    gerund,
+    inside,
+    listed,
+    one_of,
+    plural,
+    plural_verb,
+    possessive,
+)
 
 
 @pytest.mark.parametrize(
@@ -95,3 +103,27 @@ def test_whose_and_lists() -> None:
 )
 def test_what_somebody_does_as_a_subject(phrase: str, subject: str) -> None:
     assert gerund(phrase) == subject
+
+
+@pytest.mark.parametrize(
+    ("name", "one"),
+    [
+        ("Street Toughs", "the Street Tough"),
+        ("The Other Knife Boys", "the Other Knife Boy"),
+        ("Bandits of the pass", "the Bandit of the pass"),
+        ("Teran's Thugs", "Teran's Thug"),
+        ("Ore Thieves 2", "the Ore Thief 2"),
+        ("Watchmen", "the Watchman"),
+        ("Harpies", "the Harpy"),
+        ("Zombies", "the Zombie"),
+        ("Witches", "the Witch"),
+        ("Corpses", "the Corpse"),
+        ("The Dead", "the last of the Dead"),
+        ("Lizardfolk", "the last of the Lizardfolk"),
+        ("Three Apprentices", "the last of Three Apprentices"),
+        ("More Street Toughs", "the last of More Street Toughs"),
+        ("Bert and Ernie", "the last of Bert and Ernie"),
+    ],
+)
+def test_one_of_many(name: str, one: str) -> None:
+    assert one_of(name) == one
