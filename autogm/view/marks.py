@@ -14,14 +14,16 @@ GONE = {"taken out", "concedes", "leaves"}
 
 
 def marked(board: Board, events: Iterable[Event]) -> Board:
-    """A board with the marks of the `events` that led to it."""
+    """A board with the marks of the `events` that led to it. Of a part of a mob that has left
+    nothing is shown any more, and no way that it went (N4)."""
+    shown = {one.id for one in board.fighters}
     news: dict[str, list[str]] = {}
     legs: dict[str, list[Move]] = {}
     new: set[tuple[str, str]] = set()
     for event in events:
         if event.kind == "aspect":
             new.add((event.facts["aspect"], event.facts["on"]))
-        if event.who is None:
+        if event.who is None or event.who not in shown:
             continue
         if event.kind == "moves":
             leg = Move(event.who, event.facts["from"], event.facts["to"])

@@ -159,9 +159,11 @@ class _Snapshot:
         return BoardSide(side_name(self.encounter, side), pool, told)
 
     def _turn(self) -> str | None:
-        """Whose turn it is: a turn stays pending until it is over."""
+        """Whose turn it is: a turn stays pending until it is over. Nobody's, where it is that of a
+        part of a mob that has just left."""
         kind, who = (int(number) for number in self.record["pending"][0][:2])
-        return self.encounter.fighters[who].id if kind == codes.N_TURN else None
+        shown = kind == codes.N_TURN and self._stands_for_somebody(who)
+        return self.encounter.fighters[who].id if shown else None
 
     def _ambushed(self) -> SideName | None:
         """The side from which an ambush is still hidden."""

@@ -5,12 +5,15 @@ from __future__ import annotations
 from dataclasses import replace
 from xml.etree import ElementTree as ET
 
+import pytest
+
 from autogm.view.battlefield import battlefield_text
 from autogm.view.board import Board, Move
 from autogm.view.marks import marked
 from autogm.view.picture.drawing import picture
 from autogm.view.secrets import seen_by
 from autogm.view.snapshot import board_of
+from tests.engine.gangs import divided, fell
 from tests.table import Table, scene
 
 SVG = "{http://www.w3.org/2000/svg}"
@@ -92,3 +95,15 @@ def test_marks_tell_nobody_of_those_who_lie_in_ambush() -> None:
     after = marked(board_of(table.state), table.log)
     assert seen_by(seen, "players").moves == ()
     assert [move.who for move in seen_by(after, "players").moves] == ["hans"]
+
+
+@pytest.mark.rule("N4")
+def test_a_part_of_a_mob_that_came_and_fell_leaves_no_trace() -> None:
+    """Nothing on the board has its name any more, which the picture of its way would ask for."""
+    table = divided(4, 2, players="hero@there Fight 9 Notice 1", gm="boss", ground="here - there")
+    table.turn("thugs-b").choose("move", zone="there").settle()
+    assert board(table).moves == (Move("thugs-b", "here", "there"),)
+    fell(table, "thugs-b")
+    seen = board(table)
+    assert seen.moves == ()
+    ET.fromstring(picture(seen))
