@@ -7,6 +7,10 @@ import re
 from pathlib import Path
 
 import pytest
+from typer.core import TyperGroup
+from typer.main import get_command
+
+from autogm.cli import app
 
 ROOT = Path(__file__).parents[1]
 DOCUMENTS = tuple(
@@ -82,3 +86,12 @@ def test_the_parts_of_the_layers_are_there() -> None:
     packages = {one.parent.name for one in (ROOT / "autogm").glob("*/__init__.py")}
     table = text.partition("## Layers")[2].partition("## From a file")[0]
     assert packages == set(re.findall(r"`autogm/(\w+)`", table))
+
+
+def test_the_table_of_commands_has_every_command() -> None:
+    """The README's, and no command that is none."""
+    rows = re.findall(r"^\| (.*?) \|", (ROOT / "README.md").read_text("utf-8"), re.MULTILINE)
+    told = {name for row in rows for name in re.findall(r"`autogm (\w+)", row)}
+    group = get_command(app)
+    assert isinstance(group, TyperGroup)
+    assert told == set(group.commands)
