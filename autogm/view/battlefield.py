@@ -150,7 +150,7 @@ def _way(board: Board, zone: BoardZone, edge: BoardEdge) -> Text:
 
 def _standing(board: Board, fighter: BoardFighter) -> Text:
     text = _words(f"{SIGNS[fighter.side]} {fighter.name}", STYLES[fighter.side])
-    if fighter.members > 1:
+    if fighter.counted:
         text.append(f" ×{fighter.members}", "not bold")
     boxes = " ".join(_boxes(track) for track in fighter.tracks if track.checked)
     text.append(f" {boxes}" if boxes else "", "not bold default")

@@ -91,7 +91,8 @@ class BoardFighter:
     """Someone in the battle. `aspects` are those of the sheet, `attached` what others have put on
     it; `zone` is where it stands, or will stand when it `arrives`; `points` is None for those who
     have none of their own, `owed` is what they get after the scene (F3). `status` says what else
-    is true of it (`helps Rolf`), `news` what has just happened to it (`hit for 3`)."""
+    is true of it (`helps Rolf`), `news` what has just happened to it (`hit for 3`). Who has broken
+    off from a mob has its name in `mob`, and in `part` a letter of its own (N4)."""
 
     id: str
     name: str
@@ -114,6 +115,13 @@ class BoardFighter:
     status: tuple[str, ...] = ()
     news: tuple[str, ...] = ()
     hidden_from: SideName | None = None
+    mob: str = ""
+    part: str = ""
+
+    @property
+    def counted(self) -> bool:
+        """Whether it is told how many they are: of a group, though only one is left."""
+        return self.type == "group" or self.members > 1
 
     @property
     def stands(self) -> bool:

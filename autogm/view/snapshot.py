@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
+from string import ascii_lowercase
 from typing import TYPE_CHECKING, Any
 
 from autogm.engine import codes
@@ -235,7 +236,7 @@ class _Snapshot:
         zone = self.encounter.zones[int(record["zone"][number])] if here else fighter.zone
         sheet, attached = self._aspects(number, fighter, late)
         members = int(record["members"][number]) if here else fighter.members
-        own = fighter.is_player_character
+        own, (mob, part) = fighter.is_player_character, _broken_off(self.encounter, fighter)
         points = int(self.scene["start_points"][number]) if late else int(record["points"][number])
         return BoardFighter(
             id=fighter.id,
@@ -261,6 +262,8 @@ class _Snapshot:
             ),
             status=tuple(self._status(number)),
             hidden_from=self._unknown_to(number),
+            mob=mob,
+            part=part,
         )
 
     def _shown(self) -> list[int]:
@@ -361,6 +364,15 @@ class _Snapshot:
 
 
 SIDES_OF: dict[int, SideName | None] = {-1: None, 0: "players", 1: "gm"}
+
+
+def _broken_off(encounter: Encounter, fighter: SettledFighter) -> tuple[str, str]:
+    """From whom a part of a mob has broken off, by name, and its letter: `b` is the first."""
+    if fighter.part_of is None:
+        return "", ""
+    parts = [one.id for one in encounter.fighters if one.part_of == fighter.part_of]
+    mob = next(one.name for one in encounter.fighters if one.id == fighter.part_of)
+    return mob, ascii_lowercase[1 + parts.index(fighter.id)]
 
 
 def _skills(encounter: Encounter, fighter: SettledFighter) -> tuple[BoardSkill, ...]:

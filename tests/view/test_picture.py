@@ -14,6 +14,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 
 from autogm.rules.loading import load
+from autogm.view.battlefield import battlefield_text
 from autogm.view.board import (
     Board,
     BoardAspect,
@@ -28,7 +29,8 @@ from autogm.view.lettering import clean, width
 from autogm.view.picture.drawing import picture, plan
 from autogm.view.picture.geometry import Rect, crosses_rect
 from autogm.view.picture.tokens import initials
-from autogm.view.snapshot import opening_board
+from autogm.view.snapshot import board_of, opening_board
+from tests.engine.gangs import thugs
 from tests.view.random_boards import boards
 
 SVG = "{http://www.w3.org/2000/svg}"
@@ -304,3 +306,17 @@ def test_no_text_leaves_its_sheet(board: Board) -> None:
             left, right = span(text)
             assert x <= left <= right <= x + w
             assert y < float(text.attrib["y"]) < y + h
+
+
+@pytest.mark.rule("N4")
+def test_parts_of_a_mob_are_told_apart_and_counted() -> None:
+    """The Third Trained Thugs are no second TT; of a group of which one is left it is said, too."""
+    names = {"thugs": {"name": "Trained Thugs"}}
+    table = thugs(4, gm="og@here", ground="here - there", sheets=names).turn("thugs")
+    table.choose("divide", target="thugs-b", members=2).choose("divide", members=1)
+    board = board_of(table.state)
+    drawn = [text.text for text in ET.fromstring(picture(board)).iter(f"{SVG}text")]
+    assert {"TT", "TTb", "TTc", "O"} <= set(drawn)
+    assert drawn.count("TT") == 1
+    assert (drawn.count("×1"), drawn.count("×2")) == (2, 1), "og is none"
+    assert "The Third Trained Thugs ×1" in battlefield_text(board, 120)

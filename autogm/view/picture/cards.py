@@ -219,7 +219,7 @@ def _chip(board: Board, fighter: BoardFighter) -> Row:
     pieces += [slot(s.absorbs, s.text is not None) for s in fighter.slots]
     if fighter.points is not None:
         pieces.append(points(fighter.points))
-    if fighter.members > 1:
+    if fighter.counted:
         pieces.append(label(f"×{fighter.members}", Face(10.5, bold=True, colour=MUTED)))
     if board.weight_ratio is not None and fighter.weight != 1:
         pieces.append(label(f"weight {fighter.weight}", SMALL))

@@ -29,10 +29,10 @@ def hindrance(into: ET.Element, x: float, middle: float) -> None:
 
 def token(into: ET.Element, fighter: BoardFighter, x: float, middle: float) -> None:
     """A fighter's token: a disc for the players' side, a rounded square for the GM's; dashed and
-    pale while it is still to arrive."""
+    pale while it is still to arrive. A part of a mob has the mob's initials and its own letter."""
     colour, coming = COLOURS[fighter.side], fighter.arrives is not None
     _shape(into, fighter.side, x, middle, coming)
-    letters = initials(fighter.name)
+    letters = initials(fighter.mob) + fighter.part if fighter.mob else initials(fighter.name)
     size = 10.5 if len(letters) < 3 else 8.5
     face = Face(size, bold=True, colour=colour if coming else "#ffffff")
     write(into, x + TOKEN / 2, middle + 0.36 * size, letters, face, anchor="middle")
