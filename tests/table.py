@@ -47,7 +47,9 @@ PASSED = (
 def scene(ruleset: str, players: str, gm: str, ground: str = "here", **fields: Any) -> Table:
     """A table with a conflict on it, before its first choice. `fields` are those of a scenario;
     besides, `sheets` adds fields to fighters by id, `zone` to zones by id, and `pool` is the
-    GM's fate points."""
+    GM's fate points. Every skill suits every aspect unless `rules` say otherwise (C6), so that
+    tests of other rules need not care what theirs are called."""
+    fields["rules"] = {"unsuited_skill": 0, **fields.get("rules", {})}
     sheets = fields.pop("sheets", {})
     zones, edges = read_ground(ground)
     for name, extra in fields.pop("zone", {}).items():
@@ -206,7 +208,11 @@ class Table:
         if node == codes.N_DEFEND:
             who = int(self.state.record[0]["roll_target"]) - 1
         skill = (action >> codes.A_SHIFT) & codes.A_MASK
-        return int(self.game.scene[0]["rating"][who, kind, skill])
+        rating = int(self.game.scene[0]["rating"][who, kind, skill])
+        if node == codes.N_SKILL and roll == codes.V_CREATE:
+            flags = int(self.state.child(action).record[0]["roll_flags"])
+            rating -= int(self.game.scene[0]["unsuited"]) * bool(flags & codes.R_UNSUITED)
+        return rating
 
     # Looking at choices
 

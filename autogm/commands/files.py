@@ -277,6 +277,11 @@ def _print_judgements(row: dict[str, Any]) -> None:
         out.print(f"  {_count(every, 'inferences')} from words{cut}:")
         for says, texts in _alike(row["reasons"]).items():
             out.print(Padding(f"{', '.join(texts)}: {says}", (0, 0, 0, 4)), soft_wrap=False)
+        if any("» suits " in reason for reason in row["reasons"]):
+            out.print(
+                "  Which skills suit (C6) says `suits` in an aspect, `skills` in a template; "
+                "`[]`: all."
+            )
 
 
 def _alike(reasons: Sequence[str]) -> dict[str, list[str]]:

@@ -110,6 +110,7 @@ R_LETHAL, R_CHARGE, R_AREA, R_OPPOSED, R_FREE_MOVE = 1, 2, 4, 8, 16
 R_GAINED = 32  # an area attack has brought its maker a boost or a maneuver (E4)
 R_TOUCHED = 64  # … has not missed everybody (K2)
 R_FRIENDS = 128  # … hits friends too, one of whom is still to defend (E4)
+R_UNSUITED = 256  # the skill does not suit the aspect that is created (C6)
 
 # Bits of the turn's `turn_flags`.
 T_MOVED, T_ACTED, T_MUST_ATTACK, T_STOOD, T_DECLARED, T_BOUND = 1, 2, 4, 8, 16, 32

@@ -87,7 +87,7 @@ STANDS = 1 << 8
 # What an EV_BONUS comes from, and why X_WAITS.
 # What an answer to an area attack meets stands in the row of its roll, never zero by this.
 MEETS_OFFSET = 4096
-B_STUNT, B_HELP, B_NUMBERS = range(3)
+B_STUNT, B_HELP, B_NUMBERS, B_UNSUITED = range(4)
 HOLDS_BACK, NOBODY_HERE, OUT_OF_REACH, HEMMED_IN, UNTOUCHABLE, NO_SKILL = range(6)
 
 # How an EV_INVOKE was paid.

@@ -91,6 +91,8 @@ def _bonus(of: Sources, row: Row) -> Facts:
     if source == ev.B_HELP:
         helping = [one for n, one in enumerate(of.words.fighters) if (what >> n) & 1]
         return {"by": "help", "who": helping, "amount": amount}
+    if source == ev.B_UNSUITED:
+        return {"by": "unsuited", "skill": of.words.skills[what], "amount": amount}
     return {"by": "numbers", "amount": amount}
 
 

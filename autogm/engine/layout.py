@@ -112,6 +112,7 @@ SCENE = _packed(
         ("slot_count", _i1, (MAX_SLOTS,)),  # equal aspects that share the slot
         ("slot_actions", _i1, (MAX_SLOTS,)),  # bit mask of roll kinds
         ("slot_skills", _i8, (MAX_SLOTS,)),
+        ("slot_suits", _i8, (MAX_SLOTS,)),  # skills that create an advantage on it as they are (C6)
         ("slot_helps", _i1, (MAX_SLOTS,)),
         ("slot_side", _i1, (MAX_SLOTS,)),  # -1 or the only side that may use it
         ("slot_spares", _i8, (MAX_SLOTS,)),  # tags of fighters it does not affect
@@ -186,6 +187,7 @@ SCENE = _packed(
         ("spoil", _i1),
         ("existing_fail", _i1),
         ("advantage_difficulty", _i1),
+        ("unsuited", _i1),  # against a skill that does not suit (C6), 0: skills are not asked
         ("overcome_fail", _i1),
         ("overcome_tie", _i1),
         ("overcome_style", _i1),
@@ -279,6 +281,9 @@ SCENE = _packed(
         ("oppose_skills", _i8, (_F,)),
         ("roar_skills", _i8, (_F,)),
         ("create_skills", _i8, (_F, MAX_TEMPLATES + 1)),  # by template; last: any other aspect
+        ("create_alike", _i8, (_F, _K)),  # skills that only their ratings tell apart in creating
+        ("create_swaps", _i8, (_F,)),  # skills that others always stand in for in creating …
+        ("create_instead", _i8, (_F, _K)),  # … and which those are (N5)
         ("armed", _i1, (_F,)),  # has equipment that can be knocked away
         # Stunts
         ("stunts", _i1, (_F,)),

@@ -41,7 +41,7 @@ SPREADING = tuple(verb for verb in IN_ZONES if ROLLS[verb][0] == codes.ATTACK_RO
 OF_FIGHTERS = ("zone", "stress", "members", "helps", "flags", "roars", "used")
 """Fields that are zero for whoever is not in the scene."""
 FLAGS = codes.F_LETHAL | codes.F_DISARMED | codes.F_HINDERED | codes.F_BLOCKED | codes.F_KEEPS_ROAR
-TURN_FLAGS, ROLL_FLAGS = 2 * codes.T_INVOKED - 1, 2 * codes.R_FRIENDS - 1
+TURN_FLAGS, ROLL_FLAGS = 2 * codes.T_INVOKED - 1, 2 * codes.R_UNSUITED - 1
 SHOWN = codes.HERE | codes.HIDDEN_PLAYERS | codes.HIDDEN_GM
 MOST_TOTAL = 511  # with room for what invokes add
 MOST_MARGIN, MOST_DIFFICULTY = 2 * MOST_TOTAL, MOST_TOTAL
@@ -202,6 +202,9 @@ class RecordCheck:
         _need(area or codes.N_AREA not in kinds, "`pending` has a zone that nobody attacks")
         friends = bool(record["roll_flags"] & codes.R_FRIENDS)
         _need(area or not friends, "`roll_flags` hits friends of nobody")
+        unsuited = bool(record["roll_flags"] & codes.R_UNSUITED)
+        misfit = verb == codes.V_CREATE and int(self._scene["unsuited"]) > 0
+        _need(misfit or not unsuited, "`roll_flags` has a skill that suits nothing")
         argument = int(record["roll_argument"])
         outside = verb == codes.V_SPRINT and argument == codes.OUTSIDE
         _need(outside or 0 <= argument <= most, f"`roll_argument` is {argument}")

@@ -193,9 +193,15 @@ def attacks_at(scene: Scene, state: State, fighter: int, distance: int, opponent
 
 @kernel
 def makes_at(scene: Scene, state: State, fighter: int, slot: int) -> int:
-    """The skills that can work on an aspect from here: on another fighter as far as that skill's
-    attack, else in the own zone (E2)."""
+    """The skills that can work on an aspect from here."""
     skills = scene.create_skills[fighter, scene.slot_template[slot]] + 0
+    return within_reach(scene, state, fighter, slot, skills)
+
+
+@kernel
+def within_reach(scene: Scene, state: State, fighter: int, slot: int, skills: int) -> int:
+    """Those of `skills` that work on an aspect from here: on another fighter as far as that skill's
+    attack, else in the own zone (E2)."""
     subject = scene.slot_subject[slot]
     if subject < ZONE_SUBJECT and subject != fighter:
         distance = scene.sight[state.zone[fighter], state.zone[subject]]

@@ -58,6 +58,12 @@ class Aspect(Written):
         description="The skills or approaches it is relevant to. Left out: all. "
         "Example: `skills: [Forceful]`.",
     )
+    suits: tuple[str, ...] | None = Field(
+        None,
+        description="The skills or approaches that can create an advantage on it without 2 against "
+        "them (C6); `[]`: all. Left out: its `skills`, or where those are left out too, inferred "
+        "from the words. Example: `suits: [Clever, Sneaky]`.",
+    )
     side: SideName | None = Field(
         None,
         description="Only this side can make use of it. Left out: both can. Example: `side: gm`.",

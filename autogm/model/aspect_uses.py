@@ -32,7 +32,9 @@ class Template(Written):
     )
     skills: tuple[str, ...] | None = Field(
         None,
-        description="The skills or approaches that can create it. Left out: any. "
+        description="The skills or approaches that suit it: others have 2 against them (C6), or "
+        "cannot create it where the ruleset's `unsuited_skill` is 0. `[]`: all. Left out: inferred "
+        "from the words. "
         "Example: `skills: [Careful, Clever]`.",
     )
     difficulty: Difficulty | None = Field(

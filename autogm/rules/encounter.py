@@ -28,8 +28,9 @@ from autogm.rules.ruleset import Ruleset
 
 @dataclass(frozen=True)
 class SettledAspect:
-    """An aspect whose relevance is settled (A8). `why` holds one sentence for every judgement
-    that was inferred and not written."""
+    """An aspect whose relevance is settled (A8). `suits` are the skills that create advantages on
+    it as they are, `None` for all (C6). `why` holds one sentence for every judgement that was
+    inferred and not written."""
 
     text: str
     kind: AspectKind
@@ -47,6 +48,7 @@ class SettledAspect:
     removable: bool
     why: tuple[str, ...] = ()
     scope: Scope = "phase"
+    suits: frozenset[str] | None = None
 
 
 @dataclass(frozen=True)

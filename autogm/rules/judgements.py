@@ -1,7 +1,7 @@
 """The judgements by words that change a conflict most, as whoever wrote it should see them (A8):
 which ground hinders movement (Z3) and whom it spares (A13), what hides unexplored zones (A14),
-which traits are weaknesses. It judges nothing itself: it tells what `relevance` has settled, by
-which word, and what to write to have it otherwise.
+which traits are weaknesses, which skills suit (C6). It judges nothing itself: it tells what
+`relevance` and `suiting` have settled, by which word, and what to write to have it otherwise.
 """
 
 from __future__ import annotations
@@ -15,10 +15,11 @@ from autogm.model.aspect_uses import Template
 from autogm.model.faults import FieldPath, field_name
 from autogm.model.words import SIDES
 from autogm.rules.encounter import Encounter, SettledAspect
-from autogm.rules.relevance import groups_in, weakness_in
+from autogm.rules.relevance import groups_in, listed, weakness_in
+from autogm.rules.suiting import groups_for, said_of
 
 MOST_NAMED = 3
-ADVERSE, SPARES, HIDES, WEAKNESS = range(4)
+ADVERSE, SPARES, HIDES, WEAKNESS, SUITS = range(5)
 """The kinds of judgement, the one that changes most first."""
 
 
@@ -114,6 +115,12 @@ def _judged(
     if personal and words[WEAKNESS] and "helps" not in given:
         says = "a weakness, helps against its bearer"
         yield Judgement(WEAKNESS, *at, says, words[WEAKNESS], "helps: bearer")
+    if settled.suits is not None and said_of(written) is None:
+        lost = encounter.ruleset.unsuited_skill
+        says = f"suits {listed(settled.suits)}, other skills have {lost} against them"
+        word = groups_for(written.text, encounter.skills)[0][1]
+        field = "skills" if isinstance(written, Template) else "suits"
+        yield Judgement(SUITS, *at, says, word, f"{field}: []")
 
 
 def _hindered_from_the_start(path: FieldPath, settled: SettledAspect, encounter: Encounter) -> str:

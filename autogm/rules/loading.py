@@ -29,6 +29,7 @@ from autogm.rules.relevance import judge_aspect, judge_template
 from autogm.rules.ruleset import Ruleset
 from autogm.rules.rulesets import RulesetError, override, ruleset, suited
 from autogm.rules.sheets import settle_fighter
+from autogm.rules.suiting import suited_by
 
 SWITCHES = ("roar", "weight")
 """Fields of a scenario that switch fields of the ruleset of the same name."""
@@ -89,9 +90,17 @@ def settle(
         ruleset=rules,
         skills=skills,
         fighters=fighters,
-        zone_aspects={key: _zone_aspect(zone, rules) for key, zone in scenario.zones.items()},
-        scene_aspects=tuple(judge_aspect(one, "situation") for one in scenario.aspects),
-        templates=tuple(SettledTemplate(one, judge_template(one)) for one in templates),
+        zone_aspects={
+            key: _zone_aspect(zone, rules, skills) for key, zone in scenario.zones.items()
+        },
+        scene_aspects=tuple(
+            suited_by(judge_aspect(one, "situation"), one, rules, skills)
+            for one in scenario.aspects
+        ),
+        templates=tuple(
+            SettledTemplate(one, suited_by(judge_template(one), one, rules, skills))
+            for one in templates
+        ),
         pool=pool_of(scenario, rules, fighters),
         source=origin,
     )
@@ -190,13 +199,14 @@ def pool_of(scenario: Scenario, rules: Ruleset, fighters: Iterable[SettledFighte
     return pool
 
 
-def _zone_aspect(zone: Zone, rules: Ruleset) -> SettledAspect:
+def _zone_aspect(zone: Zone, rules: Ruleset, skills: Sequence[str]) -> SettledAspect:
     """A zone's aspect with the free invokes it starts with (A12), or what exploring the zone
     reveals, whose free invokes come from the roll (A14)."""
     if zone.aspect is not None:
-        return judge_aspect(zone.aspect, "zone", FreeInvokes(open=rules.zone_free_invokes))
+        judged = judge_aspect(zone.aspect, "zone", FreeInvokes(open=rules.zone_free_invokes))
+        return suited_by(judged, zone.aspect, rules, skills)
     revealed = zone.reveals if zone.reveals is not None else Aspect(text=PLAIN_GROUND)
-    return judge_aspect(revealed, "zone")
+    return suited_by(judge_aspect(revealed, "zone"), revealed, rules, skills)
 
 
 def _placed(

@@ -6,6 +6,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
+from autogm.model.aspect import Aspect
 from autogm.model.aspect_uses import Template
 from autogm.model.faults import FieldPath, nearest
 from autogm.model.references import fighters_of
@@ -104,12 +105,12 @@ def _named_elsewhere(scenario: Scenario) -> Iterator[tuple[FieldPath, str]]:
     for path, fighter in fighters_of(scenario):
         yield from _of_sheet(path, fighter)
     for place, aspect in enumerate(scenario.aspects):
-        yield from _listed(("aspects", place, "skills"), aspect.skills)
+        yield from _of_aspect(("aspects", place), aspect)
     for zone, there in scenario.zones.items():
         for name in ("aspect", "reveals"):
             aspect_there = getattr(there, name)
             if aspect_there is not None:
-                yield from _listed(("zones", zone, name, "skills"), aspect_there.skills)
+                yield from _of_aspect(("zones", zone, name), aspect_there)
     for place, template in enumerate(scenario.templates or ()):
         yield from _of_template(("templates", place), template)
     for place, compel in enumerate(scenario.compels):
@@ -129,11 +130,16 @@ def _of_sheet(path: FieldPath, fighter: Fighter) -> Iterator[tuple[FieldPath, st
         for place, knack in enumerate(getattr(fighter, name)):
             yield from _listed((*path, name, place, "skills"), knack.skills)
     for place, aspect in enumerate(fighter.aspects):
-        yield from _listed((*path, "aspects", place, "skills"), aspect.skills)
+        yield from _of_aspect((*path, "aspects", place), aspect)
     for place, stunt in enumerate(fighter.stunts):
         yield from _listed((*path, "stunts", place, "skills"), stunt.skills)
         if stunt.instead_of is not None:
             yield (*path, "stunts", place, "instead_of"), stunt.instead_of
+
+
+def _of_aspect(path: FieldPath, aspect: Aspect) -> Iterator[tuple[FieldPath, str]]:
+    yield from _listed((*path, "skills"), aspect.skills)
+    yield from _listed((*path, "suits"), aspect.suits)
 
 
 def _of_template(path: FieldPath, template: Template) -> Iterator[tuple[FieldPath, str]]:

@@ -45,8 +45,7 @@ class WordGroup:
 
     def found_in(self, text: str) -> str | None:
         """The first word of the group in the text, or `None`."""
-        match = self.pattern.search(_plain(text))
-        return match.group() if match else None
+        return in_words(self.pattern, text)
 
 
 @dataclass(frozen=True)
@@ -181,7 +180,7 @@ def judge_knack(knack: Knack, skills: Sequence[str]) -> tuple[Coverage, ...]:
         limit = "" if here == "always" else f", {_CIRCUMSTANCE_WORDS.get(here, here)} only"
         why = (
             f"«{knack.text}» is read as {group.name} («{word}»): "
-            f"{_listed(group.actions)} with {with_what}{limit}."
+            f"{listed(group.actions)} with {with_what}{limit}."
         )
         found.append(Coverage(knack.text, group.actions, known or None, here, why=why))
     if found:
@@ -197,8 +196,20 @@ def groups_in(text: str) -> list[tuple[WordGroup, str]]:
 
 def weakness_in(text: str) -> str | None:
     """The word that makes a character's aspect one that helps against its bearer, or `None`."""
-    found = _weaknesses().search(_plain(text))
-    return found.group() if found else None
+    return in_words(_weaknesses(), text)
+
+
+def in_words(pattern: re.Pattern[str], text: str) -> str | None:
+    """The first word of a text that a pattern of words matches, or `None`."""
+    match = pattern.search(_plain(text))
+    return match.group() if match else None
+
+
+def words_of(group: str) -> list[str]:
+    """The words of a group of that name, for aspects or for knacks."""
+    shelf = shipped("relevance")
+    rows = [*shelf["aspects"], *shelf["knacks"]]
+    return next(list(row["words"]) for row in rows if row["group"] == group)
 
 
 _CIRCUMSTANCE_WORDS: dict[str, str] = {"first exchange": "in the first exchange"}
@@ -239,7 +250,7 @@ def _zone(text: str) -> _Judgement:
 
 def _scene(text: str) -> _Judgement:
     found = [
-        (group, f"«{text}» {group.says} («{word}»): it helps in {_listed(group.actions)}.")
+        (group, f"«{text}» {group.says} («{word}»): it helps in {listed(group.actions)}.")
         for group, word in groups_in(text)
         if group.actions is not None
     ]
@@ -259,10 +270,10 @@ def _effect(group: WordGroup) -> str:
     if group.hides:
         parts.append("it hides what lies in it and beyond it")
     if group.helps is not None:
-        rolls = "every roll" if group.actions is None else _listed(group.actions)
+        rolls = "every roll" if group.actions is None else listed(group.actions)
         parts.append(f"it helps {_WHOM[group.helps]} in {rolls}")
     if group.spares:
-        parts.append(f"it spares those tagged {_listed(group.spares)}")
+        parts.append(f"it spares those tagged {listed(group.spares)}")
     return "; ".join(parts)
 
 
@@ -273,7 +284,8 @@ _WHOM: dict[Helps, str] = {
 }
 
 
-def _listed(words: Iterable[str]) -> str:
+def listed(words: Iterable[str]) -> str:
+    """Words in a row, sorted by the alphabet."""
     *most, last = sorted(words)
     return f"{', '.join(most)} and {last}" if most else last
 
@@ -282,7 +294,8 @@ def _plain(text: str) -> str:
     return text.casefold().replace("’", "'")
 
 
-def _pattern(words: Iterable[str]) -> re.Pattern[str]:
+def pattern_of(words: Iterable[str]) -> re.Pattern[str]:
+    """What finds any of the words in a text, as `data/relevance.yaml` says."""
     entries = [re.escape(word).replace(r"\*", "[a-z]*").replace(r"\ ", "[ -]") for word in words]
     return re.compile(rf"{_NOT_DENIED}\b(?:{'|'.join(entries)})\b")
 
@@ -292,7 +305,7 @@ def _groups(section: str) -> tuple[WordGroup, ...]:
     return tuple(
         WordGroup(
             name=row["group"],
-            pattern=_pattern(row["words"]),
+            pattern=pattern_of(row["words"]),
             says=row.get("says", ""),
             adverse=row.get("adverse", False),
             hides=row.get("hides", False),
@@ -308,14 +321,16 @@ def _groups(section: str) -> tuple[WordGroup, ...]:
 
 @cache
 def _weaknesses() -> re.Pattern[str]:
-    return _pattern(shipped("relevance")["weaknesses"]["words"])
+    return pattern_of(shipped("relevance")["weaknesses"]["words"])
 
 
 @cache
 def _everything() -> re.Pattern[str]:
-    return _pattern(shipped("relevance")["everything"])
+    return pattern_of(shipped("relevance")["everything"])
 
 
 @cache
 def _circumstances() -> dict[Circumstance, re.Pattern[str]]:
-    return {when: _pattern(words) for when, words in shipped("relevance")["circumstances"].items()}
+    return {
+        when: pattern_of(words) for when, words in shipped("relevance")["circumstances"].items()
+    }

@@ -134,6 +134,9 @@ class Ruleset(Written):
         "C1", "failing on an existing aspect gives the other side a free invoke"
     )
     advantage_difficulty: Count = _field("C1 C4", "creating on a zone or the scene, none given")
+    unsuited_skill: Count = _field(
+        "C6", "against a skill that does not suit the aspect; 0: templates refuse it"
+    )
     overcome_fail: Literal["fails", "serious cost"] = _field("O1 O2", "failing to overcome")
     overcome_tie: Literal["minor cost", "boost", "succeeds"] = _field("O1 O2", "a tie")
     overcome_style_boost: bool = _field("O1 O2", "overcoming with style gives a boost")

@@ -30,6 +30,7 @@ from autogm.rules.knacks import Knacks, settle_knacks
 from autogm.rules.reach import settle_attacks
 from autogm.rules.relevance import PERSONAL, judge_aspect
 from autogm.rules.ruleset import Ruleset
+from autogm.rules.suiting import suited_by
 
 BOTH_HARMS: tuple[Harm, ...] = ("physical", "mental")
 
@@ -259,6 +260,7 @@ def _aspects(sheet: _Sheet, side: SideName) -> tuple[SettledAspect, ...]:
     for place, aspect in enumerate(fighter.aspects):
         first: AspectKind = "high concept" if place == 0 and kind not in MINOR else "character"
         judged = judge_aspect(aspect, aspect.kind if aspect.kind in PERSONAL else first)
+        judged = suited_by(judged, aspect, sheet.setting.rules, sheet.setting.skills)
         settled.append(replace(judged, kind=aspect.kind or first))
     texts = [aspect.text.casefold() for aspect in fighter.aspects]
     for place, stunt in enumerate(fighter.stunts):

@@ -45,6 +45,7 @@ OPTIONS: dict[str, tuple[Choice, ...]] = {
     ),
     "failing on what stands": switch("existing_fail_gives"),
     "creating": named("advantage_difficulty", 0, 2, 20),
+    "a skill that does not suit": named("unsuited_skill", 0, 2, 5),
     "failing to overcome": named("overcome_fail", "fails", "serious cost"),
     "tying to overcome": named("overcome_tie", "minor cost", "boost", "succeeds"),
     "overcoming with style": switch("overcome_style_boost"),

@@ -82,7 +82,7 @@ class Caster:
         self.scene = scene
         self.prunes = not self.rules.roar
         self.answers: list[tuple[str, ...]] = []
-        self._told_apart: dict[tuple[int, int, int], tuple[Any, ...]] = {}
+        self._told_apart: dict[tuple[int, ...], tuple[Any, ...]] = {}
 
     def write(self) -> None:
         """Write every fighter.
@@ -301,7 +301,25 @@ class Caster:
                 allowed = self.encounter.templates[number].template.skills
             mask = self._with_swaps(fighter, allowed or everything, "create")
             scene["create_skills"][index, number] = self.prune(index, create, mask)
+        self._suiting(index, fighter)
         self._roar(index, fighter)
+
+    def _suiting(self, index: int, fighter: SettledFighter) -> None:
+        """What the choice of a skill for an aspect that not every skill suits needs to know (C6):
+        a skill that stands in for one that suits suits too (N5)."""
+        scene, create = self.scene, ROLL_KINDS.index("create")
+        alike: dict[tuple[Any, ...], int] = {}
+        for skill in range(len(self.encounter.skills)):
+            tells = self._tells(index, create, skill) if self.prunes else (skill,)
+            alike[tells] = alike.get(tells, 0) | 1 << skill
+        for mask in alike.values():
+            for skill in range(len(self.encounter.skills)):
+                if (mask >> skill) & 1:
+                    scene["create_alike"][index, skill] = mask
+        for stunt in self._swaps(fighter, "create"):
+            replaced = self.words.skill(str(stunt.instead_of))
+            scene["create_swaps"][index] |= 1 << replaced
+            scene["create_instead"][index, replaced] |= self.words.skill_mask(stunt.skills)
 
     def _roar(self, index: int, fighter: SettledFighter) -> None:
         """R3, R6: the approaches a fighter can roar with, and what each Roar allows."""
@@ -327,15 +345,17 @@ class Caster:
         for skill in range(len(self.encounter.skills)):
             if (mask >> skill) & 1 == 0:
                 continue
-            asked = (index, kind, skill)
-            if asked not in self._told_apart:
-                self._told_apart[asked] = self._tells_apart(*asked)
-            tells = self._told_apart[asked]
+            tells = self._tells(index, kind, skill)
             known = best.get(tells)
             ratings = self.scene["rating"][index, kind]
             if known is None or ratings[skill] > ratings[known]:
                 best[tells] = skill
         return sum(1 << skill for skill in best.values())
+
+    def _tells(self, *asked: int) -> tuple[Any, ...]:
+        if asked not in self._told_apart:
+            self._told_apart[asked] = self._tells_apart(*asked)
+        return self._told_apart[asked]
 
     def _tells_apart(self, index: int, kind: int, skill: int) -> tuple[Any, ...]:
         """Everything about a skill, besides its rating, that could matter to a roll."""

@@ -62,6 +62,7 @@ def write_rules(encounter: Encounter, scene: Any) -> None:
         "spoil": ("nothing", "maker chooses", "aspect without invoke").index(rules.advantage_fail),
         "existing_fail": rules.existing_fail_gives,
         "advantage_difficulty": rules.advantage_difficulty,
+        "unsuited": rules.unsuited_skill,
         "overcome_fail": ("fails", "serious cost").index(rules.overcome_fail),
         "overcome_tie": ("minor cost", "boost", "succeeds").index(rules.overcome_tie),
         "overcome_style": rules.overcome_style_boost,

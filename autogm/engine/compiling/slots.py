@@ -51,6 +51,7 @@ class Slot:
     subject: int
     actions: int = ALL_ROLLS
     skills: int = ALL_SKILLS
+    suits: int = ALL_SKILLS
     helps: int = HELPS_BEARER
     side: int = -1
     spares: int = 0
@@ -153,6 +154,7 @@ def _written(aspect: SettledAspect, kind: int, subject: int, words: Words) -> Sl
         subject=subject,
         actions=roll_mask(aspect.actions),
         skills=ALL_SKILLS if aspect.skills is None else words.skill_mask(aspect.skills),
+        suits=ALL_SKILLS if aspect.suits is None else words.skill_mask(aspect.suits),
         helps=helps,
         side=-1 if aspect.side is None else SIDE_NUMBERS[aspect.side],
         spares=words.tag_mask(aspect.spares),
@@ -281,8 +283,8 @@ def write_slots(encounter: Encounter, table: SlotTable, scene: Any) -> None:
         scene["slot_class"][number] = classes.setdefault(slot.signature, len(classes))
         scene["slot_count"][number] = len(slot.texts)
         scene["slot_refresh"][number] = plain if slot.refresh < 0 else slot.refresh
-        for name in ("kind", "subject", "actions", "skills", "helps", "side", "spares", "adverse",
-                      "hides", "difficulty", "removable", "makers", "template", "target",
+        for name in ("kind", "subject", "actions", "skills", "suits", "helps", "side", "spares",
+                      "adverse", "hides", "difficulty", "removable", "makers", "template", "target",
                       "start"):  # fmt: skip
             scene["slot_" + name][number] = getattr(slot, name)
         scene["slot_free"][number] = [min(one, cap) for one in slot.free]  # the rest is lost (A17)

@@ -26,6 +26,7 @@ from autogm.engine.codes import (
     R_AREA,
     R_LETHAL,
     R_OPPOSED,
+    R_UNSUITED,
     S_AREA,
     S_LETHAL,
     V_ROAR,
@@ -150,6 +151,16 @@ def by_numbers(scene: Scene, state: State, roller: int) -> int:
 
 
 @kernel
+def take_misfit(scene: Scene, state: State) -> int:
+    """What the roll loses by a skill that does not suit the aspect (C6). It is told once: nothing
+    after the dice asks for it."""
+    if state.roll_flags & R_UNSUITED == 0:
+        return 0
+    state.roll_flags = state.roll_flags & ~R_UNSUITED
+    return scene.unsuited + 0
+
+
+@kernel
 def apply_dice(scene: Scene, state: State, action: int, log: Log) -> None:
     """A roll: its sum, ratings, stunts and help go into the margin. A reroll (a bit of the entry's
     number) replaces the dice and keeps the bonuses (A3)."""
@@ -176,13 +187,14 @@ def apply_dice(scene: Scene, state: State, action: int, log: Log) -> None:
         begin_action(scene, state, log, roller)
     use_skill(scene, state, log, roller, skill)
     numbers = by_numbers(scene, state, roller)
-    bonus = numbers
+    lost = 0 if answering else take_misfit(scene, state)
+    bonus = numbers - lost
     if scene.bonus_stunts[roller]:
         bonus += roll_bonus(scene, state, roller, kind, skill, opponent)
     if scene.teamwork:
         bonus += helpers(scene, state, roller, kind, skill)
-    if log.on and bonus:
-        tell_bonuses(scene, state, log, roller, kind, skill, opponent, numbers)
+    if log.on and (bonus or lost):
+        tell_bonuses(scene, state, log, roller, kind, skill, opponent, numbers, lost)
     if scene.teamwork:
         release_helpers(scene, state, roller)
     passive, meets = 0, 0

@@ -1,5 +1,6 @@
 """The choice of a skill: which ones an action may be rolled with, which may answer it (E1), what
-swaps add and compels and Roars take away, and which stunts are called on with it (N5, H9).
+swaps add and compels and Roars take away, whether it suits (C6), and which stunts are called on
+with it (N5, H9).
 """
 
 from __future__ import annotations
@@ -10,8 +11,10 @@ from autogm.engine.codes import (
     CREATE_ROLL,
     R_FRIENDS,
     R_LETHAL,
+    R_UNSUITED,
     V_ATTACK_EVERYONE,
     V_CHARGE,
+    V_CREATE,
     V_OVERCOME,
     V_USE,
 )
@@ -44,6 +47,7 @@ from autogm.engine.stunts import (
     swap_for,
     with_swaps,
 )
+from autogm.engine.suiting import creates_at, lost_by, not_outdone, suiting, swap_that_suits
 from autogm.game.kernels import kernel
 from autogm.model.words import MAX_TEMPLATES
 
@@ -76,6 +80,8 @@ def skills_for(
         return plain_attacks_at(scene, state, actor, 0 if verb == V_CHARGE else distance)
     if by == SPREADING:
         return areas_at(scene, state, actor, scene.sight[state.zone[actor], argument])
+    if verb == V_CREATE:
+        return creates_at(scene, state, actor, argument)
     if by == MAKING:
         return makes_at(scene, state, actor, argument)
     if by == MAKING_ANY:
@@ -132,8 +138,18 @@ def means_of(scene: Scene, state: State, skill: int) -> tuple[int, int]:
     if state.roll_verb == V_ATTACK_EVERYONE:
         distance = scene.sight[state.zone[actor], state.roll_argument]
         return area_means(scene, state, actor, skill, distance)
-    kind, own = acting_roll(state.roll_verb), own_skills(scene, state)
-    return swap_needed(scene, state, actor, kind, own, skill, state.roll_target - 1), -1
+    kind, own, target = (
+        acting_roll(state.roll_verb),
+        own_skills(scene, state),
+        state.roll_target - 1,
+    )
+    if state.roll_verb == V_CREATE and scene.unsuited:
+        slot = state.roll_argument + 0
+        if (suiting(scene, actor, slot) >> skill) & 1 == 0:
+            swap = swap_that_suits(scene, state, actor, slot, skill, target)
+            if swap >= 0:
+                return swap, -1
+    return swap_needed(scene, state, actor, kind, own, skill, target), -1
 
 
 @kernel
@@ -155,6 +171,8 @@ def legal_skill(scene: Scene, state: State, buffer: Buffer) -> int:
         skills = left if left else own
     else:
         skills = choice_of(scene, state, actor, kind, own, state.roll_target - 1)
+    if state.roll_verb == V_CREATE and scene.unsuited:
+        skills = not_outdone(scene, state, skills)
     lethal = kind == ATTACK_ROLL and scene.lethal_stunts[actor] != 0
     if state.roll_flags & R_LETHAL:
         lethal = False
@@ -178,6 +196,8 @@ def apply_skill(scene: Scene, state: State, action: int, log: Log) -> None:
     actor, skill = state.roll_actor, first(action)
     swap, spread = means_of(scene, state, skill)
     lethal = lethal_besides(scene, state, skill, swap, spread) if second(action) else -1
+    if lost_by(scene, state, skill):
+        state.roll_flags = state.roll_flags | R_UNSUITED
     state.roll_skill = skill
     state.roll_called = the_stunt(swap) | the_stunt(spread) | the_stunt(lethal)
     if second(action):

@@ -24,6 +24,7 @@ from autogm.engine.pack import add
 from autogm.engine.records import Buffer, Scene, State
 from autogm.engine.stack import lowest_bit
 from autogm.engine.stunts import makes_at, reach_of, skilled_reach_of
+from autogm.engine.suiting import creates_at
 from autogm.game.kernels import kernel
 
 
@@ -133,7 +134,7 @@ def creatable(scene: Scene, state: State, fighter: int, slot: int, side: int) ->
     subject = scene.slot_subject[slot]
     if subject >= ZONE_SUBJECT or state.zone[subject] == state.zone[fighter]:
         return True
-    return makes_at(scene, state, fighter, slot) != 0
+    return creates_at(scene, state, fighter, slot) != 0
 
 
 @kernel

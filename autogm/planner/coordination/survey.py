@@ -49,7 +49,8 @@ from autogm.engine.objectives import test_end
 from autogm.engine.records import Log, Logs, Scene, Scenes, State, States
 from autogm.engine.roar import allowed
 from autogm.engine.stack import lowest_bit
-from autogm.engine.stunts import attacks_at, makes_at, reach_of
+from autogm.engine.stunts import attacks_at, reach_of
+from autogm.engine.suiting import creates_at
 from autogm.engine.weight import enter, leave, weight_of
 from autogm.game.kernels import ArrayKind, RecordKind, entry, kernel
 from autogm.model.words import MAX_FIGHTERS, MAX_TEMPLATES, MAX_ZONES
@@ -57,7 +58,7 @@ from autogm.planner.evaluation.parameters import AllParameters, Parameters
 from autogm.planner.evaluation.scratch import Work, Works
 from autogm.planner.evaluation.strength import soak_of, still_to_act
 from autogm.planner.evaluation.value import value
-from autogm.planner.turn.skills import best_rating
+from autogm.planner.turn.skills import best_rating, best_to_create
 
 _F, _Z = MAX_FIGHTERS, MAX_ZONES
 _i8, _f8 = np.int64, np.float64
@@ -161,7 +162,7 @@ def survey_advantages(scene: Scene, state: State, survey: Survey, fighter: int) 
             mask &= mask - 1
             if not creatable(scene, state, fighter, slot, side):
                 continue
-            skills = allowed(scene, state, fighter, makes_at(scene, state, fighter, slot))
+            skills = allowed(scene, state, fighter, creates_at(scene, state, fighter, slot))
             if skills == 0:
                 continue
             subject = scene.slot_subject[slot] + 0
@@ -173,7 +174,7 @@ def survey_advantages(scene: Scene, state: State, survey: Survey, fighter: int) 
                 against = best_rating(scene, state, subject, DEFEND_ROLL, answers, fighter)
             elif against < 0:
                 against = scene.advantage_difficulty + 0
-            edge = best_rating(scene, state, fighter, CREATE_ROLL, skills, -1) - against
+            edge = best_to_create(scene, state, fighter, slot, skills) - against
             if edge > survey.advantage_edge[fighter, zone]:
                 survey.advantage_edge[fighter, zone] = edge
                 survey.advantage_opposed[fighter, zone] = opposed

@@ -1,17 +1,18 @@
 """Which skill to roll where no choice is expanded: the one of the highest rating, stunts that count
-by themselves included, or of the greatest lead over what answers it (E1); and never one that uses
-a stunt up, where there is another.
+by themselves included and what is against one that does not suit (C6), or of the greatest lead over
+what answers it (E1); and never one that uses a stunt up, where there is another.
 """
 
 from __future__ import annotations
 
-from autogm.engine.codes import L_NONE
+from autogm.engine.codes import CREATE_ROLL, L_NONE
 from autogm.engine.kinds import acting_roll, answering_roll
 from autogm.engine.nodes.skill import answer_skills, choice_of, means_of, swap_needed
 from autogm.engine.pack import first, second
 from autogm.engine.records import Buffer, Scene, State
 from autogm.engine.stack import lowest_bit
 from autogm.engine.stunts import roll_bonus
+from autogm.engine.suiting import lost_by, suiting
 from autogm.game.kernels import kernel
 
 ACTING, ANSWERING = 0, 1
@@ -45,6 +46,7 @@ def skill_in_the_lead(scene: Scene, state: State, buffer: Buffer, count: int) ->
         if answers != met:
             met, against = answers, best_answer(scene, state, answers)
         lead = best_rating(scene, state, actor, roll, 1 << skill, target) - against
+        lead -= lost_by(scene, state, skill)
         if lead > best:
             best, chosen = lead, action
     return chosen
@@ -83,6 +85,19 @@ def best_rating(
 
 
 @kernel
+def best_to_create(scene: Scene, state: State, fighter: int, slot: int, skills: int) -> int:
+    """The best rating of a fighter for an advantage on an aspect with one of `skills`, less what is
+    against those that do not suit (C6), stunts that count by themselves included."""
+    best, suits = WORST, suiting(scene, fighter, slot)
+    while skills:
+        skill = lowest_bit(skills)
+        skills &= skills - 1
+        rating = best_rating(scene, state, fighter, CREATE_ROLL, 1 << skill, -1)
+        best = max(best, rating if (suits >> skill) & 1 else rating - scene.unsuited)
+    return best
+
+
+@kernel
 def skill_to_answer(scene: Scene, state: State, buffer: Buffer, count: int) -> int:
     """The answer's skill, out of the `count` legal ones in the buffer."""
     roll, target = answering_roll(state.roll_verb), state.roll_target - 1
@@ -111,6 +126,8 @@ def best_skill(
         value = scene.rating[fighter, roll, skill] + 0
         if scene.bonus_stunts[fighter]:
             value += roll_bonus(scene, state, fighter, roll, skill, opponent)
+        if how == ACTING:
+            value -= lost_by(scene, state, skill)
         if value > best:
             best, chosen = value, action
     return chosen

@@ -262,7 +262,17 @@ def _use(moment: Moment) -> str:
     area = int(moment.record["roll_flags"]) & codes.R_AREA
     answers = moment.state.node() == codes.N_DEFEND
     friends = _friends(moment) if area and not answers else ""
-    return f"{verb} {moment.action.skill}{lethal}{friends}"
+    return f"{verb} {moment.action.skill}{_misfit(moment)}{lethal}{friends}"
+
+
+def _misfit(moment: Moment) -> str:
+    """What a skill that does not suit the aspect has against it (C6)."""
+    creates = int(moment.record["roll_verb"]) == codes.V_CREATE
+    if not creates or moment.state.node() != codes.N_SKILL:
+        return ""
+    flags = int(moment.state.child(moment.code).record[0]["roll_flags"])
+    lost = int(moment.scene.compiled.scene[0]["unsuited"])
+    return f", which does not suit ({-lost})" if flags & codes.R_UNSUITED else ""
 
 
 def _concede(moment: Moment) -> str:

@@ -50,6 +50,8 @@ def _bonus(scene: Scene, bonus: dict[str, Any]) -> str:
         return f"{amount:+d} by {bonus['stunt']}"
     if bonus["by"] == "help":
         return f"{amount:+d} by help from {listed([scene.called.of(one) for one in bonus['who']])}"
+    if bonus["by"] == "unsuited":
+        return f"{amount:+d} since {bonus['skill']} does not suit"
     return f"{amount:+d} by numbers"
 
 
