@@ -31,6 +31,7 @@ TOUGHNESS: dict[str, dict[str, Any]] = {
 OPENING = {"text": "An Opening", "on": "enemy"}
 HEIGHT = {"text": "High Ground", "on": "zone", "helps": "bearer"}
 COVER = {"text": "Covered", "on": "ally"}
+WARDED = {"text": "Warded", "on": "ally", "skills": ["Lore"]}
 MOVING = ["move", "attack", "invoke"]
 CREATING = ["attack", "create", "invoke"]
 OVERCOMING = [*CREATING, "overcome"]
@@ -135,6 +136,12 @@ TELLING: dict[str, Callable[[], Game]] = {
         fight, actions=["attack", "invoke"],
         zone={"a": {"aspect": {"text": "Fog", "free": {"open": 2}}},
               "b": {"aspect": {"text": "Smoke", "free": {"gm": 1}}}},
+    ),
+    "an advantage by a skill that does not suit": partial(
+        fight, actions=CREATING, templates=[WARDED], rules={"unsuited_skill": 2}
+    ),
+    "an advantage by a skill that suits": partial(
+        fight, actions=CREATING, templates=[WARDED], rules={"unsuited_skill": 5}
     ),
     "points": partial(
         fight, actions=["attack", "invoke"], sheets={"ann": {"fate_points": 2, **BRAVE},

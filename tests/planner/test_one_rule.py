@@ -23,7 +23,6 @@ from tests.planner.one_rule import (
     AXE,
     BINDING,
     BRAVE,
-    COVER,
     CREATING,
     EXIT,
     HEIGHT,
@@ -33,6 +32,7 @@ from tests.planner.one_rule import (
     OPENING,
     OVERCOMING,
     SWARM,
+    WARDED,
     fight,
 )
 from tests.planner.options import OPTIONS, PASSING, REFRESHING, WEIGHING, covering
@@ -84,7 +84,7 @@ KINDS: dict[str, tuple[Callable[..., Game], dict[str, Any]]] = {
         partial(fight, "autarch", actions=CREATING, templates=[HEIGHT]), REFRESHING,
     ),
     "advantages on friends": (
-        partial(fight, "autarch", actions=CREATING, templates=[COVER]), REFRESHING,
+        partial(fight, "autarch", actions=CREATING, templates=[WARDED]), REFRESHING,
     ),
     "removing aspects": (
         partial(fight, "fate-core", actions=OVERCOMING, templates=[OPENING, HEIGHT]), {},
