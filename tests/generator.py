@@ -66,7 +66,6 @@ OVERRIDES: dict[str, tuple[Any, ...]] = {
     "teamwork": ("none", "skill", "any"),
     "tie_succeeds_passive": (True, False),
     "twists": (True, False),
-    "unsuited_skill": (0, 2, 5),
     "weight_across_zones": (True, False),
     "weight_rolls": (("attack", "defend"), ("attack", "defend", "overcome", "oppose", "create")),
     "zone_free_invokes": (0, 1, 2),

@@ -93,10 +93,15 @@ def test_check_cuts_a_long_list_of_inferences(tmp_path: Path, capsys: Capture) -
     muddy = "".join(f"  z{n}: {{aspect: Mud {n}}}\n" for n in range(MOST_SHOWN))
     ways = "".join(f"  - [camp, z{n}]\n" for n in range(MOST_SHOWN))
     text = changed(("edges:\n", f"{muddy}edges:\n{ways}"))
-    assert run("check", str(write(tmp_path, text))) == DONE
+    path = str(write(tmp_path, text))
+    assert run("check", path) == DONE
     out = capsys.readouterr().out
     assert out.count("adverse: false") == MOST_SHOWN + 1  # and the example of how to overrule
-    assert "2 more like these" in out
+    assert run("check", "--json", path) == DONE
+    (row,) = json.loads(capsys.readouterr().out)
+    more = [one for one in row["judgements"] if one["overrule"] in ("adverse: false", "suits: []")]
+    assert len(more) == 2 * (MOST_SHOWN + 2)  # each is bad ground, and says which skills suit
+    assert f"{len(row['judgements']) - MOST_SHOWN} more like these" in out
 
 
 def test_schema_prints_the_schema_alone(capsys: Capture) -> None:
