@@ -15,7 +15,7 @@ from autogm.engine.codes import TERMINAL
 from autogm.engine.game import load_game
 from autogm.lab.replay import replay
 from evaluation.manners import rates
-from evaluation.manners.__main__ import main, place
+from evaluation.manners.__main__ import SCENARIOS, main, place
 from evaluation.manners.battle import watch
 from evaluation.manners.rates import Count, Row, both, change, rate
 from evaluation.manners.table import MANNERS, NAMES, described
@@ -164,3 +164,11 @@ def test_a_file_that_holds_something_else_is_refused(
         main(["duel", "-n", "1", "--agents", "brawler", "--compare", str(file)])
     assert stopped.value.code == 2
     assert "does not hold counts of manners" in capsys.readouterr().err
+
+
+def test_what_was_kept_is_read() -> None:
+    """The rates before manners were mended, of all the usual scenarios."""
+    kept = json.loads(Path(rates.__file__).with_name("before.json").read_text("utf-8"))
+    rows = [Row.from_dict(one) for one in kept["rows"]]
+    assert {one.scenario for one in rows} == set(SCENARIOS)
+    assert all(set(one.counts) <= set(NAMES) for one in rows)

@@ -12,7 +12,7 @@ from tests.evaluation.recorded import Recorded, recorded
 
 ATTACKS = {"actions": ["attack", "defend"], "helps": "both"}
 DIM = {"text": "Dim Light", **ATTACKS}
-MIST = {"text": "Mist", "actions": ["create"], "helps": "both"}
+MIST = {"text": "Mist", "actions": ["create"], "skills": ["Notice"], "helps": "both"}
 ZERO = ("0 0 0 0", "0 0 0 0")
 STRONG = "Fight 5 Athletics 5"
 
@@ -181,7 +181,7 @@ def test_a_point_that_an_enemy_gets_back() -> None:
 
 def made(*dice: str, number: int = 1, points: int = 2) -> Recorded:
     """The hero makes an advantage with 1 against 0 and pays for so many invokes."""
-    smoke = {"text": "Smoke", "on": "zone", "difficulty": 0}
+    smoke = {"text": "Smoke", "on": "zone", "difficulty": 0, "skills": ["Notice"]}
     mist = [{**MIST, "text": text} for text in ("Mist", "Fog")]
     table = fight(
         aspects=mist, templates=[smoke], points=points, ground="here - there", gm="foe@there"

@@ -9,7 +9,7 @@ import pytest
 from tests.evaluation.recorded import Recorded, recorded
 
 FIRST = {"turn_order": {"first": "players"}, "pool": 0}
-BARRELS = {"text": "Barrels", "on": "zone", "difficulty": 0}
+BARRELS = {"text": "Barrels", "on": "zone", "difficulty": 0, "skills": ["Quick"]}
 WALL = {"text": "A Wall of Crates", "actions": [], "difficulty": 0}
 
 
