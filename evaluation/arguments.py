@@ -49,10 +49,13 @@ def agents(text: str, in_full: Callable[[str], str] = known) -> list[str]:
         raise argparse.ArgumentTypeError(str(error)) from error
 
 
-def some_of(kind: str, there_are: Sequence[str]) -> Callable[[str], list[str]]:
+def some_of(
+    kind: str, there_are: Sequence[str], told: Sequence[str] | None = None
+) -> Callable[[str], list[str]]:
     """A reader of names of that kind, separated by commas, each once. It raises an
-    ArgumentTypeError for one that does not exist, or for none at all."""
-    all_of_them = ", ".join(there_are)
+    ArgumentTypeError for one that does not exist, or for none at all, with those that are `told`:
+    all, or the names of those that are many."""
+    all_of_them = ", ".join(there_are if told is None else told)
 
     def read(text: str) -> list[str]:
         chosen = names(text)

@@ -2,12 +2,12 @@
 [--fields F,…] [--pairs N] [--seed S] [--minutes M] [--workers W] [--into FOLDER] [--json]`.
 
 Everybody plays everybody (with `--apart K` only those at most K places on in the list, with
-`--first` only the first one) in the conflicts of `evaluation/fields`, in pairs of battles with the
-seats changed and the same dice. Ratings are Elo's, fitted by maximum likelihood, an undecided
-battle half a victory for each (`evaluation.elo`), with 99% intervals from resampling pairs of
-battles. Name the weakest first: each step of the list is reported, and the first one has rating 0.
-With `--into` every result is saved at once, and a later run of the same code and seed continues
-from it.
+`--first` only the first one) in the conflicts of `evaluation/fields`, or in random ones (`large`,
+`mirrored`: `evaluation.fresh`), in pairs of battles with the seats changed and the same dice.
+Ratings are Elo's, fitted by maximum likelihood, an undecided battle half a victory for each
+(`evaluation.elo`), with 99% intervals from resampling pairs of battles.
+Name the weakest first: each step of the list is reported, and the first one has rating 0. With
+`--into` every result is saved at once, and a later run of the same code and seed continues from it.
 """
 
 from __future__ import annotations
@@ -24,11 +24,20 @@ from typing import Any
 from rich.console import Console
 
 from autogm.lab.progress import status_line
-from evaluation.arguments import above_zero, agents, count, some_of
+from evaluation.arguments import above_zero, agents, count
 from evaluation.elo import Ratings, Results, every_two, share
 from evaluation.players import player
-from evaluation.tables import console, plain_table
-from evaluation.tournament import BattleLog, Field, Played, code, fields_known, meetings, run
+from evaluation.tables import console, interval, plain_table
+from evaluation.tournament import (
+    BattleLog,
+    Field,
+    Played,
+    code,
+    fields_known,
+    fields_of,
+    meetings,
+    run,
+)
 
 AGENTS = ("random", "brawler", "tactician", "planner")
 SEED, PAIRS = 1, 20
@@ -137,7 +146,7 @@ def show(found: dict[str, Any], console: Console) -> None:
         for name, one in standing["players"].items():
             anchor = one["elo"]["low"] == one["elo"]["high"]
             table.add_row(
-                name, f"{one['elo']['value']:+.0f}", "·" if anchor else _interval(one["elo"]),
+                name, f"{one['elo']['value']:+.0f}", "·" if anchor else interval(one["elo"]),
                 f"{one['score']:.1%}", f"{one['battles']:,}",
                 f"{one['ms_a_decision']:.1f}" if one["ms_a_decision"] else "·",
             )  # fmt: skip
@@ -146,7 +155,7 @@ def show(found: dict[str, Any], console: Console) -> None:
         for number, one in enumerate(standing["steps"], 1):
             words = f"{number} {one['from']} → {one['to']}"
             elo = one["elo"]
-            table.add_row(words, f"{elo['value']:+.0f}", _interval(elo), f"{one['above']:.2%}")
+            table.add_row(words, f"{elo['value']:+.0f}", interval(elo), f"{one['above']:.2%}")
         console.print(table)
     steps = [str(number) for number in range(1, len(found["agents"]))]
     table = plain_table("Share of the points, field by field and step by step", "field", "size",
@@ -161,22 +170,17 @@ def show(found: dict[str, Any], console: Console) -> None:
     console.print(table)
 
 
-def _interval(of: dict[str, float]) -> str:
-    return f"{of['low']:+.0f} to {of['high']:+.0f}"
-
-
 def _players(text: str) -> list[str]:
     return agents(text, lambda name: player(name).name)
 
 
 def main(arguments: Sequence[str] | None = None) -> None:
     """Play and print."""
-    known = fields_known()
     parser = argparse.ArgumentParser(prog="python -m evaluation.strength", description=__doc__)
     parser.add_argument("--agents", type=_players, default=AGENTS, help="names, weakest first")
     parser.add_argument("--apart", type=count, help="how far apart in that list players meet")
     parser.add_argument("--first", action="store_true", help="everybody meets the first one alone")
-    parser.add_argument("--fields", type=some_of("field", known), default=known, help="names")
+    parser.add_argument("--fields", type=fields_of, default=fields_known(), help="names")
     parser.add_argument("--pairs", type=count, default=PAIRS, help="of battles, for each two")
     parser.add_argument("--seed", type=int, default=SEED)
     parser.add_argument("--minutes", type=above_zero, help="begin nothing after so long")

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from rich.console import Console
 from rich.table import Table
 
@@ -15,6 +17,11 @@ def plain_table(title: str, first: str, *columns: str) -> Table:
     for column in columns:
         table.add_column(column, justify="right")
     return table
+
+
+def interval(of: Mapping[str, float]) -> str:
+    """From where to where a difference may be."""
+    return f"{of['low']:+.0f} to {of['high']:+.0f}"
 
 
 def console() -> Console:

@@ -9,7 +9,7 @@ import hashlib
 import json
 import os
 import time
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass, field
 from functools import cached_property
 from pathlib import Path
@@ -25,11 +25,15 @@ from autogm.agents.roster import CompiledAgent
 from autogm.engine.codes import UNDECIDED_WIN
 from autogm.engine.game import Game, load_game
 from autogm.engine.state import State
+from autogm.rules.loading import settle
+from evaluation.arguments import some_of
+from evaluation.fresh import SETS, fresh_game
 from evaluation.players import player
 
 FIELDS = Path(__file__).resolve().parent / "fields"
 ROOT = Path(__file__).resolve().parents[1]
 SOURCES = ("autogm", "evaluation")
+WRITER = "tests/generator.py"  # of random conflicts
 FILE = "battles.jsonl"
 MILLISECONDS = 1000.0
 
@@ -108,14 +112,14 @@ class Clocked:
         return decision
 
 
-def code() -> str:
+def code(root: Path = ROOT) -> str:
     """What names everything a result depends on besides its meeting and seed: all sources, data and
-    fields."""
+    fields of a checkout."""
     digest = hashlib.sha256()
-    for room in SOURCES:
-        for path in sorted((ROOT / room).rglob("*")):
-            if path.suffix in (".py", ".yaml", ".json"):
-                digest.update(path.relative_to(ROOT).as_posix().encode() + path.read_bytes())
+    found = [path for one in SOURCES for path in sorted((root / one).rglob("*"))]
+    for path in [*found, root / WRITER]:
+        if path.suffix in (".py", ".yaml", ".json") and path.exists():
+            digest.update(path.relative_to(root).as_posix().encode() + path.read_bytes())
     return digest.hexdigest()[:12]
 
 
@@ -163,15 +167,23 @@ class BattleLog:
 
 @dataclass
 class Field:
-    """A conflict to meet in."""
+    """A conflict to meet in: a file's, or a random one (`evaluation.fresh`). `rules` are overrides
+    of its ruleset besides those that it has."""
 
     name: str
     folder: Path = field(default=FIELDS)
+    rules: Mapping[str, Any] = field(default_factory=dict)
 
     @cached_property
     def game(self) -> Game:
         """The conflict, compiled."""
-        return load_game(self.folder / f"{self.name}.yaml")
+        fresh = any(self.name in names for names in SETS.values())
+        found = fresh_game(self.name) if fresh else load_game(self.folder / f"{self.name}.yaml")
+        if not self.rules:
+            return found
+        scenario = found.encounter.scenario
+        changed = {"rules": {**scenario.rules, **self.rules}}
+        return Game(settle(scenario.model_copy(update=changed)))
 
     @property
     def size(self) -> tuple[int, int]:
@@ -181,8 +193,21 @@ class Field:
 
 
 def fields_known() -> tuple[str, ...]:
-    """The names of all fields."""
+    """The names of all fields that are files."""
     return tuple(sorted(path.stem for path in FIELDS.glob("*.yaml")))
+
+
+def fields_of(text: str) -> list[str]:
+    """Names of fields separated by commas, each once: files, random conflicts, or a set of those
+    by its own name.
+
+    Raises:
+        ArgumentTypeError: for one that does not exist, or for none at all.
+    """
+    known = fields_known()
+    fresh = [name for names in SETS.values() for name in names]
+    chosen = some_of("field", (*known, *SETS, *fresh), (*known, *SETS))(text)
+    return list(dict.fromkeys(one for name in chosen for one in SETS.get(name, (name,))))
 
 
 def meetings(
@@ -230,10 +255,11 @@ def run(
     *,
     minutes: float | None = None,
     workers: int = 1,
+    rules: Mapping[str, Any] | None = None,
 ) -> Iterator[Played]:
     """Play what the log does not have yet, on so many threads; after `minutes` nothing more is
-    begun. Yields each result once it is saved."""
-    fields = {one.field: Field(one.field) for one in todo}
+    begun. `rules` are overrides of the fields' rulesets. Yields each result once it is saved."""
+    fields = {one.field: Field(one.field, rules=rules or {}) for one in todo}
     players = {name: player(name) for one in todo for name in (one.first, one.second)}
     until = None if minutes is None else time.monotonic() + 60 * minutes
 
