@@ -1,5 +1,6 @@
 """The players that can be rated, by name: the agents that everybody can choose, the same with one
-part switched off (only to see what that part brings), and OpenSpiel's tree search.
+part switched off (only to see what that part brings), OpenSpiel's tree search, and agents of other
+checkouts (`frozen:PATH:AGENT`).
 
 `mcts-1000` searches 1,000 simulations per decision. `mcts-50ms` searches as many as take 50 ms, by
 what simulations have taken so far in the same conflict; its choices depend on the machine and
@@ -26,6 +27,7 @@ from autogm.planner.coordination.plan import Coordinator
 from autogm.planner.evaluation.weights import FEATURES
 from autogm.planner.levels import LEVELS, Budget, Level
 from autogm.planner.planner import Planner
+from evaluation import frozen
 
 MCTS = re.compile(r"mcts-([1-9]\d*)(ms)?$")
 FIRST_SIMULATIONS = 20
@@ -132,6 +134,11 @@ def player(name: str) -> Agent:
         return agent(name)
     if name in VARIANTS:
         return Variant(name, *VARIANTS[name])
+    try:
+        if name.startswith(frozen.PREFIX):
+            return frozen.frozen(name)
+    except ValueError as error:
+        raise UnknownAgentError(str(error)) from None
     found = MCTS.match(name)
     if found and found[2]:
         return TimedMcts(name, int(found[1]))
@@ -143,6 +150,7 @@ def player(name: str) -> Agent:
     close = get_close_matches(name, there_are, 1)
     hint = f" Did you mean `{close[0]}`?" if close else ""
     raise UnknownAgentError(
-        f"nobody is called `{name}`.{hint} There are {', '.join(there_are)}, and OpenSpiel's "
-        "search by simulations (`mcts-1000`, 2 at least) or by time (`mcts-50ms`)."
+        f"nobody is called `{name}`.{hint} There are {', '.join(there_are)}, OpenSpiel's "
+        "search by simulations (`mcts-1000`, 2 at least) or by time (`mcts-50ms`), and agents of "
+        "other checkouts (`frozen:PATH:AGENT`)."
     )

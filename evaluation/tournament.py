@@ -19,8 +19,6 @@ from zlib import crc32
 from joblib import Parallel, delayed
 
 from autogm.agents.base import Agent, Decision, RandomSource
-from autogm.agents.battles import R_EXCHANGES, R_WINNER
-from autogm.agents.playing import play_chunk
 from autogm.agents.roster import CompiledAgent
 from autogm.engine.codes import UNDECIDED_WIN
 from autogm.engine.game import Game, load_game
@@ -29,6 +27,7 @@ from autogm.rules.loading import settle
 from evaluation.arguments import some_of
 from evaluation.fresh import SETS, fresh_game
 from evaluation.players import player
+from evaluation.told import Ended, Follower, play_battle
 
 FIELDS = Path(__file__).resolve().parent / "fields"
 ROOT = Path(__file__).resolve().parents[1]
@@ -92,7 +91,7 @@ class Played:
 @dataclass
 class Clocked:
     """A player whose time is measured on its own thread's clock, so that others on the machine
-    matter less."""
+    matter less; one that thinks in another process says itself how long it took."""
 
     player: Agent
     choices: int = 0
@@ -107,7 +106,8 @@ class Clocked:
         """The player's decision."""
         began = time.thread_time()
         decision = self.player.decide(state, source)
-        self.spent += MILLISECONDS * (time.thread_time() - began)
+        here = MILLISECONDS * (time.thread_time() - began)
+        self.spent += decision.facts.get("milliseconds", here)
         self.choices += 1
         return decision
 
@@ -226,23 +226,23 @@ def meetings(
 
 def play(meeting: Meeting, where: Game, players: dict[str, Agent], seed: int, code: str) -> Played:
     """Play both battles of a meeting."""
-    seats = [_clocked(players[name]) for name in (meeting.first, meeting.second)]
+    both = [players[name] for name in (meeting.first, meeting.second)]
+    followers = [one for one in both if isinstance(one, Follower)]
+    seats = [one if isinstance(one, CompiledAgent) else Clocked(one) for one in both]
     own = meeting.seed(seed)
-    battle = meeting.number
-    there = play_chunk(where, own, battle, battle + 1, (seats[0], seats[1])).results[0]
-    back = play_chunk(where, own, battle, battle + 1, (seats[1], seats[0])).results[0]
+
+    def fight(first: int) -> Ended:
+        return play_battle(where, own, meeting.number, (seats[first], seats[1 - first]), followers)
+
+    there, back = fight(0), fight(1)
     counted = [one if isinstance(one, Clocked) else Clocked(one) for one in seats]
     return Played(
         meeting, own, code,
-        scores=(_score(there[R_WINNER], 1), _score(back[R_WINNER], 2)),
-        exchanges=(int(there[R_EXCHANGES]), int(back[R_EXCHANGES])),
+        scores=(_score(there.winner, 1), _score(back.winner, 2)),
+        exchanges=(there.exchanges, back.exchanges),
         choices=(counted[0].choices, counted[1].choices),
         spent=(round(counted[0].spent, 3), round(counted[1].spent, 3)),
     )  # fmt: skip
-
-
-def _clocked(one: Agent) -> Agent:
-    return one if isinstance(one, CompiledAgent) else Clocked(one)
 
 
 def _score(winner: int, side: int) -> float:
