@@ -1,6 +1,6 @@
 """The players that can be rated, by name: the agents that everybody can choose, the same with one
-part switched off (only to see what that part brings), OpenSpiel's tree search, and agents of other
-checkouts (`frozen:PATH:AGENT`).
+part switched off (only to see what that part brings), OpenSpiel's tree search, scripted exploiters
+(`exploiter:never-pays`), and agents of other checkouts (`frozen:PATH:AGENT`).
 
 `mcts-1000` searches 1,000 simulations per decision. `mcts-50ms` searches as many as take 50 ms, by
 what simulations have taken so far in the same conflict; its choices depend on the machine and
@@ -27,7 +27,7 @@ from autogm.planner.coordination.plan import Coordinator
 from autogm.planner.evaluation.weights import FEATURES
 from autogm.planner.levels import LEVELS, Budget, Level
 from autogm.planner.planner import Planner
-from evaluation import frozen
+from evaluation import exploiters, frozen
 
 MCTS = re.compile(r"mcts-([1-9]\d*)(ms)?$")
 FIRST_SIMULATIONS = 20
@@ -135,6 +135,8 @@ def player(name: str) -> Agent:
     if name in VARIANTS:
         return Variant(name, *VARIANTS[name])
     try:
+        if name.startswith(exploiters.PREFIX):
+            return exploiters.exploiter(name)
         if name.startswith(frozen.PREFIX):
             return frozen.frozen(name)
     except ValueError as error:
@@ -151,6 +153,6 @@ def player(name: str) -> Agent:
     hint = f" Did you mean `{close[0]}`?" if close else ""
     raise UnknownAgentError(
         f"nobody is called `{name}`.{hint} There are {', '.join(there_are)}, OpenSpiel's "
-        "search by simulations (`mcts-1000`, 2 at least) or by time (`mcts-50ms`), and agents of "
-        "other checkouts (`frozen:PATH:AGENT`)."
+        "search by simulations (`mcts-1000`, 2 at least) or by time (`mcts-50ms`), exploiters "
+        "(`exploiter:never-pays`) and agents of other checkouts (`frozen:PATH:AGENT`)."
     )
