@@ -121,7 +121,10 @@ def compared(names: tuple[str, str], played: Sequence[Played]) -> dict[str, Any]
         "elo": Ratings(results).difference(0, 1, CONFIDENCE).as_dict(),
         "differently": sum(map(ends_differently, played)) / len(played),
         "undecided": sum(score == 0.5 for score in scores) / len(scores),
-        "thinks": [spent / len(scores) for spent in standing.spent],
+        "thinks": [
+            spent / len(scores) if choices else None  # kernels are not asked
+            for spent, choices in zip(standing.spent, standing.choices, strict=True)
+        ],
     }
 
 

@@ -68,6 +68,7 @@ def test_the_same_agent_of_the_same_checkout_is_equally_strong(
     assert found["differently"] == 0.0
     assert found["pairs"] == 2
     assert all(value > 0 for value in found["alone"].values())
+    assert found["thinks"][0] is None, "a kernel is not asked choice by choice"
     assert found["thinks"][1] > 0
     versus.main(asked)
     told = " ".join(capsys.readouterr().out.split())
