@@ -11,9 +11,9 @@ A fighter is `id@zone` with ratings (`Forceful 3`) and fields of its sheet (`box
 spaces goes into `sheets`. The ground is zones with ways between them: `-` both ways, `>` one way,
 `|` a barrier that one can see across; `[Icy Ground]` behind a zone is its aspect, and a zone that
 says nothing has an aspect that speaks to no roll. Nodes that a test says nothing about take their
-plain answer: nobody roars, concedes, invokes, blocks or compels, all roll what they are best at.
-Every step is checked against the ledger of fate points (F8); every choice is the one that its words
-stand for, and every state can be written down and read again.
+plain answer: nobody roars, concedes, invokes, blocks, opposes or compels, all roll what they are
+best at. Every step is checked against the ledger of fate points (F8); every choice is the one that
+its words stand for, and every state can be written down and read again.
 """
 
 from __future__ import annotations
@@ -38,6 +38,7 @@ PASSED = (
     codes.N_DUEL,
     codes.N_COMPEL,
     codes.N_BLOCK,
+    codes.N_OPPOSE,
     codes.N_TWIST,
     codes.N_ROAR,
 )

@@ -14,9 +14,10 @@ It absorbs with the smallest box that suffices alone; else with the set of conse
 fewest shifts that its largest open box makes sufficient, or that suffices without one where boxes
 and consequences don't combine (ties: the set whose largest slot comes first on the sheet, then the
 next largest), together with the smallest box that is needed then; else it is out. It takes a boost
-when offered one. It refuses compels when it can and declines twists. It never invokes, concedes,
-compels, declares, blocks or roars. If these rules name no action, or a compel forbids what they
-name, it takes the first legal action.
+when offered one, and opposes every advantage that it may, with the first in scenario order who can.
+It refuses compels when it can and declines twists. It never invokes, concedes, compels, declares,
+blocks or roars. If these rules name no action, or a compel forbids what they name, it takes the
+first legal action.
 """
 
 from __future__ import annotations
@@ -26,6 +27,7 @@ from autogm.engine.codes import (
     N_ANSWER,
     N_BONUS,
     N_DEFEND,
+    N_OPPOSE,
     N_SKILL,
     N_TURN,
     N_TWISTED,
@@ -33,6 +35,7 @@ from autogm.engine.codes import (
     V_ABSORB,
     V_ATTACK,
     V_MOVE,
+    V_OPPOSE,
     V_PASS,
     V_REFUSE,
     V_TAKE_THE_BOOST,
@@ -61,6 +64,8 @@ def brawler(scene: Scene, state: State, buffer: Buffer, count: int) -> int:
         return absorb(scene, state, buffer, count)
     if kind in (N_ANSWER, N_TWISTED):
         return find(buffer, count, V_REFUSE)
+    if kind == N_OPPOSE:
+        return find(buffer, count, V_OPPOSE)
     if kind == N_BONUS:
         return find(buffer, count, V_TAKE_THE_BOOST)
     return buffer.action[0]

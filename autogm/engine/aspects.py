@@ -15,6 +15,7 @@ from autogm.engine.codes import (
     K_ON,
     PLAYERS,
     SCENE_SUBJECT,
+    V_CREATE,
     V_SPRINT,
     ZONE_SUBJECT,
 )
@@ -227,6 +228,26 @@ def removal_difficulty(scene: Scene, state: State, slot: int) -> int:
         return written
     free = state.free[slot, 0] + state.free[slot, 1] + state.free[slot, 2]
     return scene.removal + scene.removal_each * free
+
+
+@kernel
+def making_difficulty(scene: Scene, state: State, slot: int, side: int) -> int:
+    """What `side` creates an advantage against where nobody opposes it: the scenario's difficulty,
+    else the ruleset's, more for each free invoke that it holds on that aspect (C5)."""
+    written = int(scene.slot_target[slot])
+    plain = written if written >= 0 else int(scene.advantage_difficulty)
+    return plain + int(scene.advantage_each) * int(state.free[slot, side])
+
+
+@kernel
+def invokes_against(scene: Scene, state: State) -> int:
+    """How many free invokes have made the pending unopposed advantage harder (C5)."""
+    slot = state.roll_argument
+    if scene.advantage_each == 0 or state.roll_verb != V_CREATE:
+        return 0
+    if scene.refresh and state.here[slot] & HERE:
+        return 0
+    return state.free[slot, scene.side[state.roll_actor]] + 0
 
 
 @kernel

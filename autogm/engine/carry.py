@@ -184,7 +184,7 @@ class _Carry:
             row, payer = number & KEEP, number >> PAYER_SHIFT
             row = row if row == KEEP else self._of(self.known.compels, row)
             return row | (self._payer(payer) << PAYER_SHIFT)
-        if kind == codes.N_SPOIL:
+        if kind in (codes.N_SPOIL, codes.N_OPPOSE):
             return self._of(self.known.slots, number)
         if kind == codes.N_BLOCKED:
             way, blocker = number & ((1 << BLOCKER_SHIFT) - 1), number >> BLOCKER_SHIFT

@@ -46,7 +46,8 @@ N_TWIST = 24  # F6: offer a twist of a roll
 N_TWISTED = 25  # accept or decline it
 N_GRANT = 26  # F5: may the declared aspect stand
 N_WAY = 27  # Z3: by which zones a longer move goes
-N_KINDS = 28
+N_OPPOSE = 28  # C5: who opposes an advantage
+N_KINDS = 29
 
 # An action is one integer: verb, then three arguments. Sorted actions are sorted by them.
 A_BITS, B_BITS, C_BITS = 10, 7, 7

@@ -116,6 +116,11 @@ def _write_order(encounter: Encounter, scene: Any) -> None:
             entries.append(-1 - side)
     scene["places"] = len(entries)
     scene["order"][: len(entries)] = entries
+    scene["ambushers"] = sum(
+        1 << index
+        for index, fighter in enumerate(encounter.fighters)
+        if fighter.side == order.ambush and fighter.part_of is None
+    )
     lethal = order.ambush is not None and order.lethal_ambush
     scene["ambush_lethal"] = SIDE_NUMBERS[order.ambush] if lethal and order.ambush else -1
 

@@ -37,7 +37,8 @@ write. `events.py` gives them words."""
     EV_SKILL,
     EV_BLOCK,
     EV_BONUS,
-) = range(35)
+    EV_OPPOSE,
+) = range(36)
 
 (
     P_INVOKE,
@@ -88,6 +89,8 @@ STANDS = 1 << 8
 # What an answer to an area attack meets stands in the row of its roll, never zero by this.
 MEETS_OFFSET = 4096
 B_STUNT, B_HELP, B_NUMBERS, B_UNSUITED = range(4)
+# Above the difficulty in the row of a roll: the free invokes that have made it harder (C5).
+HELD_SHIFT = 12
 HOLDS_BACK, NOBODY_HERE, OUT_OF_REACH, HEMMED_IN, UNTOUCHABLE, NO_SKILL = range(6)
 
 # How an EV_INVOKE was paid.

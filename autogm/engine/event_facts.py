@@ -18,6 +18,7 @@ from autogm.model.words import HARMS, SEVERITIES, SIDES
 
 Row = tuple[int, ...]
 Facts = dict[str, Any]
+MOST_PASSIVE = (1 << ev.HELD_SHIFT) - 1
 KEEP_ROARING = 63  # in place of a compel's number
 
 
@@ -58,8 +59,12 @@ def roll(of: Sources, row: Row, reasons: list[Row]) -> Facts:
     bonuses = [_bonus(of, one) for one in (*always, *reasons)]
     if bonuses:
         facts["bonuses"] = bonuses
-    if row[3] >> 2:
-        facts["against"] = (row[3] >> 2) - 1
+    passive, held = (row[3] & MOST_PASSIVE) >> 2, row[3] >> ev.HELD_SHIFT
+    if passive:
+        facts["against"] = passive - 1
+    if held:  # of that difficulty, what free invokes have added, and how many (C5)
+        facts["held"] = held
+        facts["added"] = held * int(of.compiled.scene[0]["advantage_each"])
     if row[4] >> 30:  # what the one roll of an area attack comes to against this one (E4)
         facts["meets"] = (row[4] >> 30) - ev.MEETS_OFFSET
     return facts
@@ -244,5 +249,6 @@ KINDS: dict[int, tuple[str, Callable[[Sources, Row], Facts]]] = {
     ev.EV_DAMAGE: ("damage", _damage),
     ev.EV_SKILL: ("skill", _skill),
     ev.EV_BLOCK: ("block", _block),
+    ev.EV_OPPOSE: ("oppose", lambda of, row: {"target": of.words.fighters[row[1]]}),
 }
 """Each kind of event: its name, and its facts from its row."""

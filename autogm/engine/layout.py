@@ -188,6 +188,8 @@ SCENE = _packed(
         ("existing_fail", _i1),
         ("advantage_difficulty", _i1),
         ("unsuited", _i1),  # against a skill that does not suit (C6), 0: skills are not asked
+        ("advantage_nearby", _i1),  # C5: an able enemy near may oppose one
+        ("advantage_each", _i1),  # … what each free invoke held on it adds to its difficulty
         ("overcome_fail", _i1),
         ("overcome_tie", _i1),
         ("overcome_style", _i1),
@@ -321,6 +323,7 @@ SCENE = _packed(
         ("item_zone", _i1),  # -1: no item
         ("item_difficulty", _i1),
         ("ambush_lethal", _i1),  # -1 or the side whose first attack is lethal
+        ("ambushers", _i8),  # bit mask: hidden until their first turn, in the first exchange
         # Stakes: what u = stake(players) - stake(gm) gains
         ("keep_exit", _i1),  # how a fighter left is worth telling apart
         ("win_value", _f8, (4,)),  # by `winner`

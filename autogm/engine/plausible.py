@@ -247,6 +247,7 @@ class RecordCheck:
             codes.N_NAME_COST: (1, 2),
             codes.N_TAKE_COST: (codes.COST_BOOST, codes.COST_ASPECT),
             codes.N_SPOIL: (0, int(scene["slots"]) - 1),
+            codes.N_OPPOSE: (0, int(scene["slots"]) - 1),
             codes.N_WAY: (0, zones - 1),
             codes.N_CONCEDE: (0, self._count - 1),
         }.get(kind, (0, 0))

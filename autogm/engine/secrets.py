@@ -63,12 +63,11 @@ def secrets_of(compiled: Compiled, record: Any, side: int) -> Secrets:
 def in_ambush(compiled: Compiled, record: Any) -> Iterator[int]:
     """Those who lie in ambush and have had no turn yet. What breaks off from a mob does so in the
     open."""
-    side = compiled.encounter.scenario.turn_order.ambush
-    if side is None or int(record["exchange"]) > 1:
+    if int(record["exchange"]) > 1:
         return
-    waiting = int(record["present"]) & ~int(record["acted"])
-    for number, fighter in enumerate(compiled.encounter.fighters):
-        if fighter.side == side and (waiting >> number) & 1 and fighter.part_of is None:
+    waiting = int(record["present"]) & ~int(record["acted"]) & int(compiled.scene[0]["ambushers"])
+    for number in range(len(compiled.encounter.fighters)):
+        if (waiting >> number) & 1:
             yield number
 
 

@@ -29,6 +29,7 @@ from autogm.engine.codes import (
     N_GRANT,
     N_LAST_AUTO,
     N_NAME_COST,
+    N_OPPOSE,
     N_ORDER,
     N_OUTCOME,
     N_PLACE,
@@ -78,6 +79,7 @@ from autogm.engine.nodes.move import (
     legal_blocked,
     run_arrive,
 )
+from autogm.engine.nodes.oppose import apply_oppose, legal_oppose
 from autogm.engine.nodes.order import apply_order, legal_order, next_turn
 from autogm.engine.nodes.outcome import run_outcome
 from autogm.engine.nodes.roar import apply_roar, legal_roar
@@ -120,6 +122,8 @@ def list_choices(scene: Scene, state: State, buffer: Buffer) -> int:
         return legal_order(scene, state, buffer)
     if kind == N_WAY:
         return legal_way(scene, state, buffer)
+    if kind == N_OPPOSE:
+        return legal_oppose(scene, state, buffer)
     if kind == N_BLOCK:
         return legal_block(scene, state, buffer)
     if kind == N_BLOCKED:
@@ -171,6 +175,8 @@ def carry_out(scene: Scene, state: State, action: int, buffer: Buffer, log: Log)
         apply_order(scene, state, action, buffer, log)
     elif kind == N_WAY:
         apply_way(scene, state, action, log)
+    elif kind == N_OPPOSE:
+        apply_oppose(scene, state, action, log)
     elif kind == N_BLOCK:
         apply_block(scene, state, action, log)
     elif kind == N_BLOCKED:

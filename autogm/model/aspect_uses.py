@@ -39,8 +39,9 @@ class Template(Written):
     )
     difficulty: Difficulty | None = Field(
         None,
-        description="The difficulty of creating it. Left out: on an enemy, that enemy opposes it; "
-        "elsewhere the ruleset's, mostly 2. Example: `difficulty: 2`.",
+        description="The difficulty of creating it, which nobody then opposes. Left out: on an "
+        "enemy, that enemy opposes it; elsewhere an enemy near may, or it is the ruleset's, mostly "
+        "2 (C5). Example: `difficulty: 2`.",
     )
     helps: Helps | None = Field(
         None,

@@ -85,7 +85,7 @@ def verb(
 V_PASS = verb(
     "pass",
     at=("turn", "compel", "concede", "duel", "bonus", "drive", "place", "name cost", "spoil",
-        "block", "roar", "twist"),
+        "block", "roar", "twist", "oppose"),
 )  # fmt: skip
 V_MOVE = verb(
     "move",
@@ -324,6 +324,9 @@ V_DIVIDE = verb(
     means="have some of a mob act on their own, as its turn begins (N4)",
     choice="send {some} off as {target}",
     declared="sends {some} off as {target}",
+)
+V_OPPOSE = verb(
+    "oppose", ("target",), at=("oppose",), choice="have {target} oppose {whose} advantage"
 )
 
 VERBS: tuple[Verb, ...] = tuple(_rows)

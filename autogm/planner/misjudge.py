@@ -49,7 +49,7 @@ PLAIN = (
     codes.V_ABSORB, codes.V_BE_TAKEN_OUT, codes.V_TAKE_THE_BOOST, codes.V_PUT,
     codes.V_NAME_COST, codes.V_PAY_THE_COST, codes.V_FAIL, codes.V_LET_IT_STAND,
     codes.V_STAY, codes.V_GO_ON, codes.V_ACCEPT, codes.V_REFUSE, codes.V_ALLOW, codes.V_DENY,
-    codes.V_PAY_TO_KEEP_ROARING,
+    codes.V_PAY_TO_KEEP_ROARING, codes.V_OPPOSE,
 )  # fmt: skip
 """The verbs that nobody overlooks: a plain attack, to pass, how to take a hit, whom to let act, and
 what answers a question."""

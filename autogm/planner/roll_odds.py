@@ -12,6 +12,7 @@ from autogm.engine.codes import (
     MOVE_ROLL,
     N_CONCEDE,
     N_DEFEND,
+    N_OPPOSE,
     N_SKILL,
     N_TURN,
     N_WAY,
@@ -29,7 +30,7 @@ from autogm.planner.odds.distributions import Distribution, die_distribution
 from autogm.planner.turn.ranking import rank
 from autogm.planner.turn.tactician import Tactician
 
-BEFORE_DICE = (N_SKILL, N_CONCEDE, N_DEFEND)
+BEFORE_DICE = (N_OPPOSE, N_SKILL, N_CONCEDE, N_DEFEND)
 
 
 @dataclass(frozen=True)
@@ -77,14 +78,16 @@ class RollOdds:
 
 def roll_odds(game: Game, tactician: Tactician, state: State, action: int) -> RollOdds | None:
     """The odds of the one roll that an action begins or that is under way, if both sides then use
-    the skills that are worth most and nobody concedes. None if there is no such roll, if something
+    the skills that are worth most, whoever is worth most opposes an advantage (C5), and nobody
+    concedes. None if there is no such roll, if something
     else must be chosen before the dice, and for attacks on several targets."""
     verb, node = action >> VERB_SHIFT, state.node()
     if node not in (N_TURN, N_WAY, *BEFORE_DICE) or verb == V_CONCEDE:
         return None
     here = state.child(action)
-    if node in (N_TURN, N_WAY) and int(here.record[0]["roll_verb"]) != verb:
-        return None
+    if node in (N_TURN, N_WAY) and here.node() != N_OPPOSE:
+        if int(here.record[0]["roll_verb"]) != verb:
+            return None
     while here.current_player() >= 0:
         if here.node() not in BEFORE_DICE:
             return None

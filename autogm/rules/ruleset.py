@@ -133,7 +133,14 @@ class Ruleset(Written):
     existing_fail_gives: bool = _field(
         "C1", "failing on an existing aspect gives the other side a free invoke"
     )
-    advantage_difficulty: Count = _field("C1 C4", "creating on a zone or the scene, none given")
+    advantage_difficulty: Count = _field("C1 C4 C5", "creating on a zone or the scene, none given")
+    advantage_opposed: Literal["nearby", "nobody"] = _field(
+        "C5",
+        "who opposes an advantage on ground, the scene, oneself or an ally: an able enemy near",
+    )
+    advantage_per_free_invoke: Count = _field(
+        "C5", "added, where enemies near oppose, for each free invoke its maker's side holds on it"
+    )
     unsuited_skill: Count = _field(
         "C6", "against a skill that does not suit the aspect; 0: templates refuse it"
     )

@@ -76,12 +76,12 @@ def story_to(
 
 class Teller:
     """Tells event after event. `declared` is an action that waits for its skill, `blocked` the
-    event of a block of it that waits for what the mover does, `turn` the event of a turn in which
-    nothing has happened yet, `idle` the ids of those whose turns brought nothing, by the cause that
-    the game names (`None`: it names none); `answer` is the answer to a compel, and `fallen` the
-    members of a group that have fallen, which wait for what comes of it; `count` says how many are
-    left of whom. `headed` says whether the
-    first exchange has its heading, `roaring` whether what comes before it has."""
+    event of a block of it that waits for what the mover does, `opposed` that of who opposes it,
+    `turn` the event of a turn in which nothing has happened yet, `idle` the ids of those whose
+    turns brought nothing, by the cause that the game names (`None`: it names none); `answer` is the
+    answer to a compel, and `fallen` the members of a group that have fallen, which wait for what
+    comes of it; `count` says how many are left of whom. `headed` says whether the first exchange
+    has its heading, `roaring` whether what comes before it has."""
 
     game: Game | None = None
 
@@ -92,6 +92,7 @@ class Teller:
         self.know(game)
         self.declared: Event | None = None
         self.blocked: Event | None = None
+        self.opposed: Event | None = None
         self.answer: Event | None = None
         self.fallen: list[Event] = []
         self.headed = self.roaring = False
@@ -143,6 +144,8 @@ class Teller:
             self.declared = event
         elif event.kind == "block" and self.declared is not None:
             self.blocked = event
+        elif event.kind == "oppose" and self.declared is not None:
+            self.opposed = event
         elif event.kind == "status" and event.facts["status"] == STATUS[ev.X_STAYS]:
             yield from self._stays(event)
         elif event.kind == "skill" and self.declared is not None and self.blocked is None:
@@ -267,6 +270,9 @@ class Teller:
         if self.blocked is not None:
             yield self._line(self.blocked)
             self.blocked = None
+        if self.opposed is not None:
+            yield self._line(self.opposed)
+            self.opposed = None
 
     def _said(self, event: Event, before: Sequence[Event]) -> bool:
         """Whether another line says it already, or will."""

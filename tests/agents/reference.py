@@ -58,7 +58,7 @@ class ReferenceBrawler:
             return self.skill(state, choices)
         if state.node() == codes.N_ABSORB:
             return self.absorb(state, choices)
-        for verb in ("refuse", "take the boost"):
+        for verb in ("refuse", "take the boost", "oppose"):
             for choice in choices:
                 if choice.verb == verb:
                     return choice

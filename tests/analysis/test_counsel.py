@@ -50,6 +50,29 @@ def test_odds_against_a_difficulty() -> None:
     assert roll_odds(table.game, Tactician(table.game), table.state, waits) is None
 
 
+@pytest.mark.rule("C5")
+@pytest.mark.parametrize("will", [3, 0])
+def test_odds_against_whoever_opposes_an_advantage(will: int) -> None:
+    """Bob answers if that is worth more to his side than the difficulty of 2; told before he is
+    asked, and of either answer."""
+    hill = {"text": "High Ground", "on": "zone"}
+    table = scene("fate-core", "ann Notice 4", f"bob Will {will}", templates=[hill], pool=0)
+    (action,) = table.turn("ann").legal("create", aspect="High Ground")
+    tactician = Tactician(table.game)
+    odds = roll_odds(table.game, tactician, table.state, action)
+    assert odds is not None
+    assert (odds.roller, odds.opponent) == ("ann", "bob" if will == 3 else None)
+    table.choose("create", aspect="High Ground")
+    passive, active = (
+        roll_odds(table.game, tactician, table.state, one) for one in table.state.legal_actions()
+    )
+    assert passive is not None
+    assert (passive.opponent, passive.succeeds) == (None, Fraction(66, 81))
+    assert active is not None
+    assert active.opponent == "bob"
+    assert will == 0 or active.answer == "Will"
+
+
 @pytest.mark.parametrize(("fail", "told"), [("serious cost", ", or at a cost"), ("fails", "")])
 def test_who_fails_may_succeed_at_a_cost(fail: str, told: str) -> None:
     """A climb that no roll is enough for: said in the sentence and in the table, unless a failure

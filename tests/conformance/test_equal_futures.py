@@ -24,6 +24,7 @@ from autogm.engine.codes import (
     N_DEFEND,
     N_DICE,
     N_DUEL,
+    N_OPPOSE,
     N_SKILL,
     N_TAKE_COST,
     OUTSIDE,
@@ -46,12 +47,27 @@ from tests.engine.perft_table import FOLDER, NAMES
 from tests.generator import random_scenario
 
 MOST_STATES = 1500
-BEFORE_THE_OUTCOME = (N_SKILL, N_CONCEDE, N_DEFEND, N_DICE, N_DUEL)
+BEFORE_THE_OUTCOME = (N_OPPOSE, N_SKILL, N_CONCEDE, N_DEFEND, N_DICE, N_DUEL)
 WITH_SHIFTS = (N_ABSORB, N_BONUS)
 LOOKING_AHEAD = (109, 124, 200)
 """Random conflicts with states that only what is still to come shows to be the same."""
-NUMBERS = (*range(0, 60, 6), *LOOKING_AHEAD)
-SCENARIOS = {one.title: one for one in (*TAILORED, *(random_scenario(n) for n in NUMBERS))}
+NUMBERS = range(0, 60, 6)
+
+
+def unopposed(number: int) -> Scenario:
+    """A random conflict in which enemies near oppose no advantages (C5)."""
+    written = random_scenario(number)
+    return written.model_copy(update={"rules": {**written.rules, "advantage_opposed": "nobody"}})
+
+
+SCENARIOS = {
+    one.title: one
+    for one in (
+        *TAILORED,
+        *(random_scenario(number) for number in NUMBERS),
+        *(unopposed(number) for number in LOOKING_AHEAD),
+    )
+}
 
 
 @cache

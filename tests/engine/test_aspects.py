@@ -166,7 +166,7 @@ def test_swamp_dwellers_are_not_mired() -> None:
 def test_an_aspect_has_room_for_so_many_free_invokes() -> None:
     """Two for each side and two open ones; what it has more, or would get, is lost."""
     full = {"text": "Dim", "actions": ["attack"], "free": {"players": 3, "gm": 1, "open": 9}}
-    table = scene("fate-core", "hero Notice 2 fate_points=0", "foe Notice 1", aspects=[full],
+    table = scene("fate-core", "hero Notice 2 fate_points=0", "foe Notice 3", aspects=[full],
                   rules={"free_invoke_cap": 2}, pool=0)  # fmt: skip
     assert table.free("Dim") == (2, 1, 2)
     assert not table.turn("hero").offers("create", aspect="Dim"), "no room for another"

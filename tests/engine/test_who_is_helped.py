@@ -130,6 +130,5 @@ def test_opposition_without_dice_is_raised_by_what_is_against_the_roller(
 ) -> None:
     """It bears nothing itself."""
     table = fought(where, helps=helps).choose("create", aspect="The Tide Is Turning")
-    table.choose("oppose", target=None) if table.offers("oppose") else None
     table.dice(FACES[0])
     assert helped(table)[1] is raised

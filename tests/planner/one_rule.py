@@ -124,6 +124,10 @@ TELLING: dict[str, Callable[[], Game]] = {
     "an advantage on an enemy": partial(fight, actions=CREATING, templates=[OPENING]),
     "an advantage on ground": partial(fight, actions=CREATING, templates=[HEIGHT]),
     "an advantage on a friend": partial(fight, actions=CREATING, templates=[COVER]),
+    "an advantage on ground that enemies oppose": partial(
+        fight, actions=CREATING, templates=[HEIGHT],
+        rules={"advantage_opposed": "nearby", "advantage_per_free_invoke": 2},
+    ),
     "refreshing what is on an enemy": partial(
         fight, "autarch", actions=CREATING, templates=[OPENING]
     ),

@@ -46,6 +46,12 @@ OPTIONS: dict[str, tuple[Choice, ...]] = {
     "failing on what stands": switch("existing_fail_gives"),
     "creating": named("advantage_difficulty", 0, 2, 20),
     "a skill that does not suit": named("unsuited_skill", 0, 2, 5),
+    "opposing advantages": (
+        {"advantage_opposed": "nobody", "advantage_per_free_invoke": 2},
+        {"advantage_opposed": "nearby", "advantage_per_free_invoke": 0},
+        {"advantage_opposed": "nearby", "advantage_per_free_invoke": 2},
+        {"advantage_opposed": "nearby", "advantage_per_free_invoke": 20},
+    ),
     "failing to overcome": named("overcome_fail", "fails", "serious cost"),
     "tying to overcome": named("overcome_tie", "minor cost", "boost", "succeeds"),
     "overcoming with style": switch("overcome_style_boost"),

@@ -123,6 +123,8 @@ class Plain:
             return self.follow(state.child(0), look)  # nobody concedes
         if kind in (codes.N_SKILL, codes.N_DEFEND):
             return self.follow(state.child(self._skill(state)), look)
+        if kind == codes.N_OPPOSE:
+            return self.follow(state.child(self._opposing(state)), look)
         if kind == codes.N_DICE:
             return self._roll(state, look)
         if kind == codes.N_DUEL and _is_area(state) and not _is_opposed(state):
@@ -192,6 +194,44 @@ class Plain:
         }
         called = str(event.who), str(event.facts.get("stunt"))
         return event.kind == "stunt" and stunts[called] != "none"
+
+    def _opposing(self, state: State) -> int:
+        """Whoever leaves the maker of an advantage the fewest free invokes to expect; of equal ones
+        the first."""
+        found = [self._expected(state.child(one)) for one in state.legal_actions()]
+        return state.legal_actions()[found.index(min(found))]
+
+    def _expected(self, state: State) -> float:
+        """The free invokes to expect of a declared advantage before anybody invokes, less those of
+        the other side (C1, K5), without help."""
+        rules, slot = self.game.encounter.ruleset, int(state.record[0]["roll_argument"])
+        stands = int(state.record[0]["here"][slot]) & codes.HERE
+        while not state.rolls_dice():
+            if state.node() == codes.N_CONCEDE:
+                state = state.child(0)
+            else:
+                state = state.child(self._skill(state))
+        opposed, fixed = _is_opposed(state), self._fixed(state)
+        sums = self._sums(state)
+        if opposed:
+            fixed -= self._fixed(state.child(state.legal_actions()[0]))
+        total = 0.0
+        for difference, chance in sums.items():
+            margin = fixed + difference
+            if margin >= 0:
+                total += chance * (2 if margin >= rules.style_at else 1)
+                continue
+            total -= chance * bool(stands and rules.existing_fail_gives)
+            styled = opposed and margin <= -rules.style_at
+            total -= chance * bool(styled and "create" in rules.defend_style_boost)
+        return total
+
+    def _fixed(self, state: State) -> int:
+        """What pending dice add to, less what opposes them without dice."""
+        told = self.game.events(state, state.legal_actions()[0])
+        facts = next(one.facts for one in told if one.kind == "roll")
+        help = sum(one["amount"] for one in facts.get("bonuses", ()) if one["by"] == "help")
+        return int(facts["total"] - facts["sum"] - help - facts.get("against", 0))
 
     def _next_turn(self, state: State, look: Look) -> float:
         """Somebody else's turn; that fighter is the only one that can be next."""

@@ -212,6 +212,15 @@ def going_along() -> Table:
     return table.turn("ann").choose("attack", target="bob").choose("concede", target="bob")
 
 
+def opposing(**fields: Any) -> Table:
+    """Ann works on the ground; of two enemies near one could answer better, and the difficulty may
+    be higher than either."""
+    return fight(
+        "ann Fight 2 Notice 3", "bob Fight 1 Athletics 3; cid Athletics 1", templates=[HEIGHT],
+        actions=["attack", "create", "invoke"], **fields,
+    ).turn("ann")  # fmt: skip
+
+
 ROOTS: dict[str, tuple[Callable[[], Table], int]] = {
     "a step before the blow": (lambda: apart().turn("ann"), codes.N_TURN),
     "a step done": (lambda: apart().turn("ann").choose("move", zone="hall"), codes.N_TURN),
@@ -244,6 +253,12 @@ ROOTS: dict[str, tuple[Callable[[], Table], int]] = {
     "what style brings": (driven, codes.N_BONUS),
     "an opening to create": (lambda: preparing("bob").turn("ann"), codes.N_TURN),
     "ground to create": (lambda: preparing("here").turn("ann"), codes.N_TURN),
+    "ground that somebody may oppose": (opposing, codes.N_TURN),
+    "ground that is harder than anybody": (
+        lambda: opposing(rules={"advantage_difficulty": 4}), codes.N_TURN
+    ),
+    "to oppose": (lambda: opposing().choose("create", aspect="High Ground", on="here"),
+                  codes.N_OPPOSE),
     "style from two": (lambda: playing_minifate().turn("ann"), codes.N_TURN),
     "two dice": (lambda: preparing("bob", rules={"dice": "d6-d6"}).turn("ann"), codes.N_TURN),
     "careful stakes": (lambda: preparing("bob", stakes="careful").turn("bob"), codes.N_TURN),

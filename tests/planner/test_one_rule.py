@@ -23,6 +23,7 @@ from tests.planner.one_rule import (
     AXE,
     BINDING,
     BRAVE,
+    COVER,
     CREATING,
     EXIT,
     HEIGHT,
@@ -86,6 +87,12 @@ KINDS: dict[str, tuple[Callable[..., Game], dict[str, Any]]] = {
     "advantages on friends": (
         partial(fight, "autarch", actions=CREATING, templates=[WARDED]), REFRESHING,
     ),
+    "ground that enemies near may oppose": (
+        partial(fight, "fate-core", actions=CREATING, templates=[HEIGHT]), {},
+    ),
+    "help for friends that enemies near may oppose": (
+        partial(fight, "war-of-ashes", actions=CREATING, templates=[COVER]), WEIGHING,
+    ),
     "removing aspects": (
         partial(fight, "fate-core", actions=OVERCOMING, templates=[OPENING, HEIGHT]), {},
     ),
@@ -129,6 +136,7 @@ KINDS: dict[str, tuple[Callable[..., Game], dict[str, Any]]] = {
 }  # fmt: skip
 """Conflicts by what is tried in them, and the options that they have besides those of all."""
 FIXED: dict[str, dict[str, Any]] = {
+    "help for friends that enemies near may oppose": {"boost_maneuvers": []},
     "maneuvers": {"boost_maneuvers": []},
     "pulling": {"boost_maneuvers": []},
     "swarms": {"boost_maneuvers": []},

@@ -83,7 +83,7 @@ def test_every_ruleset_rolls_and_recovers_alike(name: str) -> None:
 
 
 def test_fate_core() -> None:
-    """C1, O1, K1, K5, E1, E2, E3, H1, N6, T1."""
+    """C1, C5, O1, K1, K5, E1, E2, E3, H1, N6, T1."""
     rules = ruleset("fate-core")
     assert len(rules.skills) == 18
     assert rules.attacks["Fight"].against == ("Fight", "Athletics")
@@ -100,6 +100,7 @@ def test_fate_core() -> None:
     assert rules.attack_style_boost
     assert set(rules.defend_style_boost) == {"attack", "create"}
     assert (rules.teamwork, rules.group, rules.tracks) == ("skill", "teamwork", "by skill")
+    assert (rules.advantage_opposed, rules.advantage_per_free_invoke) == ("nearby", 2)
     assert rules.pyramid
     assert rules.spread == (4, 3, 3, 2, 2, 2, 1, 1, 1, 1)
     assert rules.initiative.physical == ("Notice", "Athletics", "Physique")
@@ -110,11 +111,12 @@ def test_fate_core() -> None:
 
 
 def test_accelerated() -> None:
-    """C1, K5, E1, E2, E3, H1, N4, N6, T1."""
+    """C1, C5, K5, E1, E2, E3, H1, N4, N6, T1."""
     rules = ruleset("accelerated")
     assert rules.approaches
     assert rules.ring == RING
     assert not rules.existing_fail_gives
+    assert (rules.advantage_opposed, rules.advantage_per_free_invoke) == ("nearby", 2)
     assert set(rules.defend_style_boost) == {"attack", "create", "overcome", "move"}
     assert all(row.range == 0 and row.against == RING for row in rules.attacks.values())
     assert set(rules.attacks) == set(RING)
@@ -132,6 +134,7 @@ def test_war_of_ashes() -> None:
     assert rules.approaches
     assert rules.attack_fail_stress
     assert rules.existing_fail_gives
+    assert rules.advantage_opposed == "nearby"
     assert set(rules.boost_maneuvers) == {"knock back", "disarm", "footwork"}
     assert set(rules.maneuvers) == {"push", "pull", "charge", "full defense", "full attack"}
     assert rules.group == "boxes and weight"
@@ -149,6 +152,7 @@ def test_autarch() -> None:
     assert rules.scopes is not None
     assert (rules.scopes.permanent, rules.scopes.mission, rules.scopes.phase) == (5, 4, 3)
     assert rules.refresh_aspects
+    assert rules.advantage_opposed == "nobody"
     assert rules.removal_opposed
     assert (rules.removal_difficulty, rules.removal_per_free_invoke) == (2, 2)
     assert not rules.invoke_for_ally
@@ -171,6 +175,7 @@ def test_minifate() -> None:
     assert rules.style_at == 2
     assert rules.tie_succeeds_passive
     assert rules.closed_loop
+    assert rules.advantage_opposed == "nobody"
     assert not rules.owed_invokes
     assert rules.declare == "aspect"
     assert rules.compel_refusal_cost == 0

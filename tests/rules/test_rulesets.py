@@ -47,6 +47,7 @@ OTHERS: dict[str, Any] = {
     "declare": "aspect",
     "templates": ({"text": "Smoke", "on": "zone"},),
     "free_invoke_cap": 2,
+    "advantage_opposed": "nobody",
 }
 """A value other than Fate Core's for every field that is not a plain switch or number."""
 

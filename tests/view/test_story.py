@@ -50,6 +50,25 @@ def test_a_blocked_move_that_goes_on_is_told_step_by_step() -> None:
     ]
 
 
+@pytest.mark.rule("C5")
+def test_who_opposes_an_advantage_is_told_behind_it() -> None:
+    hill = {"text": "High Ground", "on": "zone"}
+    table = scene("fate-core", "rolf Notice 3", "foe Will 1", templates=[hill], pool=0)
+    table.turn("rolf").choose("create", aspect="High Ground").choose("oppose", target="foe")
+    table.dice("0 0 0 0", "0 0 0 0").settle_duel().settle().passes()
+    table.turn("rolf").choose("create", aspect="High Ground").passes().dice("0 0 0 0").settle()
+    told = lines(table)
+    assert told[:3] == [
+        "Rolf tries to create the advantage «High Ground» in here with Notice.",
+        "Foe opposes Rolf.  (C5)",
+        "Foe answers with Will.",
+    ]
+    assert (
+        "Rolf rolls [0 0 0 0] = +0, with +3: 3 against 4 (2, and 2 more for the free invoke held "
+        "on it).  (D4)"
+    ) in told
+
+
 @pytest.mark.rule("R1")
 def test_roaring_comes_before_the_first_exchange() -> None:
     table = scene("war-of-ashes", "rolf Forceful 3 Quick 2; olivia Quick 1", "foe", roar=True)

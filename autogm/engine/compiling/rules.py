@@ -39,6 +39,7 @@ def write_rules(encounter: Encounter, scene: Any) -> None:
             )
     scene["outcomes"] = 9 if rules.dice == "4dF" else 11
     scene["lowest"] = DICE_FLOOR[rules.dice]
+    nearby = rules.advantage_opposed == "nearby"
     for field, value in {
         "style_at": rules.style_at,
         "ally_invokes": rules.invoke_for_ally,
@@ -63,6 +64,8 @@ def write_rules(encounter: Encounter, scene: Any) -> None:
         "existing_fail": rules.existing_fail_gives,
         "advantage_difficulty": rules.advantage_difficulty,
         "unsuited": rules.unsuited_skill,
+        "advantage_nearby": nearby,
+        "advantage_each": rules.advantage_per_free_invoke if nearby else 0,
         "overcome_fail": ("fails", "serious cost").index(rules.overcome_fail),
         "overcome_tie": ("minor cost", "boost", "succeeds").index(rules.overcome_tie),
         "overcome_style": rules.overcome_style_boost,

@@ -5,7 +5,7 @@ verbs are those that `nodes/turn.py` lists.
 from __future__ import annotations
 
 from autogm.engine.area import spare_absent
-from autogm.engine.aspects import removal_difficulty
+from autogm.engine.aspects import making_difficulty, removal_difficulty
 from autogm.engine.codes import (
     F_HINDERED,
     F_KEEPS_ROAR,
@@ -13,6 +13,7 @@ from autogm.engine.codes import (
     GM,
     HERE,
     N_GRANT,
+    N_OPPOSE,
     N_WAY,
     OUTSIDE,
     R_AREA,
@@ -68,6 +69,7 @@ from autogm.engine.movement import exit_is_free, move_to
 from autogm.engine.nodes.finish import act_without_roll, forget_turn, spend_move
 from autogm.engine.nodes.grant import GRANT_SHIFT, declare
 from autogm.engine.nodes.move import CHARGE, FREE, SPRINT, try_move
+from autogm.engine.nodes.oppose import opponents
 from autogm.engine.nodes.roll import begin_roll, call_stunt, drop_guard
 from autogm.engine.nodes.turn import why_waiting
 from autogm.engine.nodes.work import exploring
@@ -180,17 +182,21 @@ def roll_for(scene: Scene, state: State, log: Log, fighter: int, verb: int, a: i
 
 @kernel
 def create(scene: Scene, state: State, fighter: int, slot: int) -> None:
-    """An advantage on an enemy is opposed by it; on ground, the scene, a friend or oneself it has
-    a passive difficulty. Refreshing one in play goes by its scope alone (A10)."""
+    """An advantage on an enemy is opposed by it; on ground, the scene, a friend or oneself by an
+    enemy near, if the other side names one (C5). What the scenario gives a difficulty nobody
+    opposes. Refreshing one in play goes by its scope alone (A10)."""
     if scene.refresh and state.here[slot] & HERE:
         begin_roll(scene, state, V_CREATE, fighter, -1, slot, scene.slot_refresh[slot], 0)
         return
-    subject = scene.slot_subject[slot]
-    written = scene.slot_target[slot]
-    if subject < ZONE_SUBJECT and scene.side[subject] != scene.side[fighter] and written < 0:
-        begin_roll(scene, state, V_CREATE, fighter, subject, slot, 0, 0)
-        return
-    difficulty = written if written >= 0 else scene.advantage_difficulty
+    subject, side = scene.slot_subject[slot], scene.side[fighter]
+    if scene.slot_target[slot] < 0:
+        if subject < ZONE_SUBJECT and scene.side[subject] != side:
+            begin_roll(scene, state, V_CREATE, fighter, subject, slot, 0, 0)
+            return
+        if opponents(scene, state, fighter, slot):
+            push(state, N_OPPOSE, fighter, 1 - side, slot)
+            return
+    difficulty = making_difficulty(scene, state, slot, side)
     begin_roll(scene, state, V_CREATE, fighter, -1, slot, difficulty, 0)
 
 

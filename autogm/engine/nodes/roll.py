@@ -5,7 +5,7 @@ someone could still reroll them. Which skill rolls is `nodes/skill.py`.
 
 from __future__ import annotations
 
-from autogm.engine.aspects import remove_aspect
+from autogm.engine.aspects import invokes_against, remove_aspect
 from autogm.engine.codes import (
     ATTACK_ROLL,
     DICE_ANSWER,
@@ -36,6 +36,7 @@ from autogm.engine.event_codes import (
     EV_ROLL,
     EV_STATUS,
     EV_STUNT,
+    HELD_SHIFT,
     MEETS_OFFSET,
     P_STUNT,
     X_GUARD_DOWN,
@@ -197,14 +198,14 @@ def apply_dice(scene: Scene, state: State, action: int, log: Log) -> None:
         tell_bonuses(scene, state, log, roller, kind, skill, opponent, numbers, lost)
     if scene.teamwork:
         release_helpers(scene, state, roller)
-    passive, meets = 0, 0
+    passive, meets, held = 0, 0, 0
     if answering and state.roll_flags & R_AREA:
         meets = state.margin + MEETS_OFFSET
     rating = scene.rating[roller, kind, skill]
     state.margin = state.margin + sign * (rating + bonus + value)
     if answering == 0 and state.roll_flags & R_OPPOSED == 0 and state.roll_flags & R_AREA == 0:
         state.margin = state.margin - state.roll_against
-        passive = state.roll_against + 1
+        passive, held = state.roll_against + 1, invokes_against(scene, state)
         state.roll_against = 0
     state.die[answering] = value
     emit(
@@ -213,7 +214,7 @@ def apply_dice(scene: Scene, state: State, action: int, log: Log) -> None:
         roller,
         value,
         action >> FACES_SHIFT,
-        replaced | (passive << 2),
+        replaced | (passive << 2) | (held << HELD_SHIFT),
         (rating + 512) | ((bonus + 512) << 10) | (skill << 20) | (kind << 26) | (meets << 30),
         D4,
     )

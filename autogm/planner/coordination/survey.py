@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 
 import numpy as np
 
-from autogm.engine.aspects import set_here
+from autogm.engine.aspects import making_difficulty, set_here
 from autogm.engine.codes import (
     ATTACK_ROLL,
     CREATE_ROLL,
@@ -44,6 +44,7 @@ from autogm.engine.kinds import in_play
 from autogm.engine.layout import MAX_RANGE
 from autogm.engine.movement import CLOSED as NO_WAY
 from autogm.engine.movement import step_is_free, way_difficulty
+from autogm.engine.nodes.oppose import opponents
 from autogm.engine.nodes.work import creatable, slots_worked, zones_worked
 from autogm.engine.objectives import test_end
 from autogm.engine.records import Log, Logs, Scene, Scenes, State, States
@@ -58,6 +59,7 @@ from autogm.planner.evaluation.parameters import AllParameters, Parameters
 from autogm.planner.evaluation.scratch import Work, Works
 from autogm.planner.evaluation.strength import soak_of, still_to_act
 from autogm.planner.evaluation.value import value
+from autogm.planner.turn.opposing import NOBODY, likely
 from autogm.planner.turn.skills import best_rating, best_to_create
 
 _F, _Z = MAX_FIGHTERS, MAX_ZONES
@@ -149,9 +151,11 @@ def survey_strike(scene: Scene, state: State, survey: Survey, fighter: int, targ
 
 
 @kernel
-def survey_advantages(scene: Scene, state: State, survey: Survey, fighter: int) -> None:
-    """The best chance to make any aspect from where `fighter` stands in `state` (C1), and one on
-    each enemy that helps attacks on it."""
+def survey_advantages(
+    scene: Scene, state: State, parameters: Parameters, survey: Survey, fighter: int
+) -> None:
+    """The best chance to make any aspect from where `fighter` stands in `state` (C1, C5), and one
+    on each enemy that helps attacks on it."""
     zone, side = state.zone[fighter], scene.side[fighter]
     zones = zones_worked(scene, state, fighter)
     for word in range(scene.words):
@@ -167,13 +171,17 @@ def survey_advantages(scene: Scene, state: State, survey: Survey, fighter: int) 
                 continue
             subject = scene.slot_subject[slot] + 0
             foe = subject < ZONE_SUBJECT and scene.side[subject] != side
-            against, opposed = scene.slot_target[slot] + 0, 0
-            if against < 0 and foe:
+            opponent = NOBODY
+            if scene.slot_target[slot] < 0:
+                able = opponents(scene, state, fighter, slot)
+                opponent = subject if foe else likely(scene, state, parameters, fighter, slot, able)
+            opposed = 0
+            if opponent >= 0:
                 opposed = 1
-                answers = scene.answer_skills[subject, lowest_bit(skills)] + 0
-                against = best_rating(scene, state, subject, DEFEND_ROLL, answers, fighter)
-            elif against < 0:
-                against = scene.advantage_difficulty + 0
+                answers = scene.answer_skills[opponent, lowest_bit(skills)] + 0
+                against = best_rating(scene, state, opponent, DEFEND_ROLL, answers, fighter)
+            else:
+                against = making_difficulty(scene, state, slot, side)
             edge = best_to_create(scene, state, fighter, slot, skills) - against
             if edge > survey.advantage_edge[fighter, zone]:
                 survey.advantage_edge[fighter, zone] = edge
@@ -259,7 +267,7 @@ def survey_fighter(
             left &= left - 1
             survey_strike(scene, states[TRIED], survey, fighter, target)
         if in_play(scene, V_CREATE):
-            survey_advantages(scene, states[TRIED], survey, fighter)
+            survey_advantages(scene, states[TRIED], parameters, survey, fighter)
         if scene.zone_exit[zone] and in_play(scene, V_LEAVE):
             states[TRIED] = states[BASE]
             gone = states[TRIED]

@@ -4,7 +4,8 @@ has it, by the value of what follows. Nothing is sampled. The engine itself is s
 every rule counts as in play.
 
 Simplifications, inside the lookahead only: nobody concedes; an action's skill is chosen by its lead
-over what answers it, an answer's by its rating; nobody invokes for a reroll; only the first roll of
+over what answers it, an answer's by its rating; an advantage is opposed by whoever leaves it the
+least to expect before invokes (`opposing`); nobody invokes for a reroll; only the first roll of
 a turn is expanded at all its outcomes, the next two at three each and later ones at their middle;
 the one roll of an area attack, which meets each defender in turn, is expanded at three outcomes.
 After a free step only what may be its reason is expanded (`worth_a_step`). After two rolls of a

@@ -11,6 +11,7 @@ from autogm.engine.codes import (
     N_CONCEDE,
     N_DEFEND,
     N_DUEL,
+    N_OPPOSE,
     N_ORDER,
     N_ROAR,
     N_SKILL,
@@ -46,6 +47,7 @@ from autogm.game.kernels import kernel
 from autogm.planner.evaluation.context import SearchContext, step
 from autogm.planner.evaluation.parameters import Parameters
 from autogm.planner.evaluation.strength import threat_of
+from autogm.planner.turn.opposing import who_opposes
 from autogm.planner.turn.skills import skill_in_the_lead, skill_to_answer
 
 PASS = 0
@@ -149,18 +151,21 @@ def to_next_turn(context: SearchContext, level: int, count: int) -> int:
 @kernel
 def to_dice(context: SearchContext, level: int, count: int) -> int:
     """Step `states[level]` on while what was declared only has to be rolled: nobody concedes,
-    nobody rerolls an area attack (E4), an action's skill is the one in the lead, and its answer's
-    the best. Returns what the last step answered."""
+    nobody rerolls an area attack (E4), an advantage is opposed by whoever leaves it the least
+    chance, an action's skill is the one in the lead, and its answer's the best. Returns what the
+    last step answered."""
     state, buffer = context.line.states[level], context.line.buffers[level]
     while count > 0:
         kind = kind_at(state)
         rerolls = kind == N_DUEL and before_defence(state)
-        if not rerolls and kind not in (N_CONCEDE, N_SKILL, N_DEFEND):
+        if not rerolls and kind not in (N_CONCEDE, N_OPPOSE, N_SKILL, N_DEFEND):
             break
         action = PASS
         if kind_at(state) == N_SKILL:
             action = skill_in_the_lead(context.scene, state, buffer, count)
         elif kind_at(state) == N_DEFEND:
             action = skill_to_answer(context.scene, state, buffer, count)
+        elif kind_at(state) == N_OPPOSE:
+            action = who_opposes(context.scene, state, context.parameters, buffer, count)
         count = step(context, level, action)
     return count

@@ -88,6 +88,10 @@ def _block(scene: Scene, name: str, event: Event) -> str:
     return scene.says(name, f"blocks {possessive(scene.called.of(event.facts['target']))} way")
 
 
+def _oppose(scene: Scene, name: str, event: Event) -> str:
+    return scene.says(name, f"opposes {scene.called.of(event.facts['target'])}")
+
+
 def _stunt(scene: Scene, name: str, event: Event) -> str:
     if "riposte" in event.facts:
         return scene.says(
@@ -174,6 +178,7 @@ TELLERS: dict[str, Teller] = {
     "moves": _moves,
     "action": _action,
     "block": _block,
+    "oppose": _oppose,
     "stunt": _stunt,
     "cost": _cost,
     "status": _status,

@@ -11,7 +11,7 @@ from autogm.engine.codes import K_FOR, K_GUARD, K_ON
 from autogm.engine.event_names import HOW
 from autogm.engine.events import Event
 from autogm.engine.observation import HIDDEN_SLOT, SOMETHING
-from autogm.view.words.grammar import listed
+from autogm.view.words.grammar import counted, listed
 from autogm.view.words.scene import UNWRITTEN, Scene, Teller
 from autogm.view.words.sentences import hit_too
 
@@ -41,7 +41,16 @@ def _roll(scene: Scene, name: str, event: Event) -> str:
     parts = listed([f"{facts['rating']:+d}", *reasons])
     said = scene.says(name, f"rolls{_dice(scene, facts)}, with {parts}: {facts['total']}")
     against = facts.get("against", facts.get("meets"))
-    return said if against is None else f"{said.rstrip('.')} against {against}."
+    return said if against is None else f"{said.rstrip('.')} against {against}{_held(facts)}."
+
+
+def _held(facts: dict[str, Any]) -> str:
+    """What of a difficulty is owed to free invokes that the roller's side holds already (C5)."""
+    if "held" not in facts:
+        return ""
+    plain, number = facts["against"] - facts["added"], facts["held"]
+    held = "the free invoke" if number == 1 else f"the {counted(number)} free invokes"
+    return f" ({plain}, and {facts['added']} more for {held} held on it)"
 
 
 def _bonus(scene: Scene, bonus: dict[str, Any]) -> str:

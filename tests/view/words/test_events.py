@@ -239,6 +239,16 @@ def test_a_blocked_mover_stays_put() -> None:
     ]
 
 
+@pytest.mark.rule("C5")
+def test_free_invokes_that_make_an_advantage_harder_are_counted() -> None:
+    smoke = {"text": "Smoke", "free": {"players": 2}}
+    table = scene("fate-core", "rolf Notice 2", "foe@there", "here - there", aspects=[smoke])
+    table.turn("rolf").choose("create", aspect="Smoke").dice("0 0 0 0")
+    assert said(table, "roll").endswith(
+        "against 6 (2, and 4 more for the two free invokes held on it)."
+    )
+
+
 @pytest.mark.rule("F5")
 def test_a_refused_declaration_is_told() -> None:
     fog = {"text": "Thick Fog", "on": "zone", "declare": True}
