@@ -110,8 +110,11 @@ class _Carry:
         """Whether somebody who is known of could still earn the pool its point for conceding (H6),
         without whom nobody asks whether it has had it (`autogm.engine.harm.forget_yielded`)."""
         left = int(self.was["out"]) | int(self.was["conceded"]) | int(self.was["escaped"])
+        able = int(self.true["yields"]) | int(self.true["yields_hurt"])
         return any(
-            not (left >> n) & 1 and not self.true["nameless"][n] and self.true["purse"][n] == POOL
+            able & ~left & (1 << n)
+            and not self.true["nameless"][n]
+            and self.true["purse"][n] == POOL
             for n in self.known.fighters
         )
 

@@ -27,9 +27,9 @@ from autogm.engine.event_codes import (
     rule,
 )
 from autogm.engine.log import emit
-from autogm.engine.mobs import leaves_others, mark_gone
+from autogm.engine.mobs import leaves_others, mark_gone, parts_here
 from autogm.engine.records import Log, Scene, State
-from autogm.engine.stack import push
+from autogm.engine.stack import lowest_bit, push
 from autogm.engine.teamwork import release_helpers
 from autogm.engine.weight import leave, weight_of
 from autogm.game.kernels import kernel
@@ -134,13 +134,43 @@ def goes(scene: Scene, state: State, log: Log, fighter: int, rule_code: int) -> 
 
 
 @kernel
+def is_hurt(scene: Scene, state: State, fighter: int) -> bool:
+    """Whether a fighter has taken harm that lasts: a consequence; where it can take none, a checked
+    box. A mob, divided or not, is hurt as soon as it has lost a member (N4)."""
+    if scene.mob[fighter]:
+        members, parts = 0, parts_here(scene, state, scene.mob_of[fighter])
+        while parts:
+            members += state.members[lowest_bit(parts)]
+            parts &= parts - 1
+        if members < scene.members[scene.mob_of[fighter]]:
+            return True
+    if scene.wound_slots[fighter, 0] | scene.wound_slots[fighter, 1]:
+        return bool(state.wounds[fighter] != 0)
+    return bool(state.stress[fighter, 0] | state.stress[fighter, 1])
+
+
+@kernel
+def could_concede(scene: Scene, state: State, side: int) -> int:
+    """Those of a side who are here and may concede now, if they are asked (H6), as a bit mask:
+    whoever the scenario lets, some of them only once they are hurt."""
+    here = state.present & scene.side_mask[side]
+    able, left = here & scene.yields, here & scene.yields_hurt
+    while left:
+        fighter = lowest_bit(left)
+        left &= left - 1
+        if is_hurt(scene, state, fighter):
+            able |= 1 << fighter
+    return able
+
+
+@kernel
 def forget_yielded(scene: Scene, state: State) -> None:
     """Whether the pool has had its point for conceding (H6) matters to nobody when all who could
     earn it have left."""
     left = state.out | state.conceded | state.escaped
     for fighter in range(scene.fighters):
         if (left >> fighter) & 1 == 0 and scene.nameless[fighter] == 0:
-            if scene.purse[fighter] == POOL:
+            if scene.purse[fighter] == POOL and ((scene.yields | scene.yields_hurt) >> fighter) & 1:
                 return
     state.yielded = 0
 

@@ -256,6 +256,11 @@ SCENE = _packed(
         ("reserves", _i8),  # bit mask: all that may break off from a mob
         ("swarm", _i1, (_F,)),
         ("nameless", _i1, (_F,)),  # NPCs whose conceding earns nothing (H6)
+        # Bit masks of those who may concede whenever they are asked, and of those who may once
+        # they are hurt (H6)
+        ("yields", _i8),
+        ("yields_hurt", _i8),
+        ("rooted", _i8),  # bit mask of those who do not move by themselves (Z2)
         ("tags", _i8, (_F,)),
         ("rating", _i2, (_F, 6, _K)),
         ("trained", _i1, (_F, 6, _K)),  # the same without stunts: what helping goes by (E3)

@@ -69,11 +69,19 @@ def adverse(scene: Scene, state: State, zone: int, fighter: int) -> int:
 
 
 @kernel
+def is_rooted(scene: Scene, fighter: int) -> bool:
+    """Whether a fighter does not move by itself (Z2): no free move, no longer one, no charge, no
+    step of a maneuver, no leaving. Others may still move it."""
+    return (scene.rooted >> fighter) & 1 == 1
+
+
+@kernel
 def step_is_free(scene: Scene, state: State, fighter: int, zone: int) -> bool:
     """Whether nothing hinders a step from where `fighter` stands into an adjacent `zone` (Z2)."""
     start = state.zone[fighter]
     return (
         scene.edge[start, zone] == 1
+        and not is_rooted(scene, fighter)
         and scene.edge_difficulty[start, zone] == 0
         and adverse(scene, state, start, fighter) == 0
         and adverse(scene, state, zone, fighter) == 0
@@ -85,7 +93,7 @@ def free_steps(scene: Scene, state: State, fighter: int) -> int:
     """The zones that a step from where `fighter` stands leads into which nothing hinders (Z2), as
     a bit mask."""
     start, found = state.zone[fighter] + 0, 0
-    near = scene.near[start] + 0
+    near = 0 if is_rooted(scene, fighter) else scene.near[start] + 0
     if near == 0 or adverse(scene, state, start, fighter):
         return found
     while near:
@@ -103,6 +111,7 @@ def exit_is_free(scene: Scene, state: State, fighter: int) -> bool:
     spent = T_MOVED | T_STOOD if scene.move_after else T_MOVED | T_STOOD | T_ACTED
     return (
         state.turn_flags & spent == 0
+        and not is_rooted(scene, fighter)
         and state.flags[fighter] & F_HINDERED == 0
         and adverse(scene, state, state.zone[fighter], fighter) == 0
     )

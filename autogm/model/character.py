@@ -12,7 +12,15 @@ from pydantic import Field, model_validator
 from autogm.model.aspect import Aspect
 from autogm.model.base import Written
 from autogm.model.stunt import Stunt
-from autogm.model.words import MAX_BOXES, MAX_MEMBERS, MAX_STUNTS, CharacterType, Harm, RollKind
+from autogm.model.words import (
+    MAX_BOXES,
+    MAX_MEMBERS,
+    MAX_STUNTS,
+    CharacterType,
+    Concedes,
+    Harm,
+    RollKind,
+)
 
 Rating = Annotated[int, Field(ge=-4, le=12)]
 Boxes = Annotated[int, Field(ge=0, le=MAX_BOXES)]
@@ -216,6 +224,20 @@ class Sheet(Written):
         (),
         description="Words of your own for what it is; aspects `spare` by them, stunts ask for "
         "them in `tag`. Example: `tags: [undead, flying]`.",
+    )
+    concedes: Concedes = Field(
+        "any",
+        description="When it may concede (H6), a rule for whoever plays it: `never`, as what knows "
+        "no fear or no words; `hurt`, once it has a consequence, or where it can take none a "
+        "checked box, or as a mob has lost a member; `any` time. Stress alone is no hurt for who "
+        "can take consequences. Left out: any. Example: `concedes: never`.",
+    )
+    mobile: bool = Field(
+        True,
+        description="Whether it moves by itself: what is not mobile has no free or longer move, "
+        "charge, pull, footwork or effect that moves it (Z2), and does not leave; others may push, "
+        "pull and knock it from zone to zone, and it may still block. Left out: it moves. "
+        "Example: `mobile: false`.",
     )
 
 

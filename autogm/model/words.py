@@ -24,6 +24,9 @@ SEVERITIES: tuple[str, ...] = ("mild", "moderate", "severe")
 ConflictKind = Literal["physical", "social", "mental", "mass"]
 RulesetId = Literal["fate-core", "accelerated", "war-of-ashes", "autarch", "minifate"]
 
+Concedes = Literal["never", "hurt", "any"]
+"""When a fighter may concede (H6): in no case, once it is hurt, whenever it is asked."""
+
 CharacterType = Literal["player", "main", "supporting", "nameless", "minion", "group", "swarm"]
 
 AspectKind = Literal["high concept", "trouble", "character", "situation", "zone"]

@@ -1,6 +1,8 @@
 """What can be played and is probably not meant: tags that nobody bears, stunts whose circumstance
-never comes, troubles that help their bearer defend, and lethal attacks without end (A13, N5, A8,
-H9). Nothing here changes what is played, and what is only inferred from words is never doubted.
+never comes, troubles that help their bearer defend, lethal attacks without end, who would be
+hurt before it concedes and cannot be, and what is not mobile where it would have to go (A13, N5,
+A8, H9, H6, Z2). Nothing here changes what is played, and what is only inferred from words is never
+doubted.
 """
 
 from __future__ import annotations
@@ -34,9 +36,13 @@ def doubts(encounter: Encounter) -> Iterator[Problem]:
     yield from _spared_tags(encounter)
     yield from _lost_invokes(encounter)
     yield from _idle_effects(encounter)
+    yield from _rooted(encounter)
     written = encounter.scenario.sides
     for fighter in encounter.fighters:
         path = ("sides", fighter.side, "fighters", fighter.id)
+        if fighter.concedes == "hurt" and not _can_be_hurt(fighter):
+            message = "its first hit takes it out, so it is never hurt; `never` says the same (H6)"
+            yield problem((*path, "concedes"), message, fighter.concedes)
         sheet = getattr(written, fighter.side).fighters[fighter.id]
         yield from sheet_doubts(sheet, path)
         for place, stunt in enumerate(sheet.stunts):
@@ -116,6 +122,37 @@ def _idle_effects(encounter: Encounter) -> Iterator[Problem]:
                 "(A15); its `actions` say what it speaks to"
             )
             yield problem(("effects", place, "aspect"), message)
+
+
+def _can_be_hurt(fighter: SettledFighter) -> bool:
+    """Whether harm can last on a fighter who is still there."""
+    falls_apart = fighter.teamwork_group and fighter.members > 1
+    return bool(fighter.consequences or any(fighter.boxes.values()) or falls_apart)
+
+
+def _rooted(encounter: Encounter) -> Iterator[Problem]:
+    """Who does not move by itself, and is wanted to (Z2)."""
+    scenario = encounter.scenario
+    rooted = {one.id for one in encounter.fighters if not one.mobile}
+    for side in SIDES:
+        for place, objective in enumerate(getattr(scenario.objectives, side)):
+            stays = [one for one in objective.who if one in rooted]
+            if objective.do == "get out" and stays:
+                message = f"`{stays[0]}` never gets out: it has `mobile: false` (Z2)"
+                yield problem(("objectives", side, place, "who"), message, stays[0])
+            own = {one.id for one in encounter.fighters if one.side == side}
+            if objective.do == "get out" and objective.item and own <= rooted:
+                message = "nobody gets it out: all of that side have `mobile: false` (Z2)"
+                yield problem(("objectives", side, place, "item"), message)
+            if objective.do == "hold" and own <= rooted:
+                zones = {one.zone for one in encounter.fighters if one.side == side}
+                if objective.zone not in zones:
+                    message = "nobody gets there: all of that side have `mobile: false` (Z2)"
+                    yield problem(("objectives", side, place, "zone"), message, objective.zone)
+    for place, compel in enumerate(scenario.compels):
+        if compel.victim in rooted and compel.effect in ("move toward", "move away"):
+            message = f"`{compel.victim}` cannot do that: it has `mobile: false` (Z2)"
+            yield problem(("compels", place, "effect"), message, compel.effect)
 
 
 def _aspects(scenario: Scenario) -> Iterator[tuple[FieldPath, Aspect | Template]]:

@@ -17,6 +17,7 @@ from autogm.model.stunt import Stunt
 from autogm.model.words import (
     AspectKind,
     CharacterType,
+    Concedes,
     Harm,
     RollKind,
     Scope,
@@ -112,6 +113,8 @@ class SettledFighter:
     stunts: tuple[Stunt, ...]
     aspects: tuple[SettledAspect, ...]
     tags: frozenset[str]
+    concedes: Concedes = "any"
+    mobile: bool = True
     why: tuple[str, ...] = ()
     part_of: str | None = None
 

@@ -99,6 +99,8 @@ def settle_fighter(
         stunts=stunts,
         aspects=_aspects(sheet, side),
         tags=frozenset(fighter.tags),
+        concedes=fighter.concedes,
+        mobile=fighter.mobile,
         why=knacks.why,
     )
 

@@ -64,6 +64,8 @@ UNWRITTEN = {
 }
 """What stands beside whom it is about, instead of `Rolf's Roar`: whose a boost is, is seen by its
 free invoke."""
+NATURES = {"never": "never concedes", "hurt": "concedes only when hurt"}
+"""When somebody concedes who does not always (H6)."""
 ATTACK_BOOST = "a boost for attacks"
 
 
@@ -359,6 +361,11 @@ class _Snapshot:
             yield "is disarmed"
         if flags & codes.F_HINDERED:
             yield "cannot move freely"
+        fighter = self.encounter.fighters[number]
+        if not fighter.mobile:
+            yield "does not move"
+        if self.scene["concede"] and fighter.concedes != "any":
+            yield NATURES[fighter.concedes]
         if int(record["item"]) == codes.ITEM_CARRIED + number:
             yield f"has {self.names.item}"
 

@@ -157,3 +157,39 @@ def test_a_sheet_is_doubted_by_itself() -> None:
 def test_stunts_of_shipped_characters_that_do_nothing_are_told(scenario: str, stunt: str) -> None:
     warnings = load(SCENARIOS / f"{scenario}.yaml").warnings
     assert any(f"`{stunt}` never works" in one for one in warnings)
+
+
+@pytest.mark.rule("Z2", "H7", "X1")
+def test_what_is_not_mobile_is_wanted_elsewhere(play: Play) -> None:
+    still = {"mobile": False}
+    yard = {"yard": {"aspect": "Yard", "exit": True}, "gate": {"aspect": "Gate"}}
+    fields: dict[str, Any] = {"zones": yard, "edges": [["yard", "gate"]]}
+
+    def warned(objective: dict[str, Any], **more: Any) -> list[str]:
+        goals = {"objectives": {"players": [objective]}}
+        return doubted(play("fate-core", **fields, **goals, **more))
+
+    out, hold = {"do": "get out", "who": ["hero"]}, {"do": "hold", "zone": "gate", "exchanges": 2}
+    assert warned(out) == warned(hold) == []
+    (warning,) = warned(out, hero=still)
+    assert warning.endswith("`hero` never gets out: it has `mobile: false` (Z2)")
+    (warning,) = warned(hold, hero=still)
+    assert warning.startswith("objectives.players[0].zone: nobody gets there")
+    item = {"item": {"name": "Chest", "zone": "yard"}}
+    assert warned({"do": "get out", "item": True}, **item) == []
+    (warning,) = warned({"do": "get out", "item": True}, hero=still, **item)
+    assert "nobody gets it out" in warning
+    foe = {"aspects": [{"text": "Moth", "kind": "trouble", "helps": "against"}], **still}
+    compels = [{"victim": "foe", "aspect": "Moth", "effect": "move toward", "zone": "gate"}]
+    (warning,) = doubted(play("fate-core", **fields, compels=compels, foe=foe))
+    assert warning.startswith("compels[0].effect: `foe` cannot do that")
+
+
+@pytest.mark.rule("H6")
+def test_who_concedes_when_hurt_and_never_is(play: Play) -> None:
+    sheet = {"type": "nameless", "skills": {"Fight": 1}, "concedes": "hurt"}
+    (warning,) = doubted(play("fate-core", foe=sheet))
+    assert warning.startswith("sides.gm.fighters.foe.concedes: its first hit takes it out")
+    assert doubted(play("fate-core", foe={**sheet, "boxes": 1})) == []
+    gang = {**sheet, "type": "group", "members": 2}
+    assert doubted(play("fate-core", foe=gang)) == []

@@ -344,3 +344,14 @@ def test_the_only_track_among_several_takes_any_harm() -> None:
     assert "stress-any" in drawn
     alone = seen(scene("war-of-ashes", "rolf Quick 2", "foe"))
     assert "harm" not in battlefield_text(alone, 110)
+
+
+@pytest.mark.rule("H6", "Z2")
+def test_a_board_tells_what_somebody_does_by_its_nature() -> None:
+    sheets = {"tree": {"mobile": False, "concedes": "never"}, "boar": {"concedes": "hurt"}}
+    for ruleset, gives_up in (("fate-core", True), ("autarch", False)):
+        table = scene(ruleset, "hero", "tree; boar", sheets=sheets)
+        never = ("never concedes",) if gives_up else ()
+        assert fighter(table, "tree").status == ("does not move", *never)
+        assert fighter(table, "boar").status == (("concedes only when hurt",) if gives_up else ())
+        assert fighter(table, "hero").status == ()

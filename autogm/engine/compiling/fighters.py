@@ -109,6 +109,9 @@ class Caster:
         scene["mob"][index] = fighter.members if fighter.teamwork_group else 0
         scene["swarm"][index] = fighter.swarm
         scene["nameless"][index] = fighter.type in NAMELESS
+        scene["yields"] |= (fighter.concedes == "any") << index
+        scene["yields_hurt"] |= (fighter.concedes == "hurt") << index
+        scene["rooted"] |= (not fighter.mobile) << index
         scene["tags"][index] = self.words.tag_mask(fighter.tags)
         for number, harm in enumerate(get_args(Harm)):
             scene["boxes"][index, number] = fighter.boxes.get(harm, 0)

@@ -62,7 +62,7 @@ from autogm.engine.event_codes import (
     X_WAITS,
     rule,
 )
-from autogm.engine.harm import track
+from autogm.engine.harm import could_concede, track
 from autogm.engine.log import emit
 from autogm.engine.mobs import can_split, divide
 from autogm.engine.movement import exit_is_free, move_to
@@ -135,6 +135,14 @@ def apply_turn(scene: Scene, state: State, action: int, log: Log) -> None:
         clear_box(scene, state, log, fighter, a)
     else:
         roll_for(scene, state, log, fighter, verb, a)
+
+
+@kernel
+def is_interruptible(scene: Scene, state: State) -> bool:
+    """Whether somebody may still concede before the dice of what was just declared (H6)."""
+    if scene.concede == 0:
+        return False
+    return could_concede(scene, state, 0) | could_concede(scene, state, 1) != 0
 
 
 @kernel
@@ -239,7 +247,7 @@ def effect(
         hits = R_AREA | R_FRIENDS if scene.effect_friends[row] else R_AREA
         begin_roll(scene, state, V_EFFECT, fighter, -1, where, row, hits)
         spare_absent(scene, state)
-        state.roll_price = price if scene.concede else 0
+        state.roll_price = price if is_interruptible(scene, state) else 0
     elif can_split(scene, state, fighter):
         state.turn_flags = state.turn_flags | T_INVOKED
     if does == X_MOVE:

@@ -33,7 +33,7 @@ from autogm.engine.effects import (
     no_effects,
 )
 from autogm.engine.event_codes import rule
-from autogm.engine.movement import move_to
+from autogm.engine.movement import is_rooted, move_to
 from autogm.engine.nodes.finish import forget_spent
 from autogm.engine.pack import add, first, second, verb_of
 from autogm.engine.records import Buffer, Log, Scene, State
@@ -86,7 +86,7 @@ def legal_bonus(scene: Scene, state: State, buffer: Buffer) -> int:
         if scene.disarm and scene.armed[target]:
             if state.flags[target] & F_DISARMED == 0:
                 count = add(buffer, count, V_DISARM, 0, 0, 0)
-    if scene.footwork and melee:
+    if scene.footwork and melee and not is_rooted(scene, actor):
         for other in range(scene.zones):
             if scene.edge[state.zone[actor], other]:
                 count = add(buffer, count, V_FOOTWORK, other, 0, 0)
@@ -173,7 +173,8 @@ def legal_place(scene: Scene, state: State, buffer: Buffer) -> int:
             if scene.edge[zone, other]:
                 if not pulls:
                     count = add(buffer, count, V_PUT, other, 0, 0)
-                count = add(buffer, count, V_PUT, other, 1, 0)
+                if not is_rooted(scene, state.roll_actor):
+                    count = add(buffer, count, V_PUT, other, 1, 0)
     if count == 0:
         count = add(buffer, count, V_PASS, 0, 0, 0)
     return count

@@ -1,7 +1,8 @@
 """Concession (H6): after an action is declared and before its dice, first the acting side, then
-the other, each of its fighters once, in scenario order. Who concedes leaves, safe from the victor's
-word. An action that this interrupts is not spent, and what it has used returns; but the turn of an
-actor who concedes is over.
+the other, each of its fighters once, in scenario order: those who concede at all, by their nature
+(`autogm.engine.harm.could_concede`). Who concedes leaves, safe from the victor's word. An action
+that this interrupts is not spent, and what it has used returns; but the turn of an actor who
+concedes is over.
 """
 
 from __future__ import annotations
@@ -26,12 +27,12 @@ from autogm.engine.codes import (
     V_SPRINT,
 )
 from autogm.engine.event_codes import EV_CONCEDES, rule
-from autogm.engine.harm import goes
+from autogm.engine.harm import could_concede, goes
 from autogm.engine.log import emit
 from autogm.engine.mobs import leaves_others, mark_gone
 from autogm.engine.movement import move_to
 from autogm.engine.nodes.fight import holds_enemy
-from autogm.engine.nodes.finish import forget_roll, spend_move
+from autogm.engine.nodes.finish import forget_roll, settle_declaration
 from autogm.engine.objectives import test_end
 from autogm.engine.pack import add, add_each, first, verb_of
 from autogm.engine.payments import by_point, give_payment_back
@@ -45,13 +46,13 @@ H6 = rule("H6")
 
 @kernel
 def legal_concede(scene: Scene, state: State, buffer: Buffer) -> int:
-    """Nobody more, or one of the side's fighters who have not been asked yet: each is asked once,
-    in scenario order; the entry's number is the first who may still be."""
+    """Nobody more, or one of the side's fighters who may concede and have not been asked yet: each
+    is asked once, in scenario order; the entry's number is the first who may still be."""
     top = state.depth - 1
     side, least = state.pending[top, 2], state.pending[top, 3] + 0
     count = add(buffer, 0, V_PASS, 0, 0, 0)
-    members = state.present & scene.side_mask[side]
-    return add_each(buffer, count, V_CONCEDE, members >> least << least)
+    able = could_concede(scene, state, side)
+    return add_each(buffer, count, V_CONCEDE, able >> least << least)
 
 
 @kernel
@@ -70,10 +71,10 @@ def apply_concede(scene: Scene, state: State, action: int, log: Log) -> None:
     mark_gone(scene, state, fighter, CONCEDED)
     concession_award(scene, state, log, fighter)
     goes(scene, state, log, fighter, H6)
-    members = state.present & scene.side_mask[side]
-    later = members >> (fighter + 1) << (fighter + 1)
+    able = could_concede(scene, state, side)
+    later = able >> (fighter + 1) << (fighter + 1)
     following = 0
-    if members != later:  # somebody has been asked before
+    if able != later:  # somebody has been asked before
         following = lowest_bit(later) if later else fighter
     if interrupted(scene, state, fighter):
         give_back(scene, state, log)
@@ -87,15 +88,6 @@ def apply_concede(scene: Scene, state: State, action: int, log: Log) -> None:
     state.pending[top, 3] = following
     if state.roll_verb == 0 and later:
         state.pending[top, 1] = lowest_bit(later)
-
-
-@kernel
-def settle_declaration(state: State) -> None:
-    """Nobody concedes any more before the dice: what the action has used is used."""
-    if state.roll_flags & (R_FREE_MOVE | R_CHARGE):
-        spend_move(state)
-    state.roll_flags = state.roll_flags & ~R_FREE_MOVE
-    state.roll_price = 0
 
 
 @kernel

@@ -20,7 +20,7 @@ from autogm.engine.codes import (
 from autogm.engine.kinds import in_play
 from autogm.engine.layout import MAX_RANGE
 from autogm.engine.mobs import can_split, free_part
-from autogm.engine.movement import NO_WAY
+from autogm.engine.movement import NO_WAY, is_rooted
 from autogm.engine.pack import add
 from autogm.engine.records import Buffer, Scene, State
 from autogm.engine.roar import allowed
@@ -119,9 +119,12 @@ def holds_enemy(scene: Scene, state: State, zone: int, side: int) -> bool:
 
 @kernel
 def list_maneuvers(scene: Scene, state: State, fighter: int, buffer: Buffer, count: int) -> int:
-    """Push and pull someone in the zone (M1, M2), Full Defense (M4), Full Attack (M5)."""
+    """Push and pull someone in the zone (M1, M2: who pulls goes too), Full Defense (M4), Full
+    Attack (M5)."""
     zone, side = state.zone[fighter], scene.side[fighter]
     for verb in (V_PUSH, V_PULL):
+        if verb == V_PULL and is_rooted(scene, fighter):
+            continue
         if in_play(scene, verb) and scene.near[zone]:
             enemies = state.present_in[zone] & scene.side_mask[1 - side]
             while enemies:

@@ -16,6 +16,8 @@ from autogm.engine.codes import (
     N_FINISH,
     N_SPOIL,
     R_AREA,
+    R_CHARGE,
+    R_FREE_MOVE,
     RIPOSTE_HARM_SHIFT,
     RIPOSTE_MASK,
     T_ACTED,
@@ -159,6 +161,15 @@ def spend_move(state: State) -> None:
     """The free move is spent, or the fighter stands: no compelled move is demanded any more."""
     state.turn_toward = 0
     state.turn_away = 0
+
+
+@kernel
+def settle_declaration(state: State) -> None:
+    """Nobody concedes any more before the dice (H6): what the action has used is used."""
+    if state.roll_flags & (R_FREE_MOVE | R_CHARGE):
+        spend_move(state)
+    state.roll_flags = state.roll_flags & ~R_FREE_MOVE
+    state.roll_price = 0
 
 
 @kernel

@@ -42,9 +42,10 @@ from autogm.engine.event_codes import (
     X_GUARD_DOWN,
     rule,
 )
+from autogm.engine.harm import could_concede
 from autogm.engine.kinds import acting_roll, answering_roll
 from autogm.engine.log import emit
-from autogm.engine.nodes.finish import spend_action
+from autogm.engine.nodes.finish import settle_declaration, spend_action
 from autogm.engine.nodes.invoke import prepare_duel
 from autogm.engine.points import spend
 from autogm.engine.reasons import tell_bonuses
@@ -93,8 +94,13 @@ def begin_roll(
     if opposed:
         push(state, N_DEFEND, target, scene.side[target], 0)
     if scene.concede and verb != V_ROAR:
-        push(state, N_CONCEDE, actor, 1 - side, 0)
-        push(state, N_CONCEDE, actor, side, 0)
+        own, other = could_concede(scene, state, side), could_concede(scene, state, 1 - side)
+        if other:
+            push(state, N_CONCEDE, actor, 1 - side, 0)
+        if own:
+            push(state, N_CONCEDE, actor, side, 0)
+        if own == 0 and other == 0:
+            settle_declaration(state)
     if verb != V_ROAR:
         push(state, N_SKILL, actor, side, 0)
 

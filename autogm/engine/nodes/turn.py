@@ -57,7 +57,7 @@ from autogm.engine.event_codes import (
 )
 from autogm.engine.harm import track
 from autogm.engine.kinds import in_play
-from autogm.engine.movement import exit_is_free, free_steps
+from autogm.engine.movement import exit_is_free, free_steps, is_rooted
 from autogm.engine.nodes.binding import is_bound, keep_able
 from autogm.engine.nodes.fight import (
     attackable,
@@ -116,7 +116,7 @@ def legal_turn(scene: Scene, state: State, buffer: Buffer) -> int:
             left &= left - 1
             count = add(buffer, count, V_MOVE, zone, 0, 0)
     if turn & T_ACTED == 0:
-        if turn & T_STOOD == 0 and in_play(scene, V_SPRINT):
+        if turn & T_STOOD == 0 and in_play(scene, V_SPRINT) and not is_rooted(scene, fighter):
             by_steps = steps_left if in_play(scene, V_MOVE) else 0
             count = list_sprints(scene, state, fighter, buffer, count, by_steps)
         count = list_attacks(scene, state, fighter, buffer, count)
@@ -126,7 +126,8 @@ def legal_turn(scene: Scene, state: State, buffer: Buffer) -> int:
         count = list_aspects(scene, state, fighter, buffer, count)
         count = list_maneuvers(scene, state, fighter, buffer, count)
         count = list_chores(scene, state, fighter, buffer, count)
-    if in_play(scene, V_LEAVE) and scene.zone_exit[state.zone[fighter]]:
+    leaves = in_play(scene, V_LEAVE) and not is_rooted(scene, fighter)
+    if leaves and scene.zone_exit[state.zone[fighter]]:
         if turn & (T_ACTED | T_STOOD) == 0 or exit_is_free(scene, state, fighter):
             count = add(buffer, count, V_LEAVE, 0, 0, 0)
     if turn & T_ACTED == 0 and in_play(scene, V_STUNT):
@@ -168,7 +169,7 @@ def why_waiting(scene: Scene, state: State, fighter: int) -> int:
             return HOLDS_BACK
         if reaches_with(scene, state, fighter, target):
             cause = UNTOUCHABLE if untouchable(scene, state, target) else NO_SKILL
-    near = scene.near[state.zone[fighter]]
+    near = 0 if is_rooted(scene, fighter) else scene.near[state.zone[fighter]] + 0
     if cause != OUT_OF_REACH or near == 0 or moved or not in_play(scene, V_MOVE):
         return cause
     if hindered:
@@ -301,7 +302,7 @@ def list_effect(
             if scene.sight[source, other] <= scene.effect_range[effect]:
                 if holds_enemy(scene, state, other, side):
                     count = add(buffer, count, V_EFFECT, effect, payment, other)
-    elif does == X_MOVE:
+    elif does == X_MOVE and not is_rooted(scene, fighter):
         for other in range(scene.zones):
             if scene.edge[zone, other]:
                 count = add(buffer, count, V_EFFECT, effect, payment, other)

@@ -43,7 +43,7 @@ from autogm.engine.invokable import count_paid
 from autogm.engine.kinds import in_play
 from autogm.engine.layout import MAX_RANGE
 from autogm.engine.movement import CLOSED as NO_WAY
-from autogm.engine.movement import step_is_free, way_difficulty
+from autogm.engine.movement import is_rooted, step_is_free, way_difficulty
 from autogm.engine.nodes.oppose import opponents
 from autogm.engine.nodes.work import creatable, slots_worked, zones_worked
 from autogm.engine.objectives import test_end
@@ -207,7 +207,9 @@ def way_to(scene: Scene, state: State, fighter: int, zone: int) -> int:
     if mobile and in_play(scene, V_MOVE) and scene.edge[start, zone]:
         if step_is_free(scene, state, fighter, zone):
             return FREE
-    if turn & T_STOOD or not in_play(scene, V_SPRINT) or scene.hops[start, zone] > scene.max_moved:
+    if is_rooted(scene, fighter) or turn & T_STOOD or not in_play(scene, V_SPRINT):
+        return CLOSED
+    if scene.hops[start, zone] > scene.max_moved:
         return CLOSED
     return ROLLED if way_difficulty(scene, state, fighter, zone) < NO_WAY else CLOSED
 

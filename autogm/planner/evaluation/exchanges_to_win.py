@@ -15,6 +15,7 @@ from autogm.engine.codes import (
     O_TAKE_OUT,
 )
 from autogm.engine.mobs import parts_here
+from autogm.engine.movement import is_rooted
 from autogm.engine.records import Scene, State
 from autogm.engine.stack import count_bits, lowest_bit
 from autogm.game.kernels import kernel
@@ -31,12 +32,14 @@ GRAB = 1.0  # exchanges that picking the item up takes
 
 @kernel
 def steps_to(scene: Scene, state: State, side: int, zone: int) -> int:
-    """Steps that the nearest of a side has to a zone."""
+    """Steps that the nearest of a side has to a zone, of those who go there at all."""
     nearest, left = NEVER, state.present & scene.side_mask[side]
     while left:
         fighter = lowest_bit(left)
         left &= left - 1
-        nearest = min(nearest, scene.hops[state.zone[fighter], zone])
+        steps = scene.hops[state.zone[fighter], zone]
+        if steps == 0 or not is_rooted(scene, fighter):
+            nearest = min(nearest, steps)
     return nearest
 
 
@@ -65,7 +68,7 @@ def way_out(scene: Scene, state: State, parameters: Parameters, fighter: int) ->
     considered."""
     zone, side = state.zone[fighter], scene.side[fighter]
     far = parameters.exit[zone]
-    if far >= NEVER:
+    if far >= NEVER or is_rooted(scene, fighter):
         return 1.0 * NEVER
     time = 1.0 + far
     if scene.blocking:

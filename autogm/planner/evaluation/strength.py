@@ -7,6 +7,7 @@ from __future__ import annotations
 from autogm.engine.codes import F_DISARMED, N_TURN, T_ACTED
 from autogm.engine.harm import track
 from autogm.engine.mobs import nobody
+from autogm.engine.movement import is_rooted
 from autogm.engine.records import Scene, State
 from autogm.engine.stack import count_bits, lowest_bit
 from autogm.engine.weight import dice_by_weight
@@ -52,7 +53,7 @@ def threat_of(
     scene: Scene, state: State, parameters: Parameters, fighter: int, enemies: int
 ) -> float:
     """The shifts that a fighter can expect to deal in a turn to those in its reach; less the
-    farther it has to go first."""
+    farther it has to go first, and least if it never gets there by itself."""
     zone = state.zone[fighter]
     hands = 1 if state.flags[fighter] & F_DISARMED else 0
     reach = parameters.reach[hands, fighter]
@@ -65,6 +66,8 @@ def threat_of(
         far = 0
         if scene.sight[zone, there] > reach:
             far = max(0, scene.hops[zone, there] - max(0, reach))
+            if is_rooted(scene, fighter):
+                far = NEVER
         power = parameters.threat[hands, fighter, enemy] + 0.0
         if scene.mob[fighter]:
             power *= parameters.numbers[0, fighter, state.members[fighter]]
