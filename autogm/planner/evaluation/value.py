@@ -13,7 +13,8 @@ antisymmetric: with sides exchanged its value is turned round.
 
 A conflict may also end with nobody having won. Whoever thinks counts it for less than its stake if
 the limit comes first (`parameters.CONTEMPT`), so that the same position may be worth less than
-nothing to both sides.
+nothing to both sides. But for what is settled, and as far as the features say so, nobody gains by
+losing its own (`tests/planner/test_own_loss.py`).
 """
 
 from __future__ import annotations
@@ -146,9 +147,9 @@ def write_sums(scene: Scene, state: State, parameters: Parameters, work: Work, r
 
 
 @kernel
-def write_features(work: Work, row: int) -> float:
-    """Write the features of what the sides have; answers the exchanges that the conflict can be
-    expected to last."""
+def write_features(work: Work, row: int) -> tuple[float, float]:
+    """Write the features of what the sides have; answers the exchanges that the players and the gm
+    can be expected to need for a win."""
     soak_p, soak_g = work.sum[row, PLAYERS, SOAK] + 0.5, work.sum[row, GM, SOAK] + 0.5
     lasts_p, lasts_g = work.sum[row, PLAYERS, LASTING] + LEAST, work.sum[row, GM, LASTING] + LEAST
     heads_p, heads_g = work.sum[row, PLAYERS, HEADS] + 0.5, work.sum[row, GM, HEADS] + 0.5
@@ -166,7 +167,24 @@ def write_features(work: Work, row: int) -> float:
     work.feature[F_WEIGHT] = share * dice
     work.feature[F_NUMBERS] = math.log(heads_p / heads_g)
     work.feature[F_INVOKES] = math.log(held_p / held_g)
-    return min(needs_p, needs_g)
+    return needs_p, needs_g
+
+
+@kernel
+def too_late(parameters: Parameters, needs: float, left: float) -> float:
+    """The chance that the limit, so many exchanges away, comes before a side that needs so many has
+    won."""
+    late = needs - left
+    if late <= -FAR_FROM_LIMIT:
+        return 0.0
+    return 1.0 / (1.0 + math.exp(-parameters.late * late))
+
+
+@kernel
+def undecided(parameters: Parameters, needs: float, late: float) -> float:
+    """The chance that a side which would win needs too long for it: that the limit comes first, or
+    that the fight ends undecided before."""
+    return max(late, 1.0 - math.exp(-parameters.draw_rate * min(needs, LONGEST)))
 
 
 @kernel
@@ -174,20 +192,25 @@ def worth_of(
     scene: Scene, parameters: Parameters, work: Work, row: int, exchange: int, sure: float
 ) -> float:
     """u that a position in an exchange can be expected to end with whose sides have what row `row`
-    of the sums says, `sure` of the stakes being settled already."""
-    lasting = write_features(work, row)
+    of the sums says, `sure` of the stakes being settled already.
+
+    Each side's win is late by what that side needs for it, and contempt goes by what the side that
+    thinks needs. If both went by what the conflict lasts, a side could make a draw less likely, or
+    less contemptible, by losing its own; so it never can."""
+    needs_p, needs_g = write_features(work, row)
     score = 0.0
     for place in range(N_FEATURES):
         score += parameters.weights[place] * work.feature[place]
     share = 1.0 / (1.0 + math.exp(-score))
-    late = lasting - (scene.exchanges - exchange + 1.0)
-    drawn = 1.0 - math.exp(-parameters.draw_rate * min(lasting, LONGEST))
-    if late > -FAR_FROM_LIMIT:
-        too_late = 1.0 / (1.0 + math.exp(-parameters.late * late))
-        drawn = max(drawn, too_late)
-        sure += too_late * work.contempt
-    decided = share * scene.win_value[1] + (1.0 - share) * scene.win_value[2]
-    return sure + (1.0 - drawn) * decided + drawn * scene.win_value[UNDECIDED_WIN]
+    left = scene.exchanges - exchange + 1.0
+    late_p, late_g = too_late(parameters, needs_p, left), too_late(parameters, needs_g, left)
+    drawn_p = undecided(parameters, needs_p, late_p)
+    drawn_g = undecided(parameters, needs_g, late_g)
+    late = late_p if work.contempt < 0.0 else late_g  # of the side that thinks
+    draw = scene.win_value[UNDECIDED_WIN] + work.contempt * late
+    won = (1.0 - drawn_p) * scene.win_value[1] + drawn_p * draw
+    lost = (1.0 - drawn_g) * scene.win_value[2] + drawn_g * draw
+    return sure + share * won + (1.0 - share) * lost
 
 
 @kernel
@@ -235,6 +258,7 @@ def features_at(
     and the exchanges that each can be expected to last."""
     for row in range(lasting.size):
         write_sums(scenes[0], states[row], all_parameters[0], works[0], DEPTH)
-        lasting[row] = write_features(works[0], DEPTH)
+        needs_p, needs_g = write_features(works[0], DEPTH)
+        lasting[row] = min(needs_p, needs_g)
         for place in range(N_FEATURES):
             features[row, place] = works[0].feature[place]
