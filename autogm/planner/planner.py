@@ -24,6 +24,7 @@ from autogm.planner.search.threads import SearchThreads
 from autogm.planner.solving.solutions import Solutions
 from autogm.planner.solving.solver import ENTRIES as SOLVING_ENTRIES
 from autogm.planner.solving.solver import Solution
+from autogm.planner.turn.conceding import doubt_at
 from autogm.planner.turn.ranking import rank
 from autogm.planner.turn.tactician import Tactician, weigh
 
@@ -40,7 +41,7 @@ SOLVING = 0.5
 LEAST_SECONDS = 1e-6
 """Left for a search whose time is up: it still looks one turn ahead."""
 
-ENTRIES = (weigh, value_at, *SOLVING_ENTRIES)
+ENTRIES = (weigh, value_at, doubt_at, *SOLVING_ENTRIES)
 """The compiled entries that thinking calls."""
 
 __all__ = ["Budget", "Planner"]

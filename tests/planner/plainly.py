@@ -71,7 +71,7 @@ class Plain:
         self.game: Game = tactician.game
         self.scene: Any = self.game.scene[0]
         self._tactician = tactician
-        self._side = PLAYERS
+        self._side, self._neutral = PLAYERS, False
         self._known: dict[tuple[bytes, Look], float] = {}
         self.met: set[int] = set()
         """The kinds of node that somebody chose at."""
@@ -79,17 +79,25 @@ class Plain:
     def weigh(self, state: State, turns: int = 0) -> list[float]:
         """What each legal action is worth, `turns` turns after its own."""
         found = []
-        if state.current_player() != self._side:
-            self._side, self._known = state.current_player(), {}
+        thinker = state.current_player(), state.node() == codes.N_CONCEDE
+        if thinker != (self._side, self._neutral):
+            (self._side, self._neutral), self._known = thinker, {}
         for action in state.legal_actions():
             look = Look(whose_turn(state, action), state.exchange, 0, turns)
             found.append(self.follow(state.child(action), look))
         return found
 
+    @property
+    def _contempt(self) -> float:
+        """What is added to the stake of no victory: nothing where conceding is weighed."""
+        return (
+            0.0 if self._neutral else float(self._tactician.parameters["contempt"][0, self._side])
+        )
+
     def value(self, state: State) -> float:
         """The value of a position."""
         parameters, work = self._tactician.parameters, self._tactician._work
-        work["contempt"] = parameters["contempt"][0, self._side]
+        work["contempt"] = self._contempt
         there = rows(state.record)
         return float(value_at(self.game.scene_rows, there, 0, rows(parameters), rows(work)))
 
@@ -97,8 +105,7 @@ class Plain:
         """The utility of a position."""
         if state.is_terminal():
             undecided = state.record[0]["winner"] == codes.UNDECIDED_WIN
-            extra = float(self._tactician.parameters["contempt"][0, self._side])
-            return float(state.returns()[0]) + extra * bool(undecided)
+            return float(state.returns()[0]) + self._contempt * bool(undecided)
         key = (state.record.tobytes(), look)
         if key not in self._known:
             self._known[key] = self._follow(state, look)

@@ -13,7 +13,7 @@ import pytest
 
 from autogm.agents.base import RandomSource
 from autogm.agents.roster import agent
-from autogm.engine.codes import CHANCE, PLAYERS, V_CONCEDE
+from autogm.engine.codes import CHANCE, PLAYERS, V_CONCEDE, V_PASS
 from autogm.engine.game import load_game
 from autogm.engine.pack import verb_of
 from autogm.engine.state import State
@@ -21,6 +21,7 @@ from autogm.planner.levels import setting
 from autogm.planner.planner import Budget, Planner
 from autogm.planner.search.beam import EXPANDED, search
 from autogm.planner.solving.solver import solve
+from autogm.planner.turn.conceding import ERROR
 from autogm.planner.turn.tactician import NO_LIMIT, Tactician
 from autogm.view.words.reasons import reason
 from tests.planner.plainly import Plain
@@ -99,6 +100,9 @@ class Scripted:
         self.positions = 10
         return np.array([line[0] for line in self.worths])
 
+    def doubt(self, _: State, u: float) -> float:
+        return 1.0 - abs(u)
+
     def expanded(self, number: int) -> Any:
         return np.arange(number) < EXPANDED
 
@@ -161,9 +165,9 @@ def how_far(line: dict[str, Any]) -> str:
     ("level", "beside"),
     [
         ("legendary:turns=0:states=0", ""),
-        ("legendary:turns=1:states=0:positions=4000", END_OF_TURN),
-        ("great:turns=3:states=0:positions=2000", " by the static estimate"),
-        ("mediocre", " by the static estimate"),
+        ("legendary:turns=1:states=0:positions=1000", END_OF_TURN),
+        ("great:turns=3:states=0:positions=2000", END_OF_TURN),
+        ("mediocre", ""),
     ],
 )
 def test_it_tells_how_far_each_choice_was_followed(level: str, beside: str) -> None:
@@ -188,33 +192,42 @@ def test_it_tells_how_far_each_choice_was_followed(level: str, beside: str) -> N
     assert {"", beside} <= met
 
 
-@pytest.mark.parametrize(
-    ("conceding", "best"),
-    [((0.2, 0.6, 0.4), "pass"), ((0.2, 0.4, 0.6), "pass"), ((0.2, 0.6, 0.7), "concede")],
-)
-def test_a_concession_looks_good_at_two_depths_or_not(
-    conceding: tuple[float, ...], best: str
-) -> None:
+def beside_fighting_on(*ahead: float) -> tuple[State, Scripted]:
+    """Whether to concede, where that is so much ahead of fighting on, by turns looked ahead, beyond
+    the error there. What a tactician answers for the first is less the error already."""
     state = ROOTS["to concede"][0]().state
-    place = [verb_of(action) == V_CONCEDE for action in state.legal_actions()].index(True)
+    assert [verb_of(action) for action in state.legal_actions()] == [V_PASS, V_CONCEDE]
     sign = 1.0 if state.current_player() == PLAYERS else -1.0
-    worths: list[tuple[float, ...]] = [(0.5, 0.5, 0.5)] * len(state.legal_actions())
-    worths[place] = conceding
-    sight = Scripted(*[tuple(sign * worth for worth in line) for line in worths])
+    off = ERROR * Scripted().doubt(state, 0.5)
+    after = [0.5 + sign * (more + (off if turns else 0.0)) for turns, more in enumerate(ahead)]
+    return state, Scripted((0.5,) * len(ahead), tuple(after))
+
+
+@pytest.mark.parametrize(
+    ("ahead", "best", "turns"),
+    [
+        ((0.1, 0.1, 0.1), "concede", 2),
+        ((0.1, 0.1, -0.01), "pass", 2),
+        ((0.1, -0.01, 0.3), "pass", 1),
+        ((-0.01, 0.3, 0.3), "pass", 0),
+    ],
+)
+def test_a_concession_beats_fighting_on_at_every_depth_or_not(
+    ahead: tuple[float, ...], best: str, turns: int
+) -> None:
+    """By more than the error. One that has failed is expanded no further."""
+    state, sight = beside_fighting_on(*ahead)
     thought = search(cast(Tactician, sight), state, 1_000, deepest=2)
-    assert (thought.best.place == place) == (best == "concede")
-    assert {line.turns for line in thought.lines} == {2}
+    assert (thought.best.place == 1) == (best == "concede")
+    assert {line.turns for line in thought.lines} == {turns}
 
 
 def test_a_concession_found_wanting_is_not_taken_when_the_budget_ends() -> None:
-    state = ROOTS["to concede"][0]().state
-    place = [verb_of(action) == V_CONCEDE for action in state.legal_actions()].index(True)
-    sign = 1.0 if state.current_player() == PLAYERS else -1.0
-    worths: list[tuple[float, ...]] = [(sign * 0.5, sign * 0.5)] * len(state.legal_actions())
-    worths[place] = sign * 0.6, sign * 0.1
     for budget in (20, 25, 1_000):
-        sight = Scripted(*worths)
-        assert search(cast(Tactician, sight), state, budget, deepest=1).best.place != place
+        state, sight = beside_fighting_on(0.1, -0.01)
+        assert search(cast(Tactician, sight), state, budget, deepest=1).best.place == int(
+            budget < 30
+        )
 
 
 def test_proposed_lines_are_followed_too() -> None:

@@ -9,17 +9,19 @@ from __future__ import annotations
 
 import time
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
-from autogm.engine.codes import PLAYERS, V_CONCEDE
-from autogm.engine.pack import verb_of
+from autogm.engine.codes import N_CONCEDE, PLAYERS
 from autogm.engine.state import State
 from autogm.planner.search.threads import NodeBudget, SearchThreads
+from autogm.planner.turn.conceding import ERROR
 from autogm.planner.turn.ranking import rank
 from autogm.planner.turn.tactician import Tactician
 
 WIDTHS = (8, 5, 4, 3)
 """The number of choices that are expanded one, two, three … turns further."""
+FIGHT_ON = 0
+"""The number of the legal action that is no concession, where somebody may concede."""
 EXPANDED = 10
 """The number of choices that are expanded to the end of the current turn."""
 
@@ -65,9 +67,8 @@ def search(
     turns after the current one. First all are estimated, and those that look best (`EXPANDED`) are
     expanded to the end of the current turn, which is finished whatever it takes. The legal actions
     number `also` are expanded as far as the best ones. Search threads of the tactician expand lines
-    side by side; within a budget the result is the same. Whoever concedes has no more turns, so
-    that the same number of turns reaches further past the other fighters; a concession therefore
-    has to look good both at this depth and one turn less deep.
+    side by side; within a budget the result is the same. A concession has to beat fighting on at
+    every depth, by more than the estimate errs there (`planner.turn.conceding`).
 
     Raises:
         ValueError: for a budget or a time limit that is not above zero.
@@ -76,26 +77,17 @@ def search(
         raise ValueError("a search needs a budget above zero")
     search_threads = search_threads or SearchThreads(tactician)
     node_budget = NodeBudget(budget, seconds)
+    if state.node() == N_CONCEDE:
+        return _concessions(tactician, state, node_budget, deepest, search_threads)
     side, worths = state.current_player(), tactician.expand(state, EXPANDED)
     expanded = tactician.expanded(len(worths))
     lines = _ranked([Line(place, float(one), 0) for place, one in enumerate(worths)], side)
-    former = dict(enumerate(worths))
-    concessions = {
-        place for place, action in enumerate(state.legal_actions()) if verb_of(action) == V_CONCEDE
-    }
     node_budget.pay(tactician.positions, tactician.looked, time.perf_counter() - node_budget.began)
     for turns in range(1, deepest + 1):
         width = WIDTHS[min(turns, len(WIDTHS)) - 1]
         first = [line for nth, line in enumerate(lines) if nth < width or line.place in also]
-        deeper: list[Line] = []
         found = search_threads.expand(state, [line.place for line in first], turns, node_budget)
-        for told, line in zip(found, first, strict=False):
-            worth, both = told, (told, float(former[line.place]))
-            former[line.place] = told
-            if line.place in concessions:
-                worth = min(both) if side == PLAYERS else max(both)
-                lines = _ranked([_at_most(one, line.place, worth, side) for one in lines], side)
-            deeper.append(Line(line.place, worth, turns))
+        deeper = [Line(line.place, u, turns) for u, line in zip(found, first, strict=False)]
         if len(deeper) < 2:
             break
         lines = _merged(lines, deeper, side)
@@ -105,14 +97,41 @@ def search(
     return Thought(tuple(lines), node_budget.spent, frozenset(estimated))
 
 
-def _at_most(line: Line, place: int, worth: float, side: int) -> Line:
-    """The line, with a worth that is at most as good, for the side that chooses, as what its choice
-    turned out to be."""
-    if line.place != place:
-        return line
-    return replace(
-        line, worth=min(line.worth, worth) if side == PLAYERS else max(line.worth, worth)
-    )
+def _concessions(
+    tactician: Tactician,
+    state: State,
+    node_budget: NodeBudget,
+    deepest: int,
+    search_threads: SearchThreads,
+) -> Thought:
+    """Weigh fighting on and the concessions that may beat it. The worth of a concession is that of
+    fighting on and the least that it was ahead of it at any depth, less the error there; one that
+    is not ahead any more is expanded no further."""
+    side, worths = state.current_player(), tactician.expand(state, EXPANDED)
+    sign = 1.0 if side == PLAYERS else -1.0
+    expanded = tactician.expanded(len(worths))
+    node_budget.pay(tactician.positions, tactician.looked, time.perf_counter() - node_budget.began)
+    stands, reached = float(worths[FIGHT_ON]), dict.fromkeys(range(len(worths)), 0)
+    ahead = {place: sign * (float(worths[place]) - stands) for place in reached}
+    hopes = [place for place in reached if expanded[place] and place != FIGHT_ON]
+    for turns in range(1, deepest + 1):
+        hopes = [place for place in hopes if ahead[place] > 0.0]
+        if not hopes:
+            break
+        places = [FIGHT_ON, *hopes]
+        found = list(search_threads.expand(state, places, turns, node_budget))
+        if len(found) < 2:
+            break
+        stands, reached[FIGHT_ON] = found[0], turns
+        errs = ERROR * tactician.doubt(state, stands)
+        for place, u in zip(hopes, found[1:], strict=False):
+            reached[place] = turns
+            ahead[place] = min(ahead[place], sign * (u - stands) - errs)
+        if len(found) < len(places):
+            break
+    lines = [Line(place, stands + sign * ahead[place], reached[place]) for place in reached]
+    estimated = frozenset(place for place in reached if not expanded[place])
+    return Thought(tuple(_ranked(lines, side)), node_budget.spent, estimated)
 
 
 def _merged(lines: list[Line], deeper: list[Line], side: int) -> list[Line]:

@@ -154,7 +154,8 @@ def expected(
     rest = over and kind == N_TURN and is_turn_of(state, mover, exchange)
     leaf = (over and (turns <= 0 or work.calls > work.budget)) or is_spent(work)
     asked = 0 if leaf else asked_of(work, mover, exchange, rolls, turns)
-    key = digest(context.line, parameters, level, 2 * asked + (work.contempt > 0.0))
+    thinker = (work.contempt > 0.0) + 2 * (work.contempt == 0.0)
+    key = digest(context.line, parameters, level, 3 * asked + thinker)
     met = known(context.table, work, key, level)
     if not math.isnan(met):
         work.highest = max(reached, work.highest)

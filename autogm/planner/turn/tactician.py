@@ -23,6 +23,7 @@ from autogm.planner.evaluation.context import SearchContext, step, try_out
 from autogm.planner.evaluation.parameters import PARAMETERS, AllParameters, parameters_of
 from autogm.planner.evaluation.scratch import LINE, WORK, Lines, Works
 from autogm.planner.turn.choices import SKIPPED, best_left
+from autogm.planner.turn.conceding import doubt_at, is_to_concede, weigh_down, write_hopes
 from autogm.planner.turn.resolve import expected
 from autogm.planner.turn.transpositions import TABLE, Tables
 from autogm.planner.turn.turns import is_move, kind_at, side_at
@@ -134,6 +135,17 @@ def expand_best(context: SearchContext, count: int, most: int, ahead: float) -> 
             worths[place] = sign * min(worth, best - HIDDEN)
 
 
+@kernel
+def expand_hopes(context: SearchContext, count: int) -> None:
+    """Where somebody may concede: expand that to the end of the turn, and fighting on, if it is not
+    hopeless. What a concession is worth is less by what the estimate errs."""
+    if write_hopes(context, count):
+        for place in range(count):
+            if context.work.rank[0, place] == SKIPPED:
+                weigh_each(context, count, place, TO_THE_END, EITHER)
+    weigh_down(context, count)
+
+
 @entry
 def weigh(
     apply: Apply,
@@ -149,10 +161,10 @@ def weigh(
     """Write the expected utility of the legal actions of level 0 into `worths`, in legal order: of
     all (`only` is -1) or of one, `turns` turns after the end of its own. If `most` is not 0,
     write the static estimate of all, and expand so many of the best to the end of their turn, as
-    long as none is `ahead` of the others. Returns how many legal actions there are. If the `calls`
-    of the work record exceed `budget` afterwards, or those `looked` at exceed `looks`, not all was
-    expanded; a choice that branches too much (`MOST_A_LINE`) is valued where its expansion
-    stops."""
+    long as none is `ahead` of the others; or, where somebody may concede, what is not hopeless.
+    Returns how many legal actions there are. If the `calls` of the work record exceed `budget`
+    afterwards, or those `looked` at exceed `looks`, not all was expanded; a choice that branches
+    too much (`MOST_A_LINE`) is valued where its expansion stops."""
     line, parameters, work = evaluator.lines[0], evaluator.all_parameters[0], evaluator.works[0]
     context = SearchContext(
         apply, scenes[0], line, evaluator.logs[0], parameters, work, evaluator.tables[0]
@@ -161,8 +173,12 @@ def weigh(
     state = line.states[0]
     work.calls, work.budget, work.stay = 0, budget, math.nan
     work.looked, work.looks, work.highest = 0, looks, 0
-    work.contempt = parameters.contempt[side_at(state)]
+    conceding = count > 0 and is_to_concede(state)
+    work.contempt = 0.0 if conceding else parameters.contempt[side_at(state)] + 0.0
     work.estimates = parameters.estimates if turns > 0 or most > 0 else 0
+    if conceding and most > 0:
+        expand_hopes(context, count)
+        return count
     if parameters.estimates == 0:
         most = 0
     if turns < 0 or most > 0:
@@ -224,8 +240,13 @@ class Tactician:
     def expand(self, state: State, most: int, ahead: float = math.inf) -> Array:
         """The same by the static estimate, and exactly for the `most` choices that look best,
         which stay the best. Fewer are expanded if the best of them is `ahead` (in u) of the static
-        estimate of the next."""
+        estimate of the next. Where somebody may concede, exactly for what is not hopeless, each
+        concession less by what its estimate errs (`planner.turn.conceding`)."""
         return self._weigh_all(state, TO_THE_END, most, ahead)
+
+    def doubt(self, state: State, u: float) -> float:
+        """How open the conflict is, in u, where a choice in a state is worth `u`."""
+        return float(doubt_at(self.game.scene_rows, rows(state.record), rows(self.parameters), u))
 
     def expanded(self, number: int) -> Array:
         """Which of the first `number` legal actions (bool, number) the last `expand` took to the
