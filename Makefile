@@ -21,7 +21,7 @@ $(READY): pyproject.toml
 	@touch $@
 
 demo: setup
-	$(BIN)/autogm simulate $(DEMO) -n 1000 --seed 1
+	$(BIN)/autogm simulate $(DEMO) -n 100 --seed 1
 
 test: setup
 	$(BIN)/ruff format --check $(SOURCES)

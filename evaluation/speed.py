@@ -100,7 +100,7 @@ def play(setting: str, agent: str, count: int, repeats: int) -> Play:
     game = load_game(HERE / SETTINGS[setting])
     states, log, tallies = np.zeros(2, STATE), np.zeros(1, LOG), np.zeros(1, TALLIES)
     states[0] = game.first_record[0]
-    results = np.zeros((count, 4), np.int64)
+    results = np.zeros((count, battles.RESULT_COLUMNS), np.int64)
     buffers, number = new_buffer(2), AGENTS[agent]
 
     def work() -> None:

@@ -24,7 +24,7 @@ UNCOMPILED = ("numba", "filelock", "asyncio", *UNPLANNED)
         (["rules", "fate-core"], UNCOMPILED),
         (["odds", "--skill", "3", "--versus", "2"], UNCOMPILED),
         (["list"], UNCOMPILED),
-        (["simulate", "duel", "-n", "10"], UNPLANNED),
+        (["simulate", "duel", "-n", "10", "--agents", "brawler"], UNPLANNED),
         (["simulate", "duel", "-n", "1", "--agents", "planner:mediocre"], UNPLANNED),
         (["replay", "duel"], UNPLANNED),
     ],

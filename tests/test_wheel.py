@@ -88,8 +88,8 @@ def test_what_is_installed_is_the_wheel(autogm: Path, tmp_path: Path) -> None:
         (["odds", "--skill", "3", "--versus", "2"], "%"),
         (["check", "duel"], "A Duel at Dawn"),
         (["show", "lizardfolk-camp"], "The Lizardfolk Camp"),
-        (["simulate", "duel", "-n", "20"], "20 battles"),
-        (["replay", "duel"], "Exchange 1"),
+        (["simulate", "duel", "-n", "20", "--agents", "brawler"], "20 battles"),
+        (["replay", "duel", "--agents", "brawler"], "Exchange 1"),
     ],
 )
 def test_the_readmes_commands_run(

@@ -55,8 +55,10 @@ from autogm.planner.turn.tactician import Evaluator, Weigh
 ) = range(11)
 # From T_SPENT on, the columns count points spent, by reason.
 
-# Columns of `results`, a row for each battle.
-R_WINNER, R_EXCHANGES, R_CHOICES, R_ROLLS = range(4)
+# Columns of `results`, a row for each battle. The last is a bit mask of the fighters that were
+# taken out, written only where events are counted.
+R_WINNER, R_EXCHANGES, R_CHOICES, R_ROLLS, R_FALLEN = range(5)
+RESULT_COLUMNS = 5
 
 MAX_BATTLES = 10_000_000
 
@@ -110,17 +112,22 @@ def tally(scene: Scene, state: State, log: Log, tallies: Tallies) -> None:
 
 
 @kernel
-def close_battle(scene: Scene, tallies: Tallies) -> None:
-    """Add the squares of what one battle counted, which show how far battles differ."""
+def close_battle(scene: Scene, tallies: Tallies) -> int:
+    """Add the squares of what one battle counted, which show how far battles differ. Returns the
+    bit mask of those who were taken out in it."""
     tallies.conceded = 0
+    fallen = 0
     for row in range(scene.fighters + 1):
         who = row if row < scene.fighters else POOL
         for column in range(TALLY_COLUMNS):
             count = tallies.count[who, column]
             more = count - tallies.before[who, column]
             if more:
+                if column == T_OUT and row < scene.fighters:
+                    fallen = fallen | (1 << row)
                 tallies.squares[who, column] = tallies.squares[who, column] + more * more
                 tallies.before[who, column] = count
+    return fallen
 
 
 @kernel
@@ -170,7 +177,7 @@ def play_on(
     results[row, R_WINNER] = state.winner
     results[row, R_EXCHANGES] = state.exchange
     if counting:
-        close_battle(scene, tallies)
+        results[row, R_FALLEN] = close_battle(scene, tallies)
     return 0
 
 
@@ -196,7 +203,8 @@ def play_battles(
 
     `states[0]` is the first state and `states[1]` the one that is played; `buffers[0]` keeps the
     first state's legal actions and `buffers[1]` lists those of the play. A log that is off counts
-    nothing. Each battle's row of `results` is its winner, exchanges, choices and rolls.
+    nothing. Each battle's row of `results` is its winner, exchanges, choices and rolls, and who
+    was taken out in it, where the log is on.
     """
     scene, opening, buffer = scenes[0], buffers[0], buffers[1]
     log, tallies = logs[0], counts[0]

@@ -8,14 +8,19 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from difflib import get_close_matches
+from typing import TYPE_CHECKING, NamedTuple
 
 from autogm.game.registry import CONFLICT
 from autogm.model.words import SIDES
 from autogm.planner.levels import DEFAULT as DEFAULT_LEVEL
 from autogm.planner.levels import setting, spelling
 
+if TYPE_CHECKING:
+    from autogm.rules.encounter import Encounter
+
 LEVELLED = "planner"
-DEFAULT = "brawler"
+DEFAULT = "tactician"
+"""Who plays a conflict where nothing is said: the fastest who thinks."""
 ANY = ""
 """Any kind of games."""
 
@@ -109,15 +114,29 @@ def players_of(kind: str) -> tuple[str, ...]:
     return tuple(one.name for one in KINDS.values() if one.plays in (kind, ANY))
 
 
-def seat_names(text: str | None, kind: str = CONFLICT) -> tuple[str, str]:
-    """Who plays the players' and the GM's side of a game of that kind, by full names:
-    `players=brawler,gm=planner:superb`. A name alone plays both sides, except a side that is named
-    after it; the default plays a side that is left out: the first agent that plays the kind, in a
-    conflict `brawler`.
+class Seating(NamedTuple):
+    """Who plays, by full names: a side, and those of its fighters who are named themselves, by
+    what was written for them, a fighter's id or that of what they are copies of."""
+
+    players: str
+    gm: str
+    fighters: dict[str, str]
+
+    @property
+    def names(self) -> dict[str, str]:
+        """The full names, by side and by what else was written."""
+        return {"players": self.players, "gm": self.gm, **self.fighters}
+
+
+def seating(text: str | None, kind: str = CONFLICT, fighters: Sequence[str] = ()) -> Seating:
+    """Who plays which side of a game of that kind, and which of its `fighters`, given by what may
+    be written for them: `players=brawler,gm=planner:superb,rolf=tactician`. A name alone plays
+    both sides, except what is named after it; a side that is left out is played by the default: the
+    first agent that plays the kind, in a conflict one who thinks.
 
     Raises:
-        UnknownAgentError: for names of agents or sides that do not exist, for nobody, for a side
-            named twice, and for agents that play other kinds of games.
+        UnknownAgentError: for names of agents, sides or fighters that do not exist, for nobody, for
+            who is named twice, and for agents that play other kinds of games.
     """
     default = DEFAULT if kind == CONFLICT else players_of(kind)[0]
     parts = [part.strip() for part in (default if text is None else text).split(",")]
@@ -126,29 +145,54 @@ def seat_names(text: str | None, kind: str = CONFLICT) -> tuple[str, str]:
         raise UnknownAgentError(f"nobody is named: write an agent, such as `{default}`")
     both, chosen = "", dict[str, str]()
     for number, part in enumerate(parts):
-        side, equals, name = (piece.strip() for piece in part.partition("="))
-        if not equals or ":" in side:  # part of a budget, and not of a side
+        who, equals, name = (piece.strip() for piece in part.partition("="))
+        if not equals or ":" in who:  # part of a budget, and of nobody who plays
             if number:
                 raise UnknownAgentError(
                     f"`{part}` would play both sides, and `{parts[0]}` is named before it; write "
                     "players=… and gm=…"
                 )
             both = part
-        elif side not in SIDES:
-            raise UnknownAgentError(_nobody("side", side, SIDES))
-        elif side in chosen:
-            raise UnknownAgentError(f"`{side}` is named twice, as `{chosen[side]}` and `{name}`")
+        elif who not in SIDES and who not in fighters:
+            raise UnknownAgentError(_nobody_plays(who, fighters))
+        elif who in chosen:
+            raise UnknownAgentError(f"`{who}` is named twice, as `{chosen[who]}` and `{name}`")
         else:
-            chosen[side] = name
-    players, gm = (known(chosen.get(side, both or default)) for side in SIDES)
-    for name in (players, gm):
+            chosen[who] = name
+    players, gm = (known(chosen.pop(side, both or default)) for side in SIDES)
+    own = {who: known(name) for who, name in chosen.items()}
+    for name in (players, gm, *own.values()):
         needs = KINDS[name.partition(":")[0]].plays
         if needs not in (kind, ANY):
             who = ", ".join(players_of(kind))
             raise UnknownAgentError(
                 f"`{name}` plays games of the kind `{needs}` and no `{kind}`; who does: {who}"
             )
-    return players, gm
+    return Seating(players, gm, own)
+
+
+def fighters_of(encounter: Encounter) -> dict[str, tuple[str, ...]]:
+    """What may be written for the fighters of a conflict, each with the ids it means: an id alone,
+    or what copies were written as. What may break off from a mob goes with it (N4)."""
+    found: dict[str, list[str]] = {}
+    for one in encounter.fighters:
+        mine = [part.id for part in encounter.fighters if part.part_of == one.id]
+        if one.part_of is None:
+            for name in dict.fromkeys((one.origin, one.id)):
+                found.setdefault(name, []).extend((one.id, *mine))
+    return {name: tuple(ids) for name, ids in found.items()}
+
+
+def _nobody_plays(who: str, fighters: Sequence[str]) -> str:
+    """Of who is no side and no fighter."""
+    if not fighters:
+        return _nobody("side", who, SIDES)
+    close = get_close_matches(who, [*SIDES, *fighters], 1)
+    hint = f" Did you mean `{close[0]}`?" if close else ""
+    return (
+        f"no side or fighter is called `{who}`.{hint} The sides are {' and '.join(SIDES)}; the "
+        f"fighters here: {', '.join(fighters)}."
+    )
 
 
 def _nobody(what: str, name: str, options: Sequence[str]) -> str:

@@ -74,7 +74,7 @@ def play_chunk(
     log = np.zeros(1, LOG)
     log["on"] = 1
     tallies = np.zeros(1, TALLIES)
-    results = np.zeros((last - first, 4), np.int64)
+    results = np.zeros((last - first, battles.RESULT_COLUMNS), np.int64)
     players, gm = numbers_of(agents)
     if OUTSIDE in (players, gm):
         for battle in range(first, last):

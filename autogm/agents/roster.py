@@ -2,21 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from importlib import import_module
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from autogm.agents.base import Agent, Decision, RandomSource
 from autogm.agents.choose import BRAWLER, RANDOM
 from autogm.agents.entries import choose_at
-from autogm.agents.names import KINDS, known, seat_names
+from autogm.agents.names import KINDS, fighters_of, known, seating
 from autogm.agents.plain import any_choice
+from autogm.agents.seated import Seated
 from autogm.engine.game import new_buffer
 from autogm.engine.state import State
 from autogm.game.registry import CONFLICT
 from autogm.game.rows import rows
+
+if TYPE_CHECKING:
+    from autogm.rules.encounter import Encounter
 
 
 @dataclass(frozen=True)
@@ -92,13 +96,31 @@ def entries_of(agents: Sequence[Agent]) -> list[Any]:
     return [entry for one in agents for entry in getattr(one, "entries", ())]
 
 
-def seats(text: str | None, kind: str = CONFLICT) -> tuple[Agent, Agent]:
-    """Who plays the players' and the gm's side of a game of that kind, as `names.seat_names` reads
-    it.
+def seats(
+    text: str | None, kind: str = CONFLICT, encounter: Encounter | None = None
+) -> tuple[Agent, Agent]:
+    """Who plays the players' and the gm's side of a game of that kind, as `names.seating` reads it;
+    in a conflict also which of its fighters.
 
     Raises:
-        UnknownAgentError: for names of agents or sides that do not exist, or that play no such
-            game.
+        UnknownAgentError: for names of agents, sides or fighters that do not exist, or that play no
+            such game.
     """
-    players, gm = seat_names(text, kind)
-    return agent(players), agent(gm)
+    means = {} if encounter is None else fighters_of(encounter)
+    found = seating(text, kind, tuple(means))
+    players, gm = agent(found.players), agent(found.gm)
+    if encounter is None or not found.fighters:
+        return players, gm
+    by: dict[str, tuple[str, Agent]] = {}
+    for who in sorted(found.fighters, key=lambda one: -len(means[one])):  # one copy after them all
+        by |= dict.fromkeys(means[who], (who, agent(found.fighters[who])))
+    sides = {one.id: one.side for one in encounter.fighters}
+    return _seated(players, "players", by, sides), _seated(gm, "gm", by, sides)
+
+
+def _seated(
+    side: Agent, name: str, by: dict[str, tuple[str, Agent]], sides: Mapping[str, str]
+) -> Agent:
+    """Who plays a side, and those of its fighters who have an agent of their own."""
+    own = {who: one for who, one in by.items() if sides[who] == name}
+    return Seated(side, own) if own else side

@@ -37,8 +37,7 @@ class Mean:
 
 
 def wilson(count: int, total: int, z: float = Z95) -> Share:
-    """Wilson's score interval (E. B. Wilson, 1927): it keeps its level for shares near 0 and 1 and
-    never leaves them.
+    """A share with its score interval.
 
     Raises:
         ValueError: for a count outside 0 … total, or nothing counted.
@@ -46,11 +45,18 @@ def wilson(count: int, total: int, z: float = Z95) -> Share:
     if total < 1 or not 0 <= count <= total:
         raise ValueError(f"no share of {count} in {total}")
     share = count / total
+    return Share(count, share, *score_interval(share, total, z))
+
+
+def score_interval(share: float, total: int, z: float = Z95) -> tuple[float, float]:
+    """Wilson's score interval (E. B. Wilson, 1927): it keeps its level for shares near 0 and 1 and
+    never leaves them. For the mean of anything between 0 and 1, which varies no more than a share,
+    it is wide enough."""
     middle = (share + z * z / (2 * total)) / (1 + z * z / total)
     half = z * sqrt(share * (1 - share) / total + z * z / (4 * total * total))
     half /= 1 + z * z / total
-    low = 0.0 if count == 0 else max(0.0, middle - half)
-    return Share(count, share, low, 1.0 if count == total else min(1.0, middle + half))
+    low = 0.0 if share <= 0 else max(0.0, middle - half)
+    return low, 1.0 if share >= 1 else min(1.0, middle + half)
 
 
 def mean_of(total: int, squares: int, battles: int, z: float = Z95) -> Mean:
@@ -70,3 +76,38 @@ def mean_of(total: int, squares: int, battles: int, z: float = Z95) -> Mean:
     spread = (battles * squares - total * total) / (battles * (battles - 1))
     half = z * sqrt(spread / battles)
     return Mean(mean, max(0.0, mean - half), mean + half)
+
+
+@dataclass(frozen=True)
+class Difference:
+    """A difference between two shares of the same battles, with its 95% interval."""
+
+    mean: float
+    low: float
+    high: float
+
+    @property
+    def told_apart(self) -> bool:
+        """Whether the interval leaves out that there is none."""
+        return self.low > 0 or self.high < 0
+
+    def as_dict(self) -> dict[str, float]:
+        """As plain data."""
+        return {"mean": self.mean, "low": self.low, "high": self.high}
+
+
+def paired(more: int, less: int, total: int, z: float = Z95) -> Difference:
+    """The difference of two shares that were counted in pairs, `more` of which are for the first
+    alone and `less` for the second alone, with the adjusted interval of D. G. Bonett and R. M.
+    Price (2012), which adds a pair each way: without it, pairs that all went alike would leave no
+    doubt.
+
+    Raises:
+        ValueError: for counts that are not of pairs, or nothing counted.
+    """
+    if total < 1 or min(more, less) < 0 or more + less > total:
+        raise ValueError(f"no difference of {more} and {less} in {total}")
+    one, other = (more + 1) / (total + 2), (less + 1) / (total + 2)
+    half = z * sqrt((one + other - (one - other) ** 2) / (total + 2))
+    return Difference((more - less) / total, max(-1.0, one - other - half),
+                      min(1.0, one - other + half))  # fmt: skip

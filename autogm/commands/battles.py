@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from autogm.agents.names import LEVELLED, names
+from autogm.agents.names import DEFAULT, LEVELLED, names
 from autogm.commands import plain
 from autogm.commands.arguments import Scenario, count
 from autogm.commands.frame import (
@@ -25,31 +25,41 @@ from autogm.commands.frame import (
 from autogm.commands.pictures import check_folder, write_pictures
 from autogm.commands.sides import Audience
 from autogm.commands.states import StateLine, read_start
-from autogm.planner.levels import DEFAULT as USUAL
+from autogm.planner.levels import DEFAULT as PLAIN_LEVEL
 from autogm.planner.levels import LEVELS
 
 if TYPE_CHECKING:
     from autogm.agents.base import Agent
+    from autogm.agents.names import Seating
     from autogm.engine.game import Game
     from autogm.engine.state import State
     from autogm.lab.replay import Step
     from autogm.lab.simulate import Simulation
     from autogm.rules.encounter import Encounter
 
-QUICK = ("random", "brawler")
+QUICK = frozenset({"random", "brawler"})
 """Agents who decide soon enough without being compiled."""
+MANY, FEW = 10_000, 20
+"""How many battles are played unless it is said, by agents who do not think, and with a planner."""
+THOUGHT_THROUGH, SOME = 12_000, (1_000, 500, 100, 50, 20, 10)
+"""By tacticians it is the most of these that comes to no more than so many, times the square of the
+fighters: what two cores play within some ten seconds."""
 Seed = Annotated[
     int, typer.Option("--seed", metavar="N", help="The same seed meets the same dice.")
 ]
+AGENTS_HELP = (
+    f"{', '.join(names()[:-1])} or {names()[-1]}; a name for both sides, or "
+    f"players=tactician,gm={LEVELLED}:superb,rolf=brawler with the ids of fighters, or of what "
+    f"several are copies of. The {LEVELLED}'s levels, from weak to strong: "
+    f"{', '.join(level.name for level in LEVELS)}; {LEVELLED} alone is {PLAIN_LEVEL.name}."
+)
 Agents = Annotated[
     str | None,
     typer.Option(
         "--agents",
         metavar="WHO",
-        help=f"Who plays: {', '.join(names()[:-1])} or {names()[-1]}; a name for both sides, or "
-        f"players=tactician,gm={LEVELLED}:superb. The {LEVELLED}'s levels, from weak to strong: "
-        f"{', '.join(level.name for level in LEVELS)}; {LEVELLED} alone is {USUAL.name}.",
-        show_default="brawler",
+        help=f"Who plays: {AGENTS_HELP}",
+        show_default=DEFAULT,
     ),
 ]
 
@@ -57,15 +67,17 @@ Agents = Annotated[
 def simulate(
     file: Scenario,
     number: Annotated[
-        int,
+        int | None,
         typer.Option(
             "-n",
             "--battles",
             metavar="N",
             parser=count,
             help="How many battles, such as 500 or 10k.",
+            show_default=f"{SOME[-1]} to {SOME[0]:,} by how many fight; {MANY:,} of brawlers; "
+            f"{FEW} with a {LEVELLED}",
         ),
-    ] = 10_000,
+    ] = None,
     seed: Seed = 1,
     agents: Agents = None,
     state: StateLine = None,
@@ -77,20 +89,23 @@ def simulate(
 ) -> None:
     """Play a conflict many times, from its beginning or from a state on, and count who wins, how
     long it takes and what it costs."""
-    if number < 1:
+    if number is not None and number < 1:
         raise InputError(f"--battles says how many battles to play: at least 1, not {number}")
     from autogm.game.registry import read_file
 
     found_file = read_file(file)
     if not plain.is_conflict(found_file):
         plain.only_conflicts(found_file, workers=workers is not None)
-        plain.simulate(found_file, number, seed, agents, state, as_json)
+        plain.simulate(found_file, number or MANY, seed, agents, state, as_json)
         return
-    game, players = _prepare(found_file.content, agents, seed, number)
+    seating = seating_of(found_file.content, agents)
+    plain.check_seed(seed)
+    number = number or usual(found_file.content, seating)
+    game, players = _prepare(found_file.content, agents, number)
     start = read_start(game, state)
     from autogm.lab.cautions import cautions, second_thoughts
 
-    for words in cautions(game, {"players": players[0].name, "gm": players[1].name}):
+    for words in cautions(game, seating.names):
         tell("note", words, "yellow")
     found, leave = counted(game, number, seed, players, start, workers)
     if as_json:
@@ -104,6 +119,16 @@ def simulate(
     for words in second_thoughts(found):
         tell("note", words, "yellow")
     raise typer.Exit(leave)
+
+
+def usual(encounter: Encounter, seating: Seating) -> int:
+    """How many battles are played where nobody says it: as many as soon show something."""
+    if QUICK.issuperset(seating.names.values()):
+        return MANY
+    if not {*QUICK, "tactician"}.issuperset(seating.names.values()):
+        return FEW
+    fighters = sum(one.part_of is None for one in encounter.fighters)
+    return next((one for one in SOME if one * fighters**2 <= THOUGHT_THROUGH * 1.05), SOME[-1])
 
 
 def counted(
@@ -178,7 +203,9 @@ def replay(
         plain.only_conflicts(found_file, svg_dir=svg_dir is not None, **for_side)
         plain.replay(found_file, battle, seed, agents, state, as_json)
         return
-    game, players = _prepare(found_file.content, agents, seed)
+    seating_of(found_file.content, agents)
+    plain.check_seed(seed)
+    game, players = _prepare(found_file.content, agents)
     start = read_start(game, state)
     from autogm.lab.replay import replay as run
     from autogm.view.story import story_to
@@ -222,27 +249,35 @@ def _draw(folder: Path, steps: Iterable[Step], audience: Audience) -> None:
     tell("drawn", f"{len(drawn)} pictures to {folder}", "green")
 
 
-def _prepare(
-    encounter: Encounter, agents: str | None, seed: int, number: int | None = None
-) -> tuple[Game, tuple[Agent, Agent]]:
-    """The compiled game and who plays it, `number` battles or, to tell it, one; tells the person
-    when kernels must be compiled. All that can be wrong is told before they are."""
-    from autogm.agents.names import UnknownAgentError, seat_names
+def seating_of(encounter: Encounter, agents: str | None) -> Seating:
+    """Who plays, by name.
+
+    Raises:
+        InputError: for what is wrong with it; nothing is compiled before.
+    """
+    from autogm.agents.names import UnknownAgentError, fighters_of, seating
 
     try:
-        seat_names(agents)
+        return seating(agents, fighters=tuple(fighters_of(encounter)))
     except UnknownAgentError as error:
         raise InputError(f"--agents: {error}") from None
-    plain.check_seed(seed)
+
+
+def _prepare(
+    encounter: Encounter, agents: str | None, number: int | None = None
+) -> tuple[Game, tuple[Agent, Agent]]:
+    """The compiled game and who plays it, `number` battles or, to tell it, one; tells the person
+    when kernels must be compiled."""
     from autogm.agents.playing import needed
     from autogm.agents.roster import entries_of, seats
+    from autogm.agents.seated import names_of_agents
     from autogm.commands.building import INTERPRETED_BATTLE, prepare
     from autogm.engine.entries import apply_at, legal_at
     from autogm.engine.game import Game
 
-    players = seats(agents)
+    players = seats(agents, encounter=encounter)
     shortcut = None
-    if all(one.name in QUICK for one in players):
+    if all(one in QUICK for one in names_of_agents(players).values()):
         shortcut = INTERPRETED_BATTLE * len(encounter.fighters) ** 2 * (number or 1)
     told_alone = [apply_at, legal_at, *entries_of(players)]
     prepare(told_alone if number is None else needed(players), shortcut)

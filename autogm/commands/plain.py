@@ -163,10 +163,10 @@ def check_seed(seed: int) -> None:
 
 def _seats(found: ReadFile, agents: str | None, seed: int) -> tuple[Agent, Agent]:
     """Who plays, by what the command line says."""
-    from autogm.agents.names import UnknownAgentError, seat_names
+    from autogm.agents.names import UnknownAgentError, seating
 
     try:
-        seat_names(agents, found.kind.name)
+        seating(agents, found.kind.name)
     except UnknownAgentError as error:
         raise InputError(f"--agents: {error}") from None
     check_seed(seed)

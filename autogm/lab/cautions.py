@@ -23,7 +23,8 @@ PURSUED = {"hold": "hold a zone", "get out": "get somebody or something out",
 
 
 def cautions(game: Game, agents: dict[str, str]) -> list[str]:
-    """One sentence for each thing that `agents`, by side, do not do."""
+    """One sentence for each thing that `agents` do not do, by side, or by what was written for some
+    of its fighters."""
     found = []
     brawling = [side for side in SIDES if agents[side] == "brawler"]
     names = names_of(game.encounter)
@@ -37,20 +38,27 @@ def cautions(game: Game, agents: dict[str, str]) -> list[str]:
     stuck = [
         names.of(one.id)
         for one in game.encounter.fighters
-        if one.side in brawling and one.part_of is None and not _meets_someone(game, one)
+        if _agent(one, agents) == "brawler"
+        and one.part_of is None
+        and not _meets_someone(game, one)
     ]
     if stuck:
         found.append(
             "the brawler never crosses hindered ground, so "
             + names.says(listed(stuck), "gets at nobody by moving", many=len(stuck) > 1 or None)
         )
-    if "random" in agents.values() and game.scene[0]["concede"]:
+    if "random" in (agents[side] for side in SIDES) and game.scene[0]["concede"]:
         found.append(
             "who plays at random concedes as readily as anything else: "
             + listed([names.sides[side] for side in SIDES if agents[side] == "random"])
             + " will give up early"
         )
     return [start(f"{one}.") for one in found]
+
+
+def _agent(fighter: SettledFighter, agents: dict[str, str]) -> str:
+    """Who plays a fighter."""
+    return agents.get(fighter.id) or agents.get(fighter.origin) or agents[fighter.side]
 
 
 def second_thoughts(found: Simulation) -> list[str]:

@@ -5,15 +5,61 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from itertools import pairwise
 from threading import Event, Thread
 
 from rich.console import Console
-from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+from rich.progress import BarColumn, MofNCompleteColumn, Progress, ProgressColumn, Task, TextColumn
+from rich.text import Text
 
 from autogm.view.words.grammar import counted
 
 EVERY = 10.0
 """Seconds between lines where there is no terminal."""
+KEPT = 3
+"""The least number of moments that a pace is judged by."""
+
+
+class Pace:
+    """How fast battles go, and how much longer the rest of `total` takes, by a clock in seconds.
+    What counts is the last third of the time, so that the estimate follows when battles come to
+    take longer. While some are under way the time left shrinks, until they take longer than any of
+    those that count."""
+
+    def __init__(self, total: int, clock: Callable[[], float] = time.monotonic) -> None:
+        self.total, self.done = total, 0
+        self._clock = clock
+        self._told = [(clock(), 0)]
+
+    def advance(self, more: int) -> None:
+        """So many more are done."""
+        self.done += more
+        self._told.append((self._clock(), self.done))
+        while len(self._told) > KEPT and self._told[2][0] <= self._late():
+            del self._told[1]  # the first is the beginning
+
+    def _late(self) -> float:
+        """When the last third of the time began, up to the last that was done."""
+        began, last = self._told[0][0], self._told[-1][0]
+        return last - (last - began) / 3
+
+    @property
+    def seconds(self) -> float:
+        """The time since the beginning."""
+        return self._clock() - self._told[0][0]
+
+    def left(self) -> float | None:
+        """How many seconds the rest takes; None before the first is done."""
+        if not self.done:
+            return None
+        last = self._told[-1][0]
+        place = max(n for n, (when, _) in enumerate(self._told[:-1]) if when <= self._late())
+        later = self._told[place:]
+        spent, done = last - later[0][0], self.done - later[0][1]
+        longest = max(one[0] - before[0] for before, one in pairwise(later))
+        since = self._clock() - last
+        overdue = max(0.0, since - longest)
+        return max(0.0, (spent + overdue) / done * (self.total - self.done) - (since - overdue))
 
 
 @contextmanager
@@ -22,21 +68,34 @@ def battle_progress(
 ) -> Iterator[Callable[[int], None]]:
     """Progress over `total` battles; what it yields is told how many more are done. It is a bar on
     a terminal; elsewhere `tell` gets a line every so many seconds."""
-    console = Console(stderr=True)
+    console, pace = Console(stderr=True), Pace(total)
     if not console.is_terminal:
-        over = 0
-
-        def advance(more: int) -> None:
-            nonlocal over
-            over += more
-
-        with _lines(lambda seconds: progress_words(over, total, seconds), tell, every):
-            yield advance
+        with _lines(lambda _: progress_words(pace), tell, every):
+            yield pace.advance
         return
-    columns = (TextColumn("battles"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
+    columns = (TextColumn("battles"), BarColumn(), MofNCompleteColumn(), _Left(pace))
     with Progress(*columns, console=console, transient=True) as bar:
         task = bar.add_task("battles", total=total)
-        yield lambda done: bar.update(task, advance=done)
+
+        def advance(more: int) -> None:
+            pace.advance(more)
+            bar.update(task, advance=more)
+
+        yield advance
+
+
+class _Left(ProgressColumn):
+    """How much longer it takes."""
+
+    max_refresh = 0.5
+
+    def __init__(self, pace: Pace) -> None:
+        super().__init__()
+        self._pace = pace
+
+    def render(self, task: Task) -> Text:
+        """In words."""
+        return Text(left_words(self._pace))
 
 
 @contextmanager
@@ -60,12 +119,17 @@ def _lines(
         teller.join()
 
 
-def progress_words(done: int, total: int, seconds: float) -> str:
+def progress_words(pace: Pace) -> str:
     """How far a simulation is, and how much longer it takes at that pace."""
-    words = f"{done:,} of {counted_battles(total)} after {duration(seconds)}"
-    if not done:
-        return words
-    return f"{words}; about {duration(seconds / done * (total - done))} more"
+    words = f"{pace.done:,} of {counted_battles(pace.total)} after {duration(pace.seconds)}"
+    left = left_words(pace)
+    return f"{words}; {left}" if left else words
+
+
+def left_words(pace: Pace) -> str:
+    """How much longer it takes; nothing where that is not known yet."""
+    left = pace.left()
+    return "" if left is None else f"about {duration(left)} more"
 
 
 def counted_battles(number: int) -> str:

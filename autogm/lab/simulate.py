@@ -8,7 +8,7 @@ from __future__ import annotations
 import time
 import warnings
 from collections.abc import Callable, Generator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from os import cpu_count
 from typing import Any
 
@@ -18,8 +18,10 @@ from autogm.agents import battles
 from autogm.agents.base import Agent
 from autogm.agents.choose import BRAWLER, RANDOM
 from autogm.agents.playing import Chunk, check_start, numbers_of, play_chunk
+from autogm.agents.seated import names_of_agents
 from autogm.analysis.intervals import Mean, Share, mean_of, wilson
 from autogm.analysis.outcomes import Outcomes
+from autogm.analysis.verdict import Heroes, Verdict, verdict
 from autogm.engine.codes import POOL, UNDECIDED_WIN
 from autogm.engine.event_names import REASONS
 from autogm.engine.game import Game
@@ -69,12 +71,21 @@ class FighterCount:
 class Simulation(Outcomes):
     """The counts of a simulation; `pool` is what the GM's pool was spent on, per battle. Only what
     came after the first state is counted; `exchanges` are numbered from the beginning of the
-    conflict."""
+    conflict: quantiles, and the mean with its interval. `heroes` are those of the players' side who
+    could still be taken out, if there are any; `winners` has the number of the side that won each
+    battle."""
 
-    exchanges: dict[str, float]
+    exchanges: dict[str, float | None]
+    heroes: Heroes | None
     fighters: tuple[FighterCount, ...]
     pool: dict[str, Mean]
     seconds: float
+    winners: bytes = field(default=b"", repr=False, compare=False)
+
+    @property
+    def verdict(self) -> Verdict:
+        """How hard the conflict is for the players."""
+        return verdict(self.wins["players"], self.undecided, self.battles, self.heroes)
 
     @property
     def battles_per_second(self) -> float:
@@ -85,6 +96,8 @@ class Simulation(Outcomes):
         """As plain data."""
         return {
             **self.ends(),
+            "verdict": self.verdict.as_dict(),
+            "heroes": None if self.heroes is None else self.heroes.as_dict(),
             "exchanges": self.exchanges,
             "fighters": {one.id: one.as_dict() for one in self.fighters},
             "pool": _plain(self.pool),
@@ -130,13 +143,13 @@ def simulate(
     began = time.perf_counter()
     parts = [(first, min(first + size, count)) for first in firsts]
     done = _played(game, seed, parts, agents, start, threads)
-    results = np.zeros((count, 4), np.int64)
+    results = np.zeros((count, battles.RESULT_COLUMNS), np.int64)
     sums = np.zeros(1, TALLIES)[0]
     place = 0
 
     def found() -> Simulation:
         seconds = time.perf_counter() - began
-        counted = _summary(game, seed, agents, results[:place], count, sums, seconds)
+        counted = _summary(game, seed, agents, start, results[:place], count, sums, seconds)
         return counted if start is None else replace(counted, state=game.serialize(start))
 
     try:
@@ -180,6 +193,7 @@ def _summary(
     game: Game,
     seed: int,
     agents: tuple[Agent, Agent],
+    start: State | None,
     results: Array,
     asked: int,
     sums: Any,
@@ -195,7 +209,7 @@ def _summary(
         battles=count,
         asked=asked,
         seed=seed,
-        agents={"players": agents[0].name, "gm": agents[1].name},
+        agents=names_of_agents(agents),
         wins={
             "players": wilson(int((winners == 1).sum()), count),
             "gm": wilson(int((winners == 2).sum()), count),
@@ -207,8 +221,9 @@ def _summary(
             "p50": middle,
             "p75": three,
             "p90": high,
-            "mean": float(exchanges.mean()),
+            **mean_of(int(exchanges.sum()), int((exchanges * exchanges).sum()), count).as_dict(),
         },
+        heroes=_heroes(game, start, results[:, battles.R_FALLEN]),
         fighters=tuple(
             _fighter(game, index, _Row(sums, index, count))
             for index, one in enumerate(game.encounter.fighters)
@@ -216,6 +231,32 @@ def _summary(
         ),
         pool=_Row(sums, POOL, count).spent(),
         seconds=seconds,
+        winners=winners.astype(np.int8).tobytes(),
+    )
+
+
+def _heroes(game: Game, start: State | None, fallen: Array) -> Heroes | None:
+    """What became of the heroes, from the bit mask of those who were taken out in each battle."""
+    side = [
+        (number, one)
+        for number, one in enumerate(game.encounter.fighters)
+        if one.side == "players" and one.part_of is None
+    ]
+    if start is not None:  # without those who have gone already
+        here = int(start.record[0]["present"])
+        side = [(n, one) for n, one in side if (here >> n) & 1 or one.arrives > start.exchange]
+    characters = [number for number, one in side if one.is_player_character]
+    heroes = characters or [number for number, _ in side]
+    if not heroes:
+        return None
+    falls: Array = ((fallen[:, None] >> np.array(heroes)) & 1).sum(axis=1)
+    total = len(fallen)
+    return Heroes(
+        len(heroes),
+        bool(characters),
+        wilson(int((falls == len(heroes)).sum()), total),
+        wilson(int((falls > 0).sum()), total),
+        mean_of(int(falls.sum()), int((falls * falls).sum()), total),
     )
 
 

@@ -17,6 +17,9 @@ from autogm.view.words.names import Names, names_of
 
 SIDE_STYLE = {"players": "cyan", "gm": "red"}
 NOTHING = "·"
+WAYS_OUT = ("out", "conceded", "left")
+THOUGHTLESS = frozenset({"random", "brawler"})
+"""Agents who do not think."""
 WIDE = 0.2
 """An interval wider than this, which about a hundred battles give, says too little."""
 
@@ -25,18 +28,13 @@ def simulation_tables(game: Game, found: Simulation) -> list[RenderableType]:
     """The tables of a simulation, from the answer down to the details."""
     title = game.encounter.scenario.title
     names = names_of(game.encounter)
-    players, gm = (found.agents[side] for side in SIDES)
-    agents = f"{players} plays for {names.sides['players']}, {gm} for {names.sides['gm']}"
     head = Text.assemble(
         (title, "bold"),
-        f"\n{_number(found)}{_since(game, found)}, seed {found.seed}: {agents}\n",
-        (headline(names, found), "bold"),
+        f"\n{_number(found)}{_since(game, found)}, seed {found.seed}: {_players(names, found)}\n",
+        ("\n".join(first_lines(names, found)), "bold"),
     )
-    length = found.exchanges
     tail = Text(
         "Consequences, hits dealt and their shifts are means a battle; intervals: --json.\n"
-        f"Exchanges: {length['p50']:.0f} in the middle; {length['p25']:.0f} to {length['p75']:.0f} "
-        f"in half of the battles, {length['p90']:.0f} or more in a tenth.\n"
         f"{found.seconds:.2f} s, {_pace(found)}.",
         style="dim",
     )
@@ -45,6 +43,76 @@ def simulation_tables(game: Game, found: Simulation) -> list[RenderableType]:
     if spent is not None:
         parts.append(spent)
     return [*parts, tail]
+
+
+def first_lines(names: Names, found: Simulation) -> list[str]:
+    """The answer for whoever prepares a conflict, in sentences: who wins, who falls, how long it
+    takes, how hard it is."""
+    lines = [headline(names, found), *_heroes(names, found), _length(found)]
+    side, verdict = names.sides["players"], found.verdict.said
+    if _nobody_thinks(found):
+        lines.append(f"If nobody thought, this would be {verdict} for {side}.")
+    else:
+        lines.append(f"For {side} this is {verdict}.")
+    return lines
+
+
+def _nobody_thinks(found: Simulation) -> bool:
+    return THOUGHTLESS.issuperset(found.agents.values())
+
+
+def _players(names: Names, found: Simulation) -> str:
+    """Who plays whom; of a brawler, that it is as if nobody thought."""
+    agents = {who: f"{agent} («if nobody thought»)" if agent == "brawler" else agent
+              for who, agent in found.agents.items()}  # fmt: skip
+    own = [f"{agents.pop(who)} for {names.of(who)}" for who in found.agents if who not in SIDES]
+    if agents["players"] == agents["gm"]:
+        return ", ".join([f"{agents['players']} plays both sides", *own])
+    plays = f"{agents['players']} plays for {names.sides['players']}"
+    return ", ".join([plays, f"{agents['gm']} for {names.sides['gm']}", *own])
+
+
+def _heroes(names: Names, found: Simulation) -> list[str]:
+    """In how many battles all heroes are taken out and in how many at least one, and how many are
+    on average."""
+    heroes = found.heroes
+    if heroes is None:
+        return []
+    number = counted(heroes.number)
+    some, every = about(heroes.any_falls), about(heroes.all_fall)
+    if heroes.number == 1:
+        one = "The hero" if heroes.characters else f"The last of {names.sides['players']}"
+        return [f"{one} falls in {some} of the battles."]
+    them = "heroes" if heroes.characters else f"of {names.sides['players']}"
+    if not heroes.any_falls.count:
+        none = "hero" if heroes.characters else f"fighter of {names.sides['players']}"
+        most = percent(heroes.any_falls.high)
+        return [f"No {none} falls in any of the battles; that means in {most} of them at most."]
+    both = "both" if heroes.number == 2 else f"all {number}"
+    words = start(f"{both} {them} fall in {every} of the battles, at least one in {some}")
+    mean = heroes.fallen
+    return [f"{words}; {_between(mean.mean, mean.low, mean.high)} on average."]
+
+
+def _length(found: Simulation) -> str:
+    """How many exchanges a battle takes."""
+    length = found.exchanges
+    mean = _between(length["mean"] or 0.0, length["low"], length["high"])
+    lasts = (
+        f"A battle ends in exchange {mean}" if found.state else f"A battle lasts {mean} exchanges"
+    )
+    return (
+        f"{lasts} on average, {length['p25']:.0f} to {length['p75']:.0f} in half of them, "
+        f"{length['p90']:.0f} or more in a tenth."
+    )
+
+
+def _between(mean: float, low: float | None, high: float | None) -> str:
+    """A mean and its interval, with decimals where one would hide it."""
+    if low is None or high is None:
+        return f"{mean:.1f}"
+    digits = 2 if mean < 0.1 or (f"{low:.1f}" == f"{high:.1f}" and low < high) else 1
+    return f"{mean:.{digits}f} ({low:.{digits}f}–{high:.{digits}f})"
 
 
 def _number(found: Simulation) -> str:
@@ -103,11 +171,10 @@ def _wins(names: Names, found: Simulation) -> Figures:
 
 def _fighters(found: Simulation) -> Figures:
     """What became of each fighter, and what it dealt, per battle. What happened to nobody has no
-    column."""
+    column, but how fighters leave always has."""
+    ways = [(one.taken_out, one.conceded, one.left) for one in found.fighters]
     columns: list[tuple[str, list[str]]] = [
-        ("out", [_cell(one.taken_out) for one in found.fighters]),
-        ("conceded", [_cell(one.conceded) for one in found.fighters]),
-        ("left", [_cell(one.left) for one in found.fighters]),
+        *((name, [_cell(one[way]) for one in ways]) for way, name in enumerate(WAYS_OUT)),
         *(
             (severity, [_mean(one.consequences[severity].mean) for one in found.fighters])
             for severity in ("mild", "moderate", "severe")
@@ -115,7 +182,9 @@ def _fighters(found: Simulation) -> Figures:
         ("hits", [_mean(one.hits.mean, 1) for one in found.fighters]),
         ("shifts", [_mean(one.damage.mean, 1) for one in found.fighters]),
     ]
-    shown = [(name, cells) for name, cells in columns if set(cells) != {NOTHING}]
+    shown = [
+        (name, cells) for name, cells in columns if name in WAYS_OUT or set(cells) != {NOTHING}
+    ]
     rows = tuple(
         (Text(one.name, style=SIDE_STYLE[one.side]), tuple(cells[row] for _, cells in shown))
         for row, one in enumerate(found.fighters)

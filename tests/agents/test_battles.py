@@ -32,7 +32,7 @@ def run(game: Game, count: int, who: str, logged: bool) -> tuple[Any, Any]:
     states, log = np.zeros(2, STATE), np.zeros(1, LOG)
     states[0] = game.new_initial_state().record[0]
     log["on"] = logged
-    tallies, results = np.zeros(1, TALLIES), np.zeros((count, 4), np.int64)
+    tallies, results = np.zeros(1, TALLIES), np.zeros((count, battles.RESULT_COLUMNS), np.int64)
     number = {"brawler": BRAWLER, "random": RANDOM}[who]
     battles.play_battles(
         pointer(apply), pointer(weigh), game.scene_rows, rows(states), 6, 0, count, number, number,
@@ -51,7 +51,11 @@ def test_results_are_those_of_the_steps(name: str, who: str) -> None:
         end = told[-1].events[-1].facts
         choices = sum(step.decision is not None for step in told)
         played = (WINNERS.index(end["winner"]), end["exchange"], choices, len(told) - 1 - choices)
-        assert tuple(int(one) for one in row) == played
+        assert tuple(int(one) for one in row[: battles.R_FALLEN]) == played
+        fighters = game.encounter.fighters
+        out = {event.who for step in told for event in step.events if event.kind == "taken out"}
+        fell = {one.id for n, one in enumerate(fighters) if (int(row[battles.R_FALLEN]) >> n) & 1}
+        assert fell == out
     assert tallies.any()
 
 
@@ -74,6 +78,8 @@ def test_a_log_that_is_off_counts_nothing() -> None:
     game = load_game(SCENARIOS / "street-fight.yaml")
     results, tallies = run(game, 20, "random", True)
     silent, nothing = run(game, 20, "random", False)
-    assert (results == silent).all()
+    fallen = battles.R_FALLEN
+    assert (results[:, :fallen] == silent[:, :fallen]).all()
+    assert not silent[:, fallen].any()
     assert tallies.any()
     assert not nothing.any()

@@ -74,9 +74,9 @@ def test_decisions_carry_their_reasons() -> None:
 
 
 def test_seats() -> None:
-    assert [one.name for one in seats(None)] == ["brawler", "brawler"]
+    assert [one.name for one in seats(None)] == ["tactician", "tactician"]
     assert [one.name for one in seats("random")] == ["random", "random"]
-    assert [one.name for one in seats("gm=random")] == ["brawler", "random"]
+    assert [one.name for one in seats("gm=random")] == ["tactician", "random"]
     assert [one.name for one in seats(" gm = brawler, players=random,")] == ["random", "brawler"]
 
     assert [one.name for one in seats("random,gm=brawler")] == ["random", "brawler"]

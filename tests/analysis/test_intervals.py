@@ -11,7 +11,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from autogm.analysis.intervals import Z95, mean_of, wilson
+from autogm.analysis.intervals import Z95, mean_of, paired, wilson
 
 
 @pytest.mark.parametrize(
@@ -67,3 +67,29 @@ def test_ends_stay_within() -> None:
 def test_nonsense_is_refused(count: int, total: int) -> None:
     with pytest.raises(ValueError, match="no share of"):
         wilson(count, total)
+
+
+@pytest.mark.parametrize(
+    ("more", "less", "total", "mean", "low", "high"),
+    [
+        # (1/42 + 1/42)^½ · 1.96/√42 = 0.0660
+        (0, 0, 40, 0.0, -0.066, 0.066),
+        # p = 11/42 and 3/42: 8/42 ± 1.96 · √((14/42 − (8/42)²)/42)
+        (10, 2, 40, 0.2, 0.0256, 0.3553),
+        (40, 0, 40, 1.0, 0.8606, 1.0),
+    ],
+)
+def test_a_paired_difference(
+    more: int, less: int, total: int, mean: float, low: float, high: float
+) -> None:
+    found = paired(more, less, total)
+    assert (found.mean, found.low, found.high) == pytest.approx((mean, low, high), abs=5e-4)
+    other = paired(less, more, total)
+    assert (other.low, other.high) == pytest.approx((-found.high, -found.low))
+    assert found.told_apart is (low > 0)
+
+
+@pytest.mark.parametrize(("more", "less", "total"), [(0, 0, 0), (3, 3, 5), (-1, 0, 5)])
+def test_no_difference_of_no_pairs(more: int, less: int, total: int) -> None:
+    with pytest.raises(ValueError, match="no difference"):
+        paired(more, less, total)

@@ -18,9 +18,10 @@ import autogm.lab.progress
 import autogm.lab.simulate
 from autogm.cli import app
 from autogm.commands.arguments import count
+from autogm.commands.battles import seating_of, usual
 from autogm.commands.frame import guarded
 from autogm.engine.game import load_game
-from autogm.lab.progress import battle_progress, progress_words, status_line
+from autogm.lab.progress import battle_progress, status_line
 
 SCENARIOS = Path(__file__).parents[2] / "scenarios"
 DUEL = str(SCENARIOS / "duel.yaml")
@@ -31,17 +32,69 @@ def run(*arguments: str) -> int:
 
 
 def test_simulate_for_people(capsys: pytest.CaptureFixture[str]) -> None:
-    assert run("simulate", DUEL, "-n", "600", "--seed", "4", "--agents", "gm=random") == 0
+    assert run("simulate", DUEL, "-n", "600", "--seed", "4", "--agents", "brawler,gm=random") == 0
     captured = capsys.readouterr()
     assert "A Duel at Dawn" in captured.out
     assert (
-        "600 battles, seed 4: brawler plays for the players, random for the GM's side"
-        in captured.out
+        "600 battles, seed 4: brawler («if nobody thought») plays for the players, random for the "
+        "GM's side" in " ".join(captured.out.split())
     )
-    for words in ("95% interval", "undecided", "Ilse", "Bruno", "Exchanges", "battles a second"):
+    for words in (
+        "95% interval",
+        "undecided",
+        "Ilse",
+        "Bruno",
+        "A battle lasts",
+        "battles a second",
+    ):
         assert words in captured.out
     told = [line for line in captured.err.splitlines() if "ompil" not in line]
     assert told == [], "nobody can concede in a duel"
+
+
+def test_it_is_played_by_agents_who_think(capsys: pytest.CaptureFixture[str]) -> None:
+    """As often as soon shows something; the first lines are the answer for whoever prepares it."""
+    hits = ("--state", load_game(DUEL).serialize(load_game(DUEL).new_initial_state()))
+    assert run("simulate", DUEL, *hits, "-n", "30", "--json") == 0
+    found = json.loads(capsys.readouterr().out)
+    assert found["agents"] == {"players": "tactician", "gm": "tactician"}
+    assert set(found["verdict"]) == {"word", "easiest", "hardest"}
+    assert found["heroes"]["any_falls"] == found["fighters"]["ilse"]["taken_out"]
+    assert found["heroes"]["fallen"]["mean"] == found["fighters"]["ilse"]["taken_out"]["share"]
+    assert run("simulate", DUEL, "-n", "30") == 0
+    lines = " ".join(capsys.readouterr().out.partition("outcome")[0].split())
+    order = [lines.index(one) for one in ("tactician plays both sides", "of the battles, the",
+             "The hero falls in ", "A battle lasts ", "For the players this is ")]  # fmt: skip
+    assert order == sorted(order)
+
+
+def test_how_often_it_is_played_depends_on_who_plays_and_how_many_fight() -> None:
+    """Two fighters think a thousand times, eleven a hundred."""
+    duel, camp = (load_game(SCENARIOS / f"{name}.yaml").encounter
+                  for name in ("duel", "lizardfolk-camp"))  # fmt: skip
+    for encounter, agents, battles in (
+        (duel, None, 1000),
+        (camp, None, 100),
+        (camp, "brawler,rolf=tactician", 100),
+        (camp, "brawler,gm=random", 10_000),
+        (duel, "tactician,ilse=planner:fair", 20),
+    ):
+        assert usual(encounter, seating_of(encounter, agents)) == battles
+
+
+def test_agents_are_given_by_fighter(capsys: pytest.CaptureFixture[str]) -> None:
+    who = ("--agents", "brawler,ilse=random")
+    assert run("simulate", DUEL, "-n", "3", *who) == 0
+    shown = " ".join(capsys.readouterr().out.split())
+    assert "brawler («if nobody thought») plays both sides, random for Ilse" in shown
+    assert "If nobody thought, this would be " in shown
+    assert run("simulate", DUEL, "-n", "1", *who, "--json") == 0
+    found = json.loads(capsys.readouterr().out)
+    assert found["agents"] == {"players": "brawler", "gm": "brawler", "ilse": "random"}
+    assert run("replay", DUEL, *who, "--json") == 0
+    steps = json.loads(capsys.readouterr().out)
+    assert steps[-1]["events"][-1]["exchange"] == found["exchanges"]["p50"]
+    assert {one["decision"]["side"] for one in steps if one["decision"]} == {"players", "gm"}
 
 
 def test_what_agents_cannot_play_is_told_apart(capsys: pytest.CaptureFixture[str]) -> None:
@@ -56,10 +109,10 @@ def test_what_agents_cannot_play_is_told_apart(capsys: pytest.CaptureFixture[str
 def test_a_headline_says_who_wins(capsys: pytest.CaptureFixture[str]) -> None:
     """The sentence has the very shares of the JSON, with the sides' own names."""
     camp = str(SCENARIOS / "lizardfolk-camp.yaml")
-    assert run("simulate", camp, "-n", "500", "--seed", "4", "--json") == 0
+    assert run("simulate", camp, "-n", "500", "--seed", "4", "--agents", "brawler", "--json") == 0
     wins = json.loads(capsys.readouterr().out)["wins"]
     players, gm = (f"{wins[side]['share']:.0%}" for side in ("players", "gm"))
-    assert run("simulate", camp, "-n", "500", "--seed", "4") == 0
+    assert run("simulate", camp, "-n", "500", "--seed", "4", "--agents", "brawler") == 0
     sentence = " ".join(capsys.readouterr().out.split())
     assert f"The expedition wins {players} (" in sentence
     assert f"of the battles, the lizardfolk {gm} (" in sentence
@@ -129,18 +182,6 @@ def test_what_is_being_done_is_told_in_lines() -> None:
     assert told[0] == "10 states found, after one second"
 
 
-@pytest.mark.parametrize(
-    ("done", "total", "seconds", "words"),
-    [
-        (0, 1, 10.4, "0 of 1 battle after ten seconds"),
-        (30, 120, 40.0, "30 of 120 battles after 40 seconds; about two minutes more"),
-        (100, 10_000, 120.0, "100 of 10,000 battles after two minutes; about three hours more"),
-    ],
-)
-def test_progress_in_words(done: int, total: int, seconds: float, words: str) -> None:
-    assert progress_words(done, total, seconds) == words
-
-
 @pytest.fixture
 def interruptible() -> Iterator[None]:
     """Ctrl-C as a program in the foreground has it. A job that a script puts in the background
@@ -161,13 +202,14 @@ def test_what_was_played_before_a_signal_is_told(
     def signalled(total: int, tell: Callable[[str], None]) -> Iterator[Callable[[int], None]]:
         yield lambda _: raise_signal(number)
 
+    brawls = (DUEL, "-n", "9000", "--seed", "4", "--agents", "brawler")
     before = getsignal(SIGTERM)
     monkeypatch.setattr(autogm.lab.progress, "battle_progress", signalled)
-    assert run("simulate", DUEL, "-n", "9000", "--seed", "4") == code
+    assert run("simulate", *brawls) == code
     shown = " ".join(capsys.readouterr().out.split())
     assert "Interrupted after 500 of 9,000 battles, seed 4: " in shown
     assert "95% interval" in shown
-    assert run("simulate", DUEL, "-n", "9000", "--seed", "4", "--json") == code
+    assert run("simulate", *brawls, "--json") == code
     found = json.loads(capsys.readouterr().out)
     assert (found["battles"], found["asked"]) == (500, 9000)
     assert getsignal(SIGTERM) is before
@@ -289,6 +331,9 @@ def test_lines_that_nothing_is_played_on_from(
         (("simulate", DUEL, "--agents", "brawlr"), "Did you mean `brawler`"),
         (("simulate", DUEL, "--agents", "gm=randm"), "Did you mean `random`"),
         (("simulate", DUEL, "--agents", "left=random"), "`left`"),
+        (("simulate", DUEL, "--agents", "ilze=random"), "Did you mean `ilse`? The sides are"),
+        (("replay", DUEL, "--agents", "ilze=random"), "the fighters here: ilse, bruno."),
+        (("advise", DUEL, "--agents", "ilze=random"), "the fighters here: ilse, bruno."),
         (("simulate", DUEL, "--agents", ""), "nobody is named"),
         (("simulate", DUEL, "--agents", "gm=brawler,gm=random"), "`gm` is named twice"),
         (("simulate", str(SCENARIOS)), "this is a folder"),

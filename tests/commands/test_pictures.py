@@ -43,7 +43,7 @@ def reeds(tmp_path: Path) -> Path:
 
 def states(capsys: pytest.CaptureFixture[str], file: Path, *options: str) -> list[str]:
     """The lines of the choices of a battle."""
-    assert run("replay", str(file), "--json", *options) == 0
+    assert run("replay", str(file), "--agents", "brawler", "--json", *options) == 0
     steps = json.loads(capsys.readouterr().out)
     return [step["state"] for step in steps if step["state"]]
 
@@ -117,9 +117,9 @@ def test_show_draws_over_what_it_drew(reeds: Path) -> None:
 def test_replay_draws_every_exchange(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     """The beginning and the end of each, with what the story tells besides."""
     folder = tmp_path / "pictures"
-    assert run("replay", str(DUEL)) == 0
+    assert run("replay", str(DUEL), "--agents", "brawler") == 0
     story = capsys.readouterr().out
-    assert run("replay", str(DUEL), "--svg-dir", str(folder)) == 0
+    assert run("replay", str(DUEL), "--agents", "brawler", "--svg-dir", str(folder)) == 0
     assert capsys.readouterr().out == story
     exchanges = story.count("\nExchange ")
     names = [f"exchange-{number:02}.svg" for number in range(exchanges + 1)]
@@ -128,7 +128,7 @@ def test_replay_draws_every_exchange(tmp_path: Path, capsys: pytest.CaptureFixtu
     assert "hit for" not in texts[0].lower()
     assert any("hit for" in text.lower() for text in texts[1:])
     assert " won" in texts[-1] or "win" in texts[-1]
-    assert run("replay", str(DUEL), "--svg-dir", str(folder), "--json") == 0
+    assert run("replay", str(DUEL), "--agents", "brawler", "--svg-dir", str(folder), "--json") == 0
     assert json.loads(capsys.readouterr().out)
 
 
@@ -140,9 +140,9 @@ def test_replay_overwrites_nothing_but_pictures(
     folder.mkdir()
     kept = folder / "exchange-01.svg"
     kept.write_text("my notes", encoding="utf-8")
-    assert run("replay", str(DUEL), "--svg-dir", str(folder)) == 2
+    assert run("replay", str(DUEL), "--agents", "brawler", "--svg-dir", str(folder)) == 2
     assert str(kept) in capsys.readouterr().err
     assert [one.name for one in folder.iterdir()] == [kept.name]
     assert kept.read_text(encoding="utf-8") == "my notes"
-    assert run("replay", str(DUEL), "--svg-dir", str(kept)) == 2
+    assert run("replay", str(DUEL), "--agents", "brawler", "--svg-dir", str(kept)) == 2
     assert "is a file" in capsys.readouterr().err

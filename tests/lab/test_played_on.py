@@ -100,7 +100,10 @@ def test_only_what_comes_after_is_counted() -> None:
     found = simulate(CAMP, 50, 1, seats("brawler"), start=late)
     assert out
     assert {found.fighters[place].taken_out.count for place in out} == {0}
-    assert found.exchanges["p10"] >= late.exchange > 1
+    here = [one for place, one in enumerate(CAMP.encounter.fighters) if place not in out]
+    assert found.heroes is not None
+    assert found.heroes.number == sum(one.is_player_character for one in here)
+    assert (found.exchanges["p10"] or 0) >= late.exchange > 1
     head = str(simulation_tables(CAMP, found)[0])
     assert f"50 battles from a state of exchange {late.exchange} on, seed 1: " in head
 
@@ -141,9 +144,9 @@ def test_states_that_nothing_is_played_on_from() -> None:
         over.apply_action(over.legal_actions()[0])
     for wrong, says in ((over, "is over"), (CAMP.new_initial_state(), "another conflict")):
         with pytest.raises(ValueError, match=says):
-            simulate(duel, 5, 1, seats(None), start=wrong)
+            simulate(duel, 5, 1, seats("brawler"), start=wrong)
         with pytest.raises(ValueError, match=says):
-            replay(duel, 1, 0, seats(None), wrong)
+            replay(duel, 1, 0, seats("brawler"), wrong)
 
 
 def test_a_story_says_where_it_begins() -> None:

@@ -102,7 +102,7 @@ def test_the_story_names_people_dice_and_rules(path: Path) -> None:
 def test_the_story_reads_like_one() -> None:
     """The first words of a battle, as a person reads them."""
     game = load_game(SCENARIOS / "duel.yaml")
-    lines = [line.plain for line in story(game, events(replay(game, 1, 0, seats(None))))]
+    lines = [line.plain for line in story(game, events(replay(game, 1, 0, seats("brawler"))))]
     assert lines[:3] == ["A Duel at Dawn", "\nExchange 1", "\nIlse's turn"]
     assert lines[3] == "  Ilse attacks Bruno with Quick."
     assert lines[4] == "  Bruno answers with Forceful."
@@ -112,4 +112,4 @@ def test_the_story_reads_like_one() -> None:
 @pytest.mark.parametrize("battle", [-1, 10**30])
 def test_battles_that_no_simulation_plays(battle: int) -> None:
     with pytest.raises(ValueError, match="battles are numbered from 0"):
-        replay(load_game(SCENARIOS / "duel.yaml"), 1, battle, seats(None))
+        replay(load_game(SCENARIOS / "duel.yaml"), 1, battle, seats("brawler"))

@@ -139,6 +139,13 @@ def check(game: Game, battles: int, seed: int, who: str) -> None:
             assert hurts == mean("consequence", one.id, severity)
         assert one.points_spent == spent(one.id)
     assert found.pool == spent("gm")
+    own = [one for one in game.encounter.fighters if one.side == "players" and not one.part_of]
+    heroes = [one.id for one in own if one.is_player_character] or [one.id for one in own]
+    fell = sum(counts["taken out", one] for one in heroes)
+    assert found.heroes is not None
+    assert found.heroes.number == len(heroes)
+    assert found.heroes.fallen.mean == pytest.approx(fell / battles)
+    assert found.heroes.all_fall.count <= fell / len(heroes) <= found.heroes.any_falls.count <= fell
 
 
 @pytest.mark.parametrize(("name", "who"), CASES)
@@ -172,7 +179,7 @@ def test_an_interrupted_simulation_is_a_shorter_one(who: str, most: int) -> None
 def test_the_json_has_what_it_says() -> None:
     game = load_game(SCENARIOS / "duel.yaml")
     told: list[int] = []
-    found = simulate(game, 1200, 2, seats(None), workers=2, progress=told.append)
+    found = simulate(game, 1200, 2, seats("brawler"), workers=2, progress=told.append)
     assert sum(told) == 1200
     out = json.loads(json.dumps(found.as_dict()))
     assert (out["battles"], out["asked"], out["seed"]) == (1200, 1200, 2)
@@ -199,10 +206,10 @@ def test_quartiles_are_those_of_the_battles() -> None:
     game = load_game(SCENARIOS / "duel.yaml")
     lengths = []
     for battle in range(101):
-        steps = list(replay(game, 8, battle, seats(None)))
+        steps = list(replay(game, 8, battle, seats("brawler")))
         lengths.append(steps[-1].events[-1].facts["exchange"])
     lengths.sort()
-    found = simulate(game, 101, 8, seats(None)).exchanges
+    found = simulate(game, 101, 8, seats("brawler")).exchanges
     got = [found[name] for name in ("p10", "p25", "p50", "p75", "p90")]
     assert got == [lengths[place] for place in (10, 25, 50, 75, 90)]
 
@@ -211,4 +218,4 @@ def test_quartiles_are_those_of_the_battles() -> None:
 def test_senseless_numbers_of_battles_are_refused(count: int) -> None:
     game = load_game(SCENARIOS / "duel.yaml")
     with pytest.raises(ValueError, match="battles can be played"):
-        simulate(game, count, 1, seats(None))
+        simulate(game, count, 1, seats("brawler"))

@@ -9,15 +9,16 @@ import pytest
 from rich.console import Console
 
 from autogm.agents.roster import seats
-from autogm.analysis.intervals import wilson
+from autogm.analysis.intervals import Mean, mean_of, wilson
+from autogm.analysis.verdict import Heroes
 from autogm.lab.simulate import Simulation, simulate
-from autogm.lab.tables import headline, simulation_tables
+from autogm.lab.tables import first_lines, headline, simulation_tables
 from autogm.view.figures import Figures
 from autogm.view.words.names import Names, names_of
 from tests.table import scene
 
 GAME = scene("accelerated", "rolf Quick 2", "foe Quick 2").game
-FOUND = simulate(GAME, 60, 1, seats(None), workers=1)
+FOUND = simulate(GAME, 60, 1, seats("brawler"), workers=1)
 
 
 def named(players: str, gm: str) -> Names:
@@ -102,15 +103,59 @@ def test_the_table_says_how_many_were_played() -> None:
         assert says in str(head)
 
 
+@pytest.mark.parametrize(
+    ("number", "characters", "fallen", "words"),
+    [
+        # Wilson for 12 of 40: 18.1 to 45.4; 2: 1.4 to 16.5. The mean: 0.4 ± 1.96 · 0.1167.
+        (3, True, [3] * 2 + [1] * 10 + [0] * 28,
+         "All three heroes fall in 5% (1–17%) of the battles, at least one in 30% (18–45%); 0.4 "
+         "(0.2–0.6) on average."),
+        (2, True, [2] * 2 + [1] * 10 + [0] * 28,
+         "Both heroes fall in 5% (1–17%) of the battles, at least one in 30% (18–45%); 0.3 "
+         "(0.2–0.5) on average."),
+        (1, True, [1] * 2 + [0] * 38, "The hero falls in 5% (1–17%) of the battles."),
+        # None of 40: 0 to 8.8.
+        (2, False, [0] * 40, "No fighter of the crew falls in any of the battles; that means in "
+                             "8.8% of them at most."),
+    ],
+)  # fmt: skip
+def test_who_falls(number: int, characters: bool, fallen: list[int], words: str) -> None:
+    heroes = Heroes(
+        number,
+        characters,
+        wilson(fallen.count(number), 40),
+        wilson(40 - fallen.count(0), 40),
+        mean_of(sum(fallen), sum(one * one for one in fallen), 40),
+    )
+    lines = first_lines(named("the crew", "the Dockers"), replace(FOUND, heroes=heroes))
+    assert lines[1] == words
+
+
+def test_a_brawl_is_labelled() -> None:
+    """Where all brawl the word is for nobody who thinks; where some do, they are marked."""
+    names = named("the crew", "the Dockers")
+    verdict = replace(counted(62, 38, 100), heroes=None)
+    assert first_lines(names, verdict)[-1] == (
+        "If nobody thought, this would be fair for the crew."
+    )
+    thinking = replace(verdict, agents={"players": "tactician", "gm": "brawler"})
+    assert first_lines(names, thinking)[-1] == "For the crew this is fair."
+    assert "brawler («if nobody thought») for " in str(simulation_tables(GAME, thinking)[0])
+
+
 def test_columns_that_say_nothing_are_left_out() -> None:
-    """Brawlers neither concede nor leave."""
-    table = next(part for part in simulation_tables(GAME, FOUND)[2:])
+    """But those of how fighters go, although brawlers neither concede nor leave."""
+    unhurt = [replace(one, consequences={**one.consequences, "severe": Mean(0.0, 0.0, 0.0)})
+              for one in FOUND.fighters]  # fmt: skip
+    table = next(
+        part for part in simulation_tables(GAME, replace(FOUND, fighters=tuple(unhurt)))[2:]
+    )
     assert isinstance(table, Figures)
     shown = list(table.heads)
     assert table.first == "fighter"
     assert shown[-2:] == ["hits", "shifts"]
-    assert "conceded" not in shown
-    assert "left" not in shown
+    assert shown[:3] == ["out", "conceded", "left"]
+    assert "severe" not in shown
 
 
 @pytest.mark.parametrize(

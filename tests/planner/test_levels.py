@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from autogm.agents.names import UnknownAgentError, known, seat_names
+from autogm.agents.names import UnknownAgentError, known, seating
 from autogm.agents.roster import agent
 from autogm.planner.levels import DEFAULT, LEVELS, Budget, LevelError, setting, spelling
 
@@ -63,12 +63,15 @@ def test_a_written_setting_is_read_back() -> None:
 
 
 def test_sides_with_levels_and_budgets() -> None:
-    assert seat_names("players=planner:5, gm = planner:fair:positions=9") == (
+    assert tuple(seating("players=planner:5, gm = planner:fair:positions=9"))[:2] == (
         "planner:superb",
         "planner:fair:positions=9",
     )
-    assert seat_names("planner:0:turns=1") == ("planner:mediocre:turns=1",) * 2
-    assert seat_names("planner:0:turns=1,gm=brawler") == ("planner:mediocre:turns=1", "brawler")
+    assert tuple(seating("planner:0:turns=1"))[:2] == ("planner:mediocre:turns=1",) * 2
+    assert tuple(seating("planner:0:turns=1,gm=brawler"))[:2] == (
+        "planner:mediocre:turns=1",
+        "brawler",
+    )
     assert agent("planner") is agent("planner")
 
 

@@ -9,6 +9,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
+from autogm.agents.whose import fighter_who_chooses
 from autogm.engine import codes
 from autogm.engine.actions import COSTS, Action
 from autogm.engine.codes import A_MASK, A_SHIFT, VERB_SHIFT
@@ -54,13 +55,6 @@ NODES = {
     codes.N_GRANT: ("grant", "whether what {actor} declares is true"),
 }
 """Each kind of choice: its name, and what is to be chosen."""
-
-OWN = (
-    codes.N_ANSWER, codes.N_TURN, codes.N_SKILL, codes.N_DEFEND, codes.N_DUEL, codes.N_ABSORB,
-    codes.N_BONUS, codes.N_DRIVE, codes.N_PLACE, codes.N_TAKE_COST, codes.N_SPOIL, codes.N_BLOCKED,
-    codes.N_TWISTED, codes.N_WAY,
-)  # fmt: skip
-"""What a fighter chooses, rather than its side."""
 
 PASSES = {
     codes.N_COMPEL: "offer no compel",
@@ -176,21 +170,7 @@ class ChoiceWords:
     def fighter(self, state: State, hidden: int = 0) -> str | None:
         """The id of the fighter whose own choice it is; none where its side chooses for it. Those
         of the bit mask `hidden` count as not there, unless nobody else is asked."""
-        record, side, fighters = state.record[0], state.current_player(), self.scene.words.fighters
-        node, who = state.node(), state.actor()
-        numbers = self.scene.compiled.scene[0]
-        if node == codes.N_CONCEDE:
-            asked = int(record["pending"][int(record["depth"]) - 1][3])  # and those after it
-            here = int(record["present"]) & int(numbers["side_mask"][side]) >> asked << asked
-            here = here & ~hidden or here
-            return fighters[here.bit_length() - 1] if here.bit_count() == 1 else None
-        if node not in OWN or who is None:
-            return None
-        target = int(record["roll_target"])
-        answers = target > 0 and int(numbers["side"][target - 1]) == side
-        if node == codes.N_DUEL and answers:
-            return fighters[target - 1]  # a friend who is hit too, as well (E4)
-        return who if int(numbers["side"][fighters.index(who)]) == side else None
+        return fighter_who_chooses(state, hidden)
 
     def question(self, state: State) -> str:
         """What is to be chosen: `whether to invoke`."""
