@@ -7,6 +7,7 @@ read from what it recommends.
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
 
 from autogm.analysis.outcomes import Outcomes
 from autogm.engine.actions import Action
@@ -23,6 +24,9 @@ from autogm.planner.roll_odds import RollOdds, roll_odds
 from autogm.planner.search.beam import Line, Thought
 from autogm.planner.solving.solver import victory_alone
 from autogm.view.words.choices import NODES, ChoiceWords
+
+if TYPE_CHECKING:
+    from autogm.analysis.trials import Trial
 
 THE_SAME = 0.001
 """Choices whose utilities differ by less than this, a twentieth of a per cent of a chance, are
@@ -67,7 +71,8 @@ class Advice:
     for dice and at the end), the id of the fighter whose choice it is (None: the side's), the name
     of the node, the choices best first, whether worths are chances of victory and whether they are
     exact, the utility of a fate point to the side (None: there is none to spend), what comes after
-    the best choice, within this turn and later, and battles played on from the state, if any.
+    the best choice, within this turn and later, and what battles showed, if any were played: on
+    from the state, where nobody chooses, else after the choices that were `tried`, the best first.
 
     `to` is who may know it: a side's number, or None for who knows everything. `game` and `state`
     are as that side knows them. `unknown` says why there is nothing to weigh from what it knows."""
@@ -85,6 +90,7 @@ class Advice:
     point: float | None = None
     then: tuple[Then, ...] = ()
     played: Outcomes | None = None
+    tried: tuple[Trial, ...] = ()
     to: int | None = None
     unknown: str = ""
 

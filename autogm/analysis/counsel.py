@@ -11,7 +11,10 @@ from rich.table import Table
 from rich.text import Text
 
 from autogm.analysis.advice import Advice, Choice
-from autogm.analysis.outcomes import played_on
+from autogm.analysis.aloud import aloud
+from autogm.analysis.measured import measured_words
+from autogm.analysis.outcomes import about, played_on
+from autogm.analysis.trials import Trial
 from autogm.engine.codes import V_PASS, V_USE, VERB_SHIFT
 from autogm.model.words import SIDES
 from autogm.planner.roll_odds import RollOdds
@@ -31,12 +34,15 @@ FOLLOWED = 4
 
 def advice_values(advice: Advice) -> dict[str, Any]:
     """Advice as plain data. `value` is the players' utility; `chance` that of the side that chooses
-    to win, draws counted in part (`Choice.chance`), or None where more than victory is at stake;
-    `turns` is how many turns after the choice's own were expanded, fewer where the conflict ends
-    before; `followed` is whether its own was, to its end, or only estimated; `point` is the utility
-    of a fate point to the side that chooses, `line` how it goes on after the best choice, `played`
-    the results of battles played on from the state, if any; for a side they are played as it knows
-    the conflict, and `state` is of that conflict. `for` is from whose knowledge it is worked out.
+    to win, draws counted half, or None where it was only estimated, and where more than victory is
+    at stake; `turns` is how many turns after the choice's own were expanded, fewer where the
+    conflict ends before; `followed` is whether its own was, to its end, or only estimated; `point`
+    is the utility of a fate point to the side that chooses, `line` how it goes on after the best
+    choice. `played` has the results of battles played on, if any: where dice are pending from the
+    state, else from the state that the best choice leads to; for a side they are played as it knows
+    the conflict, and `state` is of that conflict. `tried` has them for each choice that was tried,
+    the best first, with how much more of them the side that chooses won than after the best
+    (`more`), and what they cost it. `for` is from whose knowledge it is worked out.
     """
     sign = -1.0 if advice.side == "gm" else 1.0
     return {
@@ -54,7 +60,7 @@ def advice_values(advice: Advice) -> dict[str, Any]:
                 **one.action.as_dict(),
                 "words": one.words,
                 "value": sign * one.value + 0.0,
-                "chance": one.chance if advice.victory else None,
+                "chance": one.chance if advice.victory and advice.solved else None,
                 "turns": one.turns,
                 "followed": not one.estimated,
                 "odds": one.odds.as_dict() if one.odds else None,
@@ -65,13 +71,30 @@ def advice_values(advice: Advice) -> dict[str, Any]:
         "point": advice.point,
         "line": [{"who": one.who, "words": one.words} for one in advice.then],
         "played": _played(advice),
+        "tried": [_tried(advice, one) for one in advice.tried],
         "sentence": sentence(advice),
+        "measured": " ".join(measured_words(advice)),
+        "aloud": aloud(advice),
     }
 
 
 def _played(advice: Advice) -> dict[str, Any] | None:
     """How often each side won the battles that were played on."""
-    return None if advice.played is None else advice.played.ends()
+    played = advice.tried[0].outcomes if advice.tried else advice.played
+    return None if played is None else played.ends()
+
+
+def _tried(advice: Advice, trial: Trial) -> dict[str, Any]:
+    """What came of a choice that was tried."""
+    best = advice.tried[0]
+    return {
+        **trial.choice.action.as_dict(),
+        "words": trial.choice.words,
+        "ends_it": trial.over,
+        "played": trial.outcomes.ends(),
+        "more": None if trial is best else trial.more_than(best, advice.side or "").as_dict(),
+        "price": trial.price.as_dict(),
+    }
 
 
 def advice_tables(advice: Advice) -> list[RenderableType]:
@@ -83,16 +106,10 @@ def advice_tables(advice: Advice) -> list[RenderableType]:
         return [text.append(sentence(advice)).append(played, "bold")]
     asked = names.says(who.chooser(advice.state), f"chooses {who.question(advice.state)}")
     text.append(f"Exchange {advice.state.exchange}: {asked}.\n")
-    text.append(sentence(advice) + played, "bold")
-    odds = odds_words(advice)
-    if odds:
-        text.append(f"\n{odds}")
-    point = point_words(advice)
-    if point:
-        text.append(f"\n{point}")
-    then = then_words(advice)
-    if then:
-        text.append(f"\n{then}")
+    text.append(f"{sentence(advice)}\n«{aloud(advice)}»", "bold")
+    for words in (*measured_words(advice), odds_words(advice), point_words(advice),
+                  then_words(advice)):  # fmt: skip
+        text.append(f"\n{words}" if words else "")
     note = _note(advice)
     return [text, _table(advice), Text(Worth(advice.game).note() + note, "dim")]
 
@@ -125,6 +142,8 @@ def _chosen(advice: Advice, names: Names) -> str:
     if number == beside and not as_good:
         number, beside = percent(best.chance), percent(second.chance)
     gives = _gives(advice, names, number)
+    if advice.tried:  # of what wins anyway
+        return f"{who} should {best.words}: it {gives}, as {_same(as_good, 'does', 'do')}."
     if len(as_good) == len(advice.choices) - 1 > 1:
         return f"It makes no difference what is chosen here: everything {gives}."
     if as_good:
@@ -141,10 +160,11 @@ def _chosen(advice: Advice, names: Names) -> str:
 def _ranked(advice: Advice) -> str:
     """What to choose, and how much better it looks than the next choice, or is where that was
     worked out exactly. It does not say how likely victory is then: an estimate ranks choices, and
-    only battles that are played show that; and where more is at stake no chance says all."""
+    only battles that are played show that, and once they were played, their difference holds in
+    place of the estimated one; and where more is at stake no chance says all."""
     who, others = start(ChoiceWords(advice.game).chooser(advice.state)), _beside(advice)
     best, as_good = advice.choices[0], _as_good(advice)
-    if not others:
+    if not others or advice.tried:
         return f"{who} should {best.words}."
     if len(as_good) == len(advice.choices) - 1 > 1:
         seen = "" if advice.solved else ", as far as can be seen"
@@ -160,10 +180,9 @@ def _ranked(advice: Advice) -> str:
 
 
 def odds_words(advice: Advice) -> str:
-    """The odds of the roll that the best choice leads to; nothing if it leads to none, or if on a
-    turn another choice is as good, since nobody could tell whose odds they are."""
+    """The odds of the roll that the best choice leads to; nothing if it leads to none."""
     odds, names = advice.odds, names_of(advice.game.encounter)
-    if odds is None or (advice.node == "turn" and _as_good(advice)):
+    if odds is None:
         return ""
     roll = f"{possessive(names.of(odds.roller))} {odds.skill}"
     if odds.opponent is not None:
@@ -206,8 +225,8 @@ def _note(advice: Advice) -> str:
     if advice.solved:
         return "Counted out to the end of the conflict, with best play of both sides."
     turns = advice.choices[0].turns
-    ranks = "is for ranking choices: in large fights it stays nearer to even than play does"
-    counts = "" if advice.played else "; --battles N plays on from here and counts"
+    ranks = "only ranks choices: in large fights they lie farther apart when they are played"
+    counts = "" if advice.tried else "; --battles N plays on after the best ones and counts"
     if not turns:
         told = "The choices that look best are followed to the end of this turn"
         return f"{told}; all the rest is an estimate. It {ranks}{counts}."
@@ -258,9 +277,13 @@ def _same(as_good: list[Choice], one: str, several: str) -> str:
 def _table(advice: Advice) -> Table:
     table = Table(box=None, pad_edge=False, header_style="dim")
     table.add_column("choice")
-    if advice.victory:
-        table.add_column("wins" if advice.solved else "estimate", justify="right")
+    shares = advice.victory and advice.solved
+    if shares:
+        table.add_column("wins", justify="right")
     table.add_column("to the best", justify="right")
+    tried = {one.choice.code: one for one in advice.tried}
+    if tried and not advice.solved:
+        table.add_column("won after it", justify="right")
     best, shown = advice.choices[0], advice.choices[:SHOWN]
     if best.turns:
         table.add_column("followed for", justify="right")
@@ -268,14 +291,23 @@ def _table(advice: Advice) -> Table:
     if hits:
         table.add_column("succeeds", justify="right")
     for number, one in enumerate(shown):
-        row = [percent(one.chance)] if advice.victory else []
+        row = [percent(one.chance)] if shares else []
         row += [_behind(advice, one)]
+        row += [_played_share(advice, tried.get(one.code))] if tried and not advice.solved else []
         row += [_followed(one)] if best.turns else []
         row += [_success(one.odds) if one.odds else ""] if hits else []
         table.add_row(Text(one.words, "" if number else "bold"), *row)
     if len(advice.choices) > SHOWN:
         table.add_row(Text(f"… and {len(advice.choices) - SHOWN} more", "dim"))
     return table
+
+
+def _played_share(advice: Advice, trial: Trial | None) -> str:
+    """How often the side that chooses won after a choice, if it was tried."""
+    if trial is None:
+        return ""
+    share = trial.outcomes.wins[advice.side or ""]
+    return percent(share.share) if trial.over else about(share)
 
 
 def _success(odds: RollOdds) -> str:

@@ -3,22 +3,35 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from autogm.agents.names import DEFAULT as PLAYS
 from autogm.agents.names import LEVELLED
 from autogm.commands import plain
 from autogm.commands.arguments import Scenario, count
-from autogm.commands.battles import counted
-from autogm.commands.frame import DONE, AsJson, InputError, console, print_json
+from autogm.commands.battles import AGENTS_HELP, counted, seating_of
+from autogm.commands.frame import (
+    DONE,
+    AsJson,
+    InputError,
+    console,
+    print_json,
+    progress,
+    tell,
+    terminable,
+)
 from autogm.commands.sides import Audience
 from autogm.commands.states import WHERE, StateLine, read_state
 from autogm.planner.levels import DEFAULT, LEVELS, LevelError, setting
 
-PLAYS, SEED, BATTLES = "tactician", 1, 40
-"""Who plays on for both sides, with which dice, those of `simulate` without `--seed`, and how
-often."""
+if TYPE_CHECKING:
+    from autogm.agents.base import Agent
+    from autogm.analysis.advice import Advice
+
+SEED, BATTLES = 1, 40
+"""With which dice it is played on, those of `simulate` without `--seed`, and how often."""
 
 
 def advise(
@@ -38,10 +51,19 @@ def advise(
             "--battles",
             metavar="N",
             parser=count,
-            help="Unless it is counted out, play on from there so many times, 0 for not, and count "
-            f"who wins: `simulate --state LINE --agents {PLAYS}`.",
+            help="Unless it is counted out, play on so many times, 0 for not, after the best "
+            "choice and after the next, with the same dice, and count who wins.",
         ),
     ] = BATTLES,
+    agents: Annotated[
+        str | None,
+        typer.Option(
+            "--agents",
+            metavar="WHO",
+            help=f"Who plays on, for that: {AGENTS_HELP}",
+            show_default=PLAYS,
+        ),
+    ] = None,
     audience: Annotated[
         Audience | None,
         typer.Option(
@@ -66,10 +88,12 @@ def advise(
     found_file = read_file(file)
     if not plain.is_conflict(found_file):
         for_side = {"for": audience is not None}
-        plain.only_conflicts(found_file, level=level != LEVELS[-1].name, **for_side)
+        levels = {"level": level != LEVELS[-1].name, "agents": agents is not None}
+        plain.only_conflicts(found_file, **levels, **for_side)
         plain.advise(found_file, state, battles, SEED, as_json)
         return
     encounter = found_file.content
+    seating_of(encounter, agents)
     from autogm.agents.playing import needed
     from autogm.agents.roster import seats
     from autogm.analysis.advice import advise as weigh
@@ -79,7 +103,8 @@ def advise(
     from autogm.engine.game import Game
     from autogm.planner.planner import ENTRIES
 
-    prepare([apply_at, legal_at, *ENTRIES, *(needed(seats(PLAYS)) if battles else ())])
+    both = seats(agents, encounter=encounter)
+    prepare([apply_at, legal_at, *ENTRIES, *(needed(both) if battles else ())])
     game = Game(encounter)
     asked = game.new_initial_state() if state is None else read_state(game, state)
     to, everything = (None, False) if audience is None else (audience.side, audience.side is None)
@@ -87,9 +112,8 @@ def advise(
         advice, leave = weigh(game, asked, asking, to=to, everything=everything), DONE
     except ValueError as error:
         raise InputError(f"--for {audience}: {error}") from None
-    if battles and not advice.solved and not advice.unknown and not asked.is_terminal():
-        played, leave = counted(advice.game, battles, SEED, seats(PLAYS), advice.state)
-        advice = replace(advice, played=played)
+    if battles and not advice.unknown and not asked.is_terminal():
+        advice, leave = _played(advice, battles, both)
     if as_json:
         print_json(advice_values(advice))
         raise typer.Exit(leave)
@@ -99,6 +123,40 @@ def advise(
     if advice.node == "dice":
         out.print(f"Ask with --state about a choice after them: {WHERE}.")
     raise typer.Exit(leave)
+
+
+def _played(advice: Advice, battles: int, agents: tuple[Agent, Agent]) -> tuple[Advice, int]:
+    """The advice with what battles show, and the exit code: played on after its best choices, and
+    from its state where nobody chooses. What is counted out to the end is played by the level
+    itself, where several choices win, to tell these apart."""
+    if not advice.choices:
+        played, leave = counted(advice.game, battles, SEED, agents, advice.state)
+        return replace(advice, played=played), leave
+    from autogm.agents.roster import seats
+    from autogm.analysis.trials import first_to_try, more_to_try, settled
+    from autogm.lab.progress import battle_progress
+    from autogm.lab.trials import StoppedTrying, try_choices
+
+    if advice.solved:
+        agents = seats(f"{LEVELLED}:{advice.level.name}")
+    tried, choices, leave = [], first_to_try(advice), DONE
+    while choices and leave == DONE:
+        with (
+            terminable() as stopped,
+            battle_progress(battles * len(choices), progress) as told,
+        ):
+            try:
+                tried += try_choices(advice, choices, battles, SEED, agents, told)
+            except ValueError as error:
+                raise InputError(str(error)) from None
+            except StoppedTrying as stop:
+                tried += stop.found
+                leave = stopped()
+        choices = more_to_try(advice, tried)
+    if leave != DONE:
+        done = "one choice" if len(tried) == 1 else f"{len(tried) or 'none'} of the choices"
+        tell("interrupted", f"battles were played on after {done}", "bold red")
+    return settled(advice, tried), leave
 
 
 def _level_alone(text: str) -> str:

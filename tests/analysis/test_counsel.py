@@ -24,15 +24,15 @@ from autogm.view.words.choices import ChoiceWords
 from tests.table import Table, scene
 
 
-def test_odds_are_left_out_where_another_choice_is_as_good() -> None:
-    """Nobody could tell whose they are."""
+def test_odds_are_those_of_the_choice_that_is_advised() -> None:
+    """However good another one is."""
     table = turn()
     found = advise(table.game, table.state)
     assert found.odds is not None
     assert not found.odds.at_a_cost, "an attack never is"
-    for second, shown in ((0.607, False), (0.6, True)):
+    for second in (0.607, 0.6):
         both = advice(table, found.odds, attack_Bob=0.61, help_Cid=second)
-        assert bool(odds_words(both)) is shown
+        assert odds_words(both).startswith("Before invokes, Ann's Fight against Bob's Fight hits ")
 
 
 def test_odds_against_a_difficulty() -> None:
@@ -123,8 +123,8 @@ def test_the_last_one_taken_out_has_lost() -> None:
     assert (best["words"], worst["words"]) == (
         "take stress box 1 and a mild consequence", "be taken out"
     )  # fmt: skip
-    assert (worst["chance"], worst["value"]) == (0.0, 1.0)
-    assert 0 < best["chance"] < 0.5
+    assert (worst["chance"], worst["value"]) == (None, 1.0)
+    assert best["value"] < worst["value"]
     said = found["sentence"]
     assert said.startswith("Bob should take stress box 1 and a mild consequence: it looks ")
     assert said.endswith(" percentage points better than being taken out.")
@@ -251,8 +251,9 @@ def test_how_far_was_looked(turns: int, says: str, cell: str | None) -> None:
     assert says in words
     assert ("followed for" in words) == (cell is not None)
     if cell:
-        assert f"attack Bob 60.0% · {cell} help Cid 50.0% -10.0 this turn" in words
-        assert "help Cid 50.0% -10.0 a static estimate" in words
+        assert f"attack Bob · {cell} help Cid -10.0 this turn" in words
+        assert "help Cid -10.0 a static estimate" in words
+    assert "50.0%" not in words, "an estimate is no share"
 
 
 def test_the_sentence_about_invokes() -> None:

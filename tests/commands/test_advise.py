@@ -23,6 +23,7 @@ from autogm.commands.frame import guarded
 from autogm.engine.game import Game, load_game
 from autogm.planner.levels import setting
 from autogm.planner.planner import Planner
+from autogm.view.words.choices import ChoiceWords
 from tests.analysis.test_counsel import staged
 
 SCENARIOS = Path(__file__).parents[2] / "scenarios"
@@ -46,15 +47,19 @@ def test_people_read_a_sentence_and_a_table(capsys: pytest.CaptureFixture[str]) 
     assert run("advise", DUEL) == 0
     shown = " ".join(capsys.readouterr().out.split())
     assert shown.startswith("A Duel at Dawn Exchange 1: Ilse chooses what to do this turn. Ilse ")
-    said = shown.index("Ilse should attack Bruno: it looks ")
-    assert said < shown.index("Played on from here 40 times, both sides as the tactician: the ")
-    table = shown[shown.index("choice estimate to the best") :]
-    assert table.index("attack Bruno") < table.index("create «Off Balance» on Bruno")
+    said = [shown.index(words) for words in (
+        "Ilse should attack Bruno. «Ilse attacks Bruno. That hits about two times in five.»",
+        "Played on after that 40 times, both sides as the tactician: the players won ",
+        "After creating «Off Balance» on Bruno instead, with the same dice: ",
+    )]  # fmt: skip
+    assert said == sorted(said)
+    table = shown[shown.index("choice to the best won after it") :]
+    assert table.index("attack Bruno") < table.index("create «Off")
 
 
 def test_json_has_every_choice_best_first(capsys: pytest.CaptureFixture[str]) -> None:
-    """Each with the worth that a planner of that level gives it; chances are those of who chooses,
-    and the best was followed as far as any."""
+    """Each with the worth that a planner of that level gives it, which is no chance, and the best
+    was followed as far as any."""
     found = asked(capsys, DUEL, "--level", "great:positions=3000:states=0")
     assert (found["chooses"], found["fighter"], found["node"]) == ("players", "ilse", "turn")
     assert (found["level"], found["solved"]) == ("great", False)
@@ -70,7 +75,7 @@ def test_json_has_every_choice_best_first(capsys: pytest.CaptureFixture[str]) ->
     ]
     assert found["choices"][0]["turns"] == max(one["turns"] for one in found["choices"]) > 0
     for one in found["choices"]:
-        assert one["chance"] == pytest.approx((1 + one["value"]) / 2)
+        assert one["chance"] is None
         assert {"verb", "words"} <= set(one)
     assert found["choices"][0]["words"] == "attack Bruno"
 
@@ -202,25 +207,36 @@ LOOK = ("--level", "good:positions=50:states=0")
 
 
 def test_battles_played_on_are_counted_as_simulated(capsys: pytest.CaptureFixture[str]) -> None:
-    """By tacticians with the dice of the first seed, at a choice and where dice are pending."""
+    """By tacticians, or whom one names, with the dice of the first seed: where dice are pending
+    from there, and at a choice from what it leads to."""
     game = load_game(DUEL)
     rolling = game.new_initial_state()
     while rolling.current_player() >= 0:
         rolling.apply_action(rolling.legal_actions()[-1])
     for state in (game.new_initial_state(), rolling):
         line = ("--state", game.serialize(state))
-        found = asked(capsys, DUEL, *LOOK, *line, "--battles", "12")["played"]
-        who = ("--agents", "tactician", "--seed", "1")
-        assert run("simulate", DUEL, *line, *who, "-n", "12", "--json") == 0
-        counts = json.loads(capsys.readouterr().out)
-        assert found == {key: counts[key] for key in found}
-        assert {"battles", "seed", "state", "agents", "wins", "undecided"} <= set(found)
-        assert run("advise", DUEL, *LOOK, *line, "--battles", "12") == 0
-        shown = " ".join(capsys.readouterr().out.split())
-        assert "Played on from here 12 times, both sides as the tactician: the " in shown
-        share = f"{found['wins']['players']['share']:.0%}"
-        assert f"the players won {share} (" in shown or f", the players {share} (" in shown
-        assert "--battles N" not in shown
+        answer = asked(capsys, DUEL, *LOOK, *line, "--battles", "12")
+        played = [(answer["played"], state)]
+        if state is not rolling:
+            codes = {words.phrase(state, code): code for code in state.legal_actions()
+                     for words in (ChoiceWords(game),)}  # fmt: skip
+            played = [(one["played"], state.child(codes[one["words"]])) for one in answer["tried"]]
+            assert [one["words"] for one in answer["tried"]] == [
+                one["words"] for one in answer["choices"][:2]
+            ]
+            assert answer["played"] == answer["tried"][0]["played"]
+        for found, start in played:
+            assert found["state"] == game.serialize(start)
+            after, who = ("--state", found["state"]), ("--agents", "tactician", "--seed", "1")
+            assert run("simulate", DUEL, *after, *who, "-n", "12", "--json") == 0
+            counts = json.loads(capsys.readouterr().out)
+            assert found == {key: counts[key] for key in found}
+    assert run("advise", DUEL, *LOOK, *line, "--battles", "12") == 0
+    shown = " ".join(capsys.readouterr().out.split())
+    assert "Played on from here 12 times, both sides as the tactician: the " in shown
+    found = asked(capsys, DUEL, *LOOK, "--battles", "2", "--agents", "brawler,gm=random")
+    assert found["played"]["agents"] == {"players": "brawler", "gm": "random"}
+    assert "the players as the brawler and the GM as the random" in found["measured"]
 
 
 def test_an_estimate_says_how_to_count(capsys: pytest.CaptureFixture[str]) -> None:
@@ -230,8 +246,8 @@ def test_an_estimate_says_how_to_count(capsys: pytest.CaptureFixture[str]) -> No
     shown = " ".join(capsys.readouterr().out.split())
     assert "Played on" not in shown
     assert shown.endswith(
-        "It is for ranking choices: in large fights it stays nearer to even than play does; "
-        "--battles N plays on from here and counts."
+        "It only ranks choices: in large fights they lie farther apart when they are played; "
+        "--battles N plays on after the best ones and counts."
     )
     wharf = str(SCENARIOS.parent / "evaluation" / "conflicts" / "wharf.yaml")
     found = asked(capsys, wharf, "--battles", "9")

@@ -35,6 +35,7 @@ PREPOSITION = "(?:of|in|from|at|on|with|who|under|behind)"
 DOUBLED = frozenset({"compel", "get", "let", "put", "step"})
 """Verbs that double their last letter before «-ing»."""
 VERBS = {"is": "are", "has": "have", "does": "do", "goes": "go", "ties": "tie", "was": "were"}
+IRREGULAR = {"be": "is", "have": "has"}
 
 
 def plural(name: str) -> bool:
@@ -135,3 +136,17 @@ def listed(names: list[str]) -> str:
 def counted(number: int) -> str:
     """A number in words, as long as it has a short one."""
     return NUMBERS[number] if 0 <= number < len(NUMBERS) else str(number)
+
+
+def third_person(phrase: str) -> str:
+    """What one may do as what one does: `attack Bruno` is `attacks Bruno`."""
+    word, space, rest = phrase.partition(" ")
+    if word in IRREGULAR:
+        word = IRREGULAR[word]
+    elif word.endswith(("s", "x", "ch", "sh", "o")):
+        word += "es"
+    elif word.endswith("y") and word[-2:-1] not in tuple("aeiou"):
+        word = f"{word[:-1]}ies"
+    else:
+        word += "s"
+    return f"{word}{space}{rest}"

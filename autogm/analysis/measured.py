@@ -1,0 +1,93 @@
+"""What the battles showed that were played on after choices (`autogm.analysis.trials`), in
+sentences: how often the side that chooses won after the one that is advised, and how much that is
+more than after the next one, with the same dice.
+"""
+
+from __future__ import annotations
+
+from autogm.analysis.advice import Advice
+from autogm.analysis.outcomes import about, whole
+from autogm.analysis.trials import Price, Trial, all_win
+from autogm.model.words import SIDES
+from autogm.view.words.grammar import counted, gerund, listed, start
+from autogm.view.words.names import Names, names_of
+
+ALIKE = 0.05
+"""Prices that differ by less are said to be the same."""
+
+
+def measured_words(advice: Advice) -> list[str]:
+    """What the battles showed, a sentence or two."""
+    if not advice.tried:
+        return []
+    names, best = names_of(advice.game.encounter), advice.tried[0]
+    if len(advice.tried) > 1 and all_win(advice, advice.tried):
+        return [_won(names, advice, best), _cheapest(advice)]
+    beside = [_beside(names, advice, best, one) for one in advice.tried[1:2]]
+    return [_won(names, advice, best), *beside]
+
+
+def agents_words(agents: dict[str, str]) -> str:
+    """Who plays battles on: `both sides as the tactician`."""
+    players, gm = (agents[side] for side in SIDES)
+    own = [f"{who} as the {agent}" for who, agent in agents.items() if who not in SIDES]
+    if players == gm:
+        return listed([f"both sides as the {players}", *own])
+    return listed([f"the players as the {players}", f"the GM as the {gm}", *own])
+
+
+def _won(names: Names, advice: Advice, trial: Trial) -> str:
+    """How often the side that chooses won after the choice that is advised."""
+    found, side = trial.outcomes, advice.side or ""
+    if trial.over:
+        return start(f"{_ends(names, trial)}.")
+    times = "once" if found.battles == 1 else f"{found.battles:,} times"
+    won = f"{names.sides[side]} won {about(found.wins[side])}"
+    words = f"Played on after that {times}, {agents_words(found.agents)}: {won}"
+    if found.undecided.count:
+        words += f", {whole(found.undecided.share)} ended undecided"
+    return f"{words}."
+
+
+def _ends(names: Names, trial: Trial) -> str:
+    """That a choice ends the conflict, and who wins by it."""
+    winner = next((side for side in SIDES if trial.won(side) > 0), None)
+    who = names.says(names.sides[winner], "wins") if winner else "nobody wins"
+    return f"that ends the conflict, and {who}"
+
+
+def _beside(names: Names, advice: Advice, best: Trial, other: Trial) -> str:
+    """What the battles showed after another choice, and how much less that is."""
+    side, doing = advice.side or "", gerund(other.choice.words)
+    if other.over:
+        return start(f"{doing} instead: {_ends(names, other)}.")
+    less = other.more_than(best, side)
+    words = f"{start(f'after {doing} instead, with the same dice')}: {whole(other.won(side))}"
+    ends = f"{signed(less.low)} to {signed(less.high)}"
+    if less.told_apart:
+        return f"{words}, {signed(less.mean)} percentage points ({ends})."
+    return f"{words}, which does not tell them apart ({ends} percentage points)."
+
+
+def signed(share: float) -> str:
+    """Percentage points with their sign."""
+    number = round(100 * share)
+    return f"{number:+d}".replace("-", "−") if number else "0"
+
+
+def _cheapest(advice: Advice) -> str:
+    """Why the choice is advised, where all that was tried wins."""
+    best, other = advice.tried[0].price, advice.tried[1]
+    number = len(advice.tried)
+    tried = f"{'Both' if number == 2 else f'All {counted(number)}'} choices that were tried win"
+    if abs(best.whole - other.price.whole) < ALIKE:
+        return f"{tried}, at the same cost: {_price(best)}."
+    words = f"{_price(best)} ({gerund(other.choice.words)}: {_price(other.price)})"
+    least = " costs least" if best.whole < other.price.whole else ""
+    return f"{tried}; this one{least}: {words}."
+
+
+def _price(price: Price) -> str:
+    """What a victory costs."""
+    end = f"over in exchange {price.exchange:.1f}"
+    return f"{end}, {price.fallen:.1f} of their own out, {price.points:.1f} fate points spent"
