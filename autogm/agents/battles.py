@@ -4,7 +4,7 @@ happens is counted from the same events that logs are written from.
 
 from __future__ import annotations
 
-from autogm.agents.choose import OUTSIDE, TACTICIAN, choose, consider
+from autogm.agents.choose import OUTSIDE, SKIRMISHER, TACTICIAN, choose, consider, skirmish
 from autogm.agents.entries import FIRST_SALT, SECOND_SALT
 from autogm.engine.codes import LOG_FULL, OWED, POOL, SETTLE
 from autogm.engine.event_codes import (
@@ -165,6 +165,8 @@ def play_on(
             step = results[row, R_CHOICES]
             if agent == TACTICIAN:
                 action = consider(apply, weigh, scenes, state, evaluators[side])
+            elif agent == SKIRMISHER:
+                action = skirmish(scene, state, buffer, count, evaluators[side])
             else:
                 action = choose(scene, state, buffer, count, agent, key_one, key_two, step)
             results[row, R_CHOICES] += 1

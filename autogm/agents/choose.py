@@ -9,12 +9,13 @@ from autogm.engine.records import Buffer, Scene, Scenes, State
 from autogm.engine.sampling import below, draw
 from autogm.engine.step import Apply
 from autogm.game.kernels import kernel
+from autogm.planner.policy.preferred import preferred
 from autogm.planner.turn.choices import AHEAD
 from autogm.planner.turn.ranking import best_of
 from autogm.planner.turn.tactician import ALL, NO_LIMIT, TO_THE_END, Evaluator, Weigh
 from autogm.planner.turn.turns import side_at
 
-OUTSIDE, RANDOM, BRAWLER, TACTICIAN = -1, 0, 1, 2
+OUTSIDE, RANDOM, BRAWLER, TACTICIAN, SKIRMISHER = -1, 0, 1, 2, 3
 CHOICE_TAG = 0x5BF03635  # choices and dice draw from different keys
 
 EXPANDED = 2
@@ -38,6 +39,13 @@ def choose(
     if agent == BRAWLER:
         return brawler(scene, state, buffer, count)
     return buffer.action[below(draw(key_one ^ CHOICE_TAG, key_two, step), count)]
+
+
+@kernel
+def skirmish(scene: Scene, state: State, buffer: Buffer, count: int, evaluator: Evaluator) -> int:
+    """The skirmisher's choice, with an evaluator of its own."""
+    parameters, policy = evaluator.all_parameters[0], evaluator.policies[0]
+    return preferred(scene, state, parameters, policy, buffer, count)
 
 
 @kernel

@@ -75,6 +75,13 @@ register(
         "autogm.agents.roster:brawler",
     )
 )
+register(
+    AgentKind(
+        "skirmisher",
+        "does what the tactician would mostly do, without looking ahead",
+        "autogm.agents.skirmisher:skirmisher",
+    )
+)
 register(AgentKind("tactician", "looks one turn ahead", "autogm.agents.tactician:tactician"))
 register(
     AgentKind(

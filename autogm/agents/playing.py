@@ -14,6 +14,7 @@ from autogm.agents import battles
 from autogm.agents.base import Agent, RandomSource
 from autogm.agents.choose import OUTSIDE
 from autogm.agents.roster import CompiledAgent, entries_of
+from autogm.agents.skirmisher import SkirmisherAgent
 from autogm.agents.tactician import TacticianAgent
 from autogm.engine.codes import SETTLE
 from autogm.engine.entries import apply_at, legal_at
@@ -26,6 +27,7 @@ from autogm.game.rows import rows
 from autogm.planner.turn.tactician import NO_EVALUATOR, Evaluator, weigh, weigh_nothing
 
 Array = np.ndarray[Any, Any]
+EvaluatingAgent = TacticianAgent | SkirmisherAgent
 
 
 @dataclass(frozen=True)
@@ -94,7 +96,8 @@ def play_chunk(
 def numbers_of(agents: tuple[Agent, Agent]) -> tuple[int, int]:
     """Both agents as kernels know them."""
     players, gm = (
-        one.number if isinstance(one, CompiledAgent | TacticianAgent) else OUTSIDE for one in agents
+        one.number if isinstance(one, CompiledAgent | EvaluatingAgent) else OUTSIDE
+        for one in agents
     )
     return players, gm
 
@@ -102,7 +105,7 @@ def numbers_of(agents: tuple[Agent, Agent]) -> tuple[int, int]:
 def _evaluators(game: Game, agents: tuple[Agent, Agent]) -> tuple[Evaluator, Evaluator]:
     """The evaluators of both agents, as kernels take them."""
     players, gm = (
-        one.evaluator(game) if isinstance(one, TacticianAgent) else NO_EVALUATOR for one in agents
+        one.evaluator(game) if isinstance(one, EvaluatingAgent) else NO_EVALUATOR for one in agents
     )
     return players, gm
 

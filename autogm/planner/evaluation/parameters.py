@@ -131,7 +131,7 @@ def parameters_of(game: Game, weights: Weights | None = None) -> Array:
     harms = [
         int(scene["attack_harm"][f, k])
         for f in range(fighters)
-        for k in _bits(scene["attack_skills"][f, 0, 0])
+        for k in bits_of(scene["attack_skills"][f, 0, 0])
     ]
     one["harm"] = max(set(harms), key=harms.count) if harms else int(scene["main_harm"])
     for fighter in range(fighters):
@@ -141,7 +141,7 @@ def parameters_of(game: Game, weights: Weights | None = None) -> Array:
         slots = int(scene["wound_slots"][fighter, row])
         for mask in range(ALL_WOUNDS + 1):
             one["severity"][fighter, mask] = sum(
-                int(scene["severity"][fighter, slot]) for slot in _bits(mask & slots)
+                int(scene["severity"][fighter, slot]) for slot in bits_of(mask & slots)
             )
         _write_stunts(one, scene, fighter)
     for mob in range(fighters):
@@ -185,7 +185,7 @@ def _check_objectives(scene: Any) -> None:
 def _write_attacks(one: Any, game: Game, fighter: int, hands: int) -> None:
     """How far a fighter reaches, and whom it threatens how much."""
     scene, dice = game.scene[0], game.encounter.ruleset.dice
-    skills = [_bits(scene["attack_skills"][fighter, hands, zones]) for zones in range(MAX_RANGE)]
+    skills = [bits_of(scene["attack_skills"][fighter, hands, zones]) for zones in range(MAX_RANGE)]
     most = max(0, int(scene["skilled_reach"][fighter, hands]))  # E5: not by what anybody can do
     reached = (zones for zones in range(most + 1) if skills[zones])
     one["reach"][hands, fighter] = max(reached, default=-1)
@@ -195,16 +195,16 @@ def _write_attacks(one: Any, game: Game, fighter: int, hands: int) -> None:
             one["threat"][hands, fighter, target] = max(
                 expected_shifts(
                     dice,
-                    _edge(scene, fighter, target, skill),
-                    _more(game, fighter, target, skill, hands),
+                    edge_of(scene, fighter, target, skill),
+                    more_of(game, fighter, target, skill, hands),
                 )
                 for skill in able
             )
 
 
-def _edge(scene: Any, fighter: int, target: int, skill: int) -> int:
+def edge_of(scene: Any, fighter: int, target: int, skill: int) -> int:
     """The attack's rating over the best answer's; whole mobs have their bonus on both (N4)."""
-    answers = _bits(scene["defend_skills"][target, scene["attack_answer"][fighter, skill]])
+    answers = bits_of(scene["defend_skills"][target, scene["attack_answer"][fighter, skill]])
     answer = max((int(scene["rating"][target, DEFEND_ROLL, one]) for one in answers), default=0)
     more, less = (max(0, int(scene["mob"][one]) - 1) for one in (fighter, target))
     return int(scene["rating"][fighter, ATTACK_ROLL, skill]) + more - answer - less
@@ -218,9 +218,9 @@ def _write_numbers(one: Any, game: Game, mob: int) -> None:
     pairs = [((mob, n) for n in enemies), ((n, mob) for n in enemies)]
     edges = [
         [
-            _edge(scene, fighter, target, skill)
+            edge_of(scene, fighter, target, skill)
             for fighter, target in both
-            for skill in _bits(scene["attack_skills"][fighter, 0, 0])
+            for skill in bits_of(scene["attack_skills"][fighter, 0, 0])
         ]
         for both in pairs
     ]
@@ -234,7 +234,7 @@ def _write_numbers(one: Any, game: Game, mob: int) -> None:
             one["numbers"][row, mob, members] = now / most if most else 1.0
 
 
-def _more(game: Game, fighter: int, target: int, skill: int, hands: int) -> int:
+def more_of(game: Game, fighter: int, target: int, skill: int, hands: int) -> int:
     """What weapons add to a hit and armour takes, as far as they always count (N5)."""
     scene = game.scene[0]
     harm = int(scene["attack_harm"][fighter, skill])
@@ -285,7 +285,8 @@ def _write_usable(one: Any, scene: Any) -> None:
             one["usable"][1 - only, slot] = 0.0
 
 
-def _bits(mask: Any) -> set[int]:
+def bits_of(mask: Any) -> set[int]:
+    """The numbers of the bits that are set in a mask."""
     return {bit for bit in range(64) if (int(mask) >> bit) & 1}
 
 

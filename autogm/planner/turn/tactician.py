@@ -22,6 +22,7 @@ from autogm.game.rows import rows
 from autogm.planner.evaluation.context import SearchContext, step, try_out
 from autogm.planner.evaluation.parameters import PARAMETERS, AllParameters, parameters_of
 from autogm.planner.evaluation.scratch import LINE, WORK, Lines, Works
+from autogm.planner.policy.tables import POLICY, Policies
 from autogm.planner.turn.choices import SKIPPED, best_left
 from autogm.planner.turn.conceding import doubt_at, is_to_concede, weigh_down, write_hopes
 from autogm.planner.turn.resolve import expected
@@ -47,12 +48,14 @@ class Evaluator(NamedTuple):
     all_parameters: AllParameters
     works: Works
     tables: Tables
+    policies: Policies
 
 
 NO_EVALUATOR = Evaluator(
-    *(rows(np.zeros(0, kind)) for kind in (LINE, LOG, PARAMETERS, WORK, TABLE))
+    *(rows(np.zeros(0, kind)) for kind in (LINE, LOG, PARAMETERS, WORK, TABLE, POLICY))
 )
 """For agents that do not search."""
+NO_POLICY = np.zeros(0, POLICY)
 if TYPE_CHECKING:
     Weigh: TypeAlias = Any
 else:
@@ -258,7 +261,7 @@ class Tactician:
     @property
     def evaluator(self) -> Evaluator:
         """The evaluator that kernels are handed."""
-        parts = (self._line, self._log, self.parameters, self._work, self._table)
+        parts = (self._line, self._log, self.parameters, self._work, self._table, NO_POLICY)
         return Evaluator(*(rows(one) for one in parts))
 
     def _weigh_all(self, state: State, turns: int, most: int, ahead: float = math.inf) -> Array:

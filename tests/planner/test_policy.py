@@ -1,0 +1,145 @@
+"""The policy: its tables against exact distributions of other code, its features in positions that
+are worked out by hand, its weights as a file that a person may edit.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from autogm.agents.skirmisher import evaluator_of
+from autogm.engine.game import Game, new_buffer
+from autogm.engine.layout import MAX_ACTIONS
+from autogm.game.kernels import plain
+from autogm.game.rows import Row, rows
+from autogm.model.verbs import VERBS
+from autogm.planner.evaluation.parameters import parameters_of
+from autogm.planner.evaluation.weights import WeightsError
+from autogm.planner.odds.distributions import Roll, margin_distribution
+from autogm.planner.policy import names
+from autogm.planner.policy.margins import capped, fine, takes_at_once
+from autogm.planner.policy.preferred import features_of
+from autogm.planner.policy.tables import policy_of
+from autogm.planner.policy.weights import FEATURES, MOST_FEATURES, read_policy, shipped_policy
+from tests.table import Table, scene
+
+PREFIX = {"turn": "T", "duel": "D", "absorb": "A", "order": "O", "rest": "R"}
+
+
+def test_the_places_are_those_of_the_names() -> None:
+    for family, known in FEATURES.items():
+        for place, name in enumerate(known):
+            constant = f"{PREFIX[family]}_{name.upper().replace(' ', '_')}"
+            assert getattr(names, constant) == place, constant
+    constants = [one for one in vars(names) if one[:2] in {f"{p}_" for p in PREFIX.values()}]
+    assert len(constants) == sum(len(known) for known in FEATURES.values())
+
+
+@pytest.mark.parametrize("edge", [-7, -2, 0, 1, 3, 8])
+@pytest.mark.parametrize("most", [1, 2, 5])
+def test_margins_are_those_of_the_exact_odds(edge: int, most: int) -> None:
+    game = scene("fate-core", "anna@here Fight 3", "bert@here Fight 2").game
+    policy = Row(policy_of(game, parameters_of(game))[0])
+    for answer in (0, 1):
+        exact = margin_distribution(Roll(rating=edge, active=answer == 1, dice="4dF"))
+        chance = sum(p for margin, p in exact if margin >= 0)
+        mean = sum(p * min(most, max(0, margin)) for margin, p in exact)
+        assert plain(fine)(policy, 1, answer, edge) == pytest.approx(float(chance), abs=1e-12)
+        assert plain(capped)(policy, 1, answer, edge, most) == pytest.approx(float(mean), abs=1e-12)
+
+
+def features(table: Table, family: str) -> dict[str, dict[str, float]]:
+    """The features that are not 0, by the words of each legal action of where a table stands."""
+    game, evaluator, buffer = table.game, evaluator_of(table.game), new_buffer()
+    found = np.zeros((MAX_ACTIONS, MOST_FEATURES))
+    count = features_of(
+        game.scene_rows, rows(table.state.record), evaluator.all_parameters, evaluator.policies,
+        buffer, found,
+    )  # fmt: skip
+    legal = table.state.legal_actions()
+    assert count == len(legal)
+    told = {}
+    for row, action in zip(found, legal, strict=False):
+        said = game.describe(table.state, action).as_dict()
+        key = " ".join(str(one) for name, one in said.items() if name in ("verb", "target", "mode"))
+        told[key] = {
+            name: float(one) for name, one in zip(FEATURES[family], row, strict=False) if one
+        }
+    return told
+
+
+def test_an_attack_by_hand() -> None:
+    table = scene("fate-core", "anna@here Fight 3", "bert@here Fight 3 type=nameless quality=good")
+    table.turn("anna")
+    attack = features(table, "turn")["attack bert"]
+    chances = margin_distribution(Roll(rating=0, active=True, dice="4dF"))
+    game = table.game
+    row = Row(table.state.record[0])
+    limit = plain(takes_at_once)(Row(game.scene[0]), row, Row(parameters_of(game)[0]), 1)
+    assert attack["out"] == pytest.approx(float(sum(p for m, p in chances if m > limit)))
+    assert attack["miss"] == pytest.approx(float(sum(p for m, p in chances if m < 0)))
+    assert attack["boost"] == pytest.approx(float(sum(p for m, p in chances if m >= 3)))
+    assert "ready" not in attack
+
+
+def test_free_invokes_make_ready() -> None:
+    table = scene(
+        "fate-core",
+        "anna@here Fight 3 Notice 3",
+        "bert@here Fight 3",
+        templates=[{"text": "Off Balance", "on": "enemy"}],
+    )
+    table.turn("anna")
+    before = features(table, "turn")
+    table.choose("create", aspect="Off Balance")
+    table.dice("+ + + +", "- - - -")
+    table.turn("bert")
+    table.choose("pass")
+    table.turn("anna")
+    after = features(table, "turn")
+    assert "ready" not in before["attack bert"]
+    assert after["attack bert"]["ready"] > 0
+
+
+def test_every_family_is_told_apart() -> None:
+    kinds = shipped_policy().by_node()
+    assert kinds.shape[1] == len(VERBS)
+    assert np.abs(shipped_policy().by_family()).sum(axis=1).min() > 0
+
+
+FILE = """\
+features:
+  turn: {hurt: 1.0}
+verbs:
+  turn: {attack: 0.5}
+"""
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "says"),
+    [
+        ("hurt", "hurts", "`hurts`, which it does not know"),
+        ("attack", "atack", "`atack`, which it does not know"),
+        ("turn: {hurt", "turning: {hurt", "knows no table `turning`"),
+        ("1.0", "much", "is not a number"),
+        ("1.0", "1e999", "not a finite number"),
+        ("features:", "feature:", "`features` should be tables"),
+    ],
+)
+def test_a_file_of_weights_is_refused_by_its_fault(
+    tmp_path: Path, old: str, new: str, says: str
+) -> None:
+    path = tmp_path / "weights.yaml"
+    path.write_text(FILE)
+    assert read_policy(path).features["turn"] == {"hurt": 1.0}
+    path.write_text(FILE.replace(old, new))
+    with pytest.raises(WeightsError, match=says):
+        read_policy(path)
+
+
+def test_weights_of_a_game_are_those_of_the_file() -> None:
+    game: Game = scene("fate-core", "anna@here Fight 3", "bert@here Fight 2").game
+    policy = policy_of(game, parameters_of(game))[0]
+    assert policy["weight"][names.TURN, names.T_HURT] == shipped_policy().features["turn"]["hurt"]
