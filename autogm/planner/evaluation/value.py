@@ -152,21 +152,12 @@ def write_features(work: Work, row: int) -> tuple[float, float]:
     can be expected to need for a win."""
     soak_p, soak_g = work.sum[row, PLAYERS, SOAK] + 0.5, work.sum[row, GM, SOAK] + 0.5
     lasts_p, lasts_g = work.sum[row, PLAYERS, LASTING] + LEAST, work.sum[row, GM, LASTING] + LEAST
-    heads_p, heads_g = work.sum[row, PLAYERS, HEADS] + 0.5, work.sum[row, GM, HEADS] + 0.5
-    held_p, held_g = work.sum[row, PLAYERS, HELD] + 2.0, work.sum[row, GM, HELD] + 2.0
-    waiting = work.sum[row, PLAYERS, WAITING] - work.sum[row, GM, WAITING]
-    dice = work.sum[row, PLAYERS, DICE] - work.sum[row, GM, DICE]
-    force_p, force_g = soak_g / lasts_p, soak_p / lasts_g
-    needs_p = exchanges_needed(force_p, work.sum[row, PLAYERS, PACE])
-    needs_g = exchanges_needed(force_g, work.sum[row, GM, PACE])
-    share = 1.0 / (work.sum[row, PLAYERS, THREAT] + work.sum[row, GM, THREAT] + 2.0 * LEAST)
+    needs_p, needs_g = needs_of(work, row)
     work.feature[F_SOAK] = math.log(soak_p / soak_g)
     work.feature[F_THREAT] = math.log(lasts_p / lasts_g)
-    work.feature[F_OBJECTIVE] = math.log(force_p / needs_p * needs_g / force_g)
-    work.feature[F_TEMPO] = share * waiting
-    work.feature[F_WEIGHT] = share * dice
-    work.feature[F_NUMBERS] = math.log(heads_p / heads_g)
-    work.feature[F_INVOKES] = math.log(held_p / held_g)
+    work.feature[F_OBJECTIVE] = math.log(needs_g / needs_p * soak_g * lasts_g / (soak_p * lasts_p))
+    work.feature[F_TEMPO], work.feature[F_WEIGHT] = shares_of(work, row)
+    work.feature[F_NUMBERS], work.feature[F_INVOKES] = logs_of(work, row)
     return needs_p, needs_g
 
 
@@ -188,6 +179,55 @@ def undecided(parameters: Parameters, needs: float, late: float) -> float:
 
 
 @kernel
+def needs_of(work: Work, row: int) -> tuple[float, float]:
+    """The exchanges that the players and the gm need."""
+    soak_p, soak_g = work.sum[row, PLAYERS, SOAK] + 0.5, work.sum[row, GM, SOAK] + 0.5
+    lasts_p, lasts_g = work.sum[row, PLAYERS, LASTING] + LEAST, work.sum[row, GM, LASTING] + LEAST
+    return (
+        exchanges_needed(soak_g / lasts_p, work.sum[row, PLAYERS, PACE]),
+        exchanges_needed(soak_p / lasts_g, work.sum[row, GM, PACE]),
+    )
+
+
+@kernel
+def shares_of(work: Work, row: int) -> tuple[float, float]:
+    """The features of tempo and weight."""
+    share = 1.0 / (work.sum[row, PLAYERS, THREAT] + work.sum[row, GM, THREAT] + 2.0 * LEAST)
+    waiting = work.sum[row, PLAYERS, WAITING] - work.sum[row, GM, WAITING]
+    dice = work.sum[row, PLAYERS, DICE] - work.sum[row, GM, DICE]
+    return share * waiting, share * dice
+
+
+@kernel
+def logs_of(work: Work, row: int) -> tuple[float, float]:
+    """The features of numbers and invokes."""
+    heads_p, heads_g = work.sum[row, PLAYERS, HEADS] + 0.5, work.sum[row, GM, HEADS] + 0.5
+    held_p, held_g = work.sum[row, PLAYERS, HELD] + 2.0, work.sum[row, GM, HELD] + 2.0
+    return math.log(heads_p / heads_g), math.log(held_p / held_g)
+
+
+@kernel
+def score_of(parameters: Parameters, work: Work, row: int) -> tuple[float, float, float]:
+    """The weighted sum of the features, and what `write_features` answers. Soak, threat and
+    objective have one weight, and together are the logarithm of the exchanges that the other side
+    needs over one's own."""
+    tied = parameters.weights[F_SOAK] + 0.0
+    if parameters.weights[F_THREAT] != tied or parameters.weights[F_OBJECTIVE] != tied:
+        score = 0.0
+        needs_p, needs_g = write_features(work, row)
+        for place in range(N_FEATURES):
+            score += parameters.weights[place] * work.feature[place]
+        return score, needs_p, needs_g
+    needs_p, needs_g = needs_of(work, row)
+    tempo, weight = shares_of(work, row)
+    numbers, invokes = logs_of(work, row)
+    score = tied * math.log(needs_g / needs_p)
+    score += parameters.weights[F_TEMPO] * tempo + parameters.weights[F_WEIGHT] * weight
+    score += parameters.weights[F_NUMBERS] * numbers + parameters.weights[F_INVOKES] * invokes
+    return score, needs_p, needs_g
+
+
+@kernel
 def worth_of(
     scene: Scene, parameters: Parameters, work: Work, row: int, exchange: int, sure: float
 ) -> float:
@@ -197,10 +237,7 @@ def worth_of(
     Each side's win is late by what that side needs for it, and contempt goes by what the side that
     thinks needs. If both went by what the conflict lasts, a side could make a draw less likely, or
     less contemptible, by losing its own; so it never can."""
-    needs_p, needs_g = write_features(work, row)
-    score = 0.0
-    for place in range(N_FEATURES):
-        score += parameters.weights[place] * work.feature[place]
+    score, needs_p, needs_g = score_of(parameters, work, row)
     share = 1.0 / (1.0 + math.exp(-score))
     left = scene.exchanges - exchange + 1.0
     late_p, late_g = too_late(parameters, needs_p, left), too_late(parameters, needs_g, left)
@@ -242,6 +279,9 @@ def value_at(
     scenes: Scenes, states: States, index: int, all_parameters: AllParameters, works: Works
 ) -> float:
     """The value of `states[index]`; its features are left in the work record."""
+    if states[index].winner == 0:
+        write_sums(scenes[0], states[index], all_parameters[0], works[0], DEPTH)
+        write_features(works[0], DEPTH)
     return value(scenes[0], states[index], all_parameters[0], works[0])
 
 
