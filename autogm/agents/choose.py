@@ -10,17 +10,12 @@ from autogm.engine.sampling import below, draw
 from autogm.engine.step import Apply
 from autogm.game.kernels import kernel
 from autogm.planner.policy.preferred import preferred
-from autogm.planner.turn.choices import AHEAD
 from autogm.planner.turn.ranking import best_of
-from autogm.planner.turn.tactician import ALL, NO_LIMIT, TO_THE_END, Evaluator, Weigh
+from autogm.planner.turn.tactician import ALL, AT_ONCE, NO_LIMIT, Evaluator, Weigh
 from autogm.planner.turn.turns import side_at
 
 OUTSIDE, RANDOM, BRAWLER, TACTICIAN, SKIRMISHER = -1, 0, 1, 2, 3
 CHOICE_TAG = 0x5BF03635  # choices and dice draw from different keys
-
-EXPANDED = 2
-"""How many of the choices that look best by the static estimate are expanded to the end of their
-turn, at most."""
 
 
 @kernel
@@ -53,6 +48,5 @@ def consider(apply: Apply, weigh: Weigh, scenes: Scenes, state: State, evaluator
     """The tactician's choice, with an evaluator of its own."""
     line = evaluator.lines[0]
     line.states[0] = state
-    ahead = AHEAD * evaluator.all_parameters[0].swing
-    count = weigh(apply, scenes, evaluator, ALL, TO_THE_END, NO_LIMIT, NO_LIMIT, EXPANDED, ahead)
+    count = weigh(apply, scenes, evaluator, ALL, AT_ONCE, NO_LIMIT, NO_LIMIT, 0)
     return line.buffers[0].action[best_of(evaluator.works[0], count, side_at(state))]

@@ -1,30 +1,27 @@
-"""The tactician looks one turn ahead: at every choice by the static estimate, and exactly at those
-that look best (`planner.turn.tactician`). It takes the choice that is worth most, and of equal ones
-the first. It draws no random numbers.
+"""The tactician looks one turn ahead, by the static estimate (`planner.turn.tactician`). It takes
+the choice that is worth most, and of equal ones the first. It draws no random numbers. What it
+reports of its choice is what that comes to if it is expanded to the end of its turn, and what it
+says of the others is corrected by as much as that differs.
 """
 
 from __future__ import annotations
 
+from math import isnan
 from typing import Any
 
 import numpy as np
 
 from autogm.agents.base import Decision, RandomSource
-from autogm.agents.choose import EXPANDED, TACTICIAN
+from autogm.agents.choose import TACTICIAN
 from autogm.agents.evaluators import Evaluators
+from autogm.engine.codes import PLAYERS
 from autogm.engine.game import Game
 from autogm.engine.state import State
-from autogm.planner.turn.choices import AHEAD
 from autogm.planner.turn.ranking import rank
-from autogm.planner.turn.tactician import Evaluator, Tactician, weigh
+from autogm.planner.turn.tactician import NO_LIMIT, TO_THE_END, Evaluator, Tactician, weigh
 
 Array = np.ndarray[Any, Any]
 LINES = 5
-
-
-def look(tactician: Tactician, state: State) -> Array:
-    """What each legal action is worth, as `consider` sees it."""
-    return tactician.expand(state, EXPANDED, AHEAD * float(tactician.parameters[0]["swing"]))
 
 
 class TacticianAgent:
@@ -37,12 +34,17 @@ class TacticianAgent:
 
     def decide(self, state: State, source: RandomSource) -> Decision:
         """The best choice one turn deep."""
-        evaluator = self._evaluators.of(state.game)
-        worths = look(evaluator, state)
-        expanded = evaluator.expanded(len(worths))
+        tactician = self._evaluators.of(state.game)
+        estimates = tactician.glimpse(state)
         side, legal = state.current_player(), state.legal_actions()
-        order = sorted(range(len(legal)), key=lambda place: rank(side, float(worths[place]), place))
-        return Decision(legal[order[0]], _facts(state, legal, worths, expanded, order))
+        looked = [place for place in range(len(legal)) if not isnan(estimates[place])]
+        order = sorted(looked, key=lambda place: rank(side, float(estimates[place]), place))
+        best, sign = order[0], 1.0 if side == PLAYERS else -1.0
+        worth = tactician.deepen(state, best, TO_THE_END, NO_LIMIT)
+        change = worth - estimates[best]
+        worths = sign * np.minimum(sign * (estimates + change), sign * worth)
+        worths[best] = worth
+        return Decision(legal[best], _facts(state, legal, worths, order))
 
     def evaluator(self, game: Game) -> Evaluator:
         """The evaluator that `consider` uses in a game on this thread."""
@@ -54,17 +56,15 @@ def tactician(name: str) -> TacticianAgent:
     return TacticianAgent()
 
 
-def _facts(
-    state: State, legal: list[int], worths: Array, expanded: Array, order: list[int]
-) -> dict[str, Any]:
-    """Why the first of the legal actions in `order` was taken, and those next to it, which were
-    expanded to the end of the turn or only estimated."""
+def _facts(state: State, legal: list[int], worths: Array, order: list[int]) -> dict[str, Any]:
+    """Why the first of the legal actions in `order` was taken, which was expanded to the end of the
+    turn, and those next to it, which were only estimated."""
     describe = state.game.describe
     lines = [
         {
             "action": describe(state, legal[place]).as_dict(),
             "value": float(worths[place]),
-            "followed": bool(expanded[place]),
+            "followed": place == order[0],
         }
         for place in order[:LINES]
     ]

@@ -194,6 +194,28 @@ def list_free(scene: Scene, state: State, side: int, buffer: Buffer, count: int)
 
 
 @kernel
+def next_equal(scene: Scene, state: State, slot: int, side: int) -> int:
+    """The aspect after `slot` whose free invokes `side` can use for exactly the same, so that they
+    are not listed beside those of `slot`; -1 if there is none."""
+    part = part_of(scene, state, side)
+    kind, column = kind_of(state, part), column_of(state, part)
+    after = (slot & 63) + 1
+    for word in range(slot >> 6, scene.words):
+        mask = state.slots_free[word] + 0
+        if word == slot >> 6:
+            mask = mask >> after << after if after < 64 else 0
+        if mask:
+            mask &= bearing_on(scene, state, word, kind, column)
+        while mask:
+            bit = mask & -mask
+            other = (word << 6) + lowest_bit(bit)
+            mask ^= bit
+            if usable_free(scene, state, other, side, part):
+                return other if same_invoke(scene, state, other, slot, side) else -1
+    return -1
+
+
+@kernel
 def has_free(scene: Scene, state: State, side: int) -> bool:
     """Whether `side` has any free invoke that speaks to the roll."""
     part = part_of(scene, state, side)

@@ -407,8 +407,9 @@ class Plain:
                     times -= int(record["roll_boosts"])
             elif verb == codes.V_CALL_ON_STUNT:
                 gain = int(self.scene["stunt_amount"][roller, one])
-            prices = self._prices(state, action, side, min(times, MOST_INVOKES), sure)
-            found += [(price, len(found), gain, column, later) for price, later in prices]
+            for same in [action, *self._equal(state, action, side)]:
+                prices = self._prices(state, same, side, min(times, MOST_INVOKES), sure)
+                found += [(price, len(found), gain, column, later) for price, later in prices]
         found.sort(key=lambda one: one[:2])
         kept: list[Invoke] = []
         for price, _, gain, column, later in found:
@@ -418,6 +419,26 @@ class Plain:
                 left[column] -= 1
             kept.append(Invoke(gain, price, later))
         return kept[:MOST_INVOKES]
+
+    def _equal(self, state: State, action: int, side: int) -> list[int]:
+        """Free invokes of aspects that do the same as that of `action`, and are not listed."""
+        verb, shown = action >> codes.VERB_SHIFT, (action >> codes.A_SHIFT) & 1023
+        if verb != codes.V_INVOKE_FREE:
+            return []
+        listed = {
+            (one >> codes.A_SHIFT) & 1023
+            for one in state.legal_actions()
+            if one >> codes.VERB_SHIFT == verb
+        }
+        free, classes = state.record[0]["free"], self.scene["slot_class"]
+        later = list(range(shown + 1, int(self.scene["slots"])))
+        end = next((place for place, one in enumerate(later) if one in listed), len(later))
+        equal = [
+            one
+            for one in later[:end]
+            if classes[one] == classes[shown] and (free[one] == free[shown]).all()
+        ]
+        return [action + ((one - shown) << codes.A_SHIFT) for one in equal]
 
     def _prices(
         self, state: State, action: int, side: int, times: int, sure: float

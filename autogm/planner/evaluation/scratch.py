@@ -46,9 +46,15 @@ WORK = np.dtype(
         # By level and side: how many invokes it may use in a duel, what each adds to its roll and
         # what it costs
         ("invokes", np.int64, (DEPTH, 2)),
+        ("beyond", np.int64, (2,)),  # by side: how many did not fit into the list made last
         ("gain", np.int64, (DEPTH, 2, MOST_INVOKES)),
         ("price", np.float64, (DEPTH, 2, MOST_INVOKES)),
         ("column", np.int64, (DEPTH, 2, MOST_INVOKES)),  # of `paid_left`, -1: not paid for
+        (
+            "asked",
+            np.float64,
+            (MAX_ACTIONS,),
+        ),  # by legal action of a duel: the price of its first use
         # … and which later targets of an area attack it counts against too, as a bit mask
         ("spread", np.int64, (DEPTH, 2, MOST_INVOKES)),
         ("sure", np.float64, (DEPTH,)),  # by level: what is settled already of the stakes
@@ -63,6 +69,8 @@ WORK = np.dtype(
         ("decides", np.int64, (DEPTH,)),
         ("contempt", np.float64),  # what the side that thinks adds to u where nobody wins
         ("estimates", np.int64),  # 1: the choices of a turn are ranked by the static estimate
+        ("brief", np.int64),  # 1: of turns that are looked ahead at only a shortlist is
+        ("whole", np.int64),  # … 1: that of one's own choice where a turn begins
         ("stay", np.float64),  # by the static estimate: u of the turn without a move; NaN: unknown
         ("totals", np.int64, (MAX_FIGHTERS,)),  # of an area attack, before an invoke
         ("left", np.int64, (2,)),  # by column: how many may be used in all

@@ -12,24 +12,33 @@ from __future__ import annotations
 
 from autogm.engine.area import free_left
 from autogm.engine.codes import (
+    L_POINT,
     N_DUEL,
     PLUS,
+    POOL,
     R_AREA,
     V_CALL_ON_STUNT,
     V_INVOKE,
     V_INVOKE_FREE,
     V_INVOKE_FULL_DEFENSE,
 )
-from autogm.engine.invokable import part_of, roller_of
+from autogm.engine.invokable import next_equal, part_of, roller_of
 from autogm.engine.nodes.invoke import adds_to_roll, apply_duel, payable
-from autogm.engine.pack import first, second, third, verb_of
+from autogm.engine.pack import first, pack, second, third, verb_of
 from autogm.engine.records import Scene, State
 from autogm.game.kernels import kernel
 from autogm.model.words import MAX_FIGHTERS
 from autogm.planner.evaluation.context import SearchContext
 from autogm.planner.evaluation.parameters import Parameters
 from autogm.planner.evaluation.scratch import BEYOND, DEPTH, MOST_INVOKES, Work
-from autogm.planner.evaluation.value import settled, worth_of, write_held
+from autogm.planner.evaluation.strength import HELD
+from autogm.planner.evaluation.value import (
+    MOST_POINTS,
+    settled,
+    usable_share,
+    worth_of,
+    write_held,
+)
 from autogm.planner.turn.margins import index_of
 
 LEAST_PRICE = 0.0005  # so that an invoke that gains nothing is kept
@@ -43,10 +52,11 @@ def list_invokes(
     """Write the invokes of the side that moves at `states[level]` into row `row` of the work
     record, cheapest first. `count` legal actions stand in `buffers[level]`, level + 1 is scratch.
     Several payers of the same aspects (`paid_left`) use them up together, the cheapest first. The
-    position is worth `before`, and what the sides have is in the last row of the sums.
+    position is worth `before`, and what the sides have is in the last row of the sums. Of the duel
+    itself, at `level` row, each choice's first use is priced in `work.asked` too.
     """
     scene, work = context.scene, context.work
-    work.invokes[row, side] = 0
+    work.invokes[row, side], work.beyond[side] = 0, 0
     state = context.line.states[level]
     part = part_of(scene, state, side)
     roller = roller_of(scene, state, part)
@@ -54,7 +64,7 @@ def list_invokes(
         work.left[column] = payable(scene, state, part, column)
     for place in range(count):
         action = context.line.buffers[level].action[place]
-        verb, times = verb_of(action), 0
+        verb, times, gain = verb_of(action), 0, 0
         if verb == V_INVOKE and third(action) == PLUS:
             times = min(state.points[first(action)] + 0, work.left[second(action)])
         elif verb == V_INVOKE_FREE and second(action) == PLUS:
@@ -63,7 +73,15 @@ def list_invokes(
             times = 1
         if times > 0:
             gain = adds_to_roll(scene, roller, action)
-            price_invokes(context, row, level, action, side, times, gain, before)
+            asked = price_invokes(context, row, level, action, side, times, gain, before)
+            if level == row:
+                work.asked[place] = asked
+        if verb == V_INVOKE_FREE and times > 0:  # of equal aspects only the first is listed
+            slot = next_equal(scene, state, first(action), side)
+            while slot >= 0:
+                times, equal = free_left(scene, state, slot, side), pack(verb, slot, PLUS, 0)
+                price_invokes(context, row, level, equal, side, times, gain, before)
+                slot = next_equal(scene, state, slot, side)
 
 
 @kernel
@@ -100,22 +118,33 @@ def price_invokes(
     times: int,
     gain: int,
     before: float,
-) -> None:
+) -> float:
     """List an invoke that can be used `times` times, each use at what the position loses by it once
-    those before are used."""
+    those before are used. Returns the price of the first."""
     scene, states, parameters, work = (
         context.scene,
         context.line.states,
         context.parameters,
         context.work,
     )
-    sure = work.sure[row] + 0.0
+    sure, times = work.sure[row] + 0.0, min(times, MOST_INVOKES)
+    column = second(action) if verb_of(action) == V_INVOKE else -1
+    held = work.sum[DEPTH, side, HELD] + 0.0
+    stepped = scene.keep_owed or scene.closed_loop or states[level].roll_flags & R_AREA
+    price, spread, asked = LEAST_PRICE, 0, LEAST_PRICE
     state = states[level + 1]
-    states[level + 1] = states[level]
+    if stepped:
+        states[level + 1] = states[level]
     top = state.depth - 1
-    price, spread, times = LEAST_PRICE, 0, min(times, MOST_INVOKES)
-    for _ in range(times):
-        if state.depth - 1 == top and state.pending[top, 0] == N_DUEL:  # else none has any left
+    for use in range(times):
+        if stepped == 0:
+            drop = drop_of(scene, states[level], parameters, action, side, use)
+            work.sum[DEPTH, side, HELD] = work.sum[DEPTH, side, HELD] - drop
+            exchange = states[level].exchange + 0
+            after = worth_of(scene, parameters, work, DEPTH, exchange, sure) if drop else before
+            price = max(LEAST_PRICE, loss_of(parameters, side, before - sure, after - sure))
+            before = after
+        elif state.depth - 1 == top and state.pending[top, 0] == N_DUEL:  # else none has any left
             state.pending[top, 2] = side
             copy_totals(work, state)
             apply_duel(scene, state, action, context.log)
@@ -123,8 +152,38 @@ def price_invokes(
             after = worth_in_hand(scene, state, parameters, work, sure)
             price = max(LEAST_PRICE, loss_of(parameters, side, before - sure, after - sure))
             before = after
-        column = second(action) if verb_of(action) == V_INVOKE else -1
+        if use == 0:
+            asked = price
         insert_invoke(work, row, side, gain, column, price, spread)
+    work.sum[DEPTH, side, HELD] = held
+    return asked
+
+
+@kernel
+def drop_of(
+    scene: Scene, state: State, parameters: Parameters, action: int, side: int, used: int
+) -> float:
+    """By how much what a side holds of invokes (`value.write_held`) falls by an invoke that it has
+    used `used` times already, outside closed loops and area attacks. What the engine does is
+    written here again, since stepping it and counting all anew takes as long as weighing a margin;
+    `tests/planner/test_at_once.py` compares them."""
+    verb, one = verb_of(action), first(action)
+    if verb == V_INVOKE:
+        most = 2 * MOST_POINTS if one == POOL else MOST_POINTS
+        return parameters.point if state.points[one] - used <= most else 0.0
+    if verb == V_INVOKE_FREE:
+        if used < state.free[one, 2]:
+            return 0.0
+        return parameters.free * usable_share(scene, state, parameters, one, side)
+    if verb == V_CALL_ON_STUNT:
+        roller = roller_of(scene, state, part_of(scene, state, side))
+        if scene.stunt_limit[roller, one] == L_POINT:
+            purse = scene.purse[roller] + 0
+            most = 2 * MOST_POINTS if purse == POOL else MOST_POINTS
+            return parameters.point if state.points[purse] <= most else 0.0
+        if (parameters.once[roller] >> one) & 1:
+            return parameters.free * parameters.stunt[roller, one]
+    return 0.0
 
 
 @kernel
@@ -186,6 +245,8 @@ def insert_invoke(
         work.gain[row, side, place] = gain
         work.column[row, side, place] = column
         work.spread[row, side, place] = spread
+    if number == MOST_INVOKES:
+        work.beyond[side] = work.beyond[side] + 1
     work.invokes[row, side] = min(MOST_INVOKES, number + 1)
 
 

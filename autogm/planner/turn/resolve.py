@@ -13,6 +13,8 @@ turn nobody invokes any more; what follows then or an area attack, and the free 
 that has acted, is chosen by the value of the position right after the choice. No mob divides but by
 the choice that is weighed itself.
 
+Where `work.brief` says so, only a shortlist of a turn's choices is looked at (`shortlist`).
+
 With -1 turns, most rolls are valued by the static estimate (`estimate`) instead. In later turns
 only the choices that look best by the static estimate are expanded (`work.estimates`).
 
@@ -33,6 +35,7 @@ from autogm.engine.codes import (
     R_AREA,
     T_STOOD,
 )
+from autogm.engine.records import State
 from autogm.game.kernels import kernel
 from autogm.planner.evaluation.context import SearchContext, try_out
 from autogm.planner.evaluation.estimate import estimate
@@ -69,6 +72,7 @@ from autogm.planner.turn.rolls import (
     stands_for,
     sum_up,
 )
+from autogm.planner.turn.shortlist import begins_turn, shorten
 from autogm.planner.turn.transpositions import HIGHEST, digest, keep, known
 from autogm.planner.turn.turns import (
     dice_flag,
@@ -93,11 +97,13 @@ def is_spent(work: Work) -> bool:
 
 
 @kernel
-def asked_of(work: Work, mover: int, exchange: int, rolls: int, turns: int) -> int:
+def asked_of(work: Work, state: State, mover: int, exchange: int, rolls: int, turns: int) -> int:
     """A number for the question asked about an expanded position, so that a remembered answer
     belongs to the same question. Where nothing is expanded the number is 0."""
     asked = 1 + min(rolls, MIDDLE_ONLY) + 4 * (turns + 64 * (mover + 1 + 64 * exchange))
-    asked = 4 * asked + 2 * work.estimates
+    asked = 8 * asked + 4 * work.brief + 2 * work.estimates
+    if work.whole != 0 and begins_turn(state):
+        asked = -asked
     if not math.isnan(work.stay):
         asked = (asked + 1) ^ (int(work.stay * FINE) << 20)
     return asked
@@ -153,7 +159,7 @@ def expected(
     over = is_over_turn(state, mover, exchange) or (rolls >= HASTY and kind == N_TURN)
     rest = over and kind == N_TURN and is_turn_of(state, mover, exchange)
     leaf = (over and (turns <= 0 or work.calls > work.budget)) or is_spent(work)
-    asked = 0 if leaf else asked_of(work, mover, exchange, rolls, turns)
+    asked = 0 if leaf else asked_of(work, state, mover, exchange, rolls, turns)
     thinker = (work.contempt > 0.0) + 2 * (work.contempt == 0.0)
     key = digest(context.line, parameters, level, 3 * asked + thinker)
     met = known(context.table, work, key, level)
@@ -199,7 +205,7 @@ def expected(
         raises = count_raises(work, row, acting)
         least, most, apart = outcomes_of(parameters, rolls, own, second)
         for difference in range(least, most + 1, apart):
-            if chance_of(parameters, rolls, own, second, difference) == 0.0:
+            if chance_of(parameters, work, rolls, own, second, difference) == 0.0:
                 continue
             shown = middle + toward * difference
             for raised in range(raises):
@@ -224,6 +230,8 @@ def expected(
         sign = 1.0 if side_at(state) == 0 else -1.0
         hasty = rest or (kind != N_TURN and (rolls >= HASTY or state.roll_flags & R_AREA != 0))
         under = turns_to_rank(work, kind, turns)
+        if kind == N_TURN and work.brief != 0 and not hasty:
+            count = shorten(context, level, count)
         if hasty:
             rank_by_value(context, level, count, sign)
         else:

@@ -33,6 +33,7 @@ from autogm.planner.turn.turns import PASS, dice_flag, kind_at
 # By the number of rolls before in the turn: at 0 all outcomes of the dice are expanded, then three;
 # from HASTY on further short cuts apply, and from MIDDLE_ONLY on only the middle is expanded
 EXACT, HASTY, MIDDLE_ONLY = 0, 2, 3
+UNLIKELY = 0.012  # the chance below which an outcome is left out of a brief look
 
 
 @kernel
@@ -172,10 +173,14 @@ def outcomes_of(parameters: Parameters, rolls: int, own: int, second: int) -> tu
 
 
 @kernel
-def chance_of(parameters: Parameters, rolls: int, own: int, second: int, difference: int) -> float:
-    """The chance of a difference of the dice, or the weight of one that stands for others."""
+def chance_of(
+    parameters: Parameters, work: Work, rolls: int, own: int, second: int, difference: int
+) -> float:
+    """The chance of a difference of the dice, or the weight of one that stands for others; where
+    turns are looked at briefly none that is next to nothing."""
     if rolls == EXACT:
-        return parameters.chance[own, second, difference + MOST_DIFFERENCE] + 0.0
+        chance = parameters.chance[own, second, difference + MOST_DIFFERENCE] + 0.0
+        return 0.0 if work.brief != 0 and chance < UNLIKELY else chance
     return 1.0
 
 
@@ -267,7 +272,7 @@ def sum_up(
     invokes = work.invokes[row, 0] + work.invokes[row, 1]
     least, most, apart = outcomes_of(parameters, rolls, own, second)
     for difference in range(least, most + 1, apart):
-        chance = chance_of(parameters, rolls, own, second, difference)
+        chance = chance_of(parameters, work, rolls, own, second, difference)
         if chance > 0.0:
             margin = middle + toward * difference
             if invokes:

@@ -14,9 +14,11 @@ from autogm.engine.stack import lowest_bit
 from autogm.engine.stunts import roll_bonus
 from autogm.engine.suiting import lost_by, suiting
 from autogm.game.kernels import kernel
+from autogm.planner.evaluation.scratch import Work
 
 ACTING, ANSWERING = 0, 1
 WORST = -1000  # below every rating
+APART = 1000.0  # above every lead
 
 
 @kernel
@@ -153,3 +155,31 @@ def uses_up(
 def runs_out(scene: Scene, fighter: int, stunt: int) -> bool:
     """Whether the uses of a stunt are limited; -1 is no stunt."""
     return stunt >= 0 and scene.stunt_limit[fighter, stunt] != L_NONE
+
+
+@kernel
+def write_leads(
+    scene: Scene, state: State, buffer: Buffer, count: int, how: int, leads: Work
+) -> int:
+    """Write by how much each of the `count` skills in the buffer leads into row 0 of `rank`: an
+    action's rating less the best that answers it, an answer's rating. What does more than to roll,
+    or uses a stunt up, has no lead that says all (`APART`). Returns the greatest."""
+    acting = how == ACTING
+    fighter = state.roll_actor + 0 if acting else state.roll_target - 1
+    opponent = state.roll_target - 1 if acting else state.roll_actor + 0
+    roll = acting_roll(state.roll_verb) if acting else answering_roll(state.roll_verb)
+    most, met, against = WORST, 0, 0
+    for place in range(count):
+        action = buffer.action[place]
+        skill = first(action)
+        leads.rank[0, place] = APART
+        if second(action) or uses_up(scene, state, fighter, roll, skill, opponent, how):
+            continue
+        if acting and opponent >= 0:
+            answers = answer_skills(scene, state, skill)
+            if answers != met:
+                met, against = answers, best_answer(scene, state, answers)
+        lead = best_rating(scene, state, fighter, roll, 1 << skill, opponent) - against
+        leads.rank[0, place] = 1.0 * lead
+        most = max(most, lead)
+    return most

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
 import numpy as np
 
-from autogm.engine.codes import N_ORDER, N_TURN, SETTLE
+from autogm.engine.codes import N_DEFEND, N_DUEL, N_ORDER, N_SKILL, N_TURN, SETTLE, V_INVOKE_FREE
 from autogm.engine.game import Game
 from autogm.engine.layout import LOG
 from autogm.engine.pack import first, verb_of
@@ -21,20 +21,27 @@ from autogm.game.kernels import PointerKind, entry, kernel, pointer
 from autogm.game.rows import rows
 from autogm.planner.evaluation.context import SearchContext, step, try_out
 from autogm.planner.evaluation.parameters import PARAMETERS, AllParameters, parameters_of
-from autogm.planner.evaluation.scratch import LINE, WORK, Lines, Works
+from autogm.planner.evaluation.scratch import BEYOND, LINE, WORK, Lines, Works
 from autogm.planner.policy.tables import POLICY, Policies
 from autogm.planner.turn.choices import SKIPPED, best_left
 from autogm.planner.turn.conceding import doubt_at, is_to_concede, weigh_down, write_hopes
+from autogm.planner.turn.duel_choices import is_one_duel, weigh_duel
 from autogm.planner.turn.resolve import expected
+from autogm.planner.turn.shortlist import LEFT_OUT, mark_shortlist
+from autogm.planner.turn.skills import ACTING, ANSWERING, write_leads
 from autogm.planner.turn.transpositions import TABLE, Tables
 from autogm.planner.turn.turns import is_move, kind_at, side_at
 
 Array = np.ndarray[Any, Any]
 ALL = -1
-ESTIMATED, TO_THE_END = -1, 0
+AT_ONCE, ESTIMATED, TO_THE_END = -2, -1, 0
 NO_MOVES, MOVES, EITHER = 0, 1, 2  # choices that can be blocked, and the others
 HIDDEN = 1e-6  # u by which an expanded choice is ahead of all estimated ones at least
 NO_LIMIT = 1 << 60
+TOLD_APART = 3  # choices of a duel that are weighed each by itself, at most
+NEARLY_AS_GOOD = 0.01  # … if they are so near to the best, in shares of half the swing
+FREE_FIRST = 0.002  # … where a free invoke is told apart from what is paid for, sooner by so much
+CLEAR = 3  # a skill's lead over another with which the other is not looked at
 MOST_A_LINE = 40_000  # positions that one choice may take to the end of its turn
 
 
@@ -59,7 +66,7 @@ NO_POLICY = np.zeros(0, POLICY)
 if TYPE_CHECKING:
     Weigh: TypeAlias = Any
 else:
-    Weigh = PointerKind(int, (Apply, Scenes, Evaluator, int, int, int, int, int, float))
+    Weigh = PointerKind(int, (Apply, Scenes, Evaluator, int, int, int, int, int))
 
 
 @kernel
@@ -114,10 +121,10 @@ def estimate_each(context: SearchContext, count: int) -> None:
 
 
 @kernel
-def expand_best(context: SearchContext, count: int, most: int, ahead: float) -> None:
+def expand_best(context: SearchContext, count: int, most: int) -> None:
     """Expand the choices that look best by the static estimate to the end of their turn: `most`
-    of them, or until the best is `ahead` of the estimate of the next. All others are corrected by
-    the mean change of those, and are never better than the best."""
+    of them. All others are corrected by the mean change of those, and are never better than the
+    best."""
     states, work, worths = context.line.states, context.work, context.work.worths
     sign = 1.0 if side_at(states[0]) == 0 else -1.0
     for place in range(count):
@@ -125,8 +132,6 @@ def expand_best(context: SearchContext, count: int, most: int, ahead: float) -> 
     best, change, expanded = -math.inf, 0.0, 0
     for _ in range(min(most, count)):
         place = best_left(work, 0, count)
-        if best - work.rank[0, place] > ahead:
-            break
         before = worths[place] + 0.0
         weigh_each(context, count, place, TO_THE_END, EITHER)
         work.rank[0, place] = SKIPPED
@@ -149,6 +154,95 @@ def expand_hopes(context: SearchContext, count: int) -> None:
     weigh_down(context, count)
 
 
+@kernel
+def estimate_at_once(context: SearchContext, count: int) -> None:
+    """Write what a tactician goes by into `worths`: the static estimates of the `count` legal
+    actions of `states[0]`, those of a duel all in one. A skill far behind another is not looked at,
+    and none if all others are; what is not looked at comes to less than anything else."""
+    state = context.line.states[0]
+    kind = kind_at(state)
+    if kind == N_DUEL and context.parameters.duels != 0 and is_one_duel(state):
+        if weigh_duel(context, count):
+            tell_apart(context, count)
+            return
+    if kind in (N_SKILL, N_DEFEND):
+        weigh_skills(context, count, ACTING if kind == N_SKILL else ANSWERING)
+    elif kind == N_TURN:
+        weigh_turn(context, count)
+    else:
+        estimate_each(context, count)
+
+
+@kernel
+def tell_apart(context: SearchContext, count: int) -> None:
+    """Weigh the best choices of a duel each by itself, as long as they are nearly as good as the
+    best: mostly invokes that do the same, at prices that are not known so well."""
+    work, worths = context.work, context.work.worths
+    sign = 1.0 if side_at(context.line.states[0]) == 0 else -1.0
+    near = NEARLY_AS_GOOD * context.parameters.swing
+    for place in range(count):
+        work.rank[0, place] = sign * worths[place]
+        if verb_of(context.line.buffers[0].action[place]) == V_INVOKE_FREE:
+            work.rank[0, place] += FREE_FIRST * context.parameters.swing
+    second = best_left(work, 0, count)
+    most = work.rank[0, second] + 0.0
+    best, taken = -math.inf, 0
+    for _ in range(TOLD_APART):
+        place = best_left(work, 0, count)
+        if place < 0 or work.rank[0, place] < most - near:
+            break
+        if taken == 0:
+            work.rank[0, place] = SKIPPED
+            second = best_left(work, 0, count)
+            if second < 0 or work.rank[0, second] < most - near:
+                return
+        weigh_each(context, count, place, ESTIMATED, EITHER)
+        work.rank[0, place] = SKIPPED
+        best, taken = max(best, sign * worths[place]), taken + 1
+    for place in range(count):
+        if work.rank[0, place] != SKIPPED:
+            worths[place] = sign * min(work.rank[0, place], best - HIDDEN)
+
+
+@kernel
+def weigh_turn(context: SearchContext, count: int) -> None:
+    """The same of the choices of a turn, those of its shortlist first that cannot be blocked."""
+    work = context.work
+    mark_shortlist(context, 0, count, 0)
+    sign = 1.0 if side_at(context.line.states[0]) == 0 else -1.0
+    best = -math.inf
+    for moving in range(2):
+        for place in range(count):
+            if is_move(verb_of(context.line.buffers[0].action[place])) != (moving == MOVES):
+                continue
+            if work.rank[0, place] == LEFT_OUT:
+                work.worths[place] = -sign * BEYOND
+                continue
+            weigh_each(context, count, place, ESTIMATED, EITHER)
+            best = max(best, sign * work.worths[place])
+        if moving == NO_MOVES and best > -math.inf:
+            work.stay = sign * best
+    work.stay = math.nan
+
+
+@kernel
+def weigh_skills(context: SearchContext, count: int, how: int) -> None:
+    """The same of the skills to act or to answer with."""
+    work, state = context.work, context.line.states[0]
+    least = write_leads(context.scene, state, context.line.buffers[0], count, how, work) - CLEAR
+    sign = 1.0 if side_at(state) == 0 else -1.0
+    near = 0
+    for place in range(count):
+        near += work.rank[0, place] > least
+    for place in range(count):
+        if work.rank[0, place] <= least:
+            work.worths[place] = -sign * BEYOND
+        elif near == 1:
+            work.worths[place] = 0.0
+        else:
+            weigh_each(context, count, place, ESTIMATED, EITHER)
+
+
 @entry
 def weigh(
     apply: Apply,
@@ -159,15 +253,14 @@ def weigh(
     budget: int,
     looks: int,
     most: int,
-    ahead: float,
 ) -> int:
     """Write the expected utility of the legal actions of level 0 into `worths`, in legal order: of
-    all (`only` is -1) or of one, `turns` turns after the end of its own. If `most` is not 0,
-    write the static estimate of all, and expand so many of the best to the end of their turn, as
-    long as none is `ahead` of the others; or, where somebody may concede, what is not hopeless.
-    Returns how many legal actions there are. If the `calls` of the work record exceed `budget`
-    afterwards, or those `looked` at exceed `looks`, not all was expanded; a choice that branches
-    too much (`MOST_A_LINE`) is valued where its expansion stops."""
+    all (`only` is -1) or of one, `turns` turns after the end of its own; or what a tactician goes
+    by (`turns` is `AT_ONCE`, see `estimate_at_once`). If `most` is not 0, write the static estimate
+    of all, and expand so many of the best to the end of their turn; or, where somebody may concede,
+    what is not hopeless. Returns how many legal actions there are. If the `calls` of the work record exceed `budget` afterwards, or those `looked` at
+    exceed `looks`, not all was expanded; a choice that branches too much (`MOST_A_LINE`) is valued
+    where its expansion stops."""
     line, parameters, work = evaluator.lines[0], evaluator.all_parameters[0], evaluator.works[0]
     context = SearchContext(
         apply, scenes[0], line, evaluator.logs[0], parameters, work, evaluator.tables[0]
@@ -175,6 +268,8 @@ def weigh(
     count = step(context, 0, SETTLE)
     state = line.states[0]
     work.calls, work.budget, work.stay = 0, budget, math.nan
+    work.brief = 1 if turns == AT_ONCE else 0
+    work.whole = 1 if kind_at(state) == N_ORDER else 0  # whose turn it is chooses likewise then
     work.looked, work.looks, work.highest = 0, looks, 0
     conceding = count > 0 and is_to_concede(state)
     work.contempt = 0.0 if conceding else parameters.contempt[side_at(state)] + 0.0
@@ -184,10 +279,12 @@ def weigh(
         return count
     if parameters.estimates == 0:
         most = 0
-    if turns < 0 or most > 0:
+    if turns == AT_ONCE:
+        estimate_at_once(context, count)
+    elif turns < 0 or most > 0:
         estimate_each(context, count)
         if most > 0:
-            expand_best(context, count, most, ahead)
+            expand_best(context, count, most)
     else:
         weigh_each(context, count, only, turns, EITHER)
     return count
@@ -196,7 +293,7 @@ def weigh(
 @entry
 def weigh_nothing(
     apply: Apply, scenes: Scenes, evaluator: Evaluator, only: int, turns: int, budget: int,
-    looks: int, most: int, ahead: float,
+    looks: int, most: int,
 ) -> int:  # fmt: skip
     """Stands in for `weigh` where nobody thinks, so that nothing of the lookahead is compiled."""
     return 0
@@ -240,12 +337,18 @@ class Tactician:
         """The same by the static estimate (`planner.evaluation.estimate`)."""
         return self._weigh_all(state, ESTIMATED, 0)
 
-    def expand(self, state: State, most: int, ahead: float = math.inf) -> Array:
+    def expand(self, state: State, most: int) -> Array:
         """The same by the static estimate, and exactly for the `most` choices that look best,
-        which stay the best. Fewer are expanded if the best of them is `ahead` (in u) of the static
-        estimate of the next. Where somebody may concede, exactly for what is not hopeless, each
+        which stay the best. Where somebody may concede, exactly for what is not hopeless, each
         concession less by what its estimate errs (`planner.turn.conceding`)."""
-        return self._weigh_all(state, TO_THE_END, most, ahead)
+        return self._weigh_all(state, TO_THE_END, most)
+
+    def glimpse(self, state: State) -> Array:
+        """The same as cheaply as the best one can be told, not a number for what is not looked at:
+        what a tactician chooses by."""
+        worths = self._weigh_all(state, AT_ONCE, 0)
+        worths[np.abs(worths) == BEYOND] = math.nan
+        return worths
 
     def doubt(self, state: State, u: float) -> float:
         """How open the conflict is, in u, where a choice in a state is worth `u`."""
@@ -264,8 +367,8 @@ class Tactician:
         parts = (self._line, self._log, self.parameters, self._work, self._table, NO_POLICY)
         return Evaluator(*(rows(one) for one in parts))
 
-    def _weigh_all(self, state: State, turns: int, most: int, ahead: float = math.inf) -> Array:
-        count = self._weigh(state, ALL, turns, NO_LIMIT, NO_LIMIT, most, ahead)
+    def _weigh_all(self, state: State, turns: int, most: int) -> Array:
+        count = self._weigh(state, ALL, turns, NO_LIMIT, NO_LIMIT, most)
         return self._work["worths"][0, :count].copy()
 
     def deepen(
@@ -290,11 +393,8 @@ class Tactician:
         budget: int,
         looks: int,
         most: int,
-        ahead: float = math.inf,
     ) -> int:
         self._line["states"][0, 0] = state.record[0]
         scenes = self.game.scene_rows
-        count = weigh(
-            pointer(apply), scenes, self.evaluator, only, turns, budget, looks, most, ahead
-        )
+        count = weigh(pointer(apply), scenes, self.evaluator, only, turns, budget, looks, most)
         return int(count)

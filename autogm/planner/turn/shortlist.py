@@ -1,0 +1,121 @@
+"""Which choices of a turn a tactician looks at, where many are much alike: of the aspects on which
+it could create an advantage those that promise most, by what a free invoke there counts and by how
+likely the roll is; in a turn that is only looked ahead at also, beside an enemy that can be hit, no
+way of going elsewhere. Whoever weighs choices themselves leaves none out.
+"""
+
+from __future__ import annotations
+
+from autogm.engine.codes import (
+    T_MOVED,
+    T_STOOD,
+    V_ATTACK,
+    V_CHARGE,
+    V_CREATE,
+    V_FULL_ATTACK,
+    V_FULL_DEFENSE,
+    V_HELP,
+    V_PULL,
+    V_PUSH,
+    V_RECOVER,
+    ZONE_SUBJECT,
+)
+from autogm.engine.kinds import acting_roll, answering_roll, mask_of
+from autogm.engine.pack import first, verb_of
+from autogm.engine.records import Scene, State
+from autogm.engine.stack import lowest_bit
+from autogm.game.kernels import kernel
+from autogm.model.words import MAX_TEMPLATES
+from autogm.planner.evaluation.context import SearchContext
+from autogm.planner.evaluation.parameters import Parameters
+from autogm.planner.evaluation.value import usable_share
+from autogm.planner.turn.skills import best_rating
+from autogm.planner.turn.turns import is_move
+
+LEFT_OUT, TAKEN = 0.0, 1.0
+OWN, AHEAD_OF = (
+    3,
+    1,
+)  # aspects that are looked at, in one's own choice and in a turn looked ahead at
+MINOR = mask_of((V_FULL_ATTACK, V_FULL_DEFENSE, V_HELP, V_PULL, V_PUSH, V_RECOVER))
+"""What is rarely the best of a whole turn, and then not by much."""
+SHARPEST = 4  # how far a lead counts either way
+
+
+@kernel
+def mark_shortlist(context: SearchContext, level: int, count: int, ahead: int) -> None:
+    """Mark in row `level` of `rank` which of the `count` choices of the turn at `states[level]` are
+    looked at; `ahead`: in a turn that is looked ahead at."""
+    scene, state, work = context.scene, context.line.states[level], context.work
+    buffer = context.line.buffers[level]
+    hits, creates = False, 0
+    for place in range(count):
+        verb = verb_of(buffer.action[place])
+        hits = hits or verb == V_ATTACK
+        creates += verb == V_CREATE
+        work.rank[level, place] = TAKEN
+    most = AHEAD_OF if ahead else OWN
+    if creates > most:
+        fighter = state.pending[state.depth - 1, 1] + 0
+        for place in range(count):
+            if verb_of(buffer.action[place]) == V_CREATE:
+                slot = first(buffer.action[place])
+                work.asked[place] = promise(scene, state, context.parameters, fighter, slot)
+                work.rank[level, place] = LEFT_OUT
+        for _ in range(most):
+            chosen = -1
+            for place in range(count):
+                if work.rank[level, place] == LEFT_OUT:
+                    if chosen < 0 or work.asked[place] > work.asked[chosen]:
+                        chosen = place
+            work.rank[level, chosen] = TAKEN
+    if ahead:
+        begins = state.turn_flags & (T_MOVED | T_STOOD) == 0
+        for place in range(count):
+            verb = verb_of(buffer.action[place])
+            goes = hits and scene.objectives == 0 and is_move(verb) and verb != V_CHARGE
+            if goes or (begins and (MINOR >> verb) & 1):
+                work.rank[level, place] = LEFT_OUT
+
+
+@kernel
+def begins_turn(state: State) -> bool:
+    """Whether nothing has been done in the turn yet."""
+    return state.turn_flags == 0 and state.roll_verb == 0
+
+
+@kernel
+def shorten(context: SearchContext, level: int, count: int) -> int:
+    """Leave only those choices of a turn that is looked ahead at in the buffer of its level that
+    are looked at, and return how many they are."""
+    work, buffer = context.work, context.line.buffers[level]
+    own = work.whole != 0 and begins_turn(context.line.states[level])
+    mark_shortlist(context, level, count, 0 if own else 1)
+    kept = 0
+    for place in range(count):
+        if work.rank[level, place] == TAKEN:
+            buffer.action[kept] = buffer.action[place]
+            kept += 1
+    return kept
+
+
+@kernel
+def promise(scene: Scene, state: State, parameters: Parameters, fighter: int, slot: int) -> float:
+    """What creating an advantage on an aspect promises: the free invokes that there is room for, by
+    what they count, and how far the best skill is ahead of what answers it."""
+    side, subject = scene.side[fighter] + 0, scene.slot_subject[slot] + 0
+    room = min(2, scene.free_cap - state.free[slot, side])
+    skills = scene.create_skills[fighter, min(MAX_TEMPLATES, scene.slot_template[slot])]
+    lead = best_rating(scene, state, fighter, acting_roll(V_CREATE), skills, -1)
+    if scene.slot_target[slot] >= 0:
+        lead -= scene.slot_target[slot]
+    elif subject < ZONE_SUBJECT and scene.side[subject] != side:
+        answers = 0
+        while skills:
+            answers |= scene.answer_skills[subject, lowest_bit(skills)]
+            skills &= skills - 1
+        lead -= best_rating(scene, state, subject, answering_roll(V_CREATE), answers, fighter)
+    else:
+        lead -= scene.advantage_difficulty
+    share = usable_share(scene, state, parameters, slot, side)
+    return share * room * (1.0 + SHARPEST + max(-SHARPEST, min(SHARPEST, lead)))
