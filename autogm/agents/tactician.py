@@ -18,10 +18,22 @@ from autogm.engine.codes import PLAYERS
 from autogm.engine.game import Game
 from autogm.engine.state import State
 from autogm.planner.turn.ranking import rank
-from autogm.planner.turn.tactician import NO_LIMIT, TO_THE_END, Evaluator, Tactician, weigh
+from autogm.planner.turn.tactician import HIDDEN, NO_LIMIT, TO_THE_END, Evaluator, Tactician, weigh
 
 Array = np.ndarray[Any, Any]
 LINES = 5
+
+
+def look(tactician: Tactician, state: State) -> Array:
+    """What each legal action is worth to a tactician, none left out: what it does not look at is by
+    the static estimate, and below what it takes."""
+    worths = tactician.glimpse(state)
+    unseen = np.isnan(worths)
+    if unseen.any():
+        sign = 1.0 if state.current_player() == PLAYERS else -1.0
+        best = np.nanmax(sign * worths) - HIDDEN
+        worths[unseen] = sign * np.minimum(sign * tactician.estimate(state)[unseen], best)
+    return worths
 
 
 class TacticianAgent:

@@ -45,7 +45,7 @@ def lost(kind: int) -> tuple[float, float, int]:
 
 @pytest.mark.parametrize(
     ("kind", "share"),
-    [(codes.N_DUEL, 0.05), (codes.N_TURN, 0.05), (codes.N_SKILL, 0.12), (codes.N_ORDER, 0.05)],
+    [(codes.N_DUEL, 0.05), (codes.N_TURN, 0.05), (codes.N_SKILL, 0.03), (codes.N_ORDER, 0.05)],
 )
 def test_little_is_given_away(kind: int, share: float) -> None:
     given, stake, number = lost(kind)
@@ -55,12 +55,16 @@ def test_little_is_given_away(kind: int, share: float) -> None:
 
 
 def test_passing_in_a_duel_is_worth_what_it_is_by_itself() -> None:
-    together = 0
+    """It may only be counted for less where something better was weighed by itself."""
+    best = 0
     for tactician, state in met(codes.N_DUEL):
-        alone, at_once = tactician.estimate(state)[0], tactician.glimpse(state)[0]
-        assert at_once == pytest.approx(alone, abs=1e-9)
-        together += len(state.legal_actions()) > 2
-    assert together > 20
+        sign = 1.0 if state.current_player() == PLAYERS else -1.0
+        alone, at_once = sign * tactician.estimate(state), sign * tactician.glimpse(state)
+        assert at_once[0] <= alone[0] + 1e-9
+        if at_once.argmax() == 0:
+            best += 1
+            assert at_once[0] == pytest.approx(alone[0], abs=1e-9)
+    assert best > 20
 
 
 def test_a_reroll_is_worth_nearly_what_it_is_by_itself() -> None:

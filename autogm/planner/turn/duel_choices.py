@@ -56,9 +56,10 @@ def is_one_duel(state: State) -> bool:
 
 
 @kernel
-def weigh_duel(context: SearchContext, count: int) -> bool:
+def weigh_duel(context: SearchContext, count: int, passing: float) -> bool:
     """Write what the `count` choices of the duel of `states[0]` are worth into `worths`; False, and
-    nothing, where its roll has no static estimate."""
+    nothing, where its roll has no static estimate. What `passing` is worth is known where it ends
+    the duel, else NaN."""
     scene, states, parameters, work = (
         context.scene,
         context.line.states,
@@ -82,6 +83,8 @@ def weigh_duel(context: SearchContext, count: int) -> bool:
             one = middle + toward * (scene.lowest - shown)
             other = one + toward * (scene.outcomes - 1)
             least, most = min(one, other), max(one, other)
+    if not math.isnan(passing):
+        learn(work, ROW, 0, middle, stands_for(scene, state, middle), passing)
     know_margins(context, min(least, middle), max(most, middle), acting)
     price, sure = 0.0, work.sure[ROW] + 0.0
     used, plain, anew = -1, 0.0, math.nan  # the last gain: what is left then, and after a reroll

@@ -6,7 +6,10 @@ way of going elsewhere. Whoever weighs choices themselves leaves none out.
 
 from __future__ import annotations
 
+from autogm.engine.aspects import making_difficulty
 from autogm.engine.codes import (
+    DEFEND_ROLL,
+    HERE,
     T_MOVED,
     T_STOOD,
     V_ATTACK,
@@ -20,7 +23,8 @@ from autogm.engine.codes import (
     V_RECOVER,
     ZONE_SUBJECT,
 )
-from autogm.engine.kinds import acting_roll, answering_roll, mask_of
+from autogm.engine.kinds import mask_of
+from autogm.engine.nodes.oppose import opponents
 from autogm.engine.pack import first, verb_of
 from autogm.engine.records import Scene, State
 from autogm.engine.stack import lowest_bit
@@ -29,7 +33,7 @@ from autogm.model.words import MAX_TEMPLATES
 from autogm.planner.evaluation.context import SearchContext
 from autogm.planner.evaluation.parameters import Parameters
 from autogm.planner.evaluation.value import usable_share
-from autogm.planner.turn.skills import best_rating
+from autogm.planner.turn.skills import best_rating, best_to_create
 from autogm.planner.turn.turns import is_move
 
 LEFT_OUT, TAKEN = 0.0, 1.0
@@ -106,16 +110,31 @@ def promise(scene: Scene, state: State, parameters: Parameters, fighter: int, sl
     side, subject = scene.side[fighter] + 0, scene.slot_subject[slot] + 0
     room = min(2, scene.free_cap - state.free[slot, side])
     skills = scene.create_skills[fighter, min(MAX_TEMPLATES, scene.slot_template[slot])]
-    lead = best_rating(scene, state, fighter, acting_roll(V_CREATE), skills, -1)
-    if scene.slot_target[slot] >= 0:
-        lead -= scene.slot_target[slot]
-    elif subject < ZONE_SUBJECT and scene.side[subject] != side:
-        answers = 0
-        while skills:
-            answers |= scene.answer_skills[subject, lowest_bit(skills)]
-            skills &= skills - 1
-        lead -= best_rating(scene, state, subject, answering_roll(V_CREATE), answers, fighter)
+    lead = best_to_create(scene, state, fighter, slot, skills)
+    able = 0
+    if scene.slot_target[slot] < 0 and not (scene.refresh and state.here[slot] & HERE):
+        if subject < ZONE_SUBJECT and scene.side[subject] != side:
+            able = 1 << subject
+        else:
+            able = opponents(scene, state, fighter, slot)
+    if able == 0:
+        lead -= making_difficulty(scene, state, slot, side)
     else:
-        lead -= scene.advantage_difficulty
+        lead -= best_against(scene, state, fighter, skills, able)
     share = usable_share(scene, state, parameters, slot, side)
     return share * room * (1.0 + SHARPEST + max(-SHARPEST, min(SHARPEST, lead)))
+
+
+@kernel
+def best_against(scene: Scene, state: State, fighter: int, skills: int, able: int) -> int:
+    """The best rating with which any of the fighters `able` can oppose an advantage that `fighter`
+    creates with one of `skills`."""
+    best = 0
+    while able:
+        opponent, answers, left = lowest_bit(able), 0, skills + 0
+        able &= able - 1
+        while left:
+            answers |= scene.answer_skills[opponent, lowest_bit(left)]
+            left &= left - 1
+        best = max(best, best_rating(scene, state, opponent, DEFEND_ROLL, answers, fighter))
+    return best

@@ -162,7 +162,8 @@ def write_leads(
     scene: Scene, state: State, buffer: Buffer, count: int, how: int, leads: Work
 ) -> int:
     """Write by how much each of the `count` skills in the buffer leads into row 0 of `rank`: an
-    action's rating less the best that answers it, an answer's rating. What does more than to roll,
+    action's rating less the best that answers it and what is lost by not suiting (C6), an answer's
+    rating. What does more than to roll,
     or uses a stunt up, has no lead that says all (`APART`). Returns the greatest."""
     acting = how == ACTING
     fighter = state.roll_actor + 0 if acting else state.roll_target - 1
@@ -180,6 +181,8 @@ def write_leads(
             if answers != met:
                 met, against = answers, best_answer(scene, state, answers)
         lead = best_rating(scene, state, fighter, roll, 1 << skill, opponent) - against
+        if acting:
+            lead -= lost_by(scene, state, skill)
         leads.rank[0, place] = 1.0 * lead
         most = max(most, lead)
     return most

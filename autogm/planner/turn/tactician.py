@@ -9,8 +9,18 @@ from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
 import numpy as np
 
-from autogm.engine.codes import N_DEFEND, N_DUEL, N_ORDER, N_SKILL, N_TURN, SETTLE, V_INVOKE_FREE
+from autogm.engine.codes import (
+    DUEL_PASSED,
+    N_DEFEND,
+    N_DUEL,
+    N_ORDER,
+    N_SKILL,
+    N_TURN,
+    SETTLE,
+    V_INVOKE_FREE,
+)
 from autogm.engine.game import Game
+from autogm.engine.invokable import could_invoke
 from autogm.engine.layout import LOG
 from autogm.engine.pack import first, verb_of
 from autogm.engine.records import Logs, Scenes
@@ -38,7 +48,7 @@ AT_ONCE, ESTIMATED, TO_THE_END = -2, -1, 0
 NO_MOVES, MOVES, EITHER = 0, 1, 2  # choices that can be blocked, and the others
 HIDDEN = 1e-6  # u by which an expanded choice is ahead of all estimated ones at least
 NO_LIMIT = 1 << 60
-TOLD_APART = 3  # choices of a duel that are weighed each by itself, at most
+APART_ALWAYS, MOST_APART = 2, 3  # choices of a duel that are weighed each by itself
 NEARLY_AS_GOOD = 0.01  # … if they are so near to the best, in shares of half the swing
 FREE_FIRST = 0.002  # … where a free invoke is told apart from what is paid for, sooner by so much
 CLEAR = 3  # a skill's lead over another with which the other is not looked at
@@ -157,15 +167,15 @@ def expand_hopes(context: SearchContext, count: int) -> None:
 @kernel
 def estimate_at_once(context: SearchContext, count: int) -> None:
     """Write what a tactician goes by into `worths`: the static estimates of the `count` legal
-    actions of `states[0]`, those of a duel all in one. A skill far behind another is not looked at,
-    and none if all others are; what is not looked at comes to less than anything else."""
+    actions of `states[0]`, those of a duel all in one. Where two roll, a skill far behind is not
+    looked at, and none if all others are. What is not looked at comes to less than all else."""
     state = context.line.states[0]
     kind = kind_at(state)
     if kind == N_DUEL and context.parameters.duels != 0 and is_one_duel(state):
-        if weigh_duel(context, count):
+        if weigh_duel(context, count, worth_of_passing(context, count)):
             tell_apart(context, count)
             return
-    if kind in (N_SKILL, N_DEFEND):
+    if kind == N_DEFEND or (kind == N_SKILL and state.roll_target > 0):
         weigh_skills(context, count, ACTING if kind == N_SKILL else ANSWERING)
     elif kind == N_TURN:
         weigh_turn(context, count)
@@ -174,9 +184,22 @@ def estimate_at_once(context: SearchContext, count: int) -> None:
 
 
 @kernel
+def worth_of_passing(context: SearchContext, count: int) -> float:
+    """What passing in the duel of `states[0]`, its first choice, is worth where it ends the duel;
+    else NaN."""
+    state = context.line.states[0]
+    top = state.depth - 1
+    if state.pending[top, 3] & DUEL_PASSED == 0:
+        if could_invoke(context.scene, state, 1 - state.pending[top, 2]):
+            return math.nan
+    weigh_each(context, count, 0, ESTIMATED, EITHER)
+    return context.work.worths[0] + 0.0
+
+
+@kernel
 def tell_apart(context: SearchContext, count: int) -> None:
-    """Weigh the best choices of a duel each by itself, as long as they are nearly as good as the
-    best: mostly invokes that do the same, at prices that are not known so well."""
+    """Weigh the best choices of a duel each by itself: the two best, and what is nearly as good,
+    mostly invokes that do the same at prices that are not known so well."""
     work, worths = context.work, context.work.worths
     sign = 1.0 if side_at(context.line.states[0]) == 0 else -1.0
     near = NEARLY_AS_GOOD * context.parameters.swing
@@ -184,21 +207,14 @@ def tell_apart(context: SearchContext, count: int) -> None:
         work.rank[0, place] = sign * worths[place]
         if verb_of(context.line.buffers[0].action[place]) == V_INVOKE_FREE:
             work.rank[0, place] += FREE_FIRST * context.parameters.swing
-    second = best_left(work, 0, count)
-    most = work.rank[0, second] + 0.0
-    best, taken = -math.inf, 0
-    for _ in range(TOLD_APART):
+    most, best = work.rank[0, best_left(work, 0, count)] + 0.0, -math.inf
+    for taken in range(MOST_APART):
         place = best_left(work, 0, count)
-        if place < 0 or work.rank[0, place] < most - near:
+        if place < 0 or (taken >= APART_ALWAYS and work.rank[0, place] < most - near):
             break
-        if taken == 0:
-            work.rank[0, place] = SKIPPED
-            second = best_left(work, 0, count)
-            if second < 0 or work.rank[0, second] < most - near:
-                return
         weigh_each(context, count, place, ESTIMATED, EITHER)
         work.rank[0, place] = SKIPPED
-        best, taken = max(best, sign * worths[place]), taken + 1
+        best = max(best, sign * worths[place])
     for place in range(count):
         if work.rank[0, place] != SKIPPED:
             worths[place] = sign * min(work.rank[0, place], best - HIDDEN)
