@@ -274,9 +274,9 @@ def weigh(
     all (`only` is -1) or of one, `turns` turns after the end of its own; or what a tactician goes
     by (`turns` is `AT_ONCE`, see `estimate_at_once`). If `most` is not 0, write the static estimate
     of all, and expand so many of the best to the end of their turn; or, where somebody may concede,
-    what is not hopeless. Returns how many legal actions there are. If the `calls` of the work record exceed `budget` afterwards, or those `looked` at
-    exceed `looks`, not all was expanded; a choice that branches too much (`MOST_A_LINE`) is valued
-    where its expansion stops."""
+    what is not hopeless. Returns how many legal actions there are. If the `calls` of the work
+    record exceed `budget` afterwards, or those `looked` at exceed `looks`, not all was expanded; a
+    choice that branches too much (`MOST_A_LINE`) is valued where its expansion stops."""
     line, parameters, work = evaluator.lines[0], evaluator.all_parameters[0], evaluator.works[0]
     context = SearchContext(
         apply, scenes[0], line, evaluator.logs[0], parameters, work, evaluator.tables[0]
@@ -284,13 +284,14 @@ def weigh(
     count = step(context, 0, SETTLE)
     state = line.states[0]
     work.calls, work.budget, work.stay = 0, budget, math.nan
-    work.brief = 1 if turns == AT_ONCE else 0
     work.whole = 1 if kind_at(state) == N_ORDER else 0  # whose turn it is chooses likewise then
     work.looked, work.looks, work.highest = 0, looks, 0
     conceding = count > 0 and is_to_concede(state)
     work.contempt = 0.0 if conceding else parameters.contempt[side_at(state)] + 0.0
-    work.estimates = parameters.estimates if turns > 0 or most > 0 else 0
-    if conceding and most > 0:
+    expands = most > 0 or (conceding and turns == AT_ONCE)
+    work.brief = 1 if turns == AT_ONCE and not conceding else 0
+    work.estimates = parameters.estimates if turns > 0 or expands else 0
+    if conceding and expands:
         expand_hopes(context, count)
         return count
     if parameters.estimates == 0:
