@@ -39,7 +39,7 @@ from evaluation.tables import console, plain_table
 
 HERE = Path(__file__).resolve().parent / "conflicts"
 CONFLICTS = tuple(sorted(path.stem for path in HERE.glob("*.yaml")))
-MOST_STATES = 300_000
+MOST_STATES = 350_000
 AGENTS = ("random", "brawler", "tactician")
 PERFECT = "perfect"
 UNIFORM = "random"  # draws from all legal actions alike, so its shares are known without asking
