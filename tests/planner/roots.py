@@ -34,7 +34,8 @@ def fight(players: str, gm: str, ground: str = "here", **fields: Any) -> Table:
     fields.setdefault("pool", 0)
     fields.setdefault("exchanges", 9)
     ruleset = fields.pop("ruleset", "fate-core")
-    return scene(ruleset, players, gm, ground, turn_order={"first": "players"}, **fields)
+    fields.setdefault("turn_order", {"first": "players"})
+    return scene(ruleset, players, gm, ground, **fields)
 
 
 def apart(**fields: Any) -> Table:
@@ -217,7 +218,8 @@ def opposing(**fields: Any) -> Table:
     be higher than either."""
     return fight(
         "ann Fight 2 Notice 3", "bob Fight 1 Athletics 3; cid Athletics 1", templates=[HEIGHT],
-        actions=["attack", "create", "invoke"], **fields,
+        actions=["attack", "create", "invoke"], turn_order={"first": "players", "npcs": "each"},
+        **fields,
     ).turn("ann")  # fmt: skip
 
 
