@@ -32,7 +32,7 @@ def test_the_same_weights_take_half_of_the_points() -> None:
 
 
 def test_weights_turned_round_lose() -> None:
-    assert compared(dict.fromkeys(FEATURES, -1.0), 12, small=True).share.high < 0.45
+    assert compared(dict.fromkeys(FEATURES, -1.0), 36, small=True).share.high < 0.45
 
 
 def test_large_conflicts_are_played() -> None:
