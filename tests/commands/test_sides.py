@@ -59,10 +59,11 @@ def test_a_replay_for_a_side_tells_its_events_alone(
     bridge: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     """Without states, codes and reasons, which are about everything; reinforcements once they
-    come; the pictures too."""
+    come; the pictures too. Brawlers play, who explore nothing."""
     drawn = ("--svg-dir", str(tmp_path / "pictures"))
-    whole = json.loads(told(capsys, "replay", bridge, "--json"))
-    steps = json.loads(told(capsys, "replay", bridge, "--for", "players", "--json", *drawn))
+    replay = ("replay", bridge, "--agents", "brawler")
+    whole = json.loads(told(capsys, *replay, "--json"))
+    steps = json.loads(told(capsys, *replay, "--for", "players", "--json", *drawn))
     assert len(steps) == len(whole)
     assert {key for step in steps for key in step} == {"step", "events"}
     come = next(n for n, step in enumerate(whole)
@@ -70,7 +71,7 @@ def test_a_replay_for_a_side_tells_its_events_alone(
     assert found(json.dumps(steps[:come])) == []
     assert found(json.dumps(steps[come:])) == ["Mother"]
     assert found((tmp_path / "pictures" / "exchange-00.svg").read_text()) == []
-    assert "Mother" in told(capsys, "replay", bridge, "--for", "players")
+    assert "Mother" in told(capsys, *replay, "--for", "players")
 
 
 def test_advice_is_for_the_side_that_chooses(
