@@ -34,7 +34,7 @@ def gentle_one(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_every_agent_that_is_registered_is_made() -> None:
-    assert names.names() == ("random", "brawler", "tactician", "planner")
+    assert names.names() == ("random", "brawler", "skirmisher", "tactician", "planner")
     for name in names.names():
         assert agent(name).name == known(name)
         assert agent(name) is agent(name)
