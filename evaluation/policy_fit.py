@@ -1,7 +1,7 @@
 """Fits the policy's weights: `python -m evaluation.policy_fit [--conflicts 300] [--share 0.6]
 [--mixed] [--seed 1] [--into FILE]`.
 
-The tactician's worth of every legal action is what the policy is to say at a glance. Positions come
+The tactician's worth of every legal action is what the policy is to say unseen. Positions come
 from generated conflicts, small and large, and from those that are shipped, in battles of tacticians
 and, with `--mixed`, every second time of skirmishers (so that it learns what to do where it gets
 itself). A choice counts as good as exp(its worth less the best's, over `SOFT`), so that choices
@@ -281,6 +281,8 @@ def as_text(weights: PolicyWeights) -> str:
     for part, tables in (("features", weights.features), ("verbs", weights.verbs)):
         lines.append(f"{part}:")
         for name, table in tables.items():
+            if not table:
+                continue
             lines.append(f"  {name}:")
             lines += [f"    {key}: {number:g}" for key, number in table.items()]
     return "\n".join(lines) + "\n"

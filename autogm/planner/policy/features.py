@@ -1,8 +1,7 @@
-"""What a candidate looks like at a glance: the named features of each legal action, by the family
-of its node. The policy weighs them (`policy.preferred`); they were fitted to what the tactician
-chooses (`evaluation.policy_fit`). Nothing is followed and no state is copied: each feature reads
-what stands in the position, exact odds out of tables, and the strengths that the value is made
-from.
+"""What a candidate looks like before anything is followed: the named features of each legal
+action, by the family of its node. The policy weighs them (`policy.preferred`). No state is copied:
+each feature reads what stands in the position, exact odds out of tables, and the strengths that the
+value is made from.
 
 Every feature is the chooser's: more of what is good for its side. Shares lie between 0 and 1 or
 little beyond, so that weights of different conflicts mean the same.
