@@ -34,7 +34,8 @@ from autogm.engine.game import Game, load_game
 from autogm.engine.state import State
 from autogm.lab.progress import status_line
 from autogm.planner.levels import DEFAULT
-from autogm.planner.planner import FURTHER, OPENINGS
+from autogm.planner.misjudge import OPENINGS
+from autogm.planner.planner import FURTHER
 from autogm.planner.search.beam import search
 from autogm.planner.solving.solver import solve
 from autogm.planner.turn.tactician import Tactician

@@ -62,13 +62,13 @@ class Budget:
 
 @dataclass(frozen=True)
 class Misjudgement:
-    """How a player errs.
+    """How a player errs about what a turn is about; within a roll nobody errs.
 
     `noise` is the standard deviation, in log-odds of the win chance, of the error added to what a
-    choice is worth. `overlooks` is the share of the least salient choices that the player does not
-    see. Fate points count `hoards` times their worth, and free invokes `trusts` times theirs. By
-    the player's own estimate before the noise, what it chooses is worth at most `cap` log-odds less
-    than the best that it sees."""
+    choice is worth, the same for all choices that people judge as one. `overlooks` is the share of
+    the least salient choices that the player does not see. Fate points count `hoards` times their
+    worth, and free invokes `trusts` times theirs. By the player's own estimate before the noise,
+    what it chooses is worth at most `cap` log-odds less than the best that it sees."""
 
     noise: float = 0.0
     overlooks: float = 0.0
@@ -91,14 +91,14 @@ class Level:
 
 
 LEVELS = (
-    Level(0, "mediocre", Budget(2_000, 0, 0), Misjudgement(0.06, 1.0, 2.0, 0.3, 0.3)),
-    Level(1, "average", Budget(2_000, 0, 0), Misjudgement(0.042, 0.7, 1.6, 0.5, 0.2)),
-    Level(2, "fair", Budget(2_000, 0, 0), Misjudgement(0.03, 0.5, 1.3, 0.7, 0.15)),
-    Level(3, "good", Budget(10_000, 1, 1_000), Misjudgement(0.022, 0.3, 1.1, 0.9, 0.11)),
-    Level(4, "great", Budget(14_000, 4, 30_000), Misjudgement(noise=0.016, cap=0.08)),
-    Level(5, "superb", Budget(40_000, 5, 60_000), Misjudgement(noise=0.011, cap=0.055)),
-    Level(6, "fantastic", Budget(80_000, 6, 100_000), Misjudgement(noise=0.007, cap=0.035)),
-    Level(7, "epic", Budget(160_000, 7, 200_000), Misjudgement(noise=0.003, cap=0.015)),
+    Level(0, "mediocre", Budget(2_000, 0, 0), Misjudgement(1.0, 1.0, 2.0, 0.3, 3.0)),
+    Level(1, "average", Budget(2_000, 0, 0), Misjudgement(0.5, 0.7, 1.6, 0.5, 1.5)),
+    Level(2, "fair", Budget(2_000, 0, 0), Misjudgement(0.25, 0.5, 1.3, 0.7, 1.0)),
+    Level(3, "good", Budget(10_000, 1, 1_000), Misjudgement(0.06, 0.3, 1.1, 0.9, 0.3)),
+    Level(4, "great", Budget(14_000, 4, 30_000)),
+    Level(5, "superb", Budget(40_000, 5, 60_000)),
+    Level(6, "fantastic", Budget(80_000, 6, 100_000)),
+    Level(7, "epic", Budget(160_000, 7, 200_000)),
     Level(8, "legendary", Budget(320_000, 8, 300_000)),
 )
 """How the numbers were found: evaluation/HISTORY.md, «Where the levels' numbers come from»."""

@@ -1,7 +1,8 @@
 """How a weaker player errs (`levels.Misjudgement`): what it does not see, and what it misreads of
-what it sees. Both depend on the position and the choice alone, by a hash of them as data, and not
-on how records are laid out. The same position is misread in the same way whenever it is met, by
-every level in the same direction, and the weaker the level, the further. Solved positions are not
+what it sees, when it decides what a turn is about; within a roll nobody errs. Both depend on the
+position and on what people judge as one choice (`CLASS`), by a hash of them as data, and not on how
+records are laid out. The same position is misread in the same way whenever it is met, by every
+level in the same direction, and the weaker the level, the further. Solved positions are not
 misjudged.
 """
 
@@ -55,6 +56,14 @@ PLAIN = (
 what answers a question."""
 
 
+OPENINGS = (codes.N_TURN, codes.N_ORDER, codes.N_ROAR, codes.N_COMPEL)
+"""The choices that decide what a turn is about. Only these are misread and overlooked: whoever has
+decided to attack takes the best skill for it and pays what is cheapest."""
+CLASS = ("verb", "target", "zone", "where", "compel")
+"""What of an action people judge as one: whatever else tells choices apart, the same error is made
+about them all."""
+
+
 def bias(parameters: Any, misjudgement: Misjudgement) -> None:
     """Let evaluation parameters (`parameters_of`) count points and free invokes as such a player
     does."""
@@ -84,7 +93,7 @@ class Eyes:
         one to take, is among those that were expanded as far as the best and are within the
         cap."""
         how = self.misjudgement
-        if not how.noise and not how.overlooks:
+        if (not how.noise and not how.overlooks) or state.node() not in OPENINGS:
             return thought
         sign = 1.0 if state.current_player() == PLAYERS else -1.0
         legal = state.legal_actions()
@@ -94,7 +103,9 @@ class Eyes:
         hidden: list[Seen] = []
         for line in thought.lines:
             action = legal[line.place]
-            drawn, error = _draws(position, state.game.describe(state, action).as_dict())
+            described = state.game.describe(state, action).as_dict()
+            alike = {name: described[name] for name in CLASS if name in described}
+            drawn, error = _draws(position, alike)
             plain = sign * self._log_odds(line.worth - settled)
             certain = abs(plain) > MOST - 1e-9
             read = line.worth

@@ -11,14 +11,13 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from autogm.engine.codes import N_COMPEL, N_ORDER, N_ROAR, N_TURN
 from autogm.engine.game import Game
 from autogm.engine.state import State
 from autogm.game.rows import rows
 from autogm.planner.evaluation.scratch import WORK
 from autogm.planner.evaluation.value import value_at
 from autogm.planner.levels import UNERRING, Budget, Misjudgement
-from autogm.planner.misjudge import Eyes, bias
+from autogm.planner.misjudge import OPENINGS, Eyes, bias
 from autogm.planner.search.beam import Line, Thought, search
 from autogm.planner.search.threads import SearchThreads
 from autogm.planner.solving.solutions import Solutions
@@ -31,8 +30,6 @@ from autogm.planner.turn.tactician import Tactician, weigh
 if TYPE_CHECKING:
     from autogm.planner.coordination.plan import Coordinator, Plan
 
-OPENINGS = (N_TURN, N_ORDER, N_ROAR, N_COMPEL)
-"""The choices that decide what a turn is about."""
 FURTHER = 4
 """Every other choice, within the rolls of a turn, gets the budget divided by this: there are as
 many of them, and less depends on looking far."""

@@ -11,14 +11,14 @@ import numpy as np
 import pytest
 
 from autogm.agents.roster import seats
-from autogm.engine.codes import CHANCE, PLAYERS, V_ATTACK, V_CREATE, V_PASS, VERB_SHIFT
+from autogm.engine.codes import CHANCE, N_TURN, PLAYERS, V_ATTACK, V_CREATE, V_PASS, VERB_SHIFT
 from autogm.engine.game import Game
 from autogm.engine.stakes import stake_at
 from autogm.engine.state import State
 from autogm.game.rows import rows
 from autogm.lab.simulate import simulate
 from autogm.planner.levels import LEVELS, UNERRING, Budget, Level, Misjudgement
-from autogm.planner.misjudge import HIDDEN, Eyes
+from autogm.planner.misjudge import HIDDEN, OPENINGS, Eyes
 from autogm.planner.planner import Planner
 from autogm.planner.search.beam import Line, Thought
 from tests.table import scene
@@ -33,12 +33,15 @@ def brawl() -> Game:
     ).game  # fmt: skip
 
 
-def asked(game: Game, battles: int = 2, seed: int = 3) -> list[State]:
+def asked(game: Game, battles: int = 2, seed: int = 3, within: bool = False) -> list[State]:
+    """States of random play in which it is decided what a turn is about; the choices `within` its
+    rolls instead."""
     random, found = np.random.default_rng(seed), []
     for _ in range(battles):
         state = game.new_initial_state()
         while not state.is_terminal():
-            if state.current_player() != CHANCE:
+            chooses = state.current_player() != CHANCE
+            if chooses and (state.node() in OPENINGS) != within:
                 found.append(state.clone())
             state.apply_action(int(random.choice(state.legal_actions())))
     return found
@@ -72,16 +75,41 @@ def test_the_same_position_is_misread_alike_and_more_by_who_misreads_more() -> N
 
 
 def test_errors_are_normal_and_favour_no_side() -> None:
-    game, found = brawl(), list[float]()
+    """Each error is counted once: positions that random play meets again are misread alike."""
+    game, found = brawl(), set[float]()
     eyes = Eyes(game, Misjudgement(noise=1.0, cap=99.0))
-    for state in asked(game, 12):
+    for state in asked(game, 60):
         worths = np.array([one.worth for one in eyes.see(state, even(state)).lines])
-        found += list(np.log((1 + worths) / (1 - worths)))
-    errors = np.array(found)
+        found |= {round(float(error), 9) for error in np.log((1 + worths) / (1 - worths))}
+    errors = np.array(sorted(found))
     spread = 4 / np.sqrt(len(errors))
+    assert len(errors) > 300
     assert abs(errors.mean()) < spread
     assert abs(errors.std() - 1) < spread
     assert abs((np.abs(errors) < 0.6745).mean() - 0.5) < spread / 2
+
+
+def test_nothing_is_misread_within_a_roll() -> None:
+    """Whoever has decided what to do takes the best skill for it, and pays what is cheapest."""
+    game = brawl()
+    eyes, within = Eyes(game, Misjudgement(1.0, 1.0, cap=99.0)), asked(game, within=True)
+    assert len({state.node() for state in within}) > 4
+    for state in within:
+        assert eyes.see(state, even(state)) == even(state)
+
+
+def test_choices_that_are_judged_as_one_are_misread_alike() -> None:
+    """Of several ways to create an advantage none outbids the others by an error of its own."""
+    game, several = brawl(), 0
+    eyes = Eyes(game, Misjudgement(1.0, cap=99.0))
+    for state in asked(game):
+        legal = state.legal_actions()
+        read = {line.place: line.worth for line in eyes.see(state, even(state)).lines}
+        made = [read[n] for n, one in enumerate(legal) if one >> VERB_SHIFT == V_CREATE]
+        several += len(made) > 1
+        assert len(set(made)) <= 1
+        assert state.node() != N_TURN or len(set(read.values())) > 1
+    assert several > 5
 
 
 def test_what_is_certain_is_not_misread() -> None:
@@ -184,7 +212,7 @@ def test_every_level_chooses_a_legal_action_everywhere(one: Level) -> None:
     game = brawl()
     budget = replace(one.budget, positions=min(300, one.budget.positions), states=500)
     planner = Planner(game, budget, one.misjudgement)
-    for state in asked(game, 1, 7):
+    for state in asked(game, 1, 7) + asked(game, 1, 7, within=True):
         thought, _ = planner.think(state)
         places, legal = [line.place for line in thought.lines], state.legal_actions()
         assert len(set(places)) == len(places)

@@ -166,7 +166,7 @@ def how_far(line: dict[str, Any]) -> str:
     [
         ("legendary:turns=0:states=0", ""),
         ("legendary:turns=1:states=0:positions=1000", END_OF_TURN),
-        ("great:turns=3:states=0:positions=2000", END_OF_TURN),
+        ("great:turns=3:states=0:positions=1000", END_OF_TURN),
         ("mediocre", ""),
     ],
 )
