@@ -56,10 +56,7 @@ def read_weights(path: Path) -> Weights:
     Raises:
         WeightsError: naming the file and what is wrong with it.
     """
-    try:
-        data = read_source(path).data
-    except ScenarioError as error:
-        raise WeightsError(str(error)) from None
+    data = read_tables(path)
     for name in data:
         if name not in TABLES:
             raise WeightsError(
@@ -85,9 +82,29 @@ def _table(path: Path, data: dict[str, Any], name: str, known: tuple[str, ...]) 
     for key in known:
         if key not in found:
             raise WeightsError(f"{path}: `{name}` has no weight for `{key}`")
-        number = found[key]
-        if isinstance(number, bool) or not isinstance(number, (int, float)):
-            raise WeightsError(f"{path}: `{name}`, `{key}`: {number!r} is not a number")
-        if not math.isfinite(number):
-            raise WeightsError(f"{path}: `{name}`, `{key}`: {number} is not a finite number")
-    return {key: float(found[key]) for key in known}
+    return {key: weight_in(path, f"`{name}`, `{key}`", found[key]) for key in known}
+
+
+def read_tables(path: Path) -> dict[str, Any]:
+    """What stands in a file of weights.
+
+    Raises:
+        WeightsError: where it cannot be read.
+    """
+    try:
+        return read_source(path).data
+    except ScenarioError as error:
+        raise WeightsError(str(error)) from None
+
+
+def weight_in(path: Path, where: str, number: Any) -> float:
+    """One weight of a file.
+
+    Raises:
+        WeightsError: naming the file and `where` in it, for what is not a finite number.
+    """
+    if isinstance(number, bool) or not isinstance(number, (int, float)):
+        raise WeightsError(f"{path}: {where}: {number!r} is not a number")
+    if not math.isfinite(number):
+        raise WeightsError(f"{path}: {where}: {number} is not a finite number")
+    return float(number)

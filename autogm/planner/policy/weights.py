@@ -5,7 +5,6 @@ feature; read, checked, and refused with the fault named. How they were found st
 
 from __future__ import annotations
 
-import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
@@ -16,10 +15,8 @@ import numpy as np
 
 from autogm.engine import codes
 from autogm.engine.codes import N_KINDS
-from autogm.model.faults import ScenarioError
-from autogm.model.source import read_source
 from autogm.model.verbs import VERBS
-from autogm.planner.evaluation.weights import WeightsError
+from autogm.planner.evaluation.weights import WeightsError, read_tables, weight_in
 
 Array = np.ndarray[Any, Any]
 
@@ -95,10 +92,7 @@ def read_policy(path: Path) -> PolicyWeights:
     Raises:
         WeightsError: naming the file and what is wrong with it.
     """
-    try:
-        data = read_source(path).data
-    except ScenarioError as error:
-        raise WeightsError(str(error)) from None
+    data = read_tables(path)
     verbs = {at: [verb.name for verb in VERBS if at in verb.at] for at in NODES}
     return PolicyWeights(
         _tables(path, data, "features", FEATURES), _tables(path, data, "verbs", verbs)
@@ -124,13 +118,5 @@ def _tables(
                     f"{path}: `{name}`, `{key}` has a weight for `{one}`, which it does not know; "
                     f"it knows {', '.join(known[key])}"
                 )
-            if isinstance(number, bool) or not isinstance(number, (int, float)):
-                raise WeightsError(
-                    f"{path}: `{name}`, `{key}`, `{one}`: {number!r} is not a number"
-                )
-            if not math.isfinite(number):
-                raise WeightsError(
-                    f"{path}: `{name}`, `{key}`, `{one}`: {number} is not a finite number"
-                )
-            result[key][one] = float(number)
+            result[key][one] = weight_in(path, f"`{name}`, `{key}`, `{one}`", number)
     return result

@@ -166,7 +166,7 @@ def drop_of(
     """By how much what a side holds of invokes (`value.write_held`) falls by an invoke that it has
     used `used` times already, outside closed loops and area attacks. What the engine does is
     written here again, since stepping it and counting all anew takes as long as weighing a margin;
-    `tests/planner/test_at_once.py` compares them."""
+    `tests/planner/test_tactician.py` compares what comes of it with stepping every invoke."""
     verb, one = verb_of(action), first(action)
     if verb == V_INVOKE:
         most = 2 * MOST_POINTS if one == POOL else MOST_POINTS
