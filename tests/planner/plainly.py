@@ -7,11 +7,10 @@ is shared. Worths are utilities u: the stake of the players less the stake of th
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
-from functools import cache
-from math import atanh, floor, inf, sqrt, tanh
-from typing import Any, NamedTuple
+from math import atanh, inf, tanh
+from typing import Any
 
 import numpy as np
 
@@ -20,14 +19,22 @@ from autogm.engine.codes import CHANCE, PLAYERS
 from autogm.engine.events import Event
 from autogm.engine.game import Game
 from autogm.engine.layout import LOG
-from autogm.engine.nodes.invoke import apply_duel
-from autogm.engine.records import Logs, Scenes, States
 from autogm.engine.stakes import stake_at
 from autogm.engine.state import State
-from autogm.game.kernels import entry
 from autogm.game.rows import rows
 from autogm.planner.evaluation.value import value_at
 from autogm.planner.turn.tactician import Tactician
+from tests.planner.plain_duel import Invoke, invoke_at, solve
+from tests.planner.plain_states import (
+    chooser_of,
+    is_answering,
+    is_area,
+    is_followed,
+    is_opposed,
+    pending_number,
+    three_of,
+    whose_turn,
+)
 
 BETWEEN_TURNS = (codes.N_ORDER, codes.N_ROAR)
 ALL_OUTCOMES, WITHOUT_INVOKES, ONE_OUTCOME = 0, 2, 3
@@ -36,12 +43,6 @@ BEAM = 3
 WORTH_A_STEP = {"pass", "attack", "charge", "attack everyone", "push", "pull", "grab", "leave",
                 "explore", "sprint"}  # fmt: skip
 NEARLY, LEAST_PRICE, MOST_INVOKES = 0.999999, 0.0005, 6
-
-
-@entry
-def invoke_at(scenes: Scenes, states: States, action: int, logs: Logs) -> None:
-    """Use an invoke without going on to what follows."""
-    apply_duel(scenes[0], states[0], action, logs[0])
 
 
 @dataclass(frozen=True)
@@ -53,15 +54,6 @@ class Look:
     exchange: int
     rolls: int = 0
     turns: int = 0
-
-
-class Invoke(NamedTuple):
-    """What an invoke adds to its side's roll, what it costs, and by how much it raises an area
-    attack against each fighter who is still to defend."""
-
-    gain: int
-    price: float
-    later: tuple[int, ...]
 
 
 class Plain:
@@ -115,7 +107,7 @@ class Plain:
         kind = state.node()
         if state.current_player() != CHANCE:
             self.met.add(kind)
-        own = kind in (codes.N_TURN, codes.N_COMPEL) and _top(state, 1) == look.mover
+        own = kind in (codes.N_TURN, codes.N_COMPEL) and pending_number(state, 1) == look.mover
         own = own and state.exchange == look.exchange
         acted = bool(state.record[0]["turn_flags"] & codes.T_ACTED)
         over = kind in BETWEEN_TURNS or (kind == codes.N_COMPEL and not own)
@@ -134,17 +126,17 @@ class Plain:
             return self.follow(state.child(self._opposing(state)), look)
         if kind == codes.N_DICE:
             return self._roll(state, look)
-        if kind == codes.N_DUEL and _is_area(state) and not _is_opposed(state):
+        if kind == codes.N_DUEL and is_area(state) and not is_opposed(state):
             return self.follow(state.child(0), look)  # nobody rerolls for all who will defend
         if kind == codes.N_DUEL:
             return self._settled(state, replace(look, rolls=look.rolls + 1))
         if kind == codes.N_TURN:
             return self._act(state, look)
-        if look.rolls >= WITHOUT_INVOKES or _is_area(state):
+        if look.rolls >= WITHOUT_INVOKES or is_area(state):
             return self.follow(self._at_once(state), look)
         now = replace(look, turns=0)
         children = [state.child(one) for one in state.legal_actions()]
-        return self.follow(_best(state)(children, key=lambda one: self.follow(one, now)), look)
+        return self.follow(chooser_of(state)(children, key=lambda one: self.follow(one, now)), look)
 
     # Choices made in a simpler way
 
@@ -152,7 +144,7 @@ class Plain:
         """The child with the best value right after the choice."""
         children = [state.child(one) for one in state.legal_actions()]
         worths = [self.value(one) for one in children]
-        best: float = _best(state)(worths)
+        best: float = chooser_of(state)(worths)
         return children[worths.index(best)]
 
     def _skill(self, state: State) -> int:
@@ -173,7 +165,7 @@ class Plain:
             met = met.child(0)
         if met.node() == codes.N_DEFEND:
             return own - max(self._rating(met, one) for one in met.legal_actions())
-        while not _answers(met):
+        while not is_answering(met):
             met = met.child(met.legal_actions()[0])
         roll = self.game.events(met, met.legal_actions()[0])[0]
         return own - float(roll.facts["total"] - roll.facts["sum"])
@@ -184,7 +176,7 @@ class Plain:
             return -inf
         events = self.game.events(state, action)
         state = state.child(action)
-        while not state.rolls_dice() or _answers(state) != answers:
+        while not state.rolls_dice() or is_answering(state) != answers:
             state = state.child(state.legal_actions()[0])
         events += self.game.events(state, state.legal_actions()[0])
         roll = [one.kind for one in events].index("roll")
@@ -218,7 +210,7 @@ class Plain:
                 state = state.child(0)
             else:
                 state = state.child(self._skill(state))
-        opposed, fixed = _is_opposed(state), self._fixed(state)
+        opposed, fixed = is_opposed(state), self._fixed(state)
         sums = self._sums(state)
         if opposed:
             fixed -= self._fixed(state.child(state.legal_actions()[0]))
@@ -243,7 +235,7 @@ class Plain:
     def _next_turn(self, state: State, look: Look) -> float:
         """Somebody else's turn; that fighter is the only one that can be next."""
         assert state.node() == codes.N_TURN, "who is next hangs on how threats are judged"
-        return self._act(state, Look(_top(state, 1), state.exchange, 0, look.turns - 1))
+        return self._act(state, Look(pending_number(state, 1), state.exchange, 0, look.turns - 1))
 
     def _act(self, state: State, look: Look) -> float:
         """A turn: no mob divides, after a step only what may be its reason is expanded, and in
@@ -257,7 +249,7 @@ class Plain:
             if not actions:
                 return self.value(state)
         assert look.turns == 0 or len(actions) <= BEAM, "which are followed hangs on their ranks"
-        return float(_best(state)(self.follow(state.child(one), look) for one in actions))
+        return float(chooser_of(state)(self.follow(state.child(one), look) for one in actions))
 
     # Dice
 
@@ -265,16 +257,16 @@ class Plain:
         """All outcomes of the first roll, three of the two after it, then one; those of the one
         roll of an area attack are always three."""
         after = replace(look, rolls=look.rolls + 1)
-        if _top(state, 3) & codes.DICE_REROLL:
+        if pending_number(state, 3) & codes.DICE_REROLL:
             return sum(p * self.follow(state.child(o), look) for o, p in state.chance_outcomes())
-        if _is_area(state) and not _answers(state):
+        if is_area(state) and not is_answering(state):
             lowest, most = int(self.scene["lowest"]), int(self.scene["outcomes"]) - 1
-            shown = [min(max(one - lowest, 0), most) for one in _few(self._sums(state))]
+            shown = [min(max(one - lowest, 0), most) for one in three_of(self._sums(state))]
             there = [state.child(one) for one in shown]
             return sum(self.follow(one, after) for one in there) / len(there)
         if look.rolls == ALL_OUTCOMES:
             return sum(p * self._settled(one, after) for p, one in self._fallen(state))
-        few = _few(self._sums(state))
+        few = three_of(self._sums(state))
         if look.rolls >= ONE_OUTCOME:
             few = few[1:2]
         return sum(self._settled(self._shown(state, one), after) for one in few) / len(few)
@@ -283,7 +275,7 @@ class Plain:
         """Every way the dice of a roll may fall, those of the answer included."""
         for outcome, p in state.chance_outcomes():
             child = state.child(outcome)
-            if _is_followed(state, child):
+            if is_followed(state, child):
                 for q, one in self._fallen(child):
                     yield p * q, one
             else:
@@ -294,7 +286,7 @@ class Plain:
         lowest, outcomes = int(self.scene["lowest"]), state.chance_outcomes()
         found = {outcome + lowest: p for outcome, p in outcomes}
         child = state.child(outcomes[0][0])
-        if not _is_followed(state, child):
+        if not is_followed(state, child):
             return found
         both: dict[int, float] = {}
         for one, p in found.items():
@@ -306,11 +298,11 @@ class Plain:
         """Where the dice of a roll have fallen so that their sum, less the answer's, is this."""
         lowest, outcome = int(self.scene["lowest"]), state.legal_actions()[0]
         shown, child = outcome + lowest, state.child(outcome)
-        followed = _is_followed(state, child)
+        followed = is_followed(state, child)
         if followed:
             shown -= child.legal_actions()[0] + lowest
         state = state.clone()
-        state.record["margin"] += (difference - shown) * (-1 if _answers(state) else 1)
+        state.record["margin"] += (difference - shown) * (-1 if is_answering(state) else 1)
         child = state.child(outcome)
         return child.child(child.legal_actions()[0]) if followed else child
 
@@ -324,7 +316,7 @@ class Plain:
         margin = int(state.record[0]["margin"])
         if look.rolls > WITHOUT_INVOKES:
             return self._final(state, margin, [], look)
-        side, passed = _top(state, 2), bool(_top(state, 3) & codes.DUEL_PASSED)
+        side, passed = pending_number(state, 2), bool(pending_number(state, 3) & codes.DUEL_PASSED)
         books: list[list[Invoke]] = [[], []]
         books[side] = self._invokes(state, side)
         others = state.clone()
@@ -460,79 +452,3 @@ class Plain:
                 price = max(LEAST_PRICE, tanh(atanh(high) - atanh(low)))
                 before = after
             yield price, later
-
-
-def solve(
-    final: Callable[[int, int], float],
-    books: list[list[Invoke]],
-    paid: Callable[[int, float, float], float],
-    start: tuple[int, int, int, bool],
-) -> float:
-    """The duel of invokes by recursion over who moves next. `final` returns what a margin is worth,
-    by how many of its invokes the acting side has used; `books` has the invokes of each side, in
-    the order of use; `paid` returns the utility after a side has paid a price; `start` is the
-    margin, +1 for the players' roll and -1 for the GM's, who moves, and whether the other has
-    passed."""
-    margin, toward, mover, other_passed = start
-
-    @cache
-    def best(i: int, j: int, side: int, passed: bool) -> float:
-        used = [sum(one.gain for one in book[:n]) for book, n in zip(books, (i, j), strict=True)]
-        now, acting = margin + toward * (used[0] - used[1]), i if toward > 0 else j
-        found = [final(now, acting) if passed else best(i, j, 1 - side, True)]
-        if side == 0 and i < len(books[0]):
-            found.append(paid(0, best(i + 1, j, 1, False), books[0][i].price))
-        if side == 1 and j < len(books[1]):
-            found.append(paid(1, best(i, j + 1, 0, False), books[1][j].price))
-        return max(found) if side == 0 else min(found)
-
-    return best(0, 0, mover, other_passed)
-
-
-def whose_turn(state: State, action: int) -> int:
-    """The fighter whose turn a choice is made in or begins; -1: none's."""
-    if state.node() == codes.N_ORDER:
-        return (action >> codes.A_SHIFT) & codes.A_MASK
-    kind, fighter = (int(one) for one in state.record[0]["pending"][0, :2])
-    return fighter if kind == codes.N_TURN else -1
-
-
-def _top(state: State, column: int) -> int:
-    """A number of the innermost pending entry."""
-    record = state.record[0]
-    return int(record["pending"][int(record["depth"]) - 1, column])
-
-
-def _answers(state: State) -> bool:
-    """Whether the pending dice answer a roll."""
-    return bool(_top(state, 3) & codes.DICE_ANSWER)
-
-
-def _is_followed(state: State, child: State) -> bool:
-    """Whether the dice that answer a roll are one chance node with its own: not with those of an
-    area attack, which several answer."""
-    alone = _answers(state) or _is_area(state)
-    return not alone and child.rolls_dice() and _answers(child)
-
-
-def _is_area(state: State) -> bool:
-    """Whether the roll is that of an area attack."""
-    return bool(state.record[0]["roll_flags"] & codes.R_AREA)
-
-
-def _is_opposed(state: State) -> bool:
-    """Whether somebody defends already."""
-    return bool(state.record[0]["roll_flags"] & codes.R_OPPOSED)
-
-
-def _few(chances: dict[int, float]) -> list[int]:
-    """Three sums around the middle that scatter about as much, equally likely."""
-    mean = sum(one * p for one, p in chances.items())
-    deviation = sqrt(sum((one - mean) ** 2 * p for one, p in chances.items()))
-    middle, step = floor(0.5 + mean), max(1, floor(0.5 + sqrt(1.5) * deviation))
-    return [middle - step, middle, middle + step]
-
-
-def _best(state: State) -> Any:
-    """How the side that chooses chooses."""
-    return max if state.current_player() == PLAYERS else min

@@ -11,7 +11,7 @@ from autogm.engine.codes import PLAYERS
 from autogm.engine.game import Game
 from autogm.planner.turn.tactician import MOST_A_LINE, Tactician
 from tests.planner.one_rule import LEFT_OUT, TELLING
-from tests.planner.plainly import whose_turn
+from tests.planner.plain_states import whose_turn
 from tests.planner.roots import ROOTS
 from tests.planner.test_tactician import FENCERS, duel
 from tests.planner.wandering import random_game, wander

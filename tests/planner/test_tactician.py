@@ -27,7 +27,9 @@ from autogm.planner.evaluation.scratch import MARGINS, MIDDLE, WORK
 from autogm.planner.turn.duel import solve_duel
 from autogm.planner.turn.tactician import MOST_A_LINE, Tactician
 from autogm.view.words.reasons import reason
-from tests.planner.plainly import Invoke, Plain, solve, whose_turn
+from tests.planner.plain_duel import Invoke, solve
+from tests.planner.plain_states import whose_turn
+from tests.planner.plainly import Plain
 from tests.planner.roots import ROOTS
 from tests.planner.wandering import random_game, wander
 from tests.table import scene
