@@ -29,6 +29,9 @@ from autogm.view.board import (
     BoardZone,
     Slot,
     Track,
+)
+from autogm.view.lettering import clean
+from autogm.view.words.board import (
     side_words,
     skill_words,
     slot_words,
@@ -37,7 +40,6 @@ from autogm.view.board import (
     weight_rule,
     weight_words,
 )
-from autogm.view.lettering import clean
 from autogm.view.words.grammar import start
 
 STYLES = {"players": "bold cyan", "gm": "bold red", "open": "yellow"}

@@ -28,6 +28,8 @@ MISS = ("0 0 0 0", "+ + + +")
 def test_six_thugs_as_two_threes_attack_at_three_each() -> None:
     table = divided()
     assert (table.members("thugs"), table.members("thugs-b")) == (3, 3)
+    (dividing,) = (one for one in table.log if one.kind == "action")
+    assert dividing.rule == "N4"
     table.choose("attack", target="a").dice(*MISS)
     table.turn("thugs-b").choose("attack", target="b").dice(*MISS)
     rolls = [one for one in table.all("roll") if one["who"].startswith("thugs")]

@@ -28,11 +28,10 @@ from autogm.view.board import (
     Slot,
     Track,
     Turn,
-    skill_words,
-    type_words,
 )
 from autogm.view.lettering import clean
 from autogm.view.snapshot import opening_board
+from autogm.view.words.board import skill_words, type_words
 from tests.view.random_boards import boards
 
 SCENARIOS = sorted((Path(__file__).parents[2] / "scenarios").glob("*.yaml"))

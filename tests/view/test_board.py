@@ -6,15 +6,8 @@ from dataclasses import replace
 
 import pytest
 
-from autogm.view.board import (
-    Balance,
-    Board,
-    BoardFighter,
-    BoardSide,
-    BoardZone,
-    weight_rule,
-    weight_words,
-)
+from autogm.view.board import Balance, Board, BoardFighter, BoardSide, BoardZone
+from autogm.view.words.board import weight_rule, weight_words
 
 
 def board(*weights: tuple[str, int], ratio: tuple[int, int] | None = (2, 4)) -> Board:

@@ -14,17 +14,10 @@ import pytest
 from autogm.engine.game import load_game
 from autogm.rules.loading import load
 from autogm.view.battlefield import battlefield_text
-from autogm.view.board import (
-    Board,
-    BoardCompel,
-    BoardFighter,
-    Free,
-    Goal,
-    Note,
-    skill_words,
-)
+from autogm.view.board import Board, BoardCompel, BoardFighter, Free, Goal, Note
 from autogm.view.picture.drawing import picture
 from autogm.view.snapshot import board_of, opening_board
+from autogm.view.words.board import skill_words
 from tests.conformance.plays import play
 from tests.table import Table, scene
 

@@ -79,7 +79,7 @@ from autogm.engine.records import Log, Scene, State
 from autogm.engine.stack import pop, push
 from autogm.game.kernels import kernel
 
-A11, A15, E3, N5, R7, T3 = (rule(name) for name in ("A11", "A15", "E3", "N5", "R7", "T3"))
+A11, A15, E3, N4, N5, R7, T3 = (rule(name) for name in ("A11", "A15", "E3", "N4", "N5", "R7", "T3"))
 
 
 @kernel
@@ -101,7 +101,8 @@ def apply_turn(scene: Scene, state: State, action: int, log: Log) -> None:
         push(state, N_WAY, fighter, scene.side[fighter], a)
         return
     stands = STANDS if verb == V_CREATE and state.here[a] & HERE else 0
-    emit(log, EV_ACTION, fighter, verb | stands, a, b, third(action), T3)
+    by = N4 if verb == V_DIVIDE else T3
+    emit(log, EV_ACTION, fighter, verb | stands, a, b, third(action), by)
     if verb == V_MOVE:
         begin_free_move(scene, state)
         try_move(scene, state, log, fighter, a, FREE)

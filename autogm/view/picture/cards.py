@@ -9,18 +9,7 @@ from dataclasses import dataclass
 from xml.etree import ElementTree as ET
 
 from autogm.model.words import SIDES
-from autogm.view.board import (
-    Balance,
-    Board,
-    BoardAspect,
-    BoardFighter,
-    BoardZone,
-    side_words,
-    skill_words,
-    slot_words,
-    type_words,
-    weight_words,
-)
+from autogm.view.board import Balance, Board, BoardAspect, BoardFighter, BoardZone
 from autogm.view.picture.svg import (
     ASPECT,
     ATTACHED,
@@ -50,6 +39,7 @@ from autogm.view.picture.svg import (
     write,
 )
 from autogm.view.picture.tokens import TOKEN, box, hindrance, points, ring, slot, stress, token
+from autogm.view.words.board import side_words, skill_words, slot_words, type_words, weight_words
 from autogm.view.words.grammar import start
 
 PADDING = 14.0

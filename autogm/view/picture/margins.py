@@ -11,15 +11,7 @@ from typing import get_args
 from xml.etree import ElementTree as ET
 
 from autogm.model.words import SIDES, Harm
-from autogm.view.board import (
-    Board,
-    BoardCompel,
-    BoardEdge,
-    BoardFighter,
-    Move,
-    Track,
-    weight_rule,
-)
+from autogm.view.board import Board, BoardCompel, BoardEdge, BoardFighter, Move, Track
 from autogm.view.picture.cards import aspect_row
 from autogm.view.picture.svg import (
     ASPECT,
@@ -55,6 +47,7 @@ from autogm.view.picture.tokens import (
     stress,
 )
 from autogm.view.picture.ways import moved_sample, passes, sample
+from autogm.view.words.board import weight_rule
 from autogm.view.words.grammar import start
 
 _ACROSS = 3

@@ -7,7 +7,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from xml.etree import ElementTree as ET
 
-from autogm.view.board import Board, BoardFighter, BoardStunt, skill_words, type_words
+from autogm.view.board import Board, BoardFighter, BoardStunt
 from autogm.view.picture.svg import (
     ATTACHED,
     BODY,
@@ -24,6 +24,7 @@ from autogm.view.picture.svg import (
     space,
     stack,
 )
+from autogm.view.words.board import skill_words, type_words
 from autogm.view.words.grammar import listed
 
 _SLIP, _GAP, _PAD = 270.0, 18.0, 12.0

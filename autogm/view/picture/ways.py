@@ -9,7 +9,7 @@ from itertools import pairwise
 from math import atan2, degrees, hypot
 from xml.etree import ElementTree as ET
 
-from autogm.view.board import Board, BoardEdge, Move, way_words
+from autogm.view.board import Board, BoardEdge, Move
 from autogm.view.picture.geometry import Path, Point, along, measure
 from autogm.view.picture.routing import spot
 from autogm.view.picture.svg import (
@@ -24,6 +24,7 @@ from autogm.view.picture.svg import (
     tooltip,
     write,
 )
+from autogm.view.words.board import way_words
 
 _BEND = 14.0
 _ARROW = 12.0
