@@ -49,7 +49,7 @@ from evaluation.tables import console, plain_table
 AT_PLAY = {"tempo": 0.25, "weight": 0.2, "numbers": 1.6}
 """What weights are multiplied by for play."""
 GENERATIONS = 3
-BATTLES = 5400
+BATTLES = 27_000
 PENALTY = 5.0
 STEPS, SETTLED = 60, 1e-9
 DRAWS = 2000
@@ -248,8 +248,9 @@ def report(last: Positions, battles: int, seed: int, say: Callable[[str], None])
 def as_yaml(found: Report, asked: int, today: date) -> str:
     """The file of weights: the weights, and how they were found; `asked` is `--battles`."""
     lines = [
-        "# What the value weighs (autogm/planner/value.py): of each feature the players' less the",
-        "# gm's, in log odds of the players winning; and what makes it likely that nobody does.",
+        "# What the value weighs (autogm/planner/evaluation/value.py): of each feature the players'",
+        "# less the gm's, in log odds of the players winning; and what makes it likely that nobody",
+        "# does.",
         f"# As fitted, but for {', '.join(f'{k} × {v:g}' for k, v in AT_PLAY.items())}.",
         f"# Found by python -m evaluation.value_fit --seed {found.seed} --battles {asked}",
         "win:",
