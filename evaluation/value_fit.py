@@ -248,9 +248,9 @@ def report(last: Positions, battles: int, seed: int, say: Callable[[str], None])
 def as_yaml(found: Report, asked: int, today: date) -> str:
     """The file of weights: the weights, and how they were found; `asked` is `--battles`."""
     lines = [
-        "# What the value weighs (autogm/planner/evaluation/value.py): of each feature the players'",
-        "# less the gm's, in log odds of the players winning; and what makes it likely that nobody",
-        "# does.",
+        "# What the value weighs (autogm/planner/evaluation/value.py): of each feature the",
+        "# players' less the gm's, in log odds of the players winning; and what makes it likely",
+        "# that nobody does.",
         f"# As fitted, but for {', '.join(f'{k} × {v:g}' for k, v in AT_PLAY.items())}.",
         f"# Found by python -m evaluation.value_fit --seed {found.seed} --battles {asked}",
         "win:",

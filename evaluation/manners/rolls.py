@@ -197,8 +197,8 @@ def _invoker(battle: Battle, moment: Moment) -> str | None:
 
 def wasted_invoke(battle: Battle) -> Iterator[Sighting]:
     """Of the invokes for +2, those thrown away: without the last ones of a side, which the other
-    did not answer, the roll would have had the same outcome and the same harm taken in the same
-    way."""
+    did not answer, the roll would have had the same outcome, whoever is hit could have absorbed it
+    in no other way, and all invokes that the other side had could not have changed it either."""
     for duel in duels(battle):
         for side in (0, 1):
             plus = [
@@ -210,7 +210,7 @@ def wasted_invoke(battle: Battle) -> Iterator[Sighting]:
                 continue
             last, odd = _unanswered(battle, duel, side), 0
             for number in range(len(last), 0, -1):
-                if _changes_nothing(battle, last[-number], duel.stop):
+                if _changes_nothing(battle, last[-number], duel.stop, side):
                     odd = number
                     break
             who = _invoker(battle, battle.moments[plus[-1]])
@@ -230,21 +230,35 @@ def _unanswered(battle: Battle, duel: range, side: int) -> list[int]:
     return found[::-1]
 
 
-def _changes_nothing(battle: Battle, place: int, stop: int) -> bool:
-    """Whether all comes to the same if from the invoke at `place` on nobody invokes."""
+def _changes_nothing(battle: Battle, place: int, stop: int, side: int) -> bool:
+    """Whether all comes to the same if from the invoke at `place` on `side` does not invoke, and
+    the other side not at all or as much as it can."""
     really = [event for moment in battle.moments[place:stop] for event in moment.events]
     after = battle.moments[stop - 1].after
-    state, without = battle.moments[place].before.clone(), list[Event]()
+    for answers in (False, True):
+        state, without = _ended(battle, battle.moments[place].before, side, answers)
+        if N_TWIST in (state.node(), after.node()):
+            return False
+        if state.node() != after.node() or _facts(really) != _facts(without):
+            return False
+        if after.node() == N_ABSORB and state.legal_actions() != after.legal_actions():
+            return False
+    return True
+
+
+def _ended(battle: Battle, state: State, side: int, answers: bool) -> tuple[State, list[Event]]:
+    """How a duel ends, and what happens, if a side does not invoke and the other does not either or
+    makes all invokes for +2 that it has."""
+    state, events = state.clone(), list[Event]()
     while state.node() == N_DUEL:
-        without += battle.game.events(state, PASS)
-        state.apply_action(PASS)
-    if N_TWIST in (state.node(), after.node()):
-        return False
-    if state.node() != after.node() or _facts(really) != _facts(without):
-        return False
-    if after.node() != N_ABSORB:
-        return True
-    return stop < len(battle.moments) and battle.moments[stop].action in state.legal_actions()
+        action = PASS
+        if answers and state.current_player() != side:
+            legal = state.legal_actions()
+            plus = (one for one in legal if battle.game.describe(state, one).mode == "+2")
+            action = next(plus, PASS)
+        events += battle.game.events(state, action)
+        state.apply_action(action)
+    return state, events
 
 
 OUTCOMES = (

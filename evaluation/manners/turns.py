@@ -38,13 +38,26 @@ GONE = ("taken out", "concedes", "leaves")
 
 
 def blocked(battle: Battle) -> Iterator[Sighting]:
-    """Of the moves that an enemy could block, those that were blocked and given up."""
-    for place, moment in battle.at(N_BLOCK):
-        assert moment.who is not None
-        stays = any(one.facts["status"] == "stays" for one in moment.happened("status"))
-        if place + 1 < len(battle.moments) and moment.after.node() == N_BLOCKED:
-            stays = battle.moments[place + 1].said.verb == "stay"
-        yield Sighting(place, 1 - moment.side, moment.who, int(stays))
+    """Of the moves that an enemy could block, those that were blocked and given up by somebody who
+    did nothing else with its turn. Who is blocked keeps its action (Z4), and the block is used."""
+    for turn in battle.turns:
+        done = [battle.moments[one].said.verb not in MOVES for one in turn.choices]
+        for place in range(turn.choices[0], turn.end):
+            moment = battle.moments[place]
+            if moment.node != N_BLOCK or moment.who != turn.who:
+                continue
+            later = [acts for at, acts in zip(turn.choices, done, strict=True) if at > place]
+            yield Sighting(
+                place, turn.side, turn.who, int(_stays(battle, place) and not any(later))
+            )
+
+
+def _stays(battle: Battle, place: int) -> bool:
+    """Whether the move at whose block the battle is, is blocked and given up."""
+    moment = battle.moments[place]
+    if place + 1 < len(battle.moments) and moment.after.node() == N_BLOCKED:
+        return battle.moments[place + 1].said.verb == "stay"
+    return any(one.facts["status"] == "stays" for one in moment.happened("status"))
 
 
 def to_and_fro(battle: Battle) -> Iterator[Sighting]:

@@ -149,6 +149,28 @@ def test_an_invoke_that_the_other_side_answers_has_cost_it_one() -> None:
         assert late.seen("wasted-invoke") == (odd, 1), "it failed anyway"
 
 
+def test_an_invoke_that_forestalls_an_answer_is_not_thrown_away() -> None:
+    """A foe without a box falls to three shifts, unless two invokes make that a miss."""
+    for free, odd in (({"players": 1, "gm": 2}, 0), ({"players": 1}, 1)):
+        table = fight(gm="foe type=nameless boxes=0", aspects=[{**DIM, "free": free}])
+        table.choose("attack", target="foe").dice("+ + + 0", "0 0 0 0")
+        table.choose("invoke free", mode="+2").rest()
+        assert table.seen("wasted-invoke") == (odd, 1), free
+
+
+def test_a_hit_that_leaves_its_target_fewer_ways_to_absorb_it_is_not_thrown_away() -> None:
+    """Five shifts are absorbed in other ways than three."""
+    table = fight(aspects=[{**DIM, "free": {"players": 1}}])
+    table.choose("attack", target="foe").dice("+ + + 0", "0 0 0 0")
+    table.choose("invoke free", mode="+2")
+    hit = table.state.legal_actions()
+    table.rest()
+    assert table.seen("wasted-invoke") == (0, 1)
+    smaller = fight(aspects=[{**DIM, "free": {"players": 1}}])
+    smaller.choose("attack", target="foe").dice("+ + + 0", "0 0 0 0").passes()
+    assert hit != smaller.state.legal_actions()
+
+
 def test_a_point_where_a_free_invoke_was_kept() -> None:
     table = struck(points=2)
     table.choose("invoke", mode="+2")

@@ -30,6 +30,13 @@ def test_a_move_that_is_blocked_and_given_up(answer: str, odd: int) -> None:
     assert table.who("blocked") == ["hero"] * odd
 
 
+def test_who_is_blocked_and_acts_has_lost_nothing() -> None:
+    table = brawl("foe@a").choose("move", zone="b")
+    table.choose("block", target="foe").choose("stay").choose("attack", target="foe")
+    table.rest()
+    assert table.seen("blocked") == (0, 1)
+
+
 def test_a_move_called_off_for_want_of_an_action_was_given_up() -> None:
     table = brawl("foe@a", templates=[BARRELS])
     table.choose("create", aspect="Barrels", on="a")

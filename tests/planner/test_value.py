@@ -16,7 +16,7 @@ from typing import Any
 
 import pytest
 
-from autogm.engine.codes import PLAYERS
+from autogm.engine.codes import PLAYERS, T_ACTED
 from autogm.engine.game import Game
 from autogm.engine.stake_bounds import stake_bounds
 from autogm.engine.state import State
@@ -168,6 +168,18 @@ def test_a_stunt_that_can_be_used_once_has_a_price() -> None:
     record = table.state.record.copy()
     record["used"][0, 0] = 1
     assert chance(table.game, record) < chance(table.game, table.state.record) - 0.05
+
+
+def test_help_counts_most_while_the_helped_can_still_act() -> None:
+    """Later it counts only for who may still be attacked, and that is less than to act with it."""
+    table = scene("fate-core", "a Fight 2; b Fight 2", "foe", turn_order={"first": "players"})
+    table.turn("a").choose("help", target="b")
+    waiting, record = table.state.record.copy(), table.state.record.copy()
+    record["turn_flags"] |= T_ACTED
+    held = [look(table.game, one)[1][FEATURES.index("invokes")] for one in (waiting, record)]
+    record["helps"] = 0
+    none = look(table.game, record)[1][FEATURES.index("invokes")]
+    assert held[0] > held[1] > none
 
 
 def test_free_invokes_where_nobody_stands_count_less() -> None:

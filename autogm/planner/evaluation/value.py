@@ -50,6 +50,7 @@ from autogm.planner.evaluation.strength import (
     SOAK,
     THREAT,
     WAITING,
+    still_to_act,
     write_strength,
 )
 
@@ -57,6 +58,7 @@ F_SOAK, F_THREAT, F_OBJECTIVE, F_TEMPO, F_WEIGHT, F_NUMBERS, F_INVOKES = range(N
 MOST_POINTS = 6  # further points of one purse are not worth more
 ASIDE = 0.3  # a free invoke counts so much where nobody stands who could use it
 GUARD, LETHAL, HELP = 0.8, 1.0, 0.5  # what a Full Defense, a lethal blow, help come to in invokes
+HELP_LATER = 0.1  # … help for somebody who will not act before it lapses: it may still be attacked
 FAR_FROM_LIMIT = 12.0  # exchanges to spare with which the limit is no matter
 LONGEST = 50.0  # exchanges beyond which a fight cannot end undecided any more surely
 
@@ -98,7 +100,7 @@ def free_of(scene: Scene, state: State, parameters: Parameters) -> tuple[float, 
             more += LETHAL
         helped = state.helps[fighter] - 1
         if helped >= 0 and state.helps[helped] == 0:
-            more += HELP
+            more += HELP if still_to_act(state, helped) else HELP_LATER
         unused = parameters.once[fighter] & ~state.used[fighter]
         while unused:
             stunt = lowest_bit(unused)

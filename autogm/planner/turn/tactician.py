@@ -172,8 +172,9 @@ def estimate_at_once(context: SearchContext, count: int) -> None:
     state = context.line.states[0]
     kind = kind_at(state)
     if kind == N_DUEL and context.parameters.duels != 0 and is_one_duel(state):
-        if weigh_duel(context, count, worth_of_passing(context, count)):
-            tell_apart(context, count)
+        passing = worth_of_passing(context, count)
+        if weigh_duel(context, count, passing):
+            tell_apart(context, count, passing)
             return
     if kind == N_DEFEND or (kind == N_SKILL and state.roll_target > 0):
         weigh_skills(context, count, ACTING if kind == N_SKILL else ANSWERING)
@@ -197,9 +198,10 @@ def worth_of_passing(context: SearchContext, count: int) -> float:
 
 
 @kernel
-def tell_apart(context: SearchContext, count: int) -> None:
+def tell_apart(context: SearchContext, count: int, passing: float) -> None:
     """Weigh the best choices of a duel each by itself: the two best, and what is nearly as good,
-    mostly invokes that do the same at prices that are not known so well."""
+    mostly invokes that do the same at prices that are not known so well; and before them to invoke
+    nothing, unless what `passing` is worth is known, since nothing that is as good costs less."""
     work, worths = context.work, context.work.worths
     sign = 1.0 if side_at(context.line.states[0]) == 0 else -1.0
     near = NEARLY_AS_GOOD * context.parameters.swing
@@ -208,6 +210,11 @@ def tell_apart(context: SearchContext, count: int) -> None:
         if verb_of(context.line.buffers[0].action[place]) == V_INVOKE_FREE:
             work.rank[0, place] += FREE_FIRST * context.parameters.swing
     most, best = work.rank[0, best_left(work, 0, count)] + 0.0, -math.inf
+    if work.rank[0, 0] >= most - near:
+        if math.isnan(passing):
+            weigh_each(context, count, 0, ESTIMATED, EITHER)
+        work.rank[0, 0] = SKIPPED
+        best = sign * worths[0]
     for taken in range(MOST_APART):
         place = best_left(work, 0, count)
         if place < 0 or (taken >= APART_ALWAYS and work.rank[0, place] < most - near):
