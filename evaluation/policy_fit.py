@@ -15,7 +15,8 @@ from __future__ import annotations
 
 import argparse
 import sys
-from collections.abc import Iterator, Sequence
+import time
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from random import Random
@@ -31,6 +32,7 @@ from autogm.engine.pack import verb_of
 from autogm.engine.state import State
 from autogm.game.kernels import plain
 from autogm.game.rows import rows
+from autogm.lab.progress import status_line
 from autogm.model.verbs import VERBS
 from autogm.planner.policy.features import family_of
 from autogm.planner.policy.names import ABSORB, DUEL, ORDER, REST, TURN
@@ -39,16 +41,20 @@ from autogm.planner.policy.tables import N_VERBS
 from autogm.planner.policy.weights import FEATURES, MOST_FEATURES, NODES, PolicyWeights
 from autogm.planner.turn.tactician import Tactician
 from autogm.rules.loading import settle
+from evaluation.arguments import above_zero
 from evaluation.selfplay import SCENARIOS, SHIPPED, longer
 from tests.large import large_scenario
 
 Array = np.ndarray[Any, Any]
+Say = Callable[[str], None]
 
 RULED = (N_SKILL, N_DEFEND, N_CONCEDE)
 """Nodes that the policy has rules for."""
 SOFT = 0.02  # u by which a choice may fall short and still be about a third as good
 PENALTY = 2.0
 ASTRAY = 0.05
+EXPANDED = 3  # choices of a position that are expanded to the end of the turn
+MINUTES = 30.0
 HELD_OUT = 5
 FIRST = 7_000_000  # random conflicts are numbered from here: no other fit uses them
 NAMES = tuple(FEATURES)
@@ -66,16 +72,45 @@ class Choices:
     conflicts: list[int] = field(default_factory=list)
 
 
-class Watcher:
-    """Plays battles of one conflict, and writes down what could be chosen and what it was worth."""
+@dataclass
+class Positions:
+    """Positions where somebody chooses: the state of each (STATE), what each legal action is worth
+    to who chooses there, and the conflict's number. Features are found from them anew, so that one
+    set of battles serves whatever features are tried."""
 
-    def __init__(self, game: Game, conflict: int, into: dict[int, Choices], random: Random) -> None:
+    states: list[Array] = field(default_factory=list)
+    worths: list[Array] = field(default_factory=list)
+    conflicts: list[int] = field(default_factory=list)
+
+    def write(self, path: Path) -> None:
+        """Keep them in a file."""
+        np.savez_compressed(
+            path,
+            states=np.concatenate(self.states),
+            worths=np.concatenate(self.worths),
+            sizes=np.array([len(one) for one in self.worths]),
+            conflicts=np.array(self.conflicts),
+        )
+
+    @classmethod
+    def read(cls, path: Path) -> Positions:
+        """Those that a file keeps."""
+        with np.load(path) as kept:
+            states, conflicts = kept["states"], [int(one) for one in kept["conflicts"]]
+            worths = np.split(kept["worths"], np.cumsum(kept["sizes"])[:-1])
+        return cls([states[place : place + 1] for place in range(len(states))], worths, conflicts)
+
+
+class Watcher:
+    """Plays battles of one conflict, and keeps some positions with what could be chosen there."""
+
+    def __init__(self, game: Game, conflict: int, into: Positions, random: Random) -> None:
         self.game, self.conflict, self.into, self.random = game, conflict, into, random
         self.tactician, self.evaluator = Tactician(game), evaluator_of(game)
-        self.features, self.buffer = np.zeros((MAX_ACTIONS, MOST_FEATURES)), new_buffer()
+        self.buffer = new_buffer()
 
     def battle(self, skirmishing: bool, share: float) -> None:
-        """One battle, of tacticians or skirmishers, of whose choices a share is written down."""
+        """One battle, of tacticians or skirmishers, of whose choices a share is kept."""
         state = self.game.new_initial_state()
         while not state.is_terminal():
             if state.current_player() == CHANCE:
@@ -83,19 +118,17 @@ class Watcher:
                 state.apply_action(self.random.choices(outcomes, chances)[0])
                 continue
             legal = state.legal_actions()
-            noted = state.node() not in RULED and self.random.random() < share
-            worths = np.zeros(len(legal))
-            if noted or not skirmishing:
-                sign = 1.0 if state.current_player() == PLAYERS else -1.0
-                worths = sign * self.tactician.expand(state, 3)
-            if noted:
-                self._note(state, worths)
+            sign = 1.0 if state.current_player() == PLAYERS else -1.0
+            if len(legal) > 1 and state.node() not in RULED and self.random.random() < share:
+                self.into.states.append(state.record.copy())
+                self.into.worths.append(np.asarray(sign * self.tactician.expand(state, EXPANDED)))
+                self.into.conflicts.append(self.conflict)
             if self.random.random() < ASTRAY:
                 action = self.random.choice(legal)
             elif skirmishing:
                 action = self._preferred(state)
             else:
-                action = legal[int(np.argmax(worths))]
+                action = legal[int(np.nanargmax(sign * self.tactician.glimpse(state)))]
             state.apply_action(action)
 
     def _preferred(self, state: State) -> int:
@@ -107,46 +140,53 @@ class Watcher:
             )
         )  # fmt: skip
 
-    def _note(self, state: State, worths: Any) -> None:
-        evaluator = self.evaluator
-        count = features_of(
-            self.game.scene_rows, rows(state.record), evaluator.all_parameters,
-            evaluator.policies, self.buffer, self.features,
-        )  # fmt: skip
-        kind = state.node()
-        chosen = self.into[int(plain(family_of)(kind))]
-        chosen.rows.append(self.features[:count].copy())
-        codes = [int(plain(verb_of)(action)) for action in state.legal_actions()]
-        chosen.verbs.append(np.array([kind * N_VERBS + code for code in codes]))
-        chosen.worths.append(np.asarray(worths))
-        chosen.conflicts.append(self.conflict)
+
+def game_of(conflict: int) -> Game:
+    """The conflict of a number: one that is shipped (negative numbers), or a generated one, every
+    second of them large."""
+    if conflict < 0:
+        return load_game(SCENARIOS / f"{SHIPPED[-1 - conflict]}.yaml")
+    return Game(settle(large_scenario(conflict) if conflict % 2 else longer(conflict)))
 
 
-def conflicts(number: int, seed: int) -> Iterator[tuple[int, Game]]:
-    """Numbered conflicts: those that are shipped (negative numbers), and as many generated ones as
-    asked for, every second of them large."""
-    for place, name in enumerate(SHIPPED):
-        yield -1 - place, load_game(SCENARIOS / f"{name}.yaml")
-    for place in range(number):
-        conflict = FIRST + 100_000 * seed + place
-        scenario = large_scenario(conflict) if place % 2 else longer(conflict)
-        yield conflict, Game(settle(scenario))
-
-
-def watch(number: int, seed: int, share: float, mixed: bool) -> dict[int, Choices]:
-    """The choices of battles in these conflicts, by family."""
-    found = {family: Choices() for family in range(len(NAMES))}
-    for conflict, game in conflicts(number, seed):
+def watch(number: int, seed: int, share: float, mixed: bool, minutes: float, say: Say) -> Positions:
+    """Positions of battles in those that are shipped and as many generated conflicts as asked for,
+    as far as the time allows."""
+    found, began = Positions(), time.monotonic()
+    first = FIRST + 100_000 * seed
+    for conflict in (*range(first, first + number), *range(-len(SHIPPED), 0)):
         random = Random(f"policy {seed} {conflict}")
-        watcher = Watcher(game, conflict, found, random)
+        watcher = Watcher(game_of(conflict), conflict, found, random)
         for battle in range(2):
             watcher.battle(mixed and battle == 1, share)
-        print(
-            f"\r{conflict} {sum(len(one.rows) for one in found.values())} choices",
-            end="",
-            file=sys.stderr,
-        )
-    print(file=sys.stderr)
+        say(f"conflict {conflict}, {len(found.states):,} choices")
+        if time.monotonic() - began > 60.0 * minutes:
+            break
+    return found
+
+
+def choices_of(positions: Positions) -> dict[int, Choices]:
+    """The features of all choices of the positions, by family of node."""
+    found = {family: Choices() for family in range(len(NAMES))}
+    features, buffer, known = np.zeros((MAX_ACTIONS, MOST_FEATURES)), new_buffer(), None
+    for record, worths, conflict in zip(
+        positions.states, positions.worths, positions.conflicts, strict=True
+    ):
+        if conflict != known:
+            known, game = conflict, game_of(conflict)
+            evaluator = evaluator_of(game)
+        state = State(game, record)
+        count = features_of(
+            game.scene_rows, rows(state.record), evaluator.all_parameters, evaluator.policies,
+            buffer, features,
+        )  # fmt: skip
+        kind = state.node()
+        chosen = found[int(plain(family_of)(kind))]
+        chosen.rows.append(features[:count].copy())
+        codes = [int(plain(verb_of)(action)) for action in state.legal_actions()]
+        chosen.verbs.append(np.array([kind * N_VERBS + code for code in codes]))
+        chosen.worths.append(worths)
+        chosen.conflicts.append(conflict)
     return found
 
 
@@ -264,9 +304,20 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument("--conflicts", type=int, default=100)
     parser.add_argument("--share", type=float, default=0.25)
     parser.add_argument("--mixed", action="store_true")
+    parser.add_argument("--minutes", type=above_zero, default=MINUTES, help="begin nothing after")
+    parser.add_argument("--positions", type=Path, help="an .npz file that keeps them")
     parser.add_argument("--into", type=Path)
     asked = parser.parse_args(arguments)
-    found = watch(asked.conflicts, asked.seed, asked.share, asked.mixed)
+    if asked.positions and asked.positions.exists():
+        positions = Positions.read(asked.positions)
+    else:
+        with status_line("watching") as say:
+            positions = watch(
+                asked.conflicts, asked.seed, asked.share, asked.mixed, asked.minutes, say
+            )
+        if asked.positions:
+            positions.write(asked.positions)
+    found = choices_of(positions)
     weights = weights_of(found, print)
     if asked.into:
         asked.into.write_text(as_text(weights))

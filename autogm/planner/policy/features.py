@@ -36,12 +36,17 @@ from autogm.engine.kinds import acting_roll
 from autogm.engine.nodes.absorb import worth
 from autogm.engine.nodes.invoke import adds_to_roll
 from autogm.engine.pack import first, second, third, verb_of
-from autogm.engine.records import Scene, State
+from autogm.engine.records import Buffer, Scene, State
 from autogm.engine.stack import count_bits, lowest_bit
 from autogm.game.kernels import kernel
 from autogm.planner.evaluation.parameters import Parameters
 from autogm.planner.evaluation.strength import soak_of, still_to_act, threat_of
-from autogm.planner.policy.margins import above, share_of, takes_at_once
+from autogm.planner.policy.duelling import after_invoke, open_duel, worth_at
+from autogm.planner.policy.margins import (
+    above,
+    share_of,
+    takes_at_once,
+)
 from autogm.planner.policy.names import (
     A_BOX,
     A_LEFT,
@@ -51,6 +56,7 @@ from autogm.planner.policy.names import (
     A_WOUNDS,
     ABSORB,
     D_ANSWERED,
+    D_AT_ONCE,
     D_BOOST,
     D_BOTH_CAN,
     D_DANGER,
@@ -72,6 +78,8 @@ from autogm.planner.policy.names import (
     D_REROLL_BEHIND,
     D_REROLL_LOW,
     D_SECOND,
+    D_SOLVED,
+    D_SOLVED_ELSE,
     D_STUNT,
     D_STYLE,
     D_TIE,
@@ -93,8 +101,14 @@ from autogm.planner.policy.names import (
     TURN,
 )
 from autogm.planner.policy.on_turn import write_turn
-from autogm.planner.policy.surroundings import ENOUGH, free_of_side, look_round
+from autogm.planner.policy.surroundings import (
+    ENOUGH,
+    free_of_side,
+    look_round,
+)
 from autogm.planner.policy.tables import Policy
+
+IN_TENTHS = 10.0  # log odds are written in tenths, so that weights are of the usual size
 
 
 @kernel
@@ -111,15 +125,23 @@ def family_of(kind: int) -> int:
 
 @kernel
 def open_node(
-    scene: Scene, state: State, parameters: Parameters, policy: Policy, family: int
+    scene: Scene,
+    state: State,
+    parameters: Parameters,
+    policy: Policy,
+    family: int,
+    buffer: Buffer,
+    count: int,
 ) -> None:
-    """Take down what the candidates of a node have in common."""
+    """Take down what the candidates of a node, the `count` legal actions in the buffer, have in
+    common."""
     fighter = state.pending[state.depth - 1, 1] + 0
     if family == TURN:
         look_round(scene, state, parameters, policy, fighter)
     elif family == ABSORB:
         policy.own_soak = soak_of(scene, state, parameters, fighter)
     elif family == DUEL:
+        open_duel(scene, state, parameters, policy, buffer, count)
         policy.late = 1.0 / (2.0 + scene.exchanges - state.exchange)
         actor, power, soak = state.roll_actor + 0, 0.1, 0.5
         left = state.present & scene.side_mask[1 - scene.side[actor]]
@@ -182,17 +204,29 @@ def write_invoke(
         feature[D_GUARD] = 1.0
         reroll = first(action)
     feature[D_LATE] = policy.late
+    rest = worth_at(scene, state, parameters, policy, margin)
     if reroll == REROLL:
+        thrown = -policy.price[side] * toward
+        for outcome in range(scene.outcomes):
+            anew = margin + toward * (scene.lowest + outcome - state.die[part])
+            thrown += scene.dice[0, outcome] * worth_at(scene, state, parameters, policy, anew)
+        write_solved(state, policy, toward * (thrown - policy.passing), toward * (thrown - rest))
         feature[D_REROLL] = 1.0
         feature[D_REROLL_LOW] = -1.0 * state.die[part]
         behind = margin < 0 if part == 0 else margin >= 0
         feature[D_REROLL_BEHIND] = 1.0 if behind else 0.0
         return
-    gain = toward * adds_to_roll(
-        scene, state.roll_actor if part == 0 else state.roll_target - 1, action
-    )
+    gain = adds_to_roll(scene, state.roll_actor if part == 0 else state.roll_target - 1, action)
     sign = 1.0 * toward
-    kind, after = acting_roll(state.roll_verb), margin + gain
+    paid = policy.price[side] if verb != V_CALL_ON_STUNT else 0.0
+    solved = (
+        after_invoke(scene, state, parameters, policy, margin + toward * gain, side) - sign * paid
+    )
+    at_once = (
+        worth_at(scene, state, parameters, policy, margin + toward * gain) - sign * paid - rest
+    )
+    write_solved(state, policy, sign * (solved - policy.passing), sign * at_once)
+    kind, after = acting_roll(state.roll_verb), margin + toward * gain
     answered = 0.0 if state.pending[state.depth - 1, 3] & DUEL_PASSED else 1.0
     changed = 0.0
     if kind == ATTACK_ROLL and state.roll_target > 0:
@@ -210,7 +244,7 @@ def write_invoke(
         feature[D_STYLE] = sign * (
             above(after, scene.style_at - 1) - above(margin, scene.style_at - 1)
         )
-        twice = margin + 2 * gain
+        twice = margin + 2 * toward * gain
         feature[D_SECOND] = sign * (share_of(twice, soak) - then)
         changed = feature[D_HURT] + feature[D_OUT] + feature[D_HIT]
         feature[D_TOLL] = (then - now) * sign * soak / policy.other_soak
@@ -227,6 +261,16 @@ def write_invoke(
     other = state.paid_left[1 - part, 0] + state.paid_left[1 - part, 1]
     feature[D_BOTH_CAN] = answered * min(1, other) * changed
     feature[D_FOR_NOTHING] = 1.0 if changed == 0.0 else 0.0
+
+
+@kernel
+def write_solved(state: State, policy: Policy, solved: float, at_once: float) -> None:
+    """What an invoke brings in log odds, times ten: beside passing, by best play on both sides, and
+    beside what lies on the table, if nobody invokes any more."""
+    feature = policy.feature
+    hits = acting_roll(state.roll_verb) == ATTACK_ROLL and state.roll_target > 0
+    feature[D_SOLVED if hits else D_SOLVED_ELSE] = IN_TENTHS * max(-1.0, min(1.0, solved))
+    feature[D_AT_ONCE] = IN_TENTHS * max(-1.0, min(1.0, at_once))
 
 
 @kernel

@@ -25,7 +25,7 @@ def score_each(
     best, the first of equals."""
     kind = state.pending[state.depth - 1, 0] + 0
     family, best = family_of(kind), 0
-    open_node(scene, state, parameters, policy, family)
+    open_node(scene, state, parameters, policy, family, buffer, count)
     for place in range(count):
         action = buffer.action[place]
         write_features(scene, state, parameters, policy, family, action)

@@ -24,6 +24,8 @@ Array = np.ndarray[Any, Any]
 
 MOST_EDGE = 40  # ratings that differ by more are as good as certain
 EDGES = 2 * MOST_EDGE + 1
+MOST_USES = 4  # invokes of a side in a duel that are looked at
+FARTHEST = 24  # margins beyond are worth no more
 N_FAMILIES = 5
 N_VERBS = len(VERBS)
 
@@ -63,6 +65,21 @@ POLICY = np.dtype(
         ("late", np.float64),
         ("steps", np.float64),
         ("goal", np.float64),
+        # Of the duel (`duelling`): by side, the log odds that an invoke costs and that a free one
+        # more brings, and how many are left; by margin, what it is worth to the acting side
+        ("price", np.float64, (2,)),
+        ("gift", np.float64, (2,)),
+        ("uses", np.int64, (2,)),
+        ("worth", np.float64, (FARTHEST + 1,)),
+        ("below", np.float64),
+        ("hit_soak", np.float64),  # of the side that is attacked: soak, threat that lasts, heads
+        ("hit_power", np.float64),
+        ("hit_heads", np.float64),
+        ("acting", np.int64),
+        ("passing", np.float64),  # what passing brings it, by best play
+        ("replied_at", np.int64),  # … and the last margin that was played out, with what it does
+        ("replied", np.float64),
+        ("duel", np.float64, (MOST_USES + 1, MOST_USES + 1, 2)),
     ],
     align=True,
 )
