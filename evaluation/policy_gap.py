@@ -1,13 +1,14 @@
-"""Where the policy differs from the tactician, and what that costs: `python -m evaluation.policy_gap
-[--weights FILE] [--first N] [--conflicts N] [--battles N] [--nodes NODE,…] [--seed S] [--json]`.
+"""Where the policy differs from the tactician, and what that costs:
+`python -m evaluation.policy_gap [--weights FILE] [--first N] [--conflicts N] [--pairs N]
+[--nodes NODE,…] [--seed S] [--json]`.
 
 The first table is of choices by kind of node, in battles of skirmishers and, every second one, of
 tacticians: how often what the tactician takes is among the one, three or five choices that the
-policy prefers (choices that are worth the same count as one), and what the policy's best gives away,
-in thousandths of u, by the tactician's worths (`Tactician.expand`). The second is of battles against
-the tactician: the score of a skirmisher who chooses as the tactician does at one kind of node, and
-by how much that is more than the skirmisher's own in the same battles, so that the decisions that
-are worth most are known.
+policy prefers (choices that are worth the same count as one), and what the policy's best gives
+away, in thousandths of u, by the tactician's worths (`Tactician.expand`). The second, with
+`--pairs`, is of battles against the tactician: the score of a skirmisher who chooses as the
+tactician does at some kinds of node, and by how much that is more than the skirmisher's own in the
+same battles, so that the decisions that are worth most are known.
 
 Conflicts are those of `tests.large` from number `--first` on, which nothing is fitted to; each is
 played on both sides with the same dice, and such a pair is one observation.
@@ -58,7 +59,9 @@ Array = np.ndarray[Any, Any]
 FIRST = 6_000_000  # nothing is fitted to the conflicts numbered from here
 SAME = 1e-4  # u: choices that differ by less are as good
 AMONG = (1, 3, 5)
-GROUPS = "turn,duel,order,absorb,skill+defend,concede,oppose,block+blocked,bonus+drive,compel+answer"
+GROUPS = (
+    "turn,duel,order,absorb,skill+defend,concede,oppose,block+blocked,bonus+drive,compel+answer"
+)
 SHARE = 0.5  # of the choices of a battle that are looked at
 KIND_NAMES = {code: name for name, code in NODES.items()}
 CONFIDENCE = 1.96
@@ -181,9 +184,7 @@ class Watcher:
         return np.array(evaluator.policies["score"][0, :number])
 
 
-def agreements(
-    weights: PolicyWeights, first: int, number: int, seed: int
-) -> dict[int, Agreement]:
+def agreements(weights: PolicyWeights, first: int, number: int, seed: int) -> dict[int, Agreement]:
     """What a policy prefers beside what the tactician does, by kind of node."""
     found: dict[int, Agreement] = {}
     learned = Learned(weights)
@@ -234,10 +235,9 @@ def show(
     table = plain_table(title, "node", *columns)
     for kind, one in sorted(found.items(), key=lambda item: -item[1].lost):
         told = one.as_dict()
-        table.add_row(
-            KIND_NAMES[kind], f"{one.number:,}", *(f"{told[f'first {most}']:.1%}" for most in AMONG),
-            f"{told['lost']:.2f}", f"{told['at random']:.2f}",
-        )  # fmt: skip
+        shares = [f"{told[f'first {most}']:.1%}" for most in AMONG]
+        lost, blind = f"{told['lost']:.2f}", f"{told['at random']:.2f}"
+        table.add_row(KIND_NAMES[kind], f"{one.number:,}", *shares, lost, blind)
     console.print(table)
     if not len(scores):
         return

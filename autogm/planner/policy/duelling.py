@@ -234,8 +234,9 @@ def soak_after(
                 stress |= 1 << (box - 1)
             wounds = state.wounds[target] | chosen
             left = soak_with(scene, state, parameters, target, stress, wounds)
-            if left > best:
-                best, gifts = left, count_bits(chosen)
+            number = count_bits(chosen)
+            if left > best or (left == best and number < gifts):
+                best, gifts = left, number
         if chosen == 0:
             return best, gifts
         chosen = (chosen - 1) & available
