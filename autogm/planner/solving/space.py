@@ -114,6 +114,101 @@ def place_of(raw: Raw, varying: Shorts, keys: IntTable, table: Shorts, marks: In
     return table[find_key(keys, table, found, write_key(raw, 1, varying, keys, found))]
 
 
+@kernel
+def expand_state(
+    scenes: Scenes,
+    states: States,
+    raw: Raw,
+    words: IntTable,
+    buffers: Buffers,
+    logs: Logs,
+    base: Ints,
+    outside: Ints,
+    varying: Shorts,
+    keys: IntTable,
+    table: Shorts,
+    kinds: Kinds,
+    edges: Shorts,
+    stakes: Floats,
+    marks: Ints,
+    here: int,
+) -> int:
+    """Find what follows on state `here`: write its kind and stake, append its children to `edges`
+    and those met for the first time to the states found. Answers `DONE`, or why nothing is written
+    that counts: an array is full, or a byte outside of the keys differs. Arguments as those of
+    `explore`."""
+    scene, log, edge = scenes[0], logs[0], marks[EDGES] + 0
+    room = marks[FOUND] + MAX_ACTIONS + 1  # the last is where new keys are tried
+    if room > keys.shape[0] or edge + MAX_ACTIONS > edges.shape[0] or 2 * room > table.shape[0]:
+        return GROW
+    for place in range(RECORD_WORDS):
+        words[0, place] = base[place]
+    read_key(raw, 0, varying, keys, here)
+    state = states[0]
+    wait = np.int64(raw[0, WAIT_BYTE])
+    count = 1 if wait else legal(scene, state, buffers[0])
+    if wait:
+        kinds[here] = WAITING
+    elif count == 0:
+        kinds[here] = OVER
+        stakes[here] = stake(scene, state)
+    elif count > 0:
+        kinds[here] = PLAYERS_CHOOSE + state.pending[state.depth - 1, 2]
+    else:
+        kinds[here] = DICE - 1 - count
+    for branch in range(count if count >= 0 else scene.outcomes):
+        action = branch
+        if count > 0:
+            action = buffers[0].action[branch]
+        elif scene.dice[-1 - count, branch] <= 0:
+            continue
+        states[1] = states[0]
+        child = states[1]
+        passed = 1
+        if wait:
+            if wait == 1 and child.winner:
+                passed = 0
+            if wait < STALLED:
+                raw[1, WAIT_BYTE] = wait - 1
+        else:
+            apply(scene, child, action, buffers[1], log)
+            passed = child.exchange - state.exchange
+            if child.exchange >= FOREVER:
+                raw[1, WAIT_BYTE] = STALLED
+            elif passed:
+                raw[1, WAIT_BYTE] = passed if child.winner else passed - 1
+            exchange = child.exchange
+            child.exchange = min(exchange, marks[LATEST])
+        strange = 0
+        for place in range(RECORD_WORDS):
+            strange |= (words[1, place] ^ base[place]) & outside[place]
+        if strange:
+            for place in range(RECORD_WORDS):
+                outside[place] &= ~(words[1, place] ^ base[place])
+            return WIDEN
+        found = marks[FOUND]
+        slot = find_key(keys, table, found, write_key(raw, 1, varying, keys, found))
+        target = table[slot]
+        if target == NOWHERE:
+            target = found
+            table[slot] = found
+            stakes[found] = np.nan
+            marks[FOUND] = found + 1
+        if passed:
+            if np.isnan(stakes[target]):
+                if wait:
+                    stakes[target] = stakes[here]
+                else:
+                    states[2] = states[0]
+                    apply(scenes[1], states[2], action, buffers[1], log)
+                    stakes[target] = stake(scene, states[2])
+            target = -2 - target
+        edges[edge] = target
+        edge += 1
+    marks[EDGES] = edge
+    return DONE
+
+
 @entry
 def explore(
     scenes: Scenes,
@@ -144,81 +239,18 @@ def explore(
     `stakes` (states) is what an end is worth and, for the first states of an exchange, what ending
     before it is worth.
     """
-    scene, log = scenes[0], logs[0]
     while marks[EXPANDED] < marks[FOUND]:
-        here, edge = marks[EXPANDED], marks[EDGES]
         if marks[FOUND] > marks[MOST]:
             return GROW
-        room = marks[FOUND] + MAX_ACTIONS + 1  # the last is where new keys are tried
-        if room > keys.shape[0] or edge + MAX_ACTIONS > edges.shape[0] or 2 * room > table.shape[0]:
-            return GROW
-        for place in range(RECORD_WORDS):
-            words[0, place] = base[place]
-        read_key(raw, 0, varying, keys, here)
-        state = states[0]
-        wait = np.int64(raw[0, WAIT_BYTE])
-        count = 1 if wait else legal(scene, state, buffers[0])
-        if wait:
-            kinds[here] = WAITING
-        elif count == 0:
-            kinds[here] = OVER
-            stakes[here] = stake(scene, state)
-        elif count > 0:
-            kinds[here] = PLAYERS_CHOOSE + state.pending[state.depth - 1, 2]
-        else:
-            kinds[here] = DICE - 1 - count
-        for branch in range(count if count >= 0 else scene.outcomes):
-            action = branch
-            if count > 0:
-                action = buffers[0].action[branch]
-            elif scene.dice[-1 - count, branch] <= 0:
-                continue
-            states[1] = states[0]
-            child = states[1]
-            passed = 1
-            if wait:
-                if wait == 1 and child.winner:
-                    passed = 0
-                if wait < STALLED:
-                    raw[1, WAIT_BYTE] = wait - 1
-            else:
-                apply(scene, child, action, buffers[1], log)
-                passed = child.exchange - state.exchange
-                if child.exchange >= FOREVER:
-                    raw[1, WAIT_BYTE] = STALLED
-                elif passed:
-                    raw[1, WAIT_BYTE] = passed if child.winner else passed - 1
-                exchange = child.exchange
-                child.exchange = min(exchange, marks[LATEST])
-            strange = 0
-            for place in range(RECORD_WORDS):
-                strange |= (words[1, place] ^ base[place]) & outside[place]
-            if strange:
-                for place in range(RECORD_WORDS):
-                    outside[place] &= ~(words[1, place] ^ base[place])
-                return WIDEN
-            found = marks[FOUND]
-            slot = find_key(keys, table, found, write_key(raw, 1, varying, keys, found))
-            target = table[slot]
-            if target == NOWHERE:
-                target = found
-                table[slot] = found
-                stakes[found] = np.nan
-                marks[FOUND] = found + 1
-            if passed:
-                if np.isnan(stakes[target]):
-                    if wait:
-                        stakes[target] = stakes[here]
-                    else:
-                        states[2] = states[0]
-                        apply(scenes[1], states[2], action, buffers[1], log)
-                        stakes[target] = stake(scene, states[2])
-                target = -2 - target
-            edges[edge] = target
-            edge += 1
-        marks[EDGES] = edge
+        here = marks[EXPANDED]
+        paused = expand_state(
+            scenes, states, raw, words, buffers, logs, base, outside, varying, keys, table, kinds,
+            edges, stakes, marks, here,
+        )  # fmt: skip
+        if paused != DONE:
+            return paused
         marks[EXPANDED] = here + 1
-        starts[here + 1] = edge
+        starts[here + 1] = marks[EDGES]
     return DONE
 
 
@@ -232,35 +264,16 @@ class TooLargeError(Exception):
         self.count = count
 
 
-class StateSpace:
-    """The graph of a conflict.
+class StateStore:
+    """States of a conflict, each found once, with room for those still to be found: what a graph of
+    all of them and a graph of some have in common.
 
-    `kinds` (states,) is what each state is; `starts` (states + 1,) and `edges` give the children of
-    state i, `edges[starts[i]:starts[i + 1]]`, in the order of its legal actions or of the outcomes
-    that can happen, those in the next exchange as -2 - child; `stakes` (states,) is the utility of
-    an end and, for the first states of an exchange, of a conflict that ended before it. State 0 is
-    the first.
+    `kinds` (room,) is what each state is; `stakes` (room,) is the utility of an end and, for the
+    first states of an exchange, of a conflict that ended before it; `edges` is appended to. State 0
+    is the first.
     """
 
-    def __init__(
-        self,
-        game: Game,
-        max_states: int = MAX_STATES,
-        max_bytes: int = MAX_BYTES,
-        say: Callable[[str], None] = lambda _: None,
-        start: State | None = None,
-        growth: Sequence[tuple[int, float]] = (),
-    ) -> None:
-        """Find every state that can follow `start` (None: the conflict's first). `growth` has pairs
-        of a number and a share; the search for states is given up early once more than that number
-        is found and less than that share of it is expanded.
-
-        Raises:
-            TooLargeError: for more than `max_states` states or `max_bytes` bytes, or one that was
-                given up.
-        """
-        self._began = time.perf_counter()
-        self._most = max_states
+    def __init__(self, game: Game, start: State | None, max_states: int, max_bytes: int) -> None:
         self.game = game
         self._scenes = np.concatenate([game.scene, game.scene])
         self._scenes["exchanges"] = (FOREVER, 0)
@@ -277,18 +290,9 @@ class StateSpace:
         self._most_bytes = max_bytes
         self._marks = np.array([0, 1, 0, latest_exchange(game), max_states])
         self._keys = np.zeros((1, 1), np.int64)
-        self.kinds, self.starts = np.zeros(1, np.int8), np.zeros(1, np.int64)
+        self.kinds = np.zeros(1, np.int8)
         self.stakes, self.edges = np.full(1, np.nan), np.zeros(0, np.int32)
         self._allocate(1 << 14, 1 << 16)
-        for found, share in growth:
-            self._explore_to(min(found, max_states), share, say)
-        self._explore_to(max_states, math.inf, say)
-        self.states = int(self._marks[FOUND])
-        self.kinds = self.kinds[: self.states]
-        self.starts = self.starts[: self.states + 1]
-        self.edges = self.edges[: int(self._marks[EDGES])]
-        self.stakes = self.stakes[: self.states]
-        self.seconds = time.perf_counter() - self._began
 
     def _allocate(self, states: int, edges: int) -> None:
         """Arrays of that size, with what the present ones hold.
@@ -306,60 +310,27 @@ class StateSpace:
         keys[:found, : self._keys.shape[1]] = self._keys[:found]
         self._keys = keys
         self.kinds = _larger(self.kinds, states)
-        self.starts = _larger(self.starts, states + 1)
         self.stakes = _larger(self.stakes, states)
         self.edges = _larger(self.edges, edges)
         self._table = np.full(_power(2 * states), NOWHERE, np.int32)
         self._words[0] = self._base
         rehash(self._raw, self._varying, self._keys, self._table, self._marks)
 
-    def _explore_to(self, most: int, share: float, say: Callable[[str], None]) -> None:
-        """Explore until all states are found, or more than `most`.
+    def _make_room(self, paused: int) -> None:
+        """Let exploring go on that paused because an array was full or a byte differed.
 
         Raises:
-            TooLargeError: if less than that share of them is expanded by then.
+            TooLargeError: if that takes more than may be used.
         """
-        self._marks[MOST] = most
-        buffers, logs = new_buffer(2), rows(np.zeros(1, LOG))
-        while True:
-            paused = explore(
-                rows(self._scenes), rows(self._scratch), self._raw, self._words, buffers, logs,
-                self._base, self._outside, self._varying, self._keys, self._table, self.kinds,
-                self.starts, self.edges, self.stakes, self._marks,
-            )  # fmt: skip
-            found, states, edges = int(self._marks[FOUND]), len(self.kinds), len(self.edges)
-            if paused == WIDEN:
-                self._widen()
-            elif found > most:
-                say(self._so_far())
-                if int(self._marks[EXPANDED]) >= share * found:
-                    return
-                reason = f"too few of them followed ({self._followed():.0%}) to come to an end soon"
-                if share == math.inf:
-                    reason = f"at most {most:,} may be stored"
-                raise TooLargeError(found, reason)
-            elif paused == DONE:
-                return
-            else:
-                say(self._so_far())
-                if found + MAX_ACTIONS > states // 2:
-                    states *= 2
-                if int(self._marks[EDGES]) + MAX_ACTIONS > edges // 2:
-                    edges *= 2
-            self._allocate(states, edges)
-
-    def _so_far(self) -> str:
-        """How far exploring is."""
-        found = int(self._marks[FOUND])
-        words = f"{found:,} states found, {self._followed():.0%} of them followed"
-        left = (self._most - found) * (time.perf_counter() - self._began) / found
-        if left < WORTH_TELLING:
-            return words
-        return f"{words}; at that pace {self._most:,} are found in {left:,.0f} s more"
-
-    def _followed(self) -> float:
-        """The share of the states found that have been expanded."""
-        return int(self._marks[EXPANDED]) / int(self._marks[FOUND])
+        states, edges = len(self.kinds), len(self.edges)
+        if paused == WIDEN:
+            self._widen()
+        else:
+            if int(self._marks[FOUND]) + MAX_ACTIONS > states // 2:
+                states *= 2
+            if int(self._marks[EDGES]) + MAX_ACTIONS > edges // 2:
+                edges *= 2
+        self._allocate(states, edges)
 
     def _widen(self) -> None:
         """Take every byte that was seen to differ into the keys; until now all states had the first
@@ -400,6 +371,94 @@ class StateSpace:
         key = self._keys[place].view(np.uint8)
         self._raw[0, self._varying] = key
         return State(self.game, self._scratch[:1].copy())
+
+
+class StateSpace(StateStore):
+    """The graph of a conflict.
+
+    `kinds` (states,) is what each state is; `starts` (states + 1,) and `edges` give the children of
+    state i, `edges[starts[i]:starts[i + 1]]`, in the order of its legal actions or of the outcomes
+    that can happen, those in the next exchange as -2 - child; `stakes` (states,) is the utility of
+    an end and, for the first states of an exchange, of a conflict that ended before it. State 0 is
+    the first.
+    """
+
+    def __init__(
+        self,
+        game: Game,
+        max_states: int = MAX_STATES,
+        max_bytes: int = MAX_BYTES,
+        say: Callable[[str], None] = lambda _: None,
+        start: State | None = None,
+        growth: Sequence[tuple[int, float]] = (),
+    ) -> None:
+        """Find every state that can follow `start` (None: the conflict's first). `growth` has pairs
+        of a number and a share; the search for states is given up early once more than that number
+        is found and less than that share of it is expanded.
+
+        Raises:
+            TooLargeError: for more than `max_states` states or `max_bytes` bytes, or one that was
+                given up.
+        """
+        self._began = time.perf_counter()
+        self._most = max_states
+        self.starts = np.zeros(1, np.int64)
+        super().__init__(game, start, max_states, max_bytes)
+        for found, share in growth:
+            self._explore_to(min(found, max_states), share, say)
+        self._explore_to(max_states, math.inf, say)
+        self.states = int(self._marks[FOUND])
+        self.kinds = self.kinds[: self.states]
+        self.starts = self.starts[: self.states + 1]
+        self.edges = self.edges[: int(self._marks[EDGES])]
+        self.stakes = self.stakes[: self.states]
+        self.seconds = time.perf_counter() - self._began
+
+    def _allocate(self, states: int, edges: int) -> None:
+        super()._allocate(states, edges)
+        self.starts = _larger(self.starts, states + 1)
+
+    def _explore_to(self, most: int, share: float, say: Callable[[str], None]) -> None:
+        """Explore until all states are found, or more than `most`.
+
+        Raises:
+            TooLargeError: if less than that share of them is expanded by then.
+        """
+        self._marks[MOST] = most
+        buffers, logs = new_buffer(2), rows(np.zeros(1, LOG))
+        while True:
+            paused = explore(
+                rows(self._scenes), rows(self._scratch), self._raw, self._words, buffers, logs,
+                self._base, self._outside, self._varying, self._keys, self._table, self.kinds,
+                self.starts, self.edges, self.stakes, self._marks,
+            )  # fmt: skip
+            found = int(self._marks[FOUND])
+            if paused != WIDEN and found > most:
+                say(self._so_far())
+                if int(self._marks[EXPANDED]) >= share * found:
+                    return
+                reason = f"too few of them followed ({self._followed():.0%}) to come to an end soon"
+                if share == math.inf:
+                    reason = f"at most {most:,} may be stored"
+                raise TooLargeError(found, reason)
+            if paused == DONE:
+                return
+            if paused == GROW:
+                say(self._so_far())
+            self._make_room(paused)
+
+    def _so_far(self) -> str:
+        """How far exploring is."""
+        found = int(self._marks[FOUND])
+        words = f"{found:,} states found, {self._followed():.0%} of them followed"
+        left = (self._most - found) * (time.perf_counter() - self._began) / found
+        if left < WORTH_TELLING:
+            return words
+        return f"{words}; at that pace {self._most:,} are found in {left:,.0f} s more"
+
+    def _followed(self) -> float:
+        """The share of the states found that have been expanded."""
+        return int(self._marks[EXPANDED]) / int(self._marks[FOUND])
 
 
 def latest_exchange(game: Game) -> int:
