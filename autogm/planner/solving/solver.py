@@ -93,7 +93,7 @@ class Solution:
         places = (self.opening >= 0).nonzero()[0]
         self.homes: Array = places[np.argsort(self.opening[places])].astype(np.int32)
         dice = self.game.scene[0]["dice"]
-        self.chances = np.array([*(_squeezed(row) for row in dice), CERTAIN])
+        self.chances = np.array([*(squeezed(row) for row in dice), CERTAIN])
         self._values, before = self._start()
         self.best: Array = np.full(space.states, NO_CHOICE, np.int32)
         self.horizons: list[Horizon] = []
@@ -286,7 +286,7 @@ def victory_alone(game: Game) -> bool:
     )
 
 
-def _squeezed(row: Array) -> Array:
+def squeezed(row: Array) -> Array:
     """Chances of the outcomes that can happen, moved to the front."""
     kept = np.zeros_like(row)
     possible = row[row > 0]

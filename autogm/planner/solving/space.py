@@ -309,9 +309,9 @@ class StateStore:
         keys = np.zeros((states, columns), np.int64)
         keys[:found, : self._keys.shape[1]] = self._keys[:found]
         self._keys = keys
-        self.kinds = _larger(self.kinds, states)
-        self.stakes = _larger(self.stakes, states)
-        self.edges = _larger(self.edges, edges)
+        self.kinds = larger(self.kinds, states)
+        self.stakes = larger(self.stakes, states)
+        self.edges = larger(self.edges, edges)
         self._table = np.full(_power(2 * states), NOWHERE, np.int32)
         self._words[0] = self._base
         rehash(self._raw, self._varying, self._keys, self._table, self._marks)
@@ -416,7 +416,7 @@ class StateSpace(StateStore):
 
     def _allocate(self, states: int, edges: int) -> None:
         super()._allocate(states, edges)
-        self.starts = _larger(self.starts, states + 1)
+        self.starts = larger(self.starts, states + 1)
 
     def _explore_to(self, most: int, share: float, say: Callable[[str], None]) -> None:
         """Explore until all states are found, or more than `most`.
@@ -474,7 +474,7 @@ def latest_exchange(game: Game) -> int:
     return latest
 
 
-def _larger(array: Array, size: int) -> Array:
+def larger(array: Array, size: int) -> Array:
     """The same array with room for more."""
     if len(array) >= size:
         return array

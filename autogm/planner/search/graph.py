@@ -1,0 +1,220 @@
+"""The search of small conflicts: best first, on a graph of states (LAO*, Hansen and Zilberstein
+2001, for two players and with turns expanded as a whole). The turns that good play of both sides is
+likely to come to are expanded, each to its end with every choice and all dice; the states at which
+that stops have their static value; backward induction gives the others theirs, and tells what good
+play comes to. This is repeated until the budget of states is spent, or everything is expanded: then
+the conflict is solved. Nothing is simplified inside the graph: every concession, skill, answer and
+invoke is the choice of whoever has it.
+
+How good play is spread: a choice gets a share that falls off with what it gives away (`HEAT`), so
+that a line that looks worse by little is looked at as well. What a conflict gains by going on for
+ever counts for less (`PATIENCE`), so that of two ways to the same end the quicker one is better.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from autogm.engine.codes import UNDECIDED_WIN
+from autogm.engine.game import new_buffer
+from autogm.engine.layout import LOG
+from autogm.engine.state import State
+from autogm.game.rows import rows
+from autogm.planner.evaluation.scratch import WORK
+from autogm.planner.search.expanding import (
+    EXPANDED,
+    HEAD,
+    NEXT,
+    NOBODY,
+    arrange,
+    close_rim,
+    expand_turns,
+    note_first,
+    spread_shares,
+    value_rim,
+)
+from autogm.planner.solving.flow import carry, sweep_shares
+from autogm.planner.solving.induction import number_openings, sort_states
+from autogm.planner.solving.solver import CERTAIN, squeezed
+from autogm.planner.solving.space import (
+    DONE,
+    EDGES,
+    FOUND,
+    MAX_BYTES,
+    MOST,
+    OVER,
+    StateStore,
+    larger,
+)
+from autogm.planner.turn.tactician import Tactician
+
+Array = np.ndarray[Any, Any]
+HEAT = 0.03
+"""What a choice may give away, in shares of the swing between losing and winning, to be looked at
+1/e times as often as the best."""
+PATIENCE = 0.999
+"""What is left of the lead over a draw for each exchange that it is away."""
+STEP = 1.5
+"""By how much the graph grows before its values are worked out anew."""
+SETTLED = 1e-5
+"""Values that change by less from one exchange more are settled."""
+SWEEPS = 60
+"""The most exchanges by which values are worked out at a time."""
+GONE = 0.01
+"""Chance of going on below which the turns that follow are not looked for."""
+FARTHEST = 12
+"""The most exchanges after the current one whose turns are looked for."""
+LEAST_STEP = 500
+"""States by which a graph grows at least."""
+UNKNOWN = -1
+LEAST_TURNS = 4
+"""A graph is worth having if the budget covers as many turns of the size of the first."""
+
+
+class Graph(StateStore):
+    """What may follow on a state, as far as at most `budget` states reach.
+
+    `values` (states,) is the utility of every state, `rim` how many of them have it from the static
+    estimate, `unknown` the chance that good play comes to one of these. `is_small` tells whether
+    the budget covers `LEAST_TURNS` turns of the size of the first; if not, nothing else is known.
+    """
+
+    def __init__(self, tactician: Tactician, state: State, budget: int) -> None:
+        self._stands = self._turns = self._grown = np.zeros(0, np.int8)
+        self._since = self._queue = np.zeros(0, np.int32)
+        self._ends, self._queue_marks = np.zeros(0, np.int64), np.zeros(3, np.int64)
+        super().__init__(tactician.game, state, budget, MAX_BYTES)
+        scene, parameters = self.game.scene[0], tactician.parameters[0]
+        self._exchange = int(state.record[0]["exchange"])
+        self._left = int(scene["exchanges"]) - max(0, self._exchange - 1)
+        self._parameters, self._work = tactician.parameters, np.zeros(1, WORK)
+        self._contempt = float(parameters["contempt"][state.current_player()])
+        self._heat = HEAT * float(parameters["swing"])
+        self._draw = float(scene["win_value"][UNDECIDED_WIN])
+        self._chances = np.array([*(squeezed(row) for row in scene["dice"]), CERTAIN])
+        note_first(rows(state.record), self._stands, self._turns, self._since)
+        self.values: Array = np.zeros(0)
+        self.states, self.rim, self.unknown = 1, 1, 1.0
+        self._expand(np.zeros(1, np.int32), budget)
+        self.is_small = self.states * LEAST_TURNS <= budget
+        if self.is_small:
+            self._search(budget)
+
+    def _search(self, budget: int) -> None:
+        """Expand the turns that good play is likely to come to until the budget is spent."""
+        while True:
+            self._arrange()
+            self._work_out()
+            if not self.rim:
+                self.unknown = 0.0
+                return
+            met = self._met()
+            self.unknown = min(1.0, float(met.sum()))
+            if self.states >= budget:
+                return
+            wanted = np.argsort(-met, kind="stable")
+            self._expand(
+                wanted[: int((met > 0.0).sum())].astype(np.int32),
+                min(budget, int(STEP * self.states) + LEAST_STEP),
+            )
+
+    def _allocate(self, states: int, edges: int) -> None:
+        super()._allocate(states, edges)
+        fresh = states - len(self._grown)
+        self._since = np.concatenate([self._since, np.full(fresh, UNKNOWN, np.int32)])
+        self._turns = np.concatenate([self._turns, np.full(fresh, NOBODY, np.int8)])
+        self._stands, self._grown = larger(self._stands, states), larger(self._grown, states)
+        self._queue, self._ends = larger(self._queue, states), larger(self._ends, states)
+
+    def _expand(self, wanted: Array, most: int) -> None:
+        """Expand the turns that begin in the states `wanted`, until `most` states are found."""
+        self._marks[MOST], self._queue_marks[NEXT] = most, 0
+        buffers, logs = new_buffer(2), rows(np.zeros(1, LOG))
+        while True:
+            paused = expand_turns(
+                rows(self._scenes), rows(self._scratch), self._raw, self._words, buffers, logs,
+                self._base, self._outside, self._varying, self._keys, self._table, self.kinds,
+                self.edges, self.stakes, self._marks, self._stands, self._turns, self._since,
+                self._grown, self._queue, self._ends, self._queue_marks, wanted,
+            )  # fmt: skip
+            if paused == DONE:
+                break
+            self._make_room(paused)
+        self.states = int(self._marks[FOUND])
+
+    def _arrange(self) -> None:
+        """Put edges, kinds and the order of states as backward induction takes them, and value the
+        states that were found since."""
+        states = self.states
+        self._starts, self._targets = (
+            np.zeros(states + 1, np.int64),
+            np.zeros(int(self._marks[EDGES]), np.int32),
+        )
+        expanded = int(self._queue_marks[HEAD])
+        arrange(self._queue, self._ends, expanded, self.edges, self._starts, self._targets)
+        self._opening = np.full(states, NOBODY, np.int32)
+        number_openings(self._targets, self._opening)
+        places = (self._opening >= 0).nonzero()[0]
+        self._homes: Array = places[np.argsort(self._opening[places])].astype(np.int32)
+        self._order = np.zeros(states, np.int32)
+        waiting = np.zeros(states, np.int32)
+        sort_states(self._starts, self._targets, waiting, self._order)
+        known = len(self.values)
+        self.values = larger(self.values, states)
+        value_rim(
+            self.game.scene_rows, rows(self._scratch), self._raw, self._words, self._base,
+            self._varying, self._keys, rows(self._parameters), rows(self._work), self._contempt,
+            self._grown, self._since, self._exchange, known, self.values,
+        )  # fmt: skip
+        self._kinds = self.kinds[:states].copy()
+        self.rim = int(close_rim(self._grown, self._kinds))
+        ends = (self._kinds == OVER) & (self._grown[:states] == EXPANDED)
+        self.values[ends] = self.stakes[:states][ends]
+
+    def _work_out(self) -> None:
+        """Let the values follow from each other, an exchange more at a time, until they settle."""
+        before, self._shares = self.values[self._homes], np.zeros(len(self._targets))
+        if self._left <= SWEEPS:
+            goes_on = self._grown[self._homes] == EXPANDED
+            before = np.where(goes_on, self.stakes[self._homes], before)
+        self._before = before
+        for _ in range(min(self._left, SWEEPS)):
+            before = self._before.copy()
+            if self._left > SWEEPS:
+                before = self._draw + PATIENCE * (before - self._draw)
+            self._later, previous = before.copy(), self._before
+            sweep_shares(
+                self._kinds, self._starts, self._targets, self._order, self._opening,
+                self._chances, self._shares, 0, before, self.values,
+            )  # fmt: skip
+            self._before = before
+            if np.abs(before - previous).max(initial=0.0) < SETTLED:
+                break
+
+    def _met(self) -> Array:
+        """How often good play comes to each state of the rim (states,)."""
+        spread_shares(
+            self._kinds, self._starts, self._targets, self.values, self._later, self._heat,
+            self._shares,
+        )  # fmt: skip
+        met, mass = np.zeros(self.states), np.zeros(self.states)
+        later = np.zeros(len(self._homes))
+        mass[0] = 1.0
+        for _ in range(min(self._left, FARTHEST)):
+            left = carry(
+                self._kinds, self._starts, self._targets, self._order, self._opening,
+                self._chances, self._shares, mass, later, met,
+            )  # fmt: skip
+            if left < GONE:
+                break
+        met[self._grown[: self.states] == EXPANDED] = 0.0
+        return met
+
+    def worths(self) -> Array:
+        """The utility of each legal action of the first state, in legal order."""
+        children = self._targets[self._starts[0] : self._starts[1]]
+        return np.array(
+            [self.values[one] if one >= 0 else self._later[-1 - one] for one in children]
+        )
