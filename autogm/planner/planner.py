@@ -19,6 +19,8 @@ from autogm.planner.evaluation.value import value_at
 from autogm.planner.levels import UNERRING, Budget, Misjudgement
 from autogm.planner.misjudge import OPENINGS, Eyes, bias
 from autogm.planner.search.beam import Line, Thought, search
+from autogm.planner.search.graph import ENTRIES as GRAPH_ENTRIES
+from autogm.planner.search.graph import Graph
 from autogm.planner.search.threads import SearchThreads
 from autogm.planner.solving.solutions import Solutions
 from autogm.planner.solving.solver import ENTRIES as SOLVING_ENTRIES
@@ -35,10 +37,12 @@ FURTHER = 4
 many of them, and less depends on looking far."""
 SOLVING = 0.5
 """The share of its seconds that may go into solving, which often fails."""
+ANY_TURNS = 4
+"""A budget of as many turns or more is no limit to a small conflict's graph."""
 LEAST_SECONDS = 1e-6
 """Left for a search whose time is up: it still looks one turn ahead."""
 
-ENTRIES = (weigh, value_at, doubt_at, *SOLVING_ENTRIES)
+ENTRIES = (weigh, value_at, doubt_at, *SOLVING_ENTRIES, *GRAPH_ENTRIES)
 """The compiled entries that thinking calls."""
 
 __all__ = ["Budget", "Planner"]
@@ -50,6 +54,7 @@ class Planner:
     def __init__(self, game: Game, budget: Budget, misjudgement: Misjudgement = UNERRING) -> None:
         self.game = game
         self.budget = budget
+        self._misjudgement = misjudgement
         self.tactician = Tactician(game)
         bias(self.tactician.parameters, misjudgement)
         self.coordinator: Coordinator | None = None
@@ -68,12 +73,16 @@ class Planner:
         solution = self._solutions.of(state, seconds and began + SOLVING * seconds)
         if solution is not None:
             return _perfect(state, solution), solution
-        also = self._planned(state)
-        if seconds is not None:
-            seconds = max(LEAST_SECONDS, began + seconds - time.perf_counter())
         positions = budget.positions
         if state.node() not in OPENINGS:
             positions = max(1, positions // FURTHER)
+        if seconds is None and budget.turns >= ANY_TURNS and self._misjudgement == UNERRING:
+            graph = Graph(self.tactician, state, positions)
+            if graph.is_small:
+                return graph.thought(self.tactician, state), None
+        also = self._planned(state)
+        if seconds is not None:
+            seconds = max(LEAST_SECONDS, began + seconds - time.perf_counter())
         thought = search(
             self.tactician, state, positions, budget.turns, seconds, also, self._search_threads
         )

@@ -17,12 +17,13 @@ from typing import Any
 
 import numpy as np
 
-from autogm.engine.codes import UNDECIDED_WIN
+from autogm.engine.codes import N_CONCEDE, PLAYERS, UNDECIDED_WIN
 from autogm.engine.game import new_buffer
 from autogm.engine.layout import LOG
 from autogm.engine.state import State
 from autogm.game.rows import rows
 from autogm.planner.evaluation.scratch import WORK
+from autogm.planner.search.beam import FIGHT_ON, Line, Thought
 from autogm.planner.search.expanding import (
     EXPANDED,
     HEAD,
@@ -48,9 +49,15 @@ from autogm.planner.solving.space import (
     StateStore,
     larger,
 )
+from autogm.planner.turn.conceding import ERROR
+from autogm.planner.turn.ranking import rank
 from autogm.planner.turn.tactician import Tactician
 
 Array = np.ndarray[Any, Any]
+ENTRIES = (
+    expand_turns, note_first, arrange, value_rim, close_rim, spread_shares, sweep_shares, carry,
+)  # fmt: skip
+"""The compiled entries that this search calls, besides those of solving."""
 HEAT = 0.03
 """What a choice may give away, in shares of the swing between losing and winning, to be looked at
 1/e times as often as the best."""
@@ -66,6 +73,8 @@ GONE = 0.01
 """Chance of going on below which the turns that follow are not looked for."""
 FARTHEST = 12
 """The most exchanges after the current one whose turns are looked for."""
+SURE = 0.001
+"""The chance of coming to what has only a static value below which nothing more is looked for."""
 LEAST_STEP = 500
 """States by which a graph grows at least."""
 UNKNOWN = -1
@@ -112,7 +121,7 @@ class Graph(StateStore):
                 return
             met = self._met()
             self.unknown = min(1.0, float(met.sum()))
-            if self.states >= budget:
+            if self.states >= budget or self.unknown < SURE:
                 return
             wanted = np.argsort(-met, kind="stable")
             self._expand(
@@ -218,3 +227,14 @@ class Graph(StateStore):
         return np.array(
             [self.values[one] if one >= 0 else self._later[-1 - one] for one in children]
         )
+
+    def thought(self, tactician: Tactician, state: State) -> Thought:
+        """The lines of the first state, best first. A concession has to beat fighting on by what
+        the estimate errs (`planner.turn.conceding`), as far as what follows is only estimated."""
+        worths, side = self.worths(), state.current_player()
+        if state.node() == N_CONCEDE:
+            errs = ERROR * tactician.doubt(state, float(worths[FIGHT_ON])) * self.unknown
+            worths[1:] -= errs if side == PLAYERS else -errs
+        lines = [Line(place, float(worth), 0) for place, worth in enumerate(worths)]
+        lines.sort(key=lambda line: rank(side, line.worth, line.place))
+        return Thought(tuple(lines), self.states)
