@@ -85,9 +85,11 @@ def expand_turns(
     ends: Ints,
     queue_marks: Ints,
     wanted: Shorts,
+    limit: int,
 ) -> int:
     """Expand the states that are `wanted`, one after the other, and all that follows on each within
-    its turn, until as many states are found as `marks` allow. Answers `DONE`, or that an array is
+    its turn, until as many states are found as `marks` allow; a turn that is begun is ended, unless
+    more than `limit` states are found by then. Answers `DONE`, or that an array is
     full or a byte outside of the keys differs. Arguments up to `marks` as those of `space.explore`.
     By state: where it stands, whose `turns` it is, how many exchanges passed `since` the first
     state, and what has become of it (`grown`). `queue` lists states in the order in which they are
@@ -103,6 +105,8 @@ def expand_turns(
             grown[begins] = QUEUED
             queue[queue_marks[TAIL]] = begins
             queue_marks[TAIL] += 1
+        if marks[FOUND] > limit:
+            return DONE
         place = queue_marks[HEAD] + 0
         here = queue[place] + 0
         edge = marks[EDGES] + 0

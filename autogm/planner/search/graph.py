@@ -78,8 +78,13 @@ SURE = 0.001
 LEAST_STEP = 500
 """States by which a graph grows at least."""
 UNKNOWN = -1
-LEAST_TURNS = 4
-"""A graph is worth having if the budget covers as many turns of the size of the first."""
+LEAST_TURNS = 16
+"""The budget has to cover as many turns of the size of the first for a graph to be begun."""
+HOPELESS, EARLY = 0.95, 0.25
+"""A graph is given up if, with this part of the budget spent, good play comes to what has only a
+static value more often than that."""
+MOST_UNKNOWN = 0.5
+"""How often that may be in the end: a beam looks farther else, though only along a few choices."""
 
 
 class Graph(StateStore):
@@ -87,7 +92,7 @@ class Graph(StateStore):
 
     `values` (states,) is the utility of every state, `rim` how many of them have it from the static
     estimate, `unknown` the chance that good play comes to one of these. `is_small` tells whether
-    the budget covers `LEAST_TURNS` turns of the size of the first; if not, nothing else is known.
+    the graph says enough to choose by: whether good play mostly comes to an end within it.
     """
 
     def __init__(self, tactician: Tactician, state: State, budget: int) -> None:
@@ -106,10 +111,11 @@ class Graph(StateStore):
         note_first(rows(state.record), self._stands, self._turns, self._since)
         self.values: Array = np.zeros(0)
         self.states, self.rim, self.unknown = 1, 1, 1.0
-        self._expand(np.zeros(1, np.int32), budget)
+        self._expand(np.zeros(1, np.int32), budget, budget // LEAST_TURNS)
         self.is_small = self.states * LEAST_TURNS <= budget
         if self.is_small:
             self._search(budget)
+            self.is_small = self.unknown <= MOST_UNKNOWN
 
     def _search(self, budget: int) -> None:
         """Expand the turns that good play is likely to come to until the budget is spent."""
@@ -123,10 +129,13 @@ class Graph(StateStore):
             self.unknown = min(1.0, float(met.sum()))
             if self.states >= budget or self.unknown < SURE:
                 return
+            if self.states >= EARLY * budget and self.unknown > HOPELESS:
+                return
             wanted = np.argsort(-met, kind="stable")
             self._expand(
                 wanted[: int((met > 0.0).sum())].astype(np.int32),
                 min(budget, int(STEP * self.states) + LEAST_STEP),
+                budget + budget // LEAST_TURNS,
             )
 
     def _allocate(self, states: int, edges: int) -> None:
@@ -137,8 +146,9 @@ class Graph(StateStore):
         self._stands, self._grown = larger(self._stands, states), larger(self._grown, states)
         self._queue, self._ends = larger(self._queue, states), larger(self._ends, states)
 
-    def _expand(self, wanted: Array, most: int) -> None:
-        """Expand the turns that begin in the states `wanted`, until `most` states are found."""
+    def _expand(self, wanted: Array, most: int, limit: int) -> None:
+        """Expand the turns that begin in the states `wanted`, until `most` states are found, and
+        never many more than `limit`."""
         self._marks[MOST], self._queue_marks[NEXT] = most, 0
         buffers, logs = new_buffer(2), rows(np.zeros(1, LOG))
         while True:
@@ -146,7 +156,7 @@ class Graph(StateStore):
                 rows(self._scenes), rows(self._scratch), self._raw, self._words, buffers, logs,
                 self._base, self._outside, self._varying, self._keys, self._table, self.kinds,
                 self.edges, self.stakes, self._marks, self._stands, self._turns, self._since,
-                self._grown, self._queue, self._ends, self._queue_marks, wanted,
+                self._grown, self._queue, self._ends, self._queue_marks, wanted, limit,
             )  # fmt: skip
             if paused == DONE:
                 break

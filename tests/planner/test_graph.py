@@ -1,0 +1,155 @@
+"""The graph search of small conflicts: what it says follows exactly from what its rim is worth, its
+rim lies between turns, and it is used where it reaches far enough.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+from autogm.engine.codes import N_COMPEL, N_CONCEDE, N_ORDER, N_ROAR, N_TURN, PLAYERS
+from autogm.engine.game import Game, load_game
+from autogm.planner.levels import Budget, Misjudgement
+from autogm.planner.planner import Planner
+from autogm.planner.search import graph as searching
+from autogm.planner.search.expanding import EXPANDED
+from autogm.planner.search.graph import Graph
+from autogm.planner.solving.solver import solve
+from autogm.planner.turn.conceding import ERROR
+from autogm.planner.turn.tactician import Tactician
+from tests.planner.test_solutions import positions
+
+PROJECT = Path(__file__).parents[2]
+CONFLICTS = PROJECT / "evaluation" / "conflicts"
+GREAT = Budget(positions=14_000, turns=4, states=0)
+
+
+def conflict(name: str) -> Game:
+    """One of the solved conflicts."""
+    return load_game(CONFLICTS / f"{name}.yaml")
+
+
+@pytest.mark.parametrize("name", ["until-the-bell", "live-to-tell", "wharf"])
+@pytest.mark.parametrize("budget", [400, 1_500, 3_000])
+def test_a_rim_with_exact_values_gives_exact_values(
+    name: str, budget: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Whatever the budget: against the solution of the whole conflict, in which it makes no
+    difference how many exchanges are left."""
+    game = conflict(name)
+    solution = solve(game)
+
+    def know(*arguments: Any) -> None:
+        values, first = arguments[-1], arguments[-2]
+        for place in range(first, len(values)):
+            values[place] = solution.values[solution.space.place(made[0].state(place))]
+
+    made: list[Graph] = []
+    allocate = Graph._allocate
+
+    def remember(graph: Graph, *sizes: int) -> None:
+        made[:] = [graph]
+        allocate(graph, *sizes)
+
+    monkeypatch.setattr(Graph, "_allocate", remember)
+    monkeypatch.setattr(searching, "value_rim", know)
+    monkeypatch.setattr(searching, "PATIENCE", 1.0)
+    monkeypatch.setattr(searching, "LEAST_TURNS", 1)
+    monkeypatch.setattr(searching, "HOPELESS", 2.0)
+    for state in positions(game, 1, 3)[:6]:
+        graph = Graph(Tactician(game), state, budget)
+        exact = [worth for _, worth in solution.choices(state)]
+        assert graph.rim > 0 or graph.states < budget
+        assert graph.worths() == pytest.approx(exact, abs=1e-4)
+
+
+def test_a_graph_without_a_rim_is_a_solution() -> None:
+    game = conflict("captain-first")
+    graph = Graph(Tactician(game), game.new_initial_state(), 20_000)
+    exact = solve(game)
+    assert graph.unknown < searching.SURE
+    assert graph.values[0] == pytest.approx(exact.value, abs=0.002)
+
+
+def test_the_rim_lies_between_turns() -> None:
+    game = conflict("ledge")
+    graph = Graph(Tactician(game), game.new_initial_state(), 5_000)
+    places = (graph._grown[: graph.states] != EXPANDED).nonzero()[0]
+    assert len(places) == graph.rim > 0
+    for place in places:
+        assert graph.state(int(place)).node() in (N_ORDER, N_ROAR, N_COMPEL, N_TURN)
+
+
+def test_a_rim_is_worth_what_the_position_is() -> None:
+    """In the first exchange, where the value knows no other."""
+    game = conflict("ledge")
+    planner = Planner(game, GREAT)
+    planner.tactician.parameters["contempt"][:] = 0.0
+    graph = Graph(planner.tactician, game.new_initial_state(), 5_000)
+    rim = (graph._grown[: graph.states] != EXPANDED) & (graph._since[: graph.states] == 0)
+    assert rim.any()
+    for place in rim.nonzero()[0]:
+        value = planner.value(graph.state(int(place)))
+        assert graph.values[place] == pytest.approx(value, abs=1e-12)
+
+
+def test_more_states_come_nearer_to_the_truth() -> None:
+    game = conflict("last-ferry")
+    exact, state = solve(game).value, game.new_initial_state()
+    errors = [
+        abs(Graph(Tactician(game), state, budget).values[0] - exact)
+        for budget in (2_000, 14_000, 60_000)
+    ]
+    assert errors[0] > errors[1] > errors[2]
+    assert errors[2] < 0.002
+
+
+def test_the_planner_searches_a_small_conflict_on_a_graph() -> None:
+    game = conflict("last-ferry")
+    state = game.new_initial_state()
+    thought, solution = Planner(game, GREAT).think(state)
+    assert solution is None
+    graph = Graph(Tactician(game), state, GREAT.positions)
+    assert thought == graph.thought(Tactician(game), state)
+    assert sorted(line.place for line in thought.lines) == list(range(len(state.legal_actions())))
+    assert np.isfinite([line.worth for line in thought.lines]).all()
+
+
+@pytest.mark.parametrize(
+    ("budget", "misjudgement"),
+    [
+        (Budget(positions=60, turns=4, states=0), Misjudgement()),
+        (Budget(positions=14_000, turns=1, states=0), Misjudgement()),
+        (Budget(positions=14_000, turns=4, states=0), Misjudgement(noise=0.1)),
+    ],
+    ids=["too little", "short of turns", "errs"],
+)
+def test_else_it_searches_by_a_beam(
+    budget: Budget, misjudgement: Misjudgement, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    game = conflict("last-ferry")
+
+    def refuse(*_: Any) -> None:
+        raise AssertionError("searched on a graph")
+
+    monkeypatch.setattr(Graph, "_search", refuse)
+    assert Planner(game, budget, misjudgement).think(game.new_initial_state())[0].lines
+
+
+def test_a_concession_has_to_beat_fighting_on_by_what_is_unknown() -> None:
+    game = conflict("live-to-tell")
+    tactician = Tactician(game)
+    state = next(one for one in positions(game, 40, 1) if one.node() == N_CONCEDE)
+    sign = 1.0 if state.current_player() == PLAYERS else -1.0
+    graph = Graph(tactician, state, 20_000)
+    plain = graph.worths()
+    for unknown in (0.0, 0.5, 1.0):
+        graph.unknown = unknown
+        lines = {line.place: line.worth for line in graph.thought(tactician, state).lines}
+        errs = ERROR * tactician.doubt(state, float(plain[0])) * unknown
+        assert lines[0] == plain[0]
+        assert sign * (plain[1] - lines[1]) == pytest.approx(errs)
+        assert errs > 0.0 or unknown == 0.0
