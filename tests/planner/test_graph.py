@@ -33,7 +33,7 @@ def conflict(name: str) -> Game:
 
 
 @pytest.mark.parametrize("name", ["until-the-bell", "live-to-tell", "wharf"])
-@pytest.mark.parametrize("budget", [400, 1_500, 3_000])
+@pytest.mark.parametrize("budget", [1_000, 2_000, 4_000])
 def test_a_rim_with_exact_values_gives_exact_values(
     name: str, budget: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
