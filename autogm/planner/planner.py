@@ -1,6 +1,7 @@
 """The player as higher layers see it. If what is left of a conflict can be solved within the
-budget, it plays perfectly; if not, it looks as far ahead as the budget allows, in small conflicts on
-a graph of states and in others along a beam, and sees as much of that as its level does. What it chooses depends on the position, the budget and the level alone.
+budget, it plays perfectly; if not, it looks as far ahead as the budget allows, in small conflicts
+on a graph of states and in others along a beam, and sees as much of that as its level does. What it
+chooses depends on the position, the budget and the level alone.
 """
 
 from __future__ import annotations
