@@ -25,7 +25,8 @@ from autogm.lab.progress import status_line
 from autogm.model.scenario import Scenario
 from autogm.planner.levels import DEFAULT
 from autogm.planner.solving.solutions import growth_for, looks_small
-from autogm.planner.solving.space import StateSpace, TooLargeError
+from autogm.planner.solving.space import StateSpace
+from autogm.planner.solving.store import TooLargeError
 from evaluation.arguments import count
 from evaluation.planner_speed import positions_of
 from evaluation.tables import console, plain_table

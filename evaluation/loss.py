@@ -33,7 +33,7 @@ from autogm.engine.state import State
 from autogm.lab.progress import status_line
 from autogm.planner.solving import play
 from autogm.planner.solving.solver import Solution, solve, victory_alone
-from autogm.planner.solving.space import PLAYERS_CHOOSE
+from autogm.planner.solving.store import PLAYERS_CHOOSE
 from evaluation.arguments import agents, some_of
 from evaluation.tables import console, plain_table
 

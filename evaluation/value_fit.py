@@ -40,7 +40,7 @@ from autogm.planner.evaluation.scratch import WORK
 from autogm.planner.evaluation.value import value_at
 from autogm.planner.evaluation.weights import FEATURES, TIED, Weights
 from autogm.planner.solving.solver import Solution, victory_alone
-from autogm.planner.solving.space import GM_CHOOSES, PLAYERS_CHOOSE
+from autogm.planner.solving.store import GM_CHOOSES, PLAYERS_CHOOSE
 from evaluation import selfplay
 from evaluation.loss import CONFLICTS, solved
 from evaluation.selfplay import Positions

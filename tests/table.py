@@ -19,7 +19,7 @@ its words stand for, and every state can be written down and read again.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any
+from typing import Any, Self
 
 from autogm.engine import codes
 from autogm.engine.actions import Action
@@ -83,7 +83,7 @@ class Table:
 
     # Making choices
 
-    def choose(self, verb: str, **fields: Any) -> Table:
+    def choose(self, verb: str, **fields: Any) -> Self:
         """Make the one choice that fits the verb and the fields given, at this node or the first
         one after plain answers at which it is legal."""
         while True:
@@ -97,18 +97,18 @@ class Table:
                 raise AssertionError(self._report(f"«{verb}» with {fields} is not legal"))
             self._apply(plain)
 
-    def passes(self) -> Table:
+    def passes(self) -> Self:
         """Pass at this very node."""
         assert self.legal("pass"), self._report("passing is not legal")
         return self._apply(self.legal("pass")[0])
 
-    def absorb(self) -> Table:
+    def absorb(self) -> Self:
         """Absorb the hit with a box alone, if one suffices, else in the first way there is."""
         self.settle()
         assert self.state.node() == codes.N_ABSORB, self._report("nothing is to be absorbed")
         return self._apply([*self.legal("absorb", consequences=()), *self.state.legal_actions()][0])
 
-    def dice(self, *rolls: str) -> Table:
+    def dice(self, *rolls: str) -> Self:
         """Let the next dice show these faces, roll after roll: `0 0 - +`, or two d6 `5 2`."""
         dice = self.game.encounter.ruleset.dice
         for faces in rolls:
@@ -117,7 +117,7 @@ class Table:
             self._apply(outcome_of(dice, shown, self.state.dice_replaced()))
         return self
 
-    def to_dice(self) -> Table:
+    def to_dice(self) -> Self:
         """Give plain answers until dice are pending."""
         while self.state.current_player() != CHANCE:
             plain = self._plain()
@@ -126,7 +126,7 @@ class Table:
             self._apply(plain)
         return self
 
-    def settle(self) -> Table:
+    def settle(self) -> Self:
         """Give plain answers until somebody's turn, dice, or a choice that has none."""
         while self.state.current_player() >= 0:
             plain = self._plain()
@@ -145,19 +145,19 @@ class Table:
             return {one["skill"] for one in self.all("skill")[-1:] if one["answering"]}
         return set(self.values("use", "skill"))
 
-    def settle_duel(self) -> Table:
+    def settle_duel(self) -> Self:
         """Let both sides pass until the duel of invokes is over."""
         while self.state.current_player() >= 0 and self.state.node() == codes.N_DUEL:
             self.passes()
         return self
 
-    def until(self, verb: str) -> Table:
+    def until(self, verb: str) -> Self:
         """Let everyone pass until something of that verb is legal."""
         while not self.offers(verb):
             self.passes()
         return self
 
-    def turn(self, name: str) -> Table:
+    def turn(self, name: str) -> Self:
         """Let everyone pass until it is that fighter's turn."""
         for _ in range(400):
             self.settle()
@@ -172,7 +172,7 @@ class Table:
                 raise AssertionError(self._report(f"{name}'s turn does not come"))
         raise AssertionError(f"{name}'s turn does not come")
 
-    def _apply(self, action: int) -> Table:
+    def _apply(self, action: int) -> Self:
         if self.state.current_player() != CHANCE:
             told = self.game.describe(self.state, action)
             assert self.game.encode(told) == action, f"«{told}» is another choice"

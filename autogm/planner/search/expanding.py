@@ -18,7 +18,7 @@ from autogm.game.kinds import Floats, Ints, IntTable, Kinds, Raw, Shorts
 from autogm.planner.evaluation.parameters import AllParameters
 from autogm.planner.evaluation.scratch import Works
 from autogm.planner.evaluation.value import value
-from autogm.planner.solving.space import (
+from autogm.planner.solving.store import (
     DICE,
     DONE,
     EDGES,

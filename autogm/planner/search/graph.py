@@ -39,7 +39,7 @@ from autogm.planner.search.expanding import (
 from autogm.planner.solving.flow import carry, sweep_shares
 from autogm.planner.solving.induction import number_openings, sort_states
 from autogm.planner.solving.solver import CERTAIN, squeezed
-from autogm.planner.solving.space import (
+from autogm.planner.solving.store import (
     DONE,
     EDGES,
     FOUND,

@@ -30,15 +30,14 @@ from autogm.planner.solving.induction import (
     sort_states,
     sweep,
 )
-from autogm.planner.solving.space import (
+from autogm.planner.solving.space import StateSpace, explore
+from autogm.planner.solving.store import (
     DICE,
     MAX_BYTES,
     MAX_STATES,
     OVER,
     PLAYERS_CHOOSE,
-    StateSpace,
     TooLargeError,
-    explore,
     place_of,
     rehash,
 )
