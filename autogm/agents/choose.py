@@ -5,14 +5,16 @@ for an agent that is no kernel and has to be asked.
 from __future__ import annotations
 
 from autogm.agents.brawler import brawler
+from autogm.engine.codes import N_CONCEDE
 from autogm.engine.records import Buffer, Scene, Scenes, State
 from autogm.engine.sampling import below, draw
 from autogm.engine.step import Apply
 from autogm.game.kernels import kernel
 from autogm.planner.policy.preferred import preferred
+from autogm.planner.temper.sway import leans, sway_scores, sway_worths
 from autogm.planner.turn.ranking import best_of
 from autogm.planner.turn.tactician import ALL, AT_ONCE, NO_LIMIT, Evaluator, Weigh
-from autogm.planner.turn.turns import side_at
+from autogm.planner.turn.turns import kind_at, side_at
 
 OUTSIDE, RANDOM, BRAWLER, TACTICIAN, SKIRMISHER = -1, 0, 1, 2, 3
 CHOICE_TAG = 0x5BF03635  # choices and dice draw from different keys
@@ -40,6 +42,10 @@ def choose(
 def skirmish(scene: Scene, state: State, buffer: Buffer, count: int, evaluator: Evaluator) -> int:
     """The skirmisher's choice, with an evaluator of its own."""
     parameters, policy = evaluator.all_parameters[0], evaluator.policies[0]
+    if leans(state, evaluator.tempers[0]) and kind_at(state) != N_CONCEDE:
+        temper = evaluator.tempers[0]
+        place = sway_scores(scene, state, parameters, temper, policy, buffer, count)
+        return buffer.action[place]
     return preferred(scene, state, parameters, policy, buffer, count)
 
 
@@ -49,4 +55,9 @@ def consider(apply: Apply, weigh: Weigh, scenes: Scenes, state: State, evaluator
     line = evaluator.lines[0]
     line.states[0] = state
     count = weigh(apply, scenes, evaluator, ALL, AT_ONCE, NO_LIMIT, NO_LIMIT, 0)
-    return line.buffers[0].action[best_of(evaluator.works[0], count, side_at(state))]
+    work, buffer, temper = evaluator.works[0], line.buffers[0], evaluator.tempers[0]
+    place = best_of(work, count, side_at(state))
+    if leans(state, temper):
+        parameters = evaluator.all_parameters[0]
+        place = sway_worths(scenes[0], state, parameters, temper, buffer, work, count, place)
+    return buffer.action[place]

@@ -14,6 +14,7 @@ from autogm.game.registry import CONFLICT
 from autogm.model.words import SIDES
 from autogm.planner.levels import DEFAULT as DEFAULT_LEVEL
 from autogm.planner.levels import setting, spelling
+from autogm.planner.temper.names import USUAL, split, unknown
 
 if TYPE_CHECKING:
     from autogm.rules.encounter import Encounter
@@ -35,13 +36,15 @@ class AgentKind:
     imported when the agent is first asked for; it takes the full name. `spell` completes what
     stands after the name and a colon (if nothing does, the usual level), and raises `ValueError`
     for what the agent does not know; without it the name stands alone. `plays` is the kind of games
-    that it plays; an empty one stands for any, of which it then needs only the contract."""
+    that it plays; an empty one stands for any, of which it then needs only the contract. One that
+    is `tempered` takes a temper behind its name too (`planner.temper.names`)."""
 
     name: str
     says: str
     made_by: str
     spell: Callable[[str], str] | None = None
     plays: str = CONFLICT
+    tempered: bool = False
 
 
 KINDS: dict[str, AgentKind] = {}
@@ -80,15 +83,21 @@ register(
         "skirmisher",
         "does what the tactician would mostly do, without looking ahead",
         "autogm.agents.skirmisher:skirmisher",
+        tempered=True,
     )
 )
-register(AgentKind("tactician", "looks one turn ahead", "autogm.agents.tactician:tactician"))
+register(
+    AgentKind(
+        "tactician", "looks one turn ahead", "autogm.agents.tactician:tactician", tempered=True
+    )
+)
 register(
     AgentKind(
         LEVELLED,
         "looks several turns ahead, at nine levels, and solves what is small",
         "autogm.agents.planner:planner",
         _level,
+        tempered=True,
     )
 )
 
@@ -104,16 +113,22 @@ def known(name: str) -> str:
     kind = KINDS.get(first)
     if kind is None:
         raise UnknownAgentError(_nobody("agent", first, names()))
-    if kind.spell is None:
-        if colon:
-            raise UnknownAgentError(f"`{first}` has no levels; `{LEVELLED}` has")
-        return name
     if colon and not more:
         raise UnknownAgentError(f"`{name}`: nothing stands behind the colon")
     try:
-        return f"{first}:{kind.spell(more)}"
+        rest, temperament = split(more) if kind.tempered else (more, USUAL)
+        if kind.spell is None and rest:
+            raise ValueError(_no_levels(kind, rest))
+        spelled = kind.spell(rest) if kind.spell else ""
     except ValueError as error:
         raise UnknownAgentError(f"`{name}`: {error}") from None
+    return ":".join(part for part in (first, spelled, temperament.spelling) if part)
+
+
+def _no_levels(kind: AgentKind, rest: str) -> str:
+    """Of what stands behind the name of an agent without levels."""
+    said = f"`{kind.name}` has no levels; `{LEVELLED}` has"
+    return f"{said}; {unknown(rest)}" if kind.tempered else said
 
 
 def players_of(kind: str) -> tuple[str, ...]:

@@ -4,15 +4,22 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
+
+import numpy as np
 
 from autogm.agents.base import Decision, RandomSource
 from autogm.agents.evaluators import Evaluators
+from autogm.agents.tempered import temper_facts
 from autogm.engine.state import State
 from autogm.planner.levels import Level, setting
 from autogm.planner.planner import ENTRIES, Planner
 from autogm.planner.reasons import Reasons, reasons_for
 from autogm.planner.search.beam import Thought
+from autogm.planner.temper.names import USUAL, Temperament, split
+from autogm.planner.temper.sway import swayed, swayed_at
+from autogm.planner.temper.tables import tempers_of
 
 LINES = 5
 
@@ -20,18 +27,19 @@ LINES = 5
 class PlannerAgent:
     """Looks as far ahead as its budget allows."""
 
-    entries = ENTRIES
+    entries = (*ENTRIES, swayed_at)
 
-    def __init__(self, name: str, level: Level) -> None:
-        self.name = name
-        self.level = level
+    def __init__(self, name: str, level: Level, temperament: Temperament = USUAL) -> None:
+        self.name, self.level, self.temperament = name, level, temperament
         self._evaluators = Evaluators(lambda game: Planner(game, level.budget, level.misjudgement))
+        self._tempers = Evaluators(lambda game: tempers_of(game, temperament))
 
     def decide(self, state: State, source: RandomSource) -> Decision:
         """The choice that looks best to its level, within the budget."""
         planner = self._evaluators.of(state.game)
         thought, solution = planner.think(state)
         legal, there = state.legal_actions(), state.clone()
+        best, thought = thought.best, self._swayed(state, planner, thought)
 
         def study() -> dict[str, Any]:
             plan = None if solution else planner.joint_plan(there)
@@ -39,7 +47,27 @@ class PlannerAgent:
             return _studied(reasons_for(planner, there, thought, solution)) | joint
 
         facts = _facts(state, legal, thought, solution is not None, self.level.name)
-        return Decision(legal[thought.best.place], facts, study)
+        chosen = thought.best
+        if chosen is not best:
+            costs = abs(best.worth - chosen.worth)
+            facts["temper"] = temper_facts(
+                state, self.temperament, legal[chosen.place], legal[best.place], costs
+            )
+        return Decision(legal[chosen.place], facts, study)
+
+    def _swayed(self, state: State, planner: Planner, thought: Thought) -> Thought:
+        """The thought with the line first that temper takes, of those expanded to the end of the
+        turn."""
+        worths = np.full(len(state.legal_actions()), np.nan)
+        for line in thought.lines:
+            if line.place not in thought.estimated:
+                worths[line.place] = line.worth
+        tempers, best = self._tempers.of(state.game), thought.best
+        if np.isnan(worths[best.place]):
+            return thought
+        place = swayed(state, planner.tactician.parameters, tempers, worths, best.place)
+        lines = sorted(thought.lines, key=lambda line: line.place != place)
+        return replace(thought, lines=tuple(lines))
 
 
 def _studied(found: Reasons) -> dict[str, Any]:
@@ -82,4 +110,5 @@ def _facts(
 
 def planner(name: str) -> PlannerAgent:
     """The planner with a full name, such as `planner:great:positions=5000`."""
-    return PlannerAgent(name, setting(name.partition(":")[2]))
+    level, temperament = split(name.partition(":")[2])
+    return PlannerAgent(name, setting(level), temperament)

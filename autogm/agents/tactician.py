@@ -14,9 +14,14 @@ import numpy as np
 from autogm.agents.base import Decision, RandomSource
 from autogm.agents.choose import TACTICIAN
 from autogm.agents.evaluators import Evaluators
+from autogm.agents.tempered import temper_facts
 from autogm.engine.codes import PLAYERS
 from autogm.engine.game import Game
 from autogm.engine.state import State
+from autogm.game.rows import rows
+from autogm.planner.temper.names import USUAL, Temperament, split
+from autogm.planner.temper.sway import swayed, swayed_at
+from autogm.planner.temper.tables import tempers_of
 from autogm.planner.turn.ranking import rank
 from autogm.planner.turn.tactician import HIDDEN, NO_LIMIT, TO_THE_END, Evaluator, Tactician, weigh
 
@@ -39,14 +44,15 @@ def look(tactician: Tactician, state: State) -> Array:
 class TacticianAgent:
     """Weighs every choice by its expected utility at the end of the turn."""
 
-    name, number, entries = "tactician", TACTICIAN, (weigh,)
+    number, entries = TACTICIAN, (weigh, swayed_at)
 
-    def __init__(self) -> None:
-        self._evaluators = Evaluators(Tactician)
+    def __init__(self, name: str = "tactician", temperament: Temperament = USUAL) -> None:
+        self.name, self.temperament = name, temperament
+        self._evaluators = Evaluators(lambda game: (Tactician(game), tempers_of(game, temperament)))
 
     def decide(self, state: State, source: RandomSource) -> Decision:
         """The best choice one turn deep."""
-        tactician = self._evaluators.of(state.game)
+        tactician, tempers = self._evaluators.of(state.game)
         estimates = tactician.glimpse(state)
         side, legal = state.current_player(), state.legal_actions()
         looked = [place for place in range(len(legal)) if not isnan(estimates[place])]
@@ -56,27 +62,37 @@ class TacticianAgent:
         change = worth - estimates[best]
         worths = sign * np.minimum(sign * (estimates + change), sign * worth)
         worths[best] = worth
-        return Decision(legal[best], _facts(state, legal, worths, order))
+        chosen = swayed(state, tactician.parameters, tempers, estimates, best)
+        if chosen == best:
+            return Decision(legal[best], _facts(state, legal, worths, order, best))
+        costs = abs(float(estimates[best] - estimates[chosen]))
+        order.insert(0, order.pop(order.index(chosen)))
+        facts = _facts(state, legal, worths, order, best)
+        temper = temper_facts(state, self.temperament, legal[chosen], legal[best], costs)
+        return Decision(legal[chosen], facts | {"temper": temper})
 
     def evaluator(self, game: Game) -> Evaluator:
         """The evaluator that `consider` uses in a game on this thread."""
-        return self._evaluators.of(game).evaluator
+        tactician, tempers = self._evaluators.of(game)
+        return tactician.evaluator._replace(tempers=rows(tempers))
 
 
 def tactician(name: str) -> TacticianAgent:
-    """The only tactician."""
-    return TacticianAgent()
+    """The tactician with a full name, such as `tactician:cruel`."""
+    return TacticianAgent(name, split(name.partition(":")[2])[1])
 
 
-def _facts(state: State, legal: list[int], worths: Array, order: list[int]) -> dict[str, Any]:
-    """Why the first of the legal actions in `order` was taken, which was expanded to the end of the
-    turn, and those next to it, which were only estimated."""
+def _facts(
+    state: State, legal: list[int], worths: Array, order: list[int], best: int
+) -> dict[str, Any]:
+    """Why the first of the legal actions in `order` was taken, and those next to it: all were only
+    estimated but number `best`, which was expanded to the end of the turn."""
     describe = state.game.describe
     lines = [
         {
             "action": describe(state, legal[place]).as_dict(),
             "value": float(worths[place]),
-            "followed": place == order[0],
+            "followed": place == best,
         }
         for place in order[:LINES]
     ]

@@ -20,6 +20,7 @@ from autogm.model.words import (
     Concedes,
     Harm,
     RollKind,
+    Temper,
 )
 
 Rating = Annotated[int, Field(ge=-4, le=12)]
@@ -238,6 +239,15 @@ class Sheet(Written):
         "charge, pull, footwork or effect that moves it (Z2), and does not leave; others may push, "
         "pull and knock it from zone to zone, and it may still block. Left out: it moves. "
         "Example: `mobile: false`.",
+    )
+    temper: Temper = Field(
+        "even",
+        description="What it leans to where two choices are nearly as good; it never misses a "
+        "decisive blow for that: `aggressive` attacks and charges, `cautious` guards itself and "
+        "keeps away, `honourable` seeks its equal and lets others face the hurt, `cruel` finishes "
+        "the hurt, `greedy` goes for the objective, `cowardly` keeps away and concedes unless its "
+        "side is the larger one at hand. Left out: even, which leans to nothing. "
+        "Example: `temper: cautious`.",
     )
 
 

@@ -24,6 +24,26 @@ def faults(
     for path, fighter in _named_fighters(scenario):
         if fighter not in fighters:
             yield problem(path, f"there is no fighter `{fighter}`", fighter, fighters)
+    yield from _protected(scenario, fighters)
+
+
+def _protected(scenario: Scenario, fighters: Collection[str]) -> Iterator[Problem]:
+    """Who is to be protected, and is nobody, an enemy, or who protects."""
+    sides: dict[str, set[str]] = {name: set() for name in SIDES}
+    for path, one in fighters_of(scenario):
+        sides[str(path[1])] |= {str(path[-1]), one.origin or str(path[-1])}
+    everybody = {*fighters, *(name for names in sides.values() for name in names)}
+    for path, one in fighters_of(scenario):
+        whom, own = one.protects, str(path[1])
+        if whom is None:
+            continue
+        at = (*path, "protects")
+        if whom not in everybody:
+            yield problem(at, f"there is no fighter `{whom}`", whom, sides[own])
+        elif any(whom in names and side != own for side, names in sides.items()):
+            yield problem(at, f"`{whom}` is an enemy; one protects a fighter of its own side", whom)
+        elif whom in (path[-1], one.origin):
+            yield problem(at, "nobody protects itself; name another fighter of its side", whom)
 
 
 def gap_faults(scenario: Scenario) -> Iterator[Problem]:

@@ -129,6 +129,12 @@ class Fighter(Sheet):
     arrives: Annotated[int, Field(ge=1, le=MAX_EXCHANGES)] = Field(
         1, description="The exchange at whose start it arrives. Example: `arrives: 2`."
     )
+    protects: str | None = Field(
+        None,
+        description="The id of a fighter of its side that it keeps near and whose enemies it "
+        "turns to, where that is nearly as good as anything else. Left out: nobody. "
+        "Example: `protects: queen`.",
+    )
     _origin: str | None = PrivateAttr(None)
 
     @property

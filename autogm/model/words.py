@@ -5,7 +5,7 @@ must never import anything but the standard library, because every floor reads i
 
 from __future__ import annotations
 
-from typing import Literal
+from typing import Literal, get_args
 
 RollKind = Literal["attack", "defend", "create", "overcome", "move", "oppose"]
 """What a roll is for. `move` is the Overcome of hindered movement (Z3), `oppose` the active or
@@ -26,6 +26,10 @@ RulesetId = Literal["fate-core", "accelerated", "war-of-ashes", "autarch", "mini
 
 Concedes = Literal["never", "hurt", "any"]
 """When a fighter may concede (H6): in no case, once it is hurt, whenever it is asked."""
+
+Temper = Literal["even", "aggressive", "cautious", "honourable", "cruel", "greedy", "cowardly"]
+"""What a fighter leans to where two choices are nearly as good; `even` leans to nothing."""
+TEMPERS: tuple[str, ...] = get_args(Temper)
 
 CharacterType = Literal["player", "main", "supporting", "nameless", "minion", "group", "swarm"]
 

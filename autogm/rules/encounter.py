@@ -23,6 +23,7 @@ from autogm.model.words import (
     Scope,
     Severity,
     SideName,
+    Temper,
 )
 from autogm.rules.ruleset import Ruleset
 
@@ -85,9 +86,9 @@ class SettledFighter:
     the conflict knows; stunts are not in it. `boxes` has one entry for each track; with only
     `physical` that track takes every harm (H1). A teamwork group's boxes are one member's (N4), its
     weight is all members'. `origin` is the id under which it was written: another than its own for
-    one of several copies. `part_of` is the id of the mob from which it may break off (N4); until
-    then it is not there, and `arrives` is 0. `why` holds one sentence for every knack that was
-    judged by its words.
+    one of several copies; `protects` is such an id. `part_of` is the id of the mob from which it
+    may break off (N4); until then it is not there, and `arrives` is 0. `why` holds one sentence for
+    every knack that was judged by its words.
     """
 
     id: str
@@ -115,6 +116,8 @@ class SettledFighter:
     tags: frozenset[str]
     concedes: Concedes = "any"
     mobile: bool = True
+    temper: Temper = "even"
+    protects: str | None = None
     why: tuple[str, ...] = ()
     part_of: str | None = None
 

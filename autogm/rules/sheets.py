@@ -101,6 +101,8 @@ def settle_fighter(
         tags=frozenset(fighter.tags),
         concedes=fighter.concedes,
         mobile=fighter.mobile,
+        temper=fighter.temper,
+        protects=fighter.protects,
         why=knacks.why,
     )
 

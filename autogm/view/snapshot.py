@@ -366,6 +366,15 @@ class _Snapshot:
             yield "does not move"
         if self.scene["concede"] and fighter.concedes != "any":
             yield NATURES[fighter.concedes]
+        if fighter.temper != "even":
+            yield f"is {fighter.temper}"
+        if fighter.protects is not None:
+            whom = next(
+                one.name
+                for one in self.encounter.fighters
+                if fighter.protects in (one.id, one.origin)
+            )
+            yield f"protects {whom}"
         if int(record["item"]) == codes.ITEM_CARRIED + number:
             yield f"has {self.names.item}"
 

@@ -33,6 +33,7 @@ from autogm.planner.evaluation.context import SearchContext, step, try_out
 from autogm.planner.evaluation.parameters import PARAMETERS, AllParameters, parameters_of
 from autogm.planner.evaluation.scratch import BEYOND, LINE, WORK, Lines, Works
 from autogm.planner.policy.tables import POLICY, Policies
+from autogm.planner.temper.tables import NO_TEMPERS, TEMPER, Tempers
 from autogm.planner.turn.choices import SKIPPED, best_left
 from autogm.planner.turn.conceding import doubt_at, is_to_concede, weigh_down, write_hopes
 from autogm.planner.turn.duel_choices import is_one_duel, weigh_duel
@@ -66,10 +67,11 @@ class Evaluator(NamedTuple):
     works: Works
     tables: Tables
     policies: Policies
+    tempers: Tempers
 
 
 NO_EVALUATOR = Evaluator(
-    *(rows(np.zeros(0, kind)) for kind in (LINE, LOG, PARAMETERS, WORK, TABLE, POLICY))
+    *(rows(np.zeros(0, kind)) for kind in (LINE, LOG, PARAMETERS, WORK, TABLE, POLICY, TEMPER))
 )
 """For agents that do not search."""
 NO_POLICY = np.zeros(0, POLICY)
@@ -388,7 +390,9 @@ class Tactician:
     @property
     def evaluator(self) -> Evaluator:
         """The evaluator that kernels are handed."""
-        parts = (self._line, self._log, self.parameters, self._work, self._table, NO_POLICY)
+        parts = (
+            self._line, self._log, self.parameters, self._work, self._table, NO_POLICY, NO_TEMPERS
+        )  # fmt: skip
         return Evaluator(*(rows(one) for one in parts))
 
     def _weigh_all(self, state: State, turns: int, most: int) -> Array:

@@ -1,0 +1,214 @@
+"""The named features of a choice that tempers weigh (`names.FEATURES`). They tell what a choice is
+like, and not what it is worth: that is the agent's to say. Most lie between -1 and 1.
+"""
+
+from __future__ import annotations
+
+from autogm.engine.codes import (
+    ITEM_CARRIED,
+    O_GET_ITEM,
+    O_TAKE_OUT,
+    OUTSIDE,
+    V_ACT_NEXT,
+    V_ATTACK,
+    V_ATTACK_EVERYONE,
+    V_CHARGE,
+    V_CONCEDE,
+    V_CREATE,
+    V_DISCOVER,
+    V_EXPLORE,
+    V_FULL_ATTACK,
+    V_FULL_DEFENSE,
+    V_GRAB,
+    V_HELP,
+    V_LEAVE,
+    V_MOVE,
+    V_PASS,
+    V_SPRINT,
+    ZONE_SUBJECT,
+)
+from autogm.engine.pack import first, verb_of
+from autogm.engine.records import Scene, State
+from autogm.engine.stack import count_bits, lowest_bit
+from autogm.game.kernels import kernel
+from autogm.planner.evaluation.parameters import Parameters
+from autogm.planner.evaluation.strength import soak_of, soak_with
+from autogm.planner.policy.surroundings import nearest_enemy, steps_to_goal
+from autogm.planner.temper.names import FEATURES
+from autogm.planner.temper.tables import Temper
+
+(
+    ATTACK, RECKLESS, HURT, EQUAL, GANG, PREPARE, GUARD, CLOSER, EXPOSED, COMPANY, GOAL, WARD,
+    QUIT, EAGER,
+) = range(len(FEATURES))  # fmt: skip
+AT_HAND = 1  # zones that count as at hand
+ALIKE = 0.2  # shares by which strengths differ that are equal still
+
+
+@kernel
+def write_leaning(
+    scene: Scene, state: State, parameters: Parameters, temper: Temper, fighter: int, action: int
+) -> None:
+    """Write the features of a choice of a fighter, or of one that is about it, into `feature`."""
+    feature = temper.feature
+    for place in range(feature.shape[0]):
+        feature[place] = 0.0
+    verb, about, side = verb_of(action), first(action), scene.side[fighter] + 0
+    if verb in (V_ATTACK, V_CHARGE):
+        write_attack(scene, state, parameters, temper, fighter, 1 << about)
+        if verb == V_CHARGE:
+            feature[RECKLESS], feature[CLOSER] = 1.0, 1.0
+    elif verb == V_ATTACK_EVERYONE:
+        there = state.present_in[about] & scene.side_mask[1 - side]
+        write_attack(scene, state, parameters, temper, fighter, there)
+    elif verb == V_FULL_ATTACK:
+        feature[RECKLESS] = 1.0
+    elif verb == V_FULL_DEFENSE:
+        feature[GUARD] = 1.0
+    elif verb in (V_CREATE, V_EXPLORE, V_DISCOVER, V_HELP):
+        feature[PREPARE] = 1.0
+        if verb == V_HELP and (temper.ward[fighter] >> about) & 1:
+            feature[WARD] = 0.5
+        elif verb == V_CREATE and scene.slot_subject[about] < ZONE_SUBJECT:
+            if (temper.ward[fighter] >> scene.slot_subject[about]) & 1:
+                feature[WARD] = 0.5
+    elif verb in (V_MOVE, V_SPRINT):
+        if about != OUTSIDE:
+            write_way(scene, state, parameters, temper, fighter, about)
+    elif verb == V_GRAB:
+        feature[GOAL] = 1.0
+    elif verb == V_LEAVE:
+        goer = (parameters.goers[side] >> fighter) & 1
+        goer |= 1 if state.item == ITEM_CARRIED + fighter else 0
+        feature[GOAL], feature[QUIT] = 1.0 * goer, 1.0 - goer
+    elif verb == V_CONCEDE:
+        feature[QUIT] = 1.0
+    elif verb == V_ACT_NEXT:
+        feature[EAGER] = 1.0
+    elif verb == V_PASS:
+        feature[PREPARE] = 0.25
+
+
+@kernel
+def power_of(scene: Scene, state: State, parameters: Parameters, fighter: int) -> float:
+    """How strong a fighter is, whatever befell it: the shifts it can expect to deal, and half of
+    what it can take unhurt."""
+    most, others = 0.0, scene.side_mask[1 - scene.side[fighter]] + 0
+    while others:
+        most = max(most, parameters.threat[0, fighter, lowest_bit(others)])
+        others &= others - 1
+    return most + 0.5 * soak_with(scene, state, parameters, fighter, 0, 0)
+
+
+@kernel
+def hurt_of(scene: Scene, state: State, parameters: Parameters, fighter: int) -> float:
+    """The share of what a fighter could take unhurt that is gone."""
+    whole = soak_with(scene, state, parameters, fighter, 0, 0)
+    if scene.mob[fighter]:
+        whole *= 1.0 * max(1, scene.members[fighter]) / max(1, state.members[fighter])
+    return 1.0 - soak_of(scene, state, parameters, fighter) / whole
+
+
+@kernel
+def write_attack(
+    scene: Scene, state: State, parameters: Parameters, temper: Temper, fighter: int, targets: int
+) -> None:
+    """The features of an attack on some enemies: how hurt the most hurt one is, whether one is the
+    enemy nearest to the fighter's own strength, how many friends fight it already."""
+    feature, side = temper.feature, scene.side[fighter] + 0
+    enemies = state.present & scene.side_mask[1 - side]
+    own, apart, left = power_of(scene, state, parameters, fighter), 1e9, enemies
+    while left:
+        enemy = lowest_bit(left)
+        left &= left - 1
+        apart = min(apart, abs(power_of(scene, state, parameters, enemy) - own))
+    feature[ATTACK] = 1.0
+    goal = wanted(scene, state, side)
+    while targets:
+        target = lowest_bit(targets)
+        targets &= targets - 1
+        hurt = hurt_of(scene, state, parameters, target)
+        feature[HURT] = max(feature[HURT], hurt)
+        differs = abs(power_of(scene, state, parameters, target) - own)
+        if differs <= apart + ALIKE * own:
+            feature[EQUAL] = 1.0
+        there = state.present_in[state.zone[target]] + 0
+        friends = count_bits(there & scene.side_mask[side] & ~(1 << fighter))
+        others = count_bits(there & scene.side_mask[1 - side])
+        feature[GANG] = max(feature[GANG], 1.0 * friends / (friends + others))
+        if (goal >> target) & 1:
+            feature[GOAL] = 1.0
+        write_danger(scene, state, parameters, temper, fighter, target)
+
+
+@kernel
+def write_danger(
+    scene: Scene, state: State, parameters: Parameters, temper: Temper, fighter: int, target: int
+) -> None:
+    """Whether a target endangers whom the fighter protects: most beside it."""
+    left = temper.ward[fighter] & state.present
+    while left:
+        ward = lowest_bit(left)
+        left &= left - 1
+        far = scene.hops[state.zone[target], state.zone[ward]] + 0
+        near = 1.0 / (1.0 + far)
+        if scene.sight[state.zone[target], state.zone[ward]] <= parameters.reach[0, target]:
+            near += 0.5
+        temper.feature[WARD] = max(temper.feature[WARD], 0.5 * near)
+
+
+@kernel
+def wanted(scene: Scene, state: State, side: int) -> int:
+    """The enemies that an objective of a side is about: whom it shall take out, and who has what
+    it shall get; as a bit mask."""
+    found = 0
+    for row in range(scene.objectives):
+        if scene.objective_side[row] == side:
+            if scene.objective_do[row] == O_TAKE_OUT:
+                found |= scene.objective_who[row]
+            elif scene.objective_do[row] == O_GET_ITEM and state.item >= ITEM_CARRIED:
+                found |= 1 << (state.item - ITEM_CARRIED)
+    return found & scene.side_mask[1 - side]
+
+
+@kernel
+def write_way(
+    scene: Scene, state: State, parameters: Parameters, temper: Temper, fighter: int, zone: int
+) -> None:
+    """The features of a way into a zone: steps nearer to the nearest enemy and to the goal, how
+    many enemies reach it there more than here, how many friends are there more, whether it leads
+    nearer to whom the fighter protects."""
+    feature, side, here = temper.feature, scene.side[fighter] + 0, state.zone[fighter] + 0
+    enemies = state.present & scene.side_mask[1 - side]
+    feature[CLOSER] = nearest_enemy(scene, state, enemies, here)
+    feature[CLOSER] -= nearest_enemy(scene, state, enemies, zone)
+    more, left = 0, enemies
+    while left:
+        enemy = lowest_bit(left)
+        left &= left - 1
+        there, reach = state.zone[enemy] + 0, max(0, parameters.reach[0, enemy])
+        more += 1 if scene.sight[there, zone] <= reach else 0
+        more -= 1 if scene.sight[there, here] <= reach else 0
+    feature[EXPOSED] = 1.0 * more / max(1, count_bits(enemies))
+    friends = scene.side_mask[side] & ~(1 << fighter)
+    near = count_bits(state.present_in[zone] & friends)
+    feature[COMPANY] = 0.5 * (near - count_bits(state.present_in[here] & friends))
+    feature[GOAL] = steps_to_goal(scene, state, parameters, fighter, here)
+    feature[GOAL] -= steps_to_goal(scene, state, parameters, fighter, zone)
+    left = temper.ward[fighter] & state.present
+    while left:
+        ward = lowest_bit(left)
+        left &= left - 1
+        feature[WARD] += scene.hops[here, state.zone[ward]] - scene.hops[zone, state.zone[ward]]
+
+
+@kernel
+def outnumbered(scene: Scene, state: State, fighter: int) -> int:
+    """1 where the fighter's side, itself among it, is not the larger one at hand (`AT_HAND`), else
+    0. Without enemies there it is 0."""
+    side, here, own, other = scene.side[fighter] + 0, state.zone[fighter] + 0, 0, 0
+    for zone in range(scene.zones):
+        if scene.hops[here, zone] <= AT_HAND:
+            own += count_bits(state.present_in[zone] & scene.side_mask[side])
+            other += count_bits(state.present_in[zone] & scene.side_mask[1 - side])
+    return 1 if other > 0 and own <= other else 0

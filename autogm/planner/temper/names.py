@@ -1,0 +1,114 @@
+"""The tempers by name: what each leans to, in weights of named features of a choice, and how a
+temper is written behind an agent's name.
+
+A temper acts where it is decided what a turn is about (`sway.OPENINGS`), never within a roll. It
+may take a choice only if that is within `CAP` log-odds of the best by the agent's own estimate:
+that bounds what temper costs, and a decisive blow is never missed.
+
+Nothing here needs a kernel, so that a name can be refused before any is compiled.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from difflib import get_close_matches
+
+from autogm.model.words import TEMPERS
+
+FEATURES = (
+    "attack", "reckless", "hurt", "equal", "gang", "prepare", "guard", "closer", "exposed",
+    "company", "goal", "ward", "quit", "eager",
+)  # fmt: skip
+"""What tempers weigh, in the order in which `features` writes it."""
+
+CAP = 0.16
+"""How far a choice that temper takes may be behind the best, in log-odds of the win chance by the
+agent's own estimate: how it was found is told in evaluation/HISTORY.md, «Temper»."""
+
+EVEN = "even"
+PROTECTS = "protects"
+LEANINGS: Mapping[str, Mapping[str, float]] = {
+    "aggressive": {
+        "attack": 1.0, "reckless": 1.0, "prepare": -1.0, "guard": -2.0, "closer": 1.0,
+        "quit": -2.0, "eager": 0.5,
+    },
+    "cautious": {
+        "attack": -0.3, "reckless": -1.0, "prepare": 1.0, "guard": 1.0, "closer": -1.0,
+        "exposed": -1.5, "eager": -0.5,
+    },
+    "honourable": {"equal": 1.0, "hurt": -2.0, "gang": -1.0, "quit": -1.0},
+    "cruel": {"hurt": 3.0, "attack": 0.1},
+    "greedy": {"goal": 2.0},
+    "cowardly": {
+        "attack": 0.5, "gang": 1.0, "company": 1.0,
+    },
+}  # fmt: skip
+"""What each temper leans to: weights of `FEATURES`, in log-odds; what is left out weighs
+nothing."""
+OUTNUMBERED: Mapping[str, Mapping[str, float]] = {
+    "cowardly": {
+        "attack": -0.5, "reckless": -1.0, "guard": 1.0, "closer": -1.5, "exposed": -2.0,
+        "company": 1.0, "quit": 1.0, "eager": -0.5,
+    },
+}  # fmt: skip
+"""What a temper leans to instead while its side is not the larger one at hand."""
+PROTECTIVE: Mapping[str, float] = {"ward": 2.0}
+"""What who protects somebody leans to besides."""
+
+
+class TemperError(ValueError):
+    """A temper that does not exist, or is named twice."""
+
+
+@dataclass(frozen=True)
+class Temperament:
+    """A temper as it is written behind an agent's name: the temper of all fighters that the agent
+    decides for, and whom they protect; None: as the scenario has it."""
+
+    temper: str | None = None
+    protects: str | None = None
+
+    @property
+    def spelling(self) -> str:
+        """As `split` reads it."""
+        ward = None if self.protects is None else f"{PROTECTS}={self.protects}"
+        return ":".join(one for one in (self.temper, ward) if one is not None)
+
+
+USUAL = Temperament()
+"""Of an agent of which nothing is said: all as the scenario has it."""
+
+
+def split(text: str) -> tuple[str, Temperament]:
+    """What stands behind an agent's name, parted by colons, without the parts that tell a temper,
+    and the temper that those tell: `great:cruel` is `great` and a cruel one,
+    `cautious:protects=queen` is nothing else and a cautious one who protects the queen.
+
+    Raises:
+        TemperError: for two tempers, or for nobody to protect.
+    """
+    rest, temper, ward = list[str](), None, None
+    for part in text.split(":") if text else ():
+        name, equals, whom = part.partition("=")
+        if part in TEMPERS:
+            if temper is not None:
+                raise TemperError(f"two tempers are named, `{temper}` and `{part}`")
+            temper = part
+        elif name == PROTECTS:
+            if not equals or not whom:
+                raise TemperError(f"`{part}`: write whom, as in `{PROTECTS}=queen`")
+            if ward is not None:
+                raise TemperError(f"two are to be protected, `{ward}` and `{whom}`")
+            ward = whom
+        else:
+            rest.append(part)
+    return ":".join(rest), Temperament(temper, ward)
+
+
+def unknown(text: str) -> str:
+    """Of what is no temper: which there are."""
+    close = get_close_matches(text, TEMPERS, 1)
+    hint = f" Did you mean `{close[0]}`?" if close else ""
+    there_are = f"{', '.join(TEMPERS)} and {PROTECTS}=ID"
+    return f"no temper is called `{text}`.{hint} The tempers are {there_are}."
