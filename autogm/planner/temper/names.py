@@ -2,8 +2,8 @@
 temper is written behind an agent's name.
 
 A temper acts where it is decided what a turn is about (`sway.OPENINGS`), never within a roll. It
-may take a choice only if that is within `CAP` log-odds of the best by the agent's own estimate:
-that bounds what temper costs, and a decisive blow is never missed.
+may take a choice only if that is within so many log-odds (`CAPS`) of the best by the agent's own
+estimate: that bounds what temper costs, and a decisive blow is never missed.
 
 Nothing here needs a kernel, so that a name can be refused before any is compiled.
 """
@@ -22,9 +22,14 @@ FEATURES = (
 )  # fmt: skip
 """What tempers weigh, in the order in which `features` writes it."""
 
-CAP = 0.16
-"""How far a choice that temper takes may be behind the best, in log-odds of the win chance by the
-agent's own estimate: how it was found is told in evaluation/HISTORY.md, «Temper»."""
+CAPS: Mapping[str, float] = {
+    "aggressive": 0.04, "cautious": 0.05, "honourable": 0.07, "cruel": 0.1, "greedy": 0.1,
+    "cowardly": 0.05,
+}  # fmt: skip
+"""How far a choice that a temper takes may be behind the best, in log-odds of the win chance by the
+agent's own estimate. What was measured is told in evaluation/HISTORY.md, «Temper»."""
+PROTECTIVE_CAP = 0.16
+"""The same of who is even and protects somebody."""
 
 EVEN = "even"
 PROTECTS = "protects"

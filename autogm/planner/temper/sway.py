@@ -35,7 +35,7 @@ CERTAIN = 0.001
 SURE = 3.0
 """From these log-odds on, either way, a side leans to nothing: what is left is to win, or not to
 lose."""
-A_SCORE = 0.3
+A_SCORE = 0.12
 """The log-odds of the win chance that count as one of the policy's scores, which are log-odds of
 being preferred."""
 
@@ -73,6 +73,15 @@ def whose(state: StateRecord, action: int) -> int:
 
 
 @kernel
+def widest(temper: Temper) -> float:
+    """The widest cap of anybody: that of fighting on, which is nobody's choice alone."""
+    most = 0.0
+    for fighter in range(temper.cap.shape[0]):
+        most = max(most, temper.cap[fighter])
+    return most
+
+
+@kernel
 def sway(
     scene: Scene, state: StateRecord, parameters: Parameters, temper: Temper, buffer: Buffer,
     count: int, best: int,
@@ -84,10 +93,10 @@ def sway(
         return best
     chosen, highest = best, -math.inf
     for place in range(count):
-        if temper.odds[place] < most - temper.cap:
-            continue
         action = buffer.action[place]
         fighter, worth = whose(state, action), temper.odds[place] + 0.0
+        if worth < most - (temper.cap[fighter] if fighter >= 0 else widest(temper)):
+            continue
         if fighter >= 0:
             write_leaning(scene, state, parameters, temper, fighter, action)
             row = outnumbered(scene, state, fighter)

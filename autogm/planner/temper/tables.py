@@ -13,12 +13,13 @@ from autogm.engine.layout import MAX_ACTIONS
 from autogm.game.kernels import ArrayKind, RecordKind
 from autogm.model.words import MAX_FIGHTERS
 from autogm.planner.temper.names import (
-    CAP,
+    CAPS,
     EVEN,
     FEATURES,
     LEANINGS,
     OUTNUMBERED,
     PROTECTIVE,
+    PROTECTIVE_CAP,
     Temperament,
 )
 
@@ -30,7 +31,7 @@ TEMPER = np.dtype(
         # By fighter, and whether its side is the larger one at hand (0) or not (1)
         ("weight", np.float64, (MAX_FIGHTERS, 2, len(FEATURES))),
         ("ward", np.int64, (MAX_FIGHTERS,)),  # whom each protects, a bit mask
-        ("cap", np.float64),
+        ("cap", np.float64, (MAX_FIGHTERS,)),  # log-odds
         # Scratch: what each legal action is worth to the side that chooses, in log-odds (-inf: not
         # looked at), and the features of one
         ("odds", np.float64, (MAX_ACTIONS,)),
@@ -57,7 +58,6 @@ def tempers_of(game: Game, own: Temperament) -> Array:
     kernels take it."""
     tempers = np.zeros(1, TEMPER)
     one, fighters = tempers[0], game.encounter.fighters
-    one["cap"] = CAP
     for number, fighter in enumerate(fighters):
         temper = fighter.temper if own.temper is None else own.temper
         whom = fighter.protects if own.protects is None else own.protects
@@ -74,6 +74,7 @@ def tempers_of(game: Game, own: Temperament) -> Array:
             if ward:
                 one["weight"][number, row] += [PROTECTIVE.get(name, 0.0) for name in FEATURES]
         one["ward"][number] = ward
+        one["cap"][number] = CAPS.get(temper, PROTECTIVE_CAP if ward else 0.0)
         if temper != EVEN or ward:
             one["leaning"] |= 1 << number
     return tempers

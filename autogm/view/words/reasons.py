@@ -67,6 +67,23 @@ class _Words:
         apart = self._worth.told(abs(best["value"] - line["value"]))
         return f"; next best is {self.line(line)}, worth {apart} less"
 
+    def temper(self, facts: Facts) -> str:
+        """Whose temper made the choice, what it took the place of and what that costs, as the end
+        of a sentence; nothing where temper had no say."""
+        if "temper" not in facts:
+            return ""
+        temper = facts["temper"]
+        leans = [f"as the {temper['is']} do"] if "is" in temper else []
+        if "protects" in temper:
+            fighters = self.state.game.encounter.fighters
+            ward = next(one for one in fighters if temper["protects"] in (one.id, one.origin))
+            leans.append(f"to protect {ward.name}")
+        said = f"; {' and '.join(leans)}, instead of {self.line({'action': temper['instead_of']})}"
+        if "costs" not in temper:
+            return said
+        costs = f"{temper['costs'] / 2:.1%}" if self._worth.victory else ""
+        return f"{said}, at a cost of {costs or self._worth.told(temper['costs'])}"
+
     def chance(self, worth: float) -> str:
         """The chance of the side that chooses, of what is worth so much utility to the players."""
         own = worth if self.state.current_player() == PLAYERS else -worth
@@ -91,13 +108,15 @@ def _plain(words: _Words, decision: Decision) -> str:
     doing = words.doing(decision.action)
     number = decision.facts.get("choices", len(words.state.legal_actions()))
     said = f"{manner}: {doing}" if manner else start(doing)
-    return f"{said}, out of {number} choices"
+    return f"{said}, out of {number} choices{words.temper(decision.facts)}"
 
 
 def _tactician(words: _Words, decision: Decision) -> str:
     """The best choice and the one next to it, of which it is said where it was only estimated."""
     best, *others = decision.facts["lines"]
-    said = words.brings(best) + _how_far({"followed": True})
+    said = words.brings(best) + _how_far({"followed": best["followed"]})
+    if "temper" in decision.facts:
+        return f"{said}{words.temper(decision.facts)}."
     for second in others[:1]:
         said += words.beside(second, best) + ("" if second["followed"] else _how_far(second))
     return f"{said}."
@@ -109,6 +128,8 @@ def _planner(words: _Words, decision: Decision) -> str:
     solved, (best, *others) = decision.facts["solved"], decision.facts["lines"]
     said = words.brings(best, exact=solved)
     said += ", with best play of both sides" if solved else _how_far(best)
+    if "temper" in decision.facts:
+        return f"{said}{words.temper(decision.facts)}."
     for second in others[:1]:
         said += words.beside(second, best)
         said += _how_far(second) if _how_far(second) != _how_far(best) else ""

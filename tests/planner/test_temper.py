@@ -1,0 +1,151 @@
+"""Temper: who leans to something takes it where that is nearly as good as the best, and not where
+it is further behind; and it is written in a scenario or behind an agent's name."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+from autogm.agents.base import RandomSource
+from autogm.agents.names import UnknownAgentError, known
+from autogm.agents.playing import play_chunk
+from autogm.agents.roster import agent
+from autogm.engine.codes import N_TURN
+from autogm.engine.game import Game
+from autogm.engine.state import State
+from autogm.planner.evaluation.parameters import parameters_of
+from autogm.planner.temper.names import (
+    CAPS,
+    LEANINGS,
+    PROTECTIVE_CAP,
+    Temperament,
+    TemperError,
+    split,
+)
+from autogm.planner.temper.sway import swayed
+from autogm.planner.temper.tables import tempers_of
+from autogm.view.words.reasons import reason
+from tests.model.examples import changed, faults
+from tests.table import scene
+
+
+def brawl(**fields: Any) -> Game:
+    """Two against two, one of whom is hurt and stands beside the one who is to be protected."""
+    return scene(
+        "fate-core",
+        "ann@hall Fight 3; bob@hall Shoot 1",
+        "weak@hall Fight 3; fresh@hall Fight 3",
+        "hall - yard",
+        sheets={"ann": fields},
+    ).game
+
+
+def at_turn(game: Game) -> State:
+    """The first turn of Ann, `weak` with two boxes checked."""
+    state = game.new_initial_state()
+    while state.node() != N_TURN or state.actor() != "ann":
+        state.apply_action(state.legal_actions()[0])
+    state.record["stress"][0, game.words.fighters.index("weak")] = 3
+    return state
+
+
+def taken(temper: str, behind: float = 0.0) -> dict[str, Any]:
+    """What who is `temper` takes where passing is best by `behind` log-odds and all else equal."""
+    game = brawl()
+    state = at_turn(game)
+    legal = state.legal_actions()
+    described = [game.describe(state, action).as_dict() for action in legal]
+    best = next(place for place, one in enumerate(described) if one["verb"] == "pass")
+    worths = np.full(len(legal), 1.0 - 2.0 / (1.0 + np.exp(-behind)))
+    worths[best] = 0.0
+    tempers = tempers_of(game, split(temper)[1])
+    place = swayed(state, parameters_of(game), tempers, worths, best)
+    return described[place]
+
+
+def test_each_temper_shows_itself_where_choices_are_as_good() -> None:
+    assert taken("even")["verb"] == "pass"
+    assert taken("aggressive")["verb"] in ("attack", "charge")
+    assert taken("cruel") == taken("cruel") | {"verb": "attack", "target": "weak"}
+    assert taken("honourable") == taken("honourable") | {"verb": "attack", "target": "fresh"}
+    assert taken("cautious")["verb"] in ("move", "sprint", "full defense")
+    assert taken("cowardly") == taken("cowardly") | {"zone": "yard"}
+    ward = taken("protects=bob")
+    assert ward.get("target") in ("weak", "fresh", "bob")
+
+
+@pytest.mark.parametrize("temper", [*LEANINGS, "protects=bob"])
+def test_no_choice_is_taken_that_is_further_behind_than_the_cap(temper: str) -> None:
+    assert taken(temper, CAPS.get(temper, PROTECTIVE_CAP) + 0.01)["verb"] == "pass"
+
+
+def test_the_scenario_says_it_and_the_agent_goes_before_it() -> None:
+    game = brawl(temper="cruel", protects="bob")
+    usual, even = tempers_of(game, Temperament()), tempers_of(game, Temperament("even"))
+    cruel = tempers_of(game, Temperament("cruel", "bob"))
+    assert (usual["weight"][0, 0] == cruel["weight"][0, 0]).all()
+    assert usual["ward"][0, 0] == 1 << game.words.fighters.index("bob")
+    assert usual["leaning"][0] == 1
+    assert even["leaning"][0] == 0
+
+
+def test_names() -> None:
+    assert known("tactician:cruel") == "tactician:cruel"
+    assert known("planner:cautious:positions=50:protects=queen") == (
+        "planner:great:positions=50:cautious:protects=queen"
+    )
+    with pytest.raises(UnknownAgentError, match="cruel"):
+        known("tactician:crule")
+    with pytest.raises(TemperError, match="two tempers"):
+        split("cruel:cautious")
+    with pytest.raises(TemperError, match="write whom"):
+        split("protects")
+    with pytest.raises(UnknownAgentError, match="`brawler` has no levels"):
+        known("brawler:cruel")
+
+
+@pytest.mark.parametrize(
+    ("fields", "says"),
+    [
+        ("temper: crule", "cruel"),
+        ("protects: annna", "there is no fighter `annna`"),
+        ("protects: raider-1", "is an enemy"),
+        ("protects: anna", "nobody protects itself"),
+    ],
+)
+def test_a_scenario_is_refused(fields: str, says: str, tmp_path: Path) -> None:
+    text = changed(("zone: camp", f"zone: camp\n        {fields}"))
+    found = "\n".join(str(one) for one in faults(tmp_path, text))
+    assert says in found
+
+
+@pytest.mark.parametrize("name", ["tactician", "skirmisher"])
+def test_asked_or_compiled_it_plays_alike(name: str) -> None:
+    class Asked:
+        """An agent that is no kernel."""
+
+        name = "asked"
+
+        def decide(self, state: State, source: RandomSource) -> Any:
+            return cruel.decide(state, source)
+
+    game, cruel = brawl(), agent(f"{name}:cruel")
+    compiled = play_chunk(game, 1, 0, 3, (cruel, cruel))
+    asked = play_chunk(game, 1, 0, 3, (Asked(), Asked()))
+    assert (compiled.results == asked.results).all()
+
+
+def test_reasons_say_that_temper_decided() -> None:
+    game, told = brawl(), set[str]()
+    aggressive = agent("tactician:cautious")
+    for battle in range(4):
+        state = at_turn(game)
+        state.record["stress"][0, battle % 4] = battle
+        decision = aggressive.decide(state, RandomSource(1, battle))
+        if "temper" in decision.facts:
+            assert decision.facts["temper"]["is"] == "cautious"
+            told.add(reason(state, decision))
+    assert all("as the cautious do, instead of" in one for one in told)
