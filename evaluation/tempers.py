@@ -6,7 +6,9 @@ changed and with the same dice; told is Elo's difference with its interval of 95
 fields. `tell`: who knows only what the fighters of two sides did, in numbers of events a turn,
 tells which temper one side has. A linear discriminant learns that in all conflicts but one and is
 asked in that one, about single battles and about five together; told are the confusions and the
-mean share of each temper that is told rightly. The conflicts are random ones of three or four a side
+mean share of each temper that is told rightly.
+
+The conflicts are random ones of three or four a side
 with one thing to hold and one fighter who is protected, and are used for nothing else.
 """
 
