@@ -12,7 +12,7 @@ from __future__ import annotations
 import re
 import time
 from collections.abc import Callable
-from dataclasses import replace
+from dataclasses import fields, replace
 from difflib import get_close_matches
 from weakref import WeakKeyDictionary
 
@@ -25,12 +25,14 @@ from autogm.engine.game import Game
 from autogm.engine.state import State
 from autogm.planner.coordination.plan import Coordinator
 from autogm.planner.evaluation.weights import FEATURES
-from autogm.planner.levels import LEVELS, Budget, Level
+from autogm.planner.levels import LEVELS, Budget, Level, Misjudgement
 from autogm.planner.planner import Planner
 from evaluation import exploiters, frozen
 
 MCTS = re.compile(r"mcts-([1-9]\d*)(ms)?$")
 FIRST_SIMULATIONS = 20
+ERRING = "errs:"
+MISTAKES = tuple(one.name for one in fields(Misjudgement))
 
 
 class Variant(PlannerAgent):
@@ -102,6 +104,21 @@ budget. The transposition table and static estimates save time, so without them 
 many positions as take about as long."""
 
 
+def erring(name: str) -> Agent:
+    """A planner that looks no further than its turn and errs in what is named alone, such as
+    `errs:fixates=1:hoards=3`.
+
+    Raises:
+        ValueError: for what is no part of a misjudgement.
+    """
+    parts = [part.partition("=") for part in name.split(":")[1:] if part]
+    for part, _, _ in parts:
+        if part not in MISTAKES:
+            raise ValueError(f"`{part}` is no mistake: there are {', '.join(MISTAKES)}")
+    errs = Misjudgement(**{part: float(number) for part, _, number in parts})
+    return PlannerAgent(name, Level(0, ERRING[:-1], Budget(turns=0, states=0), errs))
+
+
 class TimedMcts:
     """OpenSpiel's tree search for so many milliseconds per decision."""
 
@@ -137,6 +154,8 @@ def player(name: str) -> Agent:
     try:
         if name.startswith(exploiters.PREFIX):
             return exploiters.exploiter(name)
+        if name.startswith(ERRING):
+            return erring(name)
         if name.startswith(frozen.PREFIX):
             return frozen.frozen(name)
     except ValueError as error:

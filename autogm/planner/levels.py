@@ -62,19 +62,40 @@ class Budget:
 
 @dataclass(frozen=True)
 class Misjudgement:
-    """How a player errs about what a turn is about; within a roll nobody errs.
+    """How a player errs, as people do, about what a turn is about; within a roll it forgets, and
+    errs in nothing else. Each part alone is measured in evaluation/HISTORY.md, «Human levels».
 
-    `noise` is the standard deviation, in log-odds of the win chance, of the error added to what a
-    choice is worth, the same for all choices that people judge as one. `overlooks` is the share of
-    the least salient choices that the player does not see. Fate points count `hoards` times their
-    worth, and free invokes `trusts` times theirs. By the player's own estimate before the noise,
-    what it chooses is worth at most `cap` log-odds less than the best that it sees."""
+    Of what it counts (evaluation parameters), as multiples of what that is worth:
+
+    - `hoards`: fate points; above 1 it keeps them, below 1 it spends them on trifles.
+    - `combines`: free invokes and help, what one fighter sets up for another.
+    - `heeds`: dice that weight turns; 0 overlooks them, above 1 it fears and seeks them.
+    - `expects`: those who are still to come to the conflict, on either side.
+    - `follows`: who still acts in this exchange; 0 sees only its own turn.
+
+    Of what it sees, drawn once for all choices that people judge as one:
+
+    - `noise`: the standard deviation of its error, in log-odds of the win chance.
+    - `overlooks`: the share of the least salient choices that it does not see.
+    - `neglects`: by how much it underrates preparing and guarding, in log-odds.
+    - `fixates`: by how much it overrates going for whoever hurts it, in log-odds.
+    - `forgets`: the share of free invokes away from its own sheet that slip its mind for an
+      exchange.
+    - `cap`: by its own estimate, what it chooses is at most so much worse, in log-odds, than the
+      best that it sees.
+    """
 
     noise: float = 0.0
     overlooks: float = 0.0
+    neglects: float = 0.0
+    fixates: float = 0.0
+    forgets: float = 0.0
     hoards: float = 1.0
-    trusts: float = 1.0
-    cap: float = 0.0
+    combines: float = 1.0
+    heeds: float = 1.0
+    expects: float = 1.0
+    follows: float = 1.0
+    cap: float = 9.0
 
 
 UNERRING = Misjudgement()
@@ -91,10 +112,30 @@ class Level:
 
 
 LEVELS = (
-    Level(0, "mediocre", Budget(2_000, 0, 0), Misjudgement(1.0, 1.0, 2.0, 0.3, 3.0)),
-    Level(1, "average", Budget(2_000, 0, 0), Misjudgement(0.5, 0.7, 1.6, 0.5, 1.5)),
-    Level(2, "fair", Budget(2_000, 0, 0), Misjudgement(0.25, 0.5, 1.3, 0.7, 1.0)),
-    Level(3, "good", Budget(10_000, 1, 1_000), Misjudgement(0.06, 0.3, 1.1, 0.9, 0.3)),
+    Level(
+        0,
+        "mediocre",
+        Budget(2_000, 0, 0),
+        Misjudgement(1.0, 1.0, 1.0, 1.0, 0.9, 3.0, 0.3, 0.0, 0.0, 0.0, 3.0),
+    ),
+    Level(
+        1,
+        "average",
+        Budget(2_000, 0, 0),
+        Misjudgement(0.5, 0.7, 0.5, 0.5, 0.6, 2.0, 0.5, 0.0, 0.3, 0.3, 1.5),
+    ),
+    Level(
+        2,
+        "fair",
+        Budget(2_000, 0, 0),
+        Misjudgement(0.25, 0.5, 0.25, 0.25, 0.3, 1.5, 0.7, 0.5, 0.6, 0.6, 1.0),
+    ),
+    Level(
+        3,
+        "good",
+        Budget(2_000, 0, 0),
+        Misjudgement(0.06, 0.3, 0.1, 0.1, 0.1, 1.2, 0.9, 0.8, 0.8, 0.8, 0.3),
+    ),
     Level(4, "great", Budget(14_000, 4, 30_000)),
     Level(5, "superb", Budget(40_000, 5, 60_000)),
     Level(6, "fantastic", Budget(80_000, 6, 100_000)),

@@ -1,9 +1,12 @@
-"""How a weaker player errs (`levels.Misjudgement`): what it does not see, and what it misreads of
-what it sees, when it decides what a turn is about; within a roll nobody errs. Both depend on the
-position and on what people judge as one choice (`CLASS`), by a hash of them as data, and not on how
-records are laid out. The same position is misread in the same way whenever it is met, by every
-level in the same direction, and the weaker the level, the further. Solved positions are not
-misjudged.
+"""How a weaker player errs (`levels.Misjudgement`): what it counts for more or less than it is
+worth, what it does not see, and what it misreads of what it sees, when it decides what a turn is
+about. Within a roll nobody errs, but for the free invokes that it forgets.
+
+All of it depends on the position and on what people judge as one choice (`CLASS`), by a hash of them
+as data, and not on how records are laid out. The same position is misread in the same way whenever
+it is met, by every level in the same direction, and the weaker the level, the further. Solved
+positions are not misjudged. And whoever errs never misses what is plain (`plain_sight`): it takes an
+enemy out where that is all but sure, and does something where it could hurt one.
 """
 
 from __future__ import annotations
@@ -16,13 +19,15 @@ from statistics import NormalDist
 from typing import Any, NamedTuple
 
 from autogm.engine import codes
-from autogm.engine.codes import PLAYERS, VERB_SHIFT
+from autogm.engine.codes import A_MASK, A_SHIFT, PLAYERS, VERB_SHIFT
 from autogm.engine.game import Game
 from autogm.engine.position import position_data
 from autogm.engine.stakes import stake_at
 from autogm.engine.state import State
 from autogm.game.rows import rows
-from autogm.planner.levels import Misjudgement
+from autogm.planner.evaluation.weights import FEATURES
+from autogm.planner.levels import UNERRING, Misjudgement
+from autogm.planner.plain_sight import PlainSight, Sight
 from autogm.planner.search.beam import Line, Thought
 
 CERTAIN = 0.001
@@ -32,29 +37,20 @@ SURE = 3.0
 """From these log-odds on a choice all but wins the conflict, and nobody overlooks it."""
 
 HIDDEN = {
-    codes.V_MOVE: 0.3, codes.V_SPRINT: 0.5, codes.V_BLOCK: 0.5,
-    codes.V_CHARGE: 0.5, codes.V_ATTACK_EVERYONE: 0.3,
-    codes.V_FULL_ATTACK: 0.7, codes.V_FULL_DEFENSE: 0.7,
-    codes.V_PUSH: 0.7, codes.V_PULL: 0.7, codes.V_GRAB: 0.4, codes.V_LEAVE: 0.4,
-    codes.V_CREATE: 0.5, codes.V_EXPLORE: 0.7, codes.V_DISCOVER: 0.8, codes.V_OVERCOME: 0.8,
-    codes.V_HELP: 0.8, codes.V_RECOVER: 0.6, codes.V_ROAR: 0.5, codes.V_DECLARE: 0.8,
-    codes.V_STUNT: 0.4, codes.V_EFFECT: 0.7, codes.V_CALL_ON_STUNT: 0.4,
-    codes.V_INVOKE: 0.3, codes.V_INVOKE_FREE: 0.3, codes.V_INVOKE_FULL_DEFENSE: 0.3,
-    codes.V_KNOCK_BACK: 0.5, codes.V_DISARM: 0.5, codes.V_FOOTWORK: 0.5, codes.V_DRIVE_ON: 0.5,
-    codes.V_COMPEL: 0.7, codes.V_CONCEDE: 0.6, codes.V_DIVIDE: 0.7,
+    codes.V_MOVE: 0.3, codes.V_SPRINT: 0.5, codes.V_CHARGE: 0.5, codes.V_ATTACK_EVERYONE: 0.3,
+    codes.V_FULL_ATTACK: 0.7, codes.V_FULL_DEFENSE: 0.7, codes.V_PUSH: 0.7, codes.V_PULL: 0.7,
+    codes.V_GRAB: 0.4, codes.V_LEAVE: 0.4, codes.V_CREATE: 0.5, codes.V_EXPLORE: 0.7,
+    codes.V_DISCOVER: 0.8, codes.V_OVERCOME: 0.8, codes.V_HELP: 0.8, codes.V_RECOVER: 0.6,
+    codes.V_ROAR: 0.5, codes.V_DECLARE: 0.8, codes.V_STUNT: 0.4, codes.V_EFFECT: 0.7,
+    codes.V_COMPEL: 0.7, codes.V_DIVIDE: 0.7,
 }  # fmt: skip
-"""How easily a player that overlooks all it can (`overlooks` 1) overlooks a choice with this
-verb."""
-PLAIN = (
-    codes.V_PASS, codes.V_ATTACK, codes.V_USE, codes.V_ACT_NEXT,
-    codes.V_ABSORB, codes.V_BE_TAKEN_OUT, codes.V_TAKE_THE_BOOST, codes.V_PUT,
-    codes.V_NAME_COST, codes.V_PAY_THE_COST, codes.V_FAIL, codes.V_LET_IT_STAND,
-    codes.V_STAY, codes.V_GO_ON, codes.V_ACCEPT, codes.V_REFUSE, codes.V_ALLOW, codes.V_DENY,
-    codes.V_PAY_TO_KEEP_ROARING, codes.V_OPPOSE,
+"""How easily a player that overlooks all it can (`overlooks` 1) overlooks a choice with this verb.
+Nobody overlooks the others: a plain attack, to pass, whom to let act, and what answers a
+question."""
+NEGLECTED = (
+    codes.V_CREATE, codes.V_EXPLORE, codes.V_DISCOVER, codes.V_HELP, codes.V_FULL_DEFENSE,
 )  # fmt: skip
-"""The verbs that nobody overlooks: a plain attack, to pass, how to take a hit, whom to let act, and
-what answers a question."""
-
+"""What brings nothing at once: who has read the rules once underrates it (`neglects`)."""
 
 OPENINGS = (codes.N_TURN, codes.N_ORDER, codes.N_ROAR, codes.N_COMPEL)
 """The choices that decide what a turn is about. Only these are misread and overlooked: whoever has
@@ -65,37 +61,46 @@ about them all."""
 
 
 def bias(parameters: Any, misjudgement: Misjudgement) -> None:
-    """Let evaluation parameters (`parameters_of`) count points and free invokes as such a player
-    does."""
+    """Let evaluation parameters (`parameters_of`) count what such a player counts."""
     parameters["point"] *= misjudgement.hoards
-    parameters["free"] *= misjudgement.trusts
+    parameters["free"] *= misjudgement.combines
+    parameters["coming"] *= misjudgement.expects
+    parameters["weights"][..., FEATURES.index("weight")] *= misjudgement.heeds
+    parameters["weights"][..., FEATURES.index("tempo")] *= misjudgement.follows
 
 
 class Seen(NamedTuple):
-    """A line as the player reads it: to the side that chooses, its log-odds before the noise, and
-    the utility after it."""
+    """A line as the player reads it: to the side that chooses, its log-odds before any error, and
+    the utility after it; and whether it takes somebody out for all but sure."""
 
     plain: float
     read: float
+    kills: bool
     line: Line
 
 
 class Eyes:
-    """The perception of a player of one game: what it sees of what a search found."""
+    """The perception of a player of one game with those evaluation parameters: what it sees of what
+    a search found."""
 
-    def __init__(self, game: Game, misjudgement: Misjudgement) -> None:
+    def __init__(self, game: Game, misjudgement: Misjudgement, parameters: Any) -> None:
         self.misjudgement = misjudgement
+        self._plain_sight = None if misjudgement == UNERRING else PlainSight(game, parameters)
         nobody, won, lost, _ = (float(one) for one in game.scene[0]["win_value"])
         self._nobody, self._lost, self._span = nobody, lost, (won - lost) or 1.0
 
     def see(self, state: State, thought: Thought) -> Thought:
         """The thought with the lines that the player sees, as it reads them. The first line, the
-        one to take, is among those that were expanded as far as the best and are within the
-        cap."""
+        one to take, is among those that were expanded as far as the best and are within the cap, or
+        is plain to see."""
         how = self.misjudgement
-        if (not how.noise and not how.overlooks) or state.node() not in OPENINGS:
+        if self._plain_sight is None:
             return thought
-        sign = 1.0 if state.current_player() == PLAYERS else -1.0
+        if state.node() == codes.N_DUEL and how.forgets:
+            return self._remembered(state, thought)
+        if state.node() not in OPENINGS:
+            return thought
+        sight = self._plain_sight.of(state)
         legal = state.legal_actions()
         settled = stake_at(state.game.scene_rows, rows(state.record), 0) - self._nobody
         position = _digest(position_data(state))
@@ -106,21 +111,60 @@ class Eyes:
             described = state.game.describe(state, action).as_dict()
             alike = {name: described[name] for name in CLASS if name in described}
             drawn, error = _draws(position, alike)
-            plain = sign * self._log_odds(line.worth - settled)
-            certain = abs(plain) > MOST - 1e-9
-            read = line.worth
-            if not certain:
-                read = settled + self._worth(sign * plain + how.noise * error)
+            one = self._read(state, line, action, settled, error, sight)
             likely = how.overlooks * HIDDEN.get(action >> VERB_SHIFT, 0.0)
-            overlooked = drawn < likely and plain < SURE
-            (hidden if overlooked else seen).append(
-                Seen(plain, sign * read, Line(line.place, read, line.turns))
-            )
+            overlooked = drawn < likely and one.plain < SURE
+            idle = sight.can_hurt and action >> VERB_SHIFT == codes.V_PASS
+            (hidden if overlooked or idle else seen).append(one)
         seen = seen or hidden[:1]
         deepest = max(one.line.turns for one in seen)
         least = max(one.plain for one in seen if one.line.turns == deepest) - how.cap
-        seen.sort(key=lambda one: (one.line.turns != deepest or one.plain < least, -one.read))
-        return replace(thought, lines=tuple(one.line for one in seen))
+        kills = any(one.kills for one in seen)
+
+        def order(one: Seen) -> tuple[bool, bool, float]:
+            plain = one.kills or one.plain >= SURE
+            return kills and not plain, one.line.turns != deepest or one.plain < least, -one.read
+
+        return replace(thought, lines=tuple(one.line for one in sorted(seen, key=order)))
+
+    def _read(
+        self, state: State, line: Line, action: int, settled: float, error: float, sight: Sight
+    ) -> Seen:
+        """A line as the player reads it, with such an `error` of its class in standard
+        deviations."""
+        how, sign = self.misjudgement, 1.0 if state.current_player() == PLAYERS else -1.0
+        plain, worth = sign * self._log_odds(line.worth - settled), line.worth
+        kills = line.place in sight.kills
+        if abs(plain) < MOST - 1e-9:
+            error *= how.noise
+            if action >> VERB_SHIFT in NEGLECTED:
+                error -= how.neglects
+            if line.place in sight.at_the_worst:
+                error += how.fixates
+            worth = settled + self._worth(sign * (plain + error))
+        return Seen(plain, sign * worth, kills, Line(line.place, worth, line.turns))
+
+    def _remembered(self, state: State, thought: Thought) -> Thought:
+        """The thought of a duel without the free invokes that slip the roller's mind: those away
+        from its own sheet, each for a whole exchange."""
+        legal, words = state.legal_actions(), state.game.words
+        scene, record = state.game.scene[0], state.record[0]
+        side, exchange = state.current_player(), int(record["exchange"])
+        part = int(record["roll_actor"]), int(record["roll_target"]) - 1
+        own = [one for one in part if one >= 0 and int(scene["side"][one]) == side]
+        kept = []
+        for line in thought.lines:
+            action = legal[line.place]
+            if action >> VERB_SHIFT == codes.V_INVOKE_FREE:
+                slot = (action >> A_SHIFT) & A_MASK
+                subject = int(scene["slot_subject"][slot])
+                named = [words.text(slot), words.subject(slot), slot, side, exchange, own]
+                if subject not in own and _share(_digest({"forgets": named})) < (
+                    self.misjudgement.forgets
+                ):
+                    continue
+            kept.append(line)
+        return replace(thought, lines=tuple(kept or thought.lines))
 
     def _log_odds(self, worth: float) -> float:
         """Log-odds of how far u, less what is settled of the stakes already, lies on the way from
@@ -140,11 +184,13 @@ def _digest(data: dict[str, Any], key: bytes = b"") -> bytes:
     return blake2b(text.encode(), key=key, digest_size=16).digest()
 
 
+def _share(half: bytes) -> float:
+    """A uniform number between 0 and 1 from the first eight bytes of a hash."""
+    return ((int.from_bytes(half[:8], "little") >> 11) + 0.5) / 2**53
+
+
 def _draws(position: bytes, action: dict[str, Any]) -> tuple[float, float]:
     """Two numbers that depend only on a position, given by its hash, and an action: one uniform
     between 0 and 1, one normal."""
     both = _digest(action, key=position)
-    uniform, other = (
-        ((int.from_bytes(half, "little") >> 11) + 0.5) / 2**53 for half in (both[:8], both[8:])
-    )
-    return uniform, NormalDist().inv_cdf(other)
+    return _share(both[:8]), NormalDist().inv_cdf(_share(both[8:]))

@@ -19,7 +19,8 @@ from autogm.planner.evaluation.scratch import WORK
 from autogm.planner.evaluation.value import value_at
 from autogm.planner.levels import UNERRING, Budget, Misjudgement
 from autogm.planner.misjudge import OPENINGS, Eyes, bias
-from autogm.planner.search.beam import Line, Thought, search
+from autogm.planner.policy.preferred import features_of
+from autogm.planner.search.beam import Line, Thought, at_once, search
 from autogm.planner.search.graph import ENTRIES as GRAPH_ENTRIES
 from autogm.planner.search.graph import Graph
 from autogm.planner.search.threads import SearchThreads
@@ -43,7 +44,7 @@ ANY_TURNS = 4
 LEAST_SECONDS = 1e-6
 """Left for a search whose time is up: it still looks one turn ahead."""
 
-ENTRIES = (weigh, value_at, doubt_at, *SOLVING_ENTRIES, *GRAPH_ENTRIES)
+ENTRIES = (weigh, value_at, doubt_at, features_of, *SOLVING_ENTRIES, *GRAPH_ENTRIES)
 """The compiled entries that thinking calls."""
 
 __all__ = ["Budget", "Planner"]
@@ -62,7 +63,7 @@ class Planner:
         """Proposes joint plans, if it is set. The search alone finds nearly all proposals that it
         then rates well (evaluation/HISTORY.md, «Coordination»)."""
         self._search_threads = SearchThreads(self.tactician, budget.threads)
-        self._eyes = Eyes(game, misjudgement)
+        self._eyes = Eyes(game, misjudgement, self.tactician.parameters)
         self._solutions = Solutions(game, budget.states)
         self._work = np.zeros(1, WORK)
 
@@ -74,6 +75,8 @@ class Planner:
         solution = self._solutions.of(state, seconds and began + SOLVING * seconds)
         if solution is not None:
             return _perfect(state, solution), solution
+        if budget.turns == 0:
+            return self._eyes.see(state, at_once(self.tactician, state)), None
         positions = budget.positions
         if state.node() not in OPENINGS:
             positions = max(1, positions // FURTHER)

@@ -82,6 +82,7 @@ PARAMETERS = np.dtype(
         ("used", np.int64, (RECORD_WORDS,)),  # which
         ("free", np.float64),  # what a free invoke counts among the invokes in hand
         ("point", np.float64),  # … a fate point
+        ("coming", np.float64),  # what of those counts who are still to come to the conflict
         ("contempt", np.float64, (2,)),  # by the side that thinks: what is added to u of a draw
         ("fair", np.float64),  # u halfway between winning and losing
         ("swing", np.float64),  # half of what lies between them
@@ -158,7 +159,7 @@ def parameters_of(game: Game, weights: Weights | None = None) -> Array:
     one["weights"][:] = [weights.win[name] for name in FEATURES]
     one["draw_rate"], one["late"] = weights.undecided["draw_rate"], weights.undecided["late"]
     one["duels"], one["estimates"], one["remembers"] = 1, 1, 1
-    one["free"], one["point"] = 1.0, POINT
+    one["free"], one["point"], one["coming"] = 1.0, POINT, 1.0
     won, lost = (float(one) for one in scene["win_value"][1:3])
     parameters["fair"], parameters["swing"] = (won + lost) / 2, (won - lost) / 2 or 1.0
     undecided = float(scene["win_value"][3])

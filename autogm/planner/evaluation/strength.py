@@ -129,10 +129,11 @@ def write_strength(
     while left:
         fighter = lowest_bit(left)
         left &= left - 1
-        heads += 1.0
+        counts = 1.0 if (state.present >> fighter) & 1 else parameters.coming + 0.0
+        heads += counts
         stands = soak_of(scene, state, parameters, fighter)
-        soak += stands
-        power = threat_of(scene, state, parameters, fighter, enemies)
+        soak += counts * stands
+        power = counts * threat_of(scene, state, parameters, fighter, enemies)
         if (state.present >> fighter) & 1 == 0:
             power *= 0.5
         elif still_to_act(state, fighter):

@@ -10,6 +10,7 @@ from __future__ import annotations
 import time
 from collections.abc import Sequence
 from dataclasses import dataclass
+from math import isnan
 
 from autogm.engine.codes import N_CONCEDE, PLAYERS
 from autogm.engine.state import State
@@ -52,6 +53,15 @@ class Thought:
     def best(self) -> Line:
         """The line to take."""
         return self.lines[0]
+
+
+def at_once(tactician: Tactician, state: State) -> Thought:
+    """The choices of a state by the static estimate alone, to the end of the current turn, as a
+    tactician goes by them; those that it does not look at are no lines."""
+    side, worths = state.current_player(), tactician.glimpse(state)
+    seen = [Line(place, float(one), 0) for place, one in enumerate(worths) if not isnan(one)]
+    estimated = frozenset(line.place for line in seen)
+    return Thought(tuple(_ranked(seen, side)), tactician.positions, estimated)
 
 
 def search(

@@ -1,0 +1,96 @@
+"""What is plain to see at the beginning of a turn, whoever plays: which attacks take somebody out for
+all but sure, whether an attack could hurt anybody, and who hurts the fighter most. By the exact
+chances of its best skill, before anybody invokes.
+"""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from autogm.engine.codes import (
+    A_MASK,
+    A_SHIFT,
+    N_TURN,
+    T_ACTED,
+    V_ATTACK,
+    V_ATTACK_EVERYONE,
+    V_CHARGE,
+    VERB_SHIFT,
+)
+from autogm.engine.game import Game, new_buffer
+from autogm.engine.layout import MAX_ACTIONS
+from autogm.engine.state import State
+from autogm.game.rows import rows
+from autogm.planner.policy.names import T_MISS, T_OUT
+from autogm.planner.policy.preferred import features_of
+from autogm.planner.policy.tables import policy_of
+from autogm.planner.policy.weights import MOST_FEATURES
+
+NEARLY_SURE = 0.8
+"""From this chance on that an attack takes its target out, nobody does anything else."""
+NO_CHANCE = 0.9
+"""An attack that misses more often hurts nobody."""
+ATTACKS = (V_ATTACK, V_CHARGE)
+
+
+class Sight(NamedTuple):
+    """What is plain in a state: the legal actions, by number, that take an enemy out for all but
+    sure; those that attack whoever hurts the fighter most; and whether an attack from where it
+    stands could hurt anybody."""
+
+    kills: frozenset[int] = frozenset()
+    at_the_worst: frozenset[int] = frozenset()
+    can_hurt: bool = False
+
+
+class PlainSight:
+    """What is plain in the states of a game with those evaluation parameters."""
+
+    def __init__(self, game: Game, parameters: Any) -> None:
+        self._parameters = parameters
+        self._policy = policy_of(game, parameters)
+        self._features = np.zeros((MAX_ACTIONS, MOST_FEATURES))
+
+    def of(self, state: State) -> Sight:
+        """What is plain in a state; nothing where no turn begins or the action is spent."""
+        record = state.record[0]
+        if state.node() != N_TURN or int(record["turn_flags"]) & T_ACTED:
+            return Sight()
+        features_of(
+            state.game.scene_rows, rows(state.record), rows(self._parameters), rows(self._policy),
+            new_buffer(), self._features,
+        )  # fmt: skip
+        kills, worst, can_hurt = set[int](), set[int](), False
+        whom = self._hurts_most(state)
+        for place, action in enumerate(state.legal_actions()):
+            verb = action >> VERB_SHIFT
+            if verb in ATTACKS:
+                if verb == V_ATTACK and self._features[place, T_OUT] >= NEARLY_SURE:
+                    kills.add(place)
+                if (action >> A_SHIFT) & A_MASK == whom:
+                    worst.add(place)
+            if verb == V_ATTACK and self._features[place, T_MISS] < NO_CHANCE:
+                can_hurt = True
+            can_hurt = can_hurt or verb == V_ATTACK_EVERYONE
+        return Sight(frozenset(kills), frozenset(worst), can_hurt)
+
+    def _hurts_most(self, state: State) -> int:
+        """Of the enemies that can attack the fighter whose turn it is from where they stand, the one
+        whose attacks do most to it; -1 for nobody, or while it is not hurt. A position does not say
+        who has hit whom: this is who most likely has."""
+        record, scene = state.record[0], state.game.scene[0]
+        fighter = int(record["pending"][int(record["depth"]) - 1, 1])
+        hurt = int(record["wounds"][fighter]) or record["stress"][fighter].any()
+        if not hurt:
+            return -1
+        threat, reach = self._parameters[0]["threat"][0], self._parameters[0]["reach"][0]
+        here, found, most = int(record["zone"][fighter]), -1, 0.0
+        for enemy in range(int(scene["fighters"])):
+            if not (int(record["present"]) >> enemy) & 1:
+                continue
+            near = int(scene["sight"][int(record["zone"][enemy]), here]) <= int(reach[enemy])
+            if near and threat[enemy, fighter] > most:
+                found, most = enemy, float(threat[enemy, fighter])
+        return found
