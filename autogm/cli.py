@@ -11,7 +11,7 @@ from typing import Annotated
 
 import typer
 
-from autogm.commands import advise, battles, cache, files, library, odds, rules, show, solve
+from autogm.commands import advise, battles, cache, files, levels, library, odds, rules, show, solve
 from autogm.commands.frame import guarded
 from autogm.commands.streams import ready
 from autogm.commands.usage import Commands
@@ -31,6 +31,7 @@ COMMANDS = (
     (files.check, "Check scenario and character files, and say what is inferred."),
     (files.schema, "Print the schema that editors complete and check with."),
     (library.list_, "List the scenarios that ship, agents, levels, rulesets."),
+    (levels.levels, "Tell which level of the planner suits whom."),
     (library.new, "Write a commented scenario to start from."),
     (rules.rules, "Print a ruleset, where two differ, or what rules say."),
     (show.show, "Show the battlefield, as text or as a picture."),

@@ -116,7 +116,7 @@ def erring(name: str) -> Agent:
         if part not in MISTAKES:
             raise ValueError(f"`{part}` is no mistake: there are {', '.join(MISTAKES)}")
     errs = Misjudgement(**{part: float(number) for part, _, number in parts})
-    return PlannerAgent(name, Level(0, ERRING[:-1], Budget(turns=0, states=0), errs))
+    return PlannerAgent(name, Level(0, ERRING[:-1], "nobody", Budget(turns=0, states=0), errs))
 
 
 class TimedMcts:

@@ -69,7 +69,7 @@ class Misjudgement:
 
     - `hoards`: fate points; above 1 it keeps them, below 1 it spends them on trifles.
     - `combines`: free invokes and help, what one fighter sets up for another.
-    - `heeds`: dice that weight turns; 0 overlooks them, above 1 it fears and seeks them.
+    - `weight`: dice that weight turns; 0 overlooks them, above 1 it fears and seeks them.
     - `expects`: those who are still to come to the conflict, on either side.
     - `follows`: who still acts in this exchange; 0 sees only its own turn.
 
@@ -92,7 +92,7 @@ class Misjudgement:
     forgets: float = 0.0
     hoards: float = 1.0
     combines: float = 1.0
-    heeds: float = 1.0
+    weight: float = 1.0
     expects: float = 1.0
     follows: float = 1.0
     cap: float = 9.0
@@ -103,45 +103,55 @@ UNERRING = Misjudgement()
 
 @dataclass(frozen=True)
 class Level:
-    """A named strength."""
+    """A named strength; `suits` says whom to play against, as the end of a sentence."""
 
     number: int
     name: str
+    suits: str
     budget: Budget
     misjudgement: Misjudgement = UNERRING
 
 
+OWN_TURN = Budget(2_000, 0, 0)
+"""What looks at the turn at hand alone."""
 LEVELS = (
     Level(
-        0,
-        "mediocre",
-        Budget(2_000, 0, 0),
-        Misjudgement(1.0, 1.0, 1.0, 1.0, 0.9, 3.0, 0.3, 0.0, 0.0, 0.0, 3.0),
+        0, "mediocre", "whoever reads the rules for the first time", OWN_TURN,
+        Misjudgement(
+            noise=1.0, overlooks=1.0, neglects=1.0, fixates=1.0, forgets=0.9, hoards=3.0,
+            combines=0.3, weight=0.0, expects=0.0, follows=0.0, cap=3.0,
+        ),
     ),
     Level(
-        1,
-        "average",
-        Budget(2_000, 0, 0),
-        Misjudgement(0.5, 0.7, 0.5, 0.5, 0.6, 2.0, 0.5, 0.0, 0.3, 0.3, 1.5),
+        1, "average", "whoever knows the rules and plays now and then", OWN_TURN,
+        Misjudgement(
+            noise=0.5, overlooks=0.7, neglects=0.5, fixates=0.5, forgets=0.6, hoards=2.0,
+            combines=0.5, weight=0.0, expects=0.3, follows=0.3, cap=1.5,
+        ),
     ),
     Level(
-        2,
-        "fair",
-        Budget(2_000, 0, 0),
-        Misjudgement(0.25, 0.5, 0.25, 0.25, 0.3, 1.5, 0.7, 0.5, 0.6, 0.6, 1.0),
+        2, "fair", "a group that has fought some conflicts together", OWN_TURN,
+        Misjudgement(
+            noise=0.25, overlooks=0.5, neglects=0.25, fixates=0.25, forgets=0.3, hoards=1.5,
+            combines=0.7, weight=0.5, expects=0.6, follows=0.6, cap=1.0,
+        ),
     ),
     Level(
-        3,
-        "good",
-        Budget(2_000, 0, 0),
-        Misjudgement(0.06, 0.3, 0.1, 0.1, 0.1, 1.2, 0.9, 0.8, 0.8, 0.8, 0.3),
+        3, "good", "players who plan and spend well", OWN_TURN,
+        Misjudgement(
+            noise=0.1, overlooks=0.3, neglects=0.1, fixates=0.1, forgets=0.1, hoards=1.2,
+            combines=0.9, weight=0.8, expects=0.8, follows=0.8, cap=0.5,
+        ),
     ),
-    Level(4, "great", Budget(14_000, 4, 30_000)),
-    Level(5, "superb", Budget(40_000, 5, 60_000)),
-    Level(6, "fantastic", Budget(80_000, 6, 100_000)),
-    Level(7, "epic", Budget(160_000, 7, 200_000)),
-    Level(8, "legendary", Budget(320_000, 8, 300_000)),
-)
+    Level(4, "great", "experienced players, and conflicts that are meant to be hard",
+          Budget(14_000, 4, 30_000)),
+    Level(5, "superb", "players who beat Great", Budget(40_000, 5, 60_000)),
+    Level(6, "fantastic", "players who beat Superb, and judging whether a conflict is fair",
+          Budget(80_000, 6, 100_000)),
+    Level(7, "epic", "trying out what a conflict can come to", Budget(160_000, 7, 200_000)),
+    Level(8, "legendary", "finding out what is best, with time to wait for it",
+          Budget(320_000, 8, 300_000)),
+)  # fmt: skip
 """How the numbers were found: evaluation/HISTORY.md, «Where the levels' numbers come from»."""
 DEFAULT = LEVELS[4]
 BY_NAME = {level.name: level for level in LEVELS}

@@ -2,11 +2,11 @@
 worth, what it does not see, and what it misreads of what it sees, when it decides what a turn is
 about. Within a roll nobody errs, but for the free invokes that it forgets.
 
-All of it depends on the position and on what people judge as one choice (`CLASS`), by a hash of them
-as data, and not on how records are laid out. The same position is misread in the same way whenever
-it is met, by every level in the same direction, and the weaker the level, the further. Solved
-positions are not misjudged. And whoever errs never misses what is plain (`plain_sight`): it takes an
-enemy out where that is all but sure, and does something where it could hurt one.
+All of it depends on the position and on what people judge as one choice (`CLASS`), by a hash of
+them as data, and not on how records are laid out. The same position is misread in the same way
+whenever it is met, by every level in the same direction, and the weaker the level, the further.
+Solved positions are not misjudged. And whoever errs never misses what is plain (`plain_sight`): it
+takes an enemy out where that is all but sure, and does something where it could hurt one.
 """
 
 from __future__ import annotations
@@ -44,9 +44,18 @@ HIDDEN = {
     codes.V_ROAR: 0.5, codes.V_DECLARE: 0.8, codes.V_STUNT: 0.4, codes.V_EFFECT: 0.7,
     codes.V_COMPEL: 0.7, codes.V_DIVIDE: 0.7,
 }  # fmt: skip
-"""How easily a player that overlooks all it can (`overlooks` 1) overlooks a choice with this verb.
-Nobody overlooks the others: a plain attack, to pass, whom to let act, and what answers a
-question."""
+"""How easily a player that overlooks all it can (`overlooks` 1) overlooks a choice with this
+verb."""
+PLAIN = (
+    codes.V_PASS, codes.V_ATTACK, codes.V_USE, codes.V_ACT_NEXT, codes.V_BLOCK, codes.V_CONCEDE,
+    codes.V_ABSORB, codes.V_BE_TAKEN_OUT, codes.V_TAKE_THE_BOOST, codes.V_PUT, codes.V_KNOCK_BACK,
+    codes.V_DISARM, codes.V_FOOTWORK, codes.V_DRIVE_ON, codes.V_INVOKE, codes.V_INVOKE_FREE,
+    codes.V_INVOKE_FULL_DEFENSE, codes.V_CALL_ON_STUNT, codes.V_NAME_COST, codes.V_PAY_THE_COST,
+    codes.V_FAIL, codes.V_LET_IT_STAND, codes.V_STAY, codes.V_GO_ON, codes.V_ACCEPT,
+    codes.V_REFUSE, codes.V_ALLOW, codes.V_DENY, codes.V_PAY_TO_KEEP_ROARING, codes.V_OPPOSE,
+)  # fmt: skip
+"""The verbs that nobody overlooks: a plain attack, to pass, whom to let act, and what is chosen
+within a roll or answers a question."""
 NEGLECTED = (
     codes.V_CREATE, codes.V_EXPLORE, codes.V_DISCOVER, codes.V_HELP, codes.V_FULL_DEFENSE,
 )  # fmt: skip
@@ -65,7 +74,7 @@ def bias(parameters: Any, misjudgement: Misjudgement) -> None:
     parameters["point"] *= misjudgement.hoards
     parameters["free"] *= misjudgement.combines
     parameters["coming"] *= misjudgement.expects
-    parameters["weights"][..., FEATURES.index("weight")] *= misjudgement.heeds
+    parameters["weights"][..., FEATURES.index("weight")] *= misjudgement.weight
     parameters["weights"][..., FEATURES.index("tempo")] *= misjudgement.follows
 
 
@@ -113,9 +122,8 @@ class Eyes:
             drawn, error = _draws(position, alike)
             one = self._read(state, line, action, settled, error, sight)
             likely = how.overlooks * HIDDEN.get(action >> VERB_SHIFT, 0.0)
-            overlooked = drawn < likely and one.plain < SURE
             idle = sight.can_hurt and action >> VERB_SHIFT == codes.V_PASS
-            (hidden if overlooked or idle else seen).append(one)
+            (hidden if (drawn < likely or idle) and one.plain < SURE else seen).append(one)
         seen = seen or hidden[:1]
         deepest = max(one.line.turns for one in seen)
         least = max(one.plain for one in seen if one.line.turns == deepest) - how.cap

@@ -1,6 +1,6 @@
-"""What is plain to see at the beginning of a turn, whoever plays: which attacks take somebody out for
-all but sure, whether an attack could hurt anybody, and who hurts the fighter most. By the exact
-chances of its best skill, before anybody invokes.
+"""What is plain to see on a turn, whoever plays: which attacks take somebody out for all but sure,
+whether an attack could hurt anybody, and who hurts the fighter most. By the exact chances of its
+best skill, before anybody invokes.
 """
 
 from __future__ import annotations
@@ -77,9 +77,9 @@ class PlainSight:
         return Sight(frozenset(kills), frozenset(worst), can_hurt)
 
     def _hurts_most(self, state: State) -> int:
-        """Of the enemies that can attack the fighter whose turn it is from where they stand, the one
-        whose attacks do most to it; -1 for nobody, or while it is not hurt. A position does not say
-        who has hit whom: this is who most likely has."""
+        """Of the enemies that can attack the fighter whose turn it is from where they stand, the
+        one whose attacks do most to it; -1 for nobody, or while it is not hurt. A position does not
+        say who has hit whom: this is who most likely has."""
         record, scene = state.record[0], state.game.scene[0]
         fighter = int(record["pending"][int(record["depth"]) - 1, 1])
         hurt = int(record["wounds"][fighter]) or record["stress"][fighter].any()

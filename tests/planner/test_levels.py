@@ -4,13 +4,24 @@ from __future__ import annotations
 
 import itertools
 import re
+from dataclasses import fields, replace
 from pathlib import Path
 
 import pytest
 
 from autogm.agents.names import UnknownAgentError, known, seating
 from autogm.agents.roster import agent
-from autogm.planner.levels import DEFAULT, LEVELS, Budget, LevelError, setting, spelling
+from autogm.planner.levels import (
+    DEFAULT,
+    LEVELS,
+    UNERRING,
+    Budget,
+    LevelError,
+    Misjudgement,
+    setting,
+    spelling,
+)
+from autogm.planner.mistakes import MISTAKES, mistakes_of, told
 
 
 def test_the_ladder_has_nine_levels() -> None:
@@ -28,10 +39,13 @@ def test_each_level_thinks_at_least_as_far_and_errs_at_most_as_much_as_the_one_b
         for name in ("positions", "turns", "states"):
             assert getattr(less, name) <= getattr(more, name)
         errs, better = weaker.misjudgement, stronger.misjudgement
-        for name in ("noise", "overlooks", "cap", "hoards"):
+        for name in ("noise", "overlooks", "neglects", "fixates", "forgets"):
             assert getattr(errs, name) >= getattr(better, name)
-        assert errs.trusts <= better.trusts
-    assert LEVELS[-1].misjudgement.noise == 0.0
+        for name in ("hoards", "combines", "weight", "expects", "follows"):
+            far, near = (abs(getattr(one, name) - 1.0) for one in (errs, better))
+            assert far >= near
+        assert better == UNERRING or errs.cap >= better.cap
+    assert all(level.misjudgement == UNERRING for level in LEVELS[4:])
 
 
 @pytest.mark.parametrize(
@@ -118,9 +132,32 @@ def test_the_readme_tells_the_levels_as_they_are() -> None:
         (level.number, level.name) for level in LEVELS
     ]
     for level, (_, _, cells) in zip(LEVELS, rows, strict=True):
-        told = [float(cell.replace(",", "")) for cell in cells.split("|")]
+        cells_told = [cell.strip().replace(",", "") for cell in cells.split("|")]
         budget, errs = level.budget, level.misjudgement
-        assert told == [
-            budget.positions, budget.turns, budget.states,
-            errs.noise, errs.overlooks, errs.hoards, errs.trusts, errs.cap,
-        ]  # fmt: skip
+        figures = [getattr(errs, one.name) for one in fields(errs)]
+        assert [float(cell) for cell in cells_told[:3]] == [
+            budget.positions,
+            budget.turns,
+            budget.states,
+        ]
+        assert cells_told[3:] == (
+            ["·"] * len(figures) if errs == UNERRING else [f"{one:g}" for one in figures]
+        )
+
+
+def test_the_mistakes_are_all_told_the_graver_the_plainer() -> None:
+    parts = {one.name for one in fields(Misjudgement)} - {"cap"}
+    assert {one.part for one in MISTAKES} == parts
+    assert mistakes_of(UNERRING) == []
+    for one in fields(Misjudgement):
+        words = mistakes_of(replace(UNERRING, **{one.name: 0.5}))
+        assert len(words) == (one.name != "cap")
+    assert mistakes_of(Misjudgement(noise=2.0)) == ["misjudges what a turn should be about"]
+    assert mistakes_of(Misjudgement(noise=0.1)) == [
+        "misjudges what a turn should be about now and then"
+    ]
+    assert mistakes_of(Misjudgement(hoards=0.3, weight=3.0)) == [
+        "fears weight", "spends points early"
+    ]  # fmt: skip
+    assert told(LEVELS[-1]) == "errs in nothing but how far it sees"
+    assert told(LEVELS[0]).startswith("misjudges what a turn should be about, ")

@@ -1,5 +1,5 @@
 """How weaker levels err: the same position is misread alike, by every level in one direction; what
-nobody overlooks; the cap; and that nothing else is changed.
+nobody overlooks or fails to do; the cap; and that nothing else is changed.
 """
 
 from __future__ import annotations
@@ -11,17 +11,31 @@ import numpy as np
 import pytest
 
 from autogm.agents.roster import seats
-from autogm.engine.codes import CHANCE, N_TURN, PLAYERS, V_ATTACK, V_CREATE, V_PASS, VERB_SHIFT
+from autogm.engine.codes import (
+    CHANCE,
+    N_DUEL,
+    N_TURN,
+    PLAYERS,
+    V_ATTACK,
+    V_CREATE,
+    V_INVOKE_FREE,
+    V_PASS,
+    VERB_SHIFT,
+)
 from autogm.engine.game import Game
 from autogm.engine.stakes import stake_at
 from autogm.engine.state import State
 from autogm.game.rows import rows
 from autogm.lab.simulate import simulate
+from autogm.model.words import SIDES
+from autogm.planner.evaluation.parameters import parameters_of
+from autogm.planner.evaluation.weights import FEATURES
 from autogm.planner.levels import LEVELS, UNERRING, Budget, Level, Misjudgement
-from autogm.planner.misjudge import HIDDEN, OPENINGS, Eyes
+from autogm.planner.misjudge import HIDDEN, NEGLECTED, OPENINGS, Eyes
+from autogm.planner.plain_sight import PlainSight
 from autogm.planner.planner import Planner
 from autogm.planner.search.beam import Line, Thought
-from tests.table import scene
+from tests.table import Table, scene
 
 LOOK = Budget(positions=500, turns=0, states=0)
 
@@ -47,6 +61,11 @@ def asked(game: Game, battles: int = 2, seed: int = 3, within: bool = False) -> 
     return found
 
 
+def eyes(game: Game, how: Misjudgement) -> Eyes:
+    """The eyes of who misjudges so."""
+    return Eyes(game, how, parameters_of(game))
+
+
 def even(state: State, worth: float = 0.0) -> Thought:
     """A thought in which all choices are worth the same."""
     count = len(state.legal_actions())
@@ -56,7 +75,7 @@ def even(state: State, worth: float = 0.0) -> Thought:
 def test_an_unerring_player_sees_what_there_is() -> None:
     game = brawl()
     thought = even(game.new_initial_state())
-    assert Eyes(game, UNERRING).see(game.new_initial_state(), thought) is thought
+    assert eyes(game, UNERRING).see(game.new_initial_state(), thought) is thought
 
 
 def test_the_same_position_is_misread_alike_and_more_by_who_misreads_more() -> None:
@@ -67,8 +86,8 @@ def test_the_same_position_is_misread_alike_and_more_by_who_misreads_more() -> N
         thought, errors = even(state), []
         for noise in (0.1, 0.2):
             how = Misjudgement(noise=noise, cap=9.0)
-            seen = Eyes(game, how).see(state, thought)
-            assert seen == Eyes(game, how).see(state.clone(), thought)
+            seen = eyes(game, how).see(state, thought)
+            assert seen == eyes(game, how).see(state.clone(), thought)
             worths = np.array([one.worth for one in sorted(seen.lines, key=lambda o: o.place)])
             errors.append(np.log((1 + worths) / (1 - worths)))
         assert errors[1] == pytest.approx(2 * errors[0])
@@ -77,9 +96,9 @@ def test_the_same_position_is_misread_alike_and_more_by_who_misreads_more() -> N
 def test_errors_are_normal_and_favour_no_side() -> None:
     """Each error is counted once: positions that random play meets again are misread alike."""
     game, found = brawl(), set[float]()
-    eyes = Eyes(game, Misjudgement(noise=1.0, cap=99.0))
+    sees = eyes(game, Misjudgement(noise=1.0, cap=99.0)).see
     for state in asked(game, 60):
-        worths = np.array([one.worth for one in eyes.see(state, even(state)).lines])
+        worths = np.array([one.worth for one in sees(state, even(state)).lines])
         found |= {round(float(error), 9) for error in np.log((1 + worths) / (1 - worths))}
     errors = np.array(sorted(found))
     spread = 4 / np.sqrt(len(errors))
@@ -92,19 +111,19 @@ def test_errors_are_normal_and_favour_no_side() -> None:
 def test_nothing_is_misread_within_a_roll() -> None:
     """Whoever has decided what to do takes the best skill for it, and pays what is cheapest."""
     game = brawl()
-    eyes, within = Eyes(game, Misjudgement(1.0, 1.0, cap=99.0)), asked(game, within=True)
+    sees, within = eyes(game, Misjudgement(1.0, 1.0, 1.0, 1.0)).see, asked(game, within=True)
     assert len({state.node() for state in within}) > 4
     for state in within:
-        assert eyes.see(state, even(state)) == even(state)
+        assert sees(state, even(state)) == even(state)
 
 
 def test_choices_that_are_judged_as_one_are_misread_alike() -> None:
     """Of several ways to create an advantage none outbids the others by an error of its own."""
     game, several = brawl(), 0
-    eyes = Eyes(game, Misjudgement(1.0, cap=99.0))
+    sees = eyes(game, Misjudgement(1.0, neglects=0.5)).see
     for state in asked(game):
         legal = state.legal_actions()
-        read = {line.place: line.worth for line in eyes.see(state, even(state)).lines}
+        read = {line.place: line.worth for line in sees(state, even(state)).lines}
         made = [read[n] for n, one in enumerate(legal) if one >> VERB_SHIFT == V_CREATE]
         several += len(made) > 1
         assert len(set(made)) <= 1
@@ -118,7 +137,7 @@ def test_what_is_certain_is_not_misread() -> None:
     legal = state.legal_actions()
     lines = (Line(0, 1.0, 0), Line(1, -1.0, 0), *(Line(n, 0.2, 0) for n in range(2, len(legal))))
     sign = 1 if state.current_player() == PLAYERS else -1
-    seen = Eyes(game, Misjudgement(noise=5.0, cap=99.0)).see(state, Thought(lines, 9))
+    seen = eyes(game, Misjudgement(noise=5.0, cap=99.0)).see(state, Thought(lines, 9))
     worths = {one.place: one.worth for one in seen.lines}
     assert (worths[0], worths[1]) == (1.0, -1.0)
     assert seen.lines[0].place == (0 if sign > 0 else 1)
@@ -133,17 +152,17 @@ def test_careful_stakes_are_misread_no_further() -> None:
     won, lost = (float(one) for one in careful.scene["win_value"][0, 1:3])
     settled = state.clone()
     settled.record["wounds"][0, 0] = 1
-    eyes = Eyes(careful, Misjudgement(noise=0.016, overlooks=1.0, cap=9.0))
+    sees = eyes(careful, Misjudgement(noise=0.016, overlooks=1.0)).see
     cost = stake_at(careful.scene_rows, rows(settled.record), 0) - stake_at(
         careful.scene_rows, rows(state.record), 0
     )
     assert cost < 0.0
     for one, already in ((state, 0.0), (settled, cost)):
-        found = eyes.see(one, even(one, already)).lines
+        found = sees(one, even(one, already)).lines
         share = np.array([line.worth - already - lost for line in found]) / (won - lost)
         assert 0.0 < np.abs(np.log(share / (1 - share))).max() < 0.08
         best = even(one, already + 0.96 * won).lines
-        assert len(eyes.see(one, Thought(best, 1)).lines) == len(best), "nobody overlooks a win"
+        assert len(sees(one, Thought(best, 1)).lines) == len(best), "nobody overlooks a win"
 
 
 def test_no_choice_loses_more_than_the_cap_by_the_own_estimate() -> None:
@@ -152,11 +171,11 @@ def test_no_choice_loses_more_than_the_cap_by_the_own_estimate() -> None:
     for state in asked(game, 6):
         count = len(state.legal_actions())
         good = 0.1 if state.current_player() == PLAYERS else -0.1
-        lines = tuple(Line(n, good if n == 0 else 0.0, 0) for n in range(count))
+        lines = tuple(Line(n, good if n == count - 1 else 0.0, 0) for n in range(count))
         for cap, may in ((0.19, False), (0.21, True)):
-            seen = Eyes(game, Misjudgement(noise=1.0, cap=cap)).see(state, Thought(lines, 1))
-            assert may or seen.best.place == 0
-            moved += seen.best.place != 0
+            seen = eyes(game, Misjudgement(noise=1.0, cap=cap)).see(state, Thought(lines, 1))
+            assert may or seen.best.place == count - 1
+            moved += seen.best.place != count - 1
     assert moved > 20
 
 
@@ -164,10 +183,10 @@ def test_lines_that_were_followed_further_come_first() -> None:
     game = brawl()
     state = game.new_initial_state()
     count = len(state.legal_actions())
-    lines = tuple(Line(n, 0.0, 2 if n < 2 else 0) for n in range(count))
-    seen = Eyes(game, Misjudgement(noise=3.0, cap=99.0)).see(state, Thought(lines, 1))
-    assert {one.place for one in seen.lines[:2]} == {0, 1}
-    assert len(seen.lines) == count
+    lines = tuple(Line(n, 0.0, 2 if n >= count - 2 else 0) for n in range(count))
+    seen = eyes(game, Misjudgement(noise=3.0, cap=99.0)).see(state, Thought(lines, 1))
+    assert {one.place for one in seen.lines[:2]} == {count - 2, count - 1}
+    assert len(seen.lines) == count - 1, "nobody passes beside an enemy"
 
 
 def test_who_overlooks_more_overlooks_the_same_and_more_but_never_a_plain_attack() -> None:
@@ -176,10 +195,10 @@ def test_who_overlooks_more_overlooks_the_same_and_more_but_never_a_plain_attack
         thought, seen = even(state), []
         for share in (0.0, 0.3, 0.6, 1.0):
             how = Misjudgement(noise=1e-9, overlooks=share, cap=9.0)
-            seen.append({one.place for one in Eyes(game, how).see(state, thought).lines})
+            seen.append({one.place for one in eyes(game, how).see(state, thought).lines})
         verbs = [action >> VERB_SHIFT for action in state.legal_actions()]
-        plain = {place for place, verb in enumerate(verbs) if verb not in HIDDEN}
-        assert len(seen[0]) == len(verbs)
+        plain = {place for place, verb in enumerate(verbs) if verb not in (*HIDDEN, V_PASS)}
+        assert len(verbs) - len(seen[0]) <= verbs.count(V_PASS)
         for more, less in pairwise(seen):
             assert less <= more
         assert plain <= seen[-1]
@@ -195,16 +214,136 @@ def test_nobody_overlooks_what_all_but_wins() -> None:
     game = brawl()
     for state in asked(game):
         good = 0.99 if state.current_player() == PLAYERS else -0.99
-        seen = Eyes(game, Misjudgement(overlooks=1.0, cap=99.0)).see(state, even(state, good))
+        seen = eyes(game, Misjudgement(overlooks=1.0, cap=99.0)).see(state, even(state, good))
         assert len(seen.lines) == len(state.legal_actions())
 
 
-def test_points_are_hoarded_and_free_invokes_mistrusted() -> None:
+def test_what_a_player_counts_wrongly_are_parameters_of_its_evaluation() -> None:
     game = brawl()
     plain = Planner(game, LOOK).tactician.parameters[0]
-    biased = Planner(game, LOOK, Misjudgement(hoards=2.0, trusts=0.5)).tactician.parameters[0]
-    assert (biased["point"], biased["free"]) == (2.0 * plain["point"], 0.5 * plain["free"])
-    assert list(biased["weights"]) == list(plain["weights"])
+    how = Misjudgement(hoards=2.0, combines=0.5, weight=3.0, expects=0.25, follows=0.0)
+    biased = Planner(game, LOOK, how).tactician.parameters[0]
+    for name, factor in (("point", 2.0), ("free", 0.5), ("coming", 0.25)):
+        assert biased[name] == factor * plain[name]
+    factors = {"weight": 3.0, "tempo": 0.0}
+    expected = [
+        factors.get(one, 1.0) * float(w) for one, w in zip(FEATURES, plain["weights"], strict=True)
+    ]
+    assert list(biased["weights"]) == expected
+
+
+def test_who_does_not_expect_reinforcements_counts_none() -> None:
+    """With `expects` 0 a position is worth what it is without those who are still to come."""
+    late = {"dan": {"arrives": 5}}
+    with_them = scene("fate-core", "ann Fight 3", "bob Fight 2; dan Fight 2", sheets=late).game
+    without = scene("fate-core", "ann Fight 3", "bob Fight 2").game
+    values = [
+        Planner(game, LOOK, how).value(game.new_initial_state())
+        for game in (with_them, without)
+        for how in (UNERRING, Misjudgement(expects=0.0))
+    ]
+    knows, blind, alone, same = values
+    assert knows < blind
+    assert blind == pytest.approx(alone)
+    assert alone == same
+
+
+def last_box() -> Table:
+    """Ann can all but surely take out bob, who has nothing left to take harm with; not dan."""
+    return scene(
+        "fate-core", "ann@a Fight 6", "bob@a Fight 0; dan@a Fight 2", "a - b", pool=0,
+        sheets={"bob": {"type": "nameless", "tracks": {"physical": 0},
+                        "consequences": {"mild": 0, "moderate": 0, "severe": 0}},
+                "ann": {"fate_points": 0}},
+    ).turn("ann")  # fmt: skip
+
+
+def test_nobody_who_errs_misses_the_obvious_kill() -> None:
+    """However far it misreads the rest: in a position where bob can be taken out for all but sure,
+    the attack on him comes first, and for who errs in nothing what is worth most does."""
+    table = last_box()
+    game, state = table.game, table.state
+    legal = [state.game.describe(state, one) for one in state.legal_actions()]
+    kill = next(n for n, one in enumerate(legal) if (one.verb, one.target) == ("attack", "bob"))
+    other = next(n for n, one in enumerate(legal) if (one.verb, one.target) == ("attack", "dan"))
+    lines = tuple(Line(n, 0.4 if n == other else 0.0, 0) for n in range(len(legal)))
+    for noise in (0.0, 5.0):
+        how = Misjudgement(noise=noise, overlooks=1.0, neglects=1.0)
+        assert eyes(game, how).see(state, Thought(lines, 1)).best.place == kill
+    assert PlainSight(game, parameters_of(game)).of(state).kills == {kill}
+
+
+def test_nobody_who_errs_is_idle_beside_an_enemy_that_it_could_hurt() -> None:
+    game, could, could_not = brawl(), 0, 0
+    sees = eyes(game, Misjudgement(noise=3.0)).see
+    for state in asked(game, 6):
+        verbs = [one >> VERB_SHIFT for one in state.legal_actions()]
+        if state.node() == N_TURN and V_PASS in verbs:
+            passes = verbs.index(V_PASS) in {one.place for one in sees(state, even(state)).lines}
+            assert passes != (V_ATTACK in verbs)
+            could, could_not = could + (V_ATTACK in verbs), could_not + (V_ATTACK not in verbs)
+    assert could > 10
+    assert could_not > 5
+
+
+def test_who_fixates_goes_for_whoever_hurts_it_once_it_is_hurt() -> None:
+    table = scene(
+        "fate-core", "ann@a Fight 3", "bob@a Fight 1; cid@a Fight 4; dan@b Fight 6", "a - b"
+    ).turn("ann")
+    game, state = table.game, table.state
+    legal = [game.describe(state, one) for one in state.legal_actions()]
+    at = {one.target: n for n, one in enumerate(legal) if one.verb == "attack"}
+    sees = eyes(game, Misjudgement(fixates=0.5)).see
+    assert sees(state, even(state)).best.worth == pytest.approx(0.0)
+    hurt = state.clone()
+    hurt.record["stress"][0, game.words.fighters.index("ann"), 0] = 1
+    seen = {one.place: one.worth for one in sees(hurt, even(hurt)).lines}
+    assert max(seen, key=seen.__getitem__) == at["cid"]
+    assert seen[at["bob"]] == pytest.approx(0.0)
+    share = (1 + seen[at["cid"]]) / 2
+    assert np.log(share / (1 - share)) == pytest.approx(0.5)
+
+
+def test_what_prepares_and_guards_is_neglected() -> None:
+    game, counted = brawl(), 0
+    sees = eyes(game, Misjudgement(neglects=0.5)).see
+    for state in asked(game):
+        if state.node() != N_TURN:
+            continue
+        verbs = [one >> VERB_SHIFT for one in state.legal_actions()]
+        sign = 1 if state.current_player() == PLAYERS else -1
+        for line in sees(state, even(state)).lines:
+            share = (1 + sign * line.worth) / 2
+            lost = -0.5 if verbs[line.place] in NEGLECTED else 0.0
+            assert np.log(share / (1 - share)) == pytest.approx(lost)
+            counted += verbs[line.place] == V_CREATE
+    assert counted > 10
+
+
+def test_free_invokes_away_from_the_own_sheet_are_forgotten_for_an_exchange() -> None:
+    """Never those on who rolls; the more the higher the share; and the same whenever it is asked
+    in that exchange."""
+    game, forgot, kept = brawl(), 0, 0
+    for state in asked(game, 60, within=True):
+        if state.node() != N_DUEL:
+            continue
+        legal = state.legal_actions()
+        free = {n for n, one in enumerate(legal) if one >> VERB_SHIFT == V_INVOKE_FREE}
+        seen = []
+        for share in (0.0, 0.5, 1.0):
+            found = eyes(game, Misjudgement(noise=1e-9, forgets=share)).see(state, even(state))
+            seen.append({one.place for one in found.lines})
+            assert {*range(len(legal))} - seen[-1] <= free
+        assert seen[2] <= seen[1] <= seen[0] == {*range(len(legal))}
+        roll, fighters = state.record[0], game.words.fighters
+        both = {fighters[int(roll["roll_actor"])], fighters[int(roll["roll_target"]) - 1]}
+        sides = [one.side for one in game.encounter.fighters]
+        own = {one for one in both if sides[fighters.index(one)] == SIDES[state.current_player()]}
+        away = {n for n in free if game.describe(state, legal[n]).on not in own}
+        assert {*range(len(legal))} - seen[2] == away
+        forgot, kept = forgot + len(free - seen[1]), kept + len(free & seen[1])
+    assert forgot > 10
+    assert kept > 10
 
 
 @pytest.mark.parametrize("one", LEVELS, ids=lambda level: level.name)
@@ -217,7 +356,7 @@ def test_every_level_chooses_a_legal_action_everywhere(one: Level) -> None:
         places, legal = [line.place for line in thought.lines], state.legal_actions()
         assert len(set(places)) == len(places)
         assert set(places) <= set(range(len(legal)))
-        assert one.misjudgement.overlooks or len(places) == len(legal)
+        assert one.budget.turns == 0 or len(places) == len(legal)
         assert planner.think(state)[0] == thought
 
 

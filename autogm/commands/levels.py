@@ -1,0 +1,82 @@
+"""The command `levels`: which level of the planner suits whom, as it was measured."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from autogm.commands.frame import AsJson, console, print_json
+
+if TYPE_CHECKING:
+    from rich.table import Table
+
+    from autogm.agents.strengths import Strength, Strengths
+    from autogm.planner.levels import Level
+
+
+def levels(*, as_json: AsJson = False) -> None:
+    """Tell the nine levels of the planner: whom each suits, how often an average player wins
+    against it, how strong it is, how long a turn takes it, and the mistakes it makes."""
+    from rich.text import Text
+
+    from autogm.agents.strengths import AVERAGE, shipped_strengths
+    from autogm.planner.levels import LEVELS
+    from autogm.planner.mistakes import told
+
+    found = shipped_strengths()
+    measured = {one.level: one for one in found.levels}
+    if as_json:
+        print_json(_values(found, [(one, measured[one.name], told(one)) for one in LEVELS]))
+        return
+    out = console()
+    out.print(_figures(measured, AVERAGE), soft_wrap=False)
+    out.print()
+    for level in LEVELS:
+        name = (f"{level.number} {level.name}", "bold")
+        out.print(Text.assemble(name, f" suits {level.suits}. It {told(level)}."))
+    out.print(Text(_measured(found, AVERAGE), style="dim"))
+
+
+def _figures(measured: dict[str, Strength], average: str) -> Table:
+    """The figures of all levels as a table."""
+    from rich.table import Table
+
+    table = Table(box=None, header_style="dim", padding=(0, 2, 0, 0))
+    table.add_column("level")
+    for title in ("average player wins", "Elo over a brawler", "over the level below", "ms a turn"):
+        table.add_column(title, justify="right")
+    for number, one in enumerate(measured.values()):
+        takes = one.average_takes
+        wins = "it is its model" if one.level == average else "·"
+        if takes is not None:
+            wins = f"{takes.value:.0%} ({100 * takes.low:.0f}–{100 * takes.high:.0f}%)"
+        table.add_row(
+            f"{number} {one.level}",
+            wins,
+            *(f"{e.value:+.0f} ({e.low:+.0f} to {e.high:+.0f})" for e in (one.elo, one.step)),
+            f"{one.turn:.0f}" if one.turn >= 1 else "under 1",
+        )
+    return table
+
+
+def _measured(found: Strengths, average: str) -> str:
+    """How the figures came about."""
+    return (
+        f"The average player is modelled by the level {average}. Points in {found.conflicts}, "
+        f"an undecided battle half a victory for each, intervals of 95%; a turn in {found.timed}, "
+        f"in the middle. Measured {found.date}: {found.made}"
+    )
+
+
+def _values(found: Strengths, rows: list[tuple[Level, Strength, str]]) -> dict[str, Any]:
+    """All of it as plain data."""
+    return {
+        "made": found.made,
+        "date": found.date,
+        "conflicts": found.conflicts,
+        "timed": found.timed,
+        "levels": [
+            {"number": level.number, "suits": level.suits, "mistakes": mistakes}
+            | measured.as_dict()
+            for level, measured, mistakes in rows
+        ],
+    }

@@ -1,0 +1,81 @@
+"""The mistakes of a level (`levels.Misjudgement`) in words, for whoever chooses a level to play
+against.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+from typing import NamedTuple
+
+from autogm.planner.levels import UNERRING, Level, Misjudgement
+
+ODDS, FACTOR = 1.0, 3.0
+"""An error of so many log-odds is as grave as they come, and so is to count something that many
+times, or for as small a part of its worth."""
+PLAIN, SOMETIMES = 0.6, 0.25
+"""From these shares of the gravest on a mistake shows on most turns, or at times."""
+
+
+class Mistake(NamedTuple):
+    """A part of a misjudgement: its name; what a figure below and above what errs in nothing makes
+    a player do; and how grave a figure is, from 0, which is none, to 1."""
+
+    part: str
+    below: str
+    above: str
+    grave: Callable[[float], float]
+
+
+def _odds(figure: float) -> float:
+    return min(1.0, figure / ODDS)
+
+
+def _share(figure: float) -> float:
+    return figure
+
+
+def _part(figure: float) -> float:
+    return min(1.0, abs(1.0 - figure))
+
+
+def _times(figure: float) -> float:
+    return min(1.0, abs(math.log(figure)) / math.log(FACTOR))
+
+
+MISTAKES = (
+    Mistake("noise", "", "misjudges what a turn should be about", _odds),
+    Mistake("follows", "sees its own turn alone", "waits for others", _part),
+    Mistake("expects", "does not reckon with who is still to come", "fears who is still to come",
+            _part),
+    Mistake("forgets", "", "forgets free invokes", _share),
+    Mistake("combines", "sets nothing up for others", "sets up too much", _part),
+    Mistake("neglects", "", "underrates preparing and guarding", _odds),
+    Mistake("fixates", "", "goes for whoever hurts it", _odds),
+    Mistake("overlooks", "", "overlooks what is not plain", _share),
+    Mistake("weight", "ignores weight", "fears weight", _part),
+    Mistake("hoards", "spends points early", "keeps its points", _times),
+)  # fmt: skip
+"""All of them, but for the cap, which is none."""
+
+
+def mistakes_of(errs: Misjudgement) -> list[str]:
+    """What a player that errs so does, each with how gravely; none for one that does not err."""
+    found = []
+    for one in MISTAKES:
+        figure, none = getattr(errs, one.part), getattr(UNERRING, one.part)
+        if figure != none:
+            found.append((one.below if figure < none else one.above) + _often(one.grave(figure)))
+    return found
+
+
+def _often(grave: float) -> str:
+    return "" if grave >= PLAIN else " at times" if grave >= SOMETIMES else " now and then"
+
+
+def told(level: Level) -> str:
+    """What a level does wrong, as what a sentence about it goes on with."""
+    if level.misjudgement == UNERRING:
+        return "errs in nothing but how far it sees"
+    *others, last = mistakes_of(level.misjudgement)
+    return f"{', '.join(others)} and {last}" if others else last

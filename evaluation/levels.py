@@ -1,0 +1,149 @@
+"""How strong the levels are, and whom each suits: `python -m evaluation.levels [--fields F,…]
+[--pairs N] [--seed 1] [--minutes M] [--timing SECONDS] [--workers W] [--into FOLDER]
+[--json | --write]`.
+
+Each level meets the one below it (the lowest a brawler) and the model of an average player, the
+level `average`, in pairs of battles with the seats changed and the same dice, on the mirrored
+conflicts unless others are named (`evaluation.fresh`). Ratings are fitted to all of these
+(`evaluation.elo`), intervals are of 95% over pairs. A turn is timed in `fields/eight-streets.yaml`
+against a brawler, by the thread's own clock. `--write` renews what `autogm levels` tells.
+"""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from collections.abc import Sequence
+from datetime import date
+from pathlib import Path
+
+from rich.console import Console
+
+from autogm.agents.strengths import AVERAGE, FILE, Figure, Strength, Strengths
+from autogm.lab.progress import status_line
+from autogm.planner.levels import BY_NAME, LEVELS
+from evaluation.arguments import above_zero, count
+from evaluation.elo import Estimate, Ratings, share
+from evaluation.fresh import SETS
+from evaluation.planner_speed import Times, decision_times
+from evaluation.strength import Standing
+from evaluation.tables import console, interval, plain_table
+from evaluation.tournament import BattleLog, Played, code, fields_of, meetings, run
+
+BRAWLER = "brawler"
+NAMES = (BRAWLER, *(f"planner:{level.name}" for level in LEVELS))
+"""Whoever is rated, weakest first; a level's place is its number and 1."""
+MODEL = 1 + BY_NAME[AVERAGE].number
+SEED, PAIRS, TIMING = 1, 10, 10.0
+CONFIDENCE = 0.95
+TIMED = "four against four over eight zones (eight-streets), against a brawler"
+
+
+def between() -> list[tuple[str, str]]:
+    """Who meets whom."""
+    steps = {(place - 1, place) for place in range(1, len(NAMES))}
+    model = {(min(MODEL, place), max(MODEL, place)) for place in range(1, len(NAMES))}
+    return [(NAMES[a], NAMES[b]) for a, b in sorted(steps | model) if a != b]
+
+
+def strengths(
+    played: Sequence[Played], times: Sequence[Times], made: str, conflicts: str
+) -> Strengths:
+    """The figures of all levels, from what was played and how long their turns take.
+
+    Raises:
+        ValueError: where too little was played to rate everybody.
+    """
+    results = Standing.of(NAMES, played).results
+    ratings = Ratings(results)
+    found = []
+    for place, (level, taken) in enumerate(zip(LEVELS, times, strict=True), 1):
+        takes = None if place == MODEL else _figure(share(results, MODEL, place, CONFIDENCE))
+        found.append(
+            Strength(
+                level.name,
+                _figure(ratings.difference(place, 0, CONFIDENCE)),
+                _figure(ratings.difference(place, place - 1, CONFIDENCE)),
+                takes,
+                results.score(place)[1],
+                round(taken.median, 1),
+                round(taken.most, 1),
+            )
+        )
+    return Strengths(
+        made, date.today().isoformat(), conflicts, TIMED, tuple(map(repr, LEVELS)), tuple(found)
+    )
+
+
+def _figure(found: Estimate) -> Figure:
+    return Figure(*(round(one, 3) for one in (found.value, found.low, found.high)))
+
+
+def show(found: Strengths, console: Console) -> None:
+    """The figures as a table."""
+    table = plain_table(
+        "The levels", "level", "Elo over a brawler", "95%", "over the one below", "95%",
+        "an average player takes", "95%", "battles", "ms a turn", "95%",
+    )  # fmt: skip
+    for one in found.levels:
+        takes = one.average_takes
+        table.add_row(
+            one.level, f"{one.elo.value:+.0f}", interval(one.elo.as_dict()),
+            f"{one.step.value:+.0f}", interval(one.step.as_dict()),
+            f"{takes.value:.1%}" if takes else "·",
+            f"{100 * takes.low:.0f}–{100 * takes.high:.0f}" if takes else "·",
+            f"{one.battles:,}", f"{one.turn:.1f}", f"{one.turn_most:.1f}",
+        )  # fmt: skip
+    console.print(table)
+
+
+def main(arguments: Sequence[str] | None = None) -> None:
+    """Play, time and print or write."""
+    parser = argparse.ArgumentParser(prog="python -m evaluation.levels", description=__doc__)
+    parser.add_argument("--fields", type=fields_of, default=SETS["mirrored"], help="names")
+    parser.add_argument("--pairs", type=count, default=PAIRS, help="of battles, in each field")
+    parser.add_argument("--seed", type=int, default=SEED)
+    parser.add_argument("--minutes", type=above_zero, help="begin nothing after so long")
+    parser.add_argument("--timing", type=above_zero, default=TIMING, help="seconds for each level")
+    parser.add_argument("--workers", type=count, default=1, help="threads")
+    parser.add_argument("--into", type=Path, help="a folder that keeps every result")
+    ways = parser.add_mutually_exclusive_group()
+    ways.add_argument("--json", action="store_true", help="print JSON, alone on stdout")
+    ways.add_argument("--write", action="store_true", help=f"renew {FILE.name}")
+    chosen = parser.parse_args(arguments)
+    try:
+        log = BattleLog(chosen.into, chosen.seed, code())
+    except OSError as error:
+        parser.error(f"--into: {error}")
+    todo = meetings(chosen.fields, between(), chosen.pairs)
+    with status_line("playing") as say:
+        done = sum(meeting in log.known for meeting in todo)
+        for _ in run(todo, log, minutes=chosen.minutes, workers=chosen.workers):
+            done += 1
+            say(f"{done:,} of {len(todo):,} pairs of battles")
+        times = []
+        for name in NAMES[1:]:
+            say(f"timing {name}")
+            times.append(decision_times(name, chosen.seed, chosen.timing)[1])
+    if done < len(todo):
+        print(f"{done:,} of {len(todo):,} pairs of battles were played", file=sys.stderr)
+    played = [log.known[meeting] for meeting in todo if meeting in log.known]
+    given = list(sys.argv[1:] if arguments is None else arguments)
+    made = " ".join(("python -m evaluation.levels", *given))
+    sets = [name for name, names in SETS.items() if tuple(chosen.fields) == names]
+    conflicts = f"{len(chosen.fields)} {sets[0]} random" if sets else ", ".join(chosen.fields)
+    try:
+        found = strengths(played, times, made, f"{conflicts} conflicts")
+    except ValueError as error:
+        print(f"{error}; give it more time", file=sys.stderr)
+        raise SystemExit(1) from error
+    if chosen.write:
+        FILE.write_text(found.as_text(), "utf-8")
+    if chosen.json:
+        sys.stdout.write(found.as_text())
+    else:
+        show(found, console())
+
+
+if __name__ == "__main__":
+    main()
