@@ -1,11 +1,12 @@
 """How strong the levels are, and whom each suits: `python -m evaluation.levels [--fields F,…]
-[--pairs N] [--seed 1] [--minutes M] [--timing SECONDS] [--workers W] [--into FOLDER]
+[--pairs N] [--slow N] [--seed 1] [--minutes M] [--timing SECONDS] [--workers W] [--into FOLDER]
 [--json | --write]`.
 
 Each level meets the one below it (the lowest a brawler) and the model of an average player, the
 level `average`, in pairs of battles with the seats changed and the same dice, on the mirrored
 conflicts unless others are named (`evaluation.fresh`). Ratings are fitted to all of these
-(`evaluation.elo`), intervals are of 95% over pairs. A turn is timed in `fields/eight-streets.yaml`
+(`evaluation.elo`), intervals are of 95% over pairs. Levels above Great take long, so their battles
+come last, `--slow` pairs in each field. A turn is timed in `fields/eight-streets.yaml`
 against a brawler, by the thread's own clock. `--write` renews what `autogm levels` tells.
 """
 
@@ -21,20 +22,20 @@ from rich.console import Console
 
 from autogm.agents.strengths import AVERAGE, FILE, Figure, Strength, Strengths
 from autogm.lab.progress import status_line
-from autogm.planner.levels import BY_NAME, LEVELS
+from autogm.planner.levels import BY_NAME, DEFAULT, LEVELS
 from evaluation.arguments import above_zero, count
 from evaluation.elo import Estimate, Ratings, share
 from evaluation.fresh import SETS
 from evaluation.planner_speed import Times, decision_times
 from evaluation.strength import Standing
 from evaluation.tables import console, interval, plain_table
-from evaluation.tournament import BattleLog, Played, code, fields_of, meetings, run
+from evaluation.tournament import BattleLog, Meeting, Played, code, fields_of, meetings, run
 
 BRAWLER = "brawler"
 NAMES = (BRAWLER, *(f"planner:{level.name}" for level in LEVELS))
 """Whoever is rated, weakest first; a level's place is its number and 1."""
 MODEL = 1 + BY_NAME[AVERAGE].number
-SEED, PAIRS, TIMING = 1, 10, 10.0
+SEED, PAIRS, SLOW, TIMING = 1, 10, 1, 10.0
 CONFIDENCE = 0.95
 TIMED = "four against four over eight zones (eight-streets), against a brawler"
 
@@ -44,6 +45,16 @@ def between() -> list[tuple[str, str]]:
     steps = {(place - 1, place) for place in range(1, len(NAMES))}
     model = {(min(MODEL, place), max(MODEL, place)) for place in range(1, len(NAMES))}
     return [(NAMES[a], NAMES[b]) for a, b in sorted(steps | model) if a != b]
+
+
+def all_meetings(fields: Sequence[str], pairs: int, slow: int) -> list[Meeting]:
+    """What is to be played: levels above the usual one among themselves less often, and last."""
+    quick = {*NAMES[: 2 + DEFAULT.number]}
+    both = between()
+    return [
+        *meetings(fields, [two for two in both if quick.issuperset(two)], pairs),
+        *meetings(fields, [two for two in both if not quick.issuperset(two)], slow),
+    ]
 
 
 def strengths(
@@ -102,6 +113,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
     parser = argparse.ArgumentParser(prog="python -m evaluation.levels", description=__doc__)
     parser.add_argument("--fields", type=fields_of, default=SETS["mirrored"], help="names")
     parser.add_argument("--pairs", type=count, default=PAIRS, help="of battles, in each field")
+    parser.add_argument("--slow", type=count, default=SLOW, help="the same, above Great")
     parser.add_argument("--seed", type=int, default=SEED)
     parser.add_argument("--minutes", type=above_zero, help="begin nothing after so long")
     parser.add_argument("--timing", type=above_zero, default=TIMING, help="seconds for each level")
@@ -115,7 +127,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
         log = BattleLog(chosen.into, chosen.seed, code())
     except OSError as error:
         parser.error(f"--into: {error}")
-    todo = meetings(chosen.fields, between(), chosen.pairs)
+    todo = all_meetings(chosen.fields, chosen.pairs, chosen.slow)
     with status_line("playing") as say:
         done = sum(meeting in log.known for meeting in todo)
         for _ in run(todo, log, minutes=chosen.minutes, workers=chosen.workers):
@@ -129,6 +141,8 @@ def main(arguments: Sequence[str] | None = None) -> None:
         print(f"{done:,} of {len(todo):,} pairs of battles were played", file=sys.stderr)
     played = [log.known[meeting] for meeting in todo if meeting in log.known]
     given = list(sys.argv[1:] if arguments is None else arguments)
+    if "--into" in given:  # where results are kept changes none
+        del given[given.index("--into") : given.index("--into") + 2]
     made = " ".join(("python -m evaluation.levels", *given))
     sets = [name for name, names in SETS.items() if tuple(chosen.fields) == names]
     conflicts = f"{len(chosen.fields)} {sets[0]} random" if sets else ", ".join(chosen.fields)

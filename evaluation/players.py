@@ -111,11 +111,17 @@ def erring(name: str) -> Agent:
     Raises:
         ValueError: for what is no part of a misjudgement.
     """
-    parts = [part.partition("=") for part in name.split(":")[1:] if part]
-    for part, _, _ in parts:
-        if part not in MISTAKES:
-            raise ValueError(f"`{part}` is no mistake: there are {', '.join(MISTAKES)}")
-    errs = Misjudgement(**{part: float(number) for part, _, number in parts})
+    figures = {}
+    for part in filter(None, name.removeprefix(ERRING).split(":")):
+        known, _, number = part.partition("=")
+        try:
+            figures[known] = float(number)
+        except ValueError:
+            known = ""
+        if known not in MISTAKES:
+            there_are = ", ".join(f"{one}=N" for one in MISTAKES)
+            raise ValueError(f"`{part}` is no mistake: write {there_are}")
+    errs = Misjudgement(**figures)
     return PlannerAgent(name, Level(0, ERRING[:-1], "nobody", Budget(turns=0, states=0), errs))
 
 

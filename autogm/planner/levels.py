@@ -118,29 +118,29 @@ LEVELS = (
     Level(
         0, "mediocre", "whoever reads the rules for the first time", OWN_TURN,
         Misjudgement(
-            noise=1.0, overlooks=1.0, neglects=1.0, fixates=1.0, forgets=0.9, hoards=3.0,
-            combines=0.3, weight=0.0, expects=0.0, follows=0.0, cap=3.0,
+            noise=1.2, overlooks=1.0, neglects=0.3, fixates=0.5, forgets=0.95, hoards=6.0,
+            combines=0.2, weight=0.0, expects=0.0, follows=0.0, cap=4.0,
         ),
     ),
     Level(
         1, "average", "whoever knows the rules and plays now and then", OWN_TURN,
         Misjudgement(
-            noise=0.5, overlooks=0.7, neglects=0.5, fixates=0.5, forgets=0.6, hoards=2.0,
-            combines=0.5, weight=0.0, expects=0.3, follows=0.3, cap=1.5,
+            noise=0.55, overlooks=0.7, neglects=0.3, fixates=0.5, forgets=0.6, hoards=0.4,
+            combines=0.4, weight=0.0, expects=0.3, follows=0.3, cap=2.0,
         ),
     ),
     Level(
         2, "fair", "a group that has fought some conflicts together", OWN_TURN,
         Misjudgement(
-            noise=0.25, overlooks=0.5, neglects=0.25, fixates=0.25, forgets=0.3, hoards=1.5,
-            combines=0.7, weight=0.5, expects=0.6, follows=0.6, cap=1.0,
+            noise=0.2, overlooks=0.5, neglects=0.2, fixates=0.3, forgets=0.35, hoards=0.7,
+            combines=0.6, weight=1.5, expects=0.6, follows=0.6, cap=1.0,
         ),
     ),
     Level(
         3, "good", "players who plan and spend well", OWN_TURN,
         Misjudgement(
-            noise=0.1, overlooks=0.3, neglects=0.1, fixates=0.1, forgets=0.1, hoards=1.2,
-            combines=0.9, weight=0.8, expects=0.8, follows=0.8, cap=0.5,
+            noise=0.05, overlooks=0.2, neglects=0.1, fixates=0.1, forgets=0.1, hoards=0.9,
+            combines=0.9, weight=1.2, expects=0.8, follows=0.8, cap=0.5,
         ),
     ),
     Level(4, "great", "experienced players, and conflicts that are meant to be hard",

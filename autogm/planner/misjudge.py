@@ -150,7 +150,7 @@ class Eyes:
             if line.place in sight.at_the_worst:
                 error += how.fixates
             worth = settled + self._worth(sign * (plain + error))
-        return Seen(plain, sign * worth, kills, Line(line.place, worth, line.turns))
+        return Seen(plain, sign * worth, kills, replace(line, worth=worth))
 
     def _remembered(self, state: State, thought: Thought) -> Thought:
         """The thought of a duel without the free invokes that slip the roller's mind: those away

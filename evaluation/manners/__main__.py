@@ -20,7 +20,6 @@ from pathlib import Path
 
 from rich.console import Console
 
-from autogm.agents.roster import agent
 from autogm.engine.codes import CHANCE
 from autogm.engine.game import Game, load_game
 from autogm.lab.progress import status_line
@@ -30,6 +29,7 @@ from evaluation.arguments import agents, count
 from evaluation.manners.battle import Battle, Sighting, watch
 from evaluation.manners.rates import Rate, Row, both, change, exchange_of, rate
 from evaluation.manners.table import MANNERS, NAMES, Manner, manner
+from evaluation.players import player
 from evaluation.tables import console, plain_table
 from evaluation.tournament import FIELDS, ROOT
 
@@ -66,7 +66,7 @@ def battles(
         for path in places:
             for battle in range(number):
                 say(f"{name} in {path.stem}, battle {battle + 1} of {number}")
-                yield name, path, battle, watch(games[path], seed, battle, agent(name))
+                yield name, path, battle, watch(games[path], seed, battle, player(name))
 
 
 def show(rows: Sequence[Row], console: Console) -> None:
@@ -198,11 +198,15 @@ def numbers_of(text: str, names: Sequence[str]) -> list[int]:
     return numbers * len(names) if len(numbers) == 1 else numbers
 
 
+def _players(text: str) -> list[str]:
+    return agents(text, lambda name: player(name).name)
+
+
 def main(arguments: Sequence[str] | None = None) -> None:
     """Play, count and print."""
     parser = argparse.ArgumentParser(prog="python -m evaluation.manners", description=__doc__)
     parser.add_argument("scenarios", nargs="*", type=place, metavar="SCENARIO")
-    parser.add_argument("--agents", type=agents, default=list(AGENTS))
+    parser.add_argument("--agents", type=_players, default=list(AGENTS))
     parser.add_argument("-n", default=str(BATTLES), metavar="N", help="battles in each scenario")
     parser.add_argument("--seed", type=int, default=SEED)
     ways = parser.add_mutually_exclusive_group()

@@ -1,0 +1,81 @@
+"""How strong the levels are: who meets whom, and what is made of the results."""
+
+from __future__ import annotations
+
+import pytest
+
+from autogm.agents.names import UnknownAgentError
+from autogm.agents.strengths import AVERAGE, Strengths
+from autogm.planner.levels import LEVELS
+from evaluation import levels
+from evaluation.levels import MODEL, NAMES, all_meetings, between, strengths
+from evaluation.planner_speed import Times
+from evaluation.players import player
+from evaluation.tournament import Meeting, Played
+
+TIMES = [Times(1.0, 2.0, 3.0, 10)] * len(LEVELS)
+
+
+def test_each_level_meets_the_one_below_and_the_average_player() -> None:
+    met = {frozenset(two) for two in between()}
+    model = f"planner:{AVERAGE}"
+    assert NAMES[MODEL] == model
+    for place in range(1, len(NAMES)):
+        assert {NAMES[place - 1], NAMES[place]} in met
+        assert NAMES[place] == model or {model, NAMES[place]} in met
+    assert all(len(two) == 2 for two in met)
+    assert len(met) == len(between())
+
+
+def test_what_takes_long_is_played_last_and_less_often() -> None:
+    found = all_meetings(["mirrored-01", "mirrored-02"], 3, 1)
+    legendary = [n for n, one in enumerate(found) if "planner:legendary" in (one.first, one.second)]
+    brawler = [n for n, one in enumerate(found) if "brawler" in (one.first, one.second)]
+    assert max(brawler) < min(legendary)
+    assert (len(brawler), len(legendary)) == (2 * 3, 2 * 2)
+
+
+def test_figures_come_from_the_results() -> None:
+    """Where each level takes three points of four from every weaker one, the average player takes a
+    quarter from each stronger one, and the ratings rise step by step."""
+    played = []
+    for number in range(20):
+        for weaker, stronger in between():
+            meeting = Meeting.between("x", weaker, stronger, number)
+            points = (1.0, 0.5) if meeting.first == stronger else (0.0, 0.5)
+            played.append(Played(meeting, 1, "", points, (1, 1)))
+    found = strengths(played, TIMES, "a command", "no conflicts")
+    assert [one.level for one in found.levels] == [level.name for level in LEVELS]
+    for place, one in enumerate(found.levels, 1):
+        assert one.step.value > 0
+        if one.average_takes is None:
+            assert place == MODEL
+        else:
+            assert one.average_takes.value == pytest.approx(0.25 if place > MODEL else 0.75)
+            assert one.average_takes.low <= one.average_takes.value <= one.average_takes.high
+        assert (one.turn, one.turn_most) == (1.0, 2.0)
+    assert Strengths.from_text(found.as_text()) == found
+
+
+def test_with_too_little_played_nothing_is_rated(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(levels, "decision_times", lambda *_: (TIMES[0], TIMES[0]))
+    alone = [Meeting.between("mirrored-01", "brawler", NAMES[1], 0)]
+    monkeypatch.setattr(levels, "all_meetings", lambda *_: alone)
+    with pytest.raises(SystemExit) as left:
+        levels.main(["--json"])
+    assert left.value.code == 1
+    assert "give it more time" in capsys.readouterr().err
+
+
+def test_a_player_that_errs_in_what_is_named_alone() -> None:
+    one = player("errs:forgets=0.5:hoards=3")
+    assert one.name == "errs:forgets=0.5:hoards=3"
+    for wrong, words in (
+        ("errs:forgts=1", "`forgts=1` is no mistake: write noise=N, overlooks=N"),
+        ("errs:forgets", "`forgets` is no mistake"),
+        ("errs:forgets=much", "`forgets=much` is no mistake"),
+    ):
+        with pytest.raises(UnknownAgentError, match=words):
+            player(wrong)
