@@ -5,7 +5,7 @@
 Each level meets the one below it (the lowest a brawler) and the model of an average player, the
 level `average`, in pairs of battles with the seats changed and the same dice, on the mirrored
 conflicts unless others are named (`evaluation.fresh`). Ratings are fitted to all of these
-(`evaluation.elo`), intervals are of 95% over pairs. Levels above Great take long, so their battles
+(`evaluation.elo`), intervals are of 95% over pairs. Levels from Great on take long, so their battles
 come last, `--slow` pairs in each field. A turn is timed in `fields/eight-streets.yaml`
 against a brawler, by the thread's own clock. `--write` renews what `autogm levels` tells.
 """
@@ -36,6 +36,7 @@ NAMES = (BRAWLER, *(f"planner:{level.name}" for level in LEVELS))
 """Whoever is rated, weakest first; a level's place is its number and 1."""
 MODEL = 1 + BY_NAME[AVERAGE].number
 SEED, PAIRS, SLOW, TIMING = 1, 10, 1, 10.0
+LEAST_TIMING = 1.0  # seconds, so that a turn is among what is timed
 CONFIDENCE = 0.95
 TIMED = "four against four over eight zones (eight-streets), against a brawler"
 
@@ -48,8 +49,8 @@ def between() -> list[tuple[str, str]]:
 
 
 def all_meetings(fields: Sequence[str], pairs: int, slow: int) -> list[Meeting]:
-    """What is to be played: levels above the usual one among themselves less often, and last."""
-    quick = {*NAMES[: 2 + DEFAULT.number]}
+    """What is to be played: levels from the usual one on less often, and last."""
+    quick = {*NAMES[: 1 + DEFAULT.number]}
     both = between()
     return [
         *meetings(fields, [two for two in both if quick.issuperset(two)], pairs),
@@ -113,7 +114,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
     parser = argparse.ArgumentParser(prog="python -m evaluation.levels", description=__doc__)
     parser.add_argument("--fields", type=fields_of, default=SETS["mirrored"], help="names")
     parser.add_argument("--pairs", type=count, default=PAIRS, help="of battles, in each field")
-    parser.add_argument("--slow", type=count, default=SLOW, help="the same, above Great")
+    parser.add_argument("--slow", type=count, default=SLOW, help="the same, from Great on")
     parser.add_argument("--seed", type=int, default=SEED)
     parser.add_argument("--minutes", type=above_zero, help="begin nothing after so long")
     parser.add_argument("--timing", type=above_zero, default=TIMING, help="seconds for each level")
@@ -123,6 +124,8 @@ def main(arguments: Sequence[str] | None = None) -> None:
     ways.add_argument("--json", action="store_true", help="print JSON, alone on stdout")
     ways.add_argument("--write", action="store_true", help=f"renew {FILE.name}")
     chosen = parser.parse_args(arguments)
+    if chosen.timing < LEAST_TIMING:
+        parser.error(f"--timing: a level is timed for {LEAST_TIMING:g} s at least")
     try:
         log = BattleLog(chosen.into, chosen.seed, code())
     except OSError as error:
