@@ -5,8 +5,8 @@
 Each level meets the one below it (the lowest a brawler) and the model of an average player, the
 level `average`, in pairs of battles with the seats changed and the same dice, on the mirrored
 conflicts unless others are named (`evaluation.fresh`). Ratings are fitted to all of these
-(`evaluation.elo`), intervals are of 95% over pairs. Levels from Great on take long, so their battles
-come last, `--slow` pairs in each field. A turn is timed in `fields/eight-streets.yaml`
+(`evaluation.elo`), intervals are of 95% over pairs. Levels from Great on take long, so their
+battles come last, `--slow` pairs in each field. A turn is timed in `fields/eight-streets.yaml`
 against a brawler, by the thread's own clock. `--write` renews what `autogm levels` tells.
 """
 

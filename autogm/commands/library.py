@@ -80,9 +80,9 @@ def _rows(what: str) -> list[dict[str, str]]:
         return [
             {
                 "name": f"planner:{level.name}",
-                "says": f"{number}: {level.budget.positions:,} positions a choice",
+                "says": f"{level.number}: suits {level.suits}",
             }
-            for number, level in enumerate(LEVELS)
+            for level in LEVELS
         ]
     from autogm.rules.rulesets import RULESETS, ruleset
 

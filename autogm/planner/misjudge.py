@@ -113,18 +113,22 @@ class Eyes:
         legal = state.legal_actions()
         settled = stake_at(state.game.scene_rows, rows(state.record), 0) - self._nobody
         position = _digest(position_data(state))
-        seen: list[Seen] = []
-        hidden: list[Seen] = []
+        seen, hidden, idle = list[Seen](), list[Seen](), list[Seen]()
         for line in thought.lines:
             action = legal[line.place]
             described = state.game.describe(state, action).as_dict()
             alike = {name: described[name] for name in CLASS if name in described}
             drawn, error = _draws(position, alike)
             one = self._read(state, line, action, settled, error, sight)
-            likely = how.overlooks * HIDDEN.get(action >> VERB_SHIFT, 0.0)
-            idle = sight.can_hurt and action >> VERB_SHIFT == codes.V_PASS
-            (hidden if (drawn < likely or idle) and one.plain < SURE else seen).append(one)
-        seen = seen or hidden[:1]
+            if one.plain >= SURE:
+                seen.append(one)
+            elif sight.can_hurt and action >> VERB_SHIFT == codes.V_PASS:
+                idle.append(one)
+            elif drawn < how.overlooks * HIDDEN.get(action >> VERB_SHIFT, 0.0):
+                hidden.append(one)
+            else:
+                seen.append(one)
+        seen = seen or hidden[:1] or idle
         deepest = max(one.line.turns for one in seen)
         least = max(one.plain for one in seen if one.line.turns == deepest) - how.cap
         kills = any(one.kills for one in seen)
@@ -153,26 +157,25 @@ class Eyes:
         return Seen(plain, sign * worth, kills, replace(line, worth=worth))
 
     def _remembered(self, state: State, thought: Thought) -> Thought:
-        """The thought of a duel without the free invokes that slip the roller's mind: those away
-        from its own sheet, each for a whole exchange."""
-        legal, words = state.legal_actions(), state.game.words
-        scene, record = state.game.scene[0], state.record[0]
-        side, exchange = state.current_player(), int(record["exchange"])
-        part = int(record["roll_actor"]), int(record["roll_target"]) - 1
-        own = [one for one in part if one >= 0 and int(scene["side"][one]) == side]
-        kept = []
-        for line in thought.lines:
-            action = legal[line.place]
-            if action >> VERB_SHIFT == codes.V_INVOKE_FREE:
-                slot = (action >> A_SHIFT) & A_MASK
-                subject = int(scene["slot_subject"][slot])
-                named = [words.text(slot), words.subject(slot), slot, side, exchange, own]
-                if subject not in own and _share(_digest({"forgets": named})) < (
-                    self.misjudgement.forgets
-                ):
-                    continue
-            kept.append(line)
+        """The thought of a duel without the free invokes that slip its mind."""
+        legal = state.legal_actions()
+        kept = [line for line in thought.lines if not self._forgotten(state, legal[line.place])]
         return replace(thought, lines=tuple(kept or thought.lines))
+
+    def _forgotten(self, state: State, action: int) -> bool:
+        """Whether an action is a free invoke that slips the mind of whoever rolls: away from its
+        own sheet, and for a whole exchange."""
+        if action >> VERB_SHIFT != codes.V_INVOKE_FREE:
+            return False
+        scene, record, words = state.game.scene[0], state.record[0], state.game.words
+        slot, side = (action >> A_SHIFT) & A_MASK, state.current_player()
+        rolls = int(record["roll_actor"]), int(record["roll_target"]) - 1
+        own = [one for one in rolls if one >= 0 and int(scene["side"][one]) == side]
+        if int(scene["slot_subject"][slot]) in own:
+            return False
+        aspect = [words.text(slot), words.subject(slot), slot]
+        drawn = _digest({"aspect": aspect, "by": own, "exchange": int(record["exchange"])})
+        return _share(drawn) < self.misjudgement.forgets
 
     def _log_odds(self, worth: float) -> float:
         """Log-odds of how far u, less what is settled of the stakes already, lies on the way from
