@@ -64,6 +64,8 @@ NEGLECTED = (
 OPENINGS = (codes.N_TURN, codes.N_ORDER, codes.N_ROAR, codes.N_COMPEL)
 """The choices that decide what a turn is about. Only these are misread and overlooked: whoever has
 decided to attack takes the best skill for it and pays what is cheapest."""
+SKILLS = (codes.N_SKILL, codes.N_DEFEND)
+"""The choices of a skill, in which whoever errs takes the one that leads by most."""
 CLASS = ("verb", "target", "zone", "where", "compel")
 """What of an action people judge as one: whatever else tells choices apart, the same error is made
 about them all."""
@@ -105,6 +107,10 @@ class Eyes:
         how = self.misjudgement
         if self._plain_sight is None:
             return thought
+        if state.node() in SKILLS:
+            best = state.legal_actions().index(self._plain_sight.best_skill(state))
+            lines = sorted(thought.lines, key=lambda line: line.place != best)
+            return replace(thought, lines=tuple(lines))
         if state.node() == codes.N_DUEL and how.forgets:
             return self._remembered(state, thought)
         if state.node() not in OPENINGS:
@@ -120,11 +126,9 @@ class Eyes:
             alike = {name: described[name] for name in CLASS if name in described}
             drawn, error = _draws(position, alike)
             one = self._read(state, line, action, settled, error, sight)
-            if one.plain >= SURE:
-                seen.append(one)
-            elif sight.can_hurt and action >> VERB_SHIFT == codes.V_PASS:
+            if sight.can_hurt and action >> VERB_SHIFT == codes.V_PASS:
                 idle.append(one)
-            elif drawn < how.overlooks * HIDDEN.get(action >> VERB_SHIFT, 0.0):
+            elif one.plain < SURE and drawn < how.overlooks * HIDDEN.get(action >> VERB_SHIFT, 0.0):
                 hidden.append(one)
             else:
                 seen.append(one)

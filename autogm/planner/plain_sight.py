@@ -1,6 +1,6 @@
 """What is plain to see on a turn, whoever plays: which attacks take somebody out for all but sure,
-whether an attack could hurt anybody, and who hurts the fighter most. By the exact chances of its
-best skill, before anybody invokes.
+whether an attack could hurt anybody, who hurts the fighter most, and which skill is best. By the
+exact chances of its best skill, before anybody invokes.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ from autogm.engine.layout import MAX_ACTIONS
 from autogm.engine.state import State
 from autogm.game.rows import rows
 from autogm.planner.policy.names import T_MISS, T_OUT
-from autogm.planner.policy.preferred import features_of
+from autogm.planner.policy.preferred import features_of, preferred_at
 from autogm.planner.policy.tables import policy_of
 from autogm.planner.policy.weights import MOST_FEATURES
 
@@ -75,6 +75,15 @@ class PlainSight:
                 can_hurt = True
             can_hurt = can_hurt or verb == V_ATTACK_EVERYONE
         return Sight(frozenset(kills), frozenset(worst), can_hurt)
+
+    def best_skill(self, state: State) -> int:
+        """The skill that leads by most, as a legal action, where one is chosen to act or to answer
+        with."""
+        chosen = preferred_at(
+            state.game.scene_rows, rows(state.record), rows(self._parameters), rows(self._policy),
+            new_buffer(),
+        )  # fmt: skip
+        return int(chosen)
 
     def _hurts_most(self, state: State) -> int:
         """Of the enemies that can attack the fighter whose turn it is from where they stand, the

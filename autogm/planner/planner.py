@@ -19,7 +19,7 @@ from autogm.planner.evaluation.scratch import WORK
 from autogm.planner.evaluation.value import value_at
 from autogm.planner.levels import UNERRING, Budget, Misjudgement
 from autogm.planner.misjudge import OPENINGS, Eyes, bias
-from autogm.planner.policy.preferred import features_of
+from autogm.planner.policy.preferred import features_of, preferred_at
 from autogm.planner.search.beam import Line, Thought, at_once, search
 from autogm.planner.search.graph import ENTRIES as GRAPH_ENTRIES
 from autogm.planner.search.graph import Graph
@@ -44,7 +44,9 @@ ANY_TURNS = 4
 LEAST_SECONDS = 1e-6
 """Left for a search whose time is up: it still looks one turn ahead."""
 
-ENTRIES = (weigh, value_at, doubt_at, features_of, *SOLVING_ENTRIES, *GRAPH_ENTRIES)
+ENTRIES = (
+    weigh, value_at, doubt_at, features_of, preferred_at, *SOLVING_ENTRIES, *GRAPH_ENTRIES
+)  # fmt: skip
 """The compiled entries that thinking calls."""
 
 __all__ = ["Budget", "Planner"]
