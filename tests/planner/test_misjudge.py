@@ -13,7 +13,9 @@ import pytest
 from autogm.agents.roster import seats
 from autogm.engine.codes import (
     CHANCE,
+    N_DEFEND,
     N_DUEL,
+    N_SKILL,
     N_TURN,
     PLAYERS,
     V_ATTACK,
@@ -129,12 +131,13 @@ def test_whoever_errs_takes_the_skill_that_leads_by_most() -> None:
     game, chosen = scene("fate-core", "ann Shoot 1 Fight 4", "bob Athletics 1 Fight 4").game, 0
     sees = eyes(game, Misjudgement(noise=1.0)).see
     for state in asked(game, 60, within=True):
-        if state.node() in SKILLS:
+        unopposed = int(state.record[0]["roll_target"]) == 0  # else it is the lead that counts
+        if state.node() == N_DEFEND or (state.node() == N_SKILL and unopposed):
             skills = [game.describe(state, one).skill for one in state.legal_actions()]
             if "Fight" in skills:
                 assert skills[sees(state, even(state)).best.place] == "Fight"
                 chosen += len(skills) > 1
-    assert chosen > 20
+    assert chosen > 5
 
 
 def test_choices_that_are_judged_as_one_are_misread_alike() -> None:
