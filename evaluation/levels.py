@@ -36,7 +36,6 @@ NAMES = (BRAWLER, *(f"planner:{level.name}" for level in LEVELS))
 """Whoever is rated, weakest first; a level's place is its number and 1."""
 MODEL = 1 + BY_NAME[AVERAGE].number
 SEED, PAIRS, SLOW, TIMING = 1, 10, 1, 10.0
-LEAST_TIMING = 1.0  # seconds, so that a turn is among what is timed
 CONFIDENCE = 0.95
 TIMED = "four against four over eight zones (eight-streets), against a brawler"
 
@@ -124,8 +123,6 @@ def main(arguments: Sequence[str] | None = None) -> None:
     ways.add_argument("--json", action="store_true", help="print JSON, alone on stdout")
     ways.add_argument("--write", action="store_true", help=f"renew {FILE.name}")
     chosen = parser.parse_args(arguments)
-    if chosen.timing < LEAST_TIMING:
-        parser.error(f"--timing: a level is timed for {LEAST_TIMING:g} s at least")
     try:
         log = BattleLog(chosen.into, chosen.seed, code())
     except OSError as error:

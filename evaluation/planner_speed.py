@@ -118,7 +118,7 @@ class Watched:
 
     def decide(self, state: State, source: RandomSource) -> Decision:
         """The agent's decision."""
-        if self.choices and time.monotonic() > self.until:
+        if self.turns and time.monotonic() > self.until:
             return agent("tactician").decide(state, source)
         began = time.thread_time()
         decision = self.player.decide(state, source)

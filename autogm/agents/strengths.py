@@ -16,6 +16,10 @@ AVERAGE = "average"
 plan for the next turn."""
 
 
+ENOUGH = 40
+"""Battles of a level from which on its figures say something."""
+
+
 class Figure(NamedTuple):
     """A measured figure and its interval of 95%."""
 
@@ -42,6 +46,11 @@ class Strength:
     battles: int
     turn: float
     turn_most: float
+
+    @property
+    def known(self) -> bool:
+        """Whether enough battles were played."""
+        return self.battles >= ENOUGH
 
     @classmethod
     def from_dict(cls, data: dict[str, Any]) -> Strength:

@@ -41,29 +41,30 @@ def _figures(measured: dict[str, Strength], average: str) -> Table:
     from rich.table import Table
 
     table = Table(box=None, header_style="dim", padding=(0, 2, 0, 0))
-    table.add_column("level")
-    for title in ("average player wins", "Elo over a brawler", "over the level below", "ms a turn"):
-        table.add_column(title, justify="right")
+    table.add_column("\nlevel", no_wrap=True)
+    for title in (
+        "an average\nplayer wins", "Elo over\na brawler", "over the\nlevel below", "ms\na turn"
+    ):  # fmt: skip
+        table.add_column(title, justify="right", no_wrap=True)
     for number, one in enumerate(measured.values()):
         takes = one.average_takes
-        wins = "it is its model" if one.level == average else "·"
+        cells = ["its model" if one.level == average else "·"]
         if takes is not None:
-            wins = f"{takes.value:.0%} ({100 * takes.low:.0f}–{100 * takes.high:.0f}%)"
-        table.add_row(
-            f"{number} {one.level}",
-            wins,
-            *(f"{e.value:+.0f} ({e.low:+.0f} to {e.high:+.0f})" for e in (one.elo, one.step)),
-            f"{one.turn:.0f}" if one.turn >= 1 else "under 1",
-        )
+            cells = [f"{takes.value:.0%} ({100 * takes.low:.0f}–{100 * takes.high:.0f}%)"]
+        cells += [f"{e.value:+.0f} ({e.low:+.0f} to {e.high:+.0f})" for e in (one.elo, one.step)]
+        turn = f"{one.turn:.0f}" if one.turn >= 1 else "under 1"
+        table.add_row(f"{number} {one.level}", *(cells if one.known else "···"), turn)
     return table
 
 
 def _measured(found: Strengths, average: str) -> str:
     """How the figures came about."""
+    from autogm.agents.strengths import ENOUGH
+
     return (
         f"The average player is modelled by the level {average}. Points in {found.conflicts}, "
         f"an undecided battle half a victory for each, intervals of 95%; a turn in {found.timed}, "
-        f"in the middle. Measured {found.date}: {found.made}"
+        f"in the middle; dots: fewer than {ENOUGH} battles. Measured {found.date}: {found.made}"
     )
 
 

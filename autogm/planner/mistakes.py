@@ -59,23 +59,29 @@ MISTAKES = (
 """All of them, but for the cap, which is none."""
 
 
-def mistakes_of(errs: Misjudgement) -> list[str]:
-    """What a player that errs so does, each with how gravely; none for one that does not err."""
-    found = []
+def mistakes_of(errs: Misjudgement) -> dict[str, list[str]]:
+    """What a player that errs so does wrong, by how often it shows; nothing for one that does not
+    err."""
+    found: dict[str, list[str]] = {"": [], "at times ": [], "now and then ": []}
     for one in MISTAKES:
         figure, none = getattr(errs, one.part), getattr(UNERRING, one.part)
         if figure != none:
-            found.append((one.below if figure < none else one.above) + _often(one.grave(figure)))
-    return found
+            words = one.below if figure < none else one.above
+            found[_often(one.grave(figure))].append(words)
+    return {often: words for often, words in found.items() if words}
 
 
 def _often(grave: float) -> str:
-    return "" if grave >= PLAIN else " at times" if grave >= SOMETIMES else " now and then"
+    return "" if grave >= PLAIN else "at times " if grave >= SOMETIMES else "now and then "
 
 
 def told(level: Level) -> str:
-    """What a level does wrong, as what a sentence about it goes on with."""
-    if level.misjudgement == UNERRING:
-        return "errs in nothing but how far it sees"
-    *others, last = mistakes_of(level.misjudgement)
+    """What a level does wrong, as what a sentence that begins with «it» goes on with."""
+    groups = mistakes_of(level.misjudgement)
+    parts = [f"{often}{_listed(words)}" for often, words in groups.items()]
+    return "; ".join(parts) if parts else "errs in nothing but how far it sees"
+
+
+def _listed(words: list[str]) -> str:
+    *others, last = words
     return f"{', '.join(others)} and {last}" if others else last

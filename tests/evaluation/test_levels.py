@@ -79,10 +79,3 @@ def test_a_player_that_errs_in_what_is_named_alone() -> None:
     ):
         with pytest.raises(UnknownAgentError, match=words):
             player(wrong)
-
-
-def test_a_level_is_timed_long_enough_for_a_turn(capsys: pytest.CaptureFixture[str]) -> None:
-    with pytest.raises(SystemExit) as left:
-        levels.main(["--timing", "0.1"])
-    assert left.value.code == 2
-    assert "--timing: a level is timed for 1 s at least" in capsys.readouterr().err

@@ -148,16 +148,14 @@ def test_the_readme_tells_the_levels_as_they_are() -> None:
 def test_the_mistakes_are_all_told_the_graver_the_plainer() -> None:
     parts = {one.name for one in fields(Misjudgement)} - {"cap"}
     assert {one.part for one in MISTAKES} == parts
-    assert mistakes_of(UNERRING) == []
+    assert mistakes_of(UNERRING) == {}
     for one in fields(Misjudgement):
         words = mistakes_of(replace(UNERRING, **{one.name: 0.5}))
         assert len(words) == (one.name != "cap")
-    assert mistakes_of(Misjudgement(noise=2.0)) == ["misjudges what a turn should be about"]
-    assert mistakes_of(Misjudgement(noise=0.1)) == [
-        "misjudges what a turn should be about now and then"
-    ]
-    assert mistakes_of(Misjudgement(hoards=0.3, weight=3.0)) == [
-        "fears weight", "spends points early"
-    ]  # fmt: skip
+    assert mistakes_of(Misjudgement(noise=2.0, forgets=0.3, hoards=0.9, weight=3.0)) == {
+        "": ["misjudges what a turn should be about", "fears weight"],
+        "at times ": ["forgets free invokes"],
+        "now and then ": ["spends points early"],
+    }
     assert told(LEVELS[-1]) == "errs in nothing but how far it sees"
     assert told(LEVELS[0]).startswith("misjudges what a turn should be about, ")
