@@ -102,8 +102,8 @@ class Times:
 
 
 class Watched:
-    """An agent whose choices are timed until some moment, and added up by the turns that they
-    belong to; afterwards the tactician plays on, untimed."""
+    """An agent whose choices are timed until some moment, and until one on its own turn was, and
+    added up by the turns that they belong to; afterwards the tactician plays on, untimed."""
 
     def __init__(self, player: Agent, until: float) -> None:
         self.player = player

@@ -55,11 +55,12 @@ def test_choices_are_added_up_by_turns() -> None:
     assert len(watched.turns) < len(watched.choices)
 
 
-def test_nothing_counts_after_the_last_moment() -> None:
+def test_nothing_counts_after_the_last_moment_once_a_turn_has() -> None:
     game = Field("the-bridge").game
     watched = Watched(agent("tactician"), time.monotonic() - 1)
     play_chunk(game, 1, 0, 1, (agent("brawler"), watched))
-    assert len(watched.choices) == 1
+    assert len(watched.turns) == 1
+    assert list(watched.turns.values()) == watched.choices[-1:]
 
 
 def test_an_answer_in_somebody_elses_turn_is_of_no_turn_of_ones_own() -> None:
