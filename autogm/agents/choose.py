@@ -13,8 +13,9 @@ from autogm.game.kernels import kernel
 from autogm.planner.policy.preferred import preferred
 from autogm.planner.temper.sway import leans, sway_scores, sway_worths
 from autogm.planner.turn.ranking import best_of
-from autogm.planner.turn.tactician import ALL, AT_ONCE, NO_LIMIT, Evaluator, Weigh
+from autogm.planner.turn.tactician import AT_ONCE, NO_LIMIT, Evaluator, Weigh
 from autogm.planner.turn.turns import kind_at, side_at
+from autogm.planner.turn.weighing import ALL
 
 OUTSIDE, RANDOM, BRAWLER, TACTICIAN, SKIRMISHER = -1, 0, 1, 2, 3
 CHOICE_TAG = 0x5BF03635  # choices and dice draw from different keys

@@ -23,7 +23,8 @@ from autogm.planner.temper.names import USUAL, Temperament, split
 from autogm.planner.temper.sway import swayed, swayed_at
 from autogm.planner.temper.tables import tempers_of
 from autogm.planner.turn.ranking import rank
-from autogm.planner.turn.tactician import HIDDEN, NO_LIMIT, TO_THE_END, Evaluator, Tactician, weigh
+from autogm.planner.turn.tactician import NO_LIMIT, Evaluator, Tactician, weigh
+from autogm.planner.turn.weighing import HIDDEN, TO_THE_END
 
 Array = np.ndarray[Any, Any]
 LINES = 5

@@ -9,7 +9,8 @@ import pytest
 
 from autogm.engine.codes import PLAYERS
 from autogm.engine.game import Game
-from autogm.planner.turn.tactician import MOST_A_LINE, Tactician
+from autogm.planner.turn.tactician import Tactician
+from autogm.planner.turn.weighing import MOST_A_LINE
 from tests.planner.one_rule import LEFT_OUT, TELLING
 from tests.planner.plain_states import whose_turn
 from tests.planner.roots import ROOTS

@@ -25,7 +25,8 @@ from autogm.lab.simulate import simulate
 from autogm.planner.evaluation.parameters import CONTEMPT, PARAMETERS, parameters_of
 from autogm.planner.evaluation.scratch import MARGINS, MIDDLE, WORK
 from autogm.planner.turn.duel import solve_duel
-from autogm.planner.turn.tactician import MOST_A_LINE, Tactician
+from autogm.planner.turn.tactician import Tactician
+from autogm.planner.turn.weighing import MOST_A_LINE
 from autogm.view.words.reasons import reason
 from tests.planner.plain_duel import Invoke, solve
 from tests.planner.plain_states import whose_turn

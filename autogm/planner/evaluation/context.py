@@ -13,6 +13,7 @@ from autogm.engine.step import Apply
 from autogm.game.kernels import kernel
 from autogm.planner.evaluation.parameters import Parameters
 from autogm.planner.evaluation.scratch import Line, Work
+from autogm.planner.policy.tables import Policy
 from autogm.planner.turn.transpositions import Table
 
 
@@ -29,6 +30,7 @@ class SearchContext(NamedTuple):
     parameters: Parameters
     work: Work
     table: Table
+    policy: Policy
 
 
 @kernel

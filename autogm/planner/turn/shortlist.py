@@ -1,7 +1,12 @@
 """Which choices of a turn a tactician looks at, where many are much alike: of the aspects on which
 it could create an advantage those that promise most, by what a free invoke there counts and by how
-likely the roll is; in a turn that is only looked ahead at also, beside an enemy that can be hit, no
-way of going elsewhere. Whoever weighs choices themselves leaves none out.
+likely the roll is; of moves, sprints, pushes and pulls those that the policy prefers; in a turn
+that is only looked ahead at also of all else only what the policy prefers, and beside an enemy that
+can be hit no way of going elsewhere. Whoever weighs choices themselves leaves none out.
+
+The policy (`planner.policy`) tells apart well what is of one kind, and kinds less well: it is a sum
+of features and does not see what follows a move. So each kind keeps its best, and what meets a
+whole zone, where it errs most, is never left out.
 """
 
 from __future__ import annotations
@@ -13,14 +18,19 @@ from autogm.engine.codes import (
     T_MOVED,
     T_STOOD,
     V_ATTACK,
+    V_ATTACK_EVERYONE,
     V_CHARGE,
     V_CREATE,
+    V_EFFECT,
     V_FULL_ATTACK,
     V_FULL_DEFENSE,
     V_HELP,
+    V_LEAVE,
+    V_MOVE,
     V_PULL,
     V_PUSH,
     V_RECOVER,
+    V_SPRINT,
     ZONE_SUBJECT,
 )
 from autogm.engine.kinds import mask_of
@@ -33,6 +43,7 @@ from autogm.model.words import MAX_TEMPLATES
 from autogm.planner.evaluation.context import SearchContext
 from autogm.planner.evaluation.parameters import Parameters
 from autogm.planner.evaluation.value import usable_share
+from autogm.planner.policy.preferred import score_each
 from autogm.planner.turn.skills import best_rating, best_to_create
 from autogm.planner.turn.turns import is_move
 
@@ -43,6 +54,14 @@ OWN, AHEAD_OF = (
 )  # aspects that are looked at, in one's own choice and in a turn looked ahead at
 MINOR = mask_of((V_FULL_ATTACK, V_FULL_DEFENSE, V_HELP, V_PULL, V_PUSH, V_RECOVER))
 """What is rarely the best of a whole turn, and then not by much."""
+STEPS = mask_of((V_MOVE,))
+RUNS = mask_of((V_SPRINT, V_LEAVE))
+SHOVES = mask_of((V_PUSH, V_PULL))
+WHOLE_ZONES = mask_of((V_EFFECT, V_ATTACK_EVERYONE))
+ALL_ELSE = ~(STEPS | RUNS | SHOVES | WHOLE_ZONES)
+A_KIND = 2  # of a kind in one's own choice, of shoves also after a free step
+A_KIND_AHEAD = 1  # of a kind in a turn that is looked ahead at
+AFTER_A_STEP, AT_FIRST = 2, 1  # of all else there: after a free step, and before
 SHARPEST = 4  # how far a lead counts either way
 
 
@@ -80,6 +99,40 @@ def mark_shortlist(context: SearchContext, level: int, count: int, ahead: int) -
             goes = hits and scene.objectives == 0 and is_move(verb) and verb != V_CHARGE
             if goes or (begins and (MINOR >> verb) & 1):
                 work.rank[level, place] = LEFT_OUT
+    leave_preferred(context, level, count, ahead)
+
+
+@kernel
+def leave_preferred(context: SearchContext, level: int, count: int, ahead: int) -> None:
+    """Of what is marked leave those of each kind that the policy prefers."""
+    scene, state, policy = context.scene, context.line.states[level], context.policy
+    score_each(scene, state, context.parameters, policy, context.line.buffers[level], count)
+    begins = state.turn_flags & (T_MOVED | T_STOOD) == 0
+    most = A_KIND_AHEAD if ahead else A_KIND
+    leave_best(context, level, count, STEPS, most)
+    leave_best(context, level, count, RUNS, most)
+    leave_best(context, level, count, SHOVES, A_KIND_AHEAD if ahead and begins else A_KIND)
+    if ahead:
+        leave_best(context, level, count, ALL_ELSE, AT_FIRST if begins else AFTER_A_STEP)
+
+
+@kernel
+def leave_best(context: SearchContext, level: int, count: int, verbs: int, most: int) -> None:
+    """Of the choices marked whose verb is in the bit mask `verbs` leave the `most` of the highest
+    score; of equal ones the later."""
+    work, policy, buffer = context.work, context.policy, context.line.buffers[level]
+    taken = 0
+    for place in range(count):
+        if work.rank[level, place] == TAKEN and (verbs >> verb_of(buffer.action[place])) & 1:
+            taken += 1
+    while taken > most:
+        worst = -1
+        for place in range(count):
+            if work.rank[level, place] == TAKEN and (verbs >> verb_of(buffer.action[place])) & 1:
+                if worst < 0 or policy.score[place] < policy.score[worst]:
+                    worst = place
+        work.rank[level, worst] = LEFT_OUT
+        taken -= 1
 
 
 @kernel
@@ -111,13 +164,15 @@ def promise(scene: Scene, state: State, parameters: Parameters, fighter: int, sl
     room = min(2, scene.free_cap - state.free[slot, side])
     skills = scene.create_skills[fighter, min(MAX_TEMPLATES, scene.slot_template[slot])]
     lead = best_to_create(scene, state, fighter, slot, skills)
-    able = 0
-    if scene.slot_target[slot] < 0 and not (scene.refresh and state.here[slot] & HERE):
+    able, refreshes = 0, scene.refresh and state.here[slot] & HERE
+    if scene.slot_target[slot] < 0 and not refreshes:
         if subject < ZONE_SUBJECT and scene.side[subject] != side:
             able = 1 << subject
         else:
             able = opponents(scene, state, fighter, slot)
-    if able == 0:
+    if refreshes:
+        lead -= scene.slot_refresh[slot]
+    elif able == 0:
         lead -= making_difficulty(scene, state, slot, side)
     else:
         lead -= best_against(scene, state, fighter, skills, able)

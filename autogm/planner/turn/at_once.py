@@ -1,0 +1,174 @@
+"""What a tactician goes by: the static estimates of as few of the legal choices as will tell the
+best one. The choices of a duel are weighed from one opening of its roll, of a turn only a shortlist
+is looked at (`shortlist`), of skills those that do not lag behind.
+"""
+
+from __future__ import annotations
+
+import math
+
+from autogm.engine.codes import (
+    DUEL_PASSED,
+    N_BLOCK,
+    N_DEFEND,
+    N_DUEL,
+    N_SKILL,
+    N_TURN,
+    V_INVOKE_FREE,
+)
+from autogm.engine.invokable import could_invoke
+from autogm.engine.pack import verb_of
+from autogm.game.kernels import kernel
+from autogm.planner.evaluation.context import SearchContext
+from autogm.planner.evaluation.scratch import BEYOND
+from autogm.planner.policy.preferred import score_each
+from autogm.planner.turn.choices import SKIPPED, best_left
+from autogm.planner.turn.duel_choices import is_one_duel, is_reroll, weigh_duel
+from autogm.planner.turn.rolls import EXACT
+from autogm.planner.turn.shortlist import LEFT_OUT, mark_shortlist
+from autogm.planner.turn.skills import ACTING, ANSWERING, write_leads
+from autogm.planner.turn.turns import is_move, kind_at, side_at
+from autogm.planner.turn.weighing import (
+    ALL,
+    EITHER,
+    ESTIMATED,
+    HIDDEN,
+    MOVES,
+    NO_MOVES,
+    estimate_each,
+    weigh_each,
+)
+
+APART_ALWAYS, MOST_APART = 2, 3  # choices of a duel that are weighed each by itself
+NEARLY_AS_GOOD = 0.01  # … if they are so near to the best, in shares of half the swing
+FREE_FIRST = 0.002  # … where a free invoke is told apart from what is paid for, sooner by so much
+BONUSES, REROLLS = 2, 1  # invokes of a duel that are looked at where each has to be expanded
+CLEAR = 3  # a skill's lead over another with which the other is not looked at
+THREE_OUTCOMES = EXACT + 1  # a block is judged by what follows at three outcomes of its first roll
+
+
+@kernel
+def estimate_at_once(context: SearchContext, count: int) -> None:
+    """Write what a tactician goes by into `worths`: the static estimates of the `count` legal
+    actions of `states[0]`, those of a duel all in one. Where two roll, a skill far behind is not
+    looked at, and none if all others are. What is not looked at comes to less than all else."""
+    state = context.line.states[0]
+    kind = kind_at(state)
+    if kind == N_DUEL and context.parameters.duels != 0 and is_one_duel(state):
+        passing = worth_of_passing(context, count)
+        if weigh_duel(context, count, passing):
+            tell_apart(context, count, passing)
+            return
+    if kind == N_DUEL and not is_one_duel(state):
+        weigh_few(context, count)
+    elif kind == N_BLOCK:
+        weigh_each(context, count, ALL, ESTIMATED, EITHER, THREE_OUTCOMES)
+    elif kind == N_DEFEND or (kind == N_SKILL and state.roll_target > 0):
+        weigh_skills(context, count, ACTING if kind == N_SKILL else ANSWERING)
+    elif kind == N_TURN:
+        weigh_turn(context, count)
+    else:
+        estimate_each(context, count)
+
+
+@kernel
+def worth_of_passing(context: SearchContext, count: int) -> float:
+    """What passing in the duel of `states[0]`, its first choice, is worth where it ends the duel;
+    else NaN."""
+    state = context.line.states[0]
+    top = state.depth - 1
+    if state.pending[top, 3] & DUEL_PASSED == 0:
+        if could_invoke(context.scene, state, 1 - state.pending[top, 2]):
+            return math.nan
+    weigh_each(context, count, 0, ESTIMATED, EITHER, EXACT)
+    return context.work.worths[0] + 0.0
+
+
+@kernel
+def tell_apart(context: SearchContext, count: int, passing: float) -> None:
+    """Weigh the best choices of a duel each by itself: the two best, and what is nearly as good,
+    mostly invokes that do the same at prices that are not known so well; and before them to invoke
+    nothing, unless what `passing` is worth is known, since nothing that is as good costs less."""
+    work, worths = context.work, context.work.worths
+    sign = 1.0 if side_at(context.line.states[0]) == 0 else -1.0
+    near = NEARLY_AS_GOOD * context.parameters.swing
+    for place in range(count):
+        work.rank[0, place] = sign * worths[place]
+        if verb_of(context.line.buffers[0].action[place]) == V_INVOKE_FREE:
+            work.rank[0, place] += FREE_FIRST * context.parameters.swing
+    most, best = work.rank[0, best_left(work, 0, count)] + 0.0, -math.inf
+    if work.rank[0, 0] >= most - near:
+        if math.isnan(passing):
+            weigh_each(context, count, 0, ESTIMATED, EITHER, EXACT)
+        work.rank[0, 0] = SKIPPED
+        best = sign * worths[0]
+    for taken in range(MOST_APART):
+        place = best_left(work, 0, count)
+        if place < 0 or (taken >= APART_ALWAYS and work.rank[0, place] < most - near):
+            break
+        weigh_each(context, count, place, ESTIMATED, EITHER, EXACT)
+        work.rank[0, place] = SKIPPED
+        best = max(best, sign * worths[place])
+    for place in range(count):
+        if work.rank[0, place] != SKIPPED:
+            worths[place] = sign * min(work.rank[0, place], best - HIDDEN)
+
+
+@kernel
+def weigh_few(context: SearchContext, count: int) -> None:
+    """The same of the choices of a duel whose roll has no static estimate, or meets several: each
+    of them is expanded, so only passing is looked at and the invokes that the policy prefers, some
+    for a bonus and one for a reroll."""
+    work, policy, state = context.work, context.policy, context.line.states[0]
+    buffer = context.line.buffers[0]
+    score_each(context.scene, state, context.parameters, policy, buffer, count)
+    sign = 1.0 if side_at(state) == 0 else -1.0
+    for place in range(count):
+        action, ahead = buffer.action[place], 0
+        for other in range(count):
+            if is_reroll(buffer.action[other]) == is_reroll(action) and other > 0:
+                better = policy.score[other] > policy.score[place]
+                ahead += better or (policy.score[other] == policy.score[place] and other < place)
+        if place == 0 or ahead < (REROLLS if is_reroll(action) else BONUSES):
+            weigh_each(context, count, place, ESTIMATED, EITHER, EXACT)
+        else:
+            work.worths[place] = -sign * BEYOND
+
+
+@kernel
+def weigh_turn(context: SearchContext, count: int) -> None:
+    """The same of the choices of a turn, those of its shortlist first that cannot be blocked."""
+    work = context.work
+    mark_shortlist(context, 0, count, 0)
+    sign = 1.0 if side_at(context.line.states[0]) == 0 else -1.0
+    best = -math.inf
+    for moving in range(2):
+        for place in range(count):
+            if is_move(verb_of(context.line.buffers[0].action[place])) != (moving == MOVES):
+                continue
+            if work.rank[0, place] == LEFT_OUT:
+                work.worths[place] = -sign * BEYOND
+                continue
+            weigh_each(context, count, place, ESTIMATED, EITHER, EXACT)
+            best = max(best, sign * work.worths[place])
+        if moving == NO_MOVES and best > -math.inf:
+            work.stay = sign * best
+    work.stay = math.nan
+
+
+@kernel
+def weigh_skills(context: SearchContext, count: int, how: int) -> None:
+    """The same of the skills to act or to answer with."""
+    work, state = context.work, context.line.states[0]
+    least = write_leads(context.scene, state, context.line.buffers[0], count, how, work) - CLEAR
+    sign = 1.0 if side_at(state) == 0 else -1.0
+    near = 0
+    for place in range(count):
+        near += work.rank[0, place] > least
+    for place in range(count):
+        if work.rank[0, place] <= least:
+            work.worths[place] = -sign * BEYOND
+        elif near == 1:
+            work.worths[place] = 0.0
+        else:
+            weigh_each(context, count, place, ESTIMATED, EITHER, EXACT)
