@@ -5,19 +5,26 @@ itself: a duel's choices from one opening of the roll, the shortlist of a turn, 
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import chain
+from pathlib import Path
 
 import numpy as np
 import pytest
 
 from autogm.engine import codes
 from autogm.engine.codes import PLAYERS
+from autogm.engine.game import Game, load_game
 from autogm.engine.pack import verb_of
 from autogm.engine.state import State
-from autogm.planner.turn.shortlist import OWN
+from autogm.planner.evaluation.estimate import ESTIMATED_MASK
+from autogm.planner.turn.at_once import BONUSES, REROLLS
+from autogm.planner.turn.shortlist import A_KIND, OWN, RUNS, STEPS
 from autogm.planner.turn.tactician import Tactician
 from tests.planner.wandering import random_game, wander
 
 SEEDS = range(60)
+LARGER = load_game(Path(__file__).resolve().parents[2] / "scenarios" / "lizardfolk-camp.yaml")
+KINDS = ((1 << codes.V_CREATE, OWN), (STEPS, A_KIND), (RUNS, A_KIND))
 
 
 def met(kind: int) -> Iterator[tuple[Tactician, State]]:
@@ -26,6 +33,15 @@ def met(kind: int) -> Iterator[tuple[Tactician, State]]:
         game = random_game(seed)
         tactician = Tactician(game)
         for state in wander(game, seed, 60):
+            if state.node() == kind:
+                yield tactician, state
+
+
+def met_in(game: Game, kind: int) -> Iterator[tuple[Tactician, State]]:
+    """Choices of that kind in a conflict."""
+    tactician = Tactician(game)
+    for seed in range(8):
+        for state in wander(game, seed, 300):
             if state.node() == kind:
                 yield tactician, state
 
@@ -75,21 +91,57 @@ def test_a_reroll_is_worth_nearly_what_it_is_by_itself() -> None:
         differences += [
             abs(one - other)
             for one, other, action in zip(alone, at_once, state.legal_actions(), strict=True)
-            if state.game.describe(state, action).as_dict().get("mode") == "reroll"
+            if is_reroll_in(state, action) and not np.isnan(other)
         ]
     assert len(differences) > 40
     assert np.mean(differences) < 0.01
 
 
-def test_only_the_most_promising_aspects_are_looked_at() -> None:
-    left_out = 0
-    for tactician, state in met(codes.N_TURN):
+def test_only_the_most_promising_of_a_kind_are_looked_at() -> None:
+    """Of advantages, and of moves, sprints that the policy prefers; all of all else."""
+    left_out = np.zeros(len(KINDS), int)
+    for tactician, state in chain(met(codes.N_TURN), met_in(LARGER, codes.N_TURN)):
         seen = ~np.isnan(tactician.glimpse(state))
-        creates = np.array([verb_of(one) == codes.V_CREATE for one in state.legal_actions()])
-        assert seen[~creates].all()
-        assert seen[creates].sum() == min(OWN, creates.sum())
+        kinds = np.array(
+            [[(mask >> verb_of(one)) & 1 for mask, _ in KINDS] for one in state.legal_actions()],
+            bool,
+        )
+        assert seen[~kinds.any(axis=1)].all()
+        for place, (_, most) in enumerate(KINDS):
+            number = kinds[:, place].sum()
+            assert seen[kinds[:, place]].sum() == min(most, number)
+            left_out[place] += max(0, number - most)
+    assert (left_out > 5).all(), left_out
+
+
+def test_few_invokes_are_looked_at_where_each_has_to_be_expanded() -> None:
+    """Passing, and the best for a bonus and for a reroll by the policy; what they are worth is what
+    they are by themselves."""
+    left_out = 0
+    for tactician, state in met(codes.N_DUEL):
+        if is_one_duel_at(state):
+            continue
+        alone, at_once = tactician.estimate(state), tactician.glimpse(state)
+        seen = ~np.isnan(at_once)
+        rerolls = np.array([is_reroll_in(state, one) for one in state.legal_actions()])
+        assert seen[0]
+        assert seen[rerolls].sum() == min(REROLLS, rerolls.sum())
+        assert seen[1:][~rerolls[1:]].sum() == min(BONUSES, (~rerolls[1:]).sum())
+        assert at_once[seen] == pytest.approx(alone[seen], abs=1e-9)
         left_out += int((~seen).sum())
-    assert left_out > 20
+    assert left_out > 5
+
+
+def is_reroll_in(state: State, action: int) -> bool:
+    """Whether an action is an invoke for a reroll."""
+    return bool(state.game.describe(state, action).as_dict().get("mode") == "reroll")
+
+
+def is_one_duel_at(state: State) -> bool:
+    """Whether a duel's choices are weighed together: its roll has an estimate and one target."""
+    record = state.record[0]
+    area = int(record["roll_flags"]) & codes.R_AREA
+    return not area and bool((ESTIMATED_MASK >> int(record["roll_verb"])) & 1)
 
 
 def test_a_skill_far_behind_is_not_looked_at() -> None:

@@ -199,7 +199,8 @@ class Tactician:
     def evaluator(self) -> Evaluator:
         """The evaluator that kernels are handed."""
         parts = (
-            self._line, self._log, self.parameters, self._work, self._table, self._policy, NO_TEMPERS
+            self._line, self._log, self.parameters, self._work, self._table, self._policy,
+            NO_TEMPERS,
         )  # fmt: skip
         return Evaluator(*(rows(one) for one in parts))
 
