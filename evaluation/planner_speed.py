@@ -34,8 +34,7 @@ from autogm.engine.game import Game, load_game
 from autogm.engine.state import State
 from autogm.lab.progress import status_line
 from autogm.planner.levels import DEFAULT
-from autogm.planner.misjudge import OPENINGS
-from autogm.planner.planner import FURTHER
+from autogm.planner.planner import positions_for
 from autogm.planner.search.beam import search
 from autogm.planner.solving.solver import solve
 from autogm.planner.turn.tactician import Tactician
@@ -195,7 +194,7 @@ def remembering(file: str, seed: int, number: int) -> dict[str, float]:
             if manner == FORGETS:
                 evaluator = Tactician(game)
             evaluator.parameters["remembers"] = manner != REMEMBERS_NOTHING
-            positions = budget.positions // (1 if state.node() in OPENINGS else FURTHER)
+            positions = positions_for(state, budget.positions)
             began = time.thread_time()
             search(evaluator, state, positions, budget.turns)
             spent += time.thread_time() - began

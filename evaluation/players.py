@@ -74,7 +74,7 @@ def unchanged(planner: Planner) -> None:
     """For variants of the budget alone."""
 
 
-WHOLE = replace(LEVELS[-1], budget=Budget(positions=5_000, turns=4, states=4_000))
+WHOLE = replace(LEVELS[-1], budget=Budget(positions=15_000, turns=4, states=4_000))
 """A planner that errs as little as possible on less than the default level's budget, so that enough
 battles can be played."""
 
@@ -93,8 +93,8 @@ VARIANTS: dict[str, tuple[Level, Callable[[Planner], None]]] = {
     "whole": (WHOLE, unchanged),
     "with-soak-alone": (WHOLE, soak_alone),
     "without-duels": (WHOLE, no_duels),
-    "without-estimates": (budget(positions=10_000), no_estimates),
-    "without-transpositions": (budget(positions=2_000), no_memory),
+    "without-estimates": (budget(positions=30_000), no_estimates),
+    "without-transpositions": (budget(positions=6_000), no_memory),
     "without-solving": (budget(states=0), unchanged),
     "with-coordination": (WHOLE, together),
     "without-looking-ahead": (budget(turns=0), unchanged),

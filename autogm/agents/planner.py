@@ -86,13 +86,16 @@ def _facts(
     state: State, legal: list[int], thought: Thought, solved: bool, level: str
 ) -> dict[str, Any]:
     """Why the best line of a thought was taken, and the lines next to it: for each, how many turns
-    after its own it was expanded at most, and whether its own was `followed` to the end or only
-    estimated."""
+    after its own it was expanded at most, in how many `samples` it was played on instead, with the
+    standard error (`error`, of u) of what those say, and whether its own was `followed` to the end
+    or only estimated."""
     lines = [
         {
             "action": state.game.describe(state, legal[line.place]).as_dict(),
             "value": line.worth,
             "turns": line.turns,
+            "samples": line.samples,
+            "error": line.error,
             "followed": line.place not in thought.estimated,
         }
         for line in thought.lines[:LINES]

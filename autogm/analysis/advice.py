@@ -37,8 +37,9 @@ worth the same."""
 class Choice:
     """One legal choice: its number, its structured form, its words as they follow «should», the
     expected utility for the chooser's own side, how many turns after its own were expanded (fewer
-    where the conflict ends before), the odds of the roll that it leads to, and whether it was only
-    estimated."""
+    where the conflict ends before), the odds of the roll that it leads to, whether it was only
+    estimated, and in how many samples it was played on instead, with the standard error of what
+    those say of its utility."""
 
     code: int
     action: Action
@@ -47,6 +48,8 @@ class Choice:
     turns: int = 0
     odds: RollOdds | None = None
     estimated: bool = False
+    samples: int = 0
+    error: float = 0.0
 
     @property
     def chance(self) -> float:
@@ -217,6 +220,8 @@ def _choice(words: ChoiceWords, state: State, one: Considered) -> Choice:
         one.line.turns,
         one.odds,
         one.estimated,
+        one.line.samples,
+        one.line.error,
     )
 
 

@@ -36,13 +36,14 @@ def advice_values(advice: Advice) -> dict[str, Any]:
     """Advice as plain data. `value` is the players' utility; `chance` that of the side that chooses
     to win, draws counted half, or None where it was only estimated, and where more than victory is
     at stake; `turns` is how many turns after the choice's own were expanded, fewer where the
-    conflict ends before; `followed` is whether its own was, to its end, or only estimated; `point`
-    is the utility of a fate point to the side that chooses, `line` how it goes on after the best
-    choice. `played` has the results of battles played on, if any: where dice are pending from the
-    state, else from the state that the best choice leads to; for a side they are played as it knows
-    the conflict, and `state` is of that conflict. `tried` has them for each choice that was tried,
-    the best first, with how much more of them the side that chooses won than after the best
-    (`more`), and what they cost it. `for` is from whose knowledge it is worked out.
+    conflict ends before; `samples` in how many it was played on instead, and `error` the standard
+    error of what those say of its value; `followed` is whether its own was, to its end, or only
+    estimated; `point` is the utility of a fate point to the side that chooses, `line` how it goes
+    on after the best choice. `played` has the results of battles played on, if any: where dice are
+    pending from the state, else from the state that the best choice leads to; for a side they are
+    played as it knows the conflict, and `state` is of that conflict. `tried` has them for each
+    choice that was tried, the best first, with how much more of them the side that chooses won than
+    after the best (`more`), and what they cost it. `for` is from whose knowledge it is worked out.
     """
     sign = -1.0 if advice.side == "gm" else 1.0
     return {
@@ -62,6 +63,8 @@ def advice_values(advice: Advice) -> dict[str, Any]:
                 "value": sign * one.value + 0.0,
                 "chance": one.chance if advice.victory and advice.solved else None,
                 "turns": one.turns,
+                "samples": one.samples,
+                "error": one.error,
                 "followed": not one.estimated,
                 "odds": one.odds.as_dict() if one.odds else None,
             }
@@ -227,6 +230,10 @@ def _note(advice: Advice) -> str:
     turns = advice.choices[0].turns
     ranks = "only ranks choices: in large fights they lie farther apart when they are played"
     counts = "" if advice.tried else "; --battles N plays on after the best ones and counts"
+    if advice.choices[0].samples:
+        told = "The choices that look best are followed to the end of this turn, and played on by a"
+        told += " quick hand for both sides to the end of the next exchange, again and again"
+        return f"{told}; what then stands is an estimate. It {ranks}{counts}."
     if not turns:
         told = "The choices that look best are followed to the end of this turn"
         return f"{told}; all the rest is an estimate. It {ranks}{counts}."
@@ -285,7 +292,7 @@ def _table(advice: Advice) -> Table:
     if tried and not advice.solved:
         table.add_column("won after it", justify="right")
     best, shown = advice.choices[0], advice.choices[:SHOWN]
-    if best.turns:
+    if best.turns or best.samples:
         table.add_column("followed for", justify="right")
     hits = any(one.odds for one in shown)
     if hits:
@@ -294,7 +301,7 @@ def _table(advice: Advice) -> Table:
         row = [percent(one.chance)] if shares else []
         row += [_behind(advice, one)]
         row += [_played_share(advice, tried.get(one.code))] if tried and not advice.solved else []
-        row += [_followed(one)] if best.turns else []
+        row += [_followed(one)] if best.turns or best.samples else []
         row += [_success(one.odds) if one.odds else ""] if hits else []
         table.add_row(Text(one.words, "" if number else "bold"), *row)
     if len(advice.choices) > SHOWN:
@@ -316,9 +323,11 @@ def _success(odds: RollOdds) -> str:
 
 
 def _followed(choice: Choice) -> str:
-    """How many turns were expanded, the choice's own included."""
+    """How many turns were expanded, the choice's own included, or how often it was played on."""
     if choice.estimated:
         return "a static estimate"
+    if choice.samples:
+        return f"two exchanges, {choice.samples:,} times"
     return f"up to {choice.turns + 1} turns" if choice.turns else "this turn"
 
 

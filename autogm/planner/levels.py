@@ -24,24 +24,26 @@ class LevelError(ValueError):
 
 @dataclass(frozen=True)
 class Budget:
-    """What a choice may cost: at most `positions` that the search expands (its node budget), at
-    most `turns` turns after the current one, and at most `states` of a conflict that is solved
-    instead. A choice within a roll gets a quarter of the positions. Positions are counted, and
-    those found in the transposition table count as if they were new, so that the same budget gives
-    the same choice anywhere. Only a limit in `seconds` (None: no limit) makes the choice depend on
-    the machine: it ends the search with the best found so far. Lines are expanded on `threads`
-    search threads, which saves time and changes no choice; with a limit in seconds it reaches
-    farther.
+    """What a turn may cost: at most `positions` that the search takes in all of its choices (its
+    node budget, `planner.planner.positions_for`), at most `turns` turns after the current one where
+    few fight (with none, only the turn is looked at where many do, too), and at most `states` of a
+    conflict that is solved instead. Positions are counted, and those found in the transposition
+    table count as if they were new, so that the same budget gives the same choice anywhere. Only a
+    limit in `seconds` (None: no limit), which is for each choice, makes it depend on the machine:
+    it ends the search with the best found so far. Lines are expanded, and samples played, on
+    `threads` search threads, which saves time and changes no choice; with a limit in seconds it
+    reaches farther.
 
-    Expanding the current turn to its end counts in both and is always finished: the limits bound
-    only the turns after it, so that with no `turns` the `positions` change nothing.
+    Where few fight, expanding the current turn to its end counts in both and is always finished:
+    the limits bound only the turns after it, so that with no `turns` the `positions` change
+    nothing. Where many do, only the estimate of every choice is.
 
     Raises:
         LevelError: for fewer than one position or thread, for turns or states below zero, for a
             time that is not above zero, or for more than can be counted.
     """
 
-    positions: int = 50_000
+    positions: int = 150_000
     turns: int = 4
     states: int = 30_000
     seconds: float | None = None
@@ -144,13 +146,13 @@ LEVELS = (
         ),
     ),
     Level(4, "great", "experienced players, and conflicts that are meant to be hard",
-          Budget(14_000, 4, 30_000)),
-    Level(5, "superb", "players who beat Great", Budget(40_000, 5, 60_000)),
+          Budget(40_000, 4, 30_000)),
+    Level(5, "superb", "players who beat Great", Budget(100_000, 5, 60_000)),
     Level(6, "fantastic", "players who beat Superb, and judging whether a conflict is fair",
-          Budget(80_000, 6, 100_000)),
-    Level(7, "epic", "trying out what a conflict can come to", Budget(160_000, 7, 200_000)),
+          Budget(200_000, 6, 100_000)),
+    Level(7, "epic", "trying out what a conflict can come to", Budget(400_000, 7, 200_000)),
     Level(8, "legendary", "finding out what is best, with time to wait for it",
-          Budget(320_000, 8, 300_000)),
+          Budget(900_000, 8, 300_000)),
 )  # fmt: skip
 """How the numbers were found: evaluation/HISTORY.md, «Where the levels' numbers come from»."""
 DEFAULT = LEVELS[4]

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from autogm.engine.codes import N_TURN
 from autogm.engine.game import Game
 from autogm.engine.state import State
 from autogm.game.rows import rows
@@ -23,6 +24,8 @@ from autogm.planner.policy.preferred import features_of, preferred_at
 from autogm.planner.search.beam import Line, Thought, at_once, search
 from autogm.planner.search.graph import ENTRIES as GRAPH_ENTRIES
 from autogm.planner.search.graph import Graph
+from autogm.planner.search.rollouts import Rollouts
+from autogm.planner.search.samples import play_samples
 from autogm.planner.search.threads import SearchThreads
 from autogm.planner.solving.solutions import Solutions
 from autogm.planner.solving.solver import ENTRIES as SOLVING_ENTRIES
@@ -34,9 +37,13 @@ from autogm.planner.turn.tactician import Tactician, weigh
 if TYPE_CHECKING:
     from autogm.planner.coordination.plan import Coordinator, Plan
 
-FURTHER = 4
-"""Every other choice, within the rolls of a turn, gets the budget divided by this: there are as
-many of them, and less depends on looking far."""
+OPENING, LATER, WITHIN = 0.35, 0.15, 0.0875
+"""The shares of a turn's positions that one of its choices may take: who acts next and what the
+turn is about; what it goes on with after a step, where many fight; and
+anything within a roll, or in answer to others, of which there are many, and less depends on looking
+far."""
+LARGE = 7
+"""Fighters in play from which on rollouts are searched instead of a beam of turns."""
 SOLVING = 0.5
 """The share of its seconds that may go into solving, which often fails."""
 ANY_TURNS = 4
@@ -45,7 +52,8 @@ LEAST_SECONDS = 1e-6
 """Left for a search whose time is up: it still looks one turn ahead."""
 
 ENTRIES = (
-    weigh, value_at, doubt_at, features_of, preferred_at, *SOLVING_ENTRIES, *GRAPH_ENTRIES
+    weigh, play_samples, value_at, doubt_at, features_of, preferred_at, *SOLVING_ENTRIES,
+    *GRAPH_ENTRIES,
 )  # fmt: skip
 """The compiled entries that thinking calls."""
 
@@ -65,6 +73,7 @@ class Planner:
         """Proposes joint plans, if it is set. The search alone finds nearly all proposals that it
         then rates well (evaluation/HISTORY.md, «Coordination»)."""
         self._search_threads = SearchThreads(self.tactician, budget.threads)
+        self._rollouts = Rollouts(self.tactician, budget.threads)
         self._eyes = Eyes(game, misjudgement, self.tactician.parameters)
         self._solutions = Solutions(game, budget.states)
         self._work = np.zeros(1, WORK)
@@ -79,19 +88,22 @@ class Planner:
             return _perfect(state, solution), solution
         if budget.turns == 0:
             return self._eyes.see(state, at_once(self.tactician, state)), None
-        positions = budget.positions
-        if state.node() not in OPENINGS:
-            positions = max(1, positions // FURTHER)
-        if seconds is None and budget.turns >= ANY_TURNS and self._misjudgement == UNERRING:
+        positions = positions_for(state, budget.positions)
+        large = is_large(state)
+        unlimited = seconds is None and budget.turns >= ANY_TURNS
+        if unlimited and not large and self._misjudgement == UNERRING:
             graph = Graph(self.tactician, state, positions)
             if graph.is_small:
                 return graph.thought(self.tactician, state), None
         also = self._planned(state)
         if seconds is not None:
             seconds = max(LEAST_SECONDS, began + seconds - time.perf_counter())
-        thought = search(
-            self.tactician, state, positions, budget.turns, seconds, also, self._search_threads
-        )
+        if large:
+            thought = self._rollouts.search(state, positions, seconds, also)
+        else:
+            thought = search(
+                self.tactician, state, positions, budget.turns, seconds, also, self._search_threads
+            )
         return self._eyes.see(state, thought), None
 
     def joint_plan(self, state: State) -> Plan | None:
@@ -113,6 +125,19 @@ class Planner:
         counted as this player counts them."""
         scenes, states = self.game.scene_rows, rows(state.record)
         return float(value_at(scenes, states, 0, rows(self.tactician.parameters), rows(self._work)))
+
+
+def positions_for(state: State, turn: int) -> int:
+    """How many positions of those for a whole turn the choice in a state may take, at least one."""
+    share = OPENING if state.node() in OPENINGS else WITHIN
+    if state.node() == N_TURN and int(state.record["turn_flags"][0]) and is_large(state):
+        share = LATER
+    return max(1, int(share * turn))
+
+
+def is_large(state: State) -> bool:
+    """Whether so many fighters are in play that rollouts say more than a beam of turns."""
+    return int(state.record["present"][0]).bit_count() >= LARGE
 
 
 def _perfect(state: State, solution: Solution) -> Thought:

@@ -18,7 +18,7 @@ from autogm.engine.game import load_game
 from autogm.engine.pack import verb_of
 from autogm.engine.state import State
 from autogm.planner.levels import setting
-from autogm.planner.planner import Budget, Planner
+from autogm.planner.planner import Budget, Planner, positions_for
 from autogm.planner.search.beam import EXPANDED, search
 from autogm.planner.solving.solver import solve
 from autogm.planner.turn.conceding import ERROR
@@ -165,8 +165,8 @@ def how_far(line: dict[str, Any]) -> str:
     ("level", "beside"),
     [
         ("legendary:turns=0:states=0", ""),
-        ("legendary:turns=1:states=0:positions=1000", END_OF_TURN),
-        ("great:turns=3:states=0:positions=1000", END_OF_TURN),
+        ("legendary:turns=1:states=0:positions=8000", END_OF_TURN),
+        ("great:turns=3:states=0:positions=8000", END_OF_TURN),
         ("mediocre", ""),
     ],
 )
@@ -306,7 +306,7 @@ def test_what_cannot_be_solved_is_searched() -> None:
     state = game.new_initial_state()
     thought, solution = Planner(game, Budget(states=1_000, positions=5_000)).think(state)
     assert solution is None
-    assert thought == search(Tactician(game), state, 5_000)
+    assert thought == search(Tactician(game), state, positions_for(state, 5_000))
     assert thought.best.turns > 0
     again, _ = Planner(game, Budget(states=1_000, positions=5_000)).think(state)
     assert again == thought

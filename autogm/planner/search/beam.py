@@ -32,11 +32,14 @@ class Line:
     """A choice: the number of the legal action, its utility, and how many turns after the current
     one it was to be expanded: fewer where the conflict ends before, and in each only along what
     looks best. If other lines were expanded further, the utility is corrected by the mean change
-    of those."""
+    of those. A line that was played out instead (`rollouts`) has the number of its `samples`, and
+    the standard error of what they say of its utility."""
 
     place: int
     worth: float
     turns: int
+    samples: int = 0
+    error: float = 0.0
 
 
 @dataclass(frozen=True)

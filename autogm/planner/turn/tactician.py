@@ -171,11 +171,16 @@ class Tactician:
         """The same by the static estimate (`planner.evaluation.estimate`)."""
         return self._weigh_all(state, ESTIMATED, 0)
 
-    def expand(self, state: State, most: int) -> Array:
+    def expand(
+        self, state: State, most: int, budget: int = NO_LIMIT, looks: int = NO_LIMIT
+    ) -> Array:
         """The same by the static estimate, and exactly for the `most` choices that look best,
         which stay the best. Where somebody may concede, exactly for what is not hopeless, each
-        concession less by what its estimate errs (`planner.turn.conceding`)."""
-        return self._weigh_all(state, TO_THE_END, most)
+        concession less by what its estimate errs (`planner.turn.conceding`). After `budget`
+        positions, or `looks` that were not known, nothing is expanded any further, and what is
+        left is valued as it stands."""
+        count = self._weigh(state, ALL, TO_THE_END, budget, looks, most)
+        return self._work["worths"][0, :count].copy()
 
     def glimpse(self, state: State) -> Array:
         """The same as cheaply as the best one can be told, not a number for what is not looked at:

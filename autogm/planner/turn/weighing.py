@@ -50,7 +50,9 @@ def weigh_each(
         if moving != EITHER and (moving == MOVES) != is_move(verb_of(action)):
             continue
         mover = whose_turn(states[0], action)
-        work.stop = MOST_A_LINE + (work.budget if deepens else work.calls)
+        work.stop = min(MOST_A_LINE + work.calls, work.budget)
+        if deepens:
+            work.stop = MOST_A_LINE + work.budget
         after = try_out(context, 0, action)
         work.worths[place] = expected(context, 1, after, mover, exchange, rolls, turns)
 
@@ -81,14 +83,16 @@ def estimate_each(context: SearchContext, count: int) -> None:
 @kernel
 def expand_best(context: SearchContext, count: int, most: int) -> None:
     """Expand the choices that look best by the static estimate to the end of their turn: `most`
-    of them. All others are corrected by the mean change of those, and are never better than the
-    best."""
+    of them, or as many as the budget has room for, the best in any case. All others are corrected
+    by the mean change of those, and are never better than the best."""
     states, work, worths = context.line.states, context.work, context.work.worths
     sign = 1.0 if side_at(states[0]) == 0 else -1.0
     for place in range(count):
         work.rank[0, place] = sign * worths[place]
     best, change, expanded = -math.inf, 0.0, 0
     for _ in range(min(most, count)):
+        if expanded and (work.calls > work.budget or work.looked > work.looks):
+            break
         place = best_left(work, 0, count)
         before = worths[place] + 0.0
         weigh_each(context, count, place, TO_THE_END, EITHER, EXACT)

@@ -92,9 +92,12 @@ class _Words:
 
 def _how_far(line: Facts) -> str:
     """How far ahead a line was expanded, as the end of its sentence: `turns` after its own at most
-    (a conflict may end before), unless it was only estimated."""
+    (a conflict may end before), or in how many `samples` it was played on, unless it was only
+    estimated."""
     if not line["followed"]:
         return " by the static estimate"
+    if samples := line.get("samples", 0):
+        return f", played on {counted(samples)} times to the end of the next exchange"
     turns = line.get("turns", 0)
     if not turns:
         return " by the end of the turn"

@@ -1,0 +1,363 @@
+"""The search where a conflict is too large to look far ahead with all dice by their chances:
+rollouts. What each choice is worth at the end of the turn is worked out as a tactician does; how
+that changes until the end of the next exchange is sampled (`samples`), the learned policy playing
+both sides. Only the difference that this makes between choices counts, and it is shrunk the more
+the less sure it is: without samples the choice is the tactician's.
+
+Samples go where they decide something (sequential halving: Z. Karnin and others, «Almost Optimal
+Exploration in Multi-Armed Bandits», 2013): all choices that are nearly as good as the best share
+the first part of the budget, the better half of them the next one, and so on until two are left, or
+the best is clear. All meet the same dice. What is found depends on the position and the budget
+alone, on any number of threads.
+"""
+
+from __future__ import annotations
+
+import math
+import time
+from collections.abc import Sequence
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
+from queue import SimpleQueue
+from typing import Any, NamedTuple
+from zlib import crc32
+
+import numpy as np
+
+from autogm.engine.codes import N_ORDER, N_TURN, PLAYERS, T_ACTED
+from autogm.engine.layout import LOG
+from autogm.engine.pack import first
+from autogm.engine.state import State
+from autogm.engine.step import apply
+from autogm.game.kernels import plain, pointer
+from autogm.game.rows import rows
+from autogm.planner.evaluation.scratch import LINE, WORK
+from autogm.planner.policy.tables import policy_of
+from autogm.planner.search.beam import Line, Thought
+from autogm.planner.search.samples import play_samples
+from autogm.planner.temper.tables import NO_TEMPERS
+from autogm.planner.turn.ranking import rank
+from autogm.planner.turn.tactician import NO_LIMIT, Evaluator, Tactician
+from autogm.planner.turn.transpositions import TABLE
+from autogm.planner.turn.weighing import HIDDEN
+
+Array = np.ndarray[Any, Any]
+
+SAMPLED = (N_TURN, N_ORDER)
+"""Where choices are sampled: on a turn, and where it is chosen whose turn comes. All others are
+within a roll, or answers, and a tactician expands them exactly."""
+EXPANDED = 10
+"""The number of choices that are expanded to the end of the current turn."""
+EXCHANGES = 1
+"""Exchanges after the one at hand until whose end samples are played."""
+NEAR = 0.15
+"""Choices that are sampled are behind the best by less than this at the end of the turn, in halves
+of what lies between losing and winning…"""
+MOST = 12
+"""… and are so many at most."""
+PRIOR = 0.05
+"""The standard deviation of what sampling would show of a choice if it went on for ever, beyond
+what the tactician thinks of it, in the same halves."""
+PILOTS = 8
+"""Samples of each choice before anything is known of how long they are."""
+MOST_SAMPLES = 4_000
+"""Samples of a choice, at most."""
+CLEAR = 3.0
+"""Standard errors by which the best is ahead of the next one when nothing more is sampled."""
+STEPS = 2
+"""Steps of the engine in samples that count as one position, since they take about as long."""
+FULL = 0.9
+"""The share of what is left for samples that is planned by their mean length so far."""
+CHUNK = 0.004
+"""Seconds of samples at a time where the clock decides."""
+EXPANDS = 100_000
+"""Positions a second that a tactician is trusted to expand."""
+SLOW = 1e6
+"""Steps a second that are assumed until some were taken."""
+
+
+class Root(NamedTuple):
+    """A choice to be sampled: the number of the legal action, what it is worth to the side that
+    chooses at the end of its turn, in halves of the swing, where its samples begin, and whose turn
+    that is."""
+
+    place: int
+    worth: float
+    record: Array
+    mover: int
+
+
+@dataclass
+class Purse:
+    """What a choice may still take: positions, and the moment by `time.perf_counter` when it
+    ends."""
+
+    positions: float
+    until: float | None = None
+    spent: float = 0.0
+    sampled: int = 0
+    took: float = 0.0
+
+    def pay(self, positions: float) -> None:
+        """Count positions that were expanded."""
+        self.spent += positions
+
+    def pay_steps(self, steps: int, seconds: float) -> None:
+        """Count steps of samples, all that were taken side by side, and the seconds until the last
+        was."""
+        self.spent += steps / STEPS
+        self.sampled, self.took = self.sampled + steps, self.took + seconds
+
+    @property
+    def speed(self) -> float:
+        """Steps of samples in a second."""
+        return self.sampled / self.took if self.took else SLOW
+
+    @property
+    def steps(self) -> int:
+        """The steps of samples that are left."""
+        left = STEPS * (self.positions - self.spent)
+        if self.until is not None:
+            left = min(left, self.speed * (self.until - time.perf_counter()))
+        return max(0, int(left))
+
+    def batch(self, length: float) -> int:
+        """How many samples of so many steps are played at a time."""
+        return MOST_SAMPLES if self.until is None else max(1, int(CHUNK * self.speed / length))
+
+    @property
+    def is_over(self) -> bool:
+        """Whether time is up, or nothing is left."""
+        late = self.until is not None and time.perf_counter() >= self.until
+        return late or self.steps <= 0
+
+
+class Sampler:
+    """Plays samples of one game, on one thread at a time."""
+
+    def __init__(self, tactician: Tactician) -> None:
+        self._scenes = tactician.game.scene_rows
+        self._line = np.zeros(1, LINE)
+        policy = policy_of(tactician.game, tactician.parameters)
+        kept = (self._line, np.zeros(1, LOG), tactician.parameters, np.zeros(1, WORK),
+                np.zeros(0, TABLE), policy, NO_TEMPERS)  # fmt: skip
+        self._evaluator = Evaluator(*(rows(one) for one in kept))
+
+    def play(
+        self, root: Root, side: int, exchange: int, key: int, begin: int, end: int, most: int
+    ) -> tuple[Array, int]:
+        """Samples number `begin` up to `end` of a choice: for each that could be finished within
+        `most` steps, u at the end of the turn and of the sample (samples, 2), and the steps
+        taken."""
+        found = np.full((end - begin, 2), math.nan)
+        self._line["states"][0, 0] = root.record[0]
+        steps = play_samples(
+            pointer(apply), self._scenes, self._evaluator, side, root.mover, exchange,
+            exchange + EXCHANGES, key, begin, end, most, found,
+        )  # fmt: skip
+        whole = np.isnan(found[:, 1])
+        return found[: int(whole.argmax()) if whole.any() else len(found)], int(steps)
+
+
+class Rollouts:
+    """The search of one game, on so many threads."""
+
+    def __init__(self, tactician: Tactician, threads: int = 1) -> None:
+        self.tactician = tactician
+        self._pool = ThreadPoolExecutor(threads) if threads > 1 else None
+        self._idle: SimpleQueue[Sampler] = SimpleQueue()
+        for _ in range(threads):
+            self._idle.put(Sampler(tactician))
+        self._swing = float(tactician.parameters["swing"][0])
+
+    def search(
+        self,
+        state: State,
+        positions: int,
+        seconds: float | None = None,
+        also: Sequence[int] = (),
+    ) -> Thought:
+        """Weigh the choices of a state within a number of positions, and within so many seconds.
+        That every choice is estimated, and the best one followed to the end of its turn, is
+        finished whatever it takes, unless time is up. The legal actions number `also` are sampled
+        too.
+
+        Raises:
+            ValueError: for a budget or a time limit that is not above zero.
+        """
+        if positions <= 0 or (seconds is not None and seconds <= 0):
+            raise ValueError("a search needs a budget above zero")
+        until = None if seconds is None else time.perf_counter() + seconds
+        looks = NO_LIMIT if seconds is None else max(1, int(seconds * EXPANDS))
+        purse, side = Purse(positions, until), state.current_player()
+        worths = self.tactician.expand(state, EXPANDED, positions, looks)
+        expanded = self.tactician.expanded(len(worths))
+        purse.pay(self.tactician.positions)
+        lines = [Line(place, float(worth), 0) for place, worth in enumerate(worths)]
+        lines.sort(key=lambda line: rank(side, line.worth, line.place))
+        if state.node() in SAMPLED:
+            sign = 1.0 if side == PLAYERS else -1.0
+            near = [
+                line for line in lines if sign * (lines[0].worth - line.worth) < NEAR * self._swing
+            ][:MOST]
+            near += [line for line in lines if line.place in also and line not in near]
+            if len(near) > 1 and not purse.is_over:
+                roots = [self._root(state, line, sign / self._swing, purse) for line in near]
+                lines = self._sampled(state, lines, roots, purse)
+        estimated = (line.place for line in lines if not (line.samples or expanded[line.place]))
+        return Thought(tuple(lines), math.ceil(purse.spent), frozenset(estimated))
+
+    def _root(self, state: State, line: Line, scale: float, purse: Purse) -> Root:
+        """Where the samples of a choice begin: after it, and after the further choices of the same
+        turn that come before any dice and before anybody else's, as a tactician makes them."""
+        action = state.legal_actions()[line.place]
+        side, exchange = state.current_player(), state.exchange
+        whose = plain(first)(action) if state.node() == N_ORDER else _fighter(state)
+        after = state.child(action)
+        while (
+            not purse.is_over
+            and after.node() == N_TURN
+            and (_fighter(after), after.exchange, after.current_player()) == (whose, exchange, side)
+            and not int(after.record["turn_flags"][0]) & T_ACTED
+        ):
+            worths = self.tactician.glimpse(after)
+            purse.pay(self.tactician.positions)
+            looked = np.flatnonzero(~np.isnan(worths))
+            best = min(looked, key=lambda place: rank(side, float(worths[place]), int(place)))
+            after.apply_action(after.legal_actions()[int(best)])
+        return Root(line.place, line.worth * scale, after.record, whose)
+
+    def _sampled(
+        self, state: State, lines: Sequence[Line], roots: Sequence[Root], purse: Purse
+    ) -> list[Line]:
+        """The lines, those of the roots with what their samples say, best first."""
+        side, alive = state.current_player(), list(range(len(roots)))
+        table = Evidence(np.array([root.worth for root in roots]))
+        rounds = max(1, math.ceil(math.log2(len(roots))))
+        table.take(alive, self._play(state, roots, alive, 0, PILOTS, purse))
+        for left in range(rounds, 0, -1):
+            taken = len(table.rows[alive[0]])
+            if not taken or table.is_clear(alive):
+                break
+            steps = FULL * purse.steps / (left * len(alive) * table.length)
+            end = min(taken + int(steps), MOST_SAMPLES)
+            if end <= taken:
+                break
+            while taken < end and not purse.is_over:
+                each = min(end - taken, purse.batch(len(alive) * table.length))
+                table.take(alive, self._play(state, roots, alive, taken, taken + each, purse))
+                if len(table.rows[alive[0]]) < taken + each:
+                    break
+                taken += each
+            alive = table.best(alive)[: max(2, (len(alive) + 1) // 2)]
+        best = table.best(alive)[0]
+        scale = (1.0 if side == PLAYERS else -1.0) * self._swing
+        places = {root.place: number for number, root in enumerate(roots)}
+        found, most = [], float(table.worths[best])
+        for line in lines:
+            number = places.get(line.place)
+            behind = most - (HIDDEN if number != best else 0.0)
+            if number is None:
+                worth = min(line.worth / scale, behind)
+                found.append(Line(line.place, worth * scale, 0))
+            else:
+                worth, samples = min(float(table.worths[number]), behind), len(table.rows[number])
+                error = table.errors[number] if samples else 0.0
+                found.append(
+                    Line(line.place, worth * scale, 0, samples, float(error) * self._swing)
+                )
+        return sorted(found, key=lambda line: rank(side, line.worth, line.place))
+
+    def _play(
+        self,
+        state: State,
+        roots: Sequence[Root],
+        alive: Sequence[int],
+        begin: int,
+        end: int,
+        purse: Purse,
+    ) -> dict[int, tuple[Array, int]]:
+        """Samples number `begin` up to `end` of each root that is alive, each within its share of
+        the steps that are left: what they changed after the turn, for the side that chooses, in
+        halves of the swing, and the steps they took."""
+        side, exchange, key = state.current_player(), state.exchange, key_of(state)
+        scale = (1.0 if side == PLAYERS else -1.0) / self._swing
+        most = purse.steps // len(alive)
+
+        def one(number: int) -> tuple[Array, int]:
+            sampler = self._idle.get()
+            try:
+                return sampler.play(roots[number], side, exchange, key, begin, end, most)
+            finally:
+                self._idle.put(sampler)
+
+        began = time.perf_counter()
+        each = list(self._pool.map(one, alive) if self._pool else map(one, alive))
+        purse.pay_steps(sum(steps for _, steps in each), time.perf_counter() - began)
+        return {
+            number: (scale * (played[:, 1] - played[:, 0]), steps)
+            for number, (played, steps) in zip(alive, each, strict=True)
+        }
+
+
+class Evidence:
+    """What samples say of choices: to the side that chooses, in halves of the swing. Compared are
+    choices in the same samples, since all meet the same dice."""
+
+    def __init__(self, prior: Array) -> None:
+        self.prior, self.worths = prior, prior.copy()
+        self.errors = np.full(len(prior), PRIOR)
+        self.rows: list[Array] = [np.zeros(0) for _ in prior]
+        self._shares = np.zeros(len(prior))
+        self._steps, self._samples = 0, 0
+
+    @property
+    def length(self) -> float:
+        """Steps of a sample, on average."""
+        return max(1.0, self._steps / max(1, self._samples))
+
+    def take(self, alive: Sequence[int], found: dict[int, tuple[Array, int]]) -> None:
+        """Learn what further samples changed. Of those that not all could finish nothing is
+        learnt."""
+        common = min(len(found[number][0]) for number in alive)
+        for number in alive:
+            changes, steps = found[number]
+            self.rows[number] = np.concatenate([self.rows[number], changes[:common]])
+            self._steps, self._samples = self._steps + steps, self._samples + len(changes)
+        if len(self.rows[alive[0]]) < 2:
+            return
+        changes = np.stack([self.rows[number] for number in alive])
+        apart = changes - changes.mean(axis=0)
+        doubt = apart.var(axis=1, ddof=1) / changes.shape[1]
+        share = PRIOR**2 / (PRIOR**2 + doubt)
+        means = np.array([row.mean() for row in self.rows])
+        self._shares[list(alive)] = share
+        self.errors[list(alive)] = np.sqrt(share * doubt)
+        self.worths = self.prior + self._shares * (means - means.mean())
+
+    def best(self, alive: Sequence[int]) -> list[int]:
+        """The choices, best first; of equal ones the first."""
+        return sorted(alive, key=lambda number: (-float(self.worths[number]), number))
+
+    def is_clear(self, alive: Sequence[int]) -> bool:
+        """Whether the best is so far ahead of the next one that more samples change nothing."""
+        ahead, behind, *_ = self.best(alive)
+        if len(self.rows[ahead]) < PILOTS:
+            return False
+        apart = self.rows[ahead] - self.rows[behind]
+        error = float(apart.std(ddof=1)) / math.sqrt(len(apart))
+        lead = float(self.worths[ahead] - self.worths[behind])
+        return lead > CLEAR * max(error, 1e-9) and len(apart) > PILOTS
+
+
+def key_of(state: State) -> int:
+    """A number of 32 bits for a position, that its dice are keyed by."""
+    record = state.record.copy()
+    record["spare"] = 0
+    return crc32(record.tobytes())
+
+
+def _fighter(state: State) -> int:
+    """Whose node it is."""
+    record = state.record[0]
+    return int(record["pending"][int(record["depth"]) - 1, 1])

@@ -1,0 +1,109 @@
+"""Samples: a conflict played on from a position by the learned policy for both sides, with dice,
+until an exchange is over. What it comes to then is the static value, or the stakes where it has
+ended. Kernels; what is sampled, and how often, `rollouts` decides.
+
+Dice are keyed by the position, the number of the sample, the exchange, the fighter and the roll, so
+that choices that are compared meet the same dice where they do the same. The first two rolls are
+spread evenly over their chances instead (a Kronecker sequence), so that few samples show them as
+they are.
+"""
+
+from __future__ import annotations
+
+from autogm.engine.codes import N_COMPEL, N_ORDER, N_ROAR, N_TURN, SETTLE
+from autogm.engine.records import Scene, Scenes
+from autogm.engine.sampling import WORD, draw, mix, reset_counters, sample_dice
+from autogm.engine.step import Apply
+from autogm.game.kernels import entry, kernel
+from autogm.game.kinds import FloatTable
+from autogm.planner.evaluation.value import ending, value
+from autogm.planner.policy.preferred import preferred
+from autogm.planner.turn.tactician import Evaluator
+from autogm.planner.turn.turns import is_over_turn, kind_at
+
+SPREAD = 2  # rolls that are spread evenly
+FIRST_STEP, SECOND_STEP = 0xC13FA9A9, 0x91E10DA5
+"""The steps of that sequence, of 2^32: powers of the plastic number's reciprocal (M. Roberts, «The
+Unreasonable Effectiveness of Quasirandom Sequences», 2018)."""
+UNIT = 4294967296.0
+FIRST_SALT, SECOND_SALT, SPREAD_SALT = 0x3C6EF372, 0x1B873593, 0x5851F42D
+END_OF_TURN, END_OF_SAMPLE = 0, 1  # columns of what is found
+
+
+@kernel
+def quantile(scene: Scene, replaced: int, bits: int) -> int:
+    """The outcome of dice at a place, in parts of 2^32, of their distribution."""
+    left, last = bits / UNIT, 0
+    for outcome in range(scene.outcomes):
+        chance = scene.dice[replaced, outcome] + 0.0
+        left -= chance
+        if chance > 0.0:
+            last = outcome
+        if left < 0.0:
+            return outcome
+    return last
+
+
+@entry
+def play_samples(
+    apply: Apply,
+    scenes: Scenes,
+    evaluator: Evaluator,
+    thinker: int,
+    mover: int,
+    exchange: int,
+    until: int,
+    key: int,
+    first: int,
+    last: int,
+    most: int,
+    found: FloatTable,
+) -> int:
+    """Play samples number `first` up to `last` from the settled `states[0]` of the line on, until
+    exchange `until` is over. Into row `number - first` of `found` (samples, 2) comes u at the end
+    of the turn of `mover` in `exchange`, and u at the end of the sample, an undecided end counted
+    as side `thinker` does. Returns how many steps of the engine that took, `most` at most: the
+    rows of samples that were not played to their end then keep what they had."""
+    scene, line, log = scenes[0], evaluator.lines[0], evaluator.logs[0]
+    parameters, policy = evaluator.all_parameters[0], evaluator.policies[0]
+    state, buffer, opening, work = (
+        line.states[1], line.buffers[1], line.buffers[0], evaluator.works[0],
+    )  # fmt: skip
+    work.contempt = parameters.contempt[thinker] + 0.0
+    begins = apply(scene, line.states[0], SETTLE, opening, log)
+    steps = 0
+    for number in range(first, last):
+        line.states[1] = line.states[0]
+        for place in range(begins):
+            buffer.action[place] = opening.action[place]
+        reset_counters(buffer)
+        one = mix((key ^ FIRST_SALT ^ mix(number)) & WORD)
+        other = mix((key + number * SECOND_SALT) & WORD)
+        count, rolls, own, over = begins, 0, True, False
+        while count != 0 and steps < most:
+            if count < 0:
+                if rolls < SPREAD:
+                    step = FIRST_STEP if rolls == 0 else SECOND_STEP
+                    offset = draw(key, SPREAD_SALT, rolls)
+                    action = quantile(scene, -1 - count, (offset + number * step) & WORD)
+                else:
+                    action = sample_dice(scene, state, -1 - count, one, other, buffer)
+                rolls += 1
+            else:
+                if kind_at(state) in (N_TURN, N_ORDER, N_COMPEL, N_ROAR):
+                    if own and is_over_turn(state, mover, exchange):
+                        own = False
+                        found[number - first, END_OF_TURN] = value(scene, state, parameters, work)
+                    if state.exchange > until:
+                        over = True
+                        break
+                action = preferred(scene, state, parameters, policy, buffer, count)
+            count = apply(scene, state, action, buffer, log)
+            steps += 1
+        if count != 0 and not over:
+            break
+        worth = value(scene, state, parameters, work) if over else ending(scene, state, work)
+        found[number - first, END_OF_SAMPLE] = worth
+        if own:
+            found[number - first, END_OF_TURN] = worth
+    return steps

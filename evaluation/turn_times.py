@@ -1,0 +1,149 @@
+"""How long a whole turn takes where it takes longest: `python -m evaluation.turn_times [--agents
+planner:great,planner:legendary] [--turns N] [--seed S] [--json]`.
+
+Three stress scenes: eight against twelve over ten zones with some sixty aspects, six against eight
+in one room, eight against thirteen with groups and minions. Turns of both sides come from battles
+of the tactician against itself; of each, all that the measured agent would choose in it is timed,
+on the thread's own clock: first who acts, then the turn and its rolls, until somebody else's turn
+comes. What others are asked in it (how to defend, whether to invoke) is added up by itself, as the
+answers of that turn. Beside it stands a fixed reference: battles of brawlers in the same scene and
+run, so that figures of different machines can be compared.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import sys
+import time
+from collections.abc import Sequence
+from dataclasses import asdict, dataclass
+from pathlib import Path
+from typing import Any
+
+from rich.console import Console
+
+from autogm.agents.base import Agent, Decision, RandomSource
+from autogm.agents.playing import play_chunk
+from autogm.agents.roster import agent
+from autogm.engine.codes import N_ORDER
+from autogm.engine.game import Game, load_game
+from autogm.engine.state import State
+from evaluation.arguments import agents, count
+from evaluation.planner_speed import Times, own_turn
+from evaluation.tables import console, plain_table
+
+HERE = Path(__file__).resolve().parent / "scenarios"
+SCENES = ("grand-melee", "crowded-hall", "horde")
+AGENTS = ("planner:great", "planner:legendary")
+TURNS, SEED = 60, 1
+REFERENCE, REFERENCE_BATTLES = "brawler", 50
+
+
+@dataclass(frozen=True)
+class TurnTimes:
+    """Milliseconds of an agent in a scene: of whole turns, and of the answers in a turn of others;
+    and of a battle of brawlers there in the same run."""
+
+    scene: str
+    agent: str
+    turns: Times
+    answers: Times
+    reference: float
+
+
+class Clock:
+    """Plays as the tactician does, and times what another agent would choose."""
+
+    name = "clock"
+
+    def __init__(self, measured: Agent, turns: int) -> None:
+        self._measured, self._most = measured, turns
+        self._plays = agent("tactician")
+        self.turns: dict[tuple[int, int, int], float] = {}
+        self.answers: dict[tuple[int, int, int], float] = {}
+
+    @property
+    def is_done(self) -> bool:
+        """Whether enough turns were timed."""
+        return len(self.turns) > self._most
+
+    def decide(self, state: State, source: RandomSource) -> Decision:
+        """The tactician's decision."""
+        decision = self._plays.decide(state, source)
+        if not self.is_done:
+            began = time.thread_time()
+            self._measured.decide(state, source)
+            spent = 1000 * (time.thread_time() - began)
+            top = state.record[0]["pending"][0]
+            whose = own_turn(state)
+            if state.node() == N_ORDER:  # it belongs to the turn that begins with it
+                whose = state.game.words.fighters.index(
+                    state.game.describe(state, decision.action).target or ""
+                )
+            kept = self.answers if whose is None else self.turns
+            key = source.battle, state.exchange, int(top[1]) if whose is None else whose
+            kept[key] = kept.get(key, 0.0) + spent
+        return decision
+
+
+def times_of(game: Game, scene: str, name: str, turns: int, seed: int) -> TurnTimes:
+    """The times of one agent in one scene."""
+    measured = agent(name)
+    measured.decide(game.new_initial_state(), RandomSource(seed))  # compiled, and loaded
+    clock, battle = Clock(measured, turns), 0
+    while not clock.is_done:
+        play_chunk(game, seed, battle, battle + 1, (clock, clock))
+        battle += 1
+    brawlers = agent(REFERENCE), agent(REFERENCE)
+    began = time.thread_time()
+    play_chunk(game, seed, 0, REFERENCE_BATTLES, brawlers)
+    reference = 1000 * (time.thread_time() - began) / REFERENCE_BATTLES
+    whole = [*clock.turns.values()][:turns]
+    answers = [*clock.answers.values()] or [0.0]
+    return TurnTimes(scene, name, Times.of(whole), Times.of(answers), reference)
+
+
+def show(found: Sequence[TurnTimes], seed: int, console: Console) -> None:
+    """The figures as a table."""
+    table = plain_table(
+        f"Milliseconds of the thread (seed {seed})", "scene", "agent", "a turn, median",
+        "95% within", "longest", "of", "answers to a turn, 95% within", "longest",
+        "a battle of brawlers",
+    )  # fmt: skip
+    for one in found:
+        table.add_row(
+            one.scene, one.agent, f"{one.turns.median:.0f}", f"{one.turns.most:.0f}",
+            f"{one.turns.longest:.0f}", f"{one.turns.number:,}", f"{one.answers.most:.0f}",
+            f"{one.answers.longest:.0f}", f"{one.reference:.2f}",
+        )  # fmt: skip
+    console.print(table)
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Measure and print."""
+    parser = argparse.ArgumentParser(prog="python -m evaluation.turn_times", description=__doc__)
+    parser.add_argument("--agents", type=_agents, default=AGENTS, help="who thinks")
+    parser.add_argument("--turns", type=count, default=TURNS, help="of each agent in each scene")
+    parser.add_argument("--seed", type=int, default=SEED)
+    parser.add_argument("--json", action="store_true", help="print JSON, alone on stdout")
+    chosen = parser.parse_args(arguments)
+    found = []
+    for scene in SCENES:
+        game = load_game(HERE / f"{scene}.yaml")
+        for name in chosen.agents:
+            found.append(times_of(game, scene, name, chosen.turns, chosen.seed))
+    if chosen.json:
+        plain: dict[str, Any] = {"seed": chosen.seed, "times": [asdict(one) for one in found]}
+        print(json.dumps(plain, indent=2))
+    else:
+        show(found, chosen.seed, console())
+    return 0
+
+
+def _agents(text: str) -> list[str]:
+    return agents(text, lambda name: agent(name).name)
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,206 @@
+"""Rollouts: what samples come to on average, against a plain recursion over all dice with the same
+policy; common dice; the budget; and that what is chosen depends on nothing else."""
+
+from __future__ import annotations
+
+import math
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+from autogm.agents.base import RandomSource
+from autogm.agents.roster import agent
+from autogm.engine.codes import CHANCE, N_ORDER, N_TURN
+from autogm.engine.game import Game, load_game
+from autogm.engine.state import State
+from autogm.planner.levels import Budget
+from autogm.planner.planner import LARGE, Planner, is_large
+from autogm.planner.search.rollouts import (
+    CLEAR,
+    EXCHANGES,
+    NEAR,
+    PILOTS,
+    PRIOR,
+    Evidence,
+    Rollouts,
+    Root,
+    Sampler,
+    key_of,
+)
+from autogm.planner.turn.tactician import Tactician
+from autogm.view.words.reasons import reason
+from tests.planner.test_tactician import duel
+
+SCENES = Path(__file__).parents[2] / "evaluation" / "scenarios"
+
+
+@cache
+def melee() -> Game:
+    return load_game(SCENES / "four-against-eight.yaml")
+
+
+@cache
+def openings() -> tuple[State, ...]:
+    """Turns and choices of who acts next in a battle of skirmishers, with more than one choice."""
+    found: list[State] = []
+    state, random = melee().new_initial_state(), np.random.default_rng(5)
+    player = agent("skirmisher")
+    while len(found) < 8 and not state.is_terminal():
+        if state.current_player() == CHANCE:
+            outcomes, chances = zip(*state.chance_outcomes(), strict=True)
+            state.apply_action(int(random.choice(outcomes, p=chances)))
+            continue
+        if state.node() in (N_TURN, N_ORDER) and is_large(state):
+            found.append(state.clone())
+        state.apply_action(player.decide(state, RandomSource(1)).action)
+    return tuple(found)
+
+
+def exactly(state: State, until: int, value: Any) -> float:
+    """What a sample comes to on average: over all dice by their chances, the skirmisher choosing
+    for both sides, until an exchange is over."""
+    if state.is_terminal():
+        return float(value(state))
+    if state.current_player() == CHANCE:
+        return sum(
+            chance * exactly(state.child(outcome), until, value)
+            for outcome, chance in state.chance_outcomes()
+        )
+    if state.exchange > until:
+        return float(value(state))
+    choice = agent("skirmisher").decide(state, RandomSource(1)).action
+    return exactly(state.child(choice), until, value)
+
+
+def test_samples_come_to_what_a_recursion_over_all_dice_does() -> None:
+    """In a small duel, of each choice on the first turn, to the end of its exchange: within four
+    standard errors."""
+    bare = {"boxes": 1, "consequences": {"mild": 0, "moderate": 0, "severe": 0}}
+    game = duel("war-of-ashes", sheets={"ann": bare, "bob": bare}, actions=["attack"])
+    state = game.new_initial_state()
+    tactician, planner = Tactician(game), Planner(game, Budget(states=0))
+    tactician.parameters["contempt"] = 0.0
+    side, fighter = state.current_player(), int(state.record[0]["pending"][0][1])
+
+    def value(end: State) -> float:
+        return end.returns()[0] if end.is_terminal() else planner.value(end)
+
+    told = []
+    for action in state.legal_actions():
+        after = state.child(action)
+        root = Root(0, 0.0, after.record, fighter)
+        found, steps = Sampler(tactician).play(root, side, 1 - EXCHANGES, 7, 0, 4_000, 1 << 40)
+        assert len(found) == 4_000 < steps
+        exact = exactly(after, 1, value)
+        error = found[:, 1].std() / math.sqrt(len(found))
+        assert found[:, 1].mean() == pytest.approx(exact, abs=4 * error + 1e-9)
+        told.append(exact)
+    assert max(told) - min(told) > 0.01
+
+
+def test_the_same_dice_fall_after_equal_choices() -> None:
+    """A sample depends on its number alone: not on what was sampled before, nor on the step at
+    which others ended; and more steps change nothing of those that were finished."""
+    state = openings()[0]
+    root = Root(0, 0.0, state.record, -1)
+    one, other = Sampler(Tactician(state.game)), Sampler(Tactician(state.game))
+    key = key_of(state)
+    whole, steps = one.play(root, 0, state.exchange, key, 0, 40, 1 << 40)
+    assert np.array_equal(other.play(root, 0, state.exchange, key, 25, 40, 1 << 40)[0], whole[25:])
+    cut, taken = other.play(root, 0, state.exchange, key, 0, 40, steps // 2)
+    assert taken <= steps // 2
+    assert 0 < len(cut) < 40
+    assert np.array_equal(cut, whole[: len(cut)])
+    assert len({float(u) for u in whole[:, 1]}) > 10, "samples differ"
+
+
+@pytest.mark.parametrize("positions", [1_500, 6_000, 30_000])
+def test_the_budget_is_never_exceeded(positions: int) -> None:
+    """But for the estimate of every choice, and the line that is under way when it ends."""
+    for state in openings():
+        least = Rollouts(Tactician(state.game)).search(state, 1).positions
+        thought = Rollouts(Tactician(state.game)).search(state, positions)
+        assert thought.positions <= max(positions, least) + 200
+        assert len(thought.lines) == len(state.legal_actions())
+
+
+def test_more_threads_and_any_history_change_nothing() -> None:
+    states = openings()
+    lasting = Rollouts(Tactician(states[0].game))
+    several = Rollouts(Tactician(states[0].game), threads=3)
+    backwards = {key_of(state): lasting.search(state, 8_000) for state in reversed(states)}
+    sampled = 0
+    for state in states:
+        fresh = Rollouts(Tactician(state.game)).search(state, 8_000)
+        assert several.search(state, 8_000) == fresh == backwards[key_of(state)]
+        sampled += sum(line.samples for line in fresh.lines)
+    assert sampled > 100
+
+
+def test_what_was_not_sampled_is_never_the_best_of_those_that_were() -> None:
+    for state in openings():
+        lines = Rollouts(Tactician(state.game)).search(state, 8_000).lines
+        if any(line.samples for line in lines):
+            assert lines[0].samples == max(line.samples for line in lines)
+            assert lines[0].error < PRIOR * 2
+
+
+def test_evidence_is_shrunk_by_what_is_known_of_its_error() -> None:
+    """Without evidence it is the tactician's order; much of it counts in full, and noise hardly."""
+    random, none = np.random.default_rng(1), Evidence(np.array([0.1, 0.0]))
+    assert none.best([0, 1]) == [0, 1]
+    for spread, turned in ((0.01, True), (6.0, False)):
+        table = Evidence(np.array([0.02, 0.0]))
+        noise = random.normal(0, spread, (2, 400))
+        noise -= noise.mean(axis=1, keepdims=True)
+        changes = {0: (noise[0] - 0.05, 10), 1: (noise[1] + 0.05, 10)}
+        table.take([0, 1], changes)
+        assert (table.best([0, 1]) == [1, 0]) == turned
+        assert table.is_clear([0, 1]) == turned
+        expected = 0.1 * (1 if turned else 0) - 0.02
+        assert table.worths[1] - table.worths[0] == pytest.approx(expected, abs=0.01)
+
+
+def test_clear_choices_cost_little() -> None:
+    """Two choices, one ahead by far less than what is clear, one by far more."""
+    alike, apart = Evidence(np.zeros(2)), Evidence(np.zeros(2))
+    noise = np.random.default_rng(2).normal(0, 0.05, PILOTS + 1)
+    alike.take([0, 1], {0: (noise, 100), 1: (-noise, 100)})
+    apart.take([0, 1], {0: (np.full(PILOTS + 1, 0.1), 100), 1: (np.full(PILOTS + 1, -0.1), 100)})
+    assert not alike.is_clear([0, 1])
+    assert apart.is_clear([0, 1])
+    assert CLEAR > 2
+    assert 2 * PRIOR < NEAR, "what is left out could not be the best"
+
+
+def test_seconds_are_kept() -> None:
+    rollouts = Rollouts(Tactician(melee()))
+    rollouts.search(openings()[0], 2_000)
+    import time
+
+    for state in openings()[:4]:
+        began = time.perf_counter()
+        thought = rollouts.search(state, 1 << 50, seconds=0.05)
+        assert time.perf_counter() - began < 0.5, "far more than a busy machine needs"
+        assert len(thought.lines) == len(state.legal_actions())
+    for bad in ((0, None), (-5, None), (100, 0.0)):
+        with pytest.raises(ValueError, match="above zero"):
+            rollouts.search(openings()[0], bad[0], bad[1])
+
+
+def test_it_is_searched_where_many_fight_and_told() -> None:
+    """The decision says how often it was played on, and with which standard error."""
+    player, met = agent("planner:great:states=0:positions=20000"), 0
+    for state in openings():
+        assert int(state.record["present"][0]).bit_count() >= LARGE
+        decision = player.decide(state, RandomSource(1))
+        best, *others = decision.facts["lines"]
+        for line in (best, *others):
+            assert line["samples"] or not line["error"]
+        told = f", played on {best['samples']} times to the end of the next exchange"
+        assert (told in reason(state, decision)) == (best["samples"] > 12)
+        met += best["samples"]
+    assert met
