@@ -22,7 +22,6 @@ from pathlib import Path
 import numpy as np
 
 from autogm.agents.battles import R_WINNER
-from autogm.agents.evaluators import Evaluators
 from autogm.agents.playing import play_chunk
 from autogm.agents.tactician import TacticianAgent
 from autogm.engine.codes import UNDECIDED_WIN
@@ -64,7 +63,7 @@ class Changed(TacticianAgent):
     """A tactician with some weights of the value, or its contempt, multiplied."""
 
     def __init__(self, factors: dict[str, float]) -> None:
-        def evaluator(game: Game) -> Tactician:
+        def thinker(game: Game) -> Tactician:
             made = Tactician(game)
             for name, factor in factors.items():
                 if name == CONTEMPT:
@@ -73,7 +72,7 @@ class Changed(TacticianAgent):
                     made.parameters["weights"][0, FEATURES.index(name)] *= factor
             return made
 
-        self._evaluators = Evaluators(evaluator)
+        super().__init__(thinker=thinker)
 
 
 def conflicts(write: Callable[[int], Scenario], seed: int) -> Iterator[Game]:

@@ -6,6 +6,7 @@ says of the others is corrected by as much as that differs.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from math import isnan
 from typing import Any
 
@@ -47,9 +48,15 @@ class TacticianAgent:
 
     number, entries = TACTICIAN, (weigh, swayed_at)
 
-    def __init__(self, name: str = "tactician", temperament: Temperament = USUAL) -> None:
+    def __init__(
+        self,
+        name: str = "tactician",
+        temperament: Temperament = USUAL,
+        thinker: Callable[[Game], Tactician] = Tactician,
+    ) -> None:
+        """`thinker` makes what weighs the choices of a game."""
         self.name, self.temperament = name, temperament
-        self._evaluators = Evaluators(lambda game: (Tactician(game), tempers_of(game, temperament)))
+        self._evaluators = Evaluators(lambda game: (thinker(game), tempers_of(game, temperament)))
 
     def decide(self, state: State, source: RandomSource) -> Decision:
         """The best choice one turn deep."""

@@ -16,7 +16,7 @@ from autogm.lab.trials import StoppedTrying, try_choices
 from autogm.planner.levels import setting
 from tests.table import scene
 
-LOOK = setting("mediocre:positions=50:states=0")
+LOOK = setting("great:positions=50:states=0")
 DUEL = load_game(Path(__file__).parents[2] / "scenarios" / "duel.yaml")
 
 
