@@ -205,6 +205,28 @@ def fighters_of(encounter: Encounter) -> dict[str, tuple[str, ...]]:
     return {name: tuple(ids) for name, ids in found.items()}
 
 
+def check_wards(found: Seating, encounter: Encounter) -> None:
+    """See that whom agents are to protect is there, on their side.
+
+    Raises:
+        UnknownAgentError: naming who could be protected.
+    """
+    means, sides = fighters_of(encounter), {one.id: one.side for one in encounter.fighters}
+    seats = found.names
+    for name in dict.fromkeys(seats.values()):
+        ward = split(name.partition(":")[2])[1].protects
+        played = (who for who, one in seats.items() if one == name)
+        theirs = {who if who in SIDES else sides[means[who][0]] for who in played}
+        able = [who for who, ids in means.items() if sides[ids[0]] in theirs]
+        if ward is not None and ward not in able:
+            close = get_close_matches(ward, able, 1)
+            hint = f" Did you mean `{close[0]}`?" if close else ""
+            says = "is an enemy" if ward in means else "is nobody's id here"
+            raise UnknownAgentError(
+                f"`{name}`: `{ward}` {says}.{hint} Fighters on its side: {', '.join(able)}."
+            )
+
+
 def _nobody_plays(who: str, fighters: Sequence[str]) -> str:
     """Of who is no side and no fighter."""
     if not fighters:

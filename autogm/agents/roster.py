@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 from autogm.agents.base import Agent, Decision, RandomSource
 from autogm.agents.choose import BRAWLER, RANDOM
 from autogm.agents.entries import choose_at
-from autogm.agents.names import KINDS, fighters_of, known, seating
+from autogm.agents.names import KINDS, check_wards, fighters_of, known, seating
 from autogm.agents.plain import any_choice
 from autogm.agents.seated import Seated
 from autogm.engine.game import new_buffer
@@ -108,6 +108,8 @@ def seats(
     """
     means = {} if encounter is None else fighters_of(encounter)
     found = seating(text, kind, tuple(means))
+    if encounter is not None:
+        check_wards(found, encounter)
     players, gm = agent(found.players), agent(found.gm)
     if encounter is None or not found.fighters:
         return players, gm

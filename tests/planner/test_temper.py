@@ -3,16 +3,17 @@ it is further behind; and it is written in a scenario or behind an agent's name.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 import pytest
 
-from autogm.agents.base import RandomSource
+from autogm.agents.base import Decision, RandomSource
 from autogm.agents.names import UnknownAgentError, known
 from autogm.agents.playing import play_chunk
-from autogm.agents.roster import agent
+from autogm.agents.roster import agent, seats
 from autogm.engine.codes import N_TURN
 from autogm.engine.game import Game
 from autogm.engine.state import State
@@ -139,13 +140,40 @@ def test_asked_or_compiled_it_plays_alike(name: str) -> None:
 
 
 def test_reasons_say_that_temper_decided() -> None:
-    game, told = brawl(), set[str]()
-    aggressive = agent("tactician:cautious")
-    for battle in range(4):
-        state = at_turn(game)
-        state.record["stress"][0, battle % 4] = battle
-        decision = aggressive.decide(state, RandomSource(1, battle))
-        if "temper" in decision.facts:
-            assert decision.facts["temper"]["is"] == "cautious"
-            told.add(reason(state, decision))
-    assert all("as the cautious do, instead of" in one for one in told)
+    told = [reason(state, decision) for state, decision in decided("tactician:aggressive")]
+    assert told
+    assert all("as the aggressive do, instead of" in one for one in told)
+
+
+def decided(name: str) -> Iterator[tuple[State, Decision]]:
+    """What an agent against itself decides by its temper."""
+    game, who = brawl(), agent(name)
+    found: list[tuple[State, Decision]] = []
+
+    class Watched:
+        """Keeps those decisions."""
+
+        name = "watched"
+
+        def decide(self, state: State, source: RandomSource) -> Decision:
+            decision = who.decide(state, source)
+            if "temper" in decision.facts:
+                found.append((state.clone(), decision))
+            return decision
+
+    play_chunk(game, 1, 0, 6, (Watched(), Watched()))
+    return iter(found)
+
+
+@pytest.mark.parametrize(
+    ("text", "says"),
+    [
+        ("tactician:protects=bobby", "`bobby` is nobody's id here. Did you mean `bob`?"),
+        ("gm=tactician:protects=bob", "`bob` is an enemy. .*: weak, fresh"),
+        ("fresh=tactician:protects=ann", "`ann` is an enemy"),
+    ],
+)
+def test_whom_an_agent_protects_is_on_its_side(text: str, says: str) -> None:
+    with pytest.raises(UnknownAgentError, match=says):
+        seats(text, encounter=brawl().encounter)
+    seats("tactician:protects=bob,gm=tactician:protects=weak", encounter=brawl().encounter)
