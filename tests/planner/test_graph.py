@@ -13,7 +13,7 @@ import pytest
 from autogm.engine.codes import N_COMPEL, N_CONCEDE, N_ORDER, N_ROAR, N_TURN, PLAYERS
 from autogm.engine.game import Game, load_game
 from autogm.planner.levels import Budget, Misjudgement
-from autogm.planner.planner import Planner
+from autogm.planner.planner import Planner, positions_for
 from autogm.planner.search import graph as searching
 from autogm.planner.search.expanding import EXPANDED
 from autogm.planner.search.graph import Graph
@@ -24,7 +24,7 @@ from tests.planner.test_solutions import positions
 
 PROJECT = Path(__file__).parents[2]
 CONFLICTS = PROJECT / "evaluation" / "conflicts"
-GREAT = Budget(positions=14_000, turns=4, states=0)
+GREAT = Budget(positions=40_000, turns=4, states=0)
 
 
 def conflict(name: str) -> Game:
@@ -112,7 +112,7 @@ def test_the_planner_searches_a_small_conflict_on_a_graph() -> None:
     state = game.new_initial_state()
     thought, solution = Planner(game, GREAT).think(state)
     assert solution is None
-    graph = Graph(Tactician(game), state, GREAT.positions)
+    graph = Graph(Tactician(game), state, positions_for(state, GREAT.positions))
     assert thought == graph.thought(Tactician(game), state)
     assert sorted(line.place for line in thought.lines) == list(range(len(state.legal_actions())))
     assert np.isfinite([line.worth for line in thought.lines]).all()
