@@ -42,11 +42,7 @@ from autogm.game.kernels import kernel
 from autogm.planner.evaluation.parameters import Parameters
 from autogm.planner.evaluation.strength import soak_of, still_to_act, threat_of
 from autogm.planner.policy.duelling import after_invoke, open_duel, worth_at
-from autogm.planner.policy.margins import (
-    above,
-    share_of,
-    takes_at_once,
-)
+from autogm.planner.policy.margins import above, share_of, takes_at_once
 from autogm.planner.policy.names import (
     A_BOX,
     A_LEFT,
@@ -101,11 +97,7 @@ from autogm.planner.policy.names import (
     TURN,
 )
 from autogm.planner.policy.on_turn import write_turn
-from autogm.planner.policy.surroundings import (
-    ENOUGH,
-    free_of_side,
-    look_round,
-)
+from autogm.planner.policy.surroundings import ENOUGH, free_of_side, look_round
 from autogm.planner.policy.tables import Policy
 
 IN_TENTHS = 10.0  # log odds are written in tenths, so that weights are of the usual size

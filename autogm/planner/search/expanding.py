@@ -89,8 +89,8 @@ def expand_turns(
 ) -> int:
     """Expand the states that are `wanted`, one after the other, and all that follows on each within
     its turn, until as many states are found as `marks` allow; a turn that is begun is ended, unless
-    more than `limit` states are found by then. Answers `DONE`, or that an array is
-    full or a byte outside of the keys differs. Arguments up to `marks` as those of `space.explore`.
+    more than `limit` states are found by then. Answers `DONE`, or that an array is full or a byte
+    outside of the keys differs. Arguments up to `marks` as those of `space.explore`.
     By state: where it stands, whose `turns` it is, how many exchanges passed `since` the first
     state, and what has become of it (`grown`). `queue` lists states in the order in which they are
     expanded; the edges of that at place n end before `ends[n]`."""

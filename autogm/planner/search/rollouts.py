@@ -33,7 +33,7 @@ from autogm.game.kernels import plain, pointer
 from autogm.game.rows import rows
 from autogm.planner.evaluation.scratch import LINE, WORK
 from autogm.planner.policy.tables import policy_of
-from autogm.planner.search.beam import Line, Thought
+from autogm.planner.search.beam import EXPANDED, Line, Thought
 from autogm.planner.search.samples import play_samples
 from autogm.planner.temper.tables import NO_TEMPERS
 from autogm.planner.turn.ranking import rank
@@ -46,8 +46,6 @@ Array = np.ndarray[Any, Any]
 SAMPLED = (N_TURN, N_ORDER)
 """Where choices are sampled: on a turn, and where it is chosen whose turn comes. All others are
 within a roll, or answers, and a tactician expands them exactly."""
-EXPANDED = 10
-"""The number of choices that are expanded to the end of the current turn."""
 EXCHANGES = 1
 """Exchanges after the one at hand until whose end samples are played."""
 NEAR = 0.15

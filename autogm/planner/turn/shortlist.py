@@ -48,10 +48,8 @@ from autogm.planner.turn.skills import best_rating, best_to_create
 from autogm.planner.turn.turns import is_move
 
 LEFT_OUT, TAKEN = 0.0, 1.0
-OWN, AHEAD_OF = (
-    3,
-    1,
-)  # aspects that are looked at, in one's own choice and in a turn looked ahead at
+OWN, AHEAD_OF = 3, 1
+"""Aspects that are looked at, in one's own choice and in a turn looked ahead at."""
 MINOR = mask_of((V_FULL_ATTACK, V_FULL_DEFENSE, V_HELP, V_PULL, V_PUSH, V_RECOVER))
 """What is rarely the best of a whole turn, and then not by much."""
 STEPS = mask_of((V_MOVE,))
