@@ -22,6 +22,7 @@ from autogm.game.kernels import kernel
 from autogm.planner.evaluation.context import SearchContext
 from autogm.planner.evaluation.scratch import BEYOND
 from autogm.planner.policy.preferred import score_each
+from autogm.planner.turn.at_best import at_best, is_bounded, open_bounds
 from autogm.planner.turn.choices import SKIPPED, best_left
 from autogm.planner.turn.duel_choices import is_one_duel, is_reroll, weigh_duel
 from autogm.planner.turn.rolls import EXACT
@@ -141,18 +142,28 @@ def weigh_turn(context: SearchContext, count: int) -> None:
     work = context.work
     mark_shortlist(context, 0, count, 0)
     sign = 1.0 if side_at(context.line.states[0]) == 0 else -1.0
-    best = -math.inf
-    for moving in range(2):
+    best, bounds = -math.inf, open_bounds(context, 0)
+    for phase in range(3):
+        moving, bounded = phase == 2, phase == 1
+        if moving and best > -math.inf:
+            work.stay = sign * best
         for place in range(count):
-            if is_move(verb_of(context.line.buffers[0].action[place])) != (moving == MOVES):
+            action = context.line.buffers[0].action[place]
+            if is_move(verb_of(action)) != moving:
                 continue
             if work.rank[0, place] == LEFT_OUT:
                 work.worths[place] = -sign * BEYOND
                 continue
+            if bounds and is_bounded(action):
+                if not (bounded or moving):
+                    continue
+                if at_best(context, 0, action) <= best:
+                    work.worths[place] = -sign * BEYOND
+                    continue
+            elif bounded:
+                continue
             weigh_each(context, count, place, ESTIMATED, EITHER, EXACT)
             best = max(best, sign * work.worths[place])
-        if moving == NO_MOVES and best > -math.inf:
-            work.stay = sign * best
     work.stay = math.nan
 
 

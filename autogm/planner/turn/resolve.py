@@ -29,6 +29,7 @@ from autogm.engine.area import raising_side
 from autogm.engine.codes import (
     DICE_ANSWER,
     DICE_REROLL,
+    N_BLOCK,
     N_DICE,
     N_DUEL,
     N_TURN,
@@ -41,6 +42,7 @@ from autogm.planner.evaluation.context import SearchContext, try_out
 from autogm.planner.evaluation.estimate import estimate
 from autogm.planner.evaluation.scratch import Work
 from autogm.planner.evaluation.value import ending, value
+from autogm.planner.turn.at_best import at_best, is_bounded, open_bounds
 from autogm.planner.turn.choices import (
     SKIPPED,
     best_left,
@@ -239,17 +241,30 @@ def expected(
             if moves_last:
                 work.stay = math.nan
             forget_ranks(work, level, count)
-            for moving in range(2):
+            bounds = moves_last and work.brief != 0 and open_bounds(context, level)
+            floor = SKIPPED if math.isnan(stay) else sign * stay
+            blocks = kind == N_BLOCK and work.brief != 0 and not math.isnan(stay)
+            for phase in range(3):
+                moving, bounded = phase == 2, phase == 1
                 chosen = best_left(work, level, count)
                 if moves_last and moving and chosen >= 0:
                     work.stay = sign * work.rank[level, chosen]
+                most = max(floor, work.rank[level, chosen]) if chosen >= 0 else floor + 0.0
                 for place in range(count):
                     action = context.line.buffers[level].action[place]
                     if not is_ranked_now(state, action, moving, moves_last):
                         continue
+                    if bounds and is_bounded(action):
+                        if not (bounded or moving) or at_best(context, level, action) <= most:
+                            continue
+                    elif bounded:
+                        continue
                     after = try_out(context, level, action)
                     u = expected(context, level + 1, after, mover, exchange, rolls, under)
                     work.rank[level, place] = sign * u
+                    most = max(most, sign * u)
+                    if blocks and sign * u > floor:  # even not blocked it is worse than staying
+                        break
             work.stay = stay
         chosen = best_left(work, level, count)
         if chosen < 0:
