@@ -12,6 +12,7 @@ from autogm.engine.codes import (
     N_BLOCK,
     N_DEFEND,
     N_DUEL,
+    N_ORDER,
     N_SKILL,
     N_TURN,
     V_INVOKE_FREE,
@@ -68,6 +69,8 @@ def estimate_at_once(context: SearchContext, count: int) -> None:
         weigh_skills(context, count, ACTING if kind == N_SKILL else ANSWERING)
     elif kind == N_TURN:
         weigh_turn(context, count)
+    elif kind == N_ORDER:
+        weigh_order(context, count)
     else:
         estimate_each(context, count)
 
@@ -164,6 +167,19 @@ def weigh_turn(context: SearchContext, count: int) -> None:
                 continue
             weigh_each(context, count, place, ESTIMATED, EITHER, EXACT)
             best = max(best, sign * work.worths[place])
+    work.stay = math.nan
+
+
+@kernel
+def weigh_order(context: SearchContext, count: int) -> None:
+    """The same of who acts next: of each turn only what may be better than the best before."""
+    work = context.work
+    sign = 1.0 if side_at(context.line.states[0]) == 0 else -1.0
+    best = -math.inf
+    for place in range(count):
+        weigh_each(context, count, place, ESTIMATED, EITHER, EXACT)
+        best = max(best, sign * work.worths[place])
+        work.stay = sign * best
     work.stay = math.nan
 
 
