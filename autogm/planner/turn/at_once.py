@@ -43,6 +43,7 @@ from autogm.planner.turn.weighing import (
 
 APART_ALWAYS, MOST_APART = 2, 3  # choices of a duel that are weighed each by itself
 NEARLY_AS_GOOD = 0.01  # … if they are so near to the best, in shares of half the swing
+CLEARLY = 0.04  # … and none where one is so far ahead of all others
 FREE_FIRST = 0.002  # … where a free invoke is told apart from what is paid for, sooner by so much
 BONUSES, REROLLS = 2, 1  # invokes of a duel that are looked at where each has to be expanded
 CLEAR = 3  # a skill's lead over another with which the other is not looked at
@@ -101,6 +102,8 @@ def tell_apart(context: SearchContext, count: int, passing: float) -> None:
         if verb_of(context.line.buffers[0].action[place]) == V_INVOKE_FREE:
             work.rank[0, place] += FREE_FIRST * context.parameters.swing
     most, best = work.rank[0, best_left(work, 0, count)] + 0.0, -math.inf
+    if is_far_ahead(context, count, most - CLEARLY * context.parameters.swing):
+        return
     if work.rank[0, 0] >= most - near:
         if math.isnan(passing):
             weigh_each(context, count, 0, ESTIMATED, EITHER, EXACT)
@@ -116,6 +119,15 @@ def tell_apart(context: SearchContext, count: int, passing: float) -> None:
     for place in range(count):
         if work.rank[0, place] != SKIPPED:
             worths[place] = sign * min(work.rank[0, place], best - HIDDEN)
+
+
+@kernel
+def is_far_ahead(context: SearchContext, count: int, least: float) -> bool:
+    """Whether only one of the first `count` ranks of level 0 is above the `least`."""
+    ahead = 0
+    for place in range(count):
+        ahead += context.work.rank[0, place] > least
+    return ahead == 1
 
 
 @kernel
