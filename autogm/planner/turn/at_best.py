@@ -30,6 +30,7 @@ from autogm.planner.evaluation.value import GUARD, LETHAL, usable_share
 
 BOUNDED = mask_of((V_CREATE, V_FULL_ATTACK, V_FULL_DEFENSE, V_OVERCOME, V_SPRINT))
 """The verbs whose best outcome is told."""
+PROSPECT = 0.7
 MOST_FREE = 2  # free invokes that an advantage can bring
 
 
@@ -77,6 +78,7 @@ def at_best(context: SearchContext, level: int, action: int) -> float:
 def in_hand(context: SearchContext, row: int, side: int, more: float, less: float) -> float:
     """What a row of the sums is worth to a side that has so many more invokes in hand, and the
     other so many less."""
+    more, less = PROSPECT * more, PROSPECT * less
     if side == 0:
         return with_more(context, row, more, -less)
     return -with_more(context, row, -less, more)
