@@ -5,7 +5,6 @@ scenario's stakes have been compiled into. Zero-sum whatever the stakes are.
 from __future__ import annotations
 
 from autogm.engine.codes import N_PURSES
-from autogm.engine.layout import MAX_CONSEQUENCES
 from autogm.engine.records import Scene, Scenes, State, States
 from autogm.game.kernels import entry, kernel
 
@@ -20,11 +19,15 @@ def stake(scene: Scene, state: State) -> float:
             value += scene.conceded_value[fighter]
         elif (state.out >> fighter) & 1:
             value += scene.out_value[fighter]
-        for slot in range(MAX_CONSEQUENCES):
-            if (state.wounds[fighter] >> slot) & 1 and scene.severity[fighter, slot]:
+        wounds, slot = state.wounds[fighter] + 0, 0
+        while wounds:
+            if wounds & 1 and scene.severity[fighter, slot]:
                 value += scene.wound_value[fighter, scene.severity_class[fighter, slot]]
-    for purse in range(N_PURSES):
-        value += scene.point_value[purse] * (state.points[purse] + state.owed[purse])
+            wounds >>= 1
+            slot += 1
+    if scene.keep_owed:
+        for purse in range(N_PURSES):
+            value += scene.point_value[purse] * (state.points[purse] + state.owed[purse])
     return value
 
 

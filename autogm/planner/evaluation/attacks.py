@@ -30,14 +30,15 @@ from autogm.planner.evaluation.baseline import (
     LISTED,
     WRITTEN,
     as_it_is,
+    enemies_of,
     go_on,
     hand_over,
-    hurt,
+    hurt_from,
     more_held,
 )
 from autogm.planner.evaluation.context import SearchContext
 from autogm.planner.evaluation.scratch import BEYOND
-from autogm.planner.evaluation.strength import HELD
+from autogm.planner.evaluation.strength import HELD, soak_of, threat_of
 from autogm.planner.evaluation.value import ending
 
 H5 = rule("H5")
@@ -108,6 +109,11 @@ def absorbed(context: SearchContext, row: int, shifts: int, harm: int, lethal: i
     hit(scene, state, context.log, state.roll_actor, target, shifts, harm, lethal)
     count = legal_absorb(scene, state, buffer)
     pop(state)
+    if math.isnan(work.power[row]):
+        parameters, before_it = context.parameters, states[row + KEPT]
+        enemies = enemies_of(scene, before_it, target)
+        work.stands[row] = soak_of(scene, before_it, parameters, target)
+        work.power[row] = threat_of(scene, before_it, parameters, target, enemies)
     best, hurts = -BEYOND, track(scene, target, harm) == track(scene, target, shown)
     for place in range(count):
         action = buffer.action[place]
@@ -118,7 +124,10 @@ def absorbed(context: SearchContext, row: int, shifts: int, harm: int, lethal: i
             if hurts and first(action):
                 stress |= 1 << (first(action) - 1)
             wounds = state.wounds[target] | second(action)
-            u = hurt(context, row, states[row + KEPT], target, stress, wounds)
+            before, power = work.stands[row] + 0.0, work.power[row] + 0.0
+            u = hurt_from(
+                context, row, states[row + KEPT], target, stress, wounds, before, power
+            )
         best = max(best, u if side == 0 else -u)
     return best if side == 0 else -best
 

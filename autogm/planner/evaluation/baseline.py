@@ -75,7 +75,7 @@ def open_baseline(context: SearchContext, row: int) -> int:
     and nothing came of it. The state above is there then, and the one `KEPT` above, which stays
     there; answers what the step to it answered."""
     states, work = context.line.states, context.work
-    work.out[row], work.decides[row] = math.nan, -1
+    work.out[row], work.decides[row], work.power[row] = math.nan, -1, math.nan
     states[row + 1] = states[row]
     count = go_on(context, row + 1)
     if count == 0:
@@ -191,15 +191,38 @@ def hurt(
     context: SearchContext, row: int, state: State, fighter: int, stress: int, wounds: int
 ) -> float:
     """u had a fighter those boxes checked and those consequences taken where the turn goes on from
-    `state`. Each new consequence is an aspect with a free invoke for the other side (A7)."""
+    `state`."""
+    scene, parameters = context.scene, context.parameters
+    before = soak_of(scene, state, parameters, fighter)
+    power = threat_of(scene, state, parameters, fighter, enemies_of(scene, state, fighter))
+    return hurt_from(context, row, state, fighter, stress, wounds, before, power)
+
+
+@kernel
+def enemies_of(scene: Scene, state: State, fighter: int) -> int:
+    """The enemies of a fighter that are present, as a bit mask."""
+    return state.present & scene.side_mask[1 - scene.side[fighter]]
+
+
+@kernel
+def hurt_from(
+    context: SearchContext,
+    row: int,
+    state: State,
+    fighter: int,
+    stress: int,
+    wounds: int,
+    before: float,
+    power: float,
+) -> float:
+    """The same, where the fighter's soak `before` and the `power` of its threat are known. Each new
+    consequence is an aspect with a free invoke for the other side (A7)."""
     scene, parameters, work = context.scene, context.parameters, context.work
     side = scene.side[fighter]
     soak, lasts = work.sum[row, side, SOAK] + 0.0, work.sum[row, side, LASTING] + 0.0
     held = work.sum[row, 1 - side, HELD] + 0.0
     pace, other_pace = work.sum[row, side, PACE] + 0.0, work.sum[row, 1 - side, PACE] + 0.0
-    before = soak_of(scene, state, parameters, fighter)
     after = soak_with(scene, state, parameters, fighter, stress, wounds)
-    power = threat_of(scene, state, parameters, fighter, state.present & scene.side_mask[1 - side])
     new = wounds & ~state.wounds[fighter]
     sure = work.sure[row] + stake_of_wounds(scene, fighter, new)
     work.sum[row, side, SOAK] = soak + after - before

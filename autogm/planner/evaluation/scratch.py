@@ -66,6 +66,9 @@ WORK = np.dtype(
         # By level: u were the target of an attack taken out, and whether it decides the conflict
         # that the actor has what it overcomes something for; NaN, -1: unknown
         ("out", np.float64, (DEPTH,)),
+        # … and what that target can still take and threatens before it is hit; NaN: unknown
+        ("stands", np.float64, (DEPTH,)),
+        ("power", np.float64, (DEPTH,)),
         ("decides", np.int64, (DEPTH,)),
         ("contempt", np.float64),  # what the side that thinks adds to u where nobody wins
         ("estimates", np.int64),  # 1: the choices of a turn are ranked by the static estimate

@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 import numpy as np
 
 from autogm.game.kernels import INTERPRETED, ArrayKind, RecordKind, kernel
-from autogm.planner.evaluation.parameters import Parameters
+from autogm.planner.evaluation.parameters import RECORD_WORDS, Parameters
 from autogm.planner.evaluation.scratch import DEPTH, Line, Work
 
 ENTRIES = 1 << 16  # positions that are remembered, a power of two
@@ -32,6 +32,9 @@ else:
     Table = RecordKind("Table", TABLE)
     Tables = ArrayKind(Table)
 LOW = 0xFFFFFFFF
+BELOW = (1 << RECORD_WORDS.bit_length()) - 1
+"""The bits that the number of a word can have: an index that is seen to be no less than 0 is not
+counted from the end, and a digest takes less than half of the time."""
 # Python's integers never overflow; compiled ones wrap by themselves
 ALL = 0xFFFFFFFFFFFFFFFF if INTERPRETED else -1
 MIX, OTHER_MIX = 0x2545F4914F6CDD1D, 0x1D8E4E27C47D124F
@@ -40,17 +43,23 @@ HIGHEST = DEPTH - ROOM  # no position is expanded further from there
 
 
 @kernel
+def word_at(line: Line, parameters: Parameters, row: int, place: int) -> int:
+    """One of the words that can differ of the state of a level."""
+    return line.words[row, parameters.used[place & BELOW] & BELOW]
+
+
+@kernel
 def digest(line: Line, parameters: Parameters, row: int, salt: int) -> int:
     """A 64-bit hash of the state of a level and of what else distinguishes the question."""
     one, two, three, four = salt ^ MIX, salt ^ OTHER_MIX, salt + MIX, salt + OTHER_MIX
     for place in range(0, parameters.words, 4):  # four apart, so that none waits for another
-        one = ((one ^ line.words[row, parameters.used[place]]) * MIX) & ALL
+        one = ((one ^ word_at(line, parameters, row, place)) * MIX) & ALL
         one ^= (one >> 32) & LOW
-        two = ((two ^ line.words[row, parameters.used[place + 1]]) * OTHER_MIX) & ALL
+        two = ((two ^ word_at(line, parameters, row, place + 1)) * OTHER_MIX) & ALL
         two ^= (two >> 32) & LOW
-        three = ((three ^ line.words[row, parameters.used[place + 2]]) * MIX) & ALL
+        three = ((three ^ word_at(line, parameters, row, place + 2)) * MIX) & ALL
         three ^= (three >> 32) & LOW
-        four = ((four ^ line.words[row, parameters.used[place + 3]]) * OTHER_MIX) & ALL
+        four = ((four ^ word_at(line, parameters, row, place + 3)) * OTHER_MIX) & ALL
         four ^= (four >> 32) & LOW
     one = ((one * MIX) & ALL) ^ two
     one = ((one * OTHER_MIX) & ALL) ^ three
