@@ -29,7 +29,7 @@ from autogm.planner.turn.duel_choices import is_one_duel, is_reroll, weigh_duel
 from autogm.planner.turn.rolls import EXACT
 from autogm.planner.turn.shortlist import LEFT_OUT, mark_shortlist
 from autogm.planner.turn.skills import ACTING, ANSWERING, write_leads
-from autogm.planner.turn.turns import is_move, kind_at, side_at
+from autogm.planner.turn.turns import is_move, kind_at, most_threatening, side_at
 from autogm.planner.turn.weighing import (
     ALL,
     EITHER,
@@ -43,7 +43,6 @@ from autogm.planner.turn.weighing import (
 
 APART_ALWAYS, MOST_APART = 2, 3  # choices of a duel that are weighed each by itself
 NEARLY_AS_GOOD = 0.01  # … if they are so near to the best, in shares of half the swing
-CLEARLY = 0.04  # … and none where one is so far ahead of all others
 FREE_FIRST = 0.002  # … where a free invoke is told apart from what is paid for, sooner by so much
 BONUSES, REROLLS = 2, 1  # invokes of a duel that are looked at where each has to be expanded
 CLEAR = 3  # a skill's lead over another with which the other is not looked at
@@ -102,8 +101,6 @@ def tell_apart(context: SearchContext, count: int, passing: float) -> None:
         if verb_of(context.line.buffers[0].action[place]) == V_INVOKE_FREE:
             work.rank[0, place] += FREE_FIRST * context.parameters.swing
     most, best = work.rank[0, best_left(work, 0, count)] + 0.0, -math.inf
-    if is_far_ahead(context, count, most - CLEARLY * context.parameters.swing):
-        return
     if work.rank[0, 0] >= most - near:
         if math.isnan(passing):
             weigh_each(context, count, 0, ESTIMATED, EITHER, EXACT)
@@ -119,15 +116,6 @@ def tell_apart(context: SearchContext, count: int, passing: float) -> None:
     for place in range(count):
         if work.rank[0, place] != SKIPPED:
             worths[place] = sign * min(work.rank[0, place], best - HIDDEN)
-
-
-@kernel
-def is_far_ahead(context: SearchContext, count: int, least: float) -> bool:
-    """Whether only one of the first `count` ranks of level 0 is above the `least`."""
-    ahead = 0
-    for place in range(count):
-        ahead += context.work.rank[0, place] > least
-    return ahead == 1
 
 
 @kernel
@@ -184,14 +172,19 @@ def weigh_turn(context: SearchContext, count: int) -> None:
 
 @kernel
 def weigh_order(context: SearchContext, count: int) -> None:
-    """The same of who acts next: of each turn only what may be better than the best before."""
-    work = context.work
-    sign = 1.0 if side_at(context.line.states[0]) == 0 else -1.0
+    """The same of who acts next: of each turn only what may be better than the best before, the
+    first being that of the most threatening fighter."""
+    work, state, buffer = context.work, context.line.states[0], context.line.buffers[0]
+    sign = 1.0 if side_at(state) == 0 else -1.0
+    likely = most_threatening(context.scene, state, context.parameters, buffer, count)
     best = -math.inf
-    for place in range(count):
-        weigh_each(context, count, place, ESTIMATED, EITHER, EXACT)
-        best = max(best, sign * work.worths[place])
-        work.stay = sign * best
+    for later in range(2):
+        for place in range(count):
+            if (buffer.action[place] == likely) != (later == 0):
+                continue
+            weigh_each(context, count, place, ESTIMATED, EITHER, EXACT)
+            best = max(best, sign * work.worths[place])
+            work.stay = sign * best
     work.stay = math.nan
 
 
