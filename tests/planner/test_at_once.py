@@ -17,6 +17,7 @@ from autogm.engine.game import Game, load_game
 from autogm.engine.pack import verb_of
 from autogm.engine.state import State
 from autogm.planner.evaluation.estimate import ESTIMATED_MASK
+from autogm.planner.turn.at_best import BOUNDED
 from autogm.planner.turn.at_once import BONUSES, REROLLS
 from autogm.planner.turn.shortlist import A_KIND, OWN, RUNS, STEPS
 from autogm.planner.turn.tactician import Tactician
@@ -98,7 +99,8 @@ def test_a_reroll_is_worth_nearly_what_it_is_by_itself() -> None:
 
 
 def test_only_the_most_promising_of_a_kind_are_looked_at() -> None:
-    """Of advantages, and of moves, sprints that the policy prefers; all of all else."""
+    """Of advantages, and of moves, sprints that the policy prefers; all of all else, but for what
+    may be passed over by what it brings at best."""
     left_out = np.zeros(len(KINDS), int)
     for tactician, state in chain(met(codes.N_TURN), met_in(LARGER, codes.N_TURN)):
         seen = ~np.isnan(tactician.glimpse(state))
@@ -106,12 +108,36 @@ def test_only_the_most_promising_of_a_kind_are_looked_at() -> None:
             [[(mask >> verb_of(one)) & 1 for mask, _ in KINDS] for one in state.legal_actions()],
             bool,
         )
-        assert seen[~kinds.any(axis=1)].all()
-        for place, (_, most) in enumerate(KINDS):
+        passed = np.array([(BOUNDED >> verb_of(one)) & 1 for one in state.legal_actions()], bool)
+        assert seen[~kinds.any(axis=1) & ~passed].all()
+        for place, (mask, most) in enumerate(KINDS):
             number = kinds[:, place].sum()
-            assert seen[kinds[:, place]].sum() == min(most, number)
+            looked_at = seen[kinds[:, place]].sum()
+            assert looked_at <= min(most, number)
+            assert mask & BOUNDED or looked_at == min(most, number)
             left_out[place] += max(0, number - most)
     assert (left_out > 5).all(), left_out
+
+
+@pytest.mark.parametrize("verb", [codes.V_CREATE, codes.V_SPRINT, codes.V_OVERCOME])
+def test_what_is_passed_over_is_hardly_ever_better(verb: int) -> None:
+    """Of one kind of choice without more than are looked at anyhow, by the estimate of each by
+    itself: none is passed over that is ahead of all that is looked at by more than a trifle."""
+    passed, ahead = 0, []
+    for tactician, state in chain(met(codes.N_TURN), met_in(LARGER, codes.N_TURN)):
+        of_kind = np.array([verb_of(one) == verb for one in state.legal_actions()])
+        if not 0 < of_kind.sum() <= A_KIND:
+            continue
+        sign = 1.0 if state.current_player() == PLAYERS else -1.0
+        seen = ~np.isnan(tactician.glimpse(state))
+        if (seen | ~of_kind).all():
+            continue
+        worths = sign * tactician.estimate(state)
+        passed += 1
+        ahead.append(max(0.0, float(worths[of_kind & ~seen].max() - worths[seen].max())))
+    assert passed > 5, passed
+    assert np.mean(ahead) < 0.001, ahead
+    assert max(ahead) < 0.01, ahead
 
 
 def test_few_invokes_are_looked_at_where_each_has_to_be_expanded() -> None:

@@ -125,9 +125,7 @@ def absorbed(context: SearchContext, row: int, shifts: int, harm: int, lethal: i
                 stress |= 1 << (first(action) - 1)
             wounds = state.wounds[target] | second(action)
             before, power = work.stands[row] + 0.0, work.power[row] + 0.0
-            u = hurt_from(
-                context, row, states[row + KEPT], target, stress, wounds, before, power
-            )
+            u = hurt_from(context, row, states[row + KEPT], target, stress, wounds, before, power)
         best = max(best, u if side == 0 else -u)
     return best if side == 0 else -best
 

@@ -74,7 +74,9 @@ WORK = np.dtype(
         ("estimates", np.int64),  # 1: the choices of a turn are ranked by the static estimate
         ("brief", np.int64),  # 1: of turns that are looked ahead at only a shortlist is
         ("whole", np.int64),  # … 1: that of one's own choice where a turn begins
-        ("stay", np.float64),  # by the static estimate: u of the turn without a move; NaN: unknown
+        # By the static estimate: u that is had anyway, of the turn without a move, or of the best
+        # turn before of those that might be next; NaN: unknown
+        ("stay", np.float64),
         ("totals", np.int64, (MAX_FIGHTERS,)),  # of an area attack, before an invoke
         ("left", np.int64, (2,)),  # by column: how many may be used in all
         ("worths", np.float64, (MAX_ACTIONS,)),  # what was asked for, by legal action of level 0

@@ -1,11 +1,12 @@
-"""The most that a choice of a turn can bring that takes a roll, should it succeed with style and
-cost nothing: by the static estimate, from what the sides have once the turn is over and nothing
-came of it. Of longer moves, advantages, what is overcome, full defenses and full attacks that is
-quickly told, and nearly always it is less than what an attack is worth, all its odds considered. So
-a tactician looks only at those that may be the best of their turn (a branch and bound).
+"""The most that a choice of a turn that takes a roll can be expected to bring: by the static
+estimate, from what the sides have once the turn is over and nothing came of it, and its best
+outcome. Of longer moves, advantages, what is overcome, full defenses and full attacks that is
+quickly told, and mostly it is less than what an attack is worth or what is had by staying. So a
+tactician looks only at those that may be the best of their turn (a branch and bound).
 
-Invokes raise nothing above success with style, and whoever uses one does so for what it brings. So
-what is passed over changes no choice, but where the estimate itself sees more than it should.
+Invokes raise nothing above the best outcome, and whoever uses one does so for what it brings. A
+longer move may be sure to succeed, and is passed over only where arriving itself is behind; what
+all else brings at best is counted by what can be counted on (`PROSPECT`).
 """
 
 from __future__ import annotations
@@ -31,6 +32,8 @@ from autogm.planner.evaluation.value import GUARD, LETHAL, usable_share
 BOUNDED = mask_of((V_CREATE, V_FULL_ATTACK, V_FULL_DEFENSE, V_OVERCOME, V_SPRINT))
 """The verbs whose best outcome is told."""
 PROSPECT = 0.7
+"""How much of what the best outcome brings in invokes can be expected at most. With 1 no choice
+changes, with 0.5 five times as much is given away (`evaluation/HISTORY.md`)."""
 MOST_FREE = 2  # free invokes that an advantage can bring
 
 

@@ -141,7 +141,8 @@ def weigh_few(context: SearchContext, count: int) -> None:
 
 @kernel
 def weigh_turn(context: SearchContext, count: int) -> None:
-    """The same of the choices of a turn, those of its shortlist first that cannot be blocked."""
+    """The same of the choices of a turn: of its shortlist first what cannot be blocked, and of that
+    first what is always looked at, then what may be better (`at_best`)."""
     work = context.work
     mark_shortlist(context, 0, count, 0)
     sign = 1.0 if side_at(context.line.states[0]) == 0 else -1.0

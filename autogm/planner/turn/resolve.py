@@ -13,7 +13,9 @@ turn nobody invokes any more; what follows then or an area attack, and the free 
 that has acted, is chosen by the value of the position right after the choice. No mob divides but by
 the choice that is weighed itself.
 
-Where `work.brief` says so, only a shortlist of a turn's choices is looked at (`shortlist`).
+Where `work.brief` says so, only a shortlist of a turn's choices is looked at (`shortlist`), and of
+it only what may be better than all else (`at_best`) and than what is had already (`work.stay`). What
+a turn is worth that is no better than that is exact no longer: it is known to be no better.
 
 With -1 turns, most rolls are valued by the static estimate (`estimate`) instead. In later turns
 only the choices that look best by the static estimate are expanded (`work.estimates`).
