@@ -35,8 +35,6 @@ from autogm.planner.turn.weighing import (
     EITHER,
     ESTIMATED,
     HIDDEN,
-    MOVES,
-    NO_MOVES,
     estimate_each,
     weigh_each,
 )

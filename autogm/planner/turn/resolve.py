@@ -14,8 +14,8 @@ that has acted, is chosen by the value of the position right after the choice. N
 the choice that is weighed itself.
 
 Where `work.brief` says so, only a shortlist of a turn's choices is looked at (`shortlist`), and of
-it only what may be better than all else (`at_best`) and than what is had already (`work.stay`). What
-a turn is worth that is no better than that is exact no longer: it is known to be no better.
+it only what may be better than all else (`at_best`) and than what is had anyway (`work.stay`). Of a
+turn that is no better than that only so much is known.
 
 With -1 turns, most rolls are valued by the static estimate (`estimate`) instead. In later turns
 only the choices that look best by the static estimate are expanded (`work.estimates`).
@@ -88,6 +88,7 @@ from autogm.planner.turn.turns import (
     to_next_turn,
 )
 
+BEHIND = 1e-6  # u by which a turn of which nothing was looked at is behind what is had anyway
 FINE = 1e9  # the worth of staying enters a key in this many parts of u
 
 
@@ -251,25 +252,27 @@ def expected(
                 chosen = best_left(work, level, count)
                 if moves_last and moving and chosen >= 0:
                     work.stay = sign * work.rank[level, chosen]
-                most = max(floor, work.rank[level, chosen]) if chosen >= 0 else floor + 0.0
+                beats = max(floor, work.rank[level, chosen]) if chosen >= 0 else floor + 0.0
                 for place in range(count):
                     action = context.line.buffers[level].action[place]
                     if not is_ranked_now(state, action, moving, moves_last):
                         continue
                     if bounds and is_bounded(action):
-                        if not (bounded or moving) or at_best(context, level, action) <= most:
+                        if not (bounded or moving) or at_best(context, level, action) <= beats:
                             continue
                     elif bounded:
                         continue
                     after = try_out(context, level, action)
                     u = expected(context, level + 1, after, mover, exchange, rolls, under)
                     work.rank[level, place] = sign * u
-                    most = max(most, sign * u)
+                    beats = max(beats, sign * u)
                     if blocks and sign * u > floor:  # even not blocked it is worse than staying
                         break
             work.stay = stay
         chosen = best_left(work, level, count)
-        if chosen < 0:
+        if chosen < 0 and kind == N_TURN and work.brief != 0 and not math.isnan(work.stay):
+            worth = work.stay - sign * BEHIND  # all was passed over
+        elif chosen < 0:
             worth = value(scene, state, parameters, work)
         elif under == turns and not hasty:
             worth = sign * work.rank[level, chosen]
