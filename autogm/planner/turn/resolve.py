@@ -232,7 +232,7 @@ def expected(
             parameters, work, row, rolls, own, second, toward, middle, acting, side, passed
         )
     else:
-        sign = 1.0 if side_at(state) == 0 else -1.0
+        sign, passed_over = 1.0 if side_at(state) == 0 else -1.0, False
         hasty = rest or (kind != N_TURN and (rolls >= HASTY or state.roll_flags & R_AREA != 0))
         under = turns_to_rank(work, kind, turns)
         if kind == N_TURN and work.brief != 0 and not hasty:
@@ -258,7 +258,10 @@ def expected(
                     if not is_ranked_now(state, action, moving, moves_last):
                         continue
                     if bounds and is_bounded(action):
-                        if not (bounded or moving) or at_best(context, level, action) <= beats:
+                        if not (bounded or moving):
+                            continue
+                        if at_best(context, level, action) <= beats:
+                            passed_over = True
                             continue
                     elif bounded:
                         continue
@@ -270,7 +273,7 @@ def expected(
                         break
             work.stay = stay
         chosen = best_left(work, level, count)
-        if chosen < 0 and kind == N_TURN and work.brief != 0 and not math.isnan(work.stay):
+        if chosen < 0 and passed_over:
             worth = work.stay - sign * BEHIND  # all was passed over
         elif chosen < 0:
             worth = value(scene, state, parameters, work)
