@@ -7,8 +7,10 @@ from __future__ import annotations
 from autogm.engine.codes import (
     ITEM_CARRIED,
     O_GET_ITEM,
+    O_HOLD,
     O_TAKE_OUT,
     OUTSIDE,
+    SCENE_SUBJECT,
     V_ACT_NEXT,
     V_ATTACK,
     V_ATTACK_EVERYONE,
@@ -23,7 +25,6 @@ from autogm.engine.codes import (
     V_HELP,
     V_LEAVE,
     V_MOVE,
-    V_PASS,
     V_SPRINT,
     ZONE_SUBJECT,
 )
@@ -38,8 +39,8 @@ from autogm.planner.temper.names import FEATURES
 from autogm.planner.temper.tables import Temper
 
 (
-    ATTACK, RECKLESS, HURT, EQUAL, GANG, PREPARE, GUARD, CLOSER, EXPOSED, COMPANY, GOAL, WARD,
-    QUIT, EAGER,
+    ATTACK, RECKLESS, HURT, EQUAL, GANG, PREPARE, TRICK, HELP, GUARD, CLOSER, EXPOSED, COMPANY, PREY,
+    GOAL, WARD, QUIT,
 ) = range(len(FEATURES))  # fmt: skip
 AT_HAND = 1  # zones that count as at hand
 ALIKE = 0.2  # shares by which strengths differ that are equal still
@@ -65,13 +66,14 @@ def write_leaning(
         feature[RECKLESS] = 1.0
     elif verb == V_FULL_DEFENSE:
         feature[GUARD] = 1.0
-    elif verb in (V_CREATE, V_EXPLORE, V_DISCOVER, V_HELP):
+    elif verb == V_HELP:
+        feature[HELP] = 1.0
+        if (temper.ward[fighter] >> about) & 1:
+            feature[WARD] = 1.0
+    elif verb in (V_CREATE, V_EXPLORE, V_DISCOVER):
         feature[PREPARE] = 1.0
-        if verb == V_HELP and (temper.ward[fighter] >> about) & 1:
-            feature[WARD] = 0.5
-        elif verb == V_CREATE and scene.slot_subject[about] < ZONE_SUBJECT:
-            if (temper.ward[fighter] >> scene.slot_subject[about]) & 1:
-                feature[WARD] = 0.5
+        if verb == V_CREATE:
+            write_subject(scene, state, parameters, temper, fighter, scene.slot_subject[about] + 0)
     elif verb in (V_MOVE, V_SPRINT):
         if about != OUTSIDE:
             write_way(scene, state, parameters, temper, fighter, about)
@@ -84,9 +86,7 @@ def write_leaning(
     elif verb == V_CONCEDE:
         feature[QUIT] = 1.0
     elif verb == V_ACT_NEXT:
-        feature[EAGER] = 1.0
-    elif verb == V_PASS:
-        feature[PREPARE] = 0.25
+        write_standing(scene, state, parameters, temper, fighter)
 
 
 @kernel
@@ -138,6 +138,7 @@ def write_attack(
         feature[GANG] = max(feature[GANG], 1.0 * friends / (friends + others))
         if (goal >> target) & 1:
             feature[GOAL] = 1.0
+        feature[GOAL] = max(feature[GOAL], asked_for(scene, state.zone[target] + 0))
         write_danger(scene, state, parameters, temper, fighter, target)
 
 
@@ -155,6 +156,84 @@ def write_danger(
         if scene.sight[state.zone[target], state.zone[ward]] <= parameters.reach[0, target]:
             near += 0.5
         temper.feature[WARD] = max(temper.feature[WARD], 0.5 * near)
+
+
+@kernel
+def write_subject(
+    scene: Scene, state: State, parameters: Parameters, temper: Temper, fighter: int, subject: int
+) -> None:
+    """The features of an advantage on somebody (`subject` is below `ZONE_SUBJECT`) or on ground:
+    a trick if it is on an enemy, the more of its kind the more hurt that is; the goal's ground; an
+    advantage on whom the fighter protects."""
+    feature, side = temper.feature, scene.side[fighter] + 0
+    if subject < ZONE_SUBJECT:
+        if scene.side[subject] != side:
+            feature[TRICK] = 1.0
+            feature[HURT] = hurt_of(scene, state, parameters, subject)
+        if (temper.ward[fighter] >> subject) & 1:
+            feature[WARD] = 1.0
+    elif subject < SCENE_SUBJECT:
+        feature[GOAL] = asked_for(scene, subject - ZONE_SUBJECT)
+
+
+@kernel
+def write_standing(
+    scene: Scene, state: State, parameters: Parameters, temper: Temper, fighter: int
+) -> None:
+    """The features of where a fighter stands who may act next: as of a way that leads there, each
+    by itself, so that who stands as it likes to goes first."""
+    feature, side, here = temper.feature, scene.side[fighter] + 0, state.zone[fighter] + 0
+    enemies = state.present & scene.side_mask[1 - side]
+    feature[CLOSER] = -nearest_enemy(scene, state, enemies, here)
+    feature[EXPOSED] = 1.0 * reached(scene, state, parameters, enemies, here)
+    friends = scene.side_mask[side] & ~(1 << fighter)
+    feature[COMPANY] = 0.5 * count_bits(state.present_in[here] & friends)
+    feature[PREY] = -steps_to_prey(scene, state, parameters, enemies, here)
+    feature[GOAL] = -steps_to_goal(scene, state, parameters, fighter, here)
+    left = temper.ward[fighter] & state.present
+    while left:
+        ward = lowest_bit(left)
+        left &= left - 1
+        feature[WARD] -= scene.hops[here, state.zone[ward]]
+
+
+@kernel
+def reached(
+    scene: Scene, state: State, parameters: Parameters, enemies: int, zone: int
+) -> float:
+    """The share of some enemies that reach a zone from where they are."""
+    left, many = enemies + 0, 0
+    while left:
+        enemy = lowest_bit(left)
+        left &= left - 1
+        reach = max(0, parameters.reach[0, enemy])
+        many += 1 if scene.sight[state.zone[enemy], zone] <= reach else 0
+    return many / max(1, count_bits(enemies))
+
+
+@kernel
+def steps_to_prey(
+    scene: Scene, state: State, parameters: Parameters, enemies: int, zone: int
+) -> float:
+    """How many zones it is to the most hurt of some enemies, the nearest of equals; 0 where nobody
+    is hurt."""
+    left, most, steps = enemies + 0, 0.0, 0
+    while left:
+        enemy = lowest_bit(left)
+        left &= left - 1
+        hurt, far = hurt_of(scene, state, parameters, enemy), scene.hops[zone, state.zone[enemy]]
+        if hurt > most or (hurt == most and most > 0.0 and far < steps):
+            most, steps = hurt, far + 0
+    return 1.0 * steps
+
+
+@kernel
+def asked_for(scene: Scene, zone: int) -> float:
+    """1 where somebody is to hold a zone, else 0."""
+    for row in range(scene.objectives):
+        if scene.objective_do[row] == O_HOLD and scene.objective_zone[row] == zone:
+            return 1.0
+    return 0.0
 
 
 @kernel
@@ -182,14 +261,10 @@ def write_way(
     enemies = state.present & scene.side_mask[1 - side]
     feature[CLOSER] = nearest_enemy(scene, state, enemies, here)
     feature[CLOSER] -= nearest_enemy(scene, state, enemies, zone)
-    more, left = 0, enemies
-    while left:
-        enemy = lowest_bit(left)
-        left &= left - 1
-        there, reach = state.zone[enemy] + 0, max(0, parameters.reach[0, enemy])
-        more += 1 if scene.sight[there, zone] <= reach else 0
-        more -= 1 if scene.sight[there, here] <= reach else 0
-    feature[EXPOSED] = 1.0 * more / max(1, count_bits(enemies))
+    feature[EXPOSED] = reached(scene, state, parameters, enemies, zone)
+    feature[EXPOSED] -= reached(scene, state, parameters, enemies, here)
+    feature[PREY] = steps_to_prey(scene, state, parameters, enemies, here)
+    feature[PREY] -= steps_to_prey(scene, state, parameters, enemies, zone)
     friends = scene.side_mask[side] & ~(1 << fighter)
     near = count_bits(state.present_in[zone] & friends)
     feature[COMPANY] = 0.5 * (near - count_bits(state.present_in[here] & friends))

@@ -17,49 +17,50 @@ from difflib import get_close_matches
 from autogm.model.words import TEMPERS
 
 FEATURES = (
-    "attack", "reckless", "hurt", "equal", "gang", "prepare", "guard", "closer", "exposed",
-    "company", "goal", "ward", "quit", "eager",
+    "attack", "reckless", "hurt", "equal", "gang", "prepare", "trick", "help", "guard", "closer",
+    "exposed", "company", "prey", "goal", "ward", "quit",
 )  # fmt: skip
 """What tempers weigh, in the order in which `features` writes it."""
 
 CAPS: Mapping[str, float] = {
-    "aggressive": 0.04, "cautious": 0.05, "honourable": 0.07, "cruel": 0.1, "greedy": 0.1,
-    "cowardly": 0.05,
+    "aggressive": 0.02, "cautious": 0.02, "honourable": 0.02, "cruel": 0.02, "greedy": 0.02,
+    "cowardly": 0.02,
 }  # fmt: skip
-"""How far a choice that a temper takes may be behind the best, in log-odds of the win chance by the
-agent's own estimate. What was measured is told in evaluation/HISTORY.md, «Temper»."""
-PROTECTIVE_CAP = 0.16
+"""How much of the win chance, by the agent's own estimate, a choice that a temper takes may be
+behind the best. What was measured is told in evaluation/HISTORY.md, «Temper»."""
+PROTECTIVE_CAP = 0.02
 """The same of who is even and protects somebody."""
 
 EVEN = "even"
 PROTECTS = "protects"
 LEANINGS: Mapping[str, Mapping[str, float]] = {
     "aggressive": {
-        "attack": 1.0, "reckless": 1.0, "prepare": -1.0, "guard": -2.0, "closer": 1.0,
-        "quit": -2.0, "eager": 0.5,
+        "attack": 1.0, "reckless": 1.0, "prepare": -0.5, "help": -1.0, "guard": -2.0, "closer": 1.0,
+        "exposed": 0.5, "quit": -2.0,
     },
     "cautious": {
-        "attack": -0.3, "reckless": -1.0, "prepare": 1.0, "guard": 1.0, "closer": -1.0,
-        "exposed": -1.5, "eager": -0.5,
+        "attack": -0.5, "reckless": -1.0, "prepare": 0.5, "guard": 1.0, "closer": -1.0,
+        "exposed": -1.5,
     },
-    "honourable": {"equal": 1.0, "hurt": -2.0, "gang": -1.0, "quit": -1.0},
-    "cruel": {"hurt": 3.0, "attack": 0.1},
-    "greedy": {"goal": 2.0},
-    "cowardly": {
-        "attack": 0.5, "gang": 1.0, "company": 1.0,
+    "honourable": {
+        "equal": 1.0, "hurt": -2.0, "gang": -1.0, "trick": -1.0, "company": -1.0, "quit": -1.0,
     },
+    "cruel": {"hurt": 2.0, "prey": 1.0},
+    "greedy": {"goal": 1.0},
+    "cowardly": {"gang": 1.0, "company": 1.0, "equal": -0.5, "hurt": 0.5, "help": 0.5},
 }  # fmt: skip
-"""What each temper leans to: weights of `FEATURES`, in log-odds; what is left out weighs
-nothing."""
+"""What each temper leans to: weights of `FEATURES`; what is left out weighs nothing."""
 OUTNUMBERED: Mapping[str, Mapping[str, float]] = {
     "cowardly": {
-        "attack": -0.5, "reckless": -1.0, "guard": 1.0, "closer": -1.5, "exposed": -2.0,
-        "company": 1.0, "quit": 1.0, "eager": -0.5,
+        "attack": -0.5, "reckless": -1.0, "guard": 1.0, "closer": -1.0, "exposed": -1.0,
+        "company": 1.0, "help": 1.0, "quit": 1.0,
     },
 }  # fmt: skip
 """What a temper leans to instead while its side is not the larger one at hand."""
-PROTECTIVE: Mapping[str, float] = {"ward": 2.0}
+PROTECTIVE: Mapping[str, float] = {"ward": 1.0}
 """What who protects somebody leans to besides."""
+A_WEIGHT = 0.02
+"""How much of the win chance a weight of 1 counts as much as."""
 
 
 class TemperError(ValueError):

@@ -30,14 +30,12 @@ from autogm.planner.turn.turns import kind_at, side_at
 
 Array = np.ndarray[Any, Any]
 
-CERTAIN = 0.001
-"""Chances nearer to 0 or 1 than this count as certain: log-odds go no further."""
-SURE = 3.0
-"""From these log-odds on, either way, a side leans to nothing: what is left is to win, or not to
-lose."""
-A_SCORE = 0.12
-"""The log-odds of the win chance that count as one of the policy's scores, which are log-odds of
-being preferred."""
+DECIDED = 0.03
+"""Win chances nearer to 0 or 1 than this are as good as certain: a side leans to nothing then, and
+what is left is to win, or not to lose."""
+A_SCORE = 0.03
+"""How much of the win chance counts as one of the policy's scores, which are log-odds of being
+preferred."""
 
 
 @kernel
@@ -52,15 +50,13 @@ def leans(state: StateRecord, temper: Temper) -> bool:
 
 
 @kernel
-def log_odds(scene: Scene, state: StateRecord, parameters: Parameters, u: float) -> float:
-    """The log-odds of the win chance that the side that chooses has where a choice is worth `u` to
-    the players; -inf for what was not looked at."""
+def chance_of(scene: Scene, state: StateRecord, parameters: Parameters, u: float) -> float:
+    """The win chance that the side that chooses has where a choice is worth `u` to the players;
+    -inf for what was not looked at."""
     if abs(u) >= BEYOND or math.isnan(u):
         return -math.inf
     lead = (u - settled(scene, state) - parameters.fair) / parameters.swing
-    share = min(1.0 - CERTAIN, max(CERTAIN, 0.5 + 0.5 * lead))
-    odds = math.log(share / (1.0 - share))
-    return odds if side_at(state) == PLAYERS else -odds
+    return 0.5 + 0.5 * (lead if side_at(state) == PLAYERS else -lead)
 
 
 @kernel
@@ -87,14 +83,14 @@ def sway(
     count: int, best: int,
 ) -> int:  # fmt: skip
     """The number of the legal action to take of the `count` in the buffer, whose log-odds stand in
-    `odds`, where `best` is the best of them, the first of equals."""
-    most = temper.odds[best] + 0.0
-    if abs(most) >= SURE:
+    `chance`, where `best` is the best of them, the first of equals."""
+    most = temper.chance[best] + 0.0
+    if min(most, 1.0 - most) < DECIDED:
         return best
     chosen, highest = best, -math.inf
     for place in range(count):
         action = buffer.action[place]
-        fighter, worth = whose(state, action), temper.odds[place] + 0.0
+        fighter, worth = whose(state, action), temper.chance[place] + 0.0
         if worth < most - (temper.cap[fighter] if fighter >= 0 else widest(temper)):
             continue
         if fighter >= 0:
@@ -114,7 +110,7 @@ def sway_worths(
 ) -> int:  # fmt: skip
     """The same where the utilities of the legal actions stand in `worths`."""
     for place in range(count):
-        temper.odds[place] = log_odds(scene, state, parameters, work.worths[place])
+        temper.chance[place] = chance_of(scene, state, parameters, work.worths[place])
     return sway(scene, state, parameters, temper, buffer, count, best)
 
 
@@ -127,7 +123,7 @@ def sway_scores(
     who acts next."""
     best = score_each(scene, state, parameters, policy, buffer, count)
     for place in range(count):
-        temper.odds[place] = A_SCORE * (policy.score[place] - policy.score[best])
+        temper.chance[place] = 0.5 + A_SCORE * (policy.score[place] - policy.score[best])
     return sway(scene, state, parameters, temper, buffer, count, best)
 
 
@@ -136,14 +132,14 @@ def swayed_at(
     scenes: Scenes, states: States, all_parameters: AllParameters, tempers: Tempers,
     buffers: Buffers, best: int,
 ) -> int:  # fmt: skip
-    """The number of the legal action to take at `states[0]`, whose utilities stand in `odds`, NaN
-    where one was not looked at, and `best` is the best; they are log-odds afterwards."""
+    """The number of the legal action to take at `states[0]`, whose utilities stand in `chance`, NaN
+    where one was not looked at, and `best` is the best; they are chances afterwards."""
     scene, state, temper, buffer = scenes[0], states[0], tempers[0], buffers[0]
     if not leans(state, temper):
         return best
     count = legal(scene, state, buffer)
     for place in range(count):
-        temper.odds[place] = log_odds(scene, state, all_parameters[0], temper.odds[place])
+        temper.chance[place] = chance_of(scene, state, all_parameters[0], temper.chance[place])
     return sway(scene, state, all_parameters[0], temper, buffer, count, best)
 
 
@@ -166,7 +162,7 @@ def swayed(state: State, parameters: Array, tempers: Array, worths: Array, best:
     (NaN: not looked at), by evaluation parameters, and number `best` is the best."""
     if not tempers["leaning"][0]:
         return best
-    tempers["odds"][0, : len(worths)] = worths
+    tempers["chance"][0, : len(worths)] = worths
     scenes, states = state.game.scene_rows, rows(state.record)
     place = swayed_at(scenes, states, rows(parameters), rows(tempers), new_buffer(), best)
     return int(place)

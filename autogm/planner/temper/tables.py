@@ -13,6 +13,7 @@ from autogm.engine.layout import MAX_ACTIONS
 from autogm.game.kernels import ArrayKind, RecordKind
 from autogm.model.words import MAX_FIGHTERS
 from autogm.planner.temper.names import (
+    A_WEIGHT,
     CAPS,
     EVEN,
     FEATURES,
@@ -31,10 +32,10 @@ TEMPER = np.dtype(
         # By fighter, and whether its side is the larger one at hand (0) or not (1)
         ("weight", np.float64, (MAX_FIGHTERS, 2, len(FEATURES))),
         ("ward", np.int64, (MAX_FIGHTERS,)),  # whom each protects, a bit mask
-        ("cap", np.float64, (MAX_FIGHTERS,)),  # log-odds
-        # Scratch: what each legal action is worth to the side that chooses, in log-odds (-inf: not
-        # looked at), and the features of one
-        ("odds", np.float64, (MAX_ACTIONS,)),
+        ("cap", np.float64, (MAX_FIGHTERS,)),  # of the win chance
+        # Scratch: what each legal action gives its side as win chance (-inf: not looked at), and
+        # the features of one
+        ("chance", np.float64, (MAX_ACTIONS,)),
         ("feature", np.float64, (len(FEATURES),)),
     ],
     align=True,
@@ -70,9 +71,9 @@ def tempers_of(game: Game, own: Temperament) -> Array:
         )
         usual = LEANINGS.get(temper, {})
         for row, leaning in enumerate((usual, OUTNUMBERED.get(temper, usual))):
-            one["weight"][number, row] = [leaning.get(name, 0.0) for name in FEATURES]
+            one["weight"][number, row] = [A_WEIGHT * leaning.get(name, 0.0) for name in FEATURES]
             if ward:
-                one["weight"][number, row] += [PROTECTIVE.get(name, 0.0) for name in FEATURES]
+                one["weight"][number, row] += [A_WEIGHT * PROTECTIVE.get(name, 0.0) for name in FEATURES]
         one["ward"][number] = ward
         one["cap"][number] = CAPS.get(temper, PROTECTIVE_CAP if ward else 0.0)
         if temper != EVEN or ward:
