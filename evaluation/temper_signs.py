@@ -58,8 +58,20 @@ DEEDS: dict[str, tuple[int, ...]] = {
 SITUATIONS = ("in reach", "in reach of more", "out of reach")
 TARGETS = ("hurt", "hurt most", "strong", "equal", "company", "struck", "struck it", "near ward",
            "struck ward", "at goal", "far")  # fmt: skip
-PLACES = ("enemy", "exposed", "friends", "goal", "ward")
-ORDERS = ("in reach", "enemy", "exposed", "hurt", "strong", "prey", "near ward", "ward", "goal")
+PLACES = ("enemy", "exposed", "friends", "goal", "ward", "prey")
+ORDERS = (
+    "in reach",
+    "enemy",
+    "exposed",
+    "hurt",
+    "strong",
+    "prey",
+    "near ward",
+    "ward",
+    "goal",
+    "prey near",
+    "friends",
+)
 SIGNS = (
     *(f"{deed} {where}" for where in SITUATIONS for deed in DEEDS),
     *(f"at {one}" for one in TARGETS),
@@ -68,7 +80,7 @@ SIGNS = (
     *(f"stands {one}" for one in PLACES),
     *(f"first {one}" for one in ORDERS),
     "prepares for ward", "prepares on enemy", "prepares on friend", "prepares on ground",
-    "helps ward", "concedes", "concedes unhurt",
+    "prepares on hurt", "prepares at goal", "helps ward", "concedes", "concedes unhurt",
 )  # fmt: skip
 """What is counted."""
 PLACE = {name: place for place, name in enumerate(SIGNS)}
@@ -90,10 +102,6 @@ class Watcher:
         self._struck: dict[int, set[int]] = {}  # who was attacked this exchange, by whom
         self._struck_last: dict[int, int] = {}  # whom somebody attacked last
         self._exchange = 0
-
-    def shares(self) -> Array:
-        """The signs of both sides, (2, signs)."""
-        return self.done / (self.chances + USUAL)
 
     def see(self, state: State, legal: Sequence[int], action: int) -> None:
         """Count a choice of `action` among the legal ones, before it is done."""
@@ -135,13 +143,20 @@ class Watcher:
         far = [int(self.hops[zone, self.zone[n]]) for n in foes] or [0]
         friends = sum(self.zone[n] == zone for n in self._of(side) if n != fighter)
         near = ward in self.here and ward != fighter
+        worst = max((int(self.harm[n]) for n in foes), default=0)
         return np.array(
             [
-                min(min(far), 3),
+                min(*far, 3),
                 sum(one <= 1 for one in far) / len(far),
                 friends / 2,
                 -min(int(self.hops[zone, self.goal]), 3),
                 -min(int(self.hops[zone, self.zone[ward]]), 3) if near else 0.0,
+                -min(
+                    (int(self.hops[zone, self.zone[n]]) for n in foes if self.harm[n] == worst),
+                    default=0,
+                )
+                if worst > 0
+                else 0.0,
             ]
         )
 
@@ -205,6 +220,13 @@ class Watcher:
         self._count(side, "prepares on enemy", fighter and self.sides[subject] != side)
         self._count(side, "prepares on friend", fighter and self.sides[subject] == side)
         self._count(side, "prepares on ground", not fighter)
+        self._count(side, "prepares at goal", subject == ZONE_SUBJECT + self.goal)
+        if fighter and self.sides[subject] != side:
+            self._count(
+                side,
+                "prepares on hurt",
+                self.harm[subject] == max(self.harm[n] for n in self._of(1 - side)),
+            )
 
     def _target(self, actor: int, target: int) -> list[float]:
         """`TARGETS` of one of those in reach."""
@@ -248,6 +270,8 @@ class Watcher:
                     stands[4],
                     float(who == ward),
                     stands[3],
+                    stands[5],
+                    stands[2],
                 ]
             )
         names = [f"first {one}" for one in ORDERS]

@@ -1,21 +1,21 @@
 """What tempers cost and whether one sees them: `python -m evaluation.tempers cost|tell [--agent A]
-[--fields N] [--battles N] [--seed S]`.
+[--fields N] [--battles N] [--seed S] [--from N]`.
 
 `cost`: an agent with each temper against the same agent with none, in mirrored conflicts, the seats
 changed and with the same dice; told is Elo's difference with its interval of 95% from resampling
-fields. `tell`: who knows only what the fighters of two sides did, in numbers of events a turn,
-tells which temper one side has. A linear discriminant learns that in all conflicts but one and is
-asked in that one, about single battles and about five together; told are the confusions and the
-mean share of each temper that is told rightly.
+fields. `tell`: who counts what the fighters of two sides did (`temper_signs`) tells which temper
+one side has. A linear discriminant learns that in all conflicts but one and is asked in that one,
+about single battles and about five together; told are the confusions and the mean share of each
+temper that is told rightly, with its interval of 95% from resampling fields.
 
 The conflicts are random ones of three or four a side
-with one thing to hold and one fighter who is protected, and are used for nothing else.
+with one thing to hold and one fighter who is protected, and are used for nothing else; `--from`
+skips so many numbers, so that what was looked at is not what is reported.
 """
 
 from __future__ import annotations
 
 import argparse
-from collections import Counter
 from collections.abc import Sequence
 from typing import Any
 
@@ -26,32 +26,25 @@ from autogm.agents.playing import play_chunk
 from autogm.agents.roster import agent
 from autogm.engine.codes import CHANCE
 from autogm.engine.game import Game
-from autogm.engine.state import State
 from autogm.model.faults import ScenarioError
 from autogm.model.scenario import Scenario
 from autogm.rules.loading import settle
 from evaluation.arguments import count
 from evaluation.fresh import MIDDLE, FreshWriter
+from evaluation.temper_signs import SIGNS, USUAL, Watcher
 
 Array = np.ndarray[Any, Any]
 FIRST = 1_500_000_000  # numbers of conflicts from here on
 TEMPERS = ("aggressive", "cautious", "honourable", "cruel", "greedy", "cowardly", "protects=hero1")
 TOGETHER = 5  # battles that are told of at once
-RIDGE = 0.3  # of the pooled variance, added to it
-VERBS = (
-    "attack", "charge", "full attack", "full defense", "create", "move", "sprint", "pass",
-    "overcome", "concede", "leave", "help",
-)  # fmt: skip
-PLACED = (
-    "at hurt", "at unhurt", "at fought", "at strongest", "at weakest", "near ward", "nearer enemy",
-    "from enemy", "nearer goal", "nearer ward", "from ward", "to friends", "from friends",
-)  # fmt: skip
+SHRUNK = 0.6  # how much of the covariance within tempers is taken for none between signs
+REGROUPED = 8  # ways in which the battles of a conflict are put together to learn from
 
 
-def fields(number: int) -> list[Game]:
-    """So many conflicts."""
+def fields(number: int, skipped: int = 0) -> list[Game]:
+    """So many conflicts, after so many numbers that are `skipped`."""
     found: list[Game] = []
-    place = FIRST
+    place = FIRST + skipped
     while len(found) < number:
         place += 1
         try:
@@ -92,11 +85,9 @@ def cost(games: Sequence[Game], name: str, battles: int, seed: int) -> dict[str,
     return found
 
 
-def events(game: Game, agents: Sequence[Any], seed: int, battle: int) -> Array:
-    """What both sides did in a battle: numbers of `VERBS` and `PLACED` a turn (2, features)."""
-    state, counts, turns = game.new_initial_state(), (Counter[str](), Counter[str]()), [1, 1]
-    last: dict[int, int] = {}
-    step = 0
+def watch(game: Game, agents: Sequence[Any], seed: int, battle: int, watcher: Watcher) -> None:
+    """Play a battle and count what both sides do."""
+    state, step = game.new_initial_state(), 0
     fate = np.random.default_rng((seed, battle))
     while not state.is_terminal():
         side = state.current_player()
@@ -107,104 +98,78 @@ def events(game: Game, agents: Sequence[Any], seed: int, battle: int) -> Array:
             continue
         action = agents[side].decide(state, RandomSource(seed, battle, step)).action
         step += 1
-        done = game.describe(state, action).as_dict()
-        if done["verb"] in VERBS:
-            counts[side][done["verb"]] += 1
-            turns[side] += 1
-            _place(game, state, side, done, counts[side], last)
+        watcher.see(state, state.legal_actions(), action)
         state = state.child(action)
-    rows = [
-        [counts[side][name] / turns[side] for name in (*VERBS, *PLACED)] + [np.log(turns[side])]
-        for side in (0, 1)
-    ]
-    return np.array(rows)
 
 
-def _place(
-    game: Game, state: State, side: int, done: dict[str, Any], counts: Counter[str],
-    last: dict[int, int],
-) -> None:  # fmt: skip
-    """Count where to and at whom it was."""
-    names, record, scene = game.words.fighters, state.record[0], game.scene[0]
-    zones = list(game.encounter.scenario.zones)
-    present, hops = int(record["present"]), scene["hops"]
-    there = {n: int(record["zone"][n]) for n in range(len(names)) if (present >> n) & 1}
-    foes = [n for n in there if scene["side"][n] != side]
-    own = [n for n in there if scene["side"][n] == side]
-    ward = names.index("hero1" if side == 0 else "foe1")
-    actor = state.actor()
-    if done["verb"] in ("attack", "charge") and done.get("target") in names:
-        target = names.index(done["target"])
-        hurts = [_harm(record, n) for n in foes]
-        counts["at hurt"] += _harm(record, target) > min(hurts)
-        counts["at unhurt"] += _harm(record, target) < max(hurts)
-        counts["at fought"] += last.get(side) == target
-        power = [int(scene["rating"][n, 0].max()) for n in foes]
-        own_power = int(scene["rating"][target, 0].max())
-        counts["at strongest"] += own_power == max(power)
-        counts["at weakest"] += own_power == min(power)
-        if ward in there and target in there:
-            counts["near ward"] += there[target] == there[ward]
-        last[side] = target
-    elif done["verb"] in ("move", "sprint") and actor in names and done.get("zone") in zones:
-        mover, to = names.index(actor), zones.index(done["zone"])
-        here = int(record["zone"][mover])
-        far = [min((int(hops[a, there[n]]) for n in foes), default=0) for a in (here, to)]
-        counts["nearer enemy"] += far[1] < far[0]
-        counts["from enemy"] += far[1] > far[0]
-        goal = zones.index(MIDDLE)
-        counts["nearer goal"] += int(hops[to, goal]) < int(hops[here, goal])
-        if ward in there and ward != mover:
-            nearer = int(hops[here, there[ward]]) - int(hops[to, there[ward]])
-            counts["nearer ward"] += nearer > 0
-            counts["from ward"] += nearer < 0
-        company = [sum(there[n] == a for n in own if n != mover) for a in (here, to)]
-        counts["to friends"] += company[1] > company[0]
-        counts["from friends"] += company[1] < company[0]
+def gather(games: Sequence[Game], name: str, battles: int, seed: int) -> Array:
+    """What was counted in so many battles of each temper in each conflict, the seats in turn:
+    (games, tempers, battles, own and other side, done and chances, signs). No two battles have
+    their dice in common."""
+    found = np.zeros((len(games), len(TEMPERS), battles, 2, 2, len(SIGNS)))
+    for number, game in enumerate(games):
+        names, zones = game.words.fighters, list(game.encounter.scenario.zones)
+        wards = names.index("hero1"), names.index("foe1")
+        for row, temper in enumerate(TEMPERS):
+            for side in (0, 1):
+                own, other = agent(_named(name, temper, side)), agent(name)
+                agents = (own, other) if side == 0 else (other, own)
+                for battle in range(side, battles, 2):
+                    watcher = Watcher(wards, zones.index(MIDDLE))
+                    watch(game, agents, seed, row * battles + battle, watcher)
+                    both = np.stack([watcher.done, watcher.chances], axis=1)
+                    found[number, row, battle] = both if side == 0 else both[::-1]
+    return found
 
 
-def _harm(record: Any, fighter: int) -> int:
-    """How many boxes and consequences somebody has taken."""
-    boxes = sum(int(one).bit_count() for one in record["stress"][fighter])
-    return boxes + 2 * int(record["wounds"][fighter]).bit_count()
+def seen(counts: Array) -> Array:
+    """What who watched goes by (…, signs twice): the signs of the side with the temper, and how
+    they differ from the other side's."""
+    shares = counts[..., 0, :] / (counts[..., 1, :] + USUAL)
+    own, other = shares[..., 0, :], shares[..., 1, :]
+    return np.concatenate([own, own - other], axis=-1)
 
 
-def tell(games: Sequence[Game], name: str, battles: int, seed: int) -> dict[int, Array]:
-    """The confusions (tempers, as which they are told), about one battle and about five."""
-    data = np.array(
-        [
-            [
-                [_contrast(game, name, temper, seed, battle) for battle in range(battles)]
-                for temper in TEMPERS
-            ]
-            for game in games
-        ]
-    )  # games, tempers, battles, features
+def told(learnt: Array, asked: Array) -> Array:
+    """As which of the tempers `asked` (tempers, times, features) are told by a linear discriminant
+    learnt from `learnt` (games, tempers, times, features), in numbers of tempers (tempers,
+    times)."""
+    flat = learnt.reshape(-1, learnt.shape[-1])
+    middle, spread = flat.mean(axis=0), flat.std(axis=0) + 1e-9
+    learnt, asked = (learnt - middle) / spread, (asked - middle) / spread
+    means = learnt.mean(axis=(0, 2))
+    within = np.cov((learnt - means[None, :, None]).reshape(-1, learnt.shape[-1]).T)
+    within = (1 - SHRUNK) * within + SHRUNK * np.eye(len(within))
+    toward = np.linalg.solve(within, means.T)
+    scores = asked @ toward - 0.5 * np.sum(means.T * toward, axis=0)
+    return np.asarray(scores.argmax(axis=-1))
+
+
+def tell(counts: Array, seed: int) -> dict[int, Array]:
+    """The confusions by conflict (games, tempers, as which they are told), about one battle and
+    about five of a conflict together."""
+    rng, (games, tempers, battles) = np.random.default_rng(seed), counts.shape[:3]
     found = {}
     for together in (1, TOGETHER):
-        groups = data.reshape(*data.shape[:2], -1, together, data.shape[3]).mean(axis=3)
-        confusions = np.zeros((len(TEMPERS), len(TEMPERS)), int)
-        for held in range(len(games)):
-            rest = np.delete(groups, held, axis=0)
-            means = rest.mean(axis=(0, 2))
-            spread = (rest - means[None, :, None]).reshape(-1, rest.shape[3])
-            within = np.cov(spread.T)
-            within += RIDGE * np.diag(np.diag(within)) + 1e-6 * np.eye(len(within))
-            toward = np.linalg.solve(within, means.T)
-            scores = groups[held] @ toward - 0.5 * np.sum(means.T * toward, axis=0)
-            for temper in range(len(TEMPERS)):
-                for told in scores[temper].argmax(axis=1):
-                    confusions[temper, told] += 1
+        ways = [np.arange(battles)]
+        ways += [rng.permutation(battles) for _ in range(REGROUPED - 1 if together > 1 else 0)]
+        grouped = [
+            seen(counts[:, :, way].reshape(games, tempers, -1, together, *counts.shape[3:]).sum(3))
+            for way in ways
+        ]
+        confusions = np.zeros((games, tempers, tempers), int)
+        for held in range(games):
+            learnt = np.delete(np.concatenate(grouped, axis=2), held, axis=0)
+            for temper, row in enumerate(told(learnt, grouped[0][held])):
+                confusions[held, temper] = np.bincount(row, minlength=tempers)
         found[together] = confusions
     return found
 
 
-def _contrast(game: Game, name: str, temper: str, seed: int, battle: int) -> Array:
-    """What the side with the temper did in a battle, and how that differs from the other's."""
-    side = battle % 2
-    own, other = agent(_named(name, temper, side)), agent(name)
-    both = events(game, (own, other) if side == 0 else (other, own), seed, battle)
-    return np.concatenate([both[side], both[side] - both[1 - side]])
+def balanced(confusions: Array) -> float:
+    """The mean share of each temper that is told rightly (games, tempers, told)."""
+    whole = confusions.sum(axis=0)
+    return float(np.mean(np.diag(whole) / whole.sum(axis=1)))
 
 
 def main(arguments: Sequence[str] | None = None) -> None:
@@ -215,18 +180,25 @@ def main(arguments: Sequence[str] | None = None) -> None:
     parser.add_argument("--fields", type=count, default=10)
     parser.add_argument("--battles", type=count, default=10, help="in each field, of each temper")
     parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--from", dest="skipped", type=int, default=0, help="numbers to skip")
     chosen = parser.parse_args(arguments)
     if chosen.what == "tell" and chosen.battles % TOGETHER:
         parser.error(f"--battles: a multiple of {TOGETHER}, not {chosen.battles}")
-    games = fields(chosen.fields)
+    games = fields(chosen.fields, chosen.skipped)
     if chosen.what == "cost":
         for temper, elo in cost(games, chosen.agent, chosen.battles, chosen.seed).items():
             print(f"{temper:16} {elo[0]:+.0f} ({elo[1]:+.0f} to {elo[2]:+.0f})")
         return
-    for together, confusions in tell(games, chosen.agent, chosen.battles, chosen.seed).items():
-        share = np.mean(np.diag(confusions) / confusions.sum(axis=1))
-        print(f"{together} battles: {share:.1%} told rightly, of {len(TEMPERS)} tempers")
-        for temper, row in zip(TEMPERS, confusions, strict=True):
+    counts = gather(games, chosen.agent, chosen.battles, chosen.seed)
+    rng = np.random.default_rng(chosen.seed)
+    for together, confusions in tell(counts, chosen.seed).items():
+        drawn = [
+            balanced(confusions[rng.integers(len(games), size=len(games))]) for _ in range(500)
+        ]
+        low, high = np.quantile(drawn, (0.025, 0.975))
+        share = f"{balanced(confusions):.1%} ({low:.1%} to {high:.1%})"
+        print(f"{together} battles: {share} told rightly, of {len(TEMPERS)} tempers")
+        for temper, row in zip(TEMPERS, confusions.sum(axis=0), strict=True):
             print(f"{temper:16}", *(f"{one:5}" for one in row))
 
 

@@ -39,8 +39,8 @@ from autogm.planner.temper.names import FEATURES
 from autogm.planner.temper.tables import Temper
 
 (
-    ATTACK, RECKLESS, HURT, EQUAL, GANG, PREPARE, TRICK, HELP, GUARD, CLOSER, EXPOSED, COMPANY, PREY,
-    GOAL, WARD, QUIT,
+    ATTACK, RECKLESS, HURT, EQUAL, GANG, PREPARE, TRICK, HELP, GUARD, CLOSER, EXPOSED, COMPANY,
+    PREY, GOAL, WARD, QUIT,
 ) = range(len(FEATURES))  # fmt: skip
 AT_HAND = 1  # zones that count as at hand
 ALIKE = 0.2  # shares by which strengths differ that are equal still
@@ -198,9 +198,7 @@ def write_standing(
 
 
 @kernel
-def reached(
-    scene: Scene, state: State, parameters: Parameters, enemies: int, zone: int
-) -> float:
+def reached(scene: Scene, state: State, parameters: Parameters, enemies: int, zone: int) -> float:
     """The share of some enemies that reach a zone from where they are."""
     left, many = enemies + 0, 0
     while left:

@@ -23,12 +23,12 @@ FEATURES = (
 """What tempers weigh, in the order in which `features` writes it."""
 
 CAPS: Mapping[str, float] = {
-    "aggressive": 0.02, "cautious": 0.02, "honourable": 0.02, "cruel": 0.02, "greedy": 0.02,
-    "cowardly": 0.02,
+    "aggressive": 0.004, "cautious": 0.006, "honourable": 0.006, "cruel": 0.008, "greedy": 0.004,
+    "cowardly": 0.004,
 }  # fmt: skip
 """How much of the win chance, by the agent's own estimate, a choice that a temper takes may be
 behind the best. What was measured is told in evaluation/HISTORY.md, «Temper»."""
-PROTECTIVE_CAP = 0.02
+PROTECTIVE_CAP = 0.006
 """The same of who is even and protects somebody."""
 
 EVEN = "even"
@@ -53,13 +53,13 @@ LEANINGS: Mapping[str, Mapping[str, float]] = {
 OUTNUMBERED: Mapping[str, Mapping[str, float]] = {
     "cowardly": {
         "attack": -0.5, "reckless": -1.0, "guard": 1.0, "closer": -1.0, "exposed": -1.0,
-        "company": 1.0, "help": 1.0, "quit": 1.0,
+        "company": 1.0, "help": 1.0,
     },
 }  # fmt: skip
 """What a temper leans to instead while its side is not the larger one at hand."""
 PROTECTIVE: Mapping[str, float] = {"ward": 1.0}
 """What who protects somebody leans to besides."""
-A_WEIGHT = 0.02
+A_WEIGHT = 0.005
 """How much of the win chance a weight of 1 counts as much as."""
 
 

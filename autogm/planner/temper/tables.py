@@ -73,7 +73,9 @@ def tempers_of(game: Game, own: Temperament) -> Array:
         for row, leaning in enumerate((usual, OUTNUMBERED.get(temper, usual))):
             one["weight"][number, row] = [A_WEIGHT * leaning.get(name, 0.0) for name in FEATURES]
             if ward:
-                one["weight"][number, row] += [A_WEIGHT * PROTECTIVE.get(name, 0.0) for name in FEATURES]
+                one["weight"][number, row] += [
+                    A_WEIGHT * PROTECTIVE.get(name, 0.0) for name in FEATURES
+                ]
         one["ward"][number] = ward
         one["cap"][number] = CAPS.get(temper, PROTECTIVE_CAP if ward else 0.0)
         if temper != EVEN or ward:
