@@ -14,7 +14,7 @@ from autogm.agents.base import Decision, RandomSource
 from autogm.agents.names import UnknownAgentError, known
 from autogm.agents.playing import play_chunk
 from autogm.agents.roster import agent, seats
-from autogm.engine.codes import N_TURN
+from autogm.engine.codes import N_ORDER, N_TURN
 from autogm.engine.game import Game
 from autogm.engine.state import State
 from autogm.planner.evaluation.parameters import parameters_of
@@ -54,13 +54,18 @@ def at_turn(game: Game) -> State:
 
 
 def taken(temper: str, behind: float = 0.0) -> dict[str, Any]:
-    """What who is `temper` takes where passing is best by `behind` log-odds and all else equal."""
-    game = brawl()
+    """What who is `temper` takes where passing is best by `behind` of the win chance and all else
+    equal."""
+    return taken_in(brawl(), temper, behind)
+
+
+def taken_in(game: Game, temper: str, behind: float = 0.0) -> dict[str, Any]:
+    """The same in a conflict where Ann fights."""
     state = at_turn(game)
     legal = state.legal_actions()
     described = [game.describe(state, action).as_dict() for action in legal]
     best = next(place for place, one in enumerate(described) if one["verb"] == "pass")
-    worths = np.full(len(legal), 1.0 - 2.0 / (1.0 + np.exp(-behind)))
+    worths = np.full(len(legal), -2.0 * behind)
     worths[best] = 0.0
     tempers = tempers_of(game, split(temper)[1])
     place = swayed(state, parameters_of(game), tempers, worths, best)
@@ -76,6 +81,38 @@ def test_each_temper_shows_itself_where_choices_are_as_good() -> None:
     assert taken("cowardly") == taken("cowardly") | {"zone": "yard"}
     ward = taken("protects=bob")
     assert ward.get("target") in ("weak", "fresh", "bob")
+
+
+def test_the_greedy_go_for_what_is_to_be_held() -> None:
+    held = {"do": "hold", "zone": "yard", "exchanges": 2}
+    game = scene(
+        "fate-core",
+        "ann@hall Fight 3; bob@hall Shoot 1",
+        "weak@hall Fight 3; fresh@hall Fight 3",
+        "hall - yard; hall - loft",
+        objectives={"players": [held], "gm": [held]},
+    ).game
+    assert taken_in(game, "even")["verb"] == "pass"
+    assert taken_in(game, "greedy")["zone"] == "yard"
+
+
+def test_who_stands_as_it_likes_to_acts_first() -> None:
+    near, far = first_to_act("aggressive"), first_to_act("cautious")
+    assert (near, far) == ("ann", "bob")
+
+
+def first_to_act(temper: str) -> str:
+    """Who of the GM's side acts first, where one stands beside an enemy and all is as good."""
+    game = scene(
+        "fate-core", "foe@hall Fight 3", "bob@yard Fight 3; ann@hall Fight 3", "hall - yard",
+    ).game  # fmt: skip
+    state = game.new_initial_state()
+    while state.node() != N_ORDER:  # the first legal choice of a turn passes
+        state.apply_action(state.legal_actions()[0])
+    legal = state.legal_actions()
+    tempers = tempers_of(game, split(temper)[1])
+    place = swayed(state, parameters_of(game), tempers, np.zeros(len(legal)), 0)
+    return str(game.describe(state, legal[place]).as_dict()["target"])
 
 
 @pytest.mark.parametrize("temper", [*LEANINGS, "protects=bob"])
@@ -145,7 +182,16 @@ def test_reasons_say_that_temper_decided() -> None:
     assert all("as the aggressive do, instead of" in one for one in told)
 
 
-def decided(name: str) -> Iterator[tuple[State, Decision]]:
+def test_the_planner_chooses_by_temper_too() -> None:
+    """Of those whose battles are as quick: it gives up no more than the cap."""
+    found = list(decided("planner:great:positions=60:aggressive", 2))
+    assert found
+    for state, decision in found:
+        swing = float(parameters_of(state.game)["swing"][0])
+        assert 0 <= decision.facts["temper"]["costs"] <= 2 * CAPS["aggressive"] * swing + 1e-9
+
+
+def decided(name: str, battles: int = 6) -> Iterator[tuple[State, Decision]]:
     """What an agent against itself decides by its temper."""
     game, who = brawl(), agent(name)
     found: list[tuple[State, Decision]] = []
@@ -161,7 +207,7 @@ def decided(name: str) -> Iterator[tuple[State, Decision]]:
                 found.append((state.clone(), decision))
             return decision
 
-    play_chunk(game, 1, 0, 6, (Watched(), Watched()))
+    play_chunk(game, 1, 0, battles, (Watched(), Watched()))
     return iter(found)
 
 

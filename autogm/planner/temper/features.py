@@ -39,8 +39,8 @@ from autogm.planner.temper.names import FEATURES
 from autogm.planner.temper.tables import Temper
 
 (
-    ATTACK, RECKLESS, HURT, EQUAL, GANG, PREPARE, TRICK, HELP, GUARD, CLOSER, EXPOSED, COMPANY,
-    PREY, GOAL, WARD, QUIT,
+    ATTACK, RECKLESS, HURT, EQUAL, GANG, PREPARE, TRICK, COVER, HELP, GUARD, CLOSER, EXPOSED,
+    COMPANY, PREY, GOAL, WARD, QUIT, STRONG, HARMED,
 ) = range(len(FEATURES))  # fmt: skip
 AT_HAND = 1  # zones that count as at hand
 ALIKE = 0.2  # shares by which strengths differ that are equal still
@@ -163,13 +163,15 @@ def write_subject(
     scene: Scene, state: State, parameters: Parameters, temper: Temper, fighter: int, subject: int
 ) -> None:
     """The features of an advantage on somebody (`subject` is below `ZONE_SUBJECT`) or on ground:
-    a trick if it is on an enemy, the more of its kind the more hurt that is; the goal's ground; an
-    advantage on whom the fighter protects."""
+    a trick if it is on an enemy, and how hurt that is; cover if it is on the fighter or a friend;
+    the goal's ground; an advantage on whom the fighter protects."""
     feature, side = temper.feature, scene.side[fighter] + 0
     if subject < ZONE_SUBJECT:
         if scene.side[subject] != side:
             feature[TRICK] = 1.0
             feature[HURT] = hurt_of(scene, state, parameters, subject)
+        else:
+            feature[COVER] = 1.0
         if (temper.ward[fighter] >> subject) & 1:
             feature[WARD] = 1.0
     elif subject < SCENE_SUBJECT:
@@ -180,12 +182,14 @@ def write_subject(
 def write_standing(
     scene: Scene, state: State, parameters: Parameters, temper: Temper, fighter: int
 ) -> None:
-    """The features of where a fighter stands who may act next: as of a way that leads there, each
-    by itself, so that who stands as it likes to goes first."""
+    """The features of a fighter who may act next: of where it stands, as of a way that leads there,
+    so that who stands as it likes to goes first; and how strong and how hurt it is."""
     feature, side, here = temper.feature, scene.side[fighter] + 0, state.zone[fighter] + 0
     enemies = state.present & scene.side_mask[1 - side]
+    feature[STRONG] = 0.2 * power_of(scene, state, parameters, fighter)
+    feature[HARMED] = hurt_of(scene, state, parameters, fighter)
     feature[CLOSER] = -nearest_enemy(scene, state, enemies, here)
-    feature[EXPOSED] = 1.0 * reached(scene, state, parameters, enemies, here)
+    feature[EXPOSED] = reached(scene, state, parameters, enemies, here)
     friends = scene.side_mask[side] & ~(1 << fighter)
     feature[COMPANY] = 0.5 * count_bits(state.present_in[here] & friends)
     feature[PREY] = -steps_to_prey(scene, state, parameters, enemies, here)
@@ -277,11 +281,17 @@ def write_way(
 
 @kernel
 def outnumbered(scene: Scene, state: State, fighter: int) -> int:
-    """1 where the fighter's side, itself among it, is not the larger one at hand (`AT_HAND`), else
-    0. Without enemies there it is 0."""
+    """1 where the fighter's side, itself among it, is not the larger one at hand (`AT_HAND`), a
+    mob by its members, else 0. Without enemies there it is 0."""
     side, here, own, other = scene.side[fighter] + 0, state.zone[fighter] + 0, 0, 0
-    for zone in range(scene.zones):
-        if scene.hops[here, zone] <= AT_HAND:
-            own += count_bits(state.present_in[zone] & scene.side_mask[side])
-            other += count_bits(state.present_in[zone] & scene.side_mask[1 - side])
+    left = state.present + 0
+    while left:
+        one = lowest_bit(left)
+        left &= left - 1
+        if scene.hops[here, state.zone[one]] <= AT_HAND:
+            heads = state.members[one] + 0 if scene.mob[one] else 1
+            if scene.side[one] == side:
+                own += heads
+            else:
+                other += heads
     return 1 if other > 0 and own <= other else 0

@@ -17,14 +17,14 @@ from difflib import get_close_matches
 from autogm.model.words import TEMPERS
 
 FEATURES = (
-    "attack", "reckless", "hurt", "equal", "gang", "prepare", "trick", "help", "guard", "closer",
-    "exposed", "company", "prey", "goal", "ward", "quit",
+    "attack", "reckless", "hurt", "equal", "gang", "prepare", "trick", "cover", "help", "guard",
+    "closer", "exposed", "company", "prey", "goal", "ward", "quit", "strong", "harmed",
 )  # fmt: skip
 """What tempers weigh, in the order in which `features` writes it."""
 
 CAPS: Mapping[str, float] = {
     "aggressive": 0.004, "cautious": 0.006, "honourable": 0.006, "cruel": 0.008, "greedy": 0.004,
-    "cowardly": 0.004,
+    "cowardly": 0.01,
 }  # fmt: skip
 """How much of the win chance, by the agent's own estimate, a choice that a temper takes may be
 behind the best. What was measured is told in evaluation/HISTORY.md, «Temper»."""
@@ -35,25 +35,28 @@ EVEN = "even"
 PROTECTS = "protects"
 LEANINGS: Mapping[str, Mapping[str, float]] = {
     "aggressive": {
-        "attack": 1.0, "reckless": 1.0, "prepare": -0.5, "help": -1.0, "guard": -2.0, "closer": 1.0,
-        "exposed": 0.5, "quit": -2.0,
+        "attack": 1.0, "reckless": 1.0, "trick": 0.5, "cover": -0.5, "help": -1.0, "guard": -2.0,
+        "prepare": -0.5, "closer": 1.0, "quit": -2.0, "harmed": 1.0,
     },
     "cautious": {
-        "attack": -0.5, "reckless": -1.0, "prepare": 0.5, "guard": 1.0, "closer": -1.0,
-        "exposed": -1.5,
+        "attack": -0.5, "reckless": -1.0, "cover": 1.0, "guard": 1.0, "closer": -1.0,
+        "exposed": -1.5, "prepare": 0.5,
     },
     "honourable": {
-        "equal": 1.0, "hurt": -2.0, "gang": -1.0, "trick": -1.0, "company": -1.0, "quit": -1.0,
+        "equal": 1.0, "hurt": -2.0, "gang": -1.0, "trick": -1.0, "company": -0.5, "quit": -1.0,
+        "strong": 2.0,
     },
-    "cruel": {"hurt": 2.0, "prey": 1.0},
+    "cruel": {"hurt": 2.0, "prey": 1.0, "attack": 0.5},
     "greedy": {"goal": 1.0},
-    "cowardly": {"gang": 1.0, "company": 1.0, "equal": -0.5, "hurt": 0.5, "help": 0.5},
+    "cowardly": {
+        "gang": 1.0, "company": 1.0, "equal": -0.5, "hurt": 0.5, "help": 0.5, "strong": -2.0,
+    },
 }  # fmt: skip
 """What each temper leans to: weights of `FEATURES`; what is left out weighs nothing."""
 OUTNUMBERED: Mapping[str, Mapping[str, float]] = {
     "cowardly": {
         "attack": -0.5, "reckless": -1.0, "guard": 1.0, "closer": -1.0, "exposed": -1.0,
-        "company": 1.0, "help": 1.0,
+        "company": 1.0, "help": 1.0, "strong": -2.0,
     },
 }  # fmt: skip
 """What a temper leans to instead while its side is not the larger one at hand."""
@@ -61,6 +64,9 @@ PROTECTIVE: Mapping[str, float] = {"ward": 1.0}
 """What who protects somebody leans to besides."""
 A_WEIGHT = 0.005
 """How much of the win chance a weight of 1 counts as much as."""
+ORDER = 3.0
+"""How much more leaning, and a wider cap, decides who acts next: it is seen well and costs little,
+since nearly all orders are nearly as good."""
 
 
 class TemperError(ValueError):

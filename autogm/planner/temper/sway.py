@@ -25,6 +25,7 @@ from autogm.planner.evaluation.value import settled
 from autogm.planner.policy.preferred import score_each
 from autogm.planner.policy.tables import Policies, Policy
 from autogm.planner.temper.features import outnumbered, write_leaning
+from autogm.planner.temper.names import ORDER
 from autogm.planner.temper.tables import Temper, Tempers
 from autogm.planner.turn.turns import kind_at, side_at
 
@@ -88,16 +89,17 @@ def sway(
     if min(most, 1.0 - most) < DECIDED:
         return best
     chosen, highest = best, -math.inf
+    factor = ORDER if kind_at(state) == N_ORDER else 1.0
     for place in range(count):
         action = buffer.action[place]
         fighter, worth = whose(state, action), temper.chance[place] + 0.0
-        if worth < most - (temper.cap[fighter] if fighter >= 0 else widest(temper)):
+        if worth < most - factor * (temper.cap[fighter] if fighter >= 0 else widest(temper)):
             continue
         if fighter >= 0:
             write_leaning(scene, state, parameters, temper, fighter, action)
             row = outnumbered(scene, state, fighter)
             for one in range(temper.feature.shape[0]):
-                worth += temper.weight[fighter, row, one] * temper.feature[one]
+                worth += factor * temper.weight[fighter, row, one] * temper.feature[one]
         if worth > highest + 1e-12 or (place == best and worth >= highest - 1e-12):
             chosen, highest = place, worth
     return chosen
