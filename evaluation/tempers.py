@@ -37,7 +37,8 @@ Array = np.ndarray[Any, Any]
 FIRST = 1_500_000_000  # numbers of conflicts from here on
 TEMPERS = ("aggressive", "cautious", "honourable", "cruel", "greedy", "cowardly", "protects=hero1")
 TOGETHER = 5  # battles that are told of at once
-SHRUNK = 0.6  # how much of the covariance within tempers is taken for none between signs
+SHRUNK = 0.9  # how much of the covariance within tempers is taken for none between signs
+SIFTED = 1.0  # standard errors by which a temper's mean is drawn towards that of all
 REGROUPED = 8  # ways in which the battles of a conflict are put together to learn from
 
 
@@ -133,13 +134,18 @@ def seen(counts: Array) -> Array:
 def told(learnt: Array, asked: Array) -> Array:
     """As which of the tempers `asked` (tempers, times, features) are told by a linear discriminant
     learnt from `learnt` (games, tempers, times, features), in numbers of tempers (tempers,
-    times)."""
+    times). There are more signs than conflicts to learn from, so signs in which a temper hardly
+    differs from all count for nothing."""
     flat = learnt.reshape(-1, learnt.shape[-1])
     middle, spread = flat.mean(axis=0), flat.std(axis=0) + 1e-9
     learnt, asked = (learnt - middle) / spread, (asked - middle) / spread
-    means = learnt.mean(axis=(0, 2))
+    means, by_game = learnt.mean(axis=(0, 2)), learnt.mean(axis=2)
     within = np.cov((learnt - means[None, :, None]).reshape(-1, learnt.shape[-1]).T)
-    within = (1 - SHRUNK) * within + SHRUNK * np.eye(len(within))
+    own = np.eye(len(within)) * np.diag(within).mean()
+    within = (1 - SHRUNK) * within + SHRUNK * own
+    games, tempers = by_game.shape[:2]
+    error = np.sqrt(((by_game - means) ** 2).sum(axis=(0, 1)) / ((games - 1) * tempers * games))
+    means = np.sign(means) * np.maximum(0.0, np.abs(means) - SIFTED * error)
     toward = np.linalg.solve(within, means.T)
     scores = asked @ toward - 0.5 * np.sum(means.T * toward, axis=0)
     return np.asarray(scores.argmax(axis=-1))

@@ -2,7 +2,7 @@
 temper is written behind an agent's name.
 
 A temper acts where it is decided what a turn is about (`sway.OPENINGS`), never within a roll. It
-may take a choice only if that is within so many log-odds (`CAPS`) of the best by the agent's own
+may take a choice only if its win chance is within so much (`CAPS`) of the best by the agent's own
 estimate: that bounds what temper costs, and a decisive blow is never missed.
 
 Nothing here needs a kernel, so that a name can be refused before any is compiled.
