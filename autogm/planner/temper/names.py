@@ -24,7 +24,7 @@ FEATURES = (
 
 CAPS: Mapping[str, float] = {
     "aggressive": 0.004, "cautious": 0.006, "honourable": 0.006, "cruel": 0.008, "greedy": 0.004,
-    "cowardly": 0.01,
+    "cowardly": 0.004,
 }  # fmt: skip
 """How much of the win chance, by the agent's own estimate, a choice that a temper takes may be
 behind the best. What was measured is told in evaluation/HISTORY.md, «Temper»."""
