@@ -1,16 +1,18 @@
 """Improves the policy's weights in battles: `python -m evaluation.policy_search --into FILE
-[--steps 200] [--conflicts 80] [--seed 5] [--continue FILE]`.
+[--steps 100] [--conflicts 160] [--seed 3] [--continue FILE] [--against FILE …]`.
 
 What predicts a thinker's choices best is not what fights best, as with the value's weights. So the
-weights that were fitted to the tactician's choices (`evaluation.policy_fit`) are improved by what
-they win: an evolution strategy (Salimans and others, «Evolution Strategies as a Scalable
-Alternative to Reinforcement Learning», 2017) tries small random changes, each and its opposite, in
-battles of a skirmisher with the changed weights against one with those it began with and against
-brawlers, on both sides of random large conflicts with the same dice; it goes the way on which more
-was won. What is kept is a running mean of the weights, since each step is noisy.
+weights are improved by what they win: an evolution strategy (Salimans and others, «Evolution
+Strategies as a Scalable Alternative to Reinforcement Learning», 2017) tries small random changes,
+each and its opposite, in battles of a skirmisher with the changed weights against skirmishers with
+other weights (`--against`; those it began with, if none are named) and against brawlers, on both
+sides of random large conflicts with the same dice; it goes the way on which more was won. Each
+change is tried in a third of the conflicts, drawn anew, one battle a side: most of what scatters
+is the conflict, not the dice. What is kept is a running mean of the weights, since each step is
+noisy.
 
 The score that is printed is that of the conflicts searched on, so it flatters; on fresh ones
-`evaluation.strength` tells. Each step takes some 25,000 battles.
+`evaluation.strength` tells. A step takes some 1,700 battles for each opponent.
 """
 
 from __future__ import annotations
@@ -28,9 +30,10 @@ from autogm.agents.base import Agent
 from autogm.agents.playing import play_chunk
 from autogm.agents.roster import agent
 from autogm.agents.skirmisher import SkirmisherAgent, evaluator_of
-from autogm.engine.codes import GM, PLAYERS, UNDECIDED_WIN
+from autogm.engine.codes import GM, N_TURN, PLAYERS, UNDECIDED_WIN
 from autogm.engine.game import Game
 from autogm.model.verbs import VERBS
+from autogm.planner.policy.names import TURN
 from autogm.planner.policy.weights import (
     FEATURES,
     NODES,
@@ -46,11 +49,13 @@ from tests.large import large_scenario
 Array = np.ndarray[Any, Any]
 
 FIRST = 4_000_000  # large conflicts are numbered from here: nothing else uses them
-AGAINST_ITSELF = 0.7  # what a battle against the old weights counts, one against a brawler the rest
-SPREAD, LEAST = 0.15, 0.25  # a change is so much of a weight, and of this besides
-PAIRS = 20  # changes tried in a step, each and its opposite
-RATE, MOMENTUM, KEPT = 0.12, 0.8, 0.97
-BATTLES = 2  # of a conflict and side
+AGAINST_OTHERS = 0.7  # what battles against other weights count, those against a brawler the rest
+SPREAD, LEAST = 0.2, 0.3  # a change is so much of a weight, and of this besides
+BESIDES = 0.35  # and so much of that where it is not on a turn
+PAIRS = 8  # changes tried in a step, each and its opposite
+A_PART = 3  # each in one conflict of so many
+RATE, MOMENTUM, KEPT = 0.12, 0.85, 0.95
+WRITTEN = 20  # steps after which what was found is written
 
 
 @dataclass(frozen=True)
@@ -69,6 +74,11 @@ class Places:
         """The weights in a row."""
         features, verbs = weights.by_family(), weights.by_node()
         return np.concatenate([features[tuple(self.features.T)], verbs[tuple(self.verbs.T)]])
+
+    def on_turn(self, there: float, elsewhere: float) -> Array:
+        """A row with one number for weights of turns and another for all others."""
+        turns = [*(self.features[:, 0] == TURN), *(self.verbs[:, 0] == N_TURN)]
+        return np.where(turns, there, elsewhere)
 
     def policy(self, row: Array) -> PolicyWeights:
         """The policy with these weights."""
@@ -103,55 +113,61 @@ class Searcher(SkirmisherAgent):
 
 
 class Search:
-    """Battles of changed weights against those that the search began with."""
+    """Battles of changed weights against other ones and brawlers."""
 
-    def __init__(self, weights: PolicyWeights, conflicts: int) -> None:
+    def __init__(
+        self, weights: PolicyWeights, against: Sequence[PolicyWeights], conflicts: int
+    ) -> None:
         numbers = range(FIRST, FIRST + conflicts)
         self.games = [Game(settle(large_scenario(number))) for number in numbers]
         self.places = Places.of(weights)
-        self.own, self.former = Searcher(self.games), Searcher(self.games)
-        self.former.take(weights)
-        self.brawler = agent("brawler")
+        self.own = Searcher(self.games)
+        self.opponents: list[tuple[Agent, float]] = [(agent("brawler"), 1.0 - AGAINST_OTHERS)]
+        for one in against:
+            other = Searcher(self.games)
+            other.take(one)
+            self.opponents.append((other, AGAINST_OTHERS / len(against)))
 
-    def score(self, row: Array, seed: int, battles: int = BATTLES) -> float:
-        """The share of the points that weights win, over all conflicts, 0.5 for an undecided
-        battle."""
+    def score(self, row: Array, conflicts: Sequence[int], seed: int) -> float:
+        """The share of the points that weights win in the conflicts of those places, 0.5 for an
+        undecided battle."""
         self.own.take(self.places.policy(row))
-        against = ((self.former, AGAINST_ITSELF), (self.brawler, 1.0 - AGAINST_ITSELF))
         total = sum(
-            share * self._points(game, other, seed, battles)
-            for game in self.games
-            for other, share in against
+            share * self._points(self.games[place], other, seed)
+            for place in conflicts
+            for other, share in self.opponents
         )
-        return total / len(self.games)
+        return total / len(conflicts)
 
-    def _points(self, game: Game, other: Agent, seed: int, battles: int) -> float:
+    def _points(self, game: Game, other: Agent, seed: int) -> float:
         points = 0.0
         for side, seats in ((PLAYERS, (self.own, other)), (GM, (other, self.own))):
-            winner = play_chunk(game, seed, 0, battles, seats).results[:, 0]
+            winner = play_chunk(game, seed, 0, 1, seats).results[:, 0]
             points += float((winner == side + 1).sum() + 0.5 * (winner == UNDECIDED_WIN).sum())
-        return points / (2 * battles)
+        return points / 2
 
 
-def search(weights: PolicyWeights, conflicts: int, steps: int, seed: int, into: Path) -> None:
-    """Search, and write the weights every ten steps."""
-    random, battles = np.random.default_rng(seed), Search(weights, conflicts)
-    row = battles.places.read(weights)
-    spread = SPREAD * (np.abs(row) + LEAST)
+def search(battles: Search, weights: PolicyWeights, steps: int, seed: int, into: Path) -> None:
+    """Search, and write the weights every `WRITTEN` steps."""
+    random = np.random.default_rng(seed)
+    row, number = battles.places.read(weights), len(battles.games)
+    spread = SPREAD * (np.abs(row) + LEAST) * battles.places.on_turn(1.0, BESIDES)
     slope, kept = np.zeros_like(row), row.copy()
-    print(f"at first {battles.score(row, seed, 4):.4f}", flush=True)
+    print(f"at first {battles.score(row, range(number), seed):.4f}", flush=True)
     for step in range(1, steps + 1):
         gains, apart = np.zeros_like(row), 0.0
         for _ in range(PAIRS):
             change, dice = random.standard_normal(len(row)), int(random.integers(1 << 30))
-            more = battles.score(row + spread * change, dice)
-            less = battles.score(row - spread * change, dice)
+            drawn = random.choice(number, max(1, number // A_PART), replace=False)
+            part = [int(one) for one in drawn]
+            more = battles.score(row + spread * change, part, dice)
+            less = battles.score(row - spread * change, part, dice)
             gains, apart = gains + (more - less) * change, apart + abs(more - less)
         slope = MOMENTUM * slope + (1.0 - MOMENTUM) * gains / (2.0 * apart + 1e-9)
         row = row + RATE * spread * slope / (np.sqrt((slope**2).mean()) + 1e-9)
         kept = KEPT * kept + (1.0 - KEPT) * row
-        if step % 10 == 0 or step == steps:
-            print(f"after {step} steps {battles.score(kept, seed, 4):.4f}", flush=True)
+        if step % WRITTEN == 0 or step == steps:
+            print(f"after {step} steps {battles.score(kept, range(number), seed):.4f}", flush=True)
             into.write_text(as_text(battles.places.policy(kept)), encoding="utf-8")
 
 
@@ -160,12 +176,14 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0] if __doc__ else "")
     parser.add_argument("--into", type=Path, required=True)
     parser.add_argument("--continue", type=Path, dest="begin", help="begin with these weights")
-    parser.add_argument("--steps", type=int, default=200)
-    parser.add_argument("--conflicts", type=int, default=80)
-    parser.add_argument("--seed", type=int, default=5)
+    parser.add_argument("--steps", type=int, default=100)
+    parser.add_argument("--conflicts", type=int, default=160)
+    parser.add_argument("--seed", type=int, default=3)
+    parser.add_argument("--against", type=Path, nargs="+", default=(), help="weights to beat")
     asked = parser.parse_args(arguments)
     weights = read_policy(asked.begin) if asked.begin else shipped_policy()
-    search(weights, asked.conflicts, asked.steps, asked.seed, asked.into)
+    against = [read_policy(path) for path in asked.against] or [weights]
+    search(Search(weights, against, asked.conflicts), weights, asked.steps, asked.seed, asked.into)
     return 0
 
 

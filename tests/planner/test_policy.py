@@ -10,8 +10,10 @@ import numpy as np
 import pytest
 
 from autogm.agents.skirmisher import evaluator_of
+from autogm.engine.codes import N_TURN, V_ATTACK, V_MOVE
 from autogm.engine.game import Game, new_buffer
 from autogm.engine.layout import MAX_ACTIONS
+from autogm.engine.pack import verb_of
 from autogm.game.kernels import plain
 from autogm.game.rows import Row, rows
 from autogm.model.verbs import VERBS
@@ -99,6 +101,34 @@ def test_free_invokes_make_ready() -> None:
     after = features(table, "turn")
     assert "ready" not in before["attack bert"]
     assert after["attack bert"]["ready"] > 0
+
+
+@pytest.mark.parametrize("ruleset", ["fate-core", "war-of-ashes"])
+def test_a_step_is_scored_by_the_best_attack_that_it_makes_possible(ruleset: str) -> None:
+    skill = "Fight" if ruleset == "fate-core" else "Forceful"
+    people = (f"anna@hall {skill} 5", f"bert@yard {skill} 1; carl@yard {skill} 2")
+    table = scene(ruleset, *people, "hall - yard")
+    game, buffer, found = table.game, new_buffer(), np.zeros((MAX_ACTIONS, MOST_FEATURES))
+    evaluator = evaluator_of(game)
+    evaluator.policies["constant"][0, N_TURN, V_ATTACK] += 5.0  # nothing is better than to attack
+
+    def scores(verb: int) -> list[tuple[float, float]]:
+        """The scores of what may be chosen by that verb, and what a step makes possible."""
+        state, parts = table.state, (evaluator.all_parameters, evaluator.policies, buffer, found)
+        count = features_of(game.scene_rows, rows(state.record), *parts)
+        verbs = [int(plain(verb_of)(action)) for action in state.legal_actions()]
+        told = zip(evaluator.policies["score"][0, :count], found[:count, names.T_THEN], strict=True)
+        return [
+            (float(a), float(b)) for (a, b), is_ in zip(told, verbs, strict=True) if is_ == verb
+        ]
+
+    table.turn("anna")
+    before = table.state.record.tobytes()
+    [(_, then)] = scores(V_MOVE)
+    assert table.state.record.tobytes() == before  # it is tried in place, and taken back
+    table.choose("move", zone="yard")
+    table.settle()
+    assert then == pytest.approx(max(score for score, _ in scores(V_ATTACK)), abs=1e-9)
 
 
 def test_every_family_is_told_apart() -> None:

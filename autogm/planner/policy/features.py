@@ -42,6 +42,7 @@ from autogm.game.kernels import kernel
 from autogm.planner.evaluation.parameters import Parameters
 from autogm.planner.evaluation.strength import soak_of, still_to_act, threat_of
 from autogm.planner.policy.duelling import after_invoke, open_duel, worth_at
+from autogm.planner.policy.following import NOTHING
 from autogm.planner.policy.margins import above, share_of, takes_at_once
 from autogm.planner.policy.names import (
     A_BOX,
@@ -130,6 +131,7 @@ def open_node(
     fighter = state.pending[state.depth - 1, 1] + 0
     if family == TURN:
         look_round(scene, state, parameters, policy, fighter)
+        policy.best_else = NOTHING
     elif family == ABSORB:
         policy.own_soak = soak_of(scene, state, parameters, fighter)
     elif family == DUEL:

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from autogm.engine.aspects import making_difficulty
 from autogm.engine.codes import (
-    F_LETHAL,
-    HERE,
-    OUTSIDE,
+    ITEM_CARRIED,
+    O_GET_ITEM,
     T_ACTED,
     V_ATTACK,
     V_ATTACK_EVERYONE,
@@ -15,47 +14,37 @@ from autogm.engine.codes import (
     V_EFFECT,
     V_FULL_ATTACK,
     V_FULL_DEFENSE,
+    V_GRAB,
     V_HELP,
     V_LEAVE,
     V_MOVE,
     V_OVERCOME,
     V_PASS,
     V_SPRINT,
+    X_HINDER,
+    X_MOVE,
     X_ZONE_ATTACK,
     ZONE_SUBJECT,
 )
 from autogm.engine.nodes.oppose import opponents
-from autogm.engine.pack import first, third, verb_of
+from autogm.engine.pack import first, second, third, verb_of
 from autogm.engine.records import Scene, State
 from autogm.engine.stack import count_bits, lowest_bit
-from autogm.engine.weight import dice_by_weight, weight_of
 from autogm.game.kernels import kernel
 from autogm.planner.evaluation.parameters import Parameters
-from autogm.planner.evaluation.strength import soak_of, still_to_act
+from autogm.planner.evaluation.strength import still_to_act
+from autogm.planner.policy.following import best_hit_from, write_move
 from autogm.planner.policy.margins import (
-    capped,
-    edge_on,
-    fine,
     gains_by,
-    takes_at_once,
-    weight_dice,
 )
 from autogm.planner.policy.names import (
     T_AGAINST_US,
-    T_ATTACK_HELD,
     T_ATTACK_HURT,
     T_ATTACK_LATE,
-    T_ATTACK_RICH,
     T_BLAST,
-    T_BOOST,
     T_BRACE,
     T_BRACE_HARRIED,
-    T_CLOSER,
-    T_COMPANY,
-    T_CROWD,
-    T_DANGER,
-    T_ENGAGE,
-    T_FIRST,
+    T_BY_EFFECT,
     T_GAIN,
     T_GAIN_HARRIED,
     T_GAIN_HELD,
@@ -64,33 +53,19 @@ from autogm.planner.policy.names import (
     T_GAIN_ON_ENEMY,
     T_GAIN_THERE,
     T_GAIN_USED,
-    T_GOAL,
     T_GOES_OUT,
-    T_GUARDED,
-    T_HINDERED,
-    T_HURT,
+    T_HINDERS,
     T_LEAD,
     T_LETHAL,
-    T_MET,
-    T_MISS,
-    T_MOVE_ACTED,
-    T_MOVE_HARRIED,
-    T_MOVE_HURT,
-    T_OUT,
-    T_OUT_DANGER,
     T_OUT_OF_THE_WAY,
-    T_READY,
-    T_SHELTER,
-    T_TOLL,
+    T_PAYS,
+    T_TAKES,
+    T_THEN,
     T_WAIT,
     T_WAIT_HARRIED,
-    T_WEIGHT,
 )
+from autogm.planner.policy.striking import write_attack_on
 from autogm.planner.policy.surroundings import (
-    free_on,
-    hands_of,
-    nearest_enemy,
-    steps_to_goal,
     users,
 )
 from autogm.planner.policy.tables import Policy
@@ -123,13 +98,10 @@ def write_turn(
         feature[T_ATTACK_HURT], feature[T_ATTACK_LATE] = hurt, policy.late
     elif verb == V_CREATE:
         write_advantage(scene, state, parameters, policy, fighter, about, side, hurt)
-    elif verb in (V_MOVE, V_SPRINT):
-        write_step(scene, state, parameters, policy, fighter, about, side)
-        feature[T_MOVE_ACTED], feature[T_MOVE_HARRIED], feature[T_MOVE_HURT] = (
-            acted,
-            policy.reached,
-            hurt,
-        )
+    elif verb == V_SPRINT:
+        write_move(scene, state, parameters, policy, fighter, about)
+    elif verb == V_MOVE:
+        write_step(scene, state, parameters, policy, fighter, about)
     elif verb == V_FULL_DEFENSE:
         feature[T_BRACE], feature[T_BRACE_HARRIED] = hurt, policy.facing
     elif verb == V_HELP:
@@ -138,62 +110,61 @@ def write_turn(
         feature[T_AGAINST_US] = 0.5 * min(3, state.free[about, 1 - side])
         feature[T_OUT_OF_THE_WAY] = 1.0 if scene.slot_adverse[about] else 0.0
     elif verb == V_EFFECT:
-        if scene.effect_does[about] == X_ZONE_ATTACK:
-            there = state.present_in[third(action)] + 0
-            feature[T_BLAST] = 1.0 * count_bits(there & scene.side_mask[1 - side])
-            if scene.effect_friends[about]:
-                feature[T_BLAST] -= count_bits(there & scene.side_mask[side])
+        write_effect(scene, state, parameters, policy, fighter, action)
+    elif verb == V_GRAB:
+        feature[T_TAKES] = 1.0 if wants_item(scene, side) else 0.0
     elif verb == V_PASS:
         feature[T_WAIT] = 1.0 - acted
         feature[T_WAIT_HARRIED] = (1.0 - acted) * policy.reached
     elif verb == V_LEAVE:
-        feature[T_GOES_OUT] = 1.0 if (parameters.goers[side] >> fighter) & 1 else 0.0
+        carries = state.item == ITEM_CARRIED + fighter and wants_item(scene, side)
+        feature[T_GOES_OUT] = 1.0 if (parameters.goers[side] >> fighter) & 1 or carries else 0.0
     elif verb == V_FULL_ATTACK:
         feature[T_LETHAL] = policy.reached
 
 
 @kernel
-def write_attack_on(
-    scene: Scene,
-    state: State,
-    parameters: Parameters,
-    policy: Policy,
-    fighter: int,
-    target: int,
-    charging: int,
+def write_step(
+    scene: Scene, state: State, parameters: Parameters, policy: Policy, fighter: int, zone: int
 ) -> None:
-    """Add what an attack on a target promises to the features."""
-    own, answer = weight_dice(scene, state, fighter, target, charging)
-    edge = edge_on(scene, state, policy, fighter, target)
-    more = policy.more[hands_of(state, fighter), fighter, target] + 0
-    soak = soak_of(scene, state, parameters, target)
-    most = int(soak)
-    hit = fine(policy, own, answer, edge - 1)
-    hurt = min(1.0, (capped(policy, own, answer, edge, most) + more * hit) / soak)
-    share = policy.power[target] / policy.other_power
-    limit = takes_at_once(scene, state, parameters, target) - more + 1
-    out = 0.0
-    if state.members[target] <= 1:
-        out = fine(policy, own, answer, edge - (1 if state.flags[fighter] & F_LETHAL else limit))
-    ready = free_on(scene, state, scene.side[fighter] + 0, fighter, target)
-    theirs = free_on(scene, state, 1 - scene.side[fighter], target, fighter)
-    waits = 1.0 if still_to_act(state, target) else 0.0
-    feature = policy.feature
-    feature[T_TOLL] += hurt * soak / policy.other_soak
-    feature[T_GUARDED] += 1.0 if state.here[scene.slot_guard[target]] & HERE else 0.0
-    feature[T_MET] += 0.25 * min(4, theirs)
-    feature[T_FIRST] += out * share * waits
-    feature[T_ATTACK_RICH] = policy.rich
-    feature[T_HURT] += hurt
-    feature[T_DANGER] += hurt * share
-    feature[T_OUT] += out
-    feature[T_OUT_DANGER] += out * share
-    feature[T_MISS] += 1.0 - fine(policy, own, answer, edge)
-    feature[T_BOOST] += fine(policy, own, answer, edge - scene.style_at)
-    if ready:
-        with_all = edge + 2 * min(3, ready)
-        feature[T_READY] += min(1.0, capped(policy, own, answer, with_all, most) / soak) - hurt
-        feature[T_ATTACK_HELD] += 0.25 * min(3, ready)
+    """What a step into a zone changes, and the best that can be done after it."""
+    feature, then = policy.feature, 0.0
+    if state.turn_flags & T_ACTED == 0:
+        then = best_hit_from(scene, state, parameters, policy, fighter, zone)
+        then = max(then, policy.best_else)
+    write_move(scene, state, parameters, policy, fighter, zone)
+    feature[T_THEN] = then
+
+
+@kernel
+def write_effect(
+    scene: Scene, state: State, parameters: Parameters, policy: Policy, fighter: int, action: int
+) -> None:
+    """What an invoke for effect brings (A15)."""
+    feature, where = policy.feature, third(action)
+    does, side = scene.effect_does[first(action)] + 0, scene.side[fighter] + 0
+    if does == X_ZONE_ATTACK:
+        there = state.present_in[where] + 0
+        feature[T_BLAST] = 1.0 * count_bits(there & scene.side_mask[1 - side])
+        if scene.effect_friends[first(action)]:
+            feature[T_BLAST] -= count_bits(there & scene.side_mask[side])
+    elif does == X_MOVE:
+        write_step(scene, state, parameters, policy, fighter, where)
+        feature[T_BY_EFFECT] = 1.0
+    elif does == X_HINDER:
+        feature[T_HINDERS] = policy.power[where] / policy.other_power
+    else:
+        feature[T_LETHAL] = policy.reached
+    feature[T_PAYS] = 1.0 if second(action) else 0.0
+
+
+@kernel
+def wants_item(scene: Scene, side: int) -> bool:
+    """Whether a side wins by getting the item out."""
+    for row in range(scene.objectives):
+        if scene.objective_side[row] == side and scene.objective_do[row] == O_GET_ITEM:
+            return True
+    return False
 
 
 @kernel
@@ -233,54 +204,3 @@ def write_advantage(
     feature[T_GAIN_HARRIED] = gain * policy.reached
     feature[T_GAIN_HURT] = gain * hurt
     feature[T_GAIN_USED] = gain * 0.25 * users(scene, state, parameters, side, subject)
-
-
-@kernel
-def write_step(
-    scene: Scene,
-    state: State,
-    parameters: Parameters,
-    policy: Policy,
-    fighter: int,
-    zone: int,
-    side: int,
-) -> None:
-    """What a move into a zone changes: enemies in reach, company, weight, the way to a goal."""
-    feature, here = policy.feature, state.zone[fighter] + 0
-    if zone == OUTSIDE:
-        return
-    enemies, hands = state.present & scene.side_mask[1 - side], hands_of(state, fighter)
-    reach = max(0, parameters.reach[hands, fighter])
-    facing, engages, left = 0.0, 0.0, enemies
-    while left:
-        enemy = lowest_bit(left)
-        left &= left - 1
-        there = state.zone[enemy] + 0
-        if scene.sight[there, zone] <= max(0, parameters.reach[0, enemy]):
-            facing += policy.power[enemy]
-        if scene.sight[zone, there] <= reach:
-            engages = 1.0
-    facing /= policy.other_power
-    feature[T_HINDERED] = 1.0 * state.adverse[zone] + state.adverse[here]
-    feature[T_CLOSER] = policy.steps - nearest_enemy(scene, state, enemies, zone)
-    feature[T_ENGAGE] = engages - policy.reached if state.turn_flags & T_ACTED == 0 else 0.0
-    feature[T_CROWD] = facing - policy.facing
-    friends = scene.side_mask[side] & ~(1 << fighter)
-    near = count_bits(state.present_in[zone] & friends)
-    feature[T_COMPANY] = 0.25 * (near - count_bits(state.present_in[here] & friends))
-    if scene.weight_on:
-        mine, two, four = (
-            weight_of(scene, state, fighter),
-            scene.weight_two + 0,
-            scene.weight_four + 0,
-        )
-        own, other = state.weight[zone, side] + mine, state.weight[zone, 1 - side] + 0
-        if other:
-            feature[T_WEIGHT] += dice_by_weight(own, other, two, four)
-            feature[T_WEIGHT] -= dice_by_weight(other, own, two, four)
-        own, other = state.weight[here, side] + 0, state.weight[here, 1 - side] + 0
-        if other:
-            feature[T_WEIGHT] -= dice_by_weight(own, other, two, four)
-            feature[T_WEIGHT] += dice_by_weight(other, own, two, four)
-    feature[T_GOAL] = policy.goal - steps_to_goal(scene, state, parameters, fighter, zone)
-    feature[T_SHELTER] = (policy.facing - facing) / (1.0 + 0.5 * policy.own_soak)

@@ -13,6 +13,8 @@ from autogm.game.kernels import entry, kernel
 from autogm.game.kinds import FloatTable
 from autogm.planner.evaluation.parameters import AllParameters, Parameters
 from autogm.planner.policy.features import family_of, open_node, write_features
+from autogm.planner.policy.following import FROM_WHERE_ONE_IS, is_step, score_of_features
+from autogm.planner.policy.names import TURN
 from autogm.planner.policy.tables import Policies, Policy
 from autogm.planner.turn.skills import skill_in_the_lead, skill_to_answer
 
@@ -26,16 +28,37 @@ def score_each(
     kind = state.pending[state.depth - 1, 0] + 0
     family, best = family_of(kind), 0
     open_node(scene, state, parameters, policy, family, buffer, count)
+    if family == TURN:  # steps last: they are scored by what else can be done
+        for place in range(count):
+            if not is_step(scene, buffer.action[place]):
+                score = score_one(scene, state, parameters, policy, family, buffer, place)
+                if (FROM_WHERE_ONE_IS >> verb_of(buffer.action[place])) & 1 == 0:
+                    policy.best_else = max(policy.best_else, score)
     for place in range(count):
-        action = buffer.action[place]
-        write_features(scene, state, parameters, policy, family, action)
-        score = policy.constant[kind, verb_of(action)] + 0.0
-        for one in range(policy.feature.shape[0]):
-            score += policy.weight[family, one] * policy.feature[one]
-        policy.score[place] = score
-        if score > policy.score[best]:
+        if family != TURN or is_step(scene, buffer.action[place]):
+            score_one(scene, state, parameters, policy, family, buffer, place)
+    for place in range(count):
+        if policy.score[place] > policy.score[best]:
             best = place
     return best
+
+
+@kernel
+def score_one(
+    scene: Scene,
+    state: State,
+    parameters: Parameters,
+    policy: Policy,
+    family: int,
+    buffer: Buffer,
+    place: int,
+) -> float:
+    """Write the score of the legal action number `place` into `score`, and answer it."""
+    action, kind = buffer.action[place], state.pending[state.depth - 1, 0]
+    write_features(scene, state, parameters, policy, family, action)
+    score = policy.constant[kind, verb_of(action)] + score_of_features(policy, family)
+    policy.score[place] = score
+    return score
 
 
 @kernel

@@ -65,6 +65,8 @@ POLICY = np.dtype(
         ("late", np.float64),
         ("steps", np.float64),
         ("goal", np.float64),
+        # Of the turn: the best score of what can be done after a free step as well
+        ("best_else", np.float64),
         # Of the duel (`duelling`): by side, the log odds that an invoke costs and that a free one
         # more brings, and how many are left; by margin, what it is worth to the acting side
         ("price", np.float64, (2,)),

@@ -28,6 +28,7 @@ FEATURES: Mapping[str, tuple[str, ...]] = {
         "lead", "against us", "out of the way", "attack held", "attack hurt", "attack late",
         "move acted", "move harried", "move hurt", "wait", "wait harried", "goes out", "lethal",
         "toll", "hindered", "gain used", "blast", "guarded", "met", "first", "attack rich",
+        "then", "takes", "hinders", "by effect", "pays",
     ),
     "duel": (
         "hurt", "danger", "out", "hit", "tie", "style", "does", "ties", "does with style",
