@@ -6,15 +6,18 @@ Each level meets the one below it (the lowest a brawler) and the model of an ave
 level `average`, in pairs of battles with the seats changed and the same dice, on the mirrored
 conflicts unless others are named (`evaluation.fresh`). Ratings are fitted to all of these
 (`evaluation.elo`), intervals are of 95% over pairs. Levels from Great on take long, so their
-battles come last, `--slow` pairs in each field. A turn is timed in `fields/eight-streets.yaml`
-against a brawler, by the thread's own clock. `--write` renews what `autogm levels` tells.
+battles come last, Great's first, `--slow` pairs in each field. Every two players have the same
+share of the minutes; what one leaves goes to those after it. A turn is timed in
+`fields/eight-streets.yaml` against a brawler, by the thread's own clock. `--write` renews what
+`autogm levels` tells.
 """
 
 from __future__ import annotations
 
 import argparse
 import sys
-from collections.abc import Sequence
+import time
+from collections.abc import Iterator, Sequence
 from datetime import date
 from pathlib import Path
 
@@ -47,14 +50,28 @@ def between() -> list[tuple[str, str]]:
     return [(NAMES[a], NAMES[b]) for a, b in sorted(steps | model) if a != b]
 
 
-def all_meetings(fields: Sequence[str], pairs: int, slow: int) -> list[Meeting]:
-    """What is to be played: levels from the usual one on less often, and last."""
+def all_meetings(fields: Sequence[str], pairs: int, slow: int) -> list[list[Meeting]]:
+    """What is to be played, by who meets whom, the fields in turn: levels from the usual one on
+    less often, and last, the steps of the ladder before the average player."""
     quick = {*NAMES[: 1 + DEFAULT.number]}
-    both = between()
-    return [
-        *meetings(fields, [two for two in both if quick.issuperset(two)], pairs),
-        *meetings(fields, [two for two in both if not quick.issuperset(two)], slow),
-    ]
+    both = sorted(between(), key=lambda two: (not quick.issuperset(two), not _is_step(two)))
+    return [meetings(fields, [two], pairs if quick.issuperset(two) else slow) for two in both]
+
+
+def _is_step(two: tuple[str, str]) -> bool:
+    return NAMES.index(two[1]) - NAMES.index(two[0]) == 1
+
+
+def play_all(
+    groups: Sequence[Sequence[Meeting]], log: BattleLog, minutes: float | None, workers: int
+) -> Iterator[Played]:
+    """Play the groups one after the other, each for an equal part of the minutes that are left."""
+    ends = None if minutes is None else time.monotonic() + 60 * minutes
+    for place, group in enumerate(groups):
+        left = None
+        if ends is not None:
+            left = (ends - time.monotonic()) / 60 / (len(groups) - place)
+        yield from run(group, log, minutes=left, workers=workers)
 
 
 def strengths(
@@ -127,10 +144,11 @@ def main(arguments: Sequence[str] | None = None) -> None:
         log = BattleLog(chosen.into, chosen.seed, code())
     except OSError as error:
         parser.error(f"--into: {error}")
-    todo = all_meetings(chosen.fields, chosen.pairs, chosen.slow)
+    groups = all_meetings(chosen.fields, chosen.pairs, chosen.slow)
+    todo = [meeting for group in groups for meeting in group]
     with status_line("playing") as say:
         done = sum(meeting in log.known for meeting in todo)
-        for _ in run(todo, log, minutes=chosen.minutes, workers=chosen.workers):
+        for _ in play_all(groups, log, chosen.minutes, chosen.workers):
             done += 1
             say(f"{done:,} of {len(todo):,} pairs of battles")
         times = []

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from autogm.agents.names import UnknownAgentError
@@ -11,7 +13,7 @@ from evaluation import levels
 from evaluation.levels import MODEL, NAMES, all_meetings, between, strengths
 from evaluation.planner_speed import Times
 from evaluation.players import player
-from evaluation.tournament import Meeting, Played
+from evaluation.tournament import BattleLog, Meeting, Played
 
 TIMES = [Times(1.0, 2.0, 3.0, 10)] * len(LEVELS)
 
@@ -28,11 +30,32 @@ def test_each_level_meets_the_one_below_and_the_average_player() -> None:
 
 
 def test_what_takes_long_is_played_last_and_less_often() -> None:
-    found = all_meetings(["mirrored-01", "mirrored-02"], 3, 1)
+    groups = all_meetings(["mirrored-01", "mirrored-02"], 3, 1)
+    found = [meeting for group in groups for meeting in group]
+    assert all(len({(one.first, one.second) for one in group}) == 1 for group in groups)
+    assert [one.field for one in groups[0]] == ["mirrored-01", "mirrored-02"] * 3
+    slow = next(group[0] for group in groups if len(group) == 2)
+    assert {slow.first, slow.second} == {"planner:good", "planner:great"}
     legendary = [n for n, one in enumerate(found) if "planner:legendary" in (one.first, one.second)]
     brawler = [n for n, one in enumerate(found) if "brawler" in (one.first, one.second)]
     assert max(brawler) < min(legendary)
     assert (len(brawler), len(legendary)) == (2 * 3, 2 * 2)
+
+
+def test_the_minutes_are_shared_equally(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What a group leaves goes to those after it."""
+    now, given = [0.0], []
+
+    def take(group: list[Meeting], *_: Any, minutes: float, workers: int) -> list[Played]:
+        given.append(minutes)
+        now[0] += 60 * min(minutes, len(group))
+        return []
+
+    monkeypatch.setattr(levels, "run", take)
+    monkeypatch.setattr(levels.time, "monotonic", lambda: now[0])
+    one = Meeting.between("mirrored-01", "brawler", NAMES[1], 0)
+    assert list(levels.play_all([[one], [one] * 9, [one] * 9], BattleLog(None, 1, ""), 9, 1)) == []
+    assert given == pytest.approx([3, 4, 4])
 
 
 def test_figures_come_from_the_results() -> None:
@@ -62,7 +85,7 @@ def test_with_too_little_played_nothing_is_rated(
 ) -> None:
     monkeypatch.setattr(levels, "decision_times", lambda *_: (TIMES[0], TIMES[0]))
     alone = [Meeting.between("mirrored-01", "brawler", NAMES[1], 0)]
-    monkeypatch.setattr(levels, "all_meetings", lambda *_: alone)
+    monkeypatch.setattr(levels, "all_meetings", lambda *_: [alone])
     with pytest.raises(SystemExit) as left:
         levels.main(["--json"])
     assert left.value.code == 1
