@@ -52,7 +52,7 @@ def test_the_minutes_are_shared_equally(monkeypatch: pytest.MonkeyPatch) -> None
         return []
 
     monkeypatch.setattr(levels, "run", take)
-    monkeypatch.setattr(levels.time, "monotonic", lambda: now[0])
+    monkeypatch.setattr("time.monotonic", lambda: now[0])
     one = Meeting.between("mirrored-01", "brawler", NAMES[1], 0)
     assert list(levels.play_all([[one], [one] * 9, [one] * 9], BattleLog(None, 1, ""), 9, 1)) == []
     assert given == pytest.approx([3, 4, 4])
