@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from autogm.engine.codes import N_TURN
+from autogm.engine.codes import N_ORDER, N_TURN
 from autogm.engine.game import Game
 from autogm.engine.state import State
 from autogm.game.rows import rows
@@ -37,11 +37,13 @@ from autogm.planner.turn.tactician import Tactician, weigh
 if TYPE_CHECKING:
     from autogm.planner.coordination.plan import Coordinator, Plan
 
-OPENING, LATER, WITHIN = 0.35, 0.15, 0.0875
+OPENING, WITHIN = 0.35, 0.0875
 """The shares of a turn's positions that one of its choices may take: who acts next and what the
-turn is about; what it goes on with after a step, where many fight; and
-anything within a roll, or in answer to others, of which there are many, and less depends on looking
-far."""
+turn is about, and anything within a roll, or in answer to others, of which there are many, and less
+depends on looking far."""
+SAMPLED, LATER, ORDER = 0.6, 0.2, 0.1
+"""The same where rollouts are searched: what a turn is about; what it goes on with after a step;
+who acts next, by which less is gained."""
 LARGE = 7
 """Fighters in play from which on rollouts are searched instead of a beam of turns."""
 SOLVING = 0.5
@@ -130,8 +132,10 @@ class Planner:
 def positions_for(state: State, turn: int) -> int:
     """How many positions of those for a whole turn the choice in a state may take, at least one."""
     share = OPENING if state.node() in OPENINGS else WITHIN
-    if state.node() == N_TURN and int(state.record["turn_flags"][0]) and is_large(state):
-        share = LATER
+    if is_large(state) and state.node() == N_ORDER:
+        share = ORDER
+    elif is_large(state) and state.node() == N_TURN:
+        share = LATER if int(state.record["turn_flags"][0]) else SAMPLED
     return max(1, int(share * turn))
 
 

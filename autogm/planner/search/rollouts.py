@@ -1,14 +1,15 @@
 """The search where a conflict is too large to look far ahead with all dice by their chances:
 rollouts. What each choice is worth at the end of the turn is worked out as a tactician does; how
-that changes until the end of the next exchange is sampled (`samples`), the learned policy playing
-both sides. Only the difference that this makes between choices counts, and it is shrunk the more
-the less sure it is: without samples the choice is the tactician's.
+that changes until the end of the next exchange is sampled (`samples`), a tactician playing both
+sides (rollouts: G. Tesauro and G. Galperin, «On-line Policy Improvement using Monte-Carlo Search»,
+1996). Only the difference that this makes between choices counts, and it is shrunk the more the
+less sure it is: without samples the choice is the tactician's.
 
 Samples go where they decide something (sequential halving: Z. Karnin and others, «Almost Optimal
-Exploration in Multi-Armed Bandits», 2013): all choices that are nearly as good as the best share
-the first part of the budget, the better half of them the next one, and so on until two are left, or
-the best is clear. All meet the same dice. What is found depends on the position and the budget
-alone, on any number of threads.
+Exploration in Multi-Armed Bandits», 2013): choices of all kinds that are nearly as good as the best
+share the first part of the budget, the better half of them the next one, and so on until two are
+left, or the best is clear. All meet the same dice. What is found depends on the position and the
+budget alone, on any number of threads.
 """
 
 from __future__ import annotations
@@ -26,7 +27,7 @@ import numpy as np
 
 from autogm.engine.codes import N_ORDER, N_TURN, PLAYERS, T_ACTED
 from autogm.engine.layout import LOG
-from autogm.engine.pack import first
+from autogm.engine.pack import first, verb_of
 from autogm.engine.state import State
 from autogm.engine.step import apply
 from autogm.game.kernels import plain, pointer
@@ -37,7 +38,7 @@ from autogm.planner.search.beam import EXPANDED, Line, Thought
 from autogm.planner.search.samples import play_samples
 from autogm.planner.temper.tables import NO_TEMPERS
 from autogm.planner.turn.ranking import rank
-from autogm.planner.turn.tactician import NO_LIMIT, Evaluator, Tactician
+from autogm.planner.turn.tactician import NO_LIMIT, Evaluator, Tactician, weigh
 from autogm.planner.turn.transpositions import TABLE
 from autogm.planner.turn.weighing import HIDDEN
 
@@ -52,26 +53,30 @@ NEAR = 0.15
 """Choices that are sampled are behind the best by less than this at the end of the turn, in halves
 of what lies between losing and winning…"""
 MOST = 12
-"""… and are so many at most."""
-PRIOR = 0.05
+"""… and are so many at most, the best of every verb first…"""
+EACH = 4
+"""… as long as there are about so many samples for each."""
+PRIOR = 0.1
 """The standard deviation of what sampling would show of a choice if it went on for ever, beyond
 what the tactician thinks of it, in the same halves."""
-PILOTS = 8
+PILOTS = 2
 """Samples of each choice before anything is known of how long they are."""
 MOST_SAMPLES = 4_000
 """Samples of a choice, at most."""
 CLEAR = 3.0
 """Standard errors by which the best is ahead of the next one when nothing more is sampled."""
-STEPS = 2
-"""Steps of the engine in samples that count as one position, since they take about as long."""
+ENOUGH = 8
+"""Samples of a choice, at least, before the best may be clear."""
 FULL = 0.9
 """The share of what is left for samples that is planned by their mean length so far."""
 CHUNK = 0.004
 """Seconds of samples at a time where the clock decides."""
 EXPANDS = 100_000
 """Positions a second that a tactician is trusted to expand."""
-SLOW = 1e6
-"""Steps a second that are assumed until some were taken."""
+SLOW = 3e5
+"""Steps of samples a second that are assumed until some were taken."""
+SCATTER = 8
+"""Samples of a choice by which its own scatter counts half, and that of all choices the other."""
 
 
 class Root(NamedTuple):
@@ -103,7 +108,7 @@ class Purse:
     def pay_steps(self, steps: int, seconds: float) -> None:
         """Count steps of samples, all that were taken side by side, and the seconds until the last
         was."""
-        self.spent += steps / STEPS
+        self.spent += steps
         self.sampled, self.took = self.sampled + steps, self.took + seconds
 
     @property
@@ -114,7 +119,7 @@ class Purse:
     @property
     def steps(self) -> int:
         """The steps of samples that are left."""
-        left = STEPS * (self.positions - self.spent)
+        left = self.positions - self.spent
         if self.until is not None:
             left = min(left, self.speed * (self.until - time.perf_counter()))
         return max(0, int(left))
@@ -140,6 +145,7 @@ class Sampler:
         kept = (self._line, np.zeros(1, LOG), tactician.parameters, np.zeros(1, WORK),
                 np.zeros(0, TABLE), policy, NO_TEMPERS)  # fmt: skip
         self._evaluator = Evaluator(*(rows(one) for one in kept))
+        self._thinking = tactician.partner().evaluator
 
     def play(
         self, root: Root, side: int, exchange: int, key: int, begin: int, end: int, most: int
@@ -150,8 +156,8 @@ class Sampler:
         found = np.full((end - begin, 2), math.nan)
         self._line["states"][0, 0] = root.record[0]
         steps = play_samples(
-            pointer(apply), self._scenes, self._evaluator, side, root.mover, exchange,
-            exchange + EXCHANGES, key, begin, end, most, found,
+            pointer(apply), pointer(weigh), self._scenes, self._evaluator, self._thinking, side,
+            root.mover, exchange, exchange + EXCHANGES, key, begin, end, most, found,
         )  # fmt: skip
         whole = np.isnan(found[:, 1])
         return found[: int(whole.argmax()) if whole.any() else len(found)], int(steps)
@@ -197,11 +203,11 @@ class Rollouts:
             sign = 1.0 if side == PLAYERS else -1.0
             near = [
                 line for line in lines if sign * (lines[0].worth - line.worth) < NEAR * self._swing
-            ][:MOST]
-            near += [line for line in lines if line.place in also and line not in near]
+            ]
+            near = _of_all_kinds(state, near)[:MOST]
+            near[1:1] = [line for line in lines if line.place in also and line not in near]
             if len(near) > 1 and not purse.is_over:
-                roots = [self._root(state, line, sign / self._swing, purse) for line in near]
-                lines = self._sampled(state, lines, roots, purse)
+                lines = self._sampled(state, lines, near, purse)
         estimated = (line.place for line in lines if not (line.samples or expanded[line.place]))
         return Thought(tuple(lines), math.ceil(purse.spent), frozenset(estimated))
 
@@ -226,13 +232,22 @@ class Rollouts:
         return Root(line.place, line.worth * scale, after.record, whose)
 
     def _sampled(
-        self, state: State, lines: Sequence[Line], roots: Sequence[Root], purse: Purse
+        self, state: State, lines: list[Line], near: Sequence[Line], purse: Purse
     ) -> list[Line]:
-        """The lines, those of the roots with what their samples say, best first."""
-        side, alive = state.current_player(), list(range(len(roots)))
+        """The lines, so many of the near ones as the purse allows with what their samples say, best
+        first."""
+        side = state.current_player()
+        scale = (1.0 if side == PLAYERS else -1.0) / self._swing
+        roots = [self._root(state, near[0], scale, purse)]
+        begun = self._play(state, roots, [0], 0, PILOTS, purse)
+        several = int(purse.steps * PILOTS / (EACH * max(1, begun[0][1])))
+        if several < 2:
+            return lines
+        roots += [self._root(state, line, scale, purse) for line in near[1:several]]
+        alive = list(range(len(roots)))
         table = Evidence(np.array([root.worth for root in roots]))
         rounds = max(1, math.ceil(math.log2(len(roots))))
-        table.take(alive, self._play(state, roots, alive, 0, PILOTS, purse))
+        table.take(alive, begun | self._play(state, roots, alive[1:], 0, PILOTS, purse))
         for left in range(rounds, 0, -1):
             taken = len(table.rows[alive[0]])
             if not taken or table.is_clear(alive):
@@ -249,20 +264,19 @@ class Rollouts:
                 taken += each
             alive = table.best(alive)[: max(2, (len(alive) + 1) // 2)]
         best = table.best(alive)[0]
-        scale = (1.0 if side == PLAYERS else -1.0) * self._swing
         places = {root.place: number for number, root in enumerate(roots)}
         found, most = [], float(table.worths[best])
         for line in lines:
             number = places.get(line.place)
             behind = most - (HIDDEN if number != best else 0.0)
             if number is None:
-                worth = min(line.worth / scale, behind)
-                found.append(Line(line.place, worth * scale, 0))
+                worth = min(line.worth * scale, behind)
+                found.append(Line(line.place, worth / scale, 0))
             else:
                 worth, samples = min(float(table.worths[number]), behind), len(table.rows[number])
                 error = table.errors[number] if samples else 0.0
                 found.append(
-                    Line(line.place, worth * scale, 0, samples, float(error) * self._swing)
+                    Line(line.place, worth / scale, 0, samples, float(error) * self._swing)
                 )
         return sorted(found, key=lambda line: rank(side, line.worth, line.place))
 
@@ -326,7 +340,9 @@ class Evidence:
             return
         changes = np.stack([self.rows[number] for number in alive])
         apart = changes - changes.mean(axis=0)
-        doubt = apart.var(axis=1, ddof=1) / changes.shape[1]
+        own = apart.var(axis=1, ddof=1)
+        samples = changes.shape[1]
+        doubt = (samples * own + SCATTER * own.mean()) / (samples + SCATTER) / samples
         share = PRIOR**2 / (PRIOR**2 + doubt)
         means = np.array([row.mean() for row in self.rows])
         self._shares[list(alive)] = share
@@ -340,12 +356,10 @@ class Evidence:
     def is_clear(self, alive: Sequence[int]) -> bool:
         """Whether the best is so far ahead of the next one that more samples change nothing."""
         ahead, behind, *_ = self.best(alive)
-        if len(self.rows[ahead]) < PILOTS:
-            return False
         apart = self.rows[ahead] - self.rows[behind]
         error = float(apart.std(ddof=1)) / math.sqrt(len(apart))
         lead = float(self.worths[ahead] - self.worths[behind])
-        return lead > CLEAR * max(error, 1e-9) and len(apart) > PILOTS
+        return lead > CLEAR * max(error, 1e-9) and len(apart) >= ENOUGH
 
 
 def key_of(state: State) -> int:
@@ -353,6 +367,18 @@ def key_of(state: State) -> int:
     record = state.record.copy()
     record["spare"] = 0
     return crc32(record.tobytes())
+
+
+def _of_all_kinds(state: State, lines: Sequence[Line]) -> list[Line]:
+    """Lines that are in order, best first: the best of each verb, then the second of each, and so
+    on."""
+    legal, met = state.legal_actions(), dict[int, int]()
+    turns = list[tuple[int, int]]()
+    for number, line in enumerate(lines):
+        verb = int(plain(verb_of)(legal[line.place]))
+        turns.append((met.get(verb, 0), number))
+        met[verb] = met.get(verb, 0) + 1
+    return [lines[number] for _, number in sorted(turns)]
 
 
 def _fighter(state: State) -> int:

@@ -1,6 +1,8 @@
-"""Samples: a conflict played on from a position by the learned policy for both sides, with dice,
-until an exchange is over. What it comes to then is the static value, or the stakes where it has
-ended. Kernels; what is sampled, and how often, `rollouts` decides.
+"""Samples: a conflict played on from a position by a tactician for both sides, with dice, until an
+exchange is over. What it comes to then is the static value, or the stakes where it has ended.
+Kernels; what is sampled, and how often, `rollouts` decides. Who acts next, concessions and duels,
+which are most of what a tactician chooses, are left to the learned policy: that hardly changes what
+samples say of choices.
 
 Dice are keyed by the position, the number of the sample, the exchange, the fighter and the roll, so
 that choices that are compared meet the same dice where they do the same. The first two rolls are
@@ -10,7 +12,7 @@ they are.
 
 from __future__ import annotations
 
-from autogm.engine.codes import N_COMPEL, N_ORDER, N_ROAR, N_TURN, SETTLE
+from autogm.engine.codes import N_COMPEL, N_CONCEDE, N_DUEL, N_ORDER, N_ROAR, N_TURN, SETTLE
 from autogm.engine.records import Scene, Scenes
 from autogm.engine.sampling import WORD, draw, mix, reset_counters, sample_dice
 from autogm.engine.step import Apply
@@ -18,9 +20,15 @@ from autogm.game.kernels import entry, kernel
 from autogm.game.kinds import FloatTable
 from autogm.planner.evaluation.value import ending, value
 from autogm.planner.policy.preferred import preferred
-from autogm.planner.turn.tactician import Evaluator
-from autogm.planner.turn.turns import is_over_turn, kind_at
+from autogm.planner.turn.ranking import best_of
+from autogm.planner.turn.tactician import AT_ONCE, NO_LIMIT, Evaluator, Weigh
+from autogm.planner.turn.turns import is_over_turn, kind_at, side_at
+from autogm.planner.turn.weighing import ALL
 
+LOOK = 400
+"""Positions that a tactician looks at for a choice in a sample…"""
+COUNTED = 200
+"""… of which so many are counted at most: beyond that most are known already."""
 SPREAD = 2  # rolls that are spread evenly
 FIRST_STEP, SECOND_STEP = 0xC13FA9A9, 0x91E10DA5
 """The steps of that sequence, of 2^32: powers of the plastic number's reciprocal (M. Roberts, «The
@@ -47,8 +55,10 @@ def quantile(scene: Scene, replaced: int, bits: int) -> int:
 @entry
 def play_samples(
     apply: Apply,
+    weigh: Weigh,
     scenes: Scenes,
     evaluator: Evaluator,
+    thinking: Evaluator,
     thinker: int,
     mover: int,
     exchange: int,
@@ -62,13 +72,15 @@ def play_samples(
     """Play samples number `first` up to `last` from the settled `states[0]` of the line on, until
     exchange `until` is over. Into row `number - first` of `found` (samples, 2) comes u at the end
     of the turn of `mover` in `exchange`, and u at the end of the sample, an undecided end counted
-    as side `thinker` does. Returns how many steps of the engine that took, `most` at most: the
-    rows of samples that were not played to their end then keep what they had."""
+    as side `thinker` does. `thinking` is what the tactician thinks with. Returns how many positions
+    that took, those that it looked at and the steps of the engine, `most` at most: the rows of
+    samples that were not played to their end then keep what they had."""
     scene, line, log = scenes[0], evaluator.lines[0], evaluator.logs[0]
     parameters, policy = evaluator.all_parameters[0], evaluator.policies[0]
     state, buffer, opening, work = (
         line.states[1], line.buffers[1], line.buffers[0], evaluator.works[0],
     )  # fmt: skip
+    ahead = thinking.lines[0]
     work.contempt = parameters.contempt[thinker] + 0.0
     begins = apply(scene, line.states[0], SETTLE, opening, log)
     steps = 0
@@ -97,7 +109,14 @@ def play_samples(
                     if state.exchange > until:
                         over = True
                         break
-                action = preferred(scene, state, parameters, policy, buffer, count)
+                if kind_at(state) in (N_ORDER, N_CONCEDE, N_DUEL):
+                    action = preferred(scene, state, parameters, policy, buffer, count)
+                else:
+                    ahead.states[0] = state
+                    choices = weigh(apply, scenes, thinking, ALL, AT_ONCE, LOOK, NO_LIMIT, 0)
+                    place = best_of(thinking.works[0], choices, side_at(state))
+                    action = ahead.buffers[0].action[place]
+                    steps += min(COUNTED, thinking.works[0].calls)
             count = apply(scene, state, action, buffer, log)
             steps += 1
         if count != 0 and not over:
