@@ -25,18 +25,18 @@ class LevelError(ValueError):
 @dataclass(frozen=True)
 class Budget:
     """What a turn may cost: at most `positions` that the search takes in all of its choices (its
-    node budget, `planner.planner.positions_for`), at most `turns` turns after the current one where
-    few fight (with none, only the turn is looked at where many do, too), and at most `states` of a
-    conflict that is solved instead. Positions are counted, and those found in the transposition
+    node budget, `planner.planner.positions_for`), at most `turns` turns after the current one along
+    a beam (four or more limit nothing but where two or fewer fight; with none, only the turn is
+    looked at), and at most `states` of a conflict that is solved instead. Positions are counted, and those found in the transposition
     table count as if they were new, so that the same budget gives the same choice anywhere. Only a
     limit in `seconds` (None: no limit), which is for each choice, makes it depend on the machine:
     it ends the search with the best found so far. Lines are expanded, and samples played, on
     `threads` search threads, which saves time and changes no choice; with a limit in seconds it
     reaches farther.
 
-    Where few fight, expanding the current turn to its end counts in both and is always finished:
-    the limits bound only the turns after it, so that with no `turns` the `positions` change
-    nothing. Where many do, only the estimate of every choice is.
+    On a beam, expanding the current turn to its end counts in both and is always finished: the
+    limits bound only the turns after it, so that with no `turns` the `positions` change nothing.
+    With rollouts only the estimate of every choice is.
 
     Raises:
         LevelError: for fewer than one position or thread, for turns or states below zero, for a
@@ -152,7 +152,7 @@ LEVELS = (
           Budget(200_000, 6, 100_000)),
     Level(7, "epic", "trying out what a conflict can come to", Budget(400_000, 7, 200_000)),
     Level(8, "legendary", "finding out what is best, with time to wait for it",
-          Budget(900_000, 8, 300_000)),
+          Budget(750_000, 8, 300_000)),
 )  # fmt: skip
 """How the numbers were found: evaluation/HISTORY.md, «Where the levels' numbers come from»."""
 DEFAULT = LEVELS[4]

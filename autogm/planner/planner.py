@@ -1,7 +1,8 @@
 """The player as higher layers see it. If what is left of a conflict can be solved within the
 budget, it plays perfectly; if not, it looks as far ahead as the budget allows, in small conflicts
-on a graph of states and in others along a beam, and sees as much of that as its level does. What it
-chooses depends on the position, the budget and the level alone.
+on a graph of states and in others by rollouts, or along a beam between two fighters, and sees as
+much of that as its level does. What it chooses depends on the position, the budget and the level
+alone.
 """
 
 from __future__ import annotations
@@ -44,12 +45,14 @@ depends on looking far."""
 SAMPLED, LATER, ORDER = 0.6, 0.2, 0.1
 """The same where rollouts are searched: what a turn is about; what it goes on with after a step;
 who acts next, by which less is gained."""
-LARGE = 7
+SMALL = 6
+"""Fighters in play up to which a graph of states may be small enough."""
+LARGE = 3
 """Fighters in play from which on rollouts are searched instead of a beam of turns."""
 SOLVING = 0.5
 """The share of its seconds that may go into solving, which often fails."""
 ANY_TURNS = 4
-"""A budget of as many turns or more is no limit to a small conflict's graph."""
+"""A budget of as many turns or more limits neither a small conflict's graph nor rollouts."""
 LEAST_SECONDS = 1e-6
 """Left for a search whose time is up: it still looks one turn ahead."""
 
@@ -91,16 +94,15 @@ class Planner:
         if budget.turns == 0:
             return self._eyes.see(state, at_once(self.tactician, state)), None
         positions = positions_for(state, budget.positions)
-        large = is_large(state)
-        unlimited = seconds is None and budget.turns >= ANY_TURNS
-        if unlimited and not large and self._misjudgement == UNERRING:
+        far, crowd = budget.turns >= ANY_TURNS, fighters_in(state) > SMALL
+        if far and not crowd and seconds is None and self._misjudgement == UNERRING:
             graph = Graph(self.tactician, state, positions)
             if graph.is_small:
                 return graph.thought(self.tactician, state), None
         also = self._planned(state)
         if seconds is not None:
             seconds = max(LEAST_SECONDS, began + seconds - time.perf_counter())
-        if large:
+        if crowd or (far and is_large(state)):
             thought = self._rollouts.search(state, positions, seconds, also)
         else:
             thought = search(
@@ -141,7 +143,12 @@ def positions_for(state: State, turn: int) -> int:
 
 def is_large(state: State) -> bool:
     """Whether so many fighters are in play that rollouts say more than a beam of turns."""
-    return int(state.record["present"][0]).bit_count() >= LARGE
+    return fighters_in(state) >= LARGE
+
+
+def fighters_in(state: State) -> int:
+    """How many fighters are in play."""
+    return int(state.record["present"][0]).bit_count()
 
 
 def _perfect(state: State, solution: Solution) -> Thought:

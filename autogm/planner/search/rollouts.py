@@ -54,7 +54,7 @@ NEAR = 0.15
 of what lies between losing and winning…"""
 MOST = 12
 """… and are so many at most, the best of every verb first…"""
-EACH = 4
+EACH = 3
 """… as long as there are about so many samples for each."""
 PRIOR = 0.1
 """The standard deviation of what sampling would show of a choice if it went on for ever, beyond
@@ -73,6 +73,8 @@ CHUNK = 0.004
 """Seconds of samples at a time where the clock decides."""
 EXPANDS = 100_000
 """Positions a second that a tactician is trusted to expand."""
+STEPS = 0.55
+"""Steps of samples that count as one position: most of what they look at is new."""
 SLOW = 3e5
 """Steps of samples a second that are assumed until some were taken."""
 SCATTER = 8
@@ -108,7 +110,7 @@ class Purse:
     def pay_steps(self, steps: int, seconds: float) -> None:
         """Count steps of samples, all that were taken side by side, and the seconds until the last
         was."""
-        self.spent += steps
+        self.spent += steps / STEPS
         self.sampled, self.took = self.sampled + steps, self.took + seconds
 
     @property
@@ -119,7 +121,7 @@ class Purse:
     @property
     def steps(self) -> int:
         """The steps of samples that are left."""
-        left = self.positions - self.spent
+        left = STEPS * (self.positions - self.spent)
         if self.until is not None:
             left = min(left, self.speed * (self.until - time.perf_counter()))
         return max(0, int(left))
