@@ -27,10 +27,10 @@ class Budget:
     """What a turn may cost: at most `positions` that the search takes in all of its choices (its
     node budget, `planner.planner.positions_for`), at most `turns` turns after the current one along
     a beam (four or more limit nothing but where two or fewer fight; with none, only the turn is
-    looked at), and at most `states` of a conflict that is solved instead. Positions are counted, and those found in the transposition
-    table count as if they were new, so that the same budget gives the same choice anywhere. Only a
-    limit in `seconds` (None: no limit), which is for each choice, makes it depend on the machine:
-    it ends the search with the best found so far. Lines are expanded, and samples played, on
+    looked at), and at most `states` of a conflict that is solved instead. Positions are counted,
+    and those found in the transposition table count as if they were new, so that the same budget
+    gives the same choice anywhere. Only a limit in `seconds` (None: no limit), which is for each
+    choice, makes it depend on the machine: it ends the search with the best found so far. Lines are expanded, and samples played, on
     `threads` search threads, which saves time and changes no choice; with a limit in seconds it
     reaches farther.
 

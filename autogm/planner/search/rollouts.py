@@ -358,10 +358,12 @@ class Evidence:
     def is_clear(self, alive: Sequence[int]) -> bool:
         """Whether the best is so far ahead of the next one that more samples change nothing."""
         ahead, behind, *_ = self.best(alive)
+        if len(self.rows[ahead]) < ENOUGH:
+            return False
         apart = self.rows[ahead] - self.rows[behind]
         error = float(apart.std(ddof=1)) / math.sqrt(len(apart))
         lead = float(self.worths[ahead] - self.worths[behind])
-        return lead > CLEAR * max(error, 1e-9) and len(apart) >= ENOUGH
+        return lead > CLEAR * max(error, 1e-9)
 
 
 def key_of(state: State) -> int:
