@@ -9,7 +9,7 @@ import pytest
 from autogm.analysis.advice import advise
 from autogm.analysis.aloud import aloud, often
 from autogm.view.words.grammar import NUMBERS, third_person
-from tests.analysis.test_counsel import advice, staged, turn
+from tests.analysis.test_counsel import advice, odds_of_attack, staged, turn
 
 
 @pytest.mark.parametrize(
@@ -66,7 +66,7 @@ def test_the_deed_and_its_odds() -> None:
     """Fight 3 against 2: eight Fate dice show 0 or more in 4 of 7 throws."""
     table = turn()
     found = advise(table.game, table.state)
-    said = aloud(advice(table, found.odds, attack_Bob=0.6, help_Cid=0.5))
+    said = aloud(advice(table, odds_of_attack(table), attack_Bob=0.6, help_Cid=0.5))
     assert said == "Ann attacks Bob. That hits about three times in five."
     assert aloud(advice(table, None, help_Cid=0.6)) == "Ann helps Cid."
     assert aloud(replace(found, choices=())) == ""

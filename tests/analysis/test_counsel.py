@@ -27,11 +27,10 @@ from tests.table import Table, scene
 def test_odds_are_those_of_the_choice_that_is_advised() -> None:
     """However good another one is."""
     table = turn()
-    found = advise(table.game, table.state)
-    assert found.odds is not None
-    assert not found.odds.at_a_cost, "an attack never is"
+    odds = odds_of_attack(table)
+    assert not odds.at_a_cost, "an attack never is"
     for second in (0.607, 0.6):
-        both = advice(table, found.odds, attack_Bob=0.61, help_Cid=second)
+        both = advice(table, odds, attack_Bob=0.61, help_Cid=second)
         assert odds_words(both).startswith("Before invokes, Ann's Fight against Bob's Fight hits ")
 
 
@@ -156,6 +155,14 @@ def estimated(table: Table, **chances: float) -> str:
 
 def turn() -> Table:
     return scene("fate-core", "ann Fight 3; cid Fight 1", "bob Fight 2").turn("ann")
+
+
+def odds_of_attack(table: Table) -> RollOdds:
+    """Of Ann's roll against Bob."""
+    (attack,) = table.legal("attack", target="bob")
+    odds = roll_odds(table.game, Tactician(table.game), table.state, attack)
+    assert odds is not None
+    return odds
 
 
 @pytest.mark.parametrize(
