@@ -116,15 +116,19 @@ def sighted(
     name: str, games: dict[str, Game], number: int, seed: int, say: Callable[[str], None]
 ) -> list[tuple[str, State, int]]:
     """Where a manner is seen in so many battles of each game: the scenario, the state and
-    what was chosen."""
+    what was chosen. A position that is met again, as openings are, counts once: it would be played
+    out with the same dice, and so would say the same again."""
     chosen, found = manner(name), []
     for title, game in games.items():
+        met = set[bytes]()
         for battle in range(number):
             say(f"{title}, battle {battle + 1} of {number}")
             watched = watch(game, seed, battle, agent("tactician"))
             for one in chosen.count(watched):
                 moment = watched.moments[one.place]
-                if one.odd and moment.side >= 0:
+                position = moment.before.record.tobytes()
+                if one.odd and moment.side >= 0 and position not in met:
+                    met.add(position)
                     found.append((title, moment.before, moment.action))
     return found
 
