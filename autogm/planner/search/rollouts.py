@@ -73,8 +73,9 @@ CHUNK = 0.004
 """Seconds of samples at a time where the clock decides."""
 EXPANDS = 100_000
 """Positions a second that a tactician is trusted to expand."""
-STEPS = 0.55
-"""Steps of samples that count as one position: most of what they look at is new."""
+STEPS = 11.0
+"""Steps of samples that count as one position, over the fighters in play: what a value takes, and
+how far a tactician looks, grows with their number."""
 SLOW = 3e5
 """Steps of samples a second that are assumed until some were taken."""
 SCATTER = 8
@@ -99,6 +100,8 @@ class Purse:
 
     positions: float
     until: float | None = None
+    worth: float = 1.0
+    """Steps of samples that count as one position."""
     spent: float = 0.0
     sampled: int = 0
     took: float = 0.0
@@ -110,7 +113,7 @@ class Purse:
     def pay_steps(self, steps: int, seconds: float) -> None:
         """Count steps of samples, all that were taken side by side, and the seconds until the last
         was."""
-        self.spent += steps / STEPS
+        self.spent += steps / self.worth
         self.sampled, self.took = self.sampled + steps, self.took + seconds
 
     @property
@@ -121,7 +124,7 @@ class Purse:
     @property
     def steps(self) -> int:
         """The steps of samples that are left."""
-        left = STEPS * (self.positions - self.spent)
+        left = self.worth * (self.positions - self.spent)
         if self.until is not None:
             left = min(left, self.speed * (self.until - time.perf_counter()))
         return max(0, int(left))
@@ -195,7 +198,8 @@ class Rollouts:
             raise ValueError("a search needs a budget above zero")
         until = None if seconds is None else time.perf_counter() + seconds
         looks = NO_LIMIT if seconds is None else max(1, int(seconds * EXPANDS))
-        purse, side = Purse(positions, until), state.current_player()
+        fighters = int(state.record["present"][0]).bit_count()
+        purse, side = Purse(positions, until, STEPS / fighters), state.current_player()
         worths = self.tactician.expand(state, EXPANDED, positions, looks)
         expanded = self.tactician.expanded(len(worths))
         purse.pay(self.tactician.positions)
