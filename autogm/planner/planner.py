@@ -25,7 +25,7 @@ from autogm.planner.policy.preferred import features_of, preferred_at
 from autogm.planner.search.beam import Line, Thought, at_once, search
 from autogm.planner.search.graph import ENTRIES as GRAPH_ENTRIES
 from autogm.planner.search.graph import Graph
-from autogm.planner.search.rollouts import Rollouts
+from autogm.planner.search.rollouts import Rollouts, fighters_in
 from autogm.planner.search.samples import play_samples
 from autogm.planner.search.threads import SearchThreads
 from autogm.planner.solving.solutions import Solutions
@@ -42,7 +42,7 @@ OPENING, WITHIN = 0.35, 0.0875
 """The shares of a turn's positions that one of its choices may take: who acts next and what the
 turn is about, and anything within a roll, or in answer to others, of which there are many, and less
 depends on looking far."""
-SAMPLED, LATER, ORDER = 0.6, 0.2, 0.1
+TURN, LATER, ORDER = 0.6, 0.2, 0.1
 """The same where rollouts are searched: what a turn is about; what it goes on with after a step;
 who acts next, by which less is gained."""
 SMALL = 6
@@ -137,18 +137,13 @@ def positions_for(state: State, turn: int) -> int:
     if is_large(state) and state.node() == N_ORDER:
         share = ORDER
     elif is_large(state) and state.node() == N_TURN:
-        share = LATER if int(state.record["turn_flags"][0]) else SAMPLED
+        share = LATER if int(state.record["turn_flags"][0]) else TURN
     return max(1, int(share * turn))
 
 
 def is_large(state: State) -> bool:
     """Whether so many fighters are in play that rollouts say more than a beam of turns."""
     return fighters_in(state) >= LARGE
-
-
-def fighters_in(state: State) -> int:
-    """How many fighters are in play."""
-    return int(state.record["present"][0]).bit_count()
 
 
 def _perfect(state: State, solution: Solution) -> Thought:

@@ -13,7 +13,7 @@ import pytest
 
 from autogm.agents.base import RandomSource
 from autogm.agents.roster import agent
-from autogm.engine.codes import CHANCE, N_CONCEDE, N_DUEL, N_ORDER, N_TURN
+from autogm.engine.codes import CHANCE, N_ORDER, N_TURN
 from autogm.engine.game import Game, load_game
 from autogm.engine.state import State
 from autogm.planner.levels import Budget
@@ -30,7 +30,7 @@ from autogm.planner.search.rollouts import (
     Sampler,
     key_of,
 )
-from autogm.planner.search.samples import COUNTED
+from autogm.planner.search.samples import BY_POLICY, COUNTED
 from autogm.planner.turn.tactician import Tactician
 from autogm.view.words.reasons import reason
 from tests.planner.test_tactician import duel
@@ -72,7 +72,7 @@ def exactly(state: State, until: int, value: Any) -> float:
         )
     if state.exchange > until:
         return float(value(state))
-    who = "skirmisher" if state.node() in (N_ORDER, N_CONCEDE, N_DUEL) else "tactician"
+    who = "skirmisher" if state.node() in BY_POLICY else "tactician"
     choice = agent(who).decide(state, RandomSource(1)).action
     return exactly(state.child(choice), until, value)
 

@@ -100,7 +100,7 @@ class Purse:
 
     positions: float
     until: float | None = None
-    worth: float = 1.0
+    rate: float = 1.0
     """Steps of samples that count as one position."""
     spent: float = 0.0
     sampled: int = 0
@@ -113,7 +113,7 @@ class Purse:
     def pay_steps(self, steps: int, seconds: float) -> None:
         """Count steps of samples, all that were taken side by side, and the seconds until the last
         was."""
-        self.spent += steps / self.worth
+        self.spent += steps / self.rate
         self.sampled, self.took = self.sampled + steps, self.took + seconds
 
     @property
@@ -124,7 +124,7 @@ class Purse:
     @property
     def steps(self) -> int:
         """The steps of samples that are left."""
-        left = self.worth * (self.positions - self.spent)
+        left = self.rate * (self.positions - self.spent)
         if self.until is not None:
             left = min(left, self.speed * (self.until - time.perf_counter()))
         return max(0, int(left))
@@ -198,8 +198,8 @@ class Rollouts:
             raise ValueError("a search needs a budget above zero")
         until = None if seconds is None else time.perf_counter() + seconds
         looks = NO_LIMIT if seconds is None else max(1, int(seconds * EXPANDS))
-        fighters = int(state.record["present"][0]).bit_count()
-        purse, side = Purse(positions, until, STEPS / fighters), state.current_player()
+        purse = Purse(positions, until, STEPS / fighters_in(state))
+        side = state.current_player()
         worths = self.tactician.expand(state, EXPANDED, positions, looks)
         expanded = self.tactician.expanded(len(worths))
         purse.pay(self.tactician.positions)
@@ -375,6 +375,11 @@ def key_of(state: State) -> int:
     record = state.record.copy()
     record["spare"] = 0
     return crc32(record.tobytes())
+
+
+def fighters_in(state: State) -> int:
+    """How many fighters are in play."""
+    return int(state.record["present"][0]).bit_count()
 
 
 def _of_all_kinds(state: State, lines: Sequence[Line]) -> list[Line]:

@@ -1,8 +1,8 @@
 """Samples: a conflict played on from a position by a tactician for both sides, with dice, until an
 exchange is over. What it comes to then is the static value, or the stakes where it has ended.
-Kernels; what is sampled, and how often, `rollouts` decides. Who acts next, concessions and duels,
-which are most of what a tactician chooses, are left to the learned policy: that hardly changes what
-samples say of choices.
+Kernels; what is sampled, and how often, `rollouts` decides. Who acts next, concessions and duels
+are left to the learned policy, since they take a tactician much of its time, and who decides them
+changes little of what samples say of choices.
 
 Dice are keyed by the position, the number of the sample, the exchange, the fighter and the roll, so
 that choices that are compared meet the same dice where they do the same. The first two rolls are
@@ -25,6 +25,8 @@ from autogm.planner.turn.tactician import AT_ONCE, NO_LIMIT, Evaluator, Weigh
 from autogm.planner.turn.turns import is_over_turn, kind_at, side_at
 from autogm.planner.turn.weighing import ALL
 
+BY_POLICY = (N_ORDER, N_CONCEDE, N_DUEL)
+"""Where the policy chooses."""
 LOOK = 400
 """Positions that a tactician looks at for a choice in a sample…"""
 COUNTED = 200
@@ -109,7 +111,7 @@ def play_samples(
                     if state.exchange > until:
                         over = True
                         break
-                if kind_at(state) in (N_ORDER, N_CONCEDE, N_DUEL):
+                if kind_at(state) in BY_POLICY:
                     action = preferred(scene, state, parameters, policy, buffer, count)
                 else:
                     ahead.states[0] = state
