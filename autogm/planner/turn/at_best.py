@@ -32,8 +32,8 @@ from autogm.planner.evaluation.value import GUARD, LETHAL, usable_share
 BOUNDED = mask_of((V_CREATE, V_FULL_ATTACK, V_FULL_DEFENSE, V_OVERCOME, V_SPRINT))
 """The verbs whose best outcome is told."""
 PROSPECT = 0.7
-"""How much of what the best outcome brings in invokes can be expected at most. With 1 no choice
-changes, with 0.5 five times as much is given away (`evaluation/HISTORY.md`)."""
+"""How much of what the best outcome brings in invokes can be expected at most. With 1 hardly a
+choice changes, with 0.5 five times as much is given away (`evaluation/HISTORY.md`)."""
 MOST_FREE = 2  # free invokes that an advantage can bring
 
 
