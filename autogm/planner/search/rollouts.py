@@ -94,7 +94,7 @@ class Root(NamedTuple):
 
 
 @dataclass
-class Purse:
+class NodeBudget:
     """What a choice may still take: positions, and the moment by `time.perf_counter` when it
     ends."""
 
@@ -198,11 +198,11 @@ class Rollouts:
             raise ValueError("a search needs a budget above zero")
         until = None if seconds is None else time.perf_counter() + seconds
         looks = NO_LIMIT if seconds is None else max(1, int(seconds * EXPANDS))
-        purse = Purse(positions, until, STEPS / fighters_in(state))
+        budget = NodeBudget(positions, until, STEPS / fighters_in(state))
         side = state.current_player()
         worths = self.tactician.expand(state, EXPANDED, positions, looks)
         expanded = self.tactician.expanded(len(worths))
-        purse.pay(self.tactician.positions)
+        budget.pay(self.tactician.positions)
         lines = [Line(place, float(worth), 0) for place, worth in enumerate(worths)]
         lines.sort(key=lambda line: rank(side, line.worth, line.place))
         if state.node() in SAMPLED:
@@ -212,12 +212,12 @@ class Rollouts:
             ]
             near = _of_all_kinds(state, near)[:MOST]
             near[1:1] = [line for line in lines if line.place in also and line not in near]
-            if len(near) > 1 and not purse.is_over:
-                lines = self._sampled(state, lines, near, purse)
+            if len(near) > 1 and not budget.is_over:
+                lines = self._sampled(state, lines, near, budget)
         estimated = (line.place for line in lines if not (line.samples or expanded[line.place]))
-        return Thought(tuple(lines), math.ceil(purse.spent), frozenset(estimated))
+        return Thought(tuple(lines), math.ceil(budget.spent), frozenset(estimated))
 
-    def _root(self, state: State, line: Line, scale: float, purse: Purse) -> Root:
+    def _root(self, state: State, line: Line, scale: float, budget: NodeBudget) -> Root:
         """Where the samples of a choice begin: after it, and after the further choices of the same
         turn that come before any dice and before anybody else's, as a tactician makes them."""
         action = state.legal_actions()[line.place]
@@ -225,46 +225,46 @@ class Rollouts:
         whose = plain(first)(action) if state.node() == N_ORDER else _fighter(state)
         after = state.child(action)
         while (
-            not purse.is_over
+            not budget.is_over
             and after.node() == N_TURN
             and (_fighter(after), after.exchange, after.current_player()) == (whose, exchange, side)
             and not int(after.record["turn_flags"][0]) & T_ACTED
         ):
             worths = self.tactician.glimpse(after)
-            purse.pay(self.tactician.positions)
+            budget.pay(self.tactician.positions)
             looked = np.flatnonzero(~np.isnan(worths))
             best = min(looked, key=lambda place: rank(side, float(worths[place]), int(place)))
             after.apply_action(after.legal_actions()[int(best)])
         return Root(line.place, line.worth * scale, after.record, whose)
 
     def _sampled(
-        self, state: State, lines: list[Line], near: Sequence[Line], purse: Purse
+        self, state: State, lines: list[Line], near: Sequence[Line], budget: NodeBudget
     ) -> list[Line]:
-        """The lines, so many of the near ones as the purse allows with what their samples say, best
-        first."""
+        """The lines, so many of the near ones as the budget allows with what their samples say,
+        best first."""
         side = state.current_player()
         scale = (1.0 if side == PLAYERS else -1.0) / self._swing
-        roots = [self._root(state, near[0], scale, purse)]
-        begun = self._play(state, roots, [0], 0, PILOTS, purse)
-        several = int(purse.steps * PILOTS / (EACH * max(1, begun[0][1])))
+        roots = [self._root(state, near[0], scale, budget)]
+        begun = self._play(state, roots, [0], 0, PILOTS, budget)
+        several = int(budget.steps * PILOTS / (EACH * max(1, begun[0][1])))
         if several < 2:
             return lines
-        roots += [self._root(state, line, scale, purse) for line in near[1:several]]
+        roots += [self._root(state, line, scale, budget) for line in near[1:several]]
         alive = list(range(len(roots)))
         table = Evidence(np.array([root.worth for root in roots]))
         rounds = max(1, math.ceil(math.log2(len(roots))))
-        table.take(alive, begun | self._play(state, roots, alive[1:], 0, PILOTS, purse))
+        table.take(alive, begun | self._play(state, roots, alive[1:], 0, PILOTS, budget))
         for left in range(rounds, 0, -1):
             taken = len(table.rows[alive[0]])
             if not taken or table.is_clear(alive):
                 break
-            steps = FULL * purse.steps / (left * len(alive) * table.length)
+            steps = FULL * budget.steps / (left * len(alive) * table.length)
             end = min(taken + int(steps), MOST_SAMPLES)
             if end <= taken:
                 break
-            while taken < end and not purse.is_over:
-                each = min(end - taken, purse.batch(len(alive) * table.length))
-                table.take(alive, self._play(state, roots, alive, taken, taken + each, purse))
+            while taken < end and not budget.is_over:
+                each = min(end - taken, budget.batch(len(alive) * table.length))
+                table.take(alive, self._play(state, roots, alive, taken, taken + each, budget))
                 if len(table.rows[alive[0]]) < taken + each:
                     break
                 taken += each
@@ -293,14 +293,14 @@ class Rollouts:
         alive: Sequence[int],
         begin: int,
         end: int,
-        purse: Purse,
+        budget: NodeBudget,
     ) -> dict[int, tuple[Array, int]]:
         """Samples number `begin` up to `end` of each root that is alive, each within its share of
         the steps that are left: what they changed after the turn, for the side that chooses, in
         halves of the swing, and the steps they took."""
         side, exchange, key = state.current_player(), state.exchange, key_of(state)
         scale = (1.0 if side == PLAYERS else -1.0) / self._swing
-        most = purse.steps // len(alive)
+        most = budget.steps // len(alive)
 
         def one(number: int) -> tuple[Array, int]:
             sampler = self._idle.get()
@@ -311,7 +311,7 @@ class Rollouts:
 
         began = time.perf_counter()
         each = list(self._pool.map(one, alive) if self._pool else map(one, alive))
-        purse.pay_steps(sum(steps for _, steps in each), time.perf_counter() - began)
+        budget.pay_steps(sum(steps for _, steps in each), time.perf_counter() - began)
         return {
             number: (scale * (played[:, 1] - played[:, 0]), steps)
             for number, (played, steps) in zip(alive, each, strict=True)
