@@ -1,0 +1,1 @@
+"""Other games than conflicts, under the same contract (`autogm.game.contract`)."""
