@@ -13,9 +13,9 @@ from typing import Any
 
 from autogm.engine.actions import BY_NAME, Action
 from autogm.engine.codes import CHANCE
-from autogm.engine.dice import DICE_FLOOR, outcome_of
 from autogm.engine.game import Game
 from autogm.engine.state import State
+from autogm.game.dice import DICE_FLOOR, outcome_of
 from autogm.model.faults import ScenarioError
 from autogm.model.scenario import Scenario
 from autogm.model.source import read_source

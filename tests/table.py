@@ -24,10 +24,10 @@ from typing import Any, Self
 from autogm.engine import codes
 from autogm.engine.actions import Action
 from autogm.engine.codes import CHANCE, OWED
-from autogm.engine.dice import outcome_of
 from autogm.engine.events import Event
 from autogm.engine.game import Game
 from autogm.engine.state import State
+from autogm.game.dice import outcome_of
 from autogm.model.scenario import Scenario
 from autogm.rules.loading import settle
 from tests.staging import read_fighters, read_ground

@@ -5,7 +5,6 @@ happens is counted from the same events that logs are written from.
 from __future__ import annotations
 
 from autogm.agents.choose import OUTSIDE, SKIRMISHER, TACTICIAN, choose, consider, skirmish
-from autogm.agents.entries import FIRST_SALT, SECOND_SALT
 from autogm.engine.codes import LOG_FULL, OWED, POOL, SETTLE
 from autogm.engine.event_codes import (
     EV_CONCEDES,
@@ -33,9 +32,10 @@ from autogm.engine.records import (
     Tallies,
     TalliesRows,
 )
-from autogm.engine.sampling import battle_key, reset_counters, sample_dice
+from autogm.engine.sampling import reset_counters, sample_dice
 from autogm.engine.step import Apply
 from autogm.game.kernels import entry, kernel
+from autogm.game.keyed import FIRST_SALT, SECOND_SALT, battle_key
 from autogm.game.kinds import IntTable
 from autogm.planner.turn.tactician import Evaluator, Weigh
 

@@ -7,9 +7,9 @@ from __future__ import annotations
 from autogm.agents.brawler import brawler
 from autogm.engine.codes import N_CONCEDE
 from autogm.engine.records import Buffer, Scene, Scenes, State
-from autogm.engine.sampling import below, draw
 from autogm.engine.step import Apply
 from autogm.game.kernels import kernel
+from autogm.game.keyed import below, draw
 from autogm.planner.policy.preferred import preferred
 from autogm.planner.temper.sway import leans, sway_scores, sway_worths
 from autogm.planner.turn.ranking import best_of

@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from autogm.agents.choose import choose
 from autogm.engine.records import Buffers, Scenes, States
-from autogm.engine.sampling import battle_key, sample_dice
+from autogm.engine.sampling import sample_dice
 from autogm.engine.step import legal
 from autogm.game.kernels import entry
-
-FIRST_SALT, SECOND_SALT = 0x2C1B3C6D, 0x297A2D39
+from autogm.game.keyed import FIRST_SALT, SECOND_SALT, battle_key
 
 
 @entry

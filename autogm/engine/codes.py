@@ -57,8 +57,6 @@ VERB_SHIFT = A_BITS + B_BITS + C_BITS
 A_MASK, B_MASK, C_MASK = (1 << A_BITS) - 1, (1 << B_BITS) - 1, (1 << C_BITS) - 1
 
 # A chance outcome is an index of the sum, and may carry the faces for the log above it.
-OUTCOME_MASK = 31
-FACES_SHIFT = 8
 
 # Effects of outcomes (see `effects`): free invokes, a boost, an aspect, a hidden one made known,
 # what hid a zone gone; a box, a consequence, shifts dealt and the hit that they are; a riposte;

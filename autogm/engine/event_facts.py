@@ -12,8 +12,8 @@ from autogm.engine.actions import COSTS, VERBS, ActionWords
 from autogm.engine.codes import OUTSIDE, OWED, POOL, SUPPLY, UNDECIDED_WIN
 from autogm.engine.compile import Compiled
 from autogm.engine.compiling.compels import COMPELS
-from autogm.engine.dice import unpack_faces
 from autogm.engine.event_names import GAINS, HOW, IDLE, REASONS, STATUS
+from autogm.game.dice import unpack_faces
 from autogm.model.words import HARMS, SEVERITIES, SIDES
 
 Row = tuple[int, ...]

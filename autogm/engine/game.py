@@ -16,9 +16,8 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from autogm.engine.actions import Action, ActionWords
-from autogm.engine.codes import CHANCE, FACES_SHIFT, LOG_FULL, OUTCOME_MASK, SETTLE
+from autogm.engine.codes import CHANCE, LOG_FULL, SETTLE
 from autogm.engine.compile import Compiled, compile_encounter
-from autogm.engine.dice import DICE_FLOOR, outcome_of, unpack_faces
 from autogm.engine.entries import apply_at
 from autogm.engine.events import Event, EventReader
 from autogm.engine.layout import BUFFER, LOG, MAX_ACTIONS, SCENE, STATE
@@ -26,6 +25,7 @@ from autogm.engine.plausible import RecordCheck
 from autogm.engine.secrets import Secrets, secrets_of
 from autogm.engine.stake_bounds import largest_stake
 from autogm.engine.state import State
+from autogm.game.dice import DICE_FLOOR, FACES_SHIFT, OUTCOME_MASK, outcome_of, unpack_faces
 from autogm.game.rows import rows
 from autogm.rules.encounter import Encounter
 
@@ -158,7 +158,7 @@ class Game:
 
     def events(self, state: State, action: int, to: int | None = None) -> list[Event]:
         """What applying `action` does, in plain data; `state` stays as it is. A chance outcome
-        that carries faces (see `autogm.engine.dice`) shows them. Those that may be told `to` a
+        that carries faces (see `autogm.game.dice`) shows them. Those that may be told `to` a
         side are in the terms of the conflict as that side knows it afterwards (`known`)."""
         return self._told(state.record.copy(), action, to)
 

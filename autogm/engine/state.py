@@ -14,7 +14,6 @@ from autogm.engine.codes import (
     N_DICE,
     N_ORDER,
     N_ROAR,
-    OUTCOME_MASK,
     TERMINAL,
     UNDECIDED_WIN,
 )
@@ -22,6 +21,7 @@ from autogm.engine.entries import apply_at, legal_at
 from autogm.engine.layout import BUFFER
 from autogm.engine.stakes import stake_at
 from autogm.game.contract import GM, PLAYERS, UNDECIDED
+from autogm.game.dice import OUTCOME_MASK
 from autogm.game.rows import rows
 from autogm.model.words import SIDES
 

@@ -11,9 +11,9 @@ from random import Random
 from typing import Any
 
 from autogm.engine.codes import CHANCE, V_CONCEDE, VERB_SHIFT
-from autogm.engine.dice import outcome_of
 from autogm.engine.game import Game
 from autogm.engine.state import State
+from autogm.game.dice import outcome_of
 from tests.conformance.invariants import Step
 
 

@@ -12,7 +12,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from autogm.engine.dice import replace_worst
+from autogm.game.dice import replace_worst
 from autogm.planner.odds.distributions import (
     OUTCOMES,
     Dice,

@@ -8,7 +8,7 @@ from typing import Any
 
 from autogm.engine import codes
 from autogm.engine.compiling.words import refuse, roll_mask
-from autogm.engine.dice import DICE_FLOOR, all_faces, outcome_of, pack_faces, sums
+from autogm.game.dice import DICE_FLOOR, OUTCOME_MASK, all_faces, outcome_of, pack_faces, sums
 from autogm.model.verbs import VERB_NAMES, VERBS
 from autogm.model.words import MANEUVERS
 from autogm.rules.encounter import Encounter
@@ -35,7 +35,7 @@ def write_rules(encounter: Encounter, scene: Any) -> None:
         scene["faces"][number] = pack_faces(rules.dice, faces)
         for count in range(3 if rules.dice == "4dF" else 1):
             scene["face_outcome"][count, number] = (
-                outcome_of(rules.dice, faces, count) & codes.OUTCOME_MASK
+                outcome_of(rules.dice, faces, count) & OUTCOME_MASK
             )
     scene["outcomes"] = 9 if rules.dice == "4dF" else 11
     scene["lowest"] = DICE_FLOOR[rules.dice]

@@ -11,7 +11,6 @@ from autogm.engine.codes import (
     DICE_ANSWER,
     DICE_REROLL,
     F_LETHAL,
-    FACES_SHIFT,
     HERE,
     L_POINT,
     N_AREA,
@@ -22,7 +21,6 @@ from autogm.engine.codes import (
     N_FINISH,
     N_OUTCOME,
     N_SKILL,
-    OUTCOME_MASK,
     R_AREA,
     R_LETHAL,
     R_OPPOSED,
@@ -55,6 +53,7 @@ from autogm.engine.stack import lowest_bit, on_turn, pop, push
 from autogm.engine.stunts import roll_bonus
 from autogm.engine.teamwork import helpers, release_helpers
 from autogm.engine.weight import plus_dice
+from autogm.game.dice import FACES_SHIFT, OUTCOME_MASK
 from autogm.game.kernels import kernel
 
 D1, D4, E4, H9, M4, N5 = (rule(name) for name in ("D1", "D4", "E4", "H9", "M4", "N5"))

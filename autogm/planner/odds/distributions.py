@@ -17,8 +17,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from autogm.engine.codes import INVOKE_ADDS
-from autogm.engine.dice import DICE_FLOOR, sums
 from autogm.engine.weight import dice_by_weight
+from autogm.game.dice import DICE_FLOOR, sums
 from autogm.game.kernels import plain
 
 Dice = Literal["4dF", "d6-d6"]

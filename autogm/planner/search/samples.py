@@ -14,9 +14,10 @@ from __future__ import annotations
 
 from autogm.engine.codes import N_COMPEL, N_CONCEDE, N_DUEL, N_ORDER, N_ROAR, N_TURN, SETTLE
 from autogm.engine.records import Scene, Scenes
-from autogm.engine.sampling import WORD, draw, mix, reset_counters, sample_dice
+from autogm.engine.sampling import reset_counters, sample_dice
 from autogm.engine.step import Apply
 from autogm.game.kernels import entry, kernel
+from autogm.game.keyed import WORD, draw, mix
 from autogm.game.kinds import FloatTable
 from autogm.planner.evaluation.value import ending, value
 from autogm.planner.policy.preferred import preferred

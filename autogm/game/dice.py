@@ -9,8 +9,9 @@ from collections import Counter
 from fractions import Fraction
 from itertools import product
 
-from autogm.engine.codes import FACES_SHIFT
-
+OUTCOME_MASK = 31
+FACES_SHIFT = 8
+"""An outcome is the index of the sum in the low bits; faces stand above this many."""
 DICE_FLOOR = {"4dF": -4, "d6-d6": -5}
 
 
