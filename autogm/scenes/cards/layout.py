@@ -42,8 +42,8 @@ SCENE = np.dtype(
         ("beneficial", _i8),
         ("hidden", _i8),
         ("removable", _i8),
-        ("remains", _i8),  # after clean-up
-        ("kept", _i8),  # set aside at clean-up
+        ("sheets", _i8),
+        ("remains", _i8),  # after clean-up, sheets among it
         # endings
         ("gone", _i8, (_E,)),
         ("stands", _i8, (_E,)),
@@ -62,14 +62,12 @@ SCENE = np.dtype(
         ("winner", _i4, (_E,)),
         ("successes", _i4, (_E,)),
         ("failures", _i4, (_E,)),
-        ("most_successes", _i4),  # that any ending asks for: more are not counted
-        ("most_failures", _i4),
         ("slots", _i4),
         ("characters", _i4),
         ("intentions", _i4),
         ("endings", _i4),
         ("max_rolls", _i4),
-        ("spare", _i4),
+        ("spare", _i4, (3,)),
     ],
     align=True,
 )

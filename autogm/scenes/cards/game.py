@@ -1,0 +1,237 @@
+"""An aspect-card scene under the contract of every game (`autogm.game.contract`)."""
+
+from __future__ import annotations
+
+import base64
+import hashlib
+import re
+import zlib
+from collections.abc import Mapping
+from functools import cached_property
+from typing import Any
+
+import numpy as np
+
+from autogm.game.contract import CHANCE
+from autogm.game.dice import FACES_SHIFT, outcome_of, unpack_faces
+from autogm.game.rows import rows
+from autogm.scenes.cards.actions import Action, ActionNames
+from autogm.scenes.cards.codes import OVER, SETTLE
+from autogm.scenes.cards.compile import DICE, first_state, scene_record
+from autogm.scenes.cards.events import Event, EventReader
+from autogm.scenes.cards.layout import BUFFER, LOG, MAX_ACTIONS, OUTCOMES, SCENE, STATE
+from autogm.scenes.cards.settled import SettledScene
+from autogm.scenes.cards.state import CardState
+from autogm.scenes.cards.step import apply_at
+
+Array = np.ndarray[Any, Any]
+
+MASKS = ("standing", "turned", "revealed", "invoked", "adds")
+
+
+class CardGame:
+    """The game of a settled scene."""
+
+    max_actions = MAX_ACTIONS
+    max_chance_outcomes = OUTCOMES
+
+    def __init__(self, settled: SettledScene) -> None:
+        self.settled = settled
+        self.scene = scene_record(settled)
+        self.scene_rows, self.no_log = rows(self.scene), rows(np.zeros(1, LOG))
+        self._names, self._reader = ActionNames(settled), EventReader(settled)
+        self._before = first_state(settled)
+        self.first_record: Array = self._before.copy()
+        apply_at(
+            self.scene_rows, rows(self.first_record), 0, SETTLE, rows(np.zeros(1, BUFFER)),
+            self.no_log,
+        )  # fmt: skip
+
+    @property
+    def title(self) -> str:
+        """What the scene is called."""
+        return self.settled.title
+
+    @property
+    def points(self) -> int:
+        """All fate points, which stay as many as they are (F8, G12)."""
+        settled = self.settled
+        return settled.gm_points + settled.bowl + sum(one.points for one in settled.characters)
+
+    @property
+    def max_game_length(self) -> int:
+        """No scene has more steps: each roll has at most one for who tries what, an invoke of each
+        aspect, an answer of the GM by each, a pass between any two of these, the dice, and six for
+        what becomes of it."""
+        aspects = len(self.settled.aspects)
+        return 4 + aspects + (self.settled.max_rolls + 1) * (10 + 4 * aspects)
+
+    @property
+    def max_utility(self) -> float:
+        """No end is worth more to either side."""
+        scene = self.scene[0]
+        worth = max((abs(float(one)) for one in scene["worth"]), default=0.0)
+        point = max(abs(float(scene["point_players"])), abs(float(scene["point_gm"])))
+        return worth + point * self.points + abs(float(scene["roll"])) * self.settled.max_rolls
+
+    def new_initial_state(self) -> CardState:
+        """The state at the first choice or dice."""
+        return CardState(self, self.first_record.copy())
+
+    def describe(self, state: CardState, action: int) -> Action:
+        """An action in words.
+
+        Raises:
+            ValueError: for an integer that is no action, and where dice are pending.
+        """
+        if state.current_player() == CHANCE:
+            raise ValueError("an outcome of dice is not an action")
+        return self._names.describe(action)
+
+    def encode(self, action: Action) -> int:
+        """The integer of an action in words.
+
+        Raises:
+            ValueError: for what this scene does not have.
+        """
+        return self._names.encode(action)
+
+    def entry(self, state: CardState, action: int) -> dict[str, Any]:
+        """A choice, or what dice show, as data that outlives versions: the fields of an action;
+        `dice`, the faces of an outcome, or its `sum` where it has none."""
+        if state.current_player() != CHANCE:
+            return self.describe(state, action).as_dict()
+        faces = unpack_faces(DICE, action >> FACES_SHIFT)
+        return {"dice": list(faces)} if faces else {"sum": action - 4}
+
+    def action_of(self, state: CardState, entry: Mapping[str, Any]) -> int:
+        """The action or outcome of an entry, legal in this state.
+
+        Raises:
+            ValueError: for what is no entry of this scene, or not legal here.
+        """
+        if state.current_player() == CHANCE:
+            return _outcome(entry)
+        action = self.encode(Action.from_dict(entry))
+        if action not in state.legal_actions():
+            raise ValueError(f"{self.describe(state, action)} is not legal here")
+        return action
+
+    def events(self, state: CardState, action: int, to: int | None = None) -> list[Event]:
+        """What applying an action does, what is forced after it included; the state stays as it
+        is. What a side may be told is all of it: nothing happens that is hidden."""
+        return self._told(state.record.copy(), action)
+
+    def opening(self, to: int | None = None) -> list[Event]:
+        """What happens before the first choice."""
+        return self._told(self._before.copy(), SETTLE)
+
+    def _told(self, record: Array, action: int) -> list[Event]:
+        log = np.zeros(1, LOG)
+        log["on"] = 1
+        apply_at(
+            self.scene_rows, rows(record), 0, action, rows(np.zeros(1, BUFFER)), rows(log)
+        )  # fmt: skip
+        return self._reader.read(log[0])
+
+    @cached_property
+    def fingerprint(self) -> str:
+        """A short hash of the scene's constants and words, and of the records' layout."""
+        digest = hashlib.sha256(self.scene.tobytes() + self._before.tobytes())
+        digest.update(repr(self.settled).encode())
+        digest.update(str(SCENE.descr).encode() + str(STATE.descr).encode())
+        return digest.hexdigest()[:12]
+
+    def serialize(self, state: CardState) -> str:
+        """A state as one short line."""
+        packed = base64.urlsafe_b64encode(zlib.compress(state.record.tobytes(), 9))
+        return f"{self.fingerprint}.{packed.decode().rstrip('=')}"
+
+    def deserialize(self, text: str) -> CardState:
+        """The state of a line.
+
+        Raises:
+            ValueError: for a line that is damaged, or belongs to another scene.
+        """
+        fingerprint, _, body = text.strip().partition(".")
+        if fingerprint != self.fingerprint:
+            raise ValueError(
+                "this state belongs to another scene, to another form of this one, or to another "
+                "version of the game"
+            )
+        record = _unpacked(body)
+        if not self._is_possible(record[0]):
+            raise ValueError("this state line is damaged: no play of the scene leads to it")
+        return CardState(self, record)
+
+    def _is_possible(self, record: Any) -> bool:
+        """Whether what a record says can be said of this scene: masks and numbers within bounds,
+        points that add up, something to choose."""
+        settled = self.settled
+        everything = (1 << len(settled.aspects)) - 1
+        masks = [
+            int(record[name]) for name in ("standing", "turned", "revealed", "invoked", "adds")
+        ]
+        points = [int(one) for one in record["points"]]
+        purses = [*points, int(record["gm"]), int(record["bowl"])]
+        counts = {
+            "actor": len(settled.characters),
+            "intention": len(settled.intentions),
+            "ending": len(settled.endings),
+            "rolls": settled.max_rolls + 1,
+            "phase": 15,
+            "bonus": len(settled.aspects) + 1,
+            "passes": 2,
+            "winner": 4,
+            "simple": 2,
+            "refused": 2,
+            "successes": settled.max_rolls + 1,
+            "failures": settled.max_rolls + 1,
+        }
+        fits = (
+            all(one & ~everything == 0 for one in masks)
+            and min(purses) >= 0
+            and sum(purses) == self.points
+            and not any(points[len(settled.characters) :])
+            and all(0 <= int(record[name]) < count for name, count in counts.items())
+            and -4 <= int(record["dice"]) <= 4
+            and (int(record["winner"]) > 0) == (int(record["phase"]) == OVER)
+            and int(record["phase"]) != 1
+            and not record["spare"].any()
+        )
+        if not fits:
+            return False
+        state = CardState(self, np.array([record], STATE))
+        return state._ask() != 1
+
+
+def _outcome(entry: Mapping[str, Any]) -> int:
+    """The outcome of dice that an entry keeps.
+
+    Raises:
+        ValueError: for what says nothing of dice, or of dice that cannot fall so.
+    """
+    if entry.keys() == {"dice"} and isinstance(entry["dice"], list | tuple):
+        return outcome_of(DICE, tuple(entry["dice"]))
+    said = entry.get("sum")
+    if entry.keys() == {"sum"} and isinstance(said, int) and -4 <= said <= 4:
+        return said + 4
+    raise ValueError(f"dice are to fall, and {dict(entry)} says nothing of any that can")
+
+
+def _unpacked(body: str) -> Array:
+    """The record of a line's part after the fingerprint.
+
+    Raises:
+        ValueError: for anything but one record, whole and with nothing after it.
+    """
+    if not re.fullmatch(r"[A-Za-z0-9_-]+", body):
+        raise ValueError("this state line is damaged: it has characters that no line has")
+    reader = zlib.decompressobj()
+    try:
+        data = reader.decompress(base64.urlsafe_b64decode(body + "=" * (-len(body) % 4)), 4096)
+    except (ValueError, zlib.error):
+        raise ValueError("this state line is damaged: it cannot be unpacked") from None
+    if not reader.eof or reader.unused_data or len(data) != STATE.itemsize:
+        raise ValueError("this state line is damaged: it is cut off, or something follows it")
+    return np.frombuffer(data, STATE).copy()
