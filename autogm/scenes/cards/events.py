@@ -5,7 +5,7 @@ aspect is named when it is on the table, and not before.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -241,7 +241,7 @@ def _point(facts: dict[str, Any]) -> str:
     return f"A point goes from {facts['from']} to {facts['to']}, for {facts['why']}."
 
 
-SENTENCES = {
+SENTENCES: dict[int, Callable[[dict[str, Any]], str]] = {
     codes.EV_STANDS: lambda it: f"{it['on']}: {it['aspect']}.",
     codes.EV_FRAMED: lambda it: f"The GM puts {it['aspect']} on {it['on']}.",
     codes.EV_POINT: _point,
