@@ -79,4 +79,5 @@ def __dir__() -> list[str]:
     return __all__
 
 
-import autogm.engine  # noqa: E402, F401  # it registers its kind of games
+import autogm.engine  # noqa: E402  # these register their kinds of games
+import autogm.scenes  # noqa: E402, F401

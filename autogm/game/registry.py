@@ -1,7 +1,7 @@
 """The registry of kinds of games: how a file of each is read and checked, and how a game is made of
-what was read. A file says its kind in `kind`; one that says none is a conflict. Layers above
-register their kinds, and so may installed packages, by an entry point of the group `autogm.kinds`
-that names a function to be called.
+what was read. A file says its kind in `kind`; one that says none is of the kind that its `ruleset`
+belongs to, else a conflict. Layers above register their kinds, and so may installed packages, by an
+entry point of the group `autogm.kinds` that names a function to be called.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 CONFLICT = "conflict"
 """The kind of a file that says none."""
-FIELD = "kind"
+FIELD, RULESET = "kind", "ruleset"
 ENTRY_POINTS = "autogm.kinds"
 
 
@@ -29,13 +29,15 @@ class GameKind:
     """A kind of games. `file` and `game` are «module:name», imported when a file of this kind is
     first asked for. `file` is a model of the file (a `GameFile`), or a function that takes its path
     and returns what was read, checked; it raises `ScenarioError` with every fault. `game` takes
-    that and is the `Game`. `spellings` are what `kind` may say in a file, if not the name."""
+    that and is the `Game`. `spellings` are what `kind` may say in a file, if not the name;
+    `rulesets` those whose files are of this kind without saying so."""
 
     name: str
     says: str
     file: str
     game: str
     spellings: tuple[str, ...] = ()
+    rulesets: tuple[str, ...] = ()
 
     @property
     def written(self) -> tuple[str, ...]:
@@ -106,7 +108,7 @@ def read_file(path: Path | str) -> ReadFile:
     where = find(Path(path))
     source = read_source(where)
     said = source.data.get(FIELD)
-    kind = _spelt(CONFLICT if said is None else said)
+    kind = _ruled(source.data.get(RULESET)) if said is None else _spelt(said)
     if kind is not None:
         return ReadFile(where, kind, _content(kind, where))
     fault = _unknown(source, said)
@@ -152,6 +154,14 @@ def _spelt(said: object) -> GameKind | None:
             if said in kind.written or said == kind.name:
                 return kind
     return None
+
+
+def _ruled(ruleset: object) -> GameKind | None:
+    """The kind of a file that says only by which rules it is played."""
+    for kind in kinds().values():
+        if ruleset in kind.rulesets:
+            return kind
+    return _spelt(CONFLICT)
 
 
 def _content(kind: GameKind, path: Path) -> Any:

@@ -1,1 +1,15 @@
 """Other games than conflicts, under the same contract (`autogm.game.contract`)."""
+
+from __future__ import annotations
+
+from autogm.game.registry import GameKind, register
+
+register(
+    GameKind(
+        "aspect-cards",
+        "a scene of aspect cards, which every roll changes",
+        "autogm.scenes.cards.reading:read_scene",
+        "autogm.scenes.cards.game:CardGame",
+        rulesets=("aspect-cards",),
+    )
+)

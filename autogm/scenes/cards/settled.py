@@ -9,6 +9,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Literal
 
+from autogm.model.faults import Fault
 from autogm.model.words import SideName
 
 Valence = Literal["detrimental", "beneficial", "neutral"]
@@ -111,7 +112,7 @@ class SideStakes:
 @dataclass(frozen=True)
 class SettledScene:
     """A scene ready to be played. Its aspects stand in the order of the file; those of sheets are
-    among them."""
+    among them. `notes` are what is probably not meant, each with its place."""
 
     title: str
     shows: str | None
@@ -127,3 +128,4 @@ class SettledScene:
     stakes: Mapping[str, SideStakes] = field(
         default_factory=lambda: {"players": SideStakes(), "gm": SideStakes()}
     )
+    notes: tuple[Fault, ...] = field(default=(), compare=False, repr=False)
