@@ -8,7 +8,7 @@ import re
 import zlib
 from collections.abc import Mapping
 from functools import cached_property
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -23,6 +23,9 @@ from autogm.scenes.cards.layout import BUFFER, LOG, MAX_ACTIONS, OUTCOMES, SCENE
 from autogm.scenes.cards.settled import SettledScene
 from autogm.scenes.cards.state import CardState
 from autogm.scenes.cards.step import apply_at
+
+if TYPE_CHECKING:
+    from autogm.scenes.cards.observation import Known
 
 Array = np.ndarray[Any, Any]
 
@@ -40,6 +43,7 @@ class CardGame:
         self.scene = scene_record(settled)
         self.scene_rows, self.no_log = rows(self.scene), rows(np.zeros(1, LOG))
         self._names, self._reader = ActionNames(settled), EventReader(settled)
+        self.known: dict[tuple[int, int], Known] = {}
         self._before = first_state(settled)
         self.first_record: Array = self._before.copy()
         apply_at(
@@ -134,6 +138,35 @@ class CardGame:
         )  # fmt: skip
         return self._reader.read(log[0])
 
+    # What a side may know
+
+    @cached_property
+    def hides(self) -> bool:
+        """Whether anything is hidden from the players: aspects, or that they may be turned."""
+        return any(one.hidden or one.turns for one in self.settled.aspects)
+
+    def observation(self, state: CardState, side: int) -> dict[str, Any]:
+        """What a side may know of a state, as plain data (`autogm.scenes.cards.observation`)."""
+        from autogm.scenes.cards.observation import observation
+
+        return observation(state, side)
+
+    def choices(self, state: CardState, side: int) -> list[Action]:
+        """What a side may choose; nothing where it does not choose."""
+        from autogm.scenes.cards.observation import choices
+
+        return choices(state, side)
+
+    def as_known_to(self, state: CardState, side: int) -> CardState:
+        """The state as a side knows it, of a scene without what is hidden from that side.
+
+        Raises:
+            ValueError: where the GM chooses among what the players do not know.
+        """
+        from autogm.scenes.cards.observation import as_known_to
+
+        return as_known_to(state, side)
+
     @cached_property
     def fingerprint(self) -> str:
         """A short hash of the scene's constants and words, and of the records' layout."""
@@ -202,7 +235,7 @@ class CardGame:
         if not fits:
             return False
         state = CardState(self, np.array([record], STATE))
-        return state._ask() != 1
+        return state.is_settled()
 
 
 def _outcome(entry: Mapping[str, Any]) -> int:

@@ -104,6 +104,10 @@ class CardState:
             apply_at(game.scene_rows, self._rows, 0, action, self._buffer, game.no_log)
         )
 
+    def is_settled(self) -> bool:
+        """Whether somebody has a real choice, dice are pending, or it is over."""
+        return self._ask() != 1
+
     def clone(self) -> CardState:
         """An independent copy."""
         copied = CardState(self.game, self.record.copy())

@@ -23,6 +23,7 @@ from autogm.scenes.cards.codes import (
     OVER,
     PAY,
     PLAYER,
+    ROLL_PHASES,
     SUCCESS,
     WHO,
 )
@@ -34,6 +35,7 @@ from autogm.scenes.cards.framing import (
     legal_frame,
     open_scene,
 )
+from autogm.scenes.cards.masks import difficulty_of, forget_invoked
 from autogm.scenes.cards.outcomes import (
     apply_bargain,
     apply_outcome,
@@ -51,6 +53,7 @@ from autogm.scenes.cards.rolls import (
     apply_free,
     apply_pay,
     apply_who,
+    give_turn,
     legal_free,
     legal_gm_answers,
     legal_pay,
@@ -172,3 +175,19 @@ def apply_at(
 def stake_at(scenes: Scenes, states: States, index: int) -> float:
     """What the end `states[index]` is worth to the players."""
     return stake(scenes[0], states[index])
+
+
+@entry
+def difficulty_at(scenes: Scenes, states: States, index: int) -> int:
+    """The difficulty of the roll of `states[index]`."""
+    return difficulty_of(scenes[0], states[index], states[index].intention)
+
+
+@entry
+def settle_roll_at(scenes: Scenes, states: States, index: int) -> None:
+    """Forget of the roll of `states[index]` what cannot matter any more."""
+    scene, state = scenes[0], states[index]
+    if (ROLL_PHASES >> state.phase) & 1:
+        forget_invoked(scene, state)
+        if state.phase in (PLAYER, GM_ANSWERS):
+            give_turn(scene, state, state.phase)
