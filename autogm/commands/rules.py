@@ -29,6 +29,7 @@ def rules(
     as_json: AsJson = False,
 ) -> None:
     """Print what a ruleset does, where two differ, or what rules say, by their ids or words."""
+    from autogm.rules.rulebook import rules_at_home, scene_rulesets
     from autogm.rules.rulesets import RULESETS, ruleset
 
     given = names or []
@@ -42,6 +43,8 @@ def rules(
         _list([ruleset(name) for name in RULESETS], as_json)
     elif all(_is_id(name) for name in given):
         _tell_rules(given, as_json)
+    elif len(given) == 1 and given[0] in scene_rulesets():
+        _tell_all(rules_at_home(given[0]), as_json)
     elif not any(_is_id(name) or name in RULESETS for name in given) and _tell_found(
         given, as_json
     ):
@@ -99,6 +102,12 @@ def _tell_found(words: list[str], as_json: bool) -> bool:
     from autogm.rules.rulebook import find_rules
 
     found = find_rules(words)
+    _tell_all(found, as_json)
+    return bool(found)
+
+
+def _tell_all(found: Sequence[Any], as_json: bool) -> None:
+    """Tell one rule with all that there is to it, several by a line each."""
     if found and as_json:
         print_json([_rule_values(one) for one in found])
     elif len(found) == 1:
@@ -109,7 +118,6 @@ def _tell_found(words: list[str], as_json: bool) -> bool:
             [(one.id, one.says, _where(one.at_home) or "-") for one in found],
         )
         console().print(f"\n`autogm rules {found[0].id}` tells more about one of them.")
-    return bool(found)
 
 
 def _rule_values(one: Any) -> dict[str, Any]:

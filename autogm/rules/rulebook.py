@@ -67,7 +67,10 @@ def rule(name: str) -> Rule:
     row = {"says": row} if isinstance(row, str) else row
     when: dict[str, Any] = row.get("when", {})
     home = row.get("in", RULESETS)
-    at_home = tuple(one for one in RULESETS if one in home and _in_play(ruleset(one), when))
+    at_home = (
+        *(one for one in RULESETS if one in home and _in_play(ruleset(one), when)),
+        *(one for one in home if one not in RULESETS),
+    )
     return Rule(
         identity,
         row["says"],
@@ -76,6 +79,17 @@ def rule(name: str) -> Rule:
         tuple(one for one in RULESETS if when and one not in at_home and _possible(one, when)),
         tuple(field for field in Ruleset.model_fields if identity in rules_of(field)),
     )
+
+
+def scene_rulesets() -> tuple[str, ...]:
+    """The rulesets of other games than conflicts: they have rules, and no fields to switch."""
+    homes = (row.get("in", ()) for row in shipped("rule_lines").values() if isinstance(row, dict))
+    return tuple(dict.fromkeys(one for home in homes for one in home if one not in RULESETS))
+
+
+def rules_at_home(name: str) -> tuple[Rule, ...]:
+    """The rules that are in play in a ruleset by themselves, in the order of the text."""
+    return tuple(one for one in map(rule, rule_ids()) if name in one.at_home)
 
 
 def find_rules(words: Sequence[str]) -> tuple[Rule, ...]:
