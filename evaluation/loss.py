@@ -30,10 +30,10 @@ from autogm.agents.roster import agent
 from autogm.engine.codes import GM, PLAYERS
 from autogm.engine.game import load_game
 from autogm.engine.state import State
+from autogm.game.graph import PLAYERS_CHOOSE
 from autogm.lab.progress import status_line
 from autogm.planner.solving import play
 from autogm.planner.solving.solver import Solution, solve, victory_alone
-from autogm.planner.solving.store import PLAYERS_CHOOSE
 from evaluation.arguments import agents, some_of
 from evaluation.tables import console, plain_table
 

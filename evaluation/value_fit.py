@@ -33,6 +33,7 @@ import numpy as np
 from rich.console import Console
 from rich.table import Table
 
+from autogm.game.graph import GM_CHOOSES, PLAYERS_CHOOSE
 from autogm.game.rows import rows
 from autogm.lab.progress import status_line
 from autogm.planner.evaluation.parameters import parameters_of
@@ -40,7 +41,6 @@ from autogm.planner.evaluation.scratch import WORK
 from autogm.planner.evaluation.value import value_at
 from autogm.planner.evaluation.weights import FEATURES, TIED, Weights
 from autogm.planner.solving.solver import Solution, victory_alone
-from autogm.planner.solving.store import GM_CHOOSES, PLAYERS_CHOOSE
 from evaluation import selfplay
 from evaluation.loss import CONFLICTS, solved
 from evaluation.selfplay import Positions

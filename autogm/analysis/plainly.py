@@ -164,7 +164,7 @@ def solved_values(found: Solved) -> dict[str, Any]:
     values: dict[str, Any] = {
         "title": state.game.title,
         "value": found.value,
-        "states": len(found.values),
+        "states": found.states,
         "decisions": found.decisions,
         "dice": found.dice,
         "ends": found.ends,
@@ -195,7 +195,7 @@ def solved_parts(found: Solved) -> list[RenderableType]:
         side = SIDES[state.current_player()]
         parts.append(Figures(f"what {CALLED[side]} may do first", ("u to the players",), rows))
     counts = f"{found.decisions:,} choices, {found.dice:,} rolls, {found.ends:,} ends"
-    told = f"{len(found.values):,} states: {counts}. {found.seconds:.2f} s"
+    told = f"{found.states:,} states: {counts}. {found.seconds:.2f} s"
     return [*parts, Text(told, style="dim")]
 
 

@@ -1,5 +1,6 @@
 """Everything that can follow on a state, from the ends up, in games without circles: what backward
-induction goes through, and what shows which states have equal futures.
+induction goes through, and what shows which states have equal futures. A game that is compiled lays
+its graph out itself, as arrays; of any other it is laid out by the contract.
 """
 
 from __future__ import annotations
@@ -8,10 +9,108 @@ from collections.abc import Callable, Hashable, Iterator
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
+import numpy as np
+
 from autogm.game.contract import CHANCE, TERMINAL
+
+Array = np.ndarray[Any, Any]
 
 Key = Callable[[Any], Hashable]
 Signature = tuple[Any, ...]
+
+
+# What a node of a laid out graph is: not looked at yet, over, a side's choice, dice (and the row of
+# their chances).
+OPEN = -1
+OVER, PLAYERS_CHOOSE, GM_CHOOSES, DICE = range(4)
+MOST_DICE = 120
+
+
+class StateGraph:
+    """The states that can follow on a first one, which is number 0, as arrays. `kinds` (states,)
+    says what each is; the children of state s are `edges[starts[s] : starts[s + 1]]`, in the order
+    of its legal actions, or of the outcomes of its dice; row k of `chances` has those of dice of
+    kind `DICE + k`. `values` (states,) are what ends return to the players, and what states that
+    are open are probably worth. A game says which class of this it has by its `graph`."""
+
+    game: Any
+    kinds: Array
+    starts: Array
+    edges: Array
+    values: Array
+    chances: Array
+
+    def place(self, state: Any) -> int:
+        """The number of a state.
+
+        Raises:
+            KeyError: for one that is not in the graph.
+        """
+        raise NotImplementedError
+
+    def state(self, place: int) -> Any:
+        """A state by its number."""
+        raise NotImplementedError
+
+
+class WalkedGraph(StateGraph):
+    """The graph of any game, by the contract alone: whole, or not at all."""
+
+    def __init__(self, root: Any, most: int) -> None:
+        """Go through everything below `root`.
+
+        Raises:
+            TooLargeError: where there are more than `most` states.
+            CircleError: where a state follows on itself.
+        """
+        self.game = root.game
+        walked = list(upwards(root, most))
+        walked.reverse()  # the root first
+        self._states = [state for state, _, _ in walked]
+        self._places = {state: place for place, state in enumerate(self._states)}
+        rows: dict[tuple[float, ...], int] = {}
+        kinds, edges, starts, values = [], list[int](), [0], []
+        for state, _, below in walked:
+            player = state.current_player()
+            kinds.append(OVER if player == TERMINAL else PLAYERS_CHOOSE + player)
+            if player == CHANCE:
+                chances = tuple(one.chance for one in below)
+                kinds[-1] = DICE + rows.setdefault(chances, len(rows))
+            edges += [self._places[one.state] for one in below]
+            starts.append(len(edges))
+            values.append(state.returns()[0])
+        if len(rows) > MOST_DICE:
+            raise TooLargeError(f"there are more than {MOST_DICE} kinds of dice")
+        self.kinds, self.starts = np.array(kinds, np.int8), np.array(starts)
+        self.edges, self.values = np.array(edges, np.int32), np.array(values, float)
+        self.chances = np.zeros((max(1, len(rows)), max(map(len, rows), default=1)))
+        for chances, row in rows.items():
+            self.chances[row, : len(chances)] = chances
+
+    def place(self, state: Any) -> int:
+        """The number of a state.
+
+        Raises:
+            KeyError: for one that is not in the graph.
+        """
+        return self._places[state]
+
+    def state(self, place: int) -> Any:
+        """A state by its number."""
+        return self._states[place].clone()
+
+
+def laid_out(root: Any, most: int) -> StateGraph:
+    """The graph below a state: as the game lays it out, up to about `most` states, or by the
+    contract.
+
+    Raises:
+        TooLargeError: where there are more than `most` states, and the game lays out no part of
+            them; or more than can be stored.
+        CircleError: where a state follows on itself.
+    """
+    own: Callable[[Any, int], StateGraph] | None = getattr(root.game, "graph", None)
+    return WalkedGraph(root, most) if own is None else own(root, most)
 
 
 class TooLargeError(ValueError):

@@ -11,9 +11,9 @@ from autogm.agents.base import RandomSource
 from autogm.agents.roster import agent
 from autogm.engine.codes import CHANCE, GM, PLAYERS
 from autogm.engine.state import State
+from autogm.game.graph import OVER
 from autogm.planner.solving import play
 from autogm.planner.solving.solver import Solution, solve
-from autogm.planner.solving.store import OVER
 from tests.planner.test_solver import SMALL, duel, fencing
 
 __all__ = ["fencing"]

@@ -13,19 +13,17 @@ import math
 from autogm.engine.codes import N_COMPEL, N_ORDER, N_ROAR, N_TURN
 from autogm.engine.records import Buffers, Logs, Scenes, States
 from autogm.engine.records import State as StateRecord
+from autogm.game.graph import DICE, OVER, PLAYERS_CHOOSE
 from autogm.game.kernels import entry, kernel
 from autogm.game.kinds import Floats, Ints, IntTable, Kinds, Raw, Shorts
 from autogm.planner.evaluation.parameters import AllParameters
 from autogm.planner.evaluation.scratch import Works
 from autogm.planner.evaluation.value import value
 from autogm.planner.solving.store import (
-    DICE,
     DONE,
     EDGES,
     FOUND,
     MOST,
-    OVER,
-    PLAYERS_CHOOSE,
     RECORD_WORDS,
     WAIT_BYTE,
     expand_state,

@@ -21,6 +21,7 @@ from autogm.engine.codes import N_CONCEDE, PLAYERS, UNDECIDED_WIN
 from autogm.engine.game import new_buffer
 from autogm.engine.layout import LOG
 from autogm.engine.state import State
+from autogm.game.graph import OVER
 from autogm.game.rows import rows
 from autogm.planner.evaluation.scratch import WORK
 from autogm.planner.search.beam import FIGHT_ON, Line, Thought
@@ -45,7 +46,6 @@ from autogm.planner.solving.store import (
     FOUND,
     MAX_BYTES,
     MOST,
-    OVER,
     StateStore,
     larger,
 )

@@ -1,41 +1,171 @@
-"""Small games of any kind solved exactly by backward induction: a choice is worth what is best for
-the side that makes it, dice the mean of what they lead to, an end what it returns.
+"""Games without circles solved exactly, whatever their kind, by backward induction over the graph
+that they lay out: a choice is worth what is best for the side that makes it, dice the mean of what
+they lead to, an end what it returns. Where only part of a graph is laid out, what is left open is
+worth what the game estimates, and so are the values.
 """
 
 from __future__ import annotations
 
 import time
-from dataclasses import dataclass, field
-from math import fsum
 from typing import Any
 
-from autogm.game.contract import CHANCE, PLAYERS
-from autogm.game.graph import Branch, upwards
+import numpy as np
+
+from autogm.game.contract import GM, PLAYERS
+from autogm.game.graph import (
+    DICE,
+    GM_CHOOSES,
+    OPEN,
+    OVER,
+    PLAYERS_CHOOSE,
+    CircleError,
+    StateGraph,
+    TooLargeError,
+    laid_out,
+)
+from autogm.game.kernels import entry
+from autogm.game.kinds import Floats, FloatTable, Ints, Kinds, Shorts
+from autogm.game.rows import cells
+from autogm.planner.solving.induction import sort_states
+
+Array = np.ndarray[Any, Any]
 
 
-@dataclass
+@entry
+def back_up(
+    kinds: Kinds,
+    starts: Ints,
+    edges: Shorts,
+    order: Shorts,
+    chances: FloatTable,
+    values: Floats,
+    best: Shorts,
+    follow: int,
+) -> None:
+    """Work `values` (states,) out from the last state of `order` to the first; those of ends and of
+    open states are given. A side whose bit of `follow` is set takes the child `best` (states,) of
+    each choice, any other what is best for it, which is then written there, of equals the first."""
+    for at in range(order.shape[0] - 1, -1, -1):
+        place = order[at]
+        kind = kinds[place]
+        if kind in (OPEN, OVER):
+            continue
+        begin, end = starts[place], starts[place + 1]
+        if kind >= DICE:
+            mean = 0.0
+            for edge in range(begin, end):
+                mean += chances[kind - DICE, edge - begin] * values[edges[edge]]
+            values[place] = mean
+        elif (follow >> (kind - PLAYERS_CHOOSE)) & 1:
+            values[place] = values[edges[begin + best[place]]]
+        else:
+            sign = 1.0 if kind == PLAYERS_CHOOSE else -1.0
+            most, arg = -np.inf, 0
+            for edge in range(begin, end):
+                worth = sign * values[edges[edge]]
+                if worth > most:
+                    most, arg = worth, edge - begin
+            values[place] = sign * most
+            best[place] = arg
+
+
 class Solved:
-    """What every state below `root` is worth to the players with best play of both sides, and how
-    many of them are choices, dice and ends."""
+    """What every state of a graph is worth to the players with best play of both sides, and the
+    choice that each side keeps (of equals, the lower action)."""
 
-    root: Any
-    values: dict[Any, float] = field(default_factory=dict)
-    decisions: int = 0
-    dice: int = 0
-    ends: int = 0
-    seconds: float = 0.0
+    def __init__(self, root: Any, graph: StateGraph) -> None:
+        """Work the values of a graph out.
+
+        Raises:
+            CircleError: where a state follows on itself.
+        """
+        self.root, self.graph = root, graph
+        began = time.perf_counter()
+        states = len(graph.kinds)
+        self._order = np.zeros(states, np.int32)
+        waiting = np.zeros(states, np.int32)
+        if int(sort_states(cells(graph.starts), cells(graph.edges), cells(waiting),
+                           cells(self._order))) < states:  # fmt: skip
+            raise CircleError("a state follows on itself")
+        self.values = graph.values.copy()
+        self.best = np.zeros(states, np.int32)
+        self._back_up(self.values, 0)
+        self.seconds = time.perf_counter() - began
+
+    def _back_up(self, values: Array, follow: int) -> None:
+        graph = self.graph
+        back_up(
+            cells(graph.kinds), cells(graph.starts), cells(graph.edges), cells(self._order),
+            cells(graph.chances), cells(values), cells(self.best), follow,
+        )  # fmt: skip
 
     @property
     def value(self) -> float:
-        """What `root` is worth to the players."""
-        return self.values[self.root]
+        """What the root is worth to the players."""
+        return float(self.values[0])
+
+    @property
+    def states(self) -> int:
+        """How many states there are."""
+        return len(self.values)
+
+    @property
+    def decisions(self) -> int:
+        """How many of them are choices."""
+        kinds = self.graph.kinds
+        return int(((kinds == PLAYERS_CHOOSE) | (kinds == GM_CHOOSES)).sum())
+
+    @property
+    def dice(self) -> int:
+        """How many are dice."""
+        return int((self.graph.kinds >= DICE).sum())
+
+    @property
+    def ends(self) -> int:
+        """How many are ends."""
+        return int((self.graph.kinds == OVER).sum())
+
+    @property
+    def open(self) -> int:
+        """How many were not looked at: none, where the values are exact."""
+        return int((self.graph.kinds == OPEN).sum())
+
+    def worth(self, state: Any) -> float:
+        """What a state is worth to the players.
+
+        Raises:
+            KeyError: for one that is not below the root.
+        """
+        return float(self.values[self.graph.place(state)])
 
     def choices(self, state: Any) -> list[tuple[int, float]]:
         """Each legal action of a state with what it is worth to the players, best for the side that
         chooses first; of equals, the lower action."""
         sign = 1 if state.current_player() == PLAYERS else -1
-        found = [(action, self.values[state.child(action)]) for action in state.legal_actions()]
+        place = self.graph.place(state)
+        begin, end = self.graph.starts[place : place + 2]
+        worths = self.values[self.graph.edges[begin:end]]
+        found = list(zip(state.legal_actions(), map(float, worths), strict=True))
         return sorted(found, key=lambda one: (-sign * one[1], one[0]))
+
+    def kept(self, state: Any) -> int:
+        """The action that the side which chooses keeps.
+
+        Raises:
+            ValueError: where nobody chooses.
+        """
+        if state.current_player() not in (PLAYERS, GM):
+            raise ValueError("nobody chooses here")
+        legal: list[int] = state.legal_actions()
+        return legal[int(self.best[self.graph.place(state)])]
+
+    def answered(self, side: int) -> float:
+        """What the root is worth to the players when `side` acts by the choices that it keeps and
+        the other plays a best response to them. It differs from `value` by rounding alone."""
+        values, best = self.graph.values.copy(), self.best.copy()
+        self._back_up(values, 1 << side)
+        self.best = best
+        return float(values[0])
 
 
 def expectimax(root: Any, most: int) -> Solved:
@@ -45,20 +175,18 @@ def expectimax(root: Any, most: int) -> Solved:
         TooLargeError: where there are more than `most` states.
         CircleError: where a state follows on itself.
     """
-    began, found = time.perf_counter(), Solved(root)
-    for state, _, below in upwards(root, most):
-        found.values[state] = _worth(found, state, below)
-    found.seconds = time.perf_counter() - began
-    return found
+    solved = look_ahead(root, most)
+    if solved.open:
+        raise TooLargeError(f"there are more than {most:,} states")
+    return solved
 
 
-def _worth(found: Solved, state: Any, below: list[Branch]) -> float:
-    if not below:
-        found.ends += 1
-        return float(state.returns()[0])
-    if state.current_player() == CHANCE:
-        found.dice += 1
-        return fsum(one.chance * found.values[one.key] for one in below)
-    found.decisions += 1
-    best = max if state.current_player() == PLAYERS else min
-    return best(found.values[one.key] for one in below)
+def look_ahead(root: Any, most: int) -> Solved:
+    """The values of about `most` states from one on: exact where these are all, else by what the
+    game estimates of those that are left open.
+
+    Raises:
+        TooLargeError: where there are more than `most` states and the game lays out no part.
+        CircleError: where a state follows on itself.
+    """
+    return Solved(root, laid_out(root, most))

@@ -7,9 +7,9 @@ from __future__ import annotations
 
 import numpy as np
 
+from autogm.game.graph import DICE, OVER, PLAYERS_CHOOSE
 from autogm.game.kernels import entry
 from autogm.game.kinds import Floats, FloatTable, Ints, Kinds, Shorts
-from autogm.planner.solving.store import DICE, OVER, PLAYERS_CHOOSE
 
 
 @entry

@@ -11,9 +11,9 @@ from __future__ import annotations
 
 import numpy as np
 
+from autogm.game.graph import DICE, GM_CHOOSES, OVER, PLAYERS_CHOOSE
 from autogm.game.kernels import entry
 from autogm.game.kinds import FloatTable, Ints, Kinds, Shorts
-from autogm.planner.solving.store import DICE, GM_CHOOSES, OVER, PLAYERS_CHOOSE
 
 LOW, HIGH, LIMIT = range(3)
 NO_CHOICE = -1

@@ -11,10 +11,10 @@ from typing import Any
 
 import numpy as np
 
+from autogm.game.graph import DICE, OVER, PLAYERS_CHOOSE
 from autogm.planner.solving.flow import carry, sweep_shares
 from autogm.planner.solving.induction import CLOSED, NO_CHOICE
 from autogm.planner.solving.solver import Solution
-from autogm.planner.solving.store import DICE, OVER, PLAYERS_CHOOSE
 
 Array = np.ndarray[Any, Any]
 GONE = 1e-12  # if the conflict goes on with a lower probability, it is over

@@ -18,6 +18,7 @@ from autogm.engine.game import Game
 from autogm.engine.layout import N_OUTCOMES
 from autogm.engine.stake_bounds import stake_bounds
 from autogm.engine.state import State
+from autogm.game.graph import DICE, OVER, PLAYERS_CHOOSE
 from autogm.planner.solving.flow import expanded_by, spread
 from autogm.planner.solving.induction import (
     CLOSED,
@@ -32,11 +33,8 @@ from autogm.planner.solving.induction import (
 )
 from autogm.planner.solving.space import StateSpace, explore
 from autogm.planner.solving.store import (
-    DICE,
     MAX_BYTES,
     MAX_STATES,
-    OVER,
-    PLAYERS_CHOOSE,
     TooLargeError,
     place_of,
     rehash,

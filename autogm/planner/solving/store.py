@@ -22,6 +22,7 @@ from autogm.engine.records import Buffers, Logs, Scenes, States
 from autogm.engine.stakes import stake
 from autogm.engine.state import State
 from autogm.engine.step import apply, legal
+from autogm.game.graph import DICE, OVER, PLAYERS_CHOOSE
 from autogm.game.kernels import entry, kernel
 from autogm.game.kinds import Floats, Ints, IntTable, Kinds, Raw, Shorts
 
@@ -38,8 +39,7 @@ STALLED = 255  # waits forever
 ALL_BITS = 0xFF
 WORD, MIX = 0xFFFFFFFF, 0x21F0AAAD
 
-# What a node is: over, a side's choice, dice (+ how many are replaced), or waiting.
-OVER, PLAYERS_CHOOSE, GM_CHOOSES, DICE = range(4)
+# What else a node is: dice count how many are replaced, and it may only wait.
 WAITING = DICE + 3
 NOWHERE = -1
 

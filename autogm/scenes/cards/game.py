@@ -25,6 +25,7 @@ from autogm.scenes.cards.state import CardState
 from autogm.scenes.cards.step import apply_at
 
 if TYPE_CHECKING:
+    from autogm.scenes.cards.graph import CardGraph
     from autogm.scenes.cards.observation import Known
 
 Array = np.ndarray[Any, Any]
@@ -138,6 +139,12 @@ class CardGame:
         )  # fmt: skip
         return self._reader.read(log[0])
 
+    def graph(self, root: CardState, most: int) -> CardGraph:
+        """What can follow on a state, about `most` states of it."""
+        from autogm.scenes.cards.graph import CardGraph
+
+        return CardGraph(root, most)
+
     # What a side may know
 
     @cached_property
@@ -230,7 +237,7 @@ class CardGame:
             and -4 <= int(record["dice"]) <= 4
             and (int(record["winner"]) > 0) == (int(record["phase"]) == OVER)
             and int(record["phase"]) != 1
-            and not record["spare"].any()
+            and not record["spare"]
         )
         if not fits:
             return False

@@ -21,7 +21,7 @@ MAX_ACTIONS = 128  # legal actions of one choice
 N_COUNTERS = 4
 
 _C, _I, _E = MAX_CHARACTERS, MAX_INTENTIONS, MAX_ENDINGS
-_i1, _i2, _i4, _i8, _f8 = np.int8, np.int16, np.int32, np.int64, np.float64
+_i1, _i4, _i8, _f8 = np.int8, np.int32, np.int64, np.float64
 
 SCENE = np.dtype(
     [
@@ -79,9 +79,9 @@ STATE = np.dtype(
         ("revealed", _i8),  # hidden ones that are known, standing or not
         ("invoked", _i8),  # on this roll, as long as somebody may still answer it
         ("adds", _i8),  # what may be added after this roll
-        ("points", _i2, (_C,)),
-        ("gm", _i2),
-        ("bowl", _i2),
+        ("points", _i1, (_C,)),  # all points together are fewer than 100
+        ("gm", _i1),
+        ("bowl", _i1),
         ("phase", _i1),
         ("actor", _i1),  # who rolls
         ("intention", _i1),  # what for
@@ -95,7 +95,7 @@ STATE = np.dtype(
         ("refused", _i1),  # a bargain, after this failure
         ("ending", _i1),  # that is offered, or that it came to
         ("winner", _i1),
-        ("spare", _i1, (7,)),
+        ("spare", _i1),
     ],
     align=True,
 )
