@@ -21,7 +21,7 @@ from autogm.game.graph import (
 from autogm.game.kernels import entry, kernel
 from autogm.game.kinds import Floats, Ints, IntTable, Kinds, Shorts
 from autogm.game.rows import cells, rows
-from autogm.scenes.cards.codes import DICE_PENDING, GM_PHASES
+from autogm.scenes.cards.codes import DICE_PENDING, GM_PHASES, WHO
 from autogm.scenes.cards.estimate import estimate
 from autogm.scenes.cards.layout import BUFFER, LOG, MAX_ACTIONS, OUTCOMES, STATE
 from autogm.scenes.cards.outcomes import stake
@@ -34,8 +34,12 @@ WORDS = STATE.itemsize // 8
 NOWHERE = -1
 MIX, LOW_BITS = 0x21F0AAAD, 0xFFFFFFFF
 MOST_BYTES = 12 << 30
-# Indices of `marks`: states expanded, states found, edges found, how many states may be found.
-EXPANDED, FOUND, EDGES, MOST = range(4)
+MOST_STATES = 60_000_000
+# Why exploring paused.
+DONE, GROW, TOO_MANY = range(3)
+# Indices of `marks`: states expanded, states found, edges found, states left open; how many states
+# may be found; the roll at which states are left open.
+EXPANDED, FOUND, EDGES, LEFT_OPEN, MOST, ROLLS = range(6)
 
 
 @kernel
@@ -96,32 +100,41 @@ def explore(
     edges: Shorts,
     values: Floats,
     marks: Ints,
-) -> bool:
-    """Expand states until all are, or enough are found (answers True), or an array is full.
-    `words` are those of the scratch records `states`. `values` (room,) are written for ends, and
-    for states that are left open."""
+) -> int:
+    """Expand states until all are but those at which roll number `marks[ROLLS]` is to be tried,
+    which are left open; answers `DONE`, or why it paused: an array is full, or there are more
+    states than wanted. `words` are those of the scratch records `states`; `values` (room,) are
+    written for ends and open states."""
     scene, log = scenes[0], logs[0]
-    while marks[EXPANDED] < marks[FOUND] and marks[FOUND] < marks[MOST]:
+    while marks[EXPANDED] < marks[FOUND]:
+        if marks[FOUND] > marks[MOST]:
+            return TOO_MANY
         here, edge = marks[EXPANDED], marks[EDGES]
         room = marks[FOUND] + MAX_ACTIONS
         if room > keys.shape[0] or edge + MAX_ACTIONS > edges.shape[0] or 2 * room > table.shape[0]:
-            return False
+            return GROW
         for column in range(words.shape[1]):
             words[0, column] = keys[here, column]
         state = states[0]
-        count = legal(scene, state, buffers[0])
-        branches = count
-        if count == 0:
-            kinds[here] = OVER
-            values[here] = stake(scene, state)
-        elif count == DICE_PENDING:
-            kinds[here] = DICE
-            branches = OUTCOMES
+        branches, dice = 0, False
+        if state.phase == WHO and state.rolls >= marks[ROLLS]:
+            kinds[here] = OPEN
+            values[here] = estimate(scene, state)
+            marks[LEFT_OPEN] += 1
         else:
-            kinds[here] = GM_CHOOSES if (GM_PHASES >> state.phase) & 1 else PLAYERS_CHOOSE
+            branches = legal(scene, state, buffers[0])
+            dice = branches == DICE_PENDING
+            if branches == 0:
+                kinds[here] = OVER
+                values[here] = stake(scene, state)
+            elif dice:
+                kinds[here], branches = DICE, OUTCOMES
+            else:
+                gm = (GM_PHASES >> state.phase) & 1
+                kinds[here] = GM_CHOOSES if gm else PLAYERS_CHOOSE
         for branch in range(branches):
             states[1] = states[0]
-            action = branch if count == DICE_PENDING else buffers[0].action[branch]
+            action = branch if dice else buffers[0].action[branch]
             apply(scene, states[1], action, buffers[1], log)
             slot = slot_of(keys, table, words, 1)
             target = table[slot]
@@ -136,63 +149,47 @@ def explore(
         marks[EDGES] = edge
         marks[EXPANDED] = here + 1
         starts[here + 1] = edge
-    if marks[FOUND] + 1 > starts.shape[0]:
-        return False
-    for place in range(marks[EXPANDED], marks[FOUND]):
-        for column in range(words.shape[1]):
-            words[0, column] = keys[place, column]
-        over = states[0].winner != 0
-        kinds[place] = OVER if over else OPEN
-        values[place] = stake(scene, states[0]) if over else estimate(scene, states[0])
-        starts[place + 1] = marks[EDGES]
-    return True
+    return DONE
 
 
 class CardGraph(StateGraph):
-    """The graph of a card scene from a state on: at most about `most` states are found, what is not
-    expanded then is open."""
+    """The graph of a card scene from a state on, as many whole rolls of it as have no more than
+    `most` states, and at least the roll at hand: what comes after these is open."""
 
     def __init__(self, root: CardState, most: int) -> None:
         self.game = root.game
         self._scratch = np.zeros(2, STATE)
         self._words = self._scratch.view(np.int64).reshape(2, WORDS)
-        self._keys = np.zeros((1, WORDS), np.int64)
-        self._keys[0] = root.record.view(np.int64)
-        self.kinds = np.zeros(1, np.int8)
-        self.starts = np.zeros(1, np.int64)
-        self.edges = np.zeros(0, np.int32)
-        self.values = np.zeros(1)
+        rolls = int(root.record[0]["rolls"]) + 1
+        laid = self._laid_out(root, rolls, MOST_STATES)
+        while laid is not None:
+            self._keep(laid)
+            if not laid.marks[LEFT_OPEN]:
+                break
+            rolls += 1
+            laid = self._laid_out(root, rolls, most)
+
+    def _laid_out(self, root: CardState, rolls: int, most: int) -> _Arrays | None:
+        """The arrays of a graph up to that roll; none where it has more states than that."""
+        made = _Arrays(root, rolls, most)
+        buffers, logs = np.zeros(2, BUFFER), np.zeros(1, LOG)
+        paused = GROW
+        while paused == GROW:
+            paused = explore(
+                self.game.scene_rows, rows(self._scratch), cells(self._words), rows(buffers),
+                rows(logs), cells(made.keys), cells(made.table), cells(made.kinds),
+                cells(made.starts), cells(made.edges), cells(made.values), cells(made.marks),
+            )  # fmt: skip
+            if paused == GROW:
+                made.grow()
+        return made if paused == DONE else None
+
+    def _keep(self, made: _Arrays) -> None:
+        found, edges = int(made.marks[FOUND]), int(made.marks[EDGES])
+        self._keys, self._table = made.keys, made.table
+        self.kinds, self.starts = made.kinds[:found], made.starts[: found + 1]
+        self.edges, self.values = made.edges[:edges], made.values[:found]
         self.chances = np.array([self.game.scene[0]["chances"]])
-        marks = np.array([0, 1, 0, most])
-        logs = np.zeros(1, LOG)
-        self._grow(min(2 * most, 1 << 12) + MAX_ACTIONS, 1 << 14, 1)
-        buffers = np.zeros(2, BUFFER)
-        while not explore(
-            self.game.scene_rows, rows(self._scratch), cells(self._words), rows(buffers),
-            rows(logs), cells(self._keys), cells(self._table), cells(self.kinds),
-            cells(self.starts), cells(self.edges), cells(self.values), cells(marks),
-        ):  # fmt: skip
-            found, edges = int(marks[FOUND]), int(marks[EDGES])
-            states = len(self.kinds) * (2 if 2 * found + MAX_ACTIONS > len(self.kinds) else 1)
-            more = 2 if 2 * edges + MAX_ACTIONS > len(self.edges) else 1
-            self._grow(states, more * len(self.edges), found)
-        found, edges = int(marks[FOUND]), int(marks[EDGES])
-        self.kinds, self.starts = self.kinds[:found], self.starts[: found + 1]
-        self.edges, self.values = self.edges[:edges], self.values[:found]
-
-    def _grow(self, states: int, edges: int, found: int) -> None:
-        """Arrays of that size, with what the present ones hold.
-
-        Raises:
-            TooLargeError: if they would take more memory than may be used.
-        """
-        if states * (8 * WORDS + 17 + 16) + 4 * edges > MOST_BYTES:
-            raise TooLargeError(f"there are more than {found:,} states, too many to store")
-        self._keys = _larger(self._keys, states)
-        self.kinds, self.values = _larger(self.kinds, states), _larger(self.values, states)
-        self.starts, self.edges = _larger(self.starts, states + 1), _larger(self.edges, edges)
-        self._table = np.full(1 << (2 * states - 1).bit_length(), NOWHERE, np.int32)
-        hash_again(cells(self._keys), cells(self._table), found)
 
     def place(self, state: CardState) -> int:
         """The number of a state.
@@ -209,6 +206,41 @@ class CardGraph(StateGraph):
     def state(self, place: int) -> CardState:
         """A state by its number."""
         return CardState(self.game, self._keys[place].copy().view(STATE))
+
+
+class _Arrays:
+    """The arrays that `explore` fills, with room to spare."""
+
+    def __init__(self, root: CardState, rolls: int, most: int) -> None:
+        self.marks = np.array([0, 1, 0, 0, most, rolls])
+        self.keys = np.zeros((1, WORDS), np.int64)
+        self.keys[0] = root.record.view(np.int64)
+        self.kinds, self.values = np.zeros(1, np.int8), np.zeros(1)
+        self.starts, self.edges = np.zeros(2, np.int64), np.zeros(0, np.int32)
+        self._allocate(1 << 10, 1 << 12)
+
+    def grow(self) -> None:
+        """Make room for more.
+
+        Raises:
+            TooLargeError: if that took more memory than may be used.
+        """
+        states, edges = len(self.kinds), len(self.edges)
+        if 2 * (int(self.marks[FOUND]) + MAX_ACTIONS) > states:
+            states *= 2
+        if 2 * (int(self.marks[EDGES]) + MAX_ACTIONS) > edges:
+            edges *= 2
+        self._allocate(states, edges)
+
+    def _allocate(self, states: int, edges: int) -> None:
+        found = int(self.marks[FOUND])
+        if states * (8 * WORDS + 33) + 4 * edges > MOST_BYTES:
+            raise TooLargeError(f"there are more than {found:,} states, too many to store")
+        self.keys = _larger(self.keys, states)
+        self.kinds, self.values = _larger(self.kinds, states), _larger(self.values, states)
+        self.starts, self.edges = _larger(self.starts, states + 1), _larger(self.edges, edges)
+        self.table = np.full(1 << (2 * states - 1).bit_length(), NOWHERE, np.int32)
+        hash_again(cells(self.keys), cells(self.table), found)
 
 
 def _larger(array: Array, size: int) -> Array:
