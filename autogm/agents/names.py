@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from difflib import get_close_matches
 from typing import TYPE_CHECKING, NamedTuple
 
-from autogm.game.registry import CONFLICT
+from autogm.game.registry import CONFLICT, kinds
 from autogm.model.words import SIDES
 from autogm.planner.levels import DEFAULT as DEFAULT_LEVEL
 from autogm.planner.levels import setting, spelling
@@ -24,6 +24,8 @@ DEFAULT = "tactician"
 """Who plays a conflict where nothing is said: the fastest who thinks."""
 ANY = ""
 """Any kind of games."""
+GRAPHED = "with a graph"
+"""Any kind of games that lay out their graphs (`GameKind.graphed`)."""
 
 
 class UnknownAgentError(ValueError):
@@ -35,15 +37,16 @@ class AgentKind:
     """An agent, or agents of several levels, under one name. `made_by` is «module:function»,
     imported when the agent is first asked for; it takes the full name. `spell` completes what
     stands after the name and a colon (if nothing does, the usual level), and raises `ValueError`
-    for what the agent does not know; without it the name stands alone. `plays` is the kind of games
-    that it plays; an empty one stands for any, of which it then needs only the contract. One that
+    for what the agent does not know; without it the name stands alone. `plays` are the kinds of
+    games that it plays; `ANY` stands for any, of which it then needs only the contract, `GRAPHED`
+    for those that lay out their graphs. One that
     is `tempered` takes a temper behind its name too (`planner.temper.names`)."""
 
     name: str
     says: str
     made_by: str
     spell: Callable[[str], str] | None = None
-    plays: str = CONFLICT
+    plays: tuple[str, ...] = (CONFLICT,)
     tempered: bool = False
 
 
@@ -70,7 +73,7 @@ def _level(text: str) -> str:
     return spelling(setting(text or DEFAULT_LEVEL.name))
 
 
-register(AgentKind("random", "does anything", "autogm.agents.roster:random", plays=ANY))
+register(AgentKind("random", "does anything", "autogm.agents.roster:random", plays=(ANY,)))
 register(
     AgentKind(
         "brawler",
@@ -97,6 +100,7 @@ register(
         "looks several turns ahead, at nine levels, and solves what is small",
         "autogm.agents.planner:planner",
         _level,
+        plays=(CONFLICT, GRAPHED),
         tempered=True,
     )
 )
@@ -133,7 +137,15 @@ def _no_levels(kind: AgentKind, rest: str) -> str:
 
 def players_of(kind: str) -> tuple[str, ...]:
     """The names of the agents that play a kind of games."""
-    return tuple(one.name for one in KINDS.values() if one.plays in (kind, ANY))
+    graphed = (GRAPHED,) if kind in kinds() and kinds()[kind].graphed else ()
+    able = {kind, ANY, *graphed}
+    return tuple(one.name for one in KINDS.values() if able & set(one.plays))
+
+
+def default_of(kind: str) -> str:
+    """Who plays a kind of games where nothing is said: in a conflict the fastest who thinks, else
+    the last who was registered for it, since the first does anything."""
+    return DEFAULT if kind == CONFLICT else players_of(kind)[-1]
 
 
 class Seating(NamedTuple):
@@ -160,7 +172,7 @@ def seating(text: str | None, kind: str = CONFLICT, fighters: Sequence[str] = ()
         UnknownAgentError: for names of agents, sides or fighters that do not exist, for nobody, for
             who is named twice, and for agents that play other kinds of games.
     """
-    default = DEFAULT if kind == CONFLICT else players_of(kind)[0]
+    default = default_of(kind)
     parts = [part.strip() for part in (default if text is None else text).split(",")]
     parts = [part for part in parts if part]
     if not parts:
@@ -184,11 +196,12 @@ def seating(text: str | None, kind: str = CONFLICT, fighters: Sequence[str] = ()
     players, gm = (known(chosen.pop(side, both or default)) for side in SIDES)
     own = {who: known(name) for who, name in chosen.items()}
     for name in (players, gm, *own.values()):
-        needs = KINDS[name.partition(":")[0]].plays
-        if needs not in (kind, ANY):
-            who = ", ".join(players_of(kind))
+        able = players_of(kind)
+        first = name.partition(":")[0]
+        if first not in able:
             raise UnknownAgentError(
-                f"`{name}` plays games of the kind `{needs}` and no `{kind}`; who does: {who}"
+                f"`{name}` plays games of the kind `{KINDS[first].plays[0]}` and no `{kind}`; who "
+                f"does: {', '.join(able)}"
             )
     return Seating(players, gm, own)
 

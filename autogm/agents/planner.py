@@ -9,6 +9,7 @@ from typing import Any
 
 import numpy as np
 
+from autogm.agents.ahead import LookingAhead
 from autogm.agents.base import Decision, RandomSource
 from autogm.agents.evaluators import Evaluators
 from autogm.agents.tempered import temper_facts
@@ -33,9 +34,12 @@ class PlannerAgent:
         self.name, self.level, self.temperament = name, level, temperament
         self._evaluators = Evaluators(lambda game: Planner(game, level.budget, level.misjudgement))
         self._tempers = Evaluators(lambda game: tempers_of(game, temperament))
+        self._ahead = LookingAhead(level)
 
-    def decide(self, state: State, source: RandomSource) -> Decision:
+    def decide(self, state: Any, source: RandomSource) -> Decision:
         """The choice that looks best to its level, within the budget."""
+        if not isinstance(state, State):
+            return self._ahead.decide(state, source)
         planner = self._evaluators.of(state.game)
         thought, solution = planner.think(state)
         legal, there = state.legal_actions(), state.clone()

@@ -30,7 +30,8 @@ class GameKind:
     first asked for. `file` is a model of the file (a `GameFile`), or a function that takes its path
     and returns what was read, checked; it raises `ScenarioError` with every fault. `game` takes
     that and is the `Game`. `spellings` are what `kind` may say in a file, if not the name;
-    `rulesets` those whose files are of this kind without saying so."""
+    `rulesets` those whose files are of this kind without saying so; `graphed` ones lay out their
+    graphs (`autogm.game.graph.StateGraph`)."""
 
     name: str
     says: str
@@ -38,6 +39,7 @@ class GameKind:
     game: str
     spellings: tuple[str, ...] = ()
     rulesets: tuple[str, ...] = ()
+    graphed: bool = False
 
     @property
     def written(self) -> tuple[str, ...]:

@@ -11,11 +11,8 @@ takes an enemy out where that is all but sure, and does something where it could
 
 from __future__ import annotations
 
-import json
 import math
 from dataclasses import replace
-from hashlib import blake2b
-from statistics import NormalDist
 from typing import Any, NamedTuple
 
 from autogm.engine import codes
@@ -26,6 +23,7 @@ from autogm.engine.stakes import stake_at
 from autogm.engine.state import State
 from autogm.game.rows import rows
 from autogm.planner.evaluation.weights import FEATURES
+from autogm.planner.keyed_errors import digest, draws, share
 from autogm.planner.levels import UNERRING, Misjudgement
 from autogm.planner.plain_sight import PlainSight, Sight
 from autogm.planner.search.beam import Line, Thought
@@ -118,13 +116,13 @@ class Eyes:
         sight = self._plain_sight.of(state)
         legal = state.legal_actions()
         settled = stake_at(state.game.scene_rows, rows(state.record), 0) - self._nobody
-        position = _digest(position_data(state))
+        position = digest(position_data(state))
         seen, hidden, idle = list[Seen](), list[Seen](), list[Seen]()
         for line in thought.lines:
             action = legal[line.place]
             described = state.game.describe(state, action).as_dict()
             alike = {name: described[name] for name in CLASS if name in described}
-            drawn, error = _draws(position, alike)
+            drawn, error = draws(position, alike)
             one = self._read(state, line, action, settled, error, sight)
             if sight.can_hurt and action >> VERB_SHIFT == codes.V_PASS:
                 idle.append(one)
@@ -178,34 +176,16 @@ class Eyes:
         if int(scene["slot_subject"][slot]) in own:
             return False
         aspect = [words.text(slot), words.subject(slot), slot]
-        drawn = _digest({"aspect": aspect, "by": own, "exchange": int(record["exchange"])})
-        return _share(drawn) < self.misjudgement.forgets
+        drawn = digest({"aspect": aspect, "by": own, "exchange": int(record["exchange"])})
+        return share(drawn) < self.misjudgement.forgets
 
     def _log_odds(self, worth: float) -> float:
         """Log-odds of how far u, less what is settled of the stakes already, lies on the way from
         the players' defeat to their victory."""
-        share = (worth - self._lost) / self._span
-        share = min(1.0 - CERTAIN, max(CERTAIN, share))
-        return math.log(share / (1.0 - share))
+        way = (worth - self._lost) / self._span
+        way = min(1.0 - CERTAIN, max(CERTAIN, way))
+        return math.log(way / (1.0 - way))
 
     def _worth(self, log_odds: float) -> float:
         """The utility that has these log-odds."""
         return self._lost + self._span / (1.0 + math.exp(-log_odds))
-
-
-def _digest(data: dict[str, Any], key: bytes = b"") -> bytes:
-    """A hash of plain data."""
-    text = json.dumps(data, sort_keys=True, separators=(",", ":"))
-    return blake2b(text.encode(), key=key, digest_size=16).digest()
-
-
-def _share(half: bytes) -> float:
-    """A uniform number between 0 and 1 from the first eight bytes of a hash."""
-    return ((int.from_bytes(half[:8], "little") >> 11) + 0.5) / 2**53
-
-
-def _draws(position: bytes, action: dict[str, Any]) -> tuple[float, float]:
-    """Two numbers that depend only on a position, given by its hash, and an action: one uniform
-    between 0 and 1, one normal."""
-    both = _digest(action, key=position)
-    return _share(both[:8]), NormalDist().inv_cdf(_share(both[8:]))

@@ -11,5 +11,6 @@ register(
         "autogm.scenes.cards.reading:read_scene",
         "autogm.scenes.cards.game:CardGame",
         rulesets=("aspect-cards",),
+        graphed=True,
     )
 )

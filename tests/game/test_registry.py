@@ -67,7 +67,7 @@ def test_an_installed_package_brings_its_kinds(
     game = load_game(race)
     assert isinstance(game, contest.Contest)
     assert (game.title, game.goal, game.exchanges) == ("A Race", 3, 4)
-    assert list(kinds()) == ["conflict", "contest"]
+    assert list(kinds()) == ["conflict", "aspect-cards", "contest"]
 
 
 def test_what_needs_a_conflict_refuses_others(alone: None, race: Path) -> None:

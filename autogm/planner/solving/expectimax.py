@@ -26,9 +26,10 @@ from autogm.game.graph import (
 from autogm.game.kernels import entry
 from autogm.game.kinds import Floats, FloatTable, Ints, Kinds, Shorts
 from autogm.game.rows import cells
-from autogm.planner.solving.induction import sort_states
+from autogm.planner.solving.induction import STRICT, sort_states
 
 Array = np.ndarray[Any, Any]
+DIGITS = 10  # of worths; farther ones are rounding
 
 
 @entry
@@ -63,7 +64,7 @@ def back_up(
             most, arg = -np.inf, 0
             for edge in range(begin, end):
                 worth = sign * values[edges[edge]]
-                if worth > most:
+                if worth > most + STRICT:
                     most, arg = worth, edge - begin
             values[place] = sign * most
             best[place] = arg
@@ -130,6 +131,14 @@ class Solved:
         """How many were not looked at: none, where the values are exact."""
         return int((self.graph.kinds == OPEN).sum())
 
+    def knows(self, state: Any) -> bool:
+        """Whether a state is below the root."""
+        try:
+            self.graph.place(state)
+        except KeyError:
+            return False
+        return True
+
     def worth(self, state: Any) -> float:
         """What a state is worth to the players.
 
@@ -146,7 +155,7 @@ class Solved:
         begin, end = self.graph.starts[place : place + 2]
         worths = self.values[self.graph.edges[begin:end]]
         found = list(zip(state.legal_actions(), map(float, worths), strict=True))
-        return sorted(found, key=lambda one: (-sign * one[1], one[0]))
+        return sorted(found, key=lambda one: (-round(sign * one[1], DIGITS), one[0]))
 
     def kept(self, state: Any) -> int:
         """The action that the side which chooses keeps.

@@ -32,7 +32,8 @@ SETTLE = -1
 GM_PHASES = (1 << CHANGE_GM) | (1 << FRAME) | (1 << GM_ANSWERS) | (1 << FAILURE) | (1 << LAST_WORD)
 ROLL_PHASES = (1 << FREE) | (1 << PAY) | (1 << DICE) | (1 << PLAYER) | (1 << GM_ANSWERS)
 
-# An action is a verb and one argument: an aspect, an ending, a purse, or who tries what.
+# An action is a verb and one argument: an aspect, an ending, a purse, or who tries what. Verbs
+# stand in the order in which they are taken where they are worth the same: what is free goes first.
 ARGUMENT_BITS = 6
 ARGUMENT = (1 << ARGUMENT_BITS) - 1
 (
@@ -43,14 +44,14 @@ ARGUMENT = (1 << ARGUMENT_BITS) - 1
     V_BEGIN,
     V_TRY,  # MAX_INTENTIONS * character + intention
     V_GIVE_IN,
-    V_INVOKE,  # aspect
     V_ROLL,
     V_PASS,
+    V_INVOKE,  # aspect
     V_REVEAL,  # aspect
     V_TURN,  # aspect
-    V_ADD,  # aspect
-    V_REMOVE,  # aspect
     V_RESOLVE,  # ending
+    V_REMOVE,  # aspect
+    V_ADD,  # aspect
     V_OFFER,  # ending
     V_ACCEPT,
     V_REFUSE,

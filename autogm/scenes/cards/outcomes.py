@@ -74,9 +74,9 @@ def legal_success(scene: Scene, state: State, buffer: Buffer) -> int:
     """Add, remove, resolve, or leave all as it is (G5). A simple scene ends (G8)."""
     if state.simple:
         return list_resolutions(scene, state, buffer, 0, 0)
-    count = list_each(buffer, 0, V_ADD, state.adds)
+    count = list_resolutions(scene, state, buffer, 0, 0)
     count = list_each(buffer, count, V_REMOVE, state.standing & scene.removable)
-    count = list_resolutions(scene, state, buffer, count, 0)
+    count = list_each(buffer, count, V_ADD, state.adds)
     return list_one(buffer, count, V_NOTHING, 0)
 
 
@@ -84,11 +84,10 @@ def legal_success(scene: Scene, state: State, buffer: Buffer) -> int:
 def legal_failure(scene: Scene, state: State, buffer: Buffer) -> int:
     """Add, remove, resolve or offer a bargain (G5); nothing only where none of it is legal (G19).
     In a simple scene, resolve or offer a bargain (G8)."""
-    count = 0
+    count = list_resolutions(scene, state, buffer, 0, 1)
     if not state.simple:
-        count = list_each(buffer, 0, V_ADD, state.adds)
         count = list_each(buffer, count, V_REMOVE, state.standing & scene.removable)
-    count = list_resolutions(scene, state, buffer, count, 1)
+        count = list_each(buffer, count, V_ADD, state.adds)
     if not state.refused:
         for ending in range(scene.endings):
             bargain = not (scene.of_players[ending] or scene.of_gm[ending])

@@ -111,11 +111,11 @@ def apply_free(scene: Scene, state: State, verb: int, aspect: int, log: Log) -> 
 
 
 @kernel
-def list_paid(scene: Scene, state: State, buffer: Buffer) -> int:
-    """What the acting player may invoke for a point."""
+def list_paid(scene: Scene, state: State, buffer: Buffer, count: int) -> int:
+    """What the acting player may invoke for a point; returns how many actions there are now."""
     if state.points[state.actor] == 0:
-        return 0
-    return list_each(buffer, 0, V_INVOKE, invokable(scene, state))
+        return count
+    return list_each(buffer, count, V_INVOKE, invokable(scene, state))
 
 
 @kernel
@@ -131,7 +131,7 @@ def invoke_paid(scene: Scene, state: State, aspect: int, log: Log) -> None:
 @kernel
 def legal_pay(scene: Scene, state: State, buffer: Buffer) -> int:
     """Pay for one more, or roll."""
-    return list_one(buffer, list_paid(scene, state, buffer), V_ROLL, 0)
+    return list_paid(scene, state, buffer, list_one(buffer, 0, V_ROLL, 0))
 
 
 @kernel
@@ -168,7 +168,7 @@ def give_turn(scene: Scene, state: State, phase: int) -> None:
 @kernel
 def legal_player(scene: Scene, state: State, buffer: Buffer) -> int:
     """Invoke one more after the dice, or leave it (G3, G16)."""
-    return list_one(buffer, list_paid(scene, state, buffer), V_PASS, 0)
+    return list_paid(scene, state, buffer, list_one(buffer, 0, V_PASS, 0))
 
 
 @kernel

@@ -1,0 +1,116 @@
+"""The planner in games other than conflicts: it solves what a game lays out of its graph within the
+level's budget, whole where it is small enough, else as many rolls ahead as the budget allows, with
+the game's estimate beyond them. It plays from what its side may know.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from threading import local
+from typing import Any
+
+from autogm.agents.base import Decision, RandomSource
+from autogm.game.contract import PLAYERS
+from autogm.planner.keyed_errors import digest, draws
+from autogm.planner.levels import Level
+from autogm.planner.solving.expectimax import Solved, look_ahead
+
+LINES = 5
+KEPT = 8  # solved games of one thread: a scene as its players know it changes with what is revealed
+CERTAIN = 0.001
+HALF = math.sqrt(0.5)  # of a normal number, so that two have the variance of one
+AS_GOOD = 1e-9
+
+
+class LookingAhead:
+    """The choices of one level in any game that lays out its graph."""
+
+    def __init__(self, level: Level) -> None:
+        self.level = level
+        self._own = local()
+
+    def decide(self, state: Any, source: RandomSource) -> Decision:
+        """The choice that looks best to the level; of equals, the first."""
+        side = state.current_player()
+        seen = state.game.as_known_to(state, side)
+        solved = self._looked(seen)
+        lines = solved.choices(seen)
+        exact = solved.open == 0
+        read = lines if exact else self._misread(seen, side, lines)
+        chosen = seen.game.describe(seen, read[0][0])
+        facts = {
+            "by": "planner",
+            "level": self.level.name,
+            "choices": len(lines),
+            "action": chosen.as_dict(),
+            "solved": exact,
+            "positions": solved.states,
+            "lines": [
+                {"action": seen.game.describe(seen, action).as_dict(), "value": worth}
+                for action, worth in read[:LINES]
+            ],
+            "says": _says(seen, side, read, solved),
+        }
+        return Decision(state.game.encode(chosen), facts)
+
+    def _looked(self, state: Any) -> Solved:
+        """The values below a state. What was solved to the end is kept."""
+        kept: list[Solved] = self._own.__dict__.setdefault("kept", [])
+        for place, one in enumerate(kept):
+            if one.root.game is state.game and one.knows(state):
+                kept.insert(0, kept.pop(place))
+                return one
+        budget = self.level.budget
+        most = max(budget.states, budget.positions) if budget.turns else 1
+        found = look_ahead(state, most)
+        if found.open == 0:
+            kept.insert(0, found)
+            del kept[KEPT:]
+        return found
+
+    def _misread(
+        self, state: Any, side: int, lines: Sequence[tuple[int, float]]
+    ) -> list[tuple[int, float]]:
+        """The lines as the level reads them, best first: worths are off by an error in log-odds of
+        how far they lie between the worst and the best that a play can end with. It depends on what
+        the side sees, on the verb, and on the choice itself, so that the same is misread alike
+        whenever it is met; and what is far worse by its own estimate is not taken (`cap`)."""
+        how = self.level.misjudgement
+        if not how.noise:
+            return list(lines)
+        game, sign = state.game, 1.0 if side == PLAYERS else -1.0
+        seen = digest(dict(game.observation(state, side)))
+        most = game.max_utility or 1.0
+        plain = {action: _log_odds(sign * worth / most) for action, worth in lines}
+        least = max(plain.values()) - how.cap
+        read = []
+        for action, worth in lines:
+            said = game.describe(state, action).as_dict()
+            error = HALF * (draws(seen, {"verb": said["verb"]})[1] + draws(seen, said)[1])
+            read.append((plain[action] < least, -plain[action] - how.noise * error, action, worth))
+        return [(action, worth) for _, _, action, worth in sorted(read)]
+
+
+def _says(state: Any, side: int, lines: Sequence[tuple[int, float]], solved: Solved) -> str:
+    """Why the first line is taken, in a sentence."""
+    sign = 1.0 if side == PLAYERS else -1.0
+    best = sign * lines[0][1]
+    how = "exactly" if solved.open == 0 else "by its estimate"
+    said = f"it is worth u = {best + 0.0:+.3f} to this side {how}"
+    others = [sign * worth for _, worth in lines[1:]]
+    if others:
+        second = max(others)
+        other = next(action for action, worth in lines[1:] if sign * worth == second)
+        words = state.game.describe(state, other)
+        if abs(best - second) < AS_GOOD:
+            said += f"; {words} is as good"
+        else:
+            said += f"; next comes {words}, with {second + 0.0:+.3f}"
+    return said
+
+
+def _log_odds(share: float) -> float:
+    """Log-odds of a utility as a share of the most there is, from -1 to 1."""
+    chance = min(1.0 - CERTAIN, max(CERTAIN, (share + 1.0) / 2.0))
+    return math.log(chance / (1.0 - chance))
