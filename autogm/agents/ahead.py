@@ -11,7 +11,6 @@ from threading import local
 from typing import Any
 
 from autogm.agents.base import Decision, RandomSource
-from autogm.game.contract import PLAYERS
 from autogm.planner.keyed_errors import digest, draws
 from autogm.planner.levels import Level
 from autogm.planner.solving.expectimax import Solved, look_ahead
@@ -37,7 +36,7 @@ class LookingAhead:
         solved = self._looked(seen)
         lines = solved.choices(seen)
         exact = solved.open == 0
-        read = lines if exact else self._misread(seen, side, lines)
+        read = lines if exact else self._misread(seen, side, lines, solved)
         chosen = seen.game.describe(seen, read[0][0])
         facts = {
             "by": "planner",
@@ -50,7 +49,7 @@ class LookingAhead:
                 {"action": seen.game.describe(seen, action).as_dict(), "value": worth}
                 for action, worth in read[:LINES]
             ],
-            "says": _says(seen, side, read, solved),
+            "says": _says(seen, read, solved),
         }
         return Decision(state.game.encode(chosen), facts)
 
@@ -70,47 +69,45 @@ class LookingAhead:
         return found
 
     def _misread(
-        self, state: Any, side: int, lines: Sequence[tuple[int, float]]
+        self, state: Any, side: int, lines: Sequence[tuple[int, float]], solved: Solved
     ) -> list[tuple[int, float]]:
         """The lines as the level reads them, best first: worths are off by an error in log-odds of
-        how far they lie between the worst and the best that a play can end with. It depends on what
+        how far they lie between the worst and the best that it has looked at. It depends on what
         the side sees, on the verb, and on the choice itself, so that the same is misread alike
         whenever it is met; and what is far worse by its own estimate is not taken (`cap`)."""
         how = self.level.misjudgement
         if not how.noise:
             return list(lines)
-        game, sign = state.game, 1.0 if side == PLAYERS else -1.0
-        seen = digest(dict(game.observation(state, side)))
-        most = game.max_utility or 1.0
-        plain = {action: _log_odds(sign * worth / most) for action, worth in lines}
+        seen = digest(dict(state.game.observation(state, side)))
+        own = solved.values[:, side]
+        worst, most = float(own.min()), float(own.max())
+        span = (most - worst) or 1.0
+        plain = {action: _log_odds((worth - worst) / span) for action, worth in lines}
         least = max(plain.values()) - how.cap
         read = []
         for action, worth in lines:
-            said = game.describe(state, action).as_dict()
+            said = state.game.describe(state, action).as_dict()
             error = HALF * (draws(seen, {"verb": said["verb"]})[1] + draws(seen, said)[1])
             read.append((plain[action] < least, -plain[action] - how.noise * error, action, worth))
         return [(action, worth) for _, _, action, worth in sorted(read)]
 
 
-def _says(state: Any, side: int, lines: Sequence[tuple[int, float]], solved: Solved) -> str:
+def _says(state: Any, lines: Sequence[tuple[int, float]], solved: Solved) -> str:
     """Why the first line is taken, in a sentence."""
-    sign = 1.0 if side == PLAYERS else -1.0
-    best = sign * lines[0][1]
+    best = lines[0][1]
     how = "exactly" if solved.open == 0 else "by its estimate"
-    said = f"it is worth u = {best + 0.0:+.3f} to this side {how}"
-    others = [sign * worth for _, worth in lines[1:]]
-    if others:
-        second = max(others)
-        other = next(action for action, worth in lines[1:] if sign * worth == second)
+    said = f"it is worth {best + 0.0:+.3f} to this side {how}"
+    if len(lines) > 1:
+        other, worth = max(lines[1:], key=lambda one: one[1])
         words = state.game.describe(state, other)
-        if abs(best - second) < AS_GOOD:
+        if abs(best - worth) < AS_GOOD:
             said += f"; {words} is as good"
         else:
-            said += f"; next comes {words}, with {second + 0.0:+.3f}"
+            said += f"; next comes {words}, with {worth + 0.0:+.3f}"
     return said
 
 
 def _log_odds(share: float) -> float:
-    """Log-odds of a utility as a share of the most there is, from -1 to 1."""
-    chance = min(1.0 - CERTAIN, max(CERTAIN, (share + 1.0) / 2.0))
+    """Log-odds of a share, short of certainty."""
+    chance = min(1.0 - CERTAIN, max(CERTAIN, share))
     return math.log(chance / (1.0 - chance))

@@ -16,7 +16,7 @@ from autogm.agents.plain import played
 from autogm.agents.roster import agent
 from autogm.analysis.intervals import Z95
 from autogm.game.contract import CHANCE, GM, PLAYERS
-from autogm.game.graph import CircleError, TooLargeError
+from autogm.game.graph import CircleError, TooLargeError, worths
 from autogm.model.words import SIDES
 from autogm.planner.solving.expectimax import Solved, expectimax
 from autogm.view.figures import Figures
@@ -84,12 +84,11 @@ def weigh(state: Any, plays: int, seed: int) -> PlainAdvice:
         state = state.game.as_known_to(state, player)
     except ValueError as error:
         raise HiddenError(f"{error}, which advice would give away") from None
-    sign, game = (1 if player == PLAYERS else -1), state.game
+    game = state.game
     try:
         found = expectimax(state, EXACT)
-        exact = ((one, sign * worth, sign * worth, sign * worth)
-                 for one, worth in found.choices(state))  # fmt: skip
-        rows, counted = list(exact), 0
+        rows = [(one, worth, worth, worth) for one, worth in found.choices(state)]
+        counted = 0
     except (TooLargeError, CircleError):
         rows = [(one, *_mean(_ends(state.child(one), plays, seed, player)))
                 for one in state.legal_actions()]  # fmt: skip
@@ -109,7 +108,7 @@ def _ends(state: Any, plays: int, seed: int, player: int) -> Iterator[float]:
         end = state
         for step in played(state.game, seed, battle, both, state):
             end = step.after
-        yield end.returns()[player]
+        yield worths(end)[player]
 
 
 def _mean(ends: Iterable[float]) -> tuple[float, float, float]:
@@ -185,6 +184,9 @@ def solved_parts(found: Solved) -> list[RenderableType]:
     text = Text.assemble((state.game.title, "bold"))
     text.append(
         f"\nWith best play of both sides it is worth u = {found.value:+.6f} to the players."
+        if found.zero_sum
+        else f"\nWith best play of both sides, each for what it values, it is worth "
+        f"{found.value:+.6f} to the players and {found.worth_to_gm:+.6f} to the GM."
     )
     parts: list[RenderableType] = [text]
     if state.current_player() in (0, 1):
@@ -192,8 +194,8 @@ def solved_parts(found: Solved) -> list[RenderableType]:
             (Text(str(state.game.describe(state, action))), (f"{worth:+.6f}",))
             for action, worth in found.choices(state)
         )
-        side = SIDES[state.current_player()]
-        parts.append(Figures(f"what {CALLED[side]} may do first", ("u to the players",), rows))
+        side = CALLED[SIDES[state.current_player()]]
+        parts.append(Figures(f"what {side} may do first", (f"worth to {side}",), rows))
     counts = f"{found.decisions:,} choices, {found.dice:,} rolls, {found.ends:,} ends"
     told = f"{found.states:,} states: {counts}. {found.seconds:.2f} s"
     return [*parts, Text(told, style="dim")]

@@ -30,8 +30,9 @@ class StateGraph:
     """The states that can follow on a first one, which is number 0, as arrays. `kinds` (states,)
     says what each is; the children of state s are `edges[starts[s] : starts[s + 1]]`, in the order
     of its legal actions, or of the outcomes of its dice; row k of `chances` has those of dice of
-    kind `DICE + k`. `values` (states,) are what ends return to the players, and what states that
-    are open are probably worth. A game says which class of this it has by its `graph`."""
+    kind `DICE + k`. `values` (states, 2) are what ends are worth to the players and to the GM
+    (`worths`), and what states that are open probably are. A game says which class of this it has
+    by its `graph`."""
 
     game: Any
     kinds: Array
@@ -69,7 +70,7 @@ class WalkedGraph(StateGraph):
         self._states = [state for state, _, _ in walked]
         self._places = {state: place for place, state in enumerate(self._states)}
         rows: dict[tuple[float, ...], int] = {}
-        kinds, edges, starts, values = [], list[int](), [0], []
+        kinds, edges, starts = list[int](), list[int](), [0]
         for state, _, below in walked:
             player = state.current_player()
             kinds.append(OVER if player == TERMINAL else PLAYERS_CHOOSE + player)
@@ -78,11 +79,11 @@ class WalkedGraph(StateGraph):
                 kinds[-1] = DICE + rows.setdefault(chances, len(rows))
             edges += [self._places[one.state] for one in below]
             starts.append(len(edges))
-            values.append(state.returns()[0])
         if len(rows) > MOST_DICE:
             raise TooLargeError(f"there are more than {MOST_DICE} kinds of dice")
         self.kinds, self.starts = np.array(kinds, np.int8), np.array(starts)
-        self.edges, self.values = np.array(edges, np.int32), np.array(values, float)
+        self.edges = np.array(edges, np.int32)
+        self.values = np.array([worths(state) for state in self._states], float)
         self.chances = np.zeros((max(1, len(rows)), max(map(len, rows), default=1)))
         for chances, row in rows.items():
             self.chances[row, : len(chances)] = chances
@@ -98,6 +99,13 @@ class WalkedGraph(StateGraph):
     def state(self, place: int) -> Any:
         """A state by its number."""
         return self._states[place].clone()
+
+
+def worths(state: Any) -> tuple[float, float]:
+    """What an end is worth to the players and to the GM: its `stakes`, where the gain of one side
+    is not always the other's loss, else its returns."""
+    own: Callable[[], tuple[float, float]] = getattr(state, "stakes", state.returns)
+    return own()
 
 
 def laid_out(root: Any, most: int) -> StateGraph:

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import time
+from collections import Counter
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass, field
 from statistics import fmean
 from typing import Any
 
@@ -26,15 +27,26 @@ from autogm.view.words.sides import CALLED, says
 @dataclass(frozen=True, kw_only=True)
 class Playouts(Outcomes):
     """How plays ended: besides the shares of the winners, what they were worth to the players on
-    average, and how many choices and dice one took."""
+    average, how many choices and dice one took, and how many ended in which way, where the game
+    names its endings."""
 
     value: float
     steps: float
     seconds: float
+    endings: dict[str, int] = field(default_factory=dict)
 
     def as_dict(self) -> dict[str, Any]:
         """As plain data."""
-        more = {"value": self.value, "steps": self.steps, "seconds": round(self.seconds, 6)}
+        more: dict[str, Any] = {
+            "value": self.value,
+            "steps": self.steps,
+            "seconds": round(self.seconds, 6),
+        }
+        if self.endings:
+            more["endings"] = {
+                name: {"count": count, **asdict(wilson(count, self.battles))}
+                for name, count in self.endings.items()
+            }
         return {**self.ends(), **more}
 
 
@@ -61,6 +73,7 @@ def play_many(
     """
     began = time.perf_counter()
     winners, values, lengths = list[str](), list[float](), list[int]()
+    endings = Counter[str]()
 
     def found() -> Playouts:
         over = len(winners)
@@ -75,6 +88,7 @@ def play_many(
             value=fmean(values),
             steps=fmean(lengths),
             seconds=time.perf_counter() - began,
+            endings=dict(endings.most_common()),
         )
 
     try:
@@ -85,6 +99,8 @@ def play_many(
             winners.append(end.winner)
             values.append(end.returns()[0])
             lengths.append(steps)
+            if hasattr(game, "ending"):
+                endings[game.ending(end)] += 1
             if progress is not None:
                 progress(1)
     except KeyboardInterrupt:
@@ -112,7 +128,16 @@ def playout_tables(game: Any, found: Playouts) -> list[RenderableType]:
         f"rolls a play.\n{found.seconds:.2f} s.",
         style="dim",
     )
-    return [head, Figures("outcome", ("share", "95% interval"), rows), tail]
+    shown: list[RenderableType] = [head, Figures("outcome", ("share", "95% interval"), rows)]
+    if found.endings:
+        ways = tuple((Text(name), _share(count, found)) for name, count in found.endings.items())
+        shown.append(Figures("how it ends", ("share", "95% interval"), ways))
+    return [*shown, tail]
+
+
+def _share(count: int, found: Playouts) -> tuple[str, ...]:
+    one = wilson(count, found.battles)
+    return percent(one.share), f"{percent(one.low)} – {percent(one.high)}"
 
 
 def told_lines(game: Any, steps: Iterator[Taken], start: Any = None) -> Iterator[Text]:

@@ -13,6 +13,8 @@ from autogm.model.source import read_source
 
 PACKAGE = Path(__file__).resolve().parents[1]
 ENDING = ".yaml"
+CHARACTERS = "characters"
+"""The folder of what is no scenario; other folders hold scenarios of some kind."""
 
 
 @dataclass(frozen=True)
@@ -35,7 +37,10 @@ def folder() -> Path:
 
 def shipped() -> dict[str, Path]:
     """The files of the scenarios that ship, by name, sorted."""
-    return {path.stem: path for path in sorted(folder().glob(f"*{ENDING}"))}
+    here = folder()
+    found = [*here.glob(f"*{ENDING}"), *here.glob(f"*/*{ENDING}")]
+    kept = (path for path in found if path.parent.name != CHARACTERS)
+    return {path.stem: path for path in sorted(kept)}
 
 
 def described() -> list[Shipped]:

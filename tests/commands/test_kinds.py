@@ -177,7 +177,7 @@ def test_show_has_what_is_known_and_who_may_do_what(
 def test_the_kind_is_listed(file: str, capsys: pytest.CaptureFixture[str]) -> None:
     assert run("list", "kinds", "--json") == 0
     rows = {one["name"]: one["says"] for one in read(capsys)["kinds"]}
-    assert list(rows) == ["conflict", "contest"]
+    assert list(rows) == ["conflict", "aspect-cards", "contest"]
     assert "`kind: physical, social, mental or mass`" in rows["conflict"]
     assert "`kind: contest`" in rows["contest"]
 
@@ -228,7 +228,8 @@ def test_an_unknown_kind_is_refused_with_those_known(
     Path(file).write_text(TEXT.replace("kind: contest", "kind: chess"), "utf-8")
     (one,) = faults(file, capsys)
     assert (one["field"], one["line"], one["value"]) == ("kind", 1, "chess")
-    assert one["allowed"] == ["physical", "social", "mental", "mass", "contest"]
+    conflicts = ["physical", "social", "mental", "mass"]
+    assert one["allowed"] == [*conflicts, "aspect-cards", "contest"]
     assert run("simulate", file) == 2
     assert "no kind of games is called so" in capsys.readouterr().err
 

@@ -1,7 +1,10 @@
 """Games without circles solved exactly, whatever their kind, by backward induction over the graph
-that they lay out: a choice is worth what is best for the side that makes it, dice the mean of what
-they lead to, an end what it returns. Where only part of a graph is laid out, what is left open is
-worth what the game estimates, and so are the values.
+that they lay out: each side chooses what is worth most to it, dice are worth the mean of what they
+lead to, an end what it is to either side. Where one side's gain is the other's loss, that is
+expectimax; where it is not, as with a bargain, it is an equilibrium in which no side gains by any
+other choices, wherever it is in the game (subgame perfect). What is worth the same to a side it
+chooses for the other's good. Where only part of a graph is laid out, what is left open is worth
+what the game estimates, and so are the values.
 """
 
 from __future__ import annotations
@@ -24,7 +27,7 @@ from autogm.game.graph import (
     laid_out,
 )
 from autogm.game.kernels import entry
-from autogm.game.kinds import Floats, FloatTable, Ints, Kinds, Shorts
+from autogm.game.kinds import FloatTable, Ints, Kinds, Shorts
 from autogm.game.rows import cells
 from autogm.planner.solving.induction import STRICT, sort_states
 
@@ -39,13 +42,14 @@ def back_up(
     edges: Shorts,
     order: Shorts,
     chances: FloatTable,
-    values: Floats,
+    values: FloatTable,
     best: Shorts,
     follow: int,
 ) -> None:
-    """Work `values` (states,) out from the last state of `order` to the first; those of ends and of
-    open states are given. A side whose bit of `follow` is set takes the child `best` (states,) of
-    each choice, any other what is best for it, which is then written there, of equals the first."""
+    """Work `values` (states, 2) out from the last state of `order` to the first; those of ends and
+    of open states are given. A side whose bit of `follow` is set takes the child `best` (states,)
+    of each choice, any other what is best for it, which is then written there: of equals what is
+    best for the other side, then the first."""
     for at in range(order.shape[0] - 1, -1, -1):
         place = order[at]
         kind = kinds[place]
@@ -53,26 +57,29 @@ def back_up(
             continue
         begin, end = starts[place], starts[place + 1]
         if kind >= DICE:
-            mean = 0.0
+            players, gm = 0.0, 0.0
             for edge in range(begin, end):
-                mean += chances[kind - DICE, edge - begin] * values[edges[edge]]
-            values[place] = mean
-        elif (follow >> (kind - PLAYERS_CHOOSE)) & 1:
-            values[place] = values[edges[begin + best[place]]]
-        else:
-            sign = 1.0 if kind == PLAYERS_CHOOSE else -1.0
-            most, arg = -np.inf, 0
+                chance, child = chances[kind - DICE, edge - begin], edges[edge]
+                players += chance * values[child, PLAYERS]
+                gm += chance * values[child, GM]
+            values[place, PLAYERS], values[place, GM] = players, gm
+            continue
+        side = kind - PLAYERS_CHOOSE
+        if (follow >> side) & 1 == 0:
+            most, other, arg = -np.inf, -np.inf, 0
             for edge in range(begin, end):
-                worth = sign * values[edges[edge]]
-                if worth > most + STRICT:
-                    most, arg = worth, edge - begin
-            values[place] = sign * most
+                own, theirs = values[edges[edge], side], values[edges[edge], 1 - side]
+                if own > most + STRICT or (own > most - STRICT and theirs > other + STRICT):
+                    most, other, arg = own, theirs, edge - begin
             best[place] = arg
+        child = edges[begin + best[place]]
+        values[place, PLAYERS] = values[child, PLAYERS]
+        values[place, GM] = values[child, GM]
 
 
 class Solved:
-    """What every state of a graph is worth to the players with best play of both sides, and the
-    choice that each side keeps (of equals, the lower action)."""
+    """What every state of a graph is worth to either side with best play of both, and the choice
+    that each side keeps. `values` are (states, 2): to the players, to the GM."""
 
     def __init__(self, root: Any, graph: StateGraph) -> None:
         """Work the values of a graph out.
@@ -103,7 +110,17 @@ class Solved:
     @property
     def value(self) -> float:
         """What the root is worth to the players."""
-        return float(self.values[0])
+        return float(self.values[0, PLAYERS])
+
+    @property
+    def worth_to_gm(self) -> float:
+        """What the root is worth to the GM."""
+        return float(self.values[0, GM])
+
+    @property
+    def zero_sum(self) -> bool:
+        """Whether one side's gain is the other's loss everywhere."""
+        return bool(np.allclose(self.values.sum(axis=1), 0.0, atol=1e-9))
 
     @property
     def states(self) -> int:
@@ -145,17 +162,20 @@ class Solved:
         Raises:
             KeyError: for one that is not below the root.
         """
-        return float(self.values[self.graph.place(state)])
+        return float(self.values[self.graph.place(state), PLAYERS])
 
     def choices(self, state: Any) -> list[tuple[int, float]]:
-        """Each legal action of a state with what it is worth to the players, best for the side that
-        chooses first; of equals, the lower action."""
-        sign = 1 if state.current_player() == PLAYERS else -1
+        """Each legal action of a state with what it is worth to the side that chooses, best first;
+        of equals, what is best for the other side, then the lower action."""
+        side = state.current_player()
         place = self.graph.place(state)
         begin, end = self.graph.starts[place : place + 2]
-        worths = self.values[self.graph.edges[begin:end]]
-        found = list(zip(state.legal_actions(), map(float, worths), strict=True))
-        return sorted(found, key=lambda one: (-round(sign * one[1], DIGITS), one[0]))
+        own, theirs = (self.values[self.graph.edges[begin:end], one] for one in (side, 1 - side))
+        rows = zip(state.legal_actions(), map(float, own), map(float, theirs), strict=True)
+        found = sorted(
+            rows, key=lambda one: (*(-round(worth, DIGITS) for worth in one[1:]), one[0])
+        )
+        return [(action, worth) for action, worth, _ in found]
 
     def kept(self, state: Any) -> int:
         """The action that the side which chooses keeps.
@@ -169,12 +189,13 @@ class Solved:
         return legal[int(self.best[self.graph.place(state)])]
 
     def answered(self, side: int) -> float:
-        """What the root is worth to the players when `side` acts by the choices that it keeps and
-        the other plays a best response to them. It differs from `value` by rounding alone."""
+        """What the root is worth to the other side when `side` acts by the choices that it keeps
+        and the other plays a best response to them. It differs from what `values` say by rounding
+        alone."""
         values, best = self.graph.values.copy(), self.best.copy()
         self._back_up(values, 1 << side)
         self.best = best
-        return float(values[0])
+        return float(values[0, 1 - side])
 
 
 def expectimax(root: Any, most: int) -> Solved:

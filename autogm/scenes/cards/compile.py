@@ -53,8 +53,8 @@ def scene_record(scene: SettledScene) -> Array:
     made["faces"] = [pack_faces(DICE, one) for one in faces]
     made["outcome_of"] = [outcome_of(DICE, one) & OUTCOME_MASK for one in faces]
     players, gm = scene.stakes["players"], scene.stakes["gm"]
-    made["point_players"], made["point_gm"] = players.point, gm.point
-    made["roll"] = players.roll - gm.roll
+    made["point"] = players.point, gm.point
+    made["roll"] = players.roll, gm.roll
     made["slots"], made["characters"] = len(scene.aspects), len(scene.characters)
     made["intentions"], made["endings"] = len(scene.intentions), len(scene.endings)
     made["max_rolls"] = scene.max_rolls
@@ -76,7 +76,7 @@ def _write_intention(made: Any, scene: SettledScene, place: int, intention: str)
 def _write_ending(made: Any, scene: SettledScene, place: int, ending: Ending) -> None:
     made["gone"][place] = _texts(scene, ending.gone)
     made["stands"][place] = _texts(scene, ending.standing)
-    made["worth"][place] = ending.worth[0] - ending.worth[1]
+    made["worth"][place] = ending.worth
     resolution = ending.kind == "resolution"
     made["of_players"][place] = resolution and ending.side == "players"
     made["of_gm"][place] = resolution and ending.side == "gm"

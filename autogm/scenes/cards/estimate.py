@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from autogm.game.kernels import kernel
 from autogm.scenes.cards.masks import count_of, difficulty_of, helpful
+from autogm.scenes.cards.outcomes import kept_worth
 from autogm.scenes.cards.records import Scene, State
 
 
@@ -64,22 +65,22 @@ def at_least(wanted: int, rolls: int, chance: float) -> float:
 
 
 @kernel
-def estimate(scene: Scene, state: State) -> float:
-    """What a state is probably worth to the players."""
+def estimate(scene: Scene, state: State) -> tuple[float, float]:
+    """What a state is probably worth to the players and to the GM."""
     rolls = scene.max_rolls - state.rolls
     chance = best_chance(scene, state)
-    last = 1e9
+    last, most = 0, -1e9
     for ending in range(scene.endings):
         if scene.of_gm[ending] and lacking(scene, state, ending) == 0:
-            last = min(last, scene.worth[ending])
-    best = last
+            if scene.worth[ending, 1] > most:
+                last, most = ending, scene.worth[ending, 1]
+    players, gm = scene.worth[last, 0] + 0.0, scene.worth[last, 1] + 0.0
     for ending in range(scene.endings):
         if scene.of_players[ending]:
             wanted = max(1, lacking(scene, state, ending))
             comes = at_least(wanted, rolls, chance)
-            best = max(best, comes * scene.worth[ending] + (1.0 - comes) * last)
-    points = 0
-    for who in range(scene.characters):
-        points = points + state.points[who]
-    kept = scene.point_players * points - scene.point_gm * state.gm
-    return best + kept + scene.roll * state.rolls
+            theirs = comes * scene.worth[ending, 0] + (1.0 - comes) * scene.worth[last, 0]
+            if theirs > players:
+                players = theirs
+                gm = comes * scene.worth[ending, 1] + (1.0 - comes) * scene.worth[last, 1]
+    return players + kept_worth(scene, state, 0), gm + kept_worth(scene, state, 1)

@@ -75,9 +75,10 @@ class CardGame:
     def max_utility(self) -> float:
         """No end is worth more to either side."""
         scene = self.scene[0]
-        worth = max((abs(float(one)) for one in scene["worth"]), default=0.0)
-        point = max(abs(float(scene["point_players"])), abs(float(scene["point_gm"])))
-        return worth + point * self.points + abs(float(scene["roll"])) * self.settled.max_rolls
+        worth = max(abs(float(players - gm)) for players, gm in scene["worth"])
+        point = max(abs(float(one)) for one in scene["point"])
+        rolls = abs(float(scene["roll"][0] - scene["roll"][1])) * self.settled.max_rolls
+        return worth + point * self.points + rolls
 
     def new_initial_state(self) -> CardState:
         """The state at the first choice or dice."""
@@ -138,6 +139,11 @@ class CardGame:
             self.scene_rows, rows(record), 0, action, rows(np.zeros(1, BUFFER)), rows(log)
         )  # fmt: skip
         return self._reader.read(log[0])
+
+    def ending(self, state: CardState) -> str:
+        """How a scene has ended, in words."""
+        record = state.record[0]
+        return self.settled.endings[int(record["ending"])].id
 
     def graph(self, root: CardState, most: int) -> CardGraph:
         """What can follow on a state, about `most` states of it."""

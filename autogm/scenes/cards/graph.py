@@ -19,7 +19,7 @@ from autogm.game.graph import (
     TooLargeError,
 )
 from autogm.game.kernels import entry, kernel
-from autogm.game.kinds import Floats, Ints, IntTable, Kinds, Shorts
+from autogm.game.kinds import FloatTable, Ints, IntTable, Kinds, Shorts
 from autogm.game.rows import cells, rows
 from autogm.scenes.cards.codes import DICE_PENDING, GM_PHASES, WHO
 from autogm.scenes.cards.estimate import estimate
@@ -98,12 +98,12 @@ def explore(
     kinds: Kinds,
     starts: Ints,
     edges: Shorts,
-    values: Floats,
+    values: FloatTable,
     marks: Ints,
 ) -> int:
     """Expand states until all are but those at which roll number `marks[ROLLS]` is to be tried,
     which are left open; answers `DONE`, or why it paused: an array is full, or there are more
-    states than wanted. `words` are those of the scratch records `states`; `values` (room,) are
+    states than wanted. `words` are those of the scratch records `states`; `values` (room, 2) are
     written for ends and open states."""
     scene, log = scenes[0], logs[0]
     while marks[EXPANDED] < marks[FOUND]:
@@ -119,14 +119,15 @@ def explore(
         branches, dice = 0, False
         if state.phase == WHO and state.rolls >= marks[ROLLS]:
             kinds[here] = OPEN
-            values[here] = estimate(scene, state)
+            values[here, 0], values[here, 1] = estimate(scene, state)
             marks[LEFT_OPEN] += 1
         else:
             branches = legal(scene, state, buffers[0])
             dice = branches == DICE_PENDING
             if branches == 0:
                 kinds[here] = OVER
-                values[here] = stake(scene, state)
+                for side in range(2):
+                    values[here, side] = stake(scene, state, side)
             elif dice:
                 kinds[here], branches = DICE, OUTCOMES
             else:
@@ -215,7 +216,7 @@ class _Arrays:
         self.marks = np.array([0, 1, 0, 0, most, rolls])
         self.keys = np.zeros((1, WORDS), np.int64)
         self.keys[0] = root.record.view(np.int64)
-        self.kinds, self.values = np.zeros(1, np.int8), np.zeros(1)
+        self.kinds, self.values = np.zeros(1, np.int8), np.zeros((1, 2))
         self.starts, self.edges = np.zeros(2, np.int64), np.zeros(0, np.int32)
         self._allocate(1 << 10, 1 << 12)
 
@@ -234,7 +235,7 @@ class _Arrays:
 
     def _allocate(self, states: int, edges: int) -> None:
         found = int(self.marks[FOUND])
-        if states * (8 * WORDS + 33) + 4 * edges > MOST_BYTES:
+        if states * (8 * WORDS + 41) + 4 * edges > MOST_BYTES:
             raise TooLargeError(f"there are more than {found:,} states, too many to store")
         self.keys = _larger(self.keys, states)
         self.kinds, self.values = _larger(self.kinds, states), _larger(self.values, states)

@@ -47,11 +47,10 @@ SCENE = np.dtype(
         # endings
         ("gone", _i8, (_E,)),
         ("stands", _i8, (_E,)),
-        ("worth", _f8, (_E,)),  # to the players less to the GM
+        ("worth", _f8, (_E, 2)),  # to the players and to the GM
         ("chances", _f8, (OUTCOMES,)),
-        ("point_players", _f8),  # what a point left with the players adds to the utility
-        ("point_gm", _f8),
-        ("roll", _f8),  # what each roll adds
+        ("point", _f8, (2,)),  # what each point left with a side is worth to it
+        ("roll", _f8, (2,)),  # and each roll
         ("tries", _i4, (_C,)),  # bit mask of intentions
         ("faces", _i4, (FACES,)),  # packed, as `autogm.game.dice` packs them
         ("outcome_of", _i4, (FACES,)),

@@ -193,10 +193,17 @@ def end_scene(scene: Scene, state: State, ending: int, log: Log) -> None:
 
 
 @kernel
-def stake(scene: Scene, state: State) -> float:
-    """What an end is worth: the ending, points left, rolls made."""
-    points = 0
-    for who in range(scene.characters):
-        points = points + state.points[who]
-    worth = scene.worth[state.ending] + scene.roll * state.rolls
-    return worth + scene.point_players * points - scene.point_gm * state.gm
+def kept_worth(scene: Scene, state: State, side: int) -> float:
+    """What the points that a side has, and the rolls made, are worth to it."""
+    points = state.gm + 0
+    if side == 0:
+        points = 0
+        for who in range(scene.characters):
+            points = points + state.points[who]
+    return scene.point[side] * points + scene.roll[side] * state.rolls
+
+
+@kernel
+def stake(scene: Scene, state: State, side: int) -> float:
+    """What an end is worth to a side: the ending, points left, rolls made."""
+    return scene.worth[state.ending, side] + kept_worth(scene, state, side)

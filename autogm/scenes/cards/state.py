@@ -133,11 +133,20 @@ class CardState:
         return WINNERS.get(int(self.record[0]["winner"]))
 
     def returns(self) -> tuple[float, float]:
-        """What the end is worth to players and GM by the stakes, zero-sum; zeros before it."""
+        """The stake of the players less the stake of the GM, and the reverse; zeros before the
+        end."""
+        players, gm = self.stakes()
+        return (players - gm + 0.0, gm - players + 0.0)
+
+    def stakes(self) -> tuple[float, float]:
+        """What the end is worth to players and GM, each by what it values; zeros before it. A
+        bargain can be worth something to both."""
         if not self.is_terminal():
             return (0.0, 0.0)
-        value = float(stake_at(self.game.scene_rows, self._rows, 0))
-        return (value + 0.0, 0.0 - value)
+        players, gm = (
+            float(stake_at(self.game.scene_rows, self._rows, 0, side)) for side in (PLAYERS, GM)
+        )
+        return (players + 0.0, gm + 0.0)
 
     def __eq__(self, other: object) -> bool:
         return (

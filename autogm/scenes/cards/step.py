@@ -172,9 +172,9 @@ def apply_at(
 
 
 @entry
-def stake_at(scenes: Scenes, states: States, index: int) -> float:
-    """What the end `states[index]` is worth to the players."""
-    return stake(scenes[0], states[index])
+def stake_at(scenes: Scenes, states: States, index: int, side: int) -> float:
+    """What the end `states[index]` is worth to a side."""
+    return stake(scenes[0], states[index], side)
 
 
 @entry
