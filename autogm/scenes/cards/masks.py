@@ -86,8 +86,13 @@ def gm_can_answer(scene: Scene, state: State) -> bool:
 
 @kernel
 def forget_invoked(scene: Scene, state: State) -> None:
-    """Which aspects were invoked matters as long as another may be, or the GM may answer."""
-    if state.points[state.actor] == 0 and not gm_can_answer(scene, state):
+    """Which aspects were invoked matters as long as another may be, or the GM may answer, or could
+    if none had been."""
+    if state.points[state.actor] > 0:
+        return
+    turnable_else = state.standing & ~state.turned & scene.turns[state.intention]
+    answers = revealable(scene, state) | turnable_else
+    if state.simple or state.gm == 0 or answers == 0:
         state.invoked = 0
 
 
