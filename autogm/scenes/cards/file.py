@@ -22,20 +22,19 @@ Words = Annotated[str, Field(min_length=1, max_length=200)]
 Speaks = tuple[Annotated[str, Field(min_length=1, max_length=40)], ...]
 
 
-class FromText(Written):
-    """An aspect that a bare text may stand for."""
+class AspectWritten(Written):
+    """An aspect of any kind; a bare text stands for one that leaves everything else open."""
 
     text: Text = Field(description="The aspect itself, in a few words. Example: `text: Swanky`.")
-    kind: Valence | None = Field(
-        None,
-        description="What it is to the characters, which is its price for the GM who frames it "
-        "(G1): `detrimental`, `beneficial` or `neutral`. Left out: inferred from the words. "
-        "Example: `kind: detrimental`.",
-    )
     helps: Speaks | None = Field(
         None,
         description="What it helps (G3): ids or tags of intentions, or `all`; `[]`: nothing. Left "
         "out: inferred from the words. Example: `helps: [talk]`.",
+    )
+    borderline: Speaks = Field(
+        (),
+        description="What it opposes once the GM turns it (G4): ids or tags of intentions, or "
+        "`all`. Only the GM knows. Example: `borderline: [sneak]`.",
     )
 
     @model_validator(mode="before")
@@ -44,28 +43,24 @@ class FromText(Written):
         return {"text": value} if isinstance(value, str) else value
 
 
-class SheetAspect(FromText):
-    """An aspect of a character's sheet. It opposes only where the GM turns it (G15)."""
-
-    borderline: Speaks = Field(
-        (),
-        description="What it opposes once the GM turns it (G4): ids or tags of intentions, or "
-        "`all`. Only the GM knows. Example: `borderline: [sneak]`.",
-    )
+class SheetAspect(AspectWritten):
+    """An aspect of a character's sheet. It opposes only where the GM turns it (G15), and nothing
+    removes it (G18)."""
 
 
-class SceneAspect(FromText):
+class SceneAspect(AspectWritten):
     """An aspect that is not on a sheet."""
 
+    kind: Valence | None = Field(
+        None,
+        description="What it is to the characters, which is its price for the GM who frames it "
+        "(G1): `detrimental`, `beneficial` or `neutral`. Left out: inferred from the words. "
+        "Example: `kind: detrimental`.",
+    )
     opposes: Speaks | None = Field(
         None,
         description="What it makes harder by 2 (G2): ids or tags of intentions, or `all`; `[]`: "
         "nothing. Left out: inferred from the words. Example: `opposes: [sneak]`.",
-    )
-    borderline: Speaks = Field(
-        (),
-        description="What it opposes once the GM turns it (G4): ids or tags of intentions, or "
-        "`all`. Only the GM knows. Example: `borderline: [talk]`.",
     )
     fixed: bool = Field(
         False, description="Whether nothing removes it (G18). Example: `fixed: true`."

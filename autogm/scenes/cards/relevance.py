@@ -13,9 +13,10 @@ from importlib import resources
 from typing import Any
 
 from autogm.model.source import read_source
+from autogm.rules.relevance import in_words, listed, pattern_of
 from autogm.scenes.cards.settled import Valence
 
-_NOT_DENIED = r"(?<!\bno )(?<!\bnot )(?<!\bnever )(?<!\bwithout )"
+NOTHING = frozenset[str]()
 
 
 @dataclass(frozen=True)
@@ -33,8 +34,19 @@ class Group:
 
 
 @dataclass(frozen=True)
+class Written:
+    """What a file says of an aspect itself; None where it leaves a field open. `turns` are the
+    intentions that the aspect opposes once it is turned."""
+
+    valence: Valence | None = None
+    helps: frozenset[str] | None = None
+    opposes: frozenset[str] | None = None
+    turns: frozenset[str] = NOTHING
+
+
+@dataclass(frozen=True)
 class Judged:
-    """What the words of an aspect are taken to say, as ids of intentions, and why."""
+    """What an aspect is taken to be and to speak to, as ids of intentions, and why."""
 
     valence: Valence
     helps: frozenset[str]
@@ -42,62 +54,128 @@ class Judged:
     why: tuple[str, ...]
 
 
-def judge(text: str, intentions: Mapping[str, Iterable[str]], *, on_sheet: bool) -> Judged:
-    """What an aspect speaks to, by its words. `intentions` has the tags of each intention.
+def judge(text: str, intentions: Mapping[str, Iterable[str]], written: Written) -> Judged:
+    """An aspect of a card or of a status card with everything settled that its file leaves open.
+    `intentions` has the words that each intention is known by: its id and its tags.
 
-    What it is to the characters is what the first of its groups says; an intention that one group
-    lets it help and another oppose, it opposes. On a sheet it opposes nothing (G15)."""
+    What the words say gives way to what is written, never the other way round: an intention that
+    the aspect is written to help it is not taken to oppose as well (G15). Between two groups of
+    words opposing goes first. An aspect that is written only to oppose is detrimental, one that is
+    written only to help is not; else the first group decides, and without one it is neutral."""
+    found = groups_in(text)
+    valence, reason = _valence(text, found, written)
     helps, opposes, why = set[str](), set[str](), list[str]()
-    valence: Valence | None = None
-    for group, word in groups_in(text):
-        tags = group.sheet if on_sheet else group.helps
-        helped = {one for one, own in intentions.items() if tags & set(own)}
-        against = group.opposes if not on_sheet else frozenset()
-        opposed = {one for one, own in intentions.items() if against & set(own)}
-        valence = valence or group.valence
+    against = set(written.opposes or ())
+    if written.opposes is None:
+        against = {one for group, _ in found for one in _meant(group.opposes, intentions)}
+        against -= (written.helps or NOTHING) | written.turns
+    for place, (group, word) in enumerate(found):
+        helped = set[str]() if written.helps is not None else _meant(group.helps, intentions)
+        opposed = set[str]() if written.opposes is not None else _meant(group.opposes, intentions)
+        helped -= against
+        opposed &= against
         helps |= helped
         opposes |= opposed
-        if helped or opposed:
-            why.append(f"«{text}» {group.says} («{word}»): {_effect(helped, opposed)}.")
+        says_what = place == 0 and written.valence is None and not reason
+        effect = _effect(helped, opposed, valence if says_what else None)
+        if effect:
+            why.append(f"«{text}» {group.says} («{word}»): {effect}.")
+    if not found and written == Written():
+        why.append(f"«{text}» is neutral, helps nothing and opposes nothing: no word says more.")
+    return Judged(
+        valence,
+        frozenset(helps) if written.helps is None else written.helps,
+        frozenset(opposes) if written.opposes is None else written.opposes,
+        (*why, *reason),
+    )
+
+
+def judge_sheet(
+    text: str, intentions: Mapping[str, Iterable[str]], helps: frozenset[str] | None
+) -> Judged:
+    """An aspect of a character's sheet: what it helps, by the groups of words and by the words that
+    intentions are known by. It opposes nothing but by being turned (G15)."""
+    if helps is not None:
+        return Judged("neutral", helps, NOTHING, ())
+    found, why = set[str](), list[str]()
+    for group, word in groups_in(text):
+        helped = _meant(group.sheet, intentions)
+        found |= helped
+        if helped:
+            why.append(f"«{text}» {group.says} («{word}»): {_effect(helped, set())}.")
+    for name, words in intentions.items():
+        telling = [f"{one}*" for one in words if len(one) > 3]
+        named = in_words(pattern_of(telling), text) if telling else None
+        if named and name not in found:
+            found.add(name)
+            why.append(f"«{text}» names it («{named}»): {_effect({name}, set())}.")
     if not why:
-        why.append(f"«{text}» speaks to no intention by its words.")
-    kind: Valence = valence or "neutral"
-    if on_sheet:
-        kind = "neutral"
-    return Judged(kind, frozenset(helps - opposes), frozenset(opposes), tuple(why))
+        why.append(f"«{text}» helps nothing: none of its words says so.")
+    return Judged("neutral", frozenset(found), NOTHING, tuple(why))
 
 
 def groups_in(text: str) -> list[tuple[Group, str]]:
-    """The groups that a text matches, each with the word found."""
-    plain = text.casefold().replace("’", "'")
-    found = ((one, one.pattern.search(plain)) for one in groups())
-    return [(one, match.group()) for one, match in found if match is not None]
+    """The groups that a text matches, in the order of the table, each with the word found."""
+    return [(one, word) for one in groups() if (word := in_words(one.pattern, text)) is not None]
 
 
 @cache
 def groups() -> tuple[Group, ...]:
     """All groups of words."""
-    with resources.as_file(resources.files("autogm.scenes.cards").joinpath("data")) as folder:
-        rows: list[dict[str, Any]] = read_source(folder / "words.yaml").data["groups"]
     return tuple(
         Group(
             row["group"],
-            _pattern(row["words"]),
+            pattern_of(row["words"]),
             row["says"],
             row["kind"],
             *(frozenset(row.get(name, ())) for name in ("opposes", "helps", "sheet")),
         )
-        for row in rows
+        for row in _table()["groups"]
     )
 
 
-def _pattern(words: Iterable[str]) -> re.Pattern[str]:
-    """A pattern of words; one that ends in * stands for all that begin so."""
-    parts = (re.escape(one).replace(r"\*", r"\w*") for one in words)
-    return re.compile(rf"{_NOT_DENIED}\b(?:{'|'.join(parts)})\b")
+@cache
+def tags() -> Mapping[str, str]:
+    """The tags that groups of words speak to, by each word that means one: `stealth` and `hide`
+    mean `sneak`, which means itself."""
+    rows: dict[str, tuple[str, ...]] = _table()["tags"]
+    return {word: tag for tag, words in rows.items() for word in (tag, *words)}
 
 
-def _effect(helped: set[str], opposed: set[str]) -> str:
-    said = [f"{verb} {', '.join(sorted(which))}" for verb, which in
-            (("it helps", helped), ("it opposes", opposed)) if which]  # fmt: skip
-    return " and ".join(said)
+@cache
+def _table() -> dict[str, Any]:
+    with resources.as_file(resources.files("autogm.scenes.cards").joinpath("data")) as folder:
+        return read_source(folder / "words.yaml").data
+
+
+def _meant(wanted: frozenset[str], intentions: Mapping[str, Iterable[str]]) -> set[str]:
+    """The intentions that are known by one of those tags, or by a word that means it."""
+    known = tags()
+    return {
+        name
+        for name, words in intentions.items()
+        if any(known.get(word.replace("_", "-")) in wanted for word in words)
+    }
+
+
+def _valence(
+    text: str, found: list[tuple[Group, str]], written: Written
+) -> tuple[Valence, tuple[str, ...]]:
+    """What an aspect is to the characters, and why where that is not by its words."""
+    if written.valence is not None:
+        return written.valence, ()
+    said = found[0][0].valence if found else None
+    if written.opposes and not written.helps and said != "detrimental":
+        return "detrimental", (f"«{text}» is detrimental: it is written to oppose.",)
+    if written.helps and not written.opposes and said in (None, "detrimental"):
+        return "beneficial", (f"«{text}» is beneficial: it is written to help.",)
+    return said or "neutral", ()
+
+
+def _effect(helped: set[str], opposed: set[str], valence: Valence | None = None) -> str:
+    """What a group of words adds, in words."""
+    said = [f"{verb} {listed(which)}" for verb, which in
+            (("helps", helped), ("opposes", opposed)) if which]  # fmt: skip
+    if valence is not None:
+        said.insert(0, f"is {valence}")
+    return f"it {' and '.join(said)}" if said else ""

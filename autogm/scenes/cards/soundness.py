@@ -1,6 +1,5 @@
-"""What makes a card scene unplayable, and what is probably not meant: sizes, texts that are not
-unique, framing that cannot be paid, scenes that nobody can resolve, conditions that can never hold;
-and aspects and intentions that nothing speaks to.
+"""What makes a card scene unplayable: too much of something, texts that are not unique, framing
+that cannot be paid, endings that nobody can reach, conditions that can never hold.
 """
 
 from __future__ import annotations
@@ -32,47 +31,71 @@ def unsound(scene: SettledScene, paths: Sequence[FieldPath]) -> Iterator[Problem
             yield from _never(scene, ending)
 
 
-def doubts(scene: SettledScene, paths: Sequence[FieldPath]) -> Iterator[Problem]:
-    """Everything that can be played and is probably not meant."""
-    tried = frozenset[str]().union(*(one.tries for one in scene.characters))
-    needed = frozenset[str]().union(*(one.gone | one.standing for one in scene.endings))
-    for one, path in zip(scene.aspects, paths, strict=True):
-        speaks = (one.helps | one.opposes | one.turns) & tried
-        if not speaks and one.text not in needed and one.source != "standing":
-            message = (
-                f"nobody can ever use «{one.text}»: it helps and opposes nothing; say what in "
-                "`helps`, `opposes` or `borderline`"
-            )
-            yield problem(path, message)
-        elif not speaks and one.text not in needed and one.valence != "neutral":
-            message = (
-                f"«{one.text}» is {one.valence}, and helps and opposes nothing; say what in "
-                "`helps` or `opposes`, or `kind: neutral`"
-            )
-            yield problem(path, message)
-        if one.hidden and not one.opposes & tried:
-            message = f"«{one.text}» can never be revealed: it opposes nothing (G4); say what in "
-            yield problem(path, f"{message}`opposes`")
-    for intention in scene.intentions:
-        path = ("intentions", intention.id)
-        if intention.id not in tried:
-            yield problem(path, "nobody may try it", at_key=True)
-        speaking = (one.helps | one.opposes | one.turns for one in scene.aspects)
-        if not any(intention.id in one for one in speaking):
-            message = (
-                "nothing ever helps or opposes it, so its difficulty is always 0; name it, or one "
-                "of its tags, in the `helps` or `opposes` of aspects"
-            )
-            yield problem(path, message, at_key=True)
+def tried(scene: SettledScene) -> frozenset[str]:
+    """The intentions that somebody may try."""
+    return frozenset[str]().union(*(one.tries for one in scene.characters))
+
+
+def stands_at_first(one: CardAspect) -> bool:
+    """Whether an aspect stands before the first roll, whatever the GM frames."""
+    return one.source == "sheet" or (one.source == "standing" and not one.hidden)
+
+
+def can_come(scene: SettledScene, one: CardAspect) -> bool:
+    """Whether an aspect stands or may come to: what is hidden may be revealed against what it
+    opposes (G4) or added after a failure (G5), what a side may add needs a roll after which it may
+    (G5), and what the GM may frame has to be paid for (G1)."""
+    if stands_at_first(one):
+        return True
+    if one.source == "framed":
+        return can_be_framed(scene, one)
+    if one.source == "players":
+        return any(one.after & each.tries for each in scene.characters if each.id in one.who)
+    return bool((one.after | one.opposes if one.hidden else one.after) & tried(scene))
+
+
+def can_be_framed(scene: SettledScene, one: CardAspect) -> bool:
+    """Whether the GM may ever frame an aspect: it costs nothing, or there is a point for it, which
+    may come from the bowl for something beneficial (G1, G11)."""
+    placed = [each for each in scene.aspects if _is_placed(each)]
+    if one.valence != "detrimental" or scene.simple or not placed:
+        return True
+    gm, bowl = framed_points(scene)
+    helpful = any(
+        each.source == "framed" and each.valence == "beneficial" for each in scene.aspects
+    )
+    return gm > 0 or (bowl > 0 and helpful)
+
+
+def framed_points(scene: SettledScene) -> tuple[int, int]:
+    """The points of GM and bowl after what the scene always has; below none is what is missing."""
+    gm, bowl = scene.gm_points, scene.bowl
+    for one in _paid(scene):
+        if one.valence == "detrimental":
+            gm, bowl = gm - 1, bowl + 1
+        elif one.valence == "beneficial" and bowl:
+            gm, bowl = gm + 1, bowl - 1
+    return gm, bowl
+
+
+def _is_placed(one: CardAspect) -> bool:
+    """Whether the GM puts it into the scene as it opens."""
+    return one.source == "standing" and not one.status and not one.hidden
+
+
+def _paid(scene: SettledScene) -> list[CardAspect]:
+    """What the scene always has and the GM pays or is paid for: all but the first (G11), nothing
+    in a simple scene (G8)."""
+    return [] if scene.simple else [one for one in scene.aspects if _is_placed(one)][1:]
 
 
 def _sizes(scene: SettledScene) -> Iterator[Problem]:
     for field, what, count, most in (
-        ("cards", "cards", len(scene.cards), MAX_CARDS),
+        ("cards", "cards, those that additions bring included,", len(scene.cards), MAX_CARDS),
         ("characters", "characters", len(scene.characters), MAX_CHARACTERS),
         ("intentions", "intentions", len(scene.intentions), MAX_INTENTIONS),
         ("resolutions", "resolutions and bargains", len(scene.endings), MAX_ENDINGS),
-        ("cards", "aspects, sheets and additions included", len(scene.aspects), MAX_ASPECTS),
+        ("cards", "aspects, sheets and additions included,", len(scene.aspects), MAX_ASPECTS),
     ):
         if count > most:
             yield problem((field,), f"{count} {what} are too many: at most {most}", at_key=True)
@@ -80,48 +103,51 @@ def _sizes(scene: SettledScene) -> Iterator[Problem]:
 
 def _alike(scene: SettledScene, paths: Sequence[FieldPath]) -> Iterator[Problem]:
     """Texts that two aspects have: they are how everything means them."""
-    first: dict[str, FieldPath] = {}
-    for one, path in zip(scene.aspects, paths, strict=True):
-        before = first.setdefault(one.text.casefold(), path)
-        if before != path:
-            where = field_name(before)
-            added = path[0] == "additions" and before[0] != "additions"
-            message = f"«{one.text}» is an aspect already, in {where}"
-            if added:
-                message = f"«{one.text}» stands already, in {where}: nobody can add it"
-            yield problem(path, f"{message}; give it a text of its own")
+    first: dict[str, int] = {}
+    for place, one in enumerate(scene.aspects):
+        before = first.setdefault(one.text.casefold(), place)
+        if before == place:
+            continue
+        where = field_name(paths[before])
+        adds = one.source in ("players", "gm")
+        if adds and stands_at_first(scene.aspects[before]):
+            message = f"«{one.text}» stands already, in `{where}`: nobody can add it"
+        else:
+            message = f"«{one.text}» is an aspect already, in `{where}`"
+        yield problem(paths[place], f"{message}; give this one a text of its own")
 
 
 def _unpaid(scene: SettledScene, paths: Sequence[FieldPath]) -> Iterator[Problem]:
-    """What the scene always has and the GM cannot pay for (G1)."""
-    gm, bowl, first = scene.gm_points, scene.bowl, True
-    for one, path in zip(scene.aspects, paths, strict=True):
-        if scene.simple or one.source != "standing" or one.status or one.hidden:
-            continue
-        if not first and one.valence == "detrimental":
-            if gm == 0:
-                message = (
-                    f"the GM has no point left to frame «{one.text}» with (G1); raise `points.gm`, "
-                    "or make it `framed: may`"
-                )
-                yield problem(path, message)
-            else:
-                gm, bowl = gm - 1, bowl + 1
-        elif not first and one.valence == "beneficial" and bowl:
+    """What the scene always has and the GM cannot pay for (G1), in the order of the file."""
+    gm, bowl = scene.gm_points, scene.bowl
+    for one in _paid(scene):
+        if one.valence == "beneficial" and bowl:
             gm, bowl = gm + 1, bowl - 1
-        first = False
+        if one.valence != "detrimental":
+            continue
+        if gm == 0:
+            message = (
+                f"the GM has no point left to frame «{one.text}» with, which is detrimental (G1); "
+                "raise `points.gm`, or make it `framed: may` or `kind: neutral`"
+            )
+            yield problem(paths[scene.aspects.index(one)], message)
+            return
+        gm, bowl = gm - 1, bowl + 1
 
 
 def _endless(scene: SettledScene) -> Iterator[Problem]:
-    """Scenes that a side can never resolve."""
-    resolutions = [one for one in scene.endings if one.kind == "resolution"]
-    if not any(one.side == "players" for one in resolutions):
-        message = "the players can never resolve the scene; add one with `side: players` (G5)"
+    """Sides that have nothing to end the scene with."""
+    theirs = [one for one in scene.endings if one.kind == "resolution" and one.side == "players"]
+    bargains = [one for one in scene.endings if one.kind == "bargain"]
+    if not theirs and (scene.simple or not bargains):
+        what = "when they succeed (G8)" if scene.simple else "(G5)"
+        message = f"the players can never resolve the scene {what}; add one with `side: players`"
         yield problem(("resolutions",), message, at_key=True)
-    if not any(one.side == "gm" and not _conditions(one) for one in resolutions):
+    gms = [one for one in scene.endings if one.kind == "resolution" and one.side == "gm"]
+    if all(_conditions(one) for one in gms):
         message = (
-            "when time is up nobody can resolve the scene: add one with `side: gm` and without "
-            "`needs`, with `at_the_end: true` if it is for the end alone (G10)"
+            "when time is up nobody can resolve the scene (G10); add one with `side: gm` and "
+            "without `needs`, `at_the_end: true` if it is for the end alone"
         )
         yield problem(("resolutions",), message, at_key=True)
 
@@ -135,19 +161,27 @@ def _never(scene: SettledScene, ending: Ending) -> Iterator[Problem]:
     path = ("resolutions", ending.id, "needs")
     aspects = {one.text: one for one in scene.aspects}
     for text in sorted(ending.gone & ending.standing):
-        yield problem(path, f"«{text}» cannot be gone and stand at once")
+        yield problem(path, f"«{text}» cannot be gone and stand at once; leave out one (G6)")
     for text in sorted(ending.gone - ending.standing):
-        if _stays(aspects[text]):
-            what = "is on a sheet" if aspects[text].source == "sheet" else "is fixed"
-            yield problem((*path, "gone"), f"«{text}» {what}, so it is never gone (G18)")
+        one = aspects[text]
+        if stands_at_first(one) and (one.fixed or one.source == "sheet"):
+            why = "is on a sheet" if one.source == "sheet" else "stands and is `fixed`"
+            message = f"«{text}» {why}, so it is never gone (G18); name one that can be removed"
+            yield problem((*path, "gone"), message)
+    for text in sorted(ending.standing - ending.gone):
+        if not can_come(scene, aspects[text]):
+            message = f"«{text}» never stands: {why_never(aspects[text])}"
+            yield problem((*path, "standing"), message)
     wanted = ending.successes + ending.failures
     if wanted > scene.max_rolls:
-        message = f"{wanted} rolls are needed, and `max_rolls` is {scene.max_rolls}"
+        message = f"it takes {wanted} rolls, and there are {scene.max_rolls} (`max_rolls`, G10)"
         yield problem(path, message)
 
 
-def _stays(one: CardAspect) -> bool:
-    """Whether an aspect stands from the beginning and nothing removes it."""
-    if one.source == "sheet":
-        return True
-    return one.source == "standing" and not one.hidden and one.fixed
+def why_never(one: CardAspect) -> str:
+    """Why an aspect can never come, and what would let it."""
+    if one.source == "framed":
+        return "the GM has no point to frame it with (G1); raise `points.gm`"
+    if one.hidden:
+        return "nobody may try what it opposes, or after what it is added (G4, G5)"
+    return "nobody who may add it may try what it comes after (G5); see its `after` and `who`"
