@@ -14,7 +14,16 @@ import typer
 
 from autogm.commands import plain
 from autogm.commands.arguments import file_or_input
-from autogm.commands.frame import BAD_INPUT, AsJson, console, print_json, tell, tell_faults
+from autogm.commands.frame import (
+    BAD_INPUT,
+    AsJson,
+    InputError,
+    console,
+    print_json,
+    tell,
+    tell_faults,
+)
+from autogm.game.registry import CONFLICT
 from autogm.model.faults import Fault, ScenarioError, shorten
 
 if TYPE_CHECKING:
@@ -82,11 +91,21 @@ def schema(
     character: Annotated[
         bool, typer.Option("--character", help="Of character files instead of scenarios.")
     ] = False,
+    kind: Annotated[
+        str, typer.Option("--kind", metavar="KIND", help="Of files of that kind of games.")
+    ] = CONFLICT,
 ) -> None:
     """Print the JSON schema that editors use to complete and check scenario files."""
-    from autogm.model.schema import character_schema, scenario_schema, schema_text
+    from autogm.game.registry import schema_of_kind
+    from autogm.model.schema import character_schema, schema_text
 
-    sys.stdout.write(schema_text(character_schema() if character else scenario_schema()))
+    if character and kind != CONFLICT:
+        raise InputError("--character takes no --kind: the files of characters are the same")
+    try:
+        made = character_schema() if character else schema_of_kind(kind)
+    except ValueError as error:
+        raise InputError(f"--kind: {error}") from None
+    sys.stdout.write(schema_text(made))
 
 
 def _row(file: Path, character: bool) -> Row:
@@ -125,7 +144,7 @@ def _game_row(file: Path) -> Row:
 
     found = read_file(file)
     if not plain.is_conflict(found):
-        return plain.row(found), []
+        return plain.row(found), grouped(found.notes, {})
     return _scenario_row(file, found.content)
 
 
@@ -236,6 +255,8 @@ def _print_row(row: dict[str, Any], warnings: list[Warned]) -> None:
             f"  a game of the kind `{row['kind']}`: at most {row['choices']} choices at once, "
             f"{row['outcomes']} ways that dice fall, {row['steps']} choices and rolls in a play"
         )
+        _print_judgements(row)
+        _print_warnings(warnings)
         return
     if "ruleset" in row:
         sides = f"{row['players']} against {row['gm']}"

@@ -147,7 +147,8 @@ def row(found: ReadFile) -> dict[str, Any]:
         "choices": game.max_actions,
         "outcomes": game.max_chance_outcomes,
         "steps": game.max_game_length,
-        "warnings": [],
+        "reasons": list(found.reasons),
+        "warnings": list(map(str, found.notes)),
     }
 
 

@@ -12,5 +12,6 @@ register(
         "autogm.rules.loading:load",
         "autogm.engine.game:Game",
         get_args(ConflictKind),
+        schema="autogm.model.schema:scenario_schema",
     )
 )

@@ -6,8 +6,8 @@ entry point of the group `autogm.kinds` that names a function to be called.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
 from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -31,7 +31,9 @@ class GameKind:
     and returns what was read, checked; it raises `ScenarioError` with every fault. `game` takes
     that and is the `Game`. `spellings` are what `kind` may say in a file, if not the name;
     `rulesets` those whose files are of this kind without saying so; `graphed` ones lay out their
-    graphs (`autogm.game.graph.StateGraph`)."""
+    graphs (`autogm.game.graph.StateGraph`). `schema` is a function that returns the JSON schema of
+    its files, if it has one. What was read may have `notes`, faults that are probably not meant and
+    can be played, and `reasons`, sentences on what was inferred."""
 
     name: str
     says: str
@@ -40,6 +42,7 @@ class GameKind:
     spellings: tuple[str, ...] = ()
     rulesets: tuple[str, ...] = ()
     graphed: bool = False
+    schema: str | None = None
 
     @property
     def written(self) -> tuple[str, ...]:
@@ -64,6 +67,16 @@ class ReadFile:
         """
         made: Game = _named(self.kind.game)(self.content)
         return made
+
+    @property
+    def notes(self) -> tuple[Fault, ...]:
+        """What can be played and is probably not meant."""
+        return tuple(getattr(self.content, "notes", ()))
+
+    @property
+    def reasons(self) -> tuple[str, ...]:
+        """What was inferred from words, each in a sentence."""
+        return tuple(getattr(self.content, "reasons", ()))
 
 
 _KINDS: dict[str, GameKind] = {}
@@ -110,18 +123,20 @@ def read_file(path: Path | str) -> ReadFile:
     where = find(Path(path))
     source = read_source(where)
     said = source.data.get(FIELD)
-    kind = _ruled(source.data.get(RULESET)) if said is None else _spelt(said)
-    if kind is not None:
+    ruled = _ruled(source.data.get(RULESET))
+    kind = (ruled or _spelt(CONFLICT)) if said is None else _spelt(said)
+    if kind is None:
+        fault = _unknown(source, said)
+        raise ScenarioError(_and_further(fault, _spelt(fault.suggestion), where))
+    if ruled is not None and ruled != kind:
+        fault = _of_another(source, said, ruled)
+        raise ScenarioError(_and_further(fault, ruled, where))
+    try:
         return ReadFile(where, kind, _content(kind, where))
-    fault = _unknown(source, said)
-    meant = _spelt(fault.suggestion)
-    further: list[Fault] = []
-    if meant is not None:
-        try:
-            _content(meant, where)
-        except ScenarioError as error:
-            further = [one for one in error.faults if one.field != FIELD]
-    raise ScenarioError(sorted([fault, *further], key=lambda one: (one.line, one.column)))
+    except ScenarioError as error:
+        if said is not None:
+            raise
+        raise ScenarioError(_with_rulesets(error.faults, where)) from None
 
 
 def read_conflict(path: Path | str) -> Encounter:
@@ -149,6 +164,19 @@ def load_game(path: Path | str) -> Game:
     return read_file(path).game()
 
 
+def schema_of_kind(name: str) -> dict[str, Any]:
+    """The JSON schema of the files of a kind.
+
+    Raises:
+        ValueError: naming the kinds that have one, for any other.
+    """
+    found = {kind.name: kind.schema for kind in kinds().values() if kind.schema is not None}
+    if name not in found:
+        raise ValueError(f"no kind with a schema is called `{name}`; there are {', '.join(found)}")
+    made: dict[str, Any] = _named(found[name])()
+    return made
+
+
 def _spelt(said: object) -> GameKind | None:
     """The kind that a file means by that word."""
     for known in (lambda: _KINDS, kinds):
@@ -159,11 +187,41 @@ def _spelt(said: object) -> GameKind | None:
 
 
 def _ruled(ruleset: object) -> GameKind | None:
-    """The kind of a file that says only by which rules it is played."""
-    for kind in kinds().values():
-        if ruleset in kind.rulesets:
-            return kind
-    return _spelt(CONFLICT)
+    """The kind that a ruleset belongs to. A conflict's belong to none: it is what a file describes
+    that says nothing else."""
+    return next((kind for kind in kinds().values() if ruleset in kind.rulesets), None)
+
+
+def _and_further(fault: Fault, meant: GameKind | None, path: Path) -> list[Fault]:
+    """A fault for which the kind of a file is not known, and those that it has as one of the kind
+    that was probably meant."""
+    from autogm.model.faults import ScenarioError
+
+    further: list[Fault] = []
+    if meant is not None:
+        try:
+            _content(meant, path)
+        except ScenarioError as error:
+            further = [one for one in error.faults if one.field != fault.field]
+    return sorted([fault, *further], key=lambda one: (one.line, one.column))
+
+
+def _with_rulesets(faults: Sequence[Fault], path: Path) -> Sequence[Fault]:
+    """The faults of a file that says no kind. If its ruleset is not known, those of all kinds are
+    told; if that of another kind was probably meant, the file's faults as one of that kind."""
+    from autogm.model.faults import nearest
+
+    for fault in faults:
+        if fault.field != RULESET or not fault.allowed:
+            continue
+        known = {name: kind for kind in kinds().values() for name in kind.rulesets}
+        allowed = tuple(dict.fromkeys([*fault.allowed, *known]))
+        suggestion = nearest(fault.value, allowed)
+        told = replace(fault, allowed=allowed, suggestion=suggestion)
+        if suggestion in known and suggestion not in fault.allowed:
+            return _and_further(told, known[suggestion], path)
+        return [told if one is fault else one for one in faults]
+    return faults
 
 
 def _content(kind: GameKind, path: Path) -> Any:
@@ -183,6 +241,14 @@ def _unknown(source: Source, said: object) -> Fault:
     allowed = [word for kind in kinds().values() for word in kind.written]
     message = "no kind of games is called so"
     return Places(source).fault(problem((FIELD,), message, said, allowed))
+
+
+def _of_another(source: Source, said: object, kind: GameKind) -> Fault:
+    """That a file says one kind, and a ruleset of another."""
+    from autogm.model.places import Places, problem
+
+    message = f"`ruleset: {source.data[RULESET]}` is for games of the kind `{kind.name}`"
+    return Places(source).fault(problem((FIELD,), f"{message}; leave `kind` out", said))
 
 
 def _named(name: str) -> Any:

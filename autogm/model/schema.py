@@ -1,11 +1,12 @@
 """The JSON schemas of scenario and character files, for editors that complete and check while one
 writes. They are made from the models, short forms included, and kept beside the scenarios; a test
-compares the two.
+compares the two. Other kinds of games make theirs by `schema_of`.
 """
 
 from __future__ import annotations
 
 import json
+from collections.abc import Mapping
 from typing import Any
 
 from autogm.model.base import Written
@@ -23,23 +24,20 @@ _MEANINGS = {tuple(table.meanings): list(table.meanings.values()) for table in T
 
 def scenario_schema() -> dict[str, Any]:
     """The schema of a scenario file."""
-    return _schema(Scenario, "autogm scenario")
+    return schema_of(Scenario, "autogm scenario", _SHORT_FORMS)
 
 
 def character_schema() -> dict[str, Any]:
     """The schema of a character file."""
-    return _schema(Character, "autogm character")
+    return schema_of(Character, "autogm character", _SHORT_FORMS)
 
 
-def schema_text(schema: dict[str, Any]) -> str:
-    """The schema as it is kept in a file."""
-    return json.dumps(schema, indent=2, ensure_ascii=False) + "\n"
-
-
-def _schema(model: type[Written], title: str) -> dict[str, Any]:
+def schema_of(model: type[Written], title: str, short_forms: Mapping[str, str]) -> dict[str, Any]:
+    """The schema of a file of that model, under a title. `short_forms` are the models that may be
+    written as the value of one of their fields, with that field."""
     made = _plainer(model.model_json_schema())
     definitions = made.pop("$defs")
-    for name, field in _SHORT_FORMS.items():
+    for name, field in short_forms.items():
         if name in definitions:
             definitions[name] = _with_short_form(definitions[name], field)
     return {
@@ -48,6 +46,11 @@ def _schema(model: type[Written], title: str) -> dict[str, Any]:
         "title": title,
         "definitions": dict(sorted(definitions.items())),
     }
+
+
+def schema_text(schema: dict[str, Any]) -> str:
+    """The schema as it is kept in a file."""
+    return json.dumps(schema, indent=2, ensure_ascii=False) + "\n"
 
 
 def _with_short_form(definition: dict[str, Any], field: str) -> dict[str, Any]:

@@ -12,5 +12,6 @@ register(
         "autogm.scenes.cards.game:CardGame",
         rulesets=("aspect-cards",),
         graphed=True,
+        schema="autogm.scenes.cards.schema:scene_schema",
     )
 )

@@ -10,6 +10,7 @@ from typing import Any, get_args
 
 import pytest
 
+from autogm.game.registry import CONFLICT, read_file, schema_of_kind
 from autogm.model import words
 from autogm.model.faults import ScenarioError
 from autogm.model.meanings import TABLES
@@ -18,6 +19,7 @@ from autogm.model.reference import END, mark, parts, reference, split_example, w
 from autogm.model.schema import character_schema, scenario_schema, schema_text
 from autogm.model.source import read_source
 from autogm.model.verbs import VERB_NAMES
+from autogm.scenes.cards.schema import scene_schema
 from tests.model.examples import CAMP, changed, write
 
 SHIPPED = sorted(Path("scenarios").glob("*.yaml"))
@@ -25,18 +27,26 @@ CHARACTERS = sorted(Path("scenarios/characters").glob("*.yaml"))
 
 
 @pytest.mark.parametrize(
-    ("name", "schema"), [("scenario", scenario_schema()), ("character", character_schema())]
+    ("name", "schema"),
+    [
+        ("scenario", scenario_schema()),
+        ("character", character_schema()),
+        ("aspect-cards", scene_schema()),
+    ],
 )
 def test_the_kept_schemas_are_what_the_code_makes(name: str, schema: dict[str, Any]) -> None:
-    """To renew them: `autogm schema > scenarios/scenario.schema.json`, and with `--character`."""
+    """To renew them: `autogm schema > scenarios/scenario.schema.json`, with `--character`, and with
+    `--kind aspect-cards`."""
     assert Path(f"scenarios/{name}.schema.json").read_text("utf-8") == schema_text(schema)
 
 
 @pytest.mark.parametrize("path", SHIPPED, ids=lambda path: path.stem)
 def test_every_shipped_scenario_names_its_schema_and_keeps_to_it(path: Path) -> None:
     line = path.read_text("utf-8").splitlines()[0]
-    assert line == "# yaml-language-server: $schema=scenario.schema.json"
-    assert breaches(read_source(path).data, scenario_schema()) == []
+    kind = read_file(path).kind.name
+    name = "scenario" if kind == CONFLICT else kind
+    assert line == f"# yaml-language-server: $schema={name}.schema.json"
+    assert breaches(read_source(path).data, schema_of_kind(kind)) == []
 
 
 @pytest.mark.parametrize("path", CHARACTERS, ids=lambda path: path.stem)
@@ -90,11 +100,15 @@ def test_schemas_use_only_words_that_the_checker_of_these_tests_knows() -> None:
         return set(part).union(*map(used, [*inner, *rest]))
 
     notes = {"$schema", "title", "description", "default", "definitions", "enumDescriptions"}
-    for schema in (scenario_schema(), character_schema()):
+    for schema in SCHEMAS.values():
         assert used(schema) <= KNOWN | notes
 
 
-SCHEMAS = {"scenario": scenario_schema(), "character": character_schema()}
+SCHEMAS = {
+    "scenario": scenario_schema(),
+    "character": character_schema(),
+    "aspect-cards": scene_schema(),
+}
 
 
 def objects(schema: dict[str, Any]) -> dict[str, dict[str, Any]]:

@@ -129,3 +129,8 @@ class SettledScene:
         default_factory=lambda: {"players": SideStakes(), "gm": SideStakes()}
     )
     notes: tuple[Fault, ...] = field(default=(), compare=False, repr=False)
+
+    @property
+    def reasons(self) -> tuple[str, ...]:
+        """What was inferred of its aspects, each in a sentence."""
+        return tuple(reason for one in self.aspects for reason in one.why)
