@@ -11,7 +11,7 @@ from autogm.model.faults import FieldPath
 from autogm.model.places import problem
 from autogm.model.shape import Problem
 from autogm.scenes.cards.settled import CardAspect, SettledScene
-from autogm.scenes.cards.soundness import can_come, framed_points, tried, why_never
+from autogm.scenes.cards.soundness import can_come, framed_points, why_never
 
 
 def doubts(
@@ -19,19 +19,14 @@ def doubts(
 ) -> Iterator[Problem]:
     """Everything in a scene that is probably not meant. `paths` has the place of each aspect;
     `plain` are those that are written to help and oppose nothing, which is then meant."""
-    useful = tried(scene)
     needed = frozenset[str]().union(*(one.gone | one.standing for one in scene.endings))
     for one, path in zip(scene.aspects, paths, strict=True):
-        speaks = one.helps | one.opposes | one.turns
         if not can_come(scene, one):
             yield problem(path, f"nobody can ever use «{one.text}»: {why_never(one)}")
         elif one.text in needed or one.text in plain:
             continue
-        elif not speaks:
+        elif not one.helps | one.opposes | one.turns:
             yield problem(path, _silent(one))
-        elif not speaks & useful:
-            message = f"nobody can ever use «{one.text}»: nobody may try what it speaks to"
-            yield problem(path, message)
         else:
             yield from _mispriced(one, path)
     yield from _idle(scene)
@@ -71,7 +66,6 @@ def _mispriced(one: CardAspect, path: FieldPath) -> Iterator[Problem]:
 
 def _idle(scene: SettledScene) -> Iterator[Problem]:
     """Characters and intentions with nothing to do."""
-    useful = tried(scene)
     for character in scene.characters:
         if not character.tries:
             message = "there is nothing that this character may try; see `who` of the intentions"
@@ -80,7 +74,7 @@ def _idle(scene: SettledScene) -> Iterator[Problem]:
         *(one.helps | one.opposes | one.turns for one in scene.aspects if can_come(scene, one))
     )
     for intention in scene.intentions:
-        if intention.id in useful and intention.id not in spoken:
+        if intention.id not in spoken:
             message = (
                 "nothing ever helps or opposes it, so its difficulty is always 0 (G2); name it, or "
                 "a tag of it, in the `helps` or `opposes` of an aspect"

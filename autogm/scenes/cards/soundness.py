@@ -31,11 +31,6 @@ def unsound(scene: SettledScene, paths: Sequence[FieldPath]) -> Iterator[Problem
             yield from _never(scene, ending)
 
 
-def tried(scene: SettledScene) -> frozenset[str]:
-    """The intentions that somebody may try."""
-    return frozenset[str]().union(*(one.tries for one in scene.characters))
-
-
 def stands_at_first(one: CardAspect) -> bool:
     """Whether an aspect stands before the first roll, whatever the GM frames."""
     return one.source == "sheet" or (one.source == "standing" and not one.hidden)
@@ -51,7 +46,7 @@ def can_come(scene: SettledScene, one: CardAspect) -> bool:
         return can_be_framed(scene, one)
     if one.source == "players":
         return any(one.after & each.tries for each in scene.characters if each.id in one.who)
-    return bool((one.after | one.opposes if one.hidden else one.after) & tried(scene))
+    return bool(one.after or (one.hidden and one.opposes))
 
 
 def can_be_framed(scene: SettledScene, one: CardAspect) -> bool:
@@ -183,5 +178,5 @@ def why_never(one: CardAspect) -> str:
     if one.source == "framed":
         return "the GM has no point to frame it with (G1); raise `points.gm`"
     if one.hidden:
-        return "nobody may try what it opposes, or after what it is added (G4, G5)"
+        return "it opposes nothing to be revealed against, and comes after nothing (G4, G5)"
     return "nobody who may add it may try what it comes after (G5); see its `after` and `who`"
