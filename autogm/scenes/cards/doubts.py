@@ -23,12 +23,10 @@ def doubts(
     for one, path in zip(scene.aspects, paths, strict=True):
         if not can_come(scene, one):
             yield problem(path, f"nobody can ever use «{one.text}»: {why_never(one)}")
-        elif one.text in needed or one.text in plain:
-            continue
-        elif not one.helps | one.opposes | one.turns:
-            yield problem(path, _silent(one))
-        else:
+        elif one.helps | one.opposes | one.turns:
             yield from _mispriced(one, path)
+        elif one.text not in needed and one.text not in plain:
+            yield problem(path, _silent(one))
     yield from _idle(scene)
     yield from _penniless(scene)
 
