@@ -13,7 +13,7 @@ from importlib import resources
 from typing import Any
 
 from autogm.model.source import read_source
-from autogm.rules.relevance import in_words, listed, pattern_of
+from autogm.rules.relevance import in_words, listed, pattern_of, weakness_in
 from autogm.scenes.cards.settled import Valence
 
 NOTHING = frozenset[str]()
@@ -22,7 +22,8 @@ NOTHING = frozenset[str]()
 @dataclass(frozen=True)
 class Group:
     """Words that are taken to say the same: what an aspect with one of them is, and which tags it
-    opposes and helps; `sheet` are those that it helps on a character's sheet."""
+    opposes and helps; `sheet` are those that it helps on a character's sheet. Groups that it
+    `undoes` do not count beside it."""
 
     name: str
     pattern: re.Pattern[str]
@@ -31,6 +32,7 @@ class Group:
     opposes: frozenset[str]
     helps: frozenset[str]
     sheet: frozenset[str]
+    undoes: frozenset[str]
 
 
 @dataclass(frozen=True)
@@ -60,43 +62,50 @@ def judge(text: str, intentions: Mapping[str, Iterable[str]], written: Written) 
 
     What the words say gives way to what is written, never the other way round: an intention that
     the aspect is written to help it is not taken to oppose as well (G15). Between two groups of
-    words opposing goes first. An aspect that is written only to oppose is detrimental, one that is
-    written only to help is not; else the first group decides, and without one it is neutral."""
+    words opposing goes first. An aspect that is written to oppose and helps nothing is detrimental,
+    one that is written to help and opposes nothing is not; else the first group decides, and
+    without one it is neutral."""
     found = groups_in(text)
-    valence, reason = _valence(text, found, written)
-    helps, opposes, why = set[str](), set[str](), list[str]()
-    against = set(written.opposes or ())
-    if written.opposes is None:
-        against = {one for group, _ in found for one in _meant(group.opposes, intentions)}
-        against -= (written.helps or NOTHING) | written.turns
+    opposes = written.opposes
+    if opposes is None:
+        meant = {one for group, _ in found for one in _meant(group.opposes, intentions)}
+        opposes = frozenset(meant - (written.helps or NOTHING) - written.turns)
+    helps = written.helps
+    if helps is None:
+        helps = frozenset(one for group, _ in found for one in _meant(group.helps, intentions))
+        helps -= opposes
+    said = found[0][0].valence if found else None
+    valence, reason = written.valence, ""
+    if valence is None and written.opposes and not helps and said != "detrimental":
+        valence, reason = "detrimental", "it is written to oppose"
+    elif valence is None and written.helps and not opposes and said in (None, "detrimental"):
+        valence, reason = "beneficial", "it is written to help"
+    why = []
     for place, (group, word) in enumerate(found):
         helped = set[str]() if written.helps is not None else _meant(group.helps, intentions)
         opposed = set[str]() if written.opposes is not None else _meant(group.opposes, intentions)
-        helped -= against
-        opposed &= against
-        helps |= helped
-        opposes |= opposed
-        says_what = place == 0 and written.valence is None and not reason
-        effect = _effect(helped, opposed, valence if says_what else None)
+        kind = said if place == 0 and valence is None else None
+        effect = _effect(helped & helps, opposed & opposes, kind)
         if effect:
             why.append(f"«{text}» {group.says} («{word}»): {effect}.")
+    if reason:
+        why.append(f"«{text}» is {valence}: {reason}.")
     if not found and written == Written():
         why.append(f"«{text}» is neutral, helps nothing and opposes nothing: no word says more.")
-    return Judged(
-        valence,
-        frozenset(helps) if written.helps is None else written.helps,
-        frozenset(opposes) if written.opposes is None else written.opposes,
-        (*why, *reason),
-    )
+    return Judged(valence or said or "neutral", helps, opposes, tuple(why))
 
 
 def judge_sheet(
     text: str, intentions: Mapping[str, Iterable[str]], helps: frozenset[str] | None
 ) -> Judged:
     """An aspect of a character's sheet: what it helps, by the groups of words and by the words that
-    intentions are known by. It opposes nothing but by being turned (G15)."""
+    intentions are known by; words of weakness help nothing. It opposes nothing but by being turned
+    (G15)."""
     if helps is not None:
         return Judged("neutral", helps, NOTHING, ())
+    weakness = weakness_in(text)
+    if weakness is not None:
+        return Judged("neutral", NOTHING, NOTHING, (f"«{text}» is a weakness («{weakness}»).",))
     found, why = set[str](), list[str]()
     for group, word in groups_in(text):
         helped = _meant(group.sheet, intentions)
@@ -116,7 +125,9 @@ def judge_sheet(
 
 def groups_in(text: str) -> list[tuple[Group, str]]:
     """The groups that a text matches, in the order of the table, each with the word found."""
-    return [(one, word) for one in groups() if (word := in_words(one.pattern, text)) is not None]
+    found = [(one, word) for one in groups() if (word := in_words(one.pattern, text)) is not None]
+    undone = {name for group, _ in found for name in group.undoes}
+    return [(group, word) for group, word in found if group.name not in undone]
 
 
 @cache
@@ -128,7 +139,7 @@ def groups() -> tuple[Group, ...]:
             pattern_of(row["words"]),
             row["says"],
             row["kind"],
-            *(frozenset(row.get(name, ())) for name in ("opposes", "helps", "sheet")),
+            *(frozenset(row.get(name, ())) for name in ("opposes", "helps", "sheet", "undoes")),
         )
         for row in _table()["groups"]
     )
@@ -156,20 +167,6 @@ def _meant(wanted: frozenset[str], intentions: Mapping[str, Iterable[str]]) -> s
         for name, words in intentions.items()
         if any(known.get(word.replace("_", "-")) in wanted for word in words)
     }
-
-
-def _valence(
-    text: str, found: list[tuple[Group, str]], written: Written
-) -> tuple[Valence, tuple[str, ...]]:
-    """What an aspect is to the characters, and why where that is not by its words."""
-    if written.valence is not None:
-        return written.valence, ()
-    said = found[0][0].valence if found else None
-    if written.opposes and not written.helps and said != "detrimental":
-        return "detrimental", (f"«{text}» is detrimental: it is written to oppose.",)
-    if written.helps and not written.opposes and said in (None, "detrimental"):
-        return "beneficial", (f"«{text}» is beneficial: it is written to help.",)
-    return said or "neutral", ()
 
 
 def _effect(helped: set[str], opposed: set[str], valence: Valence | None = None) -> str:
