@@ -10,7 +10,6 @@ from typing import Any, get_args
 
 import pytest
 
-from autogm.game.registry import CONFLICT, read_file, schema_of_kind
 from autogm.model import words
 from autogm.model.faults import ScenarioError
 from autogm.model.meanings import TABLES
@@ -23,6 +22,7 @@ from autogm.scenes.cards.schema import scene_schema
 from tests.model.examples import CAMP, changed, write
 
 SHIPPED = sorted(Path("scenarios").glob("*.yaml"))
+SCENES = sorted(Path("scenarios/scenes").glob("*.yaml"))
 CHARACTERS = sorted(Path("scenarios/characters").glob("*.yaml"))
 
 
@@ -31,7 +31,7 @@ CHARACTERS = sorted(Path("scenarios/characters").glob("*.yaml"))
     [
         ("scenario", scenario_schema()),
         ("character", character_schema()),
-        ("aspect-cards", scene_schema()),
+        ("scene", scene_schema()),
     ],
 )
 def test_the_kept_schemas_are_what_the_code_makes(name: str, schema: dict[str, Any]) -> None:
@@ -43,10 +43,15 @@ def test_the_kept_schemas_are_what_the_code_makes(name: str, schema: dict[str, A
 @pytest.mark.parametrize("path", SHIPPED, ids=lambda path: path.stem)
 def test_every_shipped_scenario_names_its_schema_and_keeps_to_it(path: Path) -> None:
     line = path.read_text("utf-8").splitlines()[0]
-    kind = read_file(path).kind.name
-    name = "scenario" if kind == CONFLICT else kind
-    assert line == f"# yaml-language-server: $schema={name}.schema.json"
-    assert breaches(read_source(path).data, schema_of_kind(kind)) == []
+    assert line == "# yaml-language-server: $schema=scenario.schema.json"
+    assert breaches(read_source(path).data, scenario_schema()) == []
+
+
+@pytest.mark.parametrize("path", SCENES, ids=lambda path: path.stem)
+def test_every_shipped_scene_names_its_schema_and_keeps_to_it(path: Path) -> None:
+    line = path.read_text("utf-8").splitlines()[0]
+    assert line == "# yaml-language-server: $schema=../scene.schema.json"
+    assert breaches(read_source(path).data, scene_schema()) == []
 
 
 @pytest.mark.parametrize("path", CHARACTERS, ids=lambda path: path.stem)
@@ -107,7 +112,7 @@ def test_schemas_use_only_words_that_the_checker_of_these_tests_knows() -> None:
 SCHEMAS = {
     "scenario": scenario_schema(),
     "character": character_schema(),
-    "aspect-cards": scene_schema(),
+    "scene": scene_schema(),
 }
 
 

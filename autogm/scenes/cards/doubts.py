@@ -11,7 +11,7 @@ from autogm.model.faults import FieldPath
 from autogm.model.places import problem
 from autogm.model.shape import Problem
 from autogm.scenes.cards.settled import CardAspect, SettledScene
-from autogm.scenes.cards.soundness import can_come, framed_points, why_never
+from autogm.scenes.cards.soundness import can_come, framed_points, has_price, why_never
 
 
 def doubts(
@@ -24,7 +24,8 @@ def doubts(
         if not can_come(scene, one):
             yield problem(path, f"nobody can ever use «{one.text}»: {why_never(one)}")
         elif one.helps | one.opposes | one.turns:
-            yield from _mispriced(one, path)
+            if has_price(scene, one):
+                yield from _mispriced(one, path)
         elif one.text not in needed and one.text not in plain:
             yield problem(path, _silent(one))
     yield from _idle(scene)
@@ -46,8 +47,6 @@ def _silent(one: CardAspect) -> str:
 
 def _mispriced(one: CardAspect, path: FieldPath) -> Iterator[Problem]:
     """What the GM frames at a price that is not that of what it does (G1)."""
-    if one.source not in ("standing", "framed") or one.status or one.hidden:
-        return
     if one.opposes and not one.helps and one.valence != "detrimental":
         message = (
             f"«{one.text}» only opposes, and costs the GM nothing as `{one.valence}` (G1); "

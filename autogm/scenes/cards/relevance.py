@@ -62,8 +62,8 @@ def judge(text: str, intentions: Mapping[str, Iterable[str]], written: Written) 
 
     What the words say gives way to what is written, never the other way round: an intention that
     the aspect is written to help it is not taken to oppose as well (G15). Between two groups of
-    words opposing goes first. An aspect that is written to oppose and helps nothing is detrimental,
-    one that is written to help and opposes nothing is not; else the first group decides, and
+    words opposing goes first. An aspect that is only written to oppose is detrimental, one
+    that is written to help and opposes nothing is not; else the first group decides, and
     without one it is neutral."""
     found = groups_in(text)
     opposes = written.opposes
@@ -76,7 +76,7 @@ def judge(text: str, intentions: Mapping[str, Iterable[str]], written: Written) 
         helps -= opposes
     said = found[0][0].valence if found else None
     valence, reason = written.valence, ""
-    if valence is None and written.opposes and not helps and said != "detrimental":
+    if valence is None and written.opposes and not written.helps and said != "detrimental":
         valence, reason = "detrimental", "it is written to oppose"
     elif valence is None and written.helps and not opposes and said in (None, "detrimental"):
         valence, reason = "beneficial", "it is written to help"

@@ -210,7 +210,7 @@ class Settling:
         judged = judge_sheet(one.text, self._words(), helps)
         return CardAspect(
             one.text, bearer, "sheet", judged.valence, judged.helps, judged.opposes, turns,
-            why=judged.why,
+            why=judged.why if judged.helps or not turns else (),
         )  # fmt: skip
 
     def _settled(

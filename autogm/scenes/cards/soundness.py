@@ -62,6 +62,11 @@ def can_be_framed(scene: SettledScene, one: CardAspect) -> bool:
     return gm > 0 or (bowl > 0 and helpful)
 
 
+def has_price(scene: SettledScene, one: CardAspect) -> bool:
+    """Whether it matters to the GM's points what an aspect is (G1)."""
+    return one in _paid(scene) or one.source == "framed"
+
+
 def framed_points(scene: SettledScene) -> tuple[int, int]:
     """The points of GM and bowl after what the scene always has; below none is what is missing."""
     gm, bowl = scene.gm_points, scene.bowl

@@ -40,8 +40,9 @@ CAMERA = "{text: Camera, hidden: true, kind: detrimental, opposes: [sneak]}"
         ("text: Locked Down Tight, kind: detrimental", "text: Locked Down Tight, kind: neutral",
          "Locked Down", "cards.party.aspects[1].kind", "«Locked Down Tight» only opposes, and "
          "costs the GM nothing as `neutral` (G1); `kind: detrimental` costs a point"),
-        ("{text: Swanky, helps: []}", "{text: Swanky, kind: detrimental, helps: [talk]}", "Swanky",
-         "cards.party.aspects[0].kind", "«Swanky» only helps, and costs the GM a point"),
+        ("detrimental, opposes: [talk], helps: []", "detrimental, opposes: [], helps: [talk]",
+         "Host", "cards.party.aspects[2].kind", "«Host» only helps, and costs the GM a point as "
+         "`detrimental` (G1); say what it opposes, or another `kind`"),
         # who and what has nothing to do
         ("slip past, tags: [entry]}", "slip past, tags: [entry], who: [piper]}", "rue: {name",
          "characters.rue", "there is nothing that this character may try; see `who`"),
@@ -89,6 +90,10 @@ FRIEND = "      - {text: Friend, framed: may, kind: beneficial, helps: [talk]}\n
          ("      - {text: Camera", f"{FRIEND}      - {{text: Camera")),
         # what does both may have any price
         (("opposes: [entry]}\n", "opposes: [talk], helps: [sneak]}\n"),),
+        # the first aspect is free, and all are in a simple scene
+        (("{text: Swanky, helps: []}", "{text: Swanky, kind: neutral, opposes: [talk]}"),),
+        (("max_rolls: 4", "simple: true"),
+         ("text: Locked Down Tight, kind: detrimental", "text: Locked Down Tight, kind: neutral")),
         # the price of a hidden aspect is its revelation
         (("hidden: true, kind: detrimental", "hidden: true, kind: neutral"),),
     ],
