@@ -186,9 +186,10 @@ class Futures:
     twins: list[tuple[Any, Any]] = field(default_factory=list)
 
 
-def futures(root: Any, most: int, key: Key = lambda state: state) -> Futures:
+def futures(root: Any, most: int, key: Key = lambda state: state, *, told: bool = False) -> Futures:
     """The classes of everything below a state. Ends are told apart by their keys; choices by what
-    each leads to; dice by the chance of each class.
+    each leads to; dice by the chance of each class; and all of them by the events of each step,
+    where what is `told` counts.
 
     Raises:
         TooLargeError: where there are more than `most` states.
@@ -196,7 +197,11 @@ def futures(root: Any, most: int, key: Key = lambda state: state) -> Futures:
     """
     found, numbers = Futures(), dict[Signature, int]()
     for state, name, below in upwards(root, most, key):
-        number = numbers.setdefault(_signature(state, name, below, found), len(numbers))
+        signature = _signature(state, name, below, found)
+        if told:
+            steps = ((str(one) for one in state.game.events(state, each.action)) for each in below)
+            signature = (*signature, *map(tuple, steps))
+        number = numbers.setdefault(signature, len(numbers))
         found.classes[name] = number
         first = found.firsts.setdefault(number, name)
         if first != name:

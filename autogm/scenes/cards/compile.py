@@ -84,6 +84,8 @@ def _write_ending(made: Any, scene: SettledScene, place: int, ending: Ending) ->
     made["implicit"][place] = ending.implicit
     made["winner"][place] = WINS[ending.winner]
     made["successes"][place], made["failures"][place] = ending.successes, ending.failures
+    if made["of_players"][place] and ending.successes == 1:
+        made["successes"][place] = 0  # who resolves has just succeeded
 
 
 def _is_there_before(one: CardAspect) -> bool:

@@ -182,9 +182,13 @@ class CardGame:
 
     @cached_property
     def fingerprint(self) -> str:
-        """A short hash of the scene's constants and words, and of the records' layout."""
+        """A short hash of the scene's constants, of what its actions are called, and of the records'
+        layout."""
+        settled = self.settled
+        named = (settled.characters, settled.intentions, settled.endings)
+        names = [one.text for one in settled.aspects], *([one.id for one in some] for some in named)
         digest = hashlib.sha256(self.scene.tobytes() + self._before.tobytes())
-        digest.update(repr(self.settled).encode())
+        digest.update(repr(names).encode())
         digest.update(str(SCENE.descr).encode() + str(STATE.descr).encode())
         return digest.hexdigest()[:12]
 
