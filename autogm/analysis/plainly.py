@@ -18,13 +18,15 @@ from autogm.analysis.intervals import Z95
 from autogm.game.contract import CHANCE, GM, PLAYERS
 from autogm.game.graph import CircleError, TooLargeError, worths
 from autogm.model.words import SIDES
-from autogm.planner.solving.expectimax import Solved, expectimax
+from autogm.planner.solving.expectimax import Solved, expectimax, look_ahead
 from autogm.view.figures import Figures
 from autogm.view.words.grammar import start
 from autogm.view.words.sides import CALLED, says
 
 EXACT = 20_000
 """States that are gone through before choices are weighed by plays instead."""
+AHEAD = 1_000_000
+"""States that are looked at where a game lays its graph out."""
 
 
 class HiddenError(ValueError):
@@ -51,19 +53,21 @@ class Weighed:
 @dataclass(frozen=True)
 class PlainAdvice:
     """The choices of a state, best first; none where dice are to fall, and at the end. `plays` is
-    how often each was played on at random; 0 where their worths are exact."""
+    how often each was played on at random; where it is 0, their worths are exact, or, where there
+    was more than could be looked at (`estimated`), rest on what the game estimates of that."""
 
     state: Any
     side: str | None
     choices: tuple[Weighed, ...]
     plays: int
+    estimated: bool = False
 
     def as_dict(self) -> dict[str, Any]:
         """As plain data."""
         return {
             "title": self.state.game.title,
             "chooses": self.side,
-            "solved": self.plays == 0,
+            "solved": self.plays == 0 and not self.estimated,
             "plays": self.plays,
             "choices": [one.as_dict() for one in self.choices],
             "sentence": sentence(self),
@@ -71,8 +75,9 @@ class PlainAdvice:
 
 
 def weigh(state: Any, plays: int, seed: int) -> PlainAdvice:
-    """Weigh the choices of a state of any kind of game: exactly, or each by so many plays at random
-    that go on from it (with the same dice after each), from what the side that chooses knows.
+    """Weigh the choices of a state of any kind of game, from what the side that chooses knows:
+    exactly; or as far ahead as can be looked at, where the game lays its graph out; or each by so
+    many plays at random that go on from it (with the same dice after each).
 
     Raises:
         HiddenError: where the side that chooses does not know all that matters.
@@ -85,10 +90,11 @@ def weigh(state: Any, plays: int, seed: int) -> PlainAdvice:
     except ValueError as error:
         raise HiddenError(f"{error}, which advice would give away") from None
     game = state.game
+    estimated = False
     try:
-        found = expectimax(state, EXACT)
+        found = look_ahead(state, AHEAD) if hasattr(game, "graph") else expectimax(state, EXACT)
         rows = [(one, worth, worth, worth) for one, worth in found.choices(state)]
-        counted = 0
+        counted, estimated = 0, found.open > 0
     except (TooLargeError, CircleError):
         rows = [(one, *_mean(_ends(state.child(one), plays, seed, player)))
                 for one in state.legal_actions()]  # fmt: skip
@@ -98,7 +104,7 @@ def weigh(state: Any, plays: int, seed: int) -> PlainAdvice:
         Weighed(one, game.describe(state, one), value + 0.0, low + 0.0, high + 0.0)
         for one, value, low, high in rows
     )
-    return PlainAdvice(state, SIDES[player], choices, counted)
+    return PlainAdvice(state, SIDES[player], choices, counted, estimated)
 
 
 def _ends(state: Any, plays: int, seed: int, player: int) -> Iterator[float]:
@@ -130,11 +136,12 @@ def sentence(advice: PlainAdvice) -> str:
     if not advice.choices:
         return "Dice come next; there is nothing to choose before they have fallen."
     best, who = advice.choices[0], CALLED[advice.side or ""]
-    worth = f"u = {best.value:+.3f} to this side"
+    worth = f"{best.value:+.3f} to this side"
     if advice.plays:
         worth = f"about {worth} ({best.low:+.3f} to {best.high:+.3f}) where both play at random"
         return start(f"{who} should probably {best.action}: it is worth {worth}.")
-    return start(f"{who} should {best.action}: it is worth {worth} with best play of both.")
+    how = ", as far ahead as can be looked" if advice.estimated else ""
+    return start(f"{who} should {best.action}: it is worth {worth} with best play of both{how}.")
 
 
 def _ended(state: Any) -> str:
@@ -152,7 +159,7 @@ def advice_parts(advice: PlainAdvice) -> list[RenderableType]:
         (Text(str(one.action)), (f"{one.value:+.3f}", f"{one.low:+.3f} to {one.high:+.3f}"))
         for one in advice.choices
     )
-    heads = ("u", "95% interval") if advice.plays else ("u",)
+    heads = ("worth", "95% interval") if advice.plays else ("worth",)
     kept = tuple((name, cells[: len(heads)]) for name, cells in rows)
     return [head, Figures("choice", heads, kept)]
 
@@ -168,7 +175,10 @@ def solved_values(found: Solved) -> dict[str, Any]:
         "dice": found.dice,
         "ends": found.ends,
         "seconds": found.seconds,
+        "hidden": hides_something(state),
     }
+    if not found.zero_sum:
+        values["worth"] = {"players": found.value, "gm": found.worth_to_gm}
     if state.current_player() in (0, 1):
         values["chooses"] = SIDES[state.current_player()]
         values["moves"] = [
@@ -198,7 +208,17 @@ def solved_parts(found: Solved) -> list[RenderableType]:
         parts.append(Figures(f"what {side} may do first", (f"worth to {side}",), rows))
     counts = f"{found.decisions:,} choices, {found.dice:,} rolls, {found.ends:,} ends"
     told = f"{found.states:,} states: {counts}. {found.seconds:.2f} s"
+    if hides_something(state):
+        told += "\nWhat is hidden is solved as if both sides saw it."
     return [*parts, Text(told, style="dim")]
+
+
+def hides_something(state: Any) -> bool:
+    """Whether a side does not know all of a state."""
+    try:
+        return any(state.game.as_known_to(state, side) is not state for side in (PLAYERS, GM))
+    except ValueError:
+        return True
 
 
 def state_lines(state: Any, side: str | None = None) -> Iterator[Text]:

@@ -25,6 +25,8 @@ if TYPE_CHECKING:
 
 MOST_STATES = 500_000
 """States that are stored for a game that is not compiled, unless more are asked for."""
+MOST_LAID_OUT = 3_000_000
+"""The same, for one that lays its graph out."""
 MOST_SEEDS = 1 << 62
 
 
@@ -95,7 +97,8 @@ def solve(found: ReadFile, most: int | None, as_json: bool) -> None:
     from autogm.planner.solving.expectimax import expectimax
 
     try:
-        solved = expectimax(found.game().new_initial_state(), most or MOST_STATES)
+        usual = MOST_LAID_OUT if found.kind.graphed else MOST_STATES
+        solved = expectimax(found.game().new_initial_state(), most or usual)
     except TooLargeError as error:
         raise InputError(f"{error}; --max-states allows more") from None
     except CircleError as error:

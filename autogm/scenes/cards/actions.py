@@ -5,7 +5,7 @@ intention that it is about.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, fields
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from autogm.scenes.cards import codes
@@ -38,20 +38,37 @@ VERBS: dict[int, tuple[str, str | None]] = {
 NUMBERS = {name: verb for verb, (name, _) in VERBS.items()}
 
 
+FIELDS = ("verb", "aspect", "ending", "character", "intention")
+SAYS = {
+    codes.V_FRAME_LEAVING: "frame {} and leave its point in the bowl",
+    codes.V_BEGIN: "begin",
+    codes.V_ROLL: "roll",
+    codes.V_PASS: "leave the roll as it is",
+    codes.V_TURN: "turn {} against it",
+    codes.V_RESOLVE: "resolve the scene: {}",
+    codes.V_OFFER: "offer a bargain: {}",
+    codes.V_ACCEPT: "accept the bargain",
+    codes.V_REFUSE: "refuse the bargain",
+    codes.V_NOTHING: "leave the scene as it is",
+}
+"""What verbs are in words, where it is not their name and what they are about."""
+
+
 @dataclass(frozen=True)
 class Action:
     """A choice in words. Only the fields that its verb has are set: an aspect by its text, an
-    ending, character or intention by its id. `says` are its words for people."""
+    ending, character or intention by its id. `says` is what people read."""
 
     verb: str
     aspect: str | None = None
     ending: str | None = None
     character: str | None = None
     intention: str | None = None
+    says: str = field(default="", compare=False, repr=False)
 
     def as_dict(self) -> dict[str, Any]:
-        """The fields that are set."""
-        found = ((one.name, getattr(self, one.name)) for one in fields(self))
+        """The fields that are set, without the words."""
+        found = ((name, getattr(self, name)) for name in FIELDS)
         return {name: value for name, value in found if value is not None}
 
     @classmethod
@@ -61,24 +78,22 @@ class Action:
         Raises:
             ValueError: for a field that no action has, or a value that is no text.
         """
-        known = {one.name for one in fields(cls)}
-        if "verb" not in data or not set(data) <= known:
-            raise ValueError(f"an action has a verb and may have {', '.join(sorted(known))}")
+        if "verb" not in data or not set(data) <= set(FIELDS):
+            raise ValueError(f"an action has a verb and may have {', '.join(FIELDS[1:])}")
         if not all(isinstance(value, str) for value in data.values()):
             raise ValueError("every field of an action is a text")
         return cls(**data)
 
     def __str__(self) -> str:
-        if self.verb == "try":
-            return f"let {self.character} try «{self.intention}»"
         about = self.aspect or self.ending or self.character
-        return self.verb if about is None else f"{self.verb} «{about}»"
+        return self.says or (self.verb if about is None else f"{self.verb} {about}")
 
 
 class ActionNames:
     """Names and numbers of the actions of one scene."""
 
     def __init__(self, scene: SettledScene) -> None:
+        self._scene = scene
         self._aspects = [one.text for one in scene.aspects]
         self._endings = [one.id for one in scene.endings]
         self._characters = [one.id for one in scene.characters]
@@ -90,6 +105,24 @@ class ActionNames:
         Raises:
             ValueError: for an integer that is no action of this scene.
         """
+        said = self._described(action)
+        return replace(said, says=self._says(action >> ARGUMENT_BITS, said))
+
+    def _says(self, verb: int, said: Action) -> str:
+        """What people read."""
+        about = said.aspect or ""
+        names = {one.id: one.name for one in self._scene.characters}
+        if verb == codes.V_TRY:
+            words = {one.id: one.words for one in self._scene.intentions}
+            return f"let {names[said.character or '']} {words[said.intention or '']}"
+        if verb == codes.V_CHANGE and said.character is not None:
+            return f"let {names[said.character]} pay for a full scene"
+        for one in self._scene.endings:
+            if one.id == said.ending:
+                about = one.words if one.price is None else f"{one.words} ({one.price})"
+        return SAYS.get(verb, f"{said.verb} {{}}".rstrip()).format(about).rstrip()
+
+    def _described(self, action: int) -> Action:
         verb, number = action >> ARGUMENT_BITS, action & ARGUMENT
         if verb not in VERBS:
             raise ValueError(f"{action} is no action")

@@ -182,8 +182,8 @@ class CardGame:
 
     @cached_property
     def fingerprint(self) -> str:
-        """A short hash of the scene's constants, of what its actions are called, and of the records'
-        layout."""
+        """A short hash of the scene's constants, of what is named in its actions, and of the
+        records' layout."""
         settled = self.settled
         named = (settled.characters, settled.intentions, settled.endings)
         names = [one.text for one in settled.aspects], *([one.id for one in some] for some in named)
