@@ -68,6 +68,10 @@ def _write_intention(made: Any, scene: SettledScene, place: int, intention: str)
     made["adds_after"][place] = _mask(
         scene, lambda one: one.source == "players" and intention in one.after
     )
+    made["removes"][place] = _mask(
+        scene,
+        lambda one: SETS["removable"](one) and (one.removed is None or intention in one.removed),
+    )
     made["gm_adds"][place] = _mask(
         scene, lambda one: (one.source == "gm" or one.hidden) and intention in one.after
     )

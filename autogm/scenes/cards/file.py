@@ -65,6 +65,11 @@ class SceneAspect(AspectWritten):
     fixed: bool = Field(
         False, description="Whether nothing removes it (G18). Example: `fixed: true`."
     )
+    removed: Speaks = Field(
+        ("all",),
+        description="After successes of which intentions the players may remove it: ids or tags. "
+        "Left out: all. Example: `removed: [talk]`.",
+    )
 
 
 class OnCard(SceneAspect):

@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 
 Array = np.ndarray[Any, Any]
 
-MASKS = ("standing", "turned", "revealed", "invoked", "adds")
+MASKS = ("standing", "turned", "revealed", "invoked", "changes")
 
 
 class CardGame:
@@ -220,7 +220,7 @@ class CardGame:
         settled = self.settled
         everything = (1 << len(settled.aspects)) - 1
         masks = [
-            int(record[name]) for name in ("standing", "turned", "revealed", "invoked", "adds")
+            int(record[name]) for name in ("standing", "turned", "revealed", "invoked", "changes")
         ]
         points = [int(one) for one in record["points"]]
         purses = [*points, int(record["gm"]), int(record["bowl"])]

@@ -34,6 +34,7 @@ SCENE = np.dtype(
         ("adds_after", _i8, (_I,)),
         ("adds_by", _i8, (_C,)),
         ("gm_adds", _i8, (_I,)),
+        ("removes", _i8, (_I,)),  # what the players may remove after an intention
         # aspects by what they are
         ("always", _i8),  # on cards from the beginning
         ("frames", _i8),  # the GM may frame them
@@ -77,7 +78,7 @@ STATE = np.dtype(
         ("turned", _i8),  # standing ones that the GM has turned
         ("revealed", _i8),  # hidden ones that are known, standing or not
         ("invoked", _i8),  # on this roll, as long as somebody may still answer it
-        ("adds", _i8),  # what may be added after this roll
+        ("changes", _i8),  # what may be added or removed after this roll
         ("points", _i1, (_C,)),  # all points together are fewer than 100
         ("gm", _i1),
         ("bowl", _i1),

@@ -20,7 +20,7 @@ from autogm.scenes.cards.step import difficulty_at, settle_roll_at
 if TYPE_CHECKING:
     from autogm.scenes.cards.game import CardGame
 
-MASKS = ("standing", "turned", "revealed", "invoked", "adds")
+MASKS = ("standing", "turned", "revealed", "invoked", "changes")
 PHASES = (
     "over",
     "opening",

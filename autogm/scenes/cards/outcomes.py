@@ -70,13 +70,19 @@ def list_resolutions(scene: Scene, state: State, buffer: Buffer, count: int, sid
 
 
 @kernel
+def list_changes(state: State, buffer: Buffer, count: int) -> int:
+    """What may be removed and added after this roll; returns how many actions there are now."""
+    count = list_each(buffer, count, V_REMOVE, state.changes & state.standing)
+    return list_each(buffer, count, V_ADD, state.changes & ~state.standing)
+
+
+@kernel
 def legal_success(scene: Scene, state: State, buffer: Buffer) -> int:
     """Add, remove, resolve, or leave all as it is (G5). A simple scene ends (G8)."""
     if state.simple:
         return list_resolutions(scene, state, buffer, 0, 0)
     count = list_resolutions(scene, state, buffer, 0, 0)
-    count = list_each(buffer, count, V_REMOVE, state.standing & scene.removable)
-    count = list_each(buffer, count, V_ADD, state.adds)
+    count = list_changes(state, buffer, count)
     return list_one(buffer, count, V_NOTHING, 0)
 
 
@@ -85,9 +91,7 @@ def legal_failure(scene: Scene, state: State, buffer: Buffer) -> int:
     """Add, remove, resolve or offer a bargain (G5); nothing only where none of it is legal (G19).
     In a simple scene, resolve or offer a bargain (G8)."""
     count = list_resolutions(scene, state, buffer, 0, 1)
-    if not state.simple:
-        count = list_each(buffer, count, V_REMOVE, state.standing & scene.removable)
-        count = list_each(buffer, count, V_ADD, state.adds)
+    count = list_changes(state, buffer, count)
     if not state.refused:
         for ending in range(scene.endings):
             bargain = not (scene.of_players[ending] or scene.of_gm[ending])
@@ -140,7 +144,7 @@ def apply_outcome(scene: Scene, state: State, verb: int, argument: int, log: Log
 @kernel
 def next_roll(scene: Scene, state: State, log: Log) -> None:
     """The roll is over; the next one follows, unless there were enough (G10)."""
-    state.adds, state.refused, state.actor = 0, 0, 0
+    state.changes, state.refused, state.actor = 0, 0, 0
     state.rolls = state.rolls + 1
     state.phase = WHO
     if state.rolls >= scene.max_rolls:
@@ -184,7 +188,7 @@ def end_scene(scene: Scene, state: State, ending: int, log: Log) -> None:
         if kept:
             emit(log, EV_KEPT, 0, 0, 0, kept, G7)
     state.standing = state.standing & scene.remains
-    state.turned, state.revealed, state.adds = 0, 0, 0
+    state.turned, state.revealed, state.changes = 0, 0, 0
     state.successes, state.failures, state.refused, state.actor = 0, 0, 0, 0
     state.simple = 0
     state.ending = ending

@@ -215,24 +215,26 @@ def apply_answer(scene: Scene, state: State, verb: int, aspect: int, log: Log) -
 
 @kernel
 def conclude(scene: Scene, state: State, log: Log) -> None:
-    """The roll meets its difficulty, or does not (D5). Of it remains what may be added now, and on
-    a success who chooses."""
+    """The roll meets its difficulty, or does not (D5). Of it remains what may be added or removed
+    now, and on a success who chooses."""
     actor, intention = state.actor + 0, state.intention + 0
     total, difficulty = total_of(state), difficulty_of(scene, state, intention)
     if total >= difficulty:
         emit(log, EV_SUCCEEDED, actor, intention, total, difficulty, D5)
         state.successes = state.successes + 1
-        state.adds = scene.adds_after[intention] & scene.adds_by[actor] & ~state.standing
+        adds = scene.adds_after[intention] & scene.adds_by[actor] & ~state.standing
+        state.changes = adds | (scene.removes[intention] & state.standing)
         state.phase = SUCCESS
     else:
         emit(log, EV_FAILED, actor, intention, total, difficulty, D5)
         state.failures = state.failures + 1
         known = scene.hidden & state.revealed
-        state.adds = scene.gm_adds[intention] & ~state.standing & ~known
+        adds = scene.gm_adds[intention] & ~state.standing & ~known
+        state.changes = adds | (scene.removable & state.standing)
         state.actor = 0
         state.phase = FAILURE
     if state.simple:
-        state.adds = 0
+        state.changes = 0
     forget_rolls(scene, state, scene.max_rolls - state.rolls - 1)
     state.intention, state.invoked, state.bonus = 0, 0, 0
     state.dice, state.passes = 0, 0

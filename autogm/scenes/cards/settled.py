@@ -25,7 +25,8 @@ class CardAspect:
     it is on that character's status card. `helps` and `opposes` are the intentions that it speaks
     to (G2, G3), `turns` those that it opposes once the GM has turned it (G4). Of what a side may
     add, `who` are the characters on whose rolls the players may, and `after` the intentions after
-    which either side may. A status aspect lasts until `lasts`, or for the scene where that is None
+    which either side may; `removed` are the intentions after which the players may remove it, None
+    any. A status aspect lasts until `lasts`, or for the scene where that is None
     (G23). `why` says what was inferred from words."""
 
     text: str
@@ -41,6 +42,7 @@ class CardAspect:
     kept: bool = False
     who: frozenset[str] = frozenset()
     after: frozenset[str] = frozenset()
+    removed: frozenset[str] | None = None
     lasts: str | None = None
     why: tuple[str, ...] = ()
 

@@ -233,6 +233,7 @@ class Settling:
         return CardAspect(
             one.text, on, source, judged.valence, judged.helps, judged.opposes, turns,
             fixed=one.fixed, why=judged.why, **more,
+            removed=None if one.removed == (ALL,) else self._meant(one.removed, (*path, "removed")),
         )  # fmt: skip
 
     def _keep(self, path: FieldPath, one: AspectWritten, plain: bool) -> None:

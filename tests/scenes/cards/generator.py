@@ -102,6 +102,8 @@ def _aspect(
     sets = {name: frozenset(some) for name, some in sets.items()}
     valence: Valence = "neutral" if source == "sheet" else rng.choice(VALENCES)
     fixed = source != "sheet" and rng.random() < 0.3
+    if source != "sheet" and rng.random() < 0.3:
+        more = {**more, "removed": frozenset(rng.sample(intentions, 1))}
     return CardAspect(text=text, on=on, source=source, valence=valence, fixed=fixed, **sets, **more)
 
 

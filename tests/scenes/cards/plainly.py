@@ -162,8 +162,9 @@ class Plainly:
         found = self.resolutions(at, side, last=at.simple)
         if not at.simple:
             found += [("remove", text) for text, one in self.aspects.items()
-                      if text in at.standing and one.source != "sheet"
-                      and not one.fixed]  # fmt: skip
+                      if text in at.standing and one.source != "sheet" and not one.fixed
+                      and (side == "gm" or one.removed is None
+                           or _the(roll).what in one.removed)]  # fmt: skip
             found += [("add", text) for text in self._addable(at, side)]
         if side == "players":
             return found + ([] if at.simple else [("nothing",)])

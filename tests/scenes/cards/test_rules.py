@@ -301,6 +301,17 @@ def test_what_is_fixed_or_on_a_sheet_is_never_removed() -> None:
     assert removable == {"Swanky", "Noisy", "Security Goons"}
 
 
+@pytest.mark.rule("G18")
+def test_the_players_remove_what_the_intention_can_remove() -> None:
+    by_talk = replace(GOONS, removed=frozenset({"bluff"}))
+    in_secret = replace(LOCKED, removed=frozenset({"sneak"}))
+    table = party(aspects=(SWANKY, in_secret, by_talk, CHARMING, DAUGHTER), gm_points=2)
+    bluff(table, *PLUS).done()
+    assert {what for verb, what in table.may() if verb == "remove"} == {"Swanky", "Security Goons"}
+    fails(table.do("change nothing"))
+    assert ("remove", "Locked Down Tight") in table.may()  # the GM may remove any
+
+
 @pytest.mark.rule("G5", "G19")
 def test_after_a_failure_the_gm_must_pick_and_adds_free() -> None:
     table = fails(party(gm_points=2))
