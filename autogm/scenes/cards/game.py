@@ -30,6 +30,7 @@ if TYPE_CHECKING:
 
 Array = np.ndarray[Any, Any]
 
+ROUNDING = 1e-12
 MASKS = ("standing", "turned", "revealed", "invoked", "changes")
 
 
@@ -78,7 +79,7 @@ class CardGame:
         worth = max(abs(float(players - gm)) for players, gm in scene["worth"])
         point = max(abs(float(one)) for one in scene["point"])
         rolls = abs(float(scene["roll"][0] - scene["roll"][1])) * self.settled.max_rolls
-        return worth + point * self.points + rolls
+        return (worth + point * self.points + rolls) * (1 + ROUNDING)
 
     def new_initial_state(self) -> CardState:
         """The state at the first choice or dice."""
