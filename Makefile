@@ -28,7 +28,7 @@ test: setup
 	$(BIN)/ruff check $(SOURCES)
 	$(BIN)/mypy
 	$(BIN)/lint-imports
-	NUMBA_DISABLE_JIT=1 $(BIN)/pytest tests/engine --numprocesses 2 --dist worksteal
+	NUMBA_DISABLE_JIT=1 $(BIN)/pytest tests/engine tests/scenes/cards/test_reference.py --numprocesses 2 --dist worksteal
 	$(BIN)/pytest --numprocesses 2 --dist worksteal
 
 clean:
