@@ -18,6 +18,7 @@ from autogm.commands.frame import (
     terminable,
 )
 from autogm.game.registry import CONFLICT
+from autogm.model.words import SIDES
 
 if TYPE_CHECKING:
     from autogm.agents.base import Agent
@@ -130,12 +131,35 @@ def advise(found: ReadFile, state: str | None, battles: int, seed: int, as_json:
 
 
 def show(found: ReadFile, state: str | None, side: str | None) -> None:
-    """Show a state in lines."""
+    """Show a state: the table, where the game lays one out, or lines."""
     from autogm.analysis.plainly import state_lines
+    from autogm.view.tableau import tableau_parts
 
     game = found.game()
     shown = game.new_initial_state() if state is None else _state(game, state)
-    _print(state_lines(shown, side))
+    if hasattr(game, "tableau"):
+        _print(tableau_parts(game.tableau(shown, _number(side))))
+    else:
+        _print(state_lines(shown, side))
+
+
+def picture(found: ReadFile, state: str | None, side: str | None) -> tuple[str, str]:
+    """A game's title, and its table as a picture.
+
+    Raises:
+        InputError: for a game that lays out no table.
+    """
+    game = found.game()
+    if not hasattr(game, "tableau"):
+        only_conflicts(found, svg=True)
+    from autogm.view.picture.tableau import tableau_picture
+
+    shown = game.new_initial_state() if state is None else _state(game, state)
+    return game.title, tableau_picture(game.tableau(shown, _number(side)))
+
+
+def _number(side: str | None) -> int | None:
+    return None if side is None else SIDES.index(side)
 
 
 def row(found: ReadFile) -> dict[str, Any]:

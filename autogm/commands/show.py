@@ -1,4 +1,5 @@
-"""The command `show`: the battlefield of a scenario or of a state, as text or as a picture."""
+"""The command `show`: the battlefield of a scenario or of a state, or the table of another game, as
+text or as a picture."""
 
 from __future__ import annotations
 
@@ -54,15 +55,18 @@ def show(
     ] = Audience.all,
 ) -> None:
     """Show the battlefield of a scenario, or of a state of it: zones, ways, who stands where, who
-    outweighs whom."""
+    outweighs whom. Of a scene of cards: the table, what could be rolled, and how it can end."""
     if svg is not None and str(svg) != _STDOUT:
         check_target(svg, "--svg")
     from autogm.game.registry import read_file
 
     found = read_file(file)
     if not plain.is_conflict(found):
-        plain.only_conflicts(found, svg=svg is not None, sheets=sheets)
-        plain.show(found, state, audience.name_of_side)
+        plain.only_conflicts(found, sheets=sheets)
+        if svg is None:
+            plain.show(found, state, audience.name_of_side)
+        else:
+            _draw(svg, *plain.picture(found, state, audience.name_of_side))
         return
     if sheets and svg is None:
         raise InputError("--sheets says what to draw; say where to with --svg OUT")
@@ -76,7 +80,11 @@ def show(
         return
     from autogm.view.picture.drawing import picture
 
-    drawn = picture(board, sheets=sheets)
+    _draw(svg, board.title, picture(board, sheets=sheets))
+
+
+def _draw(svg: Path, title: str, drawn: str) -> None:
+    """A picture to where it is wanted."""
     if str(svg) == _STDOUT:
         write_svg(drawn)
         return
@@ -84,7 +92,7 @@ def show(
         write_whole(svg, drawn)
     except OSError as error:
         raise unwritten(svg, error) from None
-    tell("drawn", f"{board.title} to {svg}", "green")
+    tell("drawn", f"{title} to {svg}", "green")
 
 
 def _board(encounter: Encounter, state: str | None) -> Board:

@@ -26,7 +26,10 @@ What holds at every moment (`autogm.game.conformance` checks each of these for a
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any, Protocol, Self, TypeAlias
+from typing import TYPE_CHECKING, Any, Protocol, Self, TypeAlias
+
+if TYPE_CHECKING:
+    from autogm.game.tableau import Tableau
 
 PLAYERS, GM = 0, 1  # as they stand in `autogm.model.words.SIDES`
 CHANCE, TERMINAL = -1, -4
@@ -202,3 +205,17 @@ class Hiding(Observed, Protocol):
         Raises:
             ValueError: where what is going on cannot be said to that side.
         """
+
+
+class Ended(Protocol):
+    """A game whose plays end in more ways than who wins."""
+
+    def ending(self, state: Any) -> str:
+        """How a play has ended, in a word."""
+
+
+class Drawn(Protocol):
+    """A game that can be laid out for a person to look at."""
+
+    def tableau(self, state: Any, side: int | None = None) -> Tableau:
+        """What lies on the table, as a side may see it; all of it for None."""

@@ -25,6 +25,7 @@ from autogm.scenes.cards.state import CardState
 from autogm.scenes.cards.step import apply_at
 
 if TYPE_CHECKING:
+    from autogm.game.tableau import Tableau
     from autogm.scenes.cards.graph import CardGraph
     from autogm.scenes.cards.observation import Known
 
@@ -145,6 +146,12 @@ class CardGame:
         """How a scene has ended, in words."""
         record = state.record[0]
         return self.settled.endings[int(record["ending"])].id
+
+    def tableau(self, state: CardState, side: int | None = None) -> Tableau:
+        """The table of cards as a side sees it."""
+        from autogm.scenes.cards.tableau import tableau
+
+        return tableau(state, side)
 
     def graph(self, root: CardState, most: int) -> CardGraph:
         """What can follow on a state, about `most` states of it."""
