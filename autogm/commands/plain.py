@@ -149,7 +149,7 @@ def picture(found: ReadFile, state: str | None, side: str | None) -> tuple[str, 
     Raises:
         InputError: for a game that lays out no table.
     """
-    game = found.game()
+    game: Any = found.game()
     if not hasattr(game, "tableau"):
         only_conflicts(found, svg=True)
     from autogm.view.picture.tableau import tableau_picture

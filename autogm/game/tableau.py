@@ -37,11 +37,12 @@ class TableCard:
 @dataclass(frozen=True)
 class Listing:
     """A table beside the cards: a heading, the heads of its columns of figures, rows of a name and
-    those figures, and a note on each row."""
+    those figures, with a note on each row, and what the figures mean."""
 
     heading: str
     heads: tuple[str, ...]
     rows: tuple[tuple[str, tuple[str, ...], str], ...]
+    means: str = ""
 
 
 @dataclass(frozen=True)

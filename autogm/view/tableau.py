@@ -7,10 +7,11 @@ from collections.abc import Iterator
 from rich import box
 from rich.columns import Columns
 from rich.console import Group, RenderableType
+from rich.padding import Padding
 from rich.panel import Panel
 from rich.text import Text
 
-from autogm.game.tableau import Line, Mark, TableCard, Tableau
+from autogm.game.tableau import Line, Mark, Tableau, TableCard
 from autogm.view.figures import Figures
 
 MARKS: dict[Mark, str] = {"against": "−", "for": "+", "plain": "·"}
@@ -34,10 +35,12 @@ def tableau_parts(shown: Tableau) -> Iterator[RenderableType]:
         )
         yield Text()
         yield Figures(listing.heading, listing.heads, rows)
+        if listing.means:
+            yield Text(listing.means, style="dim")
 
 
 def _card(card: TableCard) -> Panel:
-    lines: list[RenderableType] = [_line(one) for one in card.lines]
+    lines: list[RenderableType] = [part for one in card.lines for part in _line(one)]
     if card.points is not None:
         points = "● " * card.points
         lines.append(Text(f"{points}{card.points} fate point{'s' * (card.points != 1)}", "yellow"))
@@ -46,9 +49,8 @@ def _card(card: TableCard) -> Panel:
     return Panel(Group(*lines), title=title, title_align="left", box=shape, width=CARD)
 
 
-def _line(line: Line) -> Text:
+def _line(line: Line) -> Iterator[RenderableType]:
     text = f"({line.text})" if line.secret else line.text
-    shown = Text.assemble(f"{MARKS[line.mark]} ", (text, f"italic {STYLES[line.mark]}".strip()))
+    yield Text.assemble(f"{MARKS[line.mark]} ", (text, f"italic {STYLES[line.mark]}".strip()))
     for note in line.notes:
-        shown.append(f"\n    {note}", "dim")
-    return shown
+        yield Padding(Text(note, "dim"), (0, 0, 0, 4))

@@ -9,7 +9,7 @@ from typing import Any
 
 from autogm.game.contract import CHANCE, PLAYERS, TERMINAL
 from autogm.game.dice import sums
-from autogm.game.tableau import Line, Listing, Mark, TableCard, Tableau
+from autogm.game.tableau import Line, Listing, Mark, Tableau, TableCard
 from autogm.scenes.cards.codes import (
     BARGAIN,
     CHANGE_GM,
@@ -145,25 +145,31 @@ class _Table:
     # Tables
 
     def _rolls(self) -> Listing:
-        """What each character could try now, before the GM answers."""
+        """What could be tried now, and the odds before the GM answers; characters with the same
+        odds together."""
         rows = []
-        for number, character in enumerate(self.scene.characters):
-            for place, intention in enumerate(self.scene.intentions):
-                if intention.id not in character.tries:
-                    continue
-                difficulty = self._difficulty(place)
-                helps = self._helping(intention.id)
-                most = min(len(helps), 1 + self.points[number])
-                named = ", ".join(self.scene.aspects[one].text for one in helps)
+        for place, intention in enumerate(self.scene.intentions):
+            difficulty, helps = self._difficulty(place), self._helping(intention.id)
+            alike: dict[int, list[str]] = {}
+            for number, character in enumerate(self.scene.characters):
+                if intention.id in character.tries:
+                    most = min(len(helps), 1 + self.points[number])
+                    alike.setdefault(most, []).append(character.name)
+            named = ", ".join(self.scene.aspects[one].text for one in helps)
+            note = f"could invoke {named}" if named else "nothing to invoke"
+            for most, who in alike.items():
                 figures = (
                     str(difficulty),
                     _share(chance(difficulty, min(1, most))),
-                    f"{_share(chance(difficulty, most))}" if most > 1 else "",
+                    _share(chance(difficulty, most)) if most > 1 else "",
                 )
-                row = (f"{intention.id}: {character.name} tries to {intention.words}", figures)
-                rows.append((*row, f"could invoke {named}" if named else "nothing to invoke"))
-        heads = ("difficulty", "free invoke", "all paid for")
-        return Listing("What could be rolled now", heads, tuple(rows))
+                rows.append(
+                    (f"{intention.id}: {intention.words} ({', '.join(who)})", figures, note)
+                )
+        means = "free: with the free invoke alone; paid: with all that the points pay for"
+        return Listing(
+            "What could be rolled now", ("difficulty", "free", "paid"), tuple(rows), means
+        )
 
     def _endings(self) -> Listing:
         rows = []

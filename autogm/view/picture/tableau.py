@@ -7,8 +7,7 @@ from __future__ import annotations
 
 from xml.etree import ElementTree as ET
 
-from autogm.game.tableau import Line, Listing, Mark, TableCard, Tableau
-from autogm.view.lettering import width
+from autogm.game.tableau import Line, Listing, Mark, Tableau, TableCard
 from autogm.view.picture.svg import (
     ASPECT,
     BODY,
@@ -72,7 +71,7 @@ def tableau_picture(shown: Tableau) -> str:
 
 
 def _heading(shown: Tableau, room: float) -> Row:
-    pieces: list[Piece] = []
+    pieces: list[Piece] = [label("Fate points:", BODY)]
     for name, count in shown.purses:
         pieces += [label(name, BODY), points(count), label(" ", BODY)]
     return stack(
@@ -103,11 +102,10 @@ def _card(card: TableCard) -> Row:
     named = card.points is not None
     rows = [space(10), paragraph(card.title, PLACE, room), rule(room), space(2)]
     for line in card.lines:
-        rows += [_line(line, room), space(6)]
+        rows += [_line(line, room), space(9)]
     if card.points is not None:
-        said = "no fate point" if card.points == 0 else ""
-        pieces = [points(card.points), label(said, SMALL)] if said else [points(card.points)]
-        rows.append(flow(pieces, room, 26, 8))
+        said = "fate point" if card.points == 1 else "fate points"
+        rows.append(flow([points(card.points), label(said, SMALL)], room, 26, 8))
     rows.append(space(8))
     body = stack(rows)
     height = 2 * -(-max(body.height, 112.0) // 2)
@@ -195,4 +193,5 @@ def _listing(listing: Listing, room: float) -> Row:
 
         return Row(said.height + 5, draw)
 
-    return stack([Row(25, head), *(row(*one) for one in listing.rows)])
+    below = [paragraph(listing.means, SMALL, room)] if listing.means else []
+    return stack([Row(25, head), *(row(*one) for one in listing.rows), *below])
