@@ -32,9 +32,11 @@ def any_choice(name: str, state: Any, source: RandomSource) -> Decision:
 
 
 def fallen(state: Any, source: RandomSource) -> int:
-    """How the dice that are pending fall."""
-    outcomes = state.chance_outcomes()
-    return _by_chance(outcomes, _drawn("dice", source))
+    """How the dice that are pending fall, with their faces where the game has some."""
+    outcome = _by_chance(state.chance_outcomes(), _drawn("dice", source))
+    if not hasattr(state.game, "faced"):
+        return outcome
+    return int(state.game.faced(state, outcome, _drawn("faces", source)))
 
 
 def played(

@@ -65,6 +65,14 @@ class Event(Protocol):
         """All of it, as plain values."""
 
 
+class Told(Event, Protocol):
+    """An event of a game whose plays are told in paragraphs."""
+
+    @property
+    def opens(self) -> bool:
+        """Whether a new paragraph begins with it."""
+
+
 class State(Protocol):
     """A moment of a game at which a side chooses, dice fall, or it is over."""
 
@@ -219,3 +227,10 @@ class Drawn(Protocol):
 
     def tableau(self, state: Any, side: int | None = None) -> Tableau:
         """What lies on the table, as a side may see it; all of it for None."""
+
+
+class Faced(Protocol):
+    """A game that can say which dice show an outcome, for a person who would see them."""
+
+    def faced(self, state: Any, outcome: int, drawn: float) -> int:
+        """The outcome with faces of dice that show it, by a number from 0 up to 1."""

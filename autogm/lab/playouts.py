@@ -141,21 +141,35 @@ def _share(count: int, found: Playouts) -> tuple[str, ...]:
 
 
 def told_lines(game: Any, steps: Iterator[Taken], start: Any = None) -> Iterator[Text]:
-    """One play as lines: every event, and who has won."""
+    """One play as lines, or as paragraphs where the game says where one begins: every event, and
+    who has won."""
     yield Text(game.title, style="bold")
     end = game.new_initial_state() if start is None else start
-    for event in game.opening() if start is None else ():
-        yield _line(event)
-    for step in steps:
-        for event in game.events(step.before, step.action):
-            yield _line(event)
-        end = step.after
+
+    def events() -> Iterator[Any]:
+        nonlocal end
+        yield from game.opening() if start is None else ()
+        for step in steps:
+            yield from game.events(step.before, step.action)
+            end = step.after
+
+    told: list[Any] = []
+    for event in events():
+        if getattr(event, "opens", True) and told:
+            yield _line(told)
+            told = []
+        told.append(event)
+    if told:
+        yield _line(told)
     won = f"{says(end.winner, 'win', 'wins')}." if end.winner in SIDES else "it ends undecided."
     yield Text(sentence(won), style="bold")
 
 
-def _line(event: Any) -> Text:
-    return Text(f"  {event}").append(f"  ({event.rule})" if event.rule else "", style="dim")
+def _line(told: list[Any]) -> Text:
+    """Events in a row, and the rules behind them, each named once."""
+    line = Text(f"  {' '.join(map(str, told))}")
+    rules = dict.fromkeys(one.rule for one in told if one.rule)
+    return line.append(f"  ({', '.join(rules)})" if rules else "", style="dim")
 
 
 def told_values(game: Any, steps: Iterator[Taken]) -> list[dict[str, Any]]:

@@ -52,6 +52,19 @@ KINDS = {
     codes.EV_KEPT: "kept",
 }
 """What each event is called."""
+OPENING = {
+    KINDS[one]
+    for one in (
+        codes.EV_FULL,
+        codes.EV_TRIES,
+        codes.EV_GAVE_IN,
+        codes.EV_TIME_UP,
+        codes.EV_RESOLVED,
+        codes.EV_BARGAINED,
+        codes.EV_CLEARED,
+    )
+}
+"""The events with which paragraphs begin: rolls, and how it ends."""
 
 
 @dataclass(frozen=True)
@@ -62,6 +75,11 @@ class Event:
     rule: str
     facts: dict[str, Any] = field(default_factory=dict)
     says: str = ""
+
+    @property
+    def opens(self) -> bool:
+        """Whether a new paragraph of the story begins with it."""
+        return self.kind in OPENING
 
     def as_dict(self) -> dict[str, Any]:
         """The event as plain data, without its words."""
@@ -207,16 +225,18 @@ def _tries(facts: dict[str, Any]) -> str:
 
 
 def _invoked(facts: dict[str, Any]) -> str:
-    how = "free" if facts["free"] else "for a point"
-    return f"{facts['who']} invokes {facts['aspect']}, {how}: +2."
+    return f"{facts['who']} invokes {facts['aspect']}{' for free' if facts['free'] else ''}: +2."
 
 
 def _rolled(facts: dict[str, Any]) -> str:
     shown = " ".join(FACES[one] for one in facts.get("faces", ()))
     dice = f"{shown} ({facts['dice']:+d})" if shown else f"{facts['dice']:+d}"
     invokes = facts["invokes"]
-    count = f", and {2 * invokes:+d} for {invokes} invoked" if invokes else ""
-    return f"{facts['who']} rolls {dice}{count}: {facts['total']} against {facts['difficulty']}."
+    count = f", and {2 * invokes:+d} for what is invoked" if invokes else ""
+    return (
+        f"{facts['who']} rolls {dice}{count}: {facts['total']}, and {facts['difficulty']} is "
+        "needed."
+    )
 
 
 def _ended(facts: dict[str, Any]) -> str:
@@ -237,8 +257,19 @@ def _changed(verb: str, facts: dict[str, Any]) -> str:
     return f"{_start(who)} {verb} {facts['aspect']} ({where} {facts['on']})."
 
 
+POINTS = {
+    WHY[codes.FOR_FRAMING]: "That costs {from} a point, which goes to {to}.",
+    WHY[codes.FOR_HELP]: "{to} takes a point from {from} for that.",
+    WHY[codes.FOR_INVOKE]: "That costs {from} a point, which goes to {to}.",
+    WHY[codes.FOR_ANSWER]: "{to} gets a point for it from {from}.",
+    WHY[codes.FOR_BARGAIN]: "{to} takes a point from {from} for it.",
+    WHY[codes.FOR_FULL_SCENE]: "That costs {from} a point, which goes to {to}.",
+}
+"""How a point moves, by why it does."""
+
+
 def _point(facts: dict[str, Any]) -> str:
-    return f"A point goes from {facts['from']} to {facts['to']}, for {facts['why']}."
+    return _start(POINTS[facts["why"]].format_map(facts))
 
 
 SENTENCES: dict[int, Callable[[dict[str, Any]], str]] = {
@@ -256,8 +287,8 @@ SENTENCES: dict[int, Callable[[dict[str, Any]], str]] = {
     codes.EV_TURNED: lambda it: (
         f"The GM turns {it['aspect']} against it: the difficulty is {it['difficulty']} now."
     ),
-    codes.EV_SUCCEEDED: lambda it: f"It succeeds, {it['total']} against {it['difficulty']}.",
-    codes.EV_FAILED: lambda it: f"It fails, {it['total']} against {it['difficulty']}.",
+    codes.EV_SUCCEEDED: lambda it: f"With {it['total']} against {it['difficulty']} it succeeds.",
+    codes.EV_FAILED: lambda it: f"With {it['total']} against {it['difficulty']} it fails.",
     codes.EV_ADDED: lambda it: _changed("adds", it),
     codes.EV_REMOVED: lambda it: _changed("removes", it),
     codes.EV_LEFT: lambda it: f"{_start(it.get('who', 'the GM'))} leaves the scene as it is.",

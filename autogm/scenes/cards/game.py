@@ -7,13 +7,13 @@ import hashlib
 import re
 import zlib
 from collections.abc import Mapping
-from functools import cached_property
+from functools import cached_property, partial
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from autogm.game.contract import CHANCE
-from autogm.game.dice import FACES_SHIFT, outcome_of, unpack_faces
+from autogm.game.dice import FACES_SHIFT, OUTCOME_MASK, all_faces, outcome_of, unpack_faces
 from autogm.game.rows import rows
 from autogm.scenes.cards.actions import Action, ActionNames
 from autogm.scenes.cards.codes import OVER, SETTLE
@@ -32,6 +32,11 @@ if TYPE_CHECKING:
 Array = np.ndarray[Any, Any]
 
 ROUNDING = 1e-12
+FALLS = [
+    [fall for fall in map(partial(outcome_of, DICE), all_faces(DICE)) if fall & OUTCOME_MASK == one]
+    for one in range(OUTCOMES)
+]
+"""Each outcome with each fall of the dice that shows it."""
 MASKS = ("standing", "turned", "revealed", "invoked", "changes")
 
 
@@ -158,6 +163,10 @@ class CardGame:
         from autogm.scenes.cards.graph import CardGraph
 
         return CardGraph(root, most)
+
+    def faced(self, state: CardState, outcome: int, drawn: float) -> int:
+        """The outcome with the faces of four dice that show it; all that do are equally likely."""
+        return FALLS[outcome][int(drawn * len(FALLS[outcome]))]
 
     # What a side may know
 
