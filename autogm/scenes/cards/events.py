@@ -258,12 +258,12 @@ def _changed(verb: str, facts: dict[str, Any]) -> str:
 
 
 POINTS = {
-    WHY[codes.FOR_FRAMING]: "That costs {from} a point, which goes to {to}.",
+    WHY[codes.FOR_FRAMING]: "{from} pays {to} a point.",
     WHY[codes.FOR_HELP]: "{to} takes a point from {from} for that.",
-    WHY[codes.FOR_INVOKE]: "That costs {from} a point, which goes to {to}.",
+    WHY[codes.FOR_INVOKE]: "{from} pays {to} a point.",
     WHY[codes.FOR_ANSWER]: "{to} gets a point for it from {from}.",
     WHY[codes.FOR_BARGAIN]: "{to} takes a point from {from} for it.",
-    WHY[codes.FOR_FULL_SCENE]: "That costs {from} a point, which goes to {to}.",
+    WHY[codes.FOR_FULL_SCENE]: "{from} pays {to} a point.",
 }
 """How a point moves, by why it does."""
 

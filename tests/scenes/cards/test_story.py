@@ -1,0 +1,74 @@
+"""A play of a card scene reads like a story: rolls are paragraphs, with the faces of the dice
+(D5, G2, G3, G4, G7)."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from autogm.agents.plain import played
+from autogm.agents.roster import seats
+from autogm.game.dice import FACES_SHIFT, OUTCOME_MASK, all_faces, unpack_faces
+from autogm.lab.playouts import told_lines
+from autogm.scenes.cards.actions import Action
+from tests.scenes.cards.test_tableau import game_of
+
+
+def test_the_sources_own_example_reads_like_the_source() -> None:
+    """EX-CARD-2: difficulty 4, Charming for free, + - + 0, one short; then a point for Daughter of
+    Venus, and a success."""
+    game = game_of("party-crashers")
+    state = game.new_initial_state()
+    told: list[str] = []
+
+    def choose(action: int) -> None:
+        nonlocal state
+        told.extend(map(str, game.events(state, action)))
+        state = state.child(action)
+
+    for verb, what in (("try", "bluff"), ("invoke", "Charming"), ("roll", "")):
+        choose(
+            next(
+                one
+                for one in state.legal_actions()
+                if verb in str(game.describe(state, one)) and what in str(game.describe(state, one))
+            )
+        )
+    choose(game.action_of(state, {"dice": [1, -1, 1, 0]}))
+    choose(game.encode(Action.from_dict({"verb": "invoke", "aspect": "Daughter of Venus"})))
+    story = " ".join(told)
+    for sentence in (
+        "Piper Grace tries to bluff her way in. Locked Down Tight and Security Goons oppose it: "
+        "difficulty 4.",
+        "Piper Grace invokes Charming for free: +2.",
+        "Piper Grace rolls + − + 0 (+1), and +2 for what is invoked: 3, and 4 is needed.",
+        "Piper Grace invokes Daughter of Venus: +2. Piper Grace pays the bowl a point.",
+    ):
+        assert sentence in story
+
+
+def test_every_fall_of_the_dice_can_be_seen_and_no_other() -> None:
+    game = game_of("one-question")
+    seen = set()
+    for outcome in range(9):
+        for place in range(400):
+            fall = game.faced(None, outcome, place / 400)
+            assert fall & OUTCOME_MASK == outcome
+            faces = unpack_faces("4dF", fall >> FACES_SHIFT)
+            assert sum(faces) == outcome - 4
+            seen.add(faces)
+    assert seen == set(all_faces("4dF"))
+
+
+def test_a_roll_is_a_paragraph() -> None:
+    game: Any = game_of("party-crashers")
+    kind = "aspect-cards"
+    steps = list(played(game, 3, 0, seats("random", kind)))
+    lines = [line.plain for line in told_lines(game, iter(steps))]
+    events = [*game.opening()]
+    for step in steps:
+        events += game.events(step.before, step.action)
+    assert len(lines) == 3 + sum(one.opens for one in events)
+    for event in events:
+        assert any(str(event) in line for line in lines)
+    rolls = [line for line in lines if "tries to" in line]
+    assert all(line.count("tries to") == 1 and "needed" in line for line in rolls)
