@@ -25,14 +25,12 @@ def test_the_sources_own_example_reads_like_the_source() -> None:
         told.extend(map(str, game.events(state, action)))
         state = state.child(action)
 
-    for verb, what in (("try", "bluff"), ("invoke", "Charming"), ("roll", "")):
-        choose(
-            next(
-                one
-                for one in state.legal_actions()
-                if verb in str(game.describe(state, one)) and what in str(game.describe(state, one))
-            )
-        )
+    for words in (
+        {"verb": "try", "character": "piper", "intention": "bluff"},
+        {"verb": "invoke", "aspect": "Charming"},
+        {"verb": "roll"},
+    ):
+        choose(game.encode(Action.from_dict(words)))
     choose(game.action_of(state, {"dice": [1, -1, 1, 0]}))
     choose(game.encode(Action.from_dict({"verb": "invoke", "aspect": "Daughter of Venus"})))
     story = " ".join(told)
