@@ -25,10 +25,10 @@ from typing import Any
 from rich.console import Console
 
 from autogm.agents.base import Agent
-from autogm.agents.choose import OUTSIDE
 from autogm.agents.names import UnknownAgentError
 from autogm.agents.playing import numbers_of, play_chunk
 from autogm.engine.game import Game
+from autogm.game.loop import OUTSIDE
 from autogm.lab.progress import status_line
 from autogm.model.faults import ScenarioError
 from evaluation.arguments import above_zero, count

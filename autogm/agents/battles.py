@@ -1,11 +1,11 @@
-"""Playing battles out without leaving compiled code: agents choose, keyed dice fall, and what
-happens is counted from the same events that logs are written from.
+"""Battles of conflicts in compiled code: the loop of all games (`autogm.game.loop`) with agents who
+decide for fighters, and what happens counted from the same events that logs are written from.
 """
 
 from __future__ import annotations
 
-from autogm.agents.choose import OUTSIDE, SKIRMISHER, TACTICIAN, choose, consider, skirmish
-from autogm.engine.codes import LOG_FULL, OWED, POOL, SETTLE
+from autogm.agents.choose import TACTICIAN, choose, consider, skirmish
+from autogm.engine.codes import LOG_FULL, OWED, POOL
 from autogm.engine.event_codes import (
     EV_CONCEDES,
     EV_CONSEQUENCE,
@@ -34,10 +34,20 @@ from autogm.engine.records import (
 )
 from autogm.engine.sampling import reset_counters, sample_dice
 from autogm.engine.step import Apply
-from autogm.game.kernels import entry, kernel
-from autogm.game.keyed import FIRST_SALT, SECOND_SALT, battle_key
+from autogm.game.kernels import kernel
 from autogm.game.kinds import IntTable
+from autogm.game.loop import (
+    R_CHOICES,
+    R_END,
+    R_LENGTH,
+    R_ROLLS,
+    R_WINNER,
+    RESULT_COLUMNS,
+    battle_loop,
+)
 from autogm.planner.turn.tactician import Evaluator, Weigh
+
+__all__ = ["RESULT_COLUMNS", "R_CHOICES", "R_ROLLS", "R_WINNER"]
 
 # Columns of `tallies`, a row for each fighter and one for the gm's pool.
 (
@@ -55,10 +65,9 @@ from autogm.planner.turn.tactician import Evaluator, Weigh
 ) = range(11)
 # From T_SPENT on, the columns count points spent, by reason.
 
-# Columns of `results`, a row for each battle. The last is a bit mask of the fighters that were
+# Columns of `results` as a conflict counts: the exchanges, and a bit mask of the fighters that were
 # taken out, written only where events are counted.
-R_WINNER, R_EXCHANGES, R_CHOICES, R_ROLLS, R_FALLEN = range(5)
-RESULT_COLUMNS = 5
+R_EXCHANGES, R_FALLEN = R_LENGTH, R_END
 
 MAX_BATTLES = 10_000_000
 
@@ -131,137 +140,52 @@ def close_battle(scene: Scene, tallies: Tallies) -> int:
 
 
 @kernel
-def play_on(
+def side_at_choice(state: State) -> int:
+    """The side that chooses."""
+    return state.pending[state.depth - 1, 2] + 0
+
+
+@kernel
+def considered(
     apply: Apply,
     weigh: Weigh,
     scenes: Scenes,
     state: State,
     buffer: Buffer,
-    log: Log,
-    tallies: Tallies,
-    key_one: int,
-    key_two: int,
-    players: int,
-    gm: int,
-    evaluators: tuple[Evaluator, Evaluator],
     count: int,
-    results: IntTable,
-    row: int,
+    agent: int,
+    evaluators: tuple[Evaluator, Evaluator],
 ) -> int:
-    """Play a battle on from a state whose `count` legal actions are in the buffer, until it is over
-    (returns 0) or somebody outside has to choose (returns the number of legal actions).
-    `evaluators` are the players' and the GM's, where a tactician plays."""
-    scene = scenes[0]
-    counting = log.on + 0
-    while count != 0:
-        if count < 0:
-            action = sample_dice(scene, state, -1 - count, key_one, key_two, buffer)
-            results[row, R_ROLLS] += 1
-        else:
-            side = state.pending[state.depth - 1, 2]
-            agent = gm if side else players
-            if agent == OUTSIDE:
-                return count
-            step = results[row, R_CHOICES]
-            if agent == TACTICIAN:
-                action = consider(apply, weigh, scenes, state, evaluators[side])
-            elif agent == SKIRMISHER:
-                action = skirmish(scene, state, buffer, count, evaluators[side])
-            else:
-                action = choose(scene, state, buffer, count, agent, key_one, key_two, step)
-            results[row, R_CHOICES] += 1
-        count = apply(scene, state, action, buffer, log)
-        if counting:
-            tally(scene, state, log, tallies)
-        while count == LOG_FULL:
-            count = apply(scene, state, SETTLE, buffer, log)
-            tally(scene, state, log, tallies)
+    """What an agent chooses with the evaluator of its side, among the `count` legal actions in the
+    buffer."""
+    evaluator = evaluators[side_at_choice(state)]
+    if agent == TACTICIAN:
+        return consider(apply, weigh, scenes, state, evaluator)
+    return skirmish(scenes[0], state, buffer, count, evaluator)
+
+
+@kernel
+def count_step(scene: Scene, state: State, log: Log, counts: TalliesRows) -> None:
+    """Count what the events of one step report, and empty the log."""
+    tally(scene, state, log, counts[0])
+
+
+@kernel
+def close(
+    scene: Scene, state: State, log: Log, counts: TalliesRows, results: IntTable, row: int
+) -> None:
+    """Write who has won, when, and who was taken out, into a battle's row of the results."""
     results[row, R_WINNER] = state.winner
     results[row, R_EXCHANGES] = state.exchange
-    if counting:
-        results[row, R_FALLEN] = close_battle(scene, tallies)
-    return 0
-
-
-@entry
-def play_battles(
-    apply: Apply,
-    weigh: Weigh,
-    scenes: Scenes,
-    states: States,
-    seed: int,
-    first: int,
-    last: int,
-    players: int,
-    gm: int,
-    evaluators: tuple[Evaluator, Evaluator],
-    buffers: Buffers,
-    logs: Logs,
-    counts: TalliesRows,
-    results: IntTable,
-) -> None:
-    """Play battles `first` up to `last` of `seed`: compiled agents `players` and `gm` by number,
-    with their `evaluators`, which only tacticians need.
-
-    `states[0]` is the first state and `states[1]` the one that is played; `buffers[0]` keeps the
-    first state's legal actions and `buffers[1]` lists those of the play. A log that is off counts
-    nothing. Each battle's row of `results` is its winner, exchanges, choices and rolls, and who
-    was taken out in it, where the log is on.
-    """
-    scene, opening, buffer = scenes[0], buffers[0], buffers[1]
-    log, tallies = logs[0], counts[0]
-    states[1] = states[0]
-    first_count = apply(scene, states[1], SETTLE, opening, log)
-    for battle in range(first, last):
-        states[1] = states[0]
-        key_one = battle_key(seed, battle, FIRST_SALT)
-        key_two = battle_key(seed, battle, SECOND_SALT)
-        reset_counters(buffer)
-        results[battle - first, R_CHOICES] = 0
-        results[battle - first, R_ROLLS] = 0
-        for place in range(first_count):
-            buffer.action[place] = opening.action[place]
-        play_on(
-            apply, weigh, scenes, states[1], buffer, log, tallies, key_one, key_two, players, gm,
-            evaluators, first_count, results, battle - first,
-        )  # fmt: skip
-
-
-@entry
-def play_until_asked(
-    apply: Apply,
-    weigh: Weigh,
-    scenes: Scenes,
-    states: States,
-    seed: int,
-    battle: int,
-    row: int,
-    players: int,
-    gm: int,
-    evaluators: tuple[Evaluator, Evaluator],
-    action: int,
-    buffers: Buffers,
-    logs: Logs,
-    counts: TalliesRows,
-    results: IntTable,
-) -> int:
-    """Apply an action to `states[0]` (`SETTLE`: a battle begins) and play on until agent `OUTSIDE`
-    has to choose or the battle is over. Returns how many legal actions are in `buffers[0]`, or
-    0."""
-    scene, buffer, log, tallies = scenes[0], buffers[0], logs[0], counts[0]
-    if action == SETTLE:
-        reset_counters(buffer)
-    else:
-        results[row, R_CHOICES] += 1
-    count = apply(scene, states[0], action, buffer, log)
     if log.on:
-        tally(scene, states[0], log, tallies)
-    while count == LOG_FULL:
-        count = apply(scene, states[0], SETTLE, buffer, log)
-        tally(scene, states[0], log, tallies)
-    key_one = battle_key(seed, battle, FIRST_SALT)
-    key_two = battle_key(seed, battle, SECOND_SALT)
-    return play_on(
-        apply, weigh, scenes, states[0], buffer, log, tallies, key_one, key_two, players, gm,
-        evaluators, count, results, row,
-    )  # fmt: skip
+        results[row, R_FALLEN] = close_battle(scene, counts[0])
+
+
+play_on, play_battles, play_until_asked = battle_loop(
+    __name__,
+    Scene=Scene, Scenes=Scenes, State=State, States=States, Buffer=Buffer, Buffers=Buffers,
+    Log=Log, Logs=Logs, Apply=Apply, Counts=TalliesRows, Weigh=Weigh,
+    Minds=tuple[Evaluator, Evaluator], LOG_FULL=LOG_FULL, THINKING=TACTICIAN,
+    side_of=side_at_choice, decided=choose, considered=considered, fallen=sample_dice,
+    begin=reset_counters, count_step=count_step, close=close,
+)  # fmt: skip

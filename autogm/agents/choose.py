@@ -1,6 +1,4 @@
-"""Compiled agents by number, so that battles run without leaving compiled code; `OUTSIDE` stands
-for an agent that is no kernel and has to be asked.
-"""
+"""Compiled agents by number, so that battles run without leaving compiled code."""
 
 from __future__ import annotations
 
@@ -9,7 +7,7 @@ from autogm.engine.codes import N_CONCEDE
 from autogm.engine.records import Buffer, Scene, Scenes, State
 from autogm.engine.step import Apply
 from autogm.game.kernels import kernel
-from autogm.game.keyed import below, draw
+from autogm.game.keyed import CHOICE_TAG, below, draw
 from autogm.planner.policy.preferred import preferred
 from autogm.planner.temper.sway import leans, sway_scores, sway_worths
 from autogm.planner.turn.ranking import best_of
@@ -17,8 +15,7 @@ from autogm.planner.turn.tactician import AT_ONCE, NO_LIMIT, Evaluator, Weigh
 from autogm.planner.turn.turns import kind_at, side_at
 from autogm.planner.turn.weighing import ALL
 
-OUTSIDE, RANDOM, BRAWLER, TACTICIAN, SKIRMISHER = -1, 0, 1, 2, 3
-CHOICE_TAG = 0x5BF03635  # choices and dice draw from different keys
+RANDOM, BRAWLER, TACTICIAN, SKIRMISHER = range(4)
 
 
 @kernel

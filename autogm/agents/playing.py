@@ -12,7 +12,6 @@ import numpy as np
 
 from autogm.agents import battles
 from autogm.agents.base import Agent, RandomSource
-from autogm.agents.choose import OUTSIDE
 from autogm.agents.roster import CompiledAgent, entries_of
 from autogm.agents.skirmisher import SkirmisherAgent
 from autogm.agents.tactician import TacticianAgent
@@ -23,6 +22,7 @@ from autogm.engine.layout import LOG, STATE, TALLIES
 from autogm.engine.state import State
 from autogm.engine.step import apply
 from autogm.game.kernels import pointer
+from autogm.game.loop import OUTSIDE
 from autogm.game.rows import rows
 from autogm.planner.turn.tactician import NO_EVALUATOR, Evaluator, weigh, weigh_nothing
 

@@ -18,7 +18,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from functools import cached_property
 from hashlib import sha256
-from types import BuiltinFunctionType, CodeType, ModuleType
+from types import BuiltinFunctionType, CodeType, FunctionType, ModuleType
 from typing import Any, TypeVar, get_args, get_origin
 
 import numpy as np
@@ -258,6 +258,17 @@ def entry(function: Function) -> Function:
         check_annotated(function)
         return function
     return Entry(function)  # type: ignore[return-value]
+
+
+def bound(template: Function, module: str, **given: Any) -> Function:
+    """A function made of a template: the same code and annotations, whose names stand for what is
+    `given`, and for what the template's module has where nothing is. It is a function of `module`,
+    where other processes find the kernel that is made of it."""
+    function = inspect.unwrap(template)
+    names = {**function.__globals__, **given, "__name__": module}
+    made = FunctionType(function.__code__, names, function.__name__)
+    made.__annotations__, made.__doc__ = function.__annotations__, function.__doc__
+    return made  # type: ignore[return-value]
 
 
 def pointer(function: Any) -> Any:

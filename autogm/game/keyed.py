@@ -10,6 +10,9 @@ from autogm.game.kernels import kernel
 WORD = 0xFFFFFFFF
 FIRST_SALT, SECOND_SALT = 0x2C1B3C6D, 0x297A2D39
 """What tells the two keys of a battle apart."""
+CHOICE_TAG = 0x5BF03635
+"""Xored into the first key where a choice is drawn, so that choices and dice draw from different
+keys."""
 
 
 @kernel
