@@ -18,11 +18,12 @@ from weakref import WeakKeyDictionary
 
 from autogm.agents.base import Agent, Decision, RandomSource
 from autogm.agents.evaluators import Evaluators
-from autogm.agents.names import UnknownAgentError, names
+from autogm.agents.names import UnknownAgentError, players_of
 from autogm.agents.planner import PlannerAgent
 from autogm.agents.roster import agent
 from autogm.engine.game import Game
 from autogm.engine.state import State
+from autogm.game.registry import CONFLICT
 from autogm.planner.coordination.plan import Coordinator
 from autogm.planner.evaluation.weights import FEATURES
 from autogm.planner.levels import LEVELS, Budget, Level, Misjudgement
@@ -153,7 +154,7 @@ def player(name: str) -> Agent:
         UnknownAgentError: naming those that are known.
     """
     kind = name.partition(":")[0]
-    if kind in names():
+    if kind in players_of(CONFLICT):
         return agent(name)
     if name in VARIANTS:
         return Variant(name, *VARIANTS[name])
@@ -173,7 +174,7 @@ def player(name: str) -> Agent:
         from autogm.bridges.openspiel import MctsAgent
 
         return MctsAgent(int(found[1]))
-    there_are = (*names(), *VARIANTS)
+    there_are = (*players_of(CONFLICT), *VARIANTS)
     close = get_close_matches(name, there_are, 1)
     hint = f" Did you mean `{close[0]}`?" if close else ""
     raise UnknownAgentError(

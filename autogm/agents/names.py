@@ -66,7 +66,19 @@ def register(kind: AgentKind) -> None:
 
 def names() -> tuple[str, ...]:
     """The names of the agents, in the order in which they were registered."""
-    return tuple(KINDS)
+    return tuple(everybody())
+
+
+def everybody() -> dict[str, AgentKind]:
+    """Every agent by its name: those that were registered, then those that kinds of games bring
+    along as kernels of their own (`GameKind.agents`)."""
+    found = dict(KINDS)
+    for kind in kinds().values():
+        for name, says in kind.agents:
+            known = found.get(name)
+            plays = (kind.name,) if known is None else (*known.plays, kind.name)
+            found[name] = AgentKind(name, says, "autogm.agents.roster:OwnAgent", plays=plays)
+    return found
 
 
 def _level(text: str) -> str:
@@ -114,7 +126,7 @@ def known(name: str) -> str:
         UnknownAgentError: naming the known agents or levels, or what is wrong with a budget.
     """
     first, colon, more = name.partition(":")
-    kind = KINDS.get(first)
+    kind = KINDS.get(first) or everybody().get(first)
     if kind is None:
         raise UnknownAgentError(_nobody("agent", first, names()))
     if colon and not more:
@@ -139,13 +151,16 @@ def players_of(kind: str) -> tuple[str, ...]:
     """The names of the agents that play a kind of games."""
     graphed = (GRAPHED,) if kind in kinds() and kinds()[kind].graphed else ()
     able = {kind, ANY, *graphed}
-    return tuple(one.name for one in KINDS.values() if able & set(one.plays))
+    return tuple(one.name for one in everybody().values() if able & set(one.plays))
 
 
 def default_of(kind: str) -> str:
     """Who plays a kind of games where nothing is said: in a conflict the fastest who thinks, else
-    the last who was registered for it, since the first does anything."""
-    return DEFAULT if kind == CONFLICT else players_of(kind)[-1]
+    the planner where it plays, or the last of those who do, since the first does anything."""
+    able = players_of(kind)
+    if kind == CONFLICT:
+        return DEFAULT
+    return LEVELLED if LEVELLED in able else able[-1]
 
 
 class Seating(NamedTuple):
@@ -199,9 +214,10 @@ def seating(text: str | None, kind: str = CONFLICT, fighters: Sequence[str] = ()
         able = players_of(kind)
         first = name.partition(":")[0]
         if first not in able:
+            plays = everybody()[first].plays[0]
             raise UnknownAgentError(
-                f"`{name}` plays games of the kind `{KINDS[first].plays[0]}` and no `{kind}`; who "
-                f"does: {', '.join(able)}"
+                f"`{name}` plays games of the kind `{plays}` and no `{kind}`; who does: "
+                f"{', '.join(able)}"
             )
     return Seating(players, gm, own)
 

@@ -11,8 +11,8 @@ from typing import TYPE_CHECKING, Any
 from autogm.agents.base import Agent, Decision, RandomSource
 from autogm.agents.choose import BRAWLER, RANDOM
 from autogm.agents.entries import choose_at
-from autogm.agents.names import KINDS, check_wards, fighters_of, known, seating
-from autogm.agents.plain import any_choice
+from autogm.agents.names import check_wards, everybody, fighters_of, known, seating
+from autogm.agents.plain import any_choice, own_choice
 from autogm.agents.seated import Seated
 from autogm.engine.game import new_buffer
 from autogm.engine.state import State
@@ -64,6 +64,17 @@ class RandomAgent(CompiledAgent):
         return any_choice(self.name, state, source)
 
 
+@dataclass(frozen=True)
+class OwnAgent:
+    """An agent that is a kernel of the games that it plays (`autogm.game.contract.Playing`)."""
+
+    name: str
+
+    def decide(self, state: Any, source: RandomSource) -> Decision:
+        """Choose by the game's kernel."""
+        return own_choice(self.name, state, source)
+
+
 def random(name: str) -> Agent:
     """The agent that takes any legal action."""
     return RandomAgent(name, RANDOM)
@@ -86,7 +97,7 @@ def agent(name: str) -> Agent:
 
 @cache
 def _made(name: str) -> Agent:
-    module, _, function = KINDS[name.partition(":")[0]].made_by.partition(":")
+    module, _, function = everybody()[name.partition(":")[0]].made_by.partition(":")
     made: Agent = getattr(import_module(module), function)(name)
     return made
 

@@ -71,9 +71,9 @@ def _rows(what: str) -> list[dict[str, str]]:
             for one in kinds().values()
         ]
     if what == "agents":
-        from autogm.agents.names import KINDS
+        from autogm.agents.names import everybody
 
-        return [{"name": one.name, "says": one.says} for one in KINDS.values()]
+        return [{"name": one.name, "says": one.says} for one in everybody().values()]
     if what == "levels":
         from autogm.planner.levels import LEVELS
 

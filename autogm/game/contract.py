@@ -26,7 +26,7 @@ What holds at every moment (`autogm.game.conformance` checks each of these for a
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING, Any, Protocol, Self, TypeAlias
+from typing import TYPE_CHECKING, Any, NamedTuple, Protocol, Self, TypeAlias, runtime_checkable
 
 if TYPE_CHECKING:
     from autogm.game.tableau import Tableau
@@ -229,8 +229,29 @@ class Drawn(Protocol):
         """What lies on the table, as a side may see it; all of it for None."""
 
 
-class Faced(Protocol):
-    """A game that can say which dice show an outcome, for a person who would see them."""
+class PlayedOut(NamedTuple):
+    """How plays ended, one after the other: who has won, what that is worth to the players and to
+    the GM, how many choices and dice there were, and how the game calls the ending."""
 
-    def faced(self, state: Any, outcome: int, drawn: float) -> int:
-        """The outcome with faces of dice that show it, by a number from 0 up to 1."""
+    winners: list[str]
+    worths: list[tuple[float, float]]
+    steps: list[int]
+    endings: list[str]
+
+
+@runtime_checkable
+class Playing(Protocol):
+    """A game with agents that are kernels of its own (`random`, and those that its kind names), and
+    whole plays of them in compiled code. Choices and dice are keyed by seed and number of the play,
+    and by the number of the choice or roll in it, so that they are the same step by step."""
+
+    def chosen(self, state: Any, agent: str, seed: int, battle: int, choice: int) -> int:
+        """What one of these agents chooses."""
+
+    def fallen(self, state: Any, seed: int, battle: int, roll: int) -> int:
+        """How the dice that are pending fall."""
+
+    def play_out(
+        self, agents: tuple[str, str], seed: int, first: int, last: int, start: Any
+    ) -> PlayedOut:
+        """Plays `first` up to `last` of `seed`, from a state on."""

@@ -31,9 +31,10 @@ class GameKind:
     and returns what was read, checked; it raises `ScenarioError` with every fault. `game` takes
     that and is the `Game`. `spellings` are what `kind` may say in a file, if not the name;
     `rulesets` those whose files are of this kind without saying so; `graphed` ones lay out their
-    graphs (`autogm.game.graph.StateGraph`). `schema` is a function that returns the JSON schema of
-    its files, if it has one. What was read may have `notes`, faults that are probably not meant and
-    can be played, and `reasons`, sentences on what was inferred."""
+    graphs (`autogm.game.graph.StateGraph`); `agents` are those that are kernels of such games
+    (`autogm.game.contract.Playing`), by name and what they do. `schema` is a function that returns
+    the JSON schema of its files, if it has one. What was read may have `notes`, faults that are
+    probably not meant and can be played, and `reasons`, sentences on what was inferred."""
 
     name: str
     says: str
@@ -42,6 +43,7 @@ class GameKind:
     spellings: tuple[str, ...] = ()
     rulesets: tuple[str, ...] = ()
     graphed: bool = False
+    agents: tuple[tuple[str, str], ...] = ()
     schema: str | None = None
 
     @property

@@ -14,14 +14,18 @@ from rich.text import Text
 
 from autogm.agents.base import Agent
 from autogm.agents.plain import Taken, played
+from autogm.agents.roster import OwnAgent, RandomAgent
 from autogm.analysis.intervals import wilson
 from autogm.analysis.outcomes import Outcomes
-from autogm.game.contract import UNDECIDED
+from autogm.game.contract import UNDECIDED, Playing
 from autogm.lab.progress import counted_battles
 from autogm.model.words import SIDES
 from autogm.view.figures import Figures, percent
 from autogm.view.words.grammar import start as sentence
 from autogm.view.words.sides import CALLED, says
+
+CHUNK = 1_000
+"""Plays at a time where compiled code plays them."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -48,6 +52,12 @@ class Playouts(Outcomes):
                 for name, count in self.endings.items()
             }
         return {**self.ends(), **more}
+
+
+def in_kernels(game: Any, agents: tuple[Agent, Agent]) -> bool:
+    """Whether whole plays by these agents can be had from compiled code."""
+    own = all(isinstance(one, OwnAgent | RandomAgent) for one in agents)
+    return own and isinstance(game, Playing)
 
 
 class StoppedPlaying(KeyboardInterrupt):
@@ -92,7 +102,17 @@ def play_many(
         )
 
     try:
-        for battle in range(count):
+        for first in range(0, count if in_kernels(game, agents) else 0, CHUNK):
+            last = min(first + CHUNK, count)
+            opening = game.new_initial_state() if start is None else start
+            part = game.play_out((agents[0].name, agents[1].name), seed, first, last, opening)
+            winners += part.winners
+            values += [players - gm for players, gm in part.worths]
+            lengths += part.steps
+            endings.update(part.endings)
+            if progress is not None:
+                progress(last - first)
+        for battle in range(len(winners), count):
             end, steps = game.new_initial_state() if start is None else start, 0
             for step in played(game, seed, battle, agents, start):
                 end, steps = step.after, steps + 1

@@ -29,12 +29,11 @@ def manners(text: str) -> str:
 @pytest.fixture
 def gentle_one(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(names, "KINDS", dict(names.KINDS))
-    monkeypatch.setattr("autogm.agents.roster.KINDS", names.KINDS)
     register(AgentKind("gentle", "plays softly", f"{HERE}:gentle", manners))
 
 
 def test_every_agent_that_is_registered_is_made() -> None:
-    assert names.names() == ("random", "brawler", "skirmisher", "tactician", "planner")
+    assert names.names() == ("random", "brawler", "skirmisher", "tactician", "planner", "frugal")
     for name in names.names():
         assert agent(name).name == known(name)
         assert agent(name) is agent(name)

@@ -9,10 +9,11 @@ from pathlib import Path
 import pytest
 
 from autogm.agents.base import RandomSource
-from autogm.agents.names import UnknownAgentError, names
+from autogm.agents.names import UnknownAgentError, players_of
 from autogm.agents.roster import agent, seats
 from autogm.engine.game import load_game
 from autogm.engine.state import State
+from autogm.game.registry import CONFLICT
 from autogm.view.words.choices import ChoiceWords
 from autogm.view.words.grammar import gerund, start
 from autogm.view.words.reasons import reason
@@ -59,7 +60,7 @@ def test_the_same_source_is_the_same_choice() -> None:
 
 def test_decisions_carry_their_reasons() -> None:
     state = node("duel", 3)
-    for one in map(agent, names()):
+    for one in map(agent, players_of(CONFLICT)):
         decision = one.decide(state, RandomSource(1))
         words = state.game.describe(state, decision.action)
         said = gerund(ChoiceWords(state.game).phrase(state, decision.action))

@@ -22,7 +22,6 @@ def test_an_agent_of_ones_own(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -
     (tmp_path / "first.py").write_text(code, "utf-8")
     monkeypatch.syspath_prepend(tmp_path)
     monkeypatch.setattr(names, "KINDS", dict(names.KINDS))
-    monkeypatch.setattr("autogm.agents.roster.KINDS", names.KINDS)
     import_module("first")
     state = load_game("scenarios/duel.yaml").new_initial_state()
     while state.current_player() < 0:

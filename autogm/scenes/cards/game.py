@@ -7,13 +7,13 @@ import hashlib
 import re
 import zlib
 from collections.abc import Mapping
-from functools import cached_property, partial
+from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from autogm.game.contract import CHANCE
-from autogm.game.dice import FACES_SHIFT, OUTCOME_MASK, all_faces, outcome_of, unpack_faces
+from autogm.game.dice import FACES_SHIFT, outcome_of, unpack_faces
 from autogm.game.rows import rows
 from autogm.scenes.cards.actions import Action, ActionNames
 from autogm.scenes.cards.codes import OVER, SETTLE
@@ -25,6 +25,7 @@ from autogm.scenes.cards.state import CardState
 from autogm.scenes.cards.step import apply_at
 
 if TYPE_CHECKING:
+    from autogm.game.contract import PlayedOut
     from autogm.game.tableau import Tableau
     from autogm.scenes.cards.graph import CardGraph
     from autogm.scenes.cards.observation import Known
@@ -32,11 +33,6 @@ if TYPE_CHECKING:
 Array = np.ndarray[Any, Any]
 
 ROUNDING = 1e-12
-FALLS = [
-    [fall for fall in map(partial(outcome_of, DICE), all_faces(DICE)) if fall & OUTCOME_MASK == one]
-    for one in range(OUTCOMES)
-]
-"""Each outcome with each fall of the dice that shows it."""
 MASKS = ("standing", "turned", "revealed", "invoked", "changes")
 
 
@@ -164,9 +160,27 @@ class CardGame:
 
         return CardGraph(root, most)
 
-    def faced(self, state: CardState, outcome: int, drawn: float) -> int:
-        """The outcome with the faces of four dice that show it; all that do are equally likely."""
-        return FALLS[outcome][int(drawn * len(FALLS[outcome]))]
+    # Agents that are kernels, and whole plays of them (`autogm.scenes.cards.playing`)
+
+    def chosen(self, state: CardState, agent: str, seed: int, battle: int, choice: int) -> int:
+        """What an agent of these scenes chooses."""
+        from autogm.scenes.cards.playing import chosen
+
+        return chosen(state, agent, seed, battle, choice)
+
+    def fallen(self, state: CardState, seed: int, battle: int, roll: int) -> int:
+        """How the dice that are pending fall; they are counted by the state itself."""
+        from autogm.scenes.cards.playing import fallen_dice
+
+        return fallen_dice(state, seed, battle)
+
+    def play_out(
+        self, agents: tuple[str, str], seed: int, first: int, last: int, start: CardState
+    ) -> PlayedOut:
+        """Play scenes `first` up to `last` of `seed` from a state on."""
+        from autogm.scenes.cards.playing import play_out
+
+        return play_out(self, agents, seed, first, last, start)
 
     # What a side may know
 
