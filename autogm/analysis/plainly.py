@@ -16,7 +16,7 @@ from autogm.agents.plain import played
 from autogm.agents.roster import agent
 from autogm.analysis.intervals import Z95
 from autogm.game.contract import CHANCE, GM, PLAYERS
-from autogm.game.graph import CircleError, TooLargeError, worths
+from autogm.game.graph import OVER, CircleError, TooLargeError, worths
 from autogm.model.words import SIDES
 from autogm.planner.solving.expectimax import Solved, expectimax, look_ahead
 from autogm.view.figures import Figures
@@ -177,6 +177,9 @@ def solved_values(found: Solved) -> dict[str, Any]:
         "seconds": found.seconds,
         "hidden": hides_something(state),
     }
+    endings = endings_of(found)
+    if endings:
+        values["endings"] = endings
     if not found.zero_sum:
         values["worth"] = {"players": found.value, "gm": found.worth_to_gm}
     if state.current_player() in (0, 1):
@@ -206,11 +209,28 @@ def solved_parts(found: Solved) -> list[RenderableType]:
         )
         side = CALLED[SIDES[state.current_player()]]
         parts.append(Figures(f"what {side} may do first", (f"worth to {side}",), rows))
+    endings = endings_of(found)
+    if endings:
+        ways = tuple((Text(name), (f"{share:.1%}",)) for name, share in endings.items())
+        parts.append(Figures("how it ends with best play", ("chance",), ways))
     counts = f"{found.decisions:,} choices, {found.dice:,} rolls, {found.ends:,} ends"
     told = f"{found.states:,} states: {counts}. {found.seconds:.2f} s"
     if hides_something(state):
         told += "\nWhat is hidden is solved as if both sides saw it."
     return [*parts, Text(told, style="dim")]
+
+
+def endings_of(found: Solved) -> dict[str, float]:
+    """The chance of each way in which a solved game ends with best play of both sides, likelier
+    ones first; nothing where the game does not name its endings."""
+    game, met = found.root.game, found.met()
+    if not hasattr(game, "ending"):
+        return {}
+    shares: dict[str, float] = {}
+    for place in ((found.graph.kinds == OVER) & (met > 0.0)).nonzero()[0]:
+        name = game.ending(found.graph.state(int(place)))
+        shares[name] = shares.get(name, 0.0) + float(met[place])
+    return dict(sorted(shares.items(), key=lambda one: -one[1]))
 
 
 def hides_something(state: Any) -> bool:

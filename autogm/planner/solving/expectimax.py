@@ -27,7 +27,7 @@ from autogm.game.graph import (
     laid_out,
 )
 from autogm.game.kernels import entry
-from autogm.game.kinds import FloatTable, Ints, Kinds, Shorts
+from autogm.game.kinds import Floats, FloatTable, Ints, Kinds, Shorts
 from autogm.game.rows import cells
 from autogm.planner.solving.induction import STRICT, sort_states
 
@@ -77,9 +77,35 @@ def back_up(
         values[place, GM] = values[child, GM]
 
 
+@entry
+def carry_down(
+    kinds: Kinds,
+    starts: Ints,
+    edges: Shorts,
+    order: Shorts,
+    chances: FloatTable,
+    best: Shorts,
+    mass: Floats,
+) -> None:
+    """From the chance `mass` (states,) of being in the first states of `order` on, the chance of
+    meeting each other state when both sides take the child `best` of their choices."""
+    for at in range(order.shape[0]):
+        place = order[at]
+        kind = kinds[place]
+        if mass[place] == 0.0 or kind in (OPEN, OVER):
+            continue
+        begin = starts[place]
+        if kind >= DICE:
+            for edge in range(begin, starts[place + 1]):
+                mass[edges[edge]] += mass[place] * chances[kind - DICE, edge - begin]
+        else:
+            mass[edges[begin + best[place]]] += mass[place]
+
+
 class Solved:
     """What every state of a graph is worth to either side with best play of both, and the choice
-    that each side keeps. `values` are (states, 2): to the players, to the GM."""
+    that each side keeps. `values` are (states, 2): to the players, to the GM; `seconds` is how long
+    `look_ahead` took."""
 
     def __init__(self, root: Any, graph: StateGraph) -> None:
         """Work the values of a graph out.
@@ -88,7 +114,7 @@ class Solved:
             CircleError: where a state follows on itself.
         """
         self.root, self.graph = root, graph
-        began = time.perf_counter()
+        self.seconds = 0.0
         states = len(graph.kinds)
         self._order = np.zeros(states, np.int32)
         waiting = np.zeros(states, np.int32)
@@ -98,7 +124,6 @@ class Solved:
         self.values = graph.values.copy()
         self.best = np.zeros(states, np.int32)
         self._back_up(self.values, 0)
-        self.seconds = time.perf_counter() - began
 
     def _back_up(self, values: Array, follow: int) -> None:
         graph = self.graph
@@ -126,6 +151,16 @@ class Solved:
     def states(self) -> int:
         """How many states there are."""
         return len(self.values)
+
+    def met(self) -> Array:
+        """The chance of each state (states,) to be met when both sides play as they keep to."""
+        graph, mass = self.graph, np.zeros(self.states)
+        mass[0] = 1.0
+        carry_down(
+            cells(graph.kinds), cells(graph.starts), cells(graph.edges), cells(self._order),
+            cells(graph.chances), cells(self.best), cells(mass),
+        )  # fmt: skip
+        return mass
 
     @property
     def decisions(self) -> int:
@@ -219,4 +254,7 @@ def look_ahead(root: Any, most: int) -> Solved:
         TooLargeError: where there are more than `most` states and the game lays out no part.
         CircleError: where a state follows on itself.
     """
-    return Solved(root, laid_out(root, most))
+    began = time.perf_counter()
+    found = Solved(root, laid_out(root, most))
+    found.seconds = time.perf_counter() - began
+    return found
