@@ -1,9 +1,10 @@
 """How fast the game is, on one core, compiled and warm: `python -m evaluation.speed [--json]`.
 
 It measures random and brawler battles of one against one and of four against eight with every rule
-of the richest ruleset on; copying states; perft; and beside them, in the same run, OpenSpiel's C++
-random playouts. Compilation is outside every timer. Each figure is the median of several repeats,
-with the fastest and the slowest; only the ratios can be compared across machines.
+of the richest ruleset on; card scenes at random and by `frugal`, and five of them solved; copying
+states; perft; and beside them, in the same run, OpenSpiel's C++ random playouts. Compilation is
+outside every timer. Each figure is the median of several repeats, with the fastest and the slowest;
+only the ratios can be compared across machines.
 """
 
 from __future__ import annotations
@@ -30,7 +31,11 @@ from autogm.engine.layout import LOG, STATE, TALLIES
 from autogm.engine.perft import perft
 from autogm.engine.step import apply
 from autogm.game.kernels import pointer
+from autogm.planner.solving.expectimax import expectimax
 from autogm.planner.turn.tactician import NO_EVALUATOR, weigh
+from autogm.scenes.cards import playing
+from autogm.scenes.cards.game import CardGame
+from autogm.scenes.cards.reading import read_scene
 from evaluation.tables import console, plain_table
 
 HERE = Path(__file__).resolve().parent / "scenarios"
@@ -42,6 +47,10 @@ AGENTS = {"random": RANDOM, "brawler": BRAWLER}
 SEED = 1
 OPEN_SPIEL_GAMES = ("pig", "connect_four", "breakthrough", "backgammon")
 COPIES = 1_000_000
+SCENES = HERE.parents[1] / "scenarios" / "scenes"
+PLAYED = ("one-question", "party-crashers", "the-vault")
+SOLVED = ("one-question", "moonrise-ritual", "rooftop-chase", "party-crashers", "truce-table")
+MOST_STATES = 10_000_000
 PERFT_DEPTH = {"one against one": 6, "four against eight": 5}
 
 
@@ -127,6 +136,34 @@ def play(setting: str, agent: str, count: int, repeats: int) -> Play:
     return Play(setting, agent, count, steps, choices, timed(work, repeats))
 
 
+def play_scene(name: str, agent: str, count: int, repeats: int) -> Play:
+    """Time `count` plays of a card scene."""
+    game = CardGame(read_scene(SCENES / f"{name}.yaml"))
+    states, worths = np.zeros(2, playing.STATE), np.zeros((count, 2))
+    states[0] = game.first_record[0]
+    results = np.zeros((count, battles.RESULT_COLUMNS), np.int64)
+    buffers, logs = np.zeros(2, playing.BUFFER), np.zeros(1, playing.LOG)
+    number = playing.AGENTS[agent]
+
+    def work() -> None:
+        playing.play_battles(
+            pointer(playing.apply), 0, game.scene_rows, states, SEED, 0, count, number, number, 0,
+            buffers, logs, worths, results,
+        )  # fmt: skip
+
+    work()
+    choices = int(results[:, battles.R_CHOICES].sum())
+    steps = choices + int(results[:, battles.R_ROLLS].sum())
+    return Play(name, agent, count, steps, choices, timed(work, repeats))
+
+
+def solving(name: str, repeats: int) -> tuple[int, Timing]:
+    """The states of a card scene, and the time to find and solve them all."""
+    root = CardGame(read_scene(SCENES / f"{name}.yaml")).new_initial_state()
+    states = expectimax(root, MOST_STATES).states
+    return states, timed(lambda: expectimax(root, MOST_STATES), repeats)
+
+
 @numba.njit
 def copy_states(states: Any, count: int) -> int:
     """Copy records around a ring, each changed a little, so that no copy can be optimised away."""
@@ -185,6 +222,8 @@ def measure(quick: bool) -> dict[str, Any]:
     repeats = 3 if quick else 7
     size = 2_000 if quick else 20_000
     plays = [play(setting, agent, size, repeats) for setting in SETTINGS for agent in AGENTS]
+    plays += [play_scene(name, agent, size, repeats) for name in PLAYED for agent in playing.AGENTS]
+    solved = {name: solving(name, repeats) for name in SOLVED}
     copies = copying(repeats)
     trees = {setting: tree(setting, repeats) for setting in SETTINGS}
     others = {}
@@ -203,6 +242,10 @@ def measure(quick: bool) -> dict[str, Any]:
         "perft": {
             setting: {"nodes": nodes, "per_second": nodes / seconds.median}
             for setting, (nodes, seconds) in trees.items()
+        },
+        "solved": {
+            name: {"states": states, "seconds": seconds.median}
+            for name, (states, seconds) in solved.items()
         },
         "open_spiel_ns_step": {
             name: 1e9 * seconds.median / steps for name, (steps, seconds) in others.items()
@@ -250,6 +293,11 @@ def show(found: dict[str, Any], console: Console) -> None:
     console.print(f"state: {found['state_bytes']} bytes, copied in {found['copy_ns']:.0f} ns")
     for setting, counted in found["perft"].items():
         console.print(f"perft {setting}: {counted['per_second']:,.0f} nodes a second")
+    for name, one in found["solved"].items():
+        states, seconds = one["states"], one["seconds"]
+        console.print(
+            f"solved {name}: {states:,} states in {seconds:.2f} s, {states / seconds:,.0f} a second"
+        )
     if not found["open_spiel_ns_step"]:
         console.print("OpenSpiel is not installed: pip install 'autogm[openspiel]'")
         return
