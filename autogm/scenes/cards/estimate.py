@@ -10,6 +10,10 @@ from autogm.scenes.cards.masks import count_of, difficulty_of, helpful
 from autogm.scenes.cards.outcomes import kept_worth
 from autogm.scenes.cards.records import Scene, State
 
+ANSWERED = 0.1
+"""The share of successes in sight that come to nothing, by the GM's answers and what it adds: what
+is due is not left for later."""
+
 
 @kernel
 def lacking(scene: Scene, state: State, ending: int) -> int:
@@ -68,7 +72,7 @@ def at_least(wanted: int, rolls: int, chance: float) -> float:
 def estimate(scene: Scene, state: State) -> tuple[float, float]:
     """What a state is probably worth to the players and to the GM."""
     rolls = scene.max_rolls - state.rolls
-    chance = best_chance(scene, state)
+    chance = best_chance(scene, state) * (1.0 - ANSWERED)
     last, most = 0, -1e9
     for ending in range(scene.endings):
         if scene.of_gm[ending] and lacking(scene, state, ending) == 0:
