@@ -45,6 +45,12 @@ depends on looking far."""
 TURN, LATER, ORDER = 0.6, 0.2, 0.1
 """The same where rollouts are searched: what a turn is about; what it goes on with after a step;
 who acts next, by which less is gained."""
+GRAPH_WITHIN, GRAPH_LATER = 0.175, 0.35
+"""The least shares on a graph of states, within a roll or in answer, and after a step where many
+fight: a graph that is still open tells little, and one that is all but closed tells all."""
+OPEN = 0.5
+"""How often good play may come to what has only a static value on a graph that replaces rollouts;
+it replaces a beam however often."""
 SMALL = 6
 """Fighters in play up to which a graph of states may be small enough."""
 LARGE = 3
@@ -96,8 +102,8 @@ class Planner:
         positions = positions_for(state, budget.positions)
         far, crowd = budget.turns >= ANY_TURNS, fighters_in(state) > SMALL
         if far and not crowd and seconds is None and self._misjudgement == UNERRING:
-            graph = Graph(self.tactician, state, positions)
-            if graph.is_small:
+            graph = Graph(self.tactician, state, states_for(state, budget.positions))
+            if graph.is_small and (graph.unknown <= OPEN or not is_large(state)):
                 return graph.thought(self.tactician, state), None
         also = self._planned(state)
         if seconds is not None:
@@ -137,13 +143,26 @@ def positions_for(state: State, turn: int) -> int:
     if is_large(state) and state.node() == N_ORDER:
         share = ORDER
     elif is_large(state) and state.node() == N_TURN:
-        share = LATER if int(state.record["turn_flags"][0]) else TURN
+        share = LATER if _is_later(state) else TURN
     return max(1, int(share * turn))
+
+
+def states_for(state: State, turn: int) -> int:
+    """How many states a graph may have for the choice in a state, of the positions for a turn."""
+    least = 0.0 if state.node() in OPENINGS else GRAPH_WITHIN
+    if is_large(state) and _is_later(state):
+        least = GRAPH_LATER
+    return max(positions_for(state, turn), int(least * turn))
 
 
 def is_large(state: State) -> bool:
     """Whether so many fighters are in play that rollouts say more than a beam of turns."""
     return fighters_in(state) >= LARGE
+
+
+def _is_later(state: State) -> bool:
+    """Whether a turn goes on after a step."""
+    return state.node() == N_TURN and bool(state.record["turn_flags"][0])
 
 
 def _perfect(state: State, solution: Solution) -> Thought:

@@ -13,7 +13,7 @@ import pytest
 from autogm.engine.codes import N_COMPEL, N_CONCEDE, N_ORDER, N_ROAR, N_TURN, PLAYERS
 from autogm.engine.game import Game, load_game
 from autogm.planner.levels import Budget, Misjudgement
-from autogm.planner.planner import Planner, positions_for
+from autogm.planner.planner import Planner, positions_for, states_for
 from autogm.planner.search import graph as searching
 from autogm.planner.search.expanding import EXPANDED
 from autogm.planner.search.graph import Graph
@@ -112,7 +112,7 @@ def test_the_planner_searches_a_small_conflict_on_a_graph() -> None:
     state = game.new_initial_state()
     thought, solution = Planner(game, GREAT).think(state)
     assert solution is None
-    graph = Graph(Tactician(game), state, positions_for(state, GREAT.positions))
+    graph = Graph(Tactician(game), state, states_for(state, GREAT.positions))
     assert thought == graph.thought(Tactician(game), state)
     assert sorted(line.place for line in thought.lines) == list(range(len(state.legal_actions())))
     assert np.isfinite([line.worth for line in thought.lines]).all()
@@ -137,6 +137,48 @@ def test_else_it_searches_by_a_beam(
 
     monkeypatch.setattr(Graph, "_search", refuse)
     assert Planner(game, budget, misjudgement).think(game.new_initial_state())[0].lines
+
+
+@pytest.mark.parametrize(
+    ("name", "unknown", "on_graph"),
+    [
+        ("last-ferry", 0.7, True),
+        ("last-ferry", 0.96, False),
+        ("ledge", 0.4, True),
+        ("ledge", 0.7, False),
+    ],
+)
+def test_an_open_graph_replaces_a_beam_but_no_rollouts(
+    name: str, unknown: float, on_graph: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Two fight in the first conflict, three in the other."""
+    game, whole = conflict(name), Graph._search
+
+    def stay_open(graph: Graph, budget: int) -> None:
+        whole(graph, budget)
+        graph.unknown = unknown
+
+    monkeypatch.setattr(Graph, "_search", stay_open)
+    state = game.new_initial_state()
+    graph = Graph(Tactician(game), state, states_for(state, GREAT.positions))
+    thought, _ = Planner(game, GREAT).think(state)
+    assert (thought == graph.thought(Tactician(game), state)) == on_graph
+
+
+def test_a_graph_within_a_turn_has_a_share_of_its_own() -> None:
+    """No smaller one than a beam or rollouts have, and a larger one where these have little."""
+    seen = set[tuple[bool, bool]]()
+    for name in ("last-ferry", "ledge"):
+        for state in positions(conflict(name), 1, 20):
+            states, others = states_for(state, 1_000), positions_for(state, 1_000)
+            turn = state.node() == N_TURN
+            later = turn and bool(state.record["turn_flags"][0]) and name == "ledge"
+            if state.node() in (N_ORDER, N_COMPEL, N_ROAR) or (turn and not later):
+                assert states == others
+            else:
+                assert states == (350 if later else 175) > others
+                seen.add((turn, name == "ledge"))
+    assert seen == {(False, False), (False, True), (True, True)}
 
 
 def test_a_concession_has_to_beat_fighting_on_by_what_is_unknown() -> None:

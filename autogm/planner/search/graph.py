@@ -83,8 +83,6 @@ LEAST_TURNS = 16
 HOPELESS, EARLY = 0.95, 0.25
 """A graph is given up if, with this part of the budget spent, good play comes to what has only a
 static value more often than that."""
-MOST_UNKNOWN = 0.5
-"""How often that may be in the end: a beam looks farther else, though only along a few choices."""
 
 
 class Graph(StateStore):
@@ -92,7 +90,7 @@ class Graph(StateStore):
 
     `values` (states,) is the utility of every state, `rim` how many of them have it from the static
     estimate, `unknown` the chance that good play comes to one of these. `is_small` tells whether
-    the graph says enough to choose by: whether good play mostly comes to an end within it.
+    the graph was begun, and good play at times comes to an end within it.
     """
 
     def __init__(self, tactician: Tactician, state: State, budget: int) -> None:
@@ -115,7 +113,7 @@ class Graph(StateStore):
         self.is_small = self.states * LEAST_TURNS <= budget
         if self.is_small:
             self._search(budget)
-            self.is_small = self.unknown <= MOST_UNKNOWN
+            self.is_small = self.unknown <= HOPELESS
 
     def _search(self, budget: int) -> None:
         """Expand the turns that good play is likely to come to until the budget is spent."""
