@@ -96,7 +96,7 @@ def simulate(
     found_file = read_file(file)
     if not plain.is_conflict(found_file):
         plain.only_conflicts(found_file, workers=workers is not None)
-        plain.simulate(found_file, number or MANY, seed, agents, state, as_json)
+        plain.simulate(found_file, number, seed, agents, state, as_json)
         return
     seating = seating_of(found_file.content, agents)
     plain.check_seed(seed)

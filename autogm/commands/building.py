@@ -57,10 +57,12 @@ def prepare_everything() -> None:
     from autogm.agents.roster import agent, entries_of
     from autogm.engine.entries import apply_at, legal_at
     from autogm.engine.stakes import stake_at
+    from autogm.game.registry import entries_of_kinds
+    from autogm.planner.solving.expectimax import ENTRIES
     from autogm.planner.turn.tactician import weigh_nothing
 
     thinking = entries_of([agent(name) for name in names()])
-    loops = [play_battles, play_until_asked, weigh_nothing]
+    loops = [play_battles, play_until_asked, weigh_nothing, *ENTRIES, *entries_of_kinds()]
     with told():
         build_ahead([apply_at, legal_at, stake_at, sample_at, *loops, *thinking])
 

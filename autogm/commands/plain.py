@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import typer
 
+from autogm.agents.names import LEVELLED
 from autogm.commands.frame import (
     DONE,
     InputError,
@@ -28,6 +29,8 @@ MOST_STATES = 500_000
 """States that are stored for a game that is not compiled, unless more are asked for."""
 MOST_LAID_OUT = 3_000_000
 """The same, for one that lays its graph out."""
+MANY, FEW = 10_000, 100
+"""How often a game is played where nobody says it; where one plays who looks ahead."""
 MOST_SEEDS = 1 << 62
 
 
@@ -51,13 +54,21 @@ def only_conflicts(found: ReadFile, **options: bool) -> None:
 
 
 def simulate(
-    found: ReadFile, number: int, seed: int, agents: str | None, state: str | None, as_json: bool
+    found: ReadFile,
+    number: int | None,
+    seed: int,
+    agents: str | None,
+    state: str | None,
+    as_json: bool,
 ) -> None:
-    """Play many times, and count who wins."""
+    """Play many times, and count who wins; where nobody says how often, as often as soon shows
+    something."""
     from autogm.lab.playouts import StoppedPlaying, play_many, playout_tables
     from autogm.lab.progress import battle_progress, counted_battles
 
     players = _seats(found, agents, seed)
+    if number is None:
+        number = FEW if any(one.name.startswith(LEVELLED) for one in players) else MANY
     game, leave = found.game(), DONE
     start = None if state is None else _state(game, state, going_on=True)
     with terminable() as stopped, battle_progress(number, progress) as told:
