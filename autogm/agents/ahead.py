@@ -1,6 +1,7 @@
 """The planner in games other than conflicts: it solves what a game lays out of its graph within the
 level's budget, whole where it is small enough, else as many rolls ahead as the budget allows, with
-the game's estimate beyond them. It plays from what its side may know.
+the game's estimate beyond them. It plays from what its side may know. The levels below Great look
+as far as Great, and misread what they see.
 """
 
 from __future__ import annotations
@@ -12,11 +13,15 @@ from typing import Any
 
 from autogm.agents.base import Decision, RandomSource
 from autogm.planner.keyed_errors import digest, draws
-from autogm.planner.levels import Level
+from autogm.planner.levels import DEFAULT, Level
 from autogm.planner.solving.expectimax import Solved, look_ahead
 
 LINES = 5
-KEPT = 8  # solved games of one thread: a scene as its players know it changes with what is revealed
+KEPT = (
+    12  # solved games of one thread: a scene as its players know it changes with what is revealed
+)
+STATES_A_POSITION = 20
+"""A state of a graph that a game lays out costs so much less than a position of a conflict."""
 CERTAIN = 0.001
 HALF = math.sqrt(0.5)  # of a normal number, so that two have the variance of one
 AS_GOOD = 1e-9
@@ -35,15 +40,14 @@ class LookingAhead:
         seen = state.game.as_known_to(state, side)
         solved = self._looked(seen)
         lines = solved.choices(seen)
-        exact = solved.open == 0
-        read = lines if exact else self._misread(seen, side, lines, solved)
+        read = self._misread(seen, side, lines)
         chosen = seen.game.describe(seen, read[0][0])
         facts = {
             "by": "planner",
             "level": self.level.name,
             "choices": len(lines),
             "action": chosen.as_dict(),
-            "solved": exact,
+            "solved": solved.open == 0 and read == lines,
             "positions": solved.states,
             "lines": [
                 {"action": seen.game.describe(seen, action).as_dict(), "value": worth}
@@ -60,29 +64,26 @@ class LookingAhead:
             if one.root.game is state.game and one.knows(state):
                 kept.insert(0, kept.pop(place))
                 return one
-        budget = self.level.budget
-        most = max(budget.states, budget.positions) if budget.turns else 1
-        found = look_ahead(state, most)
+        budget = self.level.budget if self.level.budget.turns else DEFAULT.budget
+        found = look_ahead(state, STATES_A_POSITION * budget.positions)
         if found.open == 0:
             kept.insert(0, found)
             del kept[KEPT:]
         return found
 
     def _misread(
-        self, state: Any, side: int, lines: Sequence[tuple[int, float]], solved: Solved
+        self, state: Any, side: int, lines: Sequence[tuple[int, float]]
     ) -> list[tuple[int, float]]:
         """The lines as the level reads them, best first: worths are off by an error in log-odds of
-        how far they lie between the worst and the best that it has looked at. It depends on what
+        how far they lie between the worst and the best that a play can end with. It depends on what
         the side sees, on the verb, and on the choice itself, so that the same is misread alike
         whenever it is met; and what is far worse by its own estimate is not taken (`cap`)."""
         how = self.level.misjudgement
         if not how.noise:
             return list(lines)
         seen = digest(dict(state.game.observation(state, side)))
-        own = solved.values[:, side]
-        worst, most = float(own.min()), float(own.max())
-        span = (most - worst) or 1.0
-        plain = {action: _log_odds((worth - worst) / span) for action, worth in lines}
+        most = state.game.max_utility or 1.0
+        plain = {action: _log_odds((worth / most + 1.0) / 2.0) for action, worth in lines}
         least = max(plain.values()) - how.cap
         read = []
         for action, worth in lines:
