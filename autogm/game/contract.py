@@ -29,6 +29,7 @@ from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple, Protocol, Self, TypeAlias, runtime_checkable
 
 if TYPE_CHECKING:
+    from autogm.game.graph import StateGraph
     from autogm.game.tableau import Tableau
 
 PLAYERS, GM = 0, 1  # as they stand in `autogm.model.words.SIDES`
@@ -220,6 +221,22 @@ class Ended(Protocol):
 
     def ending(self, state: Any) -> str:
         """How a play has ended, in a word."""
+
+
+class Graphed(Protocol):
+    """A game without circles that lays its graph out, for whoever looks ahead."""
+
+    def graph(self, root: Any, most: int) -> StateGraph:
+        """What can follow on a state: all of it where that is at most `most` states, else a part,
+        with what the game estimates of the states at its rim."""
+
+
+class Staked(State, Protocol):
+    """A state whose end may be worth something to both sides. Agents and solvers then go by the
+    stakes of each side; `returns` are their difference all the same."""
+
+    def stakes(self) -> tuple[float, float]:
+        """What the end is worth to players and GM, each by what it values; zeros before it."""
 
 
 class Drawn(Protocol):
