@@ -99,7 +99,7 @@ def test_a_battle_is_told_from_a_state_on(file: str, capsys: pytest.CaptureFixtu
     assert run("replay", file, "--json") == 0
     steps = read(capsys)
     assert steps[0]["decision"]["action"] == steps[0]["entry"]
-    line = steps[2]["state"]
+    line = steps[-1]["state"]
     assert run("replay", file, "--json", "--state", line) == 0
     assert read(capsys)[0]["state"] == line
     assert run("show", file, "--state", line) == 0
