@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 
 MOST_STATES = 500_000
 """States that are stored for a game that is not compiled, unless more are asked for."""
-MOST_LAID_OUT = 3_000_000
+MOST_LAID_OUT = 5_000_000
 """The same, for one that lays its graph out."""
 MANY, FEW = 10_000, 100
 """How often a game is played where nobody says it; where one plays who looks ahead."""

@@ -24,22 +24,29 @@ def solve(
         ),
     ] = None,
     max_states: Annotated[
-        int, typer.Option(metavar="N", parser=count, help="Give up beyond so many states (20m).")
-    ] = USUAL_STATES,
+        int | None,
+        typer.Option(
+            metavar="N",
+            parser=count,
+            help="Give up beyond so many states, such as 500k or 20m.",
+            show_default="20m; in other games less",
+        ),
+    ] = None,
     as_json: AsJson = False,
 ) -> None:
     """Find the exact value of a small conflict with best play of both sides, and the best move."""
     if horizon is not None and not 1 <= horizon <= MOST_EXCHANGES:
         raise InputError(f"--horizon counts exchanges: 1 to {MOST_EXCHANGES}, not {horizon}")
-    if not 1 <= max_states <= MOST_STATES:
+    if max_states is not None and not 1 <= max_states <= MOST_STATES:
         raise InputError(f"--max-states goes from 1 to {MOST_STATES:,}, not {max_states:,}")
     from autogm.game.registry import read_file
 
     found_file = read_file(file)
     if not plain.is_conflict(found_file):
         plain.only_conflicts(found_file, horizon=horizon is not None)
-        plain.solve(found_file, max_states if max_states != USUAL_STATES else None, as_json)
+        plain.solve(found_file, max_states, as_json)
         return
+    max_states = max_states or USUAL_STATES
     encounter = found_file.content
     from autogm.analysis.solved import solution_tables, solution_values
     from autogm.commands.building import prepare
