@@ -87,6 +87,20 @@ def test_equal_futures_are_equal_states_between_rolls(name: str) -> None:
     assert twins == []
 
 
+def test_the_players_have_their_choices_in_the_scene_as_they_know_it() -> None:
+    asked = 0
+    for state in states():
+        if state.current_player() == 0:
+            known = state.game.as_known_to(state, 0)
+            assert known.game.choices(known, 0) == state.game.choices(state, 0)
+            hidden = [one.text for n, one in enumerate(state.game.settled.aspects)
+                      if one.hidden and not (int(state.record[0]["standing"]) >> n) & 1
+                      and not (int(state.record[0]["revealed"]) >> n) & 1]  # fmt: skip
+            assert not any(text in str(known.game.settled) for text in hidden)
+            asked += 1
+    assert asked > 100
+
+
 def test_another_process_has_the_same_fingerprint() -> None:
     path = next(one for one in SHIPPED if one.stem == "the-vault")
     code = f"from autogm import load_game; print(load_game({str(path)!r}).fingerprint)"
