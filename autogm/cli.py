@@ -48,7 +48,7 @@ for _function, _says in COMMANDS:
 
 def _tell_version(wanted: bool) -> None:
     if wanted:
-        from autogm.commands.version import version
+        from autogm.model.version import version
 
         typer.echo(f"autogm {version()}")
         raise typer.Exit

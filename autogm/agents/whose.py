@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from autogm.engine import codes
+from autogm.game.contract import PLAYERS
 
 if TYPE_CHECKING:
     from autogm.engine.state import State
@@ -35,3 +36,14 @@ def fighter_who_chooses(state: State, hidden: int = 0) -> str | None:
     if node == codes.N_DUEL and answers:
         return fighters[target - 1]  # a friend who is hit too, as well (E4)
     return who if int(numbers["side"][fighters.index(who)]) == side else None
+
+
+def side_that_rolls(state: Any) -> int:
+    """The number of the side whose dice are pending; that of the players in a game that does not
+    say."""
+    from autogm.engine.state import State
+
+    if not isinstance(state, State):
+        return PLAYERS
+    record = state.record[0]
+    return int(record["pending"][int(record["depth"]) - 1][2])

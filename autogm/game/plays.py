@@ -7,9 +7,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Any
 
 from autogm.game.contract import Game, State
+from autogm.game.registry import ReadFile, read_file
+from autogm.model.library import PACKAGE, folder
+from autogm.model.source import STANDARD_INPUT
+from autogm.model.texts import GIVEN, given, noted
 
 FORMAT = 1
 """Increased when the contents of a saved play change, and not when rules do."""
@@ -72,3 +77,39 @@ def states_of(game: Game, entries: Sequence[Mapping[str, Any]]) -> Iterator[Stat
         except ValueError as error:
             raise PlayError(f"entry {number} of {len(entries)}: {error}") from None
         yield state.clone()
+
+
+def read_noted(path: Path | str) -> tuple[ReadFile, dict[str, str]]:
+    """The game of a file, and the texts that make it, as a play keeps them: the file by its name,
+    then what it refers to, by its path from there.
+
+    Raises:
+        ScenarioError: with every fault of the file.
+    """
+    with noted() as texts:
+        found = read_file(path)
+    first, here = found.path, found.path.parent
+    files = {_name_of(first): texts[first].decode("utf-8-sig")}
+    for one, text in texts.items():
+        if one != first and one.is_relative_to(here) and not _is_ours(one):
+            files[one.relative_to(here).as_posix()] = text.decode("utf-8-sig")
+    return found, files
+
+
+def read_kept(files: Mapping[str, str]) -> ReadFile:
+    """The game of the texts of a play. Nothing else is read.
+
+    Raises:
+        ScenarioError: where this version of the program finds faults in them.
+    """
+    with given(files):
+        return read_file(GIVEN / next(iter(files)))
+
+
+def _name_of(path: Path) -> str:
+    return "standard-input.yaml" if path == STANDARD_INPUT else path.name
+
+
+def _is_ours(path: Path) -> bool:
+    """Whether a file is data of the program itself, such as a ruleset, and no scenario's."""
+    return path.is_relative_to(PACKAGE) and not path.is_relative_to(folder())

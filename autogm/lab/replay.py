@@ -10,13 +10,12 @@ from typing import Any
 
 from autogm.agents.base import Agent, Decision, RandomSource
 from autogm.agents.battles import MAX_BATTLES
-from autogm.agents.entries import sample_at
+from autogm.agents.falls import Falls
 from autogm.agents.playing import check_start
 from autogm.engine.codes import CHANCE, N_COMPEL, N_ORDER, N_ROAR, N_TURN, TERMINAL
 from autogm.engine.events import Event
-from autogm.engine.game import Game, new_buffer
+from autogm.engine.game import Game
 from autogm.engine.state import State
-from autogm.game.rows import rows
 from autogm.view.totals import Totals
 from autogm.view.words.events import EventWords
 from autogm.view.words.reasons import reason
@@ -97,7 +96,7 @@ def _steps(
     state = game.new_initial_state() if start is None else start.clone()
     opening = tuple(game.opening(to)) if start is None else ()
     yield Step(0, None, None, -1, opening, state.clone(), None, _known(state, to), to)
-    counters = new_buffer()
+    falls = Falls(seed, battle)
     totals = Totals(known=start is None or start.node() in BETWEEN_ROLLS)
     choices, number = 0, 0
     while (player := state.current_player()) != TERMINAL:
@@ -105,12 +104,7 @@ def _steps(
         decision: Decision | None = None
         before: State | None = None
         if player == CHANCE:
-            action = int(
-                sample_at(
-                    game.scene_rows, rows(state.record), state.dice_replaced(), seed, battle,
-                    counters,
-                )
-            )  # fmt: skip
+            action = falls.fall(state)
         else:
             before = state.clone()
             decision = agents[player].decide(state, RandomSource(seed, battle, choices))

@@ -17,6 +17,7 @@ from typing import Any, NamedTuple, TextIO
 
 import yaml
 
+from autogm.model import texts
 from autogm.model.faults import Fault, FieldPath, ScenarioError, field_name, shorten
 from autogm.model.syntax import explain_syntax
 
@@ -148,7 +149,7 @@ def _read_text(path: Path) -> str:
         return ScenarioError([Fault(path, line, column, "", message)])
 
     try:
-        raw = _given(sys.stdin) if path == STANDARD_INPUT else _bytes_of(path)
+        raw = _bytes_of(path)
     except _NotReadError as error:
         raise fault(str(error)) from None
     except FileNotFoundError:
@@ -160,6 +161,7 @@ def _read_text(path: Path) -> str:
     except (OSError, ValueError) as error:
         reason = getattr(error, "strerror", None) or str(error)
         raise fault(f"the file can't be read ({reason})") from None
+    texts.note(path, raw)
     if len(raw) > MAX_BYTES:
         raise fault(f"the file is longer than {MAX_BYTES:,} bytes, the most that is read")
     try:
@@ -184,6 +186,14 @@ class _NotReadError(Exception):
 
 def _bytes_of(path: Path) -> bytes:
     """The beginning of a file, a byte more than may be read."""
+    try:
+        saved = texts.given_text(path)
+    except KeyError:
+        raise _NotReadError("it is not among the texts that were saved") from None
+    if saved is not None:
+        return saved
+    if path == STANDARD_INPUT:
+        return _standard_input(sys.stdin)
     mode = path.stat().st_mode
     if stat.S_ISDIR(mode):
         raise _NotReadError("this is a folder, not a file")
@@ -194,7 +204,7 @@ def _bytes_of(path: Path) -> bytes:
 
 
 @lru_cache(maxsize=1)
-def _given(stream: TextIO | None) -> bytes:
+def _standard_input(stream: TextIO | None) -> bytes:
     """The beginning of what a stream holds. It is read once, however often it is asked for."""
     if stream is None or stream.closed:
         raise _NotReadError("nothing can be read: standard input is closed")

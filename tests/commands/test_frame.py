@@ -12,7 +12,7 @@ import pytest
 from autogm.cli import app
 from autogm.commands import frame
 from autogm.commands.frame import BAD_INPUT, DONE, RUN_FAILED, guarded
-from autogm.commands.version import SOURCE_TREE, version
+from autogm.model.version import SOURCE_TREE, version
 from autogm.model.faults import Fault, ScenarioError
 
 HEAVY = ("numba", "numpy", "networkx", "pydantic", "yaml", "ortools", "joblib")

@@ -11,7 +11,8 @@ import pytest
 
 from autogm.engine.game import Game, load_game
 from autogm.game.contract import CHANCE
-from autogm.game.plays import FORMAT, Play, PlayError, states_of
+from autogm.game.plays import FORMAT, Play, PlayError, read_kept, read_noted, states_of
+from autogm.model.faults import ScenarioError
 from tests.conformance.plays import Seen, choose
 
 SCENARIOS = Path(__file__).parents[2] / "scenarios"
@@ -98,3 +99,20 @@ def test_dice_that_cannot_fall_are_refused(entry: dict[str, Any], says: str) -> 
 def test_what_is_no_play_of_this_version_is_refused(data: dict[str, Any], says: str) -> None:
     with pytest.raises(PlayError, match=says):
         Play.from_dict(data)
+
+
+@pytest.mark.parametrize("name", ["lizardfolk-camp", "duel", "party-crashers"])
+def test_a_game_is_made_again_of_its_texts_alone(name: str, tmp_path: Path) -> None:
+    found, files = read_noted(name)
+    path = tmp_path / next(iter(files))
+    path.write_text("title: another\n")
+    assert read_kept(files).game().fingerprint == found.game().fingerprint
+    assert sorted(files)[-1] == path.name or len(files) == 1
+    assert not any(".." in one or one.startswith("/") for one in files)
+
+
+def test_kept_texts_that_refer_to_what_is_not_among_them_are_refused() -> None:
+    _, files = read_noted("lizardfolk-camp")
+    first = next(iter(files))
+    with pytest.raises(ScenarioError, match="not among the texts that were saved"):
+        read_kept({first: files[first]})

@@ -1,0 +1,162 @@
+"""Who sits where: each side has a seat, and any fighter may have one of its own. On a seat sits a
+person, or an agent by name.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Annotated, Any
+
+from pydantic import BaseModel, ConfigDict, Field, model_validator
+
+from autogm.agents.base import Decision, RandomSource
+from autogm.agents.names import UnknownAgentError, known, players_of
+from autogm.agents.roster import agent
+from autogm.agents.seated import Seated
+from autogm.agents.whose import fighter_who_chooses
+from autogm.engine.codes import N_CONCEDE, V_PASS, VERB_SHIFT
+from autogm.engine.state import State
+from autogm.model.words import SIDES
+
+if TYPE_CHECKING:
+    from autogm.agents.base import Agent
+
+FIGHTS_ON = V_PASS << VERB_SHIFT
+Name = Annotated[str, Field(min_length=1, max_length=80)]
+
+
+class SeatError(ValueError):
+    """A seat that nobody can take: which, and why."""
+
+
+class Steadfast:
+    """Stands for a person where only whether somebody concedes is asked of agents."""
+
+    name = "steadfast"
+
+    def decide(self, state: Any, source: RandomSource) -> Decision:
+        """Fight on."""
+        return Decision(FIGHTS_ON, {"by": self.name, "choices": len(state.legal_actions())})
+
+
+class Seat(BaseModel):
+    """A person by name, or an agent by its full name. A person who is `conceding` is asked whether
+    to concede wherever the rules ask; others are not, and never do."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+    person: Name | None = None
+    agent: Name | None = None
+    conceding: bool = False
+
+    @model_validator(mode="after")
+    def _one_of_them(self) -> Seat:
+        if (self.person is None) == (self.agent is None):
+            raise ValueError("a seat is a person's or an agent's")
+        if self.conceding and self.person is None:
+            raise ValueError("only a person is asked apart from the rules whether to concede")
+        return self
+
+    @property
+    def name(self) -> str:
+        """Who sits there."""
+        return self.person or self.agent or ""
+
+
+class Seats:
+    """The seats of one game: of both sides, and of fighters who have their own, by id."""
+
+    def __init__(self, game: Any, kind: str, seats: Mapping[str, Seat]) -> None:
+        """Seat everybody.
+
+        Raises:
+            SeatError: for a side without a seat, a seat of nobody, and an agent that is not known
+                or plays no such game.
+        """
+        self.seats = dict(seats)
+        fighters = self._fighters(game)
+        for side in SIDES:
+            if side not in self.seats:
+                raise SeatError(f"nobody sits on the seat of `{side}`")
+        for key, seat in self.seats.items():
+            if key not in SIDES and key not in fighters:
+                there = ", ".join(fighters) or "none here"
+                raise SeatError(f"`{key}` is no side and no fighter; the fighters are {there}")
+            if seat.agent is not None:
+                self._check(key, seat.agent, kind)
+        self._fighter_sides = fighters
+        self._agents: dict[int, Agent] = {}
+
+    @staticmethod
+    def _fighters(game: Any) -> dict[str, str]:
+        """Who may have a seat of its own, and on which side."""
+        encounter = getattr(game, "encounter", None)
+        found = () if encounter is None else encounter.fighters
+        return {one.id: one.side for one in found if one.part_of is None}
+
+    @staticmethod
+    def _check(key: str, name: str, kind: str) -> None:
+        try:
+            full = known(name)
+        except UnknownAgentError as error:
+            raise SeatError(f"{key}: {error}") from None
+        able = players_of(kind)
+        if full.partition(":")[0] not in able:
+            raise SeatError(f"{key}: `{name}` plays no such game; who does: {', '.join(able)}")
+
+    def side_of(self, key: str) -> int:
+        """The number of the side that a seat belongs to."""
+        return SIDES.index(key if key in SIDES else self._fighter_sides[key])
+
+    def asked(self, state: Any) -> str:
+        """The key of the seat whose choice it is in a state where a side chooses: the fighter's who
+        chooses for itself, if it has one, else the side's. Whether to concede is asked of a person
+        who wants to be asked, else of an agent, if one sits on that side."""
+        side = state.current_player()
+        if not isinstance(state, State):
+            return SIDES[side]
+        who = fighter_who_chooses(state)
+        own = who if who in self.seats else SIDES[side]
+        if state.node() != N_CONCEDE or (who is not None and self.seats[own].agent is not None):
+            return own
+        there = [key for key in self.seats if self.side_of(key) == side]
+        willing = [key for key in there if self.seats[key].conceding]
+        if who is not None:
+            willing = [key for key in willing if key == own]
+            there = [own]
+        able = (key for key in there if self.seats[key].agent is not None)
+        return next(iter((*willing, *able, SIDES[side])))
+
+    def passed_over(self, state: Any) -> int | None:
+        """What is done without asking, if a person's seat is not asked there: nobody concedes who
+        has not said that it wants to be asked."""
+        if not isinstance(state, State) or state.node() != N_CONCEDE:
+            return None
+        seat = self.seats[self.asked(state)]
+        return None if seat.person is None or seat.conceding else FIGHTS_ON
+
+    def agent_of(self, side: int) -> Agent:
+        """Who decides for the agents' seats of a side. It never has a person's fighter concede."""
+        if side not in self._agents:
+            name = self.seats[SIDES[side]].agent
+            main = agent(known(name)) if name else Steadfast()
+            own = {
+                key: (key, agent(known(seat.agent)) if seat.agent else Steadfast())
+                for key, seat in self.seats.items()
+                if key not in SIDES and self.side_of(key) == side
+            }
+            self._agents[side] = Seated(main, own) if own else main
+        return self._agents[side]
+
+    def agents(self) -> list[Agent]:
+        """The agents of both sides, if there are any."""
+        seated = {self.side_of(key) for key, one in self.seats.items() if one.agent is not None}
+        return [self.agent_of(side) for side in sorted(seated)]
+
+    def with_seat(self, game: Any, kind: str, key: str, seat: Seat) -> Seats:
+        """The same, but for one seat.
+
+        Raises:
+            SeatError: where nobody can sit so.
+        """
+        return Seats(game, kind, {**self.seats, key: seat})

@@ -1,0 +1,438 @@
+"""One game in progress. A session says who is asked what, takes choices and dice, lets agents and
+the program's dice go on, takes back, does again and branches. Every step goes to a keeper first and
+counts only once that has it, so that whatever was acknowledged is kept. The same seed gives the
+same dice and the same choices of agents as a replay of its battle 0, if nobody does anything else.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any, Literal
+
+from autogm.agents.base import Decision, RandomSource
+from autogm.agents.falls import Falls
+from autogm.agents.whose import side_that_rolls
+from autogm.game.contract import CHANCE
+from autogm.game.plays import PlayError, read_kept, read_noted
+from autogm.model.version import version
+from autogm.model.words import SIDES
+from autogm.session.history import ROOT, Entry, History
+from autogm.session.saved import Saved
+from autogm.session.seats import Seat, Seats
+
+DICE = "dice"
+"""Whose entry a roll is."""
+
+
+class SessionError(ValueError):
+    """Something that cannot be done in this game now: why."""
+
+
+class StaleError(SessionError):
+    """The game has gone on since whoever asked has looked at it."""
+
+
+class AgentFailedError(RuntimeError):
+    """An agent has failed; a person sits on its seat now, and nothing is lost."""
+
+
+@dataclass(frozen=True)
+class Waits:
+    """What a game waits for: a person's choice, a person's dice, the program (an agent, its dice,
+    or something that is done without asking), or nothing, since it is over. `seat` is whose choice
+    it is, `side` the number of the side that chooses or rolls."""
+
+    on: Literal["choice", "dice", "program", "nothing"]
+    seat: str | None = None
+    side: int | None = None
+
+
+@dataclass(frozen=True)
+class Step:
+    """One entry of the history as it was played: the state before and after it, and the action or
+    outcome."""
+
+    entry: Entry
+    before: Any
+    action: int
+    after: Any
+
+    @property
+    def decision(self) -> Decision | None:
+        """What an agent decided, and by what; none for persons and dice."""
+        return Decision(self.action, dict(self.entry.facts)) if self.entry.facts else None
+
+
+@dataclass(frozen=True)
+class Change:
+    """What a keeper is to keep of a step: where the game stands now, with the entry that is new, or
+    with another head (title, seats, dice)."""
+
+    here: int
+    tip: int
+    entry: Entry | None = None
+    head: Mapping[str, Any] = field(default_factory=dict)
+
+
+Keeper = Callable[[Change], None]
+"""Keeps a change for good before it returns; raises where it cannot."""
+
+
+@dataclass
+class _Moment:
+    """Where a game stands: the state, its rolls so far, and how many choices were made."""
+
+    state: Any
+    falls: Falls
+    choices: int = 0
+
+    def follow(self, action: int) -> None:
+        """Go one step further. Dice are asked for even where others fell, so that later ones are
+        those of a game in which they had not."""
+        if self.state.current_player() == CHANCE:
+            self.falls.fall(self.state)
+        else:
+            self.choices += 1
+        self.state.apply_action(action)
+
+
+class Session:
+    """A game in progress."""
+
+    def __init__(self, saved: Saved, keep: Keeper | None = None) -> None:
+        """Go on with a game.
+
+        Raises:
+            SaveError: where its history is none.
+            ScenarioError: where this version finds faults in its files.
+            SeatError: where somebody cannot sit where it says.
+            PlayError: where this version does not accept an entry on the line to where it stands.
+        """
+        self._head = saved.model_copy(update={"entries": []})
+        self._keep = keep or (lambda change: None)
+        self.history: History = saved.history()
+        found = read_kept(saved.files)
+        self.game: Any = found.game()
+        self.kind = found.kind.name
+        self.seats = Seats(self.game, self.kind, saved.seats)
+        self._moment = self._stand(self.history.here)
+
+    # What there is
+
+    @property
+    def saved(self) -> Saved:
+        """All of it as data."""
+        return self._head.with_history(self.history)
+
+    @property
+    def title(self) -> str:
+        """What it is called."""
+        return self._head.title
+
+    @property
+    def own_dice(self) -> tuple[str, ...]:
+        """The sides whose dice persons roll themselves."""
+        return self._head.own_dice
+
+    @property
+    def here(self) -> int:
+        """The number of the last entry, or `ROOT`: what a person has seen who asks for a step."""
+        return self.history.here
+
+    @property
+    def state(self) -> Any:
+        """How things stand: a copy."""
+        return self._moment.state.clone()
+
+    def waits(self) -> Waits:
+        """What it waits for."""
+        state = self._moment.state
+        if state.is_terminal():
+            return Waits("nothing")
+        if state.current_player() == CHANCE:
+            side = side_that_rolls(state)
+            return Waits("dice" if SIDES[side] in self.own_dice else "program", None, side)
+        seat, side = self.seats.asked(state), state.current_player()
+        asked = self.seats.seats[seat].person is not None
+        by_itself = self.seats.passed_over(state) is not None
+        return Waits("choice" if asked and not by_itself else "program", seat, side)
+
+    def steps(self, since: int = ROOT, to: int | None = None) -> Iterator[Step]:
+        """What was played on the line to where it stands (or to another entry), after `since`.
+
+        Raises:
+            PlayError: at an entry that this version does not accept.
+        """
+        line = self.history.line(self.here if to is None else to)
+        state, told = self.game.new_initial_state(), since == ROOT
+        for number in line[1:]:
+            entry = self.history[number]
+            before, action = state.clone(), self._action_of(state, entry)
+            state.apply_action(action)
+            if told:
+                yield Step(entry, before, action, state.clone())
+            told = told or number == since
+
+    # Going on
+
+    def take(self, action: int, at: int | None = None) -> Step:
+        """Take a person's choice: a legal action of the state.
+
+        Raises:
+            StaleError: where the game stands elsewhere than `at`.
+            SessionError: where no person's choice is asked for, or for what is not legal.
+        """
+        self._check_place(at)
+        waits = self.waits()
+        if waits.on != "choice" or waits.seat is None:
+            raise SessionError(f"no choice of a person is asked for: {_waiting(waits)}")
+        if action not in self._moment.state.legal_actions():
+            raise SessionError("this is no legal choice here")
+        return self._play(action, waits.seat, asked=True)
+
+    def roll(self, fell: Mapping[str, Any], at: int | None = None) -> Step:
+        """Take a person's dice: `dice`, the faces, or `sum`.
+
+        Raises:
+            StaleError: where the game stands elsewhere than `at`.
+            SessionError: where no person's dice are asked for, and for what cannot fall.
+        """
+        self._check_place(at)
+        if (waits := self.waits()).on != "dice":
+            raise SessionError(f"no dice of a person are asked for: {_waiting(waits)}")
+        try:
+            action = self.game.action_of(self._moment.state, fell)
+        except (ValueError, TypeError) as error:
+            raise SessionError(str(error)) from None
+        return self._play(action, DICE, asked=True)
+
+    def go_on(self) -> Step | None:
+        """One step of the program: dice, an agent's choice, or what is done without asking; none
+        where a person is asked, or it is over.
+
+        Raises:
+            AgentFailedError: where an agent fails; a person sits on its seat from then on.
+        """
+        waits, state = self.waits(), self._moment.state
+        if waits.on != "program":
+            return None
+        if waits.seat is None:
+            return self._play(self._moment.falls.copy().fall(state), DICE)
+        passed = self.seats.passed_over(state)
+        if passed is not None:
+            return self._play(passed, waits.seat)
+        decision = self._decided(waits)
+        return self._play(decision.action, waits.seat, facts=_plain(decision.facts))
+
+    def _decided(self, waits: Waits) -> Decision:
+        """What the agent decides that is asked."""
+        assert waits.seat is not None  # only seats have agents
+        assert waits.side is not None
+        state, source = self.state, RandomSource(self._head.seed, 0, self._moment.choices)
+        try:
+            decision = self.seats.agent_of(waits.side).decide(state, source)
+            if decision.action not in self._moment.state.legal_actions():
+                raise ValueError(f"{decision.action} is not legal here")
+        except Exception as error:
+            name = self.seats.seats[waits.seat].name
+            self.seat(waits.seat, Seat(person=f"instead of {name}"[:80]))
+            raise AgentFailedError(
+                f"{name}, who played `{waits.seat}`, has failed ({type(error).__name__}: {error}); "
+                "a person chooses for that seat now"
+            ) from error
+        return decision
+
+    def _play(
+        self, action: int, by: str, *, asked: bool = False, facts: dict[str, Any] | None = None
+    ) -> Step:
+        """Keep an action or outcome and take it. What was done here before is done again."""
+        moment, history = self._moment, self.history
+        before = moment.state.clone()
+        data = _plain(self.game.entry(before, action))
+        entry = history.same(self.here, data)
+        if entry is None:
+            entry = Entry(history.next_number(), self.here, data, by, asked, facts or {})
+            self._keep(Change(entry.number, entry.number, entry))
+            history.add(entry)
+            history.here = history.tip = entry.number
+        else:
+            self._move(entry.number)
+        moment.follow(action)
+        return Step(entry, before, action, moment.state.clone())
+
+    # Back and forth
+
+    def undo(self, at: int | None = None) -> None:
+        """Take back all that was done since a person was last asked, that choice included.
+
+        Raises:
+            StaleError: where the game stands elsewhere than `at`.
+            SessionError: where nobody was asked yet.
+        """
+        self._check_place(at)
+        place = self.history.before_asked()
+        if place is None:
+            raise SessionError("nobody has chosen anything yet that could be taken back")
+        self.go(place)
+
+    def redo(self, at: int | None = None) -> None:
+        """Do again what was taken back, up to where a person is asked again.
+
+        Raises:
+            StaleError: where the game stands elsewhere than `at`.
+            SessionError: where nothing was taken back.
+        """
+        self._check_place(at)
+        place = self.history.next_asked()
+        if place is None:
+            raise SessionError("nothing was taken back that could be done again")
+        self.go(place)
+
+    def go(self, to: int, at: int | None = None) -> None:
+        """Stand at another entry of the history, of any branch.
+
+        Raises:
+            StaleError: where the game stands elsewhere than `at`.
+            SessionError: where there is no such entry.
+            PlayError: where this version does not accept an entry on the way.
+        """
+        self._check_place(at)
+        try:
+            moment = self._stand(to)
+        except KeyError:
+            raise SessionError(f"this game has no entry {to}") from None
+        self._move(to)
+        self._moment = moment
+
+    def _move(self, to: int) -> None:
+        history = self.history
+        here, tip = history.here, history.tip
+        history.move(to)
+        try:
+            self._keep(Change(history.here, history.tip))
+        except Exception:
+            history.here, history.tip = here, tip
+            raise
+
+    def _stand(self, number: int) -> _Moment:
+        """How things stand at an entry."""
+        moment = _Moment(self.game.new_initial_state(), Falls(self._head.seed))
+        for one in self.history.line(number)[1:]:
+            moment.follow(self._action_of(moment.state, self.history[one]))
+        return moment
+
+    def _action_of(self, state: Any, entry: Entry) -> int:
+        try:
+            action: int = self.game.action_of(state, entry.data)
+        except (ValueError, TypeError, KeyError) as error:
+            raise PlayError(f"entry {entry.number} of {len(self.history)}: {error}") from None
+        return action
+
+    # Who and how
+
+    def seat(self, key: str, seat: Seat) -> None:
+        """Have somebody else sit on a seat from now on.
+
+        Raises:
+            SeatError: where nobody can sit so.
+        """
+        seats = self.seats.with_seat(self.game, self.kind, key, seat)
+        self._rewrite(seats=seats.seats)
+        self.seats = seats
+
+    def roll_own(self, sides: tuple[str, ...]) -> None:
+        """Have persons roll for these sides from now on, and the program for the others."""
+        self._rewrite(own_dice=tuple(one for one in SIDES if one in sides))
+
+    def rename(self, title: str) -> None:
+        """Call the game something else.
+
+        Raises:
+            SessionError: for nothing, and for too long a name.
+        """
+        name = " ".join(title.split())
+        if not 0 < len(name) <= 200:
+            raise SessionError("a game is called something, in at most 200 letters")
+        self._rewrite(title=name)
+
+    def _rewrite(self, **head: Any) -> None:
+        self._keep(Change(self.history.here, self.history.tip, head=head))
+        self._head = self._head.model_copy(update=head)
+
+    def _check_place(self, at: int | None) -> None:
+        if at is not None and at != self.here:
+            raise StaleError("the game has gone on meanwhile; look again how things stand")
+
+
+def begin(
+    path: Path | str,
+    seats: Mapping[str, Seat],
+    seed: int = 1,
+    own_dice: tuple[str, ...] = (),
+    title: str | None = None,
+) -> Saved:
+    """A new game of a file, as data.
+
+    Raises:
+        ScenarioError: with every fault of the file.
+        SeatError: where somebody cannot sit so.
+    """
+    found, files = read_noted(path)
+    game = found.game()
+    Seats(game, found.kind.name, seats)
+    return Saved.model_validate(
+        {
+            "version": version(),
+            "title": title or game.title,
+            "kind": found.kind.name,
+            "files": files,
+            "seed": seed,
+            "own_dice": tuple(one for one in SIDES if one in own_dice),
+            "seats": dict(seats),
+        }
+    )
+
+
+def _waiting(waits: Waits) -> str:
+    """What a game waits for instead, in words."""
+    return {
+        "choice": f"it is the choice of `{waits.seat}`",
+        "dice": "dice are to be rolled",
+        "program": "the program goes on first",
+        "nothing": "it is over",
+    }[waits.on]
+
+
+def _plain(data: Any) -> Any:
+    """Data as JSON has it, with its lists and without types of their own."""
+    if isinstance(data, Mapping):
+        return {str(key): _plain(one) for key, one in data.items()}
+    if isinstance(data, list | tuple | set | frozenset):
+        return [_plain(one) for one in data]
+    if hasattr(data, "item"):
+        return data.item()
+    return data
+
+
+def readable(saved: Saved) -> Saved:
+    """As much of a game as this version can play: the line to where it stands, up to the first
+    entry that is not accepted.
+
+    Raises:
+        ScenarioError: where not even its files can be read.
+        SaveError: where its history is none.
+    """
+    whole = saved.history()
+    beginning = Session(saved.model_copy(update={"entries": [], "here": 0, "tip": 0}))
+    history, state = History(), beginning.state
+    for number in whole.line(whole.tip)[1:]:
+        entry = whole[number]
+        try:
+            state.apply_action(beginning.game.action_of(state, entry.data))
+        except (ValueError, TypeError, KeyError):
+            break
+        history.add(entry)
+        history.here = history.tip = number
+    return saved.with_history(history)

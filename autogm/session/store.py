@@ -1,0 +1,280 @@
+"""Where games in progress are kept: one SQLite file in the user's data folder. Each step is a
+transaction of its own that is on the disk before it counts, so that whatever ends the program, all
+that was acknowledged is there again. Several programs may use the file; a game that one of them has
+gone on with is refused to the others until they look again.
+"""
+
+from __future__ import annotations
+
+import json
+import secrets
+import sqlite3
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from threading import RLock
+from typing import Any
+
+from autogm.session.saved import Saved, SavedEntry, SaveError, saved_of
+from autogm.session.session import Change, Session, StaleError
+
+LAYOUT = 1
+"""The number of the tables' layout, `user_version` of the file."""
+FILE = "games.sqlite"
+WAIT = 10.0
+"""Seconds for which another program that writes is waited for."""
+
+TABLES = """
+CREATE TABLE games (
+    id TEXT PRIMARY KEY, head TEXT NOT NULL, here INTEGER NOT NULL, tip INTEGER NOT NULL,
+    changes INTEGER NOT NULL, made REAL NOT NULL, changed REAL NOT NULL
+);
+CREATE TABLE entries (
+    game TEXT NOT NULL REFERENCES games (id) ON DELETE CASCADE, number INTEGER NOT NULL,
+    entry TEXT NOT NULL, PRIMARY KEY (game, number)
+) WITHOUT ROWID;
+"""
+
+
+class StoreError(RuntimeError):
+    """Something that could not be kept or found: what, and why. Nothing has changed."""
+
+
+@dataclass(frozen=True)
+class Listed:
+    """A game that is kept, as lists show it: its id, what it is called, the name of the file that
+    says what game it is, its kind, who sits where, how many entries it has, and when it was begun
+    and gone on with last, in seconds since 1970. `damage` says why it cannot be read."""
+
+    id: str
+    title: str
+    file: str
+    kind: str
+    seats: dict[str, str]
+    entries: int
+    made: float
+    changed: float
+    damage: str = ""
+
+
+class Store:
+    """The games in one file."""
+
+    def __init__(self, path: Path) -> None:
+        """Open a file, or make it.
+
+        Raises:
+            StoreError: where it cannot be opened, is no such file, or was made by a newer version.
+        """
+        self.path = path
+        self._lock = RLock()
+        with self._told("opened"):
+            path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
+            self._base = sqlite3.connect(
+                path, timeout=WAIT, isolation_level=None, check_same_thread=False
+            )
+            self._base.execute("PRAGMA foreign_keys = ON")
+            layout = int(self._base.execute("PRAGMA user_version").fetchone()[0])
+        if layout > LAYOUT:
+            self.close()
+            raise StoreError(
+                f"{path} was made by a newer version of autogm (layout {layout}; this one reads up "
+                f"to {LAYOUT})"
+            )
+        with self._told("opened"):
+            self._base.execute("PRAGMA journal_mode = WAL")
+            self._base.execute("PRAGMA synchronous = FULL")
+            if layout < LAYOUT:
+                self._make()
+
+    def _make(self) -> None:
+        with self._writing():
+            if not self._base.execute("PRAGMA user_version").fetchone()[0]:
+                for statement in TABLES.split(";"):
+                    self._base.execute(statement)
+                self._base.execute(f"PRAGMA user_version = {LAYOUT}")
+
+    def close(self) -> None:
+        """Close the file."""
+        self._base.close()
+
+    def __enter__(self) -> Store:
+        return self
+
+    def __exit__(self, *error: object) -> None:
+        self.close()
+
+    # Games
+
+    def add(self, saved: Saved) -> str:
+        """Keep a new game; returns its id.
+
+        Raises:
+            StoreError: where it cannot be kept.
+        """
+        name, now = secrets.token_urlsafe(9), time.time()
+        rows = [(name, one.number, one.model_dump_json()) for one in saved.entries]
+        with self._told("kept"), self._writing():
+            self._base.execute(
+                "INSERT INTO games VALUES (?, ?, ?, ?, 0, ?, ?)",
+                (name, _head(saved), saved.here, saved.tip, now, now),
+            )
+            self._base.executemany("INSERT INTO entries VALUES (?, ?, ?)", rows)
+        return name
+
+    def read(self, game: str) -> Saved:
+        """A game as data.
+
+        Raises:
+            KeyError: where there is none of that id.
+            SaveError: where what is kept of it is damaged.
+            StoreError: where the file cannot be read.
+        """
+        return self._read(game)[0]
+
+    def open(self, game: str) -> Session:
+        """A game to go on with; each of its steps is kept before it counts.
+
+        Raises:
+            KeyError: where there is none of that id.
+            SaveError, ScenarioError, SeatError, PlayError: as `Session`.
+            StoreError: where the file cannot be read.
+        """
+        saved, changes = self._read(game)
+        return Session(saved, _Keeper(self, game, changes))
+
+    def cut(self, game: str, saved: Saved) -> None:
+        """Keep no more of a game than this.
+
+        Raises:
+            KeyError: where there is none of that id.
+            StoreError: where it cannot be kept.
+        """
+        rows = [(game, one.number, one.model_dump_json()) for one in saved.entries]
+        with self._told("kept"), self._writing():
+            done = self._base.execute(
+                "UPDATE games SET head = ?, here = ?, tip = ?, changes = changes + 1 WHERE id = ?",
+                (_head(saved), saved.here, saved.tip, game),
+            )
+            if not done.rowcount:
+                raise KeyError(game)
+            self._base.execute("DELETE FROM entries WHERE game = ?", (game,))
+            self._base.executemany("INSERT INTO entries VALUES (?, ?, ?)", rows)
+
+    def remove(self, game: str) -> None:
+        """Forget a game.
+
+        Raises:
+            KeyError: where there is none of that id.
+            StoreError: where the file cannot be written.
+        """
+        with self._told("removed"), self._writing():
+            if not self._base.execute("DELETE FROM games WHERE id = ?", (game,)).rowcount:
+                raise KeyError(game)
+
+    def listed(self) -> list[Listed]:
+        """Every game, those gone on with last first.
+
+        Raises:
+            StoreError: where the file cannot be read.
+        """
+        with self._told("read"), self._lock:
+            rows = self._base.execute(
+                "SELECT id, head, made, changed, (SELECT count(*) FROM entries WHERE game = id) "
+                "FROM games ORDER BY changed DESC, id"
+            ).fetchall()
+        return [_listed(*row) for row in rows]
+
+    def _read(self, game: str) -> tuple[Saved, int]:
+        with self._told("read"), self._lock:
+            found = self._base.execute(
+                "SELECT head, here, tip, changes FROM games WHERE id = ?", (game,)
+            ).fetchone()
+            rows = self._base.execute(
+                "SELECT entry FROM entries WHERE game = ? ORDER BY number", (game,)
+            ).fetchall()
+        if found is None:
+            raise KeyError(game)
+        head, here, tip, changes = found
+        try:
+            data = json.loads(head)
+            data["entries"] = [json.loads(entry) for (entry,) in rows]
+        except (ValueError, TypeError) as error:
+            raise SaveError(f"what is kept of it is damaged: {error}") from None
+        return saved_of({**data, "here": here, "tip": tip}), int(changes)
+
+    def keep(self, game: str, changes: int, change: Change) -> None:
+        """Keep a change of a game that has changed so many times before.
+
+        Raises:
+            StaleError: where it has changed since.
+            StoreError: where it cannot be kept.
+        """
+        with self._told("kept"), self._writing():
+            done = self._base.execute(
+                "UPDATE games SET here = ?, tip = ?, changes = changes + 1, changed = ? "
+                "WHERE id = ? AND changes = ?",
+                (change.here, change.tip, time.time(), game, changes),
+            )
+            if not done.rowcount:
+                raise StaleError("the game has been gone on with elsewhere; open it again")
+            if change.entry is not None:
+                entry = SavedEntry.of(change.entry)
+                self._base.execute(
+                    "INSERT INTO entries VALUES (?, ?, ?)",
+                    (game, entry.number, entry.model_dump_json()),
+                )
+            if change.head:
+                (head,) = self._base.execute("SELECT head FROM games WHERE id = ?", (game,))
+                saved = saved_of(json.loads(head[0]))
+                written = _head(saved.model_copy(update=dict(change.head)))
+                self._base.execute("UPDATE games SET head = ? WHERE id = ?", (written, game))
+
+    @contextmanager
+    def _writing(self) -> Iterator[None]:
+        """One transaction: all of it, or nothing."""
+        with self._lock:
+            self._base.execute("BEGIN IMMEDIATE")
+            try:
+                yield
+                self._base.execute("COMMIT")
+            except BaseException:
+                if self._base.in_transaction:
+                    self._base.execute("ROLLBACK")
+                raise
+
+    @contextmanager
+    def _told(self, what: str) -> Iterator[None]:
+        """Tells what has failed in words."""
+        try:
+            yield
+        except (sqlite3.Error, OSError) as error:
+            raise StoreError(f"{self.path} could not be {what}: {error}") from error
+
+
+class _Keeper:
+    """Keeps the changes of one game that is played."""
+
+    def __init__(self, store: Store, game: str, changes: int) -> None:
+        self._store, self._game, self._changes = store, game, changes
+
+    def __call__(self, change: Change) -> None:
+        self._store.keep(self._game, self._changes, change)
+        self._changes += 1
+
+
+def _head(saved: Saved) -> str:
+    """What is kept of a game besides its history."""
+    return saved.model_dump_json(exclude={"entries", "here", "tip"})
+
+
+def _listed(game: str, head: str, made: float, changed: float, entries: int) -> Listed:
+    try:
+        saved = saved_of(json.loads(head))
+    except (ValueError, TypeError) as error:
+        return Listed(game, "a damaged game", "", "", {}, entries, made, changed, str(error))
+    seats: dict[str, Any] = {key: one.name for key, one in saved.seats.items()}
+    file = next(iter(saved.files))
+    return Listed(game, saved.title, file, saved.kind, seats, entries, made, changed)
