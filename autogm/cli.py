@@ -11,7 +11,19 @@ from typing import Annotated
 
 import typer
 
-from autogm.commands import advise, battles, cache, files, levels, library, odds, rules, show, solve
+from autogm.commands import (
+    advise,
+    battles,
+    cache,
+    files,
+    levels,
+    library,
+    odds,
+    play,
+    rules,
+    show,
+    solve,
+)
 from autogm.commands.frame import guarded
 from autogm.commands.streams import ready
 from autogm.commands.usage import Commands
@@ -36,6 +48,7 @@ COMMANDS = (
     (rules.rules, "Print a ruleset, where two differ, or what rules say."),
     (show.show, "Show the battlefield, as text or as a picture."),
     (odds.odds, "Count the exact chances of a roll."),
+    (play.play, "Play a conflict yourself."),
     (battles.simulate, "Play a conflict many times, and count who wins."),
     (battles.replay, "Tell one of those battles step by step."),
     (solve.solve, "Find the exact value of a small conflict."),

@@ -12,16 +12,14 @@ from autogm.agents.base import Agent, Decision, RandomSource
 from autogm.agents.battles import MAX_BATTLES
 from autogm.agents.falls import Falls
 from autogm.agents.playing import check_start
-from autogm.engine.codes import CHANCE, N_COMPEL, N_ORDER, N_ROAR, N_TURN, TERMINAL
+from autogm.engine.codes import CHANCE, TERMINAL
 from autogm.engine.events import Event
 from autogm.engine.game import Game
 from autogm.engine.state import State
+from autogm.view.telling import BETWEEN_ROLLS
 from autogm.view.totals import Totals
 from autogm.view.words.events import EventWords
 from autogm.view.words.reasons import reason
-
-BETWEEN_ROLLS = (N_ORDER, N_COMPEL, N_TURN, N_ROAR)
-"""Choices at which no roll is under way whose totals would have to be known."""
 
 
 @dataclass(frozen=True)

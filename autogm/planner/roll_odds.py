@@ -81,6 +81,15 @@ def roll_odds(game: Game, tactician: Tactician, state: State, action: int) -> Ro
     the skills that are worth most, whoever is worth most opposes an advantage (C5), and nobody
     concedes. None if there is no such roll, if something
     else must be chosen before the dice, and for attacks on several targets."""
+    here = before_dice(tactician, state, action)
+    if here is None:
+        return None
+    return odds_of(game, here)
+
+
+def before_dice(tactician: Tactician, state: State, action: int) -> State | None:
+    """The state in which the dice of the one roll are pending that an action begins or that is
+    under way, on the same terms."""
     verb, node = action >> VERB_SHIFT, state.node()
     if node not in (N_TURN, N_WAY, *BEFORE_DICE) or verb == V_CONCEDE:
         return None
@@ -95,7 +104,7 @@ def roll_odds(game: Game, tactician: Tactician, state: State, action: int) -> Ro
         here = here.child(V_PASS << VERB_SHIFT if passes else likeliest(tactician, here))
     if here.is_terminal() or int(here.record[0]["roll_flags"]) & R_AREA:
         return None
-    return _odds(game, here)
+    return here
 
 
 def likeliest(tactician: Tactician, state: State) -> int:
@@ -105,7 +114,7 @@ def likeliest(tactician: Tactician, state: State) -> int:
     return state.legal_actions()[best]
 
 
-def _odds(game: Game, state: State) -> RollOdds:
+def odds_of(game: Game, state: State) -> RollOdds:
     """The odds of a roll whose dice are pending (D4)."""
     record, skills = state.record[0], game.words.skills
     fighters, opponent, answer = game.words.fighters, None, None

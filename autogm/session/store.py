@@ -7,6 +7,7 @@ gone on with is refused to the others until they look again.
 from __future__ import annotations
 
 import json
+import os
 import secrets
 import sqlite3
 import time
@@ -17,6 +18,8 @@ from pathlib import Path
 from threading import RLock
 from typing import Any
 
+from platformdirs import user_data_path
+
 from autogm.session.saved import Saved, SavedEntry, SaveError, saved_of
 from autogm.session.session import Change, Session, StaleError
 
@@ -25,6 +28,16 @@ LAYOUT = 1
 FILE = "games.sqlite"
 WAIT = 10.0
 """Seconds for which another program that writes is waited for."""
+
+FOLDER_FROM = "AUTOGM_DATA_DIR"
+"""The variable of the environment that names another data folder."""
+
+
+def data_folder() -> Path:
+    """The folder of this user in which what is kept stays."""
+    chosen = os.environ.get(FOLDER_FROM)
+    return Path(chosen) if chosen else user_data_path("autogm", appauthor=False)
+
 
 TABLES = """
 CREATE TABLE games (

@@ -12,8 +12,8 @@ import pytest
 from autogm.cli import app
 from autogm.commands import frame
 from autogm.commands.frame import BAD_INPUT, DONE, RUN_FAILED, guarded
-from autogm.model.version import SOURCE_TREE, version
 from autogm.model.faults import Fault, ScenarioError
+from autogm.model.version import SOURCE_TREE, version
 
 HEAVY = ("numba", "numpy", "networkx", "pydantic", "yaml", "ortools", "joblib")
 

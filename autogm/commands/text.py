@@ -1,0 +1,194 @@
+"""Playing in the terminal: a game of a file is begun, or one that is kept is gone on with."""
+
+from __future__ import annotations
+
+import sys
+from contextlib import suppress
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from autogm.commands.frame import InputError, RunError, console, tell
+from autogm.model.words import SIDES
+
+if TYPE_CHECKING:
+    from autogm.session.seats import Seat
+    from autogm.session.session import Session
+    from autogm.session.store import Listed, Store
+
+NOBODY = "nobody"
+OPPONENT = "planner"
+"""Who plays what no person plays, where nothing is said and it can."""
+LATEST = "latest"
+
+
+def play_text(
+    file: Path | None,
+    seated: str,
+    agents: str | None,
+    seed: int,
+    own_dice: bool,
+    resume: str | None,
+) -> None:
+    """Play a new game of a file, or go on with a kept one.
+
+    Raises:
+        InputError: for what cannot be played so.
+        RunError: where games cannot be kept.
+    """
+    from autogm.session.store import FILE, Store, StoreError, data_folder
+
+    try:
+        with Store(data_folder() / FILE) as store:
+            _play(store, file, seated, agents, seed, own_dice, resume)
+    except StoreError as error:
+        raise RunError(str(error)) from None
+
+
+def _play(
+    store: Store, file: Path | None, seated: str, agents: str | None, seed: int, own_dice: bool,
+    resume: str | None,
+) -> None:  # fmt: skip
+    from autogm.table.text import TextTable
+
+    if resume is not None:
+        game = _kept(store, resume)
+    elif file is not None:
+        game = _begun(store, file, seated, agents, seed, own_dice)
+    else:
+        _list(store)
+        return
+    session = _opened(store, game)
+    _prepare(session)
+    see = _sees(session)
+    TextTable(session, console(), _line, see).run()
+    tell("kept", f"autogm play --resume {game} goes on with it", "green")
+
+
+def _begun(
+    store: Store, file: Path, seated: str, agents: str | None, seed: int, own_dice: bool
+) -> str:
+    """A new game; returns its id."""
+    from autogm.session.seats import SeatError
+    from autogm.session.session import begin
+
+    seats = _seats(file, seated, agents)
+    own = tuple(one for one in SIDES if own_dice and _persons_of(seats, one, file))
+    try:
+        saved = begin(file, seats, seed, own)
+    except SeatError as error:
+        raise InputError(f"--as, --agents: {error}") from None
+    return store.add(saved)
+
+
+def _seats(file: Path, seated: str, agents: str | None) -> dict[str, Seat]:
+    """Who sits where, by what the command line says: persons as whom `--as` names, on all other
+    seats agents."""
+    from autogm.agents.names import UnknownAgentError, fighters_of, players_of, seating
+    from autogm.game.registry import read_file
+    from autogm.session.seats import Seat
+
+    found = read_file(file)
+    encounter = found.content if hasattr(found.content, "fighters") else None
+    means = {} if encounter is None else fighters_of(encounter)
+    if agents is None and OPPONENT in players_of(found.kind.name):
+        agents = OPPONENT
+    try:
+        said = seating(agents, found.kind.name, tuple(means))
+    except UnknownAgentError as error:
+        raise InputError(f"--agents: {error}") from None
+    seats = {key: Seat(agent=name) for key, name in (("players", said.players), ("gm", said.gm))}
+    for written, name in said.fighters.items():
+        seats |= {one: Seat(agent=name) for one in means[written]}
+    persons = [part.strip() for part in seated.split(",") if part.strip()]
+    for one in persons if persons != [NOBODY] else ():
+        if one not in SIDES and one not in means:
+            there = ", ".join((*SIDES, *means, NOBODY))
+            raise InputError(f"--as: nobody is called `{one}` here; there are {there}")
+        seats |= {key: Seat(person="you") for key in means.get(one, (one,))}
+    return seats
+
+
+def _persons_of(seats: dict[str, Seat], side: str, file: Path) -> bool:
+    """Whether a person plays for a side."""
+    from autogm.game.registry import read_file
+
+    fighters = getattr(read_file(file).content, "fighters", ())
+    sides = {one.id: one.side for one in fighters} if fighters else {}
+    return any(one.person and sides.get(key, key) == side for key, one in seats.items())
+
+
+def _opened(store: Store, game: str) -> Session:
+    """A kept game, as far as this version can go on with it."""
+    from autogm.game.plays import PlayError
+    from autogm.session.saved import SaveError
+    from autogm.session.seats import SeatError
+    from autogm.session.session import readable
+
+    try:
+        return store.open(game)
+    except PlayError as error:
+        saved = readable(store.read(game))
+        tell(
+            "note",
+            f"this version does not accept all of this game ({error}); what was played before, "
+            f"{len(saved.entries)} steps, is kept as a game of its own",
+            "yellow",
+        )
+        return store.open(store.add(saved))
+    except (SaveError, SeatError) as error:
+        raise InputError(f"--resume: this game cannot be read: {error}") from None
+
+
+def _kept(store: Store, resume: str) -> str:
+    """The id of a kept game that is meant: the one gone on with last, or one by its id."""
+    listed = store.listed()
+    found = [one.id for one in listed if resume in (one.id, LATEST)]
+    if not found:
+        kept = "; `autogm play` lists them" if listed else ": none is kept yet"
+        raise InputError(f"--resume: no game is kept as `{resume}`{kept}")
+    return found[0]
+
+
+def _list(store: Store) -> None:
+    """The games that are kept."""
+    from rich.text import Text
+
+    from autogm.view.figures import Figures
+
+    listed = store.listed()
+    if not listed:
+        raise InputError("no game is kept yet: name a scenario, such as `autogm play duel`")
+    rows = tuple((Text(one.title), (one.id, _who(one), str(one.entries))) for one in listed)
+    console().print(Figures("game", ("id", "who plays", "steps"), rows), soft_wrap=False)
+
+
+def _who(one: Listed) -> str:
+    return one.damage or ", ".join(f"{seat}: {name}" for seat, name in one.seats.items())
+
+
+def _sees(session: Session) -> int | None:
+    """The side whose knowledge is shown: that of the persons, where they all sit on one."""
+    seats = session.seats
+    sides = {seats.side_of(key) for key, one in seats.seats.items() if one.person is not None}
+    return sides.pop() if len(sides) == 1 else None
+
+
+def _prepare(session: Session) -> None:
+    """Have compiled what playing and coaching needs."""
+    from autogm.agents.roster import entries_of
+    from autogm.commands.building import prepare
+    from autogm.engine.entries import apply_at, legal_at
+    from autogm.game.registry import CONFLICT
+
+    if session.kind == CONFLICT:
+        prepare([apply_at, legal_at, *entries_of(session.seats.agents())])
+
+
+def _line() -> str | None:
+    """The next line that is typed; None at the end, and at Ctrl-C."""
+    with suppress(KeyboardInterrupt):
+        line: Any = sys.stdin.readline()
+        if line and not sys.stdin.isatty():
+            console().print(line.rstrip("\n"))
+        return line or None
+    return None

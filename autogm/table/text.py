@@ -1,0 +1,335 @@
+"""A game in the terminal, line by line: numbered and worded choices, so that it works over ssh, in
+a pipe and with a screen reader. Every answer is kept at once, so leaving is always safe.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any
+
+from rich.text import Text
+
+from autogm.analysis.coach import coach
+from autogm.analysis.forecast import Forecast, forecasts
+from autogm.engine.state import State
+from autogm.game.plays import PlayError
+from autogm.model.words import SIDES
+from autogm.planner.levels import DEFAULT, Level
+from autogm.session.session import AgentFailedError, Session, SessionError, Step
+from autogm.session.store import StoreError
+from autogm.view.board import Board
+from autogm.view.options import Offer, Option, chosen, offer
+from autogm.view.telling import Telling
+from autogm.view.words.reasons import reason
+
+if TYPE_CHECKING:
+    from rich.console import Console
+
+HELP = """Answer with the number of a choice, or with enough of its words: `2`, or `attack bruno`.
+  ?    the odds of each choice here          ! what a good player would do here
+  u    take back your last choice            r do again what was taken back
+  m    the map, and how everybody stands     w why the other side did what it did last
+  c    be asked from now on whether to concede, or no longer
+  n    note a name for this game: n NAME     s leave; the game is kept
+"""
+PROMPT = "> "
+REASONS = 6
+"""Of so many choices of agents it is told why."""
+FACES = {"+": 1, "-": -1, "−": -1, "0": 0, " ": 0}
+
+
+class TextTable:
+    """One game played by lines. `read` gives the next line that somebody typed, None at the end;
+    `see` is the side whose knowledge is shown, None for everything."""
+
+    def __init__(
+        self,
+        session: Session,
+        out: Console,
+        read: Callable[[], str | None],
+        see: int | None,
+        level: Level = DEFAULT,
+    ) -> None:
+        self._session, self._out, self._read = session, out, read
+        self._see, self._level = see, level
+        self._telling = Telling(session.state, see)
+        self._last: list[Step] = []
+        """What agents have chosen last."""
+
+    def run(self) -> None:
+        """Play until it is over, or whoever plays leaves."""
+        self._begin()
+        while self._go_on() and self._ask():
+            pass
+
+    # What is shown
+
+    def _begin(self) -> None:
+        if self._session.here:
+            steps = len(self._session.history.line(self._session.here)) - 1
+            self._out.print(Text(f"(Going on after {steps} steps.)", style="dim"))
+        self._map()
+        if not self._session.here:
+            self._print(self._telling.opening())
+        self._out.print(Text("h tells what can be typed here.", style="dim"))
+
+    def _map(self) -> None:
+        state = self._session.state
+        if isinstance(state, State):
+            from autogm.view.battlefield import battlefield
+
+            self._out.print(battlefield(self._board(state)), soft_wrap=False)
+        elif hasattr(state.game, "tableau"):
+            from autogm.view.tableau import tableau_parts
+
+            self._print(tableau_parts(state.game.tableau(state, self._see)))
+        else:
+            from autogm.analysis.plainly import state_lines
+
+            self._print(state_lines(state, None if self._see is None else SIDES[self._see]))
+
+    def _board(self, state: State) -> Board:
+        from autogm.view.secrets import seen_by
+        from autogm.view.snapshot import board_of
+
+        board = board_of(state)
+        return board if self._see is None else seen_by(board, SIDES[self._see])
+
+    def _print(self, lines: Any) -> None:
+        for line in lines:
+            self._out.print(line, soft_wrap=not isinstance(line, Text))
+
+    def _tell(self, step: Step) -> None:
+        self._print(self._telling.step(step.before, step.action, step.after))
+
+    def _say(self, words: str) -> None:
+        self._out.print(Text(words, style="yellow"))
+
+    # What goes on
+
+    def _go_on(self) -> bool:
+        """Let the program go on until a person is asked; whether somebody is."""
+        while True:
+            try:
+                step = self._session.go_on()
+            except AgentFailedError as error:
+                self._say(str(error))
+                continue
+            if step is None:
+                break
+            if step.decision is not None and _matters(step):
+                self._last = [*self._last, step][-REASONS:]
+            self._tell(step)
+        if self._session.waits().on != "nothing":
+            return True
+        self._say("It is over. u takes back your last choice; anything else leaves.")
+        answer = self._line()
+        return answer == "u" and self._undo()
+
+    def _ask(self) -> bool:
+        """Ask what is to be asked and take an answer; whether to go on."""
+        waits = self._session.waits()
+        if waits.on == "nothing":
+            return True
+        if waits.on == "dice":
+            assert waits.side is not None
+            self._out.print(Text(f"\n{_roller(self._session.state)}: which dice fell?", "bold"))
+            self._out.print(Text("Type the faces, such as +0-+ or 3 5, or their sum: =2", "dim"))
+            return self._answered(None)
+        assert waits.side is not None
+        asked = offer(self._session.state, waits.side)
+        self._out.print(Text(f"\n{asked.question}", style="bold"))
+        self._options(asked)
+        return self._answered(asked)
+
+    def _options(self, asked: Offer) -> None:
+        group = ""
+        for number, one in enumerate(asked.options, 1):
+            if one.group != group:
+                group = one.group
+                self._out.print(Text(f"  {group}", style="underline"))
+            self._out.print(Text(f"  {number:>2}  {one.words}"))
+
+    def _answered(self, asked: Offer | None) -> bool:
+        """Take lines until one is an answer or leaves."""
+        while True:
+            line = self._line()
+            if line is None or line in ("s", "q", "quit", "exit"):
+                self._say("The game is kept.")
+                return False
+            try:
+                if self._taken(line, asked):
+                    return True
+            except (SessionError, StoreError, PlayError, ValueError) as error:
+                self._say(f"{error}.".replace("..", "."))
+
+    def _taken(self, line: str, asked: Offer | None) -> bool:
+        """Do what a line says; whether the game has moved."""
+        match line.split(maxsplit=1):
+            case []:
+                return False
+            case ["h" | "help"]:
+                self._out.print(HELP, style="dim")
+            case ["m"]:
+                self._map()
+            case ["u"]:
+                return self._undo()
+            case ["r"]:
+                self._session.redo(self._session.here)
+                return self._moved("Done again.")
+            case ["w"]:
+                self._why()
+            case ["c"]:
+                self._conceding()
+            case ["n", name]:
+                self._session.rename(name)
+                self._say(f"This game is called «{self._session.title}» now.")
+            case ["!"] if asked is not None:
+                self._coach(asked)
+            case ["?", *_] if asked is not None:
+                self._odds(asked)
+            case _ if asked is None:
+                return self._took(self._session.roll(_dice(line), self._session.here))
+            case _:
+                option = _meant(line, asked.options)
+                action = chosen(self._session.state, asked.side, option.action)
+                return self._took(self._session.take(action, self._session.here))
+        return False
+
+    def _took(self, step: Step) -> bool:
+        self._tell(step)
+        return True
+
+    def _undo(self) -> bool:
+        try:
+            self._session.undo(self._session.here)
+        except SessionError as error:
+            self._say(f"{error}.")
+            return False
+        return self._moved("Taken back.")
+
+    def _moved(self, words: str) -> bool:
+        self._say(words)
+        self._last = []
+        self._telling = Telling(self._session.state, self._see)
+        return True
+
+    def _line(self) -> str | None:
+        self._out.print(PROMPT, end="")
+        line = self._read()
+        if line is None:
+            self._out.print()
+        return None if line is None else line.strip()
+
+    # What is told on demand
+
+    def _coach(self, asked: Offer) -> None:
+        found = coach(self._session.state, asked.side, self._level)
+        self._out.print(Text(found.sentence))
+        for one in found.lines:
+            chance = f"{one.chance:.0%}" if one.chance is not None else ""
+            self._out.print(Text(f"      {one.words}: {one.told or chance or 'the best'}"))
+
+    def _odds(self, asked: Offer) -> None:
+        found = forecasts(self._session.state, asked)
+        if not any(found):
+            self._say("No choice here makes a roll whose odds could be told.")
+        for number, (option, one) in enumerate(zip(asked.options, found, strict=True), 1):
+            if one is not None:
+                self._out.print(Text(f"  {number:>2}  {option.words}: {_odds_words(one)}"))
+
+    def _why(self) -> None:
+        if not self._last:
+            self._say("No agent has chosen anything yet.")
+        for one in self._last:
+            if not isinstance(one.before, State):
+                self._out.print(Text(f"  {one.before.game.describe(one.before, one.action)}"))
+            elif self._may_know(one):
+                assert one.decision is not None
+                self._out.print(Text(f"  {reason(one.before, one.decision)}"))
+            else:
+                self._out.print(Text("  Something was chosen that you do not know of.", "dim"))
+
+    def _may_know(self, step: Step) -> bool:
+        """Whether reasons give nothing away: they are about everything there is."""
+        return self._see is None or step.before.game.known(step.before, self._see) is None
+
+    def _conceding(self) -> None:
+        waits = self._session.waits()
+        if waits.seat is None:
+            return
+        seat = self._session.seats.seats[waits.seat]
+        now = not seat.conceding
+        self._session.seat(waits.seat, seat.model_copy(update={"conceding": now}))
+        self._say("You are asked before each roll whether to concede." if now else
+                  "You are not asked any more whether to concede.")  # fmt: skip
+
+
+def _odds_words(found: Forecast) -> str:
+    """What may come of an option, and what that rests on."""
+    rolled = f"{found.skill} against {found.answer}" if found.answer else found.skill
+    said = f"{found.words()} ({rolled})" if rolled else found.words()
+    return f"{said}, unless they invoke" if not rolled and found.answered else said
+
+
+def _matters(step: Step) -> bool:
+    """Whether a choice was one that is worth a reason: not to do nothing."""
+    return step.entry.data.get("verb") not in ("pass", "leave it")
+
+
+def _roller(state: Any) -> str:
+    """Who rolls."""
+    if isinstance(state, State):
+        from autogm.view.words.names import names_of
+
+        names = names_of(state.game.encounter)
+        return names.says(names.of(state.actor()), "rolls")
+    return "The players roll"
+
+
+def _meant(line: str, options: tuple[Option, ...]) -> Option:
+    """The option that a line means: by number, or by words that no other has.
+
+    Raises:
+        ValueError: where it is none, or may be several.
+    """
+    if line.isdecimal():
+        number = int(line)
+        if not 0 < number <= len(options):
+            raise ValueError(f"the choices are numbered from 1 to {len(options)}")
+        return options[number - 1]
+    words = _letters(line).split()
+    exact = [one for one in options if _letters(one.words) == _letters(line)]
+    found = exact or [one for one in options if _has(_letters(one.words), words)]
+    if len(found) == 1:
+        return found[0]
+    if found:
+        said = "; ".join(one.words for one in found[:4])
+        raise ValueError(f"«{line}» may mean {said}: say more, or the number")
+    raise ValueError(f"«{line[:60]}» is none of the choices; h tells what can be typed here")
+
+
+def _has(text: str, words: list[str]) -> bool:
+    return bool(words) and all(re.search(rf"\b{re.escape(one)}", text) for one in words)
+
+
+def _letters(text: str) -> str:
+    return re.sub(r"[^\w+]+", " ", text.casefold()).strip()
+
+
+def _dice(line: str) -> dict[str, Any]:
+    """The dice that a line says: faces, or `=` and their sum.
+
+    Raises:
+        ValueError: where it says none.
+    """
+    text = line.strip()
+    if found := re.fullmatch(r"=\s*([+-−]?\d{1,2})", text):
+        return {"sum": int(found[1].replace("−", "-"))}
+    fudge = text.replace(" ", "") if re.fullmatch(r"[-+0− ]+", text) else ""
+    if len(fudge) == 4:
+        return {"dice": [FACES[one] for one in fudge]}
+    if found := re.fullmatch(r"([1-6])[\s,]+([1-6])", text):
+        return {"dice": [int(found[1]), int(found[2])]}
+    raise ValueError("dice are typed as faces, such as +0-+ or 3 5, or as their sum, such as =2")

@@ -1,0 +1,63 @@
+"""A game of any kind told step by step while it is played, to everybody or as a side may know
+it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any
+
+from rich.text import Text
+
+from autogm.engine.codes import N_COMPEL, N_ORDER, N_ROAR, N_TURN
+from autogm.engine.state import State
+from autogm.view.story import Teller
+from autogm.view.totals import Totals
+
+BETWEEN_ROLLS = (N_ORDER, N_COMPEL, N_TURN, N_ROAR)
+"""Choices at which no roll is under way whose totals would have to be known."""
+
+
+class Telling:
+    """Tells one game. Where a story is in the middle of something that its next event says better,
+    a line waits for it."""
+
+    def __init__(self, state: Any, to: int | None = None) -> None:
+        """Tell from a state on."""
+        self._to, self._game = to, state.game
+        self._conflict = isinstance(state, State)
+        if self._conflict:
+            begun = state != state.game.new_initial_state()
+            self._totals = Totals(known=not begun or state.node() in BETWEEN_ROLLS)
+            self._teller = Teller(self._known(state), state if begun else None)
+
+    def opening(self) -> list[Text]:
+        """What happens before the first choice."""
+        return self._told(self._game.opening(self._to) if self._conflict else self._game.opening())
+
+    def step(self, before: Any, action: int, after: Any) -> list[Text]:
+        """What an action or outcome has done."""
+        if not self._conflict:
+            return self._told(before.game.events(before, action))
+        events = self._totals.follow(before.game.events(before, action, self._to))
+        self._teller.know(self._known(after))
+        lines = self._told(events)
+        return [*lines, *self._teller.rest()] if after.is_terminal() else lines
+
+    def _told(self, events: Iterable[Any]) -> list[Text]:
+        if not self._conflict:
+            return [_line(one) for one in events]
+        told = list(events)
+        return [
+            line for place, one in enumerate(told) for line in self._teller.tell(one, told[:place])
+        ]
+
+    def _known(self, state: Any) -> Any:
+        known = None if self._to is None else state.game.known(state, self._to)
+        return state.game if known is None else known.game
+
+
+def _line(event: Any) -> Text:
+    """An event of a game that is told event by event, with its rule."""
+    line = Text(f"  {event}")
+    return line.append(f"  ({event.rule})" if event.rule else "", style="dim")

@@ -1,0 +1,166 @@
+"""What may come of a choice, against every pair of dice gone through one by one, against exact sums
+of dice, and against what happens then.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from math import isclose
+from random import Random
+from typing import Any
+
+import pytest
+
+from autogm.analysis.forecast import FAILURE, STYLE, SUCCESS, TIE, Forecaster, forecasts
+from autogm.engine.codes import CHANCE, N_DUEL, N_TURN, N_TWIST, V_PASS, VERB_SHIFT
+from autogm.engine.game import load_game
+from autogm.engine.state import State
+from autogm.planner.roll_odds import before_dice, roll_odds
+from autogm.planner.turn.tactician import Tactician
+from autogm.view.options import offer
+from tests.conformance.plays import Seen, choose
+from tests.twins import PAIRS, battle, twins
+
+NAMES = [
+    "duel",
+    "street-fight",
+    "autarch-skirmish",
+    "lizardfolk-camp",
+    "aether-storm",
+    "royal-court",
+]
+PASSES = V_PASS << VERB_SHIFT
+
+
+def moments(name: str, seed: int, most: int, *nodes: int) -> list[State]:
+    game = load_game(name)
+    state, rng, seen, found = game.new_initial_state(), Random(seed), Seen(), list[State]()
+    for _ in range(2000):
+        if state.is_terminal() or len(found) == most:
+            break
+        if state.current_player() != CHANCE and state.node() in nodes:
+            found.append(state.clone())
+        state.apply_action(choose(state, rng, seen))
+    return found
+
+
+def one_by_one(state: State, chance: float, shares: Counter[tuple[int, str]]) -> bool:
+    """Every way in which the dice fall, each followed by itself while nobody invokes."""
+    if state.current_player() == CHANCE:
+        steps = state.chance_outcomes()
+    elif state.node() in (N_DUEL, N_TWIST):
+        steps = [(PASSES, 1.0)]
+    else:
+        return False
+    for action, share in steps:
+        told = [one for one in state.game.events(state, action) if one.kind == "result"]
+        if told:
+            shares[told[0].facts["shifts"], told[0].facts["outcome"]] += chance * share  # type: ignore[assignment]
+        elif not one_by_one(state.child(action), chance * share, shares):
+            return False
+    return True
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_shares_are_those_of_every_pair_of_dice(name: str) -> None:
+    compared = 0
+    for state in moments(name, 4, 4, N_TURN):
+        forecaster, tactician = Forecaster(state.game), Tactician(state.game)
+        for action in state.legal_actions()[:12]:
+            found = forecaster.of(state, action)
+            here = before_dice(tactician, state, action)
+            if found is None or here is None:
+                continue
+            shares = Counter[tuple[int, str]]()
+            assert one_by_one(here, 1.0, shares)
+            told = Counter[tuple[int, str]]()
+            for result, chance in found.results:
+                told[result.shifts, result.outcome] += chance  # type: ignore[assignment]
+            assert told.keys() == shares.keys()
+            assert all(isclose(told[one], shares[one], abs_tol=1e-12) for one in told)
+            assert isclose(sum(chance for _, chance in found.results), 1.0, abs_tol=1e-12)
+            compared += 1
+    assert compared >= 4
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_successes_and_ties_are_those_of_the_exact_sums_of_dice(name: str) -> None:
+    for state in moments(name, 7, 3, N_TURN):
+        forecaster, tactician = Forecaster(state.game), Tactician(state.game)
+        for action in state.legal_actions()[:8]:
+            odds = roll_odds(state.game, tactician, state, action)
+            found = forecaster.of(state, action)
+            if odds is not None and found is not None:
+                assert isclose(found.share(SUCCESS, STYLE), float(odds.succeeds), abs_tol=1e-12)
+                assert isclose(found.share(TIE), float(odds.ties), abs_tol=1e-12)
+                assert found.attack == odds.attack
+
+
+@pytest.mark.parametrize("name", ["duel", "street-fight"])
+def test_what_an_invoke_makes_of_a_roll_is_what_happens_then(name: str) -> None:
+    compared = 0
+    for state in moments(name, 9, 12, N_DUEL):
+        forecaster = Forecaster(state.game)
+        for action in state.legal_actions():
+            found = forecaster.of(state, action)
+            if found is None or len(found.results) > 1:
+                continue
+            here, steps, told = state, action, list[Any]()
+            while not told:
+                told = [one for one in here.game.events(here, steps) if one.kind == "result"]
+                here = here.child(steps)
+                steps = PASSES
+            result, chance = found.results[0]
+            assert chance == 1.0
+            assert (result.shifts, result.outcome) == (
+                told[0].facts["shifts"], told[0].facts["outcome"],
+            )  # fmt: skip
+            compared += 1
+    assert compared >= 10
+
+
+def test_who_is_about_to_fall_is_taken_out_as_often_as_it_is_hit_too_hard() -> None:
+    state = moments("duel", 1, 1, N_TURN)[0]
+    attack = next(
+        one for one in state.legal_actions() if state.game.describe(state, one).verb == "attack"
+    )
+    found = Forecaster(state.game).of(state, attack)
+    assert found is not None
+    # two boxes, of one and two, and a mild consequence: four shifts are absorbed, and two more by
+    # the second of them taken together; what is above takes out
+    hard = sum(chance for one, chance in found.results if one.out)
+    assert isclose(found.out, hard)
+    hits = sorted({one.hit for one, _ in found.results if one.out})
+    borne = sorted({one.hit for one, _ in found.results if not one.out})
+    assert max(borne) < min(hits)
+    assert found.share(FAILURE) + found.share(TIE) < 1
+
+
+def test_words_are_brief_and_never_quite_sure() -> None:
+    state = moments("duel", 1, 1, N_TURN)[0]
+    said = [one.words() for one in forecasts(state, offer(state, state.current_player())) if one]
+    assert said[0] == "hit 42%, with style 14%, take out 2%, tie 17%, helps them 14%"
+    assert said[1] == "succeed 42%, with style 14%, tie 17%, helps them 14%"
+
+
+@pytest.mark.parametrize("name", PAIRS)
+def test_what_is_hidden_changes_no_forecast(name: str) -> None:
+    pair, compared = twins(name), 0
+    for moment in battle(pair, 1):
+        if moment.plain.current_player() == pair.side and compared < 25:
+            compared += 1
+            plain, full = (
+                forecasts(one, offer(one, pair.side)) for one in (moment.plain, moment.full)
+            )
+            assert plain == full
+    assert compared > 2
+
+
+def test_other_games_have_none_yet() -> None:
+    from autogm.game.registry import read_file
+
+    game: Any = read_file("one-question").game()
+    state = game.new_initial_state()
+    while state.current_player() == CHANCE:
+        state.apply_action(state.legal_actions()[0])
+    assert not any(forecasts(state, offer(state, state.current_player())))

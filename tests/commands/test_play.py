@@ -1,0 +1,257 @@
+"""Games played in the terminal: to the end, back and forth, by number and by words, through a pipe,
+and gone on with another time.
+"""
+
+from __future__ import annotations
+
+import io
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from random import Random
+
+import pytest
+from rich.console import Console
+
+from autogm.cli import app
+from autogm.commands.frame import guarded
+from autogm.session.seats import Seat
+from autogm.session.session import Session, begin
+from autogm.session.store import FILE, Store
+from autogm.table.text import TextTable
+
+WHOLE = [
+    "duel", "street-fight", "ravine-ambush", "autarch-skirmish", "aether-storm", "royal-court",
+    "party-crashers", "one-question",
+]  # fmt: skip
+"""Of each ruleset one at least, something hidden, and scenes of cards."""
+
+
+@pytest.fixture(autouse=True)
+def _own_data(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("AUTOGM_DATA_DIR", str(tmp_path / "data"))
+
+
+def new(name: str, players: str | None = None, gm: str | None = "random", seed: int = 1) -> Session:
+    def sits(agent: str | None) -> Seat:
+        return Seat(agent=agent) if agent else Seat(person="you")
+
+    return Session(begin(name, {"players": sits(players), "gm": sits(gm)}, seed))
+
+
+def played(session: Session, answers: Iterator[str] | list[str], see: int | None = 0) -> str:
+    """What is printed while somebody answers so, and then leaves."""
+    lines, out = iter(answers), io.StringIO()
+    console = Console(file=out, width=100, force_terminal=False, soft_wrap=True)
+    TextTable(session, console, lambda: next(lines, None), see).run()
+    return out.getvalue()
+
+
+def at_random(session: Session, rng: Random, most: int = 3000) -> Iterator[str]:
+    """A number of what is offered, now and then something else that can be typed."""
+    for _ in range(most):
+        waits = session.waits()
+        if waits.on == "nothing":
+            return
+        yield (
+            rng.choice(["u", "w", "?", "h", "m", "1000", "x" * 50, "r", "c", ""])
+            if (rng.random() < 0.1)
+            else str(rng.randrange(1, 5))
+        )
+
+
+@pytest.mark.parametrize("name", WHOLE)
+def test_whole_games_are_played_to_the_end(name: str) -> None:
+    session = new(name)
+    shown = played(session, at_random(session, Random(3)))
+    assert "It is over" in shown
+    assert session.waits().on == "nothing"
+    assert session.title in shown
+
+
+def test_either_side_can_be_played_and_both() -> None:
+    for players, gm in (("random", None), (None, None)):
+        session = new("duel", players, gm)
+        played(session, at_random(session, Random(5)), see=None)
+        assert session.waits().on == "nothing"
+
+
+def test_choices_are_meant_by_number_and_by_words() -> None:
+    by_number, by_words = new("duel"), new("duel")
+    shown = played(by_number, ["1"])
+    assert "1  attack Bruno" in shown
+    played(by_words, ["  Attack   bruno "])
+    assert by_number.state == by_words.state
+    assert by_number.here > 0
+    assert "sets" not in shown
+
+
+@pytest.mark.parametrize(
+    ("line", "says"),
+    [
+        ("7", "the choices are numbered from 1 to 3."),
+        ("0", "the choices are numbered from 1 to 3."),
+        ("bruno", "may mean attack Bruno; create «Off Balance» on Bruno: say more, or the number."),
+        ("dance", "«dance» is none of the choices"),
+        ("r", "nothing was taken back that could be done again."),
+        ("u", "nobody has chosen anything yet that could be taken back."),
+        ("+0-+", "is none of the choices"),
+    ],
+)
+def test_what_is_no_answer_is_told_and_changes_nothing(line: str, says: str) -> None:
+    session = new("duel")
+    shown = played(session, [line])
+    assert says in " ".join(shown.split())
+    assert not [one for one in session.history.entries if one.asked]
+
+
+def test_taking_back_and_doing_again() -> None:
+    session = new("duel")
+    shown = played(session, ["1", "1", "u", "u", "r", "r"])
+    assert shown.count("Taken back.") == 2
+    assert shown.count("Done again.") == 2
+    other = new("duel")
+    played(other, ["1", "1"])
+    assert session.state == other.state
+
+
+def test_odds_and_the_coach_are_told_on_demand() -> None:
+    shown = played(new("duel"), ["?", "!"])
+    assert "attack Bruno: hit 42%, with style 14%" in shown
+    assert "(Quick against Forceful)" in shown
+    assert "Ilse should attack Bruno" in shown
+    assert "attack Bruno: the best" in shown
+
+
+def test_reasons_of_the_other_side_are_told_on_demand() -> None:
+    session = new("duel", gm="tactician")
+    shown = played(session, ["1", "1", "1", "1", "w"])
+    assert "gives the GM's side an estimated chance of" in shown
+
+
+def test_own_dice_are_typed() -> None:
+    seats = {"players": Seat(person="you"), "gm": Seat(agent="brawler")}
+    session = Session(begin("duel", seats, 1, ("players",)))
+    shown = played(session, ["attack bruno", "dice?", "+0-+", "=9"])
+    assert "Ilse rolls: which dice fell?" in shown
+    assert "dice are typed as faces" in shown
+    own = [one.data for one in session.history.entries if one.by == "dice" and one.asked]
+    assert own[0] == {"dice": [1, 0, -1, 1]}
+    assert "Ilse rolls [+ 0 - +] = +1" in shown
+
+
+@pytest.mark.parametrize(
+    ("name", "secret"),
+    [
+        ("street-fight", "Knives from Above"),
+        ("lizardfolk-camp", "Scales the Colour of Stone"),
+        ("guild-debate", "Barbarians Were Seen at the Ford"),
+        ("moonrise-ritual", "The Third Name Is Wrong"),
+    ],
+)
+def test_what_players_may_not_know_is_not_printed_before_it_shows(name: str, secret: str) -> None:
+    """All that can be asked for at every choice, until a step tells the players of it."""
+    session = new(name, gm="tactician" if name != "moonrise-ritual" else "random")
+    shown, asked, rng = "", 0, Random(1)
+    while session.waits().on != "nothing" and asked < 25:
+        asked += 1
+        lines = ["m", "?", "w", *(["!"] if asked % 8 == 1 else []), str(rng.randrange(1, 4))]
+        before = session.here
+        shown = played(session, lines)
+        told = [
+            str(one.facts) if hasattr(one, "facts") else str(one)
+            for step in session.steps(before)
+            for one in session.game.events(step.before, step.action, 0)
+        ]
+        if any(secret in one for one in told):
+            break
+        assert secret not in shown
+    assert asked > 1
+    open_to_all = played(session, ["m"], see=None)
+    assert secret in open_to_all or session.waits().on == "nothing"
+
+
+# The command
+
+
+@pytest.fixture
+def typed(monkeypatch: pytest.MonkeyPatch) -> Callable[[str], None]:
+    def given(text: str) -> None:
+        monkeypatch.setattr("sys.stdin", io.StringIO(text))
+
+    return given
+
+
+def run(*arguments: str) -> int:
+    return guarded(lambda: app(["play", *arguments]))
+
+
+def test_a_game_is_begun_and_gone_on_with(
+    typed: Callable[[str], None], capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    typed("1\n1\ns\n")
+    assert run("duel", "--agents", "brawler", "--seed", "3") == 0
+    shown = capsys.readouterr()
+    assert "A Duel at Dawn" in shown.out
+    assert "--resume" in shown.err
+    with Store(tmp_path / "data" / FILE) as store:
+        (one,) = store.listed()
+        left = store.open(one.id)
+    typed("")
+    assert run("--resume", "latest") == 0
+    assert f"Going on after {left.here} steps" in capsys.readouterr().out
+    assert run() == 0
+    listed = capsys.readouterr().out
+    assert one.id in listed
+    assert "A Duel at Dawn" in listed
+    typed("n Tuesday night\n")
+    assert run("--resume", one.id) == 0
+    assert "«Tuesday night» now" in capsys.readouterr().out
+
+
+def test_fighters_can_be_played_apart(
+    typed: Callable[[str], None], capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    typed("=1\n" * 8)
+    assert run("street-fight", "--as", "zird,cynere", "--agents", "brawler", "--own-dice") == 0
+    with Store(tmp_path / "data" / FILE) as store:
+        saved = store.read(store.listed()[0].id)
+    assert {key: one.name for key, one in saved.seats.items()} == {
+        "players": "brawler", "gm": "brawler", "zird": "you", "cynere": "you",
+    }  # fmt: skip
+    assert saved.own_dice == ("players",)
+    assert "rolls: which dice fell?" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize(
+    ("arguments", "says"),
+    [
+        (("duel", "--as", "nobdy"), "nobody is called `nobdy` here; there are players, gm, ilse"),
+        (("duel", "--agents", "brawlr"), "no agent is called `brawlr`"),
+        (("duel", "--seed", "-1"), "a seed is a number"),
+        (("nowhere",), "there is no such file"),
+        (("--resume", "xyz"), "no game is kept as `xyz`: none is kept yet"),
+        ((), "no game is kept yet: name a scenario"),
+    ],
+)
+def test_what_cannot_be_played_is_told(
+    arguments: tuple[str, ...], says: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert run(*arguments) == 2
+    assert says in " ".join(capsys.readouterr().err.split())
+
+
+def test_nobody_may_look_on(
+    typed: Callable[[str], None], capsys: pytest.CaptureFixture[str]
+) -> None:
+    typed("")
+    assert run("duel", "--as", "nobody", "--agents", "brawler") == 0
+    assert "It is over" in capsys.readouterr().out
+
+
+def test_a_data_folder_that_takes_nothing_is_told(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (tmp_path / "file").write_text("")
+    monkeypatch.setenv("AUTOGM_DATA_DIR", str(tmp_path / "file"))
+    assert run("duel") == 1
+    assert "could not be opened" in capsys.readouterr().err

@@ -1,0 +1,136 @@
+"""What a person is asked: all that is legal and nothing else, in words that tell options apart, and
+nothing that is hidden.
+"""
+
+from __future__ import annotations
+
+from random import Random
+from typing import Any
+
+import pytest
+
+from autogm.engine.codes import CHANCE
+from autogm.engine.game import load_game
+from autogm.game.contract import GM, PLAYERS
+from autogm.game.registry import read_file
+from autogm.model.verbs import VERBS
+from autogm.view.options import GROUPS, ORDER, chosen, offer
+from tests.conformance.plays import Seen, choose
+from tests.twins import PAIRS, battle, twins
+
+OPEN = [
+    "duel",
+    "street-fight",
+    "autarch-skirmish",
+    "lizardfolk-camp",
+    "royal-court",
+    "aether-storm",
+]
+
+
+def moments(name: str, seed: int, most: int = 120) -> Any:
+    """States of a random play at which a side chooses."""
+    game = load_game(name)
+    state, rng, seen = game.new_initial_state(), Random(seed), Seen()
+    for _ in range(most):
+        if state.is_terminal():
+            return
+        if state.current_player() != CHANCE:
+            yield state
+        state.apply_action(choose(state, rng, seen))
+
+
+@pytest.mark.parametrize("name", OPEN)
+def test_all_that_is_legal_is_offered_and_means_what_it_says(name: str) -> None:
+    for state in moments(name, 5):
+        side = state.current_player()
+        asked = offer(state, side)
+        known = state.game.known(state, side)
+        searches = [one for one in asked.options if one.action["verb"] in ("discover", "explore")]
+        meant = [chosen(state, side, one.action) for one in asked.options if one not in searches]
+        assert set(meant) <= set(state.legal_actions())
+        assert len(set(meant)) == len(meant)
+        if known is None:
+            legal = {
+                one for one in state.legal_actions()
+                if state.game.describe(state, one).verb not in ("discover", "explore")
+            }  # fmt: skip
+            assert set(meant) == legal
+        assert asked.question.endswith(".")
+        assert asked.question[0].isupper()
+        assert all(one.words and not one.words[0].isupper() for one in asked.options)
+
+
+@pytest.mark.parametrize("name", OPEN)
+def test_no_two_options_read_the_same(name: str) -> None:
+    for state in moments(name, 6):
+        words = [one.words for one in offer(state, state.current_player()).options]
+        assert len(set(words)) == len(words), words
+
+
+def test_whatever_a_turn_may_bring_has_its_group() -> None:
+    assert set(GROUPS) == {one.name for one in VERBS if "turn" in one.at}
+    assert set(GROUPS.values()) == set(ORDER)
+
+
+def test_options_of_a_turn_stand_in_the_order_of_their_groups() -> None:
+    state = next(
+        one for one in moments("street-fight", 1) if offer(one, one.current_player()).node == "turn"
+    )
+    groups = [one.group for one in offer(state, state.current_player()).options]
+    assert groups == sorted(groups, key=ORDER.index)
+    assert "Attack" in groups
+
+
+def test_options_say_what_they_are_about() -> None:
+    state = next(
+        one for one in moments("street-fight", 1) if offer(one, one.current_player()).node == "turn"
+    )
+    for one in offer(state, state.current_player()).options:
+        if one.action["verb"] == "attack":
+            assert one.fighter == one.action["target"]
+        if one.action["verb"] == "move":
+            assert one.zone == one.action["zone"]
+        if one.action["verb"] == "create":
+            assert one.aspect == one.action["aspect"]
+
+
+@pytest.mark.parametrize("name", PAIRS)
+def test_what_is_hidden_changes_no_offer(name: str) -> None:
+    pair, compared = twins(name), 0
+    for seed in range(3):
+        for moment in battle(pair, seed):
+            if moment.plain.current_player() != pair.side:
+                continue
+            compared += 1
+            assert offer(moment.plain, pair.side) == offer(moment.full, pair.side)
+    assert compared > 2
+
+
+def test_what_is_not_offered_is_refused() -> None:
+    state = load_game("duel").new_initial_state()
+    side = state.current_player()
+    for said in ({"verb": "attak"}, {}, {"verb": "attack", "target": "nobody"}, {"verb": 3},
+                 {"verb": "attack", "at": "bruno"}, {"verb": "roar"}):  # fmt: skip
+        with pytest.raises(ValueError, match=r"\w"):
+            chosen(state, side, said)
+    with pytest.raises(ValueError, match="not the choice of the"):
+        offer(state, 1 - side)
+
+
+@pytest.mark.parametrize("name", ["party-crashers", "the-vault"])
+def test_other_games_are_asked_too(name: str) -> None:
+    game: Any = read_file(name).game()
+    state, rng = game.new_initial_state(), Random(2)
+    asked_of = set()
+    for _ in range(60):
+        if state.is_terminal():
+            break
+        if state.current_player() != CHANCE:
+            side = state.current_player()
+            asked_of.add(side)
+            asked = offer(state, side)
+            meant = [chosen(state, side, one.action) for one in asked.options]
+            assert sorted(meant) == state.legal_actions()
+        state.apply_action(rng.choice(state.legal_actions()))
+    assert asked_of <= {PLAYERS, GM}
