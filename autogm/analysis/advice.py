@@ -9,6 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
+from autogm.agents.whose import side_that_rolls
 from autogm.analysis.outcomes import Outcomes
 from autogm.engine.actions import Action
 from autogm.engine.carry import NotKnownError
@@ -124,7 +125,7 @@ def advise(
     chooser = state.current_player()
     if to is not None and chooser >= 0 and to != chooser:
         raise ValueError(f"the other side chooses here, {SIDES[chooser]}")
-    own = int(state.record[0]["pending"][int(state.record[0]["depth"]) - 1][2])
+    own = chooser if chooser >= 0 else side_that_rolls(state)
     side = own if to is None else to
     try:
         seen = game.as_known_to(state, side)

@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from autogm.analysis.advice import advise
+from autogm.analysis.advice import THE_SAME, advise
 from autogm.analysis.counsel import odds_words, sentence
 from autogm.analysis.plainly import HiddenError, weigh
 from autogm.analysis.plainly import sentence as plain_sentence
@@ -72,26 +72,19 @@ def _of_conflict(state: State, side: int, level: Level, options: tuple[Option, .
     if not advice.choices:
         return Coaching(sentence(advice))
     worth, best = Worth(advice.game), advice.choices[0].value
-    offered = {repr(sorted(one.action.items())): one for one in options}
+    offered = [one.action for one in options]
     lines: list[Line] = []
     for one in advice.choices:
-        fields = {
-            k: list(v) if isinstance(v, tuple) else v for k, v in one.action.as_dict().items()
-        }
-        option = offered.get(repr(sorted(fields.items())))
-        if option is None or len(lines) == SHOWN:
+        action = one.action.as_entry()
+        if action not in offered or len(lines) == SHOWN:
             continue
         costs = best - one.value
-        told = f"{worth.told(costs)} less" if costs >= MENTIONED else ""
+        told = f"{worth.told(costs)} less" if costs >= THE_SAME else ""
         chance = one.chance if advice.solved and advice.victory else None
-        lines.append(Line(option.action, one.words, costs, told, chance))
+        lines.append(Line(action, one.words, costs, told, chance))
     said = " ".join(part for part in (sentence(advice), odds_words(advice)) if part)
     return Coaching(said, tuple(lines), advice.solved)
 
 
-MENTIONED = 0.001
-"""A difference in utility that is worth a word."""
-
-
 def _behind(costs: float) -> str:
-    return f"{costs:.2f} less" if costs >= MENTIONED else ""
+    return f"{costs:.2f} less" if costs >= THE_SAME else ""

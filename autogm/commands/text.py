@@ -72,12 +72,14 @@ def _begun(
     from autogm.session.session import begin
 
     seats = _seats(file, seated, agents)
-    own = tuple(one for one in SIDES if own_dice and _persons_of(seats, one, file))
     try:
-        saved = begin(file, seats, seed, own)
+        game = store.add(begin(file, seats, seed))
     except SeatError as error:
         raise InputError(f"--as, --agents: {error}") from None
-    return store.add(saved)
+    if own_dice:
+        session = store.open(game)
+        session.roll_own(tuple(SIDES[side] for side in session.seats.persons()))
+    return game
 
 
 def _seats(file: Path, seated: str, agents: str | None) -> dict[str, Seat]:
@@ -106,15 +108,6 @@ def _seats(file: Path, seated: str, agents: str | None) -> dict[str, Seat]:
             raise InputError(f"--as: nobody is called `{one}` here; there are {there}")
         seats |= {key: Seat(person="you") for key in means.get(one, (one,))}
     return seats
-
-
-def _persons_of(seats: dict[str, Seat], side: str, file: Path) -> bool:
-    """Whether a person plays for a side."""
-    from autogm.game.registry import read_file
-
-    fighters = getattr(read_file(file).content, "fighters", ())
-    sides = {one.id: one.side for one in fighters} if fighters else {}
-    return any(one.person and sides.get(key, key) == side for key, one in seats.items())
 
 
 def _opened(store: Store, game: str) -> Session:
@@ -168,9 +161,8 @@ def _who(one: Listed) -> str:
 
 def _sees(session: Session) -> int | None:
     """The side whose knowledge is shown: that of the persons, where they all sit on one."""
-    seats = session.seats
-    sides = {seats.side_of(key) for key, one in seats.seats.items() if one.person is not None}
-    return sides.pop() if len(sides) == 1 else None
+    sides = session.seats.persons()
+    return sides[0] if len(sides) == 1 else None
 
 
 def _prepare(session: Session) -> None:

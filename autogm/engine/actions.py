@@ -73,6 +73,10 @@ class Action:
             if getattr(self, one.name) is not None
         }
 
+    def as_entry(self) -> dict[str, Any]:
+        """The same as JSON has them, with lists."""
+        return {k: list(v) if isinstance(v, tuple) else v for k, v in self.as_dict().items()}
+
     @classmethod
     def from_dict(cls, data: Mapping[str, Any]) -> Action:
         """The action of `as_dict`, or of what a file kept of it.

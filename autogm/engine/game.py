@@ -125,8 +125,7 @@ class Game:
         """A choice, or what dice show, as plain data that outlives versions: the fields of a
         structured action; `dice`, the faces of an outcome, or its `sum` where it has none."""
         if state.current_player() != CHANCE:
-            fields = self.describe(state, action).as_dict()
-            return {name: list(v) if isinstance(v, tuple) else v for name, v in fields.items()}
+            return self.describe(state, action).as_entry()
         dice = self.encounter.ruleset.dice
         faces = unpack_faces(dice, action >> FACES_SHIFT)
         return {"dice": list(faces)} if faces else {"sum": action + DICE_FLOOR[dice]}

@@ -57,8 +57,8 @@ class SavedEntry(BaseModel):
 
 class Saved(BaseModel):
     """All of a game in progress. `files` are the texts that make the game, by path, the file itself
-    first; `own_dice` the sides whose dice persons roll themselves; `version` the program's that
-    wrote it last."""
+    first; `own_dice` the sides whose dice persons roll themselves; `version` the program's
+    with which it was begun."""
 
     model_config = ConfigDict(extra="forbid")
 

@@ -148,6 +148,10 @@ class Seats:
             self._agents[side] = Seated(main, own) if own else main
         return self._agents[side]
 
+    def persons(self) -> list[int]:
+        """The numbers of the sides on which persons sit."""
+        return sorted({self.side_of(key) for key, one in self.seats.items() if one.person})
+
     def agents(self) -> list[Agent]:
         """The agents of both sides, if there are any."""
         seated = {self.side_of(key) for key, one in self.seats.items() if one.agent is not None}

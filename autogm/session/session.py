@@ -271,11 +271,8 @@ class Session:
             StaleError: where the game stands elsewhere than `at`.
             SessionError: where nobody was asked yet.
         """
-        self._check_place(at)
-        place = self.history.before_asked()
-        if place is None:
-            raise SessionError("nobody has chosen anything yet that could be taken back")
-        self.go(place)
+        nobody = "nobody has chosen anything yet that could be taken back"
+        self._go(self.history.before_asked(), at, nobody)
 
     def redo(self, at: int | None = None) -> None:
         """Do again what was taken back, up to where a person is asked again.
@@ -284,11 +281,8 @@ class Session:
             StaleError: where the game stands elsewhere than `at`.
             SessionError: where nothing was taken back.
         """
-        self._check_place(at)
-        place = self.history.next_asked()
-        if place is None:
-            raise SessionError("nothing was taken back that could be done again")
-        self.go(place)
+        nothing = "nothing was taken back that could be done again"
+        self._go(self.history.next_asked(), at, nothing)
 
     def go(self, to: int, at: int | None = None) -> None:
         """Stand at another entry of the history, of any branch.
@@ -305,6 +299,13 @@ class Session:
             raise SessionError(f"this game has no entry {to}") from None
         self._move(to)
         self._moment = moment
+
+    def _go(self, to: int | None, at: int | None, nowhere: str) -> None:
+        """Stand at another entry, if there is one to stand at."""
+        self._check_place(at)
+        if to is None:
+            raise SessionError(nowhere)
+        self.go(to)
 
     def _move(self, to: int) -> None:
         history = self.history

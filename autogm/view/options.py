@@ -137,14 +137,12 @@ def _of_conflict(state: State, side: int) -> Offer:
 
 
 def _option(action: Action, words: str, turn: bool) -> Option:
-    fields = action.as_dict()
-    on = fields.get("on")
     return Option(
-        {name: list(one) if isinstance(one, tuple) else one for name, one in fields.items()},
+        action.as_entry(),
         words,
         GROUPS[action.verb] if turn else "",
-        action.zone or (on if action.target is None else None),
-        action.target or on,
+        action.zone or (action.on if action.target is None else None),
+        action.target or action.on,
         action.aspect,
     )
 
