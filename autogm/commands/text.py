@@ -68,8 +68,8 @@ def _begun(
     store: Store, file: Path, seated: str, agents: str | None, seed: int, own_dice: bool
 ) -> str:
     """A new game; returns its id."""
+    from autogm.session.begun import begin
     from autogm.session.seats import SeatError
-    from autogm.session.session import begin
 
     seats = _seats(file, seated, agents)
     try:
@@ -113,9 +113,9 @@ def _seats(file: Path, seated: str, agents: str | None) -> dict[str, Seat]:
 def _opened(store: Store, game: str) -> Session:
     """A kept game, as far as this version can go on with it."""
     from autogm.game.plays import PlayError
+    from autogm.session.begun import readable
     from autogm.session.saved import SaveError
     from autogm.session.seats import SeatError
-    from autogm.session.session import readable
 
     try:
         return store.open(game)

@@ -8,15 +8,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
-from pathlib import Path
 from typing import Any, Literal
 
 from autogm.agents.base import Decision, RandomSource
 from autogm.agents.falls import Falls
 from autogm.agents.whose import side_that_rolls
 from autogm.game.contract import CHANCE
-from autogm.game.plays import PlayError, read_kept, read_noted
-from autogm.model.version import version
+from autogm.game.plays import PlayError, read_kept
 from autogm.model.words import SIDES
 from autogm.session.history import ROOT, Entry, History
 from autogm.session.saved import Saved
@@ -367,35 +365,6 @@ class Session:
             raise StaleError("the game has gone on meanwhile; look again how things stand")
 
 
-def begin(
-    path: Path | str,
-    seats: Mapping[str, Seat],
-    seed: int = 1,
-    own_dice: tuple[str, ...] = (),
-    title: str | None = None,
-) -> Saved:
-    """A new game of a file, as data.
-
-    Raises:
-        ScenarioError: with every fault of the file.
-        SeatError: where somebody cannot sit so.
-    """
-    found, files = read_noted(path)
-    game = found.game()
-    Seats(game, found.kind.name, seats)
-    return Saved.model_validate(
-        {
-            "version": version(),
-            "title": title or game.title,
-            "kind": found.kind.name,
-            "files": files,
-            "seed": seed,
-            "own_dice": tuple(one for one in SIDES if one in own_dice),
-            "seats": dict(seats),
-        }
-    )
-
-
 def _waiting(waits: Waits) -> str:
     """What a game waits for instead, in words."""
     return {
@@ -415,25 +384,3 @@ def _plain(data: Any) -> Any:
     if hasattr(data, "item"):
         return data.item()
     return data
-
-
-def readable(saved: Saved) -> Saved:
-    """As much of a game as this version can play: the line to where it stands, up to the first
-    entry that is not accepted.
-
-    Raises:
-        ScenarioError: where not even its files can be read.
-        SaveError: where its history is none.
-    """
-    whole = saved.history()
-    beginning = Session(saved.model_copy(update={"entries": [], "here": 0, "tip": 0}))
-    history, state = History(), beginning.state
-    for number in whole.line(whole.tip)[1:]:
-        entry = whole[number]
-        try:
-            state.apply_action(beginning.game.action_of(state, entry.data))
-        except (ValueError, TypeError, KeyError):
-            break
-        history.add(entry)
-        history.here = history.tip = number
-    return saved.with_history(history)

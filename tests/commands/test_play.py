@@ -14,8 +14,9 @@ from rich.console import Console
 
 from autogm.cli import app
 from autogm.commands.frame import guarded
+from autogm.session.begun import begin
 from autogm.session.seats import Seat
-from autogm.session.session import Session, begin
+from autogm.session.session import Session
 from autogm.session.store import FILE, Store
 from autogm.table.text import TextTable
 

@@ -10,9 +10,10 @@ import pytest
 
 from autogm.game.plays import PlayError
 from autogm.model.faults import ScenarioError
+from autogm.session.begun import begin
 from autogm.session.saved import FORMAT, MOST_BYTES, Saved, SaveError, export_text, import_text
 from autogm.session.seats import SeatError
-from autogm.session.session import Session, begin
+from autogm.session.session import Session
 from tests.session.test_session import play, seats
 
 MANGLED = 300

@@ -17,6 +17,7 @@ from autogm.game.contract import CHANCE
 from autogm.game.plays import PlayError
 from autogm.game.registry import CONFLICT, read_file
 from autogm.lab.replay import replay
+from autogm.session.begun import begin, readable
 from autogm.session.history import ROOT
 from autogm.session.saved import Saved
 from autogm.session.seats import Seat, SeatError
@@ -25,8 +26,6 @@ from autogm.session.session import (
     Session,
     SessionError,
     StaleError,
-    begin,
-    readable,
 )
 
 ADA = Seat(person="Ada")

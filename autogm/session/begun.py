@@ -1,0 +1,67 @@
+"""How a game comes to be played: begun anew from a file, or out of a save of which this version can
+play only a part.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from pathlib import Path
+
+from autogm.game.plays import read_noted
+from autogm.model.version import version
+from autogm.model.words import SIDES
+from autogm.session.history import History
+from autogm.session.saved import Saved
+from autogm.session.seats import Seat, Seats
+from autogm.session.session import Session
+
+
+def begin(
+    path: Path | str,
+    seats: Mapping[str, Seat],
+    seed: int = 1,
+    own_dice: tuple[str, ...] = (),
+    title: str | None = None,
+) -> Saved:
+    """A new game of a file, as data.
+
+    Raises:
+        ScenarioError: with every fault of the file.
+        SeatError: where somebody cannot sit so.
+    """
+    found, files = read_noted(path)
+    game = found.game()
+    Seats(game, found.kind.name, seats)
+    return Saved.model_validate(
+        {
+            "version": version(),
+            "title": title or game.title,
+            "kind": found.kind.name,
+            "files": files,
+            "seed": seed,
+            "own_dice": tuple(one for one in SIDES if one in own_dice),
+            "seats": dict(seats),
+        }
+    )
+
+
+def readable(saved: Saved) -> Saved:
+    """As much of a game as this version can play: the line to where it stands, up to the first
+    entry that is not accepted.
+
+    Raises:
+        ScenarioError: where not even its files can be read.
+        SaveError: where its history is none.
+    """
+    whole = saved.history()
+    beginning = Session(saved.model_copy(update={"entries": [], "here": 0, "tip": 0}))
+    history, state = History(), beginning.state
+    for number in whole.line(whole.tip)[1:]:
+        entry = whole[number]
+        try:
+            state.apply_action(beginning.game.action_of(state, entry.data))
+        except (ValueError, TypeError, KeyError):
+            break
+        history.add(entry)
+        history.here = history.tip = number
+    return saved.with_history(history)
