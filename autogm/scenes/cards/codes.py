@@ -6,6 +6,7 @@ from __future__ import annotations
 
 MAX_ASPECTS, MAX_CHARACTERS, MAX_INTENTIONS, MAX_ENDINGS = 62, 8, 8, 16
 MAX_ROLLS = 30
+MAX_POINTS = 60  # of everybody together; any purse, a byte each, may come to hold them all
 
 # Answers of `legal` and `apply` (see `step`), and the action that changes nothing.
 DICE_PENDING = -1
@@ -76,7 +77,7 @@ FOR_FRAMING, FOR_HELP, FOR_INVOKE, FOR_ANSWER, FOR_BARGAIN, FOR_FULL_SCENE = ran
     EV_TRIES,  # character, intention, difficulty, mask of what opposes
     EV_LAPSED,  # character
     EV_INVOKED,  # character, aspect, whether it was free
-    EV_ROLLED,  # character, intention, outcome with faces, 32 * bonus + difficulty
+    EV_ROLLED,  # character, intention, outcome with faces, bonus << DIFFICULTY_BITS | difficulty
     EV_REVEALED,  # aspect, difficulty
     EV_TURNED,  # aspect, difficulty
     EV_SUCCEEDED,  # character, intention, total, difficulty
@@ -94,6 +95,7 @@ FOR_FRAMING, FOR_HELP, FOR_INVOKE, FOR_ANSWER, FOR_BARGAIN, FOR_FULL_SCENE = ran
     EV_KEPT,  # -, -, -, mask of what stays or is set aside
 ) = range(23)
 EVENT_COLUMNS = 6  # kind, a, b, c, d, rule
+DIFFICULTY_BITS = 8  # no roll is harder than twice MAX_ASPECTS
 EVENT_ROWS = 512  # one step, what is forced after it included, never has more
 
 # Rules, as events carry them: a letter's number and the rule's.

@@ -140,7 +140,7 @@ class EventReader:
             return {**facts, "difficulty": c, "against": self._in(d)}
         if kind == codes.EV_ROLLED:
             dice = (c & OUTCOME_MASK) - 4
-            invokes, difficulty = divmod(d, 32)
+            invokes, difficulty = divmod(d, 1 << codes.DIFFICULTY_BITS)
             faces = unpack_faces("4dF", c >> FACES_SHIFT)
             facts |= {"faces": list(faces)} if faces else {}
             return {

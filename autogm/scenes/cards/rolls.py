@@ -10,6 +10,7 @@ from autogm.scenes.cards.codes import (
     BOWL,
     D5,
     DICE,
+    DIFFICULTY_BITS,
     EV_FAILED,
     EV_GAVE_IN,
     EV_INVOKED,
@@ -148,7 +149,7 @@ def apply_dice(scene: Scene, state: State, outcome: int, log: Log) -> None:
     """The dice have fallen; the player goes first (G16)."""
     state.dice = (outcome & OUTCOME_MASK) - 4
     difficulty = difficulty_of(scene, state, state.intention)
-    packed = 32 * state.bonus + difficulty
+    packed = (state.bonus << DIFFICULTY_BITS) | difficulty
     emit(log, EV_ROLLED, state.actor, state.intention, outcome, packed, D5)
     give_turn(scene, state, PLAYER)
 

@@ -10,6 +10,7 @@ import pytest
 from autogm.game.contract import CHANCE
 from autogm.game.dice import outcome_of
 from autogm.scenes.cards.actions import Action
+from autogm.scenes.cards.codes import MAX_ASPECTS
 from autogm.scenes.cards.events import Event
 from autogm.scenes.cards.game import CardGame
 from autogm.scenes.cards.settled import SettledScene
@@ -146,6 +147,16 @@ def test_piper_is_one_short_and_one_more_point_would_do() -> None:
     assert table.told("succeeded").facts == {
         "who": "piper", "intention": "bluff", "total": 5, "difficulty": 4,
     }  # fmt: skip
+
+
+@pytest.mark.rule("G2", "D5")
+def test_a_difficulty_is_told_whatever_stands_in_the_way() -> None:
+    """As many aspects as a scene can have oppose it."""
+    crowd = tuple(aspect(f"Guard {one}", opposes=("bluff",)) for one in range(MAX_ASPECTS - 2))
+    table = bluff(party(aspects=(*crowd, CHARMING, DAUGHTER), gm_points=2), *PLUS)
+    facts = table.told("rolled").facts
+    assert facts["difficulty"] == 2 * len(crowd)
+    assert (facts["invokes"], facts["total"]) == (1, 6)
 
 
 @pytest.mark.rule("D5")
