@@ -14,6 +14,7 @@ from autogm.scenes.cards.codes import (
     MAX_CHARACTERS,
     MAX_ENDINGS,
     MAX_INTENTIONS,
+    MAX_POINTS,
 )
 from autogm.scenes.cards.settled import CardAspect, Ending, SettledScene
 
@@ -23,6 +24,7 @@ MAX_CARDS = 12
 def unsound(scene: SettledScene, paths: Sequence[FieldPath]) -> Iterator[Problem]:
     """Everything for which a scene cannot be played. `paths` has the place of each aspect."""
     yield from _sizes(scene)
+    yield from _rich(scene)
     yield from _alike(scene, paths)
     yield from _unpaid(scene, paths)
     yield from _endless(scene)
@@ -101,6 +103,17 @@ def _sizes(scene: SettledScene) -> Iterator[Problem]:
             yield problem((field,), f"{count} {what} are too many: at most {most}", at_key=True)
 
 
+def _rich(scene: SettledScene) -> Iterator[Problem]:
+    """More points than a scene can have; they stay as many as they are (F8)."""
+    points = scene.gm_points + scene.bowl + sum(one.points for one in scene.characters)
+    if points > MAX_POINTS:
+        message = (
+            f"{points} fate points in all, those of GM and bowl included, are too many: at most "
+            f"{MAX_POINTS}; lower `points` of characters, `points.gm` or `points.bowl`"
+        )
+        yield problem(("characters",), message, at_key=True)
+
+
 def _alike(scene: SettledScene, paths: Sequence[FieldPath]) -> Iterator[Problem]:
     """Texts that two aspects have: they are how everything means them."""
     first: dict[str, int] = {}
@@ -172,9 +185,13 @@ def _never(scene: SettledScene, ending: Ending) -> Iterator[Problem]:
         if not can_come(scene, aspects[text]):
             message = f"«{text}» never stands: {why_never(aspects[text])}"
             yield problem((*path, "standing"), message)
-    wanted = ending.successes + ending.failures
+    succeeds = 1 if ending.side == "players" else 0  # who resolves has just succeeded (G5)
+    wanted = max(ending.successes, succeeds) + ending.failures
     if wanted > scene.max_rolls:
-        message = f"it takes {wanted} rolls, and there are {scene.max_rolls} (`max_rolls`, G10)"
+        message = (
+            f"it takes {wanted} rolls, that of who resolves among them, and there are "
+            f"{scene.max_rolls} (`max_rolls`, G10)"
+        )
         yield problem(path, message)
 
 

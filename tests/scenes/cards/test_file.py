@@ -190,7 +190,7 @@ OUTSIDE = "at_the_end: true, worth: {gm: 1}"
         (INSIDE, "needs: {standing: [Tired], gone: [Tired]}", "they are in",
          "resolutions.inside.needs", "«Tired» cannot be gone and stand at once; leave out one"),
         (INSIDE, "needs: {successes: 3, failures: 2}", "they are in", "resolutions.inside.needs",
-         "it takes 5 rolls, and there are 4 (`max_rolls`, G10)"),
+         "it takes 5 rolls, that of who resolves among them, and there are 4 (`max_rolls`, G10)"),
         # form
         ("title: Crashing the Party\n", "", "ruleset", "title", "`title` is missing"),
         ("hidden: true", "hiden: true", "hiden", "cards.party.aspects[3].hiden",
@@ -285,6 +285,35 @@ def test_what_never_comes_never_stands(
     told = only_fault(tmp_path, changed(*changes))
     assert told.startswith("resolutions.inside.needs.standing: ")
     assert says in told
+
+
+def test_who_resolves_needs_a_roll_of_its_own(tmp_path: Path) -> None:
+    """The players resolve after a success, so not all rolls can have failed."""
+    text = changed((INSIDE, "needs: {failures: 4}"))
+    assert "resolutions.inside.needs: it takes 5 rolls, that of who resolves among them" in (
+        only_fault(tmp_path, text)
+    )
+    assert faults(tmp_path, changed((INSIDE, "needs: {failures: 3}"))) == ()
+    assert faults(tmp_path, changed((INSIDE, "needs: {successes: 1, failures: 3}"))) == ()
+
+
+def test_all_points_together_have_their_limit(tmp_path: Path) -> None:
+    def rich(points: int) -> str:
+        more = "".join(f"  p{one}: {{name: P {one}, points: 9}}\n" for one in range(6))
+        return changed(
+            ("characters:\n", f"characters:\n{more}"),
+            ("    points: 3\n", "    points: 0\n"),
+            ("points: 2, ", f"points: {points}, "),
+        )
+
+    assert faults(tmp_path, rich(3)) == ()  # six times nine, two of the GM's, one in the bowl
+    (found,) = faults(tmp_path, rich(4))
+    lines = rich(4).splitlines()
+    assert (found.field, lines[found.line - 1]) == ("characters", "characters:")
+    assert found.says == (
+        "characters: 61 fate points in all, those of GM and bowl included, are too many: at most "
+        "60; lower `points` of characters, `points.gm` or `points.bowl`"
+    )
 
 
 @pytest.mark.parametrize(
