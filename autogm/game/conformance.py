@@ -13,7 +13,7 @@ from random import Random
 from typing import Any
 
 from autogm.game.contract import CHANCE, GM, PLAYERS, TERMINAL, UNDECIDED
-from autogm.game.graph import CircleError, TooLargeError, futures
+from autogm.game.graph import CircleError, TooLargeError, futures, worths
 from autogm.game.plays import states_of
 from autogm.model.words import SIDES
 
@@ -209,7 +209,8 @@ def ends_are_ends(step: Step) -> None:
     state = step.after
     players, gm = state.returns()
     _hold(players + gm == 0, f"{players} and {gm} do not sum to zero")
-    _hold(abs(players) <= step.game.max_utility, f"{players} is past the game's `max_utility`")
+    for worth in (players, *worths(state)):
+        _hold(abs(worth) <= step.game.max_utility, f"{worth} is past the game's `max_utility`")
     if state.is_terminal():
         _hold(state.winner in (*SIDES, UNDECIDED), f"an end is won by {state.winner!r}")
     else:

@@ -12,8 +12,9 @@ What holds at every moment (`autogm.game.conformance` checks each of these for a
 - `clone` and `child` share nothing with the state that they come from.
 - States are values: equal ones are equal, hash alike, and have equal futures; and what has equal
   futures is equal, since nothing that no later rule reads stays in a state.
-- `returns` are zero-sum, no greater than `max_utility`, and zeros before the end. `winner` is known
-  at the end alone. No play is longer than `max_game_length`.
+- `returns` are zero-sum, and zeros before the end; neither they nor `stakes`, where a game has
+  them, are past `max_utility`. `winner` is known at the end alone. No play is longer than
+  `max_game_length`.
 - `describe` and `encode` are inverse to each other, as `serialize` and `deserialize` are.
 - `entry` and `action_of` are inverse to each other: a choice or an outcome of dice as data that
   outlives versions. Saves are made of these, never of lines of states.

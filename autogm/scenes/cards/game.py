@@ -12,14 +12,14 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from autogm.game.contract import CHANCE
+from autogm.game.contract import CHANCE, TERMINAL
 from autogm.game.dice import FACES_SHIFT, outcome_of, unpack_faces
 from autogm.game.rows import rows
 from autogm.scenes.cards.actions import Action, ActionNames
-from autogm.scenes.cards.codes import OVER, SETTLE
+from autogm.scenes.cards.codes import LAST_WORD, OPENING, OVER, SETTLE
 from autogm.scenes.cards.compile import DICE, first_state, scene_record
 from autogm.scenes.cards.events import Event, EventReader
-from autogm.scenes.cards.layout import BUFFER, LOG, MAX_ACTIONS, OUTCOMES, SCENE, STATE
+from autogm.scenes.cards.layout import BUFFER, LOG, MASKS, MAX_ACTIONS, OUTCOMES, SCENE, STATE
 from autogm.scenes.cards.settled import SettledScene
 from autogm.scenes.cards.state import CardState
 from autogm.scenes.cards.step import apply_at
@@ -33,7 +33,6 @@ if TYPE_CHECKING:
 Array = np.ndarray[Any, Any]
 
 ROUNDING = 1e-12
-MASKS = ("standing", "turned", "revealed", "invoked", "changes")
 
 
 class CardGame:
@@ -76,11 +75,11 @@ class CardGame:
 
     @property
     def max_utility(self) -> float:
-        """No end is worth more to either side."""
+        """No end is worth more to either side, by its stake or by what that is over the other's."""
         scene = self.scene[0]
-        worth = max(abs(float(players - gm)) for players, gm in scene["worth"])
+        worth = max(_widest(float(players), float(gm)) for players, gm in scene["worth"])
         point = max(abs(float(one)) for one in scene["point"])
-        rolls = abs(float(scene["roll"][0] - scene["roll"][1])) * self.settled.max_rolls
+        rolls = _widest(*map(float, scene["roll"])) * self.settled.max_rolls
         return (worth + point * self.points + rolls) * (1 + ROUNDING)
 
     def new_initial_state(self) -> CardState:
@@ -250,9 +249,7 @@ class CardGame:
         points that add up, something to choose."""
         settled = self.settled
         everything = (1 << len(settled.aspects)) - 1
-        masks = [
-            int(record[name]) for name in ("standing", "turned", "revealed", "invoked", "changes")
-        ]
+        masks = [int(record[name]) for name in MASKS]
         points = [int(one) for one in record["points"]]
         purses = [*points, int(record["gm"]), int(record["bowl"])]
         counts = {
@@ -260,11 +257,11 @@ class CardGame:
             "intention": len(settled.intentions),
             "ending": len(settled.endings),
             "rolls": settled.max_rolls + 1,
-            "phase": 15,
+            "phase": LAST_WORD + 1,
             "bonus": len(settled.aspects) + 1,
             "passes": 2,
             "winner": 4,
-            "simple": 2,
+            "simple": 1 + settled.simple,
             "refused": 2,
             "successes": settled.max_rolls + 1,
             "failures": settled.max_rolls + 1,
@@ -277,13 +274,18 @@ class CardGame:
             and all(0 <= int(record[name]) < count for name, count in counts.items())
             and -4 <= int(record["dice"]) <= 4
             and (int(record["winner"]) > 0) == (int(record["phase"]) == OVER)
-            and int(record["phase"]) != 1
+            and int(record["phase"]) != OPENING
             and not record["spare"]
         )
         if not fits:
             return False
         state = CardState(self, np.array([record], STATE))
-        return state.is_settled()
+        return state.is_settled() and state.is_terminal() == (state.current_player() == TERMINAL)
+
+
+def _widest(players: float, gm: float) -> float:
+    """The most that what both sides value can come to for one of them, or between the two."""
+    return max(abs(players), abs(gm), abs(players - gm))
 
 
 def _outcome(entry: Mapping[str, Any]) -> int:

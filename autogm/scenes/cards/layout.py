@@ -79,7 +79,7 @@ STATE = np.dtype(
         ("revealed", _i8),  # hidden ones that are known, standing or not
         ("invoked", _i8),  # on this roll, as long as somebody may still answer it
         ("changes", _i8),  # what may be added or removed after this roll
-        ("points", _i1, (_C,)),  # all points together are fewer than 100
+        ("points", _i1, (_C,)),  # all together are at most MAX_POINTS
         ("gm", _i1),
         ("bowl", _i1),
         ("phase", _i1),
@@ -99,6 +99,9 @@ STATE = np.dtype(
     ],
     align=True,
 )
+
+MASKS = ("standing", "turned", "revealed", "invoked", "changes")
+"""The fields of `STATE` that are sets of aspects."""
 
 BUFFER = np.dtype([("action", _i8, (MAX_ACTIONS,)), ("rolls", _i8, (N_COUNTERS,))])
 LOG = np.dtype([("on", _i8), ("rows", _i8), ("row", _i8, (EVENT_ROWS, EVENT_COLUMNS))])

@@ -13,6 +13,7 @@ from autogm.game.rows import rows
 from autogm.model.words import SIDES
 from autogm.scenes.cards.actions import Action
 from autogm.scenes.cards.codes import ROLL_PHASES
+from autogm.scenes.cards.layout import MASKS
 from autogm.scenes.cards.settled import SettledScene
 from autogm.scenes.cards.state import CardState
 from autogm.scenes.cards.step import difficulty_at, settle_roll_at
@@ -20,7 +21,6 @@ from autogm.scenes.cards.step import difficulty_at, settle_roll_at
 if TYPE_CHECKING:
     from autogm.scenes.cards.game import CardGame
 
-MASKS = ("standing", "turned", "revealed", "invoked", "changes")
 PHASES = (
     "over",
     "opening",

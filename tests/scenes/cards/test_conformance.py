@@ -17,9 +17,9 @@ import pytest
 from autogm.game.conformance import check_game, steps
 from autogm.game.graph import futures
 from autogm.game.registry import load_game
-from autogm.scenes.cards.codes import ROLL_PHASES
+from autogm.scenes.cards.codes import LAST_WORD, OPENING, ROLL_PHASES
 from autogm.scenes.cards.game import CardGame
-from autogm.scenes.cards.observation import MASKS
+from autogm.scenes.cards.layout import MASKS
 from tests.scenes.cards.generator import random_scene
 from tests.scenes.cards.parties import SMALL
 from tests.scenes.cards.test_reference import walk
@@ -38,6 +38,33 @@ def test_shipped_scenes_keep_the_contract(path: Path) -> None:
 @pytest.mark.parametrize("seed", range(40))
 def test_random_scenes_keep_the_contract(seed: int) -> None:
     check_game(CardGame(random_scene(seed)), plays=2, seed=seed)
+
+
+def test_an_end_that_is_good_for_both_is_within_the_bound() -> None:
+    """What both gain does not show in the difference, which is what `returns` are."""
+    both = replace(SMALL["short"].endings[0], worth=(3.0, 3.0))
+    endings = tuple(both if one.id == both.id else one for one in SMALL["short"].endings)
+    game = CardGame(replace(SMALL["short"], endings=endings))
+    assert game.max_utility >= 3.0
+    check_game(game, plays=6)
+
+
+def test_lines_of_states_that_no_play_leads_to_are_refused() -> None:
+    game = CardGame(SMALL["short"])
+    state = game.new_initial_state()
+    for field, value in (
+        ("simple", 1),  # it never was a simple scene
+        ("phase", OPENING),  # the game takes what is forced
+        ("phase", LAST_WORD + 1),
+        ("gm", int(state.record[0]["gm"]) + 1),
+        ("standing", 1 << len(game.settled.aspects)),
+        ("winner", 1),
+    ):
+        broken = state.clone()
+        broken.record[0][field] = value
+        with pytest.raises(ValueError, match="no play of the scene leads to it"):
+            game.deserialize(game.serialize(broken))
+    assert game.deserialize(game.serialize(state)) == state
 
 
 @pytest.mark.parametrize("part", range(8))
