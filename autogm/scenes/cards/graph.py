@@ -158,11 +158,18 @@ class CardGraph(StateGraph):
     `most` states, and at least the roll at hand: what comes after these is open."""
 
     def __init__(self, root: CardState, most: int) -> None:
+        """Expand what follows on `root`.
+
+        Raises:
+            TooLargeError: where the roll at hand alone has more than `MOST_STATES` states.
+        """
         self.game = root.game
         self._scratch = np.zeros(2, STATE)
         self._words = self._scratch.view(np.int64).reshape(2, WORDS)
         rolls = int(root.record[0]["rolls"]) + 1
         laid = self._laid_out(root, rolls, MOST_STATES)
+        if laid is None:
+            raise TooLargeError(f"there are more than {MOST_STATES:,} states up to the next roll")
         while laid is not None:
             self._keep(laid)
             if not laid.marks[LEFT_OPEN]:

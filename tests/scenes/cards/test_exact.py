@@ -12,6 +12,7 @@ import pytest
 from autogm.game.graph import OPEN, TooLargeError, WalkedGraph
 from autogm.game.registry import load_game
 from autogm.planner.solving.expectimax import Solved, expectimax, look_ahead
+from autogm.scenes.cards import graph
 from autogm.scenes.cards.game import CardGame
 from autogm.scenes.cards.settled import SettledScene
 from tests.scenes.cards.parties import PIPER, SHORT, SMALL, aspect, ending
@@ -68,6 +69,12 @@ def test_the_compiled_graph_is_the_one_that_is_walked(name: str) -> None:
     assert own.values[0] == pytest.approx(walked.values[0], abs=1e-12)
     for state in (walked.graph.state(place) for place in range(0, walked.states, 37)):
         assert own.worth(state) == pytest.approx(walked.worth(state), abs=1e-12)
+
+
+def test_a_roll_that_is_too_large_is_refused_by_name(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(graph, "MOST_STATES", 20)
+    with pytest.raises(TooLargeError, match="more than 20 states up to the next roll"):
+        look_ahead(CardGame(SHORT).new_initial_state(), 10)
 
 
 def ladder(rolls: int, needed: int) -> SettledScene:
