@@ -28,8 +28,9 @@ def asked(tree: ast.AST) -> Iterator[str]:
         and isinstance(node.body[0], ast.Expr)
     }
     for node in ast.walk(tree):
-        if isinstance(node, ast.ImportFrom) and (node.module or "").startswith("autogm.scenes."):
-            yield f"from {node.module}"
+        if isinstance(node, ast.ImportFrom):
+            named = (f"{node.module}.{one.name}" for one in node.names)
+            yield from (one for one in named if one.startswith("autogm.scenes."))
         elif isinstance(node, ast.Import):
             yield from (one.name for one in node.names if one.name.startswith("autogm.scenes."))
         elif isinstance(node, ast.Name | ast.Attribute):
@@ -50,6 +51,7 @@ def test_what_would_ask_is_found() -> None:
     """The look itself finds each way of asking."""
     for code in (
         "from autogm.scenes.cards.game import X",
+        "from autogm.scenes import cards",
         "import autogm.scenes.cards",
         "isinstance(game, CardGame)",
         "kind.name == 'aspect-cards'",
