@@ -17,9 +17,8 @@ from autogm.planner.levels import DEFAULT, Level
 from autogm.planner.solving.expectimax import Solved, look_ahead
 
 LINES = 5
-KEPT = (
-    12  # solved games of one thread: a scene as its players know it changes with what is revealed
-)
+KEPT = 12
+"""Solved games of one thread: a scene as its players know it changes with what is revealed."""
 STATES_A_POSITION = 20
 """A state of a graph that a game lays out costs so much less than a position of a conflict."""
 CERTAIN = 0.001
