@@ -4,6 +4,7 @@ of dice, and against what happens then.
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from math import isclose
 from random import Random
@@ -11,7 +12,8 @@ from typing import Any
 
 import pytest
 
-from autogm.analysis.forecast import FAILURE, STYLE, SUCCESS, TIE, Forecaster, forecasts
+from autogm.analysis.forecast import Forecaster, forecasts
+from autogm.analysis.rolls import FAILURE, STYLE, SUCCESS, TIE
 from autogm.engine.codes import CHANCE, N_DUEL, N_TURN, N_TWIST, V_PASS, VERB_SHIFT
 from autogm.engine.game import load_game
 from autogm.engine.state import State
@@ -164,3 +166,45 @@ def test_other_games_have_none_yet() -> None:
     while state.current_player() == CHANCE:
         state.apply_action(state.legal_actions()[0])
     assert not any(forecasts(state, offer(state, state.current_player())))
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_what_the_best_invokes_make_of_it_are_ends_that_the_game_has(name: str) -> None:
+    """Each end with invokes is one that the game tells for a margin: played on from the duel in
+    which the margin stands so, nobody invoking, it comes out alike."""
+    compared = 0
+    for state in moments(name, 4, 3, N_TURN):
+        forecaster = Forecaster(state.game)
+        for action in state.legal_actions():
+            found = forecaster.of(state, action)
+            if found is None or not found.invoked:
+                continue
+            assert isclose(sum(chance for _, chance in found.invoked), 1.0, abs_tol=1e-9)
+            plain = {one.shifts: one for one, _ in found.results}
+            for one, _ in found.invoked:
+                if one.shifts in plain:
+                    assert one == plain[one.shifts]
+                    compared += 1
+    assert compared > 5
+
+
+def test_a_duel_is_told_from_what_to_what() -> None:
+    said = set[str]()
+    for state in moments("street-fight", 1, 30, N_DUEL):
+        found = forecasts(state, offer(state, state.current_player()))
+        said |= {one.words() for one in found if one is not None}
+    assert any(one.startswith("from a failure to a tie") for one in said)
+    assert any(re.fullmatch(r"from .* to a hit of \d \(they would take .*\)", one) for one in said)
+
+
+def test_each_skill_has_odds_of_its_own() -> None:
+    state = moments("street-fight", 1, 1, N_TURN)[0]
+    forecaster = Forecaster(state.game)
+    several = [forecaster.by_skill(state, action) for action in state.legal_actions()]
+    chosen = [forecaster.of(state, action) for action in state.legal_actions()]
+    for one, each in zip(chosen, several, strict=True):
+        if each:
+            assert one is not None
+            assert len({found.skill for found in each}) == len(each) > 1
+            assert one in each
+    assert any(several)

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from autogm.engine.codes import ATTACK_ROLL
 from autogm.engine.kinds import acting_roll
-from autogm.engine.records import Scene
-from autogm.game.kernels import kernel
+from autogm.engine.records import Scene, Scenes
+from autogm.game.kernels import entry, kernel
 from autogm.planner.evaluation.scratch import MARGINS, MIDDLE
 
 
@@ -29,3 +29,9 @@ def same_margin(scene: Scene, verb: int, margin: int) -> int:
 def index_of(margin: int) -> int:
     """The place of a margin in a row of `work.final`."""
     return min(MARGINS - 1, max(0, margin + MIDDLE))
+
+
+@entry
+def same_margin_at(scenes: Scenes, verb: int, margin: int) -> int:
+    """The margin that stands for one of a roll of some verb (`same_margin`)."""
+    return same_margin(scenes[0], verb, margin)

@@ -222,6 +222,10 @@ class Tactician:
         self._weigh(state, place, turns, budget, looks, 0)
         return float(self._work["worths"][0, place])
 
+    def place(self, state: State) -> None:
+        """Put a state at the beginning of the line that the evaluator's kernels follow."""
+        self._line["states"][0, 0] = state.record[0]
+
     def allow(self, positions: int = NO_LIMIT) -> None:
         """Set how many positions a weighing, also one under way on another thread, may take before
         it is ended. A limit beyond its own budget costs nothing."""
@@ -236,7 +240,7 @@ class Tactician:
         looks: int,
         most: int,
     ) -> int:
-        self._line["states"][0, 0] = state.record[0]
+        self.place(state)
         scenes = self.game.scene_rows
         count = weigh(pointer(apply), scenes, self.evaluator, only, turns, budget, looks, most)
         return int(count)
