@@ -27,7 +27,7 @@ from autogm.engine.codes import CHANCE, N_ABSORB, N_CONCEDE, N_DUEL, N_OPPOSE, N
 from autogm.engine.game import Game
 from autogm.engine.observation import public
 from autogm.engine.state import State
-from autogm.planner.roll_odds import before_dice, likeliest, odds_of
+from autogm.planner.roll_odds import before_dice, likeliest, odds_of, to_dice
 from autogm.planner.turn.invoked import Duels
 from autogm.planner.turn.tactician import Tactician
 from autogm.view.options import Offer
@@ -54,7 +54,7 @@ class Forecast:
 
     def share(self, *outcomes: str) -> float:
         """How often the roll has one of these outcomes."""
-        return sum(chance for one, chance in self.results if one.outcome in outcomes)
+        return sum((chance for one, chance in self.results if one.outcome in outcomes), 0.0)
 
     @property
     def hits(self) -> float:
@@ -64,12 +64,12 @@ class Forecast:
     @property
     def out(self) -> float:
         """How often whom it is about is taken out."""
-        return sum(chance for one, chance in self.results if one.out)
+        return sum((chance for one, chance in self.results if one.out), 0.0)
 
     @property
     def backfires(self) -> float:
         """How often the other side gains a free invoke by it."""
-        return sum(chance for one, chance in self.results if one.backfires)
+        return sum((chance for one, chance in self.results if one.backfires), 0.0)
 
     def words(self) -> str:
         """All of it but invokes, briefly."""
@@ -126,8 +126,14 @@ class Forecaster:
         if state.node() == N_DUEL:
             return self._of_duel(state, action)
         here = before_dice(self._tactician, state, action)
-        if here is None:
-            return None
+        return None if here is None else self._of_roll(here)
+
+    def declared(self, state: State) -> Forecast | None:
+        """The same of a roll that is declared already, before its dice fall."""
+        here = to_dice(self._tactician, state)
+        return None if here is None else self._of_roll(here)
+
+    def _of_roll(self, here: State) -> Forecast | None:
         odds, roll = odds_of(self._game, here), Roll(here)
         results = roll.results((margin, float(chance)) for margin, chance in odds.margin)
         if results is None:
@@ -180,6 +186,13 @@ class Forecaster:
 _forecasters: WeakKeyDictionary[Game, Forecaster] = WeakKeyDictionary()
 
 
+def forecaster_of(game: Game) -> Forecaster:
+    """The forecaster of a game, kept as long as the game is."""
+    if game not in _forecasters:
+        _forecasters[game] = Forecaster(game)
+    return _forecasters[game]
+
+
 def forecasts(state: Any, asked: Offer) -> list[Forecast | None]:
     """What may come of each option of an offer, from what the side knows that is asked; nothing in
     games of other kinds, and where what is going on is hidden from it."""
@@ -192,11 +205,9 @@ def forecasts(state: Any, asked: Offer) -> list[Forecast | None]:
         return unknown
     if seen.current_player() != asked.side:
         return unknown
-    if seen.game not in _forecasters:
-        _forecasters[seen.game] = Forecaster(seen.game)
     codes = {public(seen.game.describe(seen, one)): one for one in seen.legal_actions()}
     said = (codes.get(Action.from_dict(one.action)) for one in asked.options)
-    forecaster = _forecasters[seen.game]
+    forecaster = forecaster_of(seen.game)
     return [None if code is None else forecaster.of(seen, code) for code in said]
 
 

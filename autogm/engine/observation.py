@@ -79,14 +79,20 @@ def as_known_to(state: State, side: int) -> State:
 def _seen(state: State, side: int) -> State:
     """The same; where the side does not choose, or what is going on cannot be told, how things
     stand alone."""
-    from autogm.engine.state import State
-
-    known = state.game.known(state, side)
     if state.current_player() == side:
         try:
             return as_known_to(state, side)
         except NotKnownError:
             pass
+    return standing(state, side)
+
+
+def standing(state: State, side: int) -> State:
+    """How things stand in the conflict as a side knows it, without what is pending and being
+    rolled."""
+    from autogm.engine.state import State
+
+    known = state.game.known(state, side)
     if known is None:
         known = Known(Secrets(side), state.game.compiled, state.game)
     return State(known.game, position_of(known, state.record))

@@ -97,12 +97,18 @@ def before_dice(tactician: Tactician, state: State, action: int) -> State | None
     if node in (N_TURN, N_WAY) and here.node() != N_OPPOSE:
         if int(here.record[0]["roll_verb"]) != verb:
             return None
+    return to_dice(tactician, here)
+
+
+def to_dice(tactician: Tactician, here: State) -> State | None:
+    """The state in which the dice of a roll that is declared are pending, on the same terms; none
+    where there is no such roll, or it is one of an attack on several."""
     while here.current_player() >= 0:
         if here.node() not in BEFORE_DICE:
             return None
         passes = here.node() == N_CONCEDE
         here = here.child(V_PASS << VERB_SHIFT if passes else likeliest(tactician, here))
-    if here.is_terminal() or int(here.record[0]["roll_flags"]) & R_AREA:
+    if not here.rolls_dice() or int(here.record[0]["roll_flags"]) & R_AREA:
         return None
     return here
 

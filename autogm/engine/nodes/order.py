@@ -98,13 +98,19 @@ def new_exchange(scene: Scene, state: State, log: Log) -> None:
     state.acted = 0
     emit(log, EV_EXCHANGE, -1, state.exchange, 0, 0, 0, T3)
     for fighter in range(scene.fighters):
-        flags = state.flags[fighter]
-        if flags:
-            state.flags[fighter] = flags & ~F_BLOCKED
-        if state.used[fighter]:
-            renew_stunts(scene, state, fighter)
+        count_anew(scene, state, fighter)
         if scene.arrives[fighter] == state.exchange:
             arrive(scene, state, log, fighter)
+
+
+@kernel
+def count_anew(scene: Scene, state: State, fighter: int) -> None:
+    """Whatever a fighter may do once an exchange counts anew (Z4, N5)."""
+    flags = state.flags[fighter]
+    if flags:
+        state.flags[fighter] = flags & ~F_BLOCKED
+    if state.used[fighter]:
+        renew_stunts(scene, state, fighter)
 
 
 @kernel

@@ -1,0 +1,220 @@
+"""What each enemy of a side can do on its next turn, as things stand and as that side knows them:
+where it can get to, into which zones its attacks reach, whom it can attack, and how likely it hits
+and takes out. What is legal the game says, of a turn that begins now; the odds are those of
+`autogm.analysis.forecast`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any
+
+from autogm.analysis.forecast import Forecast, Forecaster, forecaster_of
+from autogm.analysis.rolls import PASSES
+from autogm.engine.actions import Action
+from autogm.engine.codes import N_BLOCK, N_CONCEDE, N_TURN, N_WAY
+from autogm.engine.observation import standing
+from autogm.engine.state import State
+from autogm.engine.supposed import supposed_turn, zones_struck
+from autogm.view.words.grammar import start
+from autogm.view.words.names import Names, names_of
+
+FREE, SPRINT, ATTACK, CHARGE, AREA = "move", "sprint", "attack", "charge", "attack everyone"
+"""Verbs of moves and attacks."""
+
+
+@dataclass(frozen=True)
+class Reach:
+    """A zone that somebody can get to, by its id: by a free move, or by a roll, with the chance
+    that it succeeds by the surest way (None where it needs something else)."""
+
+    zone: str
+    free: bool
+    chance: float | None
+
+
+@dataclass(frozen=True)
+class Strike:
+    """An attack that somebody could make on `target`, an id: by which verb, from which zone (by a
+    free move, if `moves`), and its odds; none for attacks on a whole zone, whose one roll several
+    meet."""
+
+    target: str
+    verb: str
+    zone: str
+    moves: bool
+    odds: Forecast | None
+
+    @property
+    def hit(self) -> float | None:
+        """How likely it hits before anybody invokes."""
+        return None if self.odds is None else self.odds.hits
+
+    @property
+    def out(self) -> float | None:
+        """How likely it takes out before anybody invokes."""
+        return None if self.odds is None else self.odds.out
+
+
+@dataclass(frozen=True)
+class Threat:
+    """What an enemy can do on its next turn: its id and zone, whether it has acted in this
+    exchange, where it can get to, the zones that its attacks reach into from where it stands or
+    after a free move, and the attack on each of the side's fighters that is likeliest to take out,
+    or else to hit; those that are likeliest first."""
+
+    fighter: str
+    zone: str
+    acted: bool
+    reaches: tuple[Reach, ...]
+    covers: tuple[str, ...]
+    strikes: tuple[Strike, ...]
+
+    def as_dict(self) -> dict[str, Any]:
+        """As plain data."""
+        return {
+            "fighter": self.fighter,
+            "zone": self.zone,
+            "acted": self.acted,
+            "reaches": [vars(one) for one in self.reaches],
+            "covers": list(self.covers),
+            "strikes": [
+                {
+                    "target": one.target,
+                    "verb": one.verb,
+                    "zone": one.zone,
+                    "moves": one.moves,
+                    "skill": one.odds.skill if one.odds else None,
+                    "answer": one.odds.answer if one.odds else None,
+                    "hit": one.hit,
+                    "out": one.out,
+                }
+                for one in self.strikes
+            ],
+        }
+
+
+def threats(state: Any, side: int) -> tuple[Threat, ...]:
+    """What each enemy of a side that it knows of and that is here can do; nothing in games of
+    other kinds and once it is over. Nobody stands in anybody's way, compels or concedes, and the
+    skills used are those that are worth most."""
+    if not isinstance(state, State) or state.is_terminal():
+        return ()
+    seen = standing(state, side)
+    record, scene = seen.record[0], seen.game.scene[0]
+    here = int(record["present"]) & int(scene["side_mask"][1 - side])
+    forecaster = forecaster_of(seen.game)
+    return tuple(
+        _threat(seen, forecaster, who, bool((int(record["acted"]) >> number) & 1))
+        for number, who in enumerate(seen.game.words.fighters)
+        if (here >> number) & 1
+    )
+
+
+def threat_words(state: State, side: int, threat: Threat) -> tuple[str, ...]:
+    """A sentence for each attack of a threat, the likeliest first."""
+    names = names_of(standing(state, side).game.encounter)
+    return tuple(_words(names, threat, one) for one in threat.strikes)
+
+
+def _words(names: Names, threat: Threat, one: Strike) -> str:
+    does = {CHARGE: "charge", AREA: "attack everyone around"}.get(one.verb, "attack")
+    way = f", once in {names.of(one.zone)}" if one.moves else ""
+    said = f"{names.of(threat.fighter)} could {does} {names.of(one.target)}{way}"
+    if one.odds is None:
+        return start(f"{said}.")
+    against = f" against {one.odds.answer}" if one.odds.answer else ""
+    said += f" with {one.odds.skill}{against}: {one.odds.words()}"
+    invoked = one.odds.invoked_words()
+    return start(f"{said}; with the best invokes of both, {invoked}." if invoked else f"{said}.")
+
+
+def _threat(seen: State, forecaster: Forecaster, who: str, acted: bool) -> Threat:
+    turn = supposed_turn(seen, who)
+    zone = _zone(turn, who)
+    if turn.node() != N_TURN or turn.actor() != who:  # all that it can do is forced
+        return Threat(who, zone, acted, (), (), ())
+    reaches, covers = list(_reaches(turn, forecaster)), list(zones_struck(turn, who))
+    best: dict[str, Strike] = {}
+    for one in _strikes(turn, forecaster, zone, False):
+        best[one.target] = max(best.get(one.target, one), one, key=_likely)
+    near = frozenset(best)
+    for reach in reaches:
+        moved = _moved(turn, who, reach.zone) if reach.free else None
+        if moved is None:
+            continue
+        covers += [one for one in zones_struck(moved, who) if one not in covers]
+        for one in _strikes(moved, forecaster, reach.zone, True, near):
+            best[one.target] = max(best.get(one.target, one), one, key=_likely)
+    strikes = tuple(sorted(best.values(), key=_likely, reverse=True))
+    return Threat(who, zone, acted, tuple(reaches), tuple(covers), strikes)
+
+
+def _reaches(turn: State, forecaster: Forecaster) -> Iterator[Reach]:
+    """Where a turn can lead to."""
+    for code in turn.legal_actions():
+        action = turn.game.describe(turn, code)
+        if action.verb == FREE and action.zone:
+            yield Reach(action.zone, True, 1.0)
+        elif action.verb == SPRINT and action.zone:
+            yield Reach(action.zone, False, _surest(turn, forecaster, code))
+
+
+def _surest(turn: State, forecaster: Forecaster, code: int) -> float | None:
+    """How likely a longer move succeeds, by the way that is surest."""
+    here = turn.child(code)
+    ways = here.node() == N_WAY and here.current_player() >= 0
+    starts = [here.child(one) for one in here.legal_actions()] if ways else [here]
+    found = (forecaster.declared(_let_pass(one)) for one in starts)
+    return max((one.hits for one in found if one is not None), default=None)
+
+
+def _let_pass(state: State) -> State:
+    """What follows where nobody blocks."""
+    while state.current_player() >= 0 and state.node() == N_BLOCK:
+        state = state.child(PASSES)
+    return state
+
+
+def _moved(turn: State, who: str, zone: str) -> State | None:
+    """The turn after a free move that nobody blocks; none where it does not go on."""
+    after = turn.child(turn.game.encode(Action(FREE, zone=zone)))
+    while after.current_player() >= 0 and after.node() in (N_BLOCK, N_CONCEDE):
+        after = after.child(PASSES)
+    goes_on = after.current_player() >= 0 and after.node() == N_TURN and after.actor() == who
+    return after if goes_on else None
+
+
+def _strikes(
+    turn: State, forecaster: Forecaster, zone: str, moves: bool, near: frozenset[str] = frozenset()
+) -> Iterator[Strike]:
+    """The attacks of a turn, but none on whom it is `near` without moving."""
+    for code in turn.legal_actions():
+        action = turn.game.describe(turn, code)
+        if action.verb in (ATTACK, CHARGE) and action.target and action.target not in near:
+            odds = forecaster.declared(_let_pass(turn.child(code)))
+            there = _zone(turn, action.target) if action.verb == CHARGE else zone
+            yield Strike(action.target, action.verb, there, moves or action.verb == CHARGE, odds)
+        elif action.verb == AREA and action.zone:
+            for target in _enemies_in(turn, action.zone):
+                if target not in near:
+                    yield Strike(target, AREA, zone, moves, None)
+
+
+def _enemies_in(turn: State, zone: str) -> list[str]:
+    """Whom of the other side an attack on a zone would meet."""
+    words, record = turn.game.words, turn.record[0]
+    mask = int(record["present_in"][words.zones.index(zone)])
+    mask &= int(turn.game.scene[0]["side_mask"][1 - turn.current_player()])
+    return [one for number, one in enumerate(words.fighters) if (mask >> number) & 1]
+
+
+def _zone(state: State, who: str) -> str:
+    words = state.game.words
+    return words.zones[int(state.record[0]["zone"][words.fighters.index(who)])]
+
+
+def _likely(one: Strike) -> tuple[float, float]:
+    """How much an attack is to be feared; one without odds the least."""
+    return (-1.0, -1.0) if one.odds is None else (one.odds.out, one.odds.hits)

@@ -1,0 +1,127 @@
+"""What enemies can do next, against their turns when they come; and nothing that is hidden."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from random import Random
+from typing import Any
+
+import pytest
+
+from autogm.analysis.forecast import forecaster_of
+from autogm.analysis.threats import ATTACK, CHARGE, threat_words, threats
+from autogm.engine.carry import NotKnownError
+from autogm.engine.codes import CHANCE, GM, N_ORDER, N_TURN, PLAYERS
+from autogm.engine.game import load_game
+from autogm.engine.state import State
+from autogm.game.registry import read_file
+from tests.conformance.plays import Seen, choose
+from tests.twins import PAIRS, battle, twins
+
+NAMES = [
+    "street-fight",
+    "lizardfolk-camp",
+    "autarch-skirmish",
+    "ravine-ambush",
+    "farmhouse-raiders",
+]
+
+
+def begins(name: str, seed: int, most: int) -> Iterator[tuple[State, State]]:
+    """Who is asked to act next, and the turn that begins then."""
+    state, rng, seen, found = load_game(name).new_initial_state(), Random(seed), Seen(), 0
+    for _ in range(1500):
+        if state.is_terminal() or found == most:
+            return
+        action = choose(state, rng, seen)
+        if state.current_player() == GM and state.node() == N_ORDER:
+            turn = state.child(action)
+            if turn.node() == N_TURN:
+                found += 1
+                yield state.clone(), turn
+        state.apply_action(action)
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_what_an_enemy_could_do_is_what_it_can_do_on_its_turn(name: str) -> None:
+    attacks = moves = 0
+    for before, begun in begins(name, 2, 12):
+        try:
+            turn = begun.game.as_known_to(begun, PLAYERS)
+        except NotKnownError:
+            continue
+        found = next(one for one in threats(before, PLAYERS) if one.fighter == turn.actor())
+        assert not found.acted
+        told = [(turn.game.describe(turn, one), one) for one in turn.legal_actions()]
+        free = {action.zone for action, _ in told if action.verb == "move"}
+        assert {one.zone for one in found.reaches if one.free} == free
+        longer = {action.zone for action, _ in told if action.verb == "sprint"}
+        assert {one.zone for one in found.reaches if not one.free} == longer
+        moves += len(free)
+        for action, code in told:
+            if action.verb != ATTACK:
+                continue
+            strike = next(one for one in found.strikes if one.target == action.target)
+            assert not strike.moves or strike.verb == CHARGE
+            if strike.verb == ATTACK:
+                odds = forecaster_of(turn.game).of(turn, code)
+                assert odds is not None
+                assert strike.odds is not None
+                assert strike.odds.results == odds.results
+                assert (strike.odds.skill, strike.odds.answer) == (odds.skill, odds.answer)
+                attacks += 1
+            place = turn.game.words.fighters.index(str(action.target))
+            assert turn.game.words.zones[int(turn.record[0]["zone"][place])] in found.covers
+    assert attacks + moves > 4
+
+
+def test_whom_a_move_brings_into_reach_is_struck_from_there() -> None:
+    checked = 0
+    for before, turn in begins("lizardfolk-camp", 5, 20):
+        found = next(one for one in threats(before, PLAYERS) if one.fighter == turn.actor())
+        for one in found.strikes:
+            if one.moves and one.verb == ATTACK:
+                assert one.zone in {reach.zone for reach in found.reaches if reach.free}
+                legal = {turn.game.describe(turn, code) for code in turn.legal_actions()}
+                near = {action.target for action in legal if action.verb == ATTACK}
+                assert one.target not in near
+                checked += 1
+    for seed in range(6):
+        for before, _ in begins("street-fight", seed, 6):
+            moved = [s for one in threats(before, PLAYERS) for s in one.strikes if s.moves]
+            checked += len(moved)
+    assert checked
+
+
+def test_the_likeliest_to_fall_come_first_and_are_told_in_sentences() -> None:
+    state = load_game("street-fight").new_initial_state()
+    found = threats(state, PLAYERS)
+    assert {one.fighter for one in found} == {"toughs-one", "toughs-two", "trained", "og", "teran"}
+    for one in found:
+        feared = [(strike.out or 0.0, strike.hit or 0.0) for strike in one.strikes]
+        assert feared == sorted(feared, reverse=True)
+        assert len(threat_words(state, PLAYERS, one)) == len(one.strikes)
+    said = [words for one in found for words in threat_words(state, PLAYERS, one)]
+    assert any("could attack Cynere with" in one and "hit" in one for one in said)
+    assert all(one.endswith(".") and one[0].isupper() for one in said)
+    assert found[0].as_dict()["strikes"][0]["hit"] == found[0].strikes[0].hit
+
+
+@pytest.mark.parametrize("name", PAIRS)
+def test_what_is_hidden_changes_no_threat(name: str) -> None:
+    pair, compared = twins(name), 0
+    for moment in battle(pair, 1):
+        if moment.plain.current_player() != CHANCE and compared < 15:
+            compared += 1
+            assert threats(moment.plain, pair.side) == threats(moment.full, pair.side)
+    assert compared > 2
+
+
+def test_nobody_threatens_once_it_is_over_and_in_other_games() -> None:
+    state, rng, seen = load_game("duel").new_initial_state(), Random(1), Seen()
+    assert len(threats(state, PLAYERS)) == len(threats(state, GM)) == 1
+    while not state.is_terminal():
+        state.apply_action(choose(state, rng, seen))
+    assert threats(state, PLAYERS) == ()
+    game: Any = read_file("one-question").game()
+    assert threats(game.new_initial_state(), PLAYERS) == ()
