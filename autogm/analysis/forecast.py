@@ -5,7 +5,7 @@ more, and beside it what the best invokes of both sides make of it.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 from weakref import WeakKeyDictionary
 
@@ -27,6 +27,7 @@ from autogm.engine.codes import CHANCE, N_ABSORB, N_CONCEDE, N_DUEL, N_OPPOSE, N
 from autogm.engine.game import Game
 from autogm.engine.observation import public
 from autogm.engine.state import State
+from autogm.game.contract import RollOdds
 from autogm.planner.roll_odds import before_dice, likeliest, odds_of, to_dice
 from autogm.planner.turn.invoked import Duels
 from autogm.planner.turn.tactician import Tactician
@@ -41,7 +42,9 @@ class Forecast:
     `skill` with what it is rolled, `answer` what is rolled against it (both empty in the middle of
     a roll); `answered` whether the other side may still invoke. `invoked` are the results if both
     sides invoke for +2 what is best for them, empty where that cannot be told. In a duel, `stands`
-    is what the roll comes to as it is, and `takes` how a hit that is sure would be taken."""
+    is what the roll comes to as it is, and `takes` how a hit that is sure would be taken. `between`
+    is the least and the most likely that it succeeds, by whether the other side or the own one
+    spends all that it can, where the game tells that instead; `against` is the difficulty then."""
 
     results: Results
     attack: bool
@@ -51,6 +54,8 @@ class Forecast:
     invoked: Results = ()
     stands: Result | None = None
     takes: str = ""
+    between: tuple[float, float] | None = None
+    against: int | None = None
 
     def share(self, *outcomes: str) -> float:
         """How often the roll has one of these outcomes."""
@@ -74,11 +79,22 @@ class Forecast:
     def words(self) -> str:
         """All of it but invokes, briefly."""
         said = _words(self.results, self.attack)
+        if self.against is not None:
+            said += f" against a difficulty of {self.against}"
+        if self.between is not None:
+            return said + self._spent()
         if len(self.results) > 1:
             return said
         if self.stands is not None and self.stands != self.results[0][0]:
             said = f"from {_sure(self.stands)} to {said}"
         return f"{said} (they would {self.takes})" if self.takes else said
+
+    def _spent(self) -> str:
+        """What spending makes of it."""
+        assert self.between is not None
+        least, most = self.between
+        said = f", {_share(most)} with every invoke" if most > self.hits else ""
+        return said + (f", {_share(least)} with every answer" if least < self.hits else "")
 
     def invoked_words(self) -> str:
         """What the best invokes of both make of it; nothing where they change nothing."""
@@ -194,11 +210,11 @@ def forecaster_of(game: Game) -> Forecaster:
 
 
 def forecasts(state: Any, asked: Offer) -> list[Forecast | None]:
-    """What may come of each option of an offer, from what the side knows that is asked; nothing in
-    games of other kinds, and where what is going on is hidden from it."""
+    """What may come of each option of an offer, from what the side knows that is asked; nothing
+    where the game tells no odds, and where what is going on is hidden from it."""
     unknown: list[Forecast | None] = [None] * len(asked.options)
     if not isinstance(state, State):
-        return unknown
+        return _told_by_game(state, asked) if hasattr(state.game, "odds") else unknown
     try:
         seen = state.game.as_known_to(state, asked.side)
     except NotKnownError:
@@ -209,6 +225,28 @@ def forecasts(state: Any, asked: Offer) -> list[Forecast | None]:
     said = (codes.get(Action.from_dict(one.action)) for one in asked.options)
     forecaster = forecaster_of(seen.game)
     return [None if code is None else forecaster.of(seen, code) for code in said]
+
+
+def _told_by_game(state: Any, asked: Offer) -> list[Forecast | None]:
+    """What a game itself tells of each option."""
+    try:
+        seen = state.game.as_known_to(state, asked.side)
+    except ValueError:
+        return [None] * len(asked.options)
+    found: list[Forecast | None] = []
+    for one in asked.options:
+        odds = seen.game.odds(seen, seen.game.action_of(seen, one.action))
+        found.append(None if odds is None else _of_odds(odds))
+    return found
+
+
+def _of_odds(odds: RollOdds) -> Forecast:
+    results = tuple(
+        (Result(shifts, FAILURE if shifts < 0 else SUCCESS), chance) for shifts, chance in odds.ends
+    )
+    between = (odds.least, odds.most)
+    found = Forecast(results, False, between=between, against=odds.difficulty)
+    return replace(found, answered=odds.least < found.hits)
 
 
 def _share(chance: float) -> str:

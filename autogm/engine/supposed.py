@@ -1,18 +1,20 @@
-"""A fighter's next turn, as if it came now: what it could do then as things stand. Where it has
-acted in this exchange, whatever counts once an exchange counts anew before it (T3).
+"""What would be, as things stand: a fighter's next turn, as if it came now, and the greatest hit
+that it could absorb (H2). Where it has acted in this exchange, whatever counts once an exchange
+counts anew before its turn (T3).
 """
 
 from __future__ import annotations
 
 import numpy as np
 
-from autogm.engine.codes import N_TURN, V_ATTACK
+from autogm.engine.codes import HARM_SHIFT, N_ABSORB, N_TURN, SHIFTS_MASK, V_ATTACK
 from autogm.engine.kinds import in_play
 from autogm.engine.layout import BUFFER
+from autogm.engine.nodes.absorb import legal_absorb
 from autogm.engine.nodes.order import begin_turn, count_anew
 from autogm.engine.records import Buffers, Logs, Scenes, States
 from autogm.engine.roar import allowed
-from autogm.engine.stack import unwind
+from autogm.engine.stack import here_still, pop, push, unwind
 from autogm.engine.state import State
 from autogm.engine.stunts import attacks_at, reach_of
 from autogm.game.kernels import entry
@@ -48,6 +50,25 @@ def zones_struck_at(scenes: Scenes, states: States, fighter: int) -> int:
     return found
 
 
+@entry
+def most_absorbed_at(
+    scenes: Scenes, states: States, fighter: int, harm: int, buffers: Buffers
+) -> int:
+    """The shifts of the greatest hit of a harm that a fighter can absorb; 0: none."""
+    scene, state, shifts = scenes[0], states[0], 0
+    if not here_still(state, fighter):
+        return shifts
+    while shifts < SHIFTS_MASK:
+        number = (shifts + 1) | (harm << HARM_SHIFT)
+        push(state, N_ABSORB, fighter, scene.side[fighter], number)
+        count = legal_absorb(scene, state, buffers[0])
+        pop(state)
+        if count == 1:  # to be taken out
+            break
+        shifts += 1
+    return shifts
+
+
 def supposed_turn(standing: State, who: str) -> State:
     """The state in which the turn of a fighter who is here begins, as things stand
     (`autogm.engine.observation.standing`)."""
@@ -64,3 +85,11 @@ def zones_struck(state: State, who: str) -> tuple[str, ...]:
     words = state.game.words
     mask = zones_struck_at(state.game.scene_rows, rows(state.record), words.fighters.index(who))
     return tuple(one for number, one in enumerate(words.zones) if (int(mask) >> number) & 1)
+
+
+def most_absorbed(state: State, who: str, harm: int) -> int:
+    """The shifts of the greatest hit of a harm, by its number, that a fighter can absorb; 0 where
+    it absorbs none or is gone. Groups and swarms, which fall apart by themselves, do not choose."""
+    game, record = state.game, rows(state.record.copy())
+    fighter, buffers = game.words.fighters.index(who), rows(np.zeros(1, BUFFER))
+    return int(most_absorbed_at(game.scene_rows, record, fighter, harm, buffers))

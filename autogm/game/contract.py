@@ -224,6 +224,24 @@ class Ended(Protocol):
         """How a play has ended, in a word."""
 
 
+class RollOdds(NamedTuple):
+    """The odds of a roll: its difficulty; by how many shifts it meets that, below 0 where it does
+    not, with the chances, which sum to 1, if nobody spends anything more on it; the chance that it
+    succeeds if its side spends all that it can, and if the other side does."""
+
+    difficulty: int
+    ends: tuple[tuple[int, float], ...]
+    most: float
+    least: float
+
+
+class Foretold(Protocol):
+    """A game that tells the odds of the rolls that choices lead to."""
+
+    def odds(self, state: Any, action: int) -> RollOdds | None:
+        """The odds of the roll that a choice leads to, or is about; none where there is none."""
+
+
 class Graphed(Protocol):
     """A game without circles that lays its graph out, for whoever looks ahead."""
 

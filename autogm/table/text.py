@@ -12,6 +12,7 @@ from rich.text import Text
 
 from autogm.analysis.coach import coach
 from autogm.analysis.forecast import Forecast, forecasts
+from autogm.analysis.remains import remains
 from autogm.engine.state import State
 from autogm.game.plays import PlayError
 from autogm.model.words import SIDES
@@ -233,7 +234,11 @@ class TextTable:
 
     def _odds(self, asked: Offer) -> None:
         found = forecasts(self._session.state, asked)
-        if not any(found):
+        left = remains(self._session.state, asked)
+        for number, (option, one) in enumerate(zip(asked.options, left, strict=True), 1):
+            if one is not None:
+                self._out.print(Text(f"  {number:>2}  {option.words}: {one.words()}"))
+        if not any(found) and not any(left):
             self._say("No choice here makes a roll whose odds could be told.")
         for number, (option, one) in enumerate(zip(asked.options, found, strict=True), 1):
             if one is not None:

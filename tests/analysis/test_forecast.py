@@ -6,6 +6,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
+from itertools import product
 from math import isclose
 from random import Random
 from typing import Any
@@ -17,6 +18,7 @@ from autogm.analysis.rolls import FAILURE, STYLE, SUCCESS, TIE
 from autogm.engine.codes import CHANCE, N_DUEL, N_TURN, N_TWIST, V_PASS, VERB_SHIFT
 from autogm.engine.game import load_game
 from autogm.engine.state import State
+from autogm.game.registry import read_file
 from autogm.planner.roll_odds import before_dice, roll_odds
 from autogm.planner.turn.tactician import Tactician
 from autogm.view.options import offer
@@ -158,14 +160,37 @@ def test_what_is_hidden_changes_no_forecast(name: str) -> None:
     assert compared > 2
 
 
-def test_other_games_have_none_yet() -> None:
-    from autogm.game.registry import read_file
-
-    game: Any = read_file("one-question").game()
-    state = game.new_initial_state()
-    while state.current_player() == CHANCE:
-        state.apply_action(state.legal_actions()[0])
-    assert not any(forecasts(state, offer(state, state.current_player())))
+@pytest.mark.parametrize("name", ["party-crashers", "the-vault", "the-trial"])
+def test_other_games_tell_the_odds_of_their_rolls(name: str) -> None:
+    """The chance that dice and invokes reach the difficulty, counted over four Fudge dice."""
+    faces = Counter(map(sum, product((-1, 0, 1), repeat=4)))
+    game: Any = read_file(name).game()
+    state, rng, tried = game.new_initial_state(), Random(3), 0
+    for _ in range(400):
+        if state.is_terminal():
+            state = game.new_initial_state()
+        if state.current_player() != CHANCE:
+            side = state.current_player()
+            asked = offer(state, side)
+            for option, found in zip(asked.options, forecasts(state, asked), strict=True):
+                verb = option.action["verb"]
+                if verb == "roll":
+                    roll = game.observation(state, side)["roll"]
+                    least = roll["difficulty"] - 2 * roll["invokes"]
+                    exact = sum(n for value, n in faces.items() if value >= least) / 81
+                    assert found is not None
+                    assert found.against == roll["difficulty"]
+                    assert isclose(found.hits, exact, abs_tol=1e-12)
+                    tried += 1
+                if verb == "try":
+                    assert found is not None
+                    assert found.between is not None
+                    assert found.between[0] <= found.hits <= found.between[1]
+                    assert "against a difficulty of" in found.words()
+                if verb in ("frame", "resolve", "keep it simple"):
+                    assert found is None
+        state.apply_action(rng.choice(state.legal_actions()))
+    assert tried
 
 
 @pytest.mark.parametrize("name", NAMES)

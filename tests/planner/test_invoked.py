@@ -26,7 +26,8 @@ NAMES = ["duel", "street-fight", "autarch-skirmish", "lizardfolk-camp", "royal-c
 
 
 def moments(name: str, seed: int, node: int, most: int) -> list[State]:
-    state, rng, seen, found = load_game(name).new_initial_state(), Random(seed), Seen(), []
+    state, rng, seen = load_game(name).new_initial_state(), Random(seed), Seen()
+    found: list[State] = []
     for _ in range(2000):
         if state.is_terminal() or len(found) == most:
             break

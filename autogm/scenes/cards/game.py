@@ -25,7 +25,7 @@ from autogm.scenes.cards.state import CardState
 from autogm.scenes.cards.step import apply_at
 
 if TYPE_CHECKING:
-    from autogm.game.contract import PlayedOut
+    from autogm.game.contract import PlayedOut, RollOdds
     from autogm.game.tableau import Tableau
     from autogm.scenes.cards.graph import CardGraph
     from autogm.scenes.cards.observation import Known
@@ -141,6 +141,12 @@ class CardGame:
             self.scene_rows, rows(record), 0, action, rows(np.zeros(1, BUFFER)), rows(log)
         )  # fmt: skip
         return self._reader.read(log[0])
+
+    def odds(self, state: CardState, action: int) -> RollOdds | None:
+        """The odds of the roll that a choice leads to; none where it leads to none."""
+        from autogm.scenes.cards.odds import odds
+
+        return odds(state, action)
 
     def ending(self, state: CardState) -> str:
         """How a scene has ended, in words."""
