@@ -235,9 +235,9 @@ class TextTable:
     def _odds(self, asked: Offer) -> None:
         found = forecasts(self._session.state, asked)
         left = remains(self._session.state, asked)
-        for number, (option, one) in enumerate(zip(asked.options, left, strict=True), 1):
-            if one is not None:
-                self._out.print(Text(f"  {number:>2}  {option.words}: {one.words()}"))
+        for number, (option, kept) in enumerate(zip(asked.options, left, strict=True), 1):
+            if kept is not None:
+                self._out.print(Text(f"  {number:>2}  {option.words}: {kept.words()}"))
         if not any(found) and not any(left):
             self._say("No choice here makes a roll whose odds could be told.")
         for number, (option, one) in enumerate(zip(asked.options, found, strict=True), 1):

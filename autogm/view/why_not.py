@@ -1,0 +1,121 @@
+"""Why something cannot be done now, as a sentence with the id of the rule: for what somebody says
+on a turn and is not offered (`autogm.engine.refusals`). Whatever else is not offered is answered
+with what can be chosen instead. It is told from what the side knows that asks, so that asking finds
+nothing out: what is offered has nothing against it, even where nothing would come of it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from autogm.engine import refusals as r
+from autogm.engine.actions import Action
+from autogm.engine.carry import NotKnownError
+from autogm.engine.codes import N_TURN
+from autogm.engine.state import State
+from autogm.view.options import offer
+from autogm.view.words.choices import ChoiceWords
+from autogm.view.words.grammar import start
+from autogm.view.words.names import Names
+
+SEARCH = "discover"
+"""The verb that may always be tried, wherever it is said to be."""
+UNKNOWN = "That cannot be done now."
+SHOWN = 5
+"""Choices that are named instead at most."""
+ACTOR, TARGET, WHOLE = "actor", "target", ""
+REASONS: dict[int, tuple[str, str, str]] = {
+    r.MUST_ATTACK: ("X1", ACTOR, "has accepted a compel and attacks whoever is nearest first"),
+    r.MUST_MOVE: ("X1", ACTOR, "has accepted a compel and moves as it demands first"),
+    r.BOUND: ("X1", ACTOR, "cannot use the skill for it after the compel or while roaring"),
+    r.SKILL_OUT: ("X1", ACTOR, "cannot use the skill for it after the compel or while roaring"),
+    r.NOT_PLAYED: ("", WHOLE, "nobody does that in this conflict"),
+    r.ACTED: ("T3", ACTOR, "has acted already this turn"),
+    r.MOVED: ("Z2", ACTOR, "has made the free move of this turn already"),
+    r.HELD: ("Z4", ACTOR, "was blocked and has stayed, and moves no more this turn"),
+    r.HINDERED: ("A15", ACTOR, "is hindered and loses the next free move"),
+    r.ROOTED: ("Z2", ACTOR, "does not move by itself"),
+    r.MOVES_FIRST: ("T4", ACTOR, "has acted, and the free move comes before the action"),
+    r.HERE_ALREADY: ("Z2", ACTOR, "is there already"),
+    r.NOT_NEXT: ("Z2", WHOLE, "no free step leads there: it is no neighbouring zone"),
+    r.HARD_GROUND: ("Z3", WHOLE, "something hinders the way, so that it takes a longer move"),
+    r.TOO_FAR: ("Z3", WHOLE, "that is farther than anybody gets in one turn"),
+    r.FREE_THERE: ("Z2", WHOLE, "a free move leads there, so that no roll is needed"),
+    r.NO_EXIT: ("H7", WHOLE, "no way out of the field begins here"),
+    r.NO_WAY_OUT: ("Z2", WHOLE, "there is no way to go from here"),
+    r.GONE: ("H5", TARGET, "is not here"),
+    r.FRIEND: ("E1", TARGET, "is on the same side"),
+    r.OUT_OF_REACH: ("E2", WHOLE, "that is out of reach from here"),
+    r.NO_SKILL: ("E2", ACTOR, "has no skill that does it from here"),
+    r.SWARM: ("N3", TARGET, "outweighs the others there: only what hits a whole zone hurts it"),
+    r.NOBODY_THERE: ("E4", WHOLE, "no enemy is there"),
+    r.NOT_BESIDE: ("M1", TARGET, "is in another zone"),
+    r.NOT_FRIEND: ("E3", WHOLE, "one helps others of the own side"),
+    r.ON_GUARD: ("M4", ACTOR, "is in Full Defense already"),
+    r.READY: ("M5", ACTOR, "has a lethal attack ready already"),
+    r.ARMED: ("M7", ACTOR, "has lost nothing that could be taken up"),
+    r.NO_ITEM: ("H7", WHOLE, "it does not lie here"),
+    r.STANDS: ("A10", WHOLE, "the aspect stands already"),
+    r.NOT_MADE: ("C1", WHOLE, "that aspect cannot be created"),
+    r.NOT_THERE: ("A11", WHOLE, "no such aspect is in play"),
+    r.LASTS: ("A11", WHOLE, "that aspect cannot be got rid of"),
+    r.ENOUGH: ("C1", WHOLE, "as many free invokes wait on it as there can be"),
+}
+"""By reason: the rule's id, whom the sentence is about, and what it says."""
+RULES = {("help", r.NOT_BESIDE): "E3", ("charge", r.NOT_NEXT): "M3", ("pull", r.NOT_BESIDE): "M2"}
+"""The rules by which a reason holds for some verbs, where it is another."""
+
+
+@dataclass(frozen=True)
+class WhyNot:
+    """Why something is not offered: a sentence, the id of the rule (empty where none is told), and
+    what can be chosen instead, in the words of the options."""
+
+    sentence: str
+    rule: str = ""
+    instead: tuple[str, ...] = ()
+
+
+def why_not(state: Any, side: int, said: Mapping[str, Any]) -> WhyNot | None:
+    """Why a side cannot do what it says, in the structured form of an option; None where it can.
+
+    Raises:
+        ValueError: where it is not that side's choice.
+    """
+    asked = offer(state, side)
+    verb, fields = said.get("verb"), dict(said)
+    alike = [one for one in asked.options if one.action.get("verb") == verb]
+    if any(one.action == fields for one in alike) or (verb == SEARCH and alike):
+        return None
+    instead = tuple(one.words for one in alike or asked.options)[:SHOWN]
+    try:
+        seen = state.game.as_known_to(state, side)
+        seen.game.action_of(seen, said)
+    except (ValueError, TypeError, KeyError, AttributeError) as error:
+        no_such = start(f"{error}.")
+    else:
+        no_such = UNKNOWN
+    found = _by_rule(state, side, said) if isinstance(state, State) else None
+    return WhyNot(*found, instead) if found else WhyNot(no_such, "", instead)
+
+
+def _by_rule(state: State, side: int, said: Mapping[str, Any]) -> tuple[str, str] | None:
+    """The sentence and the rule; none where it is not covered, or not known to the side."""
+    try:
+        seen = state.game.as_known_to(state, side)
+        action = Action.from_dict(said)
+        code = seen.game.encode(action)
+    except (NotKnownError, ValueError, TypeError, KeyError, AttributeError):
+        return None
+    if seen.current_player() != side or seen.node() != N_TURN:
+        return None
+    reason = r.refusal(seen, code)
+    if reason not in REASONS:
+        return None
+    rule, about, predicate = REASONS[reason]
+    names: Names = ChoiceWords(seen.game).scene.called
+    subject = {ACTOR: seen.actor(), TARGET: action.target}.get(about)
+    sentence = names.says(names.of(subject), predicate) if subject else predicate
+    return start(f"{sentence}."), RULES.get((action.verb, reason), rule)

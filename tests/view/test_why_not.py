@@ -1,0 +1,135 @@
+"""Why something cannot be done: the rule, in a sentence, and nothing that is hidden."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+
+from autogm.engine import refusals
+from autogm.engine.codes import CHANCE, N_TURN
+from autogm.engine.game import load_game
+from autogm.engine.state import State
+from autogm.game.registry import read_file
+from autogm.view.options import offer
+from autogm.view.why_not import REASONS, RULES, why_not
+from tests.table import scene
+from tests.twins import KNIFE, PAIRS, battle, twins
+
+IDS = set(
+    re.findall(
+        r"^([A-Z]\d+) ", Path(__file__).parents[1].joinpath("rule_ids.txt").read_text("utf-8"), re.M
+    )
+)
+
+
+def turn(players: str, gm: str, ground: str, **fields: object) -> State:
+    return scene("war-of-ashes", players, gm, ground, **fields).turn("ann").state
+
+
+def told(state: State, **said: object) -> tuple[str, str]:
+    found = why_not(state, state.current_player(), said)
+    assert found is not None
+    return found.sentence, found.rule
+
+
+def test_every_reason_has_words_and_a_rule_that_there_is() -> None:
+    assert set(REASONS) == set(range(refusals.NO_WAY_OUT + 1)) - {0, refusals.UNTOLD}
+    rules = {rule for rule, _, _ in REASONS.values()} | set(RULES.values())
+    assert rules - {""} <= IDS
+
+
+@pytest.mark.rule("E2", "Z2", "Z3")
+def test_what_is_too_far_is_told_so() -> None:
+    state = turn("ann@a Forceful 3 boxes=3", "bo@c Forceful 1 boxes=3", "a - b - c - d - e - f")
+    assert told(state, verb="attack", target="bo") == ("That is out of reach from here.", "E2")
+    assert told(state, verb="move", zone="c") == (
+        "No free step leads there: it is no neighbouring zone.", "Z2",
+    )  # fmt: skip
+    assert told(state, verb="sprint", zone="f")[1] == "Z3"
+    assert told(state, verb="sprint", zone="b")[0].startswith("A free move leads there")
+    assert told(state, verb="push", target="bo") == ("Bo is in another zone.", "M1")
+    assert told(state, verb="charge", target="bo")[1] == "M3"
+
+
+@pytest.mark.rule("T3", "Z2")
+def test_whoever_has_moved_moves_no_more() -> None:
+    state = turn("ann@a Forceful 3 boxes=3", "bo@c Forceful 1 boxes=3", "a - b - c")
+    moved = next(
+        one for one in state.legal_actions() if state.game.describe(state, one).verb == "move"
+    )
+    state = state.child(moved)
+    assert told(state, verb="move", zone="c") == (
+        "Ann has made the free move of this turn already.", "Z2",
+    )  # fmt: skip
+    assert told(state, verb="move", zone="b") == ("Ann is there already.", "Z2")
+
+
+def test_friends_are_not_attacked_and_nobody_is_who_is_not_there() -> None:
+    state = turn("ann@a Forceful 3; cy@a Forceful 1", "bo@a Forceful 1 boxes=3", "a - b")
+    assert told(state, verb="attack", target="cy") == ("Cy is on the same side.", "E1")
+    found = why_not(state, state.current_player(), {"verb": "attack", "target": "dora"})
+    assert found is not None
+    assert found.rule == ""
+    assert found.instead == ("attack Bo",)
+    assert "dora" in found.sentence
+
+
+def test_what_can_be_done_has_nothing_against_it() -> None:
+    state = load_game("street-fight").new_initial_state()
+    while state.current_player() == CHANCE or state.node() != N_TURN:
+        state = state.child(state.legal_actions()[0])
+    side = state.current_player()
+    for option in offer(state, side).options:
+        assert why_not(state, side, option.action) is None
+    with pytest.raises(ValueError, match="not the choice"):
+        why_not(state, 1 - side, {"verb": "pass"})
+
+
+def test_elsewhere_what_can_be_chosen_is_named() -> None:
+    state = load_game("duel").new_initial_state()
+    while state.current_player() == CHANCE or state.node() == N_TURN:
+        attacks = [one for one in state.legal_actions()
+                   if state.current_player() == CHANCE
+                   or state.game.describe(state, one).verb == "attack"]  # fmt: skip
+        state = state.child(attacks[0])
+    asked = offer(state, state.current_player())
+    found = why_not(state, state.current_player(), {"verb": "move", "zone": "nowhere"})
+    assert found is not None
+    assert found.instead == tuple(one.words for one in asked.options)[:5]
+
+
+def test_other_games_name_what_can_be_chosen() -> None:
+    state = read_file("party-crashers").game().new_initial_state()
+    while state.current_player() == CHANCE:
+        state = state.child(state.legal_actions()[0])
+    side = state.current_player()
+    found = why_not(state, side, {"verb": "reveal", "aspect": "A Suspicious Officer"})
+    assert found is not None
+    assert found.instead
+    assert found.sentence == why_not(
+        state, side, {"verb": "reveal", "aspect": "No Such Thing"}
+    ).sentence.replace("No Such Thing", "A Suspicious Officer")  # type: ignore[union-attr]
+
+
+@pytest.mark.parametrize("name", PAIRS)
+def test_what_is_hidden_changes_no_reason(name: str) -> None:
+    pair, compared = twins(name), 0
+    words = pair.plain.words
+    said = [{"verb": verb, "target": one} for one in words.fighters
+            for verb in ("attack", "push", "charge", "help")]  # fmt: skip
+    said += [{"verb": verb, "zone": one} for one in words.zones for verb in ("move", "sprint")]
+    said += [
+        {"verb": verb} for verb in ("full defense", "recover", "grab", "leave", "dance", "discover")
+    ]
+    said += [{"verb": "discover", "on": one} for one in words.zones]
+    said += [{"verb": "discover", "aspect": str(KNIFE["text"]), "on": "hans"}]
+    moments = (one for seed in range(3) for one in battle(pair, seed))
+    for moment in moments:
+        if moment.plain.current_player() == pair.side:
+            for one in said:
+                plain, full = (why_not(s, pair.side, one) for s in (moment.plain, moment.full))
+                assert plain == full
+                compared += 1
+    assert compared > 10
