@@ -14,7 +14,7 @@ from typing import Any
 import pytest
 
 from autogm.analysis.forecast import Forecaster, forecasts
-from autogm.analysis.rolls import FAILURE, STYLE, SUCCESS, TIE
+from autogm.analysis.rolls import FAILURE, STYLE, SUCCESS, TIE, Result, result_of
 from autogm.engine.codes import CHANCE, N_DUEL, N_TURN, N_TWIST, V_PASS, VERB_SHIFT
 from autogm.engine.game import load_game
 from autogm.engine.state import State
@@ -48,7 +48,7 @@ def moments(name: str, seed: int, most: int, *nodes: int) -> list[State]:
     return found
 
 
-def one_by_one(state: State, chance: float, shares: Counter[tuple[int, str]]) -> bool:
+def one_by_one(state: State, chance: float, shares: Counter[Result]) -> bool:
     """Every way in which the dice fall, each followed by itself while nobody invokes."""
     if state.current_player() == CHANCE:
         steps = state.chance_outcomes()
@@ -57,9 +57,9 @@ def one_by_one(state: State, chance: float, shares: Counter[tuple[int, str]]) ->
     else:
         return False
     for action, share in steps:
-        told = [one for one in state.game.events(state, action) if one.kind == "result"]
-        if told:
-            shares[told[0].facts["shifts"], told[0].facts["outcome"]] += chance * share  # type: ignore[assignment]
+        told = result_of(state, state.game.events(state, action))
+        if told is not None:
+            shares[told] += chance * share  # type: ignore[assignment]
         elif not one_by_one(state.child(action), chance * share, shares):
             return False
     return True
@@ -75,11 +75,9 @@ def test_shares_are_those_of_every_pair_of_dice(name: str) -> None:
             here = before_dice(tactician, state, action)
             if found is None or here is None:
                 continue
-            shares = Counter[tuple[int, str]]()
+            shares = Counter[Result]()
             assert one_by_one(here, 1.0, shares)
-            told = Counter[tuple[int, str]]()
-            for result, chance in found.results:
-                told[result.shifts, result.outcome] += chance  # type: ignore[assignment]
+            told = dict(found.results)
             assert told.keys() == shares.keys()
             assert all(isclose(told[one], shares[one], abs_tol=1e-12) for one in told)
             assert isclose(sum(chance for _, chance in found.results), 1.0, abs_tol=1e-12)

@@ -126,3 +126,44 @@ def test_some_duels_are_moved_by_invokes_and_end_at_one_margin() -> None:
 def test_on_a_turn_there_is_no_roll_yet() -> None:
     state = moments("duel", 1, N_TURN, 1)[0]
     assert Duels(state.game).ends(state) is None
+
+
+def followed(state: State, tactician: Tactician) -> int:
+    """The margin at which a duel ends if both sides go by the static estimate of each choice, as it
+    comes up, and nobody rerolls."""
+    while True:
+        game, worths = state.game, tactician.estimate(state)
+        sign, legal = (1 if state.current_player() == 0 else -1), state.legal_actions()
+        able = [n for n, one in enumerate(legal) if game.describe(state, one).mode != "reroll"]
+        action = legal[max(able, key=lambda n: (sign * float(worths[n]), -n))]
+        told = [one for one in game.events(state, action) if one.kind == "result"]
+        if told:
+            return int(told[0].facts["shifts"])
+        after = state.child(action)
+        if after.node() != N_DUEL:
+            return int(state.record[0]["margin"])
+        state = after
+
+
+def compared(name: str, seeds: int) -> list[tuple[int, int, int]]:
+    """Where duels of plays at random stand, where they end, and where they end if followed."""
+    game, found = load_game(name), list[tuple[int, int, int]]()
+    duels, tactician = Duels(game), Tactician(game)
+    for seed in range(seeds):
+        state, rng, seen, before = game.new_initial_state(), Random(seed), Seen(), len(found)
+        while not state.is_terminal() and len(found) < before + 60:
+            if state.current_player() != CHANCE and state.node() == N_DUEL:
+                ends = duels.ends(state)
+                if ends is not None:
+                    stands = int(state.record[0]["margin"])
+                    found.append((stands, ends[0][0], followed(state, tactician)))
+            state.apply_action(choose(state, rng, seen))
+    return found
+
+
+def test_mostly_it_ends_where_following_the_estimate_ends() -> None:
+    """The two differ mostly where choices are worth nearly the same to the estimate."""
+    found = [one for name in NAMES for one in compared(name, 2)]
+    assert len(found) > 300
+    assert sum(end != stands for stands, end, _ in found) > 30
+    assert sum(end == other for _, end, other in found) >= 0.93 * len(found)
