@@ -22,9 +22,10 @@ from autogm.commands.frame import (
     tell,
     terminable,
 )
+from autogm.commands.levels import level_alone
 from autogm.commands.sides import Audience
 from autogm.commands.states import WHERE, StateLine, read_state
-from autogm.planner.levels import DEFAULT, LEVELS, LevelError, setting
+from autogm.planner.levels import LEVELS, LevelError, setting
 
 if TYPE_CHECKING:
     from autogm.agents.base import Agent
@@ -80,7 +81,7 @@ def advise(
     from autogm.game.registry import read_file
 
     try:
-        asking = setting(_level_alone(level))
+        asking = setting(level_alone(level))
     except LevelError as error:
         raise InputError(f"--level: {error}") from None
     if battles < 0:
@@ -157,10 +158,3 @@ def _played(advice: Advice, battles: int, agents: tuple[Agent, Agent]) -> tuple[
         done = "one choice" if len(tried) == 1 else f"{len(tried) or 'none'} of the choices"
         tell("interrupted", f"battles were played on after {done}", "bold red")
     return settled(advice, tried), leave
-
-
-def _level_alone(text: str) -> str:
-    """A level without the agent whose level it is: `planner:great` is `great`, and `planner` the
-    usual level."""
-    name, _, level = text.partition(":")
-    return (level or DEFAULT.name) if name == LEVELLED else text

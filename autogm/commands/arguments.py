@@ -29,7 +29,7 @@ def file_or_input(text: str) -> Path:
     return STANDARD_INPUT
 
 
-def _there(path: Path) -> Path:
+def there(path: Path) -> Path:
     """The file of a command that reads one, if there is one.
 
     Raises:
@@ -69,6 +69,6 @@ Scenario = Annotated[
         help="A scenario file, or the name of one that ships; - is standard input.",
         show_default=False,
         parser=file_or_input,
-        callback=_there,
+        callback=there,
     ),
 ]

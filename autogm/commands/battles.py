@@ -101,7 +101,7 @@ def simulate(
     seating = seating_of(found_file.content, agents)
     plain.check_seed(seed)
     number = number or usual(found_file.content, seating)
-    game, players = _prepare(found_file.content, agents, number)
+    game, players = prepared(found_file.content, agents, number)
     start = read_start(game, state)
     from autogm.lab.cautions import cautions, second_thoughts
 
@@ -205,7 +205,7 @@ def replay(
         return
     seating_of(found_file.content, agents)
     plain.check_seed(seed)
-    game, players = _prepare(found_file.content, agents)
+    game, players = prepared(found_file.content, agents)
     start = read_start(game, state)
     from autogm.lab.replay import replay as run
     from autogm.view.story import story_to
@@ -263,7 +263,7 @@ def seating_of(encounter: Encounter, agents: str | None) -> Seating:
         raise InputError(f"--agents: {error}") from None
 
 
-def _prepare(
+def prepared(
     encounter: Encounter, agents: str | None, number: int | None = None
 ) -> tuple[Game, tuple[Agent, Agent]]:
     """The compiled game and who plays it, `number` battles or, to tell it, one; tells the person

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from autogm.agents.names import LEVELLED
 from autogm.commands.frame import AsJson, console, print_json
+from autogm.planner.levels import DEFAULT
 
 if TYPE_CHECKING:
     from rich.table import Table
@@ -34,6 +36,13 @@ def levels(*, as_json: AsJson = False) -> None:
         name = (f"{level.number} {level.name}", "bold")
         out.print(Text.assemble(name, f" suits {level.suits}. It {told(level)}."))
     out.print(Text(_measured(found, AVERAGE), style="dim"))
+
+
+def level_alone(text: str) -> str:
+    """A level without the agent whose level it is: `planner:great` is `great`, and `planner` the
+    usual level."""
+    name, _, level = text.partition(":")
+    return (level or DEFAULT.name) if name == LEVELLED else text
 
 
 def _figures(measured: dict[str, Strength], average: str) -> Table:

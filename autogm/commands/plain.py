@@ -66,7 +66,7 @@ def simulate(
     from autogm.lab.playouts import StoppedPlaying, play_many, playout_tables
     from autogm.lab.progress import battle_progress, counted_battles
 
-    players = _seats(found, agents, seed)
+    players = seats_of(found, agents, seed)
     if number is None:
         number = FEW if any(one.name.startswith(LEVELLED) for one in players) else MANY
     game, leave = found.game(), DONE
@@ -93,7 +93,7 @@ def replay(
     from autogm.agents.plain import played
     from autogm.lab.playouts import told_lines, told_values
 
-    players, game = _seats(found, agents, seed), found.game()
+    players, game = seats_of(found, agents, seed), found.game()
     start = None if state is None else _state(game, state, going_on=True)
     steps = played(game, seed, battle, players, start)
     if as_json:
@@ -200,7 +200,7 @@ def check_seed(seed: int) -> None:
         raise InputError(f"a seed is a number from 0 to {MOST_SEEDS - 1}, not {seed}")
 
 
-def _seats(found: ReadFile, agents: str | None, seed: int) -> tuple[Agent, Agent]:
+def seats_of(found: ReadFile, agents: str | None, seed: int) -> tuple[Agent, Agent]:
     """Who plays, by what the command line says."""
     from autogm.agents.names import UnknownAgentError, seating
 

@@ -64,18 +64,18 @@ class Pace:
 
 @contextmanager
 def battle_progress(
-    total: int, tell: Callable[[str], None], every: float = EVERY
+    total: int, tell: Callable[[str], None], every: float = EVERY, what: str = "battle"
 ) -> Iterator[Callable[[int], None]]:
-    """Progress over `total` battles; what it yields is told how many more are done. It is a bar on
-    a terminal; elsewhere `tell` gets a line every so many seconds."""
+    """Progress over `total` battles, or `what` else is counted; what it yields is told how many
+    more are done. It is a bar on a terminal; elsewhere `tell` gets a line every so many seconds."""
     console, pace = Console(stderr=True), Pace(total)
     if not console.is_terminal:
-        with _lines(lambda _: progress_words(pace), tell, every):
+        with _lines(lambda _: progress_words(pace, what), tell, every):
             yield pace.advance
         return
-    columns = (TextColumn("battles"), BarColumn(), MofNCompleteColumn(), _Left(pace))
+    columns = (TextColumn(f"{what}s"), BarColumn(), MofNCompleteColumn(), _Left(pace))
     with Progress(*columns, console=console, transient=True) as bar:
-        task = bar.add_task("battles", total=total)
+        task = bar.add_task(what, total=total)
 
         def advance(more: int) -> None:
             pace.advance(more)
@@ -119,9 +119,9 @@ def _lines(
         teller.join()
 
 
-def progress_words(pace: Pace) -> str:
+def progress_words(pace: Pace, what: str = "battle") -> str:
     """How far a simulation is, and how much longer it takes at that pace."""
-    words = f"{pace.done:,} of {counted_battles(pace.total)} after {duration(pace.seconds)}"
+    words = f"{pace.done:,} of {counted_battles(pace.total, what)} after {duration(pace.seconds)}"
     left = left_words(pace)
     return f"{words}; {left}" if left else words
 
@@ -132,9 +132,9 @@ def left_words(pace: Pace) -> str:
     return "" if left is None else f"about {duration(left)} more"
 
 
-def counted_battles(number: int) -> str:
-    """So many battles."""
-    return f"{number:,} battle{'' if number == 1 else 's'}"
+def counted_battles(number: int, what: str = "battle") -> str:
+    """So many battles, or what else is counted."""
+    return f"{number:,} {what}{'' if number == 1 else 's'}"
 
 
 def duration(seconds: float) -> str:

@@ -1,0 +1,138 @@
+"""A play in beats: a turn of a conflict, or a paragraph of a game that is told in paragraphs, with
+what happened in it, as a side is told, and what it changed.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+from autogm.analysis.review.account import Account, Change, Totals, totals
+from autogm.analysis.review.measures import Utility
+from autogm.engine.state import State
+from autogm.view.totals import Totals as RunningTotals
+
+
+@dataclass(frozen=True)
+class Told:
+    """An event, and the game in whose terms it is told."""
+
+    event: Any
+    game: Any
+
+
+@dataclass(frozen=True)
+class Beat:
+    """A turn or paragraph: its number from 0, the exchange it is in (None where there are none),
+    the id of the fighter whose turn it is (None: nobody's), what happened, what its moves changed,
+    and what it was worth when it was first looked at in it and when it was over."""
+
+    number: int
+    exchange: int | None
+    who: str | None
+    events: tuple[Told, ...]
+    changes: tuple[Change, ...]
+    before: Utility
+    after: Utility
+
+    def moved(self, side: int) -> float:
+        """By how much it has gone for a side."""
+        return self.after[side] - self.before[side]
+
+    def totals(self, side: int) -> Totals:
+        """What it changed to a side, and by what."""
+        return totals(self.changes, side)
+
+
+class _Open:
+    """A beat that is under way."""
+
+    def __init__(self, exchange: int | None, who: str | None = None) -> None:
+        self.exchange, self.who = exchange, who
+        self.events: list[Told] = []
+        self.changes: list[Change] = []
+
+
+def beats_of(start: Any, found: Account, to: int | None = None) -> tuple[Beat, ...]:
+    """The beats of a play whose account was taken, all of them together what happened from the
+    beginning to the end. The first has what comes before the first turn."""
+    begun, worth = list[Beat](), found.start
+    for part in _parts(start, found.changes, to):
+        if part.changes:
+            worth = worth.plus(part.changes[0].reappraisal)
+        after = part.changes[-1].worth if part.changes else worth
+        beat = Beat(
+            len(begun), part.exchange, part.who, tuple(part.events), tuple(part.changes), worth,
+            after,
+        )  # fmt: skip
+        begun.append(beat)
+        worth = after
+    if begun:
+        last = begun[-1]
+        begun[-1] = replace(last, after=found.result)
+    return tuple(begun)
+
+
+def _parts(start: Any, changes: Sequence[Change], to: int | None) -> Iterator[_Open]:
+    conflict = isinstance(start, State)
+    part = _Open(start.exchange if conflict else None)
+    opens = start == start.game.new_initial_state()
+    for told in _opening(start, to) if opens else ():
+        if _begins(told) and part.events:
+            yield part
+            part = _Open(part.exchange)
+        _take(part, told)
+    running = RunningTotals(known=opens)
+    for change in changes:
+        move = change.move
+        events = _events(move, to)
+        game = known_game(move.after, to)
+        happened = [Told(one, game) for one in (running.follow(events) if conflict else events)]
+        if happened and _begins(happened[0]) and (part.events or part.changes):
+            yield part
+            part = _Open(part.exchange)
+        part.changes.append(change)
+        for place, told in enumerate(happened):
+            if place and _begins(told):
+                yield part
+                part = _Open(part.exchange)
+            _take(part, told)
+    yield part
+
+
+def _take(part: _Open, told: Told) -> None:
+    event = told.event
+    if event.kind == "exchange":
+        part.exchange = event.facts["exchange"]
+    elif event.kind == "turn":
+        part.exchange, part.who = event.facts["exchange"], event.who
+    part.events.append(told)
+
+
+def _begins(told: Told) -> bool:
+    """Whether a beat begins with an event."""
+    return told.event.kind in ("turn", "exchange") or getattr(told.event, "opens", False)
+
+
+def _opening(start: Any, to: int | None) -> list[Told]:
+    game = start.game
+    events = game.opening(to) if isinstance(start, State) else game.opening()
+    return [Told(one, known_game(start, to)) for one in events]
+
+
+def _events(move: Any, to: int | None) -> Sequence[Any]:
+    game: Any = move.before.game
+    if to is None or not hasattr(game, "as_known_to"):
+        told: Sequence[Any] = game.events(move.before, move.action)
+    else:
+        told = game.events(move.before, move.action, to)
+    return told
+
+
+def known_game(state: Any, to: int | None) -> Any:
+    """The game in whose terms a side is told what has happened."""
+    known = None
+    if to is not None and isinstance(state, State):
+        known = state.game.known(state, to)
+    return state.game if known is None else known.game

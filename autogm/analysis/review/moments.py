@@ -1,0 +1,119 @@
+"""What a person wants to see of a review first: the moments where a play moved most, and the
+decisions that cost most, with the better line and why.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from autogm.analysis.forecast import Forecaster
+from autogm.analysis.review.account import Account, Change
+from autogm.analysis.review.beats import Beat
+from autogm.engine.state import State
+from autogm.game.contract import PLAYERS
+from autogm.model.words import SIDES
+from autogm.view.words.choices import ChoiceWords
+from autogm.view.words.grammar import start
+from autogm.view.words.sides import CALLED
+
+SHOWN = 3
+LEAST = 0.02
+"""What a moment moves, or a decision costs, to be told: a percentage point of a chance to win."""
+
+
+@dataclass(frozen=True)
+class Decision:
+    """A choice that gave something away: whose it was, in words, what was asked, what was chosen
+    and what should have been (as they follow «to»), what that cost the side in utility, and what is
+    known of the rolls of both, before further invokes."""
+
+    change: Change
+    exchange: int | None
+    who: str
+    question: str
+    chosen: str
+    better: str
+    lost: float
+    chosen_odds: str = ""
+    better_odds: str = ""
+
+    def sentence(self) -> str:
+        """What was chosen, and what was better."""
+        who = (
+            self.who
+            if self.exchange is None
+            else f"In exchange {self.exchange} {_within(self.who)}"
+        )
+        return f"{who} chose to {self.chosen}; better was to {self.better}."
+
+    def why(self) -> str:
+        """Why the better one is better, by its roll, as a sentence; nothing where that does not
+        tell them apart."""
+        if not self.better_odds or self.better_odds == self.chosen_odds:
+            return ""
+        beside = f"; what was chosen: {self.chosen_odds}" if self.chosen_odds else ""
+        return f"Before further invokes it would {self.better_odds}{beside}."
+
+
+def turning_points(beats: Sequence[Beat], most: int = SHOWN) -> list[Beat]:
+    """The beats that moved a play most, in order. Of what a beat moved counts what its dice and
+    choices explain: what was only seen anew is nobody's turn."""
+    counted = {one.number: _explained(one) for one in beats}
+    moved = [one for one in beats if counted[one.number] >= LEAST]
+    moved.sort(key=lambda one: -counted[one.number])
+    return sorted(moved[:most], key=lambda one: one.number)
+
+
+def _explained(beat: Beat) -> float:
+    """How much of what a beat moved its dice and choices explain."""
+    found, moved = beat.totals(PLAYERS), beat.moved(PLAYERS)
+    done = found.luck + sum(found.judgement)
+    return min(abs(done), abs(moved)) if done * moved > 0 else 0.0
+
+
+def costliest(found: Account, to: int | None = None, most: int = SHOWN) -> list[Decision]:
+    """The decisions that gave most away, costliest first: of both sides, or of one that is
+    told."""
+    lost = [one for one in found.changes if one.lost >= LEAST and to in (None, one.side)]
+    lost.sort(key=lambda one: -one.lost)
+    return [_decision(one) for one in lost[:most]]
+
+
+def _decision(change: Change) -> Decision:
+    state, taken, best = change.seen, change.taken, change.best
+    assert taken is not None
+    assert best is not None
+    if isinstance(state, State):
+        return _in_conflict(change, state, taken, best)
+    who = start(CALLED[SIDES[state.current_player()]])
+    chosen, better = (
+        str(state.game.describe(state, one)).removesuffix(".") for one in (taken, best)
+    )
+    return Decision(change, None, who, "", chosen, better, change.lost)
+
+
+def _in_conflict(change: Change, state: State, taken: int, best: int) -> Decision:
+    words, forecaster = ChoiceWords(state.game), Forecaster(state.game)
+    return Decision(
+        change,
+        state.exchange,
+        start(words.chooser(state)),
+        words.question(state),
+        words.phrase(state, taken),
+        words.phrase(state, best),
+        change.lost,
+        _odds(forecaster, state, taken),
+        _odds(forecaster, state, best),
+    )
+
+
+def _odds(forecaster: Forecaster, state: Any, action: int) -> str:
+    found = forecaster.of(state, action)
+    return "" if found is None or len(found.results) < 2 else found.words()
+
+
+def _within(who: str) -> str:
+    """Who chooses, within a sentence."""
+    return f"the {who[4:]}" if who.startswith("The ") else who

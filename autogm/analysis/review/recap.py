@@ -1,0 +1,339 @@
+"""A recap of a play in prose, as Markdown: who met whom, how it went exchange by exchange, where it
+turned, how it ended, and what the figures say. It tells a side no more than its review does.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import TYPE_CHECKING, Any
+
+from autogm.analysis.review.beats import Beat, known_game
+from autogm.analysis.review.prose import GREAT, SMALL, TOLD, Narrator, Passage, together
+from autogm.analysis.review.tallies import POOL, Tally
+from autogm.game.contract import GM, PLAYERS, UNDECIDED
+from autogm.model.words import SIDES
+from autogm.view.words.grammar import counted, listed, start
+from autogm.view.words.names import names_of
+
+if TYPE_CHECKING:
+    from autogm.analysis.review import Review
+
+STANDING = (
+    (0.9, "all but won"),
+    (0.7, "well ahead"),
+    (0.57, "ahead"),
+    (0.43, "level"),
+    (0.3, "behind"),
+    (0.1, "well behind"),
+    (0.0, "all but lost"),
+)
+"""What is said of a side whose chance to win is so high or higher."""
+MOST_TOLD = 7
+"""Beats of an exchange that get sentences of their own, unless more of them stand out."""
+TURNS = ("That turns the fight", "That swings it again", "And that decides much")
+"""How turning points are told, one after the other."""
+EARNED = {"mild": 1, "moderate": 2, "severe": 3}
+
+
+def recap(review: Review) -> str:
+    """The recap of a play, as Markdown."""
+    parts = [f"# {_text(review.start.game.title)}", *_opening(review)]
+    parts += _exchanges(review) if review.is_conflict else _paragraphs(review)
+    parts += [*_ending(review), *_turns(review), *_decisions(review), *_figures(review)]
+    return "\n\n".join(parts) + "\n"
+
+
+def _text(words: str) -> str:
+    """Words that people wrote, as Markdown shows them."""
+    for one in "\\`*_[]<>|#":
+        words = words.replace(one, f"\\{one}")
+    return words.replace("\n", " ")
+
+
+def _opening(review: Review) -> Iterator[str]:
+    """Who met whom, and how it looked."""
+    scale, side = review.scale, review.side
+    us = scale.sides[side]
+    if review.is_conflict:
+        here = [_there(review, one, first=True) for one in (PLAYERS, GM)]
+        meet = "faces" if len(here[PLAYERS]) == 1 else "face"
+        if all(here):
+            yield _text(start(f"{listed(here[PLAYERS])} {meet} {listed(here[GM])}."))
+    if scale.chances:
+        worth = review.account.start[side]
+        if abs(worth) < 0.14:
+            yield f"It could go either way: {us} {_are(review, 'has', 'have')} {_an(scale, worth)}."
+        else:
+            much = "favoured" if worth > 0 else "up against it"
+            are = _are(review, "is", "are")
+            yield start(f"{us} {are} {much} from the start, with {_an(scale, worth)}.")
+
+
+def _are(review: Review, one: str, many: str) -> str:
+    scale = review.scale
+    return many if scale.sides[review.side] in scale.many else one
+
+
+def _an(scale: Any, worth: float) -> str:
+    told = scale.told(worth)
+    return f"{'an' if told.startswith(('8', '11', '18')) else 'a'} {told} chance to win"
+
+
+def _there(review: Review, side: int, *, first: bool) -> list[str]:
+    """Who is known to be there on a side, at the first or the last state."""
+    state = review.start if first else review.end
+    game = known_game(state, review.to)
+    names = names_of(game.encounter)
+    hidden = {} if game is state.game else {one.id for one in game.encounter.fighters}
+    found = []
+    for number, one in enumerate(state.game.encounter.fighters):
+        here = (int(state.record[0]["present"]) >> number) & 1
+        if here and one.side == SIDES[side] and (game is state.game or one.id in hidden):
+            found.append(names.fighters[one.id])
+    return found
+
+
+def _exchanges(review: Review) -> Iterator[str]:
+    """A conflict exchange by exchange."""
+    narrator, scale, side = Narrator(), review.scale, review.side
+    turned = {one.number for one in review.moments}
+    groups, stood = dict[int, list[Beat]](), ""
+    for beat in review.beats:
+        groups.setdefault(beat.exchange or 1, []).append(beat)
+    for exchange, beats in groups.items():
+        passages = [(beat, narrator.passage(beat)) for beat in beats]
+        said = list(_sentences(review, passages, turned))
+        if not said:
+            continue
+        yield f"## Exchange {exchange}"
+        yield _text(" ".join(said))
+        if beats[-1].number != review.beats[-1].number and scale.chances:
+            now = _standing(scale.value(beats[-1].after[side]))
+            yield f"*{_text(_stands(review, beats[-1].after[side], now, now == stood))}*"
+            stood = now
+
+
+def _sentences(
+    review: Review, passages: Sequence[tuple[Beat, Passage]], turned: set[int]
+) -> Iterator[str]:
+    """The sentences of an exchange: what stands out and what moved it, in order, the small things
+    together at the end."""
+    side = review.side
+    ranked = sorted(
+        (one for one in passages if one[1].weight >= TOLD or one[0].number in turned),
+        key=lambda one: (one[0].number not in turned, -one[1].weight, -abs(one[0].moved(side))),
+    )
+    great = sum(one.weight == GREAT for _, one in ranked)
+    chosen = {beat.number for beat, _ in ranked[: max(MOST_TOLD, great)]}
+    small = []
+    for beat, passage in passages:
+        if beat.number in chosen and passage.sentence:
+            yield passage.sentence
+            if beat.number in turned:
+                yield _turned(review, beat)
+        elif passage.weight >= SMALL:
+            small.append(passage)
+    yield from together(small)
+
+
+def _turned(review: Review, beat: Beat) -> str:
+    """That a play turned there, by how much."""
+    side, scale = review.side, review.scale
+    before, after = scale.told(beat.before[side]), scale.told(beat.after[side])
+    place = [one.number for one in review.moments].index(beat.number)
+    if not scale.chances:
+        return f"{TURNS[place]}: what it is worth goes from {before} to {after}."
+    up = "up" if beat.moved(side) > 0 else "down"
+    return f"{TURNS[place]}: the chance of {scale.sides[side]} goes {up} from {before} to {after}."
+
+
+def _standing(share: float) -> str:
+    """What is said of a side with such a chance to win."""
+    return next(words for least, words in STANDING if share >= least)
+
+
+def _stands(review: Review, worth: float, how: str, still: bool) -> str:
+    """How it stands at the end of an exchange."""
+    scale = review.scale
+    us, told = scale.sides[review.side], scale.told(worth)
+    if how == "level":
+        return f"It is {'still ' if still else ''}anybody's fight ({told} for {us})."
+    have = _are(review, "has", "have") if how.startswith("all but") else _are(review, "is", "are")
+    return start(f"{us} {have} {'still ' if still else ''}{how} ({told}).")
+
+
+def _paragraphs(review: Review) -> Iterator[str]:
+    """A game that is told in paragraphs."""
+    turned = {one.number for one in review.moments}
+    for beat in review.beats:
+        said = [str(one.event) for one in beat.events if str(one.event)]
+        if beat.number in turned:
+            said.append(_turned(review, beat))
+        if said:
+            yield _text(" ".join(said))
+
+
+def _ending(review: Review) -> Iterator[str]:
+    """How it ended, and who is left."""
+    yield "## How it ends"
+    end, scale = review.end, review.scale
+    if not end.is_terminal():
+        yield "It is not over yet."
+        return
+    said = [_won(review)]
+    if review.is_conflict:
+        left = [_there(review, one, first=False) for one in (PLAYERS, GM)]
+        standing = [*left[PLAYERS], *left[GM]]
+        if standing:
+            several = len(standing) > 1 or standing[0] in names_of(review.told_game.encounter).many
+            said.append(f"Still there {'are' if several else 'is'} {listed(standing)}.")
+        hurt = [_wounded(review, who, one) for who, one in review.tallies.items() if _marked(one)]
+        if hurt:
+            said.append(start(f"{listed(hurt)}."))
+        best = _best(review)
+        said += [best] if best else []
+    dice = review.account.totals(review.side).luck
+    if abs(scale.change(dice)) >= (0.03 if scale.chances else 1e-9):
+        kind = "kind to" if dice > 0 else "against"
+        whose = scale.sides[review.side]
+        said.append(f"The dice were {kind} {whose}, {scale.size(dice)} of it in all.")
+    yield _text(" ".join(said))
+
+
+def _won(review: Review) -> str:
+    end, scale = review.end, review.scale
+    if review.is_conflict:
+        for told in reversed([one for beat in review.beats for one in beat.events]):
+            if told.event.kind == "end":
+                from autogm.view.words.events import EventWords
+
+                return EventWords(told.game).tell(told.event)
+    if end.winner in (None, UNDECIDED):
+        return "Nobody has won."
+    return start(f"{scale.sides[SIDES.index(end.winner)]} won.")
+
+
+def _marked(tally: Tally) -> bool:
+    """Whether a fighter takes something home that lasts."""
+    return not tally.left and any(one in ("moderate", "severe") for one in tally.consequences)
+
+
+def _wounded(review: Review, who: str, tally: Tally) -> str:
+    taken = sorted(tally.consequences, key=lambda one: -EARNED.get(one, 0))
+    named = listed([f"a {one} consequence" for one in taken])
+    names = names_of(review.told_game.encounter)
+    return names.says(names.of(who), f"carries {named} away")
+
+
+def _best(review: Review) -> str:
+    """Who dealt most."""
+    names = names_of(review.told_game.encounter)
+    dealt = {who: one.dealt for who, one in review.tallies.items() if who != POOL and one.dealt}
+    if len(dealt) < 2:
+        return ""
+    who = max(dealt, key=lambda one: dealt[one])
+    one = review.tallies[who]
+    hits = "one hit" if one.hits == 1 else f"{counted(one.hits)} hits"
+    return start(f"{names.of(who)} dealt the most: {dealt[who]} shifts in {hits}.")
+
+
+def _turns(review: Review) -> Iterator[str]:
+    """The moments where it moved most, with what moved it."""
+    if not review.moments:
+        return
+    yield "## Where it turned"
+    told, scale = moment_words(review, Narrator()), review.scale
+    yield "\n".join(
+        f"- **{scale.points(beat.moved(review.side))}** {_text(told[beat.number])} "
+        f"{_text(split_words(review, beat))}"
+        for beat in review.moments
+    )
+
+
+def moment_words(review: Review, narrator: Narrator) -> dict[int, str]:
+    """What happened in each beat where a play turned, by its number."""
+    found = {}
+    for beat in review.beats:
+        said = narrator.passage(beat).sentence if review.is_conflict else _first(beat)
+        when = "" if beat.exchange is None else f"Exchange {beat.exchange}: "
+        if beat in review.moments:
+            found[beat.number] = when + said
+    return found
+
+
+def _first(beat: Beat) -> str:
+    return " ".join(str(one.event) for one in beat.events)
+
+
+def split_words(review: Review, beat: Beat) -> str:
+    """What a beat's change was made of, in brackets."""
+    side, scale = review.side, review.scale
+    found = beat.totals(side)
+    rest = beat.moved(side) - found.luck - sum(found.judgement)
+    parts = [(found.luck, "dice")]
+    parts += [(one, f"judgement of {scale.sides[n]}") for n, one in enumerate(found.judgement)]
+    parts.append((rest, "seen anew"))
+    told = [f"{what} {scale.points(one)}" for one, what in parts if scale.is_told(one)]
+    return f"({', '.join(told)})" if told else ""
+
+
+def _decisions(review: Review) -> Iterator[str]:
+    """The decisions that cost most, with the better line."""
+    if not review.decisions:
+        return
+    yield "## What might have been"
+    scale, rows = review.scale, []
+    for number, one in enumerate(review.decisions, 1):
+        cost = f"That gave {scale.size(one.lost)} away."
+        rows.append(f"{number}. {_text(f'{one.sentence()} {cost} {one.why()}'.strip())}")
+    yield "\n".join(rows)
+
+
+def _figures(review: Review) -> Iterator[str]:
+    """The account, and who did what."""
+    yield "## In figures"
+    side, scale = review.side, review.scale
+    found, account = review.account.totals(side), review.account
+    rows = [
+        ("at the start", scale.told(account.start[side])),
+        ("the dice", scale.points(found.luck)),
+        *((f"judgement of {scale.sides[n]}", scale.points(one))
+          for n, one in enumerate(found.judgement)),
+        ("seen anew", scale.points(found.reappraisal)),
+        ("at the end", scale.told(account.result[side])),
+    ]  # fmt: skip
+    yield _table(("", f"for {scale.sides[side]}"), rows)
+    if review.tallies:
+        yield _table(*tally_rows(review))
+    yield f"*{_text(measured_words(review))}*"
+
+
+def measured_words(review: Review) -> str:
+    """What a review was measured with, and what its figures are."""
+    exact = "exactly, to the end" if review.account.exact else "an estimate"
+    known = "" if review.to is None else f" From what {review.scale.sides[review.to]} knew."
+    return (
+        f"Measured by {review.measured}: {exact}.{known} Figures are {review.scale.unit}; dice, "
+        f"judgement and what was only seen anew add up to what changed."
+    )
+
+
+def tally_rows(review: Review) -> tuple[tuple[str, ...], list[tuple[str, ...]]]:
+    """Who did what, as the heads and rows of a table."""
+    heads = ("", "turns", "dealt", "taken", "consequences", "points spent", "gained", "invokes",
+             "free", "left")  # fmt: skip
+    names, rows = names_of(review.told_game.encounter), list[tuple[str, ...]]()
+    for who, one in review.tallies.items():
+        name = "the GM's pool" if who == POOL else names.of(who)
+        harm = ", ".join(one.consequences) or "–"
+        rows.append(
+            (name, str(one.turns), str(one.dealt), str(one.taken), harm, str(one.spent),
+             str(one.gained), str(one.invoked), str(one.invoked_free), one.left or "–")
+        )  # fmt: skip
+    return heads, rows
+
+
+def _table(heads: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
+    lines = [f"| {' | '.join(map(_text, heads))} |", f"|{'---|' * len(heads)}"]
+    lines += [f"| {' | '.join(map(_text, row))} |" for row in rows]
+    return "\n".join(lines)

@@ -1,0 +1,290 @@
+"""The command `review`: what a play was worth at every moment, where it turned, what was luck and
+what judgement, and a recap of it.
+"""
+
+from __future__ import annotations
+
+import json
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from autogm.agents.names import DEFAULT as PLAYS
+from autogm.commands import plain
+from autogm.commands.arguments import STDIN, count, file_or_input
+from autogm.commands.battles import AGENTS_HELP, Seed, prepared, seating_of
+from autogm.commands.frame import AsJson, InputError, console, print_json, progress, tell, unwritten
+from autogm.commands.levels import level_alone
+from autogm.commands.sides import Audience
+from autogm.planner.levels import DEFAULT, LevelError, setting
+
+if TYPE_CHECKING:
+    from autogm.agents.base import Agent, Decision
+    from autogm.analysis.review import Move, Review
+    from autogm.game.plays import Play
+    from autogm.game.registry import ReadFile
+    from autogm.planner.levels import Level
+
+BATTLES = 100
+"""How often a conflict is played to find out how likely victory was at its beginning."""
+OTHER_DICE = 1_000_003
+"""What is added to a seed for those battles, so that the one reviewed is none of them."""
+
+
+def review(
+    file: Annotated[
+        Path | None,
+        typer.Argument(
+            metavar="[FILE]",
+            help="A scenario file, or the name of one that ships; - is standard input.",
+            show_default=False,
+            parser=file_or_input,
+        ),
+    ] = None,
+    battle: Annotated[int, typer.Option("--battle", metavar="N", help="Which battle, from 0.")] = 0,
+    seed: Seed = 1,
+    agents: Annotated[
+        str | None,
+        typer.Option(
+            "--agents", metavar="WHO", help=f"Who plays: {AGENTS_HELP}", show_default=PLAYS
+        ),
+    ] = None,
+    play: Annotated[
+        Path | None,
+        typer.Option(
+            "--play",
+            metavar="PLAY",
+            help="A saved play as JSON, to be reviewed in place of a battle of FILE.",
+            show_default=False,
+        ),
+    ] = None,
+    level: Annotated[
+        str,
+        typer.Option(
+            metavar="LEVEL",
+            help="What it is measured with: mediocre (0) to legendary (8), of which only what they "
+            "may spend counts.",
+        ),
+    ] = DEFAULT.name,
+    battles: Annotated[
+        int,
+        typer.Option(
+            "--battles",
+            metavar="N",
+            parser=count,
+            help="Play a conflict so many times, 0 for not, to find out how likely victory was at "
+            "its beginning.",
+        ),
+    ] = BATTLES,
+    audience: Annotated[
+        Audience,
+        typer.Option(
+            "--for",
+            help="players, gm: review and tell it from what that side knew at each moment.",
+            show_default="everything",
+        ),
+    ] = Audience.all,
+    recap: Annotated[
+        str | None,
+        typer.Option(
+            "--recap",
+            metavar="FILE",
+            help="Write the recap, as Markdown, to this file; -: print it, in place of the tables.",
+            show_default=False,
+        ),
+    ] = None,
+    as_json: AsJson = False,
+) -> None:
+    """Review a battle of `replay`, or a saved play: who was how likely to win at each moment, what
+    was luck and what judgement, where it turned, what would have been better, who did what; and
+    with --recap a report of it to send around."""
+    try:
+        measuring = setting(level_alone(level))
+    except LevelError as error:
+        raise InputError(f"--level: {error}") from None
+    if battle < 0:
+        raise InputError(f"battles are numbered from 0, so none is {battle}")
+    if battles < 0:
+        raise InputError(f"--battles says how often to play: 0 for not, not {battles}")
+    if as_json and recap == STDIN:
+        raise InputError("--json and --recap - would both be on stdout; write the recap to a file")
+    if (file is None) == (play is None):
+        raise InputError("name a scenario file, or a saved play by --play, and not both")
+    plain.check_seed(seed)
+    found_file, start, moves = _played_before(play) if play else _played(file, agents, seed, battle)
+    found = _reviewed(found_file, start, moves, measuring, audience, agents, battles, seed)
+    if recap is not None:
+        _tell_recap(found, recap)
+    if as_json:
+        from autogm.analysis.review.tables import review_values
+
+        print_json(review_values(found))
+    elif recap != STDIN:
+        from autogm.analysis.review.tables import review_tables
+
+        out = console()
+        for part in review_tables(found):
+            out.print(part, soft_wrap=False)
+
+
+def _played(
+    file: Path | None, agents: str | None, seed: int, battle: int
+) -> tuple[ReadFile, Any, tuple[Move, ...]]:
+    """A battle of a file: the file, its first state and its moves.
+
+    Raises:
+        InputError: for a file that is not there, agents that do not exist, a battle out of range.
+    """
+    assert file is not None
+    from autogm.analysis.review import Move
+    from autogm.commands.arguments import there
+    from autogm.game.registry import read_file
+
+    found_file = read_file(there(file))
+    if plain.is_conflict(found_file):
+        from autogm.lab.replay import replay
+
+        seating_of(found_file.content, agents)
+        game, players = prepared(found_file.content, agents)
+        try:
+            first, *steps = replay(game, seed, battle, players)
+        except ValueError as error:
+            raise InputError(str(error)) from None
+        before, moves = first.after, list[Move]()
+        for step in steps:
+            moves.append(Move(step.number, before, step.action, step.after, _by(step.decision)))
+            before = step.after
+        return found_file, first.after, tuple(moves)
+    from autogm.agents.plain import played
+
+    both, own = plain.seats_of(found_file, agents, seed), found_file.game()
+    taken = enumerate(played(own, seed, battle, both), 1)
+    made = (Move(n, one.before, one.action, one.after, _by(one.decision)) for n, one in taken)
+    return found_file, own.new_initial_state(), tuple(made)
+
+
+def _by(decision: Decision | None) -> str | None:
+    """Who decided; nobody, for dice."""
+    return None if decision is None else str(decision.facts.get("by"))
+
+
+def _played_before(path: Path) -> tuple[ReadFile, Any, tuple[Move, ...]]:
+    """A saved play: the file that its texts are, its first state and its moves.
+
+    Raises:
+        InputError: for what cannot be read, and for a play that this version does not accept.
+    """
+    from autogm.analysis.review import moves_of
+    from autogm.commands.building import prepare
+    from autogm.engine.entries import apply_at, legal_at
+    from autogm.game.plays import PlayError, read_kept
+
+    try:
+        play = _read_play(path)
+        found_file = read_kept(play.files)
+        if plain.is_conflict(found_file):
+            prepare([apply_at, legal_at])
+        start = found_file.game().new_initial_state()
+        return found_file, start, tuple(moves_of(start, play.entries))
+    except (PlayError, OSError, UnicodeDecodeError) as error:
+        why = error.strerror if isinstance(error, OSError) else error
+        raise InputError(f"--play {path}: {why}") from None
+    except json.JSONDecodeError as error:
+        raise InputError(f"--play {path}: this is no JSON: {error}") from None
+
+
+def _read_play(path: Path) -> Play:
+    from autogm.game.plays import Play, PlayError
+
+    data = json.loads(path.read_text(encoding="utf-8"))
+    if not isinstance(data, dict):
+        raise PlayError("this is no play: it is no JSON object")
+    return Play.from_dict(data)
+
+
+def _reviewed(
+    found_file: ReadFile,
+    start: Any,
+    moves: tuple[Move, ...],
+    level: Level,
+    audience: Audience,
+    agents: str | None,
+    battles: int,
+    seed: int,
+) -> Review:
+    """The review, with progress on stderr.
+
+    Raises:
+        InputError: for a game that cannot be measured.
+    """
+    from autogm.analysis.review import UnmeasuredError, review_moves
+    from autogm.lab.progress import battle_progress
+
+    chance = None
+    if plain.is_conflict(found_file):
+        from autogm.commands.building import prepare
+        from autogm.planner.planner import ENTRIES
+
+        prepare(ENTRIES)
+        chance = _chance(found_file, start, audience, agents, battles, seed)
+    try:
+        with battle_progress(len(moves), progress, what="move") as told:
+            return review_moves(
+                start, moves, level=level, chance=chance, to=audience.side, told=told
+            )
+    except UnmeasuredError as error:
+        raise InputError(f"{found_file.path}: {error}") from None
+
+
+def _chance(
+    found_file: ReadFile,
+    start: Any,
+    audience: Audience,
+    agents: str | None,
+    battles: int,
+    seed: int,
+) -> float | None:
+    """How likely the players were to win at the beginning, draws counted half, by battles that are
+    played with other dice; None where nobody asks, or more than victory is at stake. For a side
+    they are played as it knows the conflict, by the agents who play where nothing is said."""
+    from autogm.analysis.review.account import known_to
+    from autogm.planner.solving.solver import victory_alone
+
+    known = known_to(start, audience.side)
+    if not battles or known is None or not victory_alone(known.game):
+        return None
+    from autogm.lab.progress import battle_progress
+    from autogm.lab.simulate import simulate
+
+    game, who = known.game, agents if known is start else None
+    both: tuple[Agent, Agent] = prepared(game.encounter, who, battles)[1]
+    with battle_progress(battles, progress) as told:
+        found = simulate(game, battles, seed + OTHER_DICE, both, start=known, progress=told)
+    won = found.wins["players"].count + found.undecided.count / 2
+    return (won + 0.5) / (found.battles + 1)
+
+
+def _tell_recap(found: Review, target: str) -> None:
+    """Print the recap, or write it to a file.
+
+    Raises:
+        InputError: where the file cannot be one.
+        RunError: where there is no room for it.
+    """
+    from autogm.analysis.review.recap import recap
+
+    words = recap(found)
+    if target == STDIN:
+        sys.stdout.write(words)
+        return
+    path = Path(target)
+    if path.exists() and path.suffix.lower() not in (".md", ".markdown", ".txt"):
+        right = path.with_suffix(".md")
+        raise InputError(f"--recap: {path} is there and is no Markdown file; write --recap {right}")
+    try:
+        path.write_text(words, encoding="utf-8")
+    except OSError as error:
+        raise unwritten(path, error) from None
+    tell("written", f"the recap to {path}", "green")
