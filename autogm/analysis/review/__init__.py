@@ -45,7 +45,7 @@ from autogm.analysis.review.measures import (
     Utility,
     measure_for,
 )
-from autogm.analysis.review.moments import Decision, costliest, turning_points
+from autogm.analysis.review.moments import LEAST, Decision, costliest, turning_points
 from autogm.analysis.review.scale import Scale
 from autogm.analysis.review.tallies import Tally, tallies_of
 from autogm.engine.state import State
@@ -151,6 +151,7 @@ def review_moves(
     measure = measure_for(start if known is None else known, level, chance)
     found = account(measure, start, moves, to, told)
     beats = beats_of(start, found, to)
+    least = LEAST * start.game.max_utility
     happened = [one for beat in beats for one in beat.events]
     return Review(
         start,
@@ -159,7 +160,7 @@ def review_moves(
         measure.name,
         found,
         beats,
-        tuple(turning_points(beats)),
-        tuple(costliest(found, to)),
+        tuple(turning_points(beats, least)),
+        tuple(costliest(found, least, to)),
         tallies_of(happened) if isinstance(start, State) else {},
     )

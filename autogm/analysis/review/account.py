@@ -118,8 +118,8 @@ class Account:
 
     @property
     def exact(self) -> bool:
-        """Whether all of it was solved."""
-        return all(one.exact for one in self.changes)
+        """Whether all that was measured of it was solved."""
+        return all(one.exact for one in self.changes if one.seen is not None)
 
     def totals(self, side: int) -> Totals:
         """What all moves changed to a side."""

@@ -141,7 +141,7 @@ class LevelMeasure:
         self._shift = 0.0
         self._shift = _log_odds(2 * chance - 1) - _log_odds(self._worth(state, 0))
         self._worths.clear()
-        self.name += f", moved to the {chance:.0%} that battles showed"
+        self.name += f", set to what battles from its beginning showed"
 
     def worth(self, state: State) -> Utility:
         """What a state is worth."""

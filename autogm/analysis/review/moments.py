@@ -20,7 +20,8 @@ from autogm.view.words.sides import CALLED
 
 SHOWN = 3
 LEAST = 0.02
-"""What a moment moves, or a decision costs, to be told: a percentage point of a chance to win."""
+"""What a moment moves, or a decision costs, at least, to be told, as a share of what an end can be
+worth: a percentage point of a chance to win."""
 
 
 @dataclass(frozen=True)
@@ -57,11 +58,11 @@ class Decision:
         return f"Before further invokes it would {self.better_odds}{beside}."
 
 
-def turning_points(beats: Sequence[Beat], most: int = SHOWN) -> list[Beat]:
-    """The beats that moved a play most, in order. Of what a beat moved counts what its dice and
+def turning_points(beats: Sequence[Beat], least: float, most: int = SHOWN) -> list[Beat]:
+    """The beats that moved a play most, by `least` utility, in order. Of what a beat moved counts what its dice and
     choices explain: what was only seen anew is nobody's turn."""
     counted = {one.number: _explained(one) for one in beats}
-    moved = [one for one in beats if counted[one.number] >= LEAST]
+    moved = [one for one in beats if counted[one.number] >= least]
     moved.sort(key=lambda one: -counted[one.number])
     return sorted(moved[:most], key=lambda one: one.number)
 
@@ -73,10 +74,12 @@ def _explained(beat: Beat) -> float:
     return min(abs(done), abs(moved)) if done * moved > 0 else 0.0
 
 
-def costliest(found: Account, to: int | None = None, most: int = SHOWN) -> list[Decision]:
-    """The decisions that gave most away, costliest first: of both sides, or of one that is
+def costliest(
+    found: Account, least: float, to: int | None = None, most: int = SHOWN
+) -> list[Decision]:
+    """The decisions that gave most away, at least `least` utility, costliest first: of both sides, or of one that is
     told."""
-    lost = [one for one in found.changes if one.lost >= LEAST and to in (None, one.side)]
+    lost = [one for one in found.changes if one.lost >= least and to in (None, one.side)]
     lost.sort(key=lambda one: -one.lost)
     return [_decision(one) for one in lost[:most]]
 

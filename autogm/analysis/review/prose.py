@@ -12,7 +12,7 @@ from autogm.engine.events import Event
 from autogm.engine.observation import SOMETHING
 from autogm.view.headcount import LEAVING, Headcount
 from autogm.view.words.events import TELLERS, EventWords
-from autogm.view.words.grammar import counted, listed, plural_verb, start
+from autogm.view.words.grammar import NUMBERS, counted, listed, plural_verb, start
 from autogm.view.words.scene import UNWRITTEN
 
 NOTHING, SMALL, TOLD, GREAT = range(4)
@@ -52,7 +52,8 @@ class Passage:
 @dataclass
 class _Deed:
     """An action under way: what was declared, its skill, the invokes of either side, how it came
-    out, and what came of it."""
+    out, the shifts of its hits and how many were struck, what consequences it left, and whether it
+    took its target out."""
 
     action: Event
     predicate: str
@@ -62,7 +63,9 @@ class _Deed:
     result: Event | None = None
     cost: str = ""
     hits: int = 0
+    struck: int = 0
     harm: list[str] = field(default_factory=list)
+    out: bool = False
 
     @property
     def verb(self) -> str:
@@ -140,9 +143,9 @@ class Narrator:
                     found.weight = max(found.weight, TOLD if event.facts["shifts"] else SMALL)
             elif event.kind == "moves" and event.who == subject and "by" not in event.facts:
                 said = self._predicate(event, found)
-                doings += [said] if deed is None or deed.verb in APART else []
                 found.small, found.weight = found.small or "moved", max(found.weight, SMALL)
-                if deed is not None and deed.verb in APART:
+                if deed is None or (deed.verb in APART and deed.result is None):
+                    doings.append(said)
                     deed = None
             elif event.kind == "compel":
                 before.extend(self._compelled(told, beat, found))
@@ -183,14 +186,15 @@ class Narrator:
             deed.cost = facts["cost"]
         elif event.kind == "damage":
             deed.hits += facts["shifts"]
+            deed.struck += 1
         elif event.kind == "consequence" and self._pays(deed, event):
             deed.cost = f"a {facts['severity']} consequence"
             found.weight = max(found.weight, TOLD)
         elif event.kind == "consequence" and self._hurts(deed, event):
-            deed.harm.append(f"leaving a {facts['severity']} consequence")
+            deed.harm.append(f"a {facts['severity']}")
             found.weight = max(found.weight, GREAT if facts["severity"] in GRAVE else TOLD)
         elif event.kind == "taken out" and self._hurts(deed, event):
-            deed.harm = ["taking them out"]
+            deed.out = True
             found.weight = GREAT
         else:
             return event.kind in ("roll", "reroll", "pass", "hit", "block", "oppose", "invoke")
@@ -250,8 +254,11 @@ class Narrator:
     def _attacked(self, deed: _Deed, found: Passage, said: str, shifts: int, why: str) -> str:
         if deed.hits:
             hard = " hard," if deed.hits >= HARD else ""
-            harm = "".join(f", {one}" for one in deed.harm)
-            return f"{said} and {self._verb('hits', found)}{hard} for {deed.hits}{why}{harm}"
+            hits = f"{self._verb('hits', found)}{hard} for {deed.hits}"
+            hits += " in all" if deed.struck > 1 else ""
+            harm = f", leaving {listed(deed.harm)} consequence" if deed.harm else ""
+            harm = ", taking them out" if deed.out else harm
+            return f"{said} and {hits}{why}{harm}"
         found.small = found.small or "missed"
         found.what = self.words.scene.called.of(deed.action.facts["action"].get("target"))
         how = "misses" if shifts < 0 else "only ties" if not shifts else "does no harm"
@@ -300,7 +307,8 @@ class Narrator:
 def _inside(sentence: str) -> str:
     """A sentence as a clause."""
     said = sentence.removesuffix(".")
-    return said[:1].lower() + said[1:] if said.startswith(("The ", "One ", "Two ")) else said
+    first = said.partition(" ")[0].lower()
+    return said[:1].lower() + said[1:] if first in ("the", *NUMBERS) else said
 
 
 def together(passages: list[Passage]) -> list[str]:

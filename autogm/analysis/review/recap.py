@@ -75,8 +75,9 @@ def _are(review: Review, one: str, many: str) -> str:
 
 
 def _an(scale: Any, worth: float) -> str:
-    told = scale.told(worth)
-    return f"{'an' if told.startswith(('8', '11', '18')) else 'a'} {told} chance to win"
+    told: str = scale.told(worth)
+    an = "an" if told.startswith(("8", "11", "18", "over", "under")) else "a"
+    return f"{an} {told} chance to win"
 
 
 def _there(review: Review, side: int, *, first: bool) -> list[str]:
@@ -196,7 +197,7 @@ def _ending(review: Review) -> Iterator[str]:
     if abs(scale.change(dice)) >= (0.03 if scale.chances else 1e-9):
         kind = "kind to" if dice > 0 else "against"
         whose = scale.sides[review.side]
-        said.append(f"The dice were {kind} {whose}, {scale.size(dice)} of it in all.")
+        said.append(f"The dice were {kind} {whose}, by {scale.size(dice)} in all.")
     yield _text(" ".join(said))
 
 
@@ -320,15 +321,17 @@ def measured_words(review: Review) -> str:
 
 def tally_rows(review: Review) -> tuple[tuple[str, ...], list[tuple[str, ...]]]:
     """Who did what, as the heads and rows of a table."""
-    heads = ("", "turns", "dealt", "taken", "consequences", "points spent", "gained", "invokes",
-             "free", "left")  # fmt: skip
+    heads = (
+        "", "turns", "dealt", "taken", "points spent/gained", "invokes/free", "consequences", "left"
+    )  # fmt: skip
     names, rows = names_of(review.told_game.encounter), list[tuple[str, ...]]()
     for who, one in review.tallies.items():
         name = "the GM's pool" if who == POOL else names.of(who)
+        points, invokes = f"{one.spent}/{one.gained}", f"{one.invoked}/{one.invoked_free}"
         harm = ", ".join(one.consequences) or "–"
         rows.append(
-            (name, str(one.turns), str(one.dealt), str(one.taken), harm, str(one.spent),
-             str(one.gained), str(one.invoked), str(one.invoked_free), one.left or "–")
+            (name, str(one.turns), str(one.dealt), str(one.taken), points, invokes, harm,
+             one.left or "–")
         )  # fmt: skip
     return heads, rows
 

@@ -15,14 +15,12 @@ from autogm.view.words.sides import CALLED
 
 
 class Scale:
-    """The scale of one game. `chances` says whether its worths are chances of victory, `low` and
-    `high` how far they can go."""
+    """The scale of one game. `chances` says whether its worths are chances of victory, `sides`
+    and `many` are what its sides are called, and which of these speak of several."""
 
     def __init__(self, game: Any) -> None:
         self.conflict = isinstance(game.new_initial_state(), State)
         self.chances = self.conflict and victory_alone(game)
-        most = 1.0 if self.chances else float(game.max_utility)
-        self.low, self.high = (0.0, 1.0) if self.chances else (-most, most)
         called = names_of(game.encounter).sides if self.conflict else CALLED
         self.sides = tuple(called[SIDES[side]] for side in (PLAYERS, GM))
         self.many: frozenset[str] = (

@@ -17,6 +17,7 @@ from autogm.analysis.review.recap import measured_words, moment_words, split_wor
 from autogm.analysis.review.scale import Scale
 from autogm.game.contract import GM, PLAYERS
 from autogm.model.words import SIDES
+from autogm.view.figures import Figures
 
 WIDTH, HEIGHT = 64, 11
 """Columns and rows of the chart."""
@@ -49,13 +50,21 @@ def chart(review: Review) -> list[str]:
     values = [scale.value(one) for one in review.line(review.side)]
     columns = min(WIDTH, len(values))
     places = [round((n + 1) * len(values) / columns) - 1 for n in range(columns)]
-    rows = drawn([values[place] for place in places], scale.low, scale.high)
-    step = (scale.high - scale.low) / (HEIGHT - 1)
-    labels = [scale.label(scale.high - n * step) for n in range(HEIGHT)]
+    low, high = (0.0, 1.0) if scale.chances else _reach(values, review.start.game.max_utility)
+    rows = drawn([values[place] for place in places], low, high)
+    step = (high - low) / (HEIGHT - 1)
+    labels = [scale.label(high - n * step) for n in range(HEIGHT)]
     wide = max(map(len, labels))
     lines = [f"{label:>{wide}} ┤{row}" for label, row in zip(labels, rows, strict=True)]
     ticks = _ticks(review, places)
     return [*lines, f"{'':>{wide}}  {ticks}"] if ticks.strip() else lines
+
+
+def _reach(values: Sequence[float], most: float) -> tuple[float, float]:
+    """From where to where a chart goes: all of the values, and a tenth of what there is at least."""
+    low, high = min(values), max(values)
+    more = max(0.0, most / 5 - (high - low)) / 2
+    return low - more, high + more
 
 
 def drawn(values: Sequence[float], low: float, high: float) -> list[str]:
@@ -132,14 +141,11 @@ def scale_points(scale: Scale, lost: float) -> str:
     return scale.points(-lost)
 
 
-def _rows(heads: Sequence[str], rows: Sequence[Sequence[str]]) -> Table:
-    table = _plain(*heads)
-    for number, head in enumerate(heads):
-        if head not in ("", "consequences", "left"):
-            table.columns[number].justify = "right"
-    for row in rows:
-        table.add_row(*row)
-    return table
+def _rows(heads: Sequence[str], rows: Sequence[Sequence[str]]) -> Figures:
+    """A table of which nothing is cut."""
+    return Figures(
+        heads[0], tuple(heads[1:]), tuple((Text(row[0]), tuple(row[1:])) for row in rows)
+    )
 
 
 def _plain(*heads: str) -> Table:
