@@ -59,7 +59,10 @@ class Play:
         for name, kind in (("kind", str), ("files", dict), ("entries", list)):
             if not isinstance(data.get(name), kind):
                 raise PlayError(f"this is no play: its `{name}` is missing or of another form")
-        return cls(data["kind"], data["files"], data["entries"])
+        files: Mapping[str, Any] = data["files"]
+        if not files or not all(isinstance(text, str) for text in files.values()):
+            raise PlayError("this is no play: it has no texts of a game")
+        return cls(data["kind"], files, data["entries"])
 
 
 def states_of(game: Game, entries: Sequence[Mapping[str, Any]]) -> Iterator[State]:

@@ -94,7 +94,7 @@ class Planner:
         from, if what is left could be solved."""
         budget, began = self.budget, time.perf_counter()
         seconds = budget.seconds
-        solution = self._solutions.of(state, seconds and began + SOLVING * seconds)
+        solution = self.solved(state, seconds and began + SOLVING * seconds)
         if solution is not None:
             return _perfect(state, solution), solution
         if budget.turns == 0:
@@ -115,6 +115,11 @@ class Planner:
                 self.tactician, state, positions, budget.turns, seconds, also, self._search_threads
             )
         return self._eyes.see(state, thought), None
+
+    def solved(self, state: State, until: float | None = None) -> Solution | None:
+        """The solution of what is left from a state on, where somebody chooses or dice fall, if it
+        could be solved within the budget (and before `time.perf_counter` reaches `until`)."""
+        return self._solutions.of(state, until)
 
     def joint_plan(self, state: State) -> Plan | None:
         """What the side that chooses could do together; the search then weighs its part in it. None

@@ -141,7 +141,7 @@ class LevelMeasure:
         self._shift = 0.0
         self._shift = _log_odds(2 * chance - 1) - _log_odds(self._worth(state, 0))
         self._worths.clear()
-        self.name += f", set to what battles from its beginning showed"
+        self.name += ", set to what battles from its beginning showed"
 
     def worth(self, state: State) -> Utility:
         """What a state is worth."""
@@ -149,16 +149,18 @@ class LevelMeasure:
 
     def look(self, state: State, taken: int) -> Look:
         """A look at a state from which something was taken."""
+        planner = self._planner(state)
         if state.current_player() == CHANCE:
-            exact = self._exact(state) is not None
-            return Look(self.worth(state), self.worth(state.child(taken)), None, exact)
-        planner, legal = self._planner(state), state.legal_actions()
+            solution = planner.solved(state)
+            if solution is not None:
+                return self._solved(state, taken, solution)
+            after = self._worth(state.child(taken), 1)  # as where the mean was taken
+            return Look(_zero_sum(self._worth(state, 0)), _zero_sum(after), None, False)
         thought, solution = planner.think(state)
-        best = legal[thought.best.place]
         if solution is not None:
-            self._keep(solution)
-            choices = dict(solution.choices(state))
-            return Look(_zero_sum(choices[best]), _zero_sum(choices[taken]), best, True)
+            return self._solved(state, taken, solution)
+        legal = state.legal_actions()
+        best = legal[thought.best.place]
         worth, lost = self._worth(state, 0), 0.0
         sign = 1.0 if state.current_player() == PLAYERS else -1.0
         if taken != best:
@@ -171,6 +173,16 @@ class LevelMeasure:
             again = self._worth(state.child(best), 0) - self._worth(state.child(taken), 0)
             lost = max(0.0, min(behind, sign * again))
         return Look(_zero_sum(worth), _zero_sum(worth - sign * lost), best, False)
+
+    def _solved(self, state: State, taken: int, solution: Solution) -> Look:
+        """A look at a state that was solved."""
+        self._keep(solution)
+        after = dict(solution.choices(state))
+        if state.current_player() == CHANCE:
+            worth = sum(chance * after[one] for one, chance in state.chance_outcomes())
+            return Look(_zero_sum(worth), _zero_sum(after[taken]), None, True)
+        best = solution.act(state)
+        return Look(_zero_sum(after[best]), _zero_sum(after[taken]), best, True)
 
     def _worth(self, state: State, rolls: int) -> float:
         """What a state in the middle of so many rolls is worth to the players."""

@@ -59,8 +59,8 @@ class Decision:
 
 
 def turning_points(beats: Sequence[Beat], least: float, most: int = SHOWN) -> list[Beat]:
-    """The beats that moved a play most, by `least` utility, in order. Of what a beat moved counts what its dice and
-    choices explain: what was only seen anew is nobody's turn."""
+    """The beats that moved a play most, by `least` utility, in order. Of what a beat moved counts
+    what its dice and choices explain: what was only seen anew is nobody's turn."""
     counted = {one.number: _explained(one) for one in beats}
     moved = [one for one in beats if counted[one.number] >= least]
     moved.sort(key=lambda one: -counted[one.number])
@@ -77,8 +77,8 @@ def _explained(beat: Beat) -> float:
 def costliest(
     found: Account, least: float, to: int | None = None, most: int = SHOWN
 ) -> list[Decision]:
-    """The decisions that gave most away, at least `least` utility, costliest first: of both sides, or of one that is
-    told."""
+    """The decisions that gave most away, at least `least` utility, costliest first: of both sides,
+    or of one that is told."""
     lost = [one for one in found.changes if one.lost >= least and to in (None, one.side)]
     lost.sort(key=lambda one: -one.lost)
     return [_decision(one) for one in lost[:most]]

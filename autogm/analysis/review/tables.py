@@ -61,7 +61,7 @@ def chart(review: Review) -> list[str]:
 
 
 def _reach(values: Sequence[float], most: float) -> tuple[float, float]:
-    """From where to where a chart goes: all of the values, and a tenth of what there is at least."""
+    """From where to where a chart goes: all values, and a tenth of what there is at least."""
     low, high = min(values), max(values)
     more = max(0.0, most / 5 - (high - low)) / 2
     return low - more, high + more

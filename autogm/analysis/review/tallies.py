@@ -64,6 +64,9 @@ def _count(found: dict[str, Tally], event: Any, mobs: dict[str, str]) -> None:
     if event.kind == "point":
         _pay(of, facts)
         return
+    if event.kind == "invoke" and "payer" in facts:
+        of(facts["payer"]).invoked += 1
+        return
     if who is None:
         return
     tally = of(who)
@@ -81,8 +84,6 @@ def _count(found: dict[str, Tally], event: Any, mobs: dict[str, str]) -> None:
         tally.consequences.append(facts["severity"])
     elif event.kind == "member falls":
         tally.fallen += 1
-    elif event.kind == "invoke" and facts["how"] == "a fate point":
-        of(facts.get("payer", who)).invoked += 1
     elif event.kind == "invoke" and "free" in facts["how"]:
         tally.invoked_free += 1
     elif event.kind in LEFT:

@@ -159,8 +159,8 @@ class Solution:
         return len(kinds) - ends - dice, dice, ends
 
     def choices(self, state: State) -> list[tuple[int, float]]:
-        """Each legal action of a state of the first exchange with the utility it leads to, in legal
-        order; in a later exchange, what it would lead to in the first.
+        """Each legal action, or outcome of dice, of a state of the first exchange with the utility
+        it leads to, in legal order; in a later exchange, what it would lead to in the first.
 
         Raises:
             KeyError: for a state that the conflict cannot reach.

@@ -1,0 +1,236 @@
+"""Luck, judgement and reappraisal: they add up, judgement is never above zero for who chose, and
+where all is solved nothing is seen anew, a perfect player gives nothing away and luck has the mean
+zero, exactly and over battles.
+"""
+
+from __future__ import annotations
+
+from itertools import pairwise
+from math import fsum, sqrt
+from statistics import fmean, stdev
+from typing import Any
+
+import pytest
+
+from autogm.analysis.review import Review, UnmeasuredError, measures, moves_of, review, review_moves
+from autogm.analysis.review.account import Move
+from autogm.analysis.review.measures import LevelMeasure, measure_for
+from autogm.engine.game import Game, load_game
+from autogm.game.contract import CHANCE, GM, PLAYERS
+from autogm.game.plays import PlayError
+from autogm.game.registry import load_game as load_any
+from autogm.planner.levels import setting
+from autogm.planner.solving.solver import solve
+from tests.analysis.review.playing import battle_of, small
+from tests.planner.test_expectimax import contest
+from tests.twins import battle, twins
+
+QUICK = setting("good")
+EXACT = 1e-9
+
+
+def adds_up(found: Review) -> None:
+    """What it began with and all changes are what it ends with, step by step and in all."""
+    account = found.account
+    for side in (PLAYERS, GM):
+        totals = account.totals(side)
+        assert account.start[side] + totals.change == pytest.approx(account.result[side], abs=EXACT)
+        held = account.start[side]
+        for one in account.changes:
+            held = fsum((held, one.reappraisal[side], one.luck[side], one.judgement[side]))
+            assert held == pytest.approx(one.worth[side], abs=EXACT)
+    for one in account.changes:
+        if one.side is None:
+            assert one.judgement == (0.0, 0.0)
+        else:
+            assert one.luck == (0.0, 0.0)
+            assert one.judgement[one.side] <= 0.0
+            assert one.lost >= 0.0
+
+
+def reviewed(game: Game, agents: str, number: int = 0, **more: Any) -> Review:
+    moves = battle_of(game, agents, number)
+    return review_moves(game.new_initial_state(), moves, **more)
+
+
+CAREFUL = {"exchanges": 2, "actions": ["attack", "concede"], "stakes": {"preset": "careful"}}
+
+
+@pytest.mark.parametrize("fields", [{}, CAREFUL], ids=["victory", "careful"])
+@pytest.mark.parametrize("agents", ["random", "planner:great"])
+@pytest.mark.parametrize("number", range(3))
+def test_a_solved_conflict_is_reviewed_exactly(
+    fields: dict[str, Any], agents: str, number: int
+) -> None:
+    game = small(**fields)
+    found = reviewed(game, agents, number)
+    adds_up(found)
+    assert found.account.exact
+    assert found.account.start.players == pytest.approx(solve(game).value, abs=EXACT)
+    assert all(abs(one.reappraisal.players) < EXACT for one in found.account.changes)
+    assert abs(found.account.last.players) < EXACT
+    if agents == "planner:great":
+        assert found.account.totals(PLAYERS).judgement == pytest.approx((0.0, 0.0), abs=EXACT)
+
+
+def test_random_play_of_a_solved_conflict_gives_something_away() -> None:
+    lost = [-sum(reviewed(small(), "random", n).account.totals(side).judgement[side]
+                 for side in (PLAYERS, GM)) for n in range(8)]  # fmt: skip
+    assert fmean(lost) > 0.01
+
+
+def test_luck_is_what_falls_less_the_mean_of_what_can_fall() -> None:
+    """In every roll of a battle, solved and estimated."""
+    for game in (small(), load_game("street-fight")):
+        measure = LevelMeasure(setting("great:positions=2000"))
+        rolls, open_ = 0, 0
+        for move in battle_of(game, "tactician"):
+            if move.before.current_player() != CHANCE:
+                measure.look(move.before, move.taken)
+                continue
+            rolls += 1
+            looks = {one: measure.look(move.before, one) for one in move.before.legal_actions()}
+            mean = fsum(
+                chance * (looks[one].after.players - looks[one].worth.players)
+                for one, chance in move.before.chance_outcomes()
+            )
+            assert mean == pytest.approx(0.0, abs=EXACT)
+            open_ += len({look.after for look in looks.values()}) > 1
+        assert rolls
+        assert open_ > rolls / 2
+
+
+@pytest.mark.long
+def test_luck_has_the_mean_zero_over_many_battles() -> None:
+    game, measure, luck = small(), measure_for(small().new_initial_state()), list[float]()
+    for number in range(400):
+        total = 0.0
+        for move in battle_of(game, "random", number):
+            look = measure.look(move.before, move.taken)
+            if move.before.current_player() == CHANCE:
+                total += look.after.players - look.worth.players
+        luck.append(total)
+    assert stdev(luck) > 0.1
+    assert abs(fmean(luck)) < 4 * stdev(luck) / sqrt(len(luck))
+
+
+@pytest.mark.parametrize("name", ["street-fight", "harbour-run", "royal-court"])
+def test_an_estimated_conflict_adds_up_too(name: str) -> None:
+    found = reviewed(load_game(name), "tactician", level=QUICK)
+    adds_up(found)
+    assert not found.account.exact
+    assert found.account.result == found.end.returns()
+
+
+def test_who_plays_badly_gives_more_away() -> None:
+    game, lost = load_game("lizardfolk-camp"), {PLAYERS: 0.0, GM: 0.0}
+    for number in range(2):
+        found = reviewed(game, "players=random,gm=tactician", number, level=QUICK)
+        for side in lost:
+            lost[side] -= found.account.totals(side).judgement[side]
+    assert lost[PLAYERS] > 2 * lost[GM]
+
+
+def test_the_chance_that_battles_showed_is_where_it_begins() -> None:
+    found = reviewed(load_game("duel"), "tactician", level=QUICK, chance=0.7)
+    adds_up(found)
+    assert (1 + found.account.start.players) / 2 == pytest.approx(0.7, abs=1e-6)
+    assert found.account.result == found.end.returns()
+
+
+@pytest.mark.parametrize(("name", "chance"), [("duel", 1.0), ("duel", 0.0), ("street-fight", 0.5)])
+def test_a_chance_that_says_nothing_is_refused(name: str, chance: float) -> None:
+    with pytest.raises(ValueError, match="chance"):
+        measure_for(load_game(name).new_initial_state(), QUICK, chance)
+
+
+def plain_moves(game: Any, seed: int) -> tuple[Move, ...]:
+    from autogm.agents.plain import played
+    from autogm.agents.roster import agent
+
+    taken = played(game, seed, 0, (agent("random"), agent("random")))
+    return tuple(Move(n, one.before, one.action, one.after) for n, one in enumerate(taken, 1))
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_a_game_of_any_kind_is_reviewed_exactly(seed: int) -> None:
+    game = contest(2, 3)
+    found = review_moves(game.new_initial_state(), plain_moves(game, seed))
+    adds_up(found)
+    assert found.account.exact
+    assert all(abs(one.reappraisal.players) < EXACT for one in found.account.changes)
+    assert found.measured == "backward induction"
+
+
+@pytest.mark.parametrize("name", ["one-question", "the-trial"])
+def test_a_scene_of_cards_adds_up_for_each_side_by_what_it_values(name: str) -> None:
+    game = load_any(name)
+    found = review_moves(game.new_initial_state(), plain_moves(game, 1))
+    adds_up(found)
+
+
+def test_a_game_that_is_too_large_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    game = contest(3, 4)
+    monkeypatch.setattr(measures, "UNCOMPILED", 20)
+    with pytest.raises(UnmeasuredError, match="more than 20 states"):
+        review_moves(game.new_initial_state(), plain_moves(game, 1))
+
+
+def test_a_play_is_reviewed_from_its_entries() -> None:
+    game = load_game("duel")
+    moves = battle_of(game, "tactician")
+    entries = [game.entry(one.before, one.action) for one in moves]
+    by = ["dice" if one.by is None else one.by for one in moves]
+    found = review(game.new_initial_state(), entries, by=by, level=QUICK)
+    same = review_moves(game.new_initial_state(), moves, level=QUICK)
+    assert [one.worth for one in found.account.changes] == [
+        one.worth for one in same.account.changes
+    ]
+    assert [one.move.by for one in found.account.changes] == by
+    with pytest.raises(ValueError, match="who decided is said of 1 entries"):
+        list(moves_of(game.new_initial_state(), entries, ["somebody"]))
+    with pytest.raises(PlayError, match="entry 1 of 1"):
+        list(moves_of(game.new_initial_state(), [{"verb": "attack", "target": "nobody"}]))
+
+
+def test_a_play_that_goes_on_and_one_that_has_not_begun() -> None:
+    game = load_game("duel")
+    moves = battle_of(game, "tactician")[:2]
+    found = review_moves(game.new_initial_state(), moves, level=QUICK)
+    adds_up(found)
+    nothing = review_moves(game.new_initial_state(), (), level=QUICK)
+    adds_up(nothing)
+    assert nothing.account.start == nothing.account.result
+
+
+@pytest.mark.parametrize("name", ["an aspect", "reinforcements", "unexplored ground"])
+def test_what_is_hidden_from_a_side_changes_nothing_for_it(name: str) -> None:
+    """The same battle in two conflicts that differ only in that: the same figures, the same
+    recap."""
+    from autogm.analysis.review.recap import recap
+
+    pair, compared = twins(name), 0
+    for seed in range(3):
+        moments = list(battle(pair, seed))
+        told = []
+        for states in ([one.plain for one in moments], [one.full for one in moments]):
+            moves = [one for a, b in pairwise(states) for one in between(a, b)]
+            found = review_moves(states[0], tuple(moves), to=pair.side, level=QUICK)
+            told.append((recap(found), found.account.totals(pair.side), found.account.start))
+        assert told[0] == told[1]
+        compared += len(moments)
+    assert compared > 20
+
+
+def between(before: Any, after: Any) -> list[Move]:
+    """The moves from one state to another: a choice or a roll, and passes of whoever is hidden."""
+    for action in before.legal_actions():
+        state, moves = before.child(action), list[Move]()
+        moves.append(Move(0, before, action, state))
+        while state != after and len(moves) < 8 and state.current_player() >= 0:
+            first = state.legal_actions()[0]
+            moves.append(Move(0, state, first, state.child(first)))
+            state = moves[-1].after
+        if state == after:
+            return moves
+    raise AssertionError("nothing leads from one state to the other")

@@ -1,0 +1,89 @@
+"""Recaps: whole sentences about everything that stands out, and text that stays text."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+
+from autogm.analysis.review import Review, review_moves
+from autogm.analysis.review.recap import recap
+from autogm.engine.game import Game, load_game
+from autogm.game.contract import PLAYERS
+from autogm.game.registry import load_game as load_any
+from autogm.planner.levels import setting
+from autogm.view.words.names import names_of
+from tests.analysis.review.playing import battle_of
+from tests.analysis.review.test_account import plain_moves
+from tests.table import scene
+
+QUICK = setting("good")
+
+
+def reviewed(game: Game, number: int = 0, to: int | None = None) -> Review:
+    moves = battle_of(game, "tactician", number)
+    return review_moves(game.new_initial_state(), moves, level=QUICK, to=to)
+
+
+@pytest.mark.parametrize(
+    "name", ["lizardfolk-camp", "undercrypt", "guild-debate", "ravine-ambush", "street-fight"]
+)
+@pytest.mark.parametrize("to", [None, PLAYERS])
+def test_it_tells_who_is_taken_out_and_how_it_ends(name: str, to: int | None) -> None:
+    game = load_game(name)
+    found = reviewed(game, 1, to)
+    told = recap(found)
+    assert told.startswith(f"# {game.title}\n")
+    story = told[: told.index("## How it ends")]
+    names = names_of(found.told_game.encounter)
+    for who, one in found.tallies.items():
+        if one.left == "taken out":
+            name = names.fighters[who]
+            assert re.search(rf"{re.escape(name)}|{re.escape(names.ones.get(who, name))}", story)
+    outs = sum(one.event.kind == "taken out" for beat in found.beats for one in beat.events)
+    assert story.count("out.") + story.count("out;") + story.count("taken out") >= outs > 0
+    winner = names.sides[str(found.end.winner)]
+    ending = told[told.index("## How it ends") :]
+    assert ending.split("\n\n")[1].lower().startswith(winner.lower())
+
+
+@pytest.mark.parametrize("name", ["lizardfolk-camp", "undercrypt", "guild-debate", "royal-court"])
+def test_sentences_are_whole(name: str) -> None:
+    told = recap(reviewed(load_game(name)))
+    story = told[: told.index("## In figures")]
+    assert not re.search(r"  |\.\.|,,|;;| ,| ;|\bNone\b|«»|\{|\}| and and ", story)
+    for line in story.splitlines():
+        if line and not line.startswith("#"):
+            assert re.search(r"[.)*]$", line), line
+    for sentence in re.findall(r"(?<=\. )([^.]+)\.", story):
+        assert sentence[0].isupper() or sentence[0] in "(«*", sentence
+
+
+def test_what_people_wrote_stays_text() -> None:
+    game = scene(
+        "war-of-ashes", "rolf@deck Forceful 3", "hans@deck Quick 1 boxes=0", "deck - hold",
+        title="<script>alert(1)</script> *bold* [link](x) | #1", pool=0, exchanges=4,
+    ).game  # fmt: skip
+    told = recap(reviewed(game))
+    assert "<script>" not in told
+    assert "\\<script\\>" in told
+    assert "\\*bold\\*" in told
+    assert "\\[link\\]" in told
+
+
+def test_a_scene_of_cards_is_told_in_paragraphs() -> None:
+    game = load_any("one-question")
+    moves = plain_moves(game, 1)
+    told = recap(review_moves(game.new_initial_state(), moves))
+    events = [str(e) for one in moves for e in game.events(one.before, one.action)]
+    plain = told.replace("\\", "")
+    assert all(one in plain for one in events if one)
+    assert "## How it ends" in told
+    assert "## Exchange" not in told
+
+
+def test_a_battle_that_goes_on_says_so() -> None:
+    game = load_game("duel")
+    moves = battle_of(game, "tactician")[:2]
+    found = review_moves(game.new_initial_state(), moves, level=QUICK)
+    assert "It is not over yet." in recap(found)

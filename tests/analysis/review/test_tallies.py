@@ -1,0 +1,73 @@
+"""Tallies: what the events of a battle say of each fighter, as simulations count it."""
+
+from __future__ import annotations
+
+import pytest
+
+from autogm.agents.roster import seats
+from autogm.analysis.review.account import account
+from autogm.analysis.review.beats import beats_of
+from autogm.analysis.review.measures import NOTHING, Look, Utility
+from autogm.analysis.review.tallies import POOL, Tally, tallies_of
+from autogm.engine.game import load_game
+from autogm.lab.simulate import simulate
+from tests.analysis.review.playing import battle_of
+
+
+class Blind:
+    """A measure that sees nothing."""
+
+    name = "nothing"
+
+    def worth(self, state: object) -> Utility:
+        return NOTHING
+
+    def look(self, state: object, taken: int) -> Look:
+        return Look(NOTHING, NOTHING, None, False)
+
+
+def tallied(name: str, agents: str) -> dict[str, Tally]:
+    game = load_game(name)
+    start = game.new_initial_state()
+    found = account(Blind(), start, battle_of(game, agents))
+    return tallies_of(one for beat in beats_of(start, found) for one in beat.events)
+
+
+@pytest.mark.parametrize(
+    "name", ["lizardfolk-camp", "undercrypt", "royal-court", "foredeck-boarding"]
+)
+def test_they_are_what_a_simulation_of_the_battle_counts(name: str) -> None:
+    """Counted there in compiled code from the same battle."""
+    game, found = load_game(name), tallied(name, "tactician")
+    counted = simulate(game, 1, 1, seats("tactician", encounter=game.encounter)).as_dict()
+    left = {"taken_out": "taken out", "conceded": "conceded", "left": "got away"}
+    for who, one in counted["fighters"].items():
+        mine = found.get(who, Tally())
+        assert mine.dealt == one["damage"]["mean"], who
+        assert mine.hits == one["hits"]["mean"], who
+        assert mine.gained == one["points_gained"]["mean"], who
+        assert mine.spent == sum(part["mean"] for part in one["points_spent"].values()), who
+        for severity in ("mild", "moderate", "severe"):
+            taken = one["consequences"][severity]["mean"]
+            assert mine.consequences.count(severity) == taken, who
+        gone = [words for key, words in left.items() if one[key]["count"]]
+        assert [mine.left] == gone or not (mine.left or gone), who
+    pool = found.get(POOL, Tally())
+    assert pool.spent == sum(part["mean"] for part in counted["pool"].values())
+    assert sum(one.dealt for one in found.values()) > 0
+    assert sum(one.spent for one in found.values()) > 0
+    assert sum(one.turns for one in found.values()) > 0
+
+
+def test_invokes_are_counted_by_how_they_were_paid() -> None:
+    game, found = load_game("undercrypt"), tallied("undercrypt", "tactician")
+    invokes = [
+        event
+        for one in battle_of(game, "tactician")
+        for event in game.events(one.before, one.action)
+        if event.kind == "invoke"
+    ]
+    paid = [event for event in invokes if event.facts["how"] == "a fate point"]
+    free = [event for event in invokes if "free invoke" in event.facts["how"] and event.who]
+    assert sum(one.invoked for one in found.values()) == len(paid) > 0
+    assert sum(one.invoked_free for one in found.values()) == len(free) > 0

@@ -1,0 +1,134 @@
+"""The command `review`: a battle or a saved play, tables, JSON, a recap to a file or on stdout, and
+refusals."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from autogm.agents.roster import seats
+from autogm.cli import app
+from autogm.commands.frame import guarded
+from autogm.game.plays import Play, read_noted
+from autogm.lab.replay import replay
+
+QUICK = ("--level", "good", "--battles", "0")
+
+
+def run(*arguments: str) -> int:
+    return guarded(lambda: app(["review", *arguments]))
+
+
+def play_of(name: str, path: Path) -> Path:
+    """A battle of a scenario, saved as a play."""
+    found, texts = read_noted(name)
+    game = found.game()
+    first, *steps = replay(game, 1, 0, seats(None, encounter=found.content))
+    before, entries = first.after, []
+    for step in steps:
+        entries.append(game.entry(before, step.action))
+        before = step.after
+    path.write_text(json.dumps(Play(found.kind.name, texts, entries).as_dict()), encoding="utf-8")
+    return path
+
+
+def test_people_see_a_chart_and_what_changed_it(capsys: pytest.CaptureFixture[str]) -> None:
+    assert run("street-fight", *QUICK) == 0
+    shown = capsys.readouterr().out
+    for words in ("┤", "at the start", "luck", "judgement of", "reappraisal", "Measured by"):
+        assert words in shown
+
+
+def test_a_saved_play_is_reviewed_as_the_battle_was(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    play = play_of("street-fight", tmp_path / "play.json")
+    capsys.readouterr()
+    assert run("--play", str(play), *QUICK, "--json") == 0
+    saved = json.loads(capsys.readouterr().out)
+    assert run("street-fight", *QUICK, "--json") == 0
+    played = json.loads(capsys.readouterr().out)
+    assert saved["totals"] == played["totals"]
+    assert [one["worth"] for one in saved["moves"]] == [one["worth"] for one in played["moves"]]
+    assert {one["by"] for one in played["moves"]} == {"tactician", None}
+
+
+def test_battles_say_how_likely_victory_was(capsys: pytest.CaptureFixture[str]) -> None:
+    assert run("duel", "--level", "good", "--battles", "20", "--json") == 0
+    found = json.loads(capsys.readouterr().out)
+    assert found["measured"].endswith("set to what battles from its beginning showed")
+    won = (2 * 0.5 + found["chance"]["players"] * 21 - 0.5 - 0.5) % 0.5
+    assert min(won, 0.5 - won) < 1e-3  # a whole number of victories and halves
+
+
+def test_the_recap_is_written_or_printed(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    target = tmp_path / "recap.md"
+    assert run("duel", *QUICK, "--recap", str(target)) == 0
+    shown = capsys.readouterr()
+    assert "recap" in shown.err
+    assert "at the start" in shown.out
+    assert run("duel", *QUICK, "--recap", "-") == 0
+    assert capsys.readouterr().out == target.read_text(encoding="utf-8")
+    assert target.read_text(encoding="utf-8").startswith("# A Duel at Dawn\n")
+
+
+def test_a_scene_of_cards_is_reviewed(capsys: pytest.CaptureFixture[str]) -> None:
+    assert run("one-question", "--for", "players", "--recap", "-") == 0
+    assert "## How it ends" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize(
+    ("arguments", "says"),
+    [
+        ((), "name a scenario file, or a saved play by --play"),
+        (("duel", "--play", "x.json"), "and not both"),
+        (("--play", "nothing-there.json"), "No such file"),
+        (("nothing-there",), "there is no such file"),
+        (("duel", "--battle", "-1"), "battles are numbered from 0"),
+        (("duel", "--battles", "-1"), "--battles"),
+        (("duel", "--level", "best"), "--level"),
+        (("duel", "--agents", "nobody"), "--agents"),
+        (("duel", "--json", "--recap", "-"), "both be on stdout"),
+        (("duel", *QUICK, "--recap", "/nowhere/recap.md"), "cannot be written"),
+    ],
+)
+def test_bad_input_is_refused(
+    arguments: tuple[str, ...], says: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert run(*arguments) == 2
+    shown = capsys.readouterr()
+    assert says in " ".join(shown.err.split())
+    assert shown.out == ""
+
+
+@pytest.mark.parametrize(
+    ("text", "says"),
+    [
+        ("{", "no JSON"),
+        ("[]", "no JSON object"),
+        ("{}", "`format` is missing"),
+        ('{"format": 99}', "newer version"),
+        ('{"format": 1, "kind": "conflict", "files": {}, "entries": []}', "no play"),
+    ],
+)
+def test_what_is_no_play_is_refused(
+    text: str, says: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = tmp_path / "play.json"
+    path.write_text(text, encoding="utf-8")
+    assert run("--play", str(path)) == 2
+    assert says in " ".join(capsys.readouterr().err.split())
+
+
+def test_a_recap_never_overwrites_something_else(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    target = tmp_path / "scenario.yaml"
+    target.write_text("title: mine", encoding="utf-8")
+    assert run("duel", *QUICK, "--recap", str(target)) == 2
+    assert target.read_text(encoding="utf-8") == "title: mine"
+    assert "no Markdown file" in " ".join(capsys.readouterr().err.split())
