@@ -60,8 +60,8 @@ class Play:
             if not isinstance(data.get(name), kind):
                 raise PlayError(f"this is no play: its `{name}` is missing or of another form")
         files: Mapping[str, Any] = data["files"]
-        if not files or not all(isinstance(text, str) for text in files.values()):
-            raise PlayError("this is no play: it has no texts of a game")
+        if not all(isinstance(text, str) for text in files.values()):
+            raise PlayError("this is no play: what stands in its `files` is no text")
         return cls(data["kind"], files, data["entries"])
 
 
@@ -103,8 +103,11 @@ def read_kept(files: Mapping[str, str]) -> ReadFile:
     """The game of the texts of a play. Nothing else is read.
 
     Raises:
+        PlayError: where there are none.
         ScenarioError: where this version of the program finds faults in them.
     """
+    if not files:
+        raise PlayError("this is no play: its `files` are empty")
     with given(files):
         return read_file(GIVEN / next(iter(files)))
 

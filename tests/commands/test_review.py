@@ -11,6 +11,7 @@ import pytest
 from autogm.agents.roster import seats
 from autogm.cli import app
 from autogm.commands.frame import guarded
+from autogm.engine.game import Game
 from autogm.game.plays import Play, read_noted
 from autogm.lab.replay import replay
 
@@ -24,7 +25,7 @@ def run(*arguments: str) -> int:
 def play_of(name: str, path: Path) -> Path:
     """A battle of a scenario, saved as a play."""
     found, texts = read_noted(name)
-    game = found.game()
+    game = Game(found.content)
     first, *steps = replay(game, 1, 0, seats(None, encounter=found.content))
     before, entries = first.after, []
     for step in steps:

@@ -18,9 +18,9 @@ CALM = {"attack_tie": "nothing", "attack_style_boost": False, "defend_style_boos
 
 def small(**fields: Any) -> Game:
     """Two fencers of one box, over three exchanges: a few hundred states."""
-    fields = {"exchanges": 3, "templates": [], "actions": ["attack"], "rules": CALM,
-              "sheets": {"ann": BARE, "bob": BARE}} | fields  # fmt: skip
-    return scene("fate-core", "ann Fight 2", "bob Fight 1", **fields).game
+    plain: dict[str, Any] = {"exchanges": 3, "templates": [], "actions": ["attack"], "rules": CALM,
+                             "sheets": {"ann": BARE, "bob": BARE}}  # fmt: skip
+    return scene("fate-core", "ann Fight 2", "bob Fight 1", **(plain | fields)).game
 
 
 def battle_of(game: Game, agents: str, battle: int = 0, seed: int = 1) -> tuple[Move, ...]:
