@@ -274,8 +274,17 @@ class _Carry:
             settle_duel_at(rows(self.known.game.scene), rows(self.records), 0)
             if self.now["depth"] <= place:
                 raise NotKnownError("it depends on something that is not known of yet")
-        elif not could_invoke_at(rows(self.known.game.scene), rows(self.records), 0, other):
+        elif not self._rerolls(part) and not could_invoke_at(
+            rows(self.known.game.scene), rows(self.records), 0, other
+        ):
             self.now["die"][part] = 0
+
+    def _rerolls(self, part: int) -> bool:
+        """Whether the dice of a part of the roll are about to be rolled again: how they lie now is
+        what the new ones replace."""
+        node, _, _, number = map(int, self.was["pending"][int(self.was["depth"]) - 1])
+        again = node == codes.N_DICE and number & codes.DICE_REROLL
+        return bool(again) and number & codes.DICE_ANSWER == part
 
     def _fighter(self, fighter: int) -> int:
         if fighter not in self.known.fighters:

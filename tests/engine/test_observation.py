@@ -5,8 +5,9 @@ from __future__ import annotations
 import pytest
 
 from autogm.engine import codes
-from autogm.engine.carry import ALIKE, MASKS, OF_FIGHTERS, OF_ROLLS, OTHERS
+from autogm.engine.carry import ALIKE, MASKS, OF_FIGHTERS, OF_ROLLS, OTHERS, NotKnownError
 from autogm.engine.layout import STATE
+from autogm.engine.state import State
 from tests.table import scene
 from tests.twins import PAIRS, battle, twins
 
@@ -15,6 +16,14 @@ SEEDS = range(6)
 
 def test_every_field_of_a_state_is_carried_over() -> None:
     assert sorted([*ALIKE, *MASKS, *OF_FIGHTERS, *OF_ROLLS, *OTHERS]) == sorted(STATE.names or ())
+
+
+def known_or_not(state: State, side: int) -> State | None:
+    """A state as a side knows it, where what is going on can be said to it."""
+    try:
+        return state.game.as_known_to(state, side)
+    except NotKnownError:
+        return None
 
 
 @pytest.mark.rule("A14", "A16", "H9")
@@ -32,6 +41,8 @@ def test_what_is_hidden_makes_no_difference_to_what_a_side_knows(name: str) -> N
                 known = [one.game.as_known_to(one, pair.side) for one in both]
                 assert known[0] == known[1]
                 assert known[0].legal_actions() == known[1].legal_actions()
+            elif moment.plain.rolls_dice() and known_or_not(moment.full, pair.side) is not None:
+                assert known_or_not(both[0], pair.side) == known_or_not(both[1], pair.side)
             seen = [one.game.observation(one, pair.side) for one in both]
             assert seen[0] == seen[1]
             assert moment.told[0] == moment.told[1]

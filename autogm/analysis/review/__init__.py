@@ -45,7 +45,7 @@ from autogm.analysis.review.measures import (
     Utility,
     measure_for,
 )
-from autogm.analysis.review.moments import LEAST, Decision, costliest, turning_points
+from autogm.analysis.review.moments import LOST, MOVED, Decision, costliest, turning_points
 from autogm.analysis.review.scale import Scale
 from autogm.analysis.review.tallies import Tally, tallies_of
 from autogm.engine.state import State
@@ -100,11 +100,18 @@ class Review:
         """How its worths are told."""
         return Scale(self.start.game)
 
+    @property
+    def shown(self) -> tuple[Change, ...]:
+        """The changes that whoever it is for may count: a side those alone that were measured by
+        what it knew, so that nothing hidden shows by what is passed over."""
+        changes = self.account.changes
+        return changes if self.to is None else tuple(one for one in changes if one.seen is not None)
+
     def line(self, side: int) -> list[float]:
-        """What it was worth to a side, in utility: at the beginning, after each move as it was then
-        looked at, and at the end."""
+        """What it was worth to a side, in utility: at the beginning, after each move that is
+        `shown` as it was then looked at, and at the end."""
         found = [self.account.start[side]]
-        found += [one.worth[side] for one in self.account.changes]
+        found += [one.worth[side] for one in self.shown]
         return [*found, self.account.result[side]]
 
 
@@ -151,7 +158,7 @@ def review_moves(
     measure = measure_for(start if known is None else known, level, chance)
     found = account(measure, start, moves, to, told)
     beats = beats_of(start, found, to)
-    least = LEAST * start.game.max_utility
+    most = start.game.max_utility
     happened = [one for beat in beats for one in beat.events]
     return Review(
         start,
@@ -160,7 +167,7 @@ def review_moves(
         measure.name,
         found,
         beats,
-        tuple(turning_points(beats, least)),
-        tuple(costliest(found, least, to)),
+        tuple(turning_points(beats, MOVED * most)),
+        tuple(costliest(found, LOST * most, to)),
         tallies_of(happened) if isinstance(start, State) else {},
     )

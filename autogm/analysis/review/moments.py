@@ -19,9 +19,9 @@ from autogm.view.words.grammar import start
 from autogm.view.words.sides import CALLED
 
 SHOWN = 3
-LEAST = 0.02
-"""What a moment moves, or a decision costs, at least, to be told, as a share of what an end can be
-worth: a percentage point of a chance to win."""
+MOVED, LOST = 0.06, 0.02
+"""What a moment moves, and a decision costs, at least, to be told, as a share of what an end can be
+worth: three percentage points of a chance to win, and one."""
 
 
 @dataclass(frozen=True)

@@ -5,7 +5,7 @@ turned, how it ended, and what the figures say. It tells a side no more than its
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from autogm.analysis.review.beats import Beat, known_game
 from autogm.analysis.review.prose import GREAT, SMALL, TOLD, Narrator, Passage, together
@@ -61,23 +61,19 @@ def _opening(review: Review) -> Iterator[str]:
             yield _text(start(f"{listed(here[PLAYERS])} {meet} {listed(here[GM])}."))
     if scale.chances:
         worth = review.account.start[side]
+        chance = f"a chance of {scale.told(worth)} to win"
         if abs(worth) < 0.14:
-            yield f"It could go either way: {us} {_are(review, 'has', 'have')} {_an(scale, worth)}."
+            have = _are(review, "has", "have")
+            yield _text(f"It could go either way: {us} {have} {chance}.")
         else:
             much = "favoured" if worth > 0 else "up against it"
             are = _are(review, "is", "are")
-            yield start(f"{us} {are} {much} from the start, with {_an(scale, worth)}.")
+            yield _text(start(f"{us} {are} {much} from the start, with {chance}."))
 
 
 def _are(review: Review, one: str, many: str) -> str:
     scale = review.scale
     return many if scale.sides[review.side] in scale.many else one
-
-
-def _an(scale: Any, worth: float) -> str:
-    told: str = scale.told(worth)
-    an = "an" if told.startswith(("8", "11", "18", "over", "under")) else "a"
-    return f"{an} {told} chance to win"
 
 
 def _there(review: Review, side: int, *, first: bool) -> list[str]:
@@ -141,11 +137,13 @@ def _turned(review: Review, beat: Beat) -> str:
     """That a play turned there, by how much."""
     side, scale = review.side, review.scale
     before, after = scale.told(beat.before[side]), scale.told(beat.after[side])
-    place = [one.number for one in review.moments].index(beat.number)
+    last = beat.number == review.beats[-1].number and review.end.is_terminal()
+    lead = TURNS[[one.number for one in review.moments].index(beat.number)]
+    lead = "That decides it" if last else lead
     if not scale.chances:
-        return f"{TURNS[place]}: what it is worth goes from {before} to {after}."
+        return f"{lead}: what it is worth goes from {before} to {after}."
     up = "up" if beat.moved(side) > 0 else "down"
-    return f"{TURNS[place]}: the chance of {scale.sides[side]} goes {up} from {before} to {after}."
+    return f"{lead}: the chance of {scale.sides[side]} goes {up} from {before} to {after}."
 
 
 def _standing(share: float) -> str:

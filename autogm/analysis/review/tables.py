@@ -90,7 +90,7 @@ def _ticks(review: Review, places: Sequence[int]) -> str:
     for beat in review.beats:
         if beat.exchange is not None:
             begins.setdefault(beat.exchange, number)
-        number += len(beat.changes)
+        number += sum(one.seen is not None for one in beat.changes)
     line = [" "] * (len(places) + 4)
     free = 0
     for exchange, at in begins.items():
@@ -170,11 +170,11 @@ def review_values(review: Review) -> dict[str, Any]:
         "chance": {SIDES[side]: _chance(review, account.start[side]) for side in (PLAYERS, GM)},
         "totals": {SIDES[side]: _totals(review, side) for side in (PLAYERS, GM)},
         "last_reappraisal": account.last._asdict(),
-        "moves": [_move(review, one) for one in account.changes],
-        "moments": [_moment(beat, told[beat.number]) for beat in review.moments],
+        "moves": [_move(review, one) for one in review.shown],
+        "moments": [_moment(review, beat, told[beat.number]) for beat in review.moments],
         "decisions": [
             {
-                "move": one.change.move.number,
+                "move": _number(review, one.change),
                 "exchange": one.exchange,
                 "side": SIDES[one.change.side or PLAYERS],
                 "who": one.who,
@@ -207,7 +207,7 @@ def _move(review: Review, one: Change) -> dict[str, Any]:
     """What a move changed; for a side nothing is said of who decided what."""
     chose = None if one.side is None else SIDES[one.side]
     return {
-        "move": one.move.number,
+        "move": _number(review, one),
         "chose": chose,
         "by": one.move.by if review.to is None else None,
         "worth": one.worth._asdict(),
@@ -220,10 +220,15 @@ def _move(review: Review, one: Change) -> dict[str, Any]:
     }
 
 
-def _moment(beat: Beat, words: str) -> dict[str, Any]:
+def _number(review: Review, change: Change) -> int:
+    """The number of a change among those that are shown, from 1."""
+    return next(n for n, one in enumerate(review.shown, 1) if one is change)
+
+
+def _moment(review: Review, beat: Beat, words: str) -> dict[str, Any]:
     return {
         "exchange": beat.exchange,
-        "moves": [one.move.number for one in beat.changes],
+        "moves": [_number(review, one) for one in beat.changes if one in review.shown],
         "before": beat.before._asdict(),
         "after": beat.after._asdict(),
         "words": words,
