@@ -79,7 +79,8 @@ def costliest(
 ) -> list[Decision]:
     """The decisions that gave most away, at least `least` utility, costliest first: of both sides,
     or of one that is told."""
-    lost = [one for one in found.changes if one.lost >= least and to in (None, one.side)]
+    chosen = (one for one in found.changes if one.best is not None and to in (None, one.side))
+    lost = [one for one in chosen if one.lost >= least]
     lost.sort(key=lambda one: -one.lost)
     return [_decision(one) for one in lost[:most]]
 

@@ -251,11 +251,11 @@ def _turns(review: Review) -> Iterator[str]:
 
 def moment_words(review: Review, narrator: Narrator) -> dict[int, str]:
     """What happened in each beat where a play turned, by its number."""
-    found = {}
+    found, turned = {}, {one.number for one in review.moments}
     for beat in review.beats:
         said = narrator.passage(beat).sentence if review.is_conflict else _first(beat)
         when = "" if beat.exchange is None else f"Exchange {beat.exchange}: "
-        if beat in review.moments:
+        if beat.number in turned:
             found[beat.number] = when + said
     return found
 

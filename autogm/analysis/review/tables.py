@@ -222,13 +222,14 @@ def _move(review: Review, one: Change) -> dict[str, Any]:
 
 def _number(review: Review, change: Change) -> int:
     """The number of a change among those that are shown, from 1."""
-    return next(n for n, one in enumerate(review.shown, 1) if one is change)
+    return 1 + [one.move.number for one in review.shown].index(change.move.number)
 
 
 def _moment(review: Review, beat: Beat, words: str) -> dict[str, Any]:
+    moves = {one.move.number for one in beat.changes}
     return {
         "exchange": beat.exchange,
-        "moves": [_number(review, one) for one in beat.changes if one in review.shown],
+        "moves": [n for n, one in enumerate(review.shown, 1) if one.move.number in moves],
         "before": beat.before._asdict(),
         "after": beat.after._asdict(),
         "words": words,

@@ -6,6 +6,7 @@ zero, exactly and over battles.
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 from itertools import pairwise
 from math import fsum, sqrt
 from statistics import fmean, stdev
@@ -226,7 +227,8 @@ def test_what_is_hidden_from_a_side_changes_nothing_for_it(name: str) -> None:
         moments = list(battle(pair, seed))
         told = []
         for states in ([one.plain for one in moments], [one.full for one in moments]):
-            moves = [one for a, b in pairwise(states) for one in between(a, b)]
+            made = (one for a, b in pairwise(states) for one in between(a, b))
+            moves = [replace(one, number=n) for n, one in enumerate(made, 1)]
             found = review_moves(states[0], tuple(moves), to=pair.side, level=QUICK)
             shown = json.dumps(review_values(found)), chart(found), recap(found)
             told.append((*shown, found.account.totals(pair.side), found.account.start))
