@@ -158,7 +158,7 @@ def review_moves(
     measure = measure_for(start if known is None else known, level, chance)
     found = account(measure, start, moves, to, told)
     beats = beats_of(start, found, to)
-    most = start.game.max_utility
+    most, end = start.game.max_utility, moves[-1].after if moves else start
     happened = [one for beat in beats for one in beat.events]
     return Review(
         start,
@@ -167,7 +167,7 @@ def review_moves(
         measure.name,
         found,
         beats,
-        tuple(turning_points(beats, MOVED * most)),
+        tuple(turning_points(beats, MOVED * most, end.is_terminal())),
         tuple(costliest(found, LOST * most, to)),
         tallies_of(happened) if isinstance(start, State) else {},
     )

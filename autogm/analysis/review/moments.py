@@ -58,10 +58,15 @@ class Decision:
         return f"Before further invokes it would {self.better_odds}{beside}."
 
 
-def turning_points(beats: Sequence[Beat], least: float, most: int = SHOWN) -> list[Beat]:
+def turning_points(
+    beats: Sequence[Beat], least: float, over: bool, most: int = SHOWN
+) -> list[Beat]:
     """The beats that moved a play most, by `least` utility, in order. Of what a beat moved counts
-    what its dice and choices explain: what was only seen anew is nobody's turn."""
+    what its dice and choices explain: what was only seen anew is nobody's turn. Where the play is
+    `over`, all of what its last beat moved counts, since an end is no estimate."""
     counted = {one.number: _explained(one) for one in beats}
+    if over and beats:
+        counted[beats[-1].number] = abs(beats[-1].moved(PLAYERS))
     moved = [one for one in beats if counted[one.number] >= least]
     moved.sort(key=lambda one: -counted[one.number])
     return sorted(moved[:most], key=lambda one: one.number)
