@@ -13,5 +13,6 @@ register(
         "autogm.engine.game:Game",
         get_args(ConflictKind),
         schema="autogm.model.schema:scenario_schema",
+        positions="autogm.engine.set_up:ConflictPositions",
     )
 )

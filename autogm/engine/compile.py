@@ -15,10 +15,11 @@ from autogm.engine.compiling.bounds import check_bounds
 from autogm.engine.compiling.compels import write_compels, write_effects
 from autogm.engine.compiling.fighters import Caster
 from autogm.engine.compiling.ground import write_ground
-from autogm.engine.compiling.masks import bits, write_masks
+from autogm.engine.compiling.masks import write_masks
 from autogm.engine.compiling.rules import write_rules
 from autogm.engine.compiling.slots import SlotTable, build_slots, write_slots
 from autogm.engine.compiling.stakes import write_objectives, write_stakes
+from autogm.engine.compiling.sums import write_sums
 from autogm.engine.compiling.words import SIDE_NUMBERS, Words
 from autogm.engine.layout import SCENE, STATE
 from autogm.model.faults import ScenarioError
@@ -143,10 +144,7 @@ def _first_state(encounter: Encounter, words: Words, scene: Any) -> np.ndarray[A
             late.add(index)
             continue
         state["present"] |= 1 << index
-        zone = words.zone(fighter.zone)
-        state["zone"][index] = zone
-        state["present_in"][zone] |= 1 << index
-        state["weight"][zone, SIDE_NUMBERS[fighter.side]] += fighter.weight
+        state["zone"][index] = words.zone(fighter.zone)
         state["members"][index] = fighter.members
         if fighter.is_player_character:
             state["points"][index] = fighter.fate_points
@@ -155,13 +153,7 @@ def _first_state(encounter: Encounter, words: Words, scene: Any) -> np.ndarray[A
             continue
         state["here"][slot] = scene["slot_start"][slot]
         state["free"][slot] = scene["slot_free"][slot]
-    here, free = np.flatnonzero(state["here"] & codes.HERE), np.flatnonzero(state["free"].any(1))
-    state["slots_here"] = bits([int(slot) for slot in here])
-    state["slots_free"] = bits([int(slot) for slot in free])
-    for slot in here[scene["slot_adverse"][here] > 0]:
-        zone = int(scene["slot_subject"][slot]) - codes.ZONE_SUBJECT
-        if 0 <= zone < len(encounter.zones):
-            state["adverse"][zone] += 1
+    write_sums(scene, state)
     if encounter.ruleset.roar:
         state["pending"][0] = (codes.N_ROAR, 0, codes.PLAYERS, 0)
         state["depth"] = 1

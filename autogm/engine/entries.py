@@ -6,6 +6,7 @@ than one.
 from __future__ import annotations
 
 from autogm.engine.area import spare_absent
+from autogm.engine.harm import forget_compels, forget_yielded
 from autogm.engine.invokable import could_invoke, count_paid
 from autogm.engine.nodes.invoke import settle_duel
 from autogm.engine.records import Buffers, Logs, Scenes, States
@@ -49,3 +50,11 @@ def spare_absent_at(scenes: Scenes, states: States, index: int) -> None:
 def could_invoke_at(scenes: Scenes, states: States, index: int, side: int) -> bool:
     """Whether a side may still change the roll of `states[index]`."""
     return could_invoke(scenes[0], states[index], side)
+
+
+@entry
+def forget_past_at(scenes: Scenes, states: States, index: int) -> None:
+    """Forget what has been used up in `states[index]` of which nobody could use any more."""
+    forget_compels(scenes[0], states[index])
+    if states[index].yielded:
+        forget_yielded(scenes[0], states[index])

@@ -263,7 +263,7 @@ class Game:
             )
         try:
             record = _unpacked(body)
-            self._check.check(record[0])
+            self.limits.check(record[0])
             state = State(self, record)
             if not record[0]["winner"] and state._ask() in (0, 1):
                 raise ValueError("nothing is left to choose in it")
@@ -272,7 +272,8 @@ class Game:
         return state
 
     @cached_property
-    def _check(self) -> RecordCheck:
+    def limits(self) -> RecordCheck:
+        """What records that come from outside have to keep to."""
         return RecordCheck(self.scene[0])
 
 

@@ -12,7 +12,7 @@ import numpy as np
 
 from autogm.engine import codes
 from autogm.engine.codes import N_FINISH, N_ORDER, N_ROAR, N_TURN
-from autogm.engine.compiling.masks import bits
+from autogm.engine.compiling.sums import SUMS, write_sums
 from autogm.engine.kinds import ROLLS
 from autogm.engine.layout import STATE
 from autogm.engine.nodes.compel import KEEP, PAYER_SHIFT
@@ -61,12 +61,20 @@ class RecordCheck:
         Raises:
             ValueError: naming the first field that is not as the game writes it.
         """
+        self.check_standing(record)
+        self._stack(record)
+
+    def check_standing(self, record: Any) -> None:
+        """Look over how things stand, whatever is pending.
+
+        Raises:
+            ValueError: as `check`.
+        """
         for name in STATE.names or ():
             if name != "pending":
                 self._in_range(name, record[name])
         self._who_is_there(record)
         self._kept_up(record)
-        self._stack(record)
 
     def _in_range(self, name: str, value: Any) -> None:
         low, high = self._low[name], self._high[name]
@@ -117,31 +125,13 @@ class RecordCheck:
 
     def _kept_up(self, record: Any) -> None:
         """Sums and masks that stand beside what they are made from."""
-        scene = self._scene
-        zones, weights = np.zeros_like(record["present_in"]), np.zeros_like(record["weight"])
-        for fighter in np.flatnonzero(self._there(record)).tolist():
-            zone, weight = record["zone"][fighter], int(scene["weight"][fighter])
-            if scene["mob"][fighter]:
-                each = int(scene["member_weight"][fighter])
-                weight = min(weight, each * int(record["members"][fighter]))
-            zones[zone] |= 1 << fighter
-            weights[zone, scene["side"][fighter]] += weight
+        made = record.copy()
+        write_sums(self._scene, made)
         here, free = np.flatnonzero(record["here"]), np.flatnonzero(record["free"].any(axis=1))
-        adverse = np.zeros_like(record["adverse"])
-        for slot in here[scene["slot_adverse"][here] > 0]:
-            zone = int(scene["slot_subject"][slot]) - codes.ZONE_SUBJECT
-            if 0 <= zone < len(adverse):
-                adverse[zone] += 1
         _need(bool((record["here"][here] & codes.HERE).all()), "`here` hides what is not in play")
         _need(set(free) <= set(here), "`free` has invokes of what is not in play")
-        for name, made in (
-            ("present_in", zones),
-            ("weight", weights),
-            ("slots_here", bits(here.tolist())),
-            ("slots_free", bits(free.tolist())),
-            ("adverse", adverse),
-        ):
-            _need(bool((record[name] == made).all()), f"`{name}` is not what it sums up")
+        for name in SUMS:
+            _need(bool((record[name] == made[name]).all()), f"`{name}` is not what it sums up")
 
     def _stack(self, record: Any) -> None:
         """The pending nodes: known ones, one on top that asks for something, each with the fields

@@ -34,7 +34,8 @@ class GameKind:
     graphs (`autogm.game.graph.StateGraph`); `agents` are those that are kernels of such games
     (`autogm.game.contract.Playing`), by name and what they do. `schema` is a function that returns
     the JSON schema of its files, if it has one; `entries` a list of what its games compile, so that
-    it can be done ahead. What was read may have `notes`, faults that are
+    it can be done ahead; `positions` reads and writes positions of them
+    (`autogm.game.positions.Positions`), if they have any. What was read may have `notes`, faults that are
     probably not meant and can be played, and `reasons`, sentences on what was inferred."""
 
     name: str
@@ -47,6 +48,7 @@ class GameKind:
     agents: tuple[tuple[str, str], ...] = ()
     entries: str = ""
     schema: str | None = None
+    positions: str = ""
 
     @property
     def written(self) -> tuple[str, ...]:
@@ -69,7 +71,7 @@ class ReadFile:
         Raises:
             ScenarioError: for what a game of this kind cannot hold.
         """
-        made: Game = _named(self.kind.game)(self.content)
+        made: Game = named(self.kind.game)(self.content)
         return made
 
     @property
@@ -161,7 +163,7 @@ def read_conflict(path: Path | str) -> Encounter:
 
 def entries_of_kinds() -> list[Any]:
     """The entries that games of any kind but conflicts compile."""
-    return [one for kind in kinds().values() if kind.entries for one in _named(kind.entries)]
+    return [one for kind in kinds().values() if kind.entries for one in named(kind.entries)]
 
 
 def load_game(path: Path | str) -> Game:
@@ -182,7 +184,7 @@ def schema_of_kind(name: str) -> dict[str, Any]:
     found = {kind.name: kind.schema for kind in kinds().values() if kind.schema is not None}
     if name not in found:
         raise ValueError(f"no kind with a schema is called `{name}`; there are {', '.join(found)}")
-    made: dict[str, Any] = _named(found[name])()
+    made: dict[str, Any] = named(found[name])()
     return made
 
 
@@ -237,7 +239,7 @@ def _content(kind: GameKind, path: Path) -> Any:
     """What the reader of a kind makes of a file."""
     from autogm.model.gamefile import GameFile, read_as
 
-    reader = _named(kind.file)
+    reader = named(kind.file)
     if isinstance(reader, type) and issubclass(reader, GameFile):
         return read_as(reader, path)
     return reader(path)
@@ -260,6 +262,7 @@ def _of_another(source: Source, said: object, kind: GameKind) -> Fault:
     return Places(source).fault(problem((FIELD,), f"{message}; leave `kind` out", said))
 
 
-def _named(name: str) -> Any:
+def named(name: str) -> Any:
+    """What a «module:name» of a kind stands for."""
     module, _, thing = name.partition(":")
     return getattr(import_module(module), thing)
