@@ -22,8 +22,8 @@ SHOWN_HORIZONS = (1, 2, 3, 5, 10, 20, 40, 100, 200)
 
 
 def first_choice(found: Solution) -> State | None:
-    """The first state; None where a conflict begins with dice or is over before it begins."""
-    state = found.game.new_initial_state()
+    """The first state; None where it is one of dice, or the conflict is over in it."""
+    state = found.first
     return None if state.is_terminal() or state.current_player() == CHANCE else state
 
 

@@ -24,7 +24,13 @@ from autogm.commands.frame import (
 )
 from autogm.commands.levels import level_alone
 from autogm.commands.sides import Audience
-from autogm.commands.states import WHERE, StateLine, read_state
+from autogm.commands.states import (
+    WHERE,
+    PositionFile,
+    StateLine,
+    given_state,
+    position_entries,
+)
 from autogm.planner.levels import LEVELS, LevelError, setting
 
 if TYPE_CHECKING:
@@ -38,6 +44,7 @@ SEED, BATTLES = 1, 40
 def advise(
     file: Scenario,
     state: StateLine = None,
+    position: PositionFile = None,
     level: Annotated[
         str,
         typer.Option(
@@ -91,7 +98,7 @@ def advise(
         for_side = {"for": audience is not None}
         levels = {"level": level != LEVELS[-1].name, "agents": agents is not None}
         plain.only_conflicts(found_file, **levels, **for_side)
-        plain.advise(found_file, state, battles, SEED, as_json)
+        plain.advise(found_file, (state, position), battles, SEED, as_json)
         return
     encounter = found_file.content
     seating_of(encounter, agents)
@@ -105,9 +112,11 @@ def advise(
     from autogm.planner.planner import ENTRIES
 
     both = seats(agents, encounter=encounter)
-    prepare([apply_at, legal_at, *ENTRIES, *(needed(both) if battles else ())])
+    more = position_entries(found_file, position)
+    prepare([apply_at, legal_at, *ENTRIES, *more, *(needed(both) if battles else ())])
     game = Game(encounter)
-    asked = game.new_initial_state() if state is None else read_state(game, state)
+    given = given_state(found_file, game, state, position)
+    asked = game.new_initial_state() if given is None else given
     to, everything = (None, False) if audience is None else (audience.side, audience.side is None)
     try:
         advice, leave = weigh(game, asked, asking, to=to, everything=everything), DONE

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
@@ -24,7 +24,7 @@ from autogm.commands.frame import (
 )
 from autogm.commands.pictures import check_folder, write_pictures
 from autogm.commands.sides import Audience
-from autogm.commands.states import StateLine, read_start
+from autogm.commands.states import PositionFile, StateLine, given_start, position_entries
 from autogm.planner.levels import DEFAULT as PLAIN_LEVEL
 from autogm.planner.levels import LEVELS
 
@@ -81,6 +81,7 @@ def simulate(
     seed: Seed = 1,
     agents: Agents = None,
     state: StateLine = None,
+    position: PositionFile = None,
     workers: Annotated[
         int | None,
         typer.Option("--workers", metavar="N", min=1, help="Threads.", show_default="all cores"),
@@ -96,13 +97,14 @@ def simulate(
     found_file = read_file(file)
     if not plain.is_conflict(found_file):
         plain.only_conflicts(found_file, workers=workers is not None)
-        plain.simulate(found_file, number, seed, agents, state, as_json)
+        plain.simulate(found_file, number, seed, agents, (state, position), as_json)
         return
     seating = seating_of(found_file.content, agents)
     plain.check_seed(seed)
     number = number or usual(found_file.content, seating)
-    game, players = prepared(found_file.content, agents, number)
-    start = read_start(game, state)
+    more = position_entries(found_file, position)
+    game, players = prepared(found_file.content, agents, number, more)
+    start = given_start(found_file, game, state, position)
     from autogm.lab.cautions import cautions, second_thoughts
 
     for words in cautions(game, seating.names):
@@ -169,6 +171,7 @@ def replay(
     seed: Seed = 1,
     agents: Agents = None,
     state: StateLine = None,
+    position: PositionFile = None,
     svg_dir: Annotated[
         Path | None,
         typer.Option(
@@ -201,12 +204,13 @@ def replay(
     if not plain.is_conflict(found_file):
         for_side = {"for": audience is not Audience.all}
         plain.only_conflicts(found_file, svg_dir=svg_dir is not None, **for_side)
-        plain.replay(found_file, battle, seed, agents, state, as_json)
+        plain.replay(found_file, battle, seed, agents, (state, position), as_json)
         return
     seating_of(found_file.content, agents)
     plain.check_seed(seed)
-    game, players = prepared(found_file.content, agents)
-    start = read_start(game, state)
+    more = position_entries(found_file, position)
+    game, players = prepared(found_file.content, agents, more=more)
+    start = given_start(found_file, game, state, position)
     from autogm.lab.replay import replay as run
     from autogm.view.story import story_to
 
@@ -264,10 +268,13 @@ def seating_of(encounter: Encounter, agents: str | None) -> Seating:
 
 
 def prepared(
-    encounter: Encounter, agents: str | None, number: int | None = None
+    encounter: Encounter,
+    agents: str | None,
+    number: int | None = None,
+    more: Sequence[Any] = (),
 ) -> tuple[Game, tuple[Agent, Agent]]:
     """The compiled game and who plays it, `number` battles or, to tell it, one; tells the person
-    when kernels must be compiled."""
+    when kernels must be compiled, `more` ones among them."""
     from autogm.agents.playing import needed
     from autogm.agents.roster import entries_of, seats
     from autogm.agents.seated import names_of_agents
@@ -280,5 +287,5 @@ def prepared(
     if all(one in QUICK for one in names_of_agents(players).values()):
         shortcut = INTERPRETED_BATTLE * len(encounter.fighters) ** 2 * (number or 1)
     told_alone = [apply_at, legal_at, *entries_of(players)]
-    prepare(told_alone if number is None else needed(players), shortcut)
+    prepare([*(told_alone if number is None else needed(players)), *more], shortcut)
     return Game(encounter), players

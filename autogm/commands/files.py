@@ -23,6 +23,7 @@ from autogm.commands.frame import (
     tell,
     tell_faults,
 )
+from autogm.commands.positions import position_row
 from autogm.game.registry import CONFLICT
 from autogm.model.faults import Fault, ScenarioError, shorten
 
@@ -54,7 +55,7 @@ def check(
         list[Path],
         typer.Argument(
             metavar="FILE",
-            help="Scenario or character files; - is standard input.",
+            help="Scenario, character or position files; - is standard input.",
             show_default=False,
             parser=file_or_input,
         ),
@@ -65,7 +66,8 @@ def check(
     ] = False,
     as_json: AsJson = False,
 ) -> None:
-    """Check scenario and character files: all that is wrong, or what is in them and inferred."""
+    """Check files of scenarios, characters and positions: all that is wrong, or what is in them and
+    inferred. A position has to name its scenario."""
     faults: list[Fault] = []
     rows: list[dict[str, Any]] = []
     for file in files:
@@ -91,18 +93,26 @@ def schema(
     character: Annotated[
         bool, typer.Option("--character", help="Of character files instead of scenarios.")
     ] = False,
+    position: Annotated[
+        bool, typer.Option("--position", help="Of positions of them instead of scenarios.")
+    ] = False,
     kind: Annotated[
         str, typer.Option("--kind", metavar="KIND", help="Of files of that kind of games.")
     ] = CONFLICT,
 ) -> None:
     """Print the JSON schema that editors use to complete and check scenario files."""
-    from autogm.game.registry import schema_of_kind
+    from autogm.game.positions import positions_of
+    from autogm.game.registry import kind_called, schema_of_kind
     from autogm.model.schema import character_schema, schema_text
 
-    if character and kind != CONFLICT:
-        raise InputError("--character takes no --kind: the files of characters are the same")
+    if character and (kind != CONFLICT or position):
+        other = "--position" if position else "--kind"
+        raise InputError(f"--character takes no {other}: the files of characters are the same")
     try:
-        made = character_schema() if character else schema_of_kind(kind)
+        if position:
+            made = positions_of(kind_called(kind)).schema()
+        else:
+            made = character_schema() if character else schema_of_kind(kind)
     except ValueError as error:
         raise InputError(f"--kind: {error}") from None
     sys.stdout.write(schema_text(made))
@@ -112,9 +122,13 @@ def _row(file: Path, character: bool) -> Row:
     """What is in a file and what is worth a look there; a character's file is known by what it
     holds."""
     from autogm.model.cast import is_character
+    from autogm.model.position import is_position
     from autogm.model.source import read_source
 
-    is_sheet = character or is_character(read_source(file).data)
+    data = read_source(file).data
+    if is_position(data) and not character:
+        return position_row(file), []
+    is_sheet = character or is_character(data)
     return _character_row(file) if is_sheet else _game_row(file)
 
 
@@ -250,6 +264,10 @@ def _print_row(row: dict[str, Any], warnings: list[Warned]) -> None:
 
     out = console()
     out.print(Text.assemble((shorten(row["title"], 120), "bold"), f"  ({row['file']})"))
+    if "scenario" in row:
+        who = row["fighter"] or row["chooses"] or "the dice"
+        out.print(f"  a position of {row['scenario']}, in which {who} is next")
+        return
     if "steps" in row:
         out.print(
             f"  a game of the kind `{row['kind']}`: at most {row['choices']} choices at once, "

@@ -18,6 +18,7 @@ from autogm.commands.frame import (
     tell,
     terminable,
 )
+from autogm.commands.states import Given, given_start, given_state
 from autogm.game.registry import CONFLICT
 from autogm.model.words import SIDES
 
@@ -58,7 +59,7 @@ def simulate(
     number: int | None,
     seed: int,
     agents: str | None,
-    state: str | None,
+    given: Given,
     as_json: bool,
 ) -> None:
     """Play many times, and count who wins; where nobody says how often, as often as soon shows
@@ -70,7 +71,7 @@ def simulate(
     if number is None:
         number = FEW if any(one.name.startswith(LEVELLED) for one in players) else MANY
     game, leave = found.game(), DONE
-    start = None if state is None else _state(game, state, going_on=True)
+    start = given_start(found, game, *given)
     with terminable() as stopped, battle_progress(number, progress) as told:
         try:
             counted = play_many(game, number, seed, players, start, told)
@@ -87,14 +88,14 @@ def simulate(
 
 
 def replay(
-    found: ReadFile, battle: int, seed: int, agents: str | None, state: str | None, as_json: bool
+    found: ReadFile, battle: int, seed: int, agents: str | None, given: Given, as_json: bool
 ) -> None:
     """Tell one of those plays."""
     from autogm.agents.plain import played
     from autogm.lab.playouts import told_lines, told_values
 
     players, game = seats_of(found, agents, seed), found.game()
-    start = None if state is None else _state(game, state, going_on=True)
+    start = given_start(found, game, *given)
     steps = played(game, seed, battle, players, start)
     if as_json:
         print_json(told_values(game, steps))
@@ -102,7 +103,7 @@ def replay(
         _print(told_lines(game, steps, start))
 
 
-def solve(found: ReadFile, most: int | None, as_json: bool) -> None:
+def solve(found: ReadFile, most: int | None, given: Given, as_json: bool) -> None:
     """Solve by backward induction."""
     from autogm.analysis.plainly import solved_parts, solved_values
     from autogm.game.graph import CircleError, TooLargeError
@@ -110,7 +111,8 @@ def solve(found: ReadFile, most: int | None, as_json: bool) -> None:
 
     try:
         usual = MOST_LAID_OUT if found.kind.graphed else MOST_STATES
-        solved = expectimax(found.game().new_initial_state(), most or usual)
+        game = found.game()
+        solved = expectimax(_asked(found, game, given), most or usual)
     except TooLargeError as error:
         raise InputError(f"{error}; --max-states allows more") from None
     except CircleError as error:
@@ -123,12 +125,12 @@ def solve(found: ReadFile, most: int | None, as_json: bool) -> None:
         _print(solved_parts(solved))
 
 
-def advise(found: ReadFile, state: str | None, battles: int, seed: int, as_json: bool) -> None:
+def advise(found: ReadFile, given: Given, battles: int, seed: int, as_json: bool) -> None:
     """Weigh the choices of a state."""
     from autogm.analysis.plainly import HiddenError, advice_parts, weigh
 
     game = found.game()
-    asked = game.new_initial_state() if state is None else _state(game, state)
+    asked = _asked(found, game, given)
     if battles < 1:
         raise InputError(f"--battles says how often each choice is played on: not {battles}")
     try:
@@ -141,20 +143,20 @@ def advise(found: ReadFile, state: str | None, battles: int, seed: int, as_json:
         _print(advice_parts(advice))
 
 
-def show(found: ReadFile, state: str | None, side: str | None) -> None:
+def show(found: ReadFile, given: Given, side: str | None) -> None:
     """Show a state: the table, where the game lays one out, or lines."""
     from autogm.analysis.plainly import state_lines
     from autogm.view.tableau import tableau_parts
 
     game = found.game()
-    shown = game.new_initial_state() if state is None else _state(game, state)
+    shown = _asked(found, game, given)
     if hasattr(game, "tableau"):
         _print(tableau_parts(game.tableau(shown, _number(side))))
     else:
         _print(state_lines(shown, side))
 
 
-def picture(found: ReadFile, state: str | None, side: str | None) -> tuple[str, str]:
+def picture(found: ReadFile, given: Given, side: str | None) -> tuple[str, str]:
     """A game's title, and its table as a picture.
 
     Raises:
@@ -165,7 +167,7 @@ def picture(found: ReadFile, state: str | None, side: str | None) -> tuple[str, 
         only_conflicts(found, svg=True)
     from autogm.view.picture.tableau import tableau_picture
 
-    shown = game.new_initial_state() if state is None else _state(game, state)
+    shown = _asked(found, game, given)
     return game.title, tableau_picture(game.tableau(shown, _number(side)))
 
 
@@ -214,15 +216,10 @@ def seats_of(found: ReadFile, agents: str | None, seed: int) -> tuple[Agent, Age
     return seats(agents, found.kind.name)
 
 
-def _state(game: Any, line: str, *, going_on: bool = False) -> Any:
-    """The state of a line, at which it is not over if it has to go on."""
-    try:
-        state = game.deserialize(line)
-    except ValueError as error:
-        raise InputError(f"--state: {error}") from None
-    if going_on and state.is_terminal():
-        raise InputError("--state: the game is over in this state: there is nothing left to play")
-    return state
+def _asked(found: ReadFile, game: Any, given: Given) -> Any:
+    """The state that a command is asked about: the first where none is given."""
+    state = given_state(found, game, *given)
+    return game.new_initial_state() if state is None else state
 
 
 def _print(parts: Any) -> None:

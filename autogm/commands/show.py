@@ -6,7 +6,7 @@ from __future__ import annotations
 import os
 import sys
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
@@ -14,12 +14,13 @@ from autogm.commands import plain
 from autogm.commands.arguments import Scenario
 from autogm.commands.frame import InputError, console, tell, unwritten
 from autogm.commands.pictures import check_target, write_whole
+from autogm.commands.positions import write_position
 from autogm.commands.sides import Audience
-from autogm.commands.states import StateLine, read_state
+from autogm.commands.states import PositionFile, StateLine, given_state, position_entries
 from autogm.commands.streams import write_svg
 
 if TYPE_CHECKING:
-    from autogm.rules.encounter import Encounter
+    from autogm.game.registry import ReadFile
     from autogm.view.board import Board
 
 _WIDTH_OFF_TERMINAL = 110
@@ -38,6 +39,17 @@ def show(
         ),
     ] = None,
     state: StateLine = None,
+    position: PositionFile = None,
+    as_position: Annotated[
+        Path | None,
+        typer.Option(
+            "--yaml",
+            metavar="OUT",
+            help="Write it as a position to this file, to be changed by hand and given to "
+            "--position; - is stdout. Only a position at the beginning of a turn can be said.",
+            show_default=False,
+        ),
+    ] = None,
     sheets: Annotated[
         bool,
         typer.Option(
@@ -61,16 +73,21 @@ def show(
     from autogm.game.registry import read_file
 
     found = read_file(file)
+    given = (state, position)
+    if as_position is not None:
+        others = {"svg": svg is not None, "sheets": sheets, "for": audience is not Audience.all}
+        write_position(as_position, found, given, others)
+        return
     if not plain.is_conflict(found):
         plain.only_conflicts(found, sheets=sheets)
         if svg is None:
-            plain.show(found, state, audience.name_of_side)
+            plain.show(found, given, audience.name_of_side)
         else:
-            _draw(svg, *plain.picture(found, state, audience.name_of_side))
+            _draw(svg, *plain.picture(found, given, audience.name_of_side))
         return
     if sheets and svg is None:
         raise InputError("--sheets says what to draw; say where to with --svg OUT")
-    board = _board(found.content, state)
+    board = _board(found, *given)
     if audience.name_of_side is not None:
         from autogm.view.secrets import seen_by
 
@@ -95,18 +112,20 @@ def _draw(svg: Path, title: str, drawn: str) -> None:
     tell("drawn", f"{title} to {svg}", "green")
 
 
-def _board(encounter: Encounter, state: str | None) -> Board:
+def _board(found: ReadFile, state: str | None, position: Path | None) -> Board:
     """The opening, for which nothing has to be compiled, or a state's board."""
     from autogm.view.snapshot import board_of, opening_board
 
-    if state is None:
-        return opening_board(encounter)
+    if (state, position) == (None, None):
+        return opening_board(found.content)
     from autogm.commands.building import INTERPRETED_BATTLE, prepare
     from autogm.engine.entries import apply_at, legal_at
     from autogm.engine.game import Game
 
-    prepare([apply_at, legal_at], INTERPRETED_BATTLE * len(encounter.fighters))
-    return board_of(read_state(Game(encounter), state))
+    encounter, more = found.content, position_entries(found, position)
+    prepare([apply_at, legal_at, *more], INTERPRETED_BATTLE * len(encounter.fighters))
+    shown: Any = given_state(found, Game(encounter), state, position)
+    return board_of(shown)
 
 
 def _print(board: Board) -> None:

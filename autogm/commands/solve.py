@@ -10,6 +10,7 @@ import typer
 from autogm.commands import plain
 from autogm.commands.arguments import Scenario, count
 from autogm.commands.frame import AsJson, InputError, console, print_json, progress, tell
+from autogm.commands.states import PositionFile, StateLine, given_start, position_entries
 
 MOST_EXCHANGES = 1_000
 MOST_STATES, USUAL_STATES = 100_000_000, 20_000_000
@@ -32,9 +33,12 @@ def solve(
             show_default="20m; in other games less",
         ),
     ] = None,
+    state: StateLine = None,
+    position: PositionFile = None,
     as_json: AsJson = False,
 ) -> None:
-    """Find the exact value of a small conflict with best play of both sides, and the best move."""
+    """Find the exact value of a small conflict, or of a state of it, with best play of both sides,
+    and the best move."""
     if horizon is not None and not 1 <= horizon <= MOST_EXCHANGES:
         raise InputError(f"--horizon counts exchanges: 1 to {MOST_EXCHANGES}, not {horizon}")
     if max_states is not None and not 1 <= max_states <= MOST_STATES:
@@ -44,7 +48,7 @@ def solve(
     found_file = read_file(file)
     if not plain.is_conflict(found_file):
         plain.only_conflicts(found_file, horizon=horizon is not None)
-        plain.solve(found_file, max_states, as_json)
+        plain.solve(found_file, max_states, (state, position), as_json)
         return
     max_states = max_states or USUAL_STATES
     encounter = found_file.content
@@ -57,10 +61,11 @@ def solve(
     from autogm.planner.solving.solver import ENTRIES, TooLargeError
     from autogm.planner.solving.solver import solve as run
 
-    prepare([apply_at, legal_at, *ENTRIES])
+    prepare([apply_at, legal_at, *ENTRIES, *position_entries(found_file, position)])
 
     game = Game(encounter)
-    start = game.new_initial_state()
+    given = given_start(found_file, game, state, position)
+    start = game.new_initial_state() if given is None else given
     growth = growth_to_the_end(start, max_states)
     if not looks_small(start, max_states):
         size = f"10^{doublings(start) * log10(2):.0f}"
@@ -71,7 +76,7 @@ def solve(
         tell("note", f"this conflict looks too large to be solved: {words}", "yellow")
     with status_line("finding every state", progress) as say:
         try:
-            found = run(game, horizon, max_states, say=say, growth=growth)
+            found = run(game, horizon, max_states, say=say, start=given, growth=growth)
         except TooLargeError as error:
             raise InputError(
                 f"{error}. Fewer `actions`, points, boxes, consequences and templates make a "

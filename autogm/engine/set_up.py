@@ -1,6 +1,6 @@
-"""Positions as people write them down (`autogm.model.position`), made a state of a conflict and read
-off one. A position is one at the beginning of a turn: the same position reached in play is the same
-state. What a position cannot say, such as a roll that is under way, is refused by name.
+"""Positions as people write them down (`autogm.model.position`), made a state of a conflict and
+read off one. A position is one at the beginning of a turn: the same position reached in play is
+the same state. What a position cannot say, such as a roll that is under way, is refused by name.
 """
 
 from __future__ import annotations
@@ -29,6 +29,7 @@ from autogm.engine.state import State
 from autogm.game.positions import CannotSayError
 from autogm.game.rows import rows
 from autogm.model.position import Position
+from autogm.model.schema import position_schema
 from autogm.model.shape import Problem
 from autogm.model.words import SIDES
 
@@ -45,6 +46,7 @@ class ConflictPositions:
     """How positions of conflicts are read and written (`autogm.game.positions.Positions`)."""
 
     model = Position
+    schema = staticmethod(position_schema)
     entries = (apply_at, legal_at, forget_past_at)
 
     def state_of(self, game: Game, position: Position) -> tuple[State | None, list[Problem]]:

@@ -21,7 +21,7 @@ from autogm.model.shape import Problem, problems_of, salvage
 from autogm.model.source import STANDARD_INPUT, Source, read_source
 
 if TYPE_CHECKING:
-    from autogm.game.registry import ReadFile
+    from autogm.game.registry import GameKind, ReadFile
 
 COLUMNS = 100
 
@@ -36,6 +36,9 @@ class Positions(Protocol):
     @property
     def model(self) -> type[PositionFile]:
         """What a file of one says."""
+
+    def schema(self) -> dict[str, Any]:
+        """The JSON schema of such files."""
 
     @property
     def entries(self) -> Sequence[Any]:
@@ -60,7 +63,7 @@ def read_position(found: ReadFile, game: Any, path: Path) -> Any:
         ScenarioError: with every fault of the file, of form and of what does not fit the game.
         ValueError: for a kind of games that has no positions.
     """
-    positions = positions_of(found)
+    positions = positions_of(found.kind)
     source = read_source(path)
     faults = list(source.faults)
     try:
@@ -102,33 +105,34 @@ def scenario_of(source: Source) -> Path:
     return path
 
 
-def written(found: ReadFile, state: Any, folder: Path) -> str:
-    """The position of a state as a file in that folder has it, which names its scenario.
+def written(found: ReadFile, state: Any, folder: Path, *, plain: bool = False) -> str:
+    """The position of a state as a file in that folder has it, which names its scenario; `plain` is
+    in ASCII.
 
     Raises:
         CannotSayError: for a state that no position says.
         ValueError: for a kind of games that has no positions.
     """
-    fields = positions_of(found).told(state)
+    fields = positions_of(found.kind).told(state)
     if found.path != STANDARD_INPUT:
         fields = {"scenario": _name(found.path, folder), **fields}
     text: str = yaml.safe_dump(
-        fields, sort_keys=False, allow_unicode=True, default_flow_style=None, width=COLUMNS
+        fields, sort_keys=False, allow_unicode=not plain, default_flow_style=None, width=COLUMNS
     )
     return text
 
 
-def positions_of(found: ReadFile) -> Positions:
-    """How positions of a file's kind are read and written.
+def positions_of(kind: GameKind) -> Positions:
+    """How positions of a kind of games are read and written.
 
     Raises:
-        ValueError: for a kind of games that has none, by name.
+        ValueError: for a kind that has none, by name.
     """
     from autogm.game.registry import named
 
-    if not found.kind.positions:
-        raise ValueError(f"games of the kind `{found.kind.name}` have no positions in files")
-    made: Positions = named(found.kind.positions)()
+    if not kind.positions:
+        raise ValueError(f"games of the kind `{kind.name}` have no positions in files")
+    made: Positions = named(kind.positions)()
     return made
 
 

@@ -35,8 +35,9 @@ class GameKind:
     (`autogm.game.contract.Playing`), by name and what they do. `schema` is a function that returns
     the JSON schema of its files, if it has one; `entries` a list of what its games compile, so that
     it can be done ahead; `positions` reads and writes positions of them
-    (`autogm.game.positions.Positions`), if they have any. What was read may have `notes`, faults that are
-    probably not meant and can be played, and `reasons`, sentences on what was inferred."""
+    (`autogm.game.positions.Positions`), if they have any. What was read may have `notes`, faults
+    that are probably not meant and can be played, and `reasons`, sentences on what was
+    inferred."""
 
     name: str
     says: str
@@ -173,6 +174,18 @@ def load_game(path: Path | str) -> Game:
         ScenarioError: with every fault of the file.
     """
     return read_file(path).game()
+
+
+def kind_called(name: str) -> GameKind:
+    """The kind of that name.
+
+    Raises:
+        ValueError: naming those that there are, for any other.
+    """
+    found = kinds()
+    if name not in found:
+        raise ValueError(f"no kind is called `{name}`; there are {', '.join(found)}")
+    return found[name]
 
 
 def schema_of_kind(name: str) -> dict[str, Any]:

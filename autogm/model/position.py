@@ -54,7 +54,7 @@ class AspectMeant(Written):
     text: Text = Field(description="The aspect itself. Example: `text: Fast Water`.")
     on: Name | None = Field(
         None,
-        description="Where it stands: the id of a fighter or a zone, or `scene`. Left out: wherever "
+        description="Where it stands: the id of a fighter or a zone, or `scene`. Left out: where "
         "the one of that text is. Example: `on: ford`.",
     )
 
@@ -96,7 +96,8 @@ class ConsequenceTaken(Written):
     )
     free: FreeInvokes = Field(
         FreeInvokes(),
-        description="Free invokes that are left on it (A7). Left out: none. Example: `free: {gm: 1}`.",
+        description="Free invokes that are left on it (A7). Left out: none. "
+        "Example: `free: {gm: 1}`.",
     )
 
     @model_validator(mode="before")
@@ -118,12 +119,12 @@ class FighterNow(Written):
         None, description="The id of the zone where it stands. Left out: its own at the start. "
         "Example: `zone: ford`.",
     )  # fmt: skip
-    stress: dict[Harm, Annotated[tuple[Annotated[int, Field(ge=1, le=MAX_BOXES)], ...], Field()]] = (
-        Field(
-            {},
-            description="The checked boxes of each track, by their numbers from 1. Where there is "
-            "one track it is `physical`. Example: `stress: {physical: [1, 2]}`.",
-        )
+    stress: dict[
+        Harm, Annotated[tuple[Annotated[int, Field(ge=1, le=MAX_BOXES)], ...], Field()]
+    ] = Field(
+        {},
+        description="The checked boxes of each track, by their numbers from 1. Where there is "
+        "one track it is `physical`. Example: `stress: {physical: [1, 2]}`.",
     )
     consequences: tuple[ConsequenceTaken, ...] = Field(
         (), description="The consequences that it has. Example: `consequences: [mild]`."
@@ -165,7 +166,8 @@ class FighterNow(Written):
     parts_left: Literal["conceded", "left"] | None = Field(
         None,
         description="Of a mob that has divided and is here still (N4): how the best off of those "
-        "of it have gone that are gone. Left out: they were taken out. Example: `parts_left: left`.",
+        "of it have gone that are gone. Left out: they were taken out. "
+        "Example: `parts_left: left`.",
     )
 
 
@@ -219,8 +221,8 @@ class Position(PositionFile):
     )
     acted: tuple[Name, ...] | None = Field(
         None,
-        description="The ids of those who have had their turn in this exchange. Left out: all whose "
-        "place in turn order is before that of `turn`. Example: `acted: [hob, olivia]`.",
+        description="The ids of those who have had their turn in this exchange. Left out: all "
+        "whose place in turn order is before that of `turn`. Example: `acted: [hob, olivia]`.",
     )
     roar: SideName | None = Field(
         None,
@@ -244,7 +246,8 @@ class Position(PositionFile):
         "Example: `pool: 2`.",
     )
     pool_owed: Points = Field(
-        0, description="Fate points that the GM's pool gets after the scene. Example: `pool_owed: 1`."
+        0,
+        description="Fate points that the GM's pool gets after the scene. Example: `pool_owed: 1`.",
     )
     pool_conceded: bool = Field(
         False,

@@ -12,10 +12,16 @@ from typing import Any
 from autogm.model.base import Written
 from autogm.model.character import Character
 from autogm.model.meanings import TABLES
+from autogm.model.position import Position
 from autogm.model.scenario import Scenario
 
 _SHORT_FORMS = {"Aspect": "text", "Knack": "text", "Edge": "between", "Stakes": "preset"}
 """Models that may be written as the value of one of their fields."""
+POSITION_SHORT_FORMS = {
+    "AspectMeant": "text",
+    "AspectStanding": "text",
+    "ConsequenceTaken": "severity",
+}
 
 _REPLACED = ("anyOf", "default")
 _MEANINGS = {tuple(table.meanings): list(table.meanings.values()) for table in TABLES.values()}
@@ -30,6 +36,11 @@ def scenario_schema() -> dict[str, Any]:
 def character_schema() -> dict[str, Any]:
     """The schema of a character file."""
     return schema_of(Character, "autogm character", _SHORT_FORMS)
+
+
+def position_schema() -> dict[str, Any]:
+    """The schema of a file with a position of a conflict."""
+    return schema_of(Position, "autogm position", POSITION_SHORT_FORMS)
 
 
 def schema_of(model: type[Written], title: str, short_forms: Mapping[str, str]) -> dict[str, Any]:

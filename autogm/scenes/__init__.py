@@ -15,5 +15,6 @@ register(
         entries="autogm.scenes.cards.compiled:ENTRIES",
         agents=(("frugal", "takes the best odds, and pays only where that turns a roll"),),
         schema="autogm.scenes.cards.schema:scene_schema",
+        positions="autogm.scenes.cards.set_up:CardPositions",
     )
 )

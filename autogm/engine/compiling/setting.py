@@ -1,6 +1,6 @@
-"""A position as a person writes it (`autogm.model.position`) put into a record: who is there and how
-it stands with them, what stands, what has been used up. Whatever does not fit the conflict is noted
-at its field, all of it at once.
+"""A position as a person writes it (`autogm.model.position`) put into a record: who is there and
+how it stands with them, what stands, what has been used up. Whatever does not fit the conflict is
+noted at its field, all of it at once.
 """
 
 from __future__ import annotations
@@ -11,29 +11,22 @@ from typing import Any
 import numpy as np
 
 from autogm.engine import codes
-from autogm.engine.codes import HERE, POOL
+from autogm.engine.codes import POOL
 from autogm.engine.compile import Compiled
+from autogm.engine.compiling.people import People
 from autogm.engine.compiling.standing import Standing
 from autogm.engine.compiling.sums import write_sums
 from autogm.engine.layout import STATE
 from autogm.model.aspect import FreeInvokes
 from autogm.model.faults import FieldPath
 from autogm.model.places import problem
-from autogm.model.position import MARKS, FighterNow, Position
+from autogm.model.position import FighterNow, Position
 from autogm.model.shape import Problem
-from autogm.model.words import HARMS, SIDES
+from autogm.model.words import SIDES
 from autogm.rules.encounter import SettledFighter
 
 Array = np.ndarray[Any, Any]
 
-FLAGS = dict(
-    zip(
-        MARKS,
-        (codes.F_LETHAL, codes.F_DISARMED, codes.F_HINDERED, codes.F_BLOCKED, codes.F_KEEPS_ROAR),
-        strict=True,
-    )
-)
-"""The bits of a fighter's `flags` by their marks."""
 KEPT = ("status", "consequences", "owed")
 """What can be said of somebody who has left."""
 BY_STATUS = {"taken out": "out", "conceded": "conceded", "left": "escaped"}
@@ -57,9 +50,7 @@ class Setting:
         `problems` are none, it is one that may be played on."""
         self._exchange()
         self._who_is_here()
-        for number, fighter in enumerate(self.encounter.fighters):
-            self._fighter(number, fighter)
-        self._mobs()
+        People(self).write()
         self._pool()
         standing = Standing(self)
         standing.write()
@@ -101,21 +92,19 @@ class Setting:
         """Whether a fighter is in the scene."""
         return (int(self.state["present"]) >> number) & 1 == 1
 
-    def _zone(self, path: FieldPath, name: str) -> int | None:
+    def zone(self, path: FieldPath, name: str) -> int | None:
+        """The number of a zone."""
         if name not in self.zones:
             self.note(path, f"no zone is called `{name}`", name, self.zones)
         return self.zones.get(name)
 
     def free(self, path: FieldPath, slot: int, free: FreeInvokes) -> None:
         """Write the free invokes of an aspect."""
-        cap, only = int(self.scene["free_cap"]), int(self.scene["slot_side"][slot])
+        cap = int(self.scene["free_cap"])
         for column, side in enumerate((*SIDES, "open")):
             count = int(getattr(free, side))
             if count > cap:
                 message = f"an aspect holds at most {cap} free invokes of a side here (A17)"
-                self.note((*path, "free", side), message, count)
-            elif count and only >= 0 and column == 1 - only:
-                message = f"only `{SIDES[only]}` can make use of this aspect"
                 self.note((*path, "free", side), message, count)
             else:
                 self.state["free"][slot, column] = count
@@ -137,14 +126,20 @@ class Setting:
                 self.note(path, self._nobody(name), name, self.fighters, at_key=True)
         for number, fighter in enumerate(self.encounter.fighters):
             now = self.position.fighters.get(fighter.id)
-            if fighter.part_of is not None:
-                here = now is not None and now.status == "here"
+            if now is None:
+                here = fighter.part_of is None and not self._is_late(fighter)
+            elif self._is_late(fighter):
+                message = (
+                    f"it arrives at the start of exchange {fighter.arrives} (H7): leave it out"
+                )
+                self.note(("fighters", fighter.id), message, at_key=True)
+                here = False
             else:
-                here = self._has_come(fighter) and (now is None or now.status == "here")
+                here = now.status == "here"
             self.state["present"] |= int(here) << number
         for number, fighter in enumerate(self.encounter.fighters):
             now = self.position.fighters.get(fighter.id)
-            if now is not None and not self.is_here(number) and self._has_come(fighter):
+            if now is not None and not self.is_here(number) and not self._is_late(fighter):
                 self._has_left(number, fighter, now)
 
     def _nobody(self, name: str) -> str:
@@ -153,15 +148,9 @@ class Setting:
             return f"`{name}` stands for several: {', '.join(copies)}; each has an entry of its own"
         return f"no fighter is called `{name}`"
 
-    def _has_come(self, fighter: SettledFighter) -> bool:
-        """Whether a fighter has arrived by now; if not, nothing may be said of it."""
-        late = fighter.arrives > self.position.exchange
-        if late and fighter.id in self.position.fighters:
-            path: FieldPath = ("fighters", fighter.id)
-            message = f"it arrives at the start of exchange {fighter.arrives} (H7): leave it out"
-            if all(one.path != path for one in self.problems):
-                self.note(path, message, at_key=True)
-        return not late
+    def _is_late(self, fighter: SettledFighter) -> bool:
+        """Whether a fighter is still to arrive."""
+        return fighter.arrives > self.position.exchange
 
     def _has_left(self, number: int, fighter: SettledFighter, now: FighterNow) -> None:
         """Somebody who is not here any more: how, and what is kept of them."""
@@ -169,12 +158,12 @@ class Setting:
         for field in sorted(now.model_fields_set - set(KEPT)):
             message = f"nothing of this is kept of who is `{now.status}`: leave it out"
             self.note((*path, field), message, at_key=True)
-        if fighter.part_of is None and not self._parts_here(number):
+        if fighter.part_of is None and not self.parts_here(number):
             self._mark(number, BY_STATUS[now.status])
         elif fighter.part_of is None:
-            self._part_left(number, now.status)
+            self.part_left(number, now.status)
 
-    def _parts_here(self, mob: int) -> int:
+    def parts_here(self, mob: int) -> int:
         """What is here of a mob, as a bit mask."""
         return int(self.scene["parts"][mob]) & int(self.state["present"])
 
@@ -185,183 +174,12 @@ class Setting:
             mask = "out"
         self.state[mask] |= 1 << number
 
-    def _part_left(self, mob: int, how: str) -> None:
+    def part_left(self, mob: int, how: str) -> None:
         """How the best off have gone of a mob that is here still (N4)."""
         if how == "left":
             self.state["slipped"] |= 1 << mob
         elif how == "conceded" and self.scene["keep_exit"]:
             self.state["spared"] |= 1 << mob
-
-    # How it stands with each
-
-    def _fighter(self, number: int, fighter: SettledFighter) -> None:
-        now = self.position.fighters.get(fighter.id)
-        path: FieldPath = ("fighters", fighter.id)
-        if now is None:
-            if self.is_here(number):
-                self._as_at_first(number)
-            return
-        self._consequences(path, number, fighter, now)
-        self._owed(path, number, now)
-        if not self.is_here(number):
-            return
-        self._as_at_first(number)
-        if now.zone is not None:
-            self.state["zone"][number] = self._zone((*path, "zone"), now.zone) or 0
-        self._stress(path, number, fighter, now)
-        self._members(path, number, fighter, now)
-        if now.points is not None:
-            if self.scene["purse"][number] == number:
-                self.state["points"][number] = now.points
-            else:
-                message = "it has no fate points of its own (F2): leave it out"
-                self.note((*path, "points"), message, now.points)
-        self._helps(path, number, now)
-        self._roars(path, number, now)
-        self._used(path, number, fighter, now)
-        for place, mark in enumerate(now.marks):
-            self._flag((*path, "marks", place), number, mark)
-        if now.parts_left is not None:
-            if fighter.part_of is not None or not self.scene["parts"][number]:
-                self.note((*path, "parts_left"), "this is of mobs that can divide (N4)")
-            else:
-                self._part_left(number, now.parts_left)
-
-    def _as_at_first(self, number: int) -> None:
-        self.state["zone"][number] = self.scene["home"][number]
-        self.state["members"][number] = self.scene["members"][number]
-        if self.scene["purse"][number] == number:
-            self.state["points"][number] = self.scene["start_points"][number]
-
-    def _stress(
-        self, path: FieldPath, number: int, fighter: SettledFighter, now: FighterNow
-    ) -> None:
-        tracks = {harm: boxes for harm, boxes in fighter.boxes.items() if boxes}
-        for harm, checked in now.stress.items():
-            if harm not in tracks:
-                message = f"it has no boxes for {harm} stress"
-                self.note((*path, "stress", harm), message, None, tracks, at_key=True)
-                continue
-            for place, box in enumerate(checked):
-                if box > tracks[harm]:
-                    message = f"there are {tracks[harm]} boxes, numbered from 1"
-                    self.note((*path, "stress", harm, place), message, box)
-                else:
-                    self.state["stress"][number, HARMS.index(harm)] |= 1 << (box - 1)
-
-    def _consequences(
-        self, path: FieldPath, number: int, fighter: SettledFighter, now: FighterNow
-    ) -> None:
-        """Each takes the first open slot of its kind. Of who has left they are kept where they are
-        worth something to a side."""
-        counts = self.is_here(number) or bool(self.scene["wound_value"][number].any())
-        taken = 0
-        for place, one in enumerate(now.consequences):
-            where = (*path, "consequences", place)
-            slots = [
-                n
-                for n, slot in enumerate(fighter.consequences)
-                if slot.severity == one.severity and one.harm in (None, slot.harm)
-                if not (taken >> n) & 1
-            ]
-            if not slots:
-                known = [slot.severity for slot in fighter.consequences]
-                more = " (more)" if one.severity in known else ""
-                message = f"it has no slot for a{more} {one.severity} consequence"
-                self.note(where, message, one.severity, dict.fromkeys(known))
-                continue
-            chosen = min(slots, key=lambda n: (fighter.consequences[n].harm != one.harm, n))
-            taken |= 1 << chosen
-            if self.is_here(number):
-                slot = int(self.scene["slot_consequence"][number][chosen])
-                self.state["here"][slot] = HERE
-                self.free(where, slot, one.free)
-            elif "free" in one.model_fields_set:
-                self.note((*where, "free"), "no aspect stands on who has left", at_key=True)
-        self.state["wounds"][number] = taken if counts else 0
-
-    def _owed(self, path: FieldPath, number: int, now: FighterNow) -> None:
-        """Points for after the scene, which are kept where they are worth something."""
-        if now.owed and self.scene["purse"][number] != number:
-            message = "it has no fate points of its own (F2): leave it out"
-            self.note((*path, "owed"), message, now.owed)
-        elif self.scene["keep_owed"]:
-            self.state["owed"][number] = now.owed
-
-    def _members(
-        self, path: FieldPath, number: int, fighter: SettledFighter, now: FighterNow
-    ) -> None:
-        if now.members is None:
-            return
-        if now.members > fighter.members:
-            message = f"there are {fighter.members} of them at most"
-            self.note((*path, "members"), message, now.members)
-        elif now.members != fighter.members and not self.scene["mob"][number]:
-            message = "it loses no members (N4): leave it out"
-            self.note((*path, "members"), message, now.members)
-        else:
-            self.state["members"][number] = now.members
-
-    def _mobs(self) -> None:
-        """The parts of a mob that are here have no more members together than the mob (N4)."""
-        for mob, fighter in enumerate(self.encounter.fighters):
-            parts = [n for n in self.fighters.values() if (self._parts_here(mob) >> n) & 1]
-            if len(parts) < 2 and parts in ([], [mob]):
-                continue
-            if sum(int(self.state["members"][n]) for n in parts) > fighter.members:
-                ids = [self.encounter.fighters[n].id for n in parts]
-                message = f"of {' and '.join(ids)} there are {fighter.members} members in all (N4)"
-                self.note(("fighters", ids[-1]), f"{message}: say how many in `members` of each")
-
-    def _helps(self, path: FieldPath, number: int, now: FighterNow) -> None:
-        if now.helps is None:
-            return
-        where = (*path, "helps")
-        ally = self.someone(where, now.helps)
-        if ally is None:
-            return
-        if not self.scene["teamwork"]:
-            self.note(where, "nobody helps by the rules of this conflict (E3): leave it out")
-        elif ally == number or self.scene["side"][ally] != self.scene["side"][number]:
-            self.note(where, f"`{now.helps}` is no ally of it")
-        else:
-            self.state["helps"][number] = ally + 1
-
-    def _roars(self, path: FieldPath, number: int, now: FighterNow) -> None:
-        if now.roars is None:
-            return
-        where, slot = (*path, "roars"), int(self.scene["slot_roar"][number])
-        if slot < 0:
-            self.note(where, "nobody roars by the rules of this conflict (R1): leave it out")
-        elif now.roars not in self.encounter.skills:
-            message = f"no skill is called `{now.roars}` here"
-            self.note(where, message, now.roars, self.encounter.skills)
-        else:
-            self.state["roars"][number] = self.encounter.skills.index(now.roars) + 1
-            self.state["here"][slot] = HERE
-
-    def _used(
-        self, path: FieldPath, number: int, fighter: SettledFighter, now: FighterNow
-    ) -> None:
-        limited = [one.name for one in fighter.stunts if one.limit != "none"]
-        for place, name in enumerate(now.used):
-            if name not in limited:
-                message = f"it has no stunt `{name}` that can be used up (N5)"
-                self.note((*path, "used", place), message, name, limited)
-                continue
-            for stunt, one in enumerate(fighter.stunts):
-                if one.name == name and one.limit != "none":
-                    self.state["used"][number] |= 1 << stunt
-
-    def _flag(self, path: FieldPath, number: int, mark: str) -> None:
-        if mark == "disarmed" and not self.scene["armed"][number]:
-            self.note(path, "it has nothing that could be knocked away (M7)", mark)
-        elif mark == "has blocked" and not self.scene["blocking"]:
-            self.note(path, "nobody blocks by the rules of this conflict (Z4)", mark)
-        elif mark == "keeps roaring" and not self.state["roars"][number]:
-            self.note(path, "it does not roar: say with what in `roars`", mark)
-        else:
-            self.state["flags"][number] |= FLAGS[mark]
 
     # The rest
 
@@ -383,7 +201,7 @@ class Setting:
         elif now is None:
             self.state["item"] = int(self.scene["item_zone"]) + 1
         elif now.zone is not None:
-            zone = self._zone(("item", "zone"), now.zone)
+            zone = self.zone(("item", "zone"), now.zone)
             self.state["item"] = 0 if zone is None else zone + 1
         elif now.carried_by is not None:
             who = self.someone(("item", "carried_by"), now.carried_by)

@@ -1,6 +1,6 @@
-"""A record told as the fields of a position that a person could write (`autogm.model.position`): who
-is where and how it stands with them, and what is otherwise than at the start. It is the way back of
-`autogm.engine.compiling.setting`; whose turn it is, is told by `autogm.engine.set_up`.
+"""A record told as the fields of a position that a person could write (`autogm.model.position`):
+who is where and how it stands with them, and what is otherwise than at the start. It is the way
+back of `autogm.engine.compiling.setting`; whose turn it is, `autogm.engine.set_up` tells.
 """
 
 from __future__ import annotations
@@ -19,7 +19,8 @@ from autogm.engine.codes import (
     ZONE_SUBJECT,
 )
 from autogm.engine.compile import Compiled
-from autogm.engine.compiling.setting import BY_STATUS, FLAGS, Setting
+from autogm.engine.compiling.people import FLAGS
+from autogm.engine.compiling.setting import BY_STATUS, Setting
 from autogm.model.position import FighterNow, Position
 from autogm.model.words import HARMS, SIDES
 from autogm.rules.encounter import SettledFighter

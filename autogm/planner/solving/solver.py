@@ -128,6 +128,11 @@ class Solution:
         )  # fmt: skip
 
     @property
+    def first(self) -> State:
+        """The state that it is solved from."""
+        return self.space.first
+
+    @property
     def value(self) -> float:
         """The utility of the first state with best play of both sides, within the horizon."""
         return self.horizons[-1].limit

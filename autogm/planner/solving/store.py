@@ -230,7 +230,8 @@ class StateStore:
         self._scratch = np.zeros(4, STATE)
         self._raw = self._scratch.view(np.uint8).reshape(4, -1)
         self._words = self._scratch.view(np.int64).reshape(4, -1)
-        first = (game.first_record if start is None else start.record).copy()
+        self.first = game.new_initial_state() if start is None else start.clone()
+        first = self.first.record.copy()
         first["exchange"] = np.minimum(first["exchange"], latest_exchange(game))
         self._base = first.view(np.int64)
         self._bytes = [WAIT_BYTE]

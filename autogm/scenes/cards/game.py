@@ -246,11 +246,11 @@ class CardGame:
                 "version of the game"
             )
         record = _unpacked(body)
-        if not self._is_possible(record[0]):
+        if not self.is_possible(record[0]):
             raise ValueError("this state line is damaged: no play of the scene leads to it")
         return CardState(self, record)
 
-    def _is_possible(self, record: Any) -> bool:
+    def is_possible(self, record: Any) -> bool:
         """Whether what a record says can be said of this scene: masks and numbers within bounds,
         points that add up, something to choose."""
         settled = self.settled

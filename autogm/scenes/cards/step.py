@@ -53,6 +53,7 @@ from autogm.scenes.cards.rolls import (
     apply_free,
     apply_pay,
     apply_who,
+    forget_rolls,
     give_turn,
     legal_free,
     legal_gm_answers,
@@ -191,3 +192,9 @@ def settle_roll_at(scenes: Scenes, states: States, index: int) -> None:
         forget_invoked(scene, state)
         if state.phase in (PLAYER, GM_ANSWERS):
             give_turn(scene, state, state.phase)
+
+
+@entry
+def forget_rolls_at(scenes: Scenes, states: States, index: int) -> None:
+    """Forget of the rolls of `states[index]` that are over what cannot matter any more."""
+    forget_rolls(scenes[0], states[index], scenes[0].max_rolls - states[index].rolls)

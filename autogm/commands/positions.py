@@ -1,0 +1,123 @@
+"""Positions in files: written by `show --yaml`, and looked over by `check`."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Mapping
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from autogm.commands.building import INTERPRETED_BATTLE, prepare
+from autogm.commands.frame import InputError, tell, unwritten
+from autogm.commands.pictures import write_whole
+from autogm.commands.states import Given, given_state
+from autogm.commands.streams import unicode_out
+from autogm.model.faults import ScenarioError
+
+if TYPE_CHECKING:
+    from autogm.game.registry import ReadFile
+
+STDOUT = "-"
+ENDINGS = (".yaml", ".yml")
+
+
+def write_position(target: Path, found: ReadFile, given: Given, others: Mapping[str, bool]) -> None:
+    """Write the state that `show` is given as a position. `others` are options that say otherwise
+    how to show it, and whether they were given.
+
+    Raises:
+        InputError: for those; for a kind of games without positions; for a state that no position
+            says; where something else would be overwritten.
+        RunError: where the file cannot be written.
+    """
+    for name, is_given in others.items():
+        if is_given:
+            raise InputError(f"--yaml writes the whole position as text: leave --{name} out")
+    if str(target) != STDOUT:
+        _check_target(target)
+    from autogm.game.positions import CannotSayError, written
+
+    _prepare(found, "--yaml")
+    game: Any = found.game()
+    asked = given_state(found, game, *given)
+    state = game.new_initial_state() if asked is None else asked
+    plain = str(target) == STDOUT and not unicode_out()
+    folder = Path() if str(target) == STDOUT else target.parent
+    try:
+        text = written(found, state, folder, plain=plain)
+    except CannotSayError as error:
+        raise InputError(
+            f"--yaml: a position is one at the beginning of a turn, and {error}"
+        ) from None
+    if str(target) == STDOUT:
+        sys.stdout.write(text)
+        return
+    try:
+        write_whole(target, text)
+    except OSError as error:
+        raise unwritten(target, error) from None
+    tell("written", f"the position to {target}", "green")
+
+
+def position_row(file: Path) -> dict[str, Any]:
+    """What `check` says of a position without faults; of that which names its scenario.
+
+    Raises:
+        ScenarioError: with every fault of the position, or those of its scenario.
+    """
+    from autogm.game.positions import read_position, scenario_of
+    from autogm.game.registry import read_file
+    from autogm.model.source import read_source
+
+    found = read_file(scenario_of(read_source(file)))
+    _prepare(found, str(file))
+    game: Any = found.game()
+    state = read_position(found, game, file)
+    return {
+        "file": str(file),
+        "ok": True,
+        "faults": [],
+        "title": game.title,
+        "scenario": str(found.path),
+        "chooses": state.side() if hasattr(state, "side") else None,
+        "fighter": state.actor(),
+        "state": game.serialize(state),
+        "warnings": [],
+    }
+
+
+def _prepare(found: ReadFile, where: str) -> None:
+    """Have compiled what positions of that kind call; a few steps are played without.
+
+    Raises:
+        InputError: for a kind of games without positions.
+    """
+    from autogm.game.positions import positions_of
+
+    try:
+        entries = positions_of(found.kind).entries
+    except ValueError as error:
+        raise InputError(f"{where}: {error}") from None
+    prepare(entries, INTERPRETED_BATTLE)
+
+
+def _check_target(target: Path) -> None:
+    """Refuse to write over anything but another position.
+
+    Raises:
+        InputError: saying what would do.
+    """
+    if target.suffix.lower() not in ENDINGS or target.is_dir():
+        raise InputError(f"--yaml writes YAML: write --yaml {target.with_suffix(ENDINGS[0])}")
+    if target.exists() and not _is_position(target):
+        raise InputError(f"--yaml: {target} is there and holds no position; write another file")
+
+
+def _is_position(file: Path) -> bool:
+    from autogm.model.position import is_position
+    from autogm.model.source import read_source
+
+    try:
+        return is_position(read_source(file).data)
+    except ScenarioError:
+        return False
