@@ -33,6 +33,7 @@ if TYPE_CHECKING:
 MOST_SHOWN = 12
 """Judgements that are shown; a scenario with more leaves nearly everything to its words."""
 MOST_NAMED = 3
+NEXT = {"players": "the players", "gm": "the GM", "dice": "the dice"}
 _FIGHTER = 4
 """Steps of a field's name that ends at a fighter: sides, side, fighters, id."""
 
@@ -265,8 +266,8 @@ def _print_row(row: dict[str, Any], warnings: list[Warned]) -> None:
     out = console()
     out.print(Text.assemble((shorten(row["title"], 120), "bold"), f"  ({row['file']})"))
     if "scenario" in row:
-        who = row["fighter"] or row["chooses"] or "the dice"
-        out.print(f"  a position of {row['scenario']}, in which {who} is next")
+        who = NEXT[row["chooses"]] if row["fighter"] is None else row["fighter"]
+        out.print(f"  a position of {row['scenario']}; next: {who}")
         return
     if "steps" in row:
         out.print(

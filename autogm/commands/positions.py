@@ -12,7 +12,9 @@ from autogm.commands.frame import InputError, tell, unwritten
 from autogm.commands.pictures import write_whole
 from autogm.commands.states import Given, given_state
 from autogm.commands.streams import unicode_out
+from autogm.game.contract import CHANCE
 from autogm.model.faults import ScenarioError
+from autogm.model.words import SIDES
 
 if TYPE_CHECKING:
     from autogm.game.registry import ReadFile
@@ -73,13 +75,14 @@ def position_row(file: Path) -> dict[str, Any]:
     _prepare(found, str(file))
     game: Any = found.game()
     state = read_position(found, game, file)
+    player = state.current_player()
     return {
         "file": str(file),
         "ok": True,
         "faults": [],
         "title": game.title,
         "scenario": str(found.path),
-        "chooses": state.side() if hasattr(state, "side") else None,
+        "chooses": "dice" if player == CHANCE else SIDES[player],
         "fighter": state.actor(),
         "state": game.serialize(state),
         "warnings": [],

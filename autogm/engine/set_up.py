@@ -49,16 +49,20 @@ class ConflictPositions:
     schema = staticmethod(position_schema)
     entries = (apply_at, legal_at, forget_past_at)
 
-    def state_of(self, game: Game, position: Position) -> tuple[State | None, list[Problem]]:
+    def state_of(
+        self, game: Game, position: Position, *, partly: bool = False
+    ) -> tuple[State | None, list[Problem]]:
         """The state that a position is; none where something of it does not fit the conflict, with
-        all that does not."""
+        all that does not. Of one that is known only `partly`, no more than its parts is looked
+        at."""
         setting = Setting(game.compiled, position)
         records = setting.write()
         turn = _Turn(game, setting, records)
         turn.order()
-        if not setting.problems:
+        if not setting.problems and not partly:
             turn.begin()
-        return (None if setting.problems else State(game, records)), setting.problems
+        sound = not setting.problems and not partly
+        return (State(game, records) if sound else None), setting.problems
 
     def told(self, state: State) -> dict[str, Any]:
         """The fields of the position of a state, of which `state_of` makes that state again.

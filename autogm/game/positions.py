@@ -44,8 +44,11 @@ class Positions(Protocol):
     def entries(self) -> Sequence[Any]:
         """What setting one up calls of what is compiled."""
 
-    def state_of(self, game: Any, position: Any) -> tuple[Any | None, list[Problem]]:
-        """The state that a position is, or none and what of it does not fit the game."""
+    def state_of(
+        self, game: Any, position: Any, *, partly: bool = False
+    ) -> tuple[Any | None, list[Problem]]:
+        """The state that a position is, or none and what of it does not fit the game. Of one that
+        is known only `partly` there is no state, and what needs all of it is not looked at."""
 
     def told(self, state: Any) -> dict[str, Any]:
         """The fields of the position of a state.
@@ -76,7 +79,7 @@ def read_position(found: ReadFile, game: Any, path: Path) -> Any:
         position, moved = positions.model.model_validate(kept.data, strict=True), kept.moved
     places = Places(source, moved=moved)
     faults += [places.fault(one) for one in _of_another(position, found)]
-    state, problems = positions.state_of(game, position)
+    state, problems = positions.state_of(game, position, partly=bool(faults))
     told = [one.field for one in faults if one.field]
     further = [places.fault(one) for one in problems]
     faults += [one for one in further if not any(part_of(one.field, field) for field in told)]

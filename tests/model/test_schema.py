@@ -15,7 +15,12 @@ from autogm.model.faults import ScenarioError
 from autogm.model.meanings import TABLES
 from autogm.model.reading import read_scenario
 from autogm.model.reference import END, mark, parts, reference, split_example, with_reference
-from autogm.model.schema import character_schema, scenario_schema, schema_text
+from autogm.model.schema import (
+    character_schema,
+    position_schema,
+    scenario_schema,
+    schema_text,
+)
 from autogm.model.source import read_source
 from autogm.model.verbs import VERB_NAMES
 from autogm.scenes.cards.schema import scene_schema
@@ -32,11 +37,12 @@ CHARACTERS = sorted(Path("scenarios/characters").glob("*.yaml"))
         ("scenario", scenario_schema()),
         ("character", character_schema()),
         ("scene", scene_schema()),
+        ("position", position_schema()),
     ],
 )
 def test_the_kept_schemas_are_what_the_code_makes(name: str, schema: dict[str, Any]) -> None:
-    """To renew them: `autogm schema > scenarios/scenario.schema.json`, with `--character`, and with
-    `--kind aspect-cards`."""
+    """To renew them: `autogm schema > scenarios/scenario.schema.json`, with `--character`, with
+    `--kind aspect-cards`, and with `--position`."""
     assert Path(f"scenarios/{name}.schema.json").read_text("utf-8") == schema_text(schema)
 
 

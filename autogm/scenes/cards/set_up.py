@@ -53,11 +53,15 @@ class CardPositions:
         return schema_of(ScenePosition, "autogm position of an aspect-card scene", {})
 
     def state_of(
-        self, game: CardGame, position: ScenePosition
+        self, game: CardGame, position: ScenePosition, *, partly: bool = False
     ) -> tuple[CardState | None, list[Problem]]:
         """The state that a position is; none where something of it does not fit the scene, with
-        all that does not."""
+        all that does not. Of one that is known only `partly`, no more than its parts is looked
+        at."""
         setting = _Setting(game, position)
+        setting.write(partly)
+        if setting.problems or partly:
+            return None, setting.problems
         state = setting.state()
         return (None if setting.problems else state), setting.problems
 
@@ -86,26 +90,26 @@ class _Setting:
         self.records = game.first_record.copy()
         self.problems: list[Problem] = []
 
-    def state(self) -> CardState:
-        """The state, one that may be played on as far as `problems` are none."""
+    def write(self, partly: bool) -> None:
+        """Write the record: as far as `problems` are none, it is one that may be played on."""
         record, position = self.records[0], self.position
         record["phase"] = FRAME if position.framing else WHO
         if position.simple is not None:
             record["simple"] = position.simple
         self._aspects(record)
-        self._points(record)
-        self._rolls(record)
-        state = CardState(self.game, self.records)
-        if self.problems:
-            return state
-        if not self.game.is_possible(record):
-            self._note((), "this is no position that play could go on from")
-            return state
+        self._points(record, partly)
+        if not partly:
+            self._rolls(record)
+
+    def state(self) -> CardState:
+        """The state at its first choice."""
         forget_rolls_at(self.game.scene_rows, rows(self.records), 0)
         apply_at(
             self.game.scene_rows, rows(self.records), 0, SETTLE, rows(np.zeros(1, BUFFER)),
             self.game.no_log,
         )  # fmt: skip
+        if not self.game.is_possible(self.records[0]):
+            self._note((), "this is no position that play could go on from")
         return CardState(self.game, self.records)
 
     def _note(
@@ -146,7 +150,7 @@ class _Setting:
                 self._note((field, number), "no aspect of this scene is called so", text, known)
         return found
 
-    def _points(self, record: Any) -> None:
+    def _points(self, record: Any, partly: bool) -> None:
         points = self.position.points
         ids = [one.id for one in self.settled.characters]
         for name, number in points.characters.items():
@@ -161,7 +165,7 @@ class _Setting:
             if number is not None:
                 record[name] = number
         there = int(record["points"].sum()) + int(record["gm"]) + int(record["bowl"])
-        if there != self.game.points:
+        if there != self.game.points and not partly:
             message = f"there are {self.game.points} points in this scene (F8, G12), not {there}"
             self._note(("points",), message)
 
