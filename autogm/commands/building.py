@@ -55,7 +55,7 @@ def prepare_everything() -> None:
     from autogm.agents.battles import play_battles, play_until_asked
     from autogm.agents.entries import sample_at
     from autogm.agents.roster import agent, entries_of
-    from autogm.engine.entries import apply_at, legal_at
+    from autogm.engine.entries import apply_at, forget_past_at, legal_at
     from autogm.engine.stakes import stake_at
     from autogm.game.registry import entries_of_kinds
     from autogm.planner.solving.expectimax import ENTRIES
@@ -64,7 +64,7 @@ def prepare_everything() -> None:
     thinking = entries_of([agent(name) for name in names()])
     loops = [play_battles, play_until_asked, weigh_nothing, *ENTRIES, *entries_of_kinds()]
     with told():
-        build_ahead([apply_at, legal_at, stake_at, sample_at, *loops, *thinking])
+        build_ahead([apply_at, legal_at, forget_past_at, stake_at, sample_at, *loops, *thinking])
 
 
 @contextmanager

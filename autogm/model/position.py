@@ -33,6 +33,7 @@ MARKS: tuple[str, ...] = ("lethal", "disarmed", "hindered", "has blocked", "keep
 Text = Annotated[str, Field(min_length=1, max_length=200)]
 Name = Annotated[str, Field(min_length=1, max_length=60)]
 Points = Annotated[int, Field(ge=0, le=MAX_POINTS)]
+Box = Annotated[int, Field(ge=1, le=MAX_BOXES)]
 Exchange = Annotated[int, Field(ge=1, le=MAX_EXCHANGES)]
 
 
@@ -119,12 +120,10 @@ class FighterNow(Written):
         None, description="The id of the zone where it stands. Left out: its own at the start. "
         "Example: `zone: ford`.",
     )  # fmt: skip
-    stress: dict[
-        Harm, Annotated[tuple[Annotated[int, Field(ge=1, le=MAX_BOXES)], ...], Field()]
-    ] = Field(
+    stress: dict[Harm, tuple[Box, ...]] = Field(
         {},
-        description="The checked boxes of each track, by their numbers from 1. Where there is "
-        "one track it is `physical`. Example: `stress: {physical: [1, 2]}`.",
+        description="The checked boxes of each track, by their numbers from 1. Where there is one "
+        "track it is `physical`. Example: `stress: {physical: [1, 2]}`.",
     )
     consequences: tuple[ConsequenceTaken, ...] = Field(
         (), description="The consequences that it has. Example: `consequences: [mild]`."
@@ -258,7 +257,7 @@ class Position(PositionFile):
         (),
         description="Aspects that stand and did not at the start, or with other free invokes. "
         "Those that are not named are as at the start. "
-        "Example: `aspects: [{text: Pinned Down, on: hob, free: {gm: 1}}, a boost for Rolf]`.",
+        "Example: `aspects: [{text: Pinned Down, on: hob, free: {gm: 1}}, Trampled Reeds]`.",
     )
     gone: tuple[AspectMeant, ...] = Field(
         (),

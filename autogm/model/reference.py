@@ -12,12 +12,12 @@ from __future__ import annotations
 import json
 import re
 import sys
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
 from autogm.model.meanings import TABLES
-from autogm.model.schema import character_schema, scenario_schema
+from autogm.model.schema import character_schema, position_schema, scenario_schema
 
 EXAMPLE = re.compile(r"^(?P<says>.+) Example: `(?P<example>[^`]+)`\.$")
 """How every description of a field ends: with YAML in which the field stands."""
@@ -25,14 +25,13 @@ EXAMPLE = re.compile(r"^(?P<says>.+) Example: `(?P<example>[^`]+)`\.$")
 END = "<!-- End of what is made -->"
 """The line below each part of a file that is made; above it stands `mark` of its name."""
 
-ROOT = "Scenario"
+ROOT, POSITION = "Scenario", "Position"
 
 
 def reference() -> str:
     """Every object: the scenario, then what its fields hold, each followed by what it holds."""
     schema = scenario_schema()
-    definitions: dict[str, Any] = {ROOT: schema, **schema["definitions"]}
-    objects = [_object(name, _whole(definitions[name]), definitions) for name in _ordered(schema)]
+    objects = _objects(ROOT, schema)
     sheet, fighter = (
         set(made["properties"])
         for made in (character_schema(), _whole(schema["definitions"]["Fighter"]))
@@ -46,6 +45,23 @@ def reference() -> str:
     return "\n".join(objects)
 
 
+def positions() -> str:
+    """Every object of a position that is none of a scenario's."""
+    scenario = scenario_schema()["definitions"]
+    return "\n".join(_objects(POSITION, position_schema(), scenario))
+
+
+def _objects(root: str, schema: Mapping[str, Any], known: Collection[str] = ()) -> list[str]:
+    """The object of a schema, called `root`, then what its fields hold, each followed by what it
+    holds; but for those that are `known`."""
+    definitions: dict[str, Any] = {root: schema, **schema["definitions"]}
+    return [
+        _object(name, _whole(definitions[name]), definitions)
+        for name in _ordered(root, schema)
+        if name not in known
+    ]
+
+
 def words(name: str) -> str:
     """A table of words with what they mean."""
     table = TABLES[name]
@@ -55,7 +71,11 @@ def words(name: str) -> str:
 
 def parts() -> dict[str, str]:
     """All that is made, by name."""
-    return {**{name: words(name) for name in TABLES}, "fields": reference().rstrip()}
+    return {
+        **{name: words(name) for name in TABLES},
+        "fields": reference().rstrip(),
+        "positions": positions().rstrip(),
+    }
 
 
 def mark(name: str) -> str:
@@ -105,7 +125,7 @@ def _whole(definition: Mapping[str, Any]) -> Mapping[str, Any]:
     return next((one for one in definition.get("anyOf", ()) if "properties" in one), definition)
 
 
-def _ordered(schema: Mapping[str, Any]) -> list[str]:
+def _ordered(root: str, schema: Mapping[str, Any]) -> list[str]:
     names: list[str] = []
 
     def visit(name: str, part: Mapping[str, Any]) -> None:
@@ -114,7 +134,7 @@ def _ordered(schema: Mapping[str, Any]) -> list[str]:
             if inner not in names:
                 visit(inner, schema["definitions"][inner])
 
-    visit(ROOT, schema)
+    visit(root, schema)
     return names
 
 

@@ -124,7 +124,7 @@ def test_a_scene_of_cards_is_taken_from_a_position(
     path.write_text("scenario: the-vault\nrolls: 2\nfailures: 1\n", "utf-8")
     assert run("check", str(path)) == 0
     assert "next: " in capsys.readouterr().out
-    for command in (("show",), ("simulate", "-n", "5"), ("replay",), ("solve", "--json")):
+    for command in (("show",), ("simulate", "-n", "5"), ("replay",), ("advise",)):
         assert run(command[0], scene, *command[1:], "--position", str(path)) == 0
     capsys.readouterr()
 

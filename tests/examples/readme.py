@@ -34,14 +34,15 @@ def shown(text: str) -> list[tuple[str, str]]:
 
 def printed(command: str) -> str:
     """What a command prints to a console of that width, in a folder with the scenarios, the solved
-    conflicts and the README's own scenario, `ford.yaml`."""
+    conflicts, the README's own scenario, `ford.yaml`, and its position, `table.yaml`."""
     out, before = io.StringIO(), os.environ.get("COLUMNS")
     with TemporaryDirectory() as folder:
         here = Path(folder)
         shutil.copytree(ROOT / "scenarios", here / "scenarios")
         shutil.copytree(ROOT / "evaluation" / "conflicts", here / "evaluation" / "conflicts")
-        written = re.findall(r"```yaml\n(.*?)```", README.read_text("utf-8"), re.S)[0]
-        (here / "scenarios" / "ford.yaml").write_text(written, "utf-8")
+        written = re.findall(r"```yaml\n(.*?)```", README.read_text("utf-8"), re.S)
+        (here / "scenarios" / "ford.yaml").write_text(written[0], "utf-8")
+        (here / "table.yaml").write_text(written[1], "utf-8")
         os.environ["COLUMNS"] = COLUMNS
         try:
             with chdir(here), redirect_stdout(out), redirect_stderr(io.StringIO()):

@@ -10,7 +10,7 @@ import pytest
 from tests.examples.readme import DRAWN, PICTURE, README, printed, shown, timeless
 
 ROOT = Path(__file__).parents[2]
-THINKING = re.compile(r"tactician|planner")
+THINKING = re.compile(r"tactician|planner|advise")
 BLOCK = re.compile(r"```python\n(?P<code>.*?)```\n\n```text\n(?P<output>.*?)```", re.S)
 
 
