@@ -7,7 +7,6 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from autogm.commands.building import INTERPRETED_BATTLE, prepare
 from autogm.commands.frame import InputError, tell, unwritten
 from autogm.commands.pictures import write_whole
 from autogm.commands.states import Given, given_state
@@ -95,6 +94,7 @@ def _prepare(found: ReadFile, where: str) -> None:
     Raises:
         InputError: for a kind of games without positions.
     """
+    from autogm.commands.building import INTERPRETED_BATTLE, prepare
     from autogm.game.positions import positions_of
 
     try:
