@@ -191,6 +191,28 @@ def test_what_nobody_asks_for_is_forgotten() -> None:
     assert state_of(game, {"fighters": more}) == plain
 
 
+def test_what_nobody_can_do_any_more_is_forgotten() -> None:
+    """An aspect whose victim has left cannot be compelled, and who has no NPC left that brings the
+    pool anything by conceding gets nothing for it (X1, H6)."""
+    game, told = game_of("royal-court"), 0
+    for compel in game.encounter.scenario.compels:
+        gone = {"fighters": {compel.victim: {"status": "taken out"}}}
+        used = {"compelled": [{"text": compel.aspect}]}
+        state, problems = read(game, gone)
+        if state is None:
+            assert "is over" in problems[0].message
+            continue
+        again, problems = read(game, gone | used)
+        assert again == state, problems
+        assert state_of(game, used) != state_of(game, {})
+        told += 1
+    assert told
+    had = {"pool_conceded": True}
+    left = {"fighters": {one: {"status": "left"} for one in ("queen", "sidonius")}}
+    assert state_of(game, had) != state_of(game, {})
+    assert state_of(game, left | had) == state_of(game, left)  # the herald is nameless
+
+
 def test_compels_that_were_let_go_by() -> None:
     game = game_of("royal-court")
     states = [one for one in wander(game, 3, STEPS).values() if one.node() == codes.N_COMPEL]

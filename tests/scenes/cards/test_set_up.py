@@ -96,3 +96,12 @@ def test_what_is_written_is_in_the_state() -> None:
     assert state is not None
     assert state.record[0]["rolls"] == 2
     assert state.phase == WHO
+
+
+@pytest.mark.parametrize(("name", "different"), [("moonrise-ritual", 1), ("truce-table", 3)])
+def test_successes_that_no_ending_asks_for_are_forgotten(name: str, different: int) -> None:
+    """G6: equal futures are equal states, however much a person writes down."""
+    game = load_game(next(one for one in SCENES if one.stem == name))
+    assert isinstance(game, CardGame)
+    fields = [ScenePosition(rolls=2, successes=number) for number in range(3)]
+    assert len({POSITIONS.state_of(game, one)[0] for one in fields}) == different
