@@ -84,7 +84,9 @@ def given_state(found: ReadFile, game: Any, line: str | None, position: Path | N
         return None if line is None else _of_line(found, game, line)
     if line is not None:
         raise InputError("--state and --position both say where to begin: leave one out")
-    if position == found.path:
+    from autogm.model.source import STANDARD_INPUT
+
+    if position == found.path == STANDARD_INPUT:
         raise InputError("--position: standard input is the scenario already")
     position_entries(found, position)
     from autogm.game.positions import read_position

@@ -68,6 +68,9 @@ def read_position(found: ReadFile, game: Any, path: Path) -> Any:
     """
     positions = positions_of(found.kind)
     source = read_source(path)
+    if {"title", "ruleset"} <= source.data.keys():
+        message = "this is a scenario, not a position; `autogm show FILE --yaml` writes one of it"
+        raise ScenarioError([Fault(source.path, 0, 0, "", message)])
     faults = list(source.faults)
     try:
         position, moved = positions.model.model_validate(source.data, strict=True), {}

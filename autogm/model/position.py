@@ -6,13 +6,16 @@ here; whether it fits the conflict, in `autogm.engine.compiling.setting`.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Annotated, Any, Literal
 
 from pydantic import Field, model_validator
 
 from autogm.model.aspect import FreeInvokes
 from autogm.model.base import Written
+from autogm.model.faults import Fault, ScenarioError
 from autogm.model.scenario import Id
+from autogm.model.source import Source
 from autogm.model.words import (
     MAX_BOXES,
     MAX_EFFECTS,
@@ -291,7 +294,25 @@ class Position(PositionFile):
     )
 
 
-def is_position(data: Any) -> bool:
-    """Whether a file's data is a position's rather than a game's: it names the scenario that it is
-    of, and no title."""
-    return "scenario" in data and "title" not in data
+OF_POSITIONS = {"scenario", "exchange", "turn", "fighters"}
+OF_OTHERS = {"title", "ruleset", "zones", "sides", "name", "kind"}
+
+
+def is_position(data: Mapping[str, Any]) -> bool:
+    """Whether a file's data is a position's rather than a game's or a character's: it has something
+    that only positions say, and nothing that makes any of these."""
+    return bool(data.keys() & OF_POSITIONS) and not data.keys() & OF_OTHERS
+
+
+def refuse_position(source: Source) -> None:
+    """Refuses a position where a scenario is wanted.
+
+    Raises:
+        ScenarioError: saying what takes it.
+    """
+    if is_position(source.data):
+        message = (
+            "this is a position, not a scenario; commands take it with --position, beside the "
+            "scenario that it is of, and `autogm check` checks it by itself"
+        )
+        raise ScenarioError([Fault(source.path, 0, 0, "", message)])

@@ -19,6 +19,7 @@ from autogm.model.cast import Cast, expand_copies, merge_characters, refuse_char
 from autogm.model.faults import Fault, FieldPath, ScenarioError, field_path, part_of
 from autogm.model.library import find
 from autogm.model.places import Places, problem
+from autogm.model.position import refuse_position
 from autogm.model.scenario import Scenario
 from autogm.model.shape import MAX_ERRORS, Problem, problems_of, salvage, written_path
 from autogm.model.source import read_source
@@ -88,6 +89,7 @@ def survey(path: Path) -> Reading:
     path = find(path)
     source = read_source(path)
     refuse_character(source)
+    refuse_position(source)
     cast = merge_characters(source)
     places = Places(source, cast.characters)
     faults = [*source.faults, *cast.faults]

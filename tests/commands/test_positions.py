@@ -157,6 +157,20 @@ def test_a_state_and_a_position_are_one_too_many(
     assert "--state and --position both say where to begin" in capsys.readouterr().err
 
 
+def test_scenarios_and_positions_are_told_apart(
+    middle: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert run("simulate", middle) == 2
+    assert "this is a position, not a scenario" in " ".join(capsys.readouterr().err.split())
+    assert run("show", DUEL, "--position", DUEL) == 2
+    assert "this is a scenario, not a position" in " ".join(capsys.readouterr().err.split())
+    path = tmp_path / "nameless.yaml"
+    path.write_text("exchange: 2\n", "utf-8")
+    assert run("check", str(path)) == 2
+    assert "name the scenario that this is a position of" in capsys.readouterr().err
+    assert run("show", DUEL, "--position", str(path)) == 0
+
+
 def test_a_roll_that_is_under_way_is_refused_by_name(
     capsys: pytest.CaptureFixture[str],
 ) -> None:
