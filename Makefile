@@ -1,4 +1,5 @@
-# Everything starts here: `make demo` shows what autogm does, `make test` checks that it does.
+# Everything starts here: `make demo` shows what autogm does, `make play` opens the table in a browser,
+# `make test` checks that all of it works.
 # Python 3.11 or later and make are all that is needed; PYTHON chooses another interpreter.
 
 PYTHON ?= python3
@@ -8,7 +9,7 @@ READY := $(VENV)/ready
 DEMO := scenarios/lizardfolk-camp.yaml
 SOURCES := $(wildcard autogm tests evaluation)
 
-.PHONY: setup demo test clean
+.PHONY: setup demo play test clean
 
 setup: $(READY)
 
@@ -22,6 +23,9 @@ $(READY): pyproject.toml
 
 demo: setup
 	$(BIN)/autogm simulate $(DEMO) -n 100 --seed 1
+
+play: setup
+	$(BIN)/autogm play
 
 test: setup
 	$(BIN)/ruff format --check $(SOURCES)

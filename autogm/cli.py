@@ -49,7 +49,7 @@ COMMANDS = (
     (rules.rules, "Print a ruleset, where two differ, or what rules say."),
     (show.show, "Show the battlefield, as text or as a picture."),
     (odds.odds, "Count the exact chances of a roll."),
-    (play.play, "Play a conflict yourself."),
+    (play.play, "Play yourself: open the table in a browser, or in the terminal."),
     (battles.simulate, "Play a conflict many times, and count who wins."),
     (battles.replay, "Tell one of those battles step by step."),
     (review.review, "Review a battle: where it turned, luck and judgement, a recap."),

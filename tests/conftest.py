@@ -7,6 +7,8 @@ from __future__ import annotations
 
 import pytest
 
+from tests.page.browsing import UNSEEN
+
 
 @pytest.fixture(autouse=True)
 def _compiled(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -16,3 +18,12 @@ def _compiled(monkeypatch: pytest.MonkeyPatch) -> None:
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """Of two processes none waits for the other in the end."""
     items.sort(key=lambda item: item.get_closest_marker("long") is None)
+
+
+def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
+    """Tests that were skipped for want of a browser are told in words, not by letters alone."""
+    told = [str(one.longrepr) for one in terminalreporter.stats.get("skipped", [])]
+    untested = [one for one in told if UNSEEN in one]
+    if untested:
+        reason = untested[0].partition(UNSEEN)[2].strip(" :')")
+        terminalreporter.section(f"{len(untested)} tests of the page {UNSEEN}: {reason}", red=True)

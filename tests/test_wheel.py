@@ -65,6 +65,10 @@ def test_the_wheel_holds_the_scenarios_and_all_data(wheel: Path) -> None:
     names = set(zipfile.ZipFile(wheel).namelist())
     package, scenarios = ROOT / "autogm", ROOT / "scenarios"
     wanted = {f"autogm/{path.relative_to(package)}" for path in package.rglob("*.yaml")}
+    table = package / "table"
+    pages = [*(table / "templates").iterdir(), *(table / "static").iterdir()]
+    assert {one.suffix for one in pages} == {".html", ".css", ".js", ".svg"}
+    wanted |= {f"autogm/{path.relative_to(package)}" for path in pages}
     wanted |= {f"autogm/{path.relative_to(ROOT)}" for path in scenarios.rglob("*.yaml")}
     assert len(wanted) > 30
     assert wanted <= names

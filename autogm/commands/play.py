@@ -1,4 +1,4 @@
-"""The command `play`: somebody sits down and plays."""
+"""The command `play`: somebody sits down and plays, in a browser or in the terminal."""
 
 from __future__ import annotations
 
@@ -9,11 +9,26 @@ import typer
 
 from autogm.commands.arguments import file_or_input
 from autogm.commands.battles import AGENTS_HELP, Seed
+from autogm.commands.frame import InputError
+from autogm.commands.page import play_page
 from autogm.commands.plain import check_seed
 from autogm.commands.text import LATEST, play_text
+from autogm.table import HOST, PORT
+
+_OF_TEXT = {
+    "seated": "--as",
+    "agents": "--agents",
+    "seed": "--seed",
+    "own_dice": "--own-dice",
+    "resume": "--resume",
+}
+"""What the page asks itself."""
+_OF_PAGE = {"port": "--port", "host": "--host", "no_browser": "--no-browser"}
+"""What there is no use for in the terminal."""
 
 
 def play(
+    context: typer.Context,
     file: Annotated[
         Path | None,
         typer.Argument(
@@ -23,6 +38,24 @@ def play(
             parser=file_or_input,
         ),
     ] = None,
+    text: Annotated[
+        bool, typer.Option("--text", help="Play in the terminal instead of a browser.")
+    ] = False,
+    port: Annotated[
+        int,
+        typer.Option("--port", min=0, max=65535, help="Where to listen; 0 takes any that is free."),
+    ] = PORT,
+    host: Annotated[
+        str,
+        typer.Option(
+            "--host",
+            help="The address to listen at. 0.0.0.0 lets other machines of the network come, each "
+            "with a secret link.",
+        ),
+    ] = HOST,
+    no_browser: Annotated[
+        bool, typer.Option("--no-browser", help="Print the link, and open no browser.")
+    ] = False,
     seated: Annotated[
         str,
         typer.Option(
@@ -55,6 +88,15 @@ def play(
         ),
     ] = None,
 ) -> None:
-    """Play a game against the GM's side, or as the GM, in the terminal; every step is kept."""
+    """Open the table in a browser: choose a scenario, and who sits where. With --text, play in the
+    terminal against the GM's side, or as the GM; every step is kept."""
+    elsewhere, where = (_OF_PAGE, "without --text") if text else (_OF_TEXT, "with --text")
+    for name, option in elsewhere.items():
+        source = context.get_parameter_source(name)
+        if source is not None and source.name == "COMMANDLINE":
+            raise InputError(f"{option} can be said only {where}")
+    if not text:
+        play_page(file, host, port, no_browser)
+        return
     check_seed(seed)
     play_text(file, seated, agents, seed, own_dice, resume)

@@ -61,7 +61,7 @@ def _play(
     _prepare(session)
     see = _sees(session)
     TextTable(session, console(), _line, see).run()
-    tell("kept", f"autogm play --resume {game} goes on with it", "green")
+    tell("kept", f"autogm play --text --resume {game} goes on with it", "green")
 
 
 def _begun(
@@ -137,7 +137,7 @@ def _kept(store: Store, resume: str) -> str:
     listed = store.listed()
     found = [one.id for one in listed if resume in (one.id, LATEST)]
     if not found:
-        kept = "; `autogm play` lists them" if listed else ": none is kept yet"
+        kept = "; `autogm play --text` lists them" if listed else ": none is kept yet"
         raise InputError(f"--resume: no game is kept as `{resume}`{kept}")
     return found[0]
 
@@ -150,7 +150,7 @@ def _list(store: Store) -> None:
 
     listed = store.listed()
     if not listed:
-        raise InputError("no game is kept yet: name a scenario, such as `autogm play duel`")
+        raise InputError("no game is kept yet: name a scenario, such as `autogm play duel --text`")
     rows = tuple((Text(one.title), (one.id, _who(one), str(one.entries))) for one in listed)
     console().print(Figures("game", ("id", "who plays", "steps"), rows), soft_wrap=False)
 

@@ -183,7 +183,7 @@ def typed(monkeypatch: pytest.MonkeyPatch) -> Callable[[str], None]:
 
 
 def run(*arguments: str) -> int:
-    return guarded(lambda: app(["play", *arguments]))
+    return guarded(lambda: app(["play", "--text", *arguments]))
 
 
 def test_a_game_is_begun_and_gone_on_with(

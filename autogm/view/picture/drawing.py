@@ -20,6 +20,8 @@ from autogm.view.picture.svg import PAPER, RULE, element, number, space, tooltip
 from autogm.view.picture.ways import draw_moves, draw_ways
 
 MARGIN = 32.0
+EDGE = 12.0
+"""What stays free around a field that is drawn alone."""
 GAP = (92.0, 76.0)
 NARROWEST = 520.0
 ASIDE, ASIDE_GAP = 220.0, 48.0
@@ -74,27 +76,50 @@ def picture(board: Board, *, sheets: bool = False) -> str:
     top = MARGIN + head.height
     bottom = max(top + planned.height, MARGIN + beside.height)
     page_height = bottom + below.height + foot.height + MARGIN
+    root = _page(board, page_width, page_height)
+    head.draw(root, MARGIN, MARGIN)
+    _draw_field(root, board, planned, round(MARGIN + (field_room - planned.width) / 2), top)
+    line = MARGIN + field_room + ASIDE_GAP / 2
+    element(root, "line", x1=line, y1=MARGIN, x2=line, y2=bottom, stroke=RULE)
+    beside.draw(root, MARGIN + field_room + ASIDE_GAP, MARGIN)
+    below.draw(root, MARGIN, bottom)
+    foot.draw(root, MARGIN, bottom + below.height)
+    return _document(root)
+
+
+def field_picture(board: Board) -> str:
+    """The zones of the board alone, with the ways between them and who stands there: no heading,
+    nothing beside it. Ends with a line break."""
+    planned = plan(board)
+    root = _page(board, planned.width + 2 * EDGE, planned.height + 2 * EDGE)
+    _draw_field(root, board, planned, EDGE, EDGE)
+    return _document(root)
+
+
+def _page(board: Board, width: float, height: float) -> ET.Element:
+    """An empty picture of that size."""
     root = ET.Element("svg", {"xmlns": "http://www.w3.org/2000/svg", "role": "img"})
-    root.set("viewBox", f"0 0 {number(page_width)} {number(page_height)}")
-    root.set("width", number(page_width))
-    root.set("height", number(page_height))
+    root.set("viewBox", f"0 0 {number(width)} {number(height)}")
+    root.set("width", number(width))
+    root.set("height", number(height))
     tooltip(root, board.title)
     _definitions(root)
-    element(root, "rect", width=page_width, height=page_height, fill=PAPER)
-    head.draw(root, MARGIN, MARGIN)
-    shift = round(MARGIN + (field_room - planned.width) / 2)
-    field = element(root, "g", class_="field", transform=f"translate({shift} {number(top)})")
+    element(root, "rect", width=width, height=height, fill=PAPER)
+    return root
+
+
+def _draw_field(root: ET.Element, board: Board, planned: Plan, x: float, y: float) -> None:
+    """The zones with their left upper corner here."""
+    field = element(root, "g", class_="field", transform=f"translate({number(x)} {number(y)})")
     for shown, at in zip(planned.cards, planned.places, strict=True):
         draw_shade(field, shown, at.x, at.y)
     draw_ways(field, board, planned.paths)
     draw_moves(field, board, planned.paths)
     for shown, at in zip(planned.cards, planned.places, strict=True):
         draw_card(field, shown, at.x, at.y)
-    line = MARGIN + field_room + ASIDE_GAP / 2
-    element(root, "line", x1=line, y1=MARGIN, x2=line, y2=bottom, stroke=RULE)
-    beside.draw(root, MARGIN + field_room + ASIDE_GAP, MARGIN)
-    below.draw(root, MARGIN, bottom)
-    foot.draw(root, MARGIN, bottom + below.height)
+
+
+def _document(root: ET.Element) -> str:
     ET.indent(root)
     return ET.tostring(root, encoding="unicode") + "\n"
 

@@ -57,7 +57,16 @@ def tableau_picture(shown: Tableau) -> str:
     rows += [space(4), _signs(shown, room)]
     for listing in shown.listings:
         rows += [space(16), _listing(listing, room)]
-    page = stack(rows)
+    return _document(shown, stack(rows), room)
+
+
+def cards_picture(shown: Tableau) -> str:
+    """The cards of the table alone. Ends with a line break."""
+    across = min(ACROSS, max(2, len(shown.cards)))
+    return _document(shown, _laid(shown.cards, across), across * (CARD_WIDTH + GAP) - GAP)
+
+
+def _document(shown: Tableau, page: Row, room: float) -> str:
     wide, high = room + 2 * MARGIN, page.height + 2 * MARGIN
     root = ET.Element("svg", {"xmlns": "http://www.w3.org/2000/svg", "role": "img"})
     root.set("viewBox", f"0 0 {number(wide)} {number(high)}")

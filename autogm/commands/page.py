@@ -1,0 +1,86 @@
+"""Playing in a browser: the table is served and opened."""
+
+from __future__ import annotations
+
+import sys
+import threading
+from pathlib import Path
+
+from autogm.commands.frame import InputError, RunError, console, progress, terminable
+
+NEEDED = ("starlette", "uvicorn", "jinja2")
+"""What only the page needs."""
+
+
+def play_page(file: Path | None, host: str, port: int, no_browser: bool) -> None:
+    """Serve the table until somebody ends it, and open it in a browser, at a scenario if one is
+    named.
+
+    Raises:
+        InputError: where it cannot be opened so.
+        RunError: where something is missing that it needs.
+        ScenarioError: with every fault of the file.
+    """
+    missing = _missing()
+    if missing:
+        raise RunError(
+            f"the table needs {', '.join(missing)}, which {'is' if len(missing) == 1 else 'are'} "
+            f"not installed here: `pip install {' '.join(missing)}` (installing autogm does it)"
+        )
+    from autogm.session.store import data_folder
+    from autogm.table import serving
+    from autogm.table.access import GM
+    from autogm.table.app import application
+    from autogm.table.seating import not_yet
+    from autogm.table.shelf import Shelf
+
+    shelf = Shelf()
+    try:
+        start = "" if file is None else f"?open={shelf.open(_there(file)).id}"
+        with serving.listen(host, port) as made, terminable():
+            access = serving.access_of(made, host)
+            # A second of reading, while the browser starts.
+            threading.Thread(target=shelf.offers, daemon=True).start()
+            browser = None if no_browser else access.link(GM) + start
+            app = application(access, shelf, not_yet)
+            serving.serve(app, made, lambda: _tell(*serving.told(access), start=start), browser)
+    except serving.PortError as error:
+        raise InputError(str(error)) from None
+    except OSError as error:
+        raise RunError(
+            f"{data_folder()} keeps the key of the links, and cannot be written: {error.strerror}"
+        ) from None
+    finally:
+        shelf.close()
+
+
+def _tell(link: str, *more: str, start: str) -> None:
+    """Tells where the table is; the GM's link is the first line on stdout."""
+    out = console()
+    for line in (link + start, *more):
+        out.print(line)
+    sys.stdout.flush()
+    progress("the table is open until Ctrl-C")
+
+
+def _missing() -> list[str]:
+    """What would have to be installed."""
+    from importlib.util import find_spec
+
+    return [name for name in NEEDED if find_spec(name) is None]
+
+
+def _there(file: Path) -> Path:
+    """The file, if there is one.
+
+    Raises:
+        InputError: where there is none, or nothing that can be opened twice.
+    """
+    from autogm.model.library import not_there
+    from autogm.model.source import STANDARD_INPUT
+
+    if file == STANDARD_INPUT:
+        raise InputError("the table reads no standard input: name a file")
+    if not file.exists():
+        raise InputError(f"{file}: {not_there(file)}")
+    return file

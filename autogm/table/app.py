@@ -1,0 +1,287 @@
+"""The application: which address answers what. Handlers are short: they find what is meant, ask the
+layers below, and hand plain values to a template (`autogm/table/templates`), in which every text is
+escaped. What is unknown is refused, what was filled in wrongly is told, and neither changes
+anything.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from functools import cache
+from pathlib import Path
+from typing import Any, cast
+from urllib.parse import parse_qsl
+
+from jinja2 import Environment, FileSystemLoader, StrictUndefined
+from starlette.applications import Starlette
+from starlette.concurrency import run_in_threadpool
+from starlette.exceptions import HTTPException
+from starlette.requests import Request
+from starlette.responses import HTMLResponse, JSONResponse, RedirectResponse, Response
+from starlette.routing import Route
+from starlette.types import ASGIApp, Receive, Scope, Send
+
+from autogm.model.faults import ScenarioError
+from autogm.model.source import MAX_BYTES
+from autogm.model.words import SIDES, SideName
+from autogm.rules.rulesets import RULESETS, ruleset
+from autogm.table.access import ENTER, GM, STATIC, Access, Guard, take_seat
+from autogm.table.offers import COMPANY, LENGTHS, Offer, choices, usual
+from autogm.table.pictures import Part, Scheme, opening
+from autogm.table.seating import DICE, PERSON, Begin, FormError, NotYetError, new_battle
+from autogm.table.sheets import sides_of
+from autogm.table.shelf import Shelf, too_long
+from autogm.view.board import Board
+
+HERE = Path(__file__).parent
+TYPES = {".css": "text/css", ".js": "text/javascript", ".svg": "image/svg+xml"}
+MOST_FORM = 20_000
+"""Bytes of a form that was filled in."""
+MOST_TOLD = 50
+"""Faults of a file that are told at once."""
+VIEWERS: dict[str, SideName | None] = {"players": "players", "all": None}
+"""Who looks at a scenario: as the players may, or at everything."""
+
+
+class Pages:
+    """The handlers, with what they look things up in."""
+
+    def __init__(self, access: Access, shelf: Shelf, begin: Begin) -> None:
+        self.access, self.shelf, self.begin = access, shelf, begin
+
+    def routes(self) -> list[Route]:
+        """Every address."""
+        return [
+            Route("/", self.gallery),
+            Route(f"{ENTER}{{token}}", self.enter),
+            Route(f"{STATIC}{{name}}", self.static),
+            Route("/scenarios", self.drop, methods=["POST"]),
+            Route("/scenarios/{id}", self.scenario),
+            Route("/pictures/{id}/{part}/{viewer}/{scheme}.svg", self.picture),
+            Route("/battles", self.play, methods=["POST"]),
+        ]
+
+    def enter(self, request: Request) -> Response:
+        """Takes the seat of a link; `open` may name the scenario that it then leads to."""
+        token = request.path_params["token"]
+        if self.access.seat(token) is None:
+            return message(403, "This link leads to no seat", "It is incomplete, or too old.")
+        wanted = request.query_params.get("open", "")
+        there = wanted and self.shelf.get(wanted) is not None
+        where = f"/scenarios/{wanted}" if there else "/"
+        return take_seat(RedirectResponse(where, 303), self.access, token)
+
+    def static(self, request: Request) -> Response:
+        """A file of the page itself, by its name among those that there are."""
+        found = _static().get(request.path_params["name"])
+        if found is None:
+            raise HTTPException(404)
+        body, kind = found
+        return Response(body, media_type=kind, headers={"cache-control": "no-cache"})
+
+    def gallery(self, request: Request) -> Response:
+        """Every scenario; to the players, that there is nothing for them yet."""
+        if request.state.seat != GM:
+            says = "Your seat is kept. The GM has not begun a battle; this page will lead to it."
+            return message(200, "Nothing is being played yet", says)
+        offers = self.shelf.offers()
+        there = {one.ruleset for one in offers}
+        titles = {name: _ruleset_title(name) for name in [*RULESETS, *sorted(there)]}
+        return page(
+            "gallery.html",
+            offers=offers,
+            rulesets={name: title for name, title in titles.items() if name in there},
+            lengths=LENGTHS,
+            company=COMPANY,
+            most_bytes=MAX_BYTES,
+        )
+
+    def scenario(self, request: Request) -> Response:
+        """A scenario's own page."""
+        return self._scenario(self._offer(request), request.query_params.get("for", "players"))
+
+    def _scenario(
+        self,
+        offer: Offer,
+        viewer: str,
+        form: Mapping[str, str] | None = None,
+        faults: Mapping[str, str] | None = None,
+    ) -> Response:
+        if viewer not in VIEWERS:
+            raise HTTPException(404)
+        shown = opening(offer, VIEWERS[viewer])
+        board = shown if isinstance(shown, Board) else None
+        form, faults = form or {}, faults or {}
+        seen = SIDES if viewer == "all" else SIDES[:1]
+        return page(
+            "scenario.html",
+            status=422 if faults else 200,
+            offer=offer,
+            ruleset=_ruleset_title(offer.ruleset),
+            viewer=viewer,
+            sides=sides_of(board) if board else (),
+            board=board,
+            tableau=None if board else shown,
+            people=[
+                one for one in offer.people if one.side in seen or f"fighter.{one.id}" in faults
+            ],
+            person=PERSON,
+            choices=choices(offer.found.kind.name),
+            usual={SIDES[0]: PERSON, SIDES[1]: usual(offer.found.kind.name)},
+            dice=DICE,
+            form=form,
+            faults=faults,
+        )
+
+    def picture(self, request: Request) -> Response:
+        """A picture of a scenario."""
+        offer, asked = self._offer(request), request.path_params
+        part, viewer, scheme = asked["part"], asked["viewer"], asked["scheme"]
+        if part not in ("field", "whole") or viewer not in VIEWERS:
+            raise HTTPException(404)
+        if scheme not in ("day", "night"):
+            raise HTTPException(404)
+        drawn = self.shelf.pictures.of(
+            offer, cast("Part", part), VIEWERS[viewer], cast("Scheme", scheme)
+        )
+        headers = {"etag": f'"{drawn.tag}"', "cache-control": "private, no-cache"}
+        if request.headers.get("if-none-match") == headers["etag"]:
+            return Response(status_code=304, headers=headers)
+        return Response(drawn.svg, media_type=TYPES[".svg"], headers=headers)
+
+    async def drop(self, request: Request) -> Response:
+        """A file that was dropped onto the page: where its own page is, or its faults."""
+        _only_gm(request)
+        name = request.query_params.get("name", "")
+        data = await _body(request, MAX_BYTES)
+        try:
+            if data is None:
+                raise ScenarioError([too_long(Path(name[:80] or "the file"))])
+            made = await run_in_threadpool(self.shelf.drop, name, data)
+        except ScenarioError as error:
+            told = [{"where": one.where, "says": one.says} for one in error.faults[:MOST_TOLD]]
+            more = len(error.faults) - len(told)
+            return JSONResponse({"faults": told, "more": more}, status_code=422)
+        return JSONResponse({"page": f"/scenarios/{made.id}"}, status_code=201)
+
+    async def play(self, request: Request) -> Response:
+        """Begins a battle as it was filled in."""
+        _only_gm(request)
+        data = await _body(request, MOST_FORM)
+        if data is None:
+            raise HTTPException(413)
+        try:
+            pairs = parse_qsl(data.decode("utf-8"), keep_blank_values=True, max_num_fields=200)
+        except ValueError:
+            raise HTTPException(400) from None
+        return await run_in_threadpool(self._begin, dict(pairs))
+
+    def _begin(self, form: dict[str, str]) -> Response:
+        offer = self.shelf.get(form.get("scenario", ""))
+        if offer is None:
+            raise HTTPException(404)
+        try:
+            new = new_battle(offer, form)
+        except FormError as error:
+            viewer = form.get("for", "players")
+            return self._scenario(offer, viewer, form, error.faults)
+        try:
+            return RedirectResponse(f"/battles/{self.begin(new)}", 303)
+        except NotYetError as error:
+            says = "It can be played in the terminal:"
+            return message(501, "This page cannot be played on yet", says, command=str(error))
+
+    def _offer(self, request: Request) -> Offer:
+        """The scenario of an address."""
+        _only_gm(request)
+        found = self.shelf.get(request.path_params["id"])
+        if found is None:
+            raise HTTPException(404)
+        return found
+
+
+def application(access: Access, shelf: Shelf, begin: Begin) -> ASGIApp:
+    """The application behind its guard."""
+    handlers = {HTTPException: _refused, ScenarioError: _unreadable}
+    app = Starlette(
+        routes=Pages(access, shelf, begin).routes(),
+        exception_handlers=cast("Mapping[Any, Callable[..., Any]]", handlers),
+    )
+    app.router.redirect_slashes = False
+    return Guard(app, access, _stranger)
+
+
+def page(template: str, status: int = 200, **values: Any) -> Response:
+    """A page out of a template."""
+    return HTMLResponse(_templates().get_template(template).render(values), status)
+
+
+def message(status: int, title: str, says: str, command: str = "") -> Response:
+    """A page that says one thing."""
+    return page("message.html", status, title=title, says=says, command=command)
+
+
+async def _stranger(scope: Scope, receive: Receive, send: Send) -> None:
+    """Answers who has no seat."""
+    says = "Open the link that autogm printed when it was started, or the one you were sent."
+    await message(403, "This table has a door", says)(scope, receive, send)
+
+
+async def _refused(request: Request, error: HTTPException) -> Response:
+    """What is not there, or may not be."""
+    title, says = {
+        403: ("This is the GM's", "Your seat is another one."),
+        404: ("There is nothing here", "What this address named is gone, or never was."),
+        405: ("This address takes nothing", "It can only be looked at, or only sent to."),
+        413: ("That is too much", "No form of this page holds so much."),
+    }.get(error.status_code, ("That cannot be read", "What was sent is no form of this page."))
+    return message(error.status_code, title, says)
+
+
+async def _unreadable(request: Request, error: ScenarioError) -> Response:
+    """A scenario that was there and cannot be opened any more."""
+    return message(409, "This scenario cannot be opened any more", error.faults[0].says)
+
+
+def _only_gm(request: Request) -> None:
+    if request.state.seat != GM:
+        raise HTTPException(403)
+
+
+async def _body(request: Request, most: int) -> bytes | None:
+    """What was sent; None where it is more than so many bytes, which are never kept."""
+    said = request.headers.get("content-length", "")
+    if said.isdigit() and len(said) < 20 and int(said) > most:
+        return None
+    data = bytearray()
+    async for chunk in request.stream():
+        data += chunk
+        if len(data) > most:
+            return None
+    return bytes(data)
+
+
+def _ruleset_title(name: str) -> str:
+    """What a ruleset is called; one of another kind of games by its name."""
+    return ruleset(name).title if name in RULESETS else name.replace("-", " ").capitalize()
+
+
+@cache
+def _static() -> dict[str, tuple[bytes, str]]:
+    """The files of the page itself, by name."""
+    return {
+        path.name: (path.read_bytes(), TYPES[path.suffix])
+        for path in (HERE / "static").iterdir()
+        if path.suffix in TYPES
+    }
+
+
+@cache
+def _templates() -> Environment:
+    return Environment(
+        loader=FileSystemLoader(HERE / "templates"),
+        autoescape=True,
+        undefined=StrictUndefined,
+        trim_blocks=True,
+        lstrip_blocks=True,
+    )

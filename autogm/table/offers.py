@@ -1,0 +1,208 @@
+"""What the gallery offers: scenarios that were read, with what somebody wants to know who chooses
+one. It decides nothing about games; it counts who takes part and says who may play.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import re
+from collections import Counter
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, Literal
+
+from autogm.agents.names import LEVELLED, default_of, everybody, fighters_of, players_of
+from autogm.game.registry import CONFLICT, ReadFile, read_file
+from autogm.model.library import shipped
+from autogm.model.source import read_source
+from autogm.model.words import SIDES, SideName
+from autogm.planner.levels import LEVELS
+
+Length = Literal["short", "medium", "long"]
+COMPANY = ("solo", "group")
+LENGTHS: tuple[Length, ...] = ("short", "medium", "long")
+_DRAWN = re.compile(r"---|[|\\/+] +[|\\/+]")
+"""What a map made of letters has, and prose has not."""
+SHORT, MEDIUM = 5, 8
+"""So many who take part at most make it short, or medium."""
+USUAL_LEVEL = f"{LEVELLED}:great"
+"""Who plays the other side where nobody chooses."""
+
+
+@dataclass(frozen=True)
+class Somebody:
+    """Who takes part and may be seated apart: what is written for them, their side, and what they
+    are called; `copies` of one are seated together."""
+
+    id: str
+    side: SideName
+    name: str
+    copies: int = 1
+
+
+@dataclass(frozen=True)
+class Offer:
+    """A scenario to choose. `id` stands in addresses; `situation` is what the file's first comment
+    tells, in paragraphs; `players` and `gm` are how many take part on each side (of a scene of
+    cards: how many characters, and nobody); `people` can be seated apart."""
+
+    id: str
+    found: ReadFile
+    title: str
+    shows: str
+    situation: tuple[str, ...]
+    ruleset: str
+    kind: str
+    players: int
+    gm: int
+    people: tuple[Somebody, ...]
+    own: bool = False
+
+    @property
+    def conflict(self) -> bool:
+        """Whether it is a conflict."""
+        return self.found.kind.name == CONFLICT
+
+    @property
+    def length(self) -> Length:
+        """How long it takes, judged by how many take part."""
+        number = self.players + self.gm
+        return "short" if number <= SHORT else "medium" if number <= MEDIUM else "long"
+
+    @property
+    def company(self) -> str:
+        """Whether one character stands for the players, or several."""
+        return COMPANY[self.players > 1]
+
+    @property
+    def against(self) -> str:
+        """Who takes part, in words."""
+        if not self.conflict:
+            return "1 character" if self.players == 1 else f"{self.players} characters"
+        return f"{self.players} against {self.gm}"
+
+    @property
+    def words(self) -> str:
+        """What a search looks through, which is nothing that the players may not know."""
+        names = " ".join(one.name for one in self.people if one.side == SIDES[0])
+        return " ".join(
+            (self.title, self.shows, *self.situation, self.ruleset, self.kind, names)
+        ).casefold()
+
+
+@dataclass(frozen=True)
+class Choice:
+    """Who may take a seat: a name as `--agents` takes it, and what it is like."""
+
+    name: str
+    label: str
+    says: str = ""
+
+
+def offer(name: str, path: Path, own: bool = False) -> Offer:
+    """A file as something to choose.
+
+    Raises:
+        ScenarioError: with every fault of the file.
+    """
+    found = read_file(path)
+    situation = _first_comment(path)
+    if found.kind.name == CONFLICT:
+        return _conflict(name, found, situation, own)
+    return _other(name, found, situation, own)
+
+
+def everything() -> list[Offer]:
+    """All scenarios that ship, those for one at first, then by title."""
+    made = [offer(name, path) for name, path in shipped().items()]
+    return sorted(made, key=lambda one: (not one.conflict, one.players + one.gm, one.title))
+
+
+def choices(kind: str) -> list[Choice]:
+    """Who plays games of a kind, best known first: the levels by name, then other agents."""
+    able = players_of(kind)
+    found: list[Choice] = []
+    if LEVELLED in able:
+        found = [
+            Choice(f"{LEVELLED}:{one.name}", one.name.capitalize(), f"suits {one.suits}")
+            for one in LEVELS
+        ]
+    known = everybody()
+    return found + [
+        Choice(name, name.capitalize(), known[name].says) for name in able if name != LEVELLED
+    ]
+
+
+def usual(kind: str) -> str:
+    """Who plays the other side where nobody chooses."""
+    return USUAL_LEVEL if LEVELLED in players_of(kind) else default_of(kind)
+
+
+def fingerprint(data: bytes) -> str:
+    """A short name for what a file holds."""
+    return hashlib.sha256(data).hexdigest()[:16]
+
+
+def _conflict(name: str, found: ReadFile, situation: tuple[str, ...], own: bool) -> Offer:
+    encounter = found.content
+    scenario = encounter.scenario
+    fighters = [one for one in encounter.fighters if one.part_of is None]
+    sides = Counter(one.side for one in fighters)
+    by_id = {one.id: one for one in fighters}
+    people: list[Somebody] = []
+    for key, ids in fighters_of(encounter).items():
+        first = by_id[ids[0]]
+        if key != first.origin:
+            continue  # a copy alone; it is seated with the others
+        copies = sum(one.origin == key for one in fighters)
+        called = first.name if copies == 1 else first.name.removesuffix(" 1")
+        people.append(Somebody(key, first.side, called, copies))
+    return Offer(
+        name,
+        found,
+        scenario.title,
+        _flat(scenario.shows),
+        situation,
+        scenario.ruleset,
+        scenario.kind,
+        sides["players"],
+        sides["gm"],
+        tuple(sorted(people, key=lambda one: SIDES.index(one.side))),
+        own,
+    )
+
+
+def _other(name: str, found: ReadFile, situation: tuple[str, ...], own: bool) -> Offer:
+    game: Any = found.game()
+    written = read_source(found.path).data
+    cast = written.get("characters", ())
+    return Offer(
+        name,
+        found,
+        game.title,
+        _flat(written.get("shows")),
+        situation,
+        next(iter(found.kind.rulesets), found.kind.name),
+        found.kind.name,
+        len(cast),
+        0,
+        (),
+        own,
+    )
+
+
+def _flat(text: str | None) -> str:
+    return " ".join((text or "").split())
+
+
+def _first_comment(path: Path) -> tuple[str, ...]:
+    """What the comment on top of a file tells in prose, without the line that editors read."""
+    lines: list[str] = []
+    for line in path.read_text("utf-8-sig").splitlines():
+        if not line.startswith("#"):
+            break
+        said = line.lstrip("#").strip()
+        if not re.match(r"yaml-language-server:", said):
+            lines.append(said)
+    paragraphs = "\n".join(lines).split("\n\n")
+    return tuple(_flat(one) for one in paragraphs if one.strip() and not _DRAWN.search(one))

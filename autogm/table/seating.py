@@ -1,0 +1,113 @@
+"""What somebody fills in to begin a battle, checked: who sits where, whose dice, which seed. The
+page asks for no more than `NewBattle` says, and whoever keeps battles gets exactly that.
+"""
+
+from __future__ import annotations
+
+import secrets
+import shlex
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Literal
+
+from autogm.game.registry import ReadFile
+from autogm.model.library import folder
+from autogm.model.words import SIDES, SideName
+from autogm.table.offers import Offer, choices
+
+PERSON = "person"
+"""The seat of somebody at the page; any other is the full name of an agent."""
+AS_SIDE = ""
+"""The seat of who sits as their side does."""
+Dice = Literal["program", "own"]
+DICE: tuple[Dice, ...] = ("program", "own")
+MOST_SEED = (1 << 53) - 1
+"""The largest seed that goes through a browser unharmed."""
+LONGEST = 40
+"""Letters of what somebody filled in that are repeated."""
+
+
+class FormError(ValueError):
+    """What was filled in does not do; `faults` says why by field."""
+
+    def __init__(self, faults: Mapping[str, str]) -> None:
+        self.faults = dict(faults)
+        super().__init__("; ".join(self.faults.values()))
+
+
+class NotYetError(Exception):
+    """A battle cannot be begun on the page; the message says what can be done instead."""
+
+
+@dataclass(frozen=True)
+class NewBattle:
+    """A battle to begin: what was read, who sits where (`PERSON`, or the full name of an agent) by
+    side, and by what is written for those fighters who sit apart from their side
+    (`autogm.agents.names.fighters_of`), the seed, and whose dice fall for each side."""
+
+    found: ReadFile
+    sides: dict[SideName, str]
+    fighters: dict[str, str]
+    seed: int
+    dice: dict[SideName, Dice]
+
+
+Begin = Callable[[NewBattle], str]
+"""Begins a battle and answers the id by which its page is found."""
+
+
+def new_battle(offer: Offer, form: Mapping[str, str]) -> NewBattle:
+    """What a form says: `side.players`, `fighter.ID`, `dice.gm` and `seed`. What is left out is as
+    usual: the players a person, dice of the program, a seed that nobody knows.
+
+    Raises:
+        FormError: for what cannot be, by field.
+    """
+    faults: dict[str, str] = {}
+    able = {PERSON, *(one.name for one in choices(offer.found.kind.name))}
+
+    def seat(field: str, default: str, *more: str) -> str:
+        said = form.get(field, default)
+        if said not in able and said not in more:
+            faults[field] = f"nobody is called {said[:LONGEST]!r} who plays games of this kind"
+        return said
+
+    sides: dict[SideName, str] = {one: seat(f"side.{one}", PERSON) for one in SIDES}
+    fighters = {one.id: seat(f"fighter.{one.id}", AS_SIDE, AS_SIDE) for one in offer.people}
+    dice: dict[SideName, Dice] = {}
+    for one in SIDES:
+        said = form.get(f"dice.{one}", DICE[0])
+        dice[one] = "own" if said == "own" else "program"
+        if said not in DICE:
+            faults[f"dice.{one}"] = f"dice are the program's or one's own, not {said[:LONGEST]!r}"
+    seed = _seed(form.get("seed", "").strip(), faults)
+    if faults:
+        raise FormError(faults)
+    apart = {who: one for who, one in fighters.items() if one != AS_SIDE}
+    return NewBattle(offer.found, sides, apart, seed, dice)
+
+
+def not_yet(new: NewBattle) -> str:
+    """Stands where battles will be kept: refuses, and says what can be done instead.
+
+    Raises:
+        NotYetError: always.
+    """
+    seats = (*new.sides.items(), *new.fighters.items())
+    persons = [who for who, one in seats if one == PERSON]
+    agents = [f"{who}={one}" for who, one in seats if one != PERSON]
+    path = new.found.path
+    name = path.stem if path.is_relative_to(folder()) else shlex.quote(str(path))
+    command = f"autogm play {name} --text --as {','.join(persons) or 'nobody'} --seed {new.seed}"
+    command += f" --agents {','.join(agents)}" if agents else ""
+    raise NotYetError(command + (" --own-dice" if "own" in new.dice.values() else ""))
+
+
+def _seed(said: str, faults: dict[str, str]) -> int:
+    if not said:
+        return secrets.randbelow(1_000_000)
+    number = said.isascii() and said.isdigit() and len(said) < 20
+    if not (number and int(said) <= MOST_SEED):
+        faults["seed"] = f"a seed is a whole number from 0 to {MOST_SEED}; empty: any"
+        return 0
+    return int(said)

@@ -1,0 +1,54 @@
+"""Screenshots of every page, in both schemes, wide and narrow, to be looked at by a person:
+
+python -m tests.page.screenshots FOLDER
+"""
+
+from __future__ import annotations
+
+import sys
+import tempfile
+from collections.abc import Iterator
+from pathlib import Path
+
+from tests.page.browsing import SCHEMES, SIZES, browser, missing, person
+from tests.page.serving import served
+
+PAGES = {
+    "gallery": "/",
+    "gallery-found": "/?search=bats",
+    "conflict": "/scenarios/lizardfolk-camp",
+    "conflict-all": "/scenarios/lizardfolk-camp?for=all",
+    "duel": "/scenarios/duel",
+    "cards": "/scenarios/the-vault",
+    "gone": "/scenarios/nowhere",
+}
+"""Every kind of page by a name of its own."""
+
+
+def take(folder: Path) -> Iterator[Path]:
+    """Takes all of them, whole pages, and says where each is."""
+    folder.mkdir(parents=True, exist_ok=True)
+    with tempfile.TemporaryDirectory() as data, served(Path(data)) as table, browser() as made:
+        for size in SIZES:
+            for scheme in SCHEMES:
+                with person(made, table.link, size=size, scheme=scheme, excused="of 404") as page:
+                    for name, path in PAGES.items():
+                        page.goto(table.address + path)
+                        # Pictures are drawn when they come into sight.
+                        page.evaluate(
+                            "document.querySelectorAll('img').forEach((e) => e.loading = 'eager')"
+                        )
+                        page.wait_for_load_state("networkidle")
+                        target = folder / f"{name}-{size}-{scheme}.png"
+                        page.screenshot(path=target, full_page=True)
+                        yield target
+
+
+if __name__ == "__main__":
+    if len(sys.argv) != 2:
+        sys.exit(f"{__doc__}\nname a folder")
+    reason = missing()
+    if reason is not None:
+        sys.exit(reason)
+    for shot in take(Path(sys.argv[1])):
+        print(shot)

@@ -1,0 +1,183 @@
+"""The gallery, the page of a scenario, and what is filled in there to begin a battle."""
+
+from __future__ import annotations
+
+from xml.etree import ElementTree as ET
+
+import pytest
+from starlette.testclient import TestClient
+
+from autogm.model.library import shipped
+from autogm.table.offers import LENGTHS, USUAL_LEVEL, everything
+from autogm.table.pictures import MOST_KEPT, Pictures
+from autogm.table.seating import MOST_SEED, PERSON, NewBattle, NotYetError, not_yet
+from autogm.table.shelf import Shelf
+from tests.commands.test_pictures import AMBUSH
+from tests.page.test_dropping import Seen, drop
+
+SHIPPED = sorted(shipped())
+
+
+def begin(client: TestClient, **form: str) -> int:
+    fields = {name.replace("__", "."): value for name, value in form.items()}
+    return client.post("/battles", data={"scenario": "duel", **fields}).status_code
+
+
+def test_the_gallery_offers_everything_that_ships(client: TestClient) -> None:
+    page = client.get("/").text
+    for name in SHIPPED:
+        assert f'href="/scenarios/{name}"' in page
+        assert f"/pictures/{name}/field/players/night.svg" in page
+
+
+def test_what_can_be_chosen_tells_who_takes_part() -> None:
+    found = {one.id: one for one in everything()}
+    assert (found["duel"].players, found["duel"].gm) == (1, 1)
+    assert found["duel"].company == "solo"
+    assert found["lizardfolk-camp"].against == "4 against 7"
+    assert found["the-vault"].against == "3 characters"
+    assert {one.length for one in found.values()} == set(LENGTHS)
+    guards = next(one for one in found["lizardfolk-camp"].people if one.id == "guard")
+    assert (guards.name, guards.copies) == ("Spear Guard", 3)
+    assert "war-camp lies beyond" in found["lizardfolk-camp"].situation[0]
+    assert not any("---" in text for one in found.values() for text in one.situation)
+
+
+@pytest.mark.parametrize("name", SHIPPED)
+def test_every_scenario_has_a_page_and_pictures(client: TestClient, name: str) -> None:
+    for viewer in ("players", "all"):
+        page = client.get(f"/scenarios/{name}?for={viewer}")
+        assert page.status_code == 200
+        assert page.text.count("<h1") == 1
+        for part in ("field", "whole"):
+            drawn = client.get(f"/pictures/{name}/{part}/{viewer}/day.svg")
+            ET.fromstring(drawn.content)
+            again = client.get(
+                f"/pictures/{name}/{part}/{viewer}/day.svg",
+                headers={"if-none-match": drawn.headers["etag"]},
+            )
+            assert (again.status_code, again.content) == (304, b"")
+
+
+@pytest.mark.parametrize("name", SHIPPED)
+def test_by_night_only_colours_differ(client: TestClient, name: str) -> None:
+    by_day, by_night = (
+        ET.fromstring(client.get(f"/pictures/{name}/whole/all/{scheme}.svg").content)
+        for scheme in ("day", "night")
+    )
+    different = 0
+    for one, other in zip(by_day.iter(), by_night.iter(), strict=True):
+        assert (one.tag, one.text) == (other.tag, other.text)
+        assert one.attrib.keys() == other.attrib.keys()
+        changed = {key for key in one.attrib if one.attrib[key] != other.attrib[key]}
+        assert changed <= {"fill", "stroke"}
+        different += len(changed)
+    assert different > 20
+
+
+def test_what_is_hidden_is_shown_only_to_who_asks_for_everything(client: TestClient) -> None:
+    """Of a scenario with an ambush: nothing names it that a page as the players see it is sent."""
+    status, said = drop(client, AMBUSH.encode())
+    assert status == 201, said
+    page = str(said["page"])
+    hidden = ("Eyes in the Reeds", "Thug")
+    assert all(one in client.get(f"{page}?for=all").text for one in hidden)
+    name = page.rpartition("/")[2]
+    sent = [client.get(page).text, client.get("/").text.partition('class="cards"')[2]]
+    sent += [
+        client.get(f"/pictures/{name}/{part}/players/day.svg").text for part in ("field", "whole")
+    ]
+    assert not any(one in text for one in hidden for text in sent)
+
+
+def test_a_battle_begins_as_it_was_filled_in(client: TestClient, begun: list[NewBattle]) -> None:
+    answer = client.post(
+        "/battles",
+        data={
+            "scenario": "lizardfolk-camp", "for": "all", "side.players": PERSON,
+            "side.gm": "planner:good", "fighter.guard": "brawler", "fighter.olivia": "",
+            "dice.players": "own", "dice.gm": "program", "seed": " 17 ",
+        },
+    )  # fmt: skip
+    assert (answer.status_code, answer.headers["location"]) == (303, "/battles/battle-1")
+    (new,) = begun
+    assert new.found.path == shipped()["lizardfolk-camp"]
+    assert new.sides == {"players": PERSON, "gm": "planner:good"}
+    assert new.fighters == {"guard": "brawler"}
+    assert (new.seed, new.dice) == (17, {"players": "own", "gm": "program"})
+
+
+def test_what_is_left_out_is_as_usual(client: TestClient, begun: list[NewBattle]) -> None:
+    assert begin(client) == 303
+    assert begin(client, seed=str(MOST_SEED)) == 303
+    assert begun[0].sides == {"players": PERSON, "gm": PERSON}
+    assert begun[0].fighters == {}
+    assert begun[1].seed == MOST_SEED
+    page = Seen(client.get("/scenarios/duel").text)
+    assert ("value", USUAL_LEVEL) in page.given
+
+
+@pytest.mark.parametrize(
+    ("field", "value", "says"),
+    [
+        ("side__gm", "planner:grand", "nobody is called"),
+        ("side__gm", "", "nobody is called"),
+        ("side__gm", "frugal", "nobody is called"),
+        ("side__players", "<script>", "nobody is called"),
+        ("side__gm", "planner:great:positions=999999999", "nobody is called"),
+        ("fighter__bruno", "x" * 5000, "nobody is called"),
+        ("dice__gm", "loaded", "the program"),
+        ("seed", "-1", "whole number"),
+        ("seed", "²", "whole number"),
+        ("seed", "9" * 4000, "whole number"),
+        ("seed", str(MOST_SEED + 1), "whole number"),
+    ],
+)
+def test_what_does_not_do_is_told_and_begins_nothing(
+    client: TestClient, begun: list[NewBattle], field: str, value: str, says: str
+) -> None:
+    name = field.replace("__", ".")
+    answer = client.post("/battles", data={"scenario": "duel", name: value})
+    assert answer.status_code == 422
+    seen = Seen(answer.text)
+    assert says in seen.text
+    assert ("aria-describedby", f"fault-{name}") in seen.given
+    assert "script" not in seen.tags
+    assert not begun
+
+
+@pytest.mark.parametrize(
+    ("data", "status"),
+    [
+        (b"scenario=nowhere", 404),
+        (b"", 404),
+        (b"scenario=duel&seed=" + b"1" * 30_000, 413),
+        (b"\xff\xfe=duel", 400),
+        (b"&".join(b"a%d=1" % one for one in range(300)), 400),
+    ],
+)
+def test_forms_that_are_none_begin_nothing(
+    client: TestClient, begun: list[NewBattle], data: bytes, status: int
+) -> None:
+    assert client.post("/battles", content=data).status_code == status
+    assert not begun
+
+
+def test_until_battles_are_kept_the_page_says_what_can_be_done(shelf: Shelf) -> None:
+    duel = shelf.get("duel")
+    assert duel is not None
+    new = NewBattle(duel.found, {"players": PERSON, "gm": "brawler"}, {}, 3, {})
+    with pytest.raises(
+        NotYetError, match=r"autogm play duel --text --as players --seed 3 --agents gm=brawler$"
+    ):
+        not_yet(new)
+
+
+def test_pictures_are_drawn_once(shelf: Shelf) -> None:
+    duel = shelf.get("duel")
+    assert duel is not None
+    pictures = Pictures()
+    first = pictures.of(duel, "field", "players", "day")
+    assert pictures.of(duel, "field", "players", "day") is first
+    assert len(pictures._kept) == 1 < MOST_KEPT
+    assert duel.title in first.svg

@@ -1,0 +1,185 @@
+"""The pages in a real browser: chosen by clicks and by keyboard, a file dropped, nothing that an
+accessibility checker calls serious, nothing that sticks out of a narrow screen, nothing loaded from
+elsewhere (`tests/page/browsing.py` sees to that)."""
+
+from __future__ import annotations
+
+import re
+from importlib import resources
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import pytest
+
+from autogm.model.library import folder
+from tests.page.browsing import SCHEMES, SIZES, person
+from tests.page.hostile import TEXTS, scenario
+from tests.page.screenshots import PAGES
+from tests.page.serving import Served, served
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Browser, Page
+
+CHECKED = ("gallery", "conflict", "cards", "gone")
+"""One page of each kind."""
+STICKS_OUT = """() => [...document.querySelectorAll('body *')]
+    .filter((one) => !one.closest('picture, .wide, pre, .unseen, .skip'))
+    .filter((one) => one.getBoundingClientRect().right > document.documentElement.clientWidth + 1)
+    .map((one) => one.outerHTML.slice(0, 80))"""
+
+
+def shown(page: Page) -> list[str]:
+    """The titles of the scenarios that are shown."""
+    return [one.strip() for one in page.locator(".card:visible h2").all_inner_texts()]
+
+
+@pytest.fixture(scope="module")
+def axe() -> str:
+    """The accessibility checker, as a script."""
+    return (resources.files("axe_playwright_python") / "axe.min.js").read_text("utf-8")
+
+
+@pytest.mark.parametrize("scheme", SCHEMES)
+@pytest.mark.parametrize("size", SIZES)
+def test_no_page_has_a_serious_fault(
+    chromium: Browser, table: Served, axe: str, size: str, scheme: str
+) -> None:
+    with person(chromium, table.link, size=size, scheme=scheme, excused="of 404") as page:
+        for name in CHECKED:
+            page.goto(table.address + PAGES[name])
+            page.evaluate(axe)  # by the debugger, which no policy of the page's hinders
+            found = page.evaluate("axe.run()")["violations"]
+            told = [f"{one['id']}: {one['nodes'][0]['html']}" for one in found]
+            assert not told, name
+            assert page.evaluate(STICKS_OUT) == [], name
+            assert page.evaluate("scrollTo(999, 0), scrollX") == 0, name
+
+
+def test_the_checker_finds_faults(chromium: Browser, table: Served, axe: str) -> None:
+    """What finds nothing anywhere would pass above, too."""
+    with person(chromium, table.link) as page:
+        page.evaluate("document.querySelector('h1').innerHTML = '<img src=/static/token.svg>'")
+        page.evaluate(axe)
+        found = {one["id"] for one in page.evaluate("axe.run()")["violations"]}
+        assert "image-alt" in found
+
+
+def test_buttons_and_the_search_choose(chromium: Browser, table: Served) -> None:
+    with person(chromium, table.link) as page:
+        every = shown(page)
+        page.get_by_role("group", name="Ruleset").get_by_role("button", name="MiniFate").click()
+        assert shown(page) == ["Goblins out of the Aether"]
+        assert page.get_by_role("status").inner_text() == f"1 of {len(every)} scenarios"
+        page.get_by_role("group", name="Heroes").get_by_role("button", name="One").click()
+        assert shown(page) == []
+        page.get_by_role("button", name="Show all").click()
+        assert shown(page) == every
+        page.get_by_role("searchbox").fill("goblin ravine")
+        assert shown(page) == []
+        page.get_by_role("searchbox").fill("GOBLIN")
+        found = shown(page)
+        assert 0 < len(found) < len(every)
+        page.get_by_role("link", name=found[0]).click()
+        page.wait_for_url("**/scenarios/*")
+        page.go_back()
+        page.wait_for_url("**/?search=GOBLIN")
+        assert shown(page) == found
+
+
+def test_by_keyboard_alone_to_the_beginning_of_a_battle(chromium: Browser, table: Served) -> None:
+    """What has the focus can always be seen to have it."""
+    with person(chromium, table.link, size="narrow", excused="of 501") as page:
+        page.keyboard.press("Tab")
+        assert page.evaluate("document.activeElement.className") == "skip"
+        for _ in range(40):
+            page.keyboard.press("Tab")
+            marked = page.evaluate(
+                """() => {
+                    const one = document.activeElement;
+                    const styles = [getComputedStyle(one), getComputedStyle(one, '::after')];
+                    const label = one.labels?.[0];
+                    if (label) styles.push(getComputedStyle(label));
+                    return styles.some((style) => style.outlineStyle !== 'none');
+                }"""
+            )
+            assert marked, page.evaluate("document.activeElement.outerHTML")
+            if page.evaluate("document.activeElement.closest('.card') !== null"):
+                break
+        page.keyboard.press("Enter")
+        page.wait_for_url("**/scenarios/*")
+        for _ in range(20):
+            page.keyboard.press("Tab")
+            if page.evaluate("document.activeElement.type") == "submit":
+                break
+        page.keyboard.press("Enter")
+        page.wait_for_url("**/battles")
+
+
+@pytest.mark.parametrize("name", ["script", "image", "quotes"])
+def test_hostile_files_are_shown_as_text(
+    chromium: Browser, table: Served, tmp_path: Path, name: str
+) -> None:
+    file = tmp_path / "mine.yaml"
+    file.write_text(scenario(TEXTS[name]), "utf-8")
+    with person(chromium, table.link) as page:
+        page.set_input_files("#file", file)
+        page.wait_for_url("**/scenarios/own-*")
+        assert page.get_by_role("heading", level=1).inner_text() == TEXTS[name]
+        assert "owned" not in page.title().replace(TEXTS[name], "")
+        page.goto(table.address)
+        assert shown(page)[0] == TEXTS[name]
+        assert "owned" not in page.title()
+
+
+def test_faults_of_a_file_are_told_where_they_are(
+    chromium: Browser, table: Served, tmp_path: Path
+) -> None:
+    text = (folder() / "duel.yaml").read_text("utf-8").replace("type: main", "typ: <b>main</b>")
+    file, large = tmp_path / "<i>.yaml", tmp_path / "large.yaml"
+    file.write_text(text, "utf-8")
+    large.write_bytes(b"a" * 10_000_000)
+    with person(chromium, table.link, excused="of 422") as page:
+        before = shown(page)
+        page.set_input_files("#file", file)
+        told = page.get_by_role("alert")
+        told.wait_for()
+        assert re.search(r"<i>\.yaml:\d+:\d+ .*Did you mean `type`\?", told.inner_text())
+        assert page.evaluate("document.activeElement.id") == "faults"
+        page.set_input_files("#file", large)
+        told.get_by_text("longer than").wait_for()
+        told.get_by_role("button", name="Close").click()
+        assert not told.is_visible()
+        page.reload()
+        assert shown(page) == before
+
+
+def test_a_file_can_be_dropped_anywhere(chromium: Browser, table: Served) -> None:
+    text = (folder() / "duel.yaml").read_text("utf-8").replace("A Duel at Dawn", "A Duel at Noon")
+    with person(chromium, table.link) as page:
+        page.evaluate(
+            """(text) => {
+                const data = new DataTransfer();
+                data.items.add(new File([text], 'noon.yaml'));
+                for (const kind of ['dragover', 'drop']) {
+                    const event = new DragEvent(kind, {dataTransfer: data, bubbles: true});
+                    document.querySelector('.cards').dispatchEvent(event);
+                }
+            }""",
+            text,
+        )
+        page.wait_for_url("**/scenarios/own-*")
+        assert page.get_by_role("heading", level=1).inner_text() == "A Duel at Noon"
+
+
+def test_an_open_page_finds_back_to_a_table_that_was_killed(
+    chromium: Browser, tmp_path: Path
+) -> None:
+    with served(tmp_path) as first:
+        port = first.address.rpartition(":")[2]
+        with person(chromium, first.link, excused="net::ERR_CONNECTION_RE") as page:
+            first.kill()
+            with served(tmp_path, "--port", port) as second:
+                assert second.link == first.link
+                page.get_by_role("link", name="A Duel at Dawn").click()
+                page.wait_for_url("**/scenarios/duel")
+                assert page.get_by_role("heading", level=1).inner_text() == "A Duel at Dawn"
