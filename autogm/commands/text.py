@@ -59,7 +59,7 @@ def _play(
         return
     session = _opened(store, game)
     _prepare(session)
-    see = _sees(session)
+    see = session.seats.sees()
     TextTable(session, console(), _line, see).run()
     tell("kept", f"autogm play --text --resume {game} goes on with it", "green")
 
@@ -157,12 +157,6 @@ def _list(store: Store) -> None:
 
 def _who(one: Listed) -> str:
     return one.damage or ", ".join(f"{seat}: {name}" for seat, name in one.seats.items())
-
-
-def _sees(session: Session) -> int | None:
-    """The side whose knowledge is shown: that of the persons, where they all sit on one."""
-    sides = session.seats.persons()
-    return sides[0] if len(sides) == 1 else None
 
 
 def _prepare(session: Session) -> None:

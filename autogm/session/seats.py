@@ -152,6 +152,12 @@ class Seats:
         """The numbers of the sides on which persons sit."""
         return sorted({self.side_of(key) for key, one in self.seats.items() if one.person})
 
+    def sees(self) -> int | None:
+        """The number of the side whose knowledge is shown to the persons at one screen: where they
+        all sit on one side, that; else none, and everything is shown."""
+        sides = self.persons()
+        return sides[0] if len(sides) == 1 else None
+
     def agents(self) -> list[Agent]:
         """The agents of both sides, if there are any."""
         seated = {self.side_of(key) for key, one in self.seats.items() if one.agent is not None}

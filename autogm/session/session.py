@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
-from typing import Any, Literal
+from typing import TYPE_CHECKING, Any, Literal
 
 from autogm.agents.base import Decision, RandomSource
 from autogm.agents.falls import Falls
@@ -19,6 +19,9 @@ from autogm.model.words import SIDES
 from autogm.session.history import ROOT, Entry, History
 from autogm.session.saved import Saved
 from autogm.session.seats import Seat, Seats
+
+if TYPE_CHECKING:
+    from autogm.agents.base import Agent
 
 DICE = "dice"
 """Whose entry a roll is."""
@@ -61,6 +64,25 @@ class Step:
     def decision(self) -> Decision | None:
         """What an agent decided, and by what; none for persons and dice."""
         return Decision(self.action, dict(self.entry.facts)) if self.entry.facts else None
+
+
+@dataclass(frozen=True)
+class Thought:
+    """What an agent is to decide: at which place of the history, for which seat. It has all that it
+    needs, so that a game need not stand still while somebody thinks."""
+
+    at: int
+    seat: str
+    agent: Agent
+    state: Any
+    source: RandomSource
+
+    def decide(self) -> Decision:
+        """What the agent chooses; it may take long, and whatever an agent raises."""
+        decision = self.agent.decide(self.state.clone(), self.source)
+        if decision.action not in self.state.legal_actions():
+            raise ValueError(f"{decision.action} is not legal here")
+        return decision
 
 
 @dataclass(frozen=True)
@@ -221,26 +243,53 @@ class Session:
         passed = self.seats.passed_over(state)
         if passed is not None:
             return self._play(passed, waits.seat)
-        decision = self._decided(waits)
-        return self._play(decision.action, waits.seat, facts=_plain(decision.facts))
-
-    def _decided(self, waits: Waits) -> Decision:
-        """What the agent decides that is asked."""
-        assert waits.seat is not None  # only seats have agents
-        assert waits.side is not None
-        state, source = self.state, RandomSource(self._head.seed, 0, self._moment.choices)
+        thought = self.thought()
+        assert thought is not None  # it is the choice of an agent's seat
         try:
-            decision = self.seats.agent_of(waits.side).decide(state, source)
-            if decision.action not in self._moment.state.legal_actions():
-                raise ValueError(f"{decision.action} is not legal here")
+            decision = thought.decide()
         except Exception as error:
-            name = self.seats.seats[waits.seat].name
-            self.seat(waits.seat, Seat(person=f"instead of {name}"[:80]))
-            raise AgentFailedError(
-                f"{name}, who played `{waits.seat}`, has failed ({type(error).__name__}: {error}); "
-                "a person chooses for that seat now"
-            ) from error
-        return decision
+            raise self.failed(thought, error) from error
+        return self.decided(thought, decision)
+
+    def thought(self) -> Thought | None:
+        """What an agent is to decide now; none where something else is waited for."""
+        waits, state = self.waits(), self._moment.state
+        if waits.on != "program" or waits.seat is None or waits.side is None:
+            return None
+        if self.seats.passed_over(state) is not None:
+            return None
+        agent = self.seats.agent_of(waits.side)
+        source = RandomSource(self._head.seed, 0, self._moment.choices)
+        return Thought(self.here, waits.seat, agent, self.state, source)
+
+    def decided(self, thought: Thought, decision: Decision) -> Step:
+        """Take what an agent has decided.
+
+        Raises:
+            StaleError: where the game has gone on meanwhile, or somebody else sits there.
+        """
+        self._check_thought(thought)
+        return self._play(decision.action, thought.seat, facts=_plain(decision.facts))
+
+    def failed(self, thought: Thought, error: Exception) -> AgentFailedError:
+        """Put a person in the place of an agent that has failed, and say so.
+
+        Raises:
+            StaleError: where the game has gone on meanwhile, or somebody else sits there.
+        """
+        self._check_thought(thought)
+        name = self.seats.seats[thought.seat].name
+        self.seat(thought.seat, Seat(person=f"instead of {name}"[:80]))
+        return AgentFailedError(
+            f"{name}, who played `{thought.seat}`, has failed ({type(error).__name__}: {error}); "
+            "a person chooses for that seat now"
+        )
+
+    def _check_thought(self, thought: Thought) -> None:
+        self._check_place(thought.at)
+        now = self.thought()
+        if now is None or (now.seat, now.agent) != (thought.seat, thought.agent):
+            raise StaleError("somebody else sits there now")
 
     def _play(
         self, action: int, by: str, *, asked: bool = False, facts: dict[str, Any] | None = None
