@@ -27,31 +27,37 @@ def play_page(file: Path | None, host: str, port: int, no_browser: bool) -> None
             f"the table needs {', '.join(missing)}, which {'is' if len(missing) == 1 else 'are'} "
             f"not installed here: `pip install {' '.join(missing)}` (installing autogm does it)"
         )
-    from autogm.session.store import data_folder
+    from autogm.session.store import StoreError, data_folder
     from autogm.table import serving
     from autogm.table.access import GM
     from autogm.table.app import application
-    from autogm.table.seating import not_yet
+    from autogm.table.battles import Battles
     from autogm.table.shelf import Shelf
 
     shelf = Shelf()
+    battles = None
     try:
+        battles = Battles.in_folder(data_folder())
         start = "" if file is None else f"?open={shelf.open(_there(file)).id}"
         with serving.listen(host, port) as made, terminable():
             access = serving.access_of(made, host)
             # A second of reading, while the browser starts.
             threading.Thread(target=shelf.offers, daemon=True).start()
             browser = None if no_browser else access.link(GM) + start
-            app = application(access, shelf, not_yet)
+            app = application(access, shelf, battles)
             serving.serve(app, made, lambda: _tell(*serving.told(access), start=start), browser)
     except serving.PortError as error:
         raise InputError(str(error)) from None
+    except StoreError as error:
+        raise RunError(str(error)) from None
     except OSError as error:
         raise RunError(
             f"{data_folder()} keeps the key of the links, and cannot be written: {error.strerror}"
         ) from None
     finally:
         shelf.close()
+        if battles is not None:
+            battles.close()
 
 
 def _tell(link: str, *more: str, start: str) -> None:

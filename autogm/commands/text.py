@@ -48,6 +48,8 @@ def _play(
     store: Store, file: Path | None, seated: str, agents: str | None, seed: int, own_dice: bool,
     resume: str | None,
 ) -> None:  # fmt: skip
+    from autogm.commands.building import prepare
+    from autogm.session.begun import needed
     from autogm.table.text import TextTable
 
     if resume is not None:
@@ -58,7 +60,7 @@ def _play(
         _list(store)
         return
     session = _opened(store, game)
-    _prepare(session)
+    prepare(needed(session))
     see = session.seats.sees()
     TextTable(session, console(), _line, see).run()
     tell("kept", f"autogm play --text --resume {game} goes on with it", "green")
@@ -157,17 +159,6 @@ def _list(store: Store) -> None:
 
 def _who(one: Listed) -> str:
     return one.damage or ", ".join(f"{seat}: {name}" for seat, name in one.seats.items())
-
-
-def _prepare(session: Session) -> None:
-    """Have compiled what playing and coaching needs."""
-    from autogm.agents.roster import entries_of
-    from autogm.commands.building import prepare
-    from autogm.engine.entries import apply_at, legal_at
-    from autogm.game.registry import CONFLICT
-
-    if session.kind == CONFLICT:
-        prepare([apply_at, legal_at, *entries_of(session.seats.agents())])
 
 
 def _line() -> str | None:

@@ -6,8 +6,10 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from pathlib import Path
+from typing import Any
 
 from autogm.game.plays import read_noted
+from autogm.game.registry import CONFLICT
 from autogm.model.version import version
 from autogm.model.words import SIDES
 from autogm.session.history import History
@@ -43,6 +45,18 @@ def begin(
             "seats": dict(seats),
         }
     )
+
+
+def needed(session: Session) -> list[Any]:
+    """The entries of compiled code that playing, odds and advice call; nothing for games that are
+    compiled with themselves."""
+    from autogm.agents.roster import entries_of
+    from autogm.engine.entries import apply_at, legal_at
+    from autogm.planner.planner import ENTRIES
+
+    if session.kind != CONFLICT:
+        return []
+    return [apply_at, legal_at, *ENTRIES, *entries_of(session.seats.agents())]
 
 
 def readable(saved: Saved) -> Saved:

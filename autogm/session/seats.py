@@ -108,6 +108,10 @@ class Seats:
         """The number of the side that a seat belongs to."""
         return SIDES.index(key if key in SIDES else self._fighter_sides[key])
 
+    def fighters(self) -> tuple[str, ...]:
+        """The ids of those who may have a seat of their own."""
+        return tuple(self._fighter_sides)
+
     def asked(self, state: Any) -> str:
         """The key of the seat whose choice it is in a state where a side chooses: the fighter's who
         chooses for itself, if it has one, else the side's. Whether to concede is asked of a person

@@ -390,6 +390,19 @@ class Session:
         self._rewrite(seats=seats.seats)
         self.seats = seats
 
+    def leave(self, key: str) -> None:
+        """Have a fighter's seat fall back to its side.
+
+        Raises:
+            SessionError: for a side's own seat, and for one that nobody has.
+        """
+        if key in SIDES or key not in self.seats.seats:
+            raise SessionError(f"`{key}` has no seat apart from its side")
+        left = {one: seat for one, seat in self.seats.seats.items() if one != key}
+        seats = Seats(self.game, self.kind, left)
+        self._rewrite(seats=seats.seats)
+        self.seats = seats
+
     def roll_own(self, sides: tuple[str, ...]) -> None:
         """Have persons roll for these sides from now on, and the program for the others."""
         self._rewrite(own_dice=tuple(one for one in SIDES if one in sides))

@@ -29,6 +29,8 @@ GM = "gm"
 """The seat of whoever started the program: the gallery, new battles, everything."""
 PLAYERS = "players"
 """The seat of the players."""
+OF = "@"
+"""What stands in the name of a seat of one battle, between the seat's key and the battle's id."""
 ENTER, STATIC = "/enter/", "/static/"
 """Where links lead, and what looks the same for everybody: both need no cookie."""
 KEY_BYTES = 32
@@ -58,7 +60,7 @@ HEADERS = {
 PRIVATE = "no-store"
 """How answers may be kept that say nothing else: not at all."""
 
-_SEAT = re.compile(r"[a-z0-9-]{1,64}")
+_SEAT = re.compile(rf"[A-Za-z0-9_{OF}-]{{1,160}}")
 
 
 def kept_key(folder: Path) -> bytes:

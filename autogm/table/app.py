@@ -12,12 +12,11 @@ from pathlib import Path
 from typing import Any, cast
 from urllib.parse import parse_qsl
 
-from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from starlette.applications import Starlette
 from starlette.concurrency import run_in_threadpool
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
-from starlette.responses import HTMLResponse, JSONResponse, RedirectResponse, Response
+from starlette.responses import JSONResponse, RedirectResponse, Response
 from starlette.routing import Route
 from starlette.types import ASGIApp, Receive, Scope, Send
 
@@ -25,18 +24,21 @@ from autogm.model.faults import ScenarioError
 from autogm.model.source import MAX_BYTES
 from autogm.model.words import SIDES, SideName
 from autogm.rules.rulesets import RULESETS, ruleset
-from autogm.table.access import ENTER, GM, STATIC, Access, Guard, take_seat
+from autogm.session.seats import SeatError
+from autogm.session.store import Listed, StoreError
+from autogm.table.access import ENTER, GM, OF, PLAYERS, STATIC, Access, Guard, take_seat
+from autogm.table.answers import MOST_FORM, body, message, only_gm, page
+from autogm.table.battles import Battles
 from autogm.table.offers import COMPANY, LENGTHS, Offer, choices, usual
 from autogm.table.pictures import Part, Scheme, opening
-from autogm.table.seating import DICE, PERSON, Begin, FormError, NotYetError, new_battle
+from autogm.table.playing import BattleError, Play
+from autogm.table.seating import DICE, PERSON, FormError, new_battle
 from autogm.table.sheets import sides_of
 from autogm.table.shelf import Shelf, too_long
 from autogm.view.board import Board
 
 HERE = Path(__file__).parent
 TYPES = {".css": "text/css", ".js": "text/javascript", ".svg": "image/svg+xml"}
-MOST_FORM = 20_000
-"""Bytes of a form that was filled in."""
 MOST_TOLD = 50
 """Faults of a file that are told at once."""
 VIEWERS: dict[str, SideName | None] = {"players": "players", "all": None}
@@ -46,8 +48,8 @@ VIEWERS: dict[str, SideName | None] = {"players": "players", "all": None}
 class Pages:
     """The handlers, with what they look things up in."""
 
-    def __init__(self, access: Access, shelf: Shelf, begin: Begin) -> None:
-        self.access, self.shelf, self.begin = access, shelf, begin
+    def __init__(self, access: Access, shelf: Shelf, battles: Battles) -> None:
+        self.access, self.shelf, self.battles = access, shelf, battles
 
     def routes(self) -> list[Route]:
         """Every address."""
@@ -64,11 +66,14 @@ class Pages:
     def enter(self, request: Request) -> Response:
         """Takes the seat of a link; `open` may name the scenario that it then leads to."""
         token = request.path_params["token"]
-        if self.access.seat(token) is None:
+        seat = self.access.seat(token)
+        if seat is None:
             return message(403, "This link leads to no seat", "It is incomplete, or too old.")
         wanted = request.query_params.get("open", "")
         there = wanted and self.shelf.get(wanted) is not None
         where = f"/scenarios/{wanted}" if there else "/"
+        if OF in seat:
+            where = f"/battles/{seat.partition(OF)[2]}"
         return take_seat(RedirectResponse(where, 303), self.access, token)
 
     def static(self, request: Request) -> Response:
@@ -80,10 +85,16 @@ class Pages:
         return Response(body, media_type=kind, headers={"cache-control": "no-cache"})
 
     def gallery(self, request: Request) -> Response:
-        """Every scenario; to the players, that there is nothing for them yet."""
+        """Every scenario, and the battles that are kept; to a player those where a seat of the
+        players is a person's."""
+        try:
+            listed, trouble = self.battles.store.listed(), ""
+        except StoreError as error:
+            listed, trouble = [], str(error)
         if request.state.seat != GM:
-            says = "Your seat is kept. The GM has not begun a battle; this page will lead to it."
-            return message(200, "Nothing is being played yet", says)
+            seat, _, only = request.state.seat.partition(OF)
+            theirs = [one for one in listed if only in ("", one.id) and _has_person(one, seat)]
+            return page("seats.html", battles=theirs)
         offers = self.shelf.offers()
         there = {one.ruleset for one in offers}
         titles = {name: _ruleset_title(name) for name in [*RULESETS, *sorted(there)]}
@@ -94,6 +105,8 @@ class Pages:
             lengths=LENGTHS,
             company=COMPANY,
             most_bytes=MAX_BYTES,
+            battles=listed,
+            trouble=trouble,
         )
 
     def scenario(self, request: Request) -> Response:
@@ -151,9 +164,9 @@ class Pages:
 
     async def drop(self, request: Request) -> Response:
         """A file that was dropped onto the page: where its own page is, or its faults."""
-        _only_gm(request)
+        only_gm(request)
         name = request.query_params.get("name", "")
-        data = await _body(request, MAX_BYTES)
+        data = await body(request, MAX_BYTES)
         try:
             if data is None:
                 raise ScenarioError([too_long(Path(name[:80] or "the file"))])
@@ -166,8 +179,8 @@ class Pages:
 
     async def play(self, request: Request) -> Response:
         """Begins a battle as it was filled in."""
-        _only_gm(request)
-        data = await _body(request, MOST_FORM)
+        only_gm(request)
+        data = await body(request, MOST_FORM)
         if data is None:
             raise HTTPException(413)
         try:
@@ -186,39 +199,34 @@ class Pages:
             viewer = form.get("for", "players")
             return self._scenario(offer, viewer, form, error.faults)
         try:
-            return RedirectResponse(f"/battles/{self.begin(new)}", 303)
-        except NotYetError as error:
-            says = "It can be played in the terminal:"
-            return message(501, "This page cannot be played on yet", says, command=str(error))
+            return RedirectResponse(f"/battles/{self.battles.begin(new)}", 303)
+        except SeatError as error:
+            return message(422, "Nobody can sit so", f"{error}.", f"/scenarios/{offer.id}", "Back")
+        except StoreError as error:
+            return message(507, "This battle cannot be kept", f"{error}.")
 
     def _offer(self, request: Request) -> Offer:
         """The scenario of an address."""
-        _only_gm(request)
+        only_gm(request)
         found = self.shelf.get(request.path_params["id"])
         if found is None:
             raise HTTPException(404)
         return found
 
 
-def application(access: Access, shelf: Shelf, begin: Begin) -> ASGIApp:
+def application(access: Access, shelf: Shelf, battles: Battles) -> ASGIApp:
     """The application behind its guard."""
-    handlers = {HTTPException: _refused, ScenarioError: _unreadable}
+    handlers = {
+        HTTPException: _refused,
+        ScenarioError: _unreadable,
+        BattleError: _damaged,
+    }
     app = Starlette(
-        routes=Pages(access, shelf, begin).routes(),
+        routes=[*Pages(access, shelf, battles).routes(), *Play(access, battles).routes()],
         exception_handlers=cast("Mapping[Any, Callable[..., Any]]", handlers),
     )
     app.router.redirect_slashes = False
     return Guard(app, access, _stranger)
-
-
-def page(template: str, status: int = 200, **values: Any) -> Response:
-    """A page out of a template."""
-    return HTMLResponse(_templates().get_template(template).render(values), status)
-
-
-def message(status: int, title: str, says: str, command: str = "") -> Response:
-    """A page that says one thing."""
-    return page("message.html", status, title=title, says=says, command=command)
 
 
 async def _stranger(scope: Scope, receive: Receive, send: Send) -> None:
@@ -243,22 +251,18 @@ async def _unreadable(request: Request, error: ScenarioError) -> Response:
     return message(409, "This scenario cannot be opened any more", error.faults[0].says)
 
 
-def _only_gm(request: Request) -> None:
-    if request.state.seat != GM:
-        raise HTTPException(403)
+async def _damaged(request: Request, error: BattleError) -> Response:
+    """A battle that is kept and cannot be gone on with; its owner may have it as a file."""
+    says = f"{error.why}. What is kept of it stays where it is."
+    if not error.owner:
+        return message(409, "This battle cannot be opened", says)
+    link = f"/battles/{error.name}/save"
+    return message(409, "This battle cannot be opened", says, link, "Have it as a file")
 
 
-async def _body(request: Request, most: int) -> bytes | None:
-    """What was sent; None where it is more than so many bytes, which are never kept."""
-    said = request.headers.get("content-length", "")
-    if said.isdigit() and len(said) < 20 and int(said) > most:
-        return None
-    data = bytearray()
-    async for chunk in request.stream():
-        data += chunk
-        if len(data) > most:
-            return None
-    return bytes(data)
+def _has_person(listed: Listed, key: str) -> bool:
+    """Whether a seat, or one on the players' side, may be that of whoever came by its link."""
+    return not listed.damage and key in {PLAYERS, *listed.seats}
 
 
 def _ruleset_title(name: str) -> str:
@@ -269,19 +273,12 @@ def _ruleset_title(name: str) -> str:
 @cache
 def _static() -> dict[str, tuple[bytes, str]]:
     """The files of the page itself, by name."""
-    return {
+    from autogm.view.picture.night import night_rules
+
+    found = {
         path.name: (path.read_bytes(), TYPES[path.suffix])
         for path in (HERE / "static").iterdir()
         if path.suffix in TYPES
     }
-
-
-@cache
-def _templates() -> Environment:
-    return Environment(
-        loader=FileSystemLoader(HERE / "templates"),
-        autoescape=True,
-        undefined=StrictUndefined,
-        trim_blocks=True,
-        lstrip_blocks=True,
-    )
+    found["night.css"] = (night_rules("figure.map svg").encode(), TYPES[".css"])
+    return found

@@ -5,13 +5,11 @@ page asks for no more than `NewBattle` says, and whoever keeps battles gets exac
 from __future__ import annotations
 
 import secrets
-import shlex
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Literal
 
 from autogm.game.registry import ReadFile
-from autogm.model.library import folder
 from autogm.model.words import SIDES, SideName
 from autogm.table.offers import Offer, choices
 
@@ -35,10 +33,6 @@ class FormError(ValueError):
         super().__init__("; ".join(self.faults.values()))
 
 
-class NotYetError(Exception):
-    """A battle cannot be begun on the page; the message says what can be done instead."""
-
-
 @dataclass(frozen=True)
 class NewBattle:
     """A battle to begin: what was read, who sits where (`PERSON`, or the full name of an agent) by
@@ -50,10 +44,6 @@ class NewBattle:
     fighters: dict[str, str]
     seed: int
     dice: dict[SideName, Dice]
-
-
-Begin = Callable[[NewBattle], str]
-"""Begins a battle and answers the id by which its page is found."""
 
 
 def new_battle(offer: Offer, form: Mapping[str, str]) -> NewBattle:
@@ -85,22 +75,6 @@ def new_battle(offer: Offer, form: Mapping[str, str]) -> NewBattle:
         raise FormError(faults)
     apart = {who: one for who, one in fighters.items() if one != AS_SIDE}
     return NewBattle(offer.found, sides, apart, seed, dice)
-
-
-def not_yet(new: NewBattle) -> str:
-    """Stands where battles will be kept: refuses, and says what can be done instead.
-
-    Raises:
-        NotYetError: always.
-    """
-    seats = (*new.sides.items(), *new.fighters.items())
-    persons = [who for who, one in seats if one == PERSON]
-    agents = [f"{who}={one}" for who, one in seats if one != PERSON]
-    path = new.found.path
-    name = path.stem if path.is_relative_to(folder()) else shlex.quote(str(path))
-    command = f"autogm play {name} --text --as {','.join(persons) or 'nobody'} --seed {new.seed}"
-    command += f" --agents {','.join(agents)}" if agents else ""
-    raise NotYetError(command + (" --own-dice" if "own" in new.dice.values() else ""))
 
 
 def _seed(said: str, faults: dict[str, str]) -> int:

@@ -21,8 +21,7 @@ from autogm.session.session import AgentFailedError, Session, SessionError, Step
 from autogm.session.store import StoreError
 from autogm.view.board import Board
 from autogm.view.options import Offer, Option, chosen, offer
-from autogm.view.telling import Telling
-from autogm.view.words.reasons import reason
+from autogm.view.telling import Telling, why
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -248,17 +247,8 @@ class TextTable:
         if not self._last:
             self._say("No agent has chosen anything yet.")
         for one in self._last:
-            if not isinstance(one.before, State):
-                self._out.print(Text(f"  {one.before.game.describe(one.before, one.action)}"))
-            elif self._may_know(one):
-                assert one.decision is not None
-                self._out.print(Text(f"  {reason(one.before, one.decision)}"))
-            else:
-                self._out.print(Text("  Something was chosen that you do not know of.", "dim"))
-
-    def _may_know(self, step: Step) -> bool:
-        """Whether reasons give nothing away: they are about everything there is."""
-        return self._see is None or step.before.game.known(step.before, self._see) is None
+            assert one.decision is not None
+            self._out.print(Text(f"  {why(one.before, one.decision, self._see)}"))
 
     def _conceding(self) -> None:
         waits = self._session.waits()

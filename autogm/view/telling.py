@@ -9,10 +9,13 @@ from typing import Any
 
 from rich.text import Text
 
+from autogm.agents.base import Decision
 from autogm.engine.codes import N_COMPEL, N_ORDER, N_ROAR, N_TURN
 from autogm.engine.state import State
 from autogm.view.story import Teller
 from autogm.view.totals import Totals
+from autogm.view.words.grammar import start
+from autogm.view.words.reasons import reason
 
 BETWEEN_ROLLS = (N_ORDER, N_COMPEL, N_TURN, N_ROAR)
 """Choices at which no roll is under way whose totals would have to be known."""
@@ -55,6 +58,16 @@ class Telling:
     def _known(self, state: Any) -> Any:
         known = None if self._to is None else state.game.known(state, self._to)
         return state.game if known is None else known.game
+
+
+def why(before: Any, decision: Decision, to: int | None = None) -> str:
+    """Why an agent chose something in the state `before`, in a sentence; to a side nothing of what
+    it may not know."""
+    if not isinstance(before, State):
+        return start(f"{before.game.describe(before, decision.action)}.")
+    if to is None or before.game.known(before, to) is None:
+        return reason(before, decision)
+    return "Something was chosen that you do not know of."
 
 
 def _line(event: Any) -> Text:

@@ -98,14 +98,16 @@ function tell(heading, lines) {
 }
 
 async function open(file) {
-  if (file.size > most) {
+  if (file.size > most && !/\.json$/i.test(file.name)) {
     const says = `it is longer than ${most.toLocaleString("en")} bytes, the most that is read`;
     tell("This file cannot be opened", [{ where: file.name.slice(0, 80), says }]);
     return;
   }
   document.body.classList.add("waiting");
   try {
-    const address = `/scenarios?${new URLSearchParams({ name: file.name.slice(0, 80) })}`;
+    const saved = /\.json$/i.test(file.name);  // a battle that was saved as a file
+    const name = new URLSearchParams({ name: file.name.slice(0, 80) });
+    const address = saved ? "/saves" : `/scenarios?${name}`;
     const answer = await fetch(address, { method: "POST", body: file });
     const said = await answer.json();
     if (said.page) {

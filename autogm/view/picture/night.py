@@ -41,3 +41,14 @@ def by_night(svg: str) -> str:
         KeyError: for a colour that has no counterpart.
     """
     return _TAG.sub(lambda tag: _COLOUR.sub(lambda found: NIGHT[found[0]], tag[0]), svg)
+
+
+def night_rules(within: str) -> str:
+    """The same as rules of a style sheet, for a picture by day that stands in a page: they hold
+    where its reader prefers the dark, below what the selector `within` finds."""
+    rules = "\n".join(
+        f'  {within} [{what}="{day}"] {{ {what}: {night}; }}'
+        for day, night in NIGHT.items()
+        for what in ("fill", "stroke")
+    )
+    return f"@media (prefers-color-scheme: dark) {{\n{rules}\n}}\n"

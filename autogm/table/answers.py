@@ -1,0 +1,65 @@
+"""How the table answers: pages out of templates, in which every text is escaped, messages that say
+one thing, and what is read of a request.
+"""
+
+from __future__ import annotations
+
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+from jinja2 import Environment, FileSystemLoader, StrictUndefined
+from starlette.exceptions import HTTPException
+from starlette.requests import Request
+from starlette.responses import HTMLResponse, Response
+
+from autogm.table.access import GM
+
+TEMPLATES = Path(__file__).parent / "templates"
+MOST_FORM = 20_000
+"""Bytes of a form that was filled in."""
+
+
+def page(template: str, status: int = 200, **values: Any) -> Response:
+    """A page out of a template."""
+    return HTMLResponse(_templates().get_template(template).render(values), status)
+
+
+def message(status: int, title: str, says: str, link: str = "/", leads: str = "") -> Response:
+    """A page that says one thing, with a link to go on by; `leads` says where to."""
+    leads = leads or ("To all scenarios" if link == "/" else "Back to the battle")
+    return page("message.html", status, title=title, says=says, link=link, leads=leads)
+
+
+def only_gm(request: Request) -> None:
+    """Refuse whoever has not started the program.
+
+    Raises:
+        HTTPException: saying so.
+    """
+    if request.state.seat != GM:
+        raise HTTPException(403)
+
+
+async def body(request: Request, most: int) -> bytes | None:
+    """What was sent; None where it is more than so many bytes, which are never kept."""
+    said = request.headers.get("content-length", "")
+    if said.isdigit() and len(said) < 20 and int(said) > most:
+        return None
+    data = bytearray()
+    async for chunk in request.stream():
+        data += chunk
+        if len(data) > most:
+            return None
+    return bytes(data)
+
+
+@cache
+def _templates() -> Environment:
+    return Environment(
+        loader=FileSystemLoader(TEMPLATES),
+        autoescape=True,
+        undefined=StrictUndefined,
+        trim_blocks=True,
+        lstrip_blocks=True,
+    )

@@ -1,0 +1,268 @@
+"""What is told beside a battle, to whoever asks: the odds of each choice, what a good player would
+do, what the enemies could do, why an agent chose what it did, why something cannot be done; and who
+sits where, by name. All of it is plain data, worked out from what the side knows that asks.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from autogm.analysis.coach import coach
+from autogm.analysis.forecast import forecasts
+from autogm.analysis.remains import remains
+from autogm.analysis.threats import threat_words, threats
+from autogm.model.words import SIDES
+from autogm.planner.levels import LevelError, setting
+from autogm.session.history import ROOT
+from autogm.session.session import Session, SessionError, StaleError
+from autogm.table.battles import Battle
+from autogm.table.viewers import Viewer
+from autogm.view.options import Offer, Option, offer
+from autogm.view.telling import Telling, why
+from autogm.view.why_not import why_not
+from autogm.view.words.names import names_of
+
+FUDGE = "4dF"
+"""The dice of most rulesets and of scenes of cards, as rulesets name them; the others are two of
+six faces."""
+REMEMBERED = 24
+"""Answers that are kept a while."""
+SIDE_NAMES = {"players": "The players", "gm": "The GM"}
+
+Form = Mapping[str, str]
+
+
+def asked(battle: Battle, side: int | None) -> Offer | None:
+    """What a side is asked now."""
+    if side is None:
+        return None
+    return offer(battle.session.state, side)
+
+
+def groups(found: Offer | None) -> list[tuple[str, list[tuple[int, Option]]]]:
+    """The options of an offer with their numbers, by the groups that they are in."""
+    made: dict[str, list[tuple[int, Option]]] = {}
+    for number, one in enumerate(found.options if found else ()):
+        made.setdefault(one.group, []).append((number, one))
+    return list(made.items())
+
+
+def odds(battle: Battle, viewer: Viewer, form: Form) -> dict[str, Any]:
+    """What may come of each choice, by its number: in words, with the chance to succeed and to take
+    out; and what each way to take a hit leaves."""
+    state, found = _moment(battle, viewer, form)
+
+    def work() -> dict[str, Any]:
+        told: dict[str, Any] = {}
+        left = remains(state, found)
+        for number, (one, rest) in enumerate(zip(forecasts(state, found), left, strict=True)):
+            if rest is not None:
+                told[str(number)] = {"words": rest.words()}
+            elif one is not None:
+                rolled = f"{one.skill} against {one.answer}" if one.answer else one.skill
+                told[str(number)] = {
+                    "words": one.words(),
+                    "rolled": rolled,
+                    "invoked": one.invoked_words(),
+                    "succeeds": one.hits if len(one.results) > 1 else None,
+                    "out": one.out,
+                }
+        return {"odds": told}
+
+    return _aside(battle, ("odds", battle.session.here, found.side), work)
+
+
+def coaching(battle: Battle, viewer: Viewer, form: Form) -> dict[str, Any]:
+    """What a level would do, and what its best choices cost against the best."""
+    state, found = _moment(battle, viewer, form)
+    try:
+        level = setting(form.get("level") or "great")
+    except LevelError as error:
+        raise SessionError(str(error)) from None
+
+    def work() -> dict[str, Any]:
+        said = coach(state, found.side, level)
+        by_action = [one.action for one in found.options]
+        return {
+            "says": said.sentence,
+            "exact": said.exact,
+            "lines": [
+                {
+                    "choice": by_action.index(one.action) if one.action in by_action else None,
+                    "words": one.words,
+                    "costs": one.told or ("the best" if place == 0 else "as good"),
+                }
+                for place, one in enumerate(said.lines)
+            ],
+        }
+
+    return _aside(battle, ("coach", battle.session.here, found.side, level.name), work)
+
+
+def threatened(battle: Battle, viewer: Viewer, form: Form) -> dict[str, Any]:
+    """What each enemy could do to whom on its next turn, as the side knows it that asks; with
+    everything shown, as the players do."""
+    side = viewer.see or 0
+    with battle.lock:
+        here, state = battle.session.here, battle.session.state
+
+    def work() -> dict[str, Any]:
+        found = threats(state, side)
+        return {
+            "threats": [
+                {**one.as_dict(), "words": list(threat_words(state, side, one))} for one in found
+            ]
+        }
+
+    return _aside(battle, ("threats", here, side), work)
+
+
+def why_so(battle: Battle, viewer: Viewer, form: Form) -> dict[str, Any]:
+    """Why an agent chose what it did at an entry."""
+    number = form.get("entry", "")
+    with battle.lock:
+        session = battle.session
+        line = session.history.line(session.here)
+        entry = int(number) if number.isdigit() and len(number) < 12 else ROOT
+        if entry == ROOT or entry not in line:
+            raise SessionError("nothing was chosen there")
+        parent = line[line.index(entry) - 1]
+        step = next(iter(session.steps(parent, entry)))
+    if step.decision is None:
+        raise SessionError("no agent chose there")
+    decision = step.decision
+    key = ("why", entry, viewer.see)
+    return _aside(battle, key, lambda: {"says": why(step.before, decision, viewer.see)})
+
+
+def why_not_so(battle: Battle, viewer: Viewer, form: Form) -> dict[str, Any]:
+    """Why something cannot be done to a zone or to a fighter that has been pointed at: to go there,
+    to attack it."""
+    state, found = _moment(battle, viewer, form)
+    said: list[dict[str, Any]] = []
+    if form.get("zone"):
+        said = [{"verb": "move", "zone": form["zone"]}]
+    elif form.get("fighter"):
+        said = [{"verb": "attack", "target": form["fighter"]}]
+    told = []
+    for action in said:
+        answer = why_not(state, found.side, action)
+        if answer is not None:
+            told.append({"says": answer.sentence, "rule": answer.rule})
+    return {"told": told}
+
+
+# Who sits where
+
+
+def seat_name(session: Session, key: str | None) -> str:
+    """What a seat is called: as its fighter, or its side."""
+    if not key:
+        return ""
+    if key in SIDES:
+        return SIDE_NAMES[key]
+    encounter = getattr(session.game, "encounter", None)
+    return key if encounter is None else str(names_of(encounter).of(key))
+
+
+@dataclass(frozen=True)
+class SeatRow:
+    """A seat as the list of seats shows it: its key, what it is called, its side, and who sits
+    there: `person`, an agent's full name, or nothing where it is its side's."""
+
+    key: str
+    name: str
+    side: str
+    sits: str
+
+
+def seat_rows(session: Session) -> list[SeatRow]:
+    """Both sides, and everybody who may sit apart."""
+    seats = session.seats.seats
+    rows = []
+    for key in (*SIDES, *session.seats.fighters()):
+        seat = seats.get(key)
+        sits = "" if seat is None else "person" if seat.person is not None else seat.agent or ""
+        side = SIDES[session.seats.side_of(key)]
+        rows.append(SeatRow(key, seat_name(session, key), side, sits))
+    return rows
+
+
+def dice_of(session: Session) -> str:
+    """Which dice are rolled."""
+    encounter = getattr(session.game, "encounter", None)
+    return FUDGE if encounter is None else str(encounter.ruleset.dice)
+
+
+# Back and forth
+
+
+@dataclass(frozen=True)
+class Moment:
+    """A choice in the history: the entry that it made, where one stands before it, what it told,
+    and whether it is on the line on which the battle stands."""
+
+    entry: int
+    before: int
+    words: tuple[str, ...]
+    current: bool
+
+
+def branches(battle: Battle, viewer: Viewer) -> list[tuple[int, bool, list[Moment]]]:
+    """The choices of persons along each branch, newest branch first: the branch's end, whether the
+    battle stands on it, and its choices that no newer branch has shown already."""
+    session = battle.session
+    history = session.history
+    line = set(history.line(history.tip))
+    shown: set[int] = set()
+    found = []
+    ends = sorted(history.ends(), key=lambda one: (one != history.tip, -one))
+    for end in ends:
+        moments = []
+        telling = Telling(session.game.new_initial_state(), viewer.see)
+        for step in session.steps(ROOT, end):
+            told = telling.step(step.before, step.action, step.after)
+            entry = step.entry
+            if entry.number in shown or not entry.asked:
+                continue
+            shown.add(entry.number)
+            words = tuple(one.plain.strip() for one in told if one.plain.strip())
+            said = words or (str(step.before.game.describe(step.before, step.action)),)
+            moments.append(Moment(entry.number, entry.parent, said, entry.number in line))
+        if moments:
+            found.append((end, end == history.tip, moments))
+    return found
+
+
+def _moment(battle: Battle, viewer: Viewer, form: Form) -> tuple[Any, Offer]:
+    """The state and what is asked in it, if it is the viewer's to be asked, and still as it saw
+    it.
+
+    Raises:
+        StaleError: where it is not, or not any more.
+    """
+    with battle.lock:
+        session = battle.session
+        waits = session.waits()
+        if form.get("at") != str(session.here):
+            raise StaleError("the battle has gone on meanwhile")
+        found = asked(battle, waits.side) if waits.on == "choice" else None
+        if found is None or not viewer.chooses(session):
+            raise StaleError("you are not asked anything now")
+        return session.state, found
+
+
+def _aside(
+    battle: Battle, key: tuple[Any, ...], work: Callable[[], dict[str, Any]]
+) -> dict[str, Any]:
+    """What was worked out already, or is now: one thing at a time for each battle, while it can be
+    gone on with."""
+    kept = battle.worked
+    with battle.aside:
+        if key not in kept:
+            kept[key] = work()
+            while len(kept) > REMEMBERED:
+                kept.popitem(last=False)
+        return kept[key]

@@ -1,0 +1,156 @@
+"""What one side is told of a battle, step by step: the lines of the log, and how the board stood
+after each. A page that has seen some of it asks for what comes next, so that it may take its time
+over the other side's turn; whoever has seen nothing is given all of it.
+"""
+
+from __future__ import annotations
+
+from collections import OrderedDict
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from itertools import pairwise
+from typing import Any
+
+from rich.text import Text
+
+from autogm.engine.state import State
+from autogm.game.tableau import Tableau
+from autogm.model.words import SIDES
+from autogm.session.history import ROOT
+from autogm.session.session import Session, Step
+from autogm.view.board import Board
+from autogm.view.marks import marked
+from autogm.view.secrets import seen_by
+from autogm.view.snapshot import board_of
+from autogm.view.telling import Telling
+
+KEPT = 60
+"""Steps whose boards can still be drawn."""
+
+
+@dataclass(frozen=True)
+class Line:
+    """A line of the log: its parts, each with its style in a word or two, the entry that it tells,
+    and whether an agent chose there, so that it can be asked why."""
+
+    parts: tuple[tuple[str, str], ...]
+    entry: int
+    heading: bool = False
+    decided: bool = False
+
+
+@dataclass(frozen=True)
+class Frame:
+    """One thing to look at: where it stands after it, the lines that tell it, and the state with
+    the events that led to it (no state where it is too long ago to be drawn). `more` says whether
+    something comes after it."""
+
+    here: int
+    lines: tuple[Line, ...]
+    state: Any
+    events: tuple[Any, ...]
+    more: bool
+
+
+class Feed:
+    """What a side is told; `see` is its number, None tells everything."""
+
+    def __init__(self, session: Session, see: int | None) -> None:
+        """Tell all that was played on the line to where it stands."""
+        self._see, self._game = see, session.game
+        beginning = session.game.new_initial_state()
+        self._telling = Telling(beginning, see)
+        self._order: list[int] = [ROOT]
+        self._place = {ROOT: 0}
+        self._lines: list[tuple[Line, ...]] = [self._of(self._telling.opening(), ROOT, False)]
+        self._states: OrderedDict[int, tuple[Any, tuple[Any, ...]]] = OrderedDict()
+        self._keep(ROOT, beginning, ())
+        for step in session.steps():
+            self.follow(step)
+
+    def follow(self, step: Step) -> None:
+        """Tell one step more."""
+        number = step.entry.number
+        lines = self._telling.step(step.before, step.action, step.after)
+        self._place[number] = len(self._order)
+        self._order.append(number)
+        self._lines.append(self._of(lines, number, step.decision is not None))
+        happened = step.before.game.events(step.before, step.action, self._see)
+        self._keep(number, step.after, tuple(happened))
+
+    @property
+    def here(self) -> int:
+        """The last entry that it tells."""
+        return self._order[-1]
+
+    def knows(self, entry: int) -> bool:
+        """Whether an entry is on the line that it tells."""
+        return entry in self._place
+
+    def all(self) -> Frame:
+        """Everything at once, with the board as it stands."""
+        lines = tuple(line for told in self._lines for line in told)
+        state, events = self._states[self.here]
+        return Frame(self.here, lines, state, events, False)
+
+    def after(self, entry: int, *, at_once: bool = False) -> Frame:
+        """What comes after an entry: up to the next step that has something to tell, or all that
+        there is (`at_once`).
+
+        Raises:
+            KeyError: for an entry that is not on its line.
+        """
+        first = self._place[entry] + 1
+        last, end = first, len(self._order)
+        while not at_once and last < end - 1 and not self._lines[last]:
+            last += 1
+        stop = end if at_once else min(last + 1, end)
+        told = range(first, stop)
+        here = self._order[stop - 1]
+        events = [one for place in told for one in self._states.get(self._order[place], (0, ()))[1]]
+        lines = tuple(line for place in told for line in self._lines[place])
+        state = self._states.get(here, (None, ()))[0]
+        return Frame(here, lines, state, tuple(events), stop < end)
+
+    def _keep(self, number: int, state: Any, events: tuple[Any, ...]) -> None:
+        self._states[number] = (state, events)
+        while len(self._states) > KEPT:
+            self._states.popitem(last=False)
+
+    def _of(self, lines: Sequence[Text], entry: int, decided: bool) -> tuple[Line, ...]:
+        told = [
+            Line(parts_of(one), entry, heading="bold" in str(one.style))
+            for one in lines
+            if one.plain.strip()
+        ]
+        if decided and told:
+            told[-1] = replace(told[-1], decided=True)
+        return tuple(told)
+
+
+def shown(frame: Frame, see: int | None) -> Board | Tableau | None:
+    """The board of a frame as a side may see it, or the table of cards of a game that lays one out;
+    none where there is nothing to draw."""
+    state = frame.state
+    if isinstance(state, State):
+        board = marked(board_of(state), frame.events)
+        return board if see is None else seen_by(board, SIDES[see])
+    if state is None or not hasattr(state.game, "tableau"):
+        return None
+    laid: Tableau = state.game.tableau(state, see)
+    return laid
+
+
+def parts_of(line: Text) -> tuple[tuple[str, str], ...]:
+    """A line's text in pieces of one style each, without the space around it."""
+    text = line.plain
+    cuts = sorted({0, len(text), *(edge for span in line.spans for edge in (span.start, span.end))})
+    cuts = [one for one in cuts if 0 <= one <= len(text)]
+    parts = []
+    for start, end in pairwise(cuts):
+        styles = [str(line.style), *(str(s.style) for s in line.spans if s.start <= start < s.end)]
+        parts.append((text[start:end], " ".join(one for one in styles if one)))
+    kept = [[piece, style] for piece, style in parts if piece]
+    if kept:
+        kept[0][0], kept[-1][0] = kept[0][0].lstrip(), kept[-1][0].rstrip()
+    return tuple((piece, style) for piece, style in kept if piece)

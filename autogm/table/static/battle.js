@@ -1,0 +1,245 @@
+// A battle: what the server tells is put in its place, the others' turns are shown step by step, and
+// choices are made in the list, on the map or by keyboard. Nothing is decided here, and nothing is
+// here that the person may not know.
+
+import { Overlays } from "/static/overlays.js";
+import { pointing } from "/static/pointing.js";
+
+const root = document.querySelector("#battle");
+const base = `/battles/${root.dataset.battle}`;
+const view = root.dataset.view;
+const log = document.querySelector("#log");
+const pace = document.querySelector("#pace");
+const still = matchMedia("(prefers-reduced-motion: reduce)");
+const PARTS = ["map", "asked", "people"];
+const overlays = new Overlays(base, view);
+
+let busy = null;
+let wanted = false;
+let skipping = false;
+
+const now = () => document.querySelector("#now");
+const pause = (time) => new Promise((done) => setTimeout(done, time));
+
+function places() {
+  const found = new Map();
+  for (const one of document.querySelectorAll("#map g.fighter")) {
+    found.set(one.id, one.getBoundingClientRect());
+  }
+  return found;
+}
+
+// Whoever stands elsewhere now is seen going there.
+function moveFrom(before) {
+  if (still.matches) return;
+  for (const one of document.querySelectorAll("#map g.fighter")) {
+    const from = before.get(one.id);
+    if (!from) continue;
+    const to = one.getBoundingClientRect();
+    const [x, y] = [from.x - to.x, from.y - to.y];
+    if (Math.hypot(x, y) < 2) continue;
+    const scale = one.ownerSVGElement.viewBox.baseVal.width / one.ownerSVGElement.getBoundingClientRect().width;
+    one.animate(
+      [{ transform: `translate(${x * scale}px, ${y * scale}px)` }, { transform: "none" }],
+      { duration: Math.min(450, Number(pace.value) || 200), easing: "ease-in-out" },
+    );
+  }
+}
+
+function tell(lines, reset) {
+  if (reset) log.replaceChildren();
+  for (const one of log.querySelectorAll(".fresh")) one.classList.remove("fresh");
+  const fresh = [...lines.children];
+  if (!reset) for (const one of fresh) one.classList.add("fresh");
+  log.append(...fresh);
+  log.scrollTop = log.scrollHeight;
+}
+
+// Puts a fragment of the server's in place of what is shown.
+function show(text) {
+  const made = new DOMParser().parseFromString(text, "text/html");
+  const fresh = made.querySelector("#now");
+  if (!fresh) return false;
+  const before = places();
+  const old = now();
+  tell(fresh.querySelector("#lines"), "reset" in fresh.dataset);
+  const kept = document.activeElement?.closest("#asked") ? "asked" : "";
+  const open = new Set([...old.querySelectorAll("#people details[open]")].map(named));
+  for (const part of PARTS) {
+    const [from, to] = [fresh.querySelector(`#${part}`), old.querySelector(`#${part}`)];
+    if (from && to) to.replaceWith(document.adoptNode(from));
+    else if (from) old.prepend(document.adoptNode(from));
+  }
+  for (const name of ["here", "change", "more", "reset"]) {
+    if (name in fresh.dataset) old.dataset[name] = fresh.dataset[name];
+    else delete old.dataset[name];
+  }
+  for (const one of old.querySelectorAll("#people details")) one.open = open.has(named(one));
+  moveFrom(before);
+  prepare();
+  if (kept) focusQuestion();
+  return true;
+}
+
+function named(details) {
+  return details.closest("[data-fighter]")?.dataset.fighter ?? "ground";
+}
+
+function focusQuestion() {
+  const heading = document.querySelector("#question");
+  heading.tabIndex = -1;
+  heading.focus({ preventScroll: true });
+}
+
+function trouble(says) {
+  const asked = document.querySelector("#asked");
+  asked.querySelector(".told")?.remove();
+  const line = document.createElement("p");
+  line.className = "told fault";
+  line.setAttribute("role", "alert");
+  line.textContent = says;
+  asked.prepend(line);
+}
+
+// Asks for what has happened until there is no more, at the pace that was chosen.
+async function follow() {
+  wanted = true;
+  if (busy) return busy;
+  busy = (async () => {
+    while (wanted) {
+      wanted = false;
+      do {
+        const query = new URLSearchParams({ after: now().dataset.here, view });
+        if (skipping || pace.value === "0") query.set("at_once", "1");
+        const answer = await fetch(`${base}/now?${query}`);
+        if (!answer.ok) {
+          location.reload();
+          return;
+        }
+        if (!show(await answer.text())) return;
+        if ("more" in now().dataset && !skipping) await pause(Number(pace.value));
+      } while ("more" in now().dataset);
+      skipping = false;
+    }
+  })().catch(() => trouble("The table does not answer; is autogm still running?"));
+  await busy;
+  busy = null;
+  if (wanted) return follow();
+}
+
+async function send(form, submitter) {
+  const data = new URLSearchParams(new FormData(form, submitter));
+  data.set("once", crypto.randomUUID?.() ?? `${Date.now()}-${Math.random()}`);
+  root.classList.add("waiting");
+  for (const one of form.querySelectorAll("button")) one.disabled = true;
+  try {
+    const answer = await fetch(`${form.action}?${new URLSearchParams({ view })}`, {
+      method: "POST", body: data, headers: { accept: "application/json" },
+    });
+    const said = await answer.json();
+    if (said.says) {
+      await follow();
+      trouble(said.says);
+    } else {
+      await follow();
+    }
+  } catch {
+    trouble("The table does not answer; is autogm still running?");
+  } finally {
+    root.classList.remove("waiting");
+    for (const one of form.querySelectorAll("button")) one.disabled = false;
+  }
+}
+
+function prepare() {
+  overlays.show(now().dataset.here);
+  pointing(base, view);
+}
+
+// What there is to press.
+
+root.addEventListener("submit", (event) => {
+  const form = event.target;
+  if (form.dataset.confirm && !confirm(form.dataset.confirm)) {
+    event.preventDefault();
+    return;
+  }
+  if (!form.closest("#asked")) return;
+  event.preventDefault();
+  send(form, event.submitter);
+});
+
+root.addEventListener("click", async (event) => {
+  if (event.target.id === "skip") {
+    skipping = true;
+    follow();
+    return;
+  }
+  const button = event.target.closest("[data-why]");
+  if (!button) return;
+  const line = button.closest("li");
+  const told = line.querySelector(".reason");
+  if (told) {
+    told.remove();
+    return;
+  }
+  const query = new URLSearchParams({ entry: button.dataset.why, view });
+  const answer = await fetch(`${base}/why?${query}`);
+  const said = await answer.json();
+  const reason = document.createElement("p");
+  reason.className = "reason";
+  reason.textContent = said.says;
+  line.append(reason);
+});
+
+addEventListener("keydown", (event) => {
+  if (event.ctrlKey || event.metaKey || event.altKey) return;
+  if (event.target.closest("input, select, textarea")) return;
+  if (event.key === "Escape") document.querySelector("#pointed button")?.click();
+  if (event.key === "u") document.querySelector('form[action$="/undo"] button:not([disabled])')?.click();
+  if (event.key === "r") document.querySelector('form[action$="/redo"] button:not([disabled])')?.click();
+  if (/^[1-9]$/.test(event.key)) {
+    const shown = [...document.querySelectorAll("#choices .choice:not([hidden])")];
+    shown[Number(event.key) - 1]?.focus();
+  }
+  if (event.key !== "ArrowDown" && event.key !== "ArrowUp") return;
+  const shown = [...document.querySelectorAll("#choices .choice:not([hidden])")];
+  const at = shown.indexOf(document.activeElement);
+  if (!shown.length || at < 0) return;
+  event.preventDefault();
+  shown[(at + (event.key === "ArrowDown" ? 1 : shown.length - 1)) % shown.length].focus();
+});
+
+pace.value = localStorage.getItem("pace") ?? pace.value;
+pace.addEventListener("change", () => localStorage.setItem("pace", pace.value));
+
+// Whoever comes back by the back button sees how things stand now.
+addEventListener("pageshow", (event) => {
+  if (event.persisted) follow();
+});
+
+let stream = null;
+function listen() {
+  if (document.hidden) {
+    stream?.close();
+    stream = null;
+  } else if (!stream) {
+    stream = new EventSource(`${base}/events`);
+    stream.addEventListener("change", (event) => {
+      if (event.lastEventId !== now().dataset.change) follow();
+    });
+    stream.addEventListener("gone", () => {
+      stream.close();
+      trouble("This battle is not open here any more. Reload the page to go on.");
+    });
+  }
+}
+document.addEventListener("visibilitychange", listen);
+addEventListener("pagehide", () => {
+  stream?.close();
+  stream = null;
+});
+
+tell(document.querySelector("#lines"), true);
+prepare();
+listen();

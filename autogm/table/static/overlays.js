@@ -1,0 +1,146 @@
+// What is shown beside a battle, each of which can be off: the odds of every choice, what a good
+// player would do, and what the enemies could do, drawn on the map.
+
+const SVG = "http://www.w3.org/2000/svg";
+const share = (chance) => `${Math.round(100 * chance)}%`;
+
+export class Overlays {
+  constructor(base, view) {
+    this.base = base;
+    this.view = view;
+    this.here = "";
+    this.switches = {};
+    for (const name of ["odds", "coach", "threats"]) {
+      const box = document.querySelector(`#show-${name}`);
+      const kept = localStorage.getItem(`show-${name}`);
+      if (kept !== null) box.checked = kept === "1";
+      box.addEventListener("change", () => {
+        localStorage.setItem(`show-${name}`, box.checked ? "1" : "0");
+        this.show(this.here);
+      });
+      this.switches[name] = box;
+    }
+  }
+
+  show(here) {
+    this.here = here;
+    const asked = document.querySelector("#choices") !== null;
+    const calm = !("more" in document.querySelector("#now").dataset);
+    this.odds(asked && this.switches.odds.checked);
+    this.coach(asked && this.switches.coach.checked);
+    this.threats(calm && this.switches.threats.checked);
+  }
+
+  async ask(what) {
+    const query = new URLSearchParams({ at: this.here, view: this.view });
+    const answer = await fetch(`${this.base}/${what}?${query}`);
+    return answer.ok ? answer.json() : null;
+  }
+
+  async odds(on) {
+    if (!on) {
+      for (const one of document.querySelectorAll("#choices .odds")) one.hidden = true;
+      return;
+    }
+    const here = this.here;
+    const said = await this.ask("odds");
+    if (!said || here !== this.here) return;
+    for (const [number, one] of Object.entries(said.odds)) {
+      const place = document.querySelector(`#choices .choice[value="${number}"] .odds`);
+      if (!place) continue;
+      const parts = [one.rolled ? `${one.words} (${one.rolled})` : one.words];
+      if (one.invoked) parts.push(`with the best invokes of both: ${one.invoked}`);
+      place.replaceChildren();
+      if (one.succeeds !== null && one.succeeds !== undefined) {
+        const bar = document.createElement("span");
+        bar.className = "bar";
+        const filled = document.createElement("span");
+        filled.style.width = share(one.succeeds);
+        bar.append(filled);
+        place.append(bar);
+      }
+      place.append(parts.join("; "));
+      place.hidden = false;
+    }
+  }
+
+  async coach(on) {
+    const place = document.querySelector("#coach");
+    if (!place) return;
+    place.hidden = !on;
+    if (!on) return;
+    place.textContent = "The coach is thinking…";
+    const here = this.here;
+    const said = await this.ask("coach");
+    if (!said || here !== this.here) return;
+    const sentence = document.createElement("p");
+    sentence.textContent = said.says;
+    const list = document.createElement("ol");
+    for (const one of said.lines) {
+      const line = document.createElement("li");
+      line.textContent = `${one.words}: ${one.costs}`;
+      list.append(line);
+      const choice = document.querySelector(`#choices .choice[value="${one.choice}"]`);
+      if (choice && one === said.lines[0]) choice.classList.add("best");
+    }
+    document.querySelector("#coach").replaceChildren(sentence, list);
+  }
+
+  async threats(on) {
+    document.querySelector("#threats")?.remove();
+    document.querySelector("#map g.threats")?.remove();
+    if (!on) return;
+    const here = this.here;
+    const said = await this.ask("threats");
+    if (!said || here !== this.here || document.querySelector("#threats")) return;
+    this.draw(said.threats);
+    const list = document.createElement("ul");
+    list.id = "threats";
+    list.className = "threats";
+    for (const words of said.threats.flatMap((one) => one.words)) {
+      const line = document.createElement("li");
+      line.textContent = words;
+      list.append(line);
+    }
+    if (!list.children.length) list.textContent = "No enemy can attack anybody on its next turn.";
+    document.querySelector("#map")?.after(list);
+  }
+
+  // The likeliest attack on each of the own side, as a line from who would make it.
+  draw(threats) {
+    const svg = document.querySelector("#map svg");
+    if (!svg) return;
+    const layer = document.createElementNS(SVG, "g");
+    layer.setAttribute("class", "threats");
+    const centre = (id) => {
+      const one = document.getElementById(`fighter-${id}`)?.querySelector("circle, rect");
+      if (!one) return null;
+      const box = one.getBoundingClientRect();
+      const point = new DOMPoint(box.x + box.width / 2, box.y + box.height / 2);
+      return point.matrixTransform(svg.getScreenCTM().inverse());
+    };
+    const worst = new Map();
+    for (const one of threats) {
+      for (const strike of one.strikes) {
+        const known = worst.get(strike.target);
+        if (!known || (strike.hit ?? 0) > (known.hit ?? 0)) worst.set(strike.target, { ...strike, by: one.fighter });
+      }
+    }
+    for (const strike of worst.values()) {
+      const [from, to] = [centre(strike.by), centre(strike.target)];
+      if (!from || !to) continue;
+      const line = document.createElementNS(SVG, "line");
+      for (const [name, value] of Object.entries({ x1: from.x, y1: from.y, x2: to.x, y2: to.y })) {
+        line.setAttribute(name, value);
+      }
+      layer.append(line);
+      if (strike.hit === null) continue;
+      const text = document.createElementNS(SVG, "text");
+      text.setAttribute("x", to.x + (from.x - to.x) * 0.25);
+      text.setAttribute("y", to.y + (from.y - to.y) * 0.25);
+      text.textContent = strike.out ? `${share(strike.hit)}, out ${share(strike.out)}` : share(strike.hit);
+      layer.append(text);
+    }
+    svg.append(layer);
+  }
+}

@@ -1,0 +1,82 @@
+// Choosing on the map: who points at a zone, a fighter or an aspect sees the choices that are about
+// it, or why there is none.
+
+let shown = null;
+
+function choices() {
+  return [...document.querySelectorAll("#choices .choice")];
+}
+
+function only(kind, value, called) {
+  const found = choices().filter((one) => one.dataset[kind] === value);
+  for (const one of choices()) one.hidden = found.length > 0 && !found.includes(one);
+  for (const group of document.querySelectorAll("#choices .group")) {
+    group.hidden = !group.querySelector(".choice:not([hidden])");
+  }
+  const line = document.querySelector("#pointed");
+  line.hidden = false;
+  line.querySelector("span").textContent = found.length
+    ? `About ${called}:`
+    : `There is nothing to choose about ${called}.`;
+  if (found.length) found[0].focus({ preventScroll: true });
+  return found.length > 0;
+}
+
+function all() {
+  for (const one of choices()) one.hidden = false;
+  for (const group of document.querySelectorAll("#choices .group")) group.hidden = false;
+  const line = document.querySelector("#pointed");
+  if (line) line.hidden = true;
+}
+
+async function explain(base, view, kind, value, line) {
+  const at = document.querySelector("#now").dataset.here;
+  const query = new URLSearchParams({ at, view, [kind]: value });
+  const answer = await fetch(`${base}/why-not?${query}`);
+  if (!answer.ok) return;
+  const { told } = await answer.json();
+  const says = told.map((one) => (one.rule ? `${one.says} (${one.rule})` : one.says)).join(" ");
+  if (says) line.querySelector("span").textContent = says;
+}
+
+// What of the map was pointed at: the fighter before the zone that it stands in.
+function meant(target) {
+  const fighter = target.closest('#map g.fighter, #people [data-fighter]');
+  if (fighter) {
+    const id = fighter.dataset.fighter ?? fighter.id.slice("fighter-".length);
+    return ["fighter", id, fighter.querySelector("title, h3")?.textContent.split(",")[0].trim() ?? id];
+  }
+  const aspect = target.closest("[data-aspect]:not(.choice)");
+  if (aspect) return ["aspect", aspect.dataset.aspect, `«${aspect.dataset.aspect}»`];
+  const zone = target.closest("#map g.zone");
+  if (!zone) return null;
+  const text = target.closest("text")?.textContent;
+  const about = text && choices().find((one) => one.dataset.aspect === text);
+  if (about) return ["aspect", text, `«${text}»`];
+  return ["zone", zone.id.slice("zone-".length), zone.querySelector("title").textContent];
+}
+
+export function pointing(base, view) {
+  const now = document.querySelector("#now");
+  if (shown !== now) {
+    shown = now;
+    now.addEventListener("click", (event) => {
+      if (event.target.closest("#pointed button")) {
+        all();
+        return;
+      }
+      if (!document.querySelector("#choices") || event.target.closest("#asked, summary")) return;
+      const found = meant(event.target);
+      if (!found) return;
+      const line = document.querySelector("#pointed");
+      if (!only(...found)) explain(base, view, found[0], found[1], line);
+    });
+  }
+  const about = { zone: new Set(), fighter: new Set() };
+  for (const one of choices()) {
+    for (const kind of ["zone", "fighter"]) if (one.dataset[kind]) about[kind].add(one.dataset[kind]);
+  }
+  for (const [kind, ids] of Object.entries(about)) {
+    for (const id of ids) document.getElementById(`${kind}-${id}`)?.classList.add("able");
+  }
+}

@@ -1,0 +1,74 @@
+"""Who looks at a battle, and what they may: whose knowledge they are shown, and for which seats
+they choose. The seat by which somebody came in decides (`autogm.table.access`); the owner of the
+program may look at a battle as anybody.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from autogm.model.words import SIDES
+from autogm.session.session import Session
+from autogm.table.access import GM, OF, PLAYERS
+
+EVERYTHING = "all"
+VIEWS = (*SIDES, EVERYTHING)
+
+
+@dataclass(frozen=True)
+class Viewer:
+    """Somebody at a battle: the side whose knowledge is shown (None: everything), the keys of the
+    seats for which they choose, and whether the program is theirs, so that they may change who sits
+    where, and anything else."""
+
+    see: int | None
+    keys: frozenset[str]
+    owner: bool
+
+    @property
+    def view(self) -> str:
+        """Whose knowledge is shown, as addresses have it."""
+        return EVERYTHING if self.see is None else SIDES[self.see]
+
+    def chooses(self, session: Session) -> bool:
+        """Whether what the battle waits for is theirs to do."""
+        waits = session.waits()
+        if waits.on == "dice" and waits.side is not None:
+            own = {session.seats.side_of(key) for key in self.keys}
+            return self.owner or waits.side in own
+        return waits.on == "choice" and waits.seat in self.keys
+
+    def takes_back(self, session: Session) -> bool:
+        """Whether what was chosen last is theirs to take back."""
+        history = session.history
+        before = history.before_asked()
+        if before is None or self.owner:
+            return before is not None
+        line = history.line(session.here)
+        entry = history[line[line.index(before) + 1]]
+        return entry.by in self.keys
+
+    def does_again(self, session: Session) -> bool:
+        """Whether what was taken back last is theirs to do again."""
+        further = session.history.further()
+        return bool(further) and (self.owner or further[0].by in self.keys)
+
+
+def viewer_of(seat: str, battle: str, session: Session, wanted: str = "") -> Viewer | None:
+    """Who somebody is at a battle who came in by a seat; None for whom there is none. `wanted` is
+    whose knowledge the owner wants to be shown; without it that of the persons, where they all sit
+    on one side."""
+    persons = {key for key, one in session.seats.seats.items() if one.person is not None}
+    if seat == GM:
+        see = session.seats.sees()
+        if wanted in VIEWS:
+            see = None if wanted == EVERYTHING else SIDES.index(wanted)
+        return Viewer(see, frozenset(persons), owner=True)
+    key, _, only = seat.partition(OF)
+    if only not in ("", battle) or key not in {PLAYERS, *session.seats.seats}:
+        return None
+    side = session.seats.side_of(key)
+    own = {key}
+    if key in SIDES:  # a side's link is for all who have no link of their own
+        own = {one for one in persons if session.seats.side_of(one) == side}
+    return Viewer(side, frozenset(own & persons), owner=False)
