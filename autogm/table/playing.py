@@ -256,8 +256,8 @@ class Play:
             battle, viewer = self._at(request)
             try:
                 return JSONResponse(work(battle, viewer, request.query_params))
-            except StaleError as error:
-                return JSONResponse({"says": f"{error}."}, status_code=409)
+            except StaleError:
+                return JSONResponse({"gone_on": True})  # no fault of who asks: somebody was quicker
             except SessionError as error:
                 return JSONResponse({"says": f"{error}."}, status_code=422)
 

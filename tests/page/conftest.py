@@ -6,6 +6,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterator
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
@@ -13,7 +14,7 @@ from starlette.testclient import TestClient
 
 from autogm.table.access import GM, Access
 from autogm.table.app import application
-from autogm.table.seating import NewBattle
+from autogm.table.battles import Battles
 from autogm.table.shelf import Shelf
 from tests.page import browsing
 from tests.page.serving import Served, served
@@ -58,20 +59,17 @@ def access() -> Access:
 
 
 @pytest.fixture
-def begun() -> list[NewBattle]:
-    """The battles that were begun."""
-    return []
+def battles(tmp_path: Path) -> Iterator[Battles]:
+    """The battles of a data folder of its own."""
+    made = Battles.in_folder(tmp_path)
+    yield made
+    made.close()
 
 
 @pytest.fixture
-def stranger(access: Access, shelf: Shelf, begun: list[NewBattle]) -> TestClient:
+def stranger(access: Access, shelf: Shelf, battles: Battles) -> TestClient:
     """Somebody without a seat."""
-
-    def begin(new: NewBattle) -> str:
-        begun.append(new)
-        return f"battle-{len(begun)}"
-
-    app = application(access, shelf, begin)
+    app = application(access, shelf, battles)
     return TestClient(app, base_url=ADDRESS, follow_redirects=False)
 
 

@@ -10,7 +10,7 @@ import pytest
 from starlette.testclient import TestClient
 
 from autogm.table.access import GM, HEADERS, KEY_BYTES, PLAYERS, Access, kept_key
-from autogm.table.seating import NewBattle
+from autogm.table.battles import Battles
 from tests.page.conftest import ADDRESS
 
 EVERYWHERE = (
@@ -31,12 +31,10 @@ def test_nobody_comes_without_a_seat(stranger: TestClient, path: str) -> None:
 
 
 @pytest.mark.parametrize("path", ["/battles", "/scenarios"])
-def test_nobody_sends_without_a_seat(
-    stranger: TestClient, begun: list[NewBattle], path: str
-) -> None:
+def test_nobody_sends_without_a_seat(stranger: TestClient, battles: Battles, path: str) -> None:
     answer = stranger.post(path, content=b"scenario=duel", headers={"origin": ADDRESS})
     assert answer.status_code == 403
-    assert not begun
+    assert not battles.store.listed()
 
 
 def test_a_link_takes_a_seat_and_leaves_no_secret_in_the_address(
@@ -106,23 +104,23 @@ def test_its_own_names_are_known(access: Access, host: str) -> None:
     "origin", [EVIL, "null", "https://127.0.0.1:8423", "http://127.0.0.1:8424"]
 )
 def test_pages_of_others_get_and_send_nothing(
-    client: TestClient, begun: list[NewBattle], origin: str
+    client: TestClient, battles: Battles, origin: str
 ) -> None:
     headers = {"origin": origin}
     assert client.get("/", headers=headers).status_code == 403
     assert client.post("/battles", data={"scenario": "duel"}, headers=headers).status_code == 403
     assert client.post("/scenarios?name=a", content=b"a: b", headers=headers).status_code == 403
-    assert not begun
+    assert not battles.store.listed()
 
 
-def test_what_is_sent_says_where_it_comes_from(client: TestClient, begun: list[NewBattle]) -> None:
+def test_what_is_sent_says_where_it_comes_from(client: TestClient, battles: Battles) -> None:
     del client.headers["origin"]
     assert client.post("/battles", data={"scenario": "duel"}).status_code == 403
-    assert not begun
+    assert not battles.store.listed()
 
 
 def test_the_players_do_not_see_the_gms_pages(
-    stranger: TestClient, access: Access, begun: list[NewBattle]
+    stranger: TestClient, access: Access, battles: Battles
 ) -> None:
     stranger.get(f"/enter/{access.token(PLAYERS)}")
     stranger.headers["origin"] = ADDRESS
@@ -132,7 +130,7 @@ def test_the_players_do_not_see_the_gms_pages(
         assert stranger.get(path).status_code == 403
     assert stranger.post("/battles", data={"scenario": "duel"}).status_code == 403
     assert stranger.post("/scenarios?name=a", content=b"a: b").status_code == 403
-    assert not begun
+    assert not battles.store.listed()
 
 
 @pytest.mark.parametrize(

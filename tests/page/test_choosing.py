@@ -8,9 +8,10 @@ import pytest
 from starlette.testclient import TestClient
 
 from autogm.model.library import shipped
+from autogm.table.battles import Battles
 from autogm.table.offers import LENGTHS, USUAL_LEVEL, everything
 from autogm.table.pictures import MOST_KEPT, Pictures
-from autogm.table.seating import MOST_SEED, PERSON, NewBattle, NotYetError, not_yet
+from autogm.table.seating import MOST_SEED, PERSON
 from autogm.table.shelf import Shelf
 from tests.commands.test_pictures import AMBUSH
 from tests.page.test_dropping import Seen, drop
@@ -90,7 +91,7 @@ def test_what_is_hidden_is_shown_only_to_who_asks_for_everything(client: TestCli
     assert not any(one in text for one in hidden for text in sent)
 
 
-def test_a_battle_begins_as_it_was_filled_in(client: TestClient, begun: list[NewBattle]) -> None:
+def test_a_battle_begins_as_it_was_filled_in(client: TestClient, battles: Battles) -> None:
     answer = client.post(
         "/battles",
         data={
@@ -99,20 +100,23 @@ def test_a_battle_begins_as_it_was_filled_in(client: TestClient, begun: list[New
             "dice.players": "own", "dice.gm": "program", "seed": " 17 ",
         },
     )  # fmt: skip
-    assert (answer.status_code, answer.headers["location"]) == (303, "/battles/battle-1")
-    (new,) = begun
-    assert new.found.path == shipped()["lizardfolk-camp"]
-    assert new.sides == {"players": PERSON, "gm": "planner:good"}
-    assert new.fighters == {"guard": "brawler"}
-    assert (new.seed, new.dice) == (17, {"players": "own", "gm": "program"})
+    (kept,) = battles.store.listed()
+    assert (answer.status_code, answer.headers["location"]) == (303, f"/battles/{kept.id}")
+    saved = battles.store.read(kept.id)
+    assert next(iter(saved.files.values())) == shipped()["lizardfolk-camp"].read_text("utf-8")
+    seats = {key: one.agent for key, one in saved.seats.items()}
+    guards = {f"guard-{number}": "brawler" for number in (1, 2, 3)}
+    assert seats == {"players": None, "gm": "planner:good", **guards}
+    assert (saved.seed, saved.own_dice) == (17, ("players",))
 
 
-def test_what_is_left_out_is_as_usual(client: TestClient, begun: list[NewBattle]) -> None:
+def test_what_is_left_out_is_as_usual(client: TestClient, battles: Battles) -> None:
     assert begin(client) == 303
     assert begin(client, seed=str(MOST_SEED)) == 303
-    assert begun[0].sides == {"players": PERSON, "gm": PERSON}
-    assert begun[0].fighters == {}
-    assert begun[1].seed == MOST_SEED
+    listed = battles.store.listed()
+    assert {one.seats["players"] for one in listed} == {"a person"}
+    assert {len(one.seats) for one in listed} == {2}
+    assert MOST_SEED in {battles.store.read(one.id).seed for one in listed}
     page = Seen(client.get("/scenarios/duel").text)
     assert ("value", USUAL_LEVEL) in page.given
 
@@ -134,7 +138,7 @@ def test_what_is_left_out_is_as_usual(client: TestClient, begun: list[NewBattle]
     ],
 )
 def test_what_does_not_do_is_told_and_begins_nothing(
-    client: TestClient, begun: list[NewBattle], field: str, value: str, says: str
+    client: TestClient, battles: Battles, field: str, value: str, says: str
 ) -> None:
     name = field.replace("__", ".")
     answer = client.post("/battles", data={"scenario": "duel", name: value})
@@ -143,7 +147,7 @@ def test_what_does_not_do_is_told_and_begins_nothing(
     assert says in seen.text
     assert ("aria-describedby", f"fault-{name}") in seen.given
     assert "script" not in seen.tags
-    assert not begun
+    assert not battles.store.listed()
 
 
 @pytest.mark.parametrize(
@@ -157,20 +161,10 @@ def test_what_does_not_do_is_told_and_begins_nothing(
     ],
 )
 def test_forms_that_are_none_begin_nothing(
-    client: TestClient, begun: list[NewBattle], data: bytes, status: int
+    client: TestClient, battles: Battles, data: bytes, status: int
 ) -> None:
     assert client.post("/battles", content=data).status_code == status
-    assert not begun
-
-
-def test_until_battles_are_kept_the_page_says_what_can_be_done(shelf: Shelf) -> None:
-    duel = shelf.get("duel")
-    assert duel is not None
-    new = NewBattle(duel.found, {"players": PERSON, "gm": "brawler"}, {}, 3, {})
-    with pytest.raises(
-        NotYetError, match=r"autogm play duel --text --as players --seed 3 --agents gm=brawler$"
-    ):
-        not_yet(new)
+    assert not battles.store.listed()
 
 
 def test_pictures_are_drawn_once(shelf: Shelf) -> None:

@@ -34,7 +34,8 @@ export class Overlays {
   async ask(what) {
     const query = new URLSearchParams({ at: this.here, view: this.view });
     const answer = await fetch(`${this.base}/${what}?${query}`);
-    return answer.ok ? answer.json() : null;
+    const said = answer.ok ? await answer.json() : null;
+    return said?.gone_on ? null : said;
   }
 
   async odds(on) {
@@ -97,6 +98,8 @@ export class Overlays {
     const list = document.createElement("ul");
     list.id = "threats";
     list.className = "threats";
+    list.tabIndex = 0;
+    list.setAttribute("aria-label", "What the enemies could do on their next turn");
     for (const words of said.threats.flatMap((one) => one.words)) {
       const line = document.createElement("li");
       line.textContent = words;
@@ -119,6 +122,7 @@ export class Overlays {
       const point = new DOMPoint(box.x + box.width / 2, box.y + box.height / 2);
       return point.matrixTransform(svg.getScreenCTM().inverse());
     };
+    const scale = svg.viewBox.baseVal.width / svg.getBoundingClientRect().width;
     const worst = new Map();
     for (const one of threats) {
       for (const strike of one.strikes) {
@@ -133,11 +137,13 @@ export class Overlays {
       for (const [name, value] of Object.entries({ x1: from.x, y1: from.y, x2: to.x, y2: to.y })) {
         line.setAttribute(name, value);
       }
+      line.setAttribute("stroke-width", 2.5 * scale);
       layer.append(line);
       if (strike.hit === null) continue;
       const text = document.createElementNS(SVG, "text");
-      text.setAttribute("x", to.x + (from.x - to.x) * 0.25);
-      text.setAttribute("y", to.y + (from.y - to.y) * 0.25);
+      text.setAttribute("x", to.x + (from.x - to.x) * 0.3 + 5 * scale);
+      text.setAttribute("y", to.y + (from.y - to.y) * 0.3 + 5 * scale);
+      text.setAttribute("font-size", 13 * scale);
       text.textContent = strike.out ? `${share(strike.hit)}, out ${share(strike.out)}` : share(strike.hit);
       layer.append(text);
     }

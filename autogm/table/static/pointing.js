@@ -34,7 +34,7 @@ async function explain(base, view, kind, value, line) {
   const query = new URLSearchParams({ at, view, [kind]: value });
   const answer = await fetch(`${base}/why-not?${query}`);
   if (!answer.ok) return;
-  const { told } = await answer.json();
+  const { told = [] } = await answer.json();
   const says = told.map((one) => (one.rule ? `${one.says} (${one.rule})` : one.says)).join(" ");
   if (says) line.querySelector("span").textContent = says;
 }
