@@ -116,6 +116,16 @@ class Play:
         session = battle.session
         seen = shown(frame, viewer.see)
         board = seen if isinstance(seen, Board) else None
+        known = (
+            None if viewer.see is None else {one.id for one in board.fighters} if board else set()
+        )
+
+        def called(key: str | None) -> str:
+            """A seat's name; that of its side where nobody may know of it."""
+            if key and known is not None and key not in (*SIDES, *known):
+                key = key if key not in session.seats.seats else SIDES[session.seats.side_of(key)]
+            return asides.seat_name(session, key)
+
         waits = session.waits()
         yours = not frame.more and viewer.chooses(session)
         asked = asides.asked(battle, waits.side) if yours and waits.on == "choice" else None
@@ -132,16 +142,20 @@ class Play:
             "board": board,
             "tableau": None if board else seen,
             "waits": waits,
-            "who": asides.seat_name(session, waits.seat),
+            "who": called(waits.seat),
             "pending": battle.pending,
-            "thinks": asides.seat_name(session, battle.pending),
+            "thinks": called(battle.pending) if battle.pending in session.seats.seats else "",
             "trouble": battle.trouble,
             "asked": asked,
             "groups": asides.groups(asked),
             "dice": asides.dice_of(session) if yours and waits.on == "dice" else "",
             "undo": not frame.more and viewer.takes_back(session),
             "redo": not frame.more and viewer.does_again(session),
-            "seats": asides.seat_rows(session),
+            "seats": [
+                one
+                for one in asides.seat_rows(session)
+                if one.key in SIDES or known is None or one.key in known
+            ],
             "choices": choices(session.kind),
             "person": PERSON,
             "own_dice": session.own_dice,

@@ -38,7 +38,7 @@ def test_it_begins_and_ends_without_a_word_too_many(tmp_path: Path, number: int)
         assert table.process.returncode == 0
         assert out == ""
         assert told == "autogm: the table is open until Ctrl-C\n"
-    assert [one.name for one in tmp_path.iterdir()] == ["table.key"]
+    assert {one.name for one in tmp_path.iterdir()} == {"table.key", "games.sqlite"}
 
 
 def test_a_file_is_opened_at_once(tmp_path: Path) -> None:
@@ -116,4 +116,4 @@ def test_a_folder_that_keeps_nothing_is_told(
     (tmp_path / "file").write_text("")
     monkeypatch.setenv("AUTOGM_DATA_DIR", str(tmp_path / "file"))
     assert run("play", "--no-browser", "--port", "0") == 1
-    assert "keeps the key of the links" in capsys.readouterr().err
+    assert "games.sqlite" in capsys.readouterr().err
