@@ -1,0 +1,245 @@
+"""Whole battles in a real browser: by clicks, by keyboard, in two tabs, on a telephone, and across a
+server that is killed."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import pytest
+
+from tests.page.browsing import person
+from tests.page.serving import Served, served
+from tests.page.test_battles import SIX
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Browser, Page
+
+CALM = "() => !('more' in document.querySelector('#now').dataset)"
+OVER = "() => document.querySelector('#asked a.button') !== null"
+ASKED = f"() => ({CALM})() && (document.querySelector('.choice:enabled') || ({OVER})())"
+
+
+def begin(page: Page, table: Served, name: str, **fields: str) -> str:
+    """Begins a battle from its scenario's page, shown at once; its address."""
+    page.goto(f"{table.address}/scenarios/{name}")
+    page.evaluate("localStorage.setItem('pace', '0')")
+    for field, value in fields.items():
+        page.select_option(f"[id='{field.replace('__', '.')}']", value)
+    page.get_by_text("Dice and seed").click()
+    page.get_by_label("Seed").fill("3")
+    page.get_by_role("button", name="Begin").click()
+    page.wait_for_url("**/battles/*")
+    page.wait_for_function(ASKED)
+    return page.url
+
+
+def place(page: Page) -> str:
+    """Where the page stands."""
+    return str(page.get_attribute("#now", "data-here"))
+
+
+def choose(page: Page, number: int = 0) -> bool:
+    """Clicks a choice and waits for the next; whether there was one."""
+    page.wait_for_function(ASKED)
+    if page.evaluate(OVER):
+        return False
+    here = place(page)
+    page.locator(".choice").nth(number).click()
+    page.wait_for_function(
+        f"() => document.querySelector('#now').dataset.here !== '{here}' && ({ASKED})()"
+    )
+    return True
+
+
+@pytest.mark.parametrize("name", SIX)
+def test_a_battle_is_clicked_to_its_end(chromium: Browser, table: Served, name: str) -> None:
+    quick = "random" if name == "party-crashers" else "brawler"
+    with person(chromium, table.link) as page:
+        begin(page, table, name, side__gm=quick)
+        page.uncheck("#show-odds")
+        for _ in range(8):
+            if not choose(page):
+                break
+        page.get_by_text("This table: who sits").click()
+        page.select_option("#seat-players", quick)
+        page.get_by_role("button", name="Seat them there: The players").click()
+        page.wait_for_function(OVER)
+        assert page.locator("#log li").count() > 3
+        assert page.locator("#map svg").count() == 1
+
+
+def test_taken_back_done_again_and_reloaded(chromium: Browser, table: Served) -> None:
+    with person(chromium, table.link) as page:
+        address = begin(page, table, "duel", side__gm="brawler")
+        first = place(page)
+        assert page.get_by_role("button", name="Take back").is_disabled()
+        choose(page)
+        after = place(page)
+        told = page.locator("#log li").all_inner_texts()
+        page.reload()
+        assert place(page) == after
+        assert page.locator("#log li").all_inner_texts() == told
+        page.keyboard.press("u")
+        page.wait_for_function(f"() => document.querySelector('#now').dataset.here === '{first}'")
+        page.get_by_role("button", name="Do again").click()
+        page.wait_for_function(f"() => document.querySelector('#now').dataset.here === '{after}'")
+        assert page.locator("#log li").all_inner_texts() == told
+        page.goto(table.address)
+        page.go_back()
+        assert page.url == address
+        assert place(page) == after
+
+
+def test_another_way_is_a_branch(chromium: Browser, table: Served) -> None:
+    with person(chromium, table.link) as page:
+        begin(page, table, "duel", side__gm="brawler")
+        choose(page, 0)
+        page.get_by_role("button", name="Take back").click()
+        page.wait_for_function("() => document.querySelector('[action$=redo] button:enabled')")
+        choose(page, 1)
+        page.get_by_text("This table: who sits").click()
+        page.get_by_role("link", name="History").click()
+        page.get_by_role("heading", name="Another way").wait_for()
+        page.get_by_role("button", name="Go on from its end").first.click()
+        page.wait_for_url("**/battles/*")
+        page.wait_for_function(ASKED)
+        assert "attacks" in page.inner_text("#log")
+
+
+def test_two_tabs_show_one_battle_and_play_nothing_twice(chromium: Browser, table: Served) -> None:
+    with person(chromium, table.link, excused="409") as page:
+        address = begin(page, table, "duel", side__gm="brawler")
+        other = page.context.new_page()
+        other.goto(address)
+        here = place(page)
+        assert place(other) == here
+        choose(page)
+        other.bring_to_front()
+        other.wait_for_function(
+            f"() => document.querySelector('#now').dataset.here === '{place(page)}'"
+        )
+        data = {"at": here, "choice": "0"}
+        answer = other.evaluate(
+            f"fetch('{address}/choices', {{method: 'POST', headers: {{accept: 'application/json'}},"
+            f" body: new URLSearchParams({json.dumps(data)})}}).then((one) => one.status)"
+        )
+        assert answer == 409
+        assert place(page) == place(other)
+
+
+def test_choices_are_pointed_at_on_the_map(chromium: Browser, table: Served) -> None:
+    with person(chromium, table.link) as page:
+        begin(page, table, "duel", side__gm="brawler")
+        every = page.locator(".choice:visible").count()
+        page.locator("#fighter-bruno").click()
+        page.wait_for_selector("#pointed:visible")
+        assert 0 < page.locator(".choice:visible").count() < every
+        page.keyboard.press("Escape")
+        assert page.locator(".choice:visible").count() == every
+        page.locator("#fighter-ilse").click()
+        page.get_by_text("is on the same side").wait_for()
+
+
+def test_overlays_are_told_and_can_be_off(chromium: Browser, table: Served) -> None:
+    with person(chromium, table.link) as page:
+        begin(page, table, "duel", side__gm="brawler")
+        page.locator(".choice .odds:visible").first.wait_for()
+        page.check("#show-coach")
+        page.get_by_text("should", exact=False).first.wait_for()
+        page.check("#show-threats")
+        page.wait_for_selector("#threats li")
+        page.wait_for_selector("#map g.threats line", state="attached")
+        page.uncheck("#show-threats")
+        page.uncheck("#show-odds")
+        assert page.locator("#threats").count() == 0
+        assert page.locator(".choice .odds:visible").count() == 0
+
+
+def test_the_others_turn_is_told_step_by_step_with_reasons(
+    chromium: Browser, table: Served
+) -> None:
+    with person(chromium, table.link) as page:
+        begin(page, table, "duel", side__gm="tactician")
+        page.select_option("#pace", "1600")
+        page.locator(".choice").first.click()
+        for _ in range(8):
+            if page.locator("#skip").count():
+                break
+            page.wait_for_timeout(100)
+            if page.locator(".choice:enabled").count():
+                page.locator(".choice:enabled").first.click()
+        page.select_option("#pace", "0")
+        if page.locator("#skip").count():
+            page.locator("#skip").click()
+        for _ in range(6):
+            if page.locator("[data-why]").count():
+                break
+            choose(page)
+        page.locator("[data-why]").last.click()
+        page.wait_for_selector("#log .reason")
+        assert len(page.inner_text("#log .reason")) > 10
+
+
+def test_by_keyboard_alone_on_a_telephone(chromium: Browser, table: Served) -> None:
+    with person(chromium, table.link, size="narrow") as page:
+        begin(page, table, "duel", side__gm="brawler")
+        for _ in range(3):
+            if page.evaluate(OVER):
+                break
+            here = place(page)
+            page.keyboard.press("1")
+            assert page.evaluate("document.activeElement.classList.contains('choice')")
+            page.keyboard.press("Enter")
+            page.wait_for_function(
+                f"() => document.querySelector('#now').dataset.here !== '{here}' && ({ASKED})()"
+            )
+        wide = page.evaluate("document.documentElement.scrollWidth")
+        assert wide <= 390
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("name", ["duel", "party-crashers"])
+def test_the_accessibility_checker_finds_no_serious_fault(
+    chromium: Browser, table: Served, name: str, scheme: str
+) -> None:
+    from axe_playwright_python.sync_playwright import Axe
+
+    with person(chromium, table.link, scheme=scheme) as page:
+        agent = "random" if name == "party-crashers" else "brawler"
+        address = begin(page, table, name, side__gm=agent)
+        page.check("#show-coach")
+        page.check("#show-threats")
+        choose(page)
+        page.get_by_text("This table: who sits").click()
+        for where in ("", "/history"):
+            if where:
+                page.goto(address + where)
+            found = Axe().run(page).response["violations"]
+            serious = [
+                (one["id"], [node["html"][:160] for node in one["nodes"][:3]])
+                for one in found
+                if one["impact"] in ("serious", "critical")
+            ]
+            assert not serious
+
+
+def test_a_killed_server_loses_nothing_that_was_acknowledged(
+    chromium: Browser, tmp_path: Path
+) -> None:
+    address, port, seen = "", "0", ""
+    for turn in range(5):
+        with served(tmp_path, "--port", port) as table:
+            port = table.address.rpartition(":")[2]
+            with person(chromium, table.link, excused="ERR_") as page:
+                if address:
+                    page.goto(address)
+                    page.wait_for_function(ASKED)
+                    assert int(place(page)) >= int(seen)
+                else:
+                    address = begin(page, table, "lizardfolk-camp", side__gm="brawler")
+                for _ in range(turn % 3 + 1):
+                    choose(page)
+                seen = place(page)
+                table.kill()
