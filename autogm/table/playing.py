@@ -84,7 +84,7 @@ class Play:
         battle, viewer = self._at(request)
         with battle.lock:
             frame = battle.feed(viewer.see).all()
-            return page("battle.html", **self._values(battle, viewer, frame), reset=True)
+        return page("battle.html", **self._values(battle, viewer, frame), reset=True)
 
     def now(self, request: Request) -> Response:
         """What has happened after an entry: the next thing to look at, or all of it (`at_once`).
@@ -96,7 +96,7 @@ class Play:
             feed = battle.feed(viewer.see)
             reset = seen is None or not feed.knows(seen)
             frame = feed.all() if reset else feed.after(seen or 0, at_once=at_once)
-            return page("now.html", **self._values(battle, viewer, frame), reset=reset)
+        return page("now.html", **self._values(battle, viewer, frame), reset=reset)
 
     def history(self, request: Request) -> Response:
         """All that was done, with its branches, to go back to or on from."""
@@ -112,9 +112,18 @@ class Play:
             )
 
     def _values(self, battle: Battle, viewer: Viewer, frame: Frame) -> dict[str, Any]:
-        """What templates lay out."""
-        session = battle.session
+        """What templates lay out. It is drawn while the battle may go on; what can be done is only
+        told where it still stands there then."""
         seen = shown(frame, viewer.see)
+        drawn = None if seen is None else Markup(_drawn(seen))
+        with battle.lock:
+            return {**self._moment(battle, viewer, frame, seen), "svg": drawn}
+
+    def _moment(
+        self, battle: Battle, viewer: Viewer, frame: Frame, seen: Board | Tableau | None
+    ) -> dict[str, Any]:
+        session = battle.session
+        more = frame.more or frame.here != session.here
         board = seen if isinstance(seen, Board) else None
         known = (
             None if viewer.see is None else {one.id for one in board.fighters} if board else set()
@@ -127,7 +136,7 @@ class Play:
             return asides.seat_name(session, key)
 
         waits = session.waits()
-        yours = not frame.more and viewer.chooses(session)
+        yours = not more and viewer.chooses(session)
         asked = asides.asked(battle, waits.side) if yours and waits.on == "choice" else None
         return {
             "battle": battle.name,
@@ -136,9 +145,8 @@ class Play:
             "views": VIEWS,
             "change": battle.number,
             "here": frame.here,
-            "more": frame.more,
+            "more": more,
             "lines": frame.lines,
-            "svg": None if seen is None else Markup(_drawn(seen)),
             "board": board,
             "tableau": None if board else seen,
             "waits": waits,
@@ -149,8 +157,8 @@ class Play:
             "asked": asked,
             "groups": asides.groups(asked),
             "dice": asides.dice_of(session) if yours and waits.on == "dice" else "",
-            "undo": not frame.more and viewer.takes_back(session),
-            "redo": not frame.more and viewer.does_again(session),
+            "undo": not more and viewer.takes_back(session),
+            "redo": not more and viewer.does_again(session),
             "seats": [
                 one
                 for one in asides.seat_rows(session)

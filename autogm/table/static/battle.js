@@ -9,8 +9,10 @@ const root = document.querySelector("#battle");
 const base = `/battles/${root.dataset.battle}`;
 const view = root.dataset.view;
 const log = document.querySelector("#log");
+const scroll = document.querySelector("#scroll");
 const pace = document.querySelector("#pace");
 const still = matchMedia("(prefers-reduced-motion: reduce)");
+const BREATH = 250;  // milliseconds between two looks at a battle that goes on without us
 const PARTS = ["map", "asked", "people"];
 const overlays = new Overlays(base, view);
 
@@ -52,7 +54,7 @@ function tell(lines, reset) {
   const fresh = [...lines.children];
   if (!reset) for (const one of fresh) one.classList.add("fresh");
   log.append(...fresh);
-  log.scrollTop = log.scrollHeight;
+  scroll.scrollTop = scroll.scrollHeight;
 }
 
 // Puts a fragment of the server's in place of what is shown.
@@ -117,9 +119,10 @@ async function follow() {
           return;
         }
         if (!show(await answer.text())) return;
-        if ("more" in now().dataset && !skipping) await pause(Number(pace.value));
+        if ("more" in now().dataset) await pause(skipping ? BREATH : Math.max(BREATH, Number(pace.value)));
       } while ("more" in now().dataset);
       skipping = false;
+      if (wanted) await pause(BREATH);
     }
   })().catch(() => trouble("The table does not answer; is autogm still running?"));
   await busy;
@@ -243,3 +246,4 @@ addEventListener("pagehide", () => {
 tell(document.querySelector("#lines"), true);
 prepare();
 listen();
+if ("more" in now().dataset) follow();

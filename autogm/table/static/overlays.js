@@ -100,12 +100,13 @@ export class Overlays {
     list.className = "threats";
     list.tabIndex = 0;
     list.setAttribute("aria-label", "What the enemies could do on their next turn");
-    for (const words of said.threats.flatMap((one) => one.words)) {
+    const told = said.threats.flatMap((one) => one.words);
+    if (!told.length) told.push("No enemy can attack anybody on its next turn.");
+    for (const words of told) {
       const line = document.createElement("li");
       line.textContent = words;
       list.append(line);
     }
-    if (!list.children.length) list.textContent = "No enemy can attack anybody on its next turn.";
     document.querySelector("#map")?.after(list);
   }
 
