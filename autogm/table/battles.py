@@ -10,7 +10,7 @@ import asyncio
 import threading
 from collections import OrderedDict, deque
 from collections.abc import Callable, Iterator
-from concurrent.futures import ThreadPoolExecutor
+from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
@@ -37,6 +37,8 @@ MOST_OPEN = 30
 """Battles that are kept in memory; those that nobody looked at for longest are closed first."""
 REMEMBERED = 32
 """Requests of a battle that are known again when a browser sends them twice."""
+LOOKED_BACK = 6
+"""Reviews of a battle that are kept."""
 COMPILING = "the rules are compiled for this machine, which is done once and takes a minute or two"
 
 
@@ -85,6 +87,7 @@ class Battle:
         self.pending, self.trouble = "", ""
         self.worked: OrderedDict[tuple[Any, ...], dict[str, Any]] = OrderedDict()
         """What was worked out beside it, by what was asked."""
+        self._works: OrderedDict[tuple[Any, ...], Future[Any]] = OrderedDict()
         self._feeds: dict[int | None, Feed] = {}
         self._done: deque[str] = deque(maxlen=REMEMBERED)
         self._closed = self._busy = False
@@ -132,6 +135,22 @@ class Battle:
             self._busy = True
             self.pending = self.pending or (self.session.waits().seat or "dice")
         self._pool.submit(self._advance)
+
+    def beside(self, key: tuple[Any, ...], work: Callable[[], Any]) -> Any:
+        """What takes long to work out: None until it is there. It is begun when it is first asked
+        for, and those who listen are told when it is done; what fails is raised to who asks."""
+        with self.lock:
+            if key not in self._works:
+                self._works[key] = self._pool.submit(work)
+                self._works[key].add_done_callback(lambda _: self._ring())
+                while len(self._works) > LOOKED_BACK:
+                    self._works.popitem(last=False)
+            found = self._works[key]
+        return found.result() if found.done() else None
+
+    def _ring(self) -> None:
+        with self.lock:
+            self._changed()
 
     def close(self) -> None:
         """Let nothing go on here any more."""

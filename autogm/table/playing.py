@@ -32,6 +32,7 @@ from autogm.table.access import GM, OF, Access
 from autogm.table.answers import MOST_FORM, body, message, only_gm, page
 from autogm.table.battles import Battle, Battles, seat_of
 from autogm.table.feed import Frame, shown
+from autogm.table.looking_back import look_back
 from autogm.table.offers import choices
 from autogm.table.seating import AS_SIDE, DICE, PERSON
 from autogm.table.viewers import VIEWS, Viewer, viewer_of
@@ -71,6 +72,7 @@ class Play:
             Route(f"{one}/events", self.events),
             Route(f"{one}/save", self.save),
             Route(f"{one}/history", self.history),
+            Route(f"{one}/review", self.review),
             *(Route(f"{one}/{name}", self._aside(work)) for name, work in asked.items()),
             *(Route(f"{one}/{name}", self._deed(name), methods=["POST"]) for name in deeds),
             Route(f"{one}/again", self.again, methods=["POST"]),
@@ -110,6 +112,18 @@ class Play:
                 branches=asides.branches(battle, viewer),
                 here=battle.session.here,
             )
+
+    def review(self, request: Request) -> Response:
+        """The review of what was played; a page that looks again until it is there."""
+        battle, viewer = self._at(request)
+        key = ("review", battle.session.here, viewer.see)
+        return page(
+            "review.html",
+            battle=battle.name,
+            title=battle.session.title,
+            viewer=viewer,
+            found=battle.beside(key, lambda: look_back(battle, viewer.see)),
+        )
 
     def _values(self, battle: Battle, viewer: Viewer, frame: Frame) -> dict[str, Any]:
         """What templates lay out. It is drawn while the battle may go on; what can be done is only

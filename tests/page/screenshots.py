@@ -9,9 +9,15 @@ import sys
 import tempfile
 from collections.abc import Iterator
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from tests.page.browsing import SCHEMES, SIZES, browser, missing, person
-from tests.page.serving import served
+from tests.page.serving import Served, served
+from tests.page.test_battles import quick
+from tests.page.test_playing import begin, choose
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Page
 
 PAGES = {
     "gallery": "/",
@@ -42,6 +48,22 @@ def take(folder: Path) -> Iterator[Path]:
                         target = folder / f"{name}-{size}-{scheme}.png"
                         page.screenshot(path=target, full_page=True)
                         yield target
+                    yield from _battles(page, table, folder, f"{size}-{scheme}")
+
+
+def _battles(page: Page, table: Served, folder: Path, ending: str) -> Iterator[Path]:
+    """A battle and a scene of cards under way, with all that can be shown beside them."""
+    for name in ("lizardfolk-camp", "the-vault"):
+        begin(page, table, name, side__gm=quick(name))
+        page.check("#show-coach")
+        page.check("#show-threats")
+        for _ in range(6):
+            choose(page)
+        page.wait_for_timeout(1500)
+        for part, whole in (("screen", False), ("page", True)):
+            target = folder / f"battle-{name}-{part}-{ending}.png"
+            page.screenshot(path=target, full_page=whole)
+            yield target
 
 
 if __name__ == "__main__":

@@ -23,8 +23,13 @@ from autogm.view.snapshot import board_of
 from tests.page.test_dropping import Seen
 
 PATIENCE = 60.0
-SIX = ("duel", "guild-debate", "autarch-skirmish", "street-fight", "harbour-run", "party-crashers")
-"""Scenarios of five rulesets and more than one kind."""
+SIX = ("duel", "undercrypt", "autarch-skirmish", "aether-storm", "bat-ruins", "the-vault")
+"""One scenario of each ruleset of conflicts, and one of cards."""
+
+
+def quick(name: str) -> str:
+    """An agent that decides at once."""
+    return "frugal" if "scenes" in shipped()[name].parts else "brawler"
 
 
 def begin(client: TestClient, battles: Battles, name: str, **form: str) -> Battle:
@@ -63,8 +68,8 @@ def test_a_battle_that_is_clicked_is_the_one_that_agents_play(
     client: TestClient, battles: Battles, name: str
 ) -> None:
     """The table adds no rule of its own: the same choices bring the same dice and states."""
-    quick = "random" if name == "party-crashers" else "brawler"
-    played = begin(client, battles, name, side__players=quick, side__gm=quick)
+    agent = quick(name)
+    played = begin(client, battles, name, side__players=agent, side__gm=agent)
     assert played.session.state.is_terminal()
     theirs = [one.entry.data for one in played.session.steps()]
     clicked = begin(client, battles, name, side__players="person", side__gm="person")
@@ -97,14 +102,12 @@ def _sent(client: TestClient, battle: Battle) -> str:
 def test_nothing_hidden_is_ever_sent_to_the_players(
     client: TestClient, battles: Battles, access: Access, name: str
 ) -> None:
-    quick = "random" if name in ("party-crashers", "the-vault") else "tactician"
     found = client.get("/scenarios/" + name).text
     public = html.unescape(found)  # a side may be called after somebody who comes later
-    agent = quick if f'value="{quick}"' in found else "random"
-    battle = begin(client, battles, name, side__gm=agent)
+    battle = begin(client, battles, name, side__gm=quick(name))
     client.cookies.clear()
     client.get(f"/enter/{access.token(PLAYERS)}")
-    for turn in range(4):
+    for turn in range(2):
         session = battle.session
         if session.waits().on != "choice":
             break
@@ -342,3 +345,27 @@ def test_hostile_names_are_text(client: TestClient, battles: Battles) -> None:
         assert "alert(1)" in seen.text or path.endswith("history")
         assert not any("alert(1)" in (value or "") for key, value in seen.given if key != "value")
     assert client.post(f"/battles/{battle.name}/title", data={"title": " "}).status_code == 422
+
+
+@pytest.mark.parametrize("name", ["duel", "the-vault"])
+def test_a_battle_is_looked_back_at(client: TestClient, battles: Battles, name: str) -> None:
+    agent = quick(name)
+    battle = begin(client, battles, name, side__players=agent, side__gm=agent)
+    address, end = f"/battles/{battle.name}/review", time.monotonic() + PATIENCE
+    while "http-equiv" in (text := client.get(address).text):
+        assert time.monotonic() < end
+        time.sleep(0.05)
+    if name == "duel":
+        assert "reappraisal" in text
+        assert 'class="line" points="0.0,' in text
+        assert "Play on from here" in text
+    assert "In figures" in text or "no conflict" in text
+
+
+def test_nothing_played_is_nothing_to_look_back_at(client: TestClient, battles: Battles) -> None:
+    battle = begin(client, battles, "duel")
+    address, end = f"/battles/{battle.name}/review", time.monotonic() + PATIENCE
+    while "http-equiv" in (text := client.get(address).text):
+        assert time.monotonic() < end
+        time.sleep(0.02)
+    assert "Nothing has been played yet." in text

@@ -5,7 +5,6 @@ elsewhere (`tests/page/browsing.py` sees to that)."""
 from __future__ import annotations
 
 import re
-from importlib import resources
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -31,12 +30,6 @@ STICKS_OUT = """() => [...document.querySelectorAll('body *')]
 def shown(page: Page) -> list[str]:
     """The titles of the scenarios that are shown."""
     return [one.strip() for one in page.locator(".card:visible h2").all_inner_texts()]
-
-
-@pytest.fixture(scope="module")
-def axe() -> str:
-    """The accessibility checker, as a script."""
-    return (resources.files("axe_playwright_python") / "axe.min.js").read_text("utf-8")
 
 
 @pytest.mark.parametrize("scheme", SCHEMES)
