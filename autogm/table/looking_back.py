@@ -1,6 +1,6 @@
 """The review of a battle as a page shows it: the chance to win over time as a line, what it was
-made of, the moments and decisions that mattered with the places to play on from, and the recap. It is
-worked out beside the battle, once for each place where that stands and each side.
+made of, the moments and decisions that mattered with the places to play on from, and the recap. It
+is worked out beside the battle, once for each place where that stands and each side.
 """
 
 from __future__ import annotations
