@@ -14,7 +14,7 @@ from autogm.analysis.forecast import forecasts
 from autogm.analysis.remains import remains
 from autogm.analysis.threats import threat_words, threats
 from autogm.model.words import SIDES
-from autogm.planner.levels import LevelError, setting
+from autogm.planner.levels import DEFAULT, LevelError, setting
 from autogm.session.history import ROOT
 from autogm.session.session import Session, SessionError, StaleError
 from autogm.table.battles import Battle
@@ -78,7 +78,7 @@ def coaching(battle: Battle, viewer: Viewer, form: Form) -> dict[str, Any]:
     """What a level would do, and what its best choices cost against the best."""
     state, found = _moment(battle, viewer, form)
     try:
-        level = setting(form.get("level") or "great")
+        level = setting(form.get("level") or DEFAULT.name)
     except LevelError as error:
         raise SessionError(str(error)) from None
 

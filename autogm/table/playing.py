@@ -22,7 +22,7 @@ from autogm.game.plays import PlayError
 from autogm.game.tableau import Tableau
 from autogm.model.faults import ScenarioError
 from autogm.model.words import SIDES
-from autogm.planner.levels import LEVELS
+from autogm.planner.levels import DEFAULT, LEVELS
 from autogm.session.saved import SaveError, export_text, import_text
 from autogm.session.seats import SeatError
 from autogm.session.session import Session, SessionError, StaleError, Step
@@ -183,6 +183,7 @@ class Play:
             "own_dice": session.own_dice,
             "sides": SIDES,
             "levels": [one.name for one in LEVELS],
+            "level": DEFAULT.name,
             "links": self._links(battle),
             "conceding": waits.seat in viewer.keys and session.seats.seats[waits.seat].conceding,
             "may_concede": board is not None and waits.seat in viewer.keys,

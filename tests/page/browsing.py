@@ -31,7 +31,7 @@ FLAGS = (
 WIDE, NARROW = {"width": 1280, "height": 900}, {"width": 390, "height": 844}
 SIZES = {"wide": WIDE, "narrow": NARROW}
 SCHEMES = ("light", "dark")
-PATIENCE = 20_000
+PATIENCE = 45_000
 """Milliseconds until something that was waited for counts as missing."""
 
 

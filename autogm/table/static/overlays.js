@@ -20,6 +20,12 @@ export class Overlays {
       });
       this.switches[name] = box;
     }
+    this.level = document.querySelector("#coach-level");
+    this.level.value = localStorage.getItem("coach-level") ?? this.level.value;
+    this.level.addEventListener("change", () => {
+      localStorage.setItem("coach-level", this.level.value);
+      this.show(this.here);
+    });
   }
 
   show(here) {
@@ -33,6 +39,7 @@ export class Overlays {
 
   async ask(what) {
     const query = new URLSearchParams({ at: this.here, view: this.view });
+    if (what === "coach") query.set("level", this.level.value);
     const answer = await fetch(`${this.base}/${what}?${query}`);
     const said = answer.ok ? await answer.json() : null;
     return said?.gone_on ? null : said;
@@ -71,9 +78,10 @@ export class Overlays {
     place.hidden = !on;
     if (!on) return;
     place.textContent = "The coach is thinking…";
-    const here = this.here;
+    const [here, level] = [this.here, this.level.value];
     const said = await this.ask("coach");
-    if (!said || here !== this.here) return;
+    if (!said || here !== this.here || level !== this.level.value) return;
+    for (const one of document.querySelectorAll("#choices .best")) one.classList.remove("best");
     const sentence = document.createElement("p");
     sentence.textContent = said.says;
     const list = document.createElement("ol");
