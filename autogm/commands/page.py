@@ -5,16 +5,22 @@ from __future__ import annotations
 import sys
 import threading
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from autogm.commands.frame import InputError, RunError, console, progress, terminable
+
+if TYPE_CHECKING:
+    from autogm.table.shelf import Shelf
 
 NEEDED = ("starlette", "uvicorn", "jinja2")
 """What only the page needs."""
 
 
-def play_page(file: Path | None, host: str, port: int, no_browser: bool) -> None:
+def play_page(
+    file: Path | None, host: str, port: int, no_browser: bool, position: Path | None = None
+) -> None:
     """Serve the table until somebody ends it, and open it in a browser, at a scenario if one is
-    named.
+    named, which may be begun from a `position` on.
 
     Raises:
         InputError: where it cannot be opened so.
@@ -38,7 +44,7 @@ def play_page(file: Path | None, host: str, port: int, no_browser: bool) -> None
     battles = None
     try:
         battles = Battles.in_folder(data_folder())
-        start = "" if file is None else f"?open={shelf.open(_there(file)).id}"
+        start = "" if file is None else f"?open={_opened(shelf, file, position)}"
         with serving.listen(host, port) as made, terminable():
             access = serving.access_of(made, host)
             # A second of reading, while the browser starts.
@@ -74,6 +80,22 @@ def _missing() -> list[str]:
     from importlib.util import find_spec
 
     return [name for name in NEEDED if find_spec(name) is None]
+
+
+def _opened(shelf: Shelf, file: Path, position: Path | None) -> str:
+    """The id of the scenario that is opened.
+
+    Raises:
+        ScenarioError: with every fault of the files.
+    """
+    offer = shelf.open(_there(file))
+    if position is not None:
+        from autogm.game.positions import read_position
+        from autogm.model.source import read_text
+
+        read_position(offer.found, offer.found.game(), position)
+        shelf.positions[offer.id] = read_text(position)
+    return offer.id
 
 
 def _there(file: Path) -> Path:

@@ -16,6 +16,7 @@ from autogm.commands.text import LATEST, play_text
 from autogm.table import HOST, PORT
 
 _OF_TEXT = {
+    "assist": "--assist",
     "seated": "--as",
     "agents": "--agents",
     "seed": "--seed",
@@ -87,6 +88,23 @@ def play(
             show_default=False,
         ),
     ] = None,
+    position: Annotated[
+        Path | None,
+        typer.Option(
+            "--position",
+            metavar="FILE",
+            help="Begin from a position in a file, as `autogm show --yaml` writes one.",
+            show_default=False,
+        ),
+    ] = None,
+    assist: Annotated[
+        bool,
+        typer.Option(
+            "--assist",
+            help="Help the GM of a real table: type in what the players do and roll; what the NPCs "
+            "do is proposed, with reasons.",
+        ),
+    ] = False,
 ) -> None:
     """Open the table in a browser: choose a scenario, and who sits where. With --text, play in the
     terminal against the GM's side, or as the GM; every step is kept."""
@@ -95,8 +113,12 @@ def play(
         source = context.get_parameter_source(name)
         if source is not None and source.name == "COMMANDLINE":
             raise InputError(f"{option} can be said only {where}")
+    if position is not None and (file is None or resume is not None):
+        raise InputError("--position: name the scenario that it is a position of, and no --resume")
     if not text:
-        play_page(file, host, port, no_browser)
+        play_page(file, host, port, no_browser, position)
         return
+    if assist and seated != "players":
+        raise InputError("--assist: the GM answers for everybody; leave --as out")
     check_seed(seed)
-    play_text(file, seated, agents, seed, own_dice, resume)
+    play_text(file, seated, agents, seed, own_dice, resume, position, assist)

@@ -28,8 +28,11 @@ def play_text(
     seed: int,
     own_dice: bool,
     resume: str | None,
+    position: Path | None = None,
+    assist: bool = False,
 ) -> None:
-    """Play a new game of a file, or go on with a kept one.
+    """Play a new game of a file, from a `position` on if there is one, or go on with a kept one;
+    to `assist` at a real table, whose GM answers for both sides.
 
     Raises:
         InputError: for what cannot be played so.
@@ -39,14 +42,14 @@ def play_text(
 
     try:
         with Store(data_folder() / FILE) as store:
-            _play(store, file, seated, agents, seed, own_dice, resume)
+            _play(store, file, seated, agents, seed, own_dice, resume, position, assist)
     except StoreError as error:
         raise RunError(str(error)) from None
 
 
 def _play(
     store: Store, file: Path | None, seated: str, agents: str | None, seed: int, own_dice: bool,
-    resume: str | None,
+    resume: str | None, position: Path | None, assist: bool,
 ) -> None:  # fmt: skip
     from autogm.commands.building import prepare
     from autogm.session.begun import needed
@@ -55,7 +58,12 @@ def _play(
     if resume is not None:
         game = _kept(store, resume)
     elif file is not None:
-        game = _begun(store, file, seated, agents, seed, own_dice)
+        seats = _assisted(file, agents) if assist else _seats(file, seated, agents)
+        game = _begun(store, file, seats, seed, position)
+        if own_dice or assist:
+            session = store.open(game)
+            persons = [SIDES[side] for side in session.seats.persons()]
+            session.roll_own(tuple(persons if own_dice else SIDES[:1]))
     else:
         _list(store)
         return
@@ -67,21 +75,28 @@ def _play(
 
 
 def _begun(
-    store: Store, file: Path, seated: str, agents: str | None, seed: int, own_dice: bool
+    store: Store, file: Path, seats: dict[str, Seat], seed: int, position: Path | None
 ) -> str:
     """A new game; returns its id."""
     from autogm.session.begun import begin
     from autogm.session.seats import SeatError
 
-    seats = _seats(file, seated, agents)
     try:
-        game = store.add(begin(file, seats, seed))
+        return store.add(begin(file, seats, seed, position=position))
     except SeatError as error:
         raise InputError(f"--as, --agents: {error}") from None
-    if own_dice:
-        session = store.open(game)
-        session.roll_own(tuple(SIDES[side] for side in session.seats.persons()))
-    return game
+
+
+def _assisted(file: Path, agents: str | None) -> dict[str, Seat]:
+    """A table whose GM types in what the players do, and has what the NPCs do proposed."""
+    from autogm.session.seats import Seat
+
+    opponents = _seats(file, NOBODY, agents)
+    seats = {"players": Seat(person="the players")}
+    for key, seat in opponents.items():
+        if key != "players":
+            seats[key] = Seat(person="the GM", proposer=seat.agent)
+    return seats
 
 
 def _seats(file: Path, seated: str, agents: str | None) -> dict[str, Seat]:

@@ -20,6 +20,10 @@ FORMAT = 1
 """Increased when the contents of a saved play change, and not when rules do."""
 
 
+BY_HAND = -1
+"""Stands for the action of a step that is none: a table has set how things stand."""
+
+
 class PlayError(ValueError):
     """A play that cannot be read, or can no longer be played: which part, and why."""
 

@@ -6,7 +6,7 @@ kind (`autogm.game.registry.GameKind.positions`).
 from __future__ import annotations
 
 import os
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Protocol
 
@@ -19,6 +19,7 @@ from autogm.model.places import Places, problem
 from autogm.model.position import PositionFile
 from autogm.model.shape import Problem, problems_of, salvage
 from autogm.model.source import STANDARD_INPUT, Source, read_source
+from autogm.model.texts import GIVEN, given
 
 if TYPE_CHECKING:
     from autogm.game.registry import GameKind, ReadFile
@@ -89,6 +90,17 @@ def read_position(found: ReadFile, game: Any, path: Path) -> Any:
     if faults or state is None:
         raise ScenarioError(_in_order(faults))
     return state
+
+
+def position_of(found: ReadFile, game: Any, fields: Mapping[str, Any]) -> Any:
+    """The state of a game that the fields of a position say.
+
+    Raises:
+        ScenarioError: with every fault, as of a file.
+        ValueError: for a kind of games that has no positions.
+    """
+    with given({"position.yaml": yaml.safe_dump(dict(fields), sort_keys=False)}):
+        return read_position(found, game, GIVEN / "position.yaml")
 
 
 def scenario_of(source: Source) -> Path:

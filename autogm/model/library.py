@@ -61,6 +61,18 @@ def find(path: Path) -> Path:
     return shipped().get(path.name.removesuffix(ENDING), path)
 
 
+def sheets() -> dict[str, Path]:
+    """The character files that ship, by name."""
+    return {path.stem: path for path in sorted((folder() / CHARACTERS).glob(f"*{ENDING}"))}
+
+
+def find_sheet(path: Path) -> Path:
+    """The character file that somebody means, as `find` finds a scenario."""
+    if path.exists() or path.parent != Path():
+        return path
+    return sheets().get(path.name.removesuffix(ENDING), path)
+
+
 def not_there(path: Path) -> str:
     """That there is no such file, where it was looked for, and which scenario that ships may be
     meant by a bare name."""

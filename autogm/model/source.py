@@ -126,7 +126,7 @@ def read_source(path: Path) -> Source:
     Raises:
         ScenarioError: with the one fault that keeps the file from being read at all.
     """
-    text = _read_text(path)
+    text = read_text(path)
     composer = _Composer(path)
     try:
         root = composer.compose(text)
@@ -142,7 +142,7 @@ def read_source(path: Path) -> Source:
     return Source(path, root, tuple(composer.faults), root.plain())
 
 
-def _read_text(path: Path) -> str:
+def read_text(path: Path) -> str:
     """The file's text; every way in which it can't be had is a fault."""
 
     def fault(message: str, line: int = 0, column: int = 0) -> ScenarioError:

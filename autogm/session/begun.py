@@ -8,11 +8,14 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
-from autogm.game.plays import read_noted
+from autogm.game.plays import PlayError, read_noted
+from autogm.game.positions import read_position
 from autogm.game.registry import CONFLICT
+from autogm.model.source import read_source
 from autogm.model.version import version
 from autogm.model.words import SIDES
 from autogm.session.history import History
+from autogm.session.moment import Moment, Played, followed
 from autogm.session.saved import Saved
 from autogm.session.seats import Seat, Seats
 from autogm.session.session import Session
@@ -24,17 +27,19 @@ def begin(
     seed: int = 1,
     own_dice: tuple[str, ...] = (),
     title: str | None = None,
+    position: Path | None = None,
 ) -> Saved:
-    """A new game of a file, as data.
+    """A new game of a file, as data; from a position in another file on, if there is one.
 
     Raises:
-        ScenarioError: with every fault of the file.
+        ScenarioError: with every fault of the files.
         SeatError: where somebody cannot sit so.
+        ValueError: for a position of a kind of games that has none.
     """
     found, files = read_noted(path)
     game = found.game()
     Seats(game, found.kind.name, seats)
-    return Saved.model_validate(
+    saved = Saved.model_validate(
         {
             "version": version(),
             "title": title or game.title,
@@ -45,6 +50,13 @@ def begin(
             "seats": dict(seats),
         }
     )
+    if position is None:
+        return saved
+    read_position(found, game, position)
+    session = Session(saved)
+    fields = {name: one for name, one in read_source(position).data.items() if name != "scenario"}
+    session.set_by_hand(fields, asked=False)
+    return session.saved
 
 
 def needed(session: Session) -> list[Any]:
@@ -68,13 +80,13 @@ def readable(saved: Saved) -> Saved:
         SaveError: where its history is none.
     """
     whole = saved.history()
-    beginning = Session(saved.model_copy(update={"entries": [], "here": 0, "tip": 0}))
-    history, state = History(), beginning.state
+    beginning = Played.of(saved.files)
+    history, moment = History(), Moment.first(beginning, saved.seed)
     for number in whole.line(whole.tip)[1:]:
         entry = whole[number]
         try:
-            state.apply_action(beginning.game.action_of(state, entry.data))
-        except (ValueError, TypeError, KeyError):
+            followed(moment, number, len(whole), entry.data)
+        except PlayError:
             break
         history.add(entry)
         history.here = history.tip = number

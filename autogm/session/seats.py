@@ -41,13 +41,15 @@ class Steadfast:
 
 class Seat(BaseModel):
     """A person by name, or an agent by its full name. A person who is `conceding` is asked whether
-    to concede wherever the rules ask; others are not, and never do."""
+    to concede wherever the rules ask; others are not, and never do. A `proposer` is an agent that
+    proposes to the person what to do."""
 
     model_config = ConfigDict(frozen=True, extra="forbid")
 
     person: Name | None = None
     agent: Name | None = None
     conceding: bool = False
+    proposer: Name | None = None
 
     @model_validator(mode="after")
     def _one_of_them(self) -> Seat:
@@ -55,6 +57,8 @@ class Seat(BaseModel):
             raise ValueError("a seat is a person's or an agent's")
         if self.conceding and self.person is None:
             raise ValueError("only a person is asked apart from the rules whether to concede")
+        if self.proposer is not None and self.person is None:
+            raise ValueError("an agent proposes to a person, and has no proposer itself")
         return self
 
     @property
@@ -74,7 +78,7 @@ class Seats:
                 or plays no such game.
         """
         self.seats = dict(seats)
-        fighters = self._fighters(game)
+        fighters = self.fighters_of(game)
         for side in SIDES:
             if side not in self.seats:
                 raise SeatError(f"nobody sits on the seat of `{side}`")
@@ -82,13 +86,13 @@ class Seats:
             if key not in SIDES and key not in fighters:
                 there = ", ".join(fighters) or "none here"
                 raise SeatError(f"`{key}` is no side and no fighter; the fighters are {there}")
-            if seat.agent is not None:
-                self._check(key, seat.agent, kind)
+            for name in filter(None, (seat.agent, seat.proposer)):
+                self._check(key, name, kind)
         self._fighter_sides = fighters
         self._agents: dict[int, Agent] = {}
 
     @staticmethod
-    def _fighters(game: Any) -> dict[str, str]:
+    def fighters_of(game: Any) -> dict[str, str]:
         """Who may have a seat of its own, and on which side."""
         encounter = getattr(game, "encounter", None)
         found = () if encounter is None else encounter.fighters

@@ -7,16 +7,18 @@ same dice and the same choices of agents as a replay of its battle 0, if nobody 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any, Literal
 
 from autogm.agents.base import Decision, RandomSource
-from autogm.agents.falls import Falls
+from autogm.agents.names import known
+from autogm.agents.roster import agent
 from autogm.agents.whose import side_that_rolls
 from autogm.game.contract import CHANCE
-from autogm.game.plays import PlayError, read_kept
+from autogm.game.plays import BY_HAND
 from autogm.model.words import SIDES
 from autogm.session.history import ROOT, Entry, History
+from autogm.session.moment import Moment, Played, entry_by_hand, followed, texts_of
 from autogm.session.saved import Saved
 from autogm.session.seats import Seat, Seats
 
@@ -25,6 +27,8 @@ if TYPE_CHECKING:
 
 DICE = "dice"
 """Whose entry a roll is."""
+HAND = "by hand"
+"""Whose entry it is where things were set as at a table."""
 
 
 class SessionError(ValueError):
@@ -53,7 +57,7 @@ class Waits:
 @dataclass(frozen=True)
 class Step:
     """One entry of the history as it was played: the state before and after it, and the action or
-    outcome."""
+    outcome; `BY_HAND` where things were set, after which it may be another game."""
 
     entry: Entry
     before: Any
@@ -62,7 +66,7 @@ class Step:
 
     @property
     def decision(self) -> Decision | None:
-        """What an agent decided, and by what; none for persons and dice."""
+        """What an agent decided or proposed, and by what; none for persons and dice."""
         return Decision(self.action, dict(self.entry.facts)) if self.entry.facts else None
 
 
@@ -100,24 +104,6 @@ Keeper = Callable[[Change], None]
 """Keeps a change for good before it returns; raises where it cannot."""
 
 
-@dataclass
-class _Moment:
-    """Where a game stands: the state, its rolls so far, and how many choices were made."""
-
-    state: Any
-    falls: Falls
-    choices: int = 0
-
-    def follow(self, action: int) -> None:
-        """Go one step further. Dice are asked for even where others fell, so that later ones are
-        those of a game in which they had not."""
-        if self.state.current_player() == CHANCE:
-            self.falls.fall(self.state)
-        else:
-            self.choices += 1
-        self.state.apply_action(action)
-
-
 class Session:
     """A game in progress."""
 
@@ -133,11 +119,10 @@ class Session:
         self._head = saved.model_copy(update={"entries": []})
         self._keep = keep or (lambda change: None)
         self.history: History = saved.history()
-        found = read_kept(saved.files)
-        self.game: Any = found.game()
-        self.kind = found.kind.name
-        self.seats = Seats(self.game, self.kind, saved.seats)
+        self._first = Played.of(saved.files)
+        self.kind = self._first.found.kind.name
         self._moment = self._stand(self.history.here)
+        self.seats = self._seated(saved.seats)
 
     # What there is
 
@@ -160,6 +145,23 @@ class Session:
     def here(self) -> int:
         """The number of the last entry, or `ROOT`: what a person has seen who asks for a step."""
         return self.history.here
+
+    @property
+    def game(self) -> Any:
+        """What is played: that of its files, or what a table has made of it by hand."""
+        return self._moment.played.game
+
+    @property
+    def files(self) -> Mapping[str, str]:
+        """The texts of what is played, the file itself first."""
+        line = reversed(self.history.line(self.here)[1:])
+        changed = (texts_of(self.history[one].data) for one in line)
+        return next((one for one in changed if one), self._head.files)
+
+    @property
+    def beginning(self) -> Any:
+        """How things stood when the game was begun."""
+        return self._first.game.new_initial_state()
 
     @property
     def state(self) -> Any:
@@ -186,19 +188,19 @@ class Session:
             PlayError: at an entry that this version does not accept.
         """
         line = self.history.line(self.here if to is None else to)
-        state, told = self.game.new_initial_state(), since == ROOT
+        moment, told = Moment.first(self._first, self._head.seed), since == ROOT
         for number in line[1:]:
-            entry = self.history[number]
-            before, action = state.clone(), self._action_of(state, entry)
-            state.apply_action(action)
+            entry, before = self.history[number], moment.state.clone()
+            action = followed(moment, number, len(self.history), entry.data)
             if told:
-                yield Step(entry, before, action, state.clone())
+                yield Step(entry, before, action, moment.state.clone())
             told = told or number == since
 
     # Going on
 
-    def take(self, action: int, at: int | None = None) -> Step:
-        """Take a person's choice: a legal action of the state.
+    def take(self, action: int, at: int | None = None, proposed: Decision | None = None) -> Step:
+        """Take a person's choice: a legal action of the state. Where it is what an agent has
+        `proposed`, its reasons are kept.
 
         Raises:
             StaleError: where the game stands elsewhere than `at`.
@@ -210,7 +212,9 @@ class Session:
             raise SessionError(f"no choice of a person is asked for: {_waiting(waits)}")
         if action not in self._moment.state.legal_actions():
             raise SessionError("this is no legal choice here")
-        return self._play(action, waits.seat, asked=True)
+        same = proposed is not None and proposed.action == action
+        facts = _plain(proposed.facts) if proposed is not None and same else None
+        return self._play(action, waits.seat, asked=True, facts=facts)
 
     def roll(self, fell: Mapping[str, Any], at: int | None = None) -> Step:
         """Take a person's dice: `dice`, the faces, or `sum`.
@@ -227,6 +231,31 @@ class Session:
         except (ValueError, TypeError) as error:
             raise SessionError(str(error)) from None
         return self._play(action, DICE, asked=True)
+
+    def set_by_hand(
+        self,
+        position: Mapping[str, Any],
+        files: Mapping[str, str] | None = None,
+        at: int | None = None,
+        *,
+        asked: bool = True,
+    ) -> Step:
+        """Have things stand as at a table: a whole position from now on, and other `files` of the
+        game where it needs them. It can be taken back like a choice, if a person was `asked`.
+
+        Raises:
+            StaleError: where the game stands elsewhere than `at`.
+            SessionError: for a position that is none of this game, and where nothing would change.
+        """
+        self._check_place(at)
+        data, trial = _plain(entry_by_hand(position, files)), replace(self._moment)
+        try:
+            trial.follow(data, BY_HAND)
+        except ValueError as error:
+            raise SessionError(str(error)) from None
+        if files is None and trial.state == self._moment.state:
+            raise SessionError("nothing would change: everything stands so already")
+        return self._enter(data, BY_HAND, HAND, asked=asked, facts={})
 
     def go_on(self) -> Step | None:
         """One step of the program: dice, an agent's choice, or what is done without asking; none
@@ -250,6 +279,15 @@ class Session:
         except Exception as error:
             raise self.failed(thought, error) from error
         return self.decided(thought, decision)
+
+    def proposal(self) -> Thought | None:
+        """What an agent is to propose to the person who chooses now, if one does."""
+        waits = self.waits()
+        name = None if waits.seat is None else self.seats.seats[waits.seat].proposer
+        if waits.on != "choice" or waits.seat is None or name is None:
+            return None
+        source = RandomSource(self._head.seed, 0, self._moment.choices)
+        return Thought(self.here, waits.seat, agent(known(name)), self.state, source)
 
     def thought(self) -> Thought | None:
         """What an agent is to decide now; none where something else is waited for."""
@@ -295,19 +333,43 @@ class Session:
         self, action: int, by: str, *, asked: bool = False, facts: dict[str, Any] | None = None
     ) -> Step:
         """Keep an action or outcome and take it. What was done here before is done again."""
-        moment, history = self._moment, self.history
-        before = moment.state.clone()
-        data = _plain(self.game.entry(before, action))
+        data = _plain(self.game.entry(self._moment.state, action))
+        return self._enter(data, action, by, asked=asked, facts=facts or {})
+
+    def _enter(
+        self, data: dict[str, Any], action: int, by: str, *, asked: bool, facts: dict[str, Any]
+    ) -> Step:
+        """Keep an entry and follow it."""
+        history, before = self.history, self._moment.state.clone()
         entry = history.same(self.here, data)
         if entry is None:
-            entry = Entry(history.next_number(), self.here, data, by, asked, facts or {})
+            entry = Entry(history.next_number(), self.here, data, by, asked, facts)
             self._keep(Change(entry.number, entry.number, entry))
             history.add(entry)
             history.here = history.tip = entry.number
         else:
             self._move(entry.number)
-        moment.follow(action)
+        moment = replace(self._moment)
+        moment.follow(data, action)
+        self._stand_at(moment)
         return Step(entry, before, action, moment.state.clone())
+
+    def _stand_at(self, moment: Moment) -> None:
+        changed = moment.played is not self._moment.played
+        self._moment = moment
+        if changed:
+            self.seats = self._seated(self._head.seats)
+
+    def _seated(self, seats: Mapping[str, Seat]) -> Seats:
+        """The seats of the game as it is; who comes only later, by hand, has none yet.
+
+        Raises:
+            SeatError: where nobody can sit so.
+        """
+        if any(texts_of(one.data) for one in self.history.entries):
+            there = {*SIDES, *Seats.fighters_of(self.game)}
+            seats = {key: seat for key, seat in seats.items() if key in there}
+        return Seats(self.game, self.kind, seats)
 
     # Back and forth
 
@@ -345,7 +407,7 @@ class Session:
         except KeyError:
             raise SessionError(f"this game has no entry {to}") from None
         self._move(to)
-        self._moment = moment
+        self._stand_at(moment)
 
     def _go(self, to: int | None, at: int | None, nowhere: str) -> None:
         """Stand at another entry, if there is one to stand at."""
@@ -364,19 +426,12 @@ class Session:
             history.here, history.tip = here, tip
             raise
 
-    def _stand(self, number: int) -> _Moment:
+    def _stand(self, number: int) -> Moment:
         """How things stand at an entry."""
-        moment = _Moment(self.game.new_initial_state(), Falls(self._head.seed))
+        moment = Moment.first(self._first, self._head.seed)
         for one in self.history.line(number)[1:]:
-            moment.follow(self._action_of(moment.state, self.history[one]))
+            followed(moment, one, len(self.history), self.history[one].data)
         return moment
-
-    def _action_of(self, state: Any, entry: Entry) -> int:
-        try:
-            action: int = self.game.action_of(state, entry.data)
-        except (ValueError, TypeError, KeyError) as error:
-            raise PlayError(f"entry {entry.number} of {len(self.history)}: {error}") from None
-        return action
 
     # Who and how
 
@@ -387,7 +442,7 @@ class Session:
             SeatError: where nobody can sit so.
         """
         seats = self.seats.with_seat(self.game, self.kind, key, seat)
-        self._rewrite(seats=seats.seats)
+        self._rewrite(seats={**self._head.seats, key: seat})
         self.seats = seats
 
     def leave(self, key: str) -> None:
@@ -398,10 +453,8 @@ class Session:
         """
         if key in SIDES or key not in self.seats.seats:
             raise SessionError(f"`{key}` has no seat apart from its side")
-        left = {one: seat for one, seat in self.seats.seats.items() if one != key}
-        seats = Seats(self.game, self.kind, left)
-        self._rewrite(seats=seats.seats)
-        self.seats = seats
+        self._rewrite(seats={one: seat for one, seat in self._head.seats.items() if one != key})
+        self.seats = self._seated(self._head.seats)
 
     def roll_own(self, sides: tuple[str, ...]) -> None:
         """Have persons roll for these sides from now on, and the program for the others."""

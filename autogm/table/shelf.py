@@ -32,6 +32,8 @@ class Shelf:
         self._own: dict[str, Offer] = {}
         self._lock = threading.RLock()
         self.pictures = Pictures()
+        self.positions: dict[str, str] = {}
+        """The texts of positions that scenarios are begun from, by the scenario's id."""
         self._folder = Path(tempfile.mkdtemp(prefix="autogm-table-"))
 
     def close(self) -> None:

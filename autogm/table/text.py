@@ -17,8 +17,11 @@ from autogm.engine.state import State
 from autogm.game.plays import PlayError
 from autogm.model.words import SIDES
 from autogm.planner.levels import DEFAULT, Level
+from autogm.session.draft import Draft
 from autogm.session.session import AgentFailedError, Session, SessionError, Step
 from autogm.session.store import StoreError
+from autogm.table.editing import HELP as HAND
+from autogm.table.editing import edit, ids
 from autogm.view.board import Board
 from autogm.view.options import Offer, Option, chosen, offer
 from autogm.view.telling import Telling, why
@@ -26,12 +29,15 @@ from autogm.view.telling import Telling, why
 if TYPE_CHECKING:
     from rich.console import Console
 
+    from autogm.agents.base import Decision
+
 HELP = """Answer with the number of a choice, or with enough of its words: `2`, or `attack bruno`.
   ?    the odds of each choice here          ! what a good player would do here
   u    take back your last choice            r do again what was taken back
   m    the map, and how everybody stands     w why the other side did what it did last
   c    be asked from now on whether to concede, or no longer
   n    note a name for this game: n NAME     s leave; the game is kept
+  e    set by hand how things stand, as at your table; e alone tells how
 """
 PROMPT = "> "
 REASONS = 6
@@ -56,6 +62,8 @@ class TextTable:
         self._telling = Telling(session.state, see)
         self._last: list[Step] = []
         """What agents have chosen last."""
+        self._proposed: Decision | None = None
+        """What an agent proposes to whoever is asked."""
 
     def run(self) -> None:
         """Play until it is over, or whoever plays leaves."""
@@ -141,7 +149,26 @@ class TextTable:
         asked = offer(self._session.state, waits.side)
         self._out.print(Text(f"\n{asked.question}", style="bold"))
         self._options(asked)
+        self._propose(asked)
         return self._answered(asked)
+
+    def _propose(self, asked: Offer) -> None:
+        """Say what an agent proposes here, if one does, and why."""
+        thought = self._session.proposal()
+        self._proposed = None
+        if thought is None:
+            return
+        try:
+            found = thought.decide()
+        except Exception as error:
+            self._say(f"{thought.agent.name} has nothing to propose: {error}.")
+            return
+        state = self._session.state
+        for number, one in enumerate(asked.options, 1):
+            if chosen(state, asked.side, one.action) == found.action:
+                self._proposed = found
+                self._say(f"{thought.agent.name} proposes {number}: {one.words}. Enter takes it.")
+                self._out.print(Text(f"  {why(state, found, self._see)}", style="dim"))
 
     def _options(self, asked: Offer) -> None:
         group = ""
@@ -167,8 +194,17 @@ class TextTable:
     def _taken(self, line: str, asked: Offer | None) -> bool:
         """Do what a line says; whether the game has moved."""
         match line.split(maxsplit=1):
+            case [] if asked is not None and self._proposed is not None:
+                step = self._session.take(self._proposed.action, self._session.here, self._proposed)
+                self._last = [*self._last, step][-REASONS:]
+                return self._took(step)
             case []:
                 return False
+            case ["e"]:
+                self._out.print(HAND, style="dim")
+                self._out.print(Text(ids(Draft(self._session))))
+            case ["e", changes]:
+                return self._edit(changes)
             case ["h" | "help"]:
                 self._out.print(HELP, style="dim")
             case ["m"]:
@@ -196,6 +232,16 @@ class TextTable:
                 action = chosen(self._session.state, asked.side, option.action)
                 return self._took(self._session.take(action, self._session.here))
         return False
+
+    def _edit(self, changes: str) -> bool:
+        """Set by hand how things stand, and say why new aspects speak to what they do."""
+        draft = Draft(self._session)
+        edit(draft, changes)
+        step = self._session.set_by_hand(draft.position, draft.files, self._session.here)
+        self._took(step)
+        for reason in draft.reasons(self._session.game):
+            self._out.print(Text(f"  {reason}", style="dim"))
+        return True
 
     def _took(self, step: Step) -> bool:
         self._tell(step)

@@ -12,6 +12,12 @@ from rich.text import Text
 from autogm.agents.base import Decision
 from autogm.engine.codes import N_COMPEL, N_ORDER, N_ROAR, N_TURN
 from autogm.engine.state import State
+from autogm.game.plays import BY_HAND
+from autogm.model.words import SIDES
+from autogm.view.board import Board
+from autogm.view.by_hand import changes
+from autogm.view.secrets import seen_by
+from autogm.view.snapshot import board_of
 from autogm.view.story import Teller
 from autogm.view.totals import Totals
 from autogm.view.words.grammar import start
@@ -39,13 +45,29 @@ class Telling:
         return self._told(self._game.opening(self._to) if self._conflict else self._game.opening())
 
     def step(self, before: Any, action: int, after: Any) -> list[Text]:
-        """What an action or outcome has done."""
+        """What an action or outcome has done; `BY_HAND` is what a table has set itself."""
+        if action == BY_HAND:
+            return self._set(before, after)
         if not self._conflict:
             return self._told(before.game.events(before, action))
         events = self._totals.follow(before.game.events(before, action, self._to))
         self._teller.know(self._known(after))
         lines = self._told(events)
         return [*lines, *self._teller.rest()] if after.is_terminal() else lines
+
+    def _set(self, before: Any, after: Any) -> list[Text]:
+        """What has been set by hand; the story goes on from there."""
+        self._game = after.game
+        if not self._conflict:
+            return [Text("By hand: the table has set how things stand.", style="bold")]
+        self._totals = Totals(known=after.node() in BETWEEN_ROLLS)
+        self._teller = Teller(self._known(after), after)
+        told = changes(self._board(before), self._board(after)) or ["how things stand is set"]
+        return [Text("By hand:", style="bold"), *(Text(f"  {start(one)}.") for one in told)]
+
+    def _board(self, state: State) -> Board:
+        board = board_of(state)
+        return board if self._to is None else seen_by(board, SIDES[self._to])
 
     def _told(self, events: Iterable[Any]) -> list[Text]:
         if not self._conflict:

@@ -256,3 +256,59 @@ def test_a_data_folder_that_takes_nothing_is_told(
     monkeypatch.setenv("AUTOGM_DATA_DIR", str(tmp_path / "file"))
     assert run("duel") == 1
     assert "could not be opened" in capsys.readouterr().err
+
+
+def test_at_a_real_table_the_npcs_are_proposed_and_the_players_dice_typed(
+    typed: Callable[[str], None], capsys: pytest.CaptureFixture[str]
+) -> None:
+    lines = "pass\n\n\n\n\nu\nw\ns\n"
+    typed(lines)
+    assert run("duel", "--assist", "--agents", "tactician") == 0
+    said = capsys.readouterr().out
+    assert "tactician proposes" in said
+    assert "Enter takes it" in said
+    typed("attack\n")
+    assert run("duel", "--assist", "--agents", "tactician") == 0
+    assert "Ilse rolls: which dice fell?" in capsys.readouterr().out
+
+
+def test_things_are_set_by_hand_by_a_line(
+    typed: Callable[[str], None], capsys: pytest.CaptureFixture[str]
+) -> None:
+    lines = "e\ne box Bruno 1; points ilse 0\ne move bruno nowhere\nu\ns\n"
+    typed(lines)
+    assert run("duel", "--assist", "--agents", "brawler") == 0
+    said = capsys.readouterr().out
+    assert "Fighters: ilse, bruno. Zones: court." in said
+    assert "Bruno's physical stress: box 1 is checked." in said
+    assert "no zone is called `nowhere`" in said
+    assert "Taken back." in said
+
+
+def test_a_game_begins_from_a_position_in_a_file(
+    tmp_path: Path, typed: Callable[[str], None], capsys: pytest.CaptureFixture[str]
+) -> None:
+    file = tmp_path / "evening.yaml"
+    file.write_text("scenario: duel\nexchange: 3\nfighters: {bruno: {stress: {physical: [1]}}}\n")
+    words = ("duel", "--agents", "brawler", "--position", str(file))
+    typed("m\ns\n")
+    assert run(*words) == 0
+    assert "exchange 3 of 8" in capsys.readouterr().out
+    file.write_text("scenario: duel\nfighters: {nobody: {}}\n")
+    assert run(*words) == 2
+    assert "no fighter is called `nobody`" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
+    ("words", "says"),
+    [
+        (["--position", "x.yaml", "--text"], "name the scenario"),
+        (["duel", "--assist"], "only with --text"),
+        (["duel", "--assist", "--as", "gm", "--text"], "leave --as out"),
+    ],
+)
+def test_what_cannot_be_said_together_is_refused(
+    words: list[str], says: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert guarded(lambda: app(["play", *words])) == 2
+    assert says in capsys.readouterr().err

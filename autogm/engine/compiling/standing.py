@@ -21,10 +21,28 @@ from autogm.model.faults import FieldPath
 from autogm.model.position import AspectMeant, AspectStanding
 
 if TYPE_CHECKING:
+    from autogm.engine.compile import Compiled
     from autogm.engine.compiling.setting import Setting
 
 SCENE = "scene"
 HIDDEN = {None: 0, "players": HIDDEN_PLAYERS, "gm": HIDDEN_GM}
+
+
+def place_of(compiled: Compiled, slot: int) -> str:
+    """Where the aspect of a slot stands: a fighter's id, a zone's, or `scene`."""
+    subject = compiled.slots.slots[slot].subject
+    if subject == SCENE_SUBJECT:
+        return SCENE
+    if subject >= ZONE_SUBJECT:
+        return compiled.encounter.zones[subject - ZONE_SUBJECT]
+    return compiled.encounter.fighters[subject].id
+
+
+def places_of(compiled: Compiled, text: str, *, at_first: bool = False) -> list[str]:
+    """Where an aspect of that text may stand, or stands `at_first`."""
+    found = enumerate(compiled.slots.slots)
+    slots = [slot for slot, one in found if text in one.texts and (one.start or not at_first)]
+    return [place_of(compiled, slot) for slot in slots]
 
 
 class Standing:
@@ -72,13 +90,8 @@ class Standing:
         return found[0]
 
     def place(self, slot: int) -> str:
-        """Where the aspect of a slot stands: a fighter's id, a zone's, or `scene`."""
-        subject = self.slots[slot].subject
-        if subject == SCENE_SUBJECT:
-            return SCENE
-        if subject >= ZONE_SUBJECT:
-            return self.setting.encounter.zones[subject - ZONE_SUBJECT]
-        return self.setting.encounter.fighters[subject].id
+        """Where the aspect of a slot stands."""
+        return place_of(self.setting.compiled, slot)
 
     def _places(self, slots: Collection[int]) -> dict[str, None]:
         return dict.fromkeys(map(self.place, slots))

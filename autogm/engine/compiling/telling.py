@@ -15,12 +15,11 @@ from autogm.engine.codes import (
     HIDDEN_PLAYERS,
     K_CONSEQUENCE,
     POOL,
-    SCENE_SUBJECT,
-    ZONE_SUBJECT,
 )
 from autogm.engine.compile import Compiled
 from autogm.engine.compiling.people import FLAGS
 from autogm.engine.compiling.setting import BY_STATUS, Setting
+from autogm.engine.compiling.standing import place_of
 from autogm.model.position import FighterNow, Position
 from autogm.model.words import HARMS, SIDES
 from autogm.rules.encounter import SettledFighter
@@ -155,7 +154,7 @@ class _Telling:
                        for name in ("here", "free", "maker"))  # fmt: skip
             if same or one.kind == K_CONSEQUENCE:
                 continue
-            fields: dict[str, Any] = {"text": one.texts[0], "on": self._place(slot)}
+            fields: dict[str, Any] = {"text": one.texts[0], "on": place_of(self.compiled, slot)}
             if not here:
                 gone.append(fields)
                 continue
@@ -182,14 +181,6 @@ class _Telling:
     def _free(self, slot: int) -> dict[str, int]:
         counts = zip((*SIDES, "open"), self.record["free"][slot].tolist(), strict=True)
         return {side: count for side, count in counts if count}
-
-    def _place(self, slot: int) -> str:
-        subject = self.compiled.slots.slots[slot].subject
-        if subject == SCENE_SUBJECT:
-            return "scene"
-        if subject >= ZONE_SUBJECT:
-            return self.encounter.zones[subject - ZONE_SUBJECT]
-        return self.encounter.fighters[subject].id
 
     # The rest
 
@@ -219,7 +210,7 @@ class _Telling:
         every = {int(self.scene["compel_slot"][n]) for n in range(int(self.scene["compels"]))}
         known = Counter(text for n in every for text in self.compiled.slots.slots[n].texts)
         return [
-            text if known[text] == 1 else {"text": text, "on": self._place(slot)}
+            text if known[text] == 1 else {"text": text, "on": place_of(self.compiled, slot)}
             for slot, text in texts.items()
         ]
 

@@ -1,0 +1,306 @@
+"""How things are to stand at a table, on the way to being set by hand: it begins as they do stand,
+and each method changes one thing. The table may also bring in somebody new, and an aspect in its
+own words; the texts of the game are then changed too. Nothing is checked here but what could not be
+written down: `Session.set_by_hand` checks the whole of it.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+import yaml
+
+from autogm.engine.compiling.standing import places_of
+from autogm.engine.state import State
+from autogm.game.positions import CannotSayError, positions_of
+from autogm.game.registry import kind_called
+from autogm.model.cast import read_character
+from autogm.model.faults import ScenarioError
+from autogm.model.source import read_source
+from autogm.model.texts import GIVEN, given
+from autogm.model.words import SIDES
+from autogm.session.moment import faults_in_words
+from autogm.session.session import Session, SessionError
+
+GONE = ("consequences", "owed")
+"""What is kept of who has left."""
+SCENE = "scene"
+SHEET = "sheet.yaml"
+
+
+class Draft:
+    """A position of a conflict, and the texts of its game, to be changed."""
+
+    def __init__(self, session: Session) -> None:
+        """Begin with how things stand.
+
+        Raises:
+            SessionError: for another game than a conflict, and in the middle of a turn or a roll.
+        """
+        state = session.state
+        if not isinstance(state, State):
+            raise SessionError("only conflicts can be set by hand")
+        self._positions, self._game = positions_of(kind_called(session.kind)), state.game
+        try:
+            self.position = self._positions.told(state)
+        except CannotSayError as error:
+            raise SessionError(
+                f"things are set between turns, and {error}: finish that, or take it back first"
+            ) from None
+        self._encounter, self._compiled = state.game.encounter, state.game.compiled
+        self._files = dict(session.files)
+        self._changed = False
+        self._added: list[str] = []
+
+    def reasons(self, game: Any) -> list[str]:
+        """Why the aspects that were added speak to what they do, by the game that has them: the
+        sentences of what was inferred from their words."""
+        encounter = game.encounter
+        known = [*encounter.scene_aspects, *(one.aspect for one in encounter.templates)]
+        return [why for one in known if one.text in self._added for why in one.why]
+
+    @property
+    def files(self) -> dict[str, str] | None:
+        """The texts of the game, if it has to be another."""
+        return dict(self._files) if self._changed else None
+
+    @property
+    def fighters(self) -> tuple[str, ...]:
+        """The ids of everybody; of what may break off from a mob, only what has (N4)."""
+        there = self.position.get("fighters", {})
+        known = self._encounter.fighters
+        return tuple(one.id for one in known if one.part_of is None or one.id in there)
+
+    @property
+    def zones(self) -> tuple[str, ...]:
+        """The ids of the zones."""
+        return tuple(self._encounter.zones)
+
+    def who(self, said: str) -> str:
+        """The id of whoever is meant, by id or by name.
+
+        Raises:
+            SessionError: for nobody.
+        """
+        means = {one.name.casefold(): one.id for one in self._encounter.fighters}
+        means |= {one: one for one in self.fighters}
+        found = means.get(said.casefold())
+        if found is None:
+            there = ", ".join(self.fighters)
+            raise SessionError(f"nobody has the id `{said[:60]}`; there are {there}")
+        return found
+
+    def fighter(self, who: str) -> dict[str, Any]:
+        """The fields of a fighter, to be changed.
+
+        Raises:
+            SessionError: for nobody.
+        """
+        fighters = self.position.setdefault("fighters", {})
+        fields: dict[str, Any] = fighters.setdefault(self.who(who), {})
+        return fields
+
+    def move(self, who: str, zone: str) -> None:
+        """Have a fighter stand in a zone; who had left is back there."""
+        fields = self.fighter(who)
+        fields.pop("status", None)
+        fields["zone"] = zone
+
+    def leave(self, who: str, how: str) -> None:
+        """Have a fighter be `taken out`, have `conceded` or `left`."""
+        who = self.who(who)
+        fields = self.fighter(who)
+        kept = {name: one for name, one in fields.items() if name in GONE}
+        fields.clear()
+        fields.update(kept, status=how)
+        if self.position.get("turn") == who:
+            del self.position["turn"]
+        self._forget(who)
+
+    def boxes(self, who: str, harm: str, checked: Sequence[int]) -> None:
+        """Have these boxes of a track be checked, and no others."""
+        tracks = self.fighter(who).setdefault("stress", {})
+        tracks[harm] = sorted(set(checked))
+
+    def consequences(self, who: str, severities: Sequence[Any]) -> None:
+        """Have a fighter have these consequences, and no others."""
+        self.fighter(who)["consequences"] = list(severities)
+
+    def points(self, who: str, count: int) -> None:
+        """Have a fighter, or for `gm` the pool, have so many fate points."""
+        if who == SIDES[1]:
+            self.position["pool"] = count
+        else:
+            self.fighter(who)["points"] = count
+
+    def members(self, who: str, count: int) -> None:
+        """Have so many of a group be left."""
+        self.fighter(who)["members"] = count
+
+    def turn(self, who: str) -> None:
+        """Have it be somebody's turn, also if they have had one in this exchange. Those before
+        them in turn order have had theirs."""
+        who = who if who in SIDES else self.who(who)
+        acted = [*self.position.get("acted", ()), *self._before(who)]
+        self.position["turn"] = who
+        self.position["acted"] = [one for one in dict.fromkeys(acted) if one != who]
+        self.position.pop("no_compel", None)
+
+    def _before(self, who: str) -> list[str]:
+        """Those whose place in turn order is before somebody's."""
+        there = {
+            key: {"status": one["status"]}
+            for key, one in self.position.get("fighters", {}).items()
+            if "status" in one
+        }
+        fields = {"exchange": self.position.get("exchange", 1), "turn": who, "fighters": there}
+        state, _ = self._positions.state_of(
+            self._game, self._positions.model.model_validate(fields)
+        )
+        try:
+            return [] if state is None else list(self._positions.told(state).get("acted", ()))
+        except CannotSayError:
+            return []
+
+    def exchange(self, number: int) -> None:
+        """Have another exchange begin, in which nobody has acted yet."""
+        self.position.update(exchange=number, acted=[])
+        self.position.pop("roar", None)
+        self.position.pop("turn", None)
+        self.position.pop("no_compel", None)
+
+    def aspect(
+        self, text: str, on: str = SCENE, free: Mapping[str, int] | None = None, **says: Any
+    ) -> None:
+        """Have an aspect stand on a fighter, in a zone or on the `scene`, with free invokes by
+        side. One that the game does not know is added to it; `says` may tell what it speaks to
+        (`helps`, `actions`), which is inferred from its words otherwise.
+
+        Raises:
+            SessionError: for a place that there is not.
+        """
+        self._check_place(on)
+        self._drop(text, on)
+        if on not in places_of(self._compiled, text):
+            self._add(text, on, says)
+        told: dict[str, Any] = {"text": text, "on": on}
+        if counts := {side: count for side, count in (free or {}).items() if count}:
+            told["free"] = counts
+        self.position["aspects"] = [*self.position.get("aspects", ()), told]
+
+    def gone(self, text: str, on: str | None = None) -> None:
+        """Have an aspect not stand any more.
+
+        Raises:
+            SessionError: where it is not known, or stands in several places.
+        """
+        places = places_of(self._compiled, text) if on is None else [on]
+        standing = [one for one in places if self._stands(text, one)]
+        if not standing:
+            raise SessionError(f"no aspect «{text}» stands here")
+        if len(standing) > 1:
+            raise SessionError(f"«{text}» stands on {', '.join(standing)}: say which")
+        self._drop(text, standing[0])
+        if self._at_first(text, standing[0]):
+            meant = {"text": text, "on": standing[0]}
+            self.position["gone"] = [*self.position.get("gone", ()), meant]
+
+    def bring(self, sheet: str, side: str, zone: str, called: str = "") -> str:
+        """Bring in somebody by the text of a sheet, on a side, in a zone; returns its id.
+
+        Raises:
+            SessionError: for a sheet with faults.
+        """
+        if side not in SIDES:
+            raise SessionError(f"a side is {' or '.join(SIDES)}, not `{side[:40]}`")
+        try:
+            with given({SHEET: sheet}):
+                character, source = read_character(GIVEN / SHEET)
+        except ScenarioError as error:
+            raise SessionError(f"the sheet: {faults_in_words(error)}") from None
+        data = self._data()
+        name = " ".join(called.split()) or character.name or "Newcomer"
+        written = (key for one in SIDES for key in data["sides"][one]["fighters"])
+        taken = {*self.fighters, *written}
+        key = _fresh(re.sub(r"[^a-z0-9]+", "-", name.lower()).strip("-") or "newcomer", taken)
+        fields = {**source.data, "name": name, "zone": zone}
+        data["sides"][side]["fighters"] = {**data["sides"][side]["fighters"], key: fields}
+        self._rewrite(data)
+        return key
+
+    # Aspects
+
+    def _check_place(self, on: str) -> None:
+        if on not in (SCENE, *self.zones, *self.fighters):
+            there = ", ".join((SCENE, *self.zones, *self.fighters))
+            raise SessionError(f"an aspect stands on one of {there}, not on `{on[:60]}`")
+
+    def _at_first(self, text: str, on: str) -> bool:
+        return on in places_of(self._compiled, text, at_first=True)
+
+    def _said(self, name: str, text: str, on: str) -> list[Any]:
+        """What a field of the position says of that aspect."""
+        told = self.position.get(name, ())
+        return [one for one in told if (one["text"], one["on"]) == (text, on)]
+
+    def _stands(self, text: str, on: str) -> bool:
+        if self._said("aspects", text, on):
+            return True
+        return self._at_first(text, on) and not self._said("gone", text, on)
+
+    def _drop(self, text: str, on: str) -> None:
+        """Say nothing any more of an aspect, that it stands or that it is gone."""
+        for name in ("aspects", "gone"):
+            said = self._said(name, text, on)
+            left = [one for one in self.position.get(name, ()) if one not in said]
+            self.position[name] = left
+
+    def _forget(self, who: str) -> None:
+        """Say nothing of what stands on somebody who has left."""
+        for name in ("aspects", "gone"):
+            told = self.position.get(name, ())
+            self.position[name] = [one for one in told if one["on"] != who]
+        for fields in self.position.get("fighters", {}).values():
+            if fields.get("helps") == who:
+                del fields["helps"]
+
+    def _add(self, text: str, on: str, says: Mapping[str, Any]) -> None:
+        """Have the game know an aspect: of the scene, or one that may be created there (C1)."""
+        self._added.append(text)
+        data = self._data()
+        said = {name: one for name, one in says.items() if one}
+        if on == SCENE:
+            data["aspects"] = [*data.get("aspects", ()), {"text": text, **said}]
+            self._rewrite(data)
+            return
+        if "templates" not in data:
+            data["templates"] = [
+                one.model_dump(mode="json", exclude_defaults=True)
+                for one in self._encounter.ruleset.templates
+            ]
+        kind = "zone" if on in self.zones else "enemy"
+        if kind != "zone" and said.get("helps") == "bearer":
+            kind = "ally"
+        data["templates"] = [*data["templates"], {"text": text, "on": kind, **said}]
+        self._rewrite(data)
+
+    # Texts
+
+    def _data(self) -> dict[str, Any]:
+        with given(self._files):
+            return dict(read_source(GIVEN / next(iter(self._files))).data)
+
+    def _rewrite(self, data: Mapping[str, Any]) -> None:
+        text = yaml.safe_dump(dict(data), sort_keys=False, allow_unicode=True)
+        self._files[next(iter(self._files))] = text
+        self._changed = True
+
+
+def _fresh(name: str, taken: set[str]) -> str:
+    """A name that nobody has yet."""
+    number, made = 2, name
+    while made in taken:
+        made, number = f"{name}-{number}", number + 1
+    return made

@@ -1,0 +1,165 @@
+"""What somebody types in to have things stand as at their table: a line of one or several changes,
+each a word and what it is about, done to a draft (`autogm.session.draft`).
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from pathlib import Path
+from typing import get_args
+
+from autogm.model.faults import ScenarioError
+from autogm.model.library import find_sheet
+from autogm.model.position import WHEREABOUTS
+from autogm.model.source import read_text
+from autogm.model.words import HARMS, SEVERITIES, Helps, RollKind
+from autogm.session.draft import SCENE, Draft
+from autogm.session.session import SessionError
+
+HELP = """Set how things stand as at your table, one change or several with ; between them:
+  e move WHO ZONE                     e turn WHO, or e exchange NUMBER
+  e box WHO 1 2, or WHO mental 1, or WHO none
+  e consequence WHO mild moderate, or WHO none
+  e points WHO 2, or gm 3             e members GROUP 3
+  e out WHO, e conceded WHO, e left WHO
+  e aspect TEXT on WHERE free gm 1    WHERE is a fighter, a zone or the scene; what it speaks to is
+                                      inferred, or said: helps against actions attack,defend
+  e drop TEXT                         also: TEXT on WHERE
+  e bring SHEET SIDE ZONE NAME        somebody new, by a character file or one that ships
+"""
+WAYS_OUT = {"out": WHEREABOUTS[1], "conceded": WHEREABOUTS[2], "left": WHEREABOUTS[3]}
+NONE = "none"
+MOST_CHANGES = 40
+
+
+def edit(draft: Draft, line: str) -> None:
+    """Do to a draft what a line says.
+
+    Raises:
+        SessionError: for what it does not say clearly.
+    """
+    changes = [one.strip() for one in line.split(";") if one.strip()]
+    if not changes:
+        raise SessionError("say what changes, such as `e move rolf ford`; `e` alone tells all")
+    if len(changes) > MOST_CHANGES:
+        raise SessionError(f"at most {MOST_CHANGES} changes are made at a time")
+    for one in changes:
+        word, _, rest = one.partition(" ")
+        if word not in EDITS:
+            raise SessionError(f"`{word[:40]}` is no change; those are {', '.join(EDITS)}")
+        EDITS[word](draft, rest.strip())
+
+
+def _move(draft: Draft, said: str) -> None:
+    who, zone = _words(said, "move WHO ZONE", 2)
+    draft.move(who, zone)
+
+
+def _box(draft: Draft, said: str) -> None:
+    who, *rest = _words(said, "box WHO 1 2")
+    harm = rest.pop(0) if rest and rest[0] in HARMS else HARMS[0]
+    draft.boxes(who, harm, [] if rest == [NONE] else [_number(one) for one in rest])
+
+
+def _consequence(draft: Draft, said: str) -> None:
+    who, *rest = _words(said, "consequence WHO mild")
+    if rest != [NONE] and (not rest or not set(rest) <= set(SEVERITIES)):
+        raise SessionError(f"a consequence is {', '.join(SEVERITIES)}, or {NONE}")
+    draft.consequences(who, [] if rest == [NONE] else rest)
+
+
+def _points(draft: Draft, said: str) -> None:
+    who, count = _words(said, "points WHO NUMBER", 2)
+    draft.points(who, _number(count))
+
+
+def _members(draft: Draft, said: str) -> None:
+    who, count = _words(said, "members GROUP NUMBER", 2)
+    draft.members(who, _number(count))
+
+
+def _turn(draft: Draft, said: str) -> None:
+    draft.turn(*_words(said, "turn WHO", 1))
+
+
+def _exchange(draft: Draft, said: str) -> None:
+    draft.exchange(_number(*_words(said, "exchange NUMBER", 1)))
+
+
+def _out(how: str) -> Callable[[Draft, str], None]:
+    return lambda draft, said: draft.leave(_words(said, f"{how} WHO", 1)[0], WAYS_OUT[how])
+
+
+def _aspect(draft: Draft, said: str) -> None:
+    found = re.fullmatch(
+        r"(?P<text>.+?)(?: on (?P<on>[\w-]+))?"
+        r"(?P<free>(?: free (?:players|gm|open) \d+)*)"
+        r"(?: helps (?P<helps>\w+))?(?: actions (?P<actions>[\w, ]+))?",
+        said,
+    )
+    if found is None:
+        raise SessionError("say `aspect TEXT on WHERE free gm 1`")
+    free = {side: int(count) for side, count in re.findall(r"(\w+) (\d+)", found["free"])}
+    actions = re.split(r"[,\s]+", found["actions"].strip()) if found["actions"] else []
+    for name, one, known in (
+        *(("actions", one, get_args(RollKind)) for one in actions),
+        *(("helps", one, get_args(Helps)) for one in (found["helps"],) if one),
+    ):
+        if one not in known:
+            raise SessionError(f"`{name}` is of {', '.join(known)}, not `{one[:40]}`")
+    on = found["on"] or SCENE
+    draft.aspect(found["text"], on, free, helps=found["helps"], actions=actions)
+
+
+def _drop(draft: Draft, said: str) -> None:
+    text, _, on = said.rpartition(" on ")
+    if text and re.fullmatch(r"[\w-]+", on):
+        draft.gone(text, on)
+    else:
+        draft.gone(said)
+
+
+def _bring(draft: Draft, said: str) -> None:
+    parts = said.split(maxsplit=3)
+    if len(parts) < 3:
+        raise SessionError("say `bring SHEET.yaml SIDE ZONE NAME`; SIDE is players or gm")
+    try:
+        sheet = read_text(find_sheet(Path(parts[0])))
+    except ScenarioError as error:
+        raise SessionError(error.faults[0].says) from None
+    draft.bring(sheet, parts[1], parts[2], "".join(parts[3:]))
+
+
+EDITS: dict[str, Callable[[Draft, str], None]] = {
+    "move": _move,
+    "box": _box,
+    "consequence": _consequence,
+    "points": _points,
+    "members": _members,
+    "turn": _turn,
+    "exchange": _exchange,
+    **{how: _out(how) for how in WAYS_OUT},
+    "aspect": _aspect,
+    "drop": _drop,
+    "bring": _bring,
+}
+"""What each word does."""
+
+
+def ids(draft: Draft) -> str:
+    """Who and where can be named."""
+    return f"Fighters: {', '.join(draft.fighters)}. Zones: {', '.join(draft.zones)}."
+
+
+def _words(said: str, form: str, count: int | None = None) -> list[str]:
+    words = said.split()
+    if not words or (count is not None and len(words) != count):
+        raise SessionError(f"say `{form}`")
+    return words
+
+
+def _number(said: str) -> int:
+    if not re.fullmatch(r"\d{1,3}", said):
+        raise SessionError(f"`{said[:20]}` is no number")
+    return int(said)

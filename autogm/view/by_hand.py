@@ -1,0 +1,104 @@
+"""What has changed on a board where a table has set by hand how things stand, in words: one short
+sentence for each thing.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+
+from autogm.view.board import Board, BoardAspect, BoardFighter, Free
+
+SIDES_HAVE = (("players", "the players"), ("gm", "the GM"), ("open", "whoever comes first"))
+
+
+def changes(before: Board, after: Board) -> list[str]:
+    """What is otherwise, each as a sentence without its full stop."""
+    told: list[str] = []
+    known = {one.id: one for one in before.fighters}
+    if before.exchange != after.exchange:
+        told.append(f"it is exchange {after.exchange}")
+    for one in after.fighters:
+        if one.id not in known:
+            told.append(f"{one.name} comes in, in {after.zone_name(one.zone)}")
+        else:
+            told.extend(_fighter(known[one.id], one, after))
+    for was, now in ((before.players, after.players), (before.gm, after.gm)):
+        if was.pool != now.pool and now.pool is not None:
+            told.append(f"{now.name} {_has(now.pool)} (before: {was.pool})")
+    told.extend(_aspects("the scene", before.aspects, after.aspects))
+    zones = {one.id: one for one in before.zones}
+    for zone in after.zones:
+        if zone.id in zones:
+            told.extend(_aspects(zone.name, zones[zone.id].aspects, zone.aspects))
+    if before.turn != after.turn and after.turn is not None:
+        told.append(f"it is {after.fighter(after.turn).name}'s turn")
+    return told
+
+
+def _fighter(was: BoardFighter, now: BoardFighter, after: Board) -> Iterator[str]:
+    name = now.name
+    if was.presence != now.presence:
+        yield f"{name} is {now.presence}" if now.presence != "in" else f"{name} is back"
+    if now.presence != "in":
+        return
+    if was.zone != now.zone or was.presence != now.presence:
+        yield f"{name} stands in {after.zone_name(now.zone)}"
+    if was.members != now.members:
+        yield f"{name}: {now.members} are left (before: {was.members})"
+    for old, new in zip(was.tracks, now.tracks, strict=False):
+        if old != new:
+            track = "stress" if new.harm == "any" else f"{new.harm} stress"
+            yield f"{name}'s {track}: {_boxes(new.checked)}"
+    severities = {one.severity for one in now.slots}
+    for severity in ("mild", "moderate", "severe", "extreme"):
+        old_count, new_count = (
+            sum(one.severity == severity and one.text is not None for one in fighter.slots)
+            for fighter in (was, now)
+        )
+        if severity in severities and old_count != new_count:
+            how = "takes" if new_count > old_count else "has no longer"
+            yield f"{name} {how} a {severity} consequence"
+    if was.points != now.points and now.points is not None:
+        yield f"{name} {_has(now.points)} (before: {was.points})"
+    yield from _aspects(name, was.attached, now.attached)
+    yield from _free(now.name, was.aspects, now.aspects)
+
+
+def _aspects(
+    where: str, before: Iterable[BoardAspect], after: Iterable[BoardAspect]
+) -> Iterator[str]:
+    old, new = {one.text: one for one in before}, {one.text: one for one in after}
+    for text in old.keys() - new.keys():
+        yield f"«{text}» on {where} is gone"
+    for text, one in new.items():
+        if text not in old:
+            yield f"«{text}» is on {where} now{_with(one.free)}"
+    yield from _free(where, old.values(), new.values())
+
+
+def _free(where: str, before: Iterable[BoardAspect], after: Iterable[BoardAspect]) -> Iterator[str]:
+    old = {one.text: one for one in before}
+    for one in after:
+        if one.text in old and old[one.text].free != one.free:
+            yield f"«{one.text}» on {where} has{_with(one.free) or ' no free invokes any more'}"
+
+
+def _with(free: Free) -> str:
+    counts = [(int(getattr(free, key)), whose) for key, whose in SIDES_HAVE]
+    told = [
+        f"{count} free {'invoke' if count == 1 else 'invokes'} of {whose}"
+        for count, whose in counts
+        if count
+    ]
+    return f" with {' and '.join(told)}" if told else ""
+
+
+def _boxes(checked: tuple[bool, ...]) -> str:
+    marked = [str(number) for number, one in enumerate(checked, 1) if one]
+    if not marked:
+        return "no box is checked"
+    return f"box {marked[0]} is checked" if len(marked) == 1 else f"boxes {', '.join(marked)}"
+
+
+def _has(points: int) -> str:
+    return f"has {points} fate {'point' if points == 1 else 'points'}"

@@ -1,0 +1,315 @@
+"""What a table sets by hand: how things stand, somebody new, aspects in its own words. It is an
+entry like others, and a game that it has changed stands otherwise as it did.
+"""
+
+from __future__ import annotations
+
+from random import Random
+from typing import Any
+
+import pytest
+
+from autogm.game.positions import CannotSayError, positions_of
+from autogm.game.registry import kind_called
+from autogm.model.library import sheets, shipped
+from autogm.session.begun import begin, readable
+from autogm.session.draft import Draft
+from autogm.session.saved import export_text, import_text
+from autogm.session.seats import Seat, SeatError
+from autogm.session.session import Session, SessionError, StaleError
+from autogm.table.editing import edit
+from autogm.view.by_hand import changes
+from autogm.view.snapshot import board_of
+from autogm.view.telling import Telling
+
+CONFLICTS = [name for name, path in shipped().items() if path.parent.name == "scenarios"]
+SHEET = sheets()["deliah"].read_text(encoding="utf-8")
+
+
+def table(name: str, **seats: Seat) -> Session:
+    """A game in which persons answer for both sides."""
+    sitting = {"players": Seat(person="Ada"), "gm": Seat(person="Ben"), **seats}
+    session = Session(begin(name, sitting))
+    go_on(session)
+    return session
+
+
+def go_on(session: Session) -> None:
+    while session.go_on() is not None:
+        pass
+
+
+def told(session: Session) -> dict[str, Any]:
+    fields = positions_of(kind_called(session.kind)).told(session.state)
+    return {name: one for name, one in fields.items() if name != "no_compel"}
+
+
+def set_by(session: Session, line: str) -> None:
+    draft = Draft(session)
+    edit(draft, line)
+    session.set_by_hand(draft.position, draft.files, session.here)
+
+
+def board_after(line: str, name: str = "ravine-ambush") -> Any:
+    session = table(name)
+    set_by(session, line)
+    return board_of(session.state)
+
+
+def test_somebody_is_put_elsewhere_with_other_boxes_consequences_and_points() -> None:
+    board = board_after(
+        "move rolf hollow; box rolf 1 2; consequence rolf mild; points rolf 1; points gm 0"
+    )
+    rolf = board.fighter("rolf")
+    assert (rolf.zone, rolf.points, board.gm.pool) == ("hollow", 1, 0)
+    assert rolf.tracks[0].checked[:2] == (True, True)
+    assert [one.severity for one in rolf.slots if one.text] == ["mild"]
+
+
+@pytest.mark.parametrize(("word", "presence"), [("out", "taken out"), ("left", "left")])
+def test_somebody_leaves_and_comes_back(word: str, presence: str) -> None:
+    session = table("ravine-ambush")
+    set_by(session, f"{word} deliah")
+    assert board_of(session.state).fighter("deliah").presence == presence
+    set_by(session, "move deliah gully")
+    assert board_of(session.state).fighter("deliah").zone == "gully"
+
+
+def test_the_turn_goes_to_whoever_has_it_at_the_table() -> None:
+    session = table("ravine-ambush")
+    assert board_of(session.state).turn == "olivia"
+    set_by(session, "turn Rolf")
+    assert session.state.actor() == "rolf"
+    set_by(session, "exchange 2")
+    assert board_of(session.state).exchange == 2
+
+
+def test_an_aspect_of_the_game_gets_and_loses_free_invokes_and_is_dropped() -> None:
+    session = table("ravine-ambush")
+    set_by(session, "aspect Loose Scree on mouth free players 2")
+    zone = next(one for one in board_of(session.state).zones if one.id == "mouth")
+    assert (zone.aspects[0].free.players, zone.aspects[0].free.open) == (2, 0)
+    assert session.files == dict(session.saved.files)
+    set_by(session, "drop Loose Scree")
+    zone = next(one for one in board_of(session.state).zones if one.id == "mouth")
+    assert not zone.aspects
+    set_by(session, "aspect Loose Scree on mouth")
+    zone = next(one for one in board_of(session.state).zones if one.id == "mouth")
+    assert [one.text for one in zone.aspects] == ["Loose Scree"]
+
+
+@pytest.mark.parametrize("where", ["gully", "rolf", "wolf", "slinger-2", "scene"])
+def test_an_aspect_in_the_tables_own_words_is_made_part_of_the_game(where: str) -> None:
+    session = table("ravine-ambush")
+    draft = Draft(session)
+    edit(draft, f"aspect Burning Brambles on {where} free gm 1")
+    step = session.set_by_hand(draft.position, draft.files)
+    said = "\n".join(one.plain for one in Telling(step.before).step(step.before, -1, step.after))
+    assert "«Burning Brambles»" in said
+    assert "1 free invoke of the GM" in said
+    assert any("Burning Brambles" in reason for reason in draft.reasons(session.game))
+    set_by(session, f"drop Burning Brambles on {where}")
+    set_by(session, f"aspect Burning Brambles on {where}")
+    assert len(session.game.encounter.templates) <= len(step.after.game.encounter.templates)
+
+
+def test_what_an_aspect_speaks_to_can_be_said() -> None:
+    session = table("ravine-ambush")
+    set_by(session, "aspect Strange Humming on gully helps against actions attack,defend")
+    made = next(
+        one.aspect
+        for one in session.game.encounter.templates
+        if one.aspect.text == "Strange Humming"
+    )
+    assert made.helps_against
+    assert not made.helps_bearer
+    assert made.actions == frozenset({"attack", "defend"})
+
+
+def test_somebody_new_comes_in_and_acts() -> None:
+    session = table("ravine-ambush")
+    key = Draft(session).bring(SHEET, "players", "mouth", "Mira the Late")
+    set_by(session, "bring deliah players mouth Mira the Late")
+    assert key == "mira-the-late"
+    mira = board_of(session.state).fighter(key)
+    assert (mira.name, mira.zone, mira.side) == ("Mira the Late", "mouth", "players")
+    session.seat(key, Seat(agent="brawler"))
+    set_by(session, f"turn {key}")
+    assert session.waits().seat == key
+    session.undo(session.here)
+    session.undo(session.here)
+    assert key not in session.seats.seats
+    session.redo(session.here)
+    assert session.seats.seats[key].agent == "brawler"
+    again = import_text(export_text(session.saved))
+    assert Session(again).state == session.state
+
+
+@pytest.mark.parametrize("name", CONFLICTS)
+def test_a_game_that_is_made_anew_stands_as_it_did(name: str) -> None:
+    session, rng, looked = table(name), Random(name), 0
+    for _ in range(400):
+        if session.waits().on != "choice":
+            break
+        try:
+            before = told(session)
+        except CannotSayError:
+            before = {}
+        if before and rng.random() < 0.1:
+            looked += 1
+            word = f"Passing Strangeness {looked}"
+            with pytest.raises(SessionError, match="nothing would change"):
+                session.set_by_hand(Draft(session).position)
+            set_by(session, f"aspect {word} on scene free players 1")
+            go_on(session)
+            set_by(session, f"drop {word}")
+            go_on(session)
+            after = told(session)
+            assert _but_strangeness(after) == _but_strangeness(before)
+            if looked == 2:
+                break
+        session.take(rng.choice(session.state.legal_actions()), session.here)
+        go_on(session)
+    assert looked
+
+
+def _but_strangeness(fields: dict[str, Any]) -> dict[str, Any]:
+    gone = [one for one in fields.get("gone", ()) if "Strangeness" not in one["text"]]
+    return {**fields, "gone": gone}
+
+
+def test_what_is_set_is_taken_back_done_again_kept_and_branched() -> None:
+    session = table("duel")
+    first = session.state
+    set_by(session, "box bruno 1")
+    hurt = session.state
+    session.undo(session.here)
+    assert session.state == first
+    session.redo(session.here)
+    assert session.state == hurt
+    session.undo(session.here)
+    set_by(session, "box bruno 1 2")
+    assert len(session.history.ends()) == 2
+    assert [one.action for one in session.steps()] == [-1]
+
+
+def test_the_dice_after_it_are_those_that_would_have_fallen() -> None:
+    def dice(session: Session) -> Any:
+        attack = next(
+            one for one in session.state.legal_actions()
+            if session.game.entry(session.state, one).get("verb") == "attack"
+        )  # fmt: skip
+        session.take(attack)
+        while True:
+            step = session.go_on()
+            assert step is not None
+            if step.entry.by == "dice":
+                return step.entry.data
+
+    one, other = table("duel"), table("duel")
+    set_by(other, "points ilse 0")
+    assert dice(one) == dice(other)
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "move rolf atlantis",
+        "move nobody mouth",
+        "box rolf 9",
+        "box rolf mental 1",
+        "consequence rolf awful",
+        "points rolf many",
+        "points rabble 2",
+        "aspect Fog on atlantis",
+        "aspect Fog on mouth helps everybody",
+        "aspect Fog on mouth actions dance",
+        "aspect Loose Scree on mouth free players 99",
+        "drop Nothing of the Kind",
+        "exchange 99",
+        "out olivia; out rolf; out deliah",
+        "bring nowhere.yaml gm mouth",
+        "bring deliah referees mouth",
+        "bring deliah gm atlantis",
+        "zap",
+        ";",
+        "; ".join(["move rolf mouth"] * 41),
+    ],
+)
+def test_what_cannot_be_is_said_and_nothing_changes(line: str) -> None:
+    session = table("ravine-ambush")
+    before, entries = session.state, len(session.history)
+    with pytest.raises(SessionError):
+        set_by(session, line)
+    assert session.state == before
+    assert len(session.history) == entries
+
+
+def test_nothing_is_set_in_the_middle_of_a_roll() -> None:
+    session = table("duel")
+    session.take(session.state.legal_actions()[-1])
+    with pytest.raises(SessionError, match="take it back first"):
+        Draft(session)
+
+
+def test_whoever_has_looked_before_is_told_to_look_again() -> None:
+    session = table("duel")
+    draft = Draft(session)
+    edit(draft, "box bruno 1")
+    set_by(session, "points ilse 0")
+    with pytest.raises(StaleError):
+        session.set_by_hand(draft.position, draft.files, 0)
+
+
+def test_a_damaged_entry_ends_what_can_be_read() -> None:
+    session = table("duel")
+    set_by(session, "box bruno 1")
+    saved = session.saved
+    entry = saved.entries[-1].model_copy(update={"data": {"by hand": {"position": {"zap": 1}}}})
+    damaged = saved.model_copy(update={"entries": [*saved.entries[:-1], entry]})
+    assert readable(damaged).entries == saved.entries[:-1]
+
+
+def test_a_game_begins_from_a_position(tmp_path: Any) -> None:
+    session = table("duel")
+    set_by(session, "box bruno 1; exchange 3")
+    file = tmp_path / "evening.yaml"
+    file.write_text("scenario: duel\nexchange: 3\nfighters: {bruno: {stress: {physical: [1]}}}\n")
+    sitting = {"players": Seat(person="Ada"), "gm": Seat(person="Ben")}
+    begun = Session(begin("duel", sitting, position=file))
+    assert begun.state == session.state
+    with pytest.raises(SessionError):
+        begun.undo()
+
+
+def test_an_agent_proposes_to_a_person_and_its_reasons_are_kept() -> None:
+    session = table("duel", players=Seat(person="Ada", proposer="tactician"))
+    thought = session.proposal()
+    assert thought is not None
+    assert session.thought() is None
+    decision = thought.decide()
+    step = session.take(decision.action, proposed=decision)
+    assert step.decision is not None
+    assert step.decision.facts["by"] == "tactician"
+    agents = table("duel", players=Seat(agent="tactician"))
+    first = next(one for one in agents.steps() if one.entry.by == "players")
+    assert first.action == decision.action
+
+
+def test_only_persons_have_proposers_who_can_play() -> None:
+    with pytest.raises(ValueError, match="no proposer"):
+        Seat(agent="brawler", proposer="tactician")
+    with pytest.raises(SeatError):
+        table("duel", players=Seat(person="Ada", proposer="frugal"))
+
+
+def test_changes_are_told_for_all_that_can_be_set() -> None:
+    session = table("street-fight")
+    before = board_of(session.state)
+    many = next(one for one in before.fighters if one.id == "toughs-one")
+    zone = before.zones[-1].id
+    hero = next(one.id for one in before.fighters if one.side == "players")
+    set_by(session, f"members {many.id} 2; move {hero} {zone}; exchange 4; points {hero} 5")
+    said = changes(before, board_of(session.state))
+    assert len(said) >= 4
+    assert changes(before, before) == []
