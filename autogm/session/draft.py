@@ -117,6 +117,8 @@ class Draft:
         fields.update(kept, status=how)
         if self.position.get("turn") == who:
             del self.position["turn"]
+        acted = self.position.get("acted", ())
+        self.position["acted"] = [one for one in acted if one != who]
         self._forget(who)
 
     def boxes(self, who: str, harm: str, checked: Sequence[int]) -> None:

@@ -20,11 +20,14 @@ from starlette.responses import JSONResponse, RedirectResponse, Response
 from starlette.routing import Route
 from starlette.types import ASGIApp, Receive, Scope, Send
 
+from autogm.game.plays import PlayError
 from autogm.model.faults import ScenarioError
 from autogm.model.source import MAX_BYTES
 from autogm.model.words import SIDES, SideName
 from autogm.rules.rulesets import RULESETS, ruleset
+from autogm.session.moment import faults_in_words
 from autogm.session.seats import SeatError
+from autogm.session.session import SessionError
 from autogm.session.store import Listed, StoreError
 from autogm.table.access import ENTER, GM, OF, PLAYERS, STATIC, Access, Guard, take_seat
 from autogm.table.answers import MOST_FORM, body, message, only_gm, page
@@ -142,7 +145,7 @@ class Pages:
             choices=choices(offer.found.kind.name),
             usual={SIDES[0]: PERSON, SIDES[1]: usual(offer.found.kind.name)},
             dice=DICE,
-            form=form,
+            form={"position": self.shelf.positions.get(offer.id, ""), **form},
             faults=faults,
         )
 
@@ -200,6 +203,11 @@ class Pages:
             return self._scenario(offer, viewer, form, error.faults)
         try:
             return RedirectResponse(f"/battles/{self.battles.begin(new)}", 303)
+        except (ScenarioError, PlayError, SessionError) as error:
+            if not new.position:
+                raise
+            told = faults_in_words(error) if isinstance(error, ScenarioError) else str(error)
+            return self._scenario(offer, form.get("for", "players"), form, {"position": told})
         except SeatError as error:
             return message(422, "Nobody can sit so", f"{error}.", f"/scenarios/{offer.id}", "Back")
         except StoreError as error:

@@ -13,13 +13,14 @@ from autogm.analysis.coach import coach
 from autogm.analysis.forecast import forecasts
 from autogm.analysis.remains import remains
 from autogm.analysis.threats import threat_words, threats
+from autogm.game.plays import BY_HAND
 from autogm.model.words import SIDES
 from autogm.planner.levels import DEFAULT, LevelError, setting
 from autogm.session.history import ROOT
-from autogm.session.session import Session, SessionError, StaleError
+from autogm.session.session import Session, SessionError, StaleError, Step
 from autogm.table.battles import Battle
 from autogm.table.viewers import Viewer
-from autogm.view.options import Offer, Option, offer
+from autogm.view.options import Offer, Option, chosen, offer
 from autogm.view.telling import Telling, why
 from autogm.view.why_not import why_not
 from autogm.view.words.names import names_of
@@ -47,6 +48,32 @@ def groups(found: Offer | None) -> list[tuple[str, list[tuple[int, Option]]]]:
     for number, one in enumerate(found.options if found else ()):
         made.setdefault(one.group, []).append((number, one))
     return list(made.items())
+
+
+@dataclass(frozen=True)
+class Proposed:
+    """What an agent proposes: the number of the choice (none: it has nothing to propose, `words`
+    say why), its words, who proposes it and why."""
+
+    choice: int | None
+    words: str
+    by: str = ""
+    why: str = ""
+
+
+def proposed(battle: Battle, found: Offer, see: int | None) -> Proposed | None:
+    """What an agent proposes to who is asked; None where nobody does, and until it is there."""
+    decision = battle.proposal()
+    if decision is None:
+        return None
+    if isinstance(decision, str):
+        return Proposed(None, decision)
+    state = battle.session.state
+    for number, one in enumerate(found.options):
+        if chosen(state, found.side, one.action) == decision.action:
+            by = str(decision.facts.get("by", "an agent"))
+            return Proposed(number, one.words, by, why(state, decision, see))
+    return None
 
 
 def odds(battle: Battle, viewer: Viewer, form: Form) -> dict[str, Any]:
@@ -221,7 +248,7 @@ def branches(battle: Battle, viewer: Viewer) -> list[tuple[int, bool, list[Momen
     ends = sorted(history.ends(), key=lambda one: (one != history.tip, -one))
     for end in ends:
         moments = []
-        telling = Telling(session.game.new_initial_state(), viewer.see)
+        telling = Telling(session.beginning, viewer.see)
         for step in session.steps(ROOT, end):
             told = telling.step(step.before, step.action, step.after)
             entry = step.entry
@@ -229,11 +256,17 @@ def branches(battle: Battle, viewer: Viewer) -> list[tuple[int, bool, list[Momen
                 continue
             shown.add(entry.number)
             words = tuple(one.plain.strip() for one in told if one.plain.strip())
-            said = words or (str(step.before.game.describe(step.before, step.action)),)
+            said = words or (_described(step),)
             moments.append(Moment(entry.number, entry.parent, said, entry.number in line))
         if moments:
             found.append((end, end == history.tip, moments))
     return found
+
+
+def _described(step: Step) -> str:
+    if step.action == BY_HAND:
+        return "How things stand was set by hand."
+    return str(step.before.game.describe(step.before, step.action))
 
 
 def _moment(battle: Battle, viewer: Viewer, form: Form) -> tuple[Any, Offer]:

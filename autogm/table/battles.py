@@ -15,8 +15,10 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
+from autogm.agents.base import Decision
 from autogm.game.building import build, is_built
 from autogm.game.kernels import runs_interpreted
+from autogm.model.texts import GIVEN, given
 from autogm.session.begun import begin, needed
 from autogm.session.saved import Saved
 from autogm.session.seats import Seat
@@ -39,6 +41,7 @@ REMEMBERED = 32
 """Requests of a battle that are known again when a browser sends them twice."""
 LOOKED_BACK = 6
 """Reviews of a battle that are kept."""
+POSITION = "position.yaml"
 COMPILING = "the rules are compiled for this machine, which is done once and takes a minute or two"
 
 
@@ -147,6 +150,25 @@ class Battle:
                     self._works.popitem(last=False)
             found = self._works[key]
         return found.result() if found.done() else None
+
+    def proposal(self) -> Decision | str | None:
+        """What an agent proposes to the person who chooses now, once it has thought; or why it has
+        nothing to propose. None where nobody is asked for a proposal, and until it is there."""
+        with self.lock:
+            thought = self.session.proposal()
+        if thought is None:
+            return None
+
+        def work() -> Decision | str:
+            try:
+                return thought.decide()
+            except Exception as error:
+                return f"{thought.agent.name} has failed ({type(error).__name__}: {error})"
+
+        found: Decision | str | None = self.beside(
+            ("proposal", thought.at, thought.seat, thought.agent.name), work
+        )
+        return found
 
     def _ring(self) -> None:
         with self.lock:
@@ -278,12 +300,17 @@ class Battles:
         """Begin a battle as it was filled in; returns its id.
 
         Raises:
-            ScenarioError: where the file cannot be opened any more.
+            ScenarioError: where the file cannot be opened any more, and for a position with faults.
+            ValueError: for a position of a game that has none.
             SeatError: where somebody cannot sit so.
             StoreError: where it cannot be kept.
         """
         own = tuple(side for side, dice in new.dice.items() if dice == "own")
-        return self.store.add(begin(new.found.path, seats_of(new), new.seed, own))
+        path, seats = new.found.path, seats_of(new)
+        if not new.position:
+            return self.store.add(begin(path, seats, new.seed, own))
+        with given({POSITION: new.position}):
+            return self.store.add(begin(path, seats, new.seed, own, position=GIVEN / POSITION))
 
     def get(self, name: str) -> Battle:
         """A battle by its id, going on.
@@ -338,6 +365,11 @@ def seats_of(new: NewBattle) -> dict[str, Seat]:
     means = fighters_of(content) if hasattr(content, "fighters") else {}
     for written, who in new.fighters.items():
         seats |= {one: seat_of(who) for one in means[written]}
+    if new.assist:
+        seats = {
+            key: Seat(person="the GM", proposer=seat.agent) if seat.agent else seat
+            for key, seat in seats.items()
+        }
     return seats
 
 

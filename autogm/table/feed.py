@@ -14,6 +14,7 @@ from typing import Any
 from rich.text import Text
 
 from autogm.engine.state import State
+from autogm.game.plays import BY_HAND
 from autogm.game.tableau import Tableau
 from autogm.model.words import SIDES
 from autogm.session.history import ROOT
@@ -57,8 +58,8 @@ class Feed:
 
     def __init__(self, session: Session, see: int | None) -> None:
         """Tell all that was played on the line to where it stands."""
-        self._see, self._game = see, session.game
-        beginning = session.game.new_initial_state()
+        self._see = see
+        beginning = session.beginning
         self._telling = Telling(beginning, see)
         self._order: list[int] = [ROOT]
         self._place = {ROOT: 0}
@@ -75,7 +76,9 @@ class Feed:
         self._place[number] = len(self._order)
         self._order.append(number)
         self._lines.append(self._of(lines, number, step.decision is not None))
-        happened = step.before.game.events(step.before, step.action, self._see)
+        happened: Sequence[Any] = ()
+        if step.action != BY_HAND:
+            happened = step.before.game.events(step.before, step.action, self._see)
         self._keep(number, step.after, tuple(happened))
 
     @property

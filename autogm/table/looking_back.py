@@ -18,6 +18,7 @@ from autogm.analysis.review.recap import (
     split_words,
     tally_rows,
 )
+from autogm.game.plays import BY_HAND
 from autogm.planner.levels import DEFAULT
 from autogm.table.battles import Battle
 
@@ -61,9 +62,14 @@ def look_back(battle: Battle, see: int | None) -> LookedBack:
         session = battle.session
         line = session.history.line(session.here)
         steps = list(session.steps())
-        start = session.game.new_initial_state()
+        start = session.beginning
+    by_hand = [place for place, one in enumerate(steps) if one.action == BY_HAND]
+    if by_hand:  # what was measured before it would be about another position
+        last = by_hand[-1]
+        start, steps, line = steps[last].after, steps[last + 1 :], line[last + 1 :]
     if not steps:
-        return LookedBack(fault="Nothing has been played yet.")
+        since = " since things were set by hand" if by_hand else ""
+        return LookedBack(fault=f"Nothing has been played yet{since}.")
     moves = tuple(
         Move(number, one.before, one.action, one.after, None if one.entry.by == "dice" else
              str(one.entry.facts.get("by") or "a person"))

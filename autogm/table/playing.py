@@ -18,7 +18,9 @@ from starlette.requests import Request
 from starlette.responses import JSONResponse, RedirectResponse, Response, StreamingResponse
 from starlette.routing import Route
 
+from autogm.agents.base import Decision
 from autogm.game.plays import PlayError
+from autogm.game.positions import CannotSayError
 from autogm.game.tableau import Tableau
 from autogm.model.faults import ScenarioError
 from autogm.model.words import SIDES
@@ -31,6 +33,7 @@ from autogm.table import asides
 from autogm.table.access import GM, OF, Access
 from autogm.table.answers import MOST_FORM, body, message, only_gm, page
 from autogm.table.battles import Battle, Battles, seat_of
+from autogm.table.by_hand import by_hand_page, position_text, settled
 from autogm.table.feed import Frame, shown
 from autogm.table.looking_back import look_back
 from autogm.table.offers import choices
@@ -44,6 +47,7 @@ from autogm.view.picture.tableau import cards_picture
 QUIET = 15.0
 """Seconds after which a stream of events says that it is still there."""
 MOST_SAVE = 20_000_000
+MOST_BY_HAND = 1_000_000
 FACES = {"-": -1, "0": 0, "+": 1}
 Form = Mapping[str, str]
 
@@ -64,13 +68,16 @@ class Play:
             "why": asides.why_so,
             "why-not": asides.why_not_so,
         }
-        deeds = ("choices", "dice", "undo", "redo", "go", "seats", "dice-of", "conceding", "title")
+        deeds = tuple(DEEDS)
         return [
             Route("/saves", self.take_in, methods=["POST"]),
             Route(one, self.page),
             Route(f"{one}/now", self.now),
             Route(f"{one}/events", self.events),
             Route(f"{one}/save", self.save),
+            Route(f"{one}/position.yaml", self.position),
+            Route(f"{one}/by-hand", self.by_hand),
+            Route(f"{one}/by-hand", self.set_by_hand, methods=["POST"]),
             Route(f"{one}/history", self.history),
             Route(f"{one}/review", self.review),
             *(Route(f"{one}/{name}", self._aside(work)) for name, work in asked.items()),
@@ -152,6 +159,7 @@ class Play:
         waits = session.waits()
         yours = not more and viewer.chooses(session)
         asked = asides.asked(battle, waits.side) if yours and waits.on == "choice" else None
+        proposed = asides.proposed(battle, asked, viewer.see) if asked else None
         return {
             "battle": battle.name,
             "title": session.title,
@@ -170,6 +178,7 @@ class Play:
             "trouble": battle.trouble,
             "asked": asked,
             "groups": asides.groups(asked),
+            "proposed": proposed,
             "dice": asides.dice_of(session) if yours and waits.on == "dice" else "",
             "undo": not more and viewer.takes_back(session),
             "redo": not more and viewer.does_again(session),
@@ -185,6 +194,14 @@ class Play:
             "levels": [one.name for one in LEVELS],
             "level": DEFAULT.name,
             "links": self._links(battle),
+            "proposer": next(
+                (
+                    one.proposer
+                    for key, one in session.seats.seats.items()
+                    if one.proposer and session.seats.side_of(key) == 1
+                ),
+                "",
+            ),
             "conceding": waits.seat in viewer.keys and session.seats.seats[waits.seat].conceding,
             "may_concede": board is not None and waits.seat in viewer.keys,
         }
@@ -270,6 +287,33 @@ class Play:
         headers = {"content-disposition": 'attachment; filename="battle.autogm.json"'}
         return Response(text, media_type="application/json", headers=headers)
 
+    def position(self, request: Request) -> Response:
+        """How things stand as a position in a file."""
+        only_gm(request)
+        battle, _ = self._at(request)
+        try:
+            with battle.lock:
+                text = position_text(battle.session)
+        except CannotSayError as error:
+            return message(409, "No position says how things stand", f"{error}.")
+        headers = {"content-disposition": 'attachment; filename="position.yaml"'}
+        return Response(text, media_type="application/yaml", headers=headers)
+
+    def by_hand(self, request: Request) -> Response:
+        """The page on which things are set as they stand at a real table."""
+        only_gm(request)
+        return by_hand_page(self._at(request)[0])
+
+    async def set_by_hand(self, request: Request) -> Response:
+        """Sets what a form of that page says."""
+        only_gm(request)
+        form = await _form(request, MOST_BY_HAND, 5000)
+        battle, _ = await run_in_threadpool(self._at, request)
+        try:
+            return await run_in_threadpool(settled, battle, form)
+        except StoreError as error:
+            return message(507, "That was not kept", f"{error}.")
+
     async def take_in(self, request: Request) -> Response:
         """A battle that was saved as a file: where its page is, or what is wrong with it."""
         only_gm(request)
@@ -350,7 +394,8 @@ def _choose(battle: Battle, viewer: Viewer, form: Form) -> Deed:
         if number is None or number >= len(found.options):
             raise SessionError("there is no such choice")
         action = chosen(session.state, waits.side, found.options[number].action)
-        return session.take(action)
+        decision = battle.proposal()
+        return session.take(action, None, decision if isinstance(decision, Decision) else None)
 
     return deed
 
@@ -416,6 +461,20 @@ def _seat(battle: Battle, viewer: Viewer, form: Form) -> Deed:
     return deed
 
 
+def _proposer(battle: Battle, viewer: Viewer, form: Form) -> Deed:
+    """An agent proposes from now on what the GM's side does, or nobody: persons sit there."""
+
+    def deed(session: Session) -> None:
+        _owner(viewer)
+        who = form.get("who", "") or None
+        for key, seat in list(session.seats.seats.items()):
+            if session.seats.side_of(key) == 1:
+                changed = {"person": seat.person or "the GM", "agent": None, "proposer": who}
+                session.seat(key, seat.model_copy(update=changed))
+
+    return deed
+
+
 def _dice_of(battle: Battle, viewer: Viewer, form: Form) -> Deed:
     def deed(session: Session) -> None:
         _owner(viewer)
@@ -450,6 +509,7 @@ DEEDS: dict[str, Callable[[Battle, Viewer, Form], Deed]] = {
     "redo": _redo,
     "go": _go,
     "seats": _seat,
+    "proposer": _proposer,
     "dice-of": _dice_of,
     "conceding": _conceding,
     "title": _title,
@@ -501,12 +561,12 @@ def _signed(said: str) -> int:
         raise SessionError("a sum of dice is a number, such as 2 or -1") from None
 
 
-async def _form(request: Request) -> dict[str, str]:
+async def _form(request: Request, most: int = MOST_FORM, fields: int = 50) -> dict[str, str]:
     """What a form or a script sends."""
-    data = await body(request, MOST_FORM)
+    data = await body(request, most)
     if data is None:
         raise HTTPException(413)
     try:
-        return dict(parse_qsl(data.decode("utf-8"), keep_blank_values=True, max_num_fields=50))
+        return dict(parse_qsl(data.decode("utf-8"), keep_blank_values=True, max_num_fields=fields))
     except ValueError:
         raise HTTPException(400) from None

@@ -21,6 +21,7 @@ Dice = Literal["program", "own"]
 DICE: tuple[Dice, ...] = ("program", "own")
 MOST_SEED = (1 << 53) - 1
 """The largest seed that goes through a browser unharmed."""
+MOST_POSITION = 50_000
 LONGEST = 40
 """Letters of what somebody filled in that are repeated."""
 
@@ -37,18 +38,23 @@ class FormError(ValueError):
 class NewBattle:
     """A battle to begin: what was read, who sits where (`PERSON`, or the full name of an agent) by
     side, and by what is written for those fighters who sit apart from their side
-    (`autogm.agents.names.fighters_of`), the seed, and whose dice fall for each side."""
+    (`autogm.agents.names.fighters_of`), the seed, and whose dice fall for each side. With `assist`
+    it is a real table's: agents only propose, and the players roll. `position` is the text of one
+    to begin from, if any."""
 
     found: ReadFile
     sides: dict[SideName, str]
     fighters: dict[str, str]
     seed: int
     dice: dict[SideName, Dice]
+    assist: bool = False
+    position: str = ""
 
 
 def new_battle(offer: Offer, form: Mapping[str, str]) -> NewBattle:
-    """What a form says: `side.players`, `fighter.ID`, `dice.gm` and `seed`. What is left out is as
-    usual: the players a person, dice of the program, a seed that nobody knows.
+    """What a form says: `side.players`, `fighter.ID`, `dice.gm`, `seed`, `assist` and `position`.
+    What is left out is as usual: the players a person, dice of the program, a seed that nobody
+    knows.
 
     Raises:
         FormError: for what cannot be, by field.
@@ -71,10 +77,18 @@ def new_battle(offer: Offer, form: Mapping[str, str]) -> NewBattle:
         if said not in DICE:
             faults[f"dice.{one}"] = f"dice are the program's or one's own, not {said[:LONGEST]!r}"
     seed = _seed(form.get("seed", "").strip(), faults)
+    assist = "assist" in form
+    if assist:
+        dice["players"] = "own"
+        if sides["gm"] == PERSON:
+            faults["side.gm"] = "choose the agent that is to propose what the NPCs do"
+    position = form.get("position", "")
+    if len(position) > MOST_POSITION:
+        faults["position"] = f"a position has at most {MOST_POSITION:,} letters"
     if faults:
         raise FormError(faults)
     apart = {who: one for who, one in fighters.items() if one != AS_SIDE}
-    return NewBattle(offer.found, sides, apart, seed, dice)
+    return NewBattle(offer.found, sides, apart, seed, dice, assist, position.strip())
 
 
 def _seed(said: str, faults: dict[str, str]) -> int:

@@ -64,6 +64,11 @@ def _battles(page: Page, table: Served, folder: Path, ending: str) -> Iterator[P
             target = folder / f"battle-{name}-{part}-{ending}.png"
             page.screenshot(path=target, full_page=whole)
             yield target
+        if name == "lizardfolk-camp":
+            page.goto(f"{page.url.partition('?')[0]}/by-hand")
+            target = folder / f"by-hand-{ending}.png"
+            page.screenshot(path=target, full_page=True)
+            yield target
 
 
 if __name__ == "__main__":

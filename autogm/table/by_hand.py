@@ -1,0 +1,263 @@
+"""The page on which the owner of a table sets how things stand, as they do at a real one: a form of
+all that can be seen, of which only what somebody has changed is set; somebody new; and the whole
+position as text, for what no form asks.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Any, get_args
+
+import yaml
+from starlette.responses import RedirectResponse, Response
+
+from autogm.engine.state import State
+from autogm.game.positions import CannotSayError, positions_of
+from autogm.game.registry import kind_called
+from autogm.model.faults import ScenarioError
+from autogm.model.library import sheets
+from autogm.model.position import WHEREABOUTS
+from autogm.model.source import read_source
+from autogm.model.texts import GIVEN, given
+from autogm.model.words import HARMS, SEVERITIES, SIDES, Helps, RollKind
+from autogm.session.draft import SCENE, Draft
+from autogm.session.moment import faults_in_words
+from autogm.session.session import Session, SessionError, Step
+from autogm.table.answers import page
+from autogm.table.battles import Battle
+from autogm.view.board import Board, BoardAspect, BoardFighter, Free
+from autogm.view.snapshot import board_of
+
+HOLDERS = ("players", "gm", "open")
+"""Whose free invokes are."""
+MOST_TEXT = 200_000
+"""Letters of a position or a sheet that are read."""
+Form = Mapping[str, str]
+
+
+def by_hand_page(battle: Battle, said: str = "", form: Form | None = None) -> Response:
+    """The page; `said` is what was wrong with a form."""
+    with battle.lock:
+        session = battle.session
+        board, text, reason = _what_stands(session)
+        return page(
+            "by_hand.html",
+            status=422 if said else 200,
+            battle=battle.name,
+            title=session.title,
+            here=session.here,
+            board=board,
+            places=[] if board is None else list(_places(board)),
+            position=(form or {}).get("position", text),
+            reason=reason,
+            said=said,
+            form=form or {},
+            statuses=WHEREABOUTS,
+            severities=SEVERITIES,
+            holders=HOLDERS,
+            helps=get_args(Helps),
+            rolls=get_args(RollKind),
+            sheets=sorted(sheets()),
+            sides=SIDES,
+        )
+
+
+def set_by_form(session: Session, form: Form) -> Step:
+    """Set what a form says, in one of its parts: `part` is `table`, `aspect`, `newcomer` or
+    `text`.
+
+    Raises:
+        SessionError: for what cannot be.
+    """
+    if form.get("part") == "text":
+        return session.set_by_hand(_fields(form.get("position", "")))
+    draft = Draft(session)
+    board = board_of(session.state)
+    match form.get("part"):
+        case "table":
+            _set_table(draft, board, form)
+        case "aspect":
+            _set_aspect(draft, form)
+        case "newcomer":
+            _bring(draft, form)
+        case _:
+            raise SessionError("this form sets nothing")
+    return session.set_by_hand(draft.position, draft.files)
+
+
+def position_text(session: Session) -> str:
+    """The position of how things stand, as a file has it.
+
+    Raises:
+        CannotSayError: in the middle of a turn, or for a game without positions.
+    """
+    try:
+        fields = positions_of(kind_called(session.kind)).told(session.state)
+    except CannotSayError:
+        raise
+    except ValueError as error:
+        raise CannotSayError(str(error)) from None
+    text: str = yaml.safe_dump(
+        fields, sort_keys=False, allow_unicode=True, default_flow_style=None, width=100
+    )
+    return text
+
+
+def _what_stands(session: Session) -> tuple[Board | None, str, str]:
+    """The board, the position as text, and why nothing can be set by a form, if so."""
+    state = session.state
+    try:
+        text = position_text(session)
+    except CannotSayError as error:
+        return None, "", f"Things are set between turns, and {error}."
+    return (board_of(state) if isinstance(state, State) else None), text, ""
+
+
+def _places(board: Board) -> Iterator[tuple[str, str, tuple[BoardAspect, ...]]]:
+    """Where aspects stand: the id, the name, and those that stand there."""
+    yield SCENE, "The scene", board.aspects
+    for zone in board.zones:
+        yield zone.id, zone.name, zone.aspects
+    for one in board.fighters:
+        if one.presence == "in":
+            yield one.id, one.name, (*one.aspects, *one.attached)
+
+
+def _set_table(draft: Draft, board: Board, form: Form) -> None:
+    """Set what somebody has changed in the form of all that can be seen."""
+    for one in board.fighters:
+        if f"status.{one.id}" in form:
+            _set_fighter(draft, one, form)
+    if "pool" in form and board.gm.pool is not None and _number(form["pool"]) != board.gm.pool:
+        draft.points(SIDES[1], _number(form["pool"]))
+    for on, _, aspects in _places(board):
+        if on == SCENE or f"status.{on}" not in form or form[f"status.{on}"] == WHEREABOUTS[0]:
+            for number, aspect in enumerate(aspects):
+                _set_free(draft, f"aspect.{on}.{number}", on, aspect, form)
+    exchange = _number(form.get("exchange", str(board.exchange)))
+    if exchange != board.exchange:
+        draft.exchange(exchange)
+    turn = form.get("turn", "")
+    if turn and turn != board.turn:
+        draft.turn(turn)
+
+
+def _set_fighter(draft: Draft, one: BoardFighter, form: Form) -> None:
+    status = form[f"status.{one.id}"]
+    if status not in WHEREABOUTS:
+        raise SessionError(f"`{status[:40]}` says of nobody where they are")
+    was = WHEREABOUTS[0] if one.presence == "in" else one.presence
+    zone = form.get(f"zone.{one.id}", one.zone)
+    if status != WHEREABOUTS[0]:
+        if status != was:
+            draft.leave(one.id, status)
+        return
+    if status != was or (zone != one.zone and one.arrives is None):
+        draft.move(one.id, zone)
+    for track in one.tracks:
+        name = f"box.{one.id}.{track.harm}"
+        checked = [n for n in range(1, len(track.checked) + 1) if f"{name}.{n}" in form]
+        if was == status and checked != [n for n, on in enumerate(track.checked, 1) if on]:
+            draft.boxes(one.id, HARMS[0] if track.harm == "any" else track.harm, checked)
+    taken = [slot.text is not None for slot in one.slots]
+    wanted = [f"consequence.{one.id}.{number}" in form for number in range(len(one.slots))]
+    if was == status and taken != wanted:
+        _set_consequences(draft, one, wanted)
+    for name, now, change in (
+        ("points", one.points, draft.points),
+        ("members", one.members, draft.members),
+    ):
+        said = form.get(f"{name}.{one.id}", "")
+        if said and _number(said) != now:
+            change(one.id, _number(said))
+
+
+def _set_consequences(draft: Draft, one: BoardFighter, wanted: list[bool]) -> None:
+    """Keep what is said of consequences that stay, and say of new ones how bad they are."""
+    told = list(draft.fighter(one.id).get("consequences", ()))
+    kept: list[Any] = []
+    for slot, want in zip(one.slots, wanted, strict=True):
+        if slot.text is None:
+            kept.extend([slot.severity] if want else [])
+            continue
+        said = next(entry for entry in told if _severity(entry) == slot.severity)
+        told.remove(said)
+        kept.extend([said] if want else [])
+    draft.consequences(one.id, kept)
+
+
+def _severity(entry: Any) -> str:
+    return str(entry["severity"] if isinstance(entry, Mapping) else entry)
+
+
+def _set_free(draft: Draft, name: str, on: str, aspect: BoardAspect, form: Form) -> None:
+    if f"{name}.gone" in form:
+        draft.gone(aspect.text, on)
+        return
+    if f"{name}.players" not in form:
+        return
+    counts = {side: _number(form.get(f"{name}.{side}", "0")) for side in HOLDERS}
+    if Free(**counts) != aspect.free:
+        draft.aspect(aspect.text, on, counts)
+
+
+def _set_aspect(draft: Draft, form: Form) -> None:
+    text = " ".join(form.get("text", "").split())
+    if not text:
+        raise SessionError("an aspect is called something")
+    free = {side: _number(form.get(f"free.{side}", "0") or "0") for side in HOLDERS}
+    actions = [one for one in get_args(RollKind) if f"action.{one}" in form]
+    helps = form.get("helps") or None
+    if helps is not None and helps not in get_args(Helps):
+        raise SessionError(f"`{helps[:40]}` says of nobody whom it helps")
+    draft.aspect(text, form.get("on", SCENE), free, helps=helps, actions=actions)
+
+
+def _bring(draft: Draft, form: Form) -> None:
+    own, shipped = form.get("sheet", "").strip(), form.get("shipped", "")
+    known = sheets()
+    if not own and shipped not in known:
+        raise SessionError("choose a sheet that ships, or paste one")
+    text = own or known[shipped].read_text(encoding="utf-8")
+    if len(text) > MOST_TEXT:
+        raise SessionError(f"a sheet has at most {MOST_TEXT:,} letters")
+    draft.bring(text, form.get("side", ""), form.get("zone", ""), form.get("called", ""))
+
+
+def _fields(text: str) -> dict[str, Any]:
+    """The fields of a position as somebody has written it."""
+    if len(text) > MOST_TEXT:
+        raise SessionError(f"a position has at most {MOST_TEXT:,} letters")
+    try:
+        with given({"position.yaml": text}):
+            source = read_source(GIVEN / "position.yaml")
+        if source.faults:
+            raise ScenarioError(list(source.faults))
+    except ScenarioError as error:
+        raise SessionError(faults_in_words(error)) from None
+    return {name: one for name, one in source.data.items() if name != "scenario"}
+
+
+def _number(said: str) -> int:
+    if not (said.isascii() and said.isdigit() and len(said) < 4):
+        raise SessionError(f"`{said[:20]}` is no number from 0 to 999")
+    return int(said)
+
+
+def settled(battle: Battle, form: Form) -> Response:
+    """Answer a form of the page: the battle's page, or this one with what was wrong.
+
+    Raises:
+        StoreError: where it could not be kept.
+    """
+
+    def deed(session: Session) -> Step:
+        if form.get("at") != str(session.here):
+            raise SessionError("the battle has gone on meanwhile; this is how things stand now")
+        return set_by_form(session, form)
+
+    try:
+        battle.do(deed, form.get("once", "")[:80])
+    except SessionError as error:
+        return by_hand_page(battle, f"{error}.".replace("..", "."), form)
+    return RedirectResponse(f"/battles/{battle.name}?view=all", 303)

@@ -1,0 +1,276 @@
+"""The page of a GM of a real table: things are set by a form as they stand there, the NPCs' turns
+are proposed, and a battle begins from a position; whatever is wrong is told and changes nothing."""
+
+from __future__ import annotations
+
+import html
+import time
+from typing import TYPE_CHECKING
+
+import pytest
+from starlette.testclient import TestClient
+
+from autogm.agents.base import Decision
+from autogm.model.library import sheets
+from autogm.session.session import Session
+from autogm.table.access import OF, PLAYERS, Access
+from autogm.table.battles import Battle, Battles
+from autogm.table.shelf import Shelf
+from autogm.view.board import Board
+from autogm.view.snapshot import board_of
+from tests.page.browsing import person
+from tests.page.serving import Served
+from tests.page.test_battles import PATIENCE, begin
+from tests.page.test_playing import ASKED, choose
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Browser
+
+POSITION = "scenario: duel\nexchange: 3\nfighters: {bruno: {stress: {physical: [1]}}}\n"
+
+
+def assisted(client: TestClient, battles: Battles, name: str = "ravine-ambush") -> Battle:
+    """A battle of a real table."""
+    return begin(client, battles, name, side__gm="brawler", assist="on")
+
+
+def board(battle: Battle) -> Board:
+    return board_of(battle.session.state)
+
+
+def filled_in(battle: Battle) -> dict[str, str]:
+    """What the form of all that stands has when nobody has changed anything."""
+    shown = board(battle)
+    form = {"at": str(battle.session.here), "part": "table", "exchange": str(shown.exchange)}
+    form |= {"pool": str(shown.gm.pool), "turn": shown.turn or ""}
+    for one in shown.fighters:
+        form[f"status.{one.id}"] = "here" if one.presence == "in" else one.presence
+        form[f"zone.{one.id}"] = one.zone
+        for track in one.tracks:
+            for number, checked in enumerate(track.checked, 1):
+                if checked:
+                    form[f"box.{one.id}.{track.harm}.{number}"] = "on"
+        for number, slot in enumerate(one.slots):
+            if slot.text:
+                form[f"consequence.{one.id}.{number}"] = "on"
+        if one.points is not None:
+            form[f"points.{one.id}"] = str(one.points)
+    return form
+
+
+def send(client: TestClient, battle: Battle, **form: str) -> tuple[int, str]:
+    answer = client.post(f"/battles/{battle.name}/by-hand", data=form)
+    return answer.status_code, html.unescape(answer.text)
+
+
+def test_what_somebody_changes_is_set_and_nothing_else(
+    client: TestClient, battles: Battles
+) -> None:
+    battle = assisted(client, battles)
+    before, form = battle.session.state, filled_in(battle)
+    status, said = send(client, battle, **form)
+    assert (status, battle.session.state) == (422, before)
+    assert "nothing would change" in said.lower()
+    more = {"zone.rolf": "hollow", "box.rolf.any.1": "on", "box.rolf.physical.1": "on"}
+    more |= {"consequence.olivia.0": "on", "points.deliah": "0", "pool": "1", "turn": "rolf"}
+    assert send(client, battle, **{**form, **more})[0] == 303
+    shown = board(battle)
+    assert shown.fighter("rolf").zone == "hollow"
+    assert sum(shown.fighter("rolf").tracks[0].checked) == 1
+    assert shown.fighter("olivia").slots[0].text is not None
+    assert (shown.fighter("deliah").points, shown.gm.pool, shown.turn) == (0, 1, "rolf")
+    assert send(client, battle, **filled_in(battle))[0] == 422
+    assert send(client, battle, **{**filled_in(battle), "consequence.olivia.0": "on",
+                                   "status.deliah": "taken out"})[0] == 303  # fmt: skip
+    assert board(battle).fighter("deliah").presence == "taken out"
+    battle.do(lambda session: session.undo())
+    assert board(battle).fighter("deliah").presence == "in"
+
+
+def test_aspects_are_added_changed_and_dropped(client: TestClient, battles: Battles) -> None:
+    battle = assisted(client, battles)
+    at = str(battle.session.here)
+    own = {"at": at, "part": "aspect", "text": "<b>Burning</b> Brambles", "on": "gully"}
+    assert send(client, battle, **own, **{"free.gm": "1", "action.attack": "on"})[0] == 303
+    page = client.get(f"/battles/{battle.name}/by-hand").text
+    assert "<b>Burning" not in page
+    assert "&lt;b&gt;Burning&lt;/b&gt; Brambles" in page
+    zones = {one.id: one for one in board(battle).zones}
+    place = [one.text for one in zones["gully"].aspects].index(own["text"])
+    form = filled_in(battle)
+    for number, one in enumerate(zones["gully"].aspects):
+        for side in ("players", "gm", "open"):
+            form[f"aspect.gully.{number}.{side}"] = str(getattr(one.free, side))
+    form[f"aspect.gully.{place}.players"] = "2"
+    assert send(client, battle, **form)[0] == 303
+    found = next(one for one in board(battle).zones if one.id == "gully").aspects[place]
+    assert (found.free.players, found.free.gm) == (2, 1)
+    form = {**filled_in(battle), f"aspect.gully.{place}.gone": "on"}
+    assert send(client, battle, **form)[0] == 303
+    gully = next(one for one in board(battle).zones if one.id == "gully")
+    assert own["text"] not in [one.text for one in gully.aspects]
+
+
+@pytest.mark.parametrize("own", [False, True])
+def test_somebody_new_is_brought_in(client: TestClient, battles: Battles, own: bool) -> None:
+    battle = assisted(client, battles)
+    form = {"at": str(battle.session.here), "part": "newcomer", "side": "players",
+            "zone": "mouth", "called": "Mira"}  # fmt: skip
+    sheet = sheets()["deliah"].read_text(encoding="utf-8")
+    form |= {"sheet": sheet} if own else {"shipped": "deliah"}
+    assert send(client, battle, **form)[0] == 303
+    assert board(battle).fighter("mira").zone == "mouth"
+    assert client.get(f"/battles/{battle.name}?view=players").status_code == 200
+
+
+def test_the_whole_position_is_taken_as_text_and_given_as_a_file(
+    client: TestClient, battles: Battles
+) -> None:
+    battle = assisted(client, battles, "duel")
+    form = {"at": str(battle.session.here), "part": "text", "position": POSITION}
+    assert send(client, battle, **form)[0] == 303
+    assert board(battle).exchange == 3
+    given = client.get(f"/battles/{battle.name}/position.yaml")
+    assert given.status_code == 200
+    again = begin(client, battles, "duel", side__gm="brawler", assist="on", position=given.text)
+    assert again.session.state == battle.session.state
+
+
+@pytest.mark.parametrize(
+    ("form", "says"),
+    [
+        ({"part": "text", "position": "fighters: {nobody: {}}"}, "no fighter is called"),
+        ({"part": "text", "position": "a: [b"}, "is not closed"),
+        ({"part": "text", "position": "x" * 300_000}, "200,000 letters"),
+        ({"part": "newcomer", "side": "players", "zone": "court"}, "Choose a sheet"),
+        ({"part": "newcomer", "side": "gm", "zone": "court", "sheet": "title: no"}, "The sheet"),
+        ({"part": "aspect", "text": " ", "on": "court"}, "called something"),
+        ({"part": "aspect", "text": "Fog", "on": "moon"}, "stands on one of"),
+        ({"part": "aspect", "text": "Fog", "on": "court", "free.gm": "99999"}, "no number"),
+        ({"part": "table", "status.bruno": "asleep"}, "asleep"),
+        ({"part": "table", "points.ilse": "-1", "status.ilse": "here"}, "no number"),
+        ({"part": "zap"}, "sets nothing"),
+        ({"part": "table", "at": "77"}, "gone on meanwhile"),
+    ],
+)
+def test_what_cannot_be_is_told_and_changes_nothing(
+    client: TestClient, battles: Battles, form: dict[str, str], says: str
+) -> None:
+    battle = assisted(client, battles, "duel")
+    before = battle.session.saved
+    status, said = send(client, battle, **{"at": str(battle.session.here), **form})
+    assert status == 422
+    assert says in said
+    assert battle.session.saved == before
+
+
+def test_a_roll_under_way_is_finished_first(client: TestClient, battles: Battles) -> None:
+    battle = assisted(client, battles, "duel")
+    battle.do(lambda session: session.take(session.state.legal_actions()[-1]))
+    page = client.get(f"/battles/{battle.name}/by-hand")
+    assert page.status_code == 200
+    assert "under way" in page.text
+    assert client.get(f"/battles/{battle.name}/position.yaml").status_code == 409
+
+
+def test_only_the_owner_sets_anything(
+    client: TestClient, stranger: TestClient, battles: Battles, access: Access
+) -> None:
+    battle = begin(client, battles, "duel", side__gm="person")
+    stranger.cookies.clear()
+    link = f"/enter/{access.token(f'{PLAYERS}{OF}{battle.name}')}"
+    assert stranger.get(link).status_code == 303
+    for path in ("by-hand", "position.yaml"):
+        assert stranger.get(f"/battles/{battle.name}/{path}").status_code == 403
+
+
+def test_a_proposal_is_made_and_taken_with_its_reasons(
+    client: TestClient, battles: Battles
+) -> None:
+    battle = begin(client, battles, "duel", assist="on", side__gm="tactician")
+    assert battle.session.own_dice == ("players",)
+    gm = next(iter(one for one in battle.session.seats.seats.values() if one.proposer))
+    assert gm.person == "the GM"
+
+    def pass_on(session: Session) -> object:
+        last = session.state.legal_actions()
+        named = [session.game.entry(session.state, one).get("verb") for one in last]
+        return session.take(last[named.index("pass")])
+
+    battle.do(pass_on)  # type: ignore[arg-type]
+    end = time.monotonic() + PATIENCE
+    while battle.proposal() is None:
+        assert time.monotonic() < end
+        time.sleep(0.01)
+    proposed = battle.proposal()
+    assert isinstance(proposed, Decision)
+    page = client.get(f"/battles/{battle.name}").text
+    assert "proposes" in page
+    number = page.partition('class="proposal"')[2].partition('value="')[2].partition('"')[0]
+    data = {"at": str(battle.session.here), "choice": number}
+    assert client.post(f"/battles/{battle.name}/choices", data=data).status_code == 303
+    taken = [one for one in battle.session.steps() if one.entry.asked][-1]
+    assert taken.action == proposed.action
+    assert taken.decision is not None
+    off = client.post(f"/battles/{battle.name}/proposer", data={"who": ""})
+    assert off.status_code == 303
+    assert battle.proposal() is None
+
+
+def test_nobody_who_cannot_think_is_asked_to_propose(client: TestClient, battles: Battles) -> None:
+    answer = client.post("/battles", data={"scenario": "duel", "assist": "on", "side.gm": "person"})
+    assert answer.status_code == 422
+    assert "is to propose" in answer.text
+
+
+@pytest.mark.parametrize(
+    ("position", "says"),
+    [("fighters: {nobody: {}}", "no fighter is called"), ("scenario: undercrypt", "undercrypt")],
+)
+def test_a_battle_begins_from_no_position_with_faults(
+    client: TestClient, battles: Battles, position: str, says: str
+) -> None:
+    form = {"scenario": "duel", "side.gm": "brawler", "position": position}
+    answer = client.post("/battles", data=form)
+    assert answer.status_code == 422
+    assert says in html.unescape(answer.text)
+    assert position in html.unescape(answer.text)
+    assert not battles.store.listed()
+
+
+def test_a_gm_sets_things_and_takes_a_proposal_in_a_browser(
+    chromium: Browser, table: Served, axe: str
+) -> None:
+    with person(chromium, table.link) as page:
+        page.goto(f"{table.address}/scenarios/ravine-ambush")
+        page.select_option("[id='side.gm']", "brawler")
+        page.get_by_text("At a real table").click()
+        page.get_by_label("I am the GM of a real table").check()
+        page.get_by_role("button", name="Begin").click()
+        page.wait_for_url("**/battles/*")
+        page.get_by_text("This table: who sits").click()
+        page.get_by_role("link", name="Set by hand").click()
+        page.wait_for_url("**/by-hand")
+        page.evaluate(axe)
+        found = page.evaluate("axe.run().then((r) => r.violations)")
+        assert [one["id"] for one in found if one["impact"] in ("serious", "critical")] == []
+        page.select_option("[id='zone.rolf']", "hollow")
+        page.select_option("#turn", "rabble")
+        page.get_by_role("button", name="So it stands").first.click()
+        page.wait_for_url("**/battles/*view=all")
+        page.wait_for_function(ASKED)
+        assert "Rolf stands in Camp-Fire Hollow" in page.locator("#log").inner_text()
+        while "compel" in page.locator("#question").inner_text():
+            choose(page)  # who may compel the goblins is asked first
+        page.locator(".proposal").get_by_role("button", name="Do that").click()
+        page.wait_for_function("() => document.querySelectorAll('#log .why').length > 0")
+
+
+def test_the_position_of_the_command_line_stands_in_the_form(
+    client: TestClient, shelf: Shelf
+) -> None:
+    shelf.positions["duel"] = POSITION
+    try:
+        assert POSITION.strip() in html.unescape(client.get("/scenarios/duel").text)
+    finally:
+        del shelf.positions["duel"]
