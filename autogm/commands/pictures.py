@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import os
 from pathlib import Path
 
 from autogm.commands.frame import InputError
+from autogm.model.writing import write_whole
 
 SUFFIX = ".svg"
 
@@ -56,21 +56,6 @@ def write_pictures(folder: Path, pictures: dict[str, str], option: str) -> None:
     folder.mkdir(parents=True, exist_ok=True)
     for name, drawn in pictures.items():
         write_whole(folder / name, drawn)
-
-
-def write_whole(path: Path, text: str) -> None:
-    """Write a file whole or not at all: what is there stays until all is written.
-
-    Raises:
-        OSError: as writing does.
-    """
-    target = path.resolve()
-    drawing = target.with_name(f".{target.stem}-{os.getpid()}{SUFFIX}")
-    try:
-        drawing.write_text(text, encoding="utf-8")
-        drawing.replace(target)
-    finally:
-        drawing.unlink(missing_ok=True)
 
 
 def _is_picture(path: Path) -> bool:

@@ -17,6 +17,7 @@ from autogm.table import HOST, PORT
 
 _OF_TEXT = {
     "assist": "--assist",
+    "party": "--party",
     "seated": "--as",
     "agents": "--agents",
     "seed": "--seed",
@@ -97,6 +98,16 @@ def play(
             show_default=False,
         ),
     ] = None,
+    party: Annotated[
+        list[Path] | None,
+        typer.Option(
+            "--party",
+            metavar="SHEET",
+            help="A character file, or the name of one that ships, of a hero who plays instead of "
+            "those of the scenario; once for each.",
+            show_default=False,
+        ),
+    ] = None,
     assist: Annotated[
         bool,
         typer.Option(
@@ -121,4 +132,4 @@ def play(
     if assist and seated != "players":
         raise InputError("--assist: the GM answers for everybody; leave --as out")
     check_seed(seed)
-    play_text(file, seated, agents, seed, own_dice, resume, position, assist)
+    play_text(file, seated, agents, seed, own_dice, resume, position, assist, party or ())

@@ -8,12 +8,12 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from autogm.commands.frame import InputError, tell, unwritten
-from autogm.commands.pictures import write_whole
 from autogm.commands.states import Given, given_state
 from autogm.commands.streams import unicode_out
 from autogm.game.contract import CHANCE
 from autogm.model.faults import ScenarioError
 from autogm.model.words import SIDES
+from autogm.model.writing import write_whole
 
 if TYPE_CHECKING:
     from autogm.game.registry import ReadFile

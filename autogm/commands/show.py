@@ -13,11 +13,12 @@ import typer
 from autogm.commands import plain
 from autogm.commands.arguments import Scenario
 from autogm.commands.frame import InputError, console, tell, unwritten
-from autogm.commands.pictures import check_target, write_whole
+from autogm.commands.pictures import check_target
 from autogm.commands.positions import write_position
 from autogm.commands.sides import Audience
 from autogm.commands.states import PositionFile, StateLine, given_state, position_entries
 from autogm.commands.streams import write_svg
+from autogm.model.writing import write_whole
 
 if TYPE_CHECKING:
     from autogm.game.registry import ReadFile

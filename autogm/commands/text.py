@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from collections.abc import Sequence
 from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -30,6 +31,7 @@ def play_text(
     resume: str | None,
     position: Path | None = None,
     assist: bool = False,
+    party: Sequence[Path] = (),
 ) -> None:
     """Play a new game of a file, from a `position` on if there is one, or go on with a kept one;
     to `assist` at a real table, whose GM answers for both sides.
@@ -42,7 +44,7 @@ def play_text(
 
     try:
         with Store(data_folder() / FILE) as store:
-            _play(store, file, seated, agents, seed, own_dice, resume, position, assist)
+            _play(store, file, seated, agents, seed, own_dice, resume, position, assist, party)
     except StoreError as error:
         raise RunError(str(error)) from None
 
@@ -50,6 +52,7 @@ def play_text(
 def _play(
     store: Store, file: Path | None, seated: str, agents: str | None, seed: int, own_dice: bool,
     resume: str | None, position: Path | None, assist: bool,
+    party: Sequence[Path],
 ) -> None:  # fmt: skip
     from autogm.commands.building import prepare
     from autogm.session.begun import needed
@@ -59,7 +62,7 @@ def _play(
         game = _kept(store, resume)
     elif file is not None:
         seats = _assisted(file, agents) if assist else _seats(file, seated, agents)
-        game = _begun(store, file, seats, seed, position)
+        game = _begun(store, file, seats, seed, position, party)
         if own_dice or assist:
             session = store.open(game)
             persons = [SIDES[side] for side in session.seats.persons()]
@@ -75,14 +78,18 @@ def _play(
 
 
 def _begun(
-    store: Store, file: Path, seats: dict[str, Seat], seed: int, position: Path | None
-) -> str:
+    store: Store, file: Path, seats: dict[str, Seat], seed: int, position: Path | None,
+    party: Sequence[Path],
+) -> str:  # fmt: skip
     """A new game; returns its id."""
+    from autogm.model.library import find_sheet
+    from autogm.model.party import sheet_in
     from autogm.session.begun import begin
     from autogm.session.seats import SeatError
 
+    heroes = [sheet_in(find_sheet(one)) for one in party]
     try:
-        return store.add(begin(file, seats, seed, position=position))
+        return store.add(begin(file, seats, seed, position=position, party=heroes))
     except SeatError as error:
         raise InputError(f"--as, --agents: {error}") from None
 

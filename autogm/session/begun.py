@@ -4,13 +4,14 @@ play only a part.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from autogm.game.plays import PlayError, read_noted
+from autogm.game.plays import PlayError, read_kept, read_noted
 from autogm.game.positions import read_position
 from autogm.game.registry import CONFLICT
+from autogm.model.party import with_party
 from autogm.model.source import read_source
 from autogm.model.version import version
 from autogm.model.words import SIDES
@@ -28,8 +29,10 @@ def begin(
     own_dice: tuple[str, ...] = (),
     title: str | None = None,
     position: Path | None = None,
+    party: Sequence[Mapping[str, Any]] = (),
 ) -> Saved:
-    """A new game of a file, as data; from a position in another file on, if there is one.
+    """A new game of a file, as data; from a position in another file on, if there is one, and with
+    the fields of these sheets for its heroes (`autogm.model.party`).
 
     Raises:
         ScenarioError: with every fault of the files.
@@ -37,6 +40,9 @@ def begin(
         ValueError: for a position of a kind of games that has none.
     """
     found, files = read_noted(path)
+    if party:
+        files = with_party(files, party)
+        found = read_kept(files)
     game = found.game()
     Seats(game, found.kind.name, seats)
     saved = Saved.model_validate(

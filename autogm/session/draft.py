@@ -6,7 +6,6 @@ written down: `Session.set_by_hand` checks the whole of it.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping, Sequence
 from typing import Any
 
@@ -16,8 +15,8 @@ from autogm.engine.compiling.standing import places_of
 from autogm.engine.state import State
 from autogm.game.positions import CannotSayError, positions_of
 from autogm.game.registry import kind_called
-from autogm.model.cast import read_character
 from autogm.model.faults import ScenarioError
+from autogm.model.party import fresh_id, sheet_of
 from autogm.model.source import read_source
 from autogm.model.texts import GIVEN, given
 from autogm.model.words import SIDES
@@ -27,7 +26,6 @@ from autogm.session.session import Session, SessionError
 GONE = ("consequences", "owed")
 """What is kept of who has left."""
 SCENE = "scene"
-SHEET = "sheet.yaml"
 
 
 class Draft:
@@ -218,16 +216,14 @@ class Draft:
         if side not in SIDES:
             raise SessionError(f"a side is {' or '.join(SIDES)}, not `{side[:40]}`")
         try:
-            with given({SHEET: sheet}):
-                character, source = read_character(GIVEN / SHEET)
+            fields = sheet_of(sheet)
         except ScenarioError as error:
             raise SessionError(f"the sheet: {faults_in_words(error)}") from None
         data = self._data()
-        name = " ".join(called.split()) or character.name or "Newcomer"
+        name = " ".join(called.split()) or fields["name"]
         written = (key for one in SIDES for key in data["sides"][one]["fighters"])
-        taken = {*self.fighters, *written}
-        key = _fresh(re.sub(r"[^a-z0-9]+", "-", name.lower()).strip("-") or "newcomer", taken)
-        fields = {**source.data, "name": name, "zone": zone}
+        key = fresh_id(name, {*self.fighters, *written})
+        fields |= {"name": name, "zone": zone}
         data["sides"][side]["fighters"] = {**data["sides"][side]["fighters"], key: fields}
         self._rewrite(data)
         return key
@@ -298,11 +294,3 @@ class Draft:
         text = yaml.safe_dump(dict(data), sort_keys=False, allow_unicode=True)
         self._files[next(iter(self._files))] = text
         self._changed = True
-
-
-def _fresh(name: str, taken: set[str]) -> str:
-    """A name that nobody has yet."""
-    number, made = 2, name
-    while made in taken:
-        made, number = f"{name}-{number}", number + 1
-    return made

@@ -9,8 +9,8 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from functools import cache
 from pathlib import Path
-from typing import Any, cast
-from urllib.parse import parse_qsl
+from typing import Any, cast, get_args
+from urllib.parse import parse_qsl, urlencode
 
 from starlette.applications import Starlette
 from starlette.concurrency import run_in_threadpool
@@ -22,8 +22,9 @@ from starlette.types import ASGIApp, Receive, Scope, Send
 
 from autogm.game.plays import PlayError
 from autogm.model.faults import ScenarioError
+from autogm.model.library import sheets
 from autogm.model.source import MAX_BYTES
-from autogm.model.words import SIDES, SideName
+from autogm.model.words import SIDES, RollKind, SideName
 from autogm.rules.rulesets import RULESETS, ruleset
 from autogm.session.moment import faults_in_words
 from autogm.session.seats import SeatError
@@ -32,6 +33,7 @@ from autogm.session.store import Listed, StoreError
 from autogm.table.access import ENTER, GM, OF, PLAYERS, STATIC, Access, Guard, take_seat
 from autogm.table.answers import MOST_FORM, body, message, only_gm, page
 from autogm.table.battles import Battles
+from autogm.table.heroes import ASPECTS, STUNTS, HeroError, sheet_text
 from autogm.table.offers import COMPANY, LENGTHS, Offer, choices, usual
 from autogm.table.pictures import Part, Scheme, opening
 from autogm.table.playing import BattleError, Play
@@ -42,6 +44,9 @@ from autogm.view.board import Board
 
 HERE = Path(__file__).parent
 TYPES = {".css": "text/css", ".js": "text/javascript", ".svg": "image/svg+xml"}
+FIRST_RULESET = "accelerated"
+"""Whose skills a new hero has where nobody says."""
+MOST_BEGUN = 200_000
 MOST_TOLD = 50
 """Faults of a file that are told at once."""
 VIEWERS: dict[str, SideName | None] = {"players": "players", "all": None}
@@ -64,6 +69,9 @@ class Pages:
             Route("/scenarios/{id}", self.scenario),
             Route("/pictures/{id}/{part}/{viewer}/{scheme}.svg", self.picture),
             Route("/battles", self.play, methods=["POST"]),
+            Route("/heroes", self.heroes),
+            Route("/heroes", self.keep_hero, methods=["POST"]),
+            Route("/heroes/{id}/removal", self.remove_hero, methods=["POST"]),
         ]
 
     def enter(self, request: Request) -> Response:
@@ -145,6 +153,7 @@ class Pages:
             choices=choices(offer.found.kind.name),
             usual={SIDES[0]: PERSON, SIDES[1]: usual(offer.found.kind.name)},
             dice=DICE,
+            heroes=self.battles.heroes.all() if board else [],
             form={"position": self.shelf.positions.get(offer.id, ""), **form},
             faults=faults,
         )
@@ -183,14 +192,7 @@ class Pages:
     async def play(self, request: Request) -> Response:
         """Begins a battle as it was filled in."""
         only_gm(request)
-        data = await body(request, MOST_FORM)
-        if data is None:
-            raise HTTPException(413)
-        try:
-            pairs = parse_qsl(data.decode("utf-8"), keep_blank_values=True, max_num_fields=200)
-        except ValueError:
-            raise HTTPException(400) from None
-        return await run_in_threadpool(self._begin, dict(pairs))
+        return await run_in_threadpool(self._begin, await _pairs(request, MOST_BEGUN))
 
     def _begin(self, form: dict[str, str]) -> Response:
         offer = self.shelf.get(form.get("scenario", ""))
@@ -204,14 +206,68 @@ class Pages:
         try:
             return RedirectResponse(f"/battles/{self.battles.begin(new)}", 303)
         except (ScenarioError, PlayError, SessionError) as error:
-            if not new.position:
+            field = "position" if new.position else "heroes"
+            if not new.position and not new.heroes:
                 raise
             told = faults_in_words(error) if isinstance(error, ScenarioError) else str(error)
-            return self._scenario(offer, form.get("for", "players"), form, {"position": told})
+            return self._scenario(offer, form.get("for", "players"), form, {field: told})
         except SeatError as error:
             return message(422, "Nobody can sit so", f"{error}.", f"/scenarios/{offer.id}", "Back")
         except StoreError as error:
             return message(507, "This battle cannot be kept", f"{error}.")
+
+    # Heroes of somebody's own
+
+    def heroes(self, request: Request) -> Response:
+        """The heroes that are kept, and a form that makes one for a ruleset."""
+        only_gm(request)
+        return self._heroes(request.query_params.get("ruleset", ""), {})
+
+    def _heroes(self, name: str, form: Mapping[str, str], said: str = "") -> Response:
+        name = name if name in RULESETS else FIRST_RULESET
+        return page(
+            "heroes.html",
+            status=422 if said else 200,
+            heroes=self.battles.heroes.all(),
+            rulesets={one: ruleset(one).title for one in RULESETS},
+            ruleset=name,
+            skills=ruleset(name).skills,
+            aspects=ASPECTS,
+            stunts=STUNTS,
+            rolls=get_args(RollKind),
+            shipped=sorted(sheets()),
+            form=form,
+            said=said,
+        )
+
+    async def keep_hero(self, request: Request) -> Response:
+        """Keeps a hero that was made on the form, or taken from a sheet."""
+        only_gm(request)
+        form = await _pairs(request, MAX_BYTES)
+        return await run_in_threadpool(self._keep_hero, form)
+
+    def _keep_hero(self, form: Mapping[str, str]) -> Response:
+        name = form.get("ruleset", "")
+        skills = ruleset(name if name in RULESETS else FIRST_RULESET).skills
+        try:
+            if form.get("part") == "form":
+                text = sheet_text(form, skills)
+            elif form.get("shipped") in sheets():
+                text = sheets()[form["shipped"]].read_text(encoding="utf-8")
+            else:
+                text = form.get("sheet", "")
+            self.battles.heroes.keep(text)
+        except (ScenarioError, HeroError) as error:
+            told = faults_in_words(error) if isinstance(error, ScenarioError) else str(error)
+            return self._heroes(name, form, told)
+        return RedirectResponse(f"/heroes?{urlencode({'ruleset': name})}", 303)
+
+    async def remove_hero(self, request: Request) -> Response:
+        """Forgets a hero."""
+        only_gm(request)
+        await _pairs(request, MOST_FORM)
+        await run_in_threadpool(self.battles.heroes.remove, request.path_params["id"])
+        return RedirectResponse("/heroes", 303)
 
     def _offer(self, request: Request) -> Offer:
         """The scenario of an address."""
@@ -235,6 +291,21 @@ def application(access: Access, shelf: Shelf, battles: Battles) -> ASGIApp:
     )
     app.router.redirect_slashes = False
     return Guard(app, access, _stranger)
+
+
+async def _pairs(request: Request, most: int) -> dict[str, str]:
+    """What a form sends.
+
+    Raises:
+        HTTPException: for what is too long, or no form.
+    """
+    data = await body(request, most)
+    if data is None:
+        raise HTTPException(413)
+    try:
+        return dict(parse_qsl(data.decode("utf-8"), keep_blank_values=True, max_num_fields=400))
+    except ValueError:
+        raise HTTPException(400) from None
 
 
 async def _stranger(scope: Scope, receive: Receive, send: Send) -> None:

@@ -18,6 +18,7 @@ from typing import Any
 from autogm.agents.base import Decision
 from autogm.game.building import build, is_built
 from autogm.game.kernels import runs_interpreted
+from autogm.model.party import sheet_of
 from autogm.model.texts import GIVEN, given
 from autogm.session.begun import begin, needed
 from autogm.session.saved import Saved
@@ -31,6 +32,7 @@ from autogm.session.session import (
 )
 from autogm.session.store import FILE, Store, StoreError
 from autogm.table.feed import Feed
+from autogm.table.heroes import Heroes
 from autogm.table.seating import PERSON, NewBattle
 
 THINKERS = 2
@@ -276,6 +278,7 @@ class Battles:
 
     def __init__(self, store: Store) -> None:
         self.store = store
+        self.heroes = Heroes(store.path.parent)
         self._pool = ThreadPoolExecutor(THINKERS, "thinker")
         self._open: OrderedDict[str, Battle] = OrderedDict()
         self._lock = threading.Lock()
@@ -307,10 +310,13 @@ class Battles:
         """
         own = tuple(side for side, dice in new.dice.items() if dice == "own")
         path, seats = new.found.path, seats_of(new)
+        heroes = (self.heroes.get(one) for one in new.heroes)
+        party = [sheet_of(one.text) for one in heroes if one is not None]
         if not new.position:
-            return self.store.add(begin(path, seats, new.seed, own))
+            return self.store.add(begin(path, seats, new.seed, own, party=party))
         with given({POSITION: new.position}):
-            return self.store.add(begin(path, seats, new.seed, own, position=GIVEN / POSITION))
+            position = GIVEN / POSITION
+            return self.store.add(begin(path, seats, new.seed, own, position=position, party=party))
 
     def get(self, name: str) -> Battle:
         """A battle by its id, going on.

@@ -40,7 +40,7 @@ class NewBattle:
     side, and by what is written for those fighters who sit apart from their side
     (`autogm.agents.names.fighters_of`), the seed, and whose dice fall for each side. With `assist`
     it is a real table's: agents only propose, and the players roll. `position` is the text of one
-    to begin from, if any."""
+    to begin from, if any, `heroes` the ids of those of somebody's own who play."""
 
     found: ReadFile
     sides: dict[SideName, str]
@@ -49,6 +49,7 @@ class NewBattle:
     dice: dict[SideName, Dice]
     assist: bool = False
     position: str = ""
+    heroes: tuple[str, ...] = ()
 
 
 def new_battle(offer: Offer, form: Mapping[str, str]) -> NewBattle:
@@ -82,13 +83,14 @@ def new_battle(offer: Offer, form: Mapping[str, str]) -> NewBattle:
         dice["players"] = "own"
         if sides["gm"] == PERSON:
             faults["side.gm"] = "choose the agent that is to propose what the NPCs do"
+    heroes = tuple(one.removeprefix("hero.") for one in form if one.startswith("hero."))
     position = form.get("position", "")
     if len(position) > MOST_POSITION:
         faults["position"] = f"a position has at most {MOST_POSITION:,} letters"
     if faults:
         raise FormError(faults)
     apart = {who: one for who, one in fighters.items() if one != AS_SIDE}
-    return NewBattle(offer.found, sides, apart, seed, dice, assist, position.strip())
+    return NewBattle(offer.found, sides, apart, seed, dice, assist, position.strip(), heroes)
 
 
 def _seed(said: str, faults: dict[str, str]) -> int:

@@ -26,6 +26,7 @@ PAGES = {
     "conflict-all": "/scenarios/lizardfolk-camp?for=all",
     "duel": "/scenarios/duel",
     "cards": "/scenarios/the-vault",
+    "heroes": "/heroes",
     "gone": "/scenarios/nowhere",
 }
 """Every kind of page by a name of its own."""

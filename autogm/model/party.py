@@ -1,0 +1,105 @@
+"""A scenario with other heroes: sheets of somebody's own take the places of those who are written
+in it. The first has the id and the place of the first hero, and so on, so that what the scenario
+says of them holds for who comes in their stead, but for compels of their aspects; further ones
+begin where the last one does.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+import yaml
+
+from autogm.model.cast import merge_characters, read_character
+from autogm.model.faults import Fault, ScenarioError
+from autogm.model.source import Source, read_source
+from autogm.model.texts import GIVEN, given
+
+OF_THE_PLACE = ("zone", "arrives", "protects")
+"""What a fighter has from the scenario and not from its sheet."""
+SHEET = "sheet.yaml"
+
+
+def sheet_of(text: str) -> dict[str, Any]:
+    """The fields of a sheet by its text.
+
+    Raises:
+        ScenarioError: with every fault of it.
+    """
+    with given({SHEET: text}):
+        _, source = read_character(GIVEN / SHEET)
+    return dict(source.data)
+
+
+def sheet_in(path: Path) -> dict[str, Any]:
+    """The fields of a character file.
+
+    Raises:
+        ScenarioError: with every fault of it.
+    """
+    return dict(read_character(path)[1].data)
+
+
+def with_party(files: Mapping[str, str], party: Sequence[Mapping[str, Any]]) -> dict[str, str]:
+    """The texts of a scenario, itself first, with the fields of these sheets for its heroes.
+
+    Raises:
+        ScenarioError: for a file that cannot be read, and one without heroes.
+    """
+    first = next(iter(files))
+    with given(files):
+        source = read_source(GIVEN / first)
+        data = merge_characters(source).data
+    heroes = _heroes(data)
+    if not heroes:
+        raise ScenarioError([Fault(Path(first), 0, 0, "", "the players' side has no heroes here")])
+    return {**files, first: _text(source, heroes, party)}
+
+
+def fresh_id(name: str, taken: set[str]) -> str:
+    """An id made of a name that nobody has yet."""
+    made = re.sub(r"[^a-z0-9]+", "-", name.casefold()).strip("-")[:40] or "newcomer"
+    key, number = made, 2
+    while key in taken:
+        key, number = f"{made}-{number}", number + 1
+    return key
+
+
+def _heroes(data: Mapping[str, Any]) -> list[str]:
+    """The ids of the player characters; of everybody on their side, where there is none."""
+    try:
+        there = dict(data["sides"]["players"]["fighters"])
+    except (KeyError, TypeError, ValueError):
+        return []
+    known = [key for key, one in there.items() if isinstance(one, dict) and "zone" in one]
+    return [key for key in known if there[key].get("type", "player") == "player"] or known
+
+
+def _text(source: Source, heroes: Sequence[str], party: Sequence[Mapping[str, Any]]) -> str:
+    data = dict(source.data)
+    sides = {name: dict(side) for name, side in data["sides"].items()}
+    written = dict(sides["players"]["fighters"])
+    taken = {key for side in sides.values() for key in side["fighters"]}
+    there: dict[str, Any] = {}
+    place: dict[str, Any] = {}
+    for number, sheet in enumerate(party):
+        if number < len(heroes):
+            key = heroes[number]
+            place = {name: written[key][name] for name in OF_THE_PLACE if name in written[key]}
+        else:
+            key = fresh_id(str(sheet.get("name", "")), taken)
+            taken.add(key)
+        there[key] = {**sheet, **place}
+    rest = {key: one for key, one in written.items() if key not in heroes}
+    sides["players"]["fighters"] = {**there, **rest}
+    data["sides"] = sides
+    if "compels" in data:  # those of the written heroes are about aspects that nobody has now
+        data["compels"] = [
+            one
+            for one in data["compels"]
+            if not (isinstance(one, dict) and one.get("victim") in heroes)
+        ]
+    return yaml.safe_dump(data, sort_keys=False, allow_unicode=True)

@@ -1,0 +1,77 @@
+"""Scenarios with heroes of somebody's own."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from autogm.game.plays import read_kept, read_noted
+from autogm.model.faults import ScenarioError
+from autogm.model.library import sheets, shipped
+from autogm.model.party import fresh_id, sheet_in, sheet_of, with_party
+
+MIRA: dict[str, Any] = {
+    "name": "Mira",
+    "aspects": ["Smith of the Lower Town"],
+    "skills": {"Forceful": 3},
+}
+
+
+def fighters(name: str, party: list[dict[str, Any]]) -> dict[str, str]:
+    """The ids and names of the players' side with a party."""
+    _, files = read_noted(shipped()[name])
+    encounter = read_kept(with_party(files, party)).content
+    return {one.id: one.name for one in encounter.fighters if one.side == "players"}
+
+
+def test_sheets_take_the_places_of_the_heroes() -> None:
+    deliah = sheet_in(sheets()["deliah"])
+    assert fighters("ravine-ambush", [MIRA, deliah, {**MIRA, "name": "Jo"}]) == {
+        "olivia": "Mira",
+        "rolf": "Deliah",
+        "deliah": "Jo",
+    }
+
+
+def test_further_ones_have_ids_of_their_own_and_fewer_are_fewer() -> None:
+    four = [MIRA, MIRA, {**MIRA, "name": "Jo"}, {**MIRA, "name": "Jo"}]
+    assert list(fighters("ravine-ambush", four)) == ["olivia", "rolf", "deliah", "jo"]
+    assert list(fighters("ravine-ambush", [MIRA])) == ["olivia"]
+
+
+def test_allies_stay() -> None:
+    before = read_noted(shipped()["lizardfolk-camp"])[0].content
+    allies = {
+        one.id for one in before.fighters if one.side == "players" and not one.is_player_character
+    }
+    assert allies
+    assert allies < set(fighters("lizardfolk-camp", [MIRA]))
+
+
+@pytest.mark.parametrize("name", [n for n, p in shipped().items() if p.parent.name == "scenarios"])
+def test_every_conflict_takes_a_party_of_its_ruleset(name: str) -> None:
+    found, files = read_noted(shipped()[name])
+    skills = found.content.skills
+    party: list[dict[str, Any]] = [
+        {"name": f"Hero {n}", "aspects": ["Somebody New"], "skills": {skills[0]: 2, skills[1]: 1}}
+        for n in range(sum(one.is_player_character for one in found.content.fighters))
+    ]
+    try:
+        made: Any = read_kept(with_party(files, party)).game()
+    except ScenarioError as error:
+        pytest.fail(str([one.says for one in error.faults]))
+    heroes = [one.name for one in made.encounter.fighters if one.is_player_character]
+    assert heroes[: len(party)] == [str(one["name"]) for one in party] or not party
+
+
+def test_a_sheet_with_faults_and_a_file_without_heroes_are_refused() -> None:
+    with pytest.raises(ScenarioError, match="name"):
+        sheet_of("skills: {Quick: 2}")
+    with pytest.raises(ScenarioError, match="no heroes"):
+        with_party({"x.yaml": "title: Nothing\n"}, [MIRA])
+
+
+def test_ids_are_made_of_names() -> None:
+    assert fresh_id("Hob the Miller", {"hob-the-miller"}) == "hob-the-miller-2"
+    assert fresh_id("Ø", set()) == "newcomer"
