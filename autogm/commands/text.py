@@ -55,7 +55,7 @@ def _play(
     party: Sequence[Path],
 ) -> None:  # fmt: skip
     from autogm.commands.building import prepare
-    from autogm.session.begun import needed
+    from autogm.session.begun import needed, since_changed
     from autogm.table.text import TextTable
 
     if resume is not None:
@@ -71,6 +71,13 @@ def _play(
         _list(store)
         return
     session = _opened(store, game)
+    if since_changed(session.saved):
+        tell(
+            "note",
+            "the file of this scenario has changed since the game was begun; the game goes on with "
+            "its own text",
+            "yellow",
+        )
     prepare(needed(session))
     see = session.seats.sees()
     TextTable(session, console(), _line, see).run()

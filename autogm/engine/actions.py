@@ -17,12 +17,11 @@ from autogm.engine.codes import (
     B_SHIFT,
     C_MASK,
     POOL,
-    SCENE_SUBJECT,
     VERB_SHIFT,
-    ZONE_SUBJECT,
 )
 from autogm.engine.compile import Compiled
 from autogm.engine.compiling.compels import EFFECTS
+from autogm.engine.compiling.standing import place_of
 from autogm.model.verbs import VERBS as ROWS
 
 MODES = ("+2", "reroll")
@@ -110,12 +109,7 @@ class ActionWords:
 
     def subject(self, slot: int) -> str:
         """Where an aspect stands, in words."""
-        subject = self.compiled.slots.slots[slot].subject
-        if subject == SCENE_SUBJECT:
-            return "scene"
-        if subject >= ZONE_SUBJECT:
-            return self.zones[subject - ZONE_SUBJECT]
-        return self.fighters[subject]
+        return place_of(self.compiled, slot)
 
     def text(self, slot: int, nth: int = 0) -> str:
         """An aspect's text; `nth` of those that share a slot."""

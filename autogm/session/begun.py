@@ -5,14 +5,17 @@ play only a part.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from difflib import unified_diff
+from itertools import islice
 from pathlib import Path
 from typing import Any
 
 from autogm.game.plays import PlayError, read_kept, read_noted
 from autogm.game.positions import read_position
 from autogm.game.registry import CONFLICT
+from autogm.model.faults import ScenarioError
 from autogm.model.party import with_party
-from autogm.model.source import read_source
+from autogm.model.source import read_source, read_text
 from autogm.model.version import version
 from autogm.model.words import SIDES
 from autogm.session.history import History
@@ -20,6 +23,10 @@ from autogm.session.moment import Moment, Played, followed
 from autogm.session.saved import Saved
 from autogm.session.seats import Seat, Seats
 from autogm.session.session import Session
+
+MOST_LINES = 60
+"""Lines of a difference that are told."""
+LONGEST = 200
 
 
 def begin(
@@ -52,6 +59,7 @@ def begin(
             "kind": found.kind.name,
             "files": files,
             "seed": seed,
+            "origin": "" if party else str(Path(found.path).resolve()),
             "own_dice": tuple(one for one in SIDES if one in own_dice),
             "seats": dict(seats),
         }
@@ -75,6 +83,20 @@ def needed(session: Session) -> list[Any]:
     if session.kind != CONFLICT:
         return []
     return [apply_at, legal_at, *ENTRIES, *entries_of(session.seats.agents())]
+
+
+def since_changed(saved: Saved) -> list[str]:
+    """How the file that a game was begun from differs now from what the game goes on with, as the
+    lines of a unified diff; nothing where it does not, or is gone."""
+    name, text = next(iter(saved.files.items()))
+    if not saved.origin:
+        return []
+    try:
+        now = read_text(Path(saved.origin))
+    except ScenarioError:
+        return []
+    lines = unified_diff(text.splitlines(), now.splitlines(), name, f"{name} now", n=0, lineterm="")
+    return [line[:LONGEST] for line in islice(lines, MOST_LINES)]
 
 
 def readable(saved: Saved) -> Saved:

@@ -57,7 +57,8 @@ class SavedEntry(BaseModel):
 
 class Saved(BaseModel):
     """All of a game in progress. `files` are the texts that make the game, by path, the file itself
-    first; `own_dice` the sides whose dice persons roll themselves; `version` the program's
+    first; `origin` is where that was read, on the machine where the game was begun; `own_dice` the
+    sides whose dice persons roll themselves; `version` the program's
     with which it was begun."""
 
     model_config = ConfigDict(extra="forbid")
@@ -68,6 +69,7 @@ class Saved(BaseModel):
     kind: Annotated[str, Field(max_length=80)]
     files: dict[str, str]
     seed: Count
+    origin: Annotated[str, Field(max_length=4000)] = ""
     own_dice: tuple[Literal["players", "gm"], ...] = ()
     seats: dict[str, Seat]
     entries: Annotated[list[SavedEntry], Field(max_length=MOST_ENTRIES)] = Field(
@@ -107,7 +109,8 @@ class Saved(BaseModel):
 
 def export_text(saved: Saved) -> str:
     """A game as the text of one file."""
-    return json.dumps({"autogm": "game", **saved.model_dump(mode="json")}, ensure_ascii=False)
+    told = saved.model_dump(mode="json", exclude={"origin"})  # a path of this machine
+    return json.dumps({"autogm": "game", **told}, ensure_ascii=False)
 
 
 def import_text(text: str | bytes) -> Saved:

@@ -20,7 +20,7 @@ from typing import Any
 
 from platformdirs import user_data_path
 
-from autogm.session.saved import Saved, SavedEntry, SaveError, saved_of
+from autogm.session.saved import Saved, SavedEntry, SaveError, export_text, saved_of
 from autogm.session.session import Change, Session, StaleError
 
 LAYOUT = 1
@@ -147,6 +147,24 @@ class Store:
         """
         return self._read(game)[0]
 
+    def salvaged(self, game: str) -> str:
+        """What is left of a game that cannot be read, as the text of one file: all that is kept of
+        it if that is sound, else the sound entries in their order, and the rest as it stands.
+
+        Raises:
+            KeyError: where there is none of that id.
+            StoreError: where the file cannot be read.
+        """
+        try:
+            return export_text(self.read(game))
+        except SaveError as error:
+            head, rows = self._rows(game)
+            fault = str(error)
+        left: dict[str, Any] = {"autogm": "what is left of a game", "fault": fault}
+        left["head"] = _sound(head[0])
+        left["entries"] = [_sound(row) for row in rows]
+        return json.dumps(left, ensure_ascii=False, indent=1)
+
     def open(self, game: str) -> Session:
         """A game to go on with; each of its steps is kept before it counts.
 
@@ -201,6 +219,15 @@ class Store:
         return [_listed(*row) for row in rows]
 
     def _read(self, game: str) -> tuple[Saved, int]:
+        (head, here, tip, changes), rows = self._rows(game)
+        try:
+            data = json.loads(head)
+            data["entries"] = [json.loads(entry) for entry in rows]
+        except (ValueError, TypeError) as error:
+            raise SaveError(f"what is kept of it is damaged: {error}") from None
+        return saved_of({**data, "here": here, "tip": tip}), int(changes)
+
+    def _rows(self, game: str) -> tuple[tuple[str, int, int, int], list[str]]:
         with self._told("read"), self._lock:
             found = self._base.execute(
                 "SELECT head, here, tip, changes FROM games WHERE id = ?", (game,)
@@ -210,13 +237,7 @@ class Store:
             ).fetchall()
         if found is None:
             raise KeyError(game)
-        head, here, tip, changes = found
-        try:
-            data = json.loads(head)
-            data["entries"] = [json.loads(entry) for (entry,) in rows]
-        except (ValueError, TypeError) as error:
-            raise SaveError(f"what is kept of it is damaged: {error}") from None
-        return saved_of({**data, "here": here, "tip": tip}), int(changes)
+        return found, [entry for (entry,) in rows]
 
     def keep(self, game: str, changes: int, change: Change) -> None:
         """Keep a change of a game that has changed so many times before.
@@ -281,6 +302,14 @@ class _Keeper:
 def _head(saved: Saved) -> str:
     """What is kept of a game besides its history."""
     return saved.model_dump_json(exclude={"entries", "here", "tip"})
+
+
+def _sound(text: str) -> Any:
+    """The data of a text, or the text itself where it is none."""
+    try:
+        return json.loads(text)
+    except (ValueError, TypeError):
+        return str(text)
 
 
 def _listed(game: str, head: str, made: float, changed: float, entries: int) -> Listed:

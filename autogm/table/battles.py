@@ -20,7 +20,7 @@ from autogm.game.building import build, is_built
 from autogm.game.kernels import runs_interpreted
 from autogm.model.party import sheet_of
 from autogm.model.texts import GIVEN, given
-from autogm.session.begun import begin, needed
+from autogm.session.begun import begin, needed, since_changed
 from autogm.session.saved import Saved
 from autogm.session.seats import Seat
 from autogm.session.session import (
@@ -88,6 +88,8 @@ class Battle:
         self.lock, self.aside = threading.RLock(), threading.Lock()
         """`aside` is for what is worked out beside the battle (odds, coach): one at a time."""
         self.session: Session = store.open(name)
+        self.changed = since_changed(self.session.saved)
+        """How the scenario's file differs from what the battle goes on with."""
         self.bell, self.number = Bell(), 0
         self.pending, self.trouble = "", ""
         self.worked: OrderedDict[tuple[Any, ...], dict[str, Any]] = OrderedDict()

@@ -25,7 +25,7 @@ from autogm.game.tableau import Tableau
 from autogm.model.faults import ScenarioError
 from autogm.model.words import SIDES
 from autogm.planner.levels import DEFAULT, LEVELS
-from autogm.session.saved import SaveError, export_text, import_text
+from autogm.session.saved import SaveError, import_text
 from autogm.session.seats import SeatError
 from autogm.session.session import Session, SessionError, StaleError, Step
 from autogm.session.store import StoreError
@@ -75,6 +75,7 @@ class Play:
             Route(f"{one}/now", self.now),
             Route(f"{one}/events", self.events),
             Route(f"{one}/save", self.save),
+            Route(f"{one}/log.md", self.log),
             Route(f"{one}/position.yaml", self.position),
             Route(f"{one}/by-hand", self.by_hand),
             Route(f"{one}/by-hand", self.set_by_hand, methods=["POST"]),
@@ -194,6 +195,8 @@ class Play:
             "levels": [one.name for one in LEVELS],
             "level": DEFAULT.name,
             "links": self._links(battle),
+            "changed": battle.changed if viewer.owner and viewer.see is None else [],
+            "has_changed": bool(battle.changed),
             "proposer": next(
                 (
                     one.proposer
@@ -276,16 +279,29 @@ class Play:
         return RedirectResponse("/", 303)
 
     def save(self, request: Request) -> Response:
-        """The battle as a file: all of it, so it is the owner's alone."""
+        """The battle as a file, all of it, so it is the owner's alone; of one that is damaged, what
+        is left."""
         only_gm(request)
         try:
-            text = export_text(self.battles.store.read(request.path_params["id"]))
+            text = self.battles.store.salvaged(request.path_params["id"])
         except KeyError:
             raise HTTPException(404) from None
-        except (SaveError, StoreError) as error:
+        except StoreError as error:
             return message(409, "This battle cannot be saved", str(error))
         headers = {"content-disposition": 'attachment; filename="battle.autogm.json"'}
         return Response(text, media_type="application/json", headers=headers)
+
+    def log(self, request: Request) -> Response:
+        """What has happened as a text file, as whoever asks may know it."""
+        battle, viewer = self._at(request)
+        with battle.lock:
+            lines, title = battle.feed(viewer.see).all().lines, battle.session.title
+        told = ["".join(text for text, _ in one.parts) for one in lines]
+        marked = [f"\n## {text}\n" if one.heading else f"- {text}"
+                  for text, one in zip(told, lines, strict=True)]  # fmt: skip
+        headers = {"content-disposition": 'attachment; filename="battle.md"'}
+        text = "\n".join((f"# {title}", *marked, ""))
+        return Response(text, media_type="text/markdown; charset=utf-8", headers=headers)
 
     def position(self, request: Request) -> Response:
         """How things stand as a position in a file."""

@@ -16,7 +16,7 @@ from autogm.analysis.remains import remains
 from autogm.engine.state import State
 from autogm.game.plays import PlayError
 from autogm.model.words import SIDES
-from autogm.planner.levels import DEFAULT, Level
+from autogm.planner.levels import DEFAULT, Level, setting
 from autogm.session.draft import Draft
 from autogm.session.session import AgentFailedError, Session, SessionError, Step
 from autogm.session.store import StoreError
@@ -25,6 +25,7 @@ from autogm.table.editing import edit, ids
 from autogm.view.board import Board
 from autogm.view.options import Offer, Option, chosen, offer
 from autogm.view.telling import Telling, why
+from autogm.view.why_not import meant, why_not
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -32,7 +33,8 @@ if TYPE_CHECKING:
     from autogm.agents.base import Decision
 
 HELP = """Answer with the number of a choice, or with enough of its words: `2`, or `attack bruno`.
-  ?    the odds of each choice here          ! what a good player would do here
+  ?    the odds of each choice here          ! what a good player would do here; ! fair: a fair one
+  x    why something cannot be done: x attack rolf
   u    take back your last choice            r do again what was taken back
   m    the map, and how everybody stands     w why the other side did what it did last
   c    be asked from now on whether to concede, or no longer
@@ -221,8 +223,10 @@ class TextTable:
             case ["n", name]:
                 self._session.rename(name)
                 self._say(f"This game is called «{self._session.title}» now.")
-            case ["!"] if asked is not None:
-                self._coach(asked)
+            case ["!", *level] if asked is not None:
+                self._coach(asked, setting(level[0]) if level else self._level)
+            case ["x", words] if asked is not None:
+                self._why_not(words, asked)
             case ["?", *_] if asked is not None:
                 self._odds(asked)
             case _ if asked is None:
@@ -270,8 +274,18 @@ class TextTable:
 
     # What is told on demand
 
-    def _coach(self, asked: Offer) -> None:
-        found = coach(self._session.state, asked.side, self._level)
+    def _why_not(self, words: str, asked: Offer) -> None:
+        """Say why what somebody would do is not offered, with the rule."""
+        said = meant(self._session.state, asked.side, words)
+        found = why_not(self._session.state, asked.side, said)
+        if found is None:
+            self._say("That can be done: it is among the choices.")
+            return
+        rule = f" ({found.rule})" if found.rule else ""
+        self._out.print(Text(f"  {found.sentence}{rule}"))
+
+    def _coach(self, asked: Offer, level: Level) -> None:
+        found = coach(self._session.state, asked.side, level)
         self._out.print(Text(found.sentence))
         for one in found.lines:
             chance = f"{one.chance:.0%}" if one.chance is not None else ""

@@ -15,6 +15,7 @@ from autogm.engine.actions import Action
 from autogm.engine.carry import NotKnownError
 from autogm.engine.codes import N_TURN
 from autogm.engine.state import State
+from autogm.model.verbs import VERBS
 from autogm.view.options import offer
 from autogm.view.words.choices import ChoiceWords
 from autogm.view.words.grammar import start
@@ -99,6 +100,33 @@ def why_not(state: Any, side: int, said: Mapping[str, Any]) -> WhyNot | None:
         no_such = UNKNOWN
     found = _by_rule(state, side, said) if isinstance(state, State) else None
     return WhyNot(*found, instead) if found else WhyNot(no_such, "", instead)
+
+
+def meant(state: Any, side: int, words: str) -> dict[str, str]:
+    """What a side means by words such as «attack rolf» or «move the gully», in the structured form
+    of an option: a verb, and whom or where, by id or by the beginning of a name.
+
+    Raises:
+        ValueError: where no verb is meant, or nobody and nowhere that the side knows.
+    """
+    said = words.casefold().split()
+    verbs = sorted((one.name for one in VERBS), key=len, reverse=True)
+    verb = next((one for one in verbs if one.split() == said[: len(one.split())]), None)
+    if verb is None:
+        raise ValueError(f"«{words[:40]}» names nothing that somebody does; try «attack» or «move»")
+    rest = [one for one in said[len(verb.split()) :] if one not in ("the", "to", "at", "on")]
+    if not rest or not isinstance(state, State):
+        return {"verb": verb}
+    encounter = state.game.as_known_to(state, side).game.encounter
+    fighters = {one.id: f"{one.id} {one.name}".casefold() for one in encounter.fighters}
+    zones = {
+        key: f"{key} {zone.name or ''}".casefold() for key, zone in encounter.scenario.zones.items()
+    }
+    for name, known in (("target", fighters), ("zone", zones)):
+        found = [key for key, text in known.items() if all(one in text for one in rest)]
+        if found:
+            return {"verb": verb, name: found[0]}
+    raise ValueError(f"«{' '.join(rest)[:40]}» is nobody and no place here")
 
 
 def _by_rule(state: State, side: int, said: Mapping[str, Any]) -> tuple[str, str] | None:

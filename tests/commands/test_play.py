@@ -14,6 +14,7 @@ from rich.console import Console
 
 from autogm.cli import app
 from autogm.commands.frame import guarded
+from autogm.model.library import shipped
 from autogm.session.begun import begin
 from autogm.session.seats import Seat
 from autogm.session.session import Session
@@ -312,3 +313,36 @@ def test_what_cannot_be_said_together_is_refused(
 ) -> None:
     assert guarded(lambda: app(["play", *words])) == 2
     assert says in capsys.readouterr().err
+
+
+def test_why_something_cannot_be_done_is_told_with_its_rule(
+    typed: Callable[[str], None], capsys: pytest.CaptureFixture[str]
+) -> None:
+    typed("x attack ilse\nx attack bruno\nx dance\nx attack nobody\n! fair\n! awful\ns\n")
+    assert run("duel", "--agents", "brawler") == 0
+    said = capsys.readouterr().out
+    assert "is on the same side. (E1)" in said
+    assert "That can be done" in said
+    assert "names nothing that somebody does" in said
+    assert "is nobody and no place here" in said
+    assert "awful" in said
+
+
+def test_a_scenario_that_has_changed_since_is_told(
+    tmp_path: Path, typed: Callable[[str], None], capsys: pytest.CaptureFixture[str]
+) -> None:
+    file = tmp_path / "own.yaml"
+    text = shipped()["duel"].read_text(encoding="utf-8")
+    file.write_text(text, encoding="utf-8")
+    typed("pass\ns\n")
+    assert run(str(file), "--agents", "brawler") == 0
+    typed("s\n")
+    assert run("--resume", "latest") == 0
+    assert "has changed" not in "".join(capsys.readouterr())
+    file.write_text(text.replace("Bruno", "Bertram"), encoding="utf-8")
+    typed("m\ns\n")
+    assert run("--resume", "latest") == 0
+    said = capsys.readouterr()
+    assert "the file of this scenario has changed" in said.err
+    assert "Bruno" in said.out
+    assert "Bertram" not in said.out

@@ -6,6 +6,7 @@ from __future__ import annotations
 import html
 import re
 import time
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -14,7 +15,9 @@ from starlette.testclient import TestClient
 from autogm.agents.base import Decision
 from autogm.engine.state import State
 from autogm.model.library import shipped
+from autogm.session.begun import begin as session_begin
 from autogm.session.history import ROOT
+from autogm.session.seats import Seat
 from autogm.session.session import Thought
 from autogm.session.store import StoreError
 from autogm.table.access import OF, PLAYERS, Access
@@ -94,7 +97,15 @@ def _offer(battle: Battle) -> Any:
 def _sent(client: TestClient, battle: Battle) -> str:
     """Everything that a browser is sent about a battle."""
     base, at = f"/battles/{battle.name}", battle.session.here
-    paths = ("", "/now", f"/now?after={ROOT}&at_once=1", "/history", f"/odds?at={at}", "/threats")
+    paths = (
+        "",
+        "/now",
+        f"/now?after={ROOT}&at_once=1",
+        "/history",
+        f"/odds?at={at}",
+        "/threats",
+        "/log.md",
+    )
     return "\n".join(html.unescape(client.get(base + path).text) for path in paths)
 
 
@@ -369,3 +380,40 @@ def test_nothing_played_is_nothing_to_look_back_at(client: TestClient, battles: 
         assert time.monotonic() < end
         time.sleep(0.02)
     assert "Nothing has been played yet." in text
+
+
+def test_a_changed_scenario_is_told_and_the_battle_goes_on_with_its_own(
+    client: TestClient, battles: Battles, tmp_path: Path
+) -> None:
+    file = tmp_path / "own.yaml"
+    text = shipped()["duel"].read_text(encoding="utf-8")
+    file.write_text(text.replace("Bruno", "Bertram"), encoding="utf-8")
+    seats = {"players": Seat(person="a"), "gm": Seat(agent="brawler")}
+    name = battles.store.add(session_begin(file, seats))
+    assert "has changed" not in client.get(f"/battles/{name}").text
+    file.write_text(text, encoding="utf-8")
+    battles._open.clear()
+    page = client.get(f"/battles/{name}?view=all").text
+    assert "has changed since the battle was begun" in page
+    assert "Bertram" in page
+    assert "+" in page.partition("What is different")[2]
+    saved = client.get(f"/battles/{name}/save").text
+    assert str(tmp_path) not in saved
+
+
+def test_what_is_left_of_a_damaged_battle_is_a_file(client: TestClient, battles: Battles) -> None:
+    battle = begin(client, battles, "duel", side__gm="brawler")
+    choose(client, battle, 0)
+    settled(battles, battle.name)
+    base = battles.store._base
+    base.execute("UPDATE entries SET entry = '{half' WHERE number = 2")
+    battles._open.clear()
+    assert client.get(f"/battles/{battle.name}").status_code == 409
+    left = client.get(f"/battles/{battle.name}/save").json()
+    assert "{half" in left["entries"]
+    assert left["head"]["title"] == battle.session.title
+    base.execute("UPDATE games SET head = 'none' WHERE id = ?", (battle.name,))
+    assert "Have what is left" in client.get("/").text
+    assert client.get(f"/battles/{battle.name}/save").json()["head"] == "none"
+    assert client.post(f"/battles/{battle.name}/removal").status_code == 303
+    assert "Have what is left" not in client.get("/").text
