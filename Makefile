@@ -9,7 +9,7 @@ READY := $(VENV)/ready
 DEMO := scenarios/lizardfolk-camp.yaml
 SOURCES := $(wildcard autogm tests evaluation)
 
-.PHONY: setup demo play test clean
+.PHONY: setup demo play test soak clean
 
 setup: $(READY)
 
@@ -34,6 +34,10 @@ test: setup
 	$(BIN)/lint-imports
 	NUMBA_DISABLE_JIT=1 $(BIN)/pytest tests/engine tests/scenes/cards/test_reference.py --numprocesses 2 --dist worksteal
 	$(BIN)/pytest --numprocesses 2 --dist worksteal
+
+# What `make test` does a few times at random, a thousand times and more: hours.
+soak: setup
+	AUTOGM_SOAK=1 $(BIN)/pytest tests/session tests/page -k "kill or mangled"
 
 clean:
 	rm -rf $(VENV) build dist .mypy_cache .ruff_cache .pytest_cache .hypothesis

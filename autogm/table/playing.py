@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import asyncio
 import json
+import threading
 from collections.abc import AsyncIterator, Callable, Mapping
 from typing import Any
 from urllib.parse import parse_qsl
@@ -50,6 +51,7 @@ MOST_SAVE = 20_000_000
 MOST_BY_HAND = 1_000_000
 FACES = {"-": -1, "0": 0, "+": 1}
 Form = Mapping[str, str]
+_DRAWING = threading.Lock()
 
 
 class Play:
@@ -382,8 +384,10 @@ class Play:
 
 
 def _drawn(seen: Board | Tableau) -> str:
-    """The map, or the cards on the table."""
-    return field_picture(seen) if isinstance(seen, Board) else cards_picture(seen)
+    """The map, or the cards on the table; one at a time, so that many who look on do not keep those
+    waiting who choose."""
+    with _DRAWING:
+        return field_picture(seen) if isinstance(seen, Board) else cards_picture(seen)
 
 
 class BattleError(Exception):

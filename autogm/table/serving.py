@@ -6,6 +6,7 @@ from __future__ import annotations
 
 import os
 import socket
+import sys
 import threading
 import webbrowser
 from collections.abc import Callable
@@ -90,6 +91,7 @@ def serve(
         limit_concurrency=MOST_AT_ONCE,
         timeout_graceful_shutdown=GRACE,
     )
+    sys.setswitchinterval(TURN)
     server = _Server(config, begun, browser)
     with suppress(KeyboardInterrupt):
         server.run(sockets=[made])
@@ -124,3 +126,7 @@ def _why(error: OSError, host: str, port: int) -> str:
     if error.errno in (errno.EACCES, errno.EPERM):
         return f"port {port} may not be used; ports from 1024 on may: --port {PORT}"
     return f"nobody can listen at {host}, port {port}: {error.strerror}"
+
+
+TURN = 0.0005
+"""Seconds after which a thread that draws lets another go on that only answers."""

@@ -15,8 +15,9 @@ from autogm.session.saved import FORMAT, MOST_BYTES, Saved, SaveError, export_te
 from autogm.session.seats import SeatError
 from autogm.session.session import Session
 from tests.session.test_session import play, seats
+from tests.soak import times
 
-MANGLED = 300
+MANGLED = times(300, 10_000)
 
 
 def exported() -> str:

@@ -19,9 +19,10 @@ from autogm.session.seats import Seat
 from autogm.session.session import SessionError, StaleError
 from autogm.session.store import LAYOUT, Store, StoreError
 from tests.session.test_session import play, seats
+from tests.soak import times
 
 ROOT_OF_TESTS = Path(__file__).parents[2]
-KILLS = 5
+KILLS = times(5, 1000)
 
 
 @pytest.fixture

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections import deque
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 
 import numpy as np
 from numpy.typing import NDArray
@@ -34,6 +35,8 @@ _PER_STEP = 70
 _STRAIN = 48
 _AREA = 18
 _SHAPE = 15
+KEPT = 64
+"""Floor plans and ways that are kept: a battle is drawn after every step."""
 _CARDS_PER_REACH = 3
 """A way runs over a card when its middle is nearer than a third of a cell."""
 
@@ -77,8 +80,12 @@ def place(number: int, links: Iterable[Link]) -> tuple[Cell, ...]:
     swaps single zones while that makes the plan better, shakes it and tries again; the best plan
     is turned so that the zones read from left to right and top to bottom in their given order.
     """
-    if number == 0:
-        return ()
+    return _placed(number, tuple(links)) if number else ()
+
+
+@lru_cache(maxsize=KEPT)
+def _placed(number: int, links: tuple[Link, ...]) -> tuple[Cell, ...]:
+    """The same, kept for the next picture of the same ground."""
     plan = _Plan(number, sorted({(min(a, b), max(a, b)) for a, b in links if a != b}))
     best: tuple[int, Cells] | None = None
     for start in range(max(2, min(number, _STARTS // number))):

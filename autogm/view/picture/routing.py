@@ -8,6 +8,7 @@ from __future__ import annotations
 import heapq
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from itertools import pairwise, product
 from math import hypot
 
@@ -21,7 +22,7 @@ from autogm.view.picture.geometry import (
     distance,
     measure,
 )
-from autogm.view.picture.layout import Floor, Link
+from autogm.view.picture.layout import KEPT, Floor, Link
 
 CLEARANCE = 9.0
 _PORTS = (0.5, 0.3, 0.7, 0.15, 0.85)
@@ -50,6 +51,12 @@ def routes(floor: Floor, links: Sequence[Link]) -> tuple[Path, ...]:
     """A path for each link, from the first card's border to the second's. Short links are laid
     first, and later ones keep clear of them as well as they can. A link of a zone with itself has
     an empty path."""
+    return _routed(floor, tuple(links))
+
+
+@lru_cache(maxsize=KEPT)
+def _routed(floor: Floor, links: tuple[Link, ...]) -> tuple[Path, ...]:
+    """The same, kept for the next picture with cards of the same size."""
     laid: dict[int, Path] = {}
 
     def reach(index: int) -> tuple[int, int]:
