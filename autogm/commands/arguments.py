@@ -62,6 +62,42 @@ def count(text: str | int) -> int:
     return int(number)
 
 
+def all_there(paths: list[Path]) -> list[Path]:
+    """The files of a command that reads several.
+
+    Raises:
+        InputError: where one is none.
+    """
+    return [there(one) for one in paths]
+
+
+def precision(text: str) -> float:
+    """Half the width of an interval as people write it: `1%`, `±1%` or `0.01`.
+
+    Raises:
+        BadParameter: for anything else.
+    """
+    said = text.strip().removeprefix("±").removeprefix("+-").strip()
+    try:
+        value = float(said.removesuffix("%")) / (100 if said.endswith("%") else 1)
+    except ValueError:
+        value = 0.0
+    if not 0.0005 <= value < 0.5:
+        raise typer.BadParameter(f"«{text}» is no precision; write one such as ±1%")
+    return value
+
+
+Scenarios = Annotated[
+    list[Path],
+    typer.Argument(
+        metavar="FILE...",
+        help="Scenario files, or the names of some that ship; - is standard input. With several, "
+        "the others are compared with the first.",
+        show_default=False,
+        parser=file_or_input,
+        callback=all_there,
+    ),
+]
 Scenario = Annotated[
     Path,
     typer.Argument(

@@ -10,7 +10,7 @@ import typer
 
 from autogm.agents.names import DEFAULT, LEVELLED, names
 from autogm.commands import plain
-from autogm.commands.arguments import Scenario, count
+from autogm.commands.arguments import Scenario, Scenarios, count, precision
 from autogm.commands.frame import (
     DONE,
     AsJson,
@@ -39,6 +39,8 @@ if TYPE_CHECKING:
 
 QUICK = frozenset({"random", "brawler"})
 """Agents who decide soon enough without being compiled."""
+MOST_UNTIL = 1_000_000
+"""Battles at most where somebody says how precise the answer has to be."""
 MANY, FEW = 10_000, 20
 """How many battles are played unless it is said, by agents who do not think, and with a planner."""
 THOUGHT_THROUGH, SOME = 12_000, (1_000, 500, 100, 50, 20, 10)
@@ -65,7 +67,7 @@ Agents = Annotated[
 
 
 def simulate(
-    file: Scenario,
+    files: Scenarios,
     number: Annotated[
         int | None,
         typer.Option(
@@ -82,6 +84,52 @@ def simulate(
     agents: Agents = None,
     state: StateLine = None,
     position: PositionFile = None,
+    until: Annotated[
+        float | None,
+        typer.Option(
+            "--until",
+            metavar="±P",
+            parser=precision,
+            help="Play until the players' share is known to so much, such as ±1%; -n is then the "
+            "most that is played.",
+            show_default=False,
+        ),
+    ] = None,
+    party: Annotated[
+        list[Path] | None,
+        typer.Option(
+            "--party",
+            metavar="SHEET",
+            help="A character file, or the name of one that ships, of a hero who plays instead of "
+            "those of the scenario; once for each.",
+            show_default=False,
+        ),
+    ] = None,
+    changes: Annotated[
+        list[str] | None,
+        typer.Option(
+            "--set",
+            metavar="PATH=VALUE",
+            help="Compare with a variant: gm.fighters.chief.skills.Forceful=4; several changes of "
+            "one variant with ; between them, PATH= takes a field out. Once for each variant.",
+            show_default=False,
+        ),
+    ] = None,
+    sweep: Annotated[
+        str | None,
+        typer.Option(
+            "--sweep",
+            metavar="PATH=FROM..TO",
+            help="Compare variants over a range of values: gm.pool=0..5, or gm.pool=1,3,9.",
+            show_default=False,
+        ),
+    ] = None,
+    svg: Annotated[
+        Path | None,
+        typer.Option(
+            "--svg", metavar="OUT", help="Draw the comparison as a chart.", show_default=False
+        ),
+    ] = None,
     workers: Annotated[
         int | None,
         typer.Option("--workers", metavar="N", min=1, help="Threads.", show_default="all cores"),
@@ -89,19 +137,35 @@ def simulate(
     as_json: AsJson = False,
 ) -> None:
     """Play a conflict many times, from its beginning or from a state on, and count who wins, how
-    long it takes and what it costs."""
+    long it takes and what it costs. Variants are compared with the same dice."""
     if number is not None and number < 1:
         raise InputError(f"--battles says how many battles to play: at least 1, not {number}")
+    from autogm.commands.variants import Asked, compare, with_heroes
     from autogm.game.registry import read_file
 
-    found_file = read_file(file)
+    comparing = Asked(tuple(files[1:]), tuple(changes or ()), sweep, svg)
+    found_file = read_file(files[0])
     if not plain.is_conflict(found_file):
-        plain.only_conflicts(found_file, workers=workers is not None)
+        plain.only_conflicts(
+            found_file,
+            workers=workers is not None,
+            party=bool(party),
+            until=until is not None,
+            **dict.fromkeys(comparing.given(), True),
+        )
         plain.simulate(found_file, number, seed, agents, (state, position), as_json)
         return
+    if comparing.given():
+        if state is not None or position is not None or until is not None:
+            raise InputError("variants are compared from the beginning, over as many battles each")
+        plain.check_seed(seed)
+        compare(files[0], comparing, party or (), number, seed, agents, workers, as_json=as_json)
+        return
+    if party:
+        found_file = with_heroes(files[0], party)
     seating = seating_of(found_file.content, agents)
     plain.check_seed(seed)
-    number = number or usual(found_file.content, seating)
+    number = number or (MOST_UNTIL if until else usual(found_file.content, seating))
     more = position_entries(found_file, position)
     game, players = prepared(found_file.content, agents, number, more)
     start = given_start(found_file, game, state, position)
@@ -109,7 +173,9 @@ def simulate(
 
     for words in cautions(game, seating.names):
         tell("note", words, "yellow")
-    found, leave = counted(game, number, seed, players, start, workers)
+    found, leave = counted(game, number, seed, players, start, workers, until)
+    if until is not None and found.battles == number and leave == DONE:
+        tell("note", f"after {number:,} battles the share is not known to ±{until:.2%}", "yellow")
     if as_json:
         print_json(found.as_dict())
         raise typer.Exit(leave)
@@ -140,6 +206,7 @@ def counted(
     agents: tuple[Agent, Agent],
     start: State | None,
     workers: int | None = None,
+    until: float | None = None,
 ) -> tuple[Simulation, int]:
     """Battles played with progress on stderr, and the exit code: where they are interrupted, those
     that are over, and the code that says so.
@@ -154,7 +221,9 @@ def counted(
 
     with terminable() as stopped, battle_progress(number, progress) as told:
         try:
-            found = run(game, number, seed, agents, start=start, workers=workers, progress=told)
+            found = run(
+                game, number, seed, agents, start=start, workers=workers, progress=told, until=until
+            )
         except ValueError as error:
             raise InputError(str(error)) from None
         except Stopped as stop:

@@ -19,7 +19,8 @@ from autogm.agents.base import Agent
 from autogm.agents.choose import BRAWLER, RANDOM
 from autogm.agents.playing import Chunk, check_start, numbers_of, play_chunk
 from autogm.agents.seated import names_of_agents
-from autogm.analysis.intervals import Mean, Share, mean_of, wilson
+from autogm.analysis.intervals import Z95, Mean, Share, mean_of, wilson
+from autogm.analysis.looks import Looks
 from autogm.analysis.outcomes import Outcomes
 from autogm.analysis.verdict import Heroes, Verdict, verdict
 from autogm.engine.codes import POOL, UNDECIDED_WIN
@@ -124,9 +125,12 @@ def simulate(
     start: State | None = None,
     workers: int | None = None,
     progress: Callable[[int], None] | None = None,
+    until: float | None = None,
 ) -> Simulation:
     """Play `count` battles on `workers` threads (all cores, if none are given), each from `start`
-    on, or from the beginning. `progress` is told the number of battles of each finished part.
+    on, or from the beginning. `progress` is told the number of battles of each finished part. With
+    `until` fewer are played where half the interval of the players' share is that narrow before;
+    intervals are then those of `autogm.analysis.looks`, which hold though one has looked often.
 
     Raises:
         ValueError: for fewer than one battle, or more than `battles.MAX_BATTLES`; and for a start
@@ -146,10 +150,11 @@ def simulate(
     results = np.zeros((count, battles.RESULT_COLUMNS), np.int64)
     sums = np.zeros(1, TALLIES)[0]
     place = 0
+    looks = None if until is None else Looks(until)
 
     def found() -> Simulation:
-        seconds = time.perf_counter() - began
-        counted = _summary(game, seed, agents, start, results[:place], count, sums, seconds)
+        seconds, z = time.perf_counter() - began, Z95 if looks is None else looks.z
+        counted = _summary(game, seed, agents, start, results[:place], count, sums, seconds, z)
         return counted if start is None else replace(counted, state=game.serialize(start))
 
     try:
@@ -160,6 +165,13 @@ def simulate(
             place += len(chunk.results)
             if progress is not None:
                 progress(len(chunk.results))
+            won = results[:place, battles.R_WINNER] == 1
+            if looks is not None and looks.enough(int(won.sum()), place):
+                with warnings.catch_warnings():
+                    warnings.simplefilter("ignore")  # about parts that were begun already
+                    done.close()
+                count = place
+                break
     except KeyboardInterrupt:
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")  # about parts that were played and not counted
@@ -198,6 +210,7 @@ def _summary(
     asked: int,
     sums: Any,
     seconds: float,
+    z: float = Z95,
 ) -> Simulation:
     count = len(results)
     winners, exchanges = results[:, battles.R_WINNER], results[:, battles.R_EXCHANGES]
@@ -211,10 +224,10 @@ def _summary(
         seed=seed,
         agents=names_of_agents(agents),
         wins={
-            "players": wilson(int((winners == 1).sum()), count),
-            "gm": wilson(int((winners == 2).sum()), count),
+            "players": wilson(int((winners == 1).sum()), count, z),
+            "gm": wilson(int((winners == 2).sum()), count, z),
         },
-        undecided=wilson(int((winners == UNDECIDED_WIN).sum()), count),
+        undecided=wilson(int((winners == UNDECIDED_WIN).sum()), count, z),
         exchanges={
             "p10": low,
             "p25": quarter,

@@ -1,0 +1,193 @@
+"""Variants of a conflict compared by `simulate`: other files, changes of fields, a sweep."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import typer
+
+from autogm.commands.frame import (
+    DONE,
+    InputError,
+    RunError,
+    console,
+    print_json,
+    tell,
+    unwritten,
+)
+from autogm.commands.pictures import check_target
+
+if TYPE_CHECKING:
+    from autogm.game.registry import ReadFile
+    from autogm.lab.compare import Compared
+    from autogm.lab.simulate import Simulation
+
+AS_IT_IS = "as it is"
+CHARTS = "autogm[charts]"
+
+
+@dataclass(frozen=True)
+class Asked:
+    """What the command line says of variants."""
+
+    files: tuple[Path, ...] = ()
+    changes: tuple[str, ...] = ()
+    sweep: str | None = None
+    svg: Path | None = None
+
+    def given(self) -> list[str]:
+        """The options that were given, by name; none where nothing is compared.
+
+        Raises:
+            InputError: for a chart of nothing.
+        """
+        told = {"files": self.files, "set": self.changes, "sweep": self.sweep}
+        names = [name for name, said in told.items() if said]
+        if self.svg is not None and not names:
+            raise InputError("--svg draws a comparison: say --set, --sweep, or name several files")
+        return names
+
+
+def with_heroes(file: Path, party: Sequence[Path]) -> ReadFile:
+    """A scenario with other heroes.
+
+    Raises:
+        InputError: where they cannot play there.
+        ScenarioError: with every fault of a file.
+    """
+    from autogm.game.plays import read_kept, read_noted
+
+    _, files = read_noted(file)
+    return read_kept(_with_party(files, party))
+
+
+def compare(
+    file: Path, asked: Asked, party: Sequence[Path], number: int | None, seed: int,
+    agents: str | None, workers: int | None, *, as_json: bool,
+) -> None:  # fmt: skip
+    """Play all variants with the same dice and tell how they differ.
+
+    Raises:
+        InputError: for what cannot be compared.
+        RunError: where the chart cannot be drawn.
+    """
+    from autogm.commands.battles import counted, prepared, seating_of, usual
+    from autogm.lab.compare import compared
+
+    if asked.svg is not None:
+        check_target(asked.svg, "--svg")
+        _check_charts()
+    variants = _variants(file, asked, party)
+    encounters = [found.content for _, found in variants]
+    seatings = [seating_of(one, agents) for one in encounters]
+    battles = number or max(usual(encounters[0], seatings[0]), 1)
+    simulations: list[Simulation] = []
+    leave = DONE
+    for name, found in variants:
+        tell("playing", name, "dim")
+        game, players = prepared(found.content, agents, battles)
+        one, leave = counted(game, battles, seed, players, None, workers)
+        if leave != DONE:
+            tell("interrupted", f"«{name}» is not over: only those before it are told", "bold red")
+            break
+        simulations.append(one)
+    if not simulations:
+        raise typer.Exit(leave)
+    told = compared([name for name, _ in variants][: len(simulations)], simulations)
+    if as_json:
+        print_json({"variants": [one.as_dict() for one in told]})
+    else:
+        _print(encounters[0].scenario.title, told)
+    if asked.svg is not None:
+        _draw(asked.svg, encounters[0].scenario.title, told, asked)
+    raise typer.Exit(leave)
+
+
+def _variants(file: Path, asked: Asked, party: Sequence[Path]) -> list[tuple[str, ReadFile]]:
+    """Each variant by name; the first is the file as it is.
+
+    Raises:
+        InputError: for changes that cannot be made, and what they make of it.
+    """
+    from autogm.game.plays import read_kept, read_noted
+    from autogm.model.faults import ScenarioError
+    from autogm.model.variants import ChangeError, read_changes, read_sweep, with_changes
+
+    found, files = read_noted(file)
+    if party:
+        files = _with_party(files, party)
+        found = read_kept(files)
+    made = [(AS_IT_IS if not asked.files else file.stem, found)]
+    for other in asked.files:
+        _, texts = read_noted(other)
+        made.append((other.stem, read_kept(_with_party(texts, party) if party else texts)))
+    try:
+        sets = [read_changes(one) for one in asked.changes]
+        sets += [(one,) for one in read_sweep(asked.sweep)] if asked.sweep else []
+    except ChangeError as error:
+        raise InputError(str(error)) from None
+    for changes in sets:
+        name = "; ".join(one.words for one in changes)
+        try:
+            made.append((name, read_kept(with_changes(files, changes))))
+        except ChangeError as error:
+            raise InputError(str(error)) from None
+        except ScenarioError as error:
+            says = "; ".join(one.says for one in error.faults[:3])
+            raise InputError(f"with {name} it is no conflict any more: {says}") from None
+    return made
+
+
+def _with_party(files: dict[str, str], party: Sequence[Path]) -> dict[str, str]:
+    from autogm.model.library import find_sheet
+    from autogm.model.party import sheet_in, with_party
+
+    return with_party(files, [sheet_in(find_sheet(one)) for one in party])
+
+
+def _print(title: str, told: Sequence[Compared]) -> None:
+    from rich.text import Text
+
+    from autogm.lab.compare import rows
+    from autogm.view.figures import Figures
+
+    first = told[0].found
+    out = console()
+    played = f"{first.battles:,} battles each with the same dice, seed {first.seed}"
+    out.print(Text.assemble((title, "bold"), f"\n{played}\n"))
+    heads = ("the players win", "for them this is", "difference, in points", "told apart")
+    table = tuple((Text(name), cells) for name, cells in rows(told))
+    out.print(Figures("variant", heads, table), soft_wrap=False)
+    out.print(Text("Differences are paired, battle for battle; 95% intervals.", style="dim"))
+
+
+def _check_charts() -> None:
+    from importlib.util import find_spec
+
+    if find_spec("vl_convert") is None:
+        raise RunError(f"--svg draws charts with vl-convert: pip install '{CHARTS}'")
+
+
+def _draw(svg: Path, title: str, told: Sequence[Compared], asked: Asked) -> None:
+    from autogm.lab.charts import bars, curve
+    from autogm.model.variants import read_sweep
+    from autogm.model.writing import write_whole
+
+    values: list[Any] = []
+    if asked.sweep and not asked.files and not asked.changes:
+        values = [one.value for one in read_sweep(asked.sweep)]
+    numbers = bool(values) and all(isinstance(one, int | float) for one in values)
+    shown = told[1:] if numbers else told
+    if numbers:
+        path = asked.sweep.partition("=")[0] if asked.sweep else ""
+        drawn = curve(title, path, values[: len(shown)], shown)
+    else:
+        drawn = bars(title, shown)
+    try:
+        write_whole(svg, drawn)
+    except OSError as error:
+        raise unwritten(svg, error) from None
+    tell("drawn", f"the comparison to {svg}", "green")

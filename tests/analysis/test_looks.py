@@ -1,0 +1,40 @@
+"""Looking while one counts: the interval at the end holds as often as it says."""
+
+from __future__ import annotations
+
+from math import pi
+
+import numpy as np
+import pytest
+
+from autogm.analysis.intervals import Z95, score_interval
+from autogm.analysis.looks import FIRST, WRONG, Looks
+
+
+def test_all_looks_together_are_wrong_no_more_than_said() -> None:
+    wrong = sum(WRONG * 6 / (pi * look) ** 2 for look in range(1, 100_000))
+    assert wrong < WRONG
+    assert wrong == pytest.approx(WRONG, rel=1e-4)
+    assert Looks.z_of(1) > Z95
+    assert Looks.z_of(9) > Looks.z_of(2)
+
+
+@pytest.mark.parametrize("share", [0.5, 0.9, 0.02])
+def test_the_interval_where_one_stops_holds_the_share(share: float) -> None:
+    """Over 2,000 runs; with the usual interval at each look it would miss more often."""
+    rng, held, runs, half = np.random.default_rng(3), 0, 2000, 0.04
+    for _ in range(runs):
+        looks, counts = Looks(half), np.cumsum(rng.random(5000) < share)
+        total = FIRST
+        while not looks.enough(int(counts[total - 1]), total):
+            total += 1
+        low, high = score_interval(counts[total - 1] / total, total, looks.z)
+        assert high - low <= 2 * half
+        held += low <= share <= high
+    assert held / runs > 0.95
+
+
+def test_what_is_no_precision_is_refused() -> None:
+    for half in (0, -1, 0.5, 2):
+        with pytest.raises(ValueError, match="half an interval"):
+            Looks(half)

@@ -1,0 +1,92 @@
+"""`simulate` with variants: what is compared, drawn and refused."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from autogm.cli import app
+from autogm.commands.frame import guarded
+from autogm.model.library import shipped
+
+QUICK = ("--agents", "brawler", "-n", "200")
+
+
+def run(*arguments: str) -> int:
+    return guarded(lambda: app(["simulate", *arguments]))
+
+
+def test_changes_are_compared_with_the_file_as_it_is(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    assert run("duel", *QUICK, "--set", "players.fighters.ilse.skills.Quick=6", "--json") == 0
+    told = json.loads(capsys.readouterr().out)["variants"]
+    assert [one["name"] for one in told] == ["as it is", "players.fighters.ilse.skills.Quick=6"]
+    assert told[0]["difference"] is None
+    assert told[1]["difference"]["low"] > 0
+    alone = run("duel", *QUICK, "--json")
+    assert alone == 0
+    plain = json.loads(capsys.readouterr().out)
+    assert plain["wins"] == told[0]["wins"]
+
+
+def test_files_and_a_sweep_are_compared_and_drawn(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    chart = tmp_path / "chart.svg"
+    assert run("duel", "street-fight", *QUICK, "--svg", str(chart)) == 0
+    assert "street-fight" in capsys.readouterr().out
+    assert "street-fight" in chart.read_text(encoding="utf-8")
+    assert run("duel", *QUICK, "--sweep", "gm.pool=0..2", "--svg", str(chart)) == 0
+    assert "gm.pool=2" in capsys.readouterr().out
+    assert "gm.pool" in chart.read_text(encoding="utf-8")
+
+
+def test_a_party_of_ones_own_plays(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    sheet = tmp_path / "mira.yaml"
+    sheet.write_text("name: Mira\naspects: [Smith]\nskills: {Forceful: 6}\n", encoding="utf-8")
+    assert run("duel", *QUICK, "--party", str(sheet)) == 0
+    assert "Mira" in capsys.readouterr().out
+
+
+def test_it_is_played_until_the_share_is_known(capsys: pytest.CaptureFixture[str]) -> None:
+    assert run("duel", "--agents", "brawler", "--until", "±2%", "--json") == 0
+    told = json.loads(capsys.readouterr().out)
+    share = told["wins"]["players"]
+    assert share["high"] - share["low"] <= 0.04
+    assert told["battles"] == told["asked"]
+    assert run("duel", "--agents", "brawler", "--until", "1%", "-n", "1000") == 0
+    assert "not known to ±1.00%" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
+    ("arguments", "says"),
+    [
+        (["duel", "--set", "gm.fighters.brno.weight=2"], "did you mean `bruno`"),
+        (["duel", "--set", "gm.fighters.bruno.skills.Quik=2"], "no conflict any more"),
+        (["duel", "--sweep", "gm.pool=9..1"], "is no sweep"),
+        (["duel", "--svg", "x.svg"], "draws a comparison"),
+        (["duel", "--until", "3"], "no precision"),
+        (["duel", "--until", "1%", "--set", "gm.pool=1"], "as many battles each"),
+        (["party-crashers", "--set", "x=1"], "takes games of the kind"),
+        (["duel", "nowhere"], "there is no such file"),
+        (["duel", "--party", "nobody.yaml"], "there is no such file"),
+    ],
+)
+def test_what_cannot_be_compared_is_told(
+    arguments: list[str], says: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert run(*arguments) == 2
+    assert says in " ".join(capsys.readouterr().err.split())
+
+
+def test_nothing_is_drawn_over_the_scenario(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    file = tmp_path / "own.yaml"
+    text = shipped()["duel"].read_text(encoding="utf-8")
+    file.write_text(text, encoding="utf-8")
+    assert run(str(file), *QUICK, "--set", "gm.pool=0", "--svg", str(file)) == 2
+    assert file.read_text(encoding="utf-8") == text

@@ -1,0 +1,61 @@
+"""Variants with the same dice: what is the same plays the same, and the paired interval is that of
+its pairs."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+import numpy as np
+import pytest
+
+from autogm.agents.roster import seats
+from autogm.game.registry import load_game
+from autogm.lab.compare import compared, difference, rows, width_ratio
+from autogm.lab.simulate import Simulation, simulate
+from autogm.model.library import shipped
+
+BATTLES = 2000
+
+
+def played(name: str = "duel", seed: int = 1) -> Simulation:
+    game: Any = load_game(shipped()[name])
+    return simulate(game, BATTLES, seed, seats("brawler"), workers=1)
+
+
+def won(found: Simulation) -> Any:
+    return np.frombuffer(found.winners, np.int8) == 1
+
+
+def test_what_is_the_same_differs_in_nothing() -> None:
+    found = difference(played(), played())
+    assert found.mean == 0
+    assert not found.told_apart
+
+
+def test_the_difference_is_that_of_the_shares_and_its_interval_is_of_pairs() -> None:
+    one, other = played("duel"), played("street-fight")
+    found = difference(one, other)
+    pairs = won(other).astype(float) - won(one)
+    assert found.mean == pytest.approx(pairs.mean())
+    half = 1.96 * pairs.std() / np.sqrt(BATTLES)
+    assert (found.high - found.low) / 2 == pytest.approx(half, rel=0.02)
+
+
+def test_the_same_dice_make_the_interval_narrower_than_other_dice() -> None:
+    ratio = width_ratio(played(), replace(played()))
+    assert ratio < 0.2
+    apart = width_ratio(played(seed=1), played(seed=2))
+    assert apart == pytest.approx(1, abs=0.1)
+
+
+def test_only_the_same_battles_are_compared() -> None:
+    with pytest.raises(ValueError, match="same dice"):
+        compared(["a", "b"], [played(), played(seed=2)])
+
+
+def test_each_variant_has_a_row() -> None:
+    told = list(rows(compared(["as it is", "b"], [played(), played("street-fight")])))
+    assert [name for name, _ in told] == ["as it is", "b"]
+    assert told[0][1][2:] == ("", "")
+    assert told[1][1][3] == "yes"

@@ -1,0 +1,92 @@
+"""Scenarios with something changed, by what leads to it."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from autogm.game.plays import read_kept, read_noted
+from autogm.model.faults import ScenarioError
+from autogm.model.library import shipped
+from autogm.model.variants import Change, ChangeError, read_changes, read_sweep, with_changes
+
+
+def changed(name: str, text: str) -> Any:
+    """The conflict of a shipped scenario with changes."""
+    _, files = read_noted(shipped()[name])
+    return read_kept(with_changes(files, read_changes(text))).content
+
+
+def fighter(encounter: Any, who: str) -> Any:
+    return next(one for one in encounter.fighters if one.id == who)
+
+
+def test_a_skill_of_a_sheet_in_a_file_of_its_own_is_changed_and_no_other() -> None:
+    before = read_noted(shipped()["ravine-ambush"])[0].content
+    after = changed("ravine-ambush", "players.fighters.rolf.skills.Forceful=5")
+    for one in before.fighters:
+        rolls = {key: 5 for key in one.ratings if key[1] == "Forceful" and one.id == "rolf"}
+        assert fighter(after, one.id).ratings == {**one.ratings, **rolls}
+
+
+def test_fields_that_are_not_written_are_added() -> None:
+    assert changed("duel", "exchanges=3").scenario.exchanges == 3
+    assert changed("duel", "gm.pool=4").pool == 4
+    assert fighter(changed("duel", "gm.fighters.bruno.weight=2"), "bruno").weight == 2
+    assert changed("duel", "gm.fighters.bruno.consequences.mild=2")
+
+
+def test_several_changes_are_one_variant() -> None:
+    made = changed("duel", "gm.pool=4; exchanges=3 ;")
+    assert (made.pool, made.scenario.exchanges) == (4, 3)
+
+
+def test_somebody_is_taken_out_with_what_is_said_of_them() -> None:
+    made = changed("lizardfolk-camp", "gm.fighters.grinner=")
+    assert "grinner" not in [one.id for one in made.fighters]
+    assert made.scenario.compels
+
+
+def test_copies_and_aspects_in_lists_are_reached() -> None:
+    scenario = changed("ravine-ambush", "gm.fighters.slinger.copies=1")
+    assert [one.id for one in scenario.fighters if one.origin == "slinger"] == ["slinger"]
+    made = changed("ravine-ambush", "aspects.0.text=Perfect Cover")
+    assert made.scene_aspects[0].text == "Perfect Cover"
+
+
+@pytest.mark.parametrize(
+    ("text", "says"),
+    [
+        ("gm.fighters.brno.skills.Quick=3", "did you mean `bruno`"),
+        ("gm.fighters.brno=", "did you mean `bruno`"),
+        ("gm.fighters.brno={zone: court}", "did you mean `bruno`"),
+        ("zap.x=3", "has no `zap`"),
+        ("gm.fighters.bruno.weight=", "has no `weight`"),
+        ("aspects.7.text=x", "has no"),
+        ("title.x=3", "has no `x`"),
+        ("=3", "is no change"),
+        ("pool", "is no change"),
+        (" ; ", "changes nothing"),
+        ("gm.pool=[", "is no value"),
+    ],
+)
+def test_what_leads_nowhere_is_told_with_what_would(text: str, says: str) -> None:
+    with pytest.raises(ChangeError, match=says):
+        changed("duel", text)
+
+
+@pytest.mark.parametrize("text", ["gm.pool=lots", "gm.fighters.bruno.skills.Quik=1", "zones="])
+def test_what_is_no_conflict_any_more_has_faults(text: str) -> None:
+    with pytest.raises(ScenarioError):
+        changed("duel", text)
+
+
+def test_a_sweep_is_a_change_for_each_value() -> None:
+    path = ("sides", "gm", "pool")
+    assert read_sweep("gm.pool=1..3") == tuple(Change(path, one) for one in (1, 2, 3))
+    assert [one.value for one in read_sweep("gm.pool=1, 4,9")] == [1, 4, 9]
+    assert [one.words for one in read_sweep("gm.pool=0..1")] == ["gm.pool=0", "gm.pool=1"]
+    for bad in ("gm.pool", "gm.pool=", "gm.pool=5..1", "gm.pool=a..b", "gm.pool=1..100"):
+        with pytest.raises(ChangeError):
+            read_sweep(bad)
