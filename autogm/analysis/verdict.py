@@ -58,14 +58,15 @@ out and the winners lose three in ten, has a score of 0.5 and losses of 0.65: it
 @dataclass(frozen=True)
 class Heroes:
     """What became of the heroes who could still be taken out: how many they are, whether all are
-    player characters, in how many battles all were taken out and in how many at least one, and how
-    many were in a battle."""
+    player characters, in how many battles all were taken out and in how many at least one, how
+    many were in a battle, and in what share of battles none, one, two and so on were."""
 
     number: int
     characters: bool
     all_fall: Share
     any_falls: Share
     fallen: Mean
+    numbers: tuple[Share, ...] = ()
 
     def as_dict(self) -> dict[str, object]:
         """As plain data."""
@@ -74,6 +75,7 @@ class Heroes:
             "all_fall": self.all_fall.as_dict(),
             "any_falls": self.any_falls.as_dict(),
             "fallen": self.fallen.as_dict(),
+            "numbers": [one.as_dict() for one in self.numbers],
         }
 
 

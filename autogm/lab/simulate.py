@@ -270,6 +270,7 @@ def _heroes(game: Game, start: State | None, fallen: Array) -> Heroes | None:
         wilson(int((falls == len(heroes)).sum()), total),
         wilson(int((falls > 0).sum()), total),
         mean_of(int(falls.sum()), int((falls * falls).sum()), total),
+        tuple(wilson(int((falls == number).sum()), total) for number in range(len(heroes) + 1)),
     )
 
 

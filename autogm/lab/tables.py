@@ -12,7 +12,7 @@ from autogm.lab.progress import counted_battles
 from autogm.lab.simulate import Simulation
 from autogm.model.words import SIDES
 from autogm.view.figures import BAR, Figures, percent
-from autogm.view.words.grammar import counted, start
+from autogm.view.words.grammar import counted, listed, start
 from autogm.view.words.names import Names, names_of
 
 SIDE_STYLE = {"players": "cyan", "gm": "red"}
@@ -91,7 +91,12 @@ def _heroes(names: Names, found: Simulation) -> list[str]:
     both = "both" if heroes.number == 2 else f"all {number}"
     words = start(f"{both} {them} fall in {every} of the battles, at least one in {some}")
     mean = heroes.fallen
-    return [f"{words}; {_between(mean.mean, mean.low, mean.high)} on average."]
+    lines = [f"{words}; {_between(mean.mean, mean.low, mean.high)} on average."]
+    if heroes.number > 2 and heroes.numbers:
+        shares = [f"{counted(number)} in {whole(one.share)}"
+                  for number, one in enumerate(heroes.numbers) if number and one.count]  # fmt: skip
+        lines.append(f"How many fall: none in {whole(heroes.numbers[0].share)}, {listed(shares)}.")
+    return lines
 
 
 def _length(found: Simulation) -> str:

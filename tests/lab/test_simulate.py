@@ -146,6 +146,13 @@ def check(game: Game, battles: int, seed: int, who: str) -> None:
     assert found.heroes.number == len(heroes)
     assert found.heroes.fallen.mean == pytest.approx(fell / battles)
     assert found.heroes.all_fall.count <= fell / len(heroes) <= found.heroes.any_falls.count <= fell
+    numbers = [one.count for one in found.heroes.numbers]
+    assert sum(numbers) == found.battles
+    assert sum(number * count for number, count in enumerate(numbers)) == fell
+    assert (numbers[0], numbers[-1]) == (
+        found.battles - found.heroes.any_falls.count,
+        found.heroes.all_fall.count,
+    )
 
 
 @pytest.mark.parametrize(("name", "who"), CASES)

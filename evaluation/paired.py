@@ -1,0 +1,111 @@
+"""What the same dice are worth where variants of a conflict are compared:
+`python -m evaluation.paired [--battles N] [--seed S] [--agents WHO] [--json]`.
+
+Five shipped scenarios are changed: the best skill of the strongest NPC one more or less, one minion
+more or less. Each variant is compared with the scenario as it is, by battles with the same dice;
+told is how wide the paired interval of the difference is, to that of as many battles with dice of
+their own, and the median of these ratios over skills, over minions and over all.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import sys
+from collections.abc import Sequence
+from dataclasses import asdict, dataclass
+from statistics import median
+from typing import Any
+
+from autogm.agents.roster import seats
+from autogm.game.plays import read_kept, read_noted
+from autogm.lab.compare import difference, width_ratio
+from autogm.lab.simulate import Simulation, simulate
+from autogm.model.library import shipped
+from autogm.model.variants import read_changes, with_changes
+from evaluation.arguments import count
+from evaluation.tables import console, plain_table
+
+SKILL, MINION = "skill", "minion"
+FIELDS: dict[str, dict[str, tuple[str, int]]] = {
+    "lizardfolk-camp": {SKILL: ("ssarak.skills.Forceful", 3), MINION: ("guard.copies", 3)},
+    "aether-storm": {SKILL: ("boss.skills.Fight", 3), MINION: ("grabbers.members", 3)},
+    "loading-bay": {SKILL: ("enforcer.skills.Fight", 4), MINION: ("drone.copies", 2)},
+    "autarch-diplomacy": {SKILL: ("envoy.skills.Will", 3), MINION: ("steward.copies", 1)},
+    "duel": {SKILL: ("bruno.skills.Forceful", 3), MINION: ("bruno.boxes", 2)},
+}
+"""By scenario: the fields of fighters of the GM that are changed, and what stands there. All five
+are in doubt (a tactician wins between 20% and 90% for the players); where there is only one NPC, a
+stress box stands for a minion."""
+BATTLES, SEED, AGENTS = 400, 1, "tactician"
+
+
+@dataclass(frozen=True)
+class Pair:
+    """A variant: what was changed, of which kind, the difference of the players' share of wins with
+    its interval, and how wide that is to the one of independent battles."""
+
+    scenario: str
+    kind: str
+    change: str
+    difference: float
+    low: float
+    high: float
+    ratio: float
+
+
+def pairs(battles: int, seed: int, agents: str) -> list[Pair]:
+    """Every variant."""
+    found = []
+    for scenario, fields in FIELDS.items():
+        _, files = read_noted(shipped()[scenario])
+        first = played(files, battles, seed, agents)
+        for kind, (field, value) in fields.items():
+            for other_value in (value - 1 or value + 2, value + 1):
+                change = f"gm.fighters.{field}={other_value}"
+                other = played(with_changes(files, read_changes(change)), battles, seed, agents)
+                gap = difference(first, other)
+                ratio = width_ratio(first, other)
+                found.append(Pair(scenario, kind, change, gap.mean, gap.low, gap.high, ratio))
+    return found
+
+
+def played(files: dict[str, str], battles: int, seed: int, agents: str) -> Simulation:
+    """The battles of one variant."""
+    game: Any = read_kept(files).game()
+    return simulate(game, battles, seed, seats(agents, encounter=game.encounter))
+
+
+def medians(found: Sequence[Pair]) -> dict[str, float]:
+    """The median ratio over each kind, and over all."""
+    kinds = {kind: [one.ratio for one in found if one.kind == kind] for kind in (SKILL, MINION)}
+    kinds["all"] = [one.ratio for one in found]
+    return {kind: median(ratios) for kind, ratios in kinds.items()}
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Play and print."""
+    parser = argparse.ArgumentParser(prog="python -m evaluation.paired", description=__doc__)
+    parser.add_argument("--battles", type=count, default=BATTLES)
+    parser.add_argument("--seed", type=count, default=SEED)
+    parser.add_argument("--agents", default=AGENTS)
+    parser.add_argument("--json", action="store_true")
+    asked = parser.parse_args(arguments)
+    found = pairs(asked.battles, asked.seed, asked.agents)
+    if asked.json:
+        print(json.dumps({"pairs": [asdict(one) for one in found], "medians": medians(found)}))
+        return 0
+    title = f"{asked.battles} battles each of {asked.agents}, seed {asked.seed}; points"
+    table = plain_table(title, "variant", "difference", "low", "high", "width, to independent")
+    for one in found:
+        figures = (f"{100 * value:+.1f}" for value in (one.difference, one.low, one.high))
+        table.add_row(f"{one.scenario}: {one.change}", *figures, f"{one.ratio:.2f}")
+    out = console()
+    out.print(table)
+    told = ", ".join(f"{kind} {value:.2f}" for kind, value in medians(found).items())
+    out.print(f"Median width to that of independent dice: {told}.")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,37 @@
+"""What the same dice are worth: the fields that are changed are in the files, and medians are of
+their kinds."""
+
+from __future__ import annotations
+
+import pytest
+
+from autogm.game.plays import read_noted
+from autogm.model.cast import merge_characters
+from autogm.model.library import shipped
+from autogm.model.source import read_source
+from evaluation.paired import FIELDS, MINION, SKILL, Pair, main, medians
+
+
+@pytest.mark.parametrize("name", sorted(FIELDS))
+def test_what_is_changed_stands_in_the_file(name: str) -> None:
+    data = merge_characters(read_source(shipped()[name])).data
+    encounter = read_noted(shipped()[name])[0].content
+    for field, value in FIELDS[name].values():
+        who, *rest = field.split(".")
+        found = data["sides"]["gm"]["fighters"][who]
+        for one in rest:
+            found = found.get(one) if isinstance(found, dict) else found
+        boxes = next(one.boxes for one in encounter.fighters if one.origin == who)
+        usual = {"copies": 1, "boxes": sum(boxes.values())}.get(rest[-1])
+        assert (usual if found is None else found) == value
+
+
+def test_medians_are_of_their_kinds() -> None:
+    made = [Pair("a", kind, "x", 0, 0, 0, ratio)
+            for kind, ratio in ((SKILL, 0.5), (SKILL, 0.7), (MINION, 1.0))]  # fmt: skip
+    assert medians(made) == {SKILL: pytest.approx(0.6), MINION: 1.0, "all": 0.7}
+
+
+def test_it_is_printed(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["--battles", "5", "--agents", "brawler"]) == 0
+    assert "Median width" in capsys.readouterr().out
