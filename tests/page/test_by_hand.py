@@ -274,3 +274,20 @@ def test_the_position_of_the_command_line_stands_in_the_form(
         assert POSITION.strip() in html.unescape(client.get("/scenarios/duel").text)
     finally:
         del shelf.positions["duel"]
+
+
+def test_a_scene_of_cards_is_set_as_text(client: TestClient, battles: Battles) -> None:
+    battle = assisted_scene(client, battles)
+    page = client.get(f"/battles/{battle.name}/by-hand")
+    assert page.status_code == 200
+    text = client.get(f"/battles/{battle.name}/position.yaml")
+    assert text.status_code == 200
+    form = {"at": str(battle.session.here), "part": "text", "position": text.text}
+    assert "nothing would change" in send(client, battle, **form)[1].lower()
+    status, said = send(client, battle, **{**form, "part": "aspect", "text": "Fog", "on": "x"})
+    assert status == 422
+    assert "Only conflicts" in said
+
+
+def assisted_scene(client: TestClient, battles: Battles) -> Battle:
+    return begin(client, battles, "party-crashers", side__gm="frugal", assist="on")
