@@ -270,10 +270,11 @@ def _print_row(row: dict[str, Any], warnings: list[Warned]) -> None:
         out.print(f"  a position of {row['scenario']}; next: {who}")
         return
     if "steps" in row:
-        out.print(
-            f"  a game of the kind `{row['kind']}`: at most {row['choices']} choices at once, "
-            f"{row['outcomes']} ways that dice fall, {row['steps']} choices and rolls in a play"
+        facts = row["facts"] or (
+            f"at most {row['choices']} choices at once, {row['outcomes']} ways that dice fall, "
+            f"{row['steps']} choices and rolls in a play",
         )
+        out.print(f"  a game of the kind `{row['kind']}`: {'; '.join(facts)}")
         _print_judgements(row)
         _print_warnings(warnings)
         return

@@ -11,8 +11,11 @@ from typing import Annotated
 import typer
 
 from autogm.commands.frame import AsJson, InputError, console, print_json, unwritten
+from autogm.game.registry import CONFLICT
 
-TEMPLATE = Path(__file__).parent / "data" / "new.yaml"
+DATA = Path(__file__).parent / "data"
+TEMPLATE = "new-{}.yaml"
+"""What is written to start from, by the kind of game."""
 WHAT = ("scenarios", "kinds", "agents", "levels", "rulesets")
 
 
@@ -84,9 +87,12 @@ def _rows(what: str) -> list[dict[str, str]]:
             }
             for level in LEVELS
         ]
+    from autogm.rules.rulebook import SCENES
     from autogm.rules.rulesets import RULESETS, ruleset
 
-    return [{"name": one, "says": ruleset(one).title} for one in RULESETS]
+    titles = {one: ruleset(one).title for one in RULESETS}
+    titles |= {one: title for one, (title, _) in SCENES.items()}
+    return [{"name": one, "says": title} for one, title in titles.items()]
 
 
 def _either(words: Sequence[str]) -> str:
@@ -97,13 +103,20 @@ def _either(words: Sequence[str]) -> str:
 
 def new(
     file: Annotated[Path, typer.Argument(metavar="FILE", help="Where to write it.")],
+    kind: Annotated[
+        str, typer.Option("--kind", metavar="KIND", help="Of a game of that kind.")
+    ] = CONFLICT,
 ) -> None:
     """Write a commented scenario to start from."""
+    known = {one.stem.partition("-")[2]: one for one in DATA.glob(TEMPLATE.format("*"))}
+    if kind not in known:
+        there = " and ".join(sorted(known))
+        raise InputError(f"--kind: there is nothing to start from for `{kind}`; for {there} is")
     if file.suffix not in (".yaml", ".yml"):
         raise InputError(f"a scenario's name ends in .yaml: {file}.yaml, say")
     try:
         with file.open("x", encoding="utf-8") as out:
-            out.write(TEMPLATE.read_text(encoding="utf-8"))
+            out.write(known[kind].read_text(encoding="utf-8"))
     except FileExistsError:
         raise InputError(f"{file} is there already, and is left as it is") from None
     except OSError as error:

@@ -187,6 +187,7 @@ def row(found: ReadFile) -> dict[str, Any]:
         "choices": game.max_actions,
         "outcomes": game.max_chance_outcomes,
         "steps": game.max_game_length,
+        "facts": list(getattr(found.content, "facts", ())),
         "reasons": list(found.reasons),
         "warnings": list(map(str, found.notes)),
     }

@@ -29,7 +29,7 @@ def rules(
     as_json: AsJson = False,
 ) -> None:
     """Print what a ruleset does, where two differ, or what rules say, by their ids or words."""
-    from autogm.rules.rulebook import rules_at_home, scene_rulesets
+    from autogm.rules.rulebook import SCENES, rules_at_home
     from autogm.rules.rulesets import RULESETS, ruleset
 
     given = names or []
@@ -43,7 +43,7 @@ def rules(
         _list([ruleset(name) for name in RULESETS], as_json)
     elif all(_is_id(name) for name in given):
         _tell_rules(given, as_json)
-    elif len(given) == 1 and given[0] in scene_rulesets():
+    elif len(given) == 1 and given[0] in SCENES:
         _tell_all(rules_at_home(given[0]), as_json)
     elif not any(_is_id(name) or name in RULESETS for name in given) and _tell_found(
         given, as_json
@@ -170,10 +170,15 @@ def _where(names: tuple[str, ...]) -> str:
 
 
 def _list(found: list[Any], as_json: bool) -> None:
+    from autogm.rules.rulebook import SCENES
+
+    rows = [(one.id, one.title, one.source) for one in found]
+    rows += [(name, title, source) for name, (title, source) in SCENES.items()]
+    heads = ("id", "title", "source")
     if as_json:
-        print_json([{"id": one.id, "title": one.title, "source": one.source} for one in found])
+        print_json([dict(zip(heads, row, strict=True)) for row in rows])
         return
-    _print_table(["ruleset", "title", "source"], [(one.id, one.title, one.source) for one in found])
+    _print_table(["ruleset", *heads[1:]], rows)
 
 
 def _one(rules: Any, as_json: bool) -> None:

@@ -81,10 +81,9 @@ def rule(name: str) -> Rule:
     )
 
 
-def scene_rulesets() -> tuple[str, ...]:
-    """The rulesets of other games than conflicts: they have rules, and no fields to switch."""
-    homes = (row.get("in", ()) for row in shipped("rule_lines").values() if isinstance(row, dict))
-    return tuple(dict.fromkeys(one for home in homes for one in home if one not in RULESETS))
+SCENES = {"aspect-cards": ("Scenes of aspect cards", "Conflicts with aspect cards")}
+"""The rulesets of other games than conflicts, which have rules and no fields to switch: their
+titles, and the texts that they are from."""
 
 
 def rules_at_home(name: str) -> tuple[Rule, ...]:

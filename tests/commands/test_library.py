@@ -10,9 +10,10 @@ import pytest
 from autogm.agents.names import names
 from autogm.cli import app
 from autogm.commands.frame import guarded
-from autogm.model.library import shipped
+from autogm.model.library import described, shipped
 from autogm.planner.levels import LEVELS
 from autogm.rules.loading import load
+from autogm.rules.rulebook import SCENES, rules_at_home
 from autogm.rules.rulesets import RULESETS
 
 
@@ -27,7 +28,7 @@ def test_all_that_there_is_is_listed(capsys: pytest.CaptureFixture[str]) -> None
     assert [one["name"] for one in found["scenarios"]] == list(shipped())
     assert tuple(one["name"] for one in found["agents"]) == names()
     assert len(found["levels"]) == len(LEVELS)
-    assert [one["name"] for one in found["rulesets"]] == list(RULESETS)
+    assert [one["name"] for one in found["rulesets"]] == [*RULESETS, *SCENES]
     assert run("list") == 0
     out = capsys.readouterr().out
     assert all(name in out for name in (*shipped(), *names(), *RULESETS))
@@ -48,6 +49,26 @@ def test_a_new_scenario_is_without_fault_or_warning(tmp_path: Path) -> None:
     encounter = load(path)
     assert encounter.warnings == ()
     assert len(encounter.fighters) == 6
+
+
+def test_a_new_scene_of_cards_is_without_fault_and_can_end_in_every_way(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = tmp_path / "mine.yaml"
+    assert run("new", str(path), "--kind", "aspect-cards") == 0
+    assert run("check", str(path)) == 0
+    said = capsys.readouterr()
+    assert "2 cards with 5 aspects" in said.out
+    assert "warning" not in said.err
+    assert run("simulate", str(path), "-n", "2000", "--agents", "frugal", "--json") == 0
+    assert run("new", str(tmp_path / "other.yaml"), "--kind", "dragons") == 2
+    assert "for aspect-cards and conflict is" in capsys.readouterr().err
+
+
+def test_every_ruleset_of_a_scene_that_ships_is_listed() -> None:
+    used = {str(one.ruleset) for one in described()}
+    assert used <= {*RULESETS, *SCENES}
+    assert all(rules_at_home(name) for name in SCENES)
 
 
 def test_nothing_is_overwritten(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

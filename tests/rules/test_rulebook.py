@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 import yaml
 
-from autogm.rules.rulebook import UnknownRuleError, find_rules, rule, rule_ids, scene_rulesets
+from autogm.rules.rulebook import SCENES, UnknownRuleError, find_rules, rule, rule_ids
 from autogm.rules.ruleset import Ruleset
 from autogm.rules.rulesets import RULESETS, override, ruleset
 from autogm.rules.shipped import shipped
@@ -65,7 +65,7 @@ def test_conditions_name_rulesets_and_fields_that_there_are(name: str) -> None:
     row = shipped("rule_lines")[name]
     row = {"says": row} if isinstance(row, str) else row
     assert set(row) <= {"says", "in", "when"}
-    assert set(row.get("in", ())) <= {*RULESETS, *scene_rulesets()}
+    assert set(row.get("in", ())) <= {*RULESETS, *SCENES}
     assert set(row.get("when", {})) <= set(Ruleset.model_fields)
 
 

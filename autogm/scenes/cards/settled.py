@@ -5,6 +5,7 @@ in a scene.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Literal
@@ -133,6 +134,29 @@ class SettledScene:
     notes: tuple[Fault, ...] = field(default=(), compare=False, repr=False)
 
     @property
+    def facts(self) -> tuple[str, ...]:
+        """What there is in it, in a few words each."""
+        sources = Counter(one.source for one in self.aspects)
+        ends = Counter(one.kind for one in self.endings)
+        points = sum(one.points for one in self.characters)
+        there = sources["standing"] + sources["framed"]
+        said = [
+            f"{_many(len(self.cards), 'card')} with {_many(there, 'aspect')}"
+            + (f", {sources['framed']} of them framed by the GM" if sources["framed"] else ""),
+            f"{_many(len(self.characters), 'character')} with {_many(points, 'fate point')}, "
+            f"{self.gm_points} with the GM",
+            _many(len(self.intentions), "intention"),
+            f"{_many(sources['players'] + sources['gm'], 'aspect')} that may be added",
+            f"{_many(ends['resolution'], 'resolution')} and {_many(ends['bargain'], 'bargain')}",
+            f"at most {_many(self.max_rolls, 'roll')}" + (", or one" if self.simple else ""),
+        ]
+        return tuple(said)
+
+    @property
     def reasons(self) -> tuple[str, ...]:
         """What was inferred of its aspects, each in a sentence."""
         return tuple(reason for one in self.aspects for reason in one.why)
+
+
+def _many(number: int, name: str) -> str:
+    return f"{number} {name}{'' if number == 1 else 's'}"
