@@ -230,13 +230,26 @@ def _invoked(facts: dict[str, Any]) -> str:
 
 def _rolled(facts: dict[str, Any]) -> str:
     shown = " ".join(FACES[one] for one in facts.get("faces", ()))
-    dice = f"{shown} ({facts['dice']:+d})" if shown else f"{facts['dice']:+d}"
+    dice = f"{shown} ({_signed(facts['dice'])})" if shown else _signed(facts["dice"])
     invokes = facts["invokes"]
-    count = f", and {2 * invokes:+d} for what is invoked" if invokes else ""
-    return (
-        f"{facts['who']} rolls {dice}{count}: {facts['total']}, and {facts['difficulty']} is "
-        "needed."
-    )
+    count = f", with {2 * invokes:+d} for what is invoked" if invokes else ""
+    total = str(facts["total"]).replace("-", "−")
+    return f"{facts['who']} rolls {dice}{count}: {total} against {facts['difficulty']}."
+
+
+def _signed(number: int) -> str:
+    return f"{number:+d}".replace("-", "−") if number else "0"
+
+
+def _by(verb: str, facts: dict[str, Any]) -> str:
+    """How a roll came out once everybody was done: by how much."""
+    margin = abs(facts["total"] - facts["difficulty"])
+    return f"It {verb} by {margin}." if margin else f"It {verb}, just."
+
+
+def _struck(facts: dict[str, Any]) -> str:
+    price = f", at the price: {facts['price']}" if "price" in facts else ""
+    return f"The bargain is struck: {facts['words']}{price}."
 
 
 def _ended(facts: dict[str, Any]) -> str:
@@ -258,10 +271,10 @@ def _changed(verb: str, facts: dict[str, Any]) -> str:
 
 
 POINTS = {
-    WHY[codes.FOR_FRAMING]: "{from} pays {to} a point.",
+    WHY[codes.FOR_FRAMING]: "That costs {from} a point.",
     WHY[codes.FOR_HELP]: "{to} takes a point from {from} for that.",
-    WHY[codes.FOR_INVOKE]: "{from} pays {to} a point.",
-    WHY[codes.FOR_ANSWER]: "{to} gets a point for it from {from}.",
+    WHY[codes.FOR_INVOKE]: "That costs a point.",
+    WHY[codes.FOR_ANSWER]: "{to} gets {from}'s point for it.",
     WHY[codes.FOR_BARGAIN]: "{to} takes a point from {from} for it.",
     WHY[codes.FOR_FULL_SCENE]: "{from} pays {to} a point.",
 }
@@ -287,8 +300,8 @@ SENTENCES: dict[int, Callable[[dict[str, Any]], str]] = {
     codes.EV_TURNED: lambda it: (
         f"The GM turns {it['aspect']} against it: the difficulty is {it['difficulty']} now."
     ),
-    codes.EV_SUCCEEDED: lambda it: f"With {it['total']} against {it['difficulty']} it succeeds.",
-    codes.EV_FAILED: lambda it: f"With {it['total']} against {it['difficulty']} it fails.",
+    codes.EV_SUCCEEDED: lambda it: _by("succeeds", it),
+    codes.EV_FAILED: lambda it: _by("fails", it),
     codes.EV_ADDED: lambda it: _changed("adds", it),
     codes.EV_REMOVED: lambda it: _changed("removes", it),
     codes.EV_LEFT: lambda it: f"{_start(it.get('who', 'the GM'))} leaves the scene as it is.",
@@ -297,7 +310,7 @@ SENTENCES: dict[int, Callable[[dict[str, Any]], str]] = {
     codes.EV_GAVE_IN: lambda _: "The players give in.",
     codes.EV_TIME_UP: lambda _: "Time is up.",
     codes.EV_RESOLVED: _ended,
-    codes.EV_BARGAINED: lambda it: f"The bargain is struck: {it['words']}.",
+    codes.EV_BARGAINED: _struck,
     codes.EV_CLEARED: lambda it: (
         f"Off the table: {listed(it['aspects'])}." if it["aspects"] else "The table is clear."
     ),

@@ -38,8 +38,8 @@ def test_the_sources_own_example_reads_like_the_source() -> None:
         "Piper Grace tries to bluff her way in. Locked Down Tight and Security Goons oppose it: "
         "difficulty 4.",
         "Piper Grace invokes Charming for free: +2.",
-        "Piper Grace rolls + − + 0 (+1), and +2 for what is invoked: 3, and 4 is needed.",
-        "Piper Grace invokes Daughter of Venus: +2. Piper Grace pays the bowl a point.",
+        "Piper Grace rolls + − + 0 (+1), with +2 for what is invoked: 3 against 4.",
+        "Piper Grace invokes Daughter of Venus: +2. That costs a point.",
     ):
         assert sentence in story
 
@@ -67,4 +67,4 @@ def test_a_roll_is_a_paragraph() -> None:
     for event in events:
         assert any(str(event) in line for line in lines)
     rolls = [line for line in lines if "tries to" in line]
-    assert all(line.count("tries to") == 1 and "needed" in line for line in rolls)
+    assert all(line.count("tries to") == 1 and " against " in line for line in rolls)
