@@ -132,6 +132,8 @@ def read_source(path: Path) -> Source:
         root = composer.compose(text)
     except yaml.YAMLError as error:
         line, column, message = explain_syntax(error, text)
+        if "maximum nesting depth" in message:  # the parser's own bound, met while it reads ahead
+            message = f"nested more than {MAX_DEPTH} deep"
         raise ScenarioError([Fault(path, line, column, "", message)]) from None
     if root is None or (root.is_scalar and root.value is None):
         raise ScenarioError([Fault(path, 0, 0, "", "the file is empty")])

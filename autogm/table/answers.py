@@ -7,6 +7,7 @@ from __future__ import annotations
 from functools import cache
 from pathlib import Path
 from typing import Any
+from urllib.parse import parse_qsl
 
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from starlette.exceptions import HTTPException
@@ -52,6 +53,22 @@ async def body(request: Request, most: int) -> bytes | None:
         if len(data) > most:
             return None
     return bytes(data)
+
+
+async def sent(request: Request, most: int = MOST_FORM, fields: int = 50) -> dict[str, str]:
+    """What a form or a script sends: of a field sent twice the last.
+
+    Raises:
+        HTTPException: 413 for more than `most` bytes; 400 for what is no form, or for one of more
+            than `fields` fields.
+    """
+    data = await body(request, most)
+    if data is None:
+        raise HTTPException(413)
+    try:
+        return dict(parse_qsl(data.decode("utf-8"), keep_blank_values=True, max_num_fields=fields))
+    except ValueError:
+        raise HTTPException(400) from None
 
 
 @cache

@@ -10,7 +10,7 @@ from collections.abc import Callable, Mapping
 from functools import cache
 from pathlib import Path
 from typing import Any, cast, get_args
-from urllib.parse import parse_qsl, urlencode
+from urllib.parse import urlencode
 
 from starlette.applications import Starlette
 from starlette.concurrency import run_in_threadpool
@@ -31,7 +31,7 @@ from autogm.session.seats import SeatError
 from autogm.session.session import SessionError
 from autogm.session.store import Listed, StoreError
 from autogm.table.access import ENTER, GM, OF, PLAYERS, STATIC, Access, Guard, take_seat
-from autogm.table.answers import MOST_FORM, body, message, only_gm, page
+from autogm.table.answers import body, message, only_gm, page, sent
 from autogm.table.battles import Battles
 from autogm.table.heroes import ASPECTS, STUNTS, HeroError, sheet_text
 from autogm.table.offers import COMPANY, LENGTHS, Offer, choices, usual
@@ -47,6 +47,7 @@ TYPES = {".css": "text/css", ".js": "text/javascript", ".svg": "image/svg+xml"}
 FIRST_RULESET = "accelerated"
 """Whose skills a new hero has where nobody says."""
 MOST_BEGUN = 200_000
+MOST_FIELDS = 400
 MOST_TOLD = 50
 """Faults of a file that are told at once."""
 VIEWERS: dict[str, SideName | None] = {"players": "players", "all": None}
@@ -192,7 +193,7 @@ class Pages:
     async def play(self, request: Request) -> Response:
         """Begins a battle as it was filled in."""
         only_gm(request)
-        return await run_in_threadpool(self._begin, await _pairs(request, MOST_BEGUN))
+        return await run_in_threadpool(self._begin, await sent(request, MOST_BEGUN, MOST_FIELDS))
 
     def _begin(self, form: dict[str, str]) -> Response:
         offer = self.shelf.get(form.get("scenario", ""))
@@ -243,7 +244,7 @@ class Pages:
     async def keep_hero(self, request: Request) -> Response:
         """Keeps a hero that was made on the form, or taken from a sheet."""
         only_gm(request)
-        form = await _pairs(request, MAX_BYTES)
+        form = await sent(request, MAX_BYTES, MOST_FIELDS)
         return await run_in_threadpool(self._keep_hero, form)
 
     def _keep_hero(self, form: Mapping[str, str]) -> Response:
@@ -265,7 +266,7 @@ class Pages:
     async def remove_hero(self, request: Request) -> Response:
         """Forgets a hero."""
         only_gm(request)
-        await _pairs(request, MOST_FORM)
+        await sent(request)
         await run_in_threadpool(self.battles.heroes.remove, request.path_params["id"])
         return RedirectResponse("/heroes", 303)
 
@@ -291,21 +292,6 @@ def application(access: Access, shelf: Shelf, battles: Battles) -> ASGIApp:
     )
     app.router.redirect_slashes = False
     return Guard(app, access, _stranger)
-
-
-async def _pairs(request: Request, most: int) -> dict[str, str]:
-    """What a form sends.
-
-    Raises:
-        HTTPException: for what is too long, or no form.
-    """
-    data = await body(request, most)
-    if data is None:
-        raise HTTPException(413)
-    try:
-        return dict(parse_qsl(data.decode("utf-8"), keep_blank_values=True, max_num_fields=400))
-    except ValueError:
-        raise HTTPException(400) from None
 
 
 async def _stranger(scope: Scope, receive: Receive, send: Send) -> None:

@@ -10,7 +10,6 @@ import json
 import threading
 from collections.abc import AsyncIterator, Callable, Mapping
 from typing import Any
-from urllib.parse import parse_qsl
 
 from markupsafe import Markup
 from starlette.concurrency import run_in_threadpool
@@ -32,7 +31,7 @@ from autogm.session.session import Session, SessionError, StaleError, Step
 from autogm.session.store import StoreError
 from autogm.table import asides
 from autogm.table.access import GM, OF, Access
-from autogm.table.answers import MOST_FORM, body, message, only_gm, page
+from autogm.table.answers import body, message, only_gm, page, sent
 from autogm.table.battles import Battle, Battles, seat_of
 from autogm.table.by_hand import by_hand_page, position_text, settled
 from autogm.table.feed import Frame, shown
@@ -247,7 +246,7 @@ class Play:
 
     def _deed(self, name: str) -> Callable[[Request], Any]:
         async def handler(request: Request) -> Response:
-            form = await _form(request)
+            form = await sent(request)
             return await run_in_threadpool(self._do, request, name, form)
 
         return handler
@@ -259,7 +258,7 @@ class Play:
 
     async def again(self, request: Request) -> Response:
         """Tries again what went wrong."""
-        await _form(request)
+        await sent(request)
         battle, _ = await run_in_threadpool(self._at, request)
 
         def clear() -> None:
@@ -271,7 +270,7 @@ class Play:
     async def remove(self, request: Request) -> Response:
         """Forgets a battle."""
         only_gm(request)
-        await _form(request)
+        await sent(request)
         try:
             await run_in_threadpool(self.battles.remove, request.path_params["id"])
         except KeyError:
@@ -325,7 +324,7 @@ class Play:
     async def set_by_hand(self, request: Request) -> Response:
         """Sets what a form of that page says."""
         only_gm(request)
-        form = await _form(request, MOST_BY_HAND, 5000)
+        form = await sent(request, MOST_BY_HAND, 5000)
         battle, _ = await run_in_threadpool(self._at, request)
         try:
             return await run_in_threadpool(settled, battle, form)
@@ -579,14 +578,3 @@ def _signed(said: str) -> int:
         return int(text) if len(text) < 4 else 1 << 20
     except ValueError:
         raise SessionError("a sum of dice is a number, such as 2 or -1") from None
-
-
-async def _form(request: Request, most: int = MOST_FORM, fields: int = 50) -> dict[str, str]:
-    """What a form or a script sends."""
-    data = await body(request, most)
-    if data is None:
-        raise HTTPException(413)
-    try:
-        return dict(parse_qsl(data.decode("utf-8"), keep_blank_values=True, max_num_fields=fields))
-    except ValueError:
-        raise HTTPException(400) from None

@@ -8,6 +8,7 @@ import pytest
 from starlette.testclient import TestClient
 
 from autogm.model.library import shipped
+from autogm.table.app import MOST_BEGUN, MOST_FIELDS
 from autogm.table.battles import Battles
 from autogm.table.offers import LENGTHS, USUAL_LEVEL, everything
 from autogm.table.pictures import MOST_KEPT, Pictures
@@ -155,9 +156,9 @@ def test_what_does_not_do_is_told_and_begins_nothing(
     [
         (b"scenario=nowhere", 404),
         (b"", 404),
-        (b"scenario=duel&seed=" + b"1" * 30_000, 413),
+        (b"scenario=duel&seed=" + b"1" * MOST_BEGUN, 413),
         (b"\xff\xfe=duel", 400),
-        (b"&".join(b"a%d=1" % one for one in range(300)), 400),
+        (b"&".join(b"a%d=1" % one for one in range(MOST_FIELDS + 1)), 400),
     ],
 )
 def test_forms_that_are_none_begin_nothing(
