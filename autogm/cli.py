@@ -24,6 +24,7 @@ from autogm.commands import (
     rules,
     show,
     solve,
+    tune,
 )
 from autogm.commands.frame import guarded
 from autogm.commands.streams import ready
@@ -52,6 +53,7 @@ COMMANDS = (
     (play.play, "Play yourself: open the table in a browser, or in the terminal."),
     (battles.simulate, "Play a conflict many times, and count who wins."),
     (battles.replay, "Tell one of those battles step by step."),
+    (tune.tune, "Find the smallest changes that bring a conflict to a target."),
     (review.review, "Review a battle: where it turned, luck and judgement, a recap."),
     (solve.solve, "Find the exact value of a small conflict."),
     (advise.advise, "Say what is best for whoever is to choose, and why."),

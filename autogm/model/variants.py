@@ -85,9 +85,7 @@ def with_changes(files: Mapping[str, str], changes: Sequence[Change]) -> dict[st
         ChangeError: for a field that there is not.
     """
     first = next(iter(files))
-    with given(files):
-        cast = merge_characters(read_source(GIVEN / first))
-    data = _lists(cast.data)
+    data = whole(files)
     for one in changes:
         _make(data, one)
     for side in data.get("sides", {}).values():
@@ -95,6 +93,18 @@ def with_changes(files: Mapping[str, str], changes: Sequence[Change]) -> dict[st
             if isinstance(fighter, dict):
                 fighter.pop("character", None)  # it stands here now
     return {**files, first: yaml.safe_dump(data, sort_keys=False, allow_unicode=True)}
+
+
+def whole(files: Mapping[str, str]) -> dict[str, Any]:
+    """What a scenario's texts, itself first, say in all: its sheets stand in it.
+
+    Raises:
+        ScenarioError: for a file that cannot be read.
+    """
+    with given(files):
+        cast = merge_characters(read_source(GIVEN / next(iter(files))))
+    data: dict[str, Any] = _lists(cast.data)
+    return data
 
 
 def _lists(data: Any) -> Any:

@@ -1,0 +1,266 @@
+"""The command `tune`: the smallest changes to the opposition that bring a conflict to a target."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from autogm.agents.names import DEFAULT as PLAYS
+from autogm.commands import plain
+from autogm.commands.arguments import Scenario, precision
+from autogm.commands.battles import AGENTS_HELP, Seed, prepared, seating_of
+from autogm.commands.frame import (
+    DONE,
+    AsJson,
+    InputError,
+    console,
+    print_json,
+    tell,
+    terminable,
+    unwritten,
+)
+from autogm.model.words import SideName
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+    from autogm.lab.tune.aims import Aim
+    from autogm.lab.tune.conflict import Conflict
+    from autogm.lab.tune.knobs import Allowed, Edits
+    from autogm.lab.tune.tuner import Tuned
+
+WITHIN_SHARE, WITHIN_MEAN = 0.02, 0.05
+"""How far from the target is near enough: of a share so much, of a mean this part of it."""
+MOST_EDITS, MOST_SETS = 6, 10
+BUDGET = 60_000
+"""Battles at most, brawlers' apart."""
+
+
+def tune(
+    file: Scenario,
+    target: Annotated[
+        str,
+        typer.Option(metavar="T", help="What the figure is to be, such as 65%, or 0.65, or 8."),
+    ],
+    aim: Annotated[
+        str,
+        typer.Option(
+            metavar="FIGURE",
+            help="win, all-fall (every hero), any-falls (a hero), fallen (how many), exchanges, "
+            "consequences (a hero's), points (that heroes spend).",
+        ),
+    ] = "win",
+    side: Annotated[
+        SideName, typer.Option(metavar="SIDE", help="Whose wins: players, or gm.")
+    ] = "players",
+    within: Annotated[
+        float | None,
+        typer.Option(
+            metavar="±P",
+            parser=precision,
+            help="How near the figure has to be.",
+            show_default="±2%, of means ±5% of them",
+        ),
+    ] = None,
+    may: Annotated[
+        list[str] | None,
+        typer.Option(
+            metavar="PATH",
+            help="Change only this: gm.fighters.*.copies, or gm.pool=0..6 with the values it may "
+            "have. Any number of times.",
+            show_default="all about the GM's side and the ground",
+        ),
+    ] = None,
+    keep: Annotated[
+        list[str] | None,
+        typer.Option(
+            metavar="PATH",
+            help="Leave this as it is: gm.fighters.chief.*. Any number of times.",
+            show_default=False,
+        ),
+    ] = None,
+    costs: Annotated[
+        list[str] | None,
+        typer.Option(
+            "--cost",
+            metavar="PATH=C",
+            help="What a unit of a change costs: 1, and 2 for a whole fighter or a consequence, "
+            "unless it is said.",
+            show_default=False,
+        ),
+    ] = None,
+    edits: Annotated[
+        int, typer.Option(metavar="N", min=1, max=MOST_EDITS, help="Fields changed at most.")
+    ] = 3,
+    sets: Annotated[
+        int, typer.Option(metavar="N", min=1, max=MOST_SETS, help="Different answers looked for.")
+    ] = 3,
+    agents: Annotated[
+        str | None,
+        typer.Option(
+            "--agents", metavar="WHO", help=f"Who plays: {AGENTS_HELP}", show_default=PLAYS
+        ),
+    ] = None,
+    seed: Seed = 1,
+    budget: Annotated[
+        int, typer.Option("-n", "--battles", metavar="N", min=1000, help="Battles at most.")
+    ] = BUDGET,
+    out: Annotated[
+        Path | None,
+        typer.Option(
+            metavar="FOLDER",
+            help="Write each answer there as a scenario file that loads.",
+            show_default=False,
+        ),
+    ] = None,
+    workers: Annotated[
+        int | None,
+        typer.Option("--workers", metavar="N", min=1, help="Threads.", show_default="all cores"),
+    ] = None,
+    as_json: AsJson = False,
+) -> None:
+    """Find the smallest changes to the opposition that bring a conflict to a target: sets of edits
+    are chosen by a model of what each does, and played until they are known to be on target."""
+    from autogm.game.plays import read_noted
+    from autogm.lab.tune.aims import aims
+    from autogm.lab.tune.conflict import Conflict
+    from autogm.lab.tune.knobs import bounded, knobs_of
+    from autogm.lab.tune.told import as_dict, tables
+    from autogm.lab.tune.tuner import Tuner
+    from autogm.model.variants import ChangeError, whole
+
+    aimed = aims(side).get(aim)
+    if aimed is None:
+        raise InputError(f"--aim: «{aim}» is none of {', '.join(aims(side))}")
+    wanted = _target(target, aimed)
+    near = within or (WITHIN_SHARE if aimed.share else WITHIN_MEAN * wanted)
+    found, files = read_noted(file)
+    if not plain.is_conflict(found):
+        raise InputError(f"{file}: a scene of cards cannot be tuned, only a conflict can")
+    if out is not None:
+        _check_out(out, file, sets)
+    plain.check_seed(seed)
+    encounter = found.content
+    seating_of(encounter, agents)
+    data = whole(files)
+    try:
+        allowed = [_allowed(one) for one in may or ()]
+        knobs = bounded(
+            knobs_of(encounter, data),
+            data,
+            allowed,
+            keep or (),
+            dict(_cost(c) for c in costs or ()),
+        )
+    except ChangeError as error:
+        raise InputError(str(error)) from None
+    prepared(encounter, agents, BUDGET)
+    conflict = Conflict(files, encounter, knobs, agents, seed, workers)
+    tuner = Tuner(
+        knobs, conflict, aimed, wanted, near, most=edits, wanted=sets, budget=budget,
+        tell=lambda words: tell("tuning", words, "dim"),
+    )  # fmt: skip
+    with terminable() as stopped:
+        try:
+            tuned = tuner.run()
+        except KeyboardInterrupt:
+            tell("interrupted", "nothing is known yet", "bold red")
+            raise typer.Exit(stopped()) from None
+        leave = DONE if tuned.complete else stopped()
+    if leave != DONE:
+        tell("interrupted", "told is what was known by then", "bold red")
+    answers = [one.edits for one in tuned.answers] or (
+        [tuned.nearest.edits] if tuned.nearest else []
+    )
+    made = {} if out is None else _files(out, file, conflict, answers, tuned)
+    names = [str(one) for one in made]
+    if as_json:
+        changes = [conflict.changes(one) for one in answers]
+        print_json({"seed": seed, **as_dict(tuned, changes, names)})
+    else:
+        screen = console()
+        for part in tables(encounter.scenario.title, tuned, names):
+            screen.print(part, soft_wrap=False)
+    _write(made)
+    raise typer.Exit(leave)
+
+
+def _target(said: str, aim: Aim) -> float:
+    """A target as people write it.
+
+    Raises:
+        InputError: for what is none.
+    """
+    text = said.strip()
+    try:
+        value = float(text.removesuffix("%")) / (100 if text.endswith("%") else 1)
+    except ValueError:
+        raise InputError(f"--target: «{said}» is no number; write 65%, or 0.65") from None
+    if aim.share and not 0.01 <= value <= 0.99:
+        raise InputError(f"--target: a share between 1% and 99% can be aimed at, not {said}")
+    if not 0 < value < 10_000:
+        raise InputError(f"--target: a mean above 0 can be aimed at, not {said}")
+    return value
+
+
+def _allowed(said: str) -> Allowed:
+    from autogm.lab.tune.knobs import Allowed, shown
+    from autogm.model.variants import read_sweep
+
+    if "=" not in said:
+        return Allowed(said.strip())
+    values = read_sweep(said)
+    return Allowed(shown(values[0].path), values)
+
+
+def _cost(said: str) -> tuple[str, float]:
+    pattern, _, number = said.partition("=")
+    try:
+        cost = float(number)
+    except ValueError:
+        cost = -1.0
+    if not 0 < cost <= 1000:
+        raise InputError(f"--cost: «{said}» is none; write a path and what a unit costs, gm.pool=2")
+    return pattern.strip(), cost
+
+
+def _check_out(out: Path, file: Path, sets: int) -> None:
+    """Refuses a folder that takes no answers; nothing that is there already is overwritten.
+
+    Raises:
+        InputError: saying why.
+    """
+    if out.exists() and not out.is_dir():
+        raise InputError(f"--out: {out} is a file; name a folder for the scenarios")
+    for number in range(1, sets + 1):
+        if (target := _answer(out, file, number)).exists():
+            raise InputError(f"--out: {target} is there already; name another folder")
+
+
+def _answer(out: Path, file: Path, number: int) -> Path:
+    return out / f"{file.stem}-{number}.yaml"
+
+
+def _files(
+    out: Path, file: Path, conflict: Conflict, answers: Sequence[Edits], tuned: Tuned
+) -> dict[Path, str]:
+    """The answers as texts of files, each with what it changes at its head."""
+    made = {}
+    for number, edits in enumerate(answers, 1):
+        said = "".join(f"#   {tuned.knobs[knob].said(value)}\n" for knob, value in edits)
+        text = next(iter(conflict.files(edits).values()))
+        made[_answer(out, file, number)] = f"# {file.name}, with these changes:\n{said}{text}"
+    return made
+
+
+def _write(made: Mapping[Path, str]) -> None:
+    from autogm.model.writing import write_whole
+
+    for target, text in made.items():
+        try:
+            target.parent.mkdir(parents=True, exist_ok=True)
+            write_whole(target, text)
+        except OSError as error:
+            raise unwritten(target, error) from None

@@ -1,0 +1,150 @@
+"""What a conflict is tuned to: a figure of its battles, counted with its spread, and the scale on
+which changes add up: log odds of a share, the logarithm of a mean.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from math import exp, log, sqrt
+from statistics import NormalDist
+
+from autogm.analysis.intervals import Z95, Mean, score_interval
+from autogm.lab.simulate import Simulation
+
+
+@dataclass(frozen=True)
+class Counted:
+    """A figure over so many battles: the sum of what it was in each, and of the squares."""
+
+    battles: int = 0
+    total: float = 0.0
+    squares: float = 0.0
+
+    def __add__(self, other: Counted) -> Counted:
+        return Counted(
+            self.battles + other.battles, self.total + other.total, self.squares + other.squares
+        )
+
+    @property
+    def mean(self) -> float:
+        """What it was on average."""
+        return self.total / self.battles
+
+    @property
+    def error(self) -> float:
+        """The standard error of the mean. Two battles are added, one on each side of it at a
+        distance of a half, so that battles which all went alike still leave a doubt."""
+        spread = max(0.0, self.squares - self.total**2 / self.battles) + 0.5
+        return sqrt(spread / (self.battles + 1) / (self.battles + 2))
+
+
+@dataclass(frozen=True)
+class Aim:
+    """A figure that can be aimed at. `share`: it lies between 0 and 1 in every battle."""
+
+    name: str
+    words: str
+    share: bool
+    count: Callable[[Simulation], Counted]
+
+    def interval(self, found: Counted) -> tuple[float, float]:
+        """The figure's 95% interval: Wilson's for shares, which is wide enough for whatever lies
+        between 0 and 1, and else the normal one."""
+        if self.share:
+            return score_interval(found.mean, found.battles)
+        return max(0.0, found.mean - Z95 * found.error), found.mean + Z95 * found.error
+
+    def on_scale(self, value: float) -> float:
+        """A value on the scale on which changes add up."""
+        return log(value / (1 - value)) if self.share else log(value)
+
+    def from_scale(self, place: float) -> float:
+        """The value at a place of that scale."""
+        return 1 / (1 + exp(-place)) if self.share else exp(place)
+
+    def slope(self, value: float) -> float:
+        """How far the value moves for a small step on the scale."""
+        return value * (1 - value) if self.share else value
+
+    def placed(self, found: Counted) -> tuple[float, float]:
+        """Where it was found on that scale, and the variance of that. It is kept off the ends by
+        half a battle."""
+        least = 0.5 / (found.battles + 1)
+        value = max(found.mean, least)
+        value = min(value, 1 - least) if self.share else value
+        return self.on_scale(value), (found.error / self.slope(value)) ** 2
+
+
+def chance_within(found: Counted, target: float, within: float) -> float:
+    """How likely a figure is to lie no farther from a target than so much, by what was counted
+    alone."""
+    error = NormalDist(found.mean, found.error)
+    return error.cdf(target + within) - error.cdf(target - within)
+
+
+def aims(side: str) -> dict[str, Aim]:
+    """All that can be aimed at, by name; wins are those of a side, half of what ends undecided
+    with them."""
+    return {
+        one.name: one
+        for one in (
+            Aim("win", f"{_SIDES[side]} win", True, lambda found: _wins(found, side)),
+            Aim("all-fall", "every hero falls", True, lambda found: _falls(found, everyone=True)),
+            Aim("any-falls", "a hero falls", True, lambda found: _falls(found, everyone=False)),
+            Aim("fallen", "the heroes who fall", False, _fallen),
+            Aim("exchanges", "exchanges", False, _exchanges),
+            Aim("consequences", "consequences a hero", False, _consequences),
+            Aim("points", "fate points that the heroes spend", False, _points),
+        )
+    }
+
+
+_SIDES = {"players": "the players", "gm": "the GM's side"}
+
+
+def _wins(found: Simulation, side: str) -> Counted:
+    won, even = found.wins[side].count, found.undecided.count
+    return Counted(found.battles, won + even / 2, won + even / 4)
+
+
+def _falls(found: Simulation, *, everyone: bool) -> Counted:
+    heroes = found.heroes
+    share = None if heroes is None else heroes.all_fall if everyone else heroes.any_falls
+    count = 0 if share is None else share.count
+    return Counted(found.battles, count, count)
+
+
+def _fallen(found: Simulation) -> Counted:
+    numbers = () if found.heroes is None else found.heroes.numbers
+    return Counted(
+        found.battles,
+        sum(number * one.count for number, one in enumerate(numbers)),
+        sum(number * number * one.count for number, one in enumerate(numbers)),
+    )
+
+
+def _exchanges(found: Simulation) -> Counted:
+    told = found.exchanges
+    return _of_means([Mean(told["mean"] or 0.0, told["low"], told["high"])], found.battles)
+
+
+def _consequences(found: Simulation) -> Counted:
+    heroes = [one for one in found.fighters if one.side == "players"]
+    means = [mean for one in heroes for mean in one.consequences.values()]
+    return _of_means(means, found.battles, len(heroes))
+
+
+def _points(found: Simulation) -> Counted:
+    heroes = [one for one in found.fighters if one.side == "players"]
+    return _of_means([mean for one in heroes for mean in one.points_spent.values()], found.battles)
+
+
+def _of_means(means: list[Mean], battles: int, among: int = 1) -> Counted:
+    """The sum of means of the same battles, to each of so many. How they hang together isn't known:
+    standard deviations are added, which is the most that the sum's can be."""
+    mean = sum(one.mean for one in means) / among
+    halves = sum((one.high if one.high is not None else one.mean) - one.mean for one in means)
+    deviation = halves / Z95 * sqrt(battles) / among
+    squares = deviation**2 * (battles - 1) + battles * mean**2
+    return Counted(battles, mean * battles, squares)

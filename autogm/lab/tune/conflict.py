@@ -1,0 +1,97 @@
+"""A conflict with edits, compiled and played: what a tuner tunes."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+
+from autogm.agents.roster import seats
+from autogm.engine.game import Game
+from autogm.game.plays import read_kept
+from autogm.lab.simulate import Simulation, simulate
+from autogm.lab.tune.knobs import Edits, Knob
+from autogm.model.faults import Fault, ScenarioError
+from autogm.model.variants import Change, ChangeError, with_changes
+from autogm.rules.encounter import Encounter
+
+KEPT = 64
+"""Compiled conflicts that are kept: those that are being tried."""
+APART = 7_000_003
+"""Between the seeds of battles with other dice."""
+
+
+class Conflict:
+    """The texts of a conflict, its knobs, and who plays it: `agents` as `--agents` names them."""
+
+    def __init__(
+        self,
+        files: Mapping[str, str],
+        encounter: Encounter,
+        knobs: Sequence[Knob],
+        agents: str | None,
+        seed: int,
+        workers: int | None = None,
+    ) -> None:
+        self._files, self._knobs = files, knobs
+        self._agents, self._seed, self._workers = agents, seed, workers
+        self._warned = _breaches(encounter)
+        self._games: dict[Edits, Game | None] = {}
+
+    def changes(self, edits: Edits) -> tuple[Change, ...]:
+        """The changes of a set of edits."""
+        return tuple(
+            one for knob, value in edits for one in self._knobs[knob].values[value].changes
+        )
+
+    def files(self, edits: Edits) -> dict[str, str]:
+        """The scenario's texts with a set of edits made.
+
+        Raises:
+            ChangeError: for edits that cannot be made together.
+        """
+        return with_changes(self._files, self.changes(edits))
+
+    def legal(self, edits: Edits) -> bool:
+        """Whether a set makes a conflict that breaks no rule of a ruleset that the first keeps."""
+        return self._game(edits) is not None
+
+    def brawl(self, edits: Edits, battles: int) -> Simulation:
+        """Battles of brawlers, always with the same dice."""
+        game = self._of(edits)
+        players = seats("brawler", encounter=game.encounter)
+        return simulate(game, battles, self._seed, players, workers=self._workers)
+
+    def play(self, edits: Edits, battles: int, first: int) -> Simulation:
+        """Battles of the agents; each `first` has dice of its own."""
+        game = self._of(edits)
+        players = seats(self._agents, encounter=game.encounter)
+        seed = self._seed + APART * (1 + first)
+        return simulate(game, battles, seed, players, workers=self._workers)
+
+    def _of(self, edits: Edits) -> Game:
+        game = self._game(edits)
+        assert game is not None, "only legal sets are played"
+        return game
+
+    def _game(self, edits: Edits) -> Game | None:
+        if edits not in self._games:
+            if len(self._games) >= KEPT:
+                del self._games[next(iter(self._games))]
+            self._games[edits] = self._compiled(edits)
+        return self._games[edits]
+
+    def _compiled(self, edits: Edits) -> Game | None:
+        try:
+            found = read_kept(self.files(edits)).content
+        except (ScenarioError, ChangeError):
+            return None
+        return Game(found) if _breaches(found) <= self._warned else None
+
+
+def _breaches(encounter: Encounter) -> Counter[str]:
+    """Where sheets break the ruleset (N6), by field."""
+    return Counter(one.field for one in encounter.notes if _is_breach(one))
+
+
+def _is_breach(note: Fault) -> bool:
+    return note.message.endswith(("(N2)", "(N6)", "(F1)"))

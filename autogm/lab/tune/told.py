@@ -1,0 +1,137 @@
+"""What was found by tuning, for people and for programs."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+from rich.console import RenderableType
+from rich.text import Text
+
+from autogm.lab.tune.aims import Aim, Counted
+from autogm.lab.tune.knobs import Edits
+from autogm.lab.tune.tuner import Effect, Tried, Tuned
+from autogm.model.variants import Change
+from autogm.view.figures import Figures
+
+SHOWN = 12
+"""Knobs whose effects are shown to a person: those that do most."""
+
+
+def figure(aim: Aim, value: float) -> str:
+    """A value of an aim as it is said."""
+    return f"{100 * value:.1f}%" if aim.share else f"{value:.2f}"
+
+
+def counted(aim: Aim, found: Counted) -> str:
+    """What was counted, with its interval and the number of battles."""
+    low, high = (figure(aim, one) for one in aim.interval(found))
+    return f"{figure(aim, found.mean)} ({low} to {high}) of {found.battles:,} battles"
+
+
+def tables(title: str, tuned: Tuned, files: Sequence[str]) -> Iterator[RenderableType]:
+    """The report: where it stood, the sets that bring it to its target with the file of each, and
+    what each knob does."""
+    aim = tuned.aim
+    wanted = f"{figure(aim, tuned.target)} ± {figure(aim, tuned.within)}"
+    yield Text.assemble((title, "bold"), f"\nTarget: {aim.words}, {wanted}.")
+    yield Text(f"As it is: {counted(aim, tuned.start)}.")
+    if tuned.reached:
+        yield Text("It is on target as it is; what follows would keep it there.")
+    for number, one in enumerate(tuned.answers):
+        yield Text("")
+        cost = f"cost {tuned.cost(one.edits):g}"
+        yield Text.assemble((f"{number + 1}. {cost}", "bold"), f": {counted(aim, one.verified)}")
+        yield from _edits(tuned, one)
+        if files:
+            yield Text(f"   {files[number]}", "dim")
+    if not tuned.answers:
+        yield from _nearest(tuned, files)
+    yield Text("")
+    yield _effects(tuned)
+
+
+def _edits(tuned: Tuned, one: Tried) -> Iterator[Text]:
+    for knob, value in one.edits:
+        yield Text(f"   {tuned.knobs[knob].said(value)}")
+
+
+def _nearest(tuned: Tuned, files: Sequence[str]) -> Iterator[Text]:
+    found = tuned.nearest
+    if found is None:
+        return
+    what = found.verified if found.verified.battles else found.chosen
+    yield Text("")
+    yield Text(f"No set is known to be on target. The nearest: {counted(tuned.aim, what)}")
+    yield from _edits(tuned, found)
+    if files:
+        yield Text(f"   {files[0]}", "dim")
+
+
+def strongest(tuned: Tuned) -> list[Effect]:
+    """The effects, the greatest first."""
+    return sorted(tuned.effects, key=lambda one: -abs(one.mean))
+
+
+def _effects(tuned: Tuned) -> RenderableType:
+    aim, scale = tuned.aim, 100 if tuned.aim.share else 1
+    rows = []
+    for one in strongest(tuned)[:SHOWN]:
+        mean, low, high = (scale * each for each in (one.mean, one.low, one.high))
+        told = f"{mean:+.1f} ({low:+.1f} to {high:+.1f})".replace("-", "−")
+        rows.append((Text(tuned.knobs[one.knob].said(one.value)), (told,)))
+    head = "points from the target" if aim.share else "from the target"
+    return Figures("what one change does, by the model", (head,), tuple(rows))
+
+
+def as_dict(
+    tuned: Tuned, changes: Sequence[Sequence[Change]], files: Sequence[str]
+) -> dict[str, Any]:
+    """All of it, as plain data; `changes` and `files` are those of each answer, or of the nearest
+    where there is none."""
+    found = list(tuned.answers) or ([tuned.nearest] if tuned.nearest else [])
+    told = [
+        _one(tuned, one, changes[number], files[number] if files else None)
+        for number, one in enumerate(found)
+    ]
+    return {
+        "aim": tuned.aim.name,
+        "target": tuned.target,
+        "within": tuned.within,
+        "complete": tuned.complete,
+        "battles": tuned.battles,
+        "start": _counted(tuned.aim, tuned.start),
+        "on_target": told if tuned.answers else [],
+        "nearest": told[0] if told and not tuned.answers else None,
+        "effects": [
+            {
+                "path": tuned.knobs[one.knob].path,
+                "change": _said(tuned, ((one.knob, one.value),))[0],
+                "mean": one.mean,
+                "low": one.low,
+                "high": one.high,
+            }
+            for one in strongest(tuned)
+        ],
+    }
+
+
+def _said(tuned: Tuned, edits: Edits) -> list[str]:
+    return [tuned.knobs[knob].said(value) for knob, value in edits]
+
+
+def _one(tuned: Tuned, one: Tried, changes: Sequence[Change], file: str | None) -> dict[str, Any]:
+    return {
+        "cost": tuned.cost(one.edits),
+        "edits": _said(tuned, one.edits),
+        "set": "; ".join(change.words for change in changes),
+        "verified": _counted(tuned.aim, one.verified),
+        "file": file,
+    }
+
+
+def _counted(aim: Aim, found: Counted) -> dict[str, float] | None:
+    if not found.battles:
+        return None
+    low, high = aim.interval(found)
+    return {"battles": found.battles, "mean": found.mean, "low": low, "high": high}

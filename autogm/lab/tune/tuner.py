@@ -1,0 +1,326 @@
+"""Tuning a conflict: sets of edits are proposed by a model of what edits do, tried in a few battles
+each, from which the model learns, and the best of them played with fresh dice until it is known
+that they are on target, or that they are not. Every figure that is told for a set was counted in
+battles of that set alone, whose dice had no part in choosing it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, field
+from typing import Protocol
+
+from autogm.analysis.intervals import Z95
+from autogm.lab.simulate import Simulation
+from autogm.lab.tune.aims import Aim, Counted, chance_within
+from autogm.lab.tune.choosing import Effects, cheapest
+from autogm.lab.tune.knobs import Edits, Knob
+from autogm.lab.tune.response import Response, Unit
+
+FIRST = 200
+"""Battles of the conflict as it is, and of each set that is tried for the first time."""
+SCREENED = 300
+"""Battles of brawlers for each knob."""
+TRIED = 5
+"""Sets that are tried in a round."""
+ROUNDS = 3
+"""Rounds of trying at most before the best are played to be sure."""
+BATCH = 250
+"""Battles between two looks at whether a set is on target."""
+SURE = 0.95
+"""How likely a set must be within reach of the target to be taken."""
+HOPELESS = 0.1
+"""Below so much it is given up; ..."""
+DOUBTFUL, LONG = 0.5, 1_500
+"""... and below this after so many battles."""
+MOST = 8_000
+"""Battles that one set is played at most."""
+IDLE = 0.1
+"""What moves the figure by less than this part of how near it has to be is left as it is."""
+WIDER = (0.25, 0.5, 1.0, 2.0)
+"""How near to the target a set should be by the model, in parts of how near it has to be; sets that
+are farther off are thought of where there are none nearer, since the model may be wrong."""
+
+
+class Player(Protocol):
+    """Plays sets of edits."""
+
+    def legal(self, edits: Edits) -> bool:
+        """Whether a set makes a conflict that breaks no rule that the first one keeps."""
+        ...
+
+    def brawl(self, edits: Edits, battles: int) -> Simulation:
+        """Battles of brawlers, always with the same dice."""
+        ...
+
+    def play(self, edits: Edits, battles: int, first: int) -> Simulation:
+        """Battles of those whom the conflict is tuned for; other `first`s have other dice."""
+        ...
+
+
+@dataclass
+class Tried:
+    """A set of edits, and what was counted of it: to choose it, and to be sure of it."""
+
+    edits: Edits
+    chosen: Counted = field(default_factory=Counted)
+    verified: Counted = field(default_factory=Counted)
+
+
+@dataclass(frozen=True)
+class Effect:
+    """What a value of a knob does to a conflict that is on target: how far the figure moves by the
+    model, with the 95% interval of that."""
+
+    knob: int
+    value: int
+    mean: float
+    low: float
+    high: float
+
+
+@dataclass(frozen=True)
+class Tuned:
+    """What was found. `answers` are known to be on target, the cheapest first; where there are
+    none, `nearest` is the best that was found. `start` is the conflict as it is, `reached` whether
+    it is on target by itself; `complete` says that nothing was left undone."""
+
+    target: float
+    within: float
+    aim: Aim
+    knobs: Sequence[Knob]
+    start: Counted
+    answers: Sequence[Tried]
+    nearest: Tried | None
+    effects: Sequence[Effect]
+    battles: int
+    complete: bool
+
+    def cost(self, edits: Edits) -> float:
+        """What a set costs."""
+        return sum(self.knobs[number].price(value) for number, value in edits)
+
+    @property
+    def reached(self) -> bool:
+        """Whether the conflict is on target as it is, as far as its battles tell."""
+        low, high = self.aim.interval(self.start)
+        return self.target - self.within <= low and high <= self.target + self.within
+
+
+class Tuner:
+    """One tuning. `target` is what the aim's figure is to be, but for `within`; sets have at most
+    `most` edits, and `wanted` of them are looked for. `tell` is told what is being done."""
+
+    def __init__(
+        self,
+        knobs: Sequence[Knob],
+        player: Player,
+        aim: Aim,
+        target: float,
+        within: float,
+        *,
+        most: int = 3,
+        wanted: int = 3,
+        budget: int = 60_000,
+        tell: Callable[[str], None] = lambda _: None,
+    ) -> None:
+        self._knobs, self._player, self._aim = knobs, player, aim
+        self._target, self._within = target, within
+        self._most, self._wanted, self._budget = most, wanted, budget
+        self._tell = tell
+        self._start = Counted()
+        self._tried: dict[Edits, Tried] = {}
+        self._off: set[Edits] = set()
+        self._broken: set[Unit] = set()
+        self._illegal: set[Edits] = set()
+        self._answers: list[Tried] = []
+        self._battles = 0
+        self._response: Response | None = None
+
+    def run(self) -> Tuned:
+        """Tune; interrupted, what is known by then."""
+        complete = True
+        try:
+            self._look()
+            self._try()
+            self._verify()
+        except KeyboardInterrupt:
+            complete = False
+            if not self._start.battles:
+                raise
+        return self._tuned(complete)
+
+    def _look(self) -> None:
+        """The conflict as it is, and what brawlers make of each knob."""
+        self._tell("the conflict as it is")
+        self._start = self._play((), FIRST, 0)
+        base, _ = self._aim.placed(self._aim.count(self._player.brawl((), SCREENED)))
+        proxies: dict[Unit, float] = {}
+        for number, knob in enumerate(self._knobs):
+            self._tell(f"what {knob.path} does")
+            for unit, value in self._screened(number, knob):
+                found = self._player.brawl(((number, value),), SCREENED)
+                moved = self._aim.placed(self._aim.count(found))[0] - base
+                proxies[unit] = moved * (1 if knob.units(value) > 0 else -1)
+        self._response = Response(self._knobs, proxies, base)
+        self._learn()
+
+    def _screened(self, number: int, knob: Knob) -> Iterator[tuple[Unit, int]]:
+        """The values of a knob that brawlers play; those that break a rule can't be set."""
+        if not knob.ordered:
+            for value in range(len(knob.values)):
+                if value != knob.now and self._legal(((number, value),)):
+                    yield (number, value), value
+            return
+        for value in (knob.now + 1, knob.now - 1):
+            if 0 <= value < len(knob.values) and self._legal(((number, value),)):
+                yield (number, -1), value
+                return
+
+    def _legal(self, edits: Edits) -> bool:
+        """Whether a set breaks no rule; if an edit alone does, it is not thought of any more."""
+        if edits in self._illegal:
+            return False
+        legal = self._player.legal(edits)
+        if not legal:
+            self._illegal.add(edits)
+            if len(edits) == 1:
+                self._broken.add(edits[0])
+            else:
+                for one in edits:
+                    self._legal((one,))
+        return legal
+
+    def _try(self) -> None:
+        """Rounds of a few sets each, until the model foresees what they come to."""
+        for _ in range(ROUNDS):
+            foreseen = 0
+            for edits in self._proposed(TRIED, tried_too=False):
+                mean, spread = self._model.predict(edits)
+                self._tell(f"trying {self._words(edits)}")
+                found = self._play(edits, FIRST, 0)
+                self._tried[edits] = Tried(edits, found)
+                place, noise = self._aim.placed(found)
+                foreseen += abs(place - mean) < 2 * noise**0.5 and spread < noise
+            self._learn()
+            if foreseen == TRIED:
+                return
+
+    def _verify(self) -> None:
+        """Play the cheapest that should do with fresh dice, until enough are known to."""
+        while len(self._answers) < self._wanted and self._battles < self._budget:
+            edits = next(iter(self._proposed(1, tried_too=True)), None)
+            if edits is None:
+                return
+            tried = self._tried.setdefault(edits, Tried(edits))
+            if self._is_on(tried):
+                more = [one for one in self._answers if not set(edits) <= set(one.edits)]
+                self._answers = [*more, tried]  # who does less does not need them all
+            else:
+                self._off.add(edits)
+            self._learn()
+
+    def _is_on(self, tried: Tried) -> bool:
+        """Whether a set turns out to be on target."""
+        while tried.verified.battles < MOST and self._battles < self._budget:
+            self._tell(f"verifying {self._words(tried.edits)}")
+            tried.verified += self._play(tried.edits, BATCH, FIRST + tried.verified.battles)
+            sure = chance_within(tried.verified, self._target, self._within)
+            if sure >= SURE:
+                return True
+            if sure < (HOPELESS if tried.verified.battles < LONG else DOUBTFUL):
+                return False
+        return False
+
+    def _proposed(self, number: int, *, tried_too: bool) -> Iterator[Edits]:
+        """Up to so many sets that the model holds to be on target, the cheapest first, none of
+        them within another or containing one that is."""
+        reach = self._within / self._aim.slope(self._target)
+        adds = {
+            (knob, value): self._model.effect(knob, value)
+            for knob, one in enumerate(self._knobs)
+            for value in range(len(one.values))
+            if value != one.now and (knob, value) not in self._broken
+        }
+        adds = {one: more for one, more in adds.items() if abs(more) > IDLE * reach}
+        costs = {one: self._knobs[one[0]].price(one[1]) for one in adds}
+        effects = Effects(costs, adds, self._model.together())
+        gap = self._aim.on_scale(self._target) - self._model.predict(())[0]
+        above = [one.edits for one in self._answers]
+        again = {*self._off, *self._illegal, *(() if tried_too else self._tried)}
+        for width in (*(reach * one for one in WIDER), None):
+            if width is None and above:
+                return
+            while number:
+                found = cheapest(effects, gap, width, self._most, not_above=above, not_again=again)
+                if found is None:
+                    break
+                again.add(found)
+                if self._legal(found):
+                    above.append(found)
+                    number -= 1
+                    yield found
+
+    def _play(self, edits: Edits, battles: int, first: int) -> Counted:
+        found = self._player.play(edits, battles, first)
+        self._battles += found.battles
+        return self._aim.count(found)
+
+    def _learn(self) -> None:
+        """What the model makes of all battles so far."""
+        found: dict[Edits, Counted] = {(): self._start}
+        found |= {one.edits: one.chosen + one.verified for one in self._tried.values()}
+        self._model.learn({edits: self._aim.placed(one) for edits, one in found.items()})
+
+    @property
+    def _model(self) -> Response:
+        assert self._response is not None
+        return self._response
+
+    def _words(self, edits: Edits) -> str:
+        return "; ".join(self._knobs[number].said(value) for number, value in edits)
+
+    def _tuned(self, complete: bool) -> Tuned:
+        answers = sorted(self._answers, key=lambda one: self._cost(one.edits))
+        others = [one for one in self._tried.values() if one.verified.battles or one.chosen.battles]
+        near = min(others, key=self._distance, default=None) if not answers else None
+        return Tuned(
+            self._target,
+            self._within,
+            self._aim,
+            self._knobs,
+            self._start,
+            answers,
+            near,
+            list(self._effects()),
+            self._battles,
+            complete,
+        )
+
+    def _cost(self, edits: Edits) -> float:
+        return sum(self._knobs[number].price(value) for number, value in edits)
+
+    def _distance(self, one: Tried) -> float:
+        counted = one.verified if one.verified.battles else one.chosen
+        return abs(counted.mean - self._target)
+
+    def _effects(self) -> Iterator[Effect]:
+        """Each knob's effect for a unit upwards, or to the first other value there is."""
+        if self._response is None:
+            return
+        for number, knob in enumerate(self._knobs):
+            open_to = [
+                value
+                for value in range(len(knob.values))
+                if value != knob.now and (number, value) not in self._broken
+            ]
+            if open_to:
+                value = min(open_to, key=lambda one: (abs(knob.units(one)), -one))
+                adds = self._response.effect(number, value)
+                wide = Z95 * self._response.effect_error(number, value)
+                moves = (self._moved(one) for one in (adds, adds - wide, adds + wide))
+                yield Effect(number, value, *moves)
+
+    def _moved(self, adds: float) -> float:
+        """How far the figure moves from the target by so much on the scale."""
+        return self._aim.from_scale(self._aim.on_scale(self._target) + adds) - self._target

@@ -1,0 +1,82 @@
+"""The command `tune`: what it finds, writes and refuses."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from autogm.cli import app
+from autogm.commands.frame import guarded
+from autogm.model.library import shipped
+from autogm.rules.loading import load
+
+QUICK = ("--agents", "brawler", "-n", "20000", "--sets", "1", "--within", "3%")
+
+
+def run(*arguments: str) -> int:
+    return guarded(lambda: app(["tune", *arguments]))
+
+
+def test_answers_are_told_and_written_as_files_that_load(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    out = tmp_path / "tuned"
+    assert run("duel", "--target", "40%", *QUICK, "--out", str(out), "--json") == 0
+    told = json.loads(capsys.readouterr().out)
+    (found,) = told["on_target"]
+    assert abs(found["verified"]["mean"] - 0.4) < 0.04
+    assert found["file"] == str(out / "duel-1.yaml")
+    encounter = load(out / "duel-1.yaml")
+    head = (out / "duel-1.yaml").read_text(encoding="utf-8").splitlines()
+    assert head[1 : 1 + len(found["edits"])] == [f"#   {one}" for one in found["edits"]]
+    simulate = ["simulate", str(out / "duel-1.yaml"), "--agents", "brawler", "-n", "4000", "--json"]
+    assert guarded(lambda: app(simulate)) == 0
+    again = json.loads(capsys.readouterr().out)
+    ends = again["wins"]["players"]["share"] + again["undecided"]["share"] / 2
+    assert abs(ends - 0.4) < 0.045
+    assert encounter.scenario.title == load(shipped()["duel"]).scenario.title
+
+
+def test_it_is_told_to_a_person_too(capsys: pytest.CaptureFixture[str]) -> None:
+    assert run("duel", "--target", "0.4", *QUICK, "--may", "gm.fighters.*.skills.*",
+               "--may", "gm.fighters.*.boxes") == 0  # fmt: skip
+    said = capsys.readouterr()
+    assert "Target: the players win, 40.0% ± 3.0%." in said.out
+    assert "what one change does" in said.out
+    assert "tuning:" in said.err
+    assert "gm.pool" not in said.err
+
+
+@pytest.mark.parametrize(
+    ("arguments", "says"),
+    [
+        (("--target", "half"), "is no number"),
+        (("--target", "120%"), "between 1% and 99%"),
+        (("--target", "65%", "--aim", "glory"), "none of win, all-fall"),
+        (("--target", "65%", "--may", "gm.fighters.bruno.skils.*"), "nothing that can be tuned"),
+        (("--target", "65%", "--keep", "*"), "nothing is left"),
+        (("--target", "65%", "--cost", "gm.pool"), "what a unit costs"),
+        (("--target", "65%", "--agents", "nobody"), "--agents"),
+    ],
+)
+def test_what_makes_no_sense_is_refused(
+    arguments: tuple[str, ...], says: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert run("duel", *arguments) == 2
+    assert says in capsys.readouterr().err
+
+
+def test_nothing_is_overwritten(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (tmp_path / "duel-2.yaml").write_text("mine", encoding="utf-8")
+    assert run("duel", "--target", "65%", "--out", str(tmp_path)) == 2
+    assert "is there already" in capsys.readouterr().err
+    assert (tmp_path / "duel-2.yaml").read_text(encoding="utf-8") == "mine"
+    assert run("duel", "--target", "65%", "--out", str(tmp_path / "duel-2.yaml")) == 2
+    assert "is a file" in capsys.readouterr().err
+
+
+def test_a_scene_of_cards_is_refused(capsys: pytest.CaptureFixture[str]) -> None:
+    assert run("the-trial", "--target", "65%") == 2
+    assert "only a conflict" in capsys.readouterr().err

@@ -1,0 +1,81 @@
+"""Figures that can be aimed at, beside the battles one by one."""
+
+from __future__ import annotations
+
+from math import sqrt
+from statistics import NormalDist, fmean, stdev
+
+import numpy as np
+import pytest
+
+from autogm.agents.roster import seats
+from autogm.engine.game import Game
+from autogm.lab.simulate import Simulation, simulate
+from autogm.lab.tune.aims import Counted, aims, chance_within
+from autogm.model.library import shipped
+from autogm.rules.loading import load
+
+
+@pytest.fixture(scope="module")
+def played() -> Simulation:
+    encounter = load(shipped()["lizardfolk-camp"])
+    return simulate(Game(encounter), 400, 3, seats("brawler", encounter=encounter))
+
+
+def test_wins_count_half_of_what_ends_undecided(played: Simulation) -> None:
+    winners = np.frombuffer(played.winners, np.int8)
+    for side, number in (("players", 1), ("gm", 2)):
+        each = [1.0 if one == number else 0.5 if one not in (1, 2) else 0.0 for one in winners]
+        found = aims(side)["win"].count(played)
+        assert found.mean == pytest.approx(fmean(each))
+        assert found.error == pytest.approx(stdev(each) / sqrt(len(each)), rel=0.02)
+
+
+def test_those_who_fall(played: Simulation) -> None:
+    heroes = played.heroes
+    assert heroes is not None
+    every = aims("players")
+    assert every["all-fall"].count(played).mean == heroes.all_fall.share
+    assert every["any-falls"].count(played).mean == heroes.any_falls.share
+    assert every["fallen"].count(played).mean == pytest.approx(heroes.fallen.mean)
+
+
+def test_means_have_intervals_as_wide_as_those_of_the_simulation(played: Simulation) -> None:
+    aim = aims("players")["exchanges"]
+    found = aim.count(played)
+    told = played.exchanges
+    assert found.mean == pytest.approx(told["mean"])
+    assert aim.interval(found) == pytest.approx((told["low"], told["high"]), rel=0.01)
+    several = aims("players")["consequences"].count(played)
+    heroes = [one for one in played.fighters if one.side == "players"]
+    each = [mean.mean for one in heroes for mean in one.consequences.values()]
+    assert several.mean == pytest.approx(sum(each) / len(heroes))
+
+
+def test_counts_add_up() -> None:
+    one, other = Counted(10, 6, 6), Counted(30, 12, 12)
+    assert (one + other).mean == pytest.approx(18 / 40)
+    assert (one + other).battles == 40
+
+
+def test_battles_that_all_went_alike_leave_a_doubt() -> None:
+    assert Counted(50, 50, 50).error > 0
+    place, noise = aims("players")["win"].placed(Counted(50, 50, 50))
+    assert place < 6
+    assert noise > 0.5
+
+
+@pytest.mark.parametrize("value", [0.1, 0.5, 0.93])
+def test_the_scale_goes_there_and_back(value: float) -> None:
+    for aim in aims("players").values():
+        assert aim.from_scale(aim.on_scale(value)) == pytest.approx(value)
+        step = 1e-6
+        slope = (aim.from_scale(aim.on_scale(value) + step) - value) / step
+        assert aim.slope(value) == pytest.approx(slope, rel=1e-4)
+
+
+def test_how_likely_a_figure_is_near_its_target() -> None:
+    found = Counted(2500, 1625, 1625)
+    error = sqrt(0.65 * 0.35 / 2500)
+    wanted = 2 * NormalDist().cdf(0.02 / error) - 1
+    assert chance_within(found, 0.65, 0.02) == pytest.approx(wanted, abs=0.002)
