@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import sys
-import threading
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -47,8 +46,7 @@ def play_page(
         start = "" if file is None else f"?open={_opened(shelf, file, position)}"
         with serving.listen(host, port) as made, terminable():
             access = serving.access_of(made, host)
-            # A second of reading, while the browser starts.
-            threading.Thread(target=shelf.offers, daemon=True).start()
+            shelf.read_ahead()  # a second's work, while the browser starts
             browser = None if no_browser else access.link(GM) + start
             app = application(access, shelf, battles)
             serving.serve(app, made, lambda: _tell(*serving.told(access), start=start), browser)

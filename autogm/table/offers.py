@@ -7,6 +7,7 @@ from __future__ import annotations
 import hashlib
 import re
 from collections import Counter
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Literal
@@ -112,9 +113,13 @@ def offer(name: str, path: Path, own: bool = False) -> Offer:
     return _other(name, found, situation, own)
 
 
-def everything() -> list[Offer]:
-    """All scenarios that ship, those for one at first, then by title."""
-    made = [offer(name, path) for name, path in shipped().items()]
+def everything() -> Iterator[Offer]:
+    """All scenarios that ship, each read when it is asked for."""
+    return (offer(name, path) for name, path in shipped().items())
+
+
+def in_order(made: Iterable[Offer]) -> list[Offer]:
+    """As they are offered: those for one at first, then by title."""
     return sorted(made, key=lambda one: (not one.conflict, one.players + one.gm, one.title))
 
 

@@ -10,12 +10,13 @@ import shutil
 import tempfile
 import threading
 from dataclasses import replace
+from itertools import takewhile
 from pathlib import Path
 
 from autogm.model.faults import Fault, ScenarioError
 from autogm.model.library import CHARACTERS, ENDING, folder
 from autogm.model.source import MAX_BYTES
-from autogm.table.offers import Offer, everything, fingerprint, offer
+from autogm.table.offers import Offer, everything, fingerprint, in_order, offer
 from autogm.table.pictures import Pictures, opening
 
 MOST_DROPPED = 40
@@ -24,27 +25,39 @@ OWN = "own-"
 
 
 class Shelf:
-    """Scenarios by id, and their pictures; threads may share it. `close` deletes what was
-    dropped."""
+    """Scenarios by id, and their pictures; threads may share it. `close` deletes what was dropped,
+    and ends a thread that reads."""
 
     def __init__(self) -> None:
         self._shipped: dict[str, Offer] = {}
         self._own: dict[str, Offer] = {}
         self._lock = threading.RLock()
+        self._closed = threading.Event()
+        self._reader: threading.Thread | None = None
         self.pictures = Pictures()
         self.positions: dict[str, str] = {}
         """The texts of positions that scenarios are begun from, by the scenario's id."""
         self._folder = Path(tempfile.mkdtemp(prefix="autogm-table-"))
 
     def close(self) -> None:
-        """Deletes the copies of what was dropped."""
+        """Delete the copies of what was dropped. Whoever reads ahead is waited for, at most for the
+        file that is being read: a thread that Python ends within it would end the program."""
+        self._closed.set()
+        if self._reader is not None:
+            self._reader.join()
         shutil.rmtree(self._folder, ignore_errors=True)
+
+    def read_ahead(self) -> None:
+        """Read what ships in a thread of its own, for whoever asks first."""
+        self._reader = threading.Thread(target=self.offers, name="reader")
+        self._reader.start()
 
     def offers(self) -> list[Offer]:
         """Everything: own files first, the last one on top, then what ships."""
         with self._lock:
             if not self._shipped:
-                self._shipped = {one.id: one for one in everything()}
+                made = list(takewhile(lambda _: not self._closed.is_set(), everything()))
+                self._shipped = {one.id: one for one in in_order(made)}
             return [*reversed(self._own.values()), *self._shipped.values()]
 
     def get(self, name: str) -> Offer | None:

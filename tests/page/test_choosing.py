@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+import threading
+import time
+from collections.abc import Iterator
+from threading import Event
 from xml.etree import ElementTree as ET
 
 import pytest
@@ -10,7 +14,7 @@ from starlette.testclient import TestClient
 from autogm.model.library import shipped
 from autogm.table.app import MOST_BEGUN, MOST_FIELDS
 from autogm.table.battles import Battles
-from autogm.table.offers import LENGTHS, USUAL_LEVEL, everything
+from autogm.table.offers import LENGTHS, USUAL_LEVEL, Offer, everything
 from autogm.table.pictures import MOST_KEPT, Pictures
 from autogm.table.seating import MOST_SEED, PERSON
 from autogm.table.shelf import Shelf
@@ -176,3 +180,24 @@ def test_pictures_are_drawn_once(shelf: Shelf) -> None:
     assert pictures.of(duel, "field", "players", "day") is first
     assert len(pictures._kept) == 1 < MOST_KEPT
     assert duel.title in first.svg
+
+
+def test_a_shelf_that_is_closed_reads_no_further(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A thread within a file when Python ends would end the program with it."""
+    read: list[str] = []
+    begun = Event()
+
+    def slowly() -> Iterator[Offer]:
+        for number in range(50):
+            begun.set()
+            time.sleep(0.01)
+            read.append(str(number))
+            yield next(everything())
+
+    monkeypatch.setattr("autogm.table.shelf.everything", slowly)
+    shelf = Shelf()
+    shelf.read_ahead()
+    assert begun.wait(10)
+    shelf.close()
+    assert len(read) < 50
+    assert not [one for one in threading.enumerate() if one.name == "reader"]
