@@ -24,7 +24,6 @@ from autogm.agents.roster import agent
 from autogm.engine.game import Game
 from autogm.engine.state import State
 from autogm.game.registry import CONFLICT
-from autogm.planner.coordination.plan import Coordinator
 from autogm.planner.evaluation.weights import FEATURES
 from autogm.planner.levels import LEVELS, Budget, Level, Misjudgement
 from autogm.planner.planner import Planner
@@ -85,11 +84,6 @@ def budget(**changes: int) -> Level:
     return replace(WHOLE, budget=replace(WHOLE.budget, **changes))
 
 
-def together(planner: Planner) -> None:
-    """Joint plans propose candidates."""
-    planner.coordinator = Coordinator(planner.game, planner.tactician.parameters)
-
-
 VARIANTS: dict[str, tuple[Level, Callable[[Planner], None]]] = {
     "whole": (WHOLE, unchanged),
     "with-soak-alone": (WHOLE, soak_alone),
@@ -97,12 +91,11 @@ VARIANTS: dict[str, tuple[Level, Callable[[Planner], None]]] = {
     "without-estimates": (budget(positions=30_000), no_estimates),
     "without-transpositions": (budget(positions=6_000), no_memory),
     "without-solving": (budget(states=0), unchanged),
-    "with-coordination": (WHOLE, together),
     "without-looking-ahead": (budget(turns=0), unchanged),
 }
-"""The whole planner, and variants without one of its parts, or with one more, otherwise at the same
-budget. The transposition table and static estimates save time, so without them the budget is as
-many positions as take about as long."""
+"""The whole planner, and variants without one of its parts, otherwise at the same budget. The
+transposition table and static estimates save time, so without them the budget is as many positions
+as take about as long."""
 
 
 def erring(name: str) -> Agent:

@@ -46,9 +46,7 @@ class PlannerAgent:
         best, thought = thought.best, self._swayed(state, planner, thought)
 
         def study() -> dict[str, Any]:
-            plan = None if solution else planner.joint_plan(there)
-            joint = {"joint": plan.as_dict(there.game) if plan else None}
-            return _studied(reasons_for(planner, there, thought, solution)) | joint
+            return _studied(reasons_for(planner, there, thought, solution))
 
         facts = _facts(state, legal, thought, solution is not None, self.level.name)
         chosen = thought.best

@@ -8,8 +8,6 @@ alone.
 from __future__ import annotations
 
 import time
-from collections.abc import Sequence
-from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -34,9 +32,6 @@ from autogm.planner.solving.solver import Solution
 from autogm.planner.turn.conceding import doubt_at
 from autogm.planner.turn.ranking import rank
 from autogm.planner.turn.tactician import Tactician, weigh
-
-if TYPE_CHECKING:
-    from autogm.planner.coordination.plan import Coordinator, Plan
 
 OPENING, WITHIN = 0.35, 0.0875
 """The shares of a turn's positions that one of its choices may take: who acts next and what the
@@ -80,9 +75,6 @@ class Planner:
         self._misjudgement = misjudgement
         self.tactician = Tactician(game)
         bias(self.tactician.parameters, misjudgement)
-        self.coordinator: Coordinator | None = None
-        """Proposes joint plans, if it is set. The search alone finds nearly all proposals that it
-        then rates well (evaluation/HISTORY.md, «Coordination»)."""
         self._search_threads = SearchThreads(self.tactician, budget.threads)
         self._rollouts = Rollouts(self.tactician, budget.threads)
         self._eyes = Eyes(game, misjudgement, self.tactician.parameters)
@@ -105,14 +97,13 @@ class Planner:
             graph = Graph(self.tactician, state, states_for(state, budget.positions))
             if graph.is_small and (graph.unknown <= OPEN or not is_large(state)):
                 return graph.thought(self.tactician, state), None
-        also = self._planned(state)
         if seconds is not None:
             seconds = max(LEAST_SECONDS, began + seconds - time.perf_counter())
         if crowd or (far and is_large(state)):
-            thought = self._rollouts.search(state, positions, seconds, also)
+            thought = self._rollouts.search(state, positions, seconds)
         else:
             thought = search(
-                self.tactician, state, positions, budget.turns, seconds, also, self._search_threads
+                self.tactician, state, positions, budget.turns, seconds, self._search_threads
             )
         return self._eyes.see(state, thought), None
 
@@ -120,20 +111,6 @@ class Planner:
         """The solution of what is left from a state on, where somebody chooses or dice fall, if it
         could be solved within the budget (and before `time.perf_counter` reaches `until`)."""
         return self._solutions.of(state, until)
-
-    def joint_plan(self, state: State) -> Plan | None:
-        """What the side that chooses could do together; the search then weighs its part in it. None
-        where nobody plans."""
-        return self.coordinator.plan(state) if self.coordinator else None
-
-    def _planned(self, state: State) -> Sequence[int]:
-        """The legal actions that a joint plan proposes, by number."""
-        plan = self.joint_plan(state)
-        if plan is None:
-            return ()
-        from autogm.planner.coordination.plan import places_of  # brings CP-SAT, 80 MB of it
-
-        return places_of(plan, state)
 
     def value(self, state: State) -> float:
         """The utility that a position is expected to end with as it stands, points and free invokes

@@ -8,7 +8,6 @@ finished expansion counts: there is an answer at any time.
 from __future__ import annotations
 
 import time
-from collections.abc import Sequence
 from dataclasses import dataclass
 from math import isnan
 
@@ -73,15 +72,14 @@ def search(
     budget: int,
     deepest: int = len(WIDTHS),
     seconds: float | None = None,
-    also: Sequence[int] = (),
     search_threads: SearchThreads | None = None,
 ) -> Thought:
     """Weigh the choices of a state as deep as the budget of positions allows, at most `deepest`
     turns after the current one. First all are estimated, and those that look best (`EXPANDED`) are
-    expanded to the end of the current turn, which is finished whatever it takes. The legal actions
-    number `also` are expanded as far as the best ones. Search threads of the tactician expand lines
-    side by side; within a budget the result is the same. A concession has to beat fighting on at
-    every depth, by more than the estimate errs there (`planner.turn.conceding`).
+    expanded to the end of the current turn, which is finished whatever it takes. Search threads of
+    the tactician expand lines side by side; within a budget the result is the same. A concession
+    has to beat fighting on at every depth, by more than the estimate errs there
+    (`planner.turn.conceding`).
 
     Raises:
         ValueError: for a budget or a time limit that is not above zero.
@@ -98,7 +96,7 @@ def search(
     node_budget.pay(tactician.positions, tactician.looked, time.perf_counter() - node_budget.began)
     for turns in range(1, deepest + 1):
         width = WIDTHS[min(turns, len(WIDTHS)) - 1]
-        first = [line for nth, line in enumerate(lines) if nth < width or line.place in also]
+        first = lines[:width]
         found = search_threads.expand(state, [line.place for line in first], turns, node_budget)
         deeper = [Line(line.place, u, turns) for u, line in zip(found, first, strict=False)]
         if len(deeper) < 2:

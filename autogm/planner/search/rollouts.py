@@ -179,17 +179,10 @@ class Rollouts:
             self._idle.put(Sampler(tactician))
         self._swing = float(tactician.parameters["swing"][0])
 
-    def search(
-        self,
-        state: State,
-        positions: int,
-        seconds: float | None = None,
-        also: Sequence[int] = (),
-    ) -> Thought:
+    def search(self, state: State, positions: int, seconds: float | None = None) -> Thought:
         """Weigh the choices of a state within a number of positions, and within so many seconds.
         That every choice is estimated, and the best one followed to the end of its turn, is
-        finished whatever it takes, unless time is up. The legal actions number `also` are sampled
-        too.
+        finished whatever it takes, unless time is up.
 
         Raises:
             ValueError: for a budget or a time limit that is not above zero.
@@ -211,7 +204,6 @@ class Rollouts:
                 line for line in lines if sign * (lines[0].worth - line.worth) < NEAR * self._swing
             ]
             near = _of_all_kinds(state, near)[:MOST]
-            near[1:1] = [line for line in lines if line.place in also and line not in near]
             if len(near) > 1 and not budget.is_over:
                 lines = self._sampled(state, lines, near, budget)
         estimated = (line.place for line in lines if not (line.samples or expanded[line.place]))
