@@ -131,7 +131,7 @@ def _fighter(
 ) -> Iterator[Knob]:
     """The knobs of one who is written in the scenario."""
     at = ("sides", "gm", "fighters", name)
-    called = str(sheet.get("name") or name)
+    called = str(sheet.get("name") or name.replace("-", " ").replace("_", " ").capitalize())
     yield _copies(encounter, at, called, int(sheet.get("copies", 1)))
     for skill, rating in sheet.get("skills", {}).items():
         yield _skill((*at, "skills", skill), f"{called}, {skill}", rating)

@@ -1,0 +1,230 @@
+"""How well conflicts are tuned to a target:
+`python -m evaluation.tuning [--scenarios NAMES] [--targets 0.35,0.5,0.65,0.8] [--check N] [--seed S]
+[--minutes M] [--json]`.
+
+Each starting scenario, shipped or generated (`evaluation.fresh`), is tuned to each target by the
+default agent, as `autogm tune` does. The first answer, the cheapest, is then played `--check` times
+with other dice: told is how far the share of wins, with half of what ends undecided, lies from its
+target. Where no answer was found, sets of up to three edits are drawn and played apart from the
+tuner, without its model: a target that none of them comes near to is told as not known to be
+reachable.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import sys
+import time
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import asdict, dataclass
+from itertools import combinations
+from statistics import median
+
+import numpy as np
+import yaml
+
+from autogm.game.plays import read_kept, read_noted
+from autogm.lab.tune.aims import Counted, aims, chance_within
+from autogm.lab.tune.conflict import Conflict
+from autogm.lab.tune.knobs import Edits, Knob, knobs_of
+from autogm.lab.tune.tuner import Tuned, Tuner
+from autogm.model.library import shipped
+from autogm.model.variants import whole
+from evaluation.arguments import above_zero, count, names
+from evaluation.fresh import SETS, fresh_scenario
+from evaluation.tables import console, plain_table
+
+SHIPPED = (
+    "autarch-diplomacy",
+    "autarch-skirmish",
+    "duel",
+    "farmhouse-raiders",
+    "guild-debate",
+    "harbour-run",
+    "hold-the-bridge",
+    "loading-bay",
+    "mountain-path",
+    "royal-court",
+)
+"""Shipped conflicts of which some hundred battles a second are played."""
+GENERATED = SETS["mirrored"][:12]
+TARGETS = (0.35, 0.5, 0.65, 0.8)
+WITHIN = 0.02
+CHECK, SEED, MINUTES = 20_000, 1, 240.0
+OTHER_DICE = 900_000_011
+"""What is added to the seed for the battles that check an answer."""
+DRAWN, PLAYED = 60, 400
+"""Sets that are drawn where the tuner found none, and the battles of each."""
+
+
+@dataclass(frozen=True)
+class Case:
+    """A scenario and a target: whether an answer was found, what the first one costs, how often the
+    players won by the tuner's battles and by others, whether all answers are no supersets of each
+    other, how long it took, and, where there is none, whether one was found apart from it."""
+
+    scenario: str
+    target: float
+    answers: int
+    cost: float | None
+    verified: float | None
+    checked: float | None
+    low: float | None
+    high: float | None
+    apart: bool
+    seconds: float
+    battles: int
+    reachable: bool
+
+    @property
+    def near(self) -> bool:
+        """Whether the answer is as near to the target as it has to be."""
+        return self.checked is not None and abs(self.checked - self.target) <= WITHIN
+
+
+def files_of(name: str) -> dict[str, str]:
+    """The texts of a shipped or generated scenario."""
+    if name in shipped():
+        return read_noted(shipped()[name])[1]
+    data = fresh_scenario(name).model_dump(mode="json", by_alias=True, exclude_unset=True)
+    return {f"{name}.yaml": yaml.safe_dump(data, sort_keys=False, allow_unicode=True)}
+
+
+def case(name: str, target: float, check: int, seed: int) -> Case:
+    """Tune a scenario to a target, and check what was found."""
+    files = files_of(name)
+    encounter = read_kept(files).content
+    knobs = knobs_of(encounter, whole(files))
+    conflict = Conflict(files, encounter, knobs, None, seed)
+    aim = aims("players")["win"]
+    began = time.perf_counter()
+    tuned = Tuner(knobs, conflict, aim, target, WITHIN).run()
+    seconds = time.perf_counter() - began
+    first = tuned.answers[0] if tuned.answers else None
+    checked, (low, high) = None, (None, None)
+    if first is not None:
+        fresh = Conflict(files, encounter, knobs, None, seed + OTHER_DICE)
+        counted = aim.count(fresh.play(first.edits, check, 0))
+        checked, (low, high) = counted.mean, aim.interval(counted)
+    return Case(
+        name,
+        target,
+        len(tuned.answers),
+        None if first is None else tuned.cost(first.edits),
+        None if first is None else first.verified.mean,
+        checked,
+        low,
+        high,
+        _apart(tuned),
+        seconds,
+        tuned.battles,
+        first is not None or _reachable(conflict, knobs, target, seed),
+    )
+
+
+def _apart(tuned: Tuned) -> bool:
+    sets = [set(one.edits) for one in tuned.answers]
+    return not any(one <= other or other <= one for one, other in combinations(sets, 2))
+
+
+def _reachable(conflict: Conflict, knobs: Sequence[Knob], target: float, seed: int) -> bool:
+    """Whether a set that was drawn comes near to a target: by more than an even chance, and then
+    surely by more battles."""
+    aim = aims("players")["win"]
+    for edits in _drawn(knobs, seed):
+        if not conflict.legal(edits):
+            continue
+        found: Counted = aim.count(conflict.play(edits, PLAYED, 0))
+        while chance_within(found, target, WITHIN) > 0.3:
+            found += aim.count(conflict.play(edits, PLAYED, found.battles))
+            if chance_within(found, target, WITHIN) > 0.95:
+                return True
+    return False
+
+
+def _drawn(knobs: Sequence[Knob], seed: int) -> Iterator[Edits]:
+    """Sets of up to three edits, drawn evenly by number, knob and value."""
+    draw = np.random.default_rng(seed)
+    for _ in range(DRAWN):
+        number = int(draw.integers(1, min(3, len(knobs)) + 1))
+        picked = sorted(int(one) for one in draw.choice(len(knobs), number, replace=False))
+        others = [
+            [value for value in range(len(knobs[one].values)) if value != knobs[one].now]
+            for one in picked
+        ]
+        yield tuple(
+            (one, int(draw.choice(values)))
+            for one, values in zip(picked, others, strict=True)
+            if values
+        )
+
+
+def summary(found: Sequence[Case]) -> Mapping[str, float]:
+    """Of the cases known to be reachable: how many there are, the share with an answer, the share
+    of answers that are near, of cases that are; the median time to all answers."""
+    reachable = [one for one in found if one.reachable]
+    answered = [one for one in reachable if one.answers]
+    return {
+        "cases": len(found),
+        "reachable": len(reachable),
+        "answered": len(answered),
+        "near": sum(one.near for one in answered),
+        "three": sum(one.answers >= 3 for one in answered),
+        "apart": sum(one.apart for one in answered),
+        "seconds": median(one.seconds for one in found) if found else 0.0,
+    }
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Tune, check and print."""
+    parser = argparse.ArgumentParser(prog="python -m evaluation.tuning", description=__doc__)
+    parser.add_argument("--scenarios", type=names, default=[*SHIPPED, *GENERATED])
+    parser.add_argument(
+        "--targets", type=lambda text: [float(one) for one in text.split(",")], default=TARGETS
+    )
+    parser.add_argument("--check", type=count, default=CHECK)
+    parser.add_argument("--seed", type=count, default=SEED)
+    parser.add_argument("--minutes", type=above_zero, default=MINUTES)
+    parser.add_argument("--json", action="store_true")
+    asked = parser.parse_args(arguments)
+    until = time.monotonic() + 60 * asked.minutes
+    found = []
+    for name in asked.scenarios:
+        for target in asked.targets:
+            if time.monotonic() > until:
+                break
+            found.append(case(name, target, asked.check, asked.seed))
+            print(_row(found[-1]), file=sys.stderr, flush=True)
+    if asked.json:
+        print(json.dumps({"cases": [asdict(one) for one in found], "summary": summary(found)}))
+        return 0
+    title = f"tuned by the default agent, seed {asked.seed}; {asked.check:,} battles check each"
+    heads = ("answers", "cost", "verified", "checked", "95% interval", "seconds")
+    table = plain_table(title, "scenario, target", *heads)
+    for one in found:
+        table.add_row(*_row(one))
+    out = console()
+    out.print(table)
+    out.print(", ".join(f"{name} {value:g}" for name, value in summary(found).items()))
+    return 0
+
+
+def _row(one: Case) -> tuple[str, ...]:
+    what = f"{one.scenario}, {one.target:.0%}"
+    if one.checked is None or one.low is None or one.high is None:
+        said = "none" if one.reachable else "none known"
+        return (what, said, "·", "·", "·", "·", f"{one.seconds:.0f}")
+    return (
+        what,
+        str(one.answers),
+        f"{one.cost:g}",
+        f"{one.verified:.1%}",
+        f"{one.checked:.1%}",
+        f"{one.low:.1%}–{one.high:.1%}",
+        f"{one.seconds:.0f}",
+    )
+
+
+if __name__ == "__main__":
+    sys.exit(main())
