@@ -1,6 +1,6 @@
 """How well conflicts are tuned to a target:
-`python -m evaluation.tuning [--scenarios NAMES] [--targets 0.35,0.5,0.65,0.8] [--check N] [--seed S]
-[--minutes M] [--json]`.
+`python -m evaluation.tuning [--scenarios NAMES] [--targets 0.35,0.5,0.65,0.8] [--check N]
+[--seed S] [--minutes M] [--json]`.
 
 Each starting scenario, shipped or generated (`evaluation.fresh`), is tuned to each target by the
 default agent, as `autogm tune` does. The first answer, the cheapest, is then played `--check` times
