@@ -31,7 +31,7 @@ ROOT, POSITION = "Scenario", "Position"
 def reference() -> str:
     """Every object: the scenario, then what its fields hold, each followed by what it holds."""
     schema = scenario_schema()
-    objects = _objects(ROOT, schema)
+    objects = objects_of(ROOT, schema)
     sheet, fighter = (
         set(made["properties"])
         for made in (character_schema(), _whole(schema["definitions"]["Fighter"]))
@@ -48,10 +48,10 @@ def reference() -> str:
 def positions() -> str:
     """Every object of a position that is none of a scenario's."""
     scenario = scenario_schema()["definitions"]
-    return "\n".join(_objects(POSITION, position_schema(), scenario))
+    return "\n".join(objects_of(POSITION, position_schema(), scenario))
 
 
-def _objects(root: str, schema: Mapping[str, Any], known: Collection[str] = ()) -> list[str]:
+def objects_of(root: str, schema: Mapping[str, Any], known: Collection[str] = ()) -> list[str]:
     """The object of a schema, called `root`, then what its fields hold, each followed by what it
     holds; but for those that are `known`."""
     definitions: dict[str, Any] = {root: schema, **schema["definitions"]}
@@ -83,13 +83,14 @@ def mark(name: str) -> str:
     return f"<!-- Made: {name} -->"
 
 
-def with_reference(text: str) -> str:
-    """A text with every part written anew between its marks.
+def with_reference(text: str, made: Mapping[str, str] | None = None) -> str:
+    """A text with every part of what is made, by name, written anew between its marks; those of
+    scenarios for None.
 
     Raises:
         ValueError: where the marks of a part are not there, or a part is there twice.
     """
-    for name, part in parts().items():
+    for name, part in (parts() if made is None else made).items():
         before, begin, rest = text.partition(mark(name))
         former, end, after = rest.partition(END)
         if not begin or not end or mark(name) in rest or "<!-- Made:" in former:
@@ -116,8 +117,8 @@ def anchor(name: str) -> str:
 
 
 def _words(name: str) -> str:
-    """An object's name as words: `SideStakes` is «side stakes»."""
-    return re.sub(r"(?<=[a-z])(?=[A-Z])", " ", name).lower()
+    """An object's name as words: `SideStakes` is «side stakes», `CardWritten` is «card»."""
+    return re.sub(r"(?<=[a-z])(?=[A-Z])", " ", name.removesuffix("Written")).lower()
 
 
 def _whole(definition: Mapping[str, Any]) -> Mapping[str, Any]:
@@ -205,14 +206,14 @@ def _default(field: str, part: Mapping[str, Any], required: Any) -> str:
     return f"`{value if isinstance(value, str) else json.dumps(int(value) if number else value)}`"
 
 
-def main(arguments: list[str]) -> int:
-    """Print the reference, or write it into each file that is named."""
+def main(arguments: list[str], made: Mapping[str, str] | None = None) -> int:
+    """Print the reference, or write what is made, by name, into each file that is named."""
     if not arguments:
-        sys.stdout.write(reference())
+        sys.stdout.write(reference() if made is None else "\n\n".join([*made.values(), ""]))
     for name in arguments:
         path = Path(name)
         before = path.read_text("utf-8")
-        after = with_reference(before)
+        after = with_reference(before, made)
         path.write_text(after, "utf-8")
         sys.stdout.write("nothing has changed\n" if after == before else f"wrote {path}\n")
     return 0
