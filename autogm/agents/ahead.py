@@ -1,7 +1,7 @@
-"""The planner in games other than conflicts: it solves what a game lays out of its graph within the
-level's budget, whole where it is small enough, else as many rolls ahead as the budget allows, with
-the game's estimate beyond them. It plays from what its side may know. The levels below Great look
-as far as Great, and misread what they see.
+"""The planner in games other than conflicts: it solves a game whose graph is within the level's
+budget. Of a larger one it looks at a part before each choice, as many rolls ahead as a small share
+of the budget allows, with the game's estimate beyond them. It plays from what its side may know.
+The levels below Great look as far as Great, and misread what they see.
 """
 
 from __future__ import annotations
@@ -10,6 +10,7 @@ import math
 from collections.abc import Sequence
 from threading import local
 from typing import Any
+from weakref import WeakKeyDictionary
 
 from autogm.agents.base import Decision, RandomSource
 from autogm.planner.keyed_errors import digest, draws
@@ -21,6 +22,9 @@ KEPT = 12
 """Solved games of one thread: a scene as its players know it changes with what is revealed."""
 STATES_A_POSITION = 20
 """A state of a graph that a game lays out costs so much less than a position of a conflict."""
+PART = 32
+"""Of a game that is too large to be solved, a choice looks at so small a share of what may be
+solved: a game is solved once, a part is looked at again and again."""
 CERTAIN = 0.001
 HALF = math.sqrt(0.5)  # of a normal number, so that two have the variance of one
 AS_GOOD = 1e-9
@@ -58,17 +62,46 @@ class LookingAhead:
 
     def _looked(self, state: Any) -> Solved:
         """The values below a state. What was solved to the end is kept."""
-        kept: list[Solved] = self._own.__dict__.setdefault("kept", [])
-        for place, one in enumerate(kept):
-            if one.root.game is state.game and one.knows(state):
-                kept.insert(0, kept.pop(place))
-                return one
         budget = self.level.budget if self.level.budget.turns else DEFAULT.budget
-        found = look_ahead(state, STATES_A_POSITION * budget.positions)
+        most = STATES_A_POSITION * budget.positions
+        found = self._kept(state)
+        if found is None and not self._is_small(state.game, most):
+            return look_ahead(state, most // PART)
+        found = found or self._kept(state) or look_ahead(state, most)
         if found.open == 0:
-            kept.insert(0, found)
-            del kept[KEPT:]
+            self._keep(found)
         return found
+
+    def _is_small(self, game: Any, most: int) -> bool:
+        """Whether all of a game has no more states than that; it is solved then. Games that lay out
+        no parts are taken to be."""
+        if not hasattr(game, "graph"):
+            return True
+        small: WeakKeyDictionary[Any, bool] = self._own.__dict__.setdefault(
+            "small", WeakKeyDictionary()
+        )
+        if game not in small:
+            whole = look_ahead(game.new_initial_state(), most)
+            small[game] = whole.open == 0
+            if small[game]:
+                self._keep(whole)
+        return small[game]
+
+    def _kept(self, state: Any) -> Solved | None:
+        """What was solved and has the state in it."""
+        for one in self._all_kept():
+            if one.root.game is state.game and one.knows(state):
+                return one
+        return None
+
+    def _keep(self, solved: Solved) -> None:
+        """Keep it as the one used last."""
+        kept = self._all_kept()
+        kept[:] = [solved, *(one for one in kept if one is not solved)][:KEPT]
+
+    def _all_kept(self) -> list[Solved]:
+        kept: list[Solved] = self._own.__dict__.setdefault("kept", [])
+        return kept
 
     def _misread(
         self, state: Any, side: int, lines: Sequence[tuple[int, float]]

@@ -35,6 +35,7 @@ NOWHERE = -1
 MIX, LOW_BITS = 0x21F0AAAD, 0xFFFFFFFF
 MOST_BYTES = 12 << 30
 MOST_STATES = 60_000_000
+SAMPLES = 8  # open states whose next roll says how large that of all will be
 # Why exploring paused.
 DONE, GROW, TOO_MANY = range(3)
 # Indices of `marks`: states expanded, states found, edges found, states left open; how many states
@@ -155,7 +156,8 @@ def explore(
 
 class CardGraph(StateGraph):
     """The graph of a card scene from a state on, as many whole rolls of it as have no more than
-    `most` states, and at least the roll at hand: what comes after these is open."""
+    `most` states, and at least the roll at hand: what comes after these is open. A further roll
+    is not begun where it would probably have too many."""
 
     def __init__(self, root: CardState, most: int) -> None:
         """Expand what follows on `root`.
@@ -170,12 +172,23 @@ class CardGraph(StateGraph):
         laid = self._laid_out(root, rolls, MOST_STATES)
         if laid is None:
             raise TooLargeError(f"there are more than {MOST_STATES:,} states up to the next roll")
+        for_each = 0.0  # how many states each open one has brought
         while laid is not None:
             self._keep(laid)
-            if not laid.marks[LEFT_OPEN]:
+            found, left = int(laid.marks[FOUND]), int(laid.marks[LEFT_OPEN])
+            if not left or found + left * (for_each or self._brought(rolls)) > most:
                 break
             rolls += 1
             laid = self._laid_out(root, rolls, most)
+            if laid is not None:
+                for_each = (int(laid.marks[FOUND]) - found) / left
+
+    def _brought(self, rolls: int) -> float:
+        """How many states the next roll of an open one has, by the mean of some."""
+        places = np.flatnonzero(self.kinds == OPEN)
+        some = places[np.linspace(0, len(places) - 1, min(SAMPLES, len(places))).astype(int)]
+        laid = [self._laid_out(self.state(int(one)), rolls + 1, MOST_STATES) for one in some]
+        return sum(int(one.marks[FOUND]) for one in laid if one is not None) / len(laid)
 
     def _laid_out(self, root: CardState, rolls: int, most: int) -> _Arrays | None:
         """The arrays of a graph up to that roll; none where it has more states than that."""
