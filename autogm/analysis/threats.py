@@ -6,7 +6,7 @@ and takes out. What is legal the game says, of a turn that begins now; the odds 
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -17,7 +17,7 @@ from autogm.engine.codes import N_BLOCK, N_CONCEDE, N_TURN, N_WAY
 from autogm.engine.observation import standing
 from autogm.engine.state import State
 from autogm.engine.supposed import supposed_turn, zones_struck
-from autogm.view.words.grammar import start
+from autogm.view.words.grammar import listed, start
 from autogm.view.words.names import Names, names_of
 
 FREE, SPRINT, ATTACK, CHARGE, AREA = "move", "sprint", "attack", "charge", "attack everyone"
@@ -112,22 +112,30 @@ def threats(state: Any, side: int) -> tuple[Threat, ...]:
     )
 
 
-def threat_words(state: State, side: int, threat: Threat) -> tuple[str, ...]:
-    """A sentence for each attack of a threat, the likeliest first."""
+def threat_lines(state: State, side: int, found: Sequence[Threat]) -> tuple[str, ...]:
+    """All attacks of threats in sentences. Those who could do the very same are told together."""
     names = names_of(standing(state, side).game.encounter)
-    return tuple(_words(names, threat, one) for one in threat.strikes)
+    able: dict[str, list[str]] = {}
+    for threat in found:
+        for one in threat.strikes:
+            able.setdefault(_words(names, one), []).append(names.of(threat.fighter))
+    return tuple(
+        start(f"{listed(who)} could {'each ' if len(who) > 1 else ''}{does}")
+        for does, who in able.items()
+    )
 
 
-def _words(names: Names, threat: Threat, one: Strike) -> str:
+def _words(names: Names, one: Strike) -> str:
+    """What somebody could do, as it follows «could»."""
     does = {CHARGE: "charge", AREA: "attack everyone around"}.get(one.verb, "attack")
     way = f", once in {names.of(one.zone)}" if one.moves else ""
-    said = f"{names.of(threat.fighter)} could {does} {names.of(one.target)}{way}"
+    said = f"{does} {names.of(one.target)}{way}"
     if one.odds is None:
-        return start(f"{said}.")
+        return f"{said}."
     against = f" against {one.odds.answer}" if one.odds.answer else ""
     said += f" with {one.odds.skill}{against}: {one.odds.words()}"
     invoked = one.odds.invoked_words()
-    return start(f"{said}; with the best invokes of both, {invoked}." if invoked else f"{said}.")
+    return f"{said}; with the best invokes of both, {invoked}." if invoked else f"{said}."
 
 
 def _threat(seen: State, forecaster: Forecaster, who: str, acted: bool) -> Threat:

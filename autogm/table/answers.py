@@ -26,10 +26,15 @@ def page(template: str, status: int = 200, **values: Any) -> Response:
     return HTMLResponse(_templates().get_template(template).render(values), status)
 
 
-def message(status: int, title: str, says: str, link: str = "/", leads: str = "") -> Response:
-    """A page that says one thing, with a link to go on by; `leads` says where to."""
+def message(
+    status: int, title: str, says: str, link: str = "/", leads: str = "", remove: str = ""
+) -> Response:
+    """A page that says one thing, with a link to go on by; `leads` says where to. What it is about
+    can be removed by a button, if `remove` is the address to do that."""
     leads = leads or ("To all scenarios" if link == "/" else "Back to the battle")
-    return page("message.html", status, title=title, says=says, link=link, leads=leads)
+    return page(
+        "message.html", status, title=title, says=says, link=link, leads=leads, remove=remove
+    )
 
 
 def only_gm(request: Request) -> None:

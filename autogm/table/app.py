@@ -321,8 +321,8 @@ async def _damaged(request: Request, error: BattleError) -> Response:
     says = f"{error.why}. What is kept of it stays where it is."
     if not error.owner:
         return message(409, "This battle cannot be opened", says)
-    link = f"/battles/{error.name}/save"
-    return message(409, "This battle cannot be opened", says, link, "Have it as a file")
+    base, title = f"/battles/{error.name}", "This battle cannot be opened"
+    return message(409, title, says, f"{base}/save", "Have it as a file", f"{base}/removal")
 
 
 def _has_person(listed: Listed, key: str) -> bool:

@@ -12,7 +12,7 @@ from typing import Any
 from autogm.analysis.coach import coach
 from autogm.analysis.forecast import forecasts
 from autogm.analysis.remains import remains
-from autogm.analysis.threats import threat_words, threats
+from autogm.analysis.threats import threat_lines, threats
 from autogm.game.plays import BY_HAND
 from autogm.model.words import SIDES
 from autogm.planner.levels import DEFAULT, LevelError, setting
@@ -137,11 +137,8 @@ def threatened(battle: Battle, viewer: Viewer, form: Form) -> dict[str, Any]:
 
     def work() -> dict[str, Any]:
         found = threats(state, side)
-        return {
-            "threats": [
-                {**one.as_dict(), "words": list(threat_words(state, side, one))} for one in found
-            ]
-        }
+        lines = threat_lines(state, side, found) if found else ()
+        return {"threats": [one.as_dict() for one in found], "lines": list(lines)}
 
     return _aside(battle, ("threats", here, side), work)
 

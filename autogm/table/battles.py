@@ -143,9 +143,10 @@ class Battle:
             self.pending = self.pending or (self.session.waits().seat or "dice")
         self._pool.submit(self._advance)
 
-    def beside(self, key: tuple[Any, ...], work: Callable[[], Any]) -> Any:
-        """What takes long to work out: None until it is there. It is begun when it is first asked
-        for, and those who listen are told when it is done; what fails is raised to who asks."""
+    def beside(self, key: tuple[Any, ...], work: Callable[[], Any], *, wait: bool = False) -> Any:
+        """What takes long to work out: None until it is there, unless somebody can wait for it. It
+        is begun when it is first asked for, and those who listen are told when it is done; what
+        fails is raised to who asks."""
         with self.lock:
             if key not in self._works:
                 self._works[key] = self._pool.submit(work)
@@ -153,7 +154,7 @@ class Battle:
                 while len(self._works) > LOOKED_BACK:
                     self._works.popitem(last=False)
             found = self._works[key]
-        return found.result() if found.done() else None
+        return found.result() if wait or found.done() else None
 
     def proposal(self) -> Decision | str | None:
         """What an agent proposes to the person who chooses now, once it has thought; or why it has

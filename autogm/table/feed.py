@@ -5,6 +5,7 @@ over the other side's turn; whoever has seen nothing is given all of it.
 
 from __future__ import annotations
 
+import threading
 from collections import OrderedDict
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
@@ -21,12 +22,15 @@ from autogm.session.history import ROOT
 from autogm.session.session import Session, Step
 from autogm.view.board import Board
 from autogm.view.marks import marked
+from autogm.view.picture.drawing import field_picture
+from autogm.view.picture.tableau import cards_picture
 from autogm.view.secrets import seen_by
 from autogm.view.snapshot import board_of
 from autogm.view.telling import Telling
 
 KEPT = 60
 """Steps whose boards can still be drawn."""
+_DRAWING = threading.Lock()
 
 
 @dataclass(frozen=True)
@@ -63,7 +67,7 @@ class Feed:
         self._telling = Telling(beginning, see)
         self._order: list[int] = [ROOT]
         self._place = {ROOT: 0}
-        self._lines: list[tuple[Line, ...]] = [self._of(self._telling.opening(), ROOT, False)]
+        self._lines: list[tuple[Line, ...]] = [lines_of(self._telling.opening(), ROOT)]
         self._states: OrderedDict[int, tuple[Any, tuple[Any, ...]]] = OrderedDict()
         self._keep(ROOT, beginning, ())
         for step in session.steps():
@@ -75,7 +79,7 @@ class Feed:
         lines = self._telling.step(step.before, step.action, step.after)
         self._place[number] = len(self._order)
         self._order.append(number)
-        self._lines.append(self._of(lines, number, step.decision is not None))
+        self._lines.append(lines_of(lines, number, step.decision is not None))
         happened: Sequence[Any] = ()
         if step.action != BY_HAND:
             happened = step.before.game.events(step.before, step.action, self._see)
@@ -120,28 +124,36 @@ class Feed:
         while len(self._states) > KEPT:
             self._states.popitem(last=False)
 
-    def _of(self, lines: Sequence[Text], entry: int, decided: bool) -> tuple[Line, ...]:
-        told = [
-            Line(parts_of(one), entry, heading="bold" in str(one.style))
-            for one in lines
-            if one.plain.strip()
-        ]
-        if decided and told:
-            told[-1] = replace(told[-1], decided=True)
-        return tuple(told)
+
+def lines_of(told: Sequence[Text], entry: int, decided: bool = False) -> tuple[Line, ...]:
+    """What an entry tells, as lines of the log."""
+    made = [
+        Line(parts_of(one), entry, heading="bold" in str(one.style))
+        for one in told
+        if one.plain.strip()
+    ]
+    if decided and made:
+        made[-1] = replace(made[-1], decided=True)
+    return tuple(made)
 
 
-def shown(frame: Frame, see: int | None) -> Board | Tableau | None:
-    """The board of a frame as a side may see it, or the table of cards of a game that lays one out;
-    none where there is nothing to draw."""
-    state = frame.state
+def look_at(state: Any, events: Sequence[Any], see: int | None) -> Board | Tableau | None:
+    """A board as a side may see it, with the marks of what has just happened, or the table of cards
+    of a game that lays one out; none where there is nothing to draw."""
     if isinstance(state, State):
-        board = marked(board_of(state), frame.events)
+        board = marked(board_of(state), events)
         return board if see is None else seen_by(board, SIDES[see])
     if state is None or not hasattr(state.game, "tableau"):
         return None
     laid: Tableau = state.game.tableau(state, see)
     return laid
+
+
+def drawn(seen: Board | Tableau) -> str:
+    """The map, or the cards on the table; one at a time, so that many who look on do not keep those
+    waiting who choose."""
+    with _DRAWING:
+        return field_picture(seen) if isinstance(seen, Board) else cards_picture(seen)
 
 
 def parts_of(line: Text) -> tuple[tuple[str, str], ...]:

@@ -1,15 +1,20 @@
 """The review of a battle as a page shows it: the chance to win over time as a line, what it was
 made of, the moments and decisions that mattered with the places to play on from, and the recap. It
-is worked out beside the battle, once for each place where that stands and each side.
+is worked out beside the battle, once for each place where that stands and each side; where somebody
+wants to know it better, what estimates start from is set to what battles from there show.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
 from typing import Any
 
+from autogm.agents.battles import R_WINNER
+from autogm.agents.playing import needed, play_chunk
+from autogm.agents.roster import seats
 from autogm.analysis.review import Move, Review, UnmeasuredError, review_moves
+from autogm.analysis.review.account import known_to
 from autogm.analysis.review.prose import Narrator
 from autogm.analysis.review.recap import (
     measured_words,
@@ -18,12 +23,20 @@ from autogm.analysis.review.recap import (
     split_words,
     tally_rows,
 )
+from autogm.engine.codes import UNDECIDED_WIN
+from autogm.engine.state import State
+from autogm.game.building import build
+from autogm.game.kernels import runs_interpreted
 from autogm.game.plays import BY_HAND
 from autogm.planner.levels import DEFAULT
+from autogm.planner.solving.solver import victory_alone
 from autogm.table.battles import Battle
+from autogm.table.chart import Chart, chart
 
-WIDE, HIGH = 800.0, 220.0
-"""The chart, in its own units."""
+SEED, WON = 1, 1
+"""The seed of the battles that show what it was worth, and how a victory of the players is kept."""
+BATTLES = 60
+"""Of so many."""
 
 
 @dataclass(frozen=True)
@@ -39,12 +52,12 @@ class Turned:
 
 @dataclass(frozen=True)
 class LookedBack:
-    """A review, laid out: whose chance the line is, its points and those of the turns in it, how
-    each kind of change adds up, what mattered, the tallies and the recap in Markdown. `fault` says
-    why there is none."""
+    """A review, laid out: whose chance the chart is about, what it was at both ends, how each kind
+    of change adds up, what mattered, the tallies and the recap in Markdown. `fault` says why there
+    is none."""
 
     whose: str = ""
-    line: str = ""
+    chart: Chart | None = None
     ends: tuple[str, str] = ("", "")
     account: tuple[tuple[str, str], ...] = ()
     moments: tuple[Turned, ...] = ()
@@ -54,10 +67,22 @@ class LookedBack:
     measured: str = ""
     recap: str = ""
     fault: str = ""
+    can_be_set: bool = False
+    """Whether battles could show what it was worth at the beginning."""
 
 
-def look_back(battle: Battle, see: int | None) -> LookedBack:
-    """The review of what was played up to where a battle stands, as a side may know it."""
+def looking_back(
+    battle: Battle, see: int | None, by_battles: bool = False
+) -> tuple[tuple[Any, ...], Callable[[], LookedBack]]:
+    """What `Battle.beside` is asked for a review: its key, and how it is worked out."""
+    battles = BATTLES if by_battles else 0
+    key = ("review", battle.session.here, see, battles)
+    return key, lambda: look_back(battle, see, battles)
+
+
+def look_back(battle: Battle, see: int | None, battles: int = 0) -> LookedBack:
+    """The review of what was played up to where a battle stands, as a side may know it; estimates
+    are set to what so many `battles` from its beginning show."""
     with battle.lock:
         session = battle.session
         line = session.history.line(session.here)
@@ -75,11 +100,27 @@ def look_back(battle: Battle, see: int | None) -> LookedBack:
              str(one.entry.facts.get("by") or "a person"))
         for number, one in enumerate(steps, 1)
     )  # fmt: skip
+    known = known_to(start, see)
+    settable = isinstance(known, State) and victory_alone(known.game) and not known.is_terminal()
+    chance = chance_by_battles(known, battles) if settable and battles else None
     try:
-        found = review_moves(start, moves, level=DEFAULT, to=see)
+        found = review_moves(start, moves, level=DEFAULT, chance=chance, to=see)
     except UnmeasuredError as error:
         return LookedBack(fault=f"{error}.")
-    return laid_out(found, line)
+    settable = settable and chance is None and not found.account.exact
+    return replace(laid_out(found, line), can_be_set=settable)
+
+
+def chance_by_battles(start: State, battles: int) -> float:
+    """How likely the players are to win from a state on, draws counted half, by battles that the
+    agents play who play where nothing is said."""
+    agents = seats(None, encounter=start.game.encounter)
+    if not runs_interpreted():
+        build(needed(agents))
+    played = play_chunk(start.game, SEED, 0, battles, agents, start)
+    ends = played.results[:, R_WINNER]
+    won = int((ends == WON).sum()) + int((ends == UNDECIDED_WIN).sum()) / 2
+    return (won + 0.5) / (battles + 1)
 
 
 def laid_out(found: Review, line: Sequence[int]) -> LookedBack:
@@ -87,6 +128,8 @@ def laid_out(found: Review, line: Sequence[int]) -> LookedBack:
     beginning on."""
     scale, side, totals = found.scale, found.side, found.account.totals(found.side)
     told = moment_words(found, Narrator())
+    moments = tuple(told[beat.number] for beat in found.moments)
+    decisions = tuple(one.sentence() for one in found.decisions)
     account = [("at the start", scale.told(found.account.start[side]))]
     account.append(("luck", scale.points(totals.luck)))
     for number, one in enumerate(totals.judgement):
@@ -96,7 +139,7 @@ def laid_out(found: Review, line: Sequence[int]) -> LookedBack:
     heads, rows = tally_rows(found) if found.tallies else ((), [])
     return LookedBack(
         scale.sides[side],
-        _points([scale.value(one) if scale.chances else one for one in found.line(side)], scale),
+        chart(found, moments, decisions),
         (scale.told(found.account.start[side]), scale.told(found.account.result[side])),
         tuple(account),
         tuple(
@@ -121,15 +164,4 @@ def laid_out(found: Review, line: Sequence[int]) -> LookedBack:
         tuple(rows),
         measured_words(found),
         recap(found),
-    )
-
-
-def _points(values: Sequence[float], scale: Any) -> str:
-    """A line of values as the points of a polyline; chances from none to certain."""
-    low, high = (0.0, 1.0) if scale.chances else (min(values), max(values))
-    room = max(high - low, 1e-9)
-    step = WIDE / max(1, len(values) - 1)
-    return " ".join(
-        f"{place * step:.1f},{HIGH * (1 - (one - low) / room):.1f}"
-        for place, one in enumerate(values)
     )

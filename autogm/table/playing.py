@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import asyncio
 import json
-import threading
 from collections.abc import AsyncIterator, Callable, Mapping
 from typing import Any
 
@@ -20,37 +19,33 @@ from starlette.routing import Route
 
 from autogm.agents.base import Decision
 from autogm.game.plays import PlayError
-from autogm.game.positions import CannotSayError
 from autogm.game.tableau import Tableau
 from autogm.model.faults import ScenarioError
 from autogm.model.words import SIDES
 from autogm.planner.levels import DEFAULT, LEVELS
-from autogm.session.saved import SaveError, import_text
+from autogm.session.saved import SaveError
 from autogm.session.seats import SeatError
 from autogm.session.session import Session, SessionError, StaleError, Step
 from autogm.session.store import StoreError
 from autogm.table import asides
 from autogm.table.access import GM, OF, Access
-from autogm.table.answers import body, message, only_gm, page, sent
+from autogm.table.answers import message, only_gm, page, sent
 from autogm.table.battles import Battle, Battles, seat_of
-from autogm.table.by_hand import by_hand_page, position_text, settled
-from autogm.table.feed import Frame, shown
-from autogm.table.looking_back import look_back
+from autogm.table.by_hand import by_hand_page, settled
+from autogm.table.feed import Frame, drawn, look_at
+from autogm.table.files import FILES, saved, taken_in
+from autogm.table.looking_back import BATTLES, looking_back
 from autogm.table.offers import choices
 from autogm.table.seating import AS_SIDE, DICE, PERSON
 from autogm.table.viewers import VIEWS, Viewer, viewer_of
 from autogm.view.board import Board
 from autogm.view.options import Offer, chosen, offer
-from autogm.view.picture.drawing import field_picture
-from autogm.view.picture.tableau import cards_picture
 
 QUIET = 15.0
 """Seconds after which a stream of events says that it is still there."""
-MOST_SAVE = 20_000_000
 MOST_BY_HAND = 1_000_000
 FACES = {"-": -1, "0": 0, "+": 1}
 Form = Mapping[str, str]
-_DRAWING = threading.Lock()
 
 
 class Play:
@@ -72,12 +67,11 @@ class Play:
         deeds = tuple(DEEDS)
         return [
             Route("/saves", self.take_in, methods=["POST"]),
+            Route(f"{one}/save", self.save),
+            *(Route(f"{one}/{name}", self._file(work)) for name, work in FILES.items()),
             Route(one, self.page),
             Route(f"{one}/now", self.now),
             Route(f"{one}/events", self.events),
-            Route(f"{one}/save", self.save),
-            Route(f"{one}/log.md", self.log),
-            Route(f"{one}/position.yaml", self.position),
             Route(f"{one}/by-hand", self.by_hand),
             Route(f"{one}/by-hand", self.set_by_hand, methods=["POST"]),
             Route(f"{one}/history", self.history),
@@ -125,22 +119,23 @@ class Play:
     def review(self, request: Request) -> Response:
         """The review of what was played; a page that looks again until it is there."""
         battle, viewer = self._at(request)
-        key = ("review", battle.session.here, viewer.see)
+        by_battles = "battles" in request.query_params
         return page(
             "review.html",
             battle=battle.name,
             title=battle.session.title,
             viewer=viewer,
-            found=battle.beside(key, lambda: look_back(battle, viewer.see)),
+            battles=BATTLES,
+            found=battle.beside(*looking_back(battle, viewer.see, by_battles)),
         )
 
     def _values(self, battle: Battle, viewer: Viewer, frame: Frame) -> dict[str, Any]:
         """What templates lay out. It is drawn while the battle may go on; what can be done is only
         told where it still stands there then."""
-        seen = shown(frame, viewer.see)
-        drawn = None if seen is None else Markup(_drawn(seen))
+        seen = look_at(frame.state, frame.events, viewer.see)
+        svg = None if seen is None else Markup(drawn(seen))
         with battle.lock:
-            return {**self._moment(battle, viewer, frame, seen), "svg": drawn}
+            return {**self._moment(battle, viewer, frame, seen), "svg": svg}
 
     def _moment(
         self, battle: Battle, viewer: Viewer, frame: Frame, seen: Board | Tableau | None
@@ -280,41 +275,17 @@ class Play:
         return RedirectResponse("/", 303)
 
     def save(self, request: Request) -> Response:
-        """The battle as a file, all of it, so it is the owner's alone; of one that is damaged, what
-        is left."""
+        """The battle as a file, all of it, so it is the owner's alone."""
         only_gm(request)
-        try:
-            text = self.battles.store.salvaged(request.path_params["id"])
-        except KeyError:
-            raise HTTPException(404) from None
-        except StoreError as error:
-            return message(409, "This battle cannot be saved", str(error))
-        headers = {"content-disposition": 'attachment; filename="battle.autogm.json"'}
-        return Response(text, media_type="application/json", headers=headers)
+        return saved(self.battles.store, request.path_params["id"])
 
-    def log(self, request: Request) -> Response:
-        """What has happened as a text file, as whoever asks may know it."""
-        battle, viewer = self._at(request)
-        with battle.lock:
-            lines, title = battle.feed(viewer.see).all().lines, battle.session.title
-        told = ["".join(text for text, _ in one.parts) for one in lines]
-        marked = [f"\n## {text}\n" if one.heading else f"- {text}"
-                  for text, one in zip(told, lines, strict=True)]  # fmt: skip
-        headers = {"content-disposition": 'attachment; filename="battle.md"'}
-        text = "\n".join((f"# {title}", *marked, ""))
-        return Response(text, media_type="text/markdown; charset=utf-8", headers=headers)
-
-    def position(self, request: Request) -> Response:
-        """How things stand as a position in a file."""
+    async def take_in(self, request: Request) -> Response:
+        """A battle that was saved as a file: where its page is, or what is wrong with it."""
         only_gm(request)
-        battle, _ = self._at(request)
-        try:
-            with battle.lock:
-                text = position_text(battle.session)
-        except CannotSayError as error:
-            return message(409, "No position says how things stand", f"{error}.")
-        headers = {"content-disposition": 'attachment; filename="position.yaml"'}
-        return Response(text, media_type="application/yaml", headers=headers)
+        return await taken_in(self.battles, request, run_in_threadpool)
+
+    def _file(self, work: Callable[[Battle, Viewer], Response]) -> Callable[[Request], Response]:
+        return lambda request: work(*self._at(request))
 
     def by_hand(self, request: Request) -> Response:
         """The page on which things are set as they stand at a real table."""
@@ -330,22 +301,6 @@ class Play:
             return await run_in_threadpool(settled, battle, form)
         except StoreError as error:
             return message(507, "That was not kept", f"{error}.")
-
-    async def take_in(self, request: Request) -> Response:
-        """A battle that was saved as a file: where its page is, or what is wrong with it."""
-        only_gm(request)
-        data = await body(request, MOST_SAVE)
-        try:
-            if data is None:
-                raise SaveError(f"it is longer than {MOST_SAVE:,} bytes, the most that is read")
-            name = await run_in_threadpool(lambda: self.battles.add(import_text(data)))
-        except ScenarioError as error:
-            told = [{"where": one.where, "says": one.says} for one in error.faults[:50]]
-            return JSONResponse({"faults": told, "more": 0}, status_code=422)
-        except (SaveError, SeatError, PlayError, SessionError, StoreError) as error:
-            told = [{"where": "the saved battle", "says": str(error)}]
-            return JSONResponse({"faults": told, "more": 0}, status_code=422)
-        return JSONResponse({"page": f"/battles/{name}"}, status_code=201)
 
     # What is told on demand
 
@@ -380,13 +335,6 @@ class Play:
         if viewer is None:
             raise HTTPException(403)
         return battle, viewer
-
-
-def _drawn(seen: Board | Tableau) -> str:
-    """The map, or the cards on the table; one at a time, so that many who look on do not keep those
-    waiting who choose."""
-    with _DRAWING:
-        return field_picture(seen) if isinstance(seen, Board) else cards_picture(seen)
 
 
 class BattleError(Exception):

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from autogm.analysis.forecast import forecaster_of
-from autogm.analysis.threats import ATTACK, CHARGE, threat_words, threats
+from autogm.analysis.threats import ATTACK, CHARGE, threat_lines, threats
 from autogm.engine.carry import NotKnownError
 from autogm.engine.codes import CHANCE, GM, N_ORDER, N_TURN, PLAYERS
 from autogm.engine.game import load_game
@@ -100,11 +100,24 @@ def test_the_likeliest_to_fall_come_first_and_are_told_in_sentences() -> None:
     for one in found:
         feared = [(strike.out or 0.0, strike.hit or 0.0) for strike in one.strikes]
         assert feared == sorted(feared, reverse=True)
-        assert len(threat_words(state, PLAYERS, one)) == len(one.strikes)
-    said = [words for one in found for words in threat_words(state, PLAYERS, one)]
+    said = threat_lines(state, PLAYERS, found)
     assert any("could attack Cynere with" in one and "hit" in one for one in said)
     assert all(one.endswith(".") and one[0].isupper() for one in said)
     assert found[0].as_dict()["strikes"][0]["hit"] == found[0].strikes[0].hit
+
+
+def test_those_who_could_do_the_same_are_told_together() -> None:
+    state = load_game("scenarios/lizardfolk-camp.yaml").new_initial_state()
+    while state.node() != N_TURN:
+        state = state.child(state.legal_actions()[0])
+    found = [one for one in threats(state, PLAYERS) if one.fighter.startswith("archer")]
+    apart = [words for one in found for words in threat_lines(state, PLAYERS, [one])]
+    together = threat_lines(state, PLAYERS, found)
+    assert len(found) == 2
+    assert len(apart) == sum(len(one.strikes) for one in found) == 2 * len(together) > 0
+    for said in together:
+        assert said.startswith("West Archer and East Archer could each ")
+        assert sum(one.partition(" could ")[2] == said.partition(" each ")[2] for one in apart) == 2
 
 
 @pytest.mark.parametrize("name", PAIRS)

@@ -358,7 +358,7 @@ def test_hostile_names_are_text(client: TestClient, battles: Battles) -> None:
     assert client.post(f"/battles/{battle.name}/title", data={"title": " "}).status_code == 422
 
 
-@pytest.mark.parametrize("name", ["duel", "the-vault"])
+@pytest.mark.parametrize("name", ["duel", "party-crashers"])
 def test_a_battle_is_looked_back_at(client: TestClient, battles: Battles, name: str) -> None:
     agent = quick(name)
     battle = begin(client, battles, name, side__players=agent, side__gm=agent)
@@ -408,7 +408,9 @@ def test_what_is_left_of_a_damaged_battle_is_a_file(client: TestClient, battles:
     base = battles.store._base
     base.execute("UPDATE entries SET entry = '{half' WHERE number = 2")
     battles._open.clear()
-    assert client.get(f"/battles/{battle.name}").status_code == 409
+    refused = client.get(f"/battles/{battle.name}")
+    assert refused.status_code == 409
+    assert f'action="/battles/{battle.name}/removal"' in refused.text
     left = client.get(f"/battles/{battle.name}/save").json()
     assert "{half" in left["entries"]
     assert left["head"]["title"] == battle.session.title
@@ -417,3 +419,34 @@ def test_what_is_left_of_a_damaged_battle_is_a_file(client: TestClient, battles:
     assert client.get(f"/battles/{battle.name}/save").json()["head"] == "none"
     assert client.post(f"/battles/{battle.name}/removal").status_code == 303
     assert "Have what is left" not in client.get("/").text
+
+
+def test_a_story_for_the_players_holds_what_they_know_and_a_map_of_each_exchange(
+    client: TestClient, battles: Battles
+) -> None:
+    battle = begin(client, battles, "ravine-ambush", side__players="brawler", side__gm="brawler")
+    base, exchanges = f"/battles/{battle.name}", battle.session.state.exchange
+    whole = client.get(f"{base}/story.html?view=all")
+    assert "attachment" in whole.headers["content-disposition"]
+    assert whole.text.count("<svg") == exchanges + 1
+    theirs = client.get(f"{base}/story.html?view=players").text
+    told = html.unescape(whole.text)
+    assert all(one.name in told for one in board_of(battle.session.beginning).fighters)
+    assert "as one side may know it" in theirs.lower()
+    assert len(theirs) < len(whole.text)
+    assert "src=" not in whole.text
+    assert "href=" not in whole.text
+
+
+def test_a_recap_is_a_file_for_each_side(client: TestClient, battles: Battles) -> None:
+    battle = begin(client, battles, "duel", side__players="brawler", side__gm="brawler")
+    texts = {
+        view: client.get(f"/battles/{battle.name}/recap.md?view={view}") for view in ("all", "gm")
+    }
+    assert all(one.text.startswith("# A Duel at Dawn\n") for one in texts.values())
+    assert "From what the GM" in texts["gm"].text
+    assert "From what" not in texts["all"].text
+    empty = begin(client, battles, "duel")
+    answer = client.get(f"/battles/{empty.name}/recap.md")
+    assert answer.status_code == 409
+    assert "Nothing has been played yet." in answer.text

@@ -182,6 +182,39 @@ def test_the_others_turn_is_told_step_by_step_with_reasons(
         assert len(page.inner_text("#log .reason")) > 10
 
 
+def test_who_moves_and_points_that_are_paid_are_seen_moving(
+    chromium: Browser, table: Served
+) -> None:
+    with person(chromium, table.link) as page:
+        page.add_init_script(
+            "window.seen = []; const animate = Element.prototype.animate;"
+            "Element.prototype.animate = function (frames, time) {"
+            " window.seen.push([this.getAttribute('class'), frames[0].transform]);"
+            " return animate.call(this, frames, time); };"
+        )
+        begin(page, table, "farmhouse-raiders", side__gm="brawler")
+        page.uncheck("#show-odds")
+        went = page.locator(".choice", has_text="Move to")
+        for _ in range(8):
+            if went.count():
+                break
+            choose(page)
+        assert not any("moving" in str(one) for one, _ in page.evaluate("window.seen"))
+        who = page.evaluate("document.querySelector('circle.turn').closest('g.fighter').id")
+        was = page.evaluate(f"document.getElementById('{who}').closest('g.zone').id")
+        went.first.click()
+        page.wait_for_function(
+            f"() => document.getElementById('{who}').closest('g.zone').id !== '{was}'"
+        )
+        page.wait_for_function("() => window.seen.some((one) => /moving/.test(one[0]))")
+        page.wait_for_function("() => !document.querySelector('g.moving')")
+        assert page.evaluate(f"document.getElementById('{who}').style.visibility") == ""
+        page.evaluate("document.querySelector('[data-purse]').dataset.points = '9'")
+        choose(page)
+        page.wait_for_function("() => window.seen.some((one) => /flying/.test(one[0]))")
+        page.wait_for_function("() => !document.querySelector('.flying')")
+
+
 def test_by_keyboard_alone_on_a_telephone(chromium: Browser, table: Served) -> None:
     with person(chromium, table.link, size="narrow") as page:
         begin(page, table, "duel", side__gm="brawler")

@@ -2,6 +2,7 @@
 // choices are made in the list, on the map or by keyboard. Nothing is decided here, and nothing is
 // here that the person may not know.
 
+import { moveFrom, places } from "/static/moving.js";
 import { Overlays } from "/static/overlays.js";
 import { pointing } from "/static/pointing.js";
 
@@ -11,7 +12,6 @@ const view = root.dataset.view;
 const log = document.querySelector("#log");
 const scroll = document.querySelector("#scroll");
 const pace = document.querySelector("#pace");
-const still = matchMedia("(prefers-reduced-motion: reduce)");
 const BREATH = 250;  // milliseconds between two looks at a battle that goes on without us
 const PARTS = ["map", "asked", "people"];
 const overlays = new Overlays(base, view);
@@ -22,31 +22,6 @@ let skipping = false;
 
 const now = () => document.querySelector("#now");
 const pause = (time) => new Promise((done) => setTimeout(done, time));
-
-function places() {
-  const found = new Map();
-  for (const one of document.querySelectorAll("#map g.fighter")) {
-    found.set(one.id, one.getBoundingClientRect());
-  }
-  return found;
-}
-
-// Whoever stands elsewhere now is seen going there.
-function moveFrom(before) {
-  if (still.matches) return;
-  for (const one of document.querySelectorAll("#map g.fighter")) {
-    const from = before.get(one.id);
-    if (!from) continue;
-    const to = one.getBoundingClientRect();
-    const [x, y] = [from.x - to.x, from.y - to.y];
-    if (Math.hypot(x, y) < 2) continue;
-    const scale = one.ownerSVGElement.viewBox.baseVal.width / one.ownerSVGElement.getBoundingClientRect().width;
-    one.animate(
-      [{ transform: `translate(${x * scale}px, ${y * scale}px)` }, { transform: "none" }],
-      { duration: Math.min(450, Number(pace.value) || 200), easing: "ease-in-out" },
-    );
-  }
-}
 
 function tell(lines, reset) {
   if (reset) log.replaceChildren();
@@ -77,7 +52,7 @@ function show(text) {
     else delete old.dataset[name];
   }
   for (const one of old.querySelectorAll("#people details")) one.open = open.has(named(one));
-  moveFrom(before);
+  moveFrom(before, Math.min(450, Number(pace.value) || 200));
   prepare();
   if (kept) focusQuestion();
   return true;

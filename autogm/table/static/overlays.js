@@ -108,7 +108,7 @@ export class Overlays {
     list.className = "threats";
     list.tabIndex = 0;
     list.setAttribute("aria-label", "What the enemies could do on their next turn");
-    const told = said.threats.flatMap((one) => one.words);
+    const told = said.lines;
     if (!told.length) told.push("No enemy can attack anybody on its next turn.");
     for (const words of told) {
       const line = document.createElement("li");
@@ -131,7 +131,7 @@ export class Overlays {
       const point = new DOMPoint(box.x + box.width / 2, box.y + box.height / 2);
       return point.matrixTransform(svg.getScreenCTM().inverse());
     };
-    const scale = svg.viewBox.baseVal.width / svg.getBoundingClientRect().width;
+    const scale = 1 / svg.getScreenCTM().a;
     const worst = new Map();
     for (const one of threats) {
       for (const strike of one.strikes) {

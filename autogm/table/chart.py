@@ -1,0 +1,93 @@
+"""The chart of a review: what a play was worth to a side, move by move, as a line on its own units,
+with what is written at its sides and the marks of what mattered, each of which leads to its words
+below.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from autogm.analysis.review import Review
+from autogm.analysis.review.account import Change
+
+WIDE, HIGH = 760.0, 220.0
+ROOM = 26.0
+"""Between the numbers of exchanges, at least."""
+
+
+@dataclass(frozen=True)
+class Mark:
+    """Something that mattered, on the line: where, `moment` or `decision`, its number from 1, and
+    what it was."""
+
+    x: float
+    y: float
+    kind: str
+    number: int
+    words: str
+
+
+@dataclass(frozen=True)
+class Chart:
+    """The points of the line and of the area below it, heights with their labels, and the places
+    and numbers of exchanges."""
+
+    line: str = ""
+    area: str = ""
+    heights: tuple[tuple[float, str], ...] = ()
+    exchanges: tuple[tuple[float, str], ...] = ()
+    marks: tuple[Mark, ...] = ()
+
+
+def chart(review: Review, moments: tuple[str, ...], decisions: tuple[str, ...]) -> Chart:
+    """The chart of a review; `moments` and `decisions` are its own in words."""
+    scale = review.scale
+    values = [scale.value(one) for one in review.line(review.side)]
+    if scale.chances:
+        low, high = 0.0, 1.0
+    else:
+        low, high = min(values), max(values)
+        more = max(0.0, review.start.game.max_utility / 5 - (high - low)) / 2
+        low, high = low - more, high + more
+    step = WIDE / max(1, len(values) - 1)
+
+    def at(place: int) -> tuple[float, float]:
+        return place * step, HIGH * (1 - (values[place] - low) / (high - low or 1.0))
+
+    points = [at(place) for place in range(len(values))]
+    line = " ".join(f"{x:.1f},{y:.1f}" for x, y in points)
+    places = {one.move.number: number for number, one in enumerate(review.shown, 1)}
+
+    def marks(kind: str, found: Sequence[tuple[Change | None, str]]) -> Iterator[Mark]:
+        for number, (change, words) in enumerate(found, 1):
+            place = places.get(change.move.number) if change else None
+            if place is not None:
+                yield Mark(*at(place), kind, number, words)
+
+    turned = [
+        (next((c for c in reversed(beat.changes) if c.move.number in places), None), words)
+        for beat, words in zip(review.moments, moments, strict=True)
+    ]
+    gave = [(one.change, words) for one, words in zip(review.decisions, decisions, strict=True)]
+    middle = (low + high) / 2
+    return Chart(
+        line,
+        f"0,{HIGH} {line} {points[-1][0]:.1f},{HIGH}",
+        tuple((HIGH * part, scale.label(one)) for part, one in
+              ((0.0, high), (0.5, middle), (1.0, low))),
+        tuple(_exchanges(review, step)),
+        (*marks("moment", turned), *marks("decision", gave)),
+    )  # fmt: skip
+
+
+def _exchanges(review: Review, step: float) -> Iterator[tuple[float, str]]:
+    """Where exchanges begin; not all of them where there is no room."""
+    number, free, last = 0, -ROOM, None
+    for beat in review.beats:
+        x = number * step
+        if beat.exchange is not None and beat.exchange != last and x >= free + ROOM:
+            yield x, str(beat.exchange)
+            free = x
+        last = beat.exchange
+        number += sum(one.seen is not None or review.to is None for one in beat.changes)

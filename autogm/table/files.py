@@ -1,0 +1,159 @@
+"""What a battle gives as a file to whoever asks, by what their side knows: what has happened as
+text or as a page with the map of every exchange, the recap, how things stand as a position; and the
+whole battle, which is its owner's alone, to be gone on with elsewhere.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from typing import Any
+
+from markupsafe import Markup
+from starlette.exceptions import HTTPException
+from starlette.requests import Request
+from starlette.responses import JSONResponse, Response
+
+from autogm.engine.state import State
+from autogm.game.plays import PlayError
+from autogm.game.positions import CannotSayError
+from autogm.model.faults import ScenarioError
+from autogm.session.saved import SaveError, import_text
+from autogm.session.seats import SeatError
+from autogm.session.session import SessionError
+from autogm.session.store import Store, StoreError
+from autogm.table.answers import body, message, page
+from autogm.table.battles import Battle, Battles
+from autogm.table.by_hand import position_text
+from autogm.table.feed import Line, drawn, lines_of, look_at
+from autogm.table.looking_back import looking_back
+from autogm.table.viewers import EVERYTHING, Viewer
+from autogm.view.picture.night import night_rules
+from autogm.view.telling import Telling
+
+MOST_SAVE = 20_000_000
+MOST_FAULTS = 50
+
+
+def saved(store: Store, name: str) -> Response:
+    """The battle, all of it; of one that is damaged, what is left.
+
+    Raises:
+        HTTPException: where there is none.
+    """
+    try:
+        text = store.salvaged(name)
+    except KeyError:
+        raise HTTPException(404) from None
+    except StoreError as error:
+        return message(409, "This battle cannot be saved", str(error))
+    return _file(text, "battle.autogm.json", "application/json")
+
+
+async def taken_in(battles: Battles, request: Request, aside: Callable[..., Any]) -> Response:
+    """A battle that was saved as a file: where its page is, or what is wrong with it."""
+    data = await body(request, MOST_SAVE)
+    try:
+        if data is None:
+            raise SaveError(f"it is longer than {MOST_SAVE:,} bytes, the most that is read")
+        name = await aside(lambda: battles.add(import_text(data)))
+    except ScenarioError as error:
+        told = [{"where": one.where, "says": one.says} for one in error.faults[:MOST_FAULTS]]
+        return JSONResponse({"faults": told, "more": 0}, status_code=422)
+    except (SaveError, SeatError, PlayError, SessionError, StoreError) as error:
+        told = [{"where": "the saved battle", "says": str(error)}]
+        return JSONResponse({"faults": told, "more": 0}, status_code=422)
+    return JSONResponse({"page": f"/battles/{name}"}, status_code=201)
+
+
+def _log(battle: Battle, viewer: Viewer) -> Response:
+    """What has happened, as text."""
+    with battle.lock:
+        lines, title = battle.feed(viewer.see).all().lines, battle.session.title
+    told = ["".join(text for text, _ in one.parts) for one in lines]
+    marked = [f"\n## {text}\n" if one.heading else f"- {text}"
+              for text, one in zip(told, lines, strict=True)]  # fmt: skip
+    return _file("\n".join((f"# {title}", *marked, "")), "battle.md", "text/markdown")
+
+
+def _recap(battle: Battle, viewer: Viewer) -> Response:
+    """The report of it, as text."""
+    found = battle.beside(*looking_back(battle, viewer.see), wait=True)
+    if found.fault:
+        return message(409, "There is nothing to tell", found.fault, f"/battles/{battle.name}")
+    return _file(found.recap, "recap.md", "text/markdown")
+
+
+@dataclass(frozen=True)
+class Chapter:
+    """An exchange of a conflict, or a whole scene: how things stood when it began, as a picture,
+    and what happened in it."""
+
+    picture: Markup | None
+    lines: tuple[Line, ...]
+
+
+def _story(battle: Battle, viewer: Viewer) -> Response:
+    """What has happened as a page that needs nothing else, with the map of every exchange."""
+    with battle.lock:
+        session = battle.session
+        title, beginning, steps = session.title, session.beginning, list(session.steps())
+    made = page(
+        "story.html",
+        title=title,
+        everything=viewer.view == EVERYTHING,
+        chapters=list(_chapters(beginning, steps, viewer.see)),
+        night=Markup(night_rules("figure svg")),
+    )
+    return _file(bytes(made.body).decode(), "battle.html", "text/html")
+
+
+def _chapters(beginning: Any, steps: list[Any], see: int | None) -> Iterator[Chapter]:
+    """The chapters, the last of which shows how it ended, or how it stands."""
+    telling = Telling(beginning, see)
+    begun, lines = beginning, list(lines_of(telling.opening(), 0))
+    state = beginning
+    for step in steps:
+        if _exchange(step.after) != _exchange(state):
+            yield Chapter(_picture(begun, see), tuple(lines))
+            begun, lines = step.after, []
+        state = step.after
+        lines += lines_of(telling.step(step.before, step.action, state), step.entry.number)
+    yield Chapter(_picture(begun, see), tuple(lines))
+    if state is not begun:
+        yield Chapter(_picture(state, see), ())
+
+
+def _exchange(state: Any) -> int:
+    return int(state.exchange) if isinstance(state, State) else 0
+
+
+def _picture(state: Any, see: int | None) -> Markup | None:
+    seen = look_at(state, (), see)
+    return None if seen is None else Markup(drawn(seen))
+
+
+def _position(battle: Battle, viewer: Viewer) -> Response:
+    """How things stand as a position; the owner's alone."""
+    if not viewer.owner:
+        raise HTTPException(403)
+    try:
+        with battle.lock:
+            text = position_text(battle.session)
+    except CannotSayError as error:
+        return message(409, "No position says how things stand", f"{error}.")
+    return _file(text, "position.yaml", "application/yaml")
+
+
+FILES: dict[str, Callable[[Battle, Viewer], Response]] = {
+    "log.md": _log,
+    "recap.md": _recap,
+    "story.html": _story,
+    "position.yaml": _position,
+}
+"""What there is, by the end of its address."""
+
+
+def _file(text: str, name: str, kind: str) -> Response:
+    headers = {"content-disposition": f'attachment; filename="{name}"'}
+    return Response(text, media_type=f"{kind}; charset=utf-8", headers=headers)

@@ -1,0 +1,69 @@
+"""The chart of a review: every mark lies on the line where its moment or its decision is, and the
+line is the chance that the review holds."""
+
+from __future__ import annotations
+
+import pytest
+from starlette.testclient import TestClient
+
+from autogm.agents.roster import seats
+from autogm.analysis.review import Move, review_moves
+from autogm.lab.simulate import simulate
+from autogm.planner.levels import setting
+from autogm.table.battles import Battles
+from autogm.table.chart import HIGH, WIDE, chart
+from autogm.table.looking_back import chance_by_battles, look_back
+from tests.page.test_battles import begin
+
+
+@pytest.mark.parametrize("see", [None, 0])
+def test_marks_lie_on_the_line_where_what_they_mark_is(
+    client: TestClient, battles: Battles, see: int | None
+) -> None:
+    battle = begin(
+        client, battles, "undercrypt", side__players="random", side__gm="brawler", seed="4"
+    )
+    steps = list(battle.session.steps())[:160]
+    moves = [Move(n, s.before, s.action, s.after, None) for n, s in enumerate(steps, 1)]
+    found = review_moves(battle.session.beginning, tuple(moves), level=setting("mediocre"), to=see)
+    words = tuple(str(one.number) for one in found.moments)
+    made = chart(found, words, tuple(one.chosen for one in found.decisions))
+    points = [tuple(map(float, one.split(","))) for one in made.line.split()]
+    values = found.line(found.side)
+    assert len(points) == len(values)
+    assert points[0][0] == 0.0
+    assert points[-1][0] == WIDE
+    for (_, y), value in zip(points, values, strict=True):
+        assert y == pytest.approx(HIGH * (1 - value) / 2, abs=0.06)  # utility: from -1 to 1
+    moments = [one for one in made.marks if one.kind == "moment"]
+    decisions = [one for one in made.marks if one.kind == "decision"]
+    assert [one.words for one in moments] == list(words)
+    assert len(decisions) == len(found.decisions) > 0
+    for mark in made.marks:
+        assert any(
+            x == pytest.approx(mark.x, abs=0.06) and y == pytest.approx(mark.y, abs=0.06)
+            for x, y in points
+        )
+    for mark, beat in zip(moments, found.moments, strict=True):
+        last = [one for one in beat.changes if one.seen is not None][-1]
+        assert mark.y == pytest.approx(HIGH * (1 - last.worth[found.side]) / 2)
+    exchanges = [int(label) for _, label in made.exchanges]
+    assert exchanges == sorted(set(exchanges))
+    assert exchanges[0] == 1
+    assert all(0 <= x <= WIDE for x, _ in made.exchanges)
+
+
+def test_battles_show_what_it_was_worth_at_the_beginning(
+    client: TestClient, battles: Battles
+) -> None:
+    duel = begin(client, battles, "duel", side__players="brawler", side__gm="brawler")
+    plain, moved = look_back(duel, None), look_back(duel, None, 8)
+    assert plain.can_be_set
+    assert not moved.can_be_set
+    start = duel.session.beginning
+    played = simulate(start.game, 8, 1, seats(None), start=start)
+    won = played.wins["players"].count + played.undecided.count / 2
+    expected = (won + 0.5) / 9
+    assert chance_by_battles(start, 8) == expected
+    assert moved.ends[0] == f"{expected:.0%}"
+    assert "set to what battles" in moved.measured
