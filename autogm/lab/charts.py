@@ -1,22 +1,96 @@
-"""Charts of comparisons, as SVG: bars of the players' share of wins with their intervals, or a
-curve over the values of a sweep. They are written in Vega-Lite and drawn by vl-convert (the extra
-`charts`).
+"""Charts as SVG, and as PNG: how every chart here is drawn, and those of comparisons. They are
+written in Vega-Lite and drawn by vl-convert (the extra `charts`), in the colours of the
+battlefield's picture, so that `autogm.view.picture.night` turns them dark like any picture.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from autogm.lab.compare import Compared
+from autogm.view.lettering import wrap
+from autogm.view.picture.svg import CARD, COLOURS, INK, MUTED, RULE, TINTS
 
-BLUE, INK, PALE = "#1c6685", "#2a2520", "#ddd0b9"
+BLUE, PALE = COLOURS["players"], RULE
 WIDTH, ROW, HEIGHT = 420, 34, 260
-FONT = "DejaVu Sans, Verdana, Arial, sans-serif"
-PADDING = 16
+FONT = "DejaVu Sans, Verdana, Arial, Liberation Sans, sans-serif"
+"""The wide ones first: what is measured with them has room in every other."""
+SIZE = 12
+PADDING = 12
 LABELS = 320
 """Pixels of a variant's name at most."""
 SCHEMA = "https://vega.github.io/schema/vega-lite/v5.json"
+EXTRA = "autogm[charts]"
+LOOK: dict[str, Any] = {
+    "aria": False,
+    "font": FONT,
+    "view": {"stroke": None},
+    "title": {"color": INK, "fontSize": SIZE + 2, "anchor": "start", "offset": 10,
+              "subtitleColor": MUTED, "subtitleFontSize": SIZE},
+    "axis": {"labelColor": INK, "titleColor": MUTED, "titleFontWeight": "normal",
+             "labelFontSize": SIZE, "titleFontSize": SIZE, "gridColor": RULE, "domainColor": MUTED,
+             "tickColor": MUTED, "labelLimit": LABELS, "labelOverlap": "greedy",
+             "labelSeparation": 4, "labelFlush": False},
+    "axisQuantitative": {"tickCount": 5},
+    "legend": {"labelColor": INK, "titleColor": MUTED, "labelFontSize": SIZE,
+               "titleFontSize": SIZE, "titleFontWeight": "normal", "orient": "top",
+               "labelLimit": LABELS, "symbolStrokeColor": INK, "columnPadding": 18},
+    "header": {"labelColor": INK, "labelFontSize": SIZE, "labelAnchor": "start",
+               "titleColor": MUTED, "labelLimit": LABELS},
+    "text": {"color": INK, "fontSize": SIZE},
+    "range": {"category": [BLUE, COLOURS["gm"], COLOURS["open"]]},
+    "style": {"cell": {"stroke": None}, "group-title": {"fill": INK}},
+}  # fmt: skip
+"""No colour but those that have a counterpart by night."""
+LINES = "split(datum.label, '\\n')"
+"""What an axis says where its labels are broken into lines by `lines`."""
+
+
+class Undrawn(RuntimeError):  # noqa: N818
+    """There is nothing to draw charts with."""
+
+
+def drawn(spec: Mapping[str, Any]) -> str:
+    """A chart, written in Vega-Lite, as an SVG document that ends with a line break.
+
+    Raises:
+        Undrawn: where vl-convert is not installed.
+    """
+    vl_convert = _converter()
+    whole = {"$schema": SCHEMA, "background": CARD, "padding": PADDING, "config": LOOK, **spec}
+    text: str = vl_convert.vegalite_to_svg(whole)
+    return text if text.endswith("\n") else text + "\n"
+
+
+def png(svg: str) -> bytes:
+    """A picture as PNG, twice as large, for screens that have as many pixels.
+
+    Raises:
+        Undrawn: where vl-convert is not installed.
+    """
+    image: bytes = _converter().svg_to_png(svg, scale=2)
+    return image
+
+
+def can_draw() -> bool:
+    """Whether there is something to draw with."""
+    from importlib.util import find_spec
+
+    return find_spec("vl_convert") is not None
+
+
+def lines(text: str, room: float) -> str:
+    """A label, broken so that no line is wider than so many pixels."""
+    return "\n".join(wrap(text, SIZE, room))
+
+
+def _converter() -> Any:
+    try:
+        import vl_convert
+    except ImportError:
+        raise Undrawn(f"charts are drawn with vl-convert: pip install '{EXTRA}'") from None
+    return vl_convert
 
 
 def bars(title: str, told: Sequence[Compared]) -> str:
@@ -45,7 +119,7 @@ def curve(title: str, path: str, values: Sequence[float], told: Sequence[Compare
               "axis": {"values": list(values)}, "scale": {"zero": False}}  # fmt: skip
     layer = [
         {
-            "mark": {"type": "area", "color": BLUE, "opacity": 0.2},
+            "mark": {"type": "area", "color": TINTS["players"]},
             "encoding": {"y": _share("low"), "y2": {"field": "high"}},
         },
         {
@@ -81,19 +155,13 @@ def _share(field: str = "share") -> dict[str, Any]:
 def _svg(
     title: str, data: list[dict[str, Any]], encoding: Any, layer: list[Any], height: int
 ) -> str:
-    import vl_convert
-
-    spec = {
-        "$schema": SCHEMA,
-        "title": title,
-        "background": "white",
-        "config": {"view": {"stroke": None}, "font": FONT},
-        "padding": PADDING,
-        "width": WIDTH,
-        "height": height,
-        "data": {"values": data},
-        "encoding": encoding,
-        "layer": layer,
-    }
-    text: str = vl_convert.vegalite_to_svg(spec)
-    return text if text.endswith("\n") else text + "\n"
+    return drawn(
+        {
+            "title": title,
+            "width": WIDTH,
+            "height": height,
+            "data": {"values": data},
+            "encoding": encoding,
+            "layer": layer,
+        }
+    )

@@ -55,7 +55,12 @@ def compared(names: Sequence[str], found: Sequence[Simulation]) -> list[Compared
 def difference(first: Simulation, other: Simulation) -> Difference:
     """How much more often the players win in the second, by pairs of battles with the same dice
     (`autogm.analysis.intervals.paired`)."""
-    one, two = (np.frombuffer(each.winners, np.int8) == PLAYERS_WON for each in (first, other))
+    return difference_of(first.winners, other.winners)
+
+
+def difference_of(first: bytes, other: bytes) -> Difference:
+    """The same from who won each battle (`Simulation.winners`)."""
+    one, two = (np.frombuffer(each, np.int8) == PLAYERS_WON for each in (first, other))
     return paired(int((two & ~one).sum()), int((one & ~two).sum()), len(one))
 
 

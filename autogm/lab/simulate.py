@@ -74,7 +74,7 @@ class Simulation(Outcomes):
     came after the first state is counted; `exchanges` are numbered from the beginning of the
     conflict: quantiles, and the mean with its interval. `heroes` are those of the players' side who
     could still be taken out, if there are any; `winners` has the number of the side that won each
-    battle."""
+    battle, `lengths` the exchange in which it ended."""
 
     exchanges: dict[str, float | None]
     heroes: Heroes | None
@@ -82,6 +82,7 @@ class Simulation(Outcomes):
     pool: dict[str, Mean]
     seconds: float
     winners: bytes = field(default=b"", repr=False, compare=False)
+    lengths: bytes = field(default=b"", repr=False, compare=False)
 
     @property
     def verdict(self) -> Verdict:
@@ -245,6 +246,7 @@ def _summary(
         pool=_Row(sums, POOL, count).spent(),
         seconds=seconds,
         winners=winners.astype(np.int8).tobytes(),
+        lengths=exchanges.astype(np.uint8).tobytes(),
     )
 
 

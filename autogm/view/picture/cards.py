@@ -50,16 +50,29 @@ _INDENT = TOKEN + 8
 _PER_COLUMN = 5
 _MOST_COLUMNS = 4
 _WEIGHT_WORD = 46.0
+_STRONGEST = 0.45
+"""How strongly a card is coloured at most, so that all its words stay readable on it."""
+
+
+@dataclass(frozen=True)
+class Shading:
+    """What a card is coloured by, beside what a board holds: a colour of `COLOURS`, how strongly,
+    from 0 to 1, and the figures in words, a line each."""
+
+    colour: str
+    strength: float
+    words: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)
 class Card:
-    """A measured card: its zone, its size, its head and body."""
+    """A measured card: its zone, its size, its head and body, and what it is coloured by."""
 
     zone: BoardZone
     width: float
     head: Row
     body: Row
+    shading: Shading | None = None
 
     @property
     def height(self) -> float:
@@ -67,7 +80,7 @@ class Card:
         return 2 * -(-(self.head.height + self.body.height) // 2)
 
 
-def card(board: Board, zone: BoardZone) -> Card:
+def card(board: Board, zone: BoardZone, shading: Shading | None = None) -> Card:
     """Measure a zone's card."""
     teams = _teams(board, zone)
     room = len(teams) * CHIP + (len(teams) - 1) * CHIP_GAP if teams else CHIP
@@ -84,7 +97,9 @@ def card(board: Board, zone: BoardZone) -> Card:
     balance = board.balance(zone.id)
     if balance is not None:
         rows += [space(2), _balance(board, balance, room)]
-    return Card(zone, room + 2 * PADDING, _head(zone, room), stack([*rows, space(8)]))
+    if shading is not None:
+        rows += [rule(room), *(paragraph(words, NAME, room) for words in shading.words)]
+    return Card(zone, room + 2 * PADDING, _head(zone, room), stack([*rows, space(8)]), shading)
 
 
 def draw_card(into: ET.Element, shown: Card, x: float, y: float) -> None:
@@ -103,6 +118,19 @@ def draw_card(into: ET.Element, shown: Card, x: float, y: float) -> None:
         rx=CORNER,
         fill="url(#unexplored)" if zone.unexplored else CARD,
     )
+    if shown.shading is not None:
+        element(
+            group,
+            "rect",
+            class_="shading",
+            x=x,
+            y=y,
+            width=shown.width,
+            height=shown.height,
+            rx=CORNER,
+            fill=shown.shading.colour,
+            fill_opacity=f"{_STRONGEST * shown.shading.strength:.3f}",
+        )
     right, top = x + shown.width, y + high
     corner = number(CORNER)
     arc = f"a{corner},{corner} 0 0 1"

@@ -6,11 +6,13 @@ same bytes; nothing is drawn that the Board does not hold.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
+from types import MappingProxyType
 from xml.etree import ElementTree as ET
 
 from autogm.view.board import Board
-from autogm.view.picture.cards import Card, card, draw_card, draw_shade
+from autogm.view.picture.cards import Card, Shading, card, draw_card, draw_shade
 from autogm.view.picture.geometry import Path, Rect
 from autogm.view.picture.layout import floor_plan
 from autogm.view.picture.margins import aside, footing, heading
@@ -26,6 +28,7 @@ GAP = (92.0, 76.0)
 NARROWEST = 520.0
 ASIDE, ASIDE_GAP = 220.0, 48.0
 """The column beside the field, and what parts the two."""
+NOT_SHADED: Mapping[str, Shading] = MappingProxyType({})
 _OUTSIDE = 2.0
 """Room that a way keeps from the edge of the picture."""
 
@@ -42,9 +45,9 @@ class Plan:
     height: float
 
 
-def plan(board: Board) -> Plan:
+def plan(board: Board, shading: Mapping[str, Shading] = NOT_SHADED) -> Plan:
     """Measure a board's cards, place them, lay the ways between them, and cut the margins."""
-    cards = tuple(card(board, zone) for zone in board.zones)
+    cards = tuple(card(board, zone, shading.get(zone.id)) for zone in board.zones)
     place = {zone.id: index for index, zone in enumerate(board.zones)}
     links = [(place[edge.start], place[edge.end]) for edge in board.edges]
     floor = floor_plan([(c.width, c.height) for c in cards], links, GAP)
@@ -87,10 +90,10 @@ def picture(board: Board, *, sheets: bool = False) -> str:
     return _document(root)
 
 
-def field_picture(board: Board) -> str:
+def field_picture(board: Board, shading: Mapping[str, Shading] = NOT_SHADED) -> str:
     """The zones of the board alone, with the ways between them and who stands there: no heading,
-    nothing beside it. Ends with a line break."""
-    planned = plan(board)
+    nothing beside it; zones may be coloured, by their ids. Ends with a line break."""
+    planned = plan(board, shading)
     root = _page(board, planned.width + 2 * EDGE, planned.height + 2 * EDGE)
     _draw_field(root, board, planned, EDGE, EDGE)
     return _document(root)

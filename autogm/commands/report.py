@@ -1,0 +1,281 @@
+"""The command `report`: one page about conflicts and scenes, with every chart as a picture beside
+it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from autogm.commands import plain
+from autogm.commands.arguments import Scenarios, count
+from autogm.commands.battles import Agents, Seed, seating_of, usual
+from autogm.commands.frame import InputError, RunError, progress, tell, terminable, unwritten
+from autogm.commands.sides import Audience
+
+if TYPE_CHECKING:
+    from autogm.game.registry import ReadFile
+    from autogm.lab.report.beside import Counted
+
+MOST_MINUTES = 24 * 60.0
+SUFFIXES = (".html", ".htm")
+SECONDS_TO_WRITE = 5.0
+"""What drawing and writing take of the time."""
+PNG = b"\x89PNG"
+
+
+def report(
+    files: Scenarios,
+    out: Annotated[
+        Path | None,
+        typer.Option(
+            "--out",
+            metavar="PAGE",
+            help="Write the page to this file, whose name ends in .html; its charts come beside it "
+            "into a folder of that name.",
+            show_default="the file's name, and -report.html",
+        ),
+    ] = None,
+    number: Annotated[
+        int | None,
+        typer.Option(
+            "-n",
+            "--battles",
+            metavar="N",
+            parser=count,
+            help="How many battles, such as 500 or 10k.",
+            show_default="as many as simulate plays",
+        ),
+    ] = None,
+    seed: Seed = 1,
+    agents: Agents = None,
+    minutes: Annotated[
+        float,
+        typer.Option(
+            "--minutes",
+            metavar="M",
+            help="How long it may take in all; what there is no time for is named.",
+        ),
+    ] = 1.0,
+    audience: Annotated[
+        Audience,
+        typer.Option(
+            "--for",
+            help="players: about the game as they know it at its beginning; nothing that is hidden "
+            "from them is in the file.",
+            show_default="everything",
+        ),
+    ] = Audience.all,
+    workers: Annotated[
+        int | None,
+        typer.Option("--workers", metavar="N", min=1, help="Threads.", show_default="all cores"),
+    ] = None,
+) -> None:
+    """Play, and write one page about it: who wins and how it ends, who falls, what it costs,
+    points, where the fighting was, what mattered, and three battles told. Several files stand side
+    by side."""
+    if number is not None and number < 1:
+        raise InputError(f"--battles says how many battles to play: at least 1, not {number}")
+    if not 0 < minutes <= MOST_MINUTES:
+        raise InputError(f"--minutes says how long it may take: above 0, not {minutes:g}")
+    if audience is Audience.gm:
+        raise InputError("--for takes players here: the GM knows everything anyway")
+    plain.check_seed(seed)
+    target = out or Path(f"{_stem(files[0])}-report.html")
+    _check_target(target, files)
+    from autogm.lab.charts import EXTRA, can_draw
+
+    if not can_draw():
+        raise RunError(f"a report has charts, drawn with vl-convert: pip install '{EXTRA}'")
+    from autogm.game.plays import read_noted
+
+    read = [read_noted(one) for one in files]
+    for found, _ in read:
+        _check_agents(found, agents)
+    seconds = max(1.0, (60 * minutes - SECONDS_TO_WRITE) / len(files))
+    number = number or min(_usual(found, agents) for found, _ in read)
+    _say(read, number, minutes)
+    told: list[Counted] = []
+    with terminable() as stopped:
+        try:
+            from autogm.lab.progress import status_line
+
+            with status_line("beginning", progress) as change:
+                for file, (found, texts) in zip(files, read, strict=True):
+                    again = _again(file, seed, agents, audience)
+                    asked = (number, seed, agents, audience.side, workers)
+                    told.append(_one(found, texts, asked, seconds, again, change))
+                change("drawing")
+                made = _drawn(target, told)
+        except KeyboardInterrupt:
+            tell("interrupted", "nothing was written", "bold red")
+            raise typer.Exit(stopped()) from None
+    _write(target, made)
+
+
+def _one(
+    found: ReadFile, texts: dict[str, str], asked: Any, seconds: float, again: str, change: Any
+) -> Counted:
+    """The report on one file."""
+    from autogm.lab.report.beside import Counted
+
+    number, seed, agents, side, workers = asked
+    if not plain.is_conflict(found):
+        from autogm.analysis.review.account import known_to
+        from autogm.lab.report.scenes import scene_report
+
+        game, players = found.game(), plain.seats_of(found, agents, seed)
+        if side is not None:
+            known = known_to(game.new_initial_state(), side)
+            if known is None:
+                raise InputError(f"{found.path}: the players may not know yet what this is about")
+            game = known.game
+        return Counted(*scene_report(game, found.kind.name, players, seed, number, again, change))
+    from autogm.lab.report.conflict import Subject, find_out
+    from autogm.lab.report.sections import report as laid_out
+
+    subject = Subject(texts, found.content, agents, seed, number, side, workers)
+    _prepare(subject)
+    facts = find_out(subject, seconds, change)
+    change("drawing")
+    return Counted(laid_out(facts, again), facts.simulation)
+
+
+def _prepare(subject: Any) -> None:
+    """Have all compiled that it takes."""
+    from autogm.agents.names import UnknownAgentError
+    from autogm.agents.playing import needed
+    from autogm.agents.roster import entries_of
+    from autogm.commands.building import prepare
+    from autogm.engine.entries import apply_at, legal_at
+    from autogm.planner.planner import ENTRIES
+
+    try:
+        players = subject.players(subject.game)
+    except UnknownAgentError as error:
+        raise InputError(f"--agents: {error}") from None
+    prepare([*needed(players), *entries_of(players), apply_at, legal_at, *ENTRIES])
+
+
+def _check_agents(found: ReadFile, agents: str | None) -> None:
+    if plain.is_conflict(found):
+        seating_of(found.content, agents)
+    else:
+        plain.seats_of(found, agents, 0)
+
+
+def _usual(found: ReadFile, agents: str | None) -> int:
+    """How many battles `simulate` plays where nobody says it."""
+    if plain.is_conflict(found):
+        return usual(found.content, seating_of(found.content, agents))
+    looks_ahead = any(one.name.startswith("planner") for one in plain.seats_of(found, agents, 0))
+    return plain.FEW if looks_ahead else plain.MANY
+
+
+def _say(read: Sequence[tuple[ReadFile, Any]], number: int, minutes: float) -> None:
+    """What is going to be done, before it is."""
+    whom = f"{len(read)} files" if len(read) > 1 else str(read[0][0].path.name)
+    long = f"{minutes:g} minute{'' if minutes == 1 else 's'}"
+    progress(
+        f"a report on {whom}: {number:,} battles each, some followed step by step, three told, "
+        f"then others without each thing that can be taken out; that takes up to {long}"
+    )
+
+
+def _again(file: Path, seed: int, agents: str | None, audience: Audience) -> str:
+    """The command that tells a battle again; what a player's page says names no file."""
+    from autogm.model.source import STANDARD_INPUT
+
+    if audience is not Audience.all or file == STANDARD_INPUT:
+        return ""
+    who = f" --agents {agents}" if agents else ""
+    return f"autogm replay {_shown(file)} --seed {seed}{who}"
+
+
+def _shown(file: Path) -> str:
+    """A file as somebody else names it: one that ships by its name."""
+    from autogm.model.library import shipped
+
+    ours = {path.resolve(): name for name, path in shipped().items()}
+    return ours.get(file.resolve(), file.name)
+
+
+def _stem(file: Path) -> str:
+    from autogm.model.source import STANDARD_INPUT
+
+    return "standard-input" if file == STANDARD_INPUT else file.stem
+
+
+def _check_target(target: Path, files: Sequence[Path]) -> None:
+    """Refuses to write over anything but another report.
+
+    Raises:
+        InputError: saying what would do.
+    """
+    from autogm.lab.report.pages import is_report
+
+    right = target.with_suffix(".html")
+    if any(target.resolve() == one.resolve() for one in files):
+        raise InputError(f"--out: {target} is what the report is about; write --out {right}")
+    if target.suffix.lower() not in SUFFIXES or target.is_dir():
+        raise InputError(f"--out writes a page, and {target} is no name of one; write {right}")
+    if not target.parent.is_dir():
+        raise InputError(f"--out: there is no folder {target.parent}")
+    if target.exists() and not is_report(target.read_text("utf-8", errors="replace")):
+        raise InputError(f"--out: {target} is there and is no report; name another file")
+    folder = _folder(target)
+    if folder.exists() and not folder.is_dir():
+        raise InputError(f"--out: {folder} is a file, and the charts would go there")
+
+
+def _folder(target: Path) -> Path:
+    return target.with_name(f"{target.stem}-charts")
+
+
+def _drawn(target: Path, told: Sequence[Counted]) -> dict[Path, str | bytes]:
+    """Every file of the reports: the page, and each chart as SVG and PNG."""
+    from autogm.lab.charts import png
+    from autogm.lab.report.beside import side_by_side
+    from autogm.lab.report.pages import page
+
+    beside = side_by_side(told) if len(told) > 1 else None
+    reports = [one.report for one in told]
+    figures = [(f"{n}-" if beside else "", one) for n, each in enumerate(reports, 1)
+               for one in each.figures]  # fmt: skip
+    if beside is not None and beside.figure is not None:
+        figures.append(("", beside.figure))
+    made: dict[Path, str | bytes] = {}
+    for before, one in figures:
+        made[_folder(target) / f"{before}{one.name}.svg"] = one.svg
+        made[_folder(target) / f"{before}{one.name}.png"] = png(one.svg)
+    return {target: page(reports, beside), **made}
+
+
+def _write(target: Path, made: dict[Path, str | bytes]) -> None:
+    """Write all of it, or nothing.
+
+    Raises:
+        InputError: where something else would be overwritten.
+        RunError: where there is no room.
+    """
+    from autogm.model.writing import write_together
+
+    for one in made:
+        if one != target and one.exists() and not _is_picture(one):
+            raise InputError(f"--out: {one} is there and is no picture; name another page")
+    try:
+        _folder(target).mkdir(exist_ok=True)
+        write_together(made)
+    except OSError as error:
+        raise unwritten(target, error) from None
+    charts = (len(made) - 1) // 2
+    tell("written", f"{target}, and its {charts} charts to {_folder(target)}", "green")
+
+
+def _is_picture(path: Path) -> bool:
+    if not path.is_file():
+        return False
+    with path.open("rb") as file:
+        return file.read(64).lstrip().startswith((PNG, b"<svg", b"<?xml"))

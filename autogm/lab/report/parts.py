@@ -1,0 +1,74 @@
+"""What a report is made of: figures, each a drawing with words for who cannot see it and the table
+behind it; tables; and sections that hold them. All of it is plain text but for the drawings.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True)
+class Table:
+    """A table: its caption, heads and rows of cells; the first cell of a row names it."""
+
+    caption: str
+    heads: tuple[str, ...]
+    rows: tuple[tuple[str, ...], ...]
+
+
+@dataclass(frozen=True)
+class Figure:
+    """A drawing as SVG under the name of its files, what it shows in a sentence or two, and the
+    figures behind it."""
+
+    name: str
+    alt: str
+    svg: str
+    table: Table | None = None
+    note: str = ""
+
+
+@dataclass(frozen=True)
+class Told:
+    """A battle that is told: which it is, in words, what happened as prose, each part with what it
+    is (`heading`, `paragraph`, `standing`, `item`), and every event as lines, likewise (`exchange`,
+    `turn`, `event`)."""
+
+    title: str
+    summary: str
+    prose: tuple[tuple[str, str], ...]
+    lines: tuple[tuple[str, str], ...]
+
+
+@dataclass(frozen=True)
+class Section:
+    """A part of the page: an id, its heading, sentences, and what follows them."""
+
+    id: str
+    title: str
+    says: tuple[str, ...] = ()
+    figures: tuple[Figure, ...] = ()
+    tables: tuple[Table, ...] = ()
+    told: tuple[Told, ...] = ()
+    after: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
+class Report:
+    """A report of one file: its title, what kind of thing it is, the verdict in a word, the answer
+    in sentences, how it was played, the picture of the ground, and all sections."""
+
+    title: str
+    subtitle: str
+    verdict: str
+    answer: tuple[str, ...]
+    played: str
+    map: Figure | None
+    headline: Figure | None
+    sections: tuple[Section, ...]
+
+    @property
+    def figures(self) -> tuple[Figure, ...]:
+        """All figures, in order."""
+        first = tuple(one for one in (self.map, self.headline) if one is not None)
+        return first + tuple(one for section in self.sections for one in section.figures)

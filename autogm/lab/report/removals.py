@@ -1,0 +1,118 @@
+"""What can be taken out of a conflict, one thing at a time: each fighter, stunt, weapon, aspect and
+zone, as changes of its fields. What that makes of it is checked like any file; where it is no
+conflict any more, the removal says why it was not tried.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from autogm.model.variants import Change
+from autogm.model.words import SIDES
+
+PLAIN = {"text": "Plain Ground", "actions": [], "adverse": False, "free": {"open": 0}}
+"""What stands for the aspect of a zone that is taken out: every zone has one."""
+KINDS = ("fighter", "weapon", "stunt", "aspect", "zone")
+
+
+@dataclass(frozen=True)
+class Removal:
+    """One thing that is taken out: what kind of thing, its words, whose it is (an id as it was
+    written, a zone, or `scene`), the side (None: nobody's), and the changes that do it. `text` is
+    the aspect's or the stunt's own words; whether it is used always `shows` in what happens."""
+
+    kind: str
+    words: str
+    whose: str
+    side: str | None
+    changes: tuple[Change, ...]
+    text: str = ""
+    shows: bool = True
+
+    @property
+    def key(self) -> tuple[str, str, str]:
+        """As `Followed.came_up` names it."""
+        kind = "stunt" if self.kind == "weapon" else self.kind
+        return kind, self.whose, self.text
+
+
+def removals_of(data: Mapping[str, Any]) -> list[Removal]:
+    """All that can be taken out. `data` is the scenario as it is written, its sheets with it
+    (`autogm.model.variants.whole`)."""
+    found: list[Removal] = []
+    for side in SIDES:
+        for name, sheet in data["sides"][side]["fighters"].items():
+            found += _of_fighter(side, name, sheet, len(data["sides"][side]["fighters"]))
+    found += _of_scene(data)
+    found += _of_zones(data)
+    return found
+
+
+def _called(name: str, sheet: Mapping[str, Any]) -> str:
+    return str(sheet.get("name") or name.replace("-", " ").replace("_", " ").capitalize())
+
+
+def _of_fighter(side: str, name: str, sheet: Mapping[str, Any], others: int) -> Iterator[Removal]:
+    at, called = ("sides", side, "fighters", name), _called(name, sheet)
+    copies = int(sheet.get("copies", 1))
+    if copies > 1:
+        fewer = Change((*at, "copies"), copies - 1)
+        yield Removal("fighter", f"one {called} of {copies}", name, side, (fewer,))
+    elif others > 1:
+        yield Removal("fighter", called, name, side, (Change(at, None, remove=True),))
+    stunts = list(sheet.get("stunts", ()))
+    for number, stunt in enumerate(stunts):
+        kind = "weapon" if stunt.get("equipment") else "stunt"
+        left = Change((*at, "stunts"), stunts[:number] + stunts[number + 1 :])
+        said = str(stunt.get("name", ""))
+        shows = stunt.get("does", "bonus") == "bonus"
+        yield Removal(kind, f"{said} ({called})", name, side, (left,), said, shows)
+    for skill, attack in dict(sheet.get("attacks", {}) or {}).items():
+        if isinstance(attack, dict) and attack:
+            left = Change((*at, "attacks", skill), None, remove=True)
+            words = f"what {called} attacks with by {skill}"
+            yield Removal("weapon", words, name, side, (left,))
+    aspects = list(sheet.get("aspects", ()))
+    for number, aspect in enumerate(aspects):
+        left = Change((*at, "aspects"), aspects[:number] + aspects[number + 1 :])
+        said = _text(aspect)
+        yield Removal("aspect", f"{said} ({called})", name, side, (left,), said)
+
+
+def _of_scene(data: Mapping[str, Any]) -> Iterator[Removal]:
+    aspects: Sequence[Any] = data.get("aspects", ()) or ()
+    for number, aspect in enumerate(aspects):
+        left = Change(("aspects",), [*aspects[:number], *aspects[number + 1 :]])
+        said = _text(aspect)
+        yield Removal("aspect", f"{said} (the scene)", "scene", None, (left,), said)
+
+
+def _of_zones(data: Mapping[str, Any]) -> Iterator[Removal]:
+    begins = {
+        fighter.get("zone")
+        for side in SIDES
+        for fighter in data["sides"][side]["fighters"].values()
+    }
+    for name, zone in data["zones"].items():
+        written = zone or {}
+        called = _called(name, written)
+        if "aspect" in written:
+            plain = Change(("zones", name, "aspect"), dict(PLAIN))
+            said = _text(written["aspect"])
+            yield Removal("aspect", f"{said} (in {called})", name, None, (plain,), said)
+        if name in begins:
+            continue
+        ways = [one for one in data.get("edges", ()) if name not in _ends(one)]
+        gone = (Change(("zones", name), None, remove=True), Change(("edges",), ways))
+        yield Removal("zone", called, name, None, gone)
+
+
+def _ends(edge: Any) -> tuple[str, ...]:
+    between = edge.get("between", ()) if isinstance(edge, dict) else edge
+    return tuple(between)
+
+
+def _text(aspect: Any) -> str:
+    return str(aspect.get("text", "")) if isinstance(aspect, dict) else str(aspect)

@@ -1,0 +1,153 @@
+"""A report on a game of another kind than a conflict, such as a scene of aspect cards: how it
+ends, how long it takes, and some plays told. It is made by the contract alone. For the players it
+is about the game as they know it at its beginning.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any
+
+from autogm.analysis.intervals import wilson
+from autogm.analysis.outcomes import about
+from autogm.lab.report import drawings
+from autogm.lab.report.parts import Figure, Report, Section, Told
+from autogm.lab.report.telling import lines_of, prose
+from autogm.model.words import SIDES
+from autogm.view.words.grammar import listed, start
+from autogm.view.words.sides import CALLED, says
+
+if TYPE_CHECKING:
+    from autogm.agents.base import Agent
+    from autogm.analysis.review import Review
+    from autogm.lab.playouts import Playouts
+
+LOOKED_AT = 200
+"""Plays among which those that are told are chosen."""
+MOST_TOLD = 3
+
+
+def scene_report(
+    game: Any,
+    kind: str,
+    agents: tuple[Agent, Agent],
+    seed: int,
+    number: int,
+    again: str,
+    tell: Callable[[str], None],
+) -> tuple[Report, Playouts]:
+    """Play so many times and report; `again` is the command that tells a play again, where it may
+    be said."""
+    from autogm.lab.playouts import play_many
+
+    tell(f"playing {number:,} times")
+    found = play_many(game, number, seed, agents)
+    tell("telling some of them")
+    told = _told(game, agents, seed, min(number, LOOKED_AT), again)
+    first, second = sorted(SIDES, key=lambda side: -found.wins[side].count)
+    wins = [f"{says(one, 'win', 'wins')} {about(found.wins[one])}" for one in (first, second)]
+    answer = [start(f"{wins[0]} of the plays, {wins[1]}.")]
+    if found.undecided.count:
+        answer.append(f"{about(found.undecided)} end undecided.")
+    answer.append(f"A play takes {found.steps:.0f} choices and rolls.")
+    who = listed([f"{name} for {CALLED[side]}" for side, name in found.agents.items()])
+    outcomes = [("players", start(says("players", "win", "wins")), found.wins["players"]),
+                ("undecided", "undecided", found.undecided),
+                ("gm", start(says("gm", "win", "wins")), found.wins["gm"])]  # fmt: skip
+    sections = [_ends(found), told, _made(found, again)]
+    return Report(
+        game.title,
+        kind,
+        start(f"{says(first, 'win', 'wins')} {found.wins[first].share:.0%}"),
+        tuple(answer),
+        f"{found.battles:,} plays, seed {seed}, played by {who}; the intervals are 95%.",
+        _table(game),
+        drawings.outcome(outcomes),
+        tuple(one for one in sections if one is not None),
+    ), found
+
+
+def _table(game: Any) -> Figure | None:
+    """The table at the beginning, where the game lays one out."""
+    if not hasattr(game, "tableau"):
+        return None
+    from autogm.view.picture.tableau import tableau_picture
+
+    laid = game.tableau(game.new_initial_state(), None)
+    return Figure("table", f"The table of {game.title} at the beginning.", tableau_picture(laid))
+
+
+def _ends(found: Playouts) -> Section | None:
+    if not found.endings:
+        return None
+    shares = {name: wilson(count, found.battles) for name, count in found.endings.items()}
+    figure = drawings.shares("endings", "How it ends", shares)
+    return Section("ends", "How it ends", (), (figure,))
+
+
+def _told(game: Any, agents: tuple[Agent, Agent], seed: int, among: int, again: str) -> Section:
+    """Plays told: one for each of the endings that come most often, of usual length."""
+    from autogm.agents.plain import played
+
+    plays: dict[str, list[tuple[int, int]]] = {}
+    for number in range(among):
+        steps = list(played(game, seed, number, agents))
+        end = steps[-1].after if steps else game.new_initial_state()
+        how = game.ending(end) if hasattr(game, "ending") else start(str(end.winner))
+        plays.setdefault(how, []).append((len(steps), number))
+    most = sorted(plays, key=lambda how: -len(plays[how]))[:MOST_TOLD]
+    told, courses = list[Told](), dict[str, list[tuple[float, float]]]()
+    chances = False
+    for how in most:
+        number = sorted(plays[how])[len(plays[how]) // 2][1]
+        one, review = _one(game, agents, seed, number, how, again)
+        told.append(one)
+        if review is not None:
+            chances = review.scale.chances
+            courses[f"{how}, play {number}"] = [
+                (float(n), review.scale.value(u)) for n, u in enumerate(review.line(0))
+            ]
+    figures: tuple[Figure, ...] = ()
+    if courses:
+        values = [y for points in courses.values() for _, y in points]
+        domain = [0.0, 1.0] if chances else [min(-1.0, *values), max(1.0, *values)]
+        title = "What it was worth to the players, step by step"
+        figures = (drawings.courses(courses, title, domain, chances, "choices and rolls"),)
+    return Section("plays", "Some plays", (), figures, told=tuple(told))
+
+
+def _one(
+    game: Any, agents: tuple[Agent, Agent], seed: int, number: int, how: str, again: str
+) -> tuple[Told, Review | None]:
+    from autogm.agents.plain import played
+    from autogm.analysis.review import Move, UnmeasuredError, review_moves
+    from autogm.analysis.review.recap import recap
+    from autogm.lab.playouts import told_lines
+
+    steps = list(played(game, seed, number, agents))
+    moves = tuple(
+        Move(n, one.before, one.action, one.after,
+             None if one.decision is None else str(one.decision.facts.get("by")))
+        for n, one in enumerate(steps, 1)
+    )  # fmt: skip
+    review = None
+    try:
+        review = review_moves(game.new_initial_state(), moves)
+        parts = prose(recap(review))
+    except UnmeasuredError:
+        parts = ()
+    summary = f"Play {number}, {len(steps)} choices and rolls."
+    if again:
+        summary += f" Every roll of it again: {again} --battle {number}."
+    lines = tuple(lines_of(list(told_lines(game, iter(steps)))))
+    return Told(f"One that ends: {how}", summary, parts, lines), review
+
+
+def _made(found: Playouts, again: str) -> Section:
+    from autogm.model.version import version
+
+    says_how = ["The same seed and version give the same plays."]
+    if again:
+        simulate = again.replace("autogm replay", "autogm simulate")
+        says_how.append(f"The same figures: {simulate} -n {found.battles}.")
+    return Section("made", "How this was made", (*says_how, f"Made by autogm {version()}."))

@@ -1,0 +1,144 @@
+"""Three battles told: how it stood for the players move by move, a recap in prose, and every event.
+What a battle was worth at each moment is what its review says (`autogm.analysis.review`), measured
+by a level of the planner that is quick, and set to what all battles showed.
+"""
+
+from __future__ import annotations
+
+import re
+import time
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from rich.text import Text
+
+from autogm.lab.report.course import Followed, chances
+from autogm.lab.report.parts import Told
+
+if TYPE_CHECKING:
+    from autogm.agents.base import Agent
+    from autogm.analysis.review import Review
+    from autogm.engine.game import Game
+    from autogm.lab.replay import Step
+
+LEVEL = "mediocre"
+"""Looks at the turn at hand alone, so that a battle is reviewed in a few seconds."""
+FIGURES = "## In figures"
+"""Where what a recap tells in prose ends."""
+
+
+class _OutOfTime(Exception):  # noqa: N818
+    """A review takes longer than there is time for."""
+
+
+@dataclass(frozen=True)
+class TellableBattle:
+    """A battle that is told: what it is called, its steps, its review (None: there was no time for
+    one), and the share of wins that all battles showed."""
+
+    name: str
+    battle: Followed
+    steps: tuple[Step, ...]
+    review: Review | None
+    score: float
+
+    def course(self) -> list[tuple[float, float]]:
+        """How it stood for the players: the exchange, and how far it has come, and the value; by
+        exchanges alone where there is no review."""
+        if self.review is None:
+            told = chances(self.battle, self.score)
+            places = [float(max(1, one.exchange)) for one in self.battle.moments]
+            places[-1] += 1
+            return list(zip(places, told, strict=True))
+        scale, line = self.review.scale, self.review.line(0)
+        exchanges = [max(1, one.move.before.exchange) for one in self.review.shown]
+        last = exchanges[-1] if exchanges else 1
+        places = [1.0]
+        for number, exchange in enumerate(exchanges):
+            first = exchanges.index(exchange)
+            size = exchanges.count(exchange)
+            places.append(exchange + (number - first + 1) / size)
+        places.append(float(last + 1))
+        return [(round(x, 3), scale.value(u)) for x, u in zip(places, line, strict=True)]
+
+
+def tellable(
+    game: Game, agents: tuple[Agent, Agent], seed: int, battle: Followed, name: str, score: float,
+    until: float,
+) -> TellableBattle:  # fmt: skip
+    """A battle played again, and reviewed, unless that takes until `until` (of
+    `time.perf_counter`)."""
+    from autogm.analysis.review import Move, review_moves
+    from autogm.lab.replay import replay
+    from autogm.planner.levels import setting
+    from autogm.planner.solving.solver import victory_alone
+
+    steps = tuple(replay(game, seed, battle.number, agents))
+    before, moves = steps[0].after, list[Move]()
+    for step in steps[1:]:
+        by = None if step.decision is None else str(step.decision.facts.get("by"))
+        moves.append(Move(step.number, before, step.action, step.after, by))
+        before = step.after
+    chance = score if victory_alone(game) else None
+
+    def watch(_: int) -> None:
+        if time.perf_counter() > until:
+            raise _OutOfTime
+
+    try:
+        found = review_moves(
+            steps[0].after, tuple(moves), level=setting(LEVEL), chance=chance, told=watch
+        )
+    except _OutOfTime:
+        return TellableBattle(name, battle, steps, None, score)
+    return TellableBattle(name, battle, steps, found, score)
+
+
+def told(one: TellableBattle, title: str, summary: str, game: Game) -> Told:
+    """A battle for the page."""
+    from autogm.analysis.review.recap import recap
+    from autogm.view.story import story_to
+
+    steps = ((step.game or game, step.events) for step in one.steps)
+    parts = () if one.review is None else prose(recap(one.review))
+    return Told(title, summary, parts, tuple(lines_of(list(story_to(game, steps)))))
+
+
+def prose(recap: str) -> tuple[tuple[str, str], ...]:
+    """What a recap tells before its figures: each part (`heading`, `paragraph`, `standing`, `item`)
+    with its words, none of which is markup any more."""
+    found: list[tuple[str, str]] = []
+    for block in recap.split(FIGURES, maxsplit=1)[0].strip().split("\n\n")[1:]:
+        if block.startswith("## "):
+            found.append(("heading", _plain(block[3:])))
+        elif re.match(r"- |\d+\. ", block):
+            lines = block.split("\n")
+            found += [("item", _plain(re.sub(r"^(- |\d+\. )", "", one))) for one in lines]
+        elif block.startswith("*") and block.endswith("*"):
+            found.append(("standing", _plain(block.strip("*"))))
+        else:
+            found.append(("paragraph", _plain(block)))
+    return tuple(found)
+
+
+def _plain(markdown: str) -> str:
+    """The words of a line of a recap."""
+    plain = re.sub(r"(?<!\\)\*\*", "", markdown)
+    return re.sub(r"\\([\\`*_\[\]<>|#])", r"\1", plain)
+
+
+def lines_of(story: Sequence[Text]) -> list[tuple[str, str]]:
+    """The lines of a story, without its title: what each is, and its words without rules."""
+    found = []
+    for line in story[1:]:
+        style = str(line.style)
+        kind = "exchange" if "underline" in style else "turn" if style == "bold" else "event"
+        words = line.plain
+        for span in reversed(line.spans):
+            if span.style == "dim":
+                words = words[: span.start] + words[span.end :]
+        words = words.strip()
+        if words:
+            found.append((kind, words))
+    return found

@@ -1,0 +1,155 @@
+"""`report`: the figures are those of `simulate`, the charts lie beside the page, several files
+stand side by side, and what cannot be done is refused before anything is written."""
+
+from __future__ import annotations
+
+import errno
+import json
+import re
+from html import unescape
+from pathlib import Path
+
+import pytest
+
+from autogm.cli import app
+from autogm.commands.frame import guarded
+from autogm.model.library import shipped
+
+QUICK = ("--agents", "brawler", "-n", "60", "--minutes", "0.1", "--workers", "1")
+
+
+def run(*arguments: str) -> int:
+    return guarded(lambda: app(list(arguments)))
+
+
+def cells(page: str, caption: str) -> list[list[str]]:
+    """The rows of the table with such a caption."""
+    table = page.split(f"<caption>{caption}</caption>", 1)[1].split("</table>", 1)[0]
+    rows = re.findall(r"<tr>(.*?)</tr>", table, re.DOTALL)
+    found = [re.findall(r"<t[hd].*?</t[hd]>", row) for row in rows]
+    return [[unescape(re.sub(r"<[^>]*>", "", cell)) for cell in row] for row in found]
+
+
+def test_the_figures_are_those_of_simulate(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    out = tmp_path / "page.html"
+    assert run("report", "street-fight", *QUICK, "--seed", "5", "--out", str(out)) == 0
+    said = capsys.readouterr().err
+    assert "a report on street-fight.yaml: 60 battles" in said
+    plain = ("--agents", "brawler", "-n", "60", "--seed", "5", "--json")
+    assert run("simulate", "street-fight", *plain) == 0
+    told = json.loads(capsys.readouterr().out)
+    page = out.read_text(encoding="utf-8")
+    _, won, _, lost = cells(page, "Who wins")
+    assert int(won[1]) == told["wins"]["players"]["count"]
+    assert int(lost[1]) == told["wins"]["gm"]["count"]
+    harm = {row[0]: row[2] for row in cells(page, "Who does the harm, a battle")[1:]}
+    for one in told["fighters"].values():
+        if one["damage"]["mean"]:
+            name = next(
+                row for row in harm if row.lower().removeprefix("the ") in one["name"].lower()
+            )
+            assert harm[name].startswith(f"{one['damage']['mean']:.2f} ("), name
+    ends = cells(page, "Battles that end in each exchange")[1:]
+    battles = [sum(map(int, row[1:])) for row in ends]
+    assert sum(battles) == 60
+    mean = sum(int(row[0]) * count for row, count in zip(ends, battles, strict=True)) / 60
+    assert mean == pytest.approx(told["exchanges"]["mean"])
+
+
+def test_each_chart_lies_beside_the_page_as_svg_and_png(tmp_path: Path) -> None:
+    out = tmp_path / "page.html"
+    assert run("report", "duel", *QUICK, "--out", str(out)) == 0
+    beside = {one.name for one in (tmp_path / "page-charts").iterdir()}
+    names = {Path(one).stem for one in beside}
+    assert {"who-wins", "map", "survival", "points", "courses"} <= names
+    assert beside == {f"{one}.{kind}" for one in names for kind in ("svg", "png")}
+    assert (tmp_path / "page-charts" / "map.png").read_bytes().startswith(b"\x89PNG")
+    assert sorted(one.name for one in tmp_path.iterdir()) == ["page-charts", "page.html"]
+    assert run("report", "duel", *QUICK, "--out", str(out)) == 0  # over an earlier report
+
+
+def test_several_files_stand_side_by_side(tmp_path: Path) -> None:
+    out = tmp_path / "page.html"
+    assert run("report", "duel", "street-fight", *QUICK, "--out", str(out)) == 0
+    page = out.read_text(encoding="utf-8")
+    assert page.count("<article") == 2
+    rows = {row[0]: row[1:] for row in cells(page, "Side by side")}
+    assert rows[""] == ["A Duel at Dawn", "The Wrong Alley"]
+    assert rows["battles"] == ["60", "60"]
+    assert "with the same dice" in page
+    ids = re.findall(r' id="([^"]+)"', page)
+    assert len(ids) == len(set(ids))
+
+
+def test_a_scene_of_cards_has_the_parts_that_make_sense(tmp_path: Path) -> None:
+    out = tmp_path / "page.html"
+    assert run("report", "one-question", "-n", "40", "--out", str(out)) == 0
+    page = out.read_text(encoding="utf-8")
+    assert "One Question in the Attic" in page
+    assert "How it ends" in page
+    assert "Where the fighting was" not in page
+
+
+@pytest.mark.parametrize(
+    ("arguments", "says"),
+    [
+        (("--out", "SELF"), "is what the report is about"),
+        (("--out", "page.txt"), "is no name of one; write"),
+        (("--out", "other.html"), "is there and is no report"),
+        (("--out", "nowhere/page.html"), "there is no folder"),
+        (("--minutes", "0"), "above 0"),
+        (("--minutes", "nan"), "above 0"),
+        (("-n", "0"), "at least 1"),
+        (("--for", "gm"), "takes players"),
+        (("--agents", "nobody"), "nobody"),
+        (("--seed", "-1"), "a seed is a number"),
+    ],
+)
+def test_what_cannot_be_done_is_refused(
+    arguments: tuple[str, ...],
+    says: str,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    file = tmp_path / "mine.yaml"
+    file.write_text(shipped()["duel"].read_text(encoding="utf-8"), encoding="utf-8")
+    Path("other.html").write_text("<p>mine</p>", encoding="utf-8")
+    before = {one.name: one.read_bytes() for one in tmp_path.iterdir()}
+    given = [str(file) if one == "SELF" else one for one in arguments]
+    assert run("report", str(file), *given) == 2
+    assert says in " ".join(capsys.readouterr().err.split())
+    assert {one.name: one.read_bytes() for one in tmp_path.iterdir()} == before
+
+
+def test_nothing_is_half_written(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """A disk that is full in the middle leaves no file behind."""
+    out, real, count = tmp_path / "page.html", Path.write_bytes, 0
+
+    def full(self: Path, data: bytes) -> int:
+        nonlocal count
+        count += 1
+        if count == 5:
+            raise OSError(errno.ENOSPC, "No space left on device")
+        return real(self, data)
+
+    monkeypatch.setattr(Path, "write_bytes", full)
+    assert run("report", "duel", *QUICK, "--out", str(out)) == 1
+    assert "cannot be written: No space left on device" in capsys.readouterr().err
+    assert [one for one in tmp_path.rglob("*") if one.is_file()] == []
+
+
+def test_a_picture_of_somebody_elses_stays(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    folder = tmp_path / "page-charts"
+    folder.mkdir()
+    (folder / "map.svg").write_text("my notes", encoding="utf-8")
+    assert run("report", "duel", *QUICK, "--out", str(tmp_path / "page.html")) == 2
+    assert "is no picture" in capsys.readouterr().err
+    assert [one.name for one in tmp_path.rglob("*") if one.is_file()] == ["map.svg"]

@@ -1,0 +1,21 @@
+"""Findings of shipped scenarios for tests: brawlers, a few battles, hardly any time."""
+
+from __future__ import annotations
+
+from functools import cache
+
+from autogm.game.plays import read_noted
+from autogm.lab.report.conflict import Findings, Subject, find_out
+from autogm.model.library import shipped
+
+
+def subject(name: str, battles: int = 12, side: int | None = None) -> Subject:
+    """A shipped conflict, played by brawlers."""
+    found, files = read_noted(shipped()[name])
+    return Subject(files, found.content, "brawler", 1, battles, side, 1)
+
+
+@cache
+def findings(name: str, battles: int = 12, side: int | None = None) -> Findings:
+    """What is found out about it in a second or two."""
+    return find_out(subject(name, battles, side), 2.0, lambda _: None)

@@ -1,0 +1,73 @@
+"""A report for the players has nothing in it that is hidden from them: not in the page, its alt
+texts and tables, nor in any picture."""
+
+from __future__ import annotations
+
+import pytest
+
+from autogm.lab.report.conflict import as_known
+from autogm.lab.report.pages import page
+from autogm.lab.report.sections import report
+from autogm.model.library import shipped
+from autogm.rules.encounter import Encounter
+from tests.lab.report.finding import findings, subject
+
+HIDING = ("lizardfolk-camp", "street-fight", "guild-debate", "autarch-diplomacy", "royal-court",
+          "undercrypt", "bat-ruins", "hold-the-bridge", "harbour-run", "aether-storm")  # fmt: skip
+
+
+def secrets(encounter: Encounter, known: Encounter) -> set[str]:
+    """All words of a scenario that its players do not know at its beginning, by the file alone."""
+    own = "players"
+    found = {
+        aspect.text
+        for one in encounter.fighters
+        for aspect in one.aspects
+        if aspect.hidden_from == own
+    }
+    found |= {one.text for one in encounter.scene_aspects if one.hidden_from == own}
+    found |= {
+        zone.reveals.text
+        for zone in encounter.scenario.zones.values()
+        if zone.unexplored and zone.reveals is not None
+    }
+    coming = [one for one in encounter.fighters if one.side == "gm" and one.arrives > 1]
+    found |= {one.name for one in coming}
+    found |= {aspect.text for one in coming for aspect in one.aspects}
+    found |= {stunt.name for one in coming for stunt in one.stunts}
+    seen = [one.name for one in known.fighters]
+    seen += [zone.name or key for key, zone in known.scenario.zones.items()]
+    seen += [aspect.text for one in known.fighters for aspect in one.aspects]
+    seen += [stunt.name for one in known.fighters for stunt in one.stunts]
+    return {one for one in found if not any(one in other for other in seen)}
+
+
+@pytest.mark.parametrize("name", HIDING)
+def test_nothing_hidden_is_in_the_file(name: str) -> None:
+    true = subject(name).encounter
+    hidden = secrets(true, as_known(true, 0).encounter)
+    assert hidden
+    made = report(findings(name, side=0))
+    everything = page([made]) + "".join(one.svg for one in made.figures)
+    assert [one for one in hidden if one in everything] == []
+    assert f"{name}.yaml" not in everything
+    assert "autogm replay" not in everything
+    assert true.scenario.shows is None or true.scenario.shows not in everything
+
+
+def test_what_is_looked_for_would_be_found() -> None:
+    """The report for the GM has what is looked for above."""
+    true = subject("hold-the-bridge").encounter
+    hidden = secrets(true, as_known(true, 0).encounter)
+    everything = page([report(findings("hold-the-bridge"), "autogm replay hold-the-bridge")])
+    assert any(one in everything for one in hidden)
+    assert "hold-the-bridge" in everything
+
+
+def test_every_scenario_that_hides_something_is_read() -> None:
+    hides = set()
+    for name, path in shipped().items():
+        text = path.read_text(encoding="utf-8")
+        if "aspect-cards" not in text and "hidden_from: players" in text:
+            hides.add(name)
+    assert hides <= set(HIDING)

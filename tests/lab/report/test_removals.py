@@ -1,0 +1,103 @@
+"""What is taken out is out, and nothing else; what was found to matter is what `simulate --set`
+finds."""
+
+from __future__ import annotations
+
+import time
+from typing import Any
+
+import pytest
+
+from autogm.game.plays import read_kept, read_noted
+from autogm.lab.compare import difference
+from autogm.lab.report.mattered import LEAST, NotPlayable, what_mattered
+from autogm.lab.report.removals import KINDS, Removal, removals_of
+from autogm.lab.simulate import simulate
+from autogm.model.library import shipped
+from autogm.model.variants import whole, with_changes
+from autogm.rules.encounter import Encounter
+from tests.lab.report.finding import subject
+
+CONFLICTS = ("duel", "street-fight", "hold-the-bridge", "guild-debate")
+
+
+def texts(encounter: Encounter) -> list[str]:
+    """Everything that could be taken out, as it stands in a conflict."""
+    fighters = [one for one in encounter.fighters if one.part_of is None]
+    found = [f"fighter {one.name}" for one in fighters]
+    found += [f"stunt {s.name} {one.origin}" for one in fighters for s in one.stunts]
+    found += [f"aspect {a.text} {one.origin}" for one in fighters for a in one.aspects]
+    found += [f"aspect {one.text} scene" for one in encounter.scene_aspects]
+    found += [f"aspect {one.text} {zone}" for zone, one in encounter.zone_aspects.items()]
+    return [*found, *(f"zone {one}" for one in encounter.zones)]
+
+
+@pytest.mark.parametrize("name", CONFLICTS)
+def test_one_thing_is_taken_out_and_the_rest_stays(name: str) -> None:
+    found, files = read_noted(shipped()[name])
+    before, kinds, about = texts(found.content), set[str](), subject(name)
+    for one in removals_of(whole(files)):
+        try:
+            made = about.without(one)[0].encounter
+        except NotPlayable:
+            continue
+        kinds.add(one.kind)
+        after = texts(made)
+        lost = [each for each in before if each not in after]
+        if one.kind == "aspect":
+            assert f"aspect {one.text} {one.whose}" not in after, one.words
+            assert all(each.startswith("aspect ") for each in lost), one.words
+        elif one.kind == "stunt":
+            assert set(lost) <= {f"stunt {one.text} {one.whose}"}, one.words
+            assert len(after) < len(before), one.words
+        elif one.kind == "fighter":
+            assert [each for each in lost if each.startswith("fighter ")], one.words
+            assert len(after) < len(before), one.words
+        elif one.kind == "zone":
+            assert one.whose not in made.zones
+    assert kinds <= set(KINDS)
+    assert "aspect" in kinds
+
+
+def test_what_mattered_is_what_simulate_finds() -> None:
+    """The difference is that of two simulations with the same seed."""
+    about = subject("street-fight", 300)
+    found, files = read_noted(shipped()["street-fight"])
+    del found
+    players = about.players(about.game)
+    as_it_is = simulate(about.game, 300, 1, players, workers=1)
+    fighters = [one for one in about.removals() if one.kind == "fighter"]
+    told = what_mattered(
+        fighters, {}, about.without, as_it_is.winners, 1, 1e-5, time.perf_counter() + 60, 1
+    )
+    assert {one.removal.words for one in told.effects} == {one.words for one in fighters}
+    for one in told.effects[:3]:
+        other: Any = read_kept(with_changes(files, one.removal.changes)).game()
+        again = simulate(other, 300, 1, about.players(other), workers=1)
+        assert one.difference == difference(as_it_is, again)
+        assert one.battles == 300
+    means = [abs(one.difference.mean) for one in told.effects]
+    assert means == sorted(means, reverse=True)
+
+
+def test_without_time_what_is_not_tried_is_named() -> None:
+    about = subject("street-fight", LEAST)
+    fighters = [one for one in about.removals() if one.kind == "fighter"]
+    told = what_mattered(
+        fighters, {}, about.without, bytes(LEAST), 1, 1.0, time.perf_counter() - 1, 1
+    )
+    assert told.effects == ()
+    assert [one.words for one in told.untried] == [one.words for one in fighters]
+
+
+def test_what_came_up_in_no_battle_is_not_played() -> None:
+    unused = Removal("aspect", "Old Scars (Ann)", "ann", "players", (), "Old Scars")
+    hidden = Removal("stunt", "Bow (Ann)", "ann", "players", (), "Bow", shows=False)
+
+    def refused(one: Removal) -> Any:
+        raise NotPlayable(f"no {one.text}")
+
+    until = time.perf_counter() + 9
+    told = what_mattered([unused, hidden], {}, refused, bytes(50), 1, 1e-6, until)
+    assert told.unused == (unused,)
+    assert told.impossible == ((hidden, "no Bow"),)
