@@ -42,7 +42,7 @@ CHOICES, TABLES, SEED = 25, 10, 1
 AGENTS = "planner:great"
 PATIENCE = 120.0
 LOADED = re.compile(r'(?:href|src)="(/static/[^"]+)"')
-IMPORTED = re.compile(r'from "\\./([^"]+)"|import "\\./([^"]+)"')
+IMPORTED = re.compile(r'from "(/static/[^"]+)"')
 
 
 @dataclass(frozen=True)
@@ -214,8 +214,7 @@ def _weight(person: Person, battle: str) -> tuple[int, int]:
             continue
         text, _ = person.ask(path)
         loaded[path] = len(text.encode())
-        found = (one or other for one, other in IMPORTED.findall(text))
-        waiting.extend(f"/static/{one}" for one in found)
+        waiting.extend(IMPORTED.findall(text))
     return sum(loaded.values()), len(loaded)
 
 

@@ -1,5 +1,5 @@
-"""How often tests do what they do at random: rather seldom in `make test`, and
-for hours in `make soak`.
+"""How often tests do what they do at random: rather seldom in `make test`, and for hours in
+`make soak`. AUTOGM_SOAK says what share of those hours: 1 is all, 0.05 a twentieth.
 """
 
 from __future__ import annotations
@@ -11,4 +11,5 @@ VARIABLE = "AUTOGM_SOAK"
 
 def times(usually: int, soaking: int) -> int:
     """How often."""
-    return soaking if os.environ.get(VARIABLE) else usually
+    share = float(os.environ.get(VARIABLE) or 0)
+    return max(usually, round(soaking * share)) if share else usually

@@ -7,12 +7,14 @@ import html
 import re
 import time
 from pathlib import Path
+from random import Random
 from typing import Any
 
 import pytest
 from starlette.testclient import TestClient
 
 from autogm.agents.base import Decision
+from autogm.engine.codes import N_CONCEDE, N_TURN
 from autogm.engine.state import State
 from autogm.model.library import shipped
 from autogm.session.begun import begin as session_begin
@@ -24,6 +26,8 @@ from autogm.table.access import OF, PLAYERS, Access
 from autogm.table.battles import Battle, Battles
 from autogm.view.snapshot import board_of
 from tests.page.test_dropping import Seen
+from tests.session.test_saved import mangle
+from tests.soak import times
 
 PATIENCE = 60.0
 SIX = ("duel", "undercrypt", "autarch-skirmish", "aether-storm", "bat-ruins", "the-vault")
@@ -256,6 +260,61 @@ def test_a_battle_goes_as_a_file_to_another_table(client: TestClient, battles: B
     assert len(battles.store.listed()) == there
     assert client.post(f"/battles/{other.name}/removal").status_code == 303
     assert client.get(f"/battles/{other.name}").status_code == 404
+
+
+def test_mangled_saves_are_refused_with_a_message_or_played(
+    client: TestClient, battles: Battles
+) -> None:
+    battle = begin(client, battles, "duel", side__gm="brawler")
+    for _ in range(2):
+        choose(client, battle, 0)
+        settled(battles, battle.name)
+    text, state, rng = (
+        client.get(f"/battles/{battle.name}/save").text,
+        battle.session.state,
+        Random(7),
+    )
+    refused = 0
+    for _ in range(times(60, 1000)):
+        there = len(battles.store.listed())
+        answer = client.post("/saves", content=mangle(rng, text).encode("utf-8", "surrogatepass"))
+        if answer.status_code == 201:
+            page = answer.json()["page"]
+            assert client.get(page).status_code == 200
+            assert client.post(f"{page}/removal").status_code == 303
+        else:
+            assert answer.status_code == 422
+            assert answer.json()["faults"][0]["says"]
+            refused += 1
+        assert len(battles.store.listed()) == there
+    assert refused > 20
+    assert battle.session.state == state
+    huge = b'{"autogm": "game", "files": {"a.yaml": "' + b"x" * 21_000_000 + b'"}}'
+    answer = client.post("/saves", content=huge)
+    assert answer.status_code == 422
+    assert "the most that is read" in answer.json()["faults"][0]["says"]
+    ten = client.post("/saves", content=huge[:40] + huge[40:10_000_040] + huge[-3:])
+    assert ten.status_code == 422
+    assert len(battles.store.listed()) == 1
+
+
+def test_who_leaves_in_the_middle_of_a_roll_is_stood_in_for(
+    client: TestClient, battles: Battles
+) -> None:
+    battle = begin(client, battles, "duel", side__gm="brawler")
+    choose(client, battle, 0)
+    settled(battles, battle.name)
+    assert isinstance(battle.session.state, State)
+    assert battle.session.state.node() not in (N_TURN, N_CONCEDE)  # the dice lie on the table
+    here, line = battle.session.here, battle.session.history.line(battle.session.here)
+    battles._open.clear()  # nobody looks on any more
+    again = battles.get(battle.name)
+    assert again.session.here == here
+    data = {"key": "players", "who": "brawler"}
+    assert client.post(f"/battles/{battle.name}/seats", data=data).status_code == 303
+    over = settled(battles, battle.name).session
+    assert over.state.is_terminal()
+    assert over.history.line(over.here)[: len(line)] == line
 
 
 def test_a_full_disk_takes_no_choice(
