@@ -30,8 +30,8 @@ class Mark:
 
 @dataclass(frozen=True)
 class Chart:
-    """The points of the line and of the area below it, heights with their labels, and the places
-    and numbers of exchanges."""
+    """The points of the line and of the area below it, heights with their labels, the places and
+    numbers of exchanges, and the marks, those on top last."""
 
     line: str = ""
     area: str = ""
@@ -77,7 +77,7 @@ def chart(review: Review, moments: tuple[str, ...], decisions: tuple[str, ...]) 
         tuple((HIGH * part, scale.label(one)) for part, one in
               ((0.0, high), (0.5, middle), (1.0, low))),
         tuple(_exchanges(review, step)),
-        (*marks("moment", turned), *marks("decision", gave)),
+        (*marks("decision", gave), *marks("moment", turned)),
     )  # fmt: skip
 
 

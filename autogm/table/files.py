@@ -18,6 +18,7 @@ from autogm.engine.state import State
 from autogm.game.plays import PlayError
 from autogm.game.positions import CannotSayError
 from autogm.model.faults import ScenarioError
+from autogm.model.words import SIDES
 from autogm.session.saved import SaveError, import_text
 from autogm.session.seats import SeatError
 from autogm.session.session import SessionError
@@ -27,12 +28,13 @@ from autogm.table.battles import Battle, Battles
 from autogm.table.by_hand import position_text
 from autogm.table.feed import Line, drawn, lines_of, look_at
 from autogm.table.looking_back import looking_back
-from autogm.table.viewers import EVERYTHING, Viewer
+from autogm.table.viewers import Viewer
 from autogm.view.picture.night import night_rules
 from autogm.view.telling import Telling
 
 MOST_SAVE = 20_000_000
 MOST_FAULTS = 50
+AS_KNOWN = {"players": "the players", "gm": "the GM"}
 
 
 def saved(store: Store, name: str) -> Response:
@@ -101,7 +103,7 @@ def _story(battle: Battle, viewer: Viewer) -> Response:
     made = page(
         "story.html",
         title=title,
-        everything=viewer.view == EVERYTHING,
+        knows="" if viewer.see is None else AS_KNOWN[SIDES[viewer.see]],
         chapters=list(_chapters(beginning, steps, viewer.see)),
         night=Markup(night_rules("figure svg")),
     )

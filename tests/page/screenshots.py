@@ -65,9 +65,11 @@ def _battles(page: Page, table: Served, folder: Path, ending: str) -> Iterator[P
             target = folder / f"battle-{name}-{part}-{ending}.png"
             page.screenshot(path=target, full_page=whole)
             yield target
-        if name == "lizardfolk-camp":
-            page.goto(f"{page.url.partition('?')[0]}/by-hand")
-            target = folder / f"by-hand-{ending}.png"
+        base = page.url.partition("?")[0]
+        for part in ("by-hand", "history", "review") if name == "lizardfolk-camp" else ():
+            page.goto(f"{base}/{part}")
+            page.wait_for_function("() => !document.querySelector('meta[http-equiv]')")
+            target = folder / f"{part}-{ending}.png"
             page.screenshot(path=target, full_page=True)
             yield target
 

@@ -491,7 +491,7 @@ def test_a_story_for_the_players_holds_what_they_know_and_a_map_of_each_exchange
     theirs = client.get(f"{base}/story.html?view=players").text
     told = html.unescape(whole.text)
     assert all(one.name in told for one in board_of(battle.session.beginning).fighters)
-    assert "as one side may know it" in theirs.lower()
+    assert "As the players may know it." in theirs
     assert len(theirs) < len(whole.text)
     assert "src=" not in whole.text
     assert "href=" not in whole.text
