@@ -14,13 +14,14 @@ import pytest
 from autogm.engine import codes
 from autogm.engine.codes import PLAYERS
 from autogm.engine.game import Game, load_game
-from autogm.engine.pack import verb_of
+from autogm.engine.pack import second, verb_of
 from autogm.engine.state import State
 from autogm.planner.evaluation.estimate import ESTIMATED_MASK
 from autogm.planner.turn.at_best import BOUNDED
 from autogm.planner.turn.at_once import BONUSES, REROLLS
 from autogm.planner.turn.shortlist import A_KIND, OWN, RUNS, STEPS
 from autogm.planner.turn.tactician import Tactician
+from evaluation.manners.chances import foreseen
 from tests.planner.wandering import random_game, wander
 
 SEEDS = range(60)
@@ -177,3 +178,32 @@ def test_a_skill_far_behind_is_not_looked_at() -> None:
         assert not np.isnan(worths).all()
         seen += int(np.isnan(worths).sum())
     assert seen > 20
+
+
+@pytest.mark.parametrize(("kind", "least"), [(codes.N_SKILL, 30), (codes.N_DEFEND, 3)])
+def test_of_skills_that_come_to_the_same_the_best_is_rolled(kind: int, least: int) -> None:
+    """By the margin that the engine itself counts for the roll."""
+    equals = 0
+    for tactician, state in chain(met(kind), met_in(LARGER, kind)):
+        sign = 1.0 if state.current_player() == PLAYERS else -1.0
+        estimates, seen = sign * tactician.estimate(state), sign * tactician.glimpse(state)
+        chosen = int(np.nanargmax(seen))
+        same = np.flatnonzero(estimates >= estimates[chosen] - 1e-10)
+        margins = {place: plain_margin(state, place) for place in same.tolist()}
+        plain = [one for one in margins.values() if one is not None]
+        if not plain or min(plain) == max(plain):
+            continue
+        assert margins[chosen] == (max(plain) if kind == codes.N_SKILL else min(plain))
+        equals += 1
+    assert equals >= least
+
+
+def plain_margin(state: State, place: int) -> float | None:
+    """The mean margin of the roll that a skill leads to; none where it does more than to roll, or
+    dice do not fall next."""
+    action = state.legal_actions()[place]
+    after = state.child(action)
+    ahead = foreseen(after)
+    if ahead is None or second(action) or (state.record["used"] != after.record["used"]).any():
+        return None
+    return float(ahead.margin.mean())

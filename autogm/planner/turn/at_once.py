@@ -21,14 +21,15 @@ from autogm.engine.invokable import could_invoke
 from autogm.engine.pack import verb_of
 from autogm.game.kernels import kernel
 from autogm.planner.evaluation.context import SearchContext
-from autogm.planner.evaluation.scratch import BEYOND
+from autogm.planner.evaluation.scratch import BEYOND, Work
 from autogm.planner.policy.preferred import score_each
 from autogm.planner.turn.at_best import at_best, is_bounded, open_bounds
 from autogm.planner.turn.choices import SKIPPED, best_left
 from autogm.planner.turn.duel_choices import is_one_duel, is_reroll, weigh_duel
+from autogm.planner.turn.ranking import SAME
 from autogm.planner.turn.rolls import EXACT
 from autogm.planner.turn.shortlist import LEFT_OUT, mark_shortlist
-from autogm.planner.turn.skills import ACTING, ANSWERING, write_leads
+from autogm.planner.turn.skills import ACTING, ANSWERING, APART, WORST, write_leads
 from autogm.planner.turn.turns import is_move, kind_at, most_threatening, side_at
 from autogm.planner.turn.weighing import (
     ALL,
@@ -63,7 +64,7 @@ def estimate_at_once(context: SearchContext, count: int) -> None:
         weigh_few(context, count)
     elif kind == N_BLOCK:
         weigh_each(context, count, ALL, ESTIMATED, EITHER, THREE_OUTCOMES)
-    elif kind == N_DEFEND or (kind == N_SKILL and state.roll_target > 0):
+    elif kind in (N_DEFEND, N_SKILL):
         weigh_skills(context, count, ACTING if kind == N_SKILL else ANSWERING)
     elif kind == N_TURN:
         weigh_turn(context, count)
@@ -189,9 +190,12 @@ def weigh_order(context: SearchContext, count: int) -> None:
 
 @kernel
 def weigh_skills(context: SearchContext, count: int, how: int) -> None:
-    """The same of the skills to act or to answer with."""
+    """The same of the skills to act or to answer with: where there is an opponent, of those that do
+    not lag far behind. Of several that come to the same, since no dice will help or any will do,
+    the one that leads most is left: people roll their best without reckoning whether it matters."""
     work, state = context.work, context.line.states[0]
-    least = write_leads(context.scene, state, context.line.buffers[0], count, how, work) - CLEAR
+    most = write_leads(context.scene, state, context.line.buffers[0], count, how, work)
+    least = most - CLEAR if how == ANSWERING or state.roll_target > 0 else WORST
     sign = 1.0 if side_at(state) == 0 else -1.0
     near = 0
     for place in range(count):
@@ -203,3 +207,22 @@ def weigh_skills(context: SearchContext, count: int, how: int) -> None:
             work.worths[place] = 0.0
         else:
             weigh_each(context, count, place, ESTIMATED, EITHER, EXACT)
+    if near > 1:
+        drop_lesser(work, count, sign)
+
+
+@kernel
+def drop_lesser(work: Work, count: int, sign: float) -> None:
+    """Leave out the skills that are worth as much as the best one, but for rounding, and lead by
+    less than another of these, or do more than to roll where it brings nothing."""
+    best, lead = -math.inf, -math.inf
+    for place in range(count):
+        best = max(best, sign * work.worths[place])
+    for place in range(count):
+        if sign * work.worths[place] >= best - SAME and work.rank[0, place] < APART:
+            lead = max(lead, work.rank[0, place])
+    if lead == -math.inf:
+        return
+    for place in range(count):
+        if sign * work.worths[place] >= best - SAME and work.rank[0, place] != lead:
+            work.worths[place] = -sign * BEYOND
