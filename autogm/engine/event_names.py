@@ -44,7 +44,7 @@ STATUS = {
     ev.X_TWISTED: "takes a twist instead of the gain",
     ev.X_WAITS: "waits",
     ev.X_STAYS: "stays",
-    ev.X_UNPAID: "pays no cost and fails",
+    ev.X_UNPAID: "fails rather than pay a cost",
 }
 """What becomes true of a fighter."""
 IDLE = {

@@ -130,7 +130,7 @@ def test_a_failure_with_a_cost_is_no_contradiction() -> None:
     where = "here - there [Deep Mud]"
     for choice, told in (
         ("pay the cost", "Rolf succeeds all the same, at a cost: "),
-        ("fail", "Rolf pays no cost and fails.  (O3)"),
+        ("fail", "Rolf fails rather than pay a cost.  (O3)"),
     ):
         table = scene("war-of-ashes", "rolf@here Quick 0", "foe@there", where).turn("rolf")
         table.choose("sprint", zone="there").dice("- 0 0 0").settle()
