@@ -25,6 +25,8 @@ DOCUMENTS = tuple(
         "evaluation/METHOD.md",
         "evaluation/HISTORY.md",
         "evaluation/MUTANTS.md",
+        "evaluation/FOLKLORE.md",
+        "evaluation/ENCOUNTERS.md",
         "autogm/agents/README.md",
     )
 )
