@@ -10,10 +10,11 @@ from typing import Any
 
 from rich.table import Table
 
-from autogm.analysis.intervals import wilson
+from autogm.analysis.intervals import Mean, wilson
 from autogm.analysis.verdict import verdict as how_hard
+from evaluation.folklore.advice import ADVICE
 from evaluation.folklore.guide import GUIDE, PARTIES, entries
-from evaluation.folklore.played import Kept, Mean, Played
+from evaluation.folklore.played import Kept, Played
 from evaluation.folklore.results import Found, Trial
 from evaluation.folklore.rules import BRAWLER, FAIR, SKIRMISHER, TACTICIAN
 from evaluation.folklore.sheets import ASHES, CORE
@@ -104,7 +105,7 @@ def _each(results: Sequence[Found]) -> Iterator[str]:
 
 
 def _advice(one: Found) -> str:
-    return one.rule.advice.get(one.verdict, "") if one.complete else ""
+    return ADVICE.get(one.rule.id, {}).get(one.verdict, "") if one.complete else ""
 
 
 def _lower(text: str) -> str:
@@ -142,7 +143,9 @@ def _percent(of: Figure) -> str:
 
 
 def _mean(of: Mean) -> str:
-    return f"{of.mean:.1f} ({max(0.0, of.low):.1f}–{of.high:.1f})"
+    if of.low is None or of.high is None:
+        return f"{of.mean:.1f}"
+    return f"{of.mean:.1f} ({of.low:.1f}–{of.high:.1f})"
 
 
 def _column(one: Found, trial: Trial) -> str:
@@ -174,7 +177,7 @@ def _rows(one: Found) -> Iterator[tuple[str, list[str]]]:
 
 
 def _of(figure: str, played: Played) -> Mean:
-    return played.exchanges if figure == LENGTH else played.fallen
+    return played.mean(played.exchanges if figure == LENGTH else played.fallen)
 
 
 def _table(one: Found) -> Iterator[str]:
@@ -217,9 +220,9 @@ def _method(results: Sequence[Found], seed: int) -> Iterator[str]:
         "and spend nothing. Level Fair plays as a group that has fought some conflicts together: "
         "it looks at the turn at hand, overlooks and misjudges. The tactician looks one turn ahead "
         "and spends well; the skirmisher does what the tactician would mostly do, without looking. "
-        "Three of them play where a rule is about how hard a fight is. Where it is about what "
-        "brawlers never do, or where Fair would need hours, there are three strengths of the "
-        "opposition instead."
+        "At least three of them play where a rule is about how hard a fight is, Fair in one rule "
+        "alone since it needs a hundred times as long. Where a rule is about what brawlers never "
+        "do, there are three strengths of the opposition instead."
     )
     yield ""
     yield "## What that does not cover"

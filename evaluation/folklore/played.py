@@ -1,44 +1,59 @@
 """Battles of the conflicts, and the file that keeps them: a line for each conflict and agent, added
 as soon as it is played, so that a run that was stopped goes on where it was. A line is known by
-what the conflict says, by agent and seed, and is played anew only for more battles.
+what the conflict says, by agent and seed; for more battles only those that are missing are played.
 """
 
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass
 from functools import cache
 from hashlib import sha256
 from pathlib import Path
 from typing import Any, NamedTuple
 
+from autogm.agents.battles import R_EXCHANGES, R_FALLEN, R_WINNER
+from autogm.agents.playing import play_chunk
 from autogm.agents.roster import seats
+from autogm.analysis.intervals import Mean, mean_of
 from autogm.engine.game import Game
-from autogm.lab.simulate import Simulation, simulate
 from autogm.model.scenario import Scenario
 from autogm.rules.loading import settle
 
+PLAYERS = "players"
+WINNERS = {1: "1", 2: "2"}
+"""How a battle is written that a side won, by its number; another is undecided."""
 
-class Mean(NamedTuple):
-    """A mean a battle, with its 95% interval."""
 
-    mean: float
-    low: float
-    high: float
+class Sums(NamedTuple):
+    """What was counted in each of some battles: the sum, and that of the squares."""
+
+    total: int
+    squares: int
+
+    def __add__(self, other: object) -> Sums:
+        """Those of more battles."""
+        if not isinstance(other, Sums):
+            return NotImplemented
+        return Sums(self.total + other.total, self.squares + other.squares)
 
 
 @dataclass(frozen=True)
 class Played:
     """The battles of one conflict: who won each («1» the players, «2» the GM's side, «0» nobody),
-    exchanges and heroes taken out a battle."""
+    exchanges and heroes taken out."""
 
     key: str
     agent: str
     seed: int
     winners: str
-    exchanges: Mean
-    fallen: Mean
+    exchanges: Sums
+    fallen: Sums
+
+    def mean(self, of: Sums) -> Mean:
+        """The mean a battle."""
+        return mean_of(of.total, of.squares, len(self.winners))
 
 
 @dataclass(frozen=True)
@@ -67,26 +82,31 @@ def game_of(fields: str) -> Game:
     return Game(settle(Scenario.model_validate(found)))
 
 
-def play(one: Cell, battles: int, seed: int) -> Played:
-    """Play them."""
+def play(one: Cell, battles: int, seed: int, before: Played | None = None) -> Played:
+    """Play them, or those that are missing to those that were played before."""
     game = game_of(one.fields)
-    found = simulate(game, battles, seed, seats(one.agent, encounter=game.encounter), workers=1)
-    return _counted(one, seed, found)
+    first = 0 if before is None else len(before.winners)
+    agents = seats(one.agent, encounter=game.encounter)
+    found = play_chunk(game, seed, first, battles, agents).results
+    winners = "".join(WINNERS.get(int(number), "0") for number in found[:, R_WINNER])
+    heroes = sum(1 << at for at, who in enumerate(game.encounter.fighters) if who.side == PLAYERS)
+    fallen = [(int(mask) & heroes).bit_count() for mask in found[:, R_FALLEN]]
+    exchanges = [int(number) for number in found[:, R_EXCHANGES]]
+    more = Played(one.key, one.agent, seed, winners, _sums(exchanges), _sums(fallen))
+    if before is None:
+        return more
+    return Played(
+        one.key,
+        one.agent,
+        seed,
+        before.winners + more.winners,
+        before.exchanges + more.exchanges,
+        before.fallen + more.fallen,
+    )
 
 
-def _counted(one: Cell, seed: int, found: Simulation) -> Played:
-    marks = {1: "1", 2: "2"}
-    winners = "".join(marks.get(number, "0") for number in found.winners)
-    mean = found.exchanges
-    exchanges = Mean(*(round(mean[name] or 0.0, 4) for name in ("mean", "low", "high")))
-    heroes = found.heroes
-    fallen = Mean(0.0, 0.0, 0.0)
-    if heroes is not None:
-        told = heroes.fallen
-        low = told.mean if told.low is None else told.low
-        high = told.mean if told.high is None else told.high
-        fallen = Mean(round(told.mean, 4), round(low, 4), round(high, 4))
-    return Played(one.key, one.agent, seed, winners, exchanges, fallen)
+def _sums(numbers: Sequence[int]) -> Sums:
+    return Sums(sum(numbers), sum(number * number for number in numbers))
 
 
 class KeptError(ValueError):
@@ -138,6 +158,11 @@ def _read(told: dict[str, Any]) -> Played:
         str(told["agent"]),
         int(told["seed"]),
         str(told["winners"]),
-        Mean(*map(float, told["exchanges"])),
-        Mean(*map(float, told["fallen"])),
+        _two(told["exchanges"]),
+        _two(told["fallen"]),
     )
+
+
+def _two(numbers: Sequence[int]) -> Sums:
+    total, squares = (int(number) for number in numbers)
+    return Sums(total, squares)

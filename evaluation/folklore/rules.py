@@ -2,16 +2,17 @@
 them. Claims were written down before the conflicts were played.
 
 Some rules are tried at three levels of play, where a rule is about how hard a fight is: brawlers,
-who hit the nearest enemy and spend nothing; the planner's level Fair, who plays as a group that has
-fought some conflicts together; the tactician, who looks one turn ahead. Where a rule is about what
-brawlers never do (advantages, help, points, conceding), or where a battle takes too long for Fair,
-there are three strengths of the opposition instead.
+who hit the nearest enemy and spend nothing; the skirmisher, who does what the tactician would
+mostly do; the tactician, who looks one turn ahead. One rule is played by the planner's level Fair
+too, a group that has fought some conflicts together, which takes a hundred times as long. Where a
+rule is about what brawlers never do (advantages, help, points, conceding) there are three strengths
+of the opposition instead.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Any
 
 from evaluation.folklore.sheets import (
@@ -30,11 +31,11 @@ from evaluation.folklore.sheets import (
     thugs,
     with_stunts,
 )
-from evaluation.folklore.verdicts import FALLEN, GAIN, LENGTH, SCORE, Claim, Verdict
+from evaluation.folklore.verdicts import FALLEN, GAIN, LENGTH, SCORE, Claim
 
 BRAWLER, SKIRMISHER = "brawler", "skirmisher"
 FAIR, TACTICIAN = "planner:fair", "tactician"
-PLAY = (BRAWLER, FAIR, TACTICIAN)
+PLAY = (BRAWLER, SKIRMISHER, TACTICIAN)
 QUICK = (BRAWLER, TACTICIAN)
 
 
@@ -59,7 +60,7 @@ class Case:
 @dataclass(frozen=True)
 class Rule:
     """A rule of thumb: its short name, how it goes, who says so, what is played by whom, what it
-    claims, what the trial leaves out, and what a GM makes of it, by the verdict."""
+    claims, and what the trial leaves out."""
 
     id: str
     says: str
@@ -69,7 +70,6 @@ class Rule:
     agents: Sequence[str]
     claims: Sequence[Claim]
     leaves_out: str
-    advice: Mapping[Verdict, str] = field(default_factory=dict)
 
 
 def _srd(section: str, page: str) -> Source:
@@ -334,7 +334,7 @@ RULES: tuple[Rule, ...] = (
         "Four heroes whose best skill is +4 meet one main NPC with a full sheet, whose best skill "
         "is +4 to +8.",
         _boss_peaks(),
-        PLAY,
+        (BRAWLER, SKIRMISHER, FAIR, TACTICIAN),
         (Claim("a boss of +6 leaves both sides a chance (the heroes win 20% to 80%)", SCORE,
                "peak +6", low=0.2, high=0.8),),
         "Bosses with more than one action; for one with minions see the next rule.",
@@ -361,7 +361,7 @@ RULES: tuple[Rule, ...] = (
         "A boss of +5, supporting NPCs of +4 and Fair thugs in the proportions of the rule; about "
         "half are there at first, the boss and the rest come in the third exchange.",
         _half_ladder(),
-        (BRAWLER, SKIRMISHER, TACTICIAN),
+        PLAY,
         (
             Claim("the heroes mostly win a Superb fight", SCORE, "Superb, ten", low=0.5),
             Claim("a Superb fight costs them five points of their share or more, to a Good one",
@@ -457,7 +457,8 @@ RULES: tuple[Rule, ...] = (
         (TACTICIAN,),
         (Claim("being able to help gains the heroes five points of their share or more", GAIN,
                "help", "nobody helps", low=0.05),),
-        "Help in challenges and contests, where nobody loses a blow by it.",
+        "Help by players who plan further than the tactician; help in challenges and contests, "
+        "where nobody loses a blow by it.",
     ),
     Rule(
         "weapons",

@@ -10,8 +10,8 @@ from dataclasses import dataclass
 from enum import Enum
 from math import exp, log, sqrt
 
-from autogm.analysis.intervals import Z95, paired, score_interval
-from evaluation.folklore.played import Mean, Played
+from autogm.analysis.intervals import Z95, Mean, paired, score_interval
+from evaluation.folklore.played import Played
 
 SCORE, GAIN, LENGTH, FALLEN = "score", "gain", "length", "fallen"
 """The players' share of wins with half of what ends undecided; how much more often they win than in
@@ -81,9 +81,9 @@ def figure(claim: Claim, played: Mapping[str, Played]) -> Figure:
     if claim.figure == GAIN:
         return gain(base, one)
     if claim.figure == LENGTH:
-        return _ratio(base.exchanges, one.exchanges)
+        return _ratio(base.mean(base.exchanges), one.mean(one.exchanges))
     if claim.figure == FALLEN:
-        return _ratio(base.fallen, one.fallen)
+        return _ratio(base.mean(base.fallen), one.mean(one.fallen))
     raise ValueError(f"no figure is called {claim.figure}")
 
 
@@ -106,9 +106,10 @@ def gain(base: Played, other: Played) -> Figure:
 def _ratio(base: Mean, other: Mean) -> Figure:
     """One mean to another, as if they were of different dice, which makes it rather too wide; by
     the logarithm, whose error is near to normal."""
-    if base.mean <= 0 or other.mean <= 0:
+    if base.mean <= 0 or other.mean <= 0 or base.high is None or other.high is None:
         return Figure(1.0, 0.0, float("inf"))
-    error = sqrt(sum(((one.high - one.low) / (2 * Z95 * one.mean)) ** 2 for one in (base, other)))
+    error = sqrt(sum(((one.high - one.mean) / (Z95 * one.mean)) ** 2 for one in (base, other)
+                     if one.high is not None))  # fmt: skip
     middle = log(other.mean / base.mean)
     return Figure(exp(middle), exp(middle - Z95 * error), exp(middle + Z95 * error))
 
