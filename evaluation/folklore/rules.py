@@ -1,5 +1,5 @@
 """The rules of thumb: each with where it is said, the conflicts that try it, and what it claims of
-them. Claims were written down before the conflicts were played.
+them. Claims were written down before the conflicts were played, but after a first look at some.
 
 Some rules are tried at three levels of play, where a rule is about how hard a fight is: brawlers,
 who hit the nearest enemy and spend nothing; the skirmisher, who does what the tactician would
