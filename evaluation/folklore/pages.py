@@ -203,8 +203,8 @@ def _method(results: Sequence[Found], seed: int) -> Iterator[str]:
         "won after thirty exchanges counts half. What a table has one under the other was played "
         "with the same dice, and differences have intervals for pairs of battles. A claim is kept "
         "where its whole interval lies in the range that it names, broken where none of it does, "
-        "and open otherwise. Claims were written down before these battles were played, but after a "
-        "first look, with forty battles each, at some of the conflicts."
+        "and open otherwise. Claims were written down before these battles were played, but "
+        "after a first look, with forty battles each, at some of the conflicts."
     )
     yield ""
     yield (
