@@ -1,0 +1,306 @@
+"""What is kept of battles, row by row: the tables, and what each column means. Rows come from whole
+battles in compiled code where a conflict is played, and from the contract alone for other games. A
+batch holds columns as arrays, so that a million battles never become a million Python objects.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Sequence
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from autogm.agents import battles as counts
+from autogm.agents import recorded
+from autogm.agents.base import Agent
+from autogm.agents.recording import Recorded
+from autogm.engine.codes import POOL, UNDECIDED_WIN
+from autogm.engine.event_names import REASONS
+from autogm.engine.game import Game
+from autogm.game.contract import UNDECIDED
+from autogm.model.words import SIDES
+
+Columns = dict[str, np.ndarray[Any, Any]]
+Batch = dict[str, Columns]
+"""Columns by the names of tables and columns."""
+
+LEVELS = ("battles", "fighters", "exchanges", "decisions")
+"""How much is kept; each level keeps what those before it keep."""
+
+
+class Column(NamedTuple):
+    """A column: its name, its type in SQL, and what it says. Where `of` names a list of names, a
+    batch holds places in it."""
+
+    name: str
+    sql: str
+    says: str
+    of: str = ""
+
+
+_BATTLE = (
+    Column("run", "INTEGER", "the run that it belongs to (`runs.run`)"),
+    Column("battle", "INTEGER", "its number, from 0; `autogm replay --battle` tells it"),
+)
+TABLES: dict[str, tuple[Column, ...]] = {
+    "battles": (
+        *_BATTLE,
+        Column("winner", "VARCHAR", "players, gm or undecided", "winners"),
+        Column(
+            "ending",
+            "VARCHAR",
+            "how it ended: `nobody left` of a side, an `objective`, or `undecided`; in other games "
+            "what the game calls its ending",
+            "endings",
+        ),
+        Column("exchanges", "SMALLINT", "the exchange that it ended in; NULL in other games"),
+        Column("choices", "INTEGER", "choices that were made; in other games with the rolls"),
+        Column("rolls", "INTEGER", "rolls of dice; NULL in other games"),
+        Column("worth", "DOUBLE", "what the end is worth to the players; NULL in conflicts"),
+        Column("fallen", "BIGINT", "bit n: fighter number n was taken out"),
+        Column("pool_gained", "SMALLINT", "points that came into the GM's pool"),
+        Column("pool_left", "SMALLINT", "points in the GM's pool at the end"),
+    ),
+    "fighters": (
+        *_BATTLE,
+        Column("fighter", "VARCHAR", "its id", "fighters"),
+        Column("fate", "VARCHAR", "standing, taken out, conceded, left or never came", "fates"),
+        Column("exchange", "SMALLINT", "the exchange in which it went; NULL: it did not"),
+        Column("mild", "TINYINT", "mild consequences taken"),
+        Column("moderate", "TINYINT", "moderate consequences taken"),
+        Column("severe", "TINYINT", "severe consequences taken"),
+        Column("boxes", "SMALLINT", "boxes of stress marked in all"),
+        Column("hits", "SMALLINT", "hits dealt"),
+        Column("dealt", "SMALLINT", "their shifts"),
+        Column("hits_taken", "SMALLINT", "hits suffered"),
+        Column("taken", "SMALLINT", "their shifts"),
+        Column("spent", "SMALLINT", "fate points spent; on what says `spending`"),
+        Column("gained", "SMALLINT", "fate points gained"),
+        Column("points_left", "SMALLINT", "fate points at the end; 0 once it is gone for good"),
+    ),
+    "spending": (
+        *_BATTLE,
+        Column("holder", "VARCHAR", "a fighter's id, or `pool`, the GM's", "holders"),
+        Column("purpose", "VARCHAR", "what on", "purposes"),
+        Column("points", "SMALLINT", "how many; no row where none were spent"),
+    ),
+    "exchanges": (
+        *_BATTLE,
+        Column("exchange", "SMALLINT", "the exchange at whose end this holds"),
+        Column("fighter", "VARCHAR", "the id of a fighter", "fighters"),
+        Column("here", "BOOLEAN", "whether it is still, or already, in the conflict"),
+        Column("zone", "VARCHAR", "the id of its zone; NULL: not here", "zones"),
+        Column("members", "TINYINT", "how many a group still has"),
+        Column("boxes", "TINYINT", "boxes of stress that are marked"),
+        Column("points", "SMALLINT", "fate points it may spend"),
+        Column("mild", "TINYINT", "mild consequences so far"),
+        Column("moderate", "TINYINT", "moderate consequences so far"),
+        Column("severe", "TINYINT", "severe consequences so far"),
+        Column("dealt", "SMALLINT", "shifts of its hits so far"),
+        Column("taken", "SMALLINT", "shifts of the hits on it so far"),
+        Column("pool", "SMALLINT", "points in the GM's pool, the same for every fighter"),
+    ),
+    "decisions": (
+        *_BATTLE,
+        Column("number", "INTEGER", "which choice of the battle, from 0"),
+        Column("side", "VARCHAR", "players or gm"),
+        Column("fighter", "VARCHAR", "whose choice it is; NULL: the side's"),
+        Column("state", "VARCHAR", "the state as a line; it dies with a change of its layout"),
+        Column("action", "VARCHAR", "what was chosen, as JSON that outlives versions"),
+        Column("choices", "SMALLINT", "among how many"),
+        Column("worth", "DOUBLE", "what the agent thinks it is worth to the players, if it says"),
+    ),
+}
+"""Every table of rows."""
+
+FATES = ("standing", "taken out", "conceded", "left", "never came")
+WINNERS = (*SIDES, UNDECIDED)
+ENDINGS = ("nobody left", "objective", UNDECIDED)
+PURPOSES = tuple(REASONS[code] for code in sorted(REASONS))
+POOL_NAME = "pool"
+NONE = -1
+"""Stands for NULL in columns of places and whole numbers."""
+
+
+class Lists(NamedTuple):
+    """The names that places in columns stand for."""
+
+    winners: Sequence[str] = WINNERS
+    endings: Sequence[str] = ENDINGS
+    fates: Sequence[str] = FATES
+    purposes: Sequence[str] = PURPOSES
+    fighters: Sequence[str] = ()
+    holders: Sequence[str] = ()
+    zones: Sequence[str] = ()
+
+
+def lists_of(game: Any) -> Lists:
+    """The lists of a game."""
+    if not isinstance(game, Game):
+        return Lists()
+    fighters = tuple(game.words.fighters)
+    return Lists(
+        fighters=fighters, holders=(*fighters, POOL_NAME), zones=tuple(game.words.zones)
+    )
+
+
+def rows_of(game: Game, played: Recorded, level: str) -> Batch:
+    """The rows of recorded battles of a conflict, without decisions."""
+    wanted = LEVELS.index(level)
+    number = len(played.results)
+    size = int(game.scene[0]["fighters"])
+    numbers = np.arange(played.first, played.first + number)
+    winner, last = played.results[:, counts.R_WINNER], played.results[:, counts.R_EXCHANGES]
+    moment, count = played.records["moment"], played.records["count"]
+    final = moment[np.arange(number), last]
+    here = final[:, :size, recorded.M_ZONE] > 0
+    batch: Batch = {
+        "battles": {
+            "battle": numbers,
+            "winner": winner - 1,
+            "ending": _endings(game, winner, here),
+            "exchanges": last,
+            "choices": played.results[:, counts.R_CHOICES],
+            "rolls": played.results[:, counts.R_ROLLS],
+            "worth": np.full(number, np.nan),
+            "fallen": played.results[:, counts.R_FALLEN],
+            "pool_gained": count[:, POOL, counts.T_GAINED],
+            "pool_left": final[:, POOL, recorded.M_POINTS],
+        }
+    }
+    if wanted >= LEVELS.index("fighters"):
+        whole = np.array([n for n in range(size) if game.encounter.fighters[n].part_of is None])
+        batch["fighters"] = _fighters(played, numbers, whole, here, final)
+        batch["spending"] = _spending(numbers, count, size)
+    if wanted >= LEVELS.index("exchanges"):
+        batch["exchanges"] = _exchanges(game, played, numbers, size)
+    return batch
+
+
+def _endings(game: Game, winner: Any, here: Any) -> Any:
+    """How battles ended, from who has won and who is there still."""
+    sides = game.scene[0]["side"][: here.shape[1]]
+    left = [(here & (sides == side)).any(axis=1) for side in range(2)]
+    losers_left = np.where(winner == 1, left[1], left[0])
+    decided = np.where(losers_left, ENDINGS.index("objective"), ENDINGS.index("nobody left"))
+    return np.where(winner == UNDECIDED_WIN, ENDINGS.index(UNDECIDED), decided)
+
+
+def _fighters(played: Recorded, numbers: Any, whole: Any, here: Any, final: Any) -> Columns:
+    """A row for each fighter and battle; parts of a group count as the group."""
+    records = played.records
+    count = records["count"][:, whole]
+    fate = np.where(here[:, whole], 0, FATES.index("never came"))
+    for place, column in enumerate((counts.T_OUT, counts.T_CONCEDED, counts.T_LEFT), 1):
+        fate = np.where(count[:, :, column] > 0, place, fate)
+    gone = records["gone"][:, whole]
+    went = (fate > 0) & (fate < FATES.index("never came"))
+    columns = {
+        "fate": fate,
+        "exchange": np.where(went, gone, NONE),
+        "mild": count[:, :, counts.T_MILD],
+        "moderate": count[:, :, counts.T_MODERATE],
+        "severe": count[:, :, counts.T_SEVERE],
+        "boxes": count[:, :, counts.T_BOXES],
+        "hits": count[:, :, counts.T_HITS],
+        "dealt": count[:, :, counts.T_DAMAGE],
+        "hits_taken": records["struck"][:, whole],
+        "taken": records["taken"][:, whole],
+        "spent": count[:, :, counts.T_SPENT : counts.T_SPENT + len(PURPOSES)].sum(axis=2),
+        "gained": count[:, :, counts.T_GAINED],
+        "points_left": final[:, whole, recorded.M_POINTS],
+    }
+    return {
+        "battle": np.repeat(numbers, len(whole)),
+        "fighter": np.tile(whole, len(numbers)),
+        **{name: np.ascontiguousarray(one).reshape(-1) for name, one in columns.items()},
+    }
+
+
+def _spending(numbers: Any, count: Any, size: int) -> Columns:
+    """A row for each purpose that somebody spent points on."""
+    spent = count[:, [*range(size), POOL], counts.T_SPENT : counts.T_SPENT + len(PURPOSES)]
+    battle, holder, purpose = np.nonzero(spent)
+    return {
+        "battle": numbers[battle],
+        "holder": holder,
+        "purpose": purpose,
+        "points": spent[battle, holder, purpose],
+    }
+
+
+def _exchanges(game: Game, played: Recorded, numbers: Any, size: int) -> Columns:
+    """A row for each fighter at the end of each exchange; of parts of a group, only those who are
+    there."""
+    parts = np.array([one.part_of is not None for one in game.encounter.fighters[:size]])
+    last = played.results[:, counts.R_EXCHANGES]
+    most = int(last.max())
+    moment = played.records["moment"][:, : most + 1]
+    reached = np.arange(most + 1)
+    over = (reached[None] >= played.opened) & (reached[None] <= last[:, None])
+    here = moment[:, :, :size, recorded.M_ZONE] > 0
+    battle, exchange, fighter = np.nonzero(over[:, :, None] & (here | ~parts))
+    row = moment[battle, exchange, fighter]
+    return {
+        "battle": numbers[battle],
+        "exchange": exchange,
+        "fighter": fighter,
+        "here": row[:, recorded.M_ZONE] > 0,
+        "zone": row[:, recorded.M_ZONE] - 1,
+        "members": row[:, recorded.M_MEMBERS],
+        "boxes": row[:, recorded.M_BOXES],
+        "points": row[:, recorded.M_POINTS],
+        "mild": row[:, recorded.M_MILD],
+        "moderate": row[:, recorded.M_MODERATE],
+        "severe": row[:, recorded.M_SEVERE],
+        "dealt": row[:, recorded.M_DEALT],
+        "taken": row[:, recorded.M_TAKEN],
+        "pool": moment[battle, exchange, POOL, recorded.M_POINTS],
+    }
+
+
+def decisions_of(
+    game: Any, seed: int, battles: Iterable[int], agents: tuple[Agent, Agent], start: Any = None
+) -> Columns:
+    """A row for each choice of these battles, which are told step by step for it."""
+    found: dict[str, list[Any]] = {one.name: [] for one in TABLES["decisions"][1:]}
+    for battle in battles:
+        number = 0
+        for before, decision in _choices(game, seed, battle, agents, start):
+            worth = decision.facts.get("value")
+            row = (
+                battle,
+                number,
+                SIDES[before.current_player()],
+                before.actor(),
+                game.serialize(before),
+                json.dumps(game.entry(before, decision.action), ensure_ascii=False),
+                decision.facts.get("choices", len(before.legal_actions())),
+                np.nan if worth is None else float(worth),
+            )
+            for column, value in zip(found.values(), row, strict=True):
+                column.append(value)
+            number += 1
+    texts = {"side", "fighter", "state", "action"}
+    return {
+        name: np.array(values, object if name in texts else None) for name, values in found.items()
+    }
+
+
+def _choices(
+    game: Any, seed: int, battle: int, agents: tuple[Agent, Agent], start: Any
+) -> Iterable[tuple[Any, Any]]:
+    """The choices of one battle: the state before each, and what was decided."""
+    if isinstance(game, Game):
+        from autogm.lab.replay import replay
+
+        for step in replay(game, seed, battle, agents, start):
+            if step.decision is not None:
+                yield step.before, step.decision
+        return
+    from autogm.agents.plain import played
+
+    for one in played(game, seed, battle, agents, start):
+        if one.decision is not None:
+            yield one.before, one.decision
