@@ -25,7 +25,7 @@ Columns = dict[str, np.ndarray[Any, Any]]
 Batch = dict[str, Columns]
 """Columns by the names of tables and columns."""
 
-LEVELS = ("battles", "fighters", "exchanges", "decisions")
+LEVELS = ("fighters", "exchanges", "decisions")
 """How much is kept; each level keeps what those before it keep."""
 
 
@@ -140,9 +140,7 @@ def lists_of(game: Any) -> Lists:
     if not isinstance(game, Game):
         return Lists()
     fighters = tuple(game.words.fighters)
-    return Lists(
-        fighters=fighters, holders=(*fighters, POOL_NAME), zones=tuple(game.words.zones)
-    )
+    return Lists(fighters=fighters, holders=(*fighters, POOL_NAME), zones=tuple(game.words.zones))
 
 
 def rows_of(game: Game, played: Recorded, level: str) -> Batch:
@@ -169,10 +167,9 @@ def rows_of(game: Game, played: Recorded, level: str) -> Batch:
             "pool_left": final[:, POOL, recorded.M_POINTS],
         }
     }
-    if wanted >= LEVELS.index("fighters"):
-        whole = np.array([n for n in range(size) if game.encounter.fighters[n].part_of is None])
-        batch["fighters"] = _fighters(played, numbers, whole, here, final)
-        batch["spending"] = _spending(numbers, count, size)
+    whole = np.array([n for n in range(size) if game.encounter.fighters[n].part_of is None])
+    batch["fighters"] = _fighters(played, numbers, whole, here, final)
+    batch["spending"] = _spending(numbers, count, size)
     if wanted >= LEVELS.index("exchanges"):
         batch["exchanges"] = _exchanges(game, played, numbers, size)
     return batch
@@ -266,8 +263,7 @@ def decisions_of(
     """A row for each choice of these battles, which are told step by step for it."""
     found: dict[str, list[Any]] = {one.name: [] for one in TABLES["decisions"][1:]}
     for battle in battles:
-        number = 0
-        for before, decision in _choices(game, seed, battle, agents, start):
+        for number, (before, decision) in enumerate(_choices(game, seed, battle, agents, start)):
             worth = decision.facts.get("value")
             row = (
                 battle,
@@ -281,7 +277,6 @@ def decisions_of(
             )
             for column, value in zip(found.values(), row, strict=True):
                 column.append(value)
-            number += 1
     texts = {"side", "fighter", "state", "action"}
     return {
         name: np.array(values, object if name in texts else None) for name, values in found.items()

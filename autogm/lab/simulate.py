@@ -155,7 +155,8 @@ def simulate(
 
     def found() -> Simulation:
         seconds, z = time.perf_counter() - began, Z95 if looks is None else looks.z
-        counted = _summary(game, seed, agents, start, results[:place], count, sums, seconds, z)
+        ends = ends_of(results[:place])
+        counted = summary(game, seed, agents, start, ends, count, sums, seconds, z)
         return counted if start is None else replace(counted, state=game.serialize(start))
 
     try:
@@ -202,42 +203,64 @@ def _played(
     return played
 
 
-def _summary(
+@dataclass(frozen=True)
+class Ends:
+    """How battles ended: rows with who has won, in which exchange, and the bit mask of those who
+    were taken out; `number` says how many battles ended like that."""
+
+    winners: Array
+    exchanges: Array
+    fallen: Array
+    number: Array
+
+    def quantile(self, part: float) -> float:
+        """The exchange at which so great a part of the battles was over, by the nearest battle."""
+        order = np.argsort(self.exchanges, kind="stable")
+        place = np.round(part * (int(self.number.sum()) - 1))
+        row = np.searchsorted(np.cumsum(self.number[order]), place, side="right")
+        return float(self.exchanges[order][row])
+
+    def count(self, which: Array) -> int:
+        """How many battles are in the rows that a mask picks."""
+        return int(self.number[which].sum())
+
+
+def ends_of(results: Array) -> Ends:
+    """The ends of battles, each a row."""
+    columns = (results[:, one] for one in (battles.R_WINNER, battles.R_EXCHANGES, battles.R_FALLEN))
+    return Ends(*columns, np.ones(len(results), np.int64))
+
+
+def summary(
     game: Game,
     seed: int,
     agents: tuple[Agent, Agent],
     start: State | None,
-    results: Array,
+    ends: Ends,
     asked: int,
     sums: Any,
     seconds: float,
     z: float = Z95,
 ) -> Simulation:
-    count = len(results)
-    winners, exchanges = results[:, battles.R_WINNER], results[:, battles.R_EXCHANGES]
-    low, middle, high = (
-        float(np.quantile(exchanges, q, method="nearest")) for q in (0.1, 0.5, 0.9)
-    )
-    quarter, three = (float(np.quantile(exchanges, q, method="nearest")) for q in (0.25, 0.75))
+    """A simulation from how its battles ended and the sums of what they counted (`TALLIES`)."""
+    count = int(ends.number.sum())
+    winners, exchanges = ends.winners, ends.exchanges
+    total, squares = (int((ends.number * one).sum()) for one in (exchanges, exchanges * exchanges))
+    quantiles = {name: ends.quantile(int(name[1:]) / 100)
+                 for name in ("p10", "p25", "p50", "p75", "p90")}  # fmt: skip
+    alone = len(winners) == count
     return Simulation(
         battles=count,
         asked=asked,
         seed=seed,
         agents=names_of_agents(agents),
         wins={
-            "players": wilson(int((winners == 1).sum()), count, z),
-            "gm": wilson(int((winners == 2).sum()), count, z),
+            "players": wilson(ends.count(winners == 1), count, z),
+            "gm": wilson(ends.count(winners == 2), count, z),
         },
-        undecided=wilson(int((winners == UNDECIDED_WIN).sum()), count, z),
-        exchanges={
-            "p10": low,
-            "p25": quarter,
-            "p50": middle,
-            "p75": three,
-            "p90": high,
-            **mean_of(int(exchanges.sum()), int((exchanges * exchanges).sum()), count).as_dict(),
-        },
-        heroes=_heroes(game, start, results[:, battles.R_FALLEN]),
+        undecided=wilson(ends.count(winners == UNDECIDED_WIN), count, z),
+        exchanges={**quantiles, **mean_of(total, squares, count).as_dict()},
+        heroes=_heroes(game, start, ends),
         fighters=tuple(
             _fighter(game, index, _Row(sums, index, count))
             for index, one in enumerate(game.encounter.fighters)
@@ -245,12 +268,12 @@ def _summary(
         ),
         pool=_Row(sums, POOL, count).spent(),
         seconds=seconds,
-        winners=winners.astype(np.int8).tobytes(),
-        lengths=exchanges.astype(np.uint8).tobytes(),
+        winners=winners.astype(np.int8).tobytes() if alone else b"",
+        lengths=exchanges.astype(np.uint8).tobytes() if alone else b"",
     )
 
 
-def _heroes(game: Game, start: State | None, fallen: Array) -> Heroes | None:
+def _heroes(game: Game, start: State | None, ends: Ends) -> Heroes | None:
     """What became of the heroes, from the bit mask of those who were taken out in each battle."""
     side = [
         (number, one)
@@ -264,15 +287,16 @@ def _heroes(game: Game, start: State | None, fallen: Array) -> Heroes | None:
     heroes = characters or [number for number, _ in side]
     if not heroes:
         return None
-    falls: Array = ((fallen[:, None] >> np.array(heroes)) & 1).sum(axis=1)
-    total = len(fallen)
+    falls: Array = ((ends.fallen[:, None] >> np.array(heroes)) & 1).sum(axis=1)
+    total = int(ends.number.sum())
+    sums = (int((ends.number * one).sum()) for one in (falls, falls * falls))
     return Heroes(
         len(heroes),
         bool(characters),
-        wilson(int((falls == len(heroes)).sum()), total),
-        wilson(int((falls > 0).sum()), total),
-        mean_of(int(falls.sum()), int((falls * falls).sum()), total),
-        tuple(wilson(int((falls == number).sum()), total) for number in range(len(heroes) + 1)),
+        wilson(ends.count(falls == len(heroes)), total),
+        wilson(ends.count(falls > 0), total),
+        mean_of(*sums, total),
+        tuple(wilson(ends.count(falls == number), total) for number in range(len(heroes) + 1)),
     )
 
 

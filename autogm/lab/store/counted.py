@@ -1,0 +1,127 @@
+"""What a run in a store says, counted there: the simulation that `autogm simulate` tells, and plays
+of other games, without a battle being held in memory.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+import numpy as np
+
+from autogm.agents import battles
+from autogm.agents.seated import names_of_agents
+from autogm.analysis.intervals import wilson
+from autogm.engine.codes import POOL
+from autogm.engine.event_names import REASONS
+from autogm.engine.layout import TALLIES
+from autogm.lab.playouts import Playouts
+from autogm.lab.records import POOL_NAME, WINNERS
+from autogm.lab.simulate import Ends, Simulation, summary
+from autogm.lab.store.base import Store
+from autogm.lab.store.jobs import Job, Ready
+
+COLUMNS = {
+    battles.T_MILD: "mild", battles.T_MODERATE: "moderate", battles.T_SEVERE: "severe",
+    battles.T_DAMAGE: "dealt", battles.T_HITS: "hits", battles.T_BOXES: "boxes",
+    battles.T_GAINED: "gained",
+}  # fmt: skip
+"""The columns of fighters that tallies count, too."""
+ONCE = {
+    battles.T_OUT: "taken out", battles.T_CONCEDED: "conceded", battles.T_LEFT: "left",
+}  # fmt: skip
+"""How fighters go, as tallies count it."""
+
+
+def simulation_of(
+    store: Store, run: int, job: Job, made: Ready, asked: int, seconds: float, *,
+    each: bool = False,
+) -> Simulation:  # fmt: skip
+    """The simulation that a run of a conflict comes to, of its first `asked` battles; with who won
+    `each` battle, which takes a byte for every one, only where that is wanted."""
+    ends = store.ask(
+        "SELECT winner, exchanges, fallen, count(*) FROM battles WHERE run = ? AND battle < ? "
+        "GROUP BY ALL ORDER BY ALL",
+        [run, asked],
+    )
+    numbers = np.array([(WINNERS.index(one[0]) + 1, *one[1:]) for one in ends], np.int64)
+    found = summary(
+        made.game, job.seed, made.agents, made.start, Ends(*numbers.T), asked,
+        _sums(store, run, made, asked), seconds,
+    )  # fmt: skip
+    winners = b""
+    if each:
+        told = store.ask(
+            "SELECT winner FROM battles WHERE run = ? AND battle < ? ORDER BY battle", [run, asked]
+        )
+        winners = bytes(WINNERS.index(one) + 1 for (one,) in told)
+    state = None if made.start is None else made.game.serialize(made.start)
+    return replace(found, winners=winners, state=state)
+
+
+def _sums(store: Store, run: int, made: Ready, asked: int) -> Any:
+    """The sums of what battles counted, and of their squares, as compiled loops keep them."""
+    sums = np.zeros(1, TALLIES)[0]
+    places = {name: number for number, name in enumerate(made.lists.fighters)}
+    told = [f"sum({one}), sum({one}::BIGINT * {one})" for one in COLUMNS.values()]
+    told += [f"count(*) FILTER (fate = '{one}')" for one in ONCE.values()]
+    first = [run, asked]
+    for fighter, *values in store.ask(
+        f"SELECT fighter, {', '.join(told)} FROM fighters WHERE run = ? AND battle < ? GROUP BY 1",
+        first,
+    ):
+        who = places[fighter]
+        for number, column in enumerate(COLUMNS):
+            sums["count"][who, column] = values[2 * number]
+            sums["squares"][who, column] = values[2 * number + 1]
+        for column, value in zip(ONCE, values[2 * len(COLUMNS) :], strict=True):
+            sums["count"][who, column] = sums["squares"][who, column] = value
+    codes = {words: code for code, words in REASONS.items()}
+    for holder, purpose, total, squares in store.ask(
+        "SELECT holder, purpose, sum(points), sum(points::BIGINT * points) FROM spending "
+        "WHERE run = ? AND battle < ? GROUP BY 1, 2",
+        first,
+    ):
+        who = POOL if holder == POOL_NAME else places[holder]
+        sums["count"][who, battles.T_SPENT + codes[purpose]] = total
+        sums["squares"][who, battles.T_SPENT + codes[purpose]] = squares
+    gained = "sum(pool_gained), sum(pool_gained::BIGINT * pool_gained)"
+    [(total, squares)] = store.ask(
+        f"SELECT {gained} FROM battles WHERE run = ? AND battle < ?", first
+    )
+    sums["count"][POOL, battles.T_GAINED], sums["squares"][POOL, battles.T_GAINED] = total, squares
+    return sums
+
+
+def playouts_of(
+    store: Store, run: int, job: Job, made: Ready, asked: int, seconds: float
+) -> Playouts:
+    """The plays that a run of another game comes to."""
+    first = [run, asked]
+    ways = store.ask(
+        "SELECT winner, count(*) FROM battles WHERE run = ? AND battle < ? GROUP BY 1", first
+    )
+    wins = dict(ways)
+    total = sum(wins.values())
+    [(worth, steps)] = store.ask(
+        "SELECT avg(worth), avg(choices) FROM battles WHERE run = ? AND battle < ?", first
+    )
+    endings = store.ask(
+        "SELECT ending, count(*), min(battle) FROM battles WHERE run = ? AND battle < ? AND "
+        "ending IS NOT NULL GROUP BY 1 ORDER BY 2 DESC, 3",
+        first,
+    )
+    shares = [wilson(wins.get(one, 0), total) for one in WINNERS]
+    return Playouts(
+        battles=total,
+        asked=asked,
+        seed=job.seed,
+        agents=names_of_agents(made.agents),
+        wins=dict(zip(WINNERS[:2], shares[:2], strict=True)),
+        undecided=shares[2],
+        state=None if made.start is None else made.game.serialize(made.start),
+        value=worth,
+        steps=steps,
+        seconds=seconds,
+        endings={name: count for name, count, _ in endings},
+    )

@@ -1,0 +1,172 @@
+"""A job: battles of one scenario as plain data that any process can rebuild and play. Battles have
+their own dice by number, so that it makes no difference who plays which of them, or how often a
+part has to be played again because its worker died.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import lru_cache
+from threading import Lock
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from autogm.agents.base import Agent
+from autogm.agents.playing import numbers_of
+from autogm.agents.recording import needed, record_battles
+from autogm.agents.roster import seats
+from autogm.game.loop import OUTSIDE
+from autogm.game.plays import read_kept
+from autogm.game.registry import CONFLICT, ReadFile
+from autogm.lab.records import LEVELS, WINNERS, Batch, Lists, decisions_of, lists_of, rows_of
+from autogm.model.version import version
+
+FAST, THOUGHTFUL, SLOW = 500, 25, 1
+"""Battles of a part: of agents that are kernels and do not think, of those that do, of others."""
+THINKING = 2
+"""The number from which on agents that are kernels think."""
+
+
+class JobError(RuntimeError):
+    """A part that could not be played where it was sent, and why."""
+
+
+@dataclass(frozen=True)
+class Job:
+    """What is played: the texts of the scenario by their paths, the first the scenario itself; who
+    plays, as it was written; the seed; the line of the state that is played on from; how much is
+    kept (`autogm.lab.records.LEVELS`); the version of the program that plays."""
+
+    files: tuple[tuple[str, str], ...]
+    agents: str | None
+    seed: int
+    start: str | None
+    level: str
+    version: str
+
+
+class Ready(NamedTuple):
+    """A job made ready to be played in this process."""
+
+    found: ReadFile
+    game: Any
+    agents: tuple[Agent, Agent]
+    start: Any
+    lists: Lists
+
+    @property
+    def is_conflict(self) -> bool:
+        """Whether it is a conflict, which compiled loops record."""
+        return self.found.kind.name == CONFLICT
+
+
+_lock = Lock()
+
+
+def ready(job: Job) -> Ready:
+    """The game and agents of a job, rebuilt from its texts; kept for the next part.
+
+    Raises:
+        JobError: where this process runs another version of the program.
+    """
+    if job.version != version():
+        raise JobError(
+            f"a worker runs autogm {version()}, and this is {job.version}: install the same version"
+        )
+    with _lock:
+        return _made(job)
+
+
+@lru_cache(maxsize=8)
+def _made(job: Job) -> Ready:
+    found = read_kept(dict(job.files))
+    game: Any = found.game()
+    conflict = found.kind.name == CONFLICT
+    encounter = found.content if conflict else None
+    players = seats(job.agents, found.kind.name, encounter)
+    start = None if job.start is None else game.deserialize(job.start)
+    return Ready(found, game, players, start, lists_of(game))
+
+
+def part_size(made: Ready) -> int:
+    """How many battles a part has."""
+    if not made.is_conflict:
+        return THOUGHTFUL
+    numbers = numbers_of(made.agents)
+    if OUTSIDE in numbers:
+        return SLOW
+    return THOUGHTFUL if max(numbers) >= THINKING else FAST
+
+
+def parts(first: int, last: int, size: int) -> Iterator[tuple[int, int]]:
+    """Battles `first` up to `last` in parts that begin at multiples of their size, wherever a run
+    was interrupted."""
+    while first < last:
+        until = min(last, (first // size + 1) * size)
+        yield first, until
+        first = until
+
+
+def play_part(job: Job, first: int, last: int) -> Batch:
+    """The rows of battles `first` up to `last`, in any process.
+
+    Raises:
+        JobError: as `ready`.
+    """
+    made = ready(job)
+    if made.is_conflict:
+        moments = LEVELS.index(job.level) >= LEVELS.index("exchanges")
+        played = record_battles(
+            made.game, job.seed, first, last, made.agents, made.start, moments=moments
+        )
+        batch = rows_of(made.game, played, job.level)
+    else:
+        batch = {"battles": _plays(made, job, first, last)}
+    if job.level == "decisions":
+        numbers = range(first, last)
+        batch["decisions"] = decisions_of(made.game, job.seed, numbers, made.agents, made.start)
+    return batch
+
+
+def _plays(made: Ready, job: Job, first: int, last: int) -> dict[str, Any]:
+    """A row for each play of a game of any kind, by the contract alone."""
+    from autogm.agents.plain import played
+    from autogm.lab.playouts import in_kernels
+
+    game, number = made.game, last - first
+    opening = game.new_initial_state() if made.start is None else made.start
+    winners, worths, lengths, endings = list[str](), list[float](), list[int](), list[str | None]()
+    if in_kernels(game, made.agents):
+        names = (made.agents[0].name, made.agents[1].name)
+        out = game.play_out(names, job.seed, first, last, opening)
+        winners, lengths = list(out.winners), list(out.steps)
+        worths = [players - gm for players, gm in out.worths]
+        endings = list(out.endings) or [None] * number
+    for battle in range(first + len(winners), last):
+        end, steps = opening, 0
+        for step in played(game, job.seed, battle, made.agents, made.start):
+            end, steps = step.after, steps + 1
+        winners.append(end.winner)
+        lengths.append(steps)
+        worths.append(end.returns()[0])
+        endings.append(game.ending(end) if hasattr(game, "ending") else None)
+    none = np.full(number, -1)
+    return {
+        "battle": np.arange(first, last),
+        "winner": np.array([WINNERS.index(one) for one in winners]),
+        "ending": np.array(endings, object),
+        "exchanges": none,
+        "choices": np.array(lengths),
+        "rolls": none,
+        "worth": np.array(worths, float),
+        "fallen": np.zeros(number, int),
+        "pool_gained": none,
+        "pool_left": none,
+    }
+
+
+def entries_of_job(found: ReadFile, agents: tuple[Agent, Agent]) -> list[Any]:
+    """What playing calls of what is compiled."""
+    return needed(agents) if found.kind.name == CONFLICT else []

@@ -1,0 +1,246 @@
+"""Plays the battles of a job that are not stored yet and stores them, a transaction every second or
+two, here or on a cluster. Parts are stored in the order of their battles: what is stored is always
+a beginning of the run, wherever it ends.
+"""
+
+from __future__ import annotations
+
+import time
+import warnings
+from collections.abc import Callable, Generator, Iterator, Sequence
+from concurrent.futures import Future, ThreadPoolExecutor
+from contextlib import contextmanager
+from dataclasses import dataclass
+from itertools import islice
+from os import cpu_count
+from typing import Any
+
+import numpy as np
+
+from autogm.agents.seated import names_of_agents
+from autogm.lab.records import Batch
+from autogm.lab.store.base import Store, StoreError
+from autogm.lab.store.jobs import Job, Ready, part_size, parts, play_part
+
+PER_WORKER = 16
+"""Parts for each worker that are under way at most before they are stored: what memory is needed
+depends on that, and not on how many battles there are."""
+ROWS, SECONDS = 400_000, 2.0
+"""So many rows, or after so many seconds, are stored at a time."""
+ANSWERS_WITHIN = 10
+"""Seconds in which a scheduler has to answer, and a worker to be there."""
+DASK = "autogm[dask]"
+
+
+@dataclass(frozen=True)
+class Stored:
+    """A run as it stands: its number, how many battles are stored, and how many were played now.
+    `interrupted` says that fewer are stored than were asked for."""
+
+    run: int
+    done: int
+    played: int
+    interrupted: bool = False
+
+
+@dataclass(frozen=True)
+class Workers:
+    """Who plays: threads here, or the workers of a cluster; how many there are."""
+
+    number: int
+    backend: str = "threading"
+    client: Any = None
+
+
+@contextmanager
+def cluster(address: str) -> Iterator[Workers]:
+    """The workers of a Dask cluster by the address of its scheduler.
+
+    Raises:
+        StoreError: where Dask is not installed, or no scheduler or worker answers.
+    """
+    try:
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")
+            from distributed import Client
+    except ImportError:
+        raise StoreError(
+            f"--backend dask needs Dask: pip install '{DASK}'", bad_input=False
+        ) from None
+    try:
+        client = Client(address, timeout=ANSWERS_WITHIN, set_as_default=False)
+    except (OSError, ValueError, TimeoutError) as error:
+        raise StoreError(
+            f"no scheduler answers at {address} ({type(error).__name__}); `dask scheduler` starts "
+            "one and tells its address, such as tcp://192.168.0.5:8786"
+        ) from None
+    try:
+        try:
+            client.wait_for_workers(1, timeout=ANSWERS_WITHIN)
+        except TimeoutError:
+            raise StoreError(
+                f"the scheduler at {address} has no workers; `dask worker {address}` starts one"
+            ) from None
+        number = sum(client.nthreads().values())
+        yield Workers(number, "dask", client)
+    finally:
+        client.close()
+
+
+def threads(number: int | None) -> Workers:
+    """So many threads here, or one for each core."""
+    return Workers(number or cpu_count() or 1)
+
+
+def enter(store: Store, job: Job, made: Ready, asked: int, name: str) -> tuple[int, int]:
+    """The run of a job in a store, and how many of its battles are stored already."""
+    title = getattr(made.game, "title", "") or job.files[0][0]
+    cast: list[Sequence[Any]] = []
+    zones: list[Sequence[Any]] = []
+    if made.is_conflict:
+        encounter = made.game.encounter
+        cast = [
+            (number, one.id, one.name, one.side, one.is_player_character, one.part_of)
+            for number, one in enumerate(encounter.fighters)
+        ]
+        named = {one: zone.name or one for one, zone in encounter.scenario.zones.items()}
+        zones = [(n, one, named.get(one, one)) for n, one in enumerate(made.game.words.zones)]
+    names = names_of_agents(made.agents)
+    return store.run_of(
+        job, asked, title=title, name=name, kind=made.found.kind.name, agents=names,
+        cast=cast, zones=zones,
+    )  # fmt: skip
+
+
+def store_battles(
+    store: Store,
+    job: Job,
+    made: Ready,
+    asked: int,
+    *,
+    name: str,
+    workers: Workers,
+    progress: Callable[[int], None] | None = None,
+) -> Stored:
+    """Play those battles below number `asked` that the store does not have, and store them.
+
+    Raises:
+        StoreError: where they cannot be written, or a worker fails for good. What was stored
+            before is there.
+    """
+    run, before = enter(store, job, made, asked, name)
+    writer = _Writer(store, run, made, before)
+    if progress is not None and before:
+        progress(min(before, asked))
+    try:
+        with ThreadPoolExecutor(1) as pool:
+            try:
+                for last, batch in _played(job, made, before, asked, workers):
+                    writer.take(pool, last, batch)
+                    if progress is not None:
+                        progress(last - writer.told)
+                    writer.told = last
+            finally:
+                writer.finish(pool)
+    except KeyboardInterrupt:
+        return Stored(run, writer.done, writer.done - before, interrupted=True)
+    return Stored(run, max(before, writer.done), writer.done - before)
+
+
+class _Writer:
+    """Collects parts and stores them while others are played."""
+
+    def __init__(self, store: Store, run: int, made: Ready, done: int) -> None:
+        self.done = self.told = done
+        self._store, self._run, self._made = store, run, made
+        self._waiting: list[Batch] = []
+        self._rows, self._last, self._since = 0, done, time.monotonic()
+        self._under_way: Future[None] | None = None
+
+    def take(self, pool: ThreadPoolExecutor, last: int, batch: Batch) -> None:
+        """The next part, up to battle `last`."""
+        self._waiting.append(batch)
+        self._last = last
+        self._rows += sum(len(columns["battle"]) for columns in batch.values())
+        if self._rows >= ROWS or time.monotonic() - self._since >= SECONDS:
+            self._write(pool)
+
+    def finish(self, pool: ThreadPoolExecutor) -> None:
+        """Store what is left."""
+        if self._waiting:
+            self._write(pool)
+        self._settle()
+
+    def _write(self, pool: ThreadPoolExecutor) -> None:
+        self._settle()
+        joined, done = _joined(self._waiting), self._last
+        self._waiting, self._rows, self._since = [], 0, time.monotonic()
+        self._under_way = pool.submit(self._add, joined, done)
+
+    def _add(self, batch: Batch, done: int) -> None:
+        self._store.add(self._run, batch, self._made.lists, done)
+        self.done = done
+
+    def _settle(self) -> None:
+        under_way, self._under_way = self._under_way, None
+        if under_way is not None:
+            under_way.result()
+
+
+def _joined(batches: Sequence[Batch]) -> Batch:
+    return {
+        table: {
+            column: np.concatenate([one[table][column] for one in batches])
+            for column in batches[0][table]
+        }
+        for table in batches[0]
+    }
+
+
+def _played(
+    job: Job, made: Ready, first: int, last: int, workers: Workers
+) -> Iterator[tuple[int, Batch]]:
+    """The parts of the battles, played, in order; each with the number after its last battle."""
+    rest = parts(first, last, part_size(made))
+    while todo := list(islice(rest, PER_WORKER * workers.number)):
+        played = _window(job, todo, workers)
+        try:
+            for (_, until), batch in zip(todo, played, strict=True):
+                yield until, batch
+        finally:
+            with warnings.catch_warnings():
+                warnings.simplefilter("ignore")  # about parts that were begun already
+                played.close()
+
+
+def _window(job: Job, todo: Sequence[tuple[int, int]], workers: Workers) -> Generator[Batch]:
+    """Parts that are played at the same time, in order."""
+    if workers.backend == "threading" and (workers.number == 1 or len(todo) == 1):
+        return (play_part(job, first, last) for first, last in todo)
+    return _parallel(job, todo, workers)
+
+
+def _parallel(job: Job, todo: Sequence[tuple[int, int]], workers: Workers) -> Generator[Batch]:
+    from joblib import Parallel, delayed, parallel_config
+
+    calls = (delayed(play_part)(job, first, last) for first, last in todo)
+    if workers.client is None:
+        yield from Parallel(workers.number, backend="threading", return_as="generator")(calls)
+        return
+    try:
+        with parallel_config("dask", client=workers.client, wait_for_workers_timeout=60):
+            yield from Parallel(return_as="generator", pre_dispatch="all", batch_size=1)(calls)
+    except (OSError, TimeoutError) as error:
+        raise _lost(error) from None
+    except Exception as error:
+        if type(error).__name__ in ("KilledWorker", "CancelledError", "FutureCancelledError"):
+            raise _lost(error) from None
+        raise
+
+
+def _lost(error: Exception) -> StoreError:
+    return StoreError(
+        f"the cluster gave up ({type(error).__name__}: {' '.join(str(error).split())[:200]}); what "
+        "was stored is there, and the same command goes on",
+        bad_input=False,
+    )
