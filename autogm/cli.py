@@ -25,6 +25,7 @@ from autogm.commands import (
     rules,
     show,
     solve,
+    stored,
     tune,
 )
 from autogm.commands.frame import guarded
@@ -53,6 +54,7 @@ COMMANDS = (
     (odds.odds, "Count the exact chances of a roll."),
     (play.play, "Play yourself: open the table in a browser, or in the terminal."),
     (battles.simulate, "Play a conflict many times, and count who wins."),
+    (stored.export, "Write stored battles as Parquet or CSV."),
     (battles.replay, "Tell one of those battles step by step."),
     (report.report, "Write a page about it: who wins, what it costs, what mattered."),
     (tune.tune, "Find the smallest changes that bring a conflict to a target."),

@@ -25,6 +25,7 @@ from autogm.commands.frame import (
 from autogm.commands.pictures import check_folder, write_pictures
 from autogm.commands.sides import Audience
 from autogm.commands.states import PositionFile, StateLine, given_start, position_entries
+from autogm.commands.stored import Out, Rows, Scheduler, Storing, Where
 from autogm.planner.levels import DEFAULT as PLAIN_LEVEL
 from autogm.planner.levels import LEVELS
 
@@ -134,16 +135,24 @@ def simulate(
         int | None,
         typer.Option("--workers", metavar="N", min=1, help="Threads.", show_default="all cores"),
     ] = None,
+    out: Out = None,
+    rows: Rows = None,
+    backend: Where = None,
+    scheduler: Scheduler = None,
     as_json: AsJson = False,
 ) -> None:
     """Play a conflict many times, from its beginning or from a state on, and count who wins, how
     long it takes and what it costs. Variants are compared with the same dice."""
     if number is not None and number < 1:
         raise InputError(f"--battles says how many battles to play: at least 1, not {number}")
-    from autogm.commands.variants import Asked, compare, with_heroes
+    from autogm.commands.variants import Asked, compare, texts_of, with_heroes
     from autogm.game.registry import read_file
 
     comparing = Asked(tuple(files[1:]), tuple(changes or ()), sweep, svg)
+    storing = Storing(out, rows, backend, scheduler, workers)
+    if out is not None and until is not None:
+        raise InputError("as many battles are stored as -n says: leave --until out")
+    storing.check(files)
     found_file = read_file(files[0])
     if not plain.is_conflict(found_file):
         plain.only_conflicts(
@@ -153,13 +162,16 @@ def simulate(
             until=until is not None,
             **dict.fromkeys(comparing.given(), True),
         )
-        plain.simulate(found_file, number, seed, agents, (state, position), as_json)
+        plain.simulate(found_file, number, seed, agents, (state, position), as_json, storing)
         return
     if comparing.given():
         if state is not None or position is not None or until is not None:
             raise InputError("variants are compared from the beginning, over as many battles each")
         plain.check_seed(seed)
-        compare(files[0], comparing, party or (), number, seed, agents, workers, as_json=as_json)
+        compare(
+            files[0], comparing, party or (), number, seed, agents, workers, as_json=as_json,
+            storing=storing,
+        )  # fmt: skip
         return
     if party:
         found_file = with_heroes(files[0], party)
@@ -167,13 +179,18 @@ def simulate(
     plain.check_seed(seed)
     number = number or (MOST_UNTIL if until else usual(found_file.content, seating))
     more = position_entries(found_file, position)
-    game, players = prepared(found_file.content, agents, number, more)
+    game, players = prepared(found_file.content, agents, number, more, stored=out is not None)
     start = given_start(found_file, game, state, position)
     from autogm.lab.cautions import cautions, second_thoughts
 
     for words in cautions(game, seating.names):
         tell("note", words, "yellow")
-    found, leave = counted(game, number, seed, players, start, workers, until)
+    if out is not None:
+        line = None if start is None else game.serialize(start)
+        texts = texts_of(files[0], party or ())
+        found, leave = storing.counted(texts, seating.names, number, seed, line)
+    else:
+        found, leave = counted(game, number, seed, players, start, workers, until)
     if until is not None and found.battles == number and leave == DONE:
         tell("note", f"after {number:,} battles the share is not known to ±{until:.2%}", "yellow")
     if as_json:
@@ -181,9 +198,9 @@ def simulate(
         raise typer.Exit(leave)
     from autogm.lab.tables import simulation_tables
 
-    out = console()
+    shown = console()
     for part in simulation_tables(game, found):
-        out.print(part, soft_wrap=False)
+        shown.print(part, soft_wrap=False)
     for words in second_thoughts(found):
         tell("note", words, "yellow")
     raise typer.Exit(leave)
@@ -341,10 +358,13 @@ def prepared(
     agents: str | None,
     number: int | None = None,
     more: Sequence[Any] = (),
+    *,
+    stored: bool = False,
 ) -> tuple[Game, tuple[Agent, Agent]]:
     """The compiled game and who plays it, `number` battles or, to tell it, one; tells the person
-    when kernels must be compiled, `more` ones among them."""
-    from autogm.agents.playing import needed
+    when kernels must be compiled, `more` ones among them. Battles that are `stored` are
+    recorded."""
+    from autogm.agents import playing, recording
     from autogm.agents.roster import entries_of, seats
     from autogm.agents.seated import names_of_agents
     from autogm.commands.building import INTERPRETED_BATTLE, prepare
@@ -356,5 +376,6 @@ def prepared(
     if all(one in QUICK for one in names_of_agents(players).values()):
         shortcut = INTERPRETED_BATTLE * len(encounter.fighters) ** 2 * (number or 1)
     told_alone = [apply_at, legal_at, *entries_of(players)]
+    needed = recording.needed if stored else playing.needed
     prepare([*(told_alone if number is None else needed(players)), *more], shortcut)
     return Game(encounter), players

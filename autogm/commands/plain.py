@@ -24,7 +24,9 @@ from autogm.model.words import SIDES
 
 if TYPE_CHECKING:
     from autogm.agents.base import Agent
+    from autogm.commands.stored import Storing
     from autogm.game.registry import ReadFile
+    from autogm.lab.playouts import Playouts
 
 MOST_STATES = 500_000
 """States that are stored for a game that is not compiled, unless more are asked for."""
@@ -61,10 +63,11 @@ def simulate(
     agents: str | None,
     given: Given,
     as_json: bool,
+    storing: Storing,
 ) -> None:
     """Play many times, and count who wins; where nobody says how often, as often as soon shows
     something."""
-    from autogm.lab.playouts import StoppedPlaying, play_many, playout_tables
+    from autogm.lab.playouts import StoppedPlaying, play_many
     from autogm.lab.progress import battle_progress, counted_battles
 
     players = seats_of(found, agents, seed)
@@ -72,6 +75,14 @@ def simulate(
         number = FEW if any(one.name.startswith(LEVELLED) for one in players) else MANY
     game, leave = found.game(), DONE
     start = given_start(found, game, *given)
+    if storing.out is not None:
+        from autogm.commands.variants import texts_of
+
+        line = None if start is None else game.serialize(start)
+        names = {"players": players[0].name, "gm": players[1].name}
+        counted, leave = storing.counted(texts_of(found.path, ()), names, number, seed, line)
+        _tell(game, counted, as_json)
+        raise typer.Exit(leave)
     with terminable() as stopped, battle_progress(number, progress) as told:
         try:
             counted = play_many(game, number, seed, players, start, told)
@@ -80,11 +91,17 @@ def simulate(
         except KeyboardInterrupt:
             tell("interrupted", f"none of {counted_battles(number)} is over", "bold red")
             raise typer.Exit(stopped()) from None
+    _tell(game, counted, as_json)
+    raise typer.Exit(leave)
+
+
+def _tell(game: Any, counted: Playouts, as_json: bool) -> None:
+    from autogm.lab.playouts import playout_tables
+
     if as_json:
         print_json(counted.as_dict())
     else:
         _print(playout_tables(game, counted))
-    raise typer.Exit(leave)
 
 
 def replay(

@@ -21,6 +21,7 @@ from autogm.commands.frame import (
 from autogm.commands.pictures import check_target
 
 if TYPE_CHECKING:
+    from autogm.commands.stored import Storing
     from autogm.game.registry import ReadFile
     from autogm.lab.compare import Compared
     from autogm.lab.simulate import Simulation
@@ -58,15 +59,27 @@ def with_heroes(file: Path, party: Sequence[Path]) -> ReadFile:
         InputError: where they cannot play there.
         ScenarioError: with every fault of a file.
     """
-    from autogm.game.plays import read_kept, read_noted
+    from autogm.game.plays import read_kept
+
+    return read_kept(texts_of(file, party))
+
+
+def texts_of(file: Path, party: Sequence[Path]) -> dict[str, str]:
+    """The texts that make a scenario, with the heroes of a party if there is one.
+
+    Raises:
+        InputError: where they cannot play there.
+        ScenarioError: with every fault of a file.
+    """
+    from autogm.game.plays import read_noted
 
     _, files = read_noted(file)
-    return read_kept(_with_party(files, party))
+    return _with_party(files, party) if party else files
 
 
 def compare(
     file: Path, asked: Asked, party: Sequence[Path], number: int | None, seed: int,
-    agents: str | None, workers: int | None, *, as_json: bool,
+    agents: str | None, workers: int | None, *, as_json: bool, storing: Storing,
 ) -> None:  # fmt: skip
     """Play all variants with the same dice and tell how they differ.
 
@@ -81,22 +94,28 @@ def compare(
         check_target(asked.svg, "--svg")
         _check_charts()
     variants = _variants(file, asked, party)
-    encounters = [found.content for _, found in variants]
+    encounters = [found.content for _, found, _ in variants]
     seatings = [seating_of(one, agents) for one in encounters]
     battles = number or max(usual(encounters[0], seatings[0]), 1)
     simulations: list[Simulation] = []
     leave = DONE
-    for name, found in variants:
+    for (name, found, texts), seating in zip(variants, seatings, strict=True):
         tell("playing", name, "dim")
-        game, players = prepared(found.content, agents, battles)
-        one, leave = counted(game, battles, seed, players, None, workers)
+        into = storing.out is not None
+        game, players = prepared(found.content, agents, battles, stored=into)
+        if into:
+            one, leave = storing.counted(
+                texts, seating.names, battles, seed, None, name=name, each=True
+            )
+        else:
+            one, leave = counted(game, battles, seed, players, None, workers)
         if leave != DONE:
             tell("interrupted", f"«{name}» is not over: only those before it are told", "bold red")
             break
         simulations.append(one)
     if not simulations:
         raise typer.Exit(leave)
-    told = compared([name for name, _ in variants][: len(simulations)], simulations)
+    told = compared([name for name, *_ in variants][: len(simulations)], simulations)
     if as_json:
         print_json({"variants": [one.as_dict() for one in told]})
     else:
@@ -106,8 +125,10 @@ def compare(
     raise typer.Exit(leave)
 
 
-def _variants(file: Path, asked: Asked, party: Sequence[Path]) -> list[tuple[str, ReadFile]]:
-    """Each variant by name; the first is the file as it is.
+def _variants(
+    file: Path, asked: Asked, party: Sequence[Path]
+) -> list[tuple[str, ReadFile, dict[str, str]]]:
+    """Each variant by name, with its texts; the first is the file as it is.
 
     Raises:
         InputError: for changes that cannot be made, and what they make of it.
@@ -120,10 +141,10 @@ def _variants(file: Path, asked: Asked, party: Sequence[Path]) -> list[tuple[str
     if party:
         files = _with_party(files, party)
         found = read_kept(files)
-    made = [(AS_IT_IS if not asked.files else file.stem, found)]
+    made = [(AS_IT_IS if not asked.files else file.stem, found, files)]
     for other in asked.files:
-        _, texts = read_noted(other)
-        made.append((other.stem, read_kept(_with_party(texts, party) if party else texts)))
+        texts = texts_of(other, party)
+        made.append((other.stem, read_kept(texts), texts))
     try:
         sets = [read_changes(one) for one in asked.changes]
         sets += [(one,) for one in read_sweep(asked.sweep)] if asked.sweep else []
@@ -132,7 +153,8 @@ def _variants(file: Path, asked: Asked, party: Sequence[Path]) -> list[tuple[str
     for changes in sets:
         name = "; ".join(one.words for one in changes)
         try:
-            made.append((name, read_kept(with_changes(files, changes))))
+            texts = with_changes(files, changes)
+            made.append((name, read_kept(texts), texts))
         except ChangeError as error:
             raise InputError(str(error)) from None
         except ScenarioError as error:

@@ -227,8 +227,12 @@ class Ends:
 
 def ends_of(results: Array) -> Ends:
     """The ends of battles, each a row."""
-    columns = (results[:, one] for one in (battles.R_WINNER, battles.R_EXCHANGES, battles.R_FALLEN))
-    return Ends(*columns, np.ones(len(results), np.int64))
+    return Ends(
+        results[:, battles.R_WINNER],
+        results[:, battles.R_EXCHANGES],
+        results[:, battles.R_FALLEN],
+        np.ones(len(results), np.int64),
+    )
 
 
 def summary(
@@ -289,13 +293,13 @@ def _heroes(game: Game, start: State | None, ends: Ends) -> Heroes | None:
         return None
     falls: Array = ((ends.fallen[:, None] >> np.array(heroes)) & 1).sum(axis=1)
     total = int(ends.number.sum())
-    sums = (int((ends.number * one).sum()) for one in (falls, falls * falls))
+    fell, squares = (int((ends.number * one).sum()) for one in (falls, falls * falls))
     return Heroes(
         len(heroes),
         bool(characters),
         wilson(ends.count(falls == len(heroes)), total),
         wilson(ends.count(falls > 0), total),
-        mean_of(*sums, total),
+        mean_of(fell, squares, total),
         tuple(wilson(ends.count(falls == number), total) for number in range(len(heroes) + 1)),
     )
 

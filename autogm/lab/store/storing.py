@@ -62,13 +62,14 @@ def cluster(address: str) -> Iterator[Workers]:
     try:
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")
-            from distributed import Client
+            import distributed
     except ImportError:
         raise StoreError(
             f"--backend dask needs Dask: pip install '{DASK}'", bad_input=False
         ) from None
     try:
-        client = Client(address, timeout=ANSWERS_WITHIN, set_as_default=False)
+        make: Any = distributed.Client
+        client = make(address, timeout=ANSWERS_WITHIN, set_as_default=False)
     except (OSError, ValueError, TimeoutError) as error:
         raise StoreError(
             f"no scheduler answers at {address} ({type(error).__name__}); `dask scheduler` starts "
