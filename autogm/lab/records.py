@@ -6,7 +6,7 @@ batch holds columns as arrays, so that a million battles never become a million 
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -264,7 +264,7 @@ def decisions_of(
     found: dict[str, list[Any]] = {one.name: [] for one in TABLES["decisions"][1:]}
     for battle in battles:
         for number, (before, decision) in enumerate(_choices(game, seed, battle, agents, start)):
-            worth = decision.facts.get("value")
+            worth = _worth(decision.facts)
             row = (
                 battle,
                 number,
@@ -273,7 +273,7 @@ def decisions_of(
                 game.serialize(before),
                 json.dumps(game.entry(before, decision.action), ensure_ascii=False),
                 decision.facts.get("choices", len(before.legal_actions())),
-                np.nan if worth is None else float(worth),
+                np.nan if worth is None else worth,
             )
             for column, value in zip(found.values(), row, strict=True):
                 column.append(value)
@@ -281,6 +281,14 @@ def decisions_of(
     return {
         name: np.array(values, object if name in texts else None) for name, values in found.items()
     }
+
+
+def _worth(facts: Mapping[str, Any]) -> float | None:
+    """What an agent thinks that what it took is worth; nothing where it does not say."""
+    for line in facts.get("lines", ()):
+        if line["action"] == facts.get("action"):
+            return float(line["value"])
+    return None
 
 
 def _choices(

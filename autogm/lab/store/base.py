@@ -37,7 +37,7 @@ CREATE TABLE runs (
     start VARCHAR, level VARCHAR NOT NULL, version VARCHAR NOT NULL,
     asked BIGINT NOT NULL, done BIGINT NOT NULL, begun TIMESTAMP NOT NULL, stored TIMESTAMP NOT NULL
 );
-CREATE TABLE cast_of (
+CREATE TABLE roster (
     run INTEGER NOT NULL, number SMALLINT NOT NULL, fighter VARCHAR NOT NULL,
     name VARCHAR NOT NULL, side VARCHAR NOT NULL, player_character BOOLEAN NOT NULL,
     part_of VARCHAR
@@ -65,7 +65,7 @@ RUN_COLUMNS = {
     "begun": "when the run began (UTC)",
     "stored": "when battles were stored last (UTC)",
 }
-EXPORTED = ("runs", "cast_of", "zones", *TABLES)
+EXPORTED = ("runs", "roster", "zones", *TABLES)
 """The tables that a designer reads."""
 
 
@@ -195,7 +195,7 @@ class Store:
                 [run, title, name, kind, file, text, files, job.agents or "", players, gm,
                  job.seed, job.start, job.level, job.version, asked],
             )  # fmt: skip
-            for table, rows in (("cast_of", cast), ("zones", zones)):
+            for table, rows in (("roster", cast), ("zones", zones)):
                 for row in rows:
                     marks = ", ".join("?" * (len(row) + 1))
                     self._base.execute(f"INSERT INTO {table} VALUES ({marks})", [run, *row])

@@ -1,0 +1,113 @@
+"""`simulate --out` and `export`: what they print, where, and how they refuse."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from autogm.cli import app
+from autogm.commands.frame import guarded
+from autogm.lab.store.base import EXPORTED, Store
+
+SCENARIOS = Path(__file__).parents[2] / "scenarios"
+DUEL = str(SCENARIOS / "duel.yaml")
+
+
+def run(*arguments: str) -> int:
+    return guarded(lambda: app(list(arguments)))
+
+
+def simulated(capsys: pytest.CaptureFixture[str], *arguments: str) -> dict[str, object]:
+    assert run("simulate", DUEL, "--agents", "brawler", "--json", *arguments) == 0
+    told = json.loads(capsys.readouterr().out)
+    told.pop("seconds", None)
+    told.pop("battles_per_second", None)
+    return dict(told)
+
+
+def test_what_is_told_is_the_same_stored_or_not(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    out = str(tmp_path / "runs.duckdb")
+    stored = simulated(capsys, "-n", "300", "--out", out)
+    assert stored == simulated(capsys, "-n", "300")
+    assert simulated(capsys, "-n", "500", "--out", out) == simulated(capsys, "-n", "500")
+    assert run("simulate", DUEL, "--agents", "brawler", "-n", "500", "--out", out) == 0
+    assert "all of them before; 0 battles played now" in capsys.readouterr().err
+
+
+def test_each_variant_is_a_run(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    out = tmp_path / "runs.duckdb"
+    change = ("-n", "40", "--set", "gm.fighters.bruno.skills.Fight=1")
+    told = simulated(capsys, *change, "--out", str(out), "--rows", "fighters")
+    plain = simulated(capsys, *change)
+    assert isinstance(told["variants"], list)
+    assert isinstance(plain["variants"], list)
+    for one, other in zip(told["variants"], plain["variants"], strict=True):
+        assert one["difference"] == other["difference"]
+        assert one["wins"] == other["wins"]
+    with Store(out) as store:
+        names = [name for (name,) in store.ask("SELECT name FROM runs ORDER BY run")]
+        assert names == ["as it is", "gm.fighters.bruno.skills.Fight=1"]
+        assert store.ask("SELECT count(*) FROM exchanges") == [(0,)]
+
+
+@pytest.mark.parametrize("form", ["parquet", "csv"])
+def test_export_writes_every_table(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], form: str
+) -> None:
+    import duckdb
+
+    out, folder = tmp_path / "runs.duckdb", tmp_path / "tables"
+    simulated(capsys, "-n", "25", "--out", str(out))
+    assert run("export", str(out), "--to", str(folder), "--format", form) == 0
+    assert sorted(one.name for one in folder.iterdir()) == sorted(f"{n}.{form}" for n in EXPORTED)
+    with Store(out) as store, duckdb.connect() as base:
+        for table in EXPORTED:
+            [(read,)] = base.execute(
+                f"SELECT count(*) FROM read_{form}(?)", [str(folder / f"{table}.{form}")]
+            ).fetchall()
+            assert [(read,)] == store.ask(f"SELECT count(*) FROM {table}")
+
+
+@pytest.mark.parametrize(
+    ("arguments", "says"),
+    [
+        (("--rows", "decisions"), "--rows is for stored battles"),
+        (("--out", "x.yaml"), "write --out x.duckdb"),
+        (("--out", "x.duckdb", "--backend", "dask"), "--backend dask needs --scheduler"),
+        (("--out", "x.duckdb", "--scheduler", "tcp://a:1"), "say --backend dask, too"),
+        (("--out", "x.duckdb", "--until", "1%"), "leave --until out"),
+        (("--out", "/nowhere/x.duckdb"), "there is no folder /nowhere"),
+    ],
+)
+def test_what_does_not_go_together_is_refused(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch,
+    arguments: tuple[str, ...], says: str,
+) -> None:  # fmt: skip
+    monkeypatch.chdir(tmp_path)
+    assert run("simulate", DUEL, "-n", "5", "--agents", "brawler", *arguments) == 2
+    assert says in " ".join(capsys.readouterr().err.split())
+    assert not list(tmp_path.iterdir())
+
+
+def test_the_scenario_itself_is_never_written_over(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    text = (SCENARIOS / "duel.yaml").read_text("utf-8")
+    file = tmp_path / "duel.duckdb"
+    file.write_text(text, "utf-8")
+    for out in (file, tmp_path / "." / "duel.duckdb"):
+        assert run("simulate", str(file), "-n", "5", "--out", str(out)) == 2
+        assert "is what is played" in " ".join(capsys.readouterr().err.split())
+    assert file.read_text("utf-8") == text
+
+
+def test_an_export_of_what_is_no_store_is_refused(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert run("export", str(tmp_path / "a.duckdb"), "--to", str(tmp_path / "b")) == 2
+    assert "there is no such file" in capsys.readouterr().err
+    assert not list(tmp_path.iterdir())

@@ -1,0 +1,119 @@
+"""Rows of battles, held against the same battles told step by step, and against counted ones."""
+
+from __future__ import annotations
+
+from collections import Counter
+from typing import Any
+
+import numpy as np
+import pytest
+
+from autogm.agents.playing import play_chunk
+from autogm.agents.recording import record_battles
+from autogm.agents.roster import seats
+from autogm.engine.game import load_game
+from autogm.lab.records import FATES, PURPOSES, decisions_of, rows_of
+from autogm.lab.replay import Step, replay
+
+COUNT = 4
+CASES = (("autarch-skirmish", "tactician"), ("hold-the-bridge", "brawler"),
+         ("ravine-ambush", "random"), ("lizardfolk-camp", "skirmisher"))  # fmt: skip
+
+
+def told_by_exchange(steps: list[Step]) -> dict[int, Step]:
+    """The first step after the end of each exchange; the last one for the last."""
+    found: dict[int, Step] = {}
+    before = steps[0].after.exchange
+    for step in steps:
+        for exchange in range(before, step.after.exchange):
+            found[exchange] = step
+        before = max(before, step.after.exchange)
+    found[steps[-1].after.exchange] = steps[-1]
+    return {exchange: step for exchange, step in found.items() if exchange > 0}
+
+
+def plain(columns: dict[str, Any], battle: int) -> list[dict[str, Any]]:
+    rows = np.flatnonzero(columns["battle"] == battle)
+    return [{name: one[row].item() for name, one in columns.items()} for row in rows]
+
+
+@pytest.mark.parametrize(("name", "agents"), CASES)
+def test_rows_are_what_the_told_battle_shows(name: str, agents: str) -> None:
+    game: Any = load_game(name)
+    players = seats(agents, encounter=game.encounter)
+    batch = rows_of(game, record_battles(game, 7, 0, COUNT, players), "exchanges")
+    whole = {one.id: one.part_of or one.id for one in game.encounter.fighters}
+    ids = game.words.fighters
+    for battle in range(COUNT):
+        steps = list(replay(game, 7, battle, players))
+        last = steps[-1].after
+        [row] = plain(batch["battles"], battle)
+        assert row["winner"] == ("players", "gm", "undecided").index(last.winner)
+        assert row["exchanges"] == last.exchange
+        assert row["choices"] == sum(step.decision is not None for step in steps)
+        dealt, hits, taken = Counter[str](), Counter[str](), Counter[str]()
+        spent, marked = Counter[tuple[str, str]](), Counter[str]()
+        sums: dict[int, tuple[Counter[str], Counter[str]]] = {}
+        ends = told_by_exchange(steps)
+        for step in steps:
+            for event in step.events:
+                facts = event.facts
+                if event.kind == "damage" and facts["shifts"] > 0:
+                    dealt[whole[event.who or ""]] += facts["shifts"]
+                    hits[whole[event.who or ""]] += 1
+                    taken[whole[facts["target"]]] += facts["shifts"]
+                if event.kind == "stress":
+                    marked[whole[event.who or ""]] += 1
+            for exchange, end in ends.items():
+                if end is step:
+                    sums[exchange] = (Counter(dealt), Counter(taken))
+        for row in plain(batch["fighters"], battle):
+            who = ids[row["fighter"]]
+            assert (row["dealt"], row["hits"], row["taken"], row["boxes"]) == (
+                dealt[who], hits[who], taken[who], marked[who]
+            )  # fmt: skip
+            here = (int(last.record[0]["present"]) >> row["fighter"]) & 1
+            assert (FATES[row["fate"]] == "standing") == bool(here)
+            assert row["points_left"] == last.record[0]["points"][row["fighter"]]
+        del spent
+        for row in plain(batch["exchanges"], battle):
+            end = ends[row["exchange"]].after.record[0]
+            number = row["fighter"]
+            here = bool((int(end["present"]) >> number) & 1)
+            boxes = sum(int(one).bit_count() for one in end["stress"][number])
+            assert (row["here"], row["zone"]) == (here, int(end["zone"][number]) if here else -1)
+            assert row["boxes"] == boxes * here
+            assert row["points"] == end["points"][number]
+            assert row["pool"] == end["points"][32]
+            whose = ids[number]
+            if whole[whose] == whose:
+                by, on = sums[row["exchange"]]
+                assert (row["dealt"], row["taken"]) == (by[whose], on[whose])
+        assert {row["exchange"] for row in plain(batch["exchanges"], battle)} == set(ends)
+
+
+@pytest.mark.parametrize(("name", "agents"), CASES)
+def test_recorded_battles_are_the_counted_ones(name: str, agents: str) -> None:
+    game: Any = load_game(name)
+    players = seats(agents, encounter=game.encounter)
+    recorded = record_battles(game, 3, 2, 12, players, moments=False)
+    counted = play_chunk(game, 3, 2, 12, players)
+    assert (recorded.results == counted.results).all()
+    count = recorded.records["count"].astype(np.int64)
+    assert (count.sum(axis=0) == counted.tallies).all()
+    assert ((count**2).sum(axis=0) == counted.squares).all()
+    batch = rows_of(game, recorded, "fighters")
+    assert "exchanges" not in batch
+    assert batch["spending"]["points"].sum() == count[:, :, 10 : 10 + len(PURPOSES)].sum()
+
+
+def test_decisions_are_those_of_the_battle() -> None:
+    game: Any = load_game("duel")
+    players = seats("tactician", encounter=game.encounter)
+    rows = decisions_of(game, 5, range(2), players)
+    batch = rows_of(game, record_battles(game, 5, 0, 2, players), "decisions")
+    assert np.bincount(rows["battle"]).tolist() == batch["battles"]["choices"].tolist()
+    for line, side in zip(rows["state"], rows["side"], strict=True):
+        state = game.deserialize(line)
+        assert ("players", "gm")[state.current_player()] == side
+    assert np.isfinite(rows["worth"]).any()
