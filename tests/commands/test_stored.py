@@ -40,7 +40,7 @@ def test_what_is_told_is_the_same_stored_or_not(
 
 def test_each_variant_is_a_run(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     out = tmp_path / "runs.duckdb"
-    change = ("-n", "40", "--set", "gm.fighters.bruno.skills.Fight=1")
+    change = ("-n", "40", "--set", "gm.fighters.bruno.skills.Forceful=0")
     told = simulated(capsys, *change, "--out", str(out), "--rows", "fighters")
     plain = simulated(capsys, *change)
     assert isinstance(told["variants"], list)
@@ -50,7 +50,7 @@ def test_each_variant_is_a_run(tmp_path: Path, capsys: pytest.CaptureFixture[str
         assert one["wins"] == other["wins"]
     with Store(out) as store:
         names = [name for (name,) in store.ask("SELECT name FROM runs ORDER BY run")]
-        assert names == ["as it is", "gm.fighters.bruno.skills.Fight=1"]
+        assert names == ["as it is", "gm.fighters.bruno.skills.Forceful=0"]
         assert store.ask("SELECT count(*) FROM exchanges") == [(0,)]
 
 

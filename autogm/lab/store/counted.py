@@ -37,8 +37,8 @@ def simulation_of(
     store: Store, run: int, job: Job, made: Ready, asked: int, seconds: float, *,
     each: bool = False,
 ) -> Simulation:  # fmt: skip
-    """The simulation that a run of a conflict comes to, of its first `asked` battles; with who won
-    `each` battle, which takes a byte for every one, only where that is wanted."""
+    """The simulation that a run of a conflict comes to, of its first `asked` battles; with how
+    `each` battle ended, which takes two bytes for every one, only where that is wanted."""
     ends = store.ask(
         "SELECT winner, exchanges, fallen, count(*) FROM battles WHERE run = ? AND battle < ? "
         "GROUP BY ALL ORDER BY ALL",
@@ -49,14 +49,16 @@ def simulation_of(
         made.game, job.seed, made.agents, made.start, Ends(*numbers.T), asked,
         _sums(store, run, made, asked), seconds,
     )  # fmt: skip
-    winners = b""
+    told: list[tuple[Any, ...]] = []
     if each:
         told = store.ask(
-            "SELECT winner FROM battles WHERE run = ? AND battle < ? ORDER BY battle", [run, asked]
+            "SELECT winner, exchanges FROM battles WHERE run = ? AND battle < ? ORDER BY battle",
+            [run, asked],
         )
-        winners = bytes(WINNERS.index(one) + 1 for (one,) in told)
+    winners = bytes(WINNERS.index(one) + 1 for one, _ in told)
+    lengths = bytes(one for _, one in told)
     state = None if made.start is None else made.game.serialize(made.start)
-    return replace(found, winners=winners, state=state)
+    return replace(found, winners=winners, lengths=lengths, state=state)
 
 
 def _sums(store: Store, run: int, made: Ready, asked: int) -> Any:

@@ -9,6 +9,7 @@ import random
 import subprocess
 import sys
 import time
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -178,7 +179,7 @@ def test_another_layout_is_named(tmp_path: Path) -> None:
 def test_workers_of_another_version_are_refused() -> None:
     job = job_for("duel", "brawler")
     with pytest.raises(JobError, match="install the same version"):
-        play_part(Job(*[*job.__dict__.values()][:-1], "0.0"), 0, 1)
+        play_part(replace(job, version="0.0"), 0, 1)
 
 
 FULL = """
