@@ -83,9 +83,14 @@ ADVICE: Mapping[str, Mapping[Verdict, str]] = {
         ),
     },
     "zero-sum": {
+        HOLDS: "Let ratings differ between people, or leave them out.",
         PARTLY: (
-            "Who wins hardly changes, but high ratings make the fight shorter even so: armour "
-            "stops small hits, and what comes through is big."
+            "Who wins hardly changes; how long it takes may. Let ratings differ between people, or "
+            "leave them out."
+        ),
+        UNDECIDED: (
+            "No change as large as that was seen. Let ratings differ between people, or leave them "
+            "out."
         ),
     },
     "concede": {

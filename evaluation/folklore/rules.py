@@ -276,7 +276,8 @@ def _teamwork() -> list[Case]:
 
 def _ratings(both: bool) -> list[Case]:
     def armed(rating: int, armour: bool) -> Fields:
-        stunts = [{"name": "Weapon", "does": "weapon", "amount": rating}]
+        struck = {"skills": ["Fight", "Shoot"]}  # what armour stops: physical harm
+        stunts = [{"name": "Weapon", "does": "weapon", "amount": rating, **struck}]
         if armour:
             stunts.append({"name": "Armour", "does": "armour", "amount": rating})
         return conflict(CORE, with_stunts(FOUR, *stunts), with_stunts(peers(4), *stunts))
