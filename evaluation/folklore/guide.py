@@ -99,8 +99,8 @@ GUIDE: Mapping[str, tuple[Kind, ...]] = {
         ),
         Kind(
             "A chief, alone",
-            "An adversary of weight 1, whose best approach is one or three better than theirs; heroes "
-            "who stand together outweigh it.",
+            "An adversary of weight 1, whose best approach is one or three better than theirs; "
+            "heroes who stand together outweigh it.",
             {f"best +{best}": [adversaries(1, best)] for best in (4, 6)},
         ),
         Kind(
