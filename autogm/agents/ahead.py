@@ -39,11 +39,9 @@ class LookingAhead:
 
     def decide(self, state: Any, source: RandomSource) -> Decision:
         """The choice that looks best to the level; of equals, the first."""
-        side = state.current_player()
-        seen = state.game.as_known_to(state, side)
-        solved = self._looked(seen)
+        seen = state.game.as_known_to(state, state.current_player())
+        solved, read = self.weighed(seen)
         lines = solved.choices(seen)
-        read = self._misread(seen, side, lines)
         chosen = seen.game.describe(seen, read[0][0])
         facts = {
             "by": "planner",
@@ -59,6 +57,12 @@ class LookingAhead:
             "says": _says(seen, read, solved),
         }
         return Decision(state.game.encode(chosen), facts)
+
+    def weighed(self, state: Any) -> tuple[Solved, list[tuple[int, float]]]:
+        """What was looked at below a state as its side knows it, and its choices with what they are
+        worth, in the order in which the level likes them."""
+        solved = self._looked(state)
+        return solved, self._misread(state, state.current_player(), solved.choices(state))
 
     def _looked(self, state: Any) -> Solved:
         """The values below a state. What was solved to the end is kept."""

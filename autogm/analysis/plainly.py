@@ -12,12 +12,14 @@ from typing import Any
 from rich.console import RenderableType
 from rich.text import Text
 
+from autogm.agents.ahead import LookingAhead
 from autogm.agents.plain import played
 from autogm.agents.roster import agent
 from autogm.analysis.intervals import Z95
 from autogm.game.contract import CHANCE, GM, PLAYERS
 from autogm.game.graph import OVER, CircleError, TooLargeError, worths
 from autogm.model.words import SIDES
+from autogm.planner.levels import Level
 from autogm.planner.solving.expectimax import Solved, expectimax, look_ahead
 from autogm.view.figures import Figures
 from autogm.view.words.grammar import start
@@ -54,13 +56,17 @@ class Weighed:
 class PlainAdvice:
     """The choices of a state, best first; none where dice are to fall, and at the end. `plays` is
     how often each was played on at random; where it is 0, their worths are exact, or, where there
-    was more than could be looked at (`estimated`), rest on what the game estimates of that."""
+    was more than could be looked at (`estimated`), rest on what the game estimates of that. `level`
+    is whose judgement it is, best play's for None; `unseen` whether something is hidden from the
+    side, and so left out of account."""
 
     state: Any
     side: str | None
     choices: tuple[Weighed, ...]
     plays: int
     estimated: bool = False
+    level: str | None = None
+    unseen: bool = False
 
     def as_dict(self) -> dict[str, Any]:
         """As plain data."""
@@ -69,15 +75,18 @@ class PlainAdvice:
             "chooses": self.side,
             "solved": self.plays == 0 and not self.estimated,
             "plays": self.plays,
+            "level": self.level,
+            "unseen": self.unseen,
             "choices": [one.as_dict() for one in self.choices],
             "sentence": sentence(self),
         }
 
 
-def weigh(state: Any, plays: int, seed: int) -> PlainAdvice:
+def weigh(state: Any, plays: int, seed: int, level: Level | None = None) -> PlainAdvice:
     """Weigh the choices of a state of any kind of game, from what the side that chooses knows:
     exactly; or as far ahead as can be looked at, where the game lays its graph out; or each by so
-    many plays at random that go on from it (with the same dice after each).
+    many plays at random that go on from it (with the same dice after each). A `level` of the
+    planner looks as far as it does, and likes choices in its own order; it needs a graph.
 
     Raises:
         HiddenError: where the side that chooses does not know all that matters.
@@ -86,25 +95,32 @@ def weigh(state: Any, plays: int, seed: int) -> PlainAdvice:
     if player not in (0, 1):
         return PlainAdvice(state, None, (), 0)
     try:
-        state = state.game.as_known_to(state, player)
+        seen = state.game.as_known_to(state, player)
     except ValueError as error:
         raise HiddenError(f"{error}, which advice would give away") from None
+    unseen, state = seen is not state, seen
     game = state.game
     estimated = False
     try:
-        found = look_ahead(state, AHEAD) if hasattr(game, "graph") else expectimax(state, EXACT)
-        rows = [(one, worth, worth, worth) for one, worth in found.choices(state)]
+        if level is not None:
+            found, lines = LookingAhead(level).weighed(state)
+        else:
+            found = look_ahead(state, AHEAD) if hasattr(game, "graph") else expectimax(state, EXACT)
+            lines = found.choices(state)
+        rows = [(one, worth, worth, worth) for one, worth in lines]
         counted, estimated = 0, found.open > 0
     except (TooLargeError, CircleError):
         rows = [(one, *_mean(_ends(state.child(one), plays, seed, player)))
                 for one in state.legal_actions()]  # fmt: skip
         counted = plays
-    rows.sort(key=lambda row: -row[1])
+    if level is None:
+        rows.sort(key=lambda row: -row[1])
     choices = tuple(
         Weighed(one, game.describe(state, one), value + 0.0, low + 0.0, high + 0.0)
         for one, value, low, high in rows
     )
-    return PlainAdvice(state, SIDES[player], choices, counted, estimated)
+    name = None if level is None else level.name
+    return PlainAdvice(state, SIDES[player], choices, counted, estimated, name, unseen)
 
 
 def _ends(state: Any, plays: int, seed: int, player: int) -> Iterator[float]:
@@ -141,7 +157,10 @@ def sentence(advice: PlainAdvice) -> str:
         worth = f"about {worth} ({best.low:+.3f} to {best.high:+.3f}) where both play at random"
         return start(f"{who} should probably {best.action}: it is worth {worth}.")
     how = ", as far ahead as can be looked" if advice.estimated else ""
-    return start(f"{who} should {best.action}: it is worth {worth} with best play of both{how}.")
+    does = f"{who}, at the level {advice.level}, would" if advice.level else f"{who} should"
+    said = f"{does} {best.action}: it is worth {worth} with best play"
+    unseen = " What is hidden from this side is left out of account." if advice.unseen else ""
+    return start(f"{said} of both{how}.{unseen}")
 
 
 def _ended(state: Any) -> str:

@@ -96,9 +96,11 @@ def advise(
     found_file = read_file(file)
     if not plain.is_conflict(found_file):
         for_side = {"for": audience is not None}
-        levels = {"level": level != LEVELS[-1].name, "agents": agents is not None}
-        plain.only_conflicts(found_file, **levels, **for_side)
-        plain.advise(found_file, (state, position), battles, SEED, as_json)
+        asked_for = level != LEVELS[-1].name
+        by_level = {"level": asked_for and not found_file.kind.graphed}
+        plain.only_conflicts(found_file, **by_level, agents=agents is not None, **for_side)
+        whose = asking if asked_for else None
+        plain.advise(found_file, (state, position), battles, SEED, whose, as_json)
         return
     encounter = found_file.content
     seating_of(encounter, agents)

@@ -27,6 +27,7 @@ if TYPE_CHECKING:
     from autogm.commands.stored import Storing
     from autogm.game.registry import ReadFile
     from autogm.lab.playouts import Playouts
+    from autogm.planner.levels import Level
 
 MOST_STATES = 500_000
 """States that are stored for a game that is not compiled, unless more are asked for."""
@@ -142,8 +143,10 @@ def solve(found: ReadFile, most: int | None, given: Given, as_json: bool) -> Non
         _print(solved_parts(solved))
 
 
-def advise(found: ReadFile, given: Given, battles: int, seed: int, as_json: bool) -> None:
-    """Weigh the choices of a state."""
+def advise(
+    found: ReadFile, given: Given, battles: int, seed: int, level: Level | None, as_json: bool
+) -> None:
+    """Weigh the choices of a state, as a level of the planner does if one is given."""
     from autogm.analysis.plainly import HiddenError, advice_parts, weigh
 
     game = found.game()
@@ -151,7 +154,7 @@ def advise(found: ReadFile, given: Given, battles: int, seed: int, as_json: bool
     if battles < 1:
         raise InputError(f"--battles says how often each choice is played on: not {battles}")
     try:
-        advice = weigh(asked, battles, seed)
+        advice = weigh(asked, battles, seed, level)
     except HiddenError as error:
         raise InputError(str(error)) from None
     if as_json:

@@ -252,3 +252,21 @@ def test_a_conflict_may_say_that_it_is_one(
     capsys.readouterr()
     assert run("check", str(path), "--json") == 0
     assert read(capsys)[0]["kind"] == "physical"
+
+
+def test_a_level_of_the_planner_advises_on_a_scene_of_cards(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    """From what the players know, which is less than is solved; said so."""
+    assert run("advise", "moonrise-ritual", "--level", "fair", "--json") == 0
+    told = json.loads(capsys.readouterr().out)
+    assert (told["level"], told["unseen"], told["solved"]) == ("fair", True, True)
+    assert run("advise", "moonrise-ritual", "--json") == 0
+    best = json.loads(capsys.readouterr().out)
+    assert best["level"] is None
+    worths = {one["words"]: one["value"] for one in best["choices"]}
+    assert {one["words"]: one["value"] for one in told["choices"]} == pytest.approx(worths)
+    assert run("advise", "moonrise-ritual", "--level", "great") == 0
+    said = " ".join(capsys.readouterr().out.split())
+    assert "The players, at the level great, would" in said
+    assert "What is hidden from this side is left out of account." in said

@@ -37,6 +37,13 @@ NOW = {
     BARGAIN: "A bargain is offered.",
     LAST_WORD: "The GM says how it ends.",
 }
+BEFORE = (CHANGE_PLAYERS, CHANGE_GM, FRAME)
+FRAMING = {
+    "detrimental": "the GM may frame it, for a point",
+    "beneficial": "the GM may frame it, and take a point",
+    "neutral": "the GM may frame it",
+}
+"""What the GM may put on the table before the first roll (G1)."""
 
 
 def tableau(state: CardState, side: int | None) -> Tableau:
@@ -116,15 +123,16 @@ class _Table:
         )
 
     def _waits(self, place: int, one: CardAspect) -> bool:
-        """Whether the GM may still reveal it, and may look at it."""
-        return one.hidden and place not in self.revealed and not self.for_players
+        """Whether the GM may still reveal or frame it, and may look at it."""
+        framed = one.source == "framed" and self.state.phase in BEFORE
+        return not self.for_players and (framed or (one.hidden and place not in self.revealed))
 
     def _line(self, place: int, one: CardAspect) -> Line:
         secret = place not in self.standing
         turned = place in self.turned
         notes = []
         if secret:
-            notes.append("hidden until the GM reveals it")
+            notes.append("hidden until the GM reveals it" if one.hidden else FRAMING[one.valence])
         if one.status:
             lasts = f"until {one.lasts}" if one.lasts else "for this scene"
             notes.append(f"status card, {lasts}")

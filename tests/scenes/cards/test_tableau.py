@@ -90,3 +90,17 @@ def test_every_moment_of_a_play_can_be_drawn(file: Path) -> None:
             return
         legal = state.legal_actions()
         state, step = state.child(legal[(7 * step + 3) % len(legal)]), step + 1
+
+
+def test_what_may_be_framed_lies_beside_the_table_until_the_first_roll() -> None:
+    """With its price (G1), and for the GM alone."""
+    game = game_of("the-vault")
+    state = game.new_initial_state()
+    shown = lines(game.tableau(state, GM))
+    assert "the GM may frame it, for a point" in shown["A Hound"].notes
+    assert "the GM may frame it, and take a point" in shown["Built by Their Own Teacher"].notes
+    assert shown["A Hound"].secret
+    assert "A Hound" not in lines(game.tableau(state, PLAYERS))
+    begin = next(one for one in state.legal_actions() if game.describe(state, one).verb == "begin")
+    state.apply_action(begin)
+    assert "A Hound" not in lines(game.tableau(state, GM))
