@@ -69,10 +69,17 @@ def browser() -> Iterator[Browser]:
 
 @contextmanager
 def person(
-    made: Browser, link: str, *, size: str = "wide", scheme: str = "light", excused: str = ""
+    made: Browser,
+    link: str,
+    *,
+    size: str = "wide",
+    scheme: str = "light",
+    excused: str = "",
+    pictures: bool = True,
 ) -> Iterator[Page]:
-    """A page of somebody who came by a link, with nothing kept from before. Errors on the page, but
-    for those that match what is `excused`, and requests that leave this machine, fail."""
+    """A page of somebody who came by a link, with nothing kept from before, and waits for its
+    pictures or does not. Errors on the page, but for those that match what is `excused`, and
+    requests that leave this machine, fail."""
     context = made.new_context(viewport=SIZES[size], color_scheme=scheme)  # type: ignore[arg-type]
     context.set_default_timeout(PATIENCE)
     wrong: list[str] = []
@@ -81,7 +88,7 @@ def person(
         page = context.new_page()
         page.on("pageerror", lambda error: wrong.append(str(error)))
         page.on("console", lambda one: wrong.append(one.text) if one.type == "error" else None)
-        page.goto(link)
+        page.goto(link, wait_until="load" if pictures else "domcontentloaded")
         yield page
     finally:
         context.close()

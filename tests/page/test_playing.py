@@ -265,7 +265,8 @@ def test_a_killed_server_loses_nothing_that_was_acknowledged(
     for turn in range(times(5, 1000)):
         with served(tmp_path, "--port", port) as table:
             port = table.address.rpartition(":")[2]
-            with person(chromium, table.link, excused="ERR_|Failed to fetch") as page:
+            gone = "ERR_|Failed to fetch"
+            with person(chromium, table.link, excused=gone, pictures=False) as page:
                 if address:
                     page.goto(address)
                     page.wait_for_function(ASKED)
