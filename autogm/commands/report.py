@@ -4,6 +4,7 @@ it."""
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -13,6 +14,7 @@ from autogm.commands import plain
 from autogm.commands.arguments import Scenarios, count
 from autogm.commands.battles import Agents, Seed, seating_of, usual
 from autogm.commands.frame import InputError, RunError, progress, tell, terminable, unwritten
+from autogm.commands.runs import Asked, asked_for
 from autogm.commands.sides import Audience
 
 if TYPE_CHECKING:
@@ -89,24 +91,22 @@ def report(
 
     if not can_draw():
         raise RunError(f"a report has charts, drawn with vl-convert: pip install '{EXTRA}'")
-    from autogm.game.plays import read_noted
-
-    read = [read_noted(one) for one in files]
-    for found, _ in read:
-        _check_agents(found, agents)
-    seconds = max(1.0, (60 * minutes - SECONDS_TO_WRITE) / len(files))
-    number = number or min(_usual(found, agents) for found, _ in read)
-    _say(read, number, minutes)
+    asked = asked_for(files, number, seed, agents)
+    for one in asked:
+        _check_agents(one.found, one.agents)
+    seconds = max(1.0, (60 * minutes - SECONDS_TO_WRITE) / len(asked))
+    usual_number = min(one.number or _usual(one.found, one.agents) for one in asked)
+    _say(asked, usual_number, minutes)
     told: list[Counted] = []
     with terminable() as stopped:
         try:
             from autogm.lab.progress import status_line
 
             with status_line("beginning", progress) as change:
-                for file, (found, texts) in zip(files, read, strict=True):
-                    again = _again(file, seed, agents, audience)
-                    asked = (number, seed, agents, audience.side, workers)
-                    told.append(_one(found, texts, asked, seconds, again, change))
+                for one in asked:
+                    each = replace(one, number=one.number or usual_number)
+                    again = _again(each, audience)
+                    told.append(_one(each, audience.side, workers, seconds, again, change))
                 change("drawing")
                 made = _drawn(target, told)
         except KeyboardInterrupt:
@@ -116,12 +116,14 @@ def report(
 
 
 def _one(
-    found: ReadFile, texts: dict[str, str], asked: Any, seconds: float, again: str, change: Any
+    asked: Asked, side: int | None, workers: int | None, seconds: float, again: str, change: Any
 ) -> Counted:
-    """The report on one file."""
+    """The report on one file, or one run."""
     from autogm.lab.report.beside import Counted
 
-    number, seed, agents, side, workers = asked
+    found, texts, number, seed, agents = (
+        asked.found, asked.texts, asked.number or 1, asked.seed, asked.agents
+    )  # fmt: skip
     if not plain.is_conflict(found):
         from autogm.analysis.review.account import known_to
         from autogm.lab.report.scenes import scene_report
@@ -174,9 +176,11 @@ def _usual(found: ReadFile, agents: str | None) -> int:
     return plain.FEW if looks_ahead else plain.MANY
 
 
-def _say(read: Sequence[tuple[ReadFile, Any]], number: int, minutes: float) -> None:
+def _say(asked: Sequence[Asked], number: int, minutes: float) -> None:
     """What is going to be done, before it is."""
-    whom = f"{len(read)} files" if len(read) > 1 else str(read[0][0].path.name)
+    whom = f"{len(asked)} files" if len(asked) > 1 else asked[0].file.name
+    if any(one.stored for one in asked):
+        whom = f"{len(asked)} of what is stored" if len(asked) > 1 else asked[0].file.name
     long = f"{minutes:g} minute{'' if minutes == 1 else 's'}"
     progress(
         f"a report on {whom}: {number:,} battles each, some followed step by step, three told, "
@@ -184,14 +188,15 @@ def _say(read: Sequence[tuple[ReadFile, Any]], number: int, minutes: float) -> N
     )
 
 
-def _again(file: Path, seed: int, agents: str | None, audience: Audience) -> str:
-    """The command that tells a battle again; what a player's page says names no file."""
+def _again(asked: Asked, audience: Audience) -> str:
+    """The command that tells a battle again; what a player's page says names no file, and what is
+    in a store is no file."""
     from autogm.model.source import STANDARD_INPUT
 
-    if audience is not Audience.all or file == STANDARD_INPUT:
+    if audience is not Audience.all or asked.stored or asked.file == STANDARD_INPUT:
         return ""
-    who = f" --agents {agents}" if agents else ""
-    return f"autogm replay {_shown(file)} --seed {seed}{who}"
+    who = f" --agents {asked.agents}" if asked.agents else ""
+    return f"autogm replay {_shown(asked.file)} --seed {asked.seed}{who}"
 
 
 def _shown(file: Path) -> str:

@@ -153,3 +153,27 @@ def test_a_picture_of_somebody_elses_stays(
     assert run("report", "duel", *QUICK, "--out", str(tmp_path / "page.html")) == 2
     assert "is no picture" in capsys.readouterr().err
     assert [one.name for one in tmp_path.rglob("*") if one.is_file()] == ["map.svg"]
+
+
+def test_a_store_is_reported_on_as_its_battles_were_played(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    store, out = tmp_path / "runs.duckdb", tmp_path / "page.html"
+    played = ("--agents", "brawler", "-n", "50", "--seed", "3")
+    assert run("simulate", "duel", *played, "--out", str(store)) == 0
+    capsys.readouterr()
+    assert run("simulate", "duel", *played, "--json") == 0
+    told = json.loads(capsys.readouterr().out)
+    assert run("report", str(store), "--minutes", "0.1", "--out", str(out)) == 0
+    page = out.read_text(encoding="utf-8")
+    row = cells(page, "Who wins")[1]
+    assert int(row[1]) == told["wins"]["players"]["count"]
+    assert "50 battles, seed 3, played by brawler" in page
+
+
+def test_what_is_no_store_is_refused(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    other = tmp_path / "runs.duckdb"
+    other.write_bytes(b"no database" * 100)
+    assert run("report", str(other), "--out", str(tmp_path / "page.html")) == 2
+    assert "runs.duckdb" in capsys.readouterr().err
+    assert sorted(one.name for one in tmp_path.iterdir()) == ["runs.duckdb"]

@@ -1,0 +1,83 @@
+"""What a report is made of: scenario files, or runs of a store that `simulate --out` has written.
+A run keeps its scenario, seed, agents and number of battles, and with them every battle can be
+played again, to the last die, by the version that stored it.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from autogm.commands.frame import InputError, tell
+
+if TYPE_CHECKING:
+    from autogm.game.registry import ReadFile
+
+STORES = (".duckdb", ".ddb", ".db")
+
+
+@dataclass(frozen=True)
+class Asked:
+    """One report that is asked for: the file, what it is, its texts, itself first, how many battles
+    (None: nobody said it), the seed, who plays, and whether it comes out of a store."""
+
+    file: Path
+    found: ReadFile
+    texts: dict[str, str]
+    number: int | None
+    seed: int
+    agents: str | None
+    stored: bool = False
+
+
+def asked_for(
+    files: Sequence[Path], number: int | None, seed: int, agents: str | None
+) -> list[Asked]:
+    """What is asked for: each scenario, and each run of each store.
+
+    Raises:
+        InputError: for a store that cannot be read, or has nothing to report on.
+        ScenarioError: with every fault of a file.
+    """
+    from autogm.game.plays import read_noted
+
+    found: list[Asked] = []
+    for file in files:
+        if file.suffix.lower() in STORES:
+            runs = list(_runs(file))
+            if not runs:
+                raise InputError(f"{file} has no battles from the beginning of a scenario yet")
+            found += [replace(one, number=min(number or one.number or 1, one.number or 1))
+                      for one in runs]  # fmt: skip
+        else:
+            read, texts = read_noted(file)
+            found.append(Asked(file, read, texts, number, seed, agents))
+    return found
+
+
+def _runs(file: Path) -> Iterator[Asked]:
+    """The runs of a store that begin where their scenarios do."""
+    from autogm.game.plays import PlayError, read_kept
+    from autogm.lab.store.base import Store, StoreError
+    from autogm.model.version import version
+
+    try:
+        with Store(file, read_only=True) as store:
+            rows = store.ask(
+                "SELECT files, agents, seed, done, title, version FROM runs "
+                "WHERE start IS NULL AND done > 0 ORDER BY run"
+            )
+    except StoreError as error:
+        raise InputError(str(error)) from None
+    for files, agents, seed, done, title, made_by in rows:
+        if made_by != version():
+            tell("note", f"{file}: «{title}» was stored by autogm {made_by}; it is played again by "
+                 f"{version()}, whose battles may differ", "yellow")  # fmt: skip
+        texts: dict[str, str] = json.loads(files)
+        try:
+            yield Asked(file, read_kept(texts), texts, done, seed, agents or None, stored=True)
+        except PlayError as error:
+            raise InputError(f"{file}: «{title}»: {error}") from None
