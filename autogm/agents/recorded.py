@@ -169,6 +169,7 @@ def close_record(
     tallies, records = counts
     record = records[row]
     keep_moment(scene, state, tallies, record, state.exchange + 0)
+    record.kept = state.exchange
     for place in range(scene.fighters + 1):
         who = place if place < scene.fighters else POOL
         for column in range(TALLY_COLUMNS):

@@ -172,7 +172,10 @@ def rows_of(game: Game, played: Recorded, level: str) -> Batch:
     batch["spending"] = _spending(numbers, count, size)
     if wanted >= LEVELS.index("exchanges"):
         batch["exchanges"] = _exchanges(game, played, numbers, size)
-    return batch
+    # Copies, which keep nothing else in memory: records are large, and are used again.
+    return {
+        table: {name: one.copy() for name, one in rows.items()} for table, rows in batch.items()
+    }
 
 
 def _endings(game: Game, winner: Any, here: Any) -> Any:

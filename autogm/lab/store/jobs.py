@@ -119,8 +119,9 @@ def play_part(job: Job, first: int, last: int) -> Batch:
     if made.is_conflict:
         moments = LEVELS.index(job.level) >= LEVELS.index("exchanges")
         played = record_battles(
-            made.game, job.seed, first, last, made.agents, made.start, moments=moments
-        )
+            made.game, job.seed, first, last, made.agents, made.start,
+            moments=moments, reused=True,
+        )  # fmt: skip
         batch = rows_of(made.game, played, job.level)
     else:
         batch = {"battles": _plays(made, job, first, last)}
