@@ -198,7 +198,7 @@ def _method(results: Sequence[Found], seed: int) -> Iterator[str]:
     yield "## How it was measured"
     yield ""
     yield (
-        f"Each figure is of {numbers} battles with seed {seed}; the smaller numbers are those of "
+        f"Each figure is of {numbers} battles with seed {seed}; the smallest number is that of "
         "level Fair, who thinks longer. In brackets stand 95% intervals. A battle that nobody has "
         "won after thirty exchanges counts half. What a table has one under the other was played "
         "with the same dice, and differences have intervals for pairs of battles. A claim is kept "
