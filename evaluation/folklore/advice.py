@@ -78,8 +78,8 @@ ADVICE: Mapping[str, Mapping[Verdict, str]] = {
             "Each point of rating takes more off. Use them for fights that are to be over quickly."
         ),
         UNDECIDED: (
-            "From a rating of 2 on fights are a fifth shorter or more; whether a rating of 1 takes as "
-            "much off is in doubt."
+            "From a rating of 2 on fights are a fifth shorter or more; whether a rating of 1 takes "
+            "as much off is in doubt."
         ),
     },
     "zero-sum": {
