@@ -109,6 +109,7 @@ def _sent(client: TestClient, battle: Battle) -> str:
         f"/odds?at={at}",
         "/threats",
         "/log.md",
+        "/story.html",
     )
     return "\n".join(html.unescape(client.get(base + path).text) for path in paths)
 
