@@ -76,7 +76,7 @@ def test_several_files_stand_side_by_side(tmp_path: Path) -> None:
     page = out.read_text(encoding="utf-8")
     assert page.count("<article") == 2
     rows = {row[0]: row[1:] for row in cells(page, "Side by side")}
-    assert rows[""] == ["A Duel at Dawn", "The Wrong Alley"]
+    assert rows["figure"] == ["A Duel at Dawn", "The Wrong Alley"]
     assert rows["battles"] == ["60", "60"]
     assert "with the same dice" in page
     ids = re.findall(r' id="([^"]+)"', page)

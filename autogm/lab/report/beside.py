@@ -46,7 +46,7 @@ def side_by_side(told: Sequence[Counted]) -> Side:
     }
     figure = drawings.shares("side-by-side", "The players win", shares, "of")
     return Side(
-        Table("Side by side", ("", *names), tuple(rows)), figure, _differences(names, found)
+        Table("Side by side", ("figure", *names), tuple(rows)), figure, _differences(names, found)
     )
 
 
