@@ -1,6 +1,7 @@
 """How well conflicts are tuned to a target:
 `python -m evaluation.tuning [--scenarios NAMES] [--targets 0.35,0.5,0.65,0.8] [--check N]
-[--seed S] [--minutes M] [--json]`.
+[--seed S] [--minutes M] [--into FOLDER] [--json]`. With `--into` every case is kept there as it is
+done, and what is kept for the same seed, check and tuner is not done again.
 
 Each starting scenario, shipped or generated (`evaluation.fresh`), is tuned to each target by the
 default agent, as `autogm tune` does. The first answer, the cheapest, is then played `--check` times
@@ -14,17 +15,21 @@ from __future__ import annotations
 
 import argparse
 import json
+import os
 import sys
 import time
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass
+from hashlib import sha256
 from itertools import combinations
+from pathlib import Path
 from statistics import median
 
 import numpy as np
 import yaml
 
 from autogm.game.plays import read_kept, read_noted
+from autogm.lab.tune import tuner
 from autogm.lab.tune.aims import Counted, aims, chance_within
 from autogm.lab.tune.conflict import Conflict
 from autogm.lab.tune.knobs import Edits, Knob, knobs_of
@@ -160,6 +165,60 @@ def _drawn(knobs: Sequence[Knob], seed: int) -> Iterator[Edits]:
         )
 
 
+FILE = "tuning.jsonl"
+"""The cases that a folder keeps, one a line."""
+
+
+def code() -> str:
+    """What a case depends on, apart from the game itself: the tuner."""
+    folder = Path(tuner.__file__).parent
+    return sha256(b"".join(one.read_bytes() for one in sorted(folder.glob("*.py")))).hexdigest()[
+        :12
+    ]
+
+
+class CaseLog:
+    """Cases in a folder, a line each; without a folder they are only remembered. A line is written
+    whole; if the machine stops in the middle, it is not read again.
+
+    Raises:
+        OSError: if the folder cannot be written to.
+    """
+
+    def __init__(self, folder: Path | None, check: int, seed: int) -> None:
+        self._key = {"check": check, "seed": seed, "code": code()}
+        self.known: dict[tuple[str, float], Case] = {}
+        self._path: Path | None = None
+        if folder is None:
+            return
+        folder.mkdir(parents=True, exist_ok=True)
+        self._path = folder / FILE
+        text = self._path.read_text("utf-8") if self._path.exists() else ""
+        for line in text.splitlines():
+            try:
+                told = json.loads(line)
+                key, kept = told["key"], Case(**told["case"])
+            except (ValueError, KeyError, TypeError):
+                continue
+            if key == self._key:
+                self.known[kept.scenario, kept.target] = kept
+        self._append("\n" if text and not text.endswith("\n") else "")
+
+    def add(self, found: Case) -> None:
+        """Keep a case."""
+        self.known[found.scenario, found.target] = found
+        self._append(json.dumps({"key": self._key, "case": asdict(found)}) + "\n")
+
+    def _append(self, text: str) -> None:
+        if self._path is None:
+            return
+        handle = os.open(self._path, os.O_WRONLY | os.O_CREAT | os.O_APPEND, 0o644)
+        try:
+            os.write(handle, text.encode())
+        finally:
+            os.close(handle)
+
+
 def summary(found: Sequence[Case]) -> Mapping[str, float]:
     """Of the cases known to be reachable: how many there are, the share with an answer, the share
     of answers that are near, of cases that are; the median time to all answers."""
@@ -186,15 +245,22 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument("--check", type=count, default=CHECK)
     parser.add_argument("--seed", type=count, default=SEED)
     parser.add_argument("--minutes", type=above_zero, default=MINUTES)
+    parser.add_argument("--into", type=Path, help="a folder that keeps every case")
     parser.add_argument("--json", action="store_true")
     asked = parser.parse_args(arguments)
     until = time.monotonic() + 60 * asked.minutes
+    try:
+        log = CaseLog(asked.into, asked.check, asked.seed)
+    except OSError as error:
+        parser.error(f"--into: {error}")
     found = []
     for name in asked.scenarios:
         for target in asked.targets:
-            if time.monotonic() > until:
-                break
-            found.append(case(name, target, asked.check, asked.seed))
+            if (name, target) not in log.known:
+                if time.monotonic() > until:
+                    break
+                log.add(case(name, target, asked.check, asked.seed))
+            found.append(log.known[name, target])
             print(_row(found[-1]), file=sys.stderr, flush=True)
     if asked.json:
         print(json.dumps({"cases": [asdict(one) for one in found], "summary": summary(found)}))

@@ -103,6 +103,16 @@ def tune(
             "--agents", metavar="WHO", help=f"Who plays: {AGENTS_HELP}", show_default=PLAYS
         ),
     ] = None,
+    levels: Annotated[
+        str | None,
+        typer.Option(
+            metavar="LEVEL",
+            help="Verify with planners of this level, such as Fair, or players=Fair,gm=Great: "
+            "quicker agents show what edits do, and only finalists are played. It is told "
+            "beforehand how long that takes.",
+            show_default=False,
+        ),
+    ] = None,
     seed: Seed = 1,
     budget: Annotated[
         int, typer.Option("-n", "--battles", metavar="N", min=1000, help="Battles at most.")
@@ -143,6 +153,10 @@ def tune(
         _check_out(out, file, sets)
     plain.check_seed(seed)
     encounter = found.content
+    if levels is not None:
+        if agents is not None:
+            raise InputError("--levels and --agents both say who plays: say one")
+        agents = _planners(levels)
     seating_of(encounter, agents)
     data = whole(files)
     try:
@@ -157,10 +171,11 @@ def tune(
     except ChangeError as error:
         raise InputError(str(error)) from None
     prepared(encounter, agents, BUDGET)
-    conflict = Conflict(files, encounter, knobs, agents, seed, workers)
+    quick = "brawler" if levels is None else PLAYS
+    conflict = Conflict(files, encounter, knobs, agents, seed, workers, quick)
     tuner = Tuner(
         knobs, conflict, aimed, wanted, near, most=edits, wanted=sets, budget=budget,
-        tell=lambda words: tell("tuning", words, "dim"),
+        finalists=levels is not None, tell=lambda words: tell("tuning", words, "dim"),
     )  # fmt: skip
     with terminable() as stopped:
         try:
@@ -203,6 +218,16 @@ def _target(said: str, aim: Aim) -> float:
     if not 0 < value < 10_000:
         raise InputError(f"--target: a mean above 0 can be aimed at, not {said}")
     return value
+
+
+def _planners(said: str) -> str:
+    """Planners of a level, or of one for each side, as `--agents` names them."""
+    parts = [one.strip() for one in said.split(",")]
+    named = [one.partition("=") for one in parts]
+    return ",".join(
+        f"{side}=planner:{level.lower()}" if sign else f"planner:{side.lower()}"
+        for side, sign, level in named
+    )
 
 
 def _allowed(said: str) -> Allowed:

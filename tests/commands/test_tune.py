@@ -59,6 +59,8 @@ def test_it_is_told_to_a_person_too(capsys: pytest.CaptureFixture[str]) -> None:
         (("--target", "65%", "--keep", "*"), "nothing is left"),
         (("--target", "65%", "--cost", "gm.pool"), "what a unit costs"),
         (("--target", "65%", "--agents", "nobody"), "--agents"),
+        (("--target", "65%", "--levels", "Heroic"), "Heroic".lower()),
+        (("--target", "65%", "--levels", "Fair", "--agents", "brawler"), "say one"),
     ],
 )
 def test_what_makes_no_sense_is_refused(
@@ -77,6 +79,38 @@ def test_nothing_is_overwritten(tmp_path: Path, capsys: pytest.CaptureFixture[st
     assert "is a file" in capsys.readouterr().err
 
 
+def test_the_scenario_itself_is_no_folder(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    mine = tmp_path / "mine.yaml"
+    mine.write_text(shipped()["duel"].read_text("utf-8"), encoding="utf-8")
+    before = mine.read_text("utf-8")
+    assert run(str(mine), "--target", "65%", "--out", str(mine)) == 2
+    assert "is a file" in capsys.readouterr().err
+    assert mine.read_text("utf-8") == before
+
+
 def test_a_scene_of_cards_is_refused(capsys: pytest.CaptureFixture[str]) -> None:
     assert run("the-trial", "--target", "65%") == 2
     assert "only a conflict" in capsys.readouterr().err
+
+
+def test_interrupted_at_once_what_is_known_is_told(capsys: pytest.CaptureFixture[str]) -> None:
+    """Before any effect is known there is no table of them, but where the conflict stands is told."""
+    from autogm.commands.frame import console
+    from autogm.lab.tune.aims import Counted, aims
+    from autogm.lab.tune.told import tables
+    from autogm.lab.tune.tuner import Tried, Tuned
+
+    known = Counted(200, 200, 200)
+    nearest = Tried((), known)
+    tuned = Tuned(
+        0.65, 0.02, aims("players")["win"], [], known, [], nearest, [], 200, complete=False,
+        bounds=["it was interrupted"],
+    )  # fmt: skip
+    for part in tables("A Duel", tuned, []):
+        console().print(part)
+    said = capsys.readouterr().out
+    assert "As it is: 100.0%" in said
+    assert "   as it is" in said
+    assert "What bounds it:\n   it was interrupted" in said

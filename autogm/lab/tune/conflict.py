@@ -21,7 +21,8 @@ APART = 7_000_003
 
 
 class Conflict:
-    """The texts of a conflict, its knobs, and who plays it: `agents` as `--agents` names them."""
+    """The texts of a conflict, its knobs, and who plays it: `agents` as `--agents` names them.
+    `quick` are those who show what edits do before the agents are asked."""
 
     def __init__(
         self,
@@ -31,9 +32,11 @@ class Conflict:
         agents: str | None,
         seed: int,
         workers: int | None = None,
+        quick: str = "brawler",
     ) -> None:
         self._files, self._knobs = files, knobs
         self._agents, self._seed, self._workers = agents, seed, workers
+        self._quick = quick
         self._warned = _breaches(encounter)
         self._games: dict[Edits, Game | None] = {}
 
@@ -56,9 +59,9 @@ class Conflict:
         return self._game(edits) is not None
 
     def brawl(self, edits: Edits, battles: int) -> Simulation:
-        """Battles of brawlers, always with the same dice."""
+        """Battles of the quick, always with the same dice."""
         game = self._of(edits)
-        players = seats("brawler", encounter=game.encounter)
+        players = seats(self._quick, encounter=game.encounter)
         return simulate(game, battles, self._seed, players, workers=self._workers)
 
     def play(self, edits: Edits, battles: int, first: int) -> Simulation:

@@ -50,7 +50,8 @@ Make = Callable[[Any], Value]
 class Knob:
     """One thing that may be changed: the path of its field, what it is in words, its values, which
     of them stands there now, what a unit costs, and what makes other values. Values that aren't
-    `ordered` are a unit from one another."""
+    `ordered` are a unit from one another. A unit upwards `helps` the GM's side (1), or the players
+    (-1), as far as that goes without saying (0: not at all)."""
 
     path: str
     words: str
@@ -59,6 +60,7 @@ class Knob:
     make: Make = field(compare=False, repr=False)
     cost: float = 1.0
     ordered: bool = True
+    helps: int = 0
 
     def units(self, value: int) -> int:
         """How many units a value is from what stands there, upwards or downwards."""
@@ -114,6 +116,7 @@ def _knob(
     *,
     cost: float = 1.0,
     ordered: bool = True,
+    helps: int = 1,
 ) -> Knob:
     """A knob whose values are set as they are, unless `make` says how."""
 
@@ -123,7 +126,7 @@ def _knob(
     make = make or plain
     values = tuple(make(one) for one in room)
     place = next(number for number, one in enumerate(values) if one.value == now)
-    return Knob(shown(path), words, values, place, make, cost, ordered)
+    return Knob(shown(path), words, values, place, make, cost, ordered, helps if ordered else 0)
 
 
 def _fighter(
@@ -141,7 +144,7 @@ def _fighter(
         yield _knob((*at, "members"), f"{called}, members", room, settled.members)
     room = _around(settled.arrives, 1, LATEST)
     words = f"{called}, arrives in exchange"
-    yield _knob((*at, "arrives"), words, room, settled.arrives)
+    yield _knob((*at, "arrives"), words, room, settled.arrives, helps=-1)
     yield from _starts(encounter, (*at, "zone"), called, settled)
 
 
@@ -232,7 +235,8 @@ def _way(path: tuple[str, ...], words: str, data: Mapping[str, Any], now: int) -
         return Value(difficulty, str(difficulty or "none"), (Change(path, edge),))
 
     return replace(
-        _knob(path, words, _around(now, 0, HARDEST), now, make), path=shown((*path, "difficulty"))
+        _knob(path, words, _around(now, 0, HARDEST), now, make, helps=0),
+        path=shown((*path, "difficulty")),
     )
 
 
@@ -322,7 +326,7 @@ def _ranged(allowed: Allowed, known: Knob | None, data: Mapping[str, Any]) -> Kn
     path = allowed.values[0].path
     if known is None:
         now = _at(data, path, allowed)
-        known = _knob(path, shown(path), [now], now)
+        known = _knob(path, shown(path), [now], now, helps=0)
     stands = known.values[known.now].value
     values = list(dict.fromkeys([*(one.value for one in allowed.values), stands]))
     ordered = all(isinstance(one, int | float) for one in values)

@@ -47,8 +47,9 @@ def tables(title: str, tuned: Tuned, files: Sequence[str]) -> Iterator[Renderabl
             yield Text(f"   {files[number]}", "dim")
     if not tuned.answers:
         yield from _nearest(tuned, files)
-    yield Text("")
-    yield _effects(tuned)
+    if tuned.effects:
+        yield Text("")
+        yield _effects(tuned)
 
 
 def _edits(tuned: Tuned, one: Tried) -> Iterator[Text]:
@@ -63,9 +64,15 @@ def _nearest(tuned: Tuned, files: Sequence[str]) -> Iterator[Text]:
     what = found.verified if found.verified.battles else found.chosen
     yield Text("")
     yield Text(f"No set is known to be on target. The nearest: {counted(tuned.aim, what)}")
+    if not found.edits:
+        yield Text("   as it is")
     yield from _edits(tuned, found)
     if files:
         yield Text(f"   {files[0]}", "dim")
+    if tuned.bounds:
+        yield Text("What bounds it:")
+    for one in tuned.bounds:
+        yield Text(f"   {one}")
 
 
 def strongest(tuned: Tuned) -> list[Effect]:
@@ -103,6 +110,7 @@ def as_dict(
         "start": _counted(tuned.aim, tuned.start),
         "on_target": told if tuned.answers else [],
         "nearest": told[0] if told and not tuned.answers else None,
+        "bounds": list(tuned.bounds),
         "effects": [
             {
                 "path": tuned.knobs[one.knob].path,

@@ -6,8 +6,11 @@ battles of that set alone, whose dice had no part in choosing it.
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
+from math import sqrt
+from statistics import NormalDist
 from typing import Protocol
 
 from autogm.analysis.intervals import Z95
@@ -20,21 +23,32 @@ from autogm.lab.tune.response import Response, Unit
 FIRST = 200
 """Battles of the conflict as it is, and of each set that is tried for the first time."""
 SCREENED = 300
-"""Battles of brawlers for each knob."""
+"""Battles of brawlers for each knob; ..."""
+SCREENED_BLIND = 60
+"""... and of others where brawlers show nothing."""
 TRIED = 5
 """Sets that are tried in a round."""
 ROUNDS = 3
 """Rounds of trying at most before the best are played to be sure."""
 BATCH = 250
 """Battles between two looks at whether a set is on target."""
+FIRST_SLOW, BATCH_SLOW = 24, 24
+"""Both for finalists, whose battles are slow."""
 SURE = 0.95
 """How likely a set must be within reach of the target to be taken."""
-HOPELESS = 0.1
-"""Below so much it is given up; ..."""
-DOUBTFUL, LONG = 0.5, 1_500
-"""... and below this after so many battles."""
+DOUBTFUL = ((0, 0.1), (500, 0.35), (1_000, 0.55), (1_500, 0.65), (2_500, 0.8), (4_000, 0.9))
+"""From so many battles on a set is given up that is less likely to be: there are many others, some
+of them nearer to the target's middle, for which fewer battles do."""
 MOST = 8_000
 """Battles that one set is played at most."""
+LOOKED = 6
+"""Sets among which the next to be played is the one that promises most."""
+THRIFT = 0.1
+"""How much less a set promises for each unit of its cost."""
+LOPSIDED = 0.04
+"""A share of brawlers' wins so near to none, or to all, shows nothing of what edits do; ..."""
+TURNED = 3
+"""... then knobs are turned up to so many units until it does."""
 IDLE = 0.1
 """What moves the figure by less than this part of how near it has to be is left as it is."""
 WIDER = (0.25, 0.5, 1.0, 2.0)
@@ -82,7 +96,8 @@ class Effect:
 @dataclass(frozen=True)
 class Tuned:
     """What was found. `answers` are known to be on target, the cheapest first; where there are
-    none, `nearest` is the best that was found. `start` is the conflict as it is, `reached` whether
+    none, `nearest` is the best that was found, no edits at all if nothing is nearer, and `bounds`
+    says what keeps it from the target. `start` is the conflict as it is, `reached` whether
     it is on target by itself; `complete` says that nothing was left undone."""
 
     target: float
@@ -95,6 +110,7 @@ class Tuned:
     effects: Sequence[Effect]
     battles: int
     complete: bool
+    bounds: Sequence[str] = ()
 
     def cost(self, edits: Edits) -> float:
         """What a set costs."""
@@ -109,7 +125,9 @@ class Tuned:
 
 class Tuner:
     """One tuning. `target` is what the aim's figure is to be, but for `within`; sets have at most
-    `most` edits, and `wanted` of them are looked for. `tell` is told what is being done."""
+    `most` edits, and `wanted` of them are looked for. With `finalists` only those are played that a
+    model of quicker battles holds to be on target, since battles are slow. `tell` is told what is
+    being done, and of finalists how long it takes."""
 
     def __init__(
         self,
@@ -122,12 +140,14 @@ class Tuner:
         most: int = 3,
         wanted: int = 3,
         budget: int = 60_000,
+        finalists: bool = False,
         tell: Callable[[str], None] = lambda _: None,
     ) -> None:
         self._knobs, self._player, self._aim = knobs, player, aim
         self._target, self._within = target, within
         self._most, self._wanted, self._budget = most, wanted, budget
-        self._tell = tell
+        self._tell, self._finalists = tell, finalists
+        self._batch = BATCH_SLOW if finalists else BATCH
         self._start = Counted()
         self._tried: dict[Edits, Tried] = {}
         self._off: set[Edits] = set()
@@ -135,6 +155,7 @@ class Tuner:
         self._illegal: set[Edits] = set()
         self._answers: list[Tried] = []
         self._battles = 0
+        self._blind = False
         self._response: Response | None = None
 
     def run(self) -> Tuned:
@@ -142,7 +163,8 @@ class Tuner:
         complete = True
         try:
             self._look()
-            self._try()
+            if not self._finalists:
+                self._try()
             self._verify()
         except KeyboardInterrupt:
             complete = False
@@ -153,29 +175,110 @@ class Tuner:
     def _look(self) -> None:
         """The conflict as it is, and what brawlers make of each knob."""
         self._tell("the conflict as it is")
-        self._start = self._play((), FIRST, 0)
-        base, _ = self._aim.placed(self._aim.count(self._player.brawl((), SCREENED)))
+        began = time.monotonic()
+        self._start = self._play((), FIRST_SLOW if self._finalists else FIRST, 0)
+        if self._finalists:
+            self._foretell((time.monotonic() - began) / self._start.battles)
+        self._tell("where it is open who wins")
+        around = dict(self._even())
+        start = self._brawled(())
+        base = self._brawled(tuple(sorted(around.items())))
         proxies: dict[Unit, float] = {}
         for number, knob in enumerate(self._knobs):
             self._tell(f"what {knob.path} does")
-            for unit, value in self._screened(number, knob):
-                found = self._player.brawl(((number, value),), SCREENED)
-                moved = self._aim.placed(self._aim.count(found))[0] - base
-                proxies[unit] = moved * (1 if knob.units(value) > 0 else -1)
-        self._response = Response(self._knobs, proxies, base)
+            now = around.get(number, knob.now)
+            for unit, value in self._screened(number, knob, now):
+                edits = {**around, number: value}
+                legal = tuple(sorted(one for one in edits.items() if one[1] != self._now(one[0])))
+                if not self._player.legal(legal):
+                    continue
+                moved = self._brawled(legal) - base
+                proxies[unit] = moved / (value - now if knob.ordered else 1)
+                if knob.ordered:
+                    break
+        self._response = Response(self._knobs, proxies, start)
         self._learn()
 
-    def _screened(self, number: int, knob: Knob) -> Iterator[tuple[Unit, int]]:
-        """The values of a knob that brawlers play; those that break a rule can't be set."""
+    def _now(self, number: int) -> int:
+        return self._knobs[number].now
+
+    def _foretell(self, seconds: float) -> None:
+        """Say how long finalists take, by the battles that the interval asked for needs."""
+        spread = self._start.error**2 * (self._start.battles + 1)
+        if self._aim.share:
+            spread = self._target * (1 - self._target)
+        needed = max(self._batch, round(spread * (Z95 / self._within) ** 2))
+        minutes = seconds * needed / 60
+        self._tell(
+            f"a battle takes {seconds:.2g} s, and a set at least {needed:,} of them: "
+            f"about {minutes:.0f} minutes each, {minutes * self._wanted:.0f} for {self._wanted}"
+        )
+
+    def _brawled(self, edits: Edits) -> float:
+        """Where brawlers have a set on the scale, or those for whom it is tuned if brawlers show
+        nothing."""
+        return self._aim.placed(self._screening(edits))[0]
+
+    def _screening(self, edits: Edits) -> Counted:
+        if self._blind:
+            return self._play(edits, SCREENED_BLIND, 0)
+        battles = SCREENED_BLIND if self._finalists else SCREENED
+        return self._aim.count(self._player.brawl(edits, battles))
+
+    def _even(self) -> Edits:
+        """Edits around which battles show what a unit does: none, unless one side wins nearly
+        always. Then knobs are turned in favour of the other, one unit after another, as far as it
+        takes; if brawlers never lose, or never win, whatever is turned, the others are asked."""
+        start = self._screening(()).mean
+        if not self._aim.share or LOPSIDED <= start <= 1 - LOPSIDED:
+            return ()
+        found = self._crossing(start > 0.5)
+        if found is None and not self._blind and not self._finalists:
+            self._blind = True
+            return self._even()
+        return found or ()
+
+    def _crossing(self, above: bool) -> Edits | None:
+        """The fewest turned knobs that bring a figure over the half from above, or from below."""
+        for way in (1, -1) if above else (-1, 1):
+            steps = [(), *self._turned(way)]
+            low, high = 0, len(steps) - 1
+            if (self._screening(steps[high]).mean > 0.5) == above:
+                continue
+            while high - low > 1:
+                middle = (low + high) // 2
+                if (self._screening(steps[middle]).mean > 0.5) == above:
+                    low = middle
+                else:
+                    high = middle
+            return steps[high]
+        return None
+
+    def _turned(self, way: int) -> list[Edits]:
+        """Sets of ever more edits for or against the GM's side, each with a unit more."""
+        found: list[Edits] = []
+        last: dict[int, int] = {}
+        for units in range(1, TURNED + 1):
+            for number, knob in enumerate(self._knobs):
+                value = knob.now + units * way * knob.helps
+                if not knob.helps or not 0 <= value < len(knob.values):
+                    continue
+                edits = tuple(sorted({**last, number: value}.items()))
+                if self._player.legal(edits):
+                    last[number] = value
+                    found.append(edits)
+        return found
+
+    def _screened(self, number: int, knob: Knob, now: int) -> Iterator[tuple[Unit, int]]:
+        """The values of a knob that brawlers play, of an ordered one the first that is legal."""
         if not knob.ordered:
             for value in range(len(knob.values)):
                 if value != knob.now and self._legal(((number, value),)):
                     yield (number, value), value
             return
-        for value in (knob.now + 1, knob.now - 1):
-            if 0 <= value < len(knob.values) and self._legal(((number, value),)):
+        for value in (now + 1, now - 1):
+            if 0 <= value < len(knob.values):
                 yield (number, -1), value
-                return
 
     def _legal(self, edits: Edits) -> bool:
         """Whether a set breaks no rule; if an edit alone does, it is not thought of any more."""
@@ -209,11 +312,12 @@ class Tuner:
     def _verify(self) -> None:
         """Play the cheapest that should do with fresh dice, until enough are known to."""
         while len(self._answers) < self._wanted and self._battles < self._budget:
-            edits = next(iter(self._proposed(1, tried_too=True)), None)
-            if edits is None:
+            found = list(self._proposed(LOOKED, tried_too=True))
+            if not found:
                 return
+            edits = max(found, key=self._promise)
             tried = self._tried.setdefault(edits, Tried(edits))
-            if self._is_on(tried):
+            if not self._doubtful(tried) and self._is_on(tried):
                 more = [one for one in self._answers if not set(edits) <= set(one.edits)]
                 self._answers = [*more, tried]  # who does less does not need them all
             else:
@@ -224,13 +328,28 @@ class Tuner:
         """Whether a set turns out to be on target."""
         while tried.verified.battles < MOST and self._battles < self._budget:
             self._tell(f"verifying {self._words(tried.edits)}")
-            tried.verified += self._play(tried.edits, BATCH, FIRST + tried.verified.battles)
-            sure = chance_within(tried.verified, self._target, self._within)
-            if sure >= SURE:
+            tried.verified += self._play(tried.edits, self._batch, FIRST + tried.verified.battles)
+            if chance_within(tried.verified, self._target, self._within) >= SURE:
                 return True
-            if sure < (HOPELESS if tried.verified.battles < LONG else DOUBTFUL):
+            if self._doubtful(tried):
                 return False
         return False
+
+    def _promise(self, edits: Edits) -> float:
+        """How likely the model holds a set to be on target, for its cost."""
+        mean, variance = self._model.predict(edits)
+        place = NormalDist(mean, sqrt(variance))
+        low, high = (self._aim.on_scale(self._target + way * self._within) for way in (-1, 1))
+        return (place.cdf(high) - place.cdf(low)) / (1 + THRIFT * self._cost(edits))
+
+    def _doubtful(self, tried: Tried) -> bool:
+        """Whether a set is so unlikely to be on target by all its battles that another had better
+        be played."""
+        known = tried.chosen + tried.verified
+        if not known.battles:
+            return False
+        least = max(least for battles, least in DOUBTFUL if battles <= known.battles)
+        return chance_within(known, self._target, self._within) < least
 
     def _proposed(self, number: int, *, tried_too: bool) -> Iterator[Edits]:
         """Up to so many sets that the model holds to be on target, the cheapest first, none of
@@ -283,7 +402,8 @@ class Tuner:
     def _tuned(self, complete: bool) -> Tuned:
         answers = sorted(self._answers, key=lambda one: self._cost(one.edits))
         others = [one for one in self._tried.values() if one.verified.battles or one.chosen.battles]
-        near = min(others, key=self._distance, default=None) if not answers else None
+        as_it_is = Tried((), self._start)
+        near = None if answers else min([as_it_is, *others], key=self._distance)
         return Tuned(
             self._target,
             self._within,
@@ -295,7 +415,28 @@ class Tuner:
             list(self._effects()),
             self._battles,
             complete,
+            [] if near is None else list(self._bounds(near.edits, complete)),
         )
+
+    def _bounds(self, edits: Edits, complete: bool) -> Iterator[str]:
+        """What may keep a set from coming nearer to the target."""
+        if not complete:
+            yield "it was interrupted"
+        elif self._battles >= self._budget:
+            yield f"all {self._budget:,} battles are played: more may find one"
+        if len(edits) >= self._most:
+            yield f"no more than {self._most} fields may be changed"
+        for number, value in edits:
+            knob = self._knobs[number]
+            if not knob.ordered or value == knob.now:
+                continue
+            beyond = value + (1 if value > knob.now else -1)
+            if not 0 <= beyond < len(knob.values):
+                yield f"{knob.words} is at the end of its range, {knob.values[value].said}"
+            elif (number, beyond) in self._broken:
+                yield f"{knob.words}: {knob.values[beyond].said} breaks a rule of the ruleset"
+        if not edits and complete:
+            yield "nothing that may be changed brings it nearer"
 
     def _cost(self, edits: Edits) -> float:
         return sum(self._knobs[number].price(value) for number, value in edits)

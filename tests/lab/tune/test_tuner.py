@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from itertools import combinations
 from typing import Any, cast
 
@@ -130,6 +131,51 @@ def test_a_target_out_of_reach_has_the_nearest() -> None:
     best = max(coins.share(one) for number in (1, 2) for one in _sets(coins.knobs, number))
     assert abs(coins.share(found.nearest.edits) - best) < 0.05
     assert found.complete
+    assert "no more than 2 fields may be changed" in found.bounds
+
+
+def test_what_a_range_bounds_is_said() -> None:
+    coins = Coins(3, strength=0.3, knobs=1)
+    found = tuned(coins, 0.97)
+    assert found.nearest is not None
+    ((_, value),) = found.nearest.edits
+    assert f"k0 is at the end of its range, {value}" in found.bounds
+
+
+class Sure(Coins):
+    """Coins of which one side wins always as they are; brawlers may see no more of what is turned
+    (`blind`)."""
+
+    def __init__(self, seed: int, *, blind: bool) -> None:
+        super().__init__(seed, strength=0.0, knobs=4)
+        self._each = np.array([-1.2, -1.0, -1.5, -0.9])
+        self._pairs = np.zeros((4, 4))
+        self._start = 7.0
+        self._blind = blind
+        self.knobs = [replace(one, helps=1) for one in self.knobs]
+
+    def brawl(self, edits: Edits, battles: int) -> Any:
+        return self._flip(1.0 if self._blind else self.share(edits), battles)
+
+
+@pytest.mark.parametrize("blind", [False, True])
+def test_a_conflict_that_one_side_always_wins_is_tuned(blind: bool) -> None:
+    coins = Sure(1, blind=blind)
+    found = tuned(coins, 0.65, most=4)
+    assert found.answers
+    for one in found.answers:
+        assert abs(coins.share(one.edits) - 0.65) <= 0.03
+    assert all(one.mean < 0 for one in found.effects)
+
+
+def test_only_finalists_are_played_and_the_time_is_told_beforehand() -> None:
+    coins, said = Coins(7), list[str]()
+    found = tuned(coins, 0.5, wanted=1, finalists=True, tell=said.append)
+    assert found.answers
+    assert all(not one.chosen.battles for one in found.answers)
+    assert not [one for one in said if one.startswith("trying")]
+    told = next(number for number, one in enumerate(said) if "2,401 of them" in one)
+    assert told < next(number for number, one in enumerate(said) if one.startswith("verifying"))
 
 
 def test_what_breaks_a_rule_is_not_proposed() -> None:

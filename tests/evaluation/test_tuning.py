@@ -1,0 +1,37 @@
+"""The measurement of tuning keeps its cases."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from evaluation.tuning import FILE, Case, CaseLog, summary
+
+
+def a_case(target: float, checked: float | None) -> Case:
+    found = checked is not None
+    return Case(
+        "duel", target, 3 if found else 0, 2.0, 0.5, checked, 0.4, 0.6, True, 9.0, 5_000, found
+    )
+
+
+def test_cases_are_kept_and_found_again(tmp_path: Path) -> None:
+    log = CaseLog(tmp_path, 100, 1)
+    log.add(a_case(0.5, 0.51))
+    log.add(a_case(0.65, None))
+    with (tmp_path / FILE).open("a", encoding="utf-8") as kept:
+        kept.write('{"key": {"che')  # the machine stopped here
+    again = CaseLog(tmp_path, 100, 1)
+    assert again.known == log.known
+    again.add(a_case(0.8, 0.8))
+    assert len(CaseLog(tmp_path, 100, 1).known) == 3
+
+
+def test_cases_of_another_seed_or_check_are_not_taken(tmp_path: Path) -> None:
+    CaseLog(tmp_path, 100, 1).add(a_case(0.5, 0.51))
+    assert not CaseLog(tmp_path, 100, 2).known
+    assert not CaseLog(tmp_path, 200, 1).known
+
+
+def test_near_is_counted_among_what_is_reachable() -> None:
+    told = summary([a_case(0.5, 0.51), a_case(0.5, 0.53), a_case(0.65, None)])
+    assert (told["cases"], told["reachable"], told["near"]) == (3, 2, 1)
