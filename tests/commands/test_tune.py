@@ -96,7 +96,7 @@ def test_a_scene_of_cards_is_refused(capsys: pytest.CaptureFixture[str]) -> None
 
 
 def test_interrupted_at_once_what_is_known_is_told(capsys: pytest.CaptureFixture[str]) -> None:
-    """Before any effect is known there is no table of them, but where the conflict stands is told."""
+    """Before any effect is known there is no table of them, but where it stands is told."""
     from autogm.commands.frame import console
     from autogm.lab.tune.aims import Counted, aims
     from autogm.lab.tune.told import tables

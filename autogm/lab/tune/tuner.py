@@ -9,8 +9,6 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
-from math import sqrt
-from statistics import NormalDist
 from typing import Protocol
 
 from autogm.analysis.intervals import Z95
@@ -41,10 +39,6 @@ DOUBTFUL = ((0, 0.1), (500, 0.35), (1_000, 0.55), (1_500, 0.65), (2_500, 0.8), (
 of them nearer to the target's middle, for which fewer battles do."""
 MOST = 8_000
 """Battles that one set is played at most."""
-LOOKED = 6
-"""Sets among which the next to be played is the one that promises most."""
-THRIFT = 0.1
-"""How much less a set promises for each unit of its cost."""
 LOPSIDED = 0.04
 """A share of brawlers' wins so near to none, or to all, shows nothing of what edits do; ..."""
 TURNED = 3
@@ -312,10 +306,9 @@ class Tuner:
     def _verify(self) -> None:
         """Play the cheapest that should do with fresh dice, until enough are known to."""
         while len(self._answers) < self._wanted and self._battles < self._budget:
-            found = list(self._proposed(LOOKED, tried_too=True))
-            if not found:
+            edits = next(iter(self._proposed(1, tried_too=True)), None)
+            if edits is None:
                 return
-            edits = max(found, key=self._promise)
             tried = self._tried.setdefault(edits, Tried(edits))
             if not self._doubtful(tried) and self._is_on(tried):
                 more = [one for one in self._answers if not set(edits) <= set(one.edits)]
@@ -334,13 +327,6 @@ class Tuner:
             if self._doubtful(tried):
                 return False
         return False
-
-    def _promise(self, edits: Edits) -> float:
-        """How likely the model holds a set to be on target, for its cost."""
-        mean, variance = self._model.predict(edits)
-        place = NormalDist(mean, sqrt(variance))
-        low, high = (self._aim.on_scale(self._target + way * self._within) for way in (-1, 1))
-        return (place.cdf(high) - place.cdf(low)) / (1 + THRIFT * self._cost(edits))
 
     def _doubtful(self, tried: Tried) -> bool:
         """Whether a set is so unlikely to be on target by all its battles that another had better
