@@ -34,9 +34,10 @@ FIRST_SLOW, BATCH_SLOW = 24, 24
 """Both for finalists, whose battles are slow."""
 SURE = 0.95
 """How likely a set must be within reach of the target to be taken."""
-DOUBTFUL = ((0, 0.1), (500, 0.35), (1_000, 0.55), (1_500, 0.65), (2_500, 0.8), (4_000, 0.9))
-"""From so many battles on a set is given up that is less likely to be: there are many others, some
-of them nearer to the target's middle, for which fewer battles do."""
+HOPELESS = 0.1
+"""Below so much it is given up; ..."""
+DOUBTFUL, LONG = 0.5, 1_500
+"""... and below this after so many battles."""
 MOST = 8_000
 """Battles that one set is played at most."""
 LOPSIDED = 0.04
@@ -310,7 +311,7 @@ class Tuner:
             if edits is None:
                 return
             tried = self._tried.setdefault(edits, Tried(edits))
-            if not self._doubtful(tried) and self._is_on(tried):
+            if self._is_on(tried):
                 more = [one for one in self._answers if not set(edits) <= set(one.edits)]
                 self._answers = [*more, tried]  # who does less does not need them all
             else:
@@ -322,20 +323,12 @@ class Tuner:
         while tried.verified.battles < MOST and self._battles < self._budget:
             self._tell(f"verifying {self._words(tried.edits)}")
             tried.verified += self._play(tried.edits, self._batch, FIRST + tried.verified.battles)
-            if chance_within(tried.verified, self._target, self._within) >= SURE:
+            sure = chance_within(tried.verified, self._target, self._within)
+            if sure >= SURE:
                 return True
-            if self._doubtful(tried):
+            if sure < (HOPELESS if tried.verified.battles < LONG else DOUBTFUL):
                 return False
         return False
-
-    def _doubtful(self, tried: Tried) -> bool:
-        """Whether a set is so unlikely to be on target by all its battles that another had better
-        be played."""
-        known = tried.chosen + tried.verified
-        if not known.battles:
-            return False
-        least = max(least for battles, least in DOUBTFUL if battles <= known.battles)
-        return chance_within(known, self._target, self._within) < least
 
     def _proposed(self, number: int, *, tried_too: bool) -> Iterator[Edits]:
         """Up to so many sets that the model holds to be on target, the cheapest first, none of
