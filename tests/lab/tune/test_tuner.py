@@ -135,11 +135,12 @@ def test_a_target_out_of_reach_has_the_nearest() -> None:
 
 
 def test_what_a_range_bounds_is_said() -> None:
-    coins = Coins(3, strength=0.3, knobs=1)
+    coins = Coins(3, knobs=1)
+    coins._start, coins._each, coins._brawlers = 0.0, np.array([0.5]), np.array([0.5])
     found = tuned(coins, 0.97)
     assert found.nearest is not None
-    ((_, value),) = found.nearest.edits
-    assert f"k0 is at the end of its range, {value}" in found.bounds
+    assert found.nearest.edits == ((0, 4),)
+    assert "k0 is at the end of its range, 4" in found.bounds
 
 
 class Sure(Coins):
