@@ -165,6 +165,14 @@ def considered(
 
 
 @kernel
+def seen_to_fall(
+    apply: Apply, scenes: Scenes, state: State, dice: int, action: int, counts: TalliesRows,
+    row: int,
+) -> None:  # fmt: skip
+    """Dice are not measured here (`autogm.agents.measured`)."""
+
+
+@kernel
 def count_step(scene: Scene, state: State, log: Log, counts: TalliesRows) -> None:
     """Count what the events of one step report, and empty the log."""
     tally(scene, state, log, counts[0])
@@ -187,5 +195,5 @@ play_on, play_battles, play_until_asked = battle_loop(
     Log=Log, Logs=Logs, Apply=Apply, Counts=TalliesRows, Weigh=Weigh,
     Minds=tuple[Evaluator, Evaluator], LOG_FULL=LOG_FULL, THINKING=TACTICIAN,
     side_of=side_at_choice, decided=choose, considered=considered, fallen=sample_dice,
-    begin=reset_counters, count_step=count_step, close=close,
+    seen_to_fall=seen_to_fall, begin=reset_counters, count_step=count_step, close=close,
 )  # fmt: skip

@@ -10,7 +10,7 @@ from typing import Any
 
 import numpy as np
 
-from autogm.agents import battles
+from autogm.agents import battles, measured
 from autogm.agents.base import Agent, RandomSource
 from autogm.agents.roster import CompiledAgent, entries_of
 from autogm.agents.skirmisher import SkirmisherAgent
@@ -24,6 +24,7 @@ from autogm.engine.step import apply
 from autogm.game.kernels import pointer
 from autogm.game.loop import OUTSIDE
 from autogm.game.rows import rows
+from autogm.planner.evaluation.standing import stand
 from autogm.planner.turn.tactician import NO_EVALUATOR, Evaluator, weigh, weigh_nothing
 
 Array = np.ndarray[Any, Any]
@@ -32,18 +33,22 @@ EvaluatingAgent = TacticianAgent | SkirmisherAgent
 
 @dataclass(frozen=True)
 class Chunk:
-    """The counts of a run of battles, and the sums of their squares by battle."""
+    """The counts of a run of battles, and the sums of their squares by battle; where they were
+    measured, the luck of their dice and their course (`autogm.agents.measured`)."""
 
     results: Array
     tallies: Array
     squares: Array
+    luck: Array | None = None
+    course: Array | None = None
 
 
-def needed(agents: tuple[Agent, Agent]) -> list[Any]:
-    """The entries that battles of these agents call, so that they can be compiled side by side
-    before."""
-    outside = OUTSIDE in numbers_of(agents)
-    loop = [battles.play_until_asked, legal_at] if outside else [battles.play_battles]
+def needed(agents: tuple[Agent, Agent], measures: bool = False) -> list[Any]:
+    """The entries that battles of these agents call, measured or not, so that they can be compiled
+    side by side before."""
+    outside, module = OUTSIDE in numbers_of(agents), measured if measures else battles
+    loop = [module.play_until_asked, legal_at] if outside else [module.play_battles]
+    loop += [stand] if measures else []
     thinks = any(isinstance(one, TacticianAgent) for one in agents)
     asked = entries_of(agents) if outside else []
     return [apply_at, *loop, weigh if thinks else weigh_nothing, *asked]
@@ -70,27 +75,35 @@ def play_chunk(
     last: int,
     agents: tuple[Agent, Agent],
     start: State | None = None,
+    measures: bool = False,
 ) -> Chunk:
-    """Battles `first` up to `last`, counted, from `start` on or from the beginning."""
+    """Battles `first` up to `last`, counted, from `start` on or from the beginning; where it
+    `measures`, with the luck of their dice and their course."""
     opening = game.first_record if start is None else start.record
     log = np.zeros(1, LOG)
     log["on"] = 1
     tallies = np.zeros(1, TALLIES)
     results = np.zeros((last - first, battles.RESULT_COLUMNS), np.int64)
     players, gm = numbers_of(agents)
+    counts, luck, course = rows(tallies), None, None
+    loop = measured if measures else battles
+    if measures:
+        counts, luck, course = measured.measuring(game, tallies, last - first)
     if OUTSIDE in (players, gm):
         for battle in range(first, last):
             record = opening.copy()
-            _play_asking(game, record, seed, battle, battle - first, agents, log, tallies, results)
-        return Chunk(results, tallies[0]["count"], tallies[0]["squares"])
-    states = np.zeros(2, STATE)
-    states[0] = opening[0]
-    battles.play_battles(
-        pointer(apply), _thinker(agents), game.scene_rows, rows(states), seed, first, last, players,
-        gm,
-        _evaluators(game, agents), new_buffer(2), rows(log), rows(tallies), results,
-    )  # fmt: skip
-    return Chunk(results, tallies[0]["count"], tallies[0]["squares"])
+            _play_asking(
+                game, record, seed, battle, battle - first, agents, log, counts, results,
+                loop.play_until_asked,
+            )  # fmt: skip
+    else:
+        states = np.zeros(2, STATE)
+        states[0] = opening[0]
+        loop.play_battles(
+            pointer(apply), _thinker(agents), game.scene_rows, rows(states), seed, first, last,
+            players, gm, _evaluators(game, agents), new_buffer(2), rows(log), counts, results,
+        )  # fmt: skip
+    return Chunk(results, tallies[0]["count"], tallies[0]["squares"], luck, course)
 
 
 def numbers_of(agents: tuple[Agent, Agent]) -> tuple[int, int]:
@@ -118,16 +131,16 @@ def _thinker(agents: tuple[Agent, Agent]) -> Any:
 
 def _play_asking(
     game: Game, record: Array, seed: int, battle: int, row: int, agents: tuple[Agent, Agent],
-    log: Array, tallies: Array, results: Array,
+    log: Array, counts: Any, results: Array, play_until_asked: Any,
 ) -> None:  # fmt: skip
     """One battle in which agents that are no kernels are asked, played on `record`."""
     (players, gm), evaluators = numbers_of(agents), _evaluators(game, agents)
     buffer = new_buffer()
     action = SETTLE
-    while battles.play_until_asked(
+    while play_until_asked(
         pointer(apply), _thinker(agents), game.scene_rows, rows(record), seed, battle, row, players,
         gm, evaluators, action,
-        buffer, rows(log), rows(tallies), results,
+        buffer, rows(log), counts, results,
     ):  # fmt: skip
         state = State(game, record.copy())
         source = RandomSource(seed, battle, int(results[row, battles.R_CHOICES]))

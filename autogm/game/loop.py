@@ -56,6 +56,11 @@ if TYPE_CHECKING:
     ) -> int:
         """How the dice fall that are pending; `dice` is which (-1 - what the machine answered)."""
 
+    def seen_to_fall(
+        apply: Apply, scenes: Scenes, state: State, dice: int, action: int, counts: Counts, row: int
+    ) -> None:
+        """The pending dice are about to show `action`; `dice` is what the machine answered."""
+
     def begin(buffer: Buffer) -> None:
         """A battle begins."""
 
@@ -102,6 +107,7 @@ def play_on(
     while count != 0:
         if count < 0:
             action = fallen(scene, state, -1 - count, key_one, key_two, buffer)
+            seen_to_fall(apply, scenes, state, count, action, counts, row)
             results[row, R_ROLLS] += 1
         else:
             agent = gm if side_of(state) else players

@@ -32,6 +32,8 @@ from autogm.engine.state import State
 CHUNK, THINKING_CHUNK = 500, 1
 """Battles per chunk: for agents that do not search, and for others, who may take minutes for
 one."""
+MOST_MEASURED = 10_000
+"""Battles of which the course is kept, so that memory does not grow with all of them."""
 Array = np.ndarray[Any, Any]
 
 
@@ -74,7 +76,8 @@ class Simulation(Outcomes):
     came after the first state is counted; `exchanges` are numbered from the beginning of the
     conflict: quantiles, and the mean with its interval. `heroes` are those of the players' side who
     could still be taken out, if there are any; `winners` has the number of the side that won each
-    battle, `lengths` the exchange in which it ended."""
+    battle, `lengths` the exchange in which it ended. Where battles were measured, `luck` and
+    `course` are what `autogm.agents.measured` noted of the first of them."""
 
     exchanges: dict[str, float | None]
     heroes: Heroes | None
@@ -83,6 +86,8 @@ class Simulation(Outcomes):
     seconds: float
     winners: bytes = field(default=b"", repr=False, compare=False)
     lengths: bytes = field(default=b"", repr=False, compare=False)
+    luck: Array | None = field(default=None, repr=False, compare=False)
+    course: Array | None = field(default=None, repr=False, compare=False)
 
     @property
     def verdict(self) -> Verdict:
@@ -127,11 +132,14 @@ def simulate(
     workers: int | None = None,
     progress: Callable[[int], None] | None = None,
     until: float | None = None,
+    measures: bool = False,
 ) -> Simulation:
     """Play `count` battles on `workers` threads (all cores, if none are given), each from `start`
     on, or from the beginning. `progress` is told the number of battles of each finished part. With
     `until` fewer are played where half the interval of the players' share is that narrow before;
     intervals are then those of `autogm.analysis.looks`, which hold though one has looked often.
+    Where it `measures`, the luck of the dice and the course of the first `MOST_MEASURED` battles
+    are noted; nobody plays otherwise for it.
 
     Raises:
         ValueError: for fewer than one battle, or more than `battles.MAX_BATTLES`; and for a start
@@ -147,7 +155,8 @@ def simulate(
     firsts = range(0, count, size)
     began = time.perf_counter()
     parts = [(first, min(first + size, count)) for first in firsts]
-    done = _played(game, seed, parts, agents, start, threads)
+    done = _played(game, seed, parts, agents, start, threads, measures)
+    luck, course = list[Array](), list[Array]()
     results = np.zeros((count, battles.RESULT_COLUMNS), np.int64)
     sums = np.zeros(1, TALLIES)[0]
     place = 0
@@ -157,6 +166,8 @@ def simulate(
         seconds, z = time.perf_counter() - began, Z95 if looks is None else looks.z
         ends = ends_of(results[:place])
         counted = summary(game, seed, agents, start, ends, count, sums, seconds, z)
+        if measures:
+            counted = replace(counted, luck=np.concatenate(luck), course=np.concatenate(course))
         return counted if start is None else replace(counted, state=game.serialize(start))
 
     try:
@@ -165,6 +176,9 @@ def simulate(
             sums["count"] += chunk.tallies
             sums["squares"] += chunk.squares
             place += len(chunk.results)
+            if chunk.luck is not None and chunk.course is not None:
+                luck.append(chunk.luck)
+                course.append(chunk.course)
             if progress is not None:
                 progress(len(chunk.results))
             won = results[:place, battles.R_WINNER] == 1
@@ -191,14 +205,17 @@ def _played(
     agents: tuple[Agent, Agent],
     start: State | None,
     threads: int,
+    measures: bool,
 ) -> Generator[Chunk]:
-    """Parts of the battles, counted, in order."""
+    """Parts of the battles, counted, in order, and the first of them measured."""
+    told = [(first, last, measures and last <= MOST_MEASURED) for first, last in parts]
     if len(parts) == 1:
-        return (play_chunk(game, seed, first, last, agents, start) for first, last in parts)
+        return (play_chunk(game, seed, a, b, agents, start, noted) for a, b, noted in told)
     from joblib import Parallel, delayed  # a tenth of a second, for more than one part
 
     played: Generator[Chunk] = Parallel(n_jobs=threads, prefer="threads", return_as="generator")(
-        delayed(play_chunk)(game, seed, first, last, agents, start) for first, last in parts
+        delayed(play_chunk)(game, seed, first, last, agents, start, noted)
+        for first, last, noted in told
     )
     return played
 

@@ -88,6 +88,13 @@ def fallen(
 
 
 @kernel
+def seen_to_fall(
+    apply: Apply, scenes: Scenes, state: State, dice: int, action: int, counts: FloatTable, row: int
+) -> None:
+    """Dice are not measured here."""
+
+
+@kernel
 def begin(buffer: Buffer) -> None:
     """A scene begins; nothing is kept from the one before."""
 
@@ -114,7 +121,7 @@ play_on, play_battles, play_until_asked = battle_loop(
     Scene=Scene, Scenes=Scenes, State=State, States=States, Buffer=Buffer, Buffers=Buffers,
     Log=Log, Logs=Logs, Apply=Apply, Counts=FloatTable, Weigh=int, Minds=int, LOG_FULL=NEVER_FULL,
     THINKING=THINKING, side_of=side_of, decided=decided, considered=considered, fallen=fallen,
-    begin=begin, count_step=count_step, close=close,
+    seen_to_fall=seen_to_fall, begin=begin, count_step=count_step, close=close,
 )  # fmt: skip
 
 

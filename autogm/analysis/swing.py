@@ -1,0 +1,92 @@
+"""How open a conflict still is once a part of it is over: the chance to win that the players have
+then, in each battle that was played, and how much of the result is settled by it. The chances are
+fitted to the battles themselves, by how the sides stand (strength, threat, objectives, tempo,
+weight, heads, invokes): a logistic model of the result, held back by a ridge so that few battles
+are not taken at their word. What these features do not tell is not seen, so chances may lie further
+apart than told here, and never less far on average.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from math import ceil
+from typing import Any
+
+import numpy as np
+
+Array = np.ndarray[Any, Any]
+LEAST = 100
+"""Battles that are too few to tell."""
+PART = 3
+"""The part of a battle that is looked at: a third."""
+ROUNDS, RIDGE = 40, 1.0
+STEADY, SWINGY = 0.5, 0.2
+"""Where so much of the result is settled after a third it is told as steady, or as swingy."""
+
+
+@dataclass(frozen=True)
+class Swing:
+    """The players' chance to win as `exchange` begins, a third of the usual length into it: its
+    deciles over the battles, those that were over by then counted as won or lost; the share of
+    what battles differ in that is `settled` by then; and how often whoever was ahead won."""
+
+    exchange: int
+    low: float
+    middle: float
+    high: float
+    settled: float
+    leader_wins: float
+
+    @property
+    def said(self) -> str:
+        """How steady the conflict is, as it follows «it is»."""
+        if self.settled >= STEADY:
+            return "mostly settled by then"
+        return "swingy: most is still open then" if self.settled < SWINGY else "half open then"
+
+    def as_dict(self) -> dict[str, float]:
+        """As plain data."""
+        return {"exchange": self.exchange, "low": self.low, "middle": self.middle,
+                "high": self.high, "settled": self.settled,
+                "leader_wins": self.leader_wins}  # fmt: skip
+
+
+def swing(won: Array, lengths: Array, course: Array) -> Swing | None:
+    """How open battles are after a third of the median length. `won` (battles) is 1, 0.5 for a draw
+    or 0, `lengths` are exchanges from 1, `course` (battles, exchanges, features) is NaN where
+    nothing was noted. Nothing for few battles, or where all went alike."""
+    if len(won) < LEAST or won.var() == 0:
+        return None
+    exchange = min(course.shape[1], 1 + ceil(float(np.median(lengths)) / PART))
+    chances = won.astype(np.float64).copy()
+    noted, open_ = course[:, exchange - 1], lengths >= exchange
+    for earlier in range(exchange - 2, -1, -1):  # nobody rolled as it began
+        noted = np.where(np.isnan(noted), course[:, earlier], noted)
+    open_ &= ~np.isnan(noted).any(axis=1)
+    if open_.sum() < LEAST:
+        return None
+    chances[open_] = _fitted(noted[open_], chances[open_])
+    low, middle, high = (float(one) for one in np.quantile(chances, (0.1, 0.5, 0.9)))
+    ahead = np.where(chances >= 0.5, won, 1 - won)
+    settled = min(1.0, float(chances.var() / won.var()))
+    return Swing(exchange, low, middle, high, settled, float(ahead.mean()))
+
+
+def _fitted(features: Array, won: Array) -> Array:
+    """The chance of each battle, by a logistic model of the features (Newton's method)."""
+    spread = features.std(axis=0)
+    scaled = (features - features.mean(axis=0)) / np.where(spread > 0, spread, 1.0)
+    design = np.hstack([np.ones((len(won), 1)), scaled])
+    ridge = np.full(design.shape[1], RIDGE)
+    ridge[0] = 0.01
+    weights = np.zeros(design.shape[1])
+    for _ in range(ROUNDS):
+        chances = 1 / (1 + np.exp(-np.clip(design @ weights, -30, 30)))
+        slopes = np.maximum(chances * (1 - chances), 1e-9)
+        curve = design.T @ (design * slopes[:, None]) + np.diag(ridge)
+        step = np.linalg.solve(curve, design.T @ (won - chances) - ridge * weights)
+        weights += step
+        if float(np.abs(step).max()) < 1e-9:
+            break
+    found: Array = 1 / (1 + np.exp(-np.clip(design @ weights, -30, 30)))
+    return found

@@ -1,0 +1,185 @@
+"""What else the battles of a simulation tell whoever prepares a conflict: what it costs a hero, how
+long it takes at a table, how open it stays, who decides it, and who wins once the luck of the dice
+is taken out. Figures only; `autogm.lab.insight_words` says them.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from autogm.analysis.intervals import Mean
+from autogm.analysis.luck import Adjusted, adjusted, controls, dice_that_decide
+from autogm.analysis.swing import Swing, swing
+from autogm.analysis.table_time import Pace, minutes_an_exchange
+from autogm.planner.evaluation.weights import FEATURES
+
+if TYPE_CHECKING:
+    from autogm.engine.game import Game
+    from autogm.lab.simulate import FighterCount, Simulation
+
+SEVERITIES = ("mild", "moderate", "severe")
+
+
+@dataclass(frozen=True)
+class Cost:
+    """What a battle costs a hero on average: consequences by severity, points spent, and the points
+    left in the end, those due for compels and conceding among them; None where no hero has any."""
+
+    consequences: dict[str, Mean]
+    spent: float
+    points_left: Mean | None
+
+    def as_dict(self) -> dict[str, Any]:
+        """As plain data."""
+        left = self.points_left
+        return {
+            "consequences": {name: one.as_dict() for name, one in self.consequences.items()},
+            "points_spent": self.spent,
+            "points_left": None if left is None else left.as_dict(),
+        }
+
+
+@dataclass(frozen=True)
+class Decisive:
+    """How much a fighter decides: its share of the harm that its side deals (shifts), and the share
+    of what battles differ in that goes with its own dice (None: not measured)."""
+
+    id: str
+    name: str
+    side: str
+    harm: float
+    dice: float | None
+
+    def as_dict(self) -> dict[str, Any]:
+        """As plain data."""
+        return {"name": self.name, "side": self.side, "harm": self.harm, "dice": self.dice}
+
+
+@dataclass(frozen=True)
+class Insight:
+    """All of it; None for what the battles do not tell. `minutes` are an exchange's and a
+    battle's at a table, at `pace`."""
+
+    cost: Cost | None
+    pace: Pace
+    minutes_an_exchange: float
+    minutes: float
+    swing: Swing | None
+    decisive: tuple[Decisive, ...]
+    adjusted: Adjusted | None
+
+    def as_dict(self) -> dict[str, Any]:
+        """As plain data."""
+        return {
+            "cost": None if self.cost is None else self.cost.as_dict(),
+            "table": {
+                "minutes": self.minutes,
+                "minutes_an_exchange": self.minutes_an_exchange,
+                "minutes_a_turn": {"players": self.pace.hero, "gm": self.pace.other},
+            },
+            "swing": None if self.swing is None else self.swing.as_dict(),
+            "decisive": {one.id: one.as_dict() for one in self.decisive},
+            "without_luck": None if self.adjusted is None else self.adjusted.as_dict(),
+        }
+
+
+def insight(game: Game, found: Simulation, pace: Pace | None = None) -> Insight:
+    """What the battles of a simulation tell besides who wins; `pace` as it was said, or that of the
+    ruleset."""
+    pace = pace or Pace().of(game.encounter.ruleset.name)
+    gone = [
+        (one.side, min(1.0, one.taken_out.share + one.conceded.share + one.left.share))
+        for one in found.fighters
+    ]
+    exchange = minutes_an_exchange(gone, pace)
+    begun = 0 if found.state is None else game.deserialize(found.state).exchange - 1
+    lasts = max(0.0, (found.exchanges["mean"] or 0.0) - begun)
+    won = np.frombuffer(found.winners, np.int8)
+    players = (won == 1).astype(np.float64)
+    luck, course = found.luck, found.course
+    sides = [0 if one.side == "players" else 1 for one in game.encounter.fighters]
+    swung = fitted = dice = None
+    if luck is not None and course is not None and found.lengths is not None:
+        shaped = course.reshape(len(course), -1, len(FEATURES))
+        score = np.where(won == 1, 1.0, np.where(won == 2, 0.0, 0.5))[: len(course)]
+        swung = swing(score, found.lengths[: len(course)], shaped)
+        if len(luck) == found.battles:
+            fitted = adjusted(players, controls(luck, sides))
+        if fitted is not None:
+            dice = dice_that_decide(players, luck, sides)
+    return Insight(
+        cost=_cost(game, found),
+        pace=pace,
+        minutes_an_exchange=exchange,
+        minutes=exchange * lasts,
+        swing=swung,
+        decisive=_decisive(game, found, dice),
+        adjusted=fitted,
+    )
+
+
+def _cost(game: Game, found: Simulation) -> Cost | None:
+    """What it costs one of the heroes; of points only those whose purse is their own."""
+    places = {one.id: place for place, one in enumerate(game.encounter.fighters)}
+    chars = {one.id: one.is_player_character for one in game.encounter.fighters}
+    side = [one for one in found.fighters if one.side == "players"]
+    heroes = [one for one in side if chars[one.id]] or side
+    if not heroes:
+        return None
+    record = (game.first_record if found.state is None else game.deserialize(found.state).record)[0]
+    left = [_left(one, int(record["points"][places[one.id]])) for one in heroes]
+    spent = sum(mean.mean for one in heroes for mean in one.points_spent.values()) / len(heroes)
+    consequences = {
+        name: _average([one.consequences[name] for one in heroes]) for name in SEVERITIES
+    }
+    some = any(record["points"][places[one.id]] for one in heroes) or any(
+        one.points_gained.mean for one in heroes
+    )
+    return Cost(consequences, spent, _average(left) if some else None)
+
+
+def _left(hero: FighterCount, begun: int) -> Mean:
+    """The points that a hero has in the end: those of the beginning, with what was gained and
+    without what was spent. Its interval is as wide as those of all of them together."""
+    parts = [hero.points_gained, *hero.points_spent.values()]
+    spent = sum(one.mean for one in hero.points_spent.values())
+    mean = begun + hero.points_gained.mean - spent
+    if any(one.high is None for one in parts):
+        return Mean(mean, None, None)
+    half = sum((one.high or 0.0) - one.mean for one in parts)
+    return Mean(mean, max(0.0, mean - half), mean + half)
+
+
+def _average(means: list[Mean]) -> Mean:
+    """The average over some fighters. The half width of a mean of means is at most the mean of
+    theirs, however they go together: so it covers enough."""
+    mean = sum(one.mean for one in means) / len(means)
+    if any(one.high is None for one in means):
+        return Mean(mean, None, None)
+    half = sum((one.high or 0.0) - one.mean for one in means) / len(means)
+    return Mean(mean, max(0.0, mean - half), mean + half)
+
+
+def _decisive(
+    game: Game, found: Simulation, dice: list[float] | None
+) -> tuple[Decisive, ...]:
+    """How much each fighter decides, with what breaks off from it."""
+    whole = {
+        side: sum(one.damage.mean for one in found.fighters if one.side == side)
+        for side in ("players", "gm")
+    }
+    told = []
+    for one in found.fighters:
+        own = None
+        if dice is not None:
+            own = sum(
+                share
+                for share, fighter in zip(dice, game.encounter.fighters, strict=True)
+                if fighter.id == one.id or fighter.part_of == one.id
+            )
+        harm = one.damage.mean / whole[one.side] if whole[one.side] else 0.0
+        told.append(Decisive(one.id, one.name, one.side, harm, own))
+    return tuple(told)
