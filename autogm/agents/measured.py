@@ -7,6 +7,7 @@ mean zero in every position: a control for whatever the battle comes to, at next
 
 from __future__ import annotations
 
+import math
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -78,8 +79,7 @@ def seen_to_fall(
     counts.luck[row, column] = counts.luck[row, column] + (action & OUTCOME_MASK) - mean
     place = (state.exchange - 1) * N_FEATURES
     if 0 <= place < EXCHANGES * N_FEATURES:
-        noted = counts.course[row, place]
-        if noted != noted:
+        if math.isnan(counts.course[row, place]):
             counts.lines[0].states[0] = state
             stand_now = counts.stand
             stand_now(scenes, counts.lines, counts.all_parameters, counts.works)

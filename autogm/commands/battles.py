@@ -32,10 +32,12 @@ from autogm.planner.levels import LEVELS
 if TYPE_CHECKING:
     from autogm.agents.base import Agent
     from autogm.agents.names import Seating
+    from autogm.analysis.table_time import Pace
     from autogm.engine.game import Game
     from autogm.engine.state import State
     from autogm.lab.replay import Step
     from autogm.lab.simulate import Simulation
+    from autogm.lab.skill import Played
     from autogm.rules.encounter import Encounter
 
 QUICK = frozenset({"random", "brawler"})
@@ -131,6 +133,30 @@ def simulate(
             "--svg", metavar="OUT", help="Draw the comparison as a chart.", show_default=False
         ),
     ] = None,
+    levels: Annotated[
+        bool,
+        typer.Option(
+            "--levels",
+            help="Play it also as beginners, regulars and veterans would: how hard it is for each, "
+            "and how much is up to the dice and how much to play.",
+        ),
+    ] = False,
+    pace: Annotated[
+        str | None,
+        typer.Option(
+            "--pace",
+            metavar="HERO[,GM]",
+            help="Minutes that a turn takes at your table, such as 3 or 2,0.5: one of the players' "
+            "side, and one of the GM's (else half as much).",
+            show_default="2,1; less in light rulesets, more in heavy ones",
+        ),
+    ] = None,
+    more: Annotated[
+        bool,
+        typer.Option(
+            "--more", help="Say also who is decisive, and what the luck of the dice was worth."
+        ),
+    ] = False,
     workers: Annotated[
         int | None,
         typer.Option("--workers", metavar="N", min=1, help="Threads.", show_default="all cores"),
@@ -160,11 +186,17 @@ def simulate(
             workers=workers is not None,
             party=bool(party),
             until=until is not None,
+            pace=pace is not None,
+            more=more,
             **dict.fromkeys(comparing.given(), True),
         )
-        plain.simulate(found_file, number, seed, agents, (state, position), as_json, storing)
+        given = (state, position)
+        plain.simulate(found_file, number, seed, agents, given, as_json, storing, levels)
         return
+    own_pace = read_pace(pace)
     if comparing.given():
+        if levels:
+            raise InputError("--levels plays one conflict, and several are compared here")
         if state is not None or position is not None or until is not None:
             raise InputError("variants are compared from the beginning, over as many battles each")
         plain.check_seed(seed)
@@ -178,8 +210,11 @@ def simulate(
     seating = seating_of(found_file.content, agents)
     plain.check_seed(seed)
     number = number or (MOST_UNTIL if until else usual(found_file.content, seating))
-    more = position_entries(found_file, position)
-    game, players = prepared(found_file.content, agents, number, more, stored=out is not None)
+    entries = position_entries(found_file, position)
+    stored = out is not None
+    game, players = prepared(
+        found_file.content, agents, number, entries, stored=stored, measures=not stored
+    )
     start = given_start(found_file, game, state, position)
     from autogm.lab.cautions import cautions, second_thoughts
 
@@ -190,17 +225,29 @@ def simulate(
         texts = texts_of(files[0], party or ())
         found, leave = storing.counted(texts, seating.names, number, seed, line)
     else:
-        found, leave = counted(game, number, seed, players, start, workers, until)
+        found, leave = counted(game, number, seed, players, start, workers, until, measures=True)
+    from autogm.lab.skill import as_dict as skill_dict
+    from autogm.lab.skill import skill_lines
+
     if until is not None and found.battles == number and leave == DONE:
         tell("note", f"after {number:,} battles the share is not known to ±{until:.2%}", "yellow")
+    from autogm.lab.insight import insight
+
+    told = insight(game, found, own_pace)
+    skilled: list[Played] = []
+    if levels and leave == DONE:
+        skilled, leave = by_skill(game, found, seating, seed, start, workers)
     if as_json:
-        print_json(found.as_dict())
+        plays = {"skill": skill_dict(skilled)} if skilled else {}
+        print_json({**found.as_dict(), **told.as_dict(), **plays})
         raise typer.Exit(leave)
     from autogm.lab.tables import simulation_tables
 
     shown = console()
-    for part in simulation_tables(game, found):
+    for part in simulation_tables(game, found, told, more):
         shown.print(part, soft_wrap=False)
+    for said in skill_lines(skilled) if skilled else ():
+        shown.print(said, style="bold")
     for words in second_thoughts(found):
         tell("note", words, "yellow")
     raise typer.Exit(leave)
@@ -224,6 +271,7 @@ def counted(
     start: State | None,
     workers: int | None = None,
     until: float | None = None,
+    measures: bool = False,
 ) -> tuple[Simulation, int]:
     """Battles played with progress on stderr, and the exit code: where they are interrupted, those
     that are over, and the code that says so.
@@ -239,8 +287,9 @@ def counted(
     with terminable() as stopped, battle_progress(number, progress) as told:
         try:
             found = run(
-                game, number, seed, agents, start=start, workers=workers, progress=told, until=until
-            )
+                game, number, seed, agents, start=start, workers=workers, progress=told,
+                until=until, measures=measures,
+            )  # fmt: skip
         except ValueError as error:
             raise InputError(str(error)) from None
         except Stopped as stop:
@@ -249,6 +298,56 @@ def counted(
             tell("interrupted", f"none of {counted_battles(number)} is over", "bold red")
             raise typer.Exit(stopped()) from None
     return found, DONE
+
+
+def by_skill(
+    game: Game,
+    found: Simulation,
+    seating: Seating,
+    seed: int,
+    start: State | None,
+    workers: int | None,
+) -> tuple[list[Played], int]:
+    """The same conflict for players of each level of skill, and the exit code. Where the players
+    were played so already, their battles are told."""
+    from autogm.lab.skill import SKILLS, agents_for, battles_for, played, players_of
+
+    told: list[Played] = []
+    number = battles_for(found.battles)
+    for skill in SKILLS:
+        own = found
+        if seating.fighters or seating.players != players_of(skill, "conflict"):
+            who = agents_for(skill, seating.gm)
+            tell("playing", f"as {skill.name} would ({who})", "dim")
+            _, agents = prepared(game.encounter, who, number)
+            own, leave = counted(game, number, seed, agents, start, workers)
+            if leave != DONE:
+                return told, leave
+        told.append(played(skill, own, own.verdict.said))
+    return told, DONE
+
+
+def read_pace(text: str | None) -> Pace | None:
+    """Minutes for a turn at a table, as they were written.
+
+    Raises:
+        InputError: for what are no minutes.
+    """
+    from autogm.analysis.table_time import HERO, OTHER, Pace
+
+    if text is None:
+        return None
+    parts = text.split(",")
+    try:
+        minutes = [float(one) for one in parts]
+    except ValueError:
+        minutes = []
+    if not 1 <= len(minutes) <= 2 or not all(0 < one <= 60 for one in minutes):
+        raise InputError(
+            f"--pace: minutes for a turn are more than 0 and at most 60, such as 3 or 2,0.5, not "
+            f"`{text}`"
+        )
+    return Pace(minutes[0], minutes[-1] if len(minutes) > 1 else minutes[0] * OTHER / HERO)
 
 
 def replay(
@@ -360,6 +459,7 @@ def prepared(
     more: Sequence[Any] = (),
     *,
     stored: bool = False,
+    measures: bool = False,
 ) -> tuple[Game, tuple[Agent, Agent]]:
     """The compiled game and who plays it, `number` battles or, to tell it, one; tells the person
     when kernels must be compiled, `more` ones among them. Battles that are `stored` are
@@ -376,6 +476,6 @@ def prepared(
     if all(one in QUICK for one in names_of_agents(players).values()):
         shortcut = INTERPRETED_BATTLE * len(encounter.fighters) ** 2 * (number or 1)
     told_alone = [apply_at, legal_at, *entries_of(players)]
-    needed = recording.needed if stored else playing.needed
-    prepare([*(told_alone if number is None else needed(players)), *more], shortcut)
+    entries = recording.needed(players) if stored else playing.needed(players, measures)
+    prepare([*(told_alone if number is None else entries), *more], shortcut)
     return Game(encounter), players

@@ -4,6 +4,7 @@ needs a conflict says so.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 import typer
@@ -27,6 +28,7 @@ if TYPE_CHECKING:
     from autogm.commands.stored import Storing
     from autogm.game.registry import ReadFile
     from autogm.lab.playouts import Playouts
+    from autogm.lab.skill import Played
     from autogm.planner.levels import Level
 
 MOST_STATES = 500_000
@@ -65,9 +67,10 @@ def simulate(
     given: Given,
     as_json: bool,
     storing: Storing,
+    levels: bool = False,
 ) -> None:
     """Play many times, and count who wins; where nobody says how often, as often as soon shows
-    something."""
+    something. With `levels` also as players of several levels of skill would."""
     from autogm.lab.playouts import StoppedPlaying, play_many
     from autogm.lab.progress import battle_progress, counted_battles
 
@@ -92,17 +95,41 @@ def simulate(
         except KeyboardInterrupt:
             tell("interrupted", f"none of {counted_battles(number)} is over", "bold red")
             raise typer.Exit(stopped()) from None
-    _tell(game, counted, as_json)
+    skilled = _by_skill(found, counted, seed, start) if levels and leave == DONE else []
+    _tell(game, counted, as_json, skilled)
     raise typer.Exit(leave)
 
 
-def _tell(game: Any, counted: Playouts, as_json: bool) -> None:
+def _tell(game: Any, counted: Playouts, as_json: bool, skilled: Sequence[Played] = ()) -> None:
     from autogm.lab.playouts import playout_tables
+    from autogm.lab.skill import as_dict, skill_lines
 
     if as_json:
-        print_json(counted.as_dict())
+        print_json({**counted.as_dict(), **({"skill": as_dict(skilled)} if skilled else {})})
     else:
-        _print(playout_tables(game, counted))
+        _print([*playout_tables(game, counted), *(skill_lines(skilled) if skilled else ())])
+
+
+def _by_skill(found: ReadFile, counted: Playouts, seed: int, start: Any) -> list[Played]:
+    """The same game for players of each level of skill; of those that nobody waits for, nothing."""
+    from autogm.lab.playouts import play_many
+    from autogm.lab.progress import battle_progress
+    from autogm.lab.skill import SKILLS, agents_for, battles_for, played
+
+    told: list[Played] = []
+    number = battles_for(min(counted.battles, FEW * 2))
+    for skill in SKILLS:
+        who = agents_for(skill, counted.agents["gm"], found.kind.name)
+        tell("playing", f"as {skill.name} would ({who})", "dim")
+        try:
+            with battle_progress(number, progress) as passed:
+                seated = seats_of(found, who, seed)
+                own = play_many(found.game(), number, seed, seated, start, passed)
+        except KeyboardInterrupt:
+            tell("interrupted", f"{skill.name} did not play to the end", "bold red")
+            break
+        told.append(played(skill, own, None))
+    return told
 
 
 def replay(

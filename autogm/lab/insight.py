@@ -89,7 +89,7 @@ class Insight:
 def insight(game: Game, found: Simulation, pace: Pace | None = None) -> Insight:
     """What the battles of a simulation tell besides who wins; `pace` as it was said, or that of the
     ruleset."""
-    pace = pace or Pace().of(game.encounter.ruleset.name)
+    pace = pace or Pace().of(game.encounter.ruleset.id)
     gone = [
         (one.side, min(1.0, one.taken_out.share + one.conceded.share + one.left.share))
         for one in found.fighters
@@ -163,9 +163,7 @@ def _average(means: list[Mean]) -> Mean:
     return Mean(mean, max(0.0, mean - half), mean + half)
 
 
-def _decisive(
-    game: Game, found: Simulation, dice: list[float] | None
-) -> tuple[Decisive, ...]:
+def _decisive(game: Game, found: Simulation, dice: list[float] | None) -> tuple[Decisive, ...]:
     """How much each fighter decides, with what breaks off from it."""
     whole = {
         side: sum(one.damage.mean for one in found.fighters if one.side == side)
@@ -178,7 +176,7 @@ def _decisive(
             own = sum(
                 share
                 for share, fighter in zip(dice, game.encounter.fighters, strict=True)
-                if fighter.id == one.id or fighter.part_of == one.id
+                if one.id in (fighter.id, fighter.part_of)
             )
         harm = one.damage.mean / whole[one.side] if whole[one.side] else 0.0
         told.append(Decisive(one.id, one.name, one.side, harm, own))

@@ -8,6 +8,14 @@ from rich.text import Text
 from autogm.analysis.intervals import Share
 from autogm.analysis.outcomes import about, telling, whole
 from autogm.engine.game import Game
+from autogm.lab.insight import Insight, insight
+from autogm.lab.insight_words import (
+    decisive_line,
+    decisive_table,
+    insight_lines,
+    minutes_told,
+    more_lines,
+)
 from autogm.lab.progress import counted_battles
 from autogm.lab.simulate import Simulation
 from autogm.model.words import SIDES
@@ -24,14 +32,18 @@ WIDE = 0.2
 """An interval wider than this, which about a hundred battles give, says too little."""
 
 
-def simulation_tables(game: Game, found: Simulation) -> list[RenderableType]:
-    """The tables of a simulation, from the answer down to the details."""
+def simulation_tables(
+    game: Game, found: Simulation, told: Insight | None = None, more: bool = False
+) -> list[RenderableType]:
+    """The tables of a simulation, from the answer down to the details, `more` of them if asked;
+    `told` is what was found out of it besides."""
+    told = told or insight(game, found)
     title = game.encounter.scenario.title
     names = names_of(game.encounter)
     head = Text.assemble(
         (title, "bold"),
         f"\n{_number(found)}{_since(game, found)}, seed {found.seed}: {_players(names, found)}\n",
-        ("\n".join(first_lines(names, found)), "bold"),
+        ("\n".join(first_lines(names, found, told)), "bold"),
     )
     tail = Text(
         "Consequences, hits dealt and their shifts are means a battle; intervals: --json.\n"
@@ -42,13 +54,21 @@ def simulation_tables(game: Game, found: Simulation) -> list[RenderableType]:
     spent = _points(found)
     if spent is not None:
         parts.append(spent)
+    if more:
+        parts += [decisive_table(told, SIDE_STYLE), Text("\n".join(more_lines(names, told)))]
     return [*parts, tail]
 
 
-def first_lines(names: Names, found: Simulation) -> list[str]:
+def first_lines(names: Names, found: Simulation, told: Insight | None = None) -> list[str]:
     """The answer for whoever prepares a conflict, in sentences: who wins, who falls, how long it
-    takes, how hard it is."""
-    lines = [headline(names, found), *_heroes(names, found), _length(found)]
+    takes, what it costs, how open it stays, who stands out, and how hard it is."""
+    lines = [headline(names, found), *_heroes(names, found), _length(found, told)]
+    if told is not None:
+        chars = found.heroes is None or found.heroes.characters
+        one = "a hero" if chars else f"each of {names.sides['players']}"
+        lines += insight_lines(names, told, one)
+        stands_out = decisive_line(told, names)
+        lines += [stands_out] if stands_out else []
     side, verdict = names.sides["players"], found.verdict.said
     if _nobody_thinks(found):
         lines.append(f"If nobody thought, this would be {verdict} for {side}.")
@@ -99,16 +119,17 @@ def _heroes(names: Names, found: Simulation) -> list[str]:
     return lines
 
 
-def _length(found: Simulation) -> str:
-    """How many exchanges a battle takes."""
+def _length(found: Simulation, told: Insight | None = None) -> str:
+    """How many exchanges a battle takes, and how long that is at a table."""
     length = found.exchanges
     mean = _between(length["mean"] or 0.0, length["low"], length["high"])
     lasts = (
         f"A battle ends in exchange {mean}" if found.state else f"A battle lasts {mean} exchanges"
     )
+    table = "" if told is None else f"; that is {minutes_told(told)} at a table"
     return (
         f"{lasts} on average, {length['p25']:.0f} to {length['p75']:.0f} in half of them, "
-        f"{length['p90']:.0f} or more in a tenth."
+        f"{length['p90']:.0f} or more in a tenth{table}."
     )
 
 

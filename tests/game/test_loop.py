@@ -56,7 +56,9 @@ def test_every_kind_has_a_loop_of_its_own_under_its_own_name() -> None:
 @pytest.mark.skipif(INTERPRETED, reason="the compiler is off")
 def test_what_is_bound_is_part_of_the_key_of_machine_code() -> None:
     own = vars(battles)
-    hooks = {name: own[name] for name in ("considered", "close", "count_step", "seen_to_fall", *KINDS)}
+    hooks = {
+        name: own[name] for name in ("considered", "close", "count_step", "seen_to_fall", *KINDS)
+    }
     hooks |= {"side_of": battles.side_at_choice, "decided": choose, "fallen": sample_dice}
     hooks |= {"begin": reset_counters, "Counts": own["TalliesRows"], "THINKING": 2}
     hooks["Minds"] = tuple[Evaluator, Evaluator]

@@ -1,0 +1,73 @@
+"""Luck taken out of a share leaves what it is expected to be, and swings are those of made data."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from autogm.agents.roster import seats
+from autogm.analysis.luck import adjusted, controls, dice_that_decide, without_luck
+from autogm.analysis.swing import swing
+from autogm.engine.game import load_game
+from autogm.lab.simulate import simulate
+from autogm.model.library import shipped
+
+
+def test_the_mean_is_that_of_plain_counting_over_many_seeds() -> None:
+    """Forty seeds of a duel with 300 battles each: the mean of the differences lies within three of
+    its standard errors of 0, and the adjusted shares vary less by far."""
+    game = load_game(shipped()["duel"])
+    plain, fair = [], []
+    for seed in range(40):
+        found = simulate(game, 300, seed, seats("tactician"), workers=1, measures=True)
+        won = (np.frombuffer(found.winners, np.int8) == 1).astype(float)
+        assert found.luck is not None
+        plain.append(won.mean())
+        fair.append(without_luck(won, controls(found.luck, (0, 1))).mean())
+    apart = np.array(fair) - np.array(plain)
+    assert abs(apart.mean()) < 3 * apart.std(ddof=1) / len(apart) ** 0.5
+    assert np.std(fair) < 0.75 * np.std(plain)
+
+
+def test_a_half_is_fitted_on_the_other() -> None:
+    """With results that are the luck itself nothing is left of them but their mean."""
+    luck = np.random.default_rng(1).normal(size=(200, 2))
+    results = 0.5 + 0.25 * luck[:, 0] - 0.1 * luck[:, 1]
+    assert without_luck(results, luck) == pytest.approx(np.full(200, 0.5))
+
+
+def test_few_battles_or_useless_dice_are_not_adjusted() -> None:
+    drawn = np.random.default_rng(2)
+    assert adjusted(np.array([0.0, 1.0] * 10), drawn.normal(size=(20, 2))) is None
+    assert adjusted(np.ones(100), drawn.normal(size=(100, 2))) is None
+
+
+def test_the_dice_of_who_decides_stand_out() -> None:
+    drawn = np.random.default_rng(3)
+    luck = drawn.normal(size=(4000, 8))
+    results = (2 * luck[:, 0] - 0.5 * luck[:, 1] + drawn.normal(size=4000) > 0).astype(float)
+    first, second, *_ = dice_that_decide(results, luck, (0, 1))
+    assert first > 3 * second > 0
+    total = sum(dice_that_decide(results, luck, (0, 1)))
+    fit = controls(luck, (0, 1))
+    assert total == pytest.approx(np.corrcoef(results, fit[:, 0])[0, 1] ** 2, abs=0.01)
+
+
+def test_swings_are_found_in_made_battles() -> None:
+    """One feature makes the log-odds: the deciles of the chances are those of its distribution."""
+    drawn = np.random.default_rng(4)
+    feature = drawn.normal(size=6000)
+    chance = 1 / (1 + np.exp(-feature))
+    won = (drawn.random(6000) < chance).astype(float)
+    course = np.full((6000, 16, 2), np.nan)
+    course[:, 0] = 0.0
+    course[:, 1, 0], course[:, 1, 1] = feature, drawn.normal(size=6000)
+    lengths = np.full(6000, 3)
+    found = swing(won, lengths, course)
+    assert found is not None
+    assert found.exchange == 2
+    low, high = np.quantile(chance, (0.1, 0.9))
+    assert found.low == pytest.approx(low, abs=0.03)
+    assert found.high == pytest.approx(high, abs=0.03)
+    assert found.settled == pytest.approx(chance.var() / won.var(), abs=0.02)
+    assert swing(won[:50], lengths[:50], course[:50]) is None

@@ -1,0 +1,105 @@
+"""What a simulation tells besides who wins: against battles replayed step by step, against sums
+done by hand, and for players of several levels of skill."""
+
+from __future__ import annotations
+
+from statistics import fmean
+
+import numpy as np
+import pytest
+
+from autogm.agents.playing import play_chunk
+from autogm.agents.roster import seats
+from autogm.analysis.intervals import wilson
+from autogm.analysis.table_time import Pace, minutes_an_exchange, rounded
+from autogm.engine.game import Game, load_game
+from autogm.game.dice import OUTCOME_MASK
+from autogm.lab.insight import insight
+from autogm.lab.replay import replay
+from autogm.lab.simulate import simulate
+from autogm.lab.skill import SKILLS, Played, decided_by_play, skill_lines
+from autogm.model.library import shipped
+from autogm.model.words import MAX_FIGHTERS
+
+BATTLES = 12
+
+
+def game_of(name: str) -> Game:
+    """A scenario that ships."""
+    return load_game(shipped()[name])
+
+
+@pytest.mark.parametrize(("name", "who"), [("duel", "tactician"), ("loading-bay", "brawler"),
+                                           ("farmhouse-raiders", "random")])  # fmt: skip
+def test_battles_that_are_measured_are_the_same(name: str, who: str) -> None:
+    game, agents = game_of(name), seats(who)
+    plain = play_chunk(game, 3, 0, BATTLES, agents)
+    measured = play_chunk(game, 3, 0, BATTLES, agents, None, True)
+    assert (plain.results == measured.results).all()
+    assert (plain.tallies == measured.tallies).all()
+    assert plain.luck is None
+    assert measured.luck is not None
+
+
+@pytest.mark.parametrize(("name", "who"), [("duel", "tactician"), ("loading-bay", "brawler")])
+def test_luck_is_what_the_dice_showed_less_their_exact_mean(name: str, who: str) -> None:
+    game, agents = game_of(name), seats(who)
+    luck = play_chunk(game, 3, 0, BATTLES, agents, None, True).luck
+    assert luck is not None
+    for battle in range(BATTLES):
+        expected = np.zeros(MAX_FIGHTERS)
+        before = None
+        for step in replay(game, 3, battle, agents):
+            if before is not None and not before.is_terminal() and before.rolls_dice():
+                mean = sum(outcome * chance for outcome, chance in before.chance_outcomes())
+                top = int(before.record[0]["depth"]) - 1
+                who_rolls = int(before.record[0]["pending"][top][1])
+                expected[who_rolls] += (step.action & OUTCOME_MASK) - mean
+            before = step.after
+        both = luck[battle, :MAX_FIGHTERS] + luck[battle, MAX_FIGHTERS:]
+        assert both == pytest.approx(expected, abs=1e-9)
+
+
+@pytest.mark.parametrize("name", ["duel", "loading-bay"])
+def test_points_left_are_those_of_the_last_states(name: str) -> None:
+    game, agents = game_of(name), seats("tactician")
+    found = simulate(game, BATTLES, 1, agents, workers=1, measures=True)
+    told = insight(game, found).cost
+    heroes = [n for n, one in enumerate(game.encounter.fighters) if one.is_player_character]
+    left = []
+    for battle in range(BATTLES):
+        last = [step.after for step in replay(game, 1, battle, agents)][-1].record[0]
+        left += [int(last["points"][one]) + int(last["owed"][one]) for one in heroes]
+    assert told is not None
+    assert told.points_left is not None
+    assert told.points_left.mean == pytest.approx(fmean(left))
+
+
+def test_minutes_are_turns_at_a_pace() -> None:
+    """Two heroes who stay and three opponents who always leave, there for half of it each."""
+    fighters = [("players", 0.0), ("players", 0.0), ("gm", 1.0), ("gm", 1.0), ("gm", 1.0)]
+    assert minutes_an_exchange(fighters, Pace(3, 1)) == pytest.approx(2 * 3 + 3 * 0.5)
+    assert Pace().of("war-of-ashes").hero > Pace().of("core").hero > Pace().of("accelerated").hero
+    assert [rounded(one) for one in (0.2, 7.4, 33.0, 71.0)] == [1, 7, 35, 75]
+
+
+def counted(share: int, battles: int = 100) -> Played:
+    """Players who win so many of their battles."""
+    wins, none = wilson(share, battles), wilson(0, battles)
+    return Played(SKILLS[0], "tactician", wins, none, battles, "fair")
+
+
+def test_what_play_decides_is_the_variance_between_levels() -> None:
+    """Shares of 0, 1/2 and 1: 2/3 of the variance of a fair coin lies between them; within is only
+    that of the middle, which a hundred battles tell to 1/400, a third of it on average."""
+    share = decided_by_play([counted(0), counted(50), counted(100)])
+    assert share == pytest.approx((1 / 6 - (0.25 / 100 / 3) * 2 / 3) / 0.25)
+    assert decided_by_play([counted(50)] * 3) == 0
+    assert decided_by_play([counted(100)] * 3) is None
+
+
+def test_levels_are_told_in_order() -> None:
+    said = skill_lines([Played(one, one.agent, wilson(5 + n, 10), wilson(0, 10), 10, "hard")
+                        for n, one in enumerate(SKILLS)])  # fmt: skip
+    firsts = [line.split()[0] for line in said]
+    assert firsts == ["Beginners", "Regulars", "Veterans", "Over"]
