@@ -61,15 +61,20 @@ def test_luck_is_what_the_dice_showed_less_their_exact_mean(name: str, who: str)
 
 
 @pytest.mark.parametrize("name", ["duel", "loading-bay"])
-def test_points_left_are_those_of_the_last_states(name: str) -> None:
+def test_points_left_are_those_of_the_last_states_with_the_hero_in(name: str) -> None:
     game, agents = game_of(name), seats("tactician")
     found = simulate(game, BATTLES, 1, agents, workers=1, measures=True)
     told = insight(game, found).cost
     heroes = [n for n, one in enumerate(game.encounter.fighters) if one.is_player_character]
     left = []
     for battle in range(BATTLES):
-        last = [step.after for step in replay(game, 1, battle, agents)][-1].record[0]
-        left += [int(last["points"][one]) + int(last["owed"][one]) for one in heroes]
+        purse = dict.fromkeys(heroes, 0)
+        for step in replay(game, 1, battle, agents):
+            record = step.after.record[0]
+            # A state forgets the points of whoever is out of the conflict.
+            here = [one for one in heroes if (int(record["present"]) >> one) & 1]
+            purse |= {one: int(record["points"][one]) + int(record["owed"][one]) for one in here}
+        left += purse.values()
     assert told is not None
     assert told.points_left is not None
     assert told.points_left.mean == pytest.approx(fmean(left))
