@@ -102,10 +102,11 @@ def insight(game: Game, found: Simulation, pace: Pace | None = None) -> Insight:
     luck, course = found.luck, found.course
     sides = [0 if one.side == "players" else 1 for one in game.encounter.fighters]
     swung = fitted = dice = None
-    if luck is not None and course is not None and found.lengths is not None:
+    if luck is not None and course is not None:
         shaped = course.reshape(len(course), -1, len(FEATURES))
         score = np.where(won == 1, 1.0, np.where(won == 2, 0.0, 0.5))[: len(course)]
-        swung = swing(score, found.lengths[: len(course)], shaped)
+        lengths = np.frombuffer(found.lengths, np.uint8).astype(np.int64)[: len(course)]
+        swung = swing(score, lengths, shaped)
         if len(luck) == found.battles:
             fitted = adjusted(players, controls(luck, sides))
         if fitted is not None:

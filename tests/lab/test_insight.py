@@ -66,7 +66,7 @@ def test_points_left_are_those_of_the_last_states_with_the_hero_in(name: str) ->
     found = simulate(game, BATTLES, 1, agents, workers=1, measures=True)
     told = insight(game, found).cost
     heroes = [n for n, one in enumerate(game.encounter.fighters) if one.is_player_character]
-    left = []
+    left = list[int]()
     for battle in range(BATTLES):
         purse = dict.fromkeys(heroes, 0)
         for step in replay(game, 1, battle, agents):
