@@ -26,7 +26,8 @@ SEVERITIES = ("mild", "moderate", "severe")
 @dataclass(frozen=True)
 class Cost:
     """What a battle costs a hero on average: consequences by severity, points spent, and the points
-    left in the end, those due for compels and conceding among them; None where no hero has any."""
+    left in the end, with those that are owed until then (for invokes against them, for conceding);
+    None where no hero has any."""
 
     consequences: dict[str, Mean]
     spent: float

@@ -61,19 +61,24 @@ def test_luck_is_what_the_dice_showed_less_their_exact_mean(name: str, who: str)
 
 
 @pytest.mark.parametrize("name", ["duel", "loading-bay"])
-def test_points_left_are_those_of_the_last_states_with_the_hero_in(name: str) -> None:
+def test_points_left_are_those_that_the_log_leaves(name: str) -> None:
     game, agents = game_of(name), seats("tactician")
     found = simulate(game, BATTLES, 1, agents, workers=1, measures=True)
     told = insight(game, found).cost
-    heroes = [n for n, one in enumerate(game.encounter.fighters) if one.is_player_character]
     left = list[int]()
     for battle in range(BATTLES):
-        purse = dict.fromkeys(heroes, 0)
+        purse = {
+            one.id: int(game.first_record[0]["points"][number])
+            for number, one in enumerate(game.encounter.fighters)
+            if one.is_player_character
+        }
         for step in replay(game, 1, battle, agents):
-            record = step.after.record[0]
-            # A state forgets the points of whoever is out of the conflict.
-            here = [one for one in heroes if (int(record["present"]) >> one) & 1]
-            purse |= {one: int(record["points"][one]) + int(record["owed"][one]) for one in here}
+            for event in step.events:
+                if event.kind == "point":
+                    target = str(event.facts["to"]).removeprefix("owed to ")
+                    for who, count in ((target, 1), (str(event.facts["from"]), -1)):
+                        if who in purse:
+                            purse[who] += count * int(event.facts["count"])
         left += purse.values()
     assert told is not None
     assert told.points_left is not None
