@@ -5,11 +5,12 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
+from autogm.agents.playing import play_chunk
 from autogm.agents.roster import seats
 from autogm.analysis.luck import adjusted, controls, dice_that_decide, without_luck
 from autogm.analysis.swing import swing
 from autogm.engine.game import load_game
-from autogm.lab.simulate import simulate
+from autogm.game.loop import R_WINNER
 from autogm.model.library import shipped
 
 
@@ -19,8 +20,8 @@ def test_the_mean_is_that_of_plain_counting_over_many_seeds() -> None:
     game = load_game(shipped()["duel"])
     plain, fair = [], []
     for seed in range(40):
-        found = simulate(game, 300, seed, seats("tactician"), workers=1, measures=True)
-        won = (np.frombuffer(found.winners, np.int8) == 1).astype(float)
+        found = play_chunk(game, seed, 0, 300, seats("tactician"), None, True)
+        won = (found.results[:, R_WINNER] == 1).astype(float)
         assert found.luck is not None
         plain.append(won.mean())
         fair.append(without_luck(won, controls(found.luck, (0, 1))).mean())
