@@ -8,6 +8,7 @@ from __future__ import annotations
 import io
 import os
 import re
+import shlex
 import shutil
 import sys
 from contextlib import chdir, redirect_stderr, redirect_stdout
@@ -22,7 +23,10 @@ README = ROOT / "README.md"
 PICTURE = ROOT / "scenarios" / "lizardfolk-camp.svg"
 DRAWN = f"show scenarios/{PICTURE.stem}.yaml --svg -"
 COLUMNS = "92"
-SHOWN = re.compile(r"```text\n\$ autogm (?P<command>[^\n]*)\n(?P<output>.*?)```", re.S)
+SHOWN = re.compile(
+    r"```text\n\$ autogm (?P<command>(?:[^\n]*\\\n)*[^\n]*)\n(?P<output>.*?)```", re.S
+)
+"""A command, which may go on after a backslash at a line's end, and what it prints."""
 CLOCK = re.compile(r"^[0-9.]+ s(, ([0-9,]+ battles a second|[0-9.]+ s a battle)\.)?$", re.M)
 """The line that tells how long it took."""
 
@@ -46,7 +50,7 @@ def printed(command: str) -> str:
         os.environ["COLUMNS"] = COLUMNS
         try:
             with chdir(here), redirect_stdout(out), redirect_stderr(io.StringIO()):
-                code = guarded(lambda: app(command.split()))
+                code = guarded(lambda: app(shlex.split(command.replace("\\\n", " "))))
         finally:
             os.environ.pop("COLUMNS")
             if before is not None:

@@ -52,7 +52,8 @@ def words_of(text: str) -> set[str]:
 def test_the_readme_shows_an_evening_that_can_be_won() -> None:
     """Its own scenario, by players who think: neither side is without hope."""
     (output,) = (out for command, out in shown(README.read_text("utf-8"))
-                 if "ford.yaml" in command and not re.search("brawler|--set", command))  # fmt: skip
+                 if "simulate scenarios/ford.yaml" in command
+                 and not re.search("brawler|--set", command))  # fmt: skip
     shares = [float(one) for one in re.findall(r" wins?  +([0-9.]+)%", output)]
     assert len(shares) == 2
     assert min(shares) > 10

@@ -15,8 +15,9 @@ FINE = 10_000
 """Whole numbers to one on the scale of the aim."""
 REACH = 100 * FINE
 """The farthest a set may be from a target."""
-SECONDS = 2.0
-"""The solver's time for each set: it needs a hundredth of that, but is not to hang."""
+EFFORT = 2.0
+"""The solver's work for each set, in its own count, about a second to one: it needs a hundredth of
+that, but is not to hang. No clock bounds it, so that slow machines get the same answers."""
 
 
 @dataclass(frozen=True)
@@ -72,7 +73,7 @@ def cheapest(
     model.minimize(miss if within is None else cost * REACH + miss)
     solver = cp_model.CpSolver()
     solver.parameters.num_workers = 1  # the same answer each time
-    solver.parameters.max_time_in_seconds = SECONDS
+    solver.parameters.max_deterministic_time = EFFORT
     if solver.solve(model) not in (cp_model.OPTIMAL, cp_model.FEASIBLE):
         return None
     return tuple(sorted(one for one, var in taken.items() if solver.boolean_value(var)))
