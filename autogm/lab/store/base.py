@@ -237,7 +237,8 @@ class Store:
         try:
             self._base.execute(f"INSERT INTO {table} SELECT {', '.join(selected)} FROM batch")
         finally:
-            self._base.unregister("batch")
+            with suppress(Exception):  # fails after a failure, which is what is told
+                self._base.unregister("batch")
 
     def ask(self, query: str, values: Sequence[Any] = ()) -> list[tuple[Any, ...]]:
         """The rows that answer a query."""
