@@ -100,8 +100,8 @@ def play_chunk(
         states = np.zeros(2, STATE)
         states[0] = opening[0]
         loop.play_battles(
-            pointer(apply), _thinker(agents), game.scene_rows, rows(states), seed, first, last,
-            players, gm, _evaluators(game, agents), new_buffer(2), rows(log), counts, results,
+            pointer(apply), thinker_of(agents), game.scene_rows, rows(states), seed, first, last,
+            players, gm, evaluators_of(game, agents), new_buffer(2), rows(log), counts, results,
         )  # fmt: skip
     return Chunk(results, tallies[0]["count"], tallies[0]["squares"], luck, course)
 
@@ -115,7 +115,7 @@ def numbers_of(agents: tuple[Agent, Agent]) -> tuple[int, int]:
     return players, gm
 
 
-def _evaluators(game: Game, agents: tuple[Agent, Agent]) -> tuple[Evaluator, Evaluator]:
+def evaluators_of(game: Game, agents: tuple[Agent, Agent]) -> tuple[Evaluator, Evaluator]:
     """The evaluators of both agents, as kernels take them."""
     players, gm = (
         one.evaluator(game) if isinstance(one, EvaluatingAgent) else NO_EVALUATOR for one in agents
@@ -123,7 +123,7 @@ def _evaluators(game: Game, agents: tuple[Agent, Agent]) -> tuple[Evaluator, Eva
     return players, gm
 
 
-def _thinker(agents: tuple[Agent, Agent]) -> Any:
+def thinker_of(agents: tuple[Agent, Agent]) -> Any:
     """The entry that weighs choices, as kernels take it."""
     thinks = any(isinstance(one, TacticianAgent) for one in agents)
     return pointer(weigh if thinks else weigh_nothing)
@@ -134,13 +134,12 @@ def _play_asking(
     log: Array, counts: Any, results: Array, play_until_asked: Any,
 ) -> None:  # fmt: skip
     """One battle in which agents that are no kernels are asked, played on `record`."""
-    (players, gm), evaluators = numbers_of(agents), _evaluators(game, agents)
+    (players, gm), evaluators = numbers_of(agents), evaluators_of(game, agents)
     buffer = new_buffer()
     action = SETTLE
     while play_until_asked(
-        pointer(apply), _thinker(agents), game.scene_rows, rows(record), seed, battle, row, players,
-        gm, evaluators, action,
-        buffer, rows(log), counts, results,
+        pointer(apply), thinker_of(agents), game.scene_rows, rows(record), seed, battle, row,
+        players, gm, evaluators, action, buffer, rows(log), counts, results,
     ):  # fmt: skip
         state = State(game, record.copy())
         source = RandomSource(seed, battle, int(results[row, battles.R_CHOICES]))

@@ -12,9 +12,7 @@ import numpy as np
 
 from autogm.agents import battles
 from autogm.agents.base import Agent, RandomSource
-from autogm.agents.playing import _evaluators as evaluators_of
-from autogm.agents.playing import _thinker as thinker_of
-from autogm.agents.playing import numbers_of
+from autogm.agents.playing import evaluators_of, numbers_of, thinker_of
 from autogm.agents.recorded import RECORD, play_battles, play_until_asked
 from autogm.agents.roster import entries_of
 from autogm.agents.tactician import TacticianAgent
