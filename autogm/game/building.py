@@ -12,7 +12,6 @@ import sys
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager, suppress
-from functools import cache
 from hashlib import sha256
 from queue import SimpleQueue
 from threading import RLock
@@ -40,6 +39,7 @@ class Progress(NamedTuple):
 Listener = Callable[[Progress], None]
 _listeners: list[Listener] = []
 _loading = RLock()
+_pointers: dict[Kernel, Any] = {}
 _left_alone: list[subprocess.Popen[str]] = []  # processes that are not waited for
 
 
@@ -276,13 +276,18 @@ def _started(arguments: list[str], stdin: int, stdout: int) -> subprocess.Popen[
     )
 
 
-@cache
 def pointer_to(unit: Kernel) -> Any:
-    """An entry as other entries are handed it."""
-    from autogm.game.compiler import Address
+    """An entry as other entries are handed it. It is made once, by one thread: the compiler takes
+    a type that two threads make at the same moment for two types."""
+    found = _pointers.get(unit)
+    if found is None:
+        from autogm.game.compiler import Address
 
-    build([unit])
-    return Address(unit)
+        with _loading:
+            build([unit])
+            found = _pointers.get(unit) or Address(unit)
+            _pointers[unit] = found
+    return found
 
 
 def cores() -> int:

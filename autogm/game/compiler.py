@@ -6,6 +6,9 @@ headers, so that any number of kernels can be lowered in any order, in any proce
 bitcode of an entry and of all kernels that it contains together, optimises it as a whole and emits
 machine code once. `load` makes that callable. Plain numba would finalise and optimise every kernel
 by itself, over and over along the calls, and make two wrappers for it that nobody calls.
+
+All that numba would import when an entry is first called is imported here: such modules change how
+values are typed, and another thread may be typing its arguments at that moment.
 """
 
 from __future__ import annotations
@@ -30,6 +33,7 @@ from numba.core.lowering import Environment
 from numba.core.registry import cpu_target
 from numba.core.runtime import _nrt_python, rtsys
 from numba.core.typed_passes import NopythonTypeInference
+from numba.experimental import function_type  # noqa: F401
 from numba.extending import register_model, typeof_impl
 from numba.np import numpy_support
 

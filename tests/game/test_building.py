@@ -216,3 +216,42 @@ print(sorted(said), sorted(loaded))
 """
     loaded = ["__main__.answer", "__main__.asked"]
     assert run(tmp_path, use) == [f"[101, 103, 105, 107] {loaded}"]
+
+
+def test_an_address_is_made_once_by_whichever_thread(tmp_path: Path) -> None:
+    """Two that are made at once would be of two types, and a call with one of them be refused."""
+    use = """
+from threading import Barrier, Thread
+from time import sleep
+start, made, make = Barrier(4), [], compiler.Address.__init__
+
+def slowly(self, entry):
+    made.append(entry.name)
+    sleep(0.05)
+    make(self, entry)
+
+compiler.Address.__init__ = slowly
+
+def ask():
+    start.wait()
+    pointer(answer)
+
+threads = [Thread(target=ask) for _ in range(4)]
+for one in threads:
+    one.start()
+for one in threads:
+    one.join()
+print(made)
+"""
+    assert run(tmp_path, use) == ["['__main__.answer']"]
+
+
+def test_a_first_call_teaches_numba_no_types(tmp_path: Path) -> None:
+    """Another thread may be typing its arguments meanwhile."""
+    use = """
+from numba.core.typing.typeof import typeof_impl
+before = set(typeof_impl.registry)
+asked(pointer(answer), 1)
+print(sorted(one.__name__ for one in set(typeof_impl.registry) - before))
+"""
+    assert run(tmp_path, use) == ["[]"]
