@@ -6,12 +6,15 @@ same battles, whoever plays which run.
 from __future__ import annotations
 
 from dataclasses import dataclass
+from enum import Enum, auto
 from typing import Any
 
 import numpy as np
 
-from autogm.agents import battles, measured
+from autogm.agents import battles, noted
 from autogm.agents.base import Agent, RandomSource
+from autogm.agents.measured import NO_MEASURES, measuring
+from autogm.agents.recorded import recording
 from autogm.agents.roster import CompiledAgent, entries_of
 from autogm.agents.skirmisher import SkirmisherAgent
 from autogm.agents.tactician import TacticianAgent
@@ -24,31 +27,47 @@ from autogm.engine.step import apply
 from autogm.game.kernels import pointer
 from autogm.game.loop import OUTSIDE
 from autogm.game.rows import rows
-from autogm.planner.evaluation.standing import stand
+from autogm.planner.evaluation.standing import stand, stand_nowhere
 from autogm.planner.turn.tactician import NO_EVALUATOR, Evaluator, weigh, weigh_nothing
 
 Array = np.ndarray[Any, Any]
 EvaluatingAgent = TacticianAgent | SkirmisherAgent
 
 
+class Recording(Enum):
+    """What is recorded of each battle besides what is counted: nothing, how it ended, or also how
+    everybody stood at the end of each exchange."""
+
+    NOTHING = auto()
+    ENDS = auto()
+    EXCHANGES = auto()
+
+
 @dataclass(frozen=True)
 class Chunk:
-    """The counts of a run of battles, and the sums of their squares by battle; where they were
-    measured, the luck of their dice and their course (`autogm.agents.measured`)."""
+    """Battles `first`, `first + 1` and so on: their rows of results, what they counted in all, and
+    the sums of their squares by battle; where they were measured, the luck of their dice and their
+    course (`autogm.agents.measured`); where they were recorded, their records
+    (`autogm.agents.recorded`). `opened` is the exchange that they began in."""
 
+    first: int
+    opened: int
     results: Array
     tallies: Array
     squares: Array
     luck: Array | None = None
     course: Array | None = None
+    records: Any = None
 
 
-def needed(agents: tuple[Agent, Agent], measures: bool = False) -> list[Any]:
-    """The entries that battles of these agents call, measured or not, so that they can be compiled
-    side by side before."""
-    outside, module = OUTSIDE in numbers_of(agents), measured if measures else battles
+def needed(agents: tuple[Agent, Agent], measures: bool = False, records: bool = False) -> list[Any]:
+    """The entries that battles of these agents call, noted or only counted, so that they can be
+    compiled side by side before."""
+    notes = measures or records
+    outside, module = OUTSIDE in numbers_of(agents), noted if notes else battles
     loop = [module.play_until_asked, legal_at] if outside else [module.play_battles]
-    loop += [stand] if measures else []
+    if notes:
+        loop.append(stand if measures else stand_nowhere)
     thinks = any(isinstance(one, TacticianAgent) for one in agents)
     asked = entries_of(agents) if outside else []
     return [apply_at, *loop, weigh if thinks else weigh_nothing, *asked]
@@ -76,19 +95,29 @@ def play_chunk(
     agents: tuple[Agent, Agent],
     start: State | None = None,
     measures: bool = False,
+    records: Recording = Recording.NOTHING,
+    *,
+    reused: bool = False,
 ) -> Chunk:
     """Battles `first` up to `last`, counted, from `start` on or from the beginning; where it
-    `measures`, with the luck of their dice and their course."""
+    `measures`, with the luck of their dice and their course; where it `records`, with a record of
+    each, which holds until the thread's next call if memory is `reused`."""
     opening = game.first_record if start is None else start.record
-    log = np.zeros(1, LOG)
+    opened = max(1, int(opening[0]["exchange"]))
+    log, tallies = np.zeros(1, LOG), np.zeros(1, TALLIES)
     log["on"] = 1
-    tallies = np.zeros(1, TALLIES)
     results = np.zeros((last - first, battles.RESULT_COLUMNS), np.int64)
     players, gm = numbers_of(agents)
-    counts, luck, course = rows(tallies), None, None
-    loop = measured if measures else battles
+    kept, luck, course, scratch = noted.NO_RECORDS, None, None, NO_MEASURES
     if measures:
-        counts, luck, course = measured.measuring(game, tallies, last - first)
+        scratch, luck, course = measuring(game, last - first)
+    if records is not Recording.NOTHING:
+        moments = records is Recording.EXCHANGES
+        kept = recording(last - first, opened, moments=moments, reused=reused)
+    counts: Any = rows(tallies)
+    loop: Any = battles
+    if measures or len(kept):
+        counts, loop = noted.Noted(counts, rows(kept), scratch), noted
     if OUTSIDE in (players, gm):
         for battle in range(first, last):
             record = opening.copy()
@@ -103,7 +132,10 @@ def play_chunk(
             pointer(apply), thinker_of(agents), game.scene_rows, rows(states), seed, first, last,
             players, gm, evaluators_of(game, agents), new_buffer(2), rows(log), counts, results,
         )  # fmt: skip
-    return Chunk(results, tallies[0]["count"], tallies[0]["squares"], luck, course)
+    return Chunk(
+        first, opened, results, tallies[0]["count"], tallies[0]["squares"], luck, course,
+        kept[:-1] if len(kept) else None,
+    )  # fmt: skip
 
 
 def numbers_of(agents: tuple[Agent, Agent]) -> tuple[int, int]:
@@ -135,11 +167,10 @@ def _play_asking(
 ) -> None:  # fmt: skip
     """One battle in which agents that are no kernels are asked, played on `record`."""
     (players, gm), evaluators = numbers_of(agents), evaluators_of(game, agents)
-    buffer = new_buffer()
-    action = SETTLE
+    buffer, action, weighs = new_buffer(), SETTLE, thinker_of(agents)
     while play_until_asked(
-        pointer(apply), thinker_of(agents), game.scene_rows, rows(record), seed, battle, row,
-        players, gm, evaluators, action, buffer, rows(log), counts, results,
+        pointer(apply), weighs, game.scene_rows, rows(record), seed, battle, row, players, gm,
+        evaluators, action, buffer, rows(log), counts, results,
     ):  # fmt: skip
         state = State(game, record.copy())
         source = RandomSource(seed, battle, int(results[row, battles.R_CHOICES]))

@@ -1,25 +1,16 @@
-"""Battles of conflicts in compiled code that keep a record of each: the same loop, agents and dice
-as `autogm.agents.battles`, and besides the counts of every battle how each fighter stood at the end
-of each exchange. It is a binding of its own, so that battles which are only counted pay nothing.
+"""Recording battles: besides the counts of every battle, who was hit, when fighters went, and how
+each stood at the end of each exchange.
 """
 
 from __future__ import annotations
 
+from threading import local
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 import numpy as np
 
-from autogm.agents.battles import (
-    R_FALLEN,
-    T_DAMAGE,
-    T_MILD,
-    close_battle,
-    considered,
-    side_at_choice,
-    tally,
-)
-from autogm.agents.choose import TACTICIAN, choose
-from autogm.engine.codes import LOG_FULL, N_PURSES, POOL
+from autogm.agents.counting import T_DAMAGE, T_MILD, tally
+from autogm.engine.codes import N_PURSES, POOL
 from autogm.engine.event_codes import (
     EV_CONCEDES,
     EV_DAMAGE,
@@ -28,24 +19,9 @@ from autogm.engine.event_codes import (
     EV_TAKEN_OUT,
 )
 from autogm.engine.layout import TALLY_COLUMNS
-from autogm.engine.records import (
-    Buffer,
-    Buffers,
-    Log,
-    Logs,
-    Scene,
-    Scenes,
-    States,
-    TalliesRows,
-)
-from autogm.engine.records import State as StateRecord
-from autogm.engine.sampling import reset_counters, sample_dice
-from autogm.engine.step import Apply
+from autogm.engine.records import Log, Scene, State, TalliesRows
 from autogm.game.kernels import ArrayKind, RecordKind, kernel
-from autogm.game.kinds import IntTable
-from autogm.game.loop import R_LENGTH, R_WINNER, battle_loop
 from autogm.model.words import MAX_FIGHTERS
-from autogm.planner.turn.tactician import Evaluator, Weigh
 
 MOST_EXCHANGES = 201
 """Exchanges that a record has room for: as many as any conflict has, and what comes after them."""
@@ -100,7 +76,7 @@ def marked(boxes: int) -> int:
 
 @kernel
 def keep_moment(
-    scene: Scene, state: StateRecord, counts: TalliesRows, record: Record, exchange: int
+    scene: Scene, state: State, counts: TalliesRows, record: Record, exchange: int
 ) -> None:
     """How everybody stands, as the end of an exchange."""
     if exchange >= MOST_EXCHANGES:
@@ -142,11 +118,10 @@ def record_events(scene: Scene, log: Log, record: Record) -> None:
 
 @kernel
 def record_step(
-    scene: Scene, state: StateRecord, log: Log, counts: tuple[TalliesRows, Records]
+    scene: Scene, state: State, log: Log, tallies: TalliesRows, records: Records
 ) -> None:
     """Count and record what the events of one step report, and empty the log. Exchanges end between
     two steps: what is left of the step that ended one belongs to it, too."""
-    tallies, records = counts
     record = records[records[0].current]
     record_events(scene, log, record)
     tally(scene, state, log, tallies[0])
@@ -158,15 +133,9 @@ def record_step(
 
 @kernel
 def close_record(
-    scene: Scene,
-    state: StateRecord,
-    log: Log,
-    counts: tuple[TalliesRows, Records],
-    results: IntTable,
-    row: int,
+    scene: Scene, state: State, tallies: TalliesRows, records: Records, row: int
 ) -> None:
-    """Write how a battle has ended, and what it counted; the next one is recorded after it."""
-    tallies, records = counts
+    """Record how a battle has ended, and what it counted; the next one is recorded after it."""
     record = records[row]
     keep_moment(scene, state, tallies, record, state.exchange + 0)
     record.kept = state.exchange
@@ -176,25 +145,37 @@ def close_record(
             more = tallies[0].count[who, column] - tallies[0].before[who, column]
             if more:
                 record.count[who, column] = more
-    results[row, R_WINNER] = state.winner
-    results[row, R_LENGTH] = state.exchange
-    results[row, R_FALLEN] = close_battle(scene, tallies[0])
     records[0].current = row + 1
 
 
-@kernel
-def seen_to_fall(
-    apply: Apply, scenes: Scenes, state: StateRecord, dice: int, action: int,
-    counts: tuple[TalliesRows, Records], row: int,
-) -> None:  # fmt: skip
-    """Dice are not measured here."""
+class _Rooms(local):
+    """The memory that each thread reuses."""
+
+    records: Any = None
 
 
-play_on, play_battles, play_until_asked = battle_loop(
-    __name__,
-    Scene=Scene, Scenes=Scenes, State=StateRecord, States=States, Buffer=Buffer, Buffers=Buffers,
-    Log=Log, Logs=Logs, Apply=Apply, Counts=tuple[TalliesRows, Records], Weigh=Weigh,
-    Minds=tuple[Evaluator, Evaluator], LOG_FULL=LOG_FULL, THINKING=TACTICIAN,
-    side_of=side_at_choice, decided=choose, considered=considered, fallen=sample_dice,
-    seen_to_fall=seen_to_fall, begin=reset_counters, count_step=record_step, close=close_record,
-)  # fmt: skip
+_rooms = _Rooms()
+
+
+def recording(battles: int, opened: int, *, moments: bool, reused: bool) -> Any:
+    """Empty records for so many battles that begin in exchange `opened`, and one more, since the
+    loop points there after the last. Where memory is `reused`, which takes far less time, they
+    hold until the next call by the same thread."""
+    records = _room(battles + 1) if reused else np.zeros(battles + 1, RECORD)
+    records["exchange"], records["kept"] = opened, opened - 1
+    records[0]["moments"] = moments
+    return records
+
+
+def _room(number: int) -> Any:
+    """So many empty records: those that this thread had before, cleared as far as they were used,
+    since most of a record's exchanges are never reached."""
+    if _rooms.records is None or len(_rooms.records) < number:
+        _rooms.records = np.zeros(number, RECORD)
+        return _rooms.records
+    records = _rooms.records
+    for name in ("count", "taken", "struck", "gone", "current", "moments"):
+        records[name] = 0
+    used = int(records["kept"].max()) + 2  # the last exchange of a battle does not end
+    records["moment"][:, :used] = 0
+    return records[:number]

@@ -464,7 +464,7 @@ def prepared(
     """The compiled game and who plays it, `number` battles or, to tell it, one; tells the person
     when kernels must be compiled, `more` ones among them. Battles that are `stored` are
     recorded."""
-    from autogm.agents import playing, recording
+    from autogm.agents.playing import needed
     from autogm.agents.roster import entries_of, seats
     from autogm.agents.seated import names_of_agents
     from autogm.commands.building import INTERPRETED_BATTLE, prepare
@@ -476,6 +476,6 @@ def prepared(
     if all(one in QUICK for one in names_of_agents(players).values()):
         shortcut = INTERPRETED_BATTLE * len(encounter.fighters) ** 2 * (number or 1)
     told_alone = [apply_at, legal_at, *entries_of(players)]
-    entries = recording.needed(players) if stored else playing.needed(players, measures)
+    entries = needed(players, measures)
     prepare([*(told_alone if number is None else entries), *more], shortcut)
     return Game(encounter), players

@@ -11,10 +11,9 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from autogm.agents import battles as counts
-from autogm.agents import recorded
+from autogm.agents import battles, counting, recorded
 from autogm.agents.base import Agent
-from autogm.agents.recording import Recorded
+from autogm.agents.playing import Chunk
 from autogm.engine.codes import POOL, UNDECIDED_WIN
 from autogm.engine.event_names import REASONS
 from autogm.engine.game import Game
@@ -143,13 +142,13 @@ def lists_of(game: Any) -> Lists:
     return Lists(fighters=fighters, holders=(*fighters, POOL_NAME), zones=tuple(game.words.zones))
 
 
-def rows_of(game: Game, played: Recorded, level: str) -> Batch:
+def rows_of(game: Game, played: Chunk, level: str) -> Batch:
     """The rows of recorded battles of a conflict, without decisions."""
     wanted = LEVELS.index(level)
     number = len(played.results)
     size = int(game.scene[0]["fighters"])
     numbers = np.arange(played.first, played.first + number)
-    winner, last = played.results[:, counts.R_WINNER], played.results[:, counts.R_EXCHANGES]
+    winner, last = played.results[:, battles.R_WINNER], played.results[:, battles.R_EXCHANGES]
     moment, count = played.records["moment"], played.records["count"]
     final = moment[np.arange(number), last]
     here = final[:, :size, recorded.M_ZONE] > 0
@@ -159,11 +158,11 @@ def rows_of(game: Game, played: Recorded, level: str) -> Batch:
             "winner": winner - 1,
             "ending": _endings(game, winner, here),
             "exchanges": last,
-            "choices": played.results[:, counts.R_CHOICES],
-            "rolls": played.results[:, counts.R_ROLLS],
+            "choices": played.results[:, battles.R_CHOICES],
+            "rolls": played.results[:, battles.R_ROLLS],
             "worth": np.full(number, np.nan),
-            "fallen": played.results[:, counts.R_FALLEN],
-            "pool_gained": count[:, POOL, counts.T_GAINED],
+            "fallen": played.results[:, battles.R_FALLEN],
+            "pool_gained": count[:, POOL, counting.T_GAINED],
             "pool_left": final[:, POOL, recorded.M_POINTS],
         }
     }
@@ -187,28 +186,28 @@ def _endings(game: Game, winner: Any, here: Any) -> Any:
     return np.where(winner == UNDECIDED_WIN, ENDINGS.index(UNDECIDED), decided)
 
 
-def _fighters(played: Recorded, numbers: Any, whole: Any, here: Any, final: Any) -> Columns:
+def _fighters(played: Chunk, numbers: Any, whole: Any, here: Any, final: Any) -> Columns:
     """A row for each fighter and battle; parts of a group count as the group."""
     records = played.records
     count = records["count"][:, whole]
     fate = np.where(here[:, whole], 0, FATES.index("never came"))
-    for place, column in enumerate((counts.T_OUT, counts.T_CONCEDED, counts.T_LEFT), 1):
+    for place, column in enumerate((counting.T_OUT, counting.T_CONCEDED, counting.T_LEFT), 1):
         fate = np.where(count[:, :, column] > 0, place, fate)
     gone = records["gone"][:, whole]
     went = (fate > 0) & (fate < FATES.index("never came"))
     columns = {
         "fate": fate,
         "exchange": np.where(went, gone, NONE),
-        "mild": count[:, :, counts.T_MILD],
-        "moderate": count[:, :, counts.T_MODERATE],
-        "severe": count[:, :, counts.T_SEVERE],
-        "boxes": count[:, :, counts.T_BOXES],
-        "hits": count[:, :, counts.T_HITS],
-        "dealt": count[:, :, counts.T_DAMAGE],
+        "mild": count[:, :, counting.T_MILD],
+        "moderate": count[:, :, counting.T_MODERATE],
+        "severe": count[:, :, counting.T_SEVERE],
+        "boxes": count[:, :, counting.T_BOXES],
+        "hits": count[:, :, counting.T_HITS],
+        "dealt": count[:, :, counting.T_DAMAGE],
         "hits_taken": records["struck"][:, whole],
         "taken": records["taken"][:, whole],
-        "spent": count[:, :, counts.T_SPENT : counts.T_SPENT + len(PURPOSES)].sum(axis=2),
-        "gained": count[:, :, counts.T_GAINED],
+        "spent": count[:, :, counting.T_SPENT : counting.T_SPENT + len(PURPOSES)].sum(axis=2),
+        "gained": count[:, :, counting.T_GAINED],
         "points_left": final[:, whole, recorded.M_POINTS],
     }
     return {
@@ -220,7 +219,7 @@ def _fighters(played: Recorded, numbers: Any, whole: Any, here: Any, final: Any)
 
 def _spending(numbers: Any, count: Any, size: int) -> Columns:
     """A row for each purpose that somebody spent points on."""
-    spent = count[:, [*range(size), POOL], counts.T_SPENT : counts.T_SPENT + len(PURPOSES)]
+    spent = count[:, [*range(size), POOL], counting.T_SPENT : counting.T_SPENT + len(PURPOSES)]
     battle, holder, purpose = np.nonzero(spent)
     return {
         "battle": numbers[battle],
@@ -230,11 +229,11 @@ def _spending(numbers: Any, count: Any, size: int) -> Columns:
     }
 
 
-def _exchanges(game: Game, played: Recorded, numbers: Any, size: int) -> Columns:
+def _exchanges(game: Game, played: Chunk, numbers: Any, size: int) -> Columns:
     """A row for each fighter at the end of each exchange; of parts of a group, only those who are
     there."""
     parts = np.array([one.part_of is not None for one in game.encounter.fighters[:size]])
-    last = played.results[:, counts.R_EXCHANGES]
+    last = played.results[:, battles.R_EXCHANGES]
     most = int(last.max())
     moment = played.records["moment"][:, : most + 1]
     reached = np.arange(most + 1)

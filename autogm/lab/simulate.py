@@ -14,7 +14,7 @@ from typing import Any
 
 import numpy as np
 
-from autogm.agents import battles
+from autogm.agents import battles, counting
 from autogm.agents.base import Agent
 from autogm.agents.choose import BRAWLER, RANDOM
 from autogm.agents.playing import Chunk, check_start, numbers_of, play_chunk
@@ -341,9 +341,9 @@ class _Row:
     def spent(self) -> dict[str, Mean]:
         """Points spent, by what on."""
         return {
-            words: self.mean(battles.T_SPENT + reason)
+            words: self.mean(counting.T_SPENT + reason)
             for reason, words in REASONS.items()
-            if self.sums["count"][self.who, battles.T_SPENT + reason]
+            if self.sums["count"][self.who, counting.T_SPENT + reason]
         }
 
 
@@ -354,14 +354,14 @@ def _fighter(game: Game, index: int, row: _Row) -> FighterCount:
         id=fighter.id,
         name=fighter.name,
         side=fighter.side,
-        taken_out=row.share(battles.T_OUT),
-        conceded=row.share(battles.T_CONCEDED),
-        left=row.share(battles.T_LEFT),
-        consequences={name: row.mean(battles.T_MILD + n) for n, name in severities},
-        hits=row.mean(battles.T_HITS),
-        damage=row.mean(battles.T_DAMAGE),
+        taken_out=row.share(counting.T_OUT),
+        conceded=row.share(counting.T_CONCEDED),
+        left=row.share(counting.T_LEFT),
+        consequences={name: row.mean(counting.T_MILD + n) for n, name in severities},
+        hits=row.mean(counting.T_HITS),
+        damage=row.mean(counting.T_DAMAGE),
         points_spent=row.spent(),
-        points_gained=row.mean(battles.T_GAINED),
+        points_gained=row.mean(counting.T_GAINED),
     )
 
 

@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from autogm.agents.battles import T_CONCEDED, T_OUT, close_battle, tally
+from autogm.agents.counting import T_CONCEDED, T_OUT, close_battle, tally
 from autogm.engine.event_codes import EV_CONCEDES, EV_TAKEN_OUT
 from autogm.engine.layout import LOG, TALLIES
 from autogm.engine.records import Logs, Scenes, States, TalliesRows

@@ -8,7 +8,7 @@ from statistics import fmean
 import numpy as np
 import pytest
 
-from autogm.agents.playing import play_chunk
+from autogm.agents.playing import Recording, play_chunk
 from autogm.agents.roster import seats
 from autogm.analysis.intervals import wilson
 from autogm.analysis.table_time import Pace, minutes_an_exchange, rounded
@@ -37,6 +37,14 @@ def test_battles_that_are_measured_are_the_same(name: str, who: str) -> None:
     measured = play_chunk(game, 3, 0, BATTLES, agents, None, True)
     assert (plain.results == measured.results).all()
     assert (plain.tallies == measured.tallies).all()
+    both = play_chunk(game, 3, 0, BATTLES, agents, None, True, Recording.EXCHANGES)
+    alone = play_chunk(game, 3, 0, BATTLES, agents, records=Recording.EXCHANGES)
+    for one in (both, alone):
+        assert (plain.results == one.results).all()
+        assert (plain.tallies == one.tallies).all()
+    assert (both.records == alone.records).all()
+    assert (both.luck == measured.luck).all()
+    assert np.array_equal(both.course, measured.course, equal_nan=True)
     assert plain.luck is None
     assert measured.luck is not None
 

@@ -8,8 +8,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from autogm.agents.playing import play_chunk
-from autogm.agents.recording import record_battles
+from autogm.agents.playing import Recording, play_chunk
 from autogm.agents.roster import seats
 from autogm.engine.game import load_game
 from autogm.lab.records import FATES, PURPOSES, decisions_of, rows_of
@@ -41,7 +40,9 @@ def plain(columns: dict[str, Any], battle: int) -> list[dict[str, Any]]:
 def test_rows_are_what_the_told_battle_shows(name: str, agents: str) -> None:
     game: Any = load_game(name)
     players = seats(agents, encounter=game.encounter)
-    batch = rows_of(game, record_battles(game, 7, 0, COUNT, players), "exchanges")
+    batch = rows_of(
+        game, play_chunk(game, 7, 0, COUNT, players, records=Recording.EXCHANGES), "exchanges"
+    )
     whole = {one.id: one.part_of or one.id for one in game.encounter.fighters}
     ids = game.words.fighters
     for battle in range(COUNT):
@@ -96,7 +97,7 @@ def test_rows_are_what_the_told_battle_shows(name: str, agents: str) -> None:
 def test_recorded_battles_are_the_counted_ones(name: str, agents: str) -> None:
     game: Any = load_game(name)
     players = seats(agents, encounter=game.encounter)
-    recorded = record_battles(game, 3, 2, 12, players, moments=False)
+    recorded = play_chunk(game, 3, 2, 12, players, records=Recording.ENDS)
     counted = play_chunk(game, 3, 2, 12, players)
     assert (recorded.results == counted.results).all()
     count = recorded.records["count"].astype(np.int64)
@@ -111,7 +112,9 @@ def test_decisions_are_those_of_the_battle() -> None:
     game: Any = load_game("duel")
     players = seats("tactician", encounter=game.encounter)
     rows = decisions_of(game, 5, range(2), players)
-    batch = rows_of(game, record_battles(game, 5, 0, 2, players), "decisions")
+    batch = rows_of(
+        game, play_chunk(game, 5, 0, 2, players, records=Recording.EXCHANGES), "decisions"
+    )
     assert np.bincount(rows["battle"]).tolist() == batch["battles"]["choices"].tolist()
     for line, side in zip(rows["state"], rows["side"], strict=True):
         state = game.deserialize(line)

@@ -9,7 +9,7 @@ from typing import Any
 
 import numpy as np
 
-from autogm.agents import battles
+from autogm.agents import counting
 from autogm.agents.seated import names_of_agents
 from autogm.analysis.intervals import wilson
 from autogm.engine.codes import POOL
@@ -22,13 +22,13 @@ from autogm.lab.store.base import Store
 from autogm.lab.store.jobs import Job, Ready
 
 COLUMNS = {
-    battles.T_MILD: "mild", battles.T_MODERATE: "moderate", battles.T_SEVERE: "severe",
-    battles.T_DAMAGE: "dealt", battles.T_HITS: "hits", battles.T_BOXES: "boxes",
-    battles.T_GAINED: "gained",
+    counting.T_MILD: "mild", counting.T_MODERATE: "moderate", counting.T_SEVERE: "severe",
+    counting.T_DAMAGE: "dealt", counting.T_HITS: "hits", counting.T_BOXES: "boxes",
+    counting.T_GAINED: "gained",
 }  # fmt: skip
 """The columns of fighters that tallies count, too."""
 ONCE = {
-    battles.T_OUT: "taken out", battles.T_CONCEDED: "conceded", battles.T_LEFT: "left",
+    counting.T_OUT: "taken out", counting.T_CONCEDED: "conceded", counting.T_LEFT: "left",
 }  # fmt: skip
 """How fighters go, as tallies count it."""
 
@@ -85,13 +85,16 @@ def _sums(store: Store, run: int, made: Ready, asked: int) -> Any:
         first,
     ):
         who = POOL if holder == POOL_NAME else places[holder]
-        sums["count"][who, battles.T_SPENT + codes[purpose]] = total
-        sums["squares"][who, battles.T_SPENT + codes[purpose]] = squares
+        sums["count"][who, counting.T_SPENT + codes[purpose]] = total
+        sums["squares"][who, counting.T_SPENT + codes[purpose]] = squares
     gained = "sum(pool_gained), sum(pool_gained::BIGINT * pool_gained)"
     [(total, squares)] = store.ask(
         f"SELECT {gained} FROM battles WHERE run = ? AND battle < ?", first
     )
-    sums["count"][POOL, battles.T_GAINED], sums["squares"][POOL, battles.T_GAINED] = total, squares
+    sums["count"][POOL, counting.T_GAINED], sums["squares"][POOL, counting.T_GAINED] = (
+        total,
+        squares,
+    )
     return sums
 
 

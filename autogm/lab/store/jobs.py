@@ -14,8 +14,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from autogm.agents.base import Agent
-from autogm.agents.playing import numbers_of
-from autogm.agents.recording import needed, record_battles
+from autogm.agents.playing import Recording, needed, numbers_of, play_chunk
 from autogm.agents.roster import seats
 from autogm.game.loop import OUTSIDE
 from autogm.game.plays import read_kept
@@ -117,11 +116,10 @@ def play_part(job: Job, first: int, last: int) -> Batch:
     """
     made = ready(job)
     if made.is_conflict:
-        moments = LEVELS.index(job.level) >= LEVELS.index("exchanges")
-        played = record_battles(
-            made.game, job.seed, first, last, made.agents, made.start,
-            moments=moments, reused=True,
-        )  # fmt: skip
+        keeps = Recording.ENDS if job.level == LEVELS[0] else Recording.EXCHANGES
+        played = play_chunk(
+            made.game, job.seed, first, last, made.agents, made.start, False, keeps, reused=True
+        )
         batch = rows_of(made.game, played, job.level)
     else:
         batch = {"battles": _plays(made, job, first, last)}

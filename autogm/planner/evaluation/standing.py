@@ -25,3 +25,9 @@ def stand(scenes: Scenes, lines: Lines, all_parameters: AllParameters, works: Wo
     write_sums(scenes[0], lines[0].states[0], all_parameters[0], works[0], DEPTH)
     write_features(works[0], DEPTH)
     return 0
+
+
+@entry
+def stand_nowhere(scenes: Scenes, lines: Lines, all_parameters: AllParameters, works: Works) -> int:
+    """Stands in for `stand` where nobody asks, so that nothing of the evaluation is compiled."""
+    return 0

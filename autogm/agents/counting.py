@@ -1,0 +1,106 @@
+"""What battles of conflicts count, from the same events that logs are written from: a row of counts
+for each fighter and one for the GM's pool.
+"""
+
+from __future__ import annotations
+
+from autogm.engine.codes import OWED, POOL
+from autogm.engine.event_codes import (
+    EV_CONCEDES,
+    EV_CONSEQUENCE,
+    EV_DAMAGE,
+    EV_LEAVES,
+    EV_POINT,
+    EV_STRESS,
+    EV_TAKEN_OUT,
+    P_ARRIVES,
+    P_ASIDE,
+    P_STAKE,
+    P_STAKE_BACK,
+)
+from autogm.engine.layout import TALLY_COLUMNS
+from autogm.engine.records import Log, Scene, State, Tallies
+from autogm.game.kernels import kernel
+
+# Columns of `tallies`, a row for each fighter and one for the gm's pool.
+(
+    T_OUT,
+    T_CONCEDED,
+    T_LEFT,
+    T_MILD,
+    T_MODERATE,
+    T_SEVERE,
+    T_DAMAGE,
+    T_HITS,
+    T_BOXES,
+    T_GAINED,
+    T_SPENT,
+) = range(11)
+# From T_SPENT on, the columns count points spent, by reason.
+
+
+@kernel
+def count_up(tallies: Tallies, who: int, column: int, more: int) -> None:
+    """Add to one count."""
+    tallies.count[who, column] = tallies.count[who, column] + more
+
+
+@kernel
+def tally(scene: Scene, state: State, log: Log, tallies: Tallies) -> None:
+    """Count what the events of one step report, and empty the log. A stake that comes back was not
+    spent; points that arrive or leave with their owner are neither spent nor gained. What a part of
+    a mob does and suffers is the mob's, and how it leaves once the last of it has (N4)."""
+    for row in range(log.rows):
+        kind, who = log.row[row, 0], log.row[row, 1]
+        if kind in (EV_DAMAGE, EV_STRESS, EV_CONSEQUENCE):
+            who = scene.mob_of[who] + 0
+        if kind == EV_POINT:
+            source, target, count, reason = who, log.row[row, 2], log.row[row, 3], log.row[row, 4]
+            if reason == P_STAKE_BACK:
+                count_up(tallies, target, T_SPENT + P_STAKE, -count)
+            elif reason not in (P_ASIDE, P_ARRIVES):
+                if source <= POOL:
+                    count_up(tallies, source, T_SPENT + reason, count)
+                if target <= POOL:
+                    count_up(tallies, target, T_GAINED, count)
+                elif target >= OWED:
+                    count_up(tallies, target - OWED, T_GAINED, count)
+        elif kind == EV_DAMAGE:
+            count_up(tallies, who, T_DAMAGE, log.row[row, 2])
+            count_up(tallies, who, T_HITS, 1 if log.row[row, 2] > 0 else 0)
+        elif kind == EV_STRESS:
+            count_up(tallies, who, T_BOXES, 1)
+        elif kind == EV_CONSEQUENCE:
+            count_up(tallies, who, T_MILD + log.row[row, 3], 1)
+        elif kind in (EV_TAKEN_OUT, EV_CONCEDES, EV_LEAVES) and log.row[row, 2] == 0:
+            who = scene.mob_of[who] + 0
+            some = (tallies.conceded >> who) & 1
+            tallies.conceded = tallies.conceded & ~(1 << who)
+            if (state.escaped >> who) & 1:
+                count_up(tallies, who, T_LEFT, 1)
+            elif kind == EV_CONCEDES or some:
+                count_up(tallies, who, T_CONCEDED, 1)
+            else:
+                count_up(tallies, who, T_OUT, 1)
+        elif kind == EV_CONCEDES:  # states keep it only where stakes ask for it
+            tallies.conceded = tallies.conceded | (1 << scene.mob_of[who])
+    log.rows = 0
+
+
+@kernel
+def close_battle(scene: Scene, tallies: Tallies) -> int:
+    """Add the squares of what one battle counted, which show how far battles differ. Returns the
+    bit mask of those who were taken out in it."""
+    tallies.conceded = 0
+    fallen = 0
+    for row in range(scene.fighters + 1):
+        who = row if row < scene.fighters else POOL
+        for column in range(TALLY_COLUMNS):
+            count = tallies.count[who, column]
+            more = count - tallies.before[who, column]
+            if more:
+                if column == T_OUT and row < scene.fighters:
+                    fallen = fallen | (1 << row)
+                tallies.squares[who, column] = tallies.squares[who, column] + more * more
+                tallies.before[who, column] = count
+    return fallen
