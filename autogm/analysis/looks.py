@@ -30,10 +30,14 @@ class Looks:
             raise ValueError(f"half an interval lies between 0 and 0.5, not at {half}")
         self.half, self.z, self._number, self._next = half, Z95, 0, FIRST
 
+    def due(self, total: int) -> bool:
+        """Whether it is time to look once so many are counted."""
+        return total >= self._next
+
     def enough(self, count: int, total: int) -> bool:
         """Look, if it is time for it: whether so many of so many tell enough. `z` is then what
         intervals of this moment take, in standard errors."""
-        if total < self._next:
+        if not self.due(total):
             return False
         self._number += 1
         self._next = ceil(self._next * GROWTH)

@@ -176,8 +176,6 @@ def simulate(
 
     comparing = Asked(tuple(files[1:]), tuple(changes or ()), sweep, svg)
     storing = Storing(out, rows, backend, scheduler, workers)
-    if out is not None and until is not None:
-        raise InputError("as many battles are stored as -n says: leave --until out")
     storing.check(files)
     found_file = read_file(files[0])
     if not plain.is_conflict(found_file):
@@ -213,7 +211,7 @@ def simulate(
     entries = position_entries(found_file, position)
     stored = out is not None
     game, players = prepared(
-        found_file.content, agents, number, entries, stored=stored, measures=not stored
+        found_file.content, agents, number, entries, stored=stored, measures=True
     )
     start = given_start(found_file, game, state, position)
     from autogm.lab.cautions import cautions, second_thoughts
@@ -223,7 +221,7 @@ def simulate(
     if out is not None:
         line = None if start is None else game.serialize(start)
         texts = texts_of(files[0], party or ())
-        found, leave = storing.counted(texts, seating.names, number, seed, line)
+        found, leave = storing.counted(texts, seating.names, number, seed, line, until=until)
     else:
         found, leave = counted(game, number, seed, players, start, workers, until, measures=True)
     from autogm.lab.skill import as_dict as skill_dict
@@ -476,6 +474,6 @@ def prepared(
     if all(one in QUICK for one in names_of_agents(players).values()):
         shortcut = INTERPRETED_BATTLE * len(encounter.fighters) ** 2 * (number or 1)
     told_alone = [apply_at, legal_at, *entries_of(players)]
-    entries = needed(players, measures)
+    entries = needed(players, measures, stored)
     prepare([*(told_alone if number is None else entries), *more], shortcut)
     return Game(encounter), players

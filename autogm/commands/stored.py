@@ -6,7 +6,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import StrEnum
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
@@ -18,7 +18,7 @@ from autogm.commands.frame import DONE, InputError, RunError, progress, tell, te
 if TYPE_CHECKING:
     from autogm.lab.store.base import Store
     from autogm.lab.store.jobs import Job, Ready
-    from autogm.lab.store.storing import Workers
+    from autogm.lab.store.storing import Stored, Workers
 
 SUFFIXES = (".duckdb", ".db")
 
@@ -111,9 +111,10 @@ class Storing:
     def counted(
         self, texts: Mapping[str, str], names: Mapping[str, str], number: int, seed: int,
         start: str | None, *, name: str = "as it is", each: bool = False,
+        until: float | None = None,
     ) -> tuple[Any, int]:  # fmt: skip
-        """A scenario played and stored: what the store then says of it, and the exit code; with who
-        won `each` battle.
+        """A scenario played and stored, `until` the players' share is known to so much: what the
+        store then says of it, and the exit code; with who won `each` battle.
 
         Raises:
             InputError: as `opened`.
@@ -123,11 +124,15 @@ class Storing:
 
         job = job_of(texts, names, seed, start, self.rows or Level.exchanges)
         with opened(self) as (store, workers):
-            run, made, seconds, leave = stored(store, workers, job, number, name)
+            done, made, seconds, leave = stored(store, workers, job, number, name, until)
             if made.is_conflict:
-                found = simulation_of(store, run, job, made, number, seconds, each=each)
-                return found, leave
-            return playouts_of(store, run, job, made, number, seconds), leave
+                found = simulation_of(
+                    store, done.run, job, made, done.told, seconds, each=each, z=done.z
+                )
+                return replace(
+                    found, asked=number if until is None or leave != DONE else found.battles
+                ), leave
+            return playouts_of(store, done.run, job, made, number, seconds), leave
 
 
 def _check_out(out: Path, scenarios: Sequence[Path]) -> None:
@@ -181,8 +186,8 @@ def opened(asked: Storing) -> Iterator[tuple[Store, Workers]]:
 
 
 def stored(
-    store: Store, workers: Workers, job: Job, number: int, name: str
-) -> tuple[int, Ready, float, int]:
+    store: Store, workers: Workers, job: Job, number: int, name: str, until: float | None = None
+) -> tuple[Stored, Ready, float, int]:
     """Battles played and stored with progress on stderr: the run, the game, the seconds that it
     took, and the exit code.
 
@@ -200,7 +205,14 @@ def stored(
     with terminable() as stopped, battle_progress(number, progress) as told:
         try:
             found = store_battles(
-                store, job, made, number, name=name, workers=workers, progress=told
+                store,
+                job,
+                made,
+                number,
+                name=name,
+                workers=workers,
+                progress=told,
+                until=until,
             )
         except JobError as error:
             raise RunError(str(error)) from None
@@ -222,7 +234,7 @@ def stored(
             raise typer.Exit(leave)
     else:
         tell("stored", f"run {found.run} in {store.path}", "green")
-    return found.run, made, seconds, leave
+    return found, made, seconds, leave
 
 
 def export(

@@ -18,7 +18,8 @@ from autogm.engine.codes import POOL, UNDECIDED_WIN
 from autogm.engine.event_names import REASONS
 from autogm.engine.game import Game
 from autogm.game.contract import UNDECIDED
-from autogm.model.words import SIDES
+from autogm.model.words import MAX_FIGHTERS, SIDES
+from autogm.planner.evaluation.weights import FEATURES
 
 Columns = dict[str, np.ndarray[Any, Any]]
 Batch = dict[str, Columns]
@@ -77,6 +78,13 @@ TABLES: dict[str, tuple[Column, ...]] = {
         Column("spent", "SMALLINT", "fate points spent; on what says `spending`"),
         Column("gained", "SMALLINT", "fate points gained"),
         Column("points_left", "SMALLINT", "fate points at the end; 0 once it is gone for good"),
+        Column(
+            "luck_attacks",
+            "DOUBLE",
+            "by how much its dice showed more than their mean, attacking and answering attacks; "
+            "NULL: not measured, as in all but the first battles of a run",
+        ),
+        Column("luck_else", "DOUBLE", "the same of all its other dice"),
     ),
     "spending": (
         *_BATTLE,
@@ -99,6 +107,14 @@ TABLES: dict[str, tuple[Column, ...]] = {
         Column("dealt", "SMALLINT", "shifts of its hits so far"),
         Column("taken", "SMALLINT", "shifts of the hits on it so far"),
         Column("pool", "SMALLINT", "points in the GM's pool, the same for every fighter"),
+    ),
+    "standing": (
+        *_BATTLE,
+        Column("exchange", "SMALLINT", "the exchange at whose first dice the sides stood so"),
+        *(
+            Column(name, "DOUBLE", f"{name}, the players' less the GM's, as the evaluation has it")
+            for name in FEATURES
+        ),
     ),
     "decisions": (
         *_BATTLE,
@@ -167,8 +183,9 @@ def rows_of(game: Game, played: Chunk, level: str) -> Batch:
         }
     }
     whole = np.array([n for n in range(size) if game.encounter.fighters[n].part_of is None])
-    batch["fighters"] = _fighters(played, numbers, whole, here, final)
+    batch["fighters"] = _fighters(game, played, numbers, whole, here, final)
     batch["spending"] = _spending(numbers, count, size)
+    batch["standing"] = _standing(numbers, played.course)
     if wanted >= LEVELS.index("exchanges"):
         batch["exchanges"] = _exchanges(game, played, numbers, size)
     # Copies, which keep nothing else in memory: records are large, and are used again.
@@ -186,7 +203,9 @@ def _endings(game: Game, winner: Any, here: Any) -> Any:
     return np.where(winner == UNDECIDED_WIN, ENDINGS.index(UNDECIDED), decided)
 
 
-def _fighters(played: Chunk, numbers: Any, whole: Any, here: Any, final: Any) -> Columns:
+def _fighters(
+    game: Game, played: Chunk, numbers: Any, whole: Any, here: Any, final: Any
+) -> Columns:
     """A row for each fighter and battle; parts of a group count as the group."""
     records = played.records
     count = records["count"][:, whole]
@@ -209,11 +228,41 @@ def _fighters(played: Chunk, numbers: Any, whole: Any, here: Any, final: Any) ->
         "spent": count[:, :, counting.T_SPENT : counting.T_SPENT + len(PURPOSES)].sum(axis=2),
         "gained": count[:, :, counting.T_GAINED],
         "points_left": final[:, whole, recorded.M_POINTS],
+        **_luck(game, played, whole),
     }
     return {
         "battle": np.repeat(numbers, len(whole)),
         "fighter": np.tile(whole, len(numbers)),
         **{name: np.ascontiguousarray(one).reshape(-1) for name, one in columns.items()},
+    }
+
+
+def _luck(game: Game, played: Chunk, whole: Any) -> Columns:
+    """The luck of each fighter's dice, that of a group's parts with the group's; NaN where battles
+    were not measured."""
+    if played.luck is None:
+        none = np.full((len(played.results), len(whole)), np.nan)
+        return {"luck_attacks": none, "luck_else": none}
+    ids = [one.id for one in game.encounter.fighters]
+    owner = [ids.index(one.part_of or one.id) for one in game.encounter.fighters]
+    summed = np.zeros_like(played.luck)
+    for number, to in enumerate(owner):
+        for first in (0, MAX_FIGHTERS):
+            summed[:, first + to] += played.luck[:, first + number]
+    return {"luck_attacks": summed[:, whole], "luck_else": summed[:, MAX_FIGHTERS + whole]}
+
+
+def _standing(numbers: Any, course: Any) -> Columns:
+    """A row for each exchange of which the course is noted."""
+    if course is None:
+        course = np.zeros((len(numbers), 0))
+    shaped = course.reshape(len(numbers), -1, len(FEATURES))
+    battle, exchange = np.nonzero(~np.isnan(shaped[:, :, 0]))
+    noted = shaped[battle, exchange]
+    return {
+        "battle": numbers[battle],
+        "exchange": exchange + 1,
+        **{name: noted[:, place] for place, name in enumerate(FEATURES)},
     }
 
 

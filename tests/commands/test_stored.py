@@ -13,8 +13,6 @@ from autogm.lab.store.base import EXPORTED, Store
 
 SCENARIOS = Path(__file__).parents[2] / "scenarios"
 DUEL = str(SCENARIOS / "duel.yaml")
-MEASURED = {"without_luck", "swing", "decisive"}
-"""What a stored battle does not tell: how it stood, and what its dice were."""
 
 
 def run(*arguments: str) -> int:
@@ -29,11 +27,6 @@ def simulated(capsys: pytest.CaptureFixture[str], *arguments: str) -> dict[str, 
     return dict(told)
 
 
-def counted(told: dict[str, object]) -> dict[str, object]:
-    """All but what is measured while battles are played, which is not stored."""
-    return {name: one for name, one in told.items() if name not in MEASURED}
-
-
 def test_what_is_told_is_the_same_stored_or_not(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -41,10 +34,27 @@ def test_what_is_told_is_the_same_stored_or_not(
     for battles in ("300", "500"):
         stored = simulated(capsys, "-n", battles, "--out", out)
         plain = simulated(capsys, "-n", battles)
-        assert counted(stored) == counted(plain)
-        assert plain.keys() >= MEASURED
+        assert stored == plain
+        for name in ("without_luck", "swing", "decisive"):
+            assert stored[name] is not None
     assert run("simulate", DUEL, "--agents", "brawler", "-n", "500", "--out", out) == 0
     assert "all of them before; 0 battles played now" in capsys.readouterr().err
+
+
+def test_as_many_are_stored_as_the_share_needs(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Stopped early and gone on with, or asked of what is stored already, it is the same answer."""
+    plain = simulated(capsys, "--until", "4%")
+    number = plain["battles"]
+    assert isinstance(number, int)
+    for before in (None, 500, number + 1000):
+        out = tmp_path / f"{before}.duckdb"
+        if before is not None:
+            simulated(capsys, "-n", str(before), "--out", str(out))
+        assert simulated(capsys, "--until", "4%", "--out", str(out)) == plain
+        with Store(out) as store:
+            assert store.ask("SELECT done FROM runs") == [(max(number, before or 0),)]
 
 
 def test_each_variant_is_a_run(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -88,7 +98,6 @@ def test_export_writes_every_table(
         (("--out", "x.yaml"), "write --out x.duckdb"),
         (("--out", "x.duckdb", "--backend", "dask"), "--backend dask needs --scheduler"),
         (("--out", "x.duckdb", "--scheduler", "tcp://a:1"), "say --backend dask, too"),
-        (("--out", "x.duckdb", "--until", "1%"), "leave --until out"),
         (("--out", "/nowhere/x.duckdb"), "there is no folder /nowhere"),
     ],
 )

@@ -43,7 +43,11 @@ def test_battles_that_are_measured_are_the_same(name: str, who: str) -> None:
         assert (plain.results == one.results).all()
         assert (plain.tallies == one.tallies).all()
     assert (both.records == alone.records).all()
-    assert (both.luck == measured.luck).all()
+    assert both.luck is not None
+    assert measured.luck is not None
+    assert np.array_equal(both.luck, measured.luck)
+    assert both.course is not None
+    assert measured.course is not None
     assert np.array_equal(both.course, measured.course, equal_nan=True)
     assert plain.luck is None
     assert measured.luck is not None

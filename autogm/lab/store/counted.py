@@ -10,16 +10,19 @@ from typing import Any
 import numpy as np
 
 from autogm.agents import counting
+from autogm.agents.measured import EXCHANGES
 from autogm.agents.seated import names_of_agents
-from autogm.analysis.intervals import wilson
+from autogm.analysis.intervals import Z95, wilson
 from autogm.engine.codes import POOL
 from autogm.engine.event_names import REASONS
 from autogm.engine.layout import TALLIES
 from autogm.lab.playouts import Playouts
 from autogm.lab.records import POOL_NAME, WINNERS
-from autogm.lab.simulate import Ends, Simulation, summary
+from autogm.lab.simulate import MOST_MEASURED, Ends, Simulation, summary
 from autogm.lab.store.base import Store
 from autogm.lab.store.jobs import Job, Ready
+from autogm.model.words import MAX_FIGHTERS
+from autogm.planner.evaluation.weights import FEATURES
 
 COLUMNS = {
     counting.T_MILD: "mild", counting.T_MODERATE: "moderate", counting.T_SEVERE: "severe",
@@ -35,10 +38,10 @@ ONCE = {
 
 def simulation_of(
     store: Store, run: int, job: Job, made: Ready, asked: int, seconds: float, *,
-    each: bool = False,
+    each: bool = False, z: float = Z95,
 ) -> Simulation:  # fmt: skip
-    """The simulation that a run of a conflict comes to, of its first `asked` battles; with how
-    `each` battle ended, which takes two bytes for every one, only where that is wanted."""
+    """The simulation that a run of a conflict comes to, of its first `asked` battles; how they
+    ended one by one is told of those that were measured, or of `each`, where that is wanted."""
     ends = store.ask(
         "SELECT winner, exchanges, fallen, count(*) FROM battles WHERE run = ? AND battle < ? "
         "GROUP BY ALL ORDER BY ALL",
@@ -47,18 +50,38 @@ def simulation_of(
     numbers = np.array([(WINNERS.index(one[0]) + 1, *one[1:]) for one in ends], np.int64)
     found = summary(
         made.game, job.seed, made.agents, made.start, Ends(*numbers.T), asked,
-        _sums(store, run, made, asked), seconds,
+        _sums(store, run, made, asked), seconds, z,
     )  # fmt: skip
-    told: list[tuple[Any, ...]] = []
-    if each:
-        told = store.ask(
-            "SELECT winner, exchanges FROM battles WHERE run = ? AND battle < ? ORDER BY battle",
-            [run, asked],
-        )
+    told = store.ask(
+        "SELECT winner, exchanges FROM battles WHERE run = ? AND battle < ? ORDER BY battle",
+        [run, asked if each else min(asked, MOST_MEASURED)],
+    )
     winners = bytes(WINNERS.index(one) + 1 for one, _ in told)
     lengths = bytes(one for _, one in told)
     state = None if made.start is None else made.game.serialize(made.start)
-    return replace(found, winners=winners, lengths=lengths, state=state)
+    luck, course = _measured(store, run, made, min(found.battles, MOST_MEASURED))
+    return replace(found, winners=winners, lengths=lengths, state=state, luck=luck, course=course)
+
+
+def _measured(store: Store, run: int, made: Ready, number: int) -> tuple[Any, Any]:
+    """The luck of the dice and the course of the first `number` battles, as loops note them."""
+    places = {name: number for number, name in enumerate(made.lists.fighters)}
+    luck = np.zeros((number, 2 * MAX_FIGHTERS))
+    for battle, fighter, attacks, other in store.ask(
+        "SELECT battle, fighter, luck_attacks, luck_else FROM fighters WHERE run = ? AND "
+        "battle < ?",
+        [run, number],
+    ):
+        luck[battle, places[fighter]] = attacks
+        luck[battle, MAX_FIGHTERS + places[fighter]] = other
+    course = np.full((number, EXCHANGES, len(FEATURES)), np.nan)
+    columns = ", ".join(FEATURES)
+    for battle, exchange, *noted in store.ask(
+        f"SELECT battle, exchange, {columns} FROM standing WHERE run = ? AND battle < ?",
+        [run, number],
+    ):
+        course[battle, exchange - 1] = noted
+    return luck, course.reshape(number, -1)
 
 
 def _sums(store: Store, run: int, made: Ready, asked: int) -> Any:

@@ -20,6 +20,7 @@ from autogm.game.loop import OUTSIDE
 from autogm.game.plays import read_kept
 from autogm.game.registry import CONFLICT, ReadFile
 from autogm.lab.records import LEVELS, WINNERS, Batch, Lists, decisions_of, lists_of, rows_of
+from autogm.lab.simulate import MOST_MEASURED
 from autogm.model.version import version
 
 FAST, THOUGHTFUL, SLOW = 500, 25, 1
@@ -118,8 +119,9 @@ def play_part(job: Job, first: int, last: int) -> Batch:
     if made.is_conflict:
         keeps = Recording.ENDS if job.level == LEVELS[0] else Recording.EXCHANGES
         played = play_chunk(
-            made.game, job.seed, first, last, made.agents, made.start, False, keeps, reused=True
-        )
+            made.game, job.seed, first, last, made.agents, made.start,
+            last <= MOST_MEASURED, keeps, reused=True,
+        )  # fmt: skip
         batch = rows_of(made.game, played, job.level)
     else:
         batch = {"battles": _plays(made, job, first, last)}
@@ -168,4 +170,4 @@ def _plays(made: Ready, job: Job, first: int, last: int) -> dict[str, Any]:
 
 def entries_of_job(found: ReadFile, agents: tuple[Agent, Agent]) -> list[Any]:
     """What playing calls of what is compiled."""
-    return needed(agents) if found.kind.name == CONFLICT else []
+    return needed(agents, True, True) if found.kind.name == CONFLICT else []

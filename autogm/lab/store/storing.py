@@ -18,6 +18,8 @@ from typing import Any
 import numpy as np
 
 from autogm.agents.seated import names_of_agents
+from autogm.analysis.intervals import Z95
+from autogm.analysis.looks import Looks
 from autogm.lab.records import Batch
 from autogm.lab.store.base import Store, StoreError
 from autogm.lab.store.jobs import Job, Ready, part_size, parts, play_part
@@ -35,12 +37,15 @@ DASK = "autogm[dask]"
 @dataclass(frozen=True)
 class Stored:
     """A run as it stands: its number, how many battles are stored, and how many were played now.
-    `interrupted` says that fewer are stored than were asked for."""
+    `interrupted` says that fewer are stored than were asked for; `told` is how many of them answer
+    the question, and `z` how many standard errors their intervals take."""
 
     run: int
     done: int
     played: int
     interrupted: bool = False
+    told: int = 0
+    z: float = Z95
 
 
 @dataclass(frozen=True)
@@ -122,8 +127,12 @@ def store_battles(
     name: str,
     workers: Workers,
     progress: Callable[[int], None] | None = None,
+    until: float | None = None,
 ) -> Stored:
-    """Play those battles below number `asked` that the store does not have, and store them.
+    """Play those battles below number `asked` that the store does not have, and store them. With
+    `until`, fewer where half the interval of the players' share is that narrow before: it is
+    looked at as battles are stored (`autogm.analysis.looks`), also at those that are stored
+    already, so that a run which was interrupted ends where it would have ended.
 
     Raises:
         StoreError: where they cannot be written, or a worker fails for good. What was stored
@@ -133,19 +142,44 @@ def store_battles(
     writer = _Writer(store, run, made, before)
     if progress is not None and before:
         progress(min(before, asked))
+    looks = None if until is None else Looks(until)
+    if looks is not None:
+        for _, last in parts(0, min(before, asked), part_size(made)):
+            if looks.due(last) and looks.enough(_won(store, run, last), last):
+                return Stored(run, before, 0, told=last, z=looks.z)
+    won = 0 if looks is None else _won(store, run, before)
+    told = asked
     try:
         with ThreadPoolExecutor(1) as pool:
             try:
-                for last, batch in _played(job, made, before, asked, workers):
+                played = _played(job, made, before, asked, workers)
+                for last, batch in played:
                     writer.take(pool, last, batch)
                     if progress is not None:
                         progress(last - writer.told)
                     writer.told = last
+                    won += int((batch["battles"]["winner"] == 0).sum())
+                    if looks is not None and looks.enough(won, last):
+                        played.close()
+                        told = last
+                        break
             finally:
                 writer.finish(pool)
     except KeyboardInterrupt:
-        return Stored(run, writer.done, writer.done - before, interrupted=True)
-    return Stored(run, max(before, writer.done), writer.done - before)
+        stored, interrupted = writer.done, True
+    else:
+        stored, interrupted = max(before, writer.done), False
+    z = Z95 if looks is None else looks.z
+    return Stored(run, stored, writer.done - before, interrupted, min(told, stored), z)
+
+
+def _won(store: Store, run: int, last: int) -> int:
+    """How many battles below number `last` the players have won."""
+    [(won,)] = store.ask(
+        "SELECT count(*) FROM battles WHERE run = ? AND battle < ? AND winner = 'players'",
+        [run, last],
+    )
+    return int(won)
 
 
 class _Writer:
@@ -200,7 +234,7 @@ def _joined(batches: Sequence[Batch]) -> Batch:
 
 def _played(
     job: Job, made: Ready, first: int, last: int, workers: Workers
-) -> Iterator[tuple[int, Batch]]:
+) -> Generator[tuple[int, Batch]]:
     """The parts of the battles, played, in order; each with the number after its last battle."""
     rest = parts(first, last, part_size(made))
     while todo := list(islice(rest, PER_WORKER * workers.number)):

@@ -13,6 +13,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import pytest
 
 from autogm.lab.playouts import play_many
@@ -57,8 +58,15 @@ def test_what_is_stored_counts_as_what_is_simulated(tmp_path: Path, name: str, a
     with Store(tmp_path / "a.duckdb") as store:
         run = put(store, job, count + 7, workers=2).run
         found = simulation_of(store, run, job, made, count, 0, each=True)
-    plain = simulate(made.game, count, job.seed, made.agents)
+    plain = simulate(made.game, count, job.seed, made.agents, measures=True)
     assert found.winners == plain.winners
+    assert found.lengths == plain.lengths
+    assert found.luck is not None
+    assert plain.luck is not None
+    assert found.luck.sum(axis=1) == pytest.approx(plain.luck.sum(axis=1), abs=1e-9)
+    assert found.course is not None
+    assert plain.course is not None
+    assert np.array_equal(found.course, plain.course, equal_nan=True)
     told, expected = found.as_dict(), plain.as_dict()
     for one in (told, expected):
         del one["seconds"], one["battles_per_second"]
@@ -72,11 +80,11 @@ def test_pieces_are_one_run(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> 
         whole = rows(store)
     monkeypatch.setattr(storing, "ROWS", 1)
     with Store(tmp_path / "pieces.duckdb") as store:
-        assert put(store, job, 17) == Stored(1, 17, 17)
-        assert put(store, job, 700, workers=2) == Stored(1, 700, 683)
+        assert put(store, job, 17) == Stored(1, 17, 17, told=17)
+        assert put(store, job, 700, workers=2) == Stored(1, 700, 683, told=700)
     with Store(tmp_path / "pieces.duckdb") as store:
-        assert put(store, job, COUNT) == Stored(1, COUNT, 600)
-        assert put(store, job, COUNT) == Stored(1, COUNT, 0)
+        assert put(store, job, COUNT) == Stored(1, COUNT, 600, told=COUNT)
+        assert put(store, job, COUNT) == Stored(1, COUNT, 0, told=COUNT)
         assert rows(store) == whole
         other = job_for("duel", "brawler", seed=2)
         assert put(store, other, 10).run == 2
