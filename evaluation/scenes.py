@@ -6,7 +6,8 @@ Two agents play each file with the sides exchanged and the same seeds. What one 
 is half of what the players are worth more (u, `returns`) with it on their side than with the other,
 so that a file which favours a side favours nobody. Intervals are of 95%, over the pairs of plays of
 all files; the files themselves are taken as given. Where the minutes are over, the pairs that are
-played count.
+played count. `part:LEVEL` is the planner that looks at a part before each choice, as in scenes that
+are too large to be solved, also where a scene is not.
 """
 
 from __future__ import annotations
@@ -16,23 +17,52 @@ import json
 import time
 from collections.abc import Iterator, Sequence
 from dataclasses import asdict, dataclass
+from functools import partial
 from itertools import combinations
 from math import sqrt
 from pathlib import Path
 from statistics import fmean, variance
+from typing import Any
 
-from autogm.agents.base import Agent
+from autogm.agents.ahead import LookingAhead
+from autogm.agents.base import Agent, Decision, RandomSource
+from autogm.agents.names import known
 from autogm.agents.plain import played
 from autogm.agents.roster import agent
 from autogm.game.contract import Game
 from autogm.game.registry import load_game
-from autogm.planner.levels import LEVELS
+from autogm.planner.levels import LEVELS, setting
 from evaluation.arguments import above_zero, agents, count
 from evaluation.tables import console, plain_table
 
 SCENES = Path(__file__).parents[1] / "scenarios" / "scenes"
 NAMES = ("random", "frugal", *(f"planner:{level.name}" for level in LEVELS))
+PART = "part:"
 Z95 = 1.96
+
+
+class InPart:
+    """The planner of a level that never solves a whole scene."""
+
+    def __init__(self, level: str) -> None:
+        self.name = f"{PART}{level}"
+        self._ahead = LookingAhead(setting(level), whole=False)
+
+    def decide(self, state: Any, source: RandomSource) -> Decision:
+        """The choice that looks best."""
+        return self._ahead.decide(state, source)
+
+
+def in_full(name: str) -> str:
+    """The whole name of an agent, or of one that looks in part."""
+    if not name.startswith(PART):
+        return known(name)
+    return f"{PART}{known(name.replace(PART, 'planner:', 1)).partition(':')[2]}"
+
+
+def called(name: str) -> Agent:
+    """The agent of a whole name."""
+    return InPart(name.removeprefix(PART)) if name.startswith(PART) else agent(name)
 
 
 @dataclass(frozen=True)
@@ -59,7 +89,7 @@ def worth(game: Game, seed: int, battle: int, players: Agent, gm: Agent) -> floa
 
 def gains(games: Sequence[Game], one: str, other: str, plays: int, seed: int) -> Iterator[float]:
     """What one gains over the other in each pair of plays, file after file."""
-    first, second = agent(one), agent(other)
+    first, second = called(one), called(other)
     for battle in range(plays):
         for game in games:
             yield (
@@ -90,7 +120,7 @@ def compared(
 def main(arguments: Sequence[str] | None = None) -> None:
     """Measure and print."""
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--agents", type=agents, default=NAMES)
+    parser.add_argument("--agents", type=partial(agents, in_full=in_full), default=NAMES)
     parser.add_argument("--files", default=",".join(map(str, sorted(SCENES.glob("*.yaml")))))
     parser.add_argument("--plays", type=count, default=100, help="pairs of plays of each file")
     parser.add_argument("--seed", type=int, default=1)

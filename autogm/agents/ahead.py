@@ -33,8 +33,10 @@ AS_GOOD = 1e-9
 class LookingAhead:
     """The choices of one level in any game that lays out its graph."""
 
-    def __init__(self, level: Level) -> None:
-        self.level = level
+    def __init__(self, level: Level, *, whole: bool = True) -> None:
+        """`whole`: whether a game that is small enough is solved; else every game is looked at in
+        part, which is how the look at large ones is measured."""
+        self.level, self._whole = level, whole
         self._own = local()
 
     def decide(self, state: Any, source: RandomSource) -> Decision:
@@ -68,6 +70,8 @@ class LookingAhead:
         """The values below a state. What was solved to the end is kept."""
         budget = self.level.budget if self.level.budget.turns else DEFAULT.budget
         most = STATES_A_POSITION * budget.positions
+        if not self._whole:
+            return look_ahead(state, most // PART)
         found = self._kept(state)
         if found is None and not self._is_small(state.game, most):
             return look_ahead(state, most // PART)

@@ -385,9 +385,9 @@ def replay(
 
     found_file = read_file(file)
     if not plain.is_conflict(found_file):
-        for_side = {"for": audience is not Audience.all}
-        plain.only_conflicts(found_file, svg_dir=svg_dir is not None, **for_side)
-        plain.replay(found_file, battle, seed, agents, (state, position), as_json)
+        plain.only_conflicts(found_file, svg_dir=svg_dir is not None)
+        to = audience.side
+        plain.replay(found_file, battle, seed, agents, (state, position), to, as_json)
         return
     seating_of(found_file.content, agents)
     plain.check_seed(seed)

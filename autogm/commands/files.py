@@ -159,7 +159,8 @@ def _game_row(file: Path) -> Row:
 
     found = read_file(file)
     if not plain.is_conflict(found):
-        return plain.row(found), grouped(found.notes, {})
+        each = [Warned("", one.where, {one.field: [one.message]}) for one in found.notes]
+        return plain.row(found), each
     return _scenario_row(file, found.content)
 
 

@@ -133,9 +133,15 @@ def _by_skill(found: ReadFile, counted: Playouts, seed: int, start: Any) -> list
 
 
 def replay(
-    found: ReadFile, battle: int, seed: int, agents: str | None, given: Given, as_json: bool
+    found: ReadFile,
+    battle: int,
+    seed: int,
+    agents: str | None,
+    given: Given,
+    to: int | None,
+    as_json: bool,
 ) -> None:
-    """Tell one of those plays."""
+    """Tell one of those plays, as much of it as the side `to` may know."""
     from autogm.agents.plain import played
     from autogm.lab.playouts import told_lines, told_values
 
@@ -143,9 +149,9 @@ def replay(
     start = given_start(found, game, *given)
     steps = played(game, seed, battle, players, start)
     if as_json:
-        print_json(told_values(game, steps))
+        print_json(told_values(game, steps, to))
     else:
-        _print(told_lines(game, steps, start))
+        _print(told_lines(game, steps, start, to))
 
 
 def solve(found: ReadFile, most: int | None, given: Given, as_json: bool) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import time
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import asdict, dataclass, field
 from statistics import fmean
 from typing import Any
@@ -160,9 +160,11 @@ def _share(count: int, found: Playouts) -> tuple[str, ...]:
     return percent(one.share), f"{percent(one.low)} – {percent(one.high)}"
 
 
-def told_lines(game: Any, steps: Iterator[Taken], start: Any = None) -> Iterator[Text]:
-    """One play as lines, or as paragraphs where the game says where one begins: every event, and
-    who has won."""
+def told_lines(
+    game: Any, steps: Iterator[Taken], start: Any = None, to: int | None = None
+) -> Iterator[Text]:
+    """One play as lines, or as paragraphs where the game says where one begins: every event that a
+    side may be told of, and who has won."""
     yield Text(game.title, style="bold")
     end = game.new_initial_state() if start is None else start
 
@@ -170,7 +172,7 @@ def told_lines(game: Any, steps: Iterator[Taken], start: Any = None) -> Iterator
         nonlocal end
         yield from game.opening() if start is None else ()
         for step in steps:
-            yield from game.events(step.before, step.action)
+            yield from told_of(game, step, to)
             end = step.after
 
     told: list[Any] = []
@@ -185,15 +187,31 @@ def told_lines(game: Any, steps: Iterator[Taken], start: Any = None) -> Iterator
     yield Text(sentence(won), style="bold")
 
 
+def told_of(game: Any, step: Taken, to: int | None) -> Sequence[Any]:
+    """What happened in a step: all of it, or what may be told to a side; of games that hide
+    nothing everything."""
+    if to is None or not hasattr(game, "as_known_to"):
+        told: Sequence[Any] = game.events(step.before, step.action)
+    else:
+        told = game.events(step.before, step.action, to)
+    return told
+
+
 def _line(told: list[Any]) -> Text:
     """Events in a row, and the rules behind them, each named once."""
-    line = Text(f"  {' '.join(map(str, told))}")
+    line = Text(f"  {' '.join(filter(None, map(str, told)))}")
     rules = dict.fromkeys(one.rule for one in told if one.rule)
     return line.append(f"  ({', '.join(rules)})" if rules else "", style="dim")
 
 
-def told_values(game: Any, steps: Iterator[Taken]) -> list[dict[str, Any]]:
-    """One play as plain data; `entry` is what is kept of a step, `state` the line before it."""
+def told_values(game: Any, steps: Iterator[Taken], to: int | None = None) -> list[dict[str, Any]]:
+    """One play as plain data; `entry` is what is kept of a step, `state` the line before it. For a
+    side, what happened alone: states, entries and reasons are about everything there is."""
+    if to is not None:
+        return [
+            {"step": number, "events": [_value(one) for one in told_of(game, step, to)]}
+            for number, step in enumerate(steps, 1)
+        ]
     return [
         {
             "step": number,
@@ -203,9 +221,11 @@ def told_values(game: Any, steps: Iterator[Taken]) -> list[dict[str, Any]]:
             "decision": None
             if step.decision is None
             else {"side": SIDES[step.before.current_player()], **step.decision.reasons()},
-            "events": [
-                {**one.as_dict(), "text": str(one)} for one in game.events(step.before, step.action)
-            ],
+            "events": [_value(one) for one in game.events(step.before, step.action)],
         }
         for number, step in enumerate(steps, 1)
     ]
+
+
+def _value(event: Any) -> dict[str, Any]:
+    return {**event.as_dict(), "text": str(event)}

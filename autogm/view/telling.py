@@ -27,6 +27,11 @@ BETWEEN_ROLLS = (N_ORDER, N_COMPEL, N_TURN, N_ROAR)
 """Choices at which no roll is under way whose totals would have to be known."""
 
 
+APART = 0.005
+"""Worths that differ by less look the same as they are told."""
+CALLED = ("the players", "the GM")
+
+
 class Telling:
     """Tells one game. Where a story is in the middle of something that its next event says better,
     a line waits for it."""
@@ -71,7 +76,7 @@ class Telling:
 
     def _told(self, events: Iterable[Any]) -> list[Text]:
         if not self._conflict:
-            return [_line(one) for one in events]
+            return [_line(one) for one in events if str(one)]
         told = list(events)
         return [
             line for place, one in enumerate(told) for line in self._teller.tell(one, told[:place])
@@ -86,10 +91,44 @@ def why(before: Any, decision: Decision, to: int | None = None) -> str:
     """Why an agent chose something in the state `before`, in a sentence; to a side nothing of what
     it may not know."""
     if not isinstance(before, State):
-        return start(f"{before.game.describe(before, decision.action)}.")
+        return _why_by_worth(before, decision, to)
     if to is None or before.game.known(before, to) is None:
         return reason(before, decision)
     return "Something was chosen that you do not know of."
+
+
+def _why_by_worth(before: Any, decision: Decision, to: int | None) -> str:
+    """The choice, and what it and the next best one were worth to who chose, as far as the agent
+    has weighed them. What the side asking may not know of is no next best."""
+    game, lines = before.game, decision.facts.get("lines", ())
+    said = start(str(game.describe(before, decision.action)))
+    if not lines:
+        return f"{said}."
+    who = CALLED[before.current_player()]
+    how = "" if decision.facts.get("solved") else ", as it looks"
+    said += f": worth {lines[0]['value'] + 0.0:+.2f} to {who}{how}"
+    others = [one for one in lines[1:] if _may_know(before, one["action"], to)]
+    if not others:
+        return f"{said}."
+    other = max(others, key=lambda one: float(one["value"]))
+    words = game.describe(before, game.action_of(before, other["action"]))
+    less = lines[0]["value"] - other["value"]
+    if abs(less) < APART:
+        return f"{said}; as good: {words}."
+    much = f"{abs(less):.2f} {'less' if less > 0 else 'more, which it misreads'}"
+    return f"{said}; next best: {words}, worth {much}."
+
+
+def _may_know(before: Any, action: Any, to: int | None) -> bool:
+    """Whether a side may know that somebody could have chosen that."""
+    if to is None or not hasattr(before.game, "as_known_to"):
+        return True
+    try:
+        seen = before.game.as_known_to(before, to)
+        seen.game.action_of(seen, action)
+    except ValueError:
+        return False
+    return True
 
 
 def _line(event: Any) -> Text:

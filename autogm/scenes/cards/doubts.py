@@ -11,7 +11,13 @@ from autogm.model.faults import FieldPath
 from autogm.model.places import problem
 from autogm.model.shape import Problem
 from autogm.scenes.cards.settled import CardAspect, SettledScene
-from autogm.scenes.cards.soundness import can_come, framed_points, has_price, why_never
+from autogm.scenes.cards.soundness import (
+    can_come,
+    framed_points,
+    has_price,
+    stands_at_first,
+    why_never,
+)
 
 
 def doubts(
@@ -29,6 +35,8 @@ def doubts(
         elif one.text not in needed and one.text not in plain:
             yield problem(path, _silent(one))
     yield from _idle(scene)
+    yield from _out_of_reach(scene)
+    yield from _worthless(scene)
     yield from _penniless(scene)
 
 
@@ -77,6 +85,33 @@ def _idle(scene: SettledScene) -> Iterator[Problem]:
                 "a tag of it, in the `helps` or `opposes` of an aspect"
             )
             yield problem(("intentions", intention.id), message, at_key=True)
+
+
+def _out_of_reach(scene: SettledScene) -> Iterator[Problem]:
+    """Resolutions of the players that wait for the GM to remove what stands in their way."""
+    tried = frozenset[str]().union(*(one.tries for one in scene.characters))
+    for ending in scene.endings:
+        if ending.kind != "resolution" or ending.side != "players":
+            continue
+        for one in scene.aspects:
+            removed = tried if one.removed is None else one.removed & tried
+            if one.text in ending.gone and stands_at_first(one) and not (removed or one.fixed):
+                message = (
+                    f"the players can never remove «{one.text}», so it is gone only if the GM "
+                    "removes it (G19); say in its `removed` after which intentions they may"
+                )
+                yield problem(("resolutions", ending.id, "needs", "gone"), message)
+
+
+def _worthless(scene: SettledScene) -> Iterator[Problem]:
+    """Sides to whom all endings are worth the same, and which then play for nothing."""
+    for side, name in enumerate(("players", "GM")):
+        if len(scene.endings) > 1 and len({one.worth[side] for one in scene.endings}) == 1:
+            message = (
+                f"every ending is worth the same to the {name}, so that nothing matters to them "
+                "but points and rolls; say in `worth` of each what it is worth"
+            )
+            yield problem(("resolutions",), message, at_key=True)
 
 
 def _penniless(scene: SettledScene) -> Iterator[Problem]:

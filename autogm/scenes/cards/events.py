@@ -6,7 +6,7 @@ aspect is named when it is on the table, and not before.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from autogm.game.dice import FACES_SHIFT, OUTCOME_MASK, unpack_faces
@@ -65,11 +65,18 @@ OPENING = {
     )
 }
 """The events with which paragraphs begin: rolls, and how it ends."""
+FRAMED, POINT = KINDS[codes.EV_FRAMED], KINDS[codes.EV_POINT]
+PRICES = {
+    WHY[codes.FOR_FRAMING]: " (for a point)",
+    WHY[codes.FOR_HELP]: " (which brings the GM a point from the bowl)",
+}
+"""What an aspect costs the GM who frames it, or brings, where several are told in a sentence."""
 
 
 @dataclass(frozen=True)
 class Event:
-    """One thing that happened: its kind, the rule's id, the facts, and a sentence."""
+    """One thing that happened: its kind, the rule's id, the facts, and a sentence; none where an
+    event before it says it too."""
 
     kind: str
     rule: str
@@ -99,8 +106,39 @@ class EventReader:
         self._places |= {one.id: one.name for one in scene.characters}
 
     def read(self, log: Any) -> list[Event]:
-        """All events of a log, in order."""
-        return [self._event(*map(int, row)) for row in log["row"][: int(log["rows"])]]
+        """All events of a log, in order. What several aspects that are framed in a row say, the
+        first of them says for all."""
+        rows = [tuple(map(int, row)) for row in log["row"][: int(log["rows"])]]
+        told = [self._event(*row) for row in rows]
+        return self._framed_together(told)
+
+    def _framed_together(self, told: list[Event]) -> list[Event]:
+        """The events, with one sentence for each run of aspects that are framed."""
+        done, first = list(told), 0
+        while first < len(told):
+            last = first
+            while last < len(told) and _frames(told[last]):
+                last += 1
+            run = told[first:last]
+            if sum(one.kind == FRAMED for one in run) > 1:
+                done[first] = replace(run[0], says=self._framing(run))
+                done[first + 1 : last] = [replace(one, says="") for one in run[1:]]
+            first = max(last, first + 1)
+        return done
+
+    def _framing(self, run: list[Event]) -> str:
+        """What a run of aspects that the GM frames says: card by card, and what each costs or
+        brings (G1)."""
+        on: dict[str, list[str]] = {}
+        for place, one in enumerate(run):
+            if one.kind != FRAMED:
+                continue
+            after = run[place + 1] if place + 1 < len(run) else None
+            price = PRICES.get(after.facts["why"], "") if after and after.kind == POINT else ""
+            on.setdefault(self._places[one.facts["on"]], []).append(one.facts["aspect"] + price)
+        return (
+            f"The GM frames the scene: {'; '.join(f'{listed(v)} on {k}' for k, v in on.items())}."
+        )
 
     def _event(self, kind: int, a: int, b: int, c: int, d: int, code: int) -> Event:
         rule = f"{chr(64 + code // 100)}{code % 100}"
@@ -203,6 +241,10 @@ ABOUT_ENDINGS = (
     codes.EV_RESOLVED,
     codes.EV_BARGAINED,
 )
+
+
+def _frames(one: Event) -> bool:
+    return one.kind == FRAMED or (one.kind == POINT and one.facts["why"] in PRICES)
 
 
 def listed(names: Iterable[str]) -> str:

@@ -1,7 +1,7 @@
 """A rule of thumb for both sides of a card scene, which looks no roll ahead and knows no more than
-its side does. It tries what has the best odds, pays for an invoke or an answer only after the dice
-and only where that turns the result, removes what is most in the way, and resolves as soon as it
-can.
+its side does. It tries what brings a resolution nearer with the best odds, pays for an invoke or an
+answer only after the dice and only where that turns the result, removes what is most in the way,
+and resolves as soon as it can.
 """
 
 from __future__ import annotations
@@ -44,6 +44,9 @@ from autogm.scenes.cards.records import Buffer, Scene, State
 RESOLVES, PROGRESS, CHANGES = 1000.0, 100.0, 1.0
 """What comes first after a roll: to resolve, to bring a resolution nearer, to change what counts in
 rolls to come."""
+CHANGING, USELESS = 0.1, 0.001
+"""What a success is good for that only changes the odds of rolls to come, and one that changes
+nothing, where one that brings the goal nearer has 1."""
 UNPAID = 0.01  # of two rolls with the same odds, the one that needs fewer points
 
 
@@ -66,7 +69,9 @@ def worth_of(scene: Scene, state: State, action: int, goal: int, pays: bool) -> 
     """How much an action recommends itself: what changes nothing, and costs nothing, has zero."""
     verb, argument = action >> ARGUMENT_BITS, action & ARGUMENT
     if verb == V_TRY:
-        return odds_of(scene, state, argument // MAX_INTENTIONS, argument % MAX_INTENTIONS)
+        who, intention = argument // MAX_INTENTIONS, argument % MAX_INTENTIONS
+        odds = odds_of(scene, state, who, intention)
+        return odds * use_of(scene, state, who, intention, goal)
     if verb == V_RESOLVE:
         return resolving_worth(scene, state, argument)
     if verb in (V_INVOKE, V_REVEAL, V_TURN):
@@ -126,6 +131,29 @@ def odds_of(scene: Scene, state: State, who: int, intention: int) -> float:
     difficulty = difficulty_of(scene, state, intention)
     paid = chance_of(scene, 2 * min(helps, 1 + state.points[who]) - difficulty)
     return paid + UNPAID * chance_of(scene, 2 * min(helps, 1) - difficulty)
+
+
+@kernel
+def use_of(scene: Scene, state: State, who: int, intention: int, goal: int) -> float:
+    """What a success would be good for: how much it brings the goal nearer, and a little for
+    whatever else it lets the players change; the least for a roll that changes nothing."""
+    adds = scene.adds_after[intention] & scene.adds_by[who] & ~state.standing
+    removes = scene.removes[intention] & state.standing
+    use = USELESS
+    for aspect in range(scene.slots):
+        if ((adds >> aspect) & 1 and weight_of(scene, aspect) < 0) or (
+            (removes >> aspect) & 1 and weight_of(scene, aspect) > 0
+        ):
+            use = CHANGING
+    if goal < 0:
+        return use
+    if lacking(scene, state, goal) <= max(0, min(1, scene.successes[goal] - state.successes)):
+        return 1.0  # any success resolves the scene
+    if state.successes < scene.successes[goal]:
+        use += 1.0
+    if (adds & scene.stands[goal]) | (removes & scene.gone[goal]):
+        use += 1.0
+    return use
 
 
 @kernel

@@ -140,7 +140,7 @@ class _Table:
         opposes = one.opposes | one.turns if turned else one.opposes
         notes += self._speaks("helps", helps) + self._speaks("opposes", opposes)
         if one.turns and not turned and not self.for_players:
-            notes += self._speaks("borderline: the GM may turn it against", one.turns)
+            notes += self._speaks("borderline: may turn against", one.turns)
         return Line(one.text, MARKS[one.valence], tuple(notes), secret)
 
     def _speaks(self, verb: str, intentions: frozenset[str]) -> list[str]:

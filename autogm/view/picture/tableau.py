@@ -41,7 +41,7 @@ from autogm.view.picture.svg import (
 from autogm.view.picture.tokens import points
 
 MARGIN, GAP, PADDING = 32.0, 24.0, 16.0
-CARD_WIDTH = 268.0
+CARD_WIDTH = 284.0
 ACROSS = 3
 """Cards side by side."""
 _INDENT = 22.0

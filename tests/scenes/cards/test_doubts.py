@@ -48,6 +48,12 @@ CAMERA = "{text: Camera, hidden: true, kind: detrimental, opposes: [sneak]}"
          "characters.rue", "there is nothing that this character may try; see `who`"),
         ("  sneak: {words", "  dance: {words: dance}\n  sneak: {words", "dance", "intentions.dance",
          "nothing ever helps or opposes it, so its difficulty is always 0 (G2)"),
+        # what only the GM can take out of the way, and endings that are all the same to a side
+        ("text: Locked Down Tight, kind", "text: Locked Down Tight, removed: [], kind",
+         "inside: {side", "resolutions.inside.needs.gone", "the players can never remove «Locked "
+         "Down Tight», so it is gone only if the GM removes it (G19)"),
+        ("worth: {players: 0.4}", "worth: {gm: 0.4}", "resolutions:", "resolutions",
+         "every ending is worth the same to the players"),
         # points that nobody has
         ("points: {gm: 2, bowl: 1}", "points: {gm: 1, bowl: 0}", "points: {gm", "points.gm",
          "the GM has no point left to reveal or turn anything with, such as «Camera» (G4)"),
@@ -113,7 +119,7 @@ def test_check_tells_warnings_and_what_was_inferred(
     said = capsys.readouterr()
     assert "1 inference from words" in said.out
     assert "«Swanky»: is neutral, helps nothing and opposes nothing" in said.out
-    assert "9:9: cards.party.aspects: nobody can ever use «Swanky»" in " ".join(said.err.split())
+    assert "9:9: cards.party.aspects[0]: nobody can ever use «Swanky»" in " ".join(said.err.split())
     assert run("check", "--json", file) == 0
     (row,) = json.loads(capsys.readouterr().out)
     assert len(row["warnings"]) == len(row["reasons"]) == 1

@@ -3,6 +3,7 @@ than chance, and knows no more than its side does."""
 
 from __future__ import annotations
 
+from itertools import pairwise
 from math import sqrt
 from pathlib import Path
 from statistics import fmean, pvariance
@@ -133,3 +134,17 @@ def test_the_rule_of_thumb_of_the_players_knows_nothing_hidden() -> None:
                 assert agent("frugal").decide(seen, source).facts["action"] == own
                 asked += seen.game is not state.game
     assert asked > 50
+
+
+def test_the_rule_of_thumb_repeats_nothing_that_changes_nothing() -> None:
+    """While a resolution of the players is ahead, they try what brings it nearer: in scenes that
+    ask for it, no two rolls in a row succeed and leave all as it is."""
+    for name in ("the-vault", "party-crashers", "the-trial"):
+        game = load_game(SCENES[0].with_name(f"{name}.yaml"))
+        for battle in range(20):
+            left = []
+            for step in played(game, 4, battle, seats("frugal", "aspect-cards")):
+                for event in game.events(step.before, step.action):
+                    if event.kind in ("added", "removed", "left"):
+                        left.append(event.kind == "left" and event.facts["side"] == "players")
+            assert not any(one and other for one, other in pairwise(left)), (name, battle)

@@ -68,3 +68,15 @@ def test_a_roll_is_a_paragraph() -> None:
         assert any(str(event) in line for line in lines)
     rolls = [line for line in lines if "tries to" in line]
     assert all(line.count("tries to") == 1 and " against " in line for line in rolls)
+
+
+def test_what_is_framed_at_once_is_one_sentence_with_its_prices() -> None:
+    """As the source tells its own example: two points for what is detrimental, none for the
+    rest."""
+    events = game_of("party-crashers").opening()
+    assert [str(one) for one in events if str(one)] == [
+        "The GM frames the scene: Swanky, Noisy and Locked Down Tight (for a point) on High "
+        "Society Party; Security Goons (for a point) on The Door."
+    ]
+    paid = [one for one in events if one.as_dict().get("why") == "framing"]
+    assert len(paid) == 2
