@@ -150,7 +150,8 @@ def _chosen(advice: Advice, names: Names) -> str:
     if len(as_good) == len(advice.choices) - 1 > 1:
         return f"It makes no difference what is chosen here: everything {gives}."
     if as_good:
-        return f"{who} can {best.words}: it {gives}; {_same(as_good, 'gives', 'give')} the same."
+        same = _same(as_good, "gives", "give")
+        return f"{who} may as well {best.words}: it {gives}; {same} the same."
     words = gerund(second.words)
     apart = Worth(advice.game).told(best.value - second.value)
     if duel and second.code >> VERB_SHIFT == V_PASS:
@@ -174,7 +175,7 @@ def _ranked(advice: Advice) -> str:
         return f"It makes no difference what is chosen here{seen}."
     one, several = ("is", "are") if advice.solved else ("looks", "look")
     if as_good:
-        return f"{who} can {best.words}; {_same(as_good, one, several)} as good."
+        return f"{who} may as well {best.words}; {_same(as_good, one, several)} as good."
     words, apart = gerund(others[0].words), best.value - others[0].value
     worth = Worth(advice.game)
     if advice.node == "duel" and best.code >> VERB_SHIFT == V_PASS:

@@ -122,10 +122,10 @@ def _words(results: Results, attack: bool) -> str:
 
 def _sure(result: Result) -> str:
     """What is sure to come of it."""
-    said = [f"a hit of {result.hit}"] if result.hit else [OUTCOMES[result.outcome]]
-    said += ["takes out"] if result.out else []
-    said += ["helps them"] if result.backfires else []
-    return listed(said)
+    said = f"a hit of {result.hit}" if result.hit else OUTCOMES[result.outcome]
+    follows = ["takes out"] if result.out else []
+    follows += ["helps them"] if result.backfires else []
+    return f"{said} that {listed(follows)}" if follows else said
 
 
 class Forecaster:

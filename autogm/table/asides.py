@@ -19,6 +19,7 @@ from autogm.planner.levels import DEFAULT, LevelError, setting
 from autogm.session.history import ROOT
 from autogm.session.session import Session, SessionError, StaleError, Step
 from autogm.table.battles import Battle
+from autogm.table.feed import lines_of
 from autogm.table.viewers import Viewer
 from autogm.view.options import Offer, Option, chosen, offer
 from autogm.view.telling import Telling, why
@@ -162,19 +163,21 @@ def why_so(battle: Battle, viewer: Viewer, form: Form) -> dict[str, Any]:
 
 
 def why_not_so(battle: Battle, viewer: Viewer, form: Form) -> dict[str, Any]:
-    """Why something cannot be done to a zone or to a fighter that has been pointed at: to go there,
-    to attack it."""
+    """Why something cannot be done about what has been pointed at: going to a zone, attacking a
+    fighter, invoking an aspect or getting rid of it."""
     state, found = _moment(battle, viewer, form)
-    said: list[dict[str, Any]] = []
+    said: list[tuple[str, dict[str, Any]]] = []
     if form.get("zone"):
-        said = [{"verb": "move", "zone": form["zone"]}]
+        said = [("Going there", {"verb": "move", "zone": form["zone"]})]
     elif form.get("fighter"):
-        said = [{"verb": "attack", "target": form["fighter"]}]
+        said = [("Attacking", {"verb": "attack", "target": form["fighter"]})]
+    elif form.get("aspect"):
+        said = [("Invoking it", {"verb": "invoke", "aspect": form["aspect"]})]
     told = []
-    for action in said:
+    for what, action in said:
         answer = why_not(state, found.side, action)
         if answer is not None:
-            told.append({"says": answer.sentence, "rule": answer.rule})
+            told.append({"about": what, "says": answer.sentence, "rule": answer.rule})
     return {"told": told}
 
 
@@ -252,18 +255,27 @@ def branches(battle: Battle, viewer: Viewer) -> list[tuple[int, bool, list[Momen
             if entry.number in shown or not entry.asked:
                 continue
             shown.add(entry.number)
-            words = tuple(one.plain.strip() for one in told if one.plain.strip())
-            said = words or (_described(step),)
+            lines = lines_of(told, entry.number)
+            said = tuple("".join(text for text, _ in one.parts).strip() for one in lines)
+            if all(one.heading for one in lines):
+                said = (_described(step, viewer.see), *said)
             moments.append(Moment(entry.number, entry.parent, said, entry.number in line))
         if moments:
             found.append((end, end == history.tip, moments))
     return found
 
 
-def _described(step: Step) -> str:
+def _described(step: Step, see: int | None) -> str:
+    """What was chosen where nothing else tells it, as a side may know it."""
+    before, side = step.before, step.before.current_player()
     if step.action == BY_HAND:
         return "How things stand was set by hand."
-    return str(step.before.game.describe(step.before, step.action))
+    if see in (None, side):
+        found = offer(before, side)
+        for one in found.options:
+            if chosen(before, side, one.action) == step.action:
+                return f"{found.question.removesuffix('.')}: {one.words}."
+    return f"{SIDE_NAMES[SIDES[side]]} chose something that is not told."
 
 
 def _moment(battle: Battle, viewer: Viewer, form: Form) -> tuple[Any, Offer]:

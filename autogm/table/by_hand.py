@@ -50,6 +50,7 @@ def by_hand_page(battle: Battle, said: str = "", form: Form | None = None) -> Re
             places=[] if board is None else list(_places(board)),
             position=(form or {}).get("position", text),
             reason=reason,
+            beginning=_last_beginning(session) if reason else None,
             said=said,
             form=form or {},
             statuses=WHEREABOUTS,
@@ -109,8 +110,20 @@ def _what_stands(session: Session) -> tuple[Board | None, str, str]:
     try:
         text = position_text(session)
     except CannotSayError as error:
-        return None, "", f"Things are set between turns, and {error}."
+        now = str(error).replace(" in it", "")
+        return None, "", f"Things are set at the beginning of a turn; now {now}."
     return (board_of(state) if isinstance(state, State) else None), text, ""
+
+
+def _last_beginning(session: Session) -> int | None:
+    """The last entry after which a position says how things stand; none where there is none."""
+    for step in reversed(list(session.steps())):
+        try:
+            positions_of(kind_called(session.kind)).told(step.before)
+        except ValueError:
+            continue
+        return step.entry.parent
+    return None
 
 
 def _places(board: Board) -> Iterator[tuple[str, str, tuple[BoardAspect, ...]]]:

@@ -133,7 +133,9 @@ def lines_of(told: Sequence[Text], entry: int, decided: bool = False) -> tuple[L
         if one.plain.strip()
     ]
     if decided and made:
-        made[-1] = replace(made[-1], decided=True)
+        deeds = [place for place, one in enumerate(made) if not one.heading]
+        place = deeds[-1] if deeds else 0
+        made[place] = replace(made[place], decided=True)
     return tuple(made)
 
 

@@ -44,6 +44,7 @@ from autogm.view.options import Offer, chosen, offer
 QUIET = 15.0
 """Seconds after which a stream of events says that it is still there."""
 MOST_BY_HAND = 1_000_000
+BY_HAND_PAGE = "by-hand"
 FACES = {"-": -1, "0": 0, "+": 1}
 Form = Mapping[str, str]
 
@@ -249,7 +250,8 @@ class Play:
     def _do(self, request: Request, name: str, form: Form) -> Response:
         battle, viewer = self._at(request)
         deed = DEEDS[name](battle, viewer, form)
-        return _told(request, battle, lambda: battle.do(deed, form.get("once", "")[:80]))
+        then = BY_HAND_PAGE if form.get("then") == BY_HAND_PAGE else ""
+        return _told(request, battle, lambda: battle.do(deed, form.get("once", "")[:80]), then)
 
     async def again(self, request: Request) -> Response:
         """Tries again what went wrong."""
@@ -484,9 +486,9 @@ DEEDS: dict[str, Callable[[Battle, Viewer, Form], Deed]] = {
 """What can be done to a battle, by the end of its address."""
 
 
-def _told(request: Request, battle: Battle, deed: Callable[[], None]) -> Response:
+def _told(request: Request, battle: Battle, deed: Callable[[], None], then: str = "") -> Response:
     """Does something and answers: a script with what is wrong, if anything is; a form with the
-    battle's page, or one that says what is wrong."""
+    battle's page or the one of its pages that comes `then`, or one that says what is wrong."""
     script = "application/json" in request.headers.get("accept", "")
     try:
         deed()
@@ -498,7 +500,7 @@ def _told(request: Request, battle: Battle, deed: Callable[[], None]) -> Respons
         return message(status, "That was not done", f"{error}.", link=f"/battles/{battle.name}")
     if script:
         return JSONResponse({"change": battle.number})
-    return RedirectResponse(f"/battles/{battle.name}", 303)
+    return RedirectResponse(f"/battles/{battle.name}/{then}".rstrip("/"), 303)
 
 
 def _yours(viewer: Viewer, session: Session) -> None:

@@ -126,9 +126,11 @@ def _of_conflict(state: State, side: int) -> Offer:
         public(seen.game.describe(seen, code)): words.phrase(seen, code)
         for code in reversed(seen.legal_actions())
     }
+    paid = {public(seen.game.describe(seen, code)): words.invoked(seen, code)
+            for code in reversed(seen.legal_actions())}  # fmt: skip
     turn = state.node() == codes.N_TURN
     options = [
-        _option(one, phrases.get(one) or _plainly(one), turn)
+        _option(one, phrases.get(one) or _plainly(one), turn, paid.get(one))
         for one in dict.fromkeys(state.game.choices(state, side))
     ]
     if turn:
@@ -136,14 +138,14 @@ def _of_conflict(state: State, side: int) -> Offer:
     return Offer(side, who, asked, node, tuple(options))
 
 
-def _option(action: Action, words: str, turn: bool) -> Option:
+def _option(action: Action, words: str, turn: bool, paid: str | None = None) -> Option:
     return Option(
         action.as_entry(),
         words,
         GROUPS[action.verb] if turn else "",
         action.zone or (action.on if action.target is None else None),
         action.target or action.on,
-        action.aspect,
+        action.aspect or paid,
     )
 
 

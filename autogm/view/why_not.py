@@ -1,7 +1,8 @@
 """Why something cannot be done now, as a sentence with the id of the rule: for what somebody says
 on a turn and is not offered (`autogm.engine.refusals`). Whatever else is not offered is answered
 with what can be chosen instead. It is told from what the side knows that asks, so that asking finds
-nothing out: what is offered has nothing against it, even where nothing would come of it.
+nothing out: what is offered has nothing against it, even where nothing would come of it. Aspects
+that cannot be invoked have reasons of their own (`autogm.engine.uninvoked`).
 """
 
 from __future__ import annotations
@@ -11,16 +12,18 @@ from dataclasses import dataclass
 from typing import Any
 
 from autogm.engine import refusals as r
+from autogm.engine import uninvoked as u
 from autogm.engine.actions import Action
 from autogm.engine.carry import NotKnownError
 from autogm.engine.codes import N_TURN
 from autogm.engine.state import State
 from autogm.model.verbs import VERBS
-from autogm.view.options import offer
+from autogm.view.options import Offer, offer
 from autogm.view.words.choices import ChoiceWords
 from autogm.view.words.grammar import start
 from autogm.view.words.names import Names
 
+INVOKE = "invoke"
 SEARCH = "discover"
 """The verb that may always be tried, wherever it is said to be."""
 UNKNOWN = "That cannot be done now."
@@ -65,6 +68,21 @@ REASONS: dict[int, tuple[str, str, str]] = {
     r.ENOUGH: ("C1", WHOLE, "as many free invokes wait on it as there can be"),
 }
 """By reason: the rule's id, whom the sentence is about, and what it says."""
+INVOKES: dict[int, tuple[str, str]] = {
+    u.NO_ROLL: ("A2", "an aspect is invoked once the dice of a roll that it speaks to have fallen"),
+    u.NOT_RAISED: ("A2", "nothing is invoked for this side of the roll"),
+    u.ABSENT: ("A11", "no such aspect is in play"),
+    u.SILENT: ("A8", "that aspect does not speak to this roll"),
+    u.NOT_ALL: ("E4", "before anybody defends, only what speaks to all who are attacked counts"),
+    u.EQUAL: ("A4", "another aspect whose free invoke does the same is offered for it"),
+    u.BOOST: ("A5", "the boost is the other side's, and no fate point invokes one"),
+    u.NO_POINT: ("A2", "there is no free invoke on it for your side, and nobody who may pay has "
+                 "a fate point"),
+    u.PAID: ("A3", "your side has paid for it on this roll already"),
+    u.SAME: ("A3", "a fate point does the same by each aspect that speaks to the roll, and another "
+             "is offered for it"),
+}  # fmt: skip
+"""By reason why an aspect is not invoked: the rule's id and the sentence."""
 RULES = {("help", r.NOT_BESIDE): "E3", ("charge", r.NOT_NEXT): "M3", ("pull", r.NOT_BESIDE): "M2"}
 """The rules by which a reason holds for some verbs, where it is another."""
 
@@ -90,6 +108,8 @@ def why_not(state: Any, side: int, said: Mapping[str, Any]) -> WhyNot | None:
     alike = [one for one in asked.options if one.action.get("verb") == verb]
     if any(one.action == fields for one in alike) or (verb == SEARCH and alike):
         return None
+    if verb == INVOKE and "aspect" in said and isinstance(state, State):
+        return _why_not_invoked(state, side, str(said["aspect"]), asked)
     instead = tuple(one.words for one in alike or asked.options)[:SHOWN]
     try:
         seen = state.game.as_known_to(state, side)
@@ -110,11 +130,15 @@ def meant(state: Any, side: int, words: str) -> dict[str, str]:
         ValueError: where no verb is meant, or nobody and nowhere that the side knows.
     """
     said = words.casefold().split()
+    if said[:1] == [INVOKE] and len(said) > 1 and isinstance(state, State):
+        return {"verb": INVOKE, "aspect": _aspect_meant(state, side, said[1:])}
     verbs = sorted((one.name for one in VERBS), key=len, reverse=True)
     verb = next((one for one in verbs if one.split() == said[: len(one.split())]), None)
     if verb is None:
         raise ValueError(f"«{words[:40]}» names nothing that somebody does; try «attack» or «move»")
     rest = [one for one in said[len(verb.split()) :] if one not in ("the", "to", "at", "on")]
+    if not rest and verb in ("move", "sprint", "attack", "charge", "push", "pull"):
+        raise ValueError(f"say whom or where besides, as in «{verb} NAME»")
     if not rest or not isinstance(state, State):
         return {"verb": verb}
     encounter = state.game.as_known_to(state, side).game.encounter
@@ -127,6 +151,41 @@ def meant(state: Any, side: int, words: str) -> dict[str, str]:
         if found:
             return {"verb": verb, name: found[0]}
     raise ValueError(f"«{' '.join(rest)[:40]}» is nobody and no place here")
+
+
+def _aspect_meant(state: State, side: int, words: list[str]) -> str:
+    """The text of an aspect that a side knows and that has all these words in it.
+
+    Raises:
+        ValueError: where there is none.
+    """
+    slots = state.game.as_known_to(state, side).game.compiled.slots.slots
+    texts = dict.fromkeys(text for one in slots for text in one.texts)
+    wanted = [one.strip("«»\"'") for one in words]
+    for text in texts:
+        if all(one in text.casefold() for one in wanted):
+            return text
+    raise ValueError(f"«{' '.join(words)[:40]}» is no aspect that you know of")
+
+
+def _why_not_invoked(state: State, side: int, text: str, asked: Offer) -> WhyNot | None:
+    """Why an aspect of that text cannot be invoked; None where it can."""
+    invokes = [one for one in asked.options if str(one.action.get("verb", "")).startswith(INVOKE)]
+    if any(one.aspect == text for one in invokes):
+        return None
+    instead = tuple(one.words for one in invokes)[:SHOWN]
+    try:
+        seen = state.game.as_known_to(state, side)
+    except NotKnownError:
+        return WhyNot(UNKNOWN, "", instead)
+    slots = [n for n, one in enumerate(seen.game.compiled.slots.slots) if text in one.texts]
+    if not slots:
+        return WhyNot(start(f"you know of no aspect «{text[:80]}»."), "", instead)
+    if seen.current_player() != side:
+        return WhyNot(UNKNOWN, "", instead)
+    reasons = [u.refusal(seen, one) for one in slots]
+    rule, sentence = INVOKES[next((one for one in reasons if one != u.ABSENT), u.ABSENT)]
+    return WhyNot(start(f"{sentence}."), rule, instead)
 
 
 def _by_rule(state: State, side: int, said: Mapping[str, Any]) -> tuple[str, str] | None:

@@ -179,7 +179,8 @@ def odds_of_attack(table: Table) -> RollOdds:
         ),
         (
             {"attack_Bob": 0.614, "help_Cid": 0.61, "pass": 0.5},
-            "Ann can attack Bob: it gives the players a chance of 61%; helping Cid gives the same.",
+            "Ann may as well attack Bob: it gives the players a chance of 61%; helping Cid gives "
+            "the same.",
         ),
         (
             {"attack_Bob": 0.614, "help_Cid": 0.61, "pass": 0.61},
@@ -188,8 +189,8 @@ def odds_of_attack(table: Table) -> RollOdds:
         ),
         (
             {"attack_Bob": 0.004, "pass": 0.002},
-            "Ann can attack Bob: it gives the players a chance of less than 1%; passing gives "
-            "the same.",
+            "Ann may as well attack Bob: it gives the players a chance of less than 1%; passing "
+            "gives the same.",
         ),
         (
             {"attack_Bob": 1.0, "pass": 0.994},
@@ -211,7 +212,7 @@ def test_the_sentence_on_a_turn(chances: dict[str, float], says: str) -> None:
         ),
         (
             {"attack_Bob": 0.614, "help_Cid": 0.61, "pass": 0.5},
-            "Ann can attack Bob; helping Cid looks as good.",
+            "Ann may as well attack Bob; helping Cid looks as good.",
         ),
         (
             {"attack_Bob": 0.614, "help_Cid": 0.61, "pass": 0.61},
@@ -228,9 +229,12 @@ def test_many_choices_as_good_are_not_all_read_out() -> None:
     table = scene("fate-core", "ann Fight 3; cid Fight 1; dee Fight 1", "bob Fight 2").turn("ann")
     chances = {"attack_Bob": 0.614, "help_Cid": 0.612, "help_Dee": 0.611, "pass": 0.3}
     assert told(table, **chances) == (
-        "Ann can attack Bob: it gives the players a chance of 61%; two other choices give the same."
+        "Ann may as well attack Bob: it gives the players a chance of 61%; two other choices give "
+        "the same."
     )
-    assert estimated(table, **chances) == "Ann can attack Bob; two other choices look as good."
+    assert (
+        estimated(table, **chances) == "Ann may as well attack Bob; two other choices look as good."
+    )
 
 
 @pytest.mark.parametrize(

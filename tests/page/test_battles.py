@@ -11,6 +11,7 @@ from random import Random
 from typing import Any
 
 import pytest
+from rich.text import Text
 from starlette.testclient import TestClient
 
 from autogm.agents.base import Decision
@@ -23,7 +24,10 @@ from autogm.session.seats import Seat
 from autogm.session.session import Thought
 from autogm.session.store import StoreError
 from autogm.table.access import OF, PLAYERS, Access
+from autogm.table.asides import branches
 from autogm.table.battles import Battle, Battles
+from autogm.table.feed import lines_of
+from autogm.table.viewers import Viewer
 from autogm.view.snapshot import board_of
 from tests.page.test_dropping import Seen
 from tests.session.test_saved import mangle
@@ -386,6 +390,9 @@ def test_what_is_told_beside_a_choice(client: TestClient, battles: Battles) -> N
     assert client.get(f"{base}/odds?at=99999").json() == {"gone_on": True}
     why_not = client.get(f"{base}/why-not?at={at}&fighter=ilse").json()["told"]
     assert why_not[0]["rule"] == "E1"
+    why_not = client.get(f"{base}/why-not?at={at}&aspect=Wet Flagstones").json()["told"]
+    assert why_not[0]["rule"] == "A2"
+    assert why_not[0]["about"] == "Invoking it"
     assert client.get(f"{base}/why?entry=1").status_code == 422
 
 
@@ -507,3 +514,49 @@ def test_a_recap_is_a_file_of_what_a_side_knew(client: TestClient, battles: Batt
     answer = client.get(f"/battles/{empty.name}/recap.md")
     assert answer.status_code == 409
     assert "Nothing has been played yet." in answer.text
+
+
+@pytest.mark.parametrize("name", ["harbour-run", "loading-bay", "hold-the-bridge"])
+def test_a_recap_for_the_players_names_nobody_who_is_hidden(
+    client: TestClient, battles: Battles, access: Access, name: str
+) -> None:
+    """Neither in the file nor on the page of the review, whatever is asked for."""
+    public = html.unescape(client.get("/scenarios/" + name).text)
+    battle = begin(client, battles, name, side__gm=quick(name))
+    assert choose(client, battle, 0) == 200
+    settled(battles, battle.name)
+    secret = {one.name for one in board_of(battle.session.state).fighters if one.hidden_from}
+    secret = {one for one in secret if one not in public}
+    assert secret
+    base = f"/battles/{battle.name}"
+    client.cookies.clear()
+    client.get(f"/enter/{access.token(PLAYERS)}")
+    for view in ("", "?view=players", "?view=all"):
+        answer = client.get(f"{base}/recap.md{view}")
+        told = html.unescape(answer.text + client.get(f"{base}/review{view}").text)
+        assert answer.status_code == 200
+        assert not [one for one in secret if one in told]
+
+
+def _offer_words(battle: Battle, see: int | None) -> list[str]:
+    viewer = Viewer(see, frozenset({"players"}), owner=True)
+    return [" ".join(one.words) for _, _, made in branches(battle, viewer) for one in made]
+
+
+def test_the_history_says_in_words_what_was_chosen(client: TestClient, battles: Battles) -> None:
+    battle = begin(client, battles, "lizardfolk-camp", side__gm="brawler")
+    for _ in range(5):
+        assert choose(client, battle, 0) == 200
+        settled(battles, battle.name)
+    told = _offer_words(battle, 0)
+    assert any("chooses" in one or "choose " in one for one in told)
+    assert not [one for one in told if "(zone" in one or one in ("pass", "Exchange 1")]
+    theirs = _offer_words(battle, 1)
+    assert "The players chose something that is not told." in theirs
+    assert not [one for one in theirs if " choose " in one or " chooses " in one]
+
+
+def test_the_question_why_stands_beside_what_was_done() -> None:
+    told = [Text("(Bruno holds back.)"), Text("Exchange 2", style="bold")]
+    assert [one.decided for one in lines_of(told, 3, decided=True)] == [True, False]
+    assert [one.decided for one in lines_of(told[1:], 3, decided=True)] == [True]

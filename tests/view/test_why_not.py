@@ -7,13 +7,13 @@ from pathlib import Path
 
 import pytest
 
-from autogm.engine import refusals
-from autogm.engine.codes import CHANCE, N_TURN
+from autogm.engine import refusals, uninvoked
+from autogm.engine.codes import CHANCE, N_DUEL, N_TURN, V_INVOKE, V_INVOKE_FREE, VERB_SHIFT
 from autogm.engine.game import load_game
 from autogm.engine.state import State
 from autogm.game.registry import read_file
 from autogm.view.options import offer
-from autogm.view.why_not import REASONS, RULES, why_not
+from autogm.view.why_not import INVOKES, REASONS, RULES, meant, why_not
 from tests.table import scene
 from tests.twins import KNIFE, PAIRS, battle, twins
 
@@ -36,7 +36,9 @@ def told(state: State, **said: object) -> tuple[str, str]:
 
 def test_every_reason_has_words_and_a_rule_that_there_is() -> None:
     assert set(REASONS) == set(range(refusals.NO_WAY_OUT + 1)) - {0, refusals.UNTOLD}
+    assert set(INVOKES) == set(range(uninvoked.SAME + 1))
     rules = {rule for rule, _, _ in REASONS.values()} | set(RULES.values())
+    rules |= {rule for rule, _ in INVOKES.values()}
     assert rules - {""} <= IDS
 
 
@@ -113,6 +115,88 @@ def test_other_games_name_what_can_be_chosen() -> None:
     ).sentence.replace("No Such Thing", "A Suspicious Officer")  # type: ignore[union-attr]
 
 
+def invoked(state: State, text: str) -> tuple[str, str]:
+    return told(state, verb="invoke", aspect=text)
+
+
+def duel(points: int, **fields: object) -> State:
+    """Ann's attack on Bo has fallen, and she may invoke."""
+    sheets = {"ann": {"type": "player", "refresh": points, **fields.pop("ann", {})}}  # type: ignore[dict-item]
+    table = scene("war-of-ashes", "ann@a Forceful 3 boxes=3", "bo@a Forceful 1 boxes=3",
+                  "a [Loose Gravel] - b [Wet Grass]", sheets=sheets, **fields)  # fmt: skip
+    table.turn("ann")
+    assert invoked(table.state, "Wet Grass")[1] == "A2"
+    state = table.state
+    while state.node() != N_DUEL:
+        codes = state.legal_actions()
+        fights = [one for one in codes if state.current_player() != CHANCE
+                  and state.game.describe(state, one).verb == "attack"]  # fmt: skip
+        state = state.child((fights or codes)[0])
+    return state
+
+
+@pytest.mark.rule("A2", "A3", "A8")
+def test_why_an_aspect_is_not_invoked() -> None:
+    free = {"aspects": [{"text": "Bell Tower", "free": {"players": 1}}, "Clock Tower"]}
+    state = duel(1, ann={"aspects": ["Quick on Her Feet", "Never Gives Ground"]}, **free)
+    side = state.current_player()
+    offered = {one.aspect for one in offer(state, side).options}
+    assert invoked(state, "Wet Grass") == ("That aspect does not speak to this roll.", "A8")
+    assert invoked(state, "No Such Thing")[0] == "You know of no aspect «No Such Thing»."
+    assert why_not(state, side, {"verb": "invoke", "aspect": "Bell Tower"}) is None
+    paid = next(one for one in offer(state, side).options if one.action["verb"] == "invoke")
+    assert paid.aspect is not None
+    assert paid.aspect in paid.words
+    assert why_not(state, side, {"verb": "invoke", "aspect": paid.aspect}) is None
+    assert meant(state, side, "invoke wet grass") == {"verb": "invoke", "aspect": "Wet Grass"}
+    with pytest.raises(ValueError, match="no aspect that you know"):
+        meant(state, side, "invoke dry grass")
+    others = {"Clock Tower", "Quick on Her Feet", "Never Gives Ground"} - offered
+    assert {invoked(state, one)[1] for one in others} <= {"A3", "A8"}
+    assert "A3" in {invoked(state, one)[1] for one in others}
+    code = next(one for one in state.legal_actions() if one >> VERB_SHIFT == V_INVOKE)
+    spent = state.child(code)
+    while spent.current_player() != side or spent.node() != N_DUEL:
+        spent = spent.child(spent.legal_actions()[0])
+    assert invoked(spent, paid.aspect)[1] == "A2", "no point is left"
+
+
+@pytest.mark.parametrize("name", ["duel", "street-fight", "lizardfolk-camp", "ravine-ambush"])
+def test_reasons_against_invokes_agree_with_what_is_legal(name: str) -> None:
+    """In every moment of random battles in which invokes are chosen."""
+    from random import Random
+
+    game, seen = load_game(name), 0
+    slots = game.compiled.slots.slots
+    for seed in range(3):
+        state, dice = game.new_initial_state(), Random(seed)
+        while not state.is_terminal() and seen < 400:
+            legal = state.legal_actions()
+            if state.current_player() >= 0 and state.node() == N_DUEL:
+                seen += 1
+                verbs = {one >> VERB_SHIFT for one in legal}
+                listed = {game.describe(state, one).aspect for one in legal}
+                for slot, one in enumerate(slots):
+                    reason = uninvoked.refusal(state, slot)
+                    if reason == uninvoked.SAME:
+                        assert V_INVOKE in verbs
+                    elif reason == uninvoked.NO_POINT:
+                        assert V_INVOKE not in verbs
+                    elif reason == uninvoked.EQUAL:
+                        assert V_INVOKE_FREE in verbs
+                    elif reason in (uninvoked.SILENT, uninvoked.ABSENT):
+                        place = state.game.words.subject(slot)
+                        assert not [
+                            a
+                            for a in (game.describe(state, c) for c in legal)
+                            if a.aspect in one.texts and a.on == place
+                        ]
+                    assert reason != uninvoked.NO_ROLL
+                assert listed
+            state = state.child(dice.choice(legal))
+    assert seen > 20
+
+
 @pytest.mark.parametrize("name", PAIRS)
 def test_what_is_hidden_changes_no_reason(name: str) -> None:
     pair, compared = twins(name), 0
@@ -124,6 +208,12 @@ def test_what_is_hidden_changes_no_reason(name: str) -> None:
         {"verb": verb} for verb in ("full defense", "recover", "grab", "leave", "dance", "discover")
     ]
     said += [{"verb": "discover", "on": one} for one in words.zones]
+    said += [{"verb": "invoke", "aspect": text} for text in (str(KNIFE["text"]), "No Such Thing")]
+    said += [
+        {"verb": "invoke", "aspect": text}
+        for one in pair.plain.compiled.slots.slots
+        for text in one.texts
+    ]
     said += [{"verb": "discover", "aspect": str(KNIFE["text"]), "on": "hans"}]
     moments = (one for seed in range(3) for one in battle(pair, seed))
     for moment in moments:

@@ -118,7 +118,8 @@ export class Overlays {
     document.querySelector("#map")?.after(list);
   }
 
-  // The likeliest attack on each of the own side, as a line from who would make it.
+  // The likeliest attack on each of the own side, as a line from who would make it; from all of
+  // them where several are as likely.
   draw(threats) {
     const svg = document.querySelector("#map svg");
     if (!svg) return;
@@ -135,11 +136,14 @@ export class Overlays {
     const worst = new Map();
     for (const one of threats) {
       for (const strike of one.strikes) {
-        const known = worst.get(strike.target);
-        if (!known || (strike.hit ?? 0) > (known.hit ?? 0)) worst.set(strike.target, { ...strike, by: one.fighter });
+        const known = worst.get(strike.target) ?? [];
+        const more = known.length ? (strike.hit ?? 0) - (known[0].hit ?? 0) : 1;
+        const alike = Math.abs(more) < 1e-9;
+        if (!alike && more < 0) continue;
+        worst.set(strike.target, [...(alike ? known : []), { ...strike, by: one.fighter }]);
       }
     }
-    for (const strike of worst.values()) {
+    for (const strike of [...worst.values()].flat()) {
       const [from, to] = [centre(strike.by), centre(strike.target)];
       if (!from || !to) continue;
       const line = document.createElementNS(SVG, "line");

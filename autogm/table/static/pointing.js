@@ -35,24 +35,32 @@ async function explain(base, view, kind, value, line) {
   const answer = await fetch(`${base}/why-not?${query}`);
   if (!answer.ok) return;
   const { told = [] } = await answer.json();
-  const says = told.map((one) => (one.rule ? `${one.says} (${one.rule})` : one.says)).join(" ");
-  if (says) line.querySelector("span").textContent = says;
+  const says = told.map((one) => `${one.about}: ${one.says}${one.rule ? ` (${one.rule})` : ""}`);
+  if (says.length) line.querySelector("span").textContent = says.join(" ");
 }
 
-// What of the map was pointed at: the fighter before the zone that it stands in.
+// The aspect of which the map shows these words, as one line or as one of several.
+function whole(words) {
+  const texts = [...document.querySelectorAll("#people .aspect")].map((one) => one.textContent);
+  return texts.find((one) => one === words) ?? texts.find((one) => one.includes(words));
+}
+
+// What was pointed at: an aspect before its bearer, the fighter before the zone that it stands in.
 function meant(target) {
+  const aspect = target.closest("#people .aspect");
+  if (aspect) return ["aspect", aspect.textContent, `«${aspect.textContent}»`];
+  const written = target.closest("#map text");
+  if (written?.getAttribute("font-style") === "italic") {
+    const text = whole(written.textContent);
+    if (text) return ["aspect", text, `«${text}»`];
+  }
   const fighter = target.closest('#map g.fighter, #people [data-fighter]');
   if (fighter) {
     const id = fighter.dataset.fighter ?? fighter.id.slice("fighter-".length);
     return ["fighter", id, fighter.querySelector("title, h3")?.textContent.split(",")[0].trim() ?? id];
   }
-  const aspect = target.closest("[data-aspect]:not(.choice)");
-  if (aspect) return ["aspect", aspect.dataset.aspect, `«${aspect.dataset.aspect}»`];
   const zone = target.closest("#map g.zone");
   if (!zone) return null;
-  const text = target.closest("text")?.textContent;
-  const about = text && choices().find((one) => one.dataset.aspect === text);
-  if (about) return ["aspect", text, `«${text}»`];
   return ["zone", zone.id.slice("zone-".length), zone.querySelector("title").textContent];
 }
 

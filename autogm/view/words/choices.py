@@ -161,6 +161,12 @@ class ChoiceWords:
             return SAID[verb](moment)
         return PHRASES[verb].format(**moment.fields())
 
+    def invoked(self, state: State, code: int) -> str | None:
+        """The text of the aspect that a point would invoke; None for any other choice."""
+        if code >> VERB_SHIFT != codes.V_INVOKE:
+            return None
+        return _paid_for(state, code)[1]
+
     def chooser(self, state: State, hidden: int = 0) -> str:
         """Who chooses, within a sentence: a fighter where it is that fighter's own choice, else
         the side. Nobody can tell from it that those of the bit mask `hidden` are there."""
@@ -268,13 +274,18 @@ def _gain(moment: Moment) -> str:
 
 
 def _invoke_paid(moment: Moment) -> str:
-    """Which aspect a point would invoke only the game knows."""
-    told = moment.state.game.events(moment.state, moment.code)
-    slot, text = next((one.facts["slot"], one.facts["aspect"]) for one in told
-                      if one.kind == "invoke")  # fmt: skip
+    slot, text = _paid_for(moment.state, moment.code)
     texts = moment.scene.compiled.slots.slots[slot].texts
     aspect = moment.aspect(slot, texts.index(text) if text in texts else 0)
     return f"invoke {aspect} with {moment.point(moment.action.payer)} {_gain(moment)}"
+
+
+def _paid_for(state: State, code: int) -> tuple[int, str]:
+    """Which aspect a point would invoke, by its slot and its text, only the game knows."""
+    told = state.game.events(state, code)
+    return next(
+        (int(one.facts["slot"]), str(one.facts["aspect"])) for one in told if one.kind == "invoke"
+    )
 
 
 def _invoke_free(moment: Moment) -> str:
