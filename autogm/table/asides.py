@@ -13,6 +13,7 @@ from autogm.analysis.coach import coach
 from autogm.analysis.forecast import forecasts
 from autogm.analysis.remains import remains
 from autogm.analysis.threats import threat_lines, threats
+from autogm.engine.state import State
 from autogm.game.plays import BY_HAND
 from autogm.model.words import SIDES
 from autogm.planner.levels import DEFAULT, LevelError, setting
@@ -171,7 +172,7 @@ def why_not_so(battle: Battle, viewer: Viewer, form: Form) -> dict[str, Any]:
         said = [("Going there", {"verb": "move", "zone": form["zone"]})]
     elif form.get("fighter"):
         said = [("Attacking", {"verb": "attack", "target": form["fighter"]})]
-    elif form.get("aspect"):
+    elif form.get("aspect") and isinstance(state, State):
         said = [("Invoking it", {"verb": "invoke", "aspect": form["aspect"]})]
     told = []
     for what, action in said:

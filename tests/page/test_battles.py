@@ -538,6 +538,12 @@ def test_a_recap_for_the_players_names_nobody_who_is_hidden(
         assert not [one for one in secret if one in told]
 
 
+def test_aspects_of_cards_have_no_reasons(client: TestClient, battles: Battles) -> None:
+    battle = begin(client, battles, "party-crashers", side__gm="frugal")
+    query = f"at={battle.session.here}&aspect=Swanky"
+    assert client.get(f"/battles/{battle.name}/why-not?{query}").json() == {"told": []}
+
+
 def _offer_words(battle: Battle, see: int | None) -> list[str]:
     viewer = Viewer(see, frozenset({"players"}), owner=True)
     return [" ".join(one.words) for _, _, made in branches(battle, viewer) for one in made]
