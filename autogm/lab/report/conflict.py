@@ -20,6 +20,7 @@ from autogm.lab.report.telling import TellableBattle, tellable
 if TYPE_CHECKING:
     from autogm.agents.base import Agent
     from autogm.engine.game import Game
+    from autogm.lab.insight import Insight
     from autogm.lab.simulate import Simulation
     from autogm.rules.encounter import Encounter
 
@@ -112,6 +113,13 @@ class Findings:
         """The conflict as it was played."""
         return self.subject.game
 
+    @cached_property
+    def insight(self) -> Insight:
+        """What the battles tell besides who wins."""
+        from autogm.lab.insight import insight
+
+        return insight(self.game, self.simulation)
+
     @property
     def score(self) -> float:
         """The players' share of wins, draws counted half, short of none and all."""
@@ -176,7 +184,7 @@ def _played(subject: Subject, until: float, played: Callable[[int], None]) -> Si
     players = subject.players(subject.game)
     try:
         return simulate(subject.game, subject.battles, subject.seed, players,
-                        workers=subject.workers, progress=told)  # fmt: skip
+                        workers=subject.workers, progress=told, measures=True)  # fmt: skip
     except Stopped as stop:
         if time.perf_counter() <= until:  # somebody else stopped it
             raise

@@ -13,6 +13,7 @@ from autogm.analysis.intervals import Share, wilson
 from autogm.analysis.outcomes import about
 from autogm.analysis.review.scale import Scale
 from autogm.lab.cautions import cautions, second_thoughts
+from autogm.lab.insight_words import decisive_table, more_lines
 from autogm.lab.report import drawings
 from autogm.lab.report.conflict import Findings, standing_by_zone
 from autogm.lab.report.parts import Figure, Report, Section, Table, Told
@@ -43,7 +44,7 @@ def report(found: Findings, again: str = "") -> Report:
     names, played = names_of(encounter), found.simulation
     board = opening_board(encounter)
     fighters = len([one for one in encounter.fighters if one.part_of is None])
-    sentences = first_lines(names, played)
+    sentences = first_lines(names, played, found.insight)
     hard = sentences.pop()
     seen = "as the players know it at its beginning, " if found.subject.side == 0 else ""
     agents = listed([f"{name} for {names.sides.get(who, names.of(who))}"
@@ -90,6 +91,7 @@ def _sections(found: Findings, names: Names, board: Board, again: str) -> list[S
         _ends(found, names),
         _standing(found, names),
         _cost(found, names),
+        _decided(found, names),
         _points(found, names),
         _ground(found, names, board),
         _mattered(found, names),
@@ -152,6 +154,16 @@ def _cost(found: Findings, names: Names) -> Section | None:
         part = f"{does} {worst.damage.mean / total:.0%} of the harm done by {names.sides['gm']}"
         says = (start(f"{part}: {worst.damage.mean:.1f} shifts a battle."),)
     return Section("cost", "What it costs, and who does the harm", says, kept, (ways,))
+
+
+def _decided(found: Findings, names: Names) -> Section:
+    """How open it stays, who decides it, and what luck did."""
+    told = found.insight
+    figures = decisive_table(told, dict.fromkeys(SIDES, ""))
+    rows = tuple((row.plain, *cells) for row, cells in figures.rows)
+    table = Table("Who decides it", ("fighter", *figures.heads), rows)
+    said = tuple(more_lines(names, told)[1:])
+    return Section("decided", "How open it stays, and who decides it", said, (), (table,))
 
 
 def _points(found: Findings, names: Names) -> Section | None:
