@@ -158,7 +158,7 @@ def _prepare(subject: Any) -> None:
         players = subject.players(subject.game)
     except UnknownAgentError as error:
         raise InputError(f"--agents: {error}") from None
-    prepare([*needed(players, True), *entries_of(players), apply_at, legal_at, *ENTRIES])
+    prepare([*needed(players, True, True), *entries_of(players), apply_at, legal_at, *ENTRIES])
 
 
 def _check_agents(found: ReadFile, agents: str | None) -> None:

@@ -17,7 +17,7 @@ import numpy as np
 from autogm.agents import battles, counting
 from autogm.agents.base import Agent
 from autogm.agents.choose import BRAWLER, RANDOM
-from autogm.agents.playing import Chunk, check_start, numbers_of, play_chunk
+from autogm.agents.playing import Chunk, Recording, check_start, numbers_of, play_chunk
 from autogm.agents.seated import names_of_agents
 from autogm.analysis.intervals import Z95, Mean, Share, mean_of, wilson
 from autogm.analysis.looks import Looks
@@ -133,13 +133,14 @@ def simulate(
     progress: Callable[[int], None] | None = None,
     until: float | None = None,
     measures: bool = False,
+    seen: Callable[[Chunk], None] | None = None,
 ) -> Simulation:
     """Play `count` battles on `workers` threads (all cores, if none are given), each from `start`
     on, or from the beginning. `progress` is told the number of battles of each finished part. With
     `until` fewer are played where half the interval of the players' share is that narrow before;
     intervals are then those of `autogm.analysis.looks`, which hold though one has looked often.
     Where it `measures`, the luck of the dice and the course of the first `MOST_MEASURED` battles
-    are noted; nobody plays otherwise for it.
+    are noted; nobody plays otherwise for it. `seen` is shown each part in turn, recorded.
 
     Raises:
         ValueError: for fewer than one battle, or more than `battles.MAX_BATTLES`; and for a start
@@ -155,7 +156,7 @@ def simulate(
     firsts = range(0, count, size)
     began = time.perf_counter()
     parts = [(first, min(first + size, count)) for first in firsts]
-    done = _played(game, seed, parts, agents, start, threads, measures)
+    done = _played(game, seed, parts, agents, start, threads, measures, seen is not None)
     luck, course = list[Array](), list[Array]()
     results = np.zeros((count, battles.RESULT_COLUMNS), np.int64)
     sums = np.zeros(1, TALLIES)[0]
@@ -176,6 +177,8 @@ def simulate(
             sums["count"] += chunk.tallies
             sums["squares"] += chunk.squares
             place += len(chunk.results)
+            if seen is not None:
+                seen(chunk)
             if chunk.luck is not None and chunk.course is not None:
                 luck.append(chunk.luck)
                 course.append(chunk.course)
@@ -206,15 +209,17 @@ def _played(
     start: State | None,
     threads: int,
     measures: bool,
+    recorded: bool,
 ) -> Generator[Chunk]:
     """Parts of the battles, counted, in order, and the first of them measured."""
     told = [(first, last, measures and last <= MOST_MEASURED) for first, last in parts]
+    keeps = Recording.EXCHANGES if recorded else Recording.NOTHING
     if len(parts) == 1:
-        return (play_chunk(game, seed, a, b, agents, start, noted) for a, b, noted in told)
+        return (play_chunk(game, seed, a, b, agents, start, noted, keeps) for a, b, noted in told)
     from joblib import Parallel, delayed  # a tenth of a second, for more than one part
 
     played: Generator[Chunk] = Parallel(n_jobs=threads, prefer="threads", return_as="generator")(
-        delayed(play_chunk)(game, seed, first, last, agents, start, noted)
+        delayed(play_chunk)(game, seed, first, last, agents, start, noted, keeps)
         for first, last, noted in told
     )
     return played

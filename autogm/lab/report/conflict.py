@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING
 
+from autogm.lab.report.along import Along
 from autogm.lab.report.course import Followed, Follower, chosen
 from autogm.lab.report.mattered import Mattered, NotPlayable, what_mattered
 from autogm.lab.report.removals import Removal, removals_of
@@ -107,6 +108,7 @@ class Findings:
     followed: tuple[Followed, ...]
     told: tuple[TellableBattle, ...]
     mattered: Mattered
+    along: Along
 
     @property
     def game(self) -> Game:
@@ -151,11 +153,12 @@ def find_out(
     began = clock()
     game = subject.game
     tell(f"playing {subject.battles:,} battles")
-    simulation = _played(subject, began + PLAYING * seconds, played)
+    along = Along(game)
+    simulation = _played(subject, began + PLAYING * seconds, played, along)
     pace = simulation.seconds / max(1, simulation.battles)
     tell("following battles step by step")
     followed = _followed(subject, simulation.battles, clock() + FOLLOWING * seconds)
-    found = Findings(subject, simulation, tuple(followed), (), Mattered())
+    found = Findings(subject, simulation, tuple(followed), (), Mattered(), along)
     tell("telling three of them")
     picked, ends = chosen(followed, found.score), clock() + TELLING * seconds
     told = list[TellableBattle]()
@@ -169,10 +172,12 @@ def find_out(
         subject.removals(), came_up, subject.without, simulation.winners, subject.seed, pace,
         until, subject.workers, tell,
     )  # fmt: skip
-    return Findings(subject, simulation, found.followed, tuple(told), mattered)
+    return Findings(subject, simulation, found.followed, tuple(told), mattered, along)
 
 
-def _played(subject: Subject, until: float, played: Callable[[int], None]) -> Simulation:
+def _played(
+    subject: Subject, until: float, played: Callable[[int], None], along: Along
+) -> Simulation:
     """The battles, all of them or as many as are over in time; one at least."""
     from autogm.lab.simulate import Stopped, simulate
 
@@ -184,7 +189,8 @@ def _played(subject: Subject, until: float, played: Callable[[int], None]) -> Si
     players = subject.players(subject.game)
     try:
         return simulate(subject.game, subject.battles, subject.seed, players,
-                        workers=subject.workers, progress=told, measures=True)  # fmt: skip
+                        workers=subject.workers, progress=told, measures=True,
+                        seen=along.add)  # fmt: skip
     except Stopped as stop:
         if time.perf_counter() <= until:  # somebody else stopped it
             raise
@@ -208,13 +214,9 @@ def _followed(subject: Subject, battles: int, until: float) -> list[Followed]:
     return found
 
 
-def standing_by_zone(
-    followed: Sequence[Followed],
-) -> tuple[Counter[tuple[str, str]], Counter[tuple[str, str]]]:
-    """Over all battles, who stood where as exchanges began, and the shifts taken there, by zone and
-    side."""
-    stood, hurt = Counter[tuple[str, str]](), Counter[tuple[str, str]]()
+def harm_by_zone(followed: Sequence[Followed]) -> Counter[tuple[str, str]]:
+    """Over the battles that were followed, the shifts taken, by zone and side."""
+    hurt = Counter[tuple[str, str]]()
     for one in followed:
-        stood.update(one.presence)
         hurt.update(one.harm)
-    return stood, hurt
+    return hurt

@@ -9,10 +9,10 @@ from collections.abc import Mapping, Sequence
 from math import ceil
 from typing import Any
 
-from autogm.analysis.intervals import Mean, Share, mean_of
+from autogm.analysis.intervals import Mean, Share, wilson
 from autogm.analysis.outcomes import about, whole
 from autogm.lab.charts import LINES, drawn, lines
-from autogm.lab.report.course import Followed
+from autogm.lab.report.along import Along
 from autogm.lab.report.parts import Figure, Table
 from autogm.lab.simulate import Simulation
 from autogm.model.words import SIDES
@@ -95,27 +95,23 @@ def lengths(names: Names, found: Simulation) -> Figure:
 
 
 def survival(names: Names, fighters: Sequence[tuple[int, str, str]],
-             found: Sequence[Followed]) -> Figure:  # fmt: skip
+             found: Along) -> Figure:  # fmt: skip
     """How often each fighter (its index, id and side) is still there after each exchange, a panel
     for each."""
-    last = max(one.exchanges for one in found)
-    total = len(found)
-    there: dict[int, list[int]] = {
-        index: [sum(index not in _after(one, k) for one in found) for k in range(last + 1)]
-        for index, _, _ in fighters
-    }
+    last, total = found.exchanges, found.battles
+    there = {index: [wilson(n, total) for n in found.there(index)] for index, _, _ in fighters}
     called = {index: start(names.of(who)) for index, who, _ in fighters}
     order = [lines(called[index], PANEL) for index, _, _ in fighters]
     data = [
         {"who": lines(called[index], PANEL), "side": start(names.sides[side]), "exchange": k,
-         "share": there[index][k] / total, "n": place}
-        for place, (index, _, side) in enumerate(fighters)
+         "share": there[index][k].share, "low": there[index][k].low, "high": there[index][k].high}
+        for index, _, side in fighters
         for k in range(last + 1)
     ]  # fmt: skip
     sides = [side for side in SIDES if any(one == side for _, _, one in fighters)]
     svg = drawn({
         "title": {"text": "Who is still there after each exchange",
-                  "subtitle": "share of the battles"},
+                  "subtitle": "share of the battles, with 95% intervals"},
         "data": {"values": data},
         "facet": {"field": "who", "type": "nominal", "title": None, "sort": order,
                   "header": {"labelExpr": LINES, "labelFontWeight": "bold"}},
@@ -127,8 +123,12 @@ def survival(names: Names, fighters: Sequence[tuple[int, str, str]],
                                "axis": {"tickMinStep": 1, "tickCount": 5, "grid": False,
                                         "format": "d"}}},
             "layer": [
-                {"mark": {"type": "area", "interpolate": "step-after", "opacity": 0.3,
-                          "line": True},
+                {"mark": {"type": "area", "interpolate": "step-after", "opacity": 0.3},
+                 "encoding": {
+                     "y": {"field": "low", "type": "quantitative"}, "y2": {"field": "high"},
+                     "color": _legend([start(names.sides[one]) for one in sides],
+                                      [COLOURS[one] for one in sides], None, "side")}},
+                {"mark": {"type": "line", "interpolate": "step-after"},
                  "encoding": {
                      "y": {"field": "share", "type": "quantitative", "title": None,
                            "scale": {"domain": [0, 1]}, "axis": {
@@ -141,22 +141,13 @@ def survival(names: Names, fighters: Sequence[tuple[int, str, str]],
     step = max(1, ceil(last / 8))
     shown = [*range(0, last, step), last]
     rows = tuple(
-        (called[index], *(whole(there[index][k] / total) for k in shown))
-        for index, _, _ in fighters
+        (called[index], *(about(there[index][k]) for k in shown)) for index, _, _ in fighters
     )
-    ends = ", ".join(f"{called[index]} {whole(there[index][last] / total)}"
+    ends = ", ".join(f"{called[index]} {whole(there[index][last].share)}"
                      for index, _, _ in fighters)  # fmt: skip
     heads = ("fighter", *(f"after {k}" if k else "at the start" for k in shown))
     return Figure("survival", f"A curve for each fighter. Still there at the end: {ends}.", svg,
                   Table("Still there after each exchange", heads, rows))  # fmt: skip
-
-
-def _after(battle: Followed, exchange: int) -> frozenset[int]:
-    """Who has gone after an exchange."""
-    for one in battle.moments[:-1]:
-        if one.exchange > exchange:
-            return one.gone
-    return battle.moments[-1].gone if exchange else battle.moments[0].gone
 
 
 def fallen(numbers: Sequence[Share], whom: str) -> Figure:
@@ -255,22 +246,13 @@ def dealt(names: Names, found: Simulation) -> Figure | None:
                   ("fighter", "side", "shifts", "hits"), rows))  # fmt: skip
 
 
-def points_over_time(names: Names, found: Sequence[Followed]) -> Figure | None:
+def points_over_time(names: Names, found: Along) -> Figure | None:
     """The points that each side holds as each exchange begins, in the battles that get there;
     nothing where there are none."""
-    held: dict[tuple[int, int], list[int]] = {}
-    for one in found:
-        for moment in one.moments[:-1]:
-            for side in (0, 1):
-                held.setdefault((moment.exchange, side), []).append(moment.points[side])
-    if not any(any(one) for one in held.values()):
+    held = found.points(max(1, min(FEWEST, found.battles)))
+    means = {place: mean for place, (mean, _) in held.items()}
+    if not any(one.mean for one in means.values()):
         return None
-    enough = max(1, min(FEWEST, len(found)))
-    means = {
-        place: mean_of(sum(one), sum(n * n for n in one), len(one))
-        for place, one in sorted(held.items())
-        if len(one) >= enough
-    }
     sides = [start(names.sides[side]) for side in SIDES]
     data = [
         {"exchange": exchange, "side": sides[side], "mean": one.mean,
@@ -298,7 +280,7 @@ def points_over_time(names: Names, found: Sequence[Followed]) -> Figure | None:
     })  # fmt: skip
     exchanges = sorted({exchange for exchange, _ in means})
     rows = tuple(
-        (str(exchange), str(len(held[exchange, 0])), *(_mean(means[exchange, n]) for n in (0, 1)))
+        (str(exchange), str(held[exchange, 0][1]), *(_mean(means[exchange, n]) for n in (0, 1)))
         for exchange in exchanges
     )
     alt = (

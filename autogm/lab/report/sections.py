@@ -15,7 +15,7 @@ from autogm.analysis.review.scale import Scale
 from autogm.lab.cautions import cautions, second_thoughts
 from autogm.lab.insight_words import decisive_table, more_lines
 from autogm.lab.report import drawings
-from autogm.lab.report.conflict import Findings, standing_by_zone
+from autogm.lab.report.conflict import Findings, harm_by_zone
 from autogm.lab.report.parts import Figure, Report, Section, Table, Told
 from autogm.lab.report.removals import Removal
 from autogm.lab.report.telling import told
@@ -122,13 +122,12 @@ def _standing(found: Findings, names: Names) -> Section:
         for index, one in enumerate(found.game.encounter.fighters)
         if one.part_of is None
     ]
-    figures = [drawings.survival(names, fighters, found.followed)]
+    figures = [drawings.survival(names, fighters, found.along)]
     heroes = found.simulation.heroes
     if heroes is not None and heroes.number > 1:
         whom = "heroes" if heroes.characters else f"of {names.sides['players']}"
         figures.append(drawings.fallen(heroes.numbers, whom))
-    after = f"The curves: {_followed_words(found)[0].lower()}{_followed_words(found)[1:]}"
-    return Section("standing", "Who is still there", (), tuple(figures), after=(after,))
+    return Section("standing", "Who is still there", (), tuple(figures))
 
 
 def _cost(found: Findings, names: Names) -> Section | None:
@@ -167,19 +166,19 @@ def _decided(found: Findings, names: Names) -> Section:
 
 
 def _points(found: Findings, names: Names) -> Section | None:
-    figures = [drawings.points_over_time(names, found.followed),
+    figures = [drawings.points_over_time(names, found.along),
                drawings.bought(names, found.simulation)]  # fmt: skip
     kept = tuple(one for one in figures if one is not None)
     if not kept:
         return None
-    return Section("points", "Fate points", (), kept, after=(_followed_words(found),))
+    return Section("points", "Fate points", (), kept)
 
 
 def _ground(found: Findings, names: Names, board: Board) -> Section | None:
     """Where the fighting was; nothing where there is one zone alone."""
     if len(board.zones) < 2:
         return None
-    stood, hurt = standing_by_zone(found.followed)
+    stood, hurt = found.along.presence, harm_by_zone(found.followed)
     battles = len(found.followed)
     bare = replace(board, fighters=(), order=(), aspects=())
     zones = [one.id for one in board.zones]

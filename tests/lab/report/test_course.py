@@ -8,10 +8,12 @@ from typing import Any
 
 import pytest
 
+from autogm.agents.playing import Recording, play_chunk
 from autogm.agents.roster import seats
 from autogm.engine.game import Game
 from autogm.game.registry import load_game
 from autogm.lab.replay import replay
+from autogm.lab.report.along import Along
 from autogm.lab.report.course import Followed, Follower, Moment, calibrated, chances, chosen
 from autogm.lab.simulate import Simulation, simulate
 from autogm.model.library import shipped
@@ -87,3 +89,40 @@ def test_the_battles_that_are_told_are_what_they_are_called() -> None:
     }  # fmt: skip
     assert chosen([], 0.5) == {}
     assert list(chosen([usual[0]], 0.5)) == ["typical"]
+
+
+def after(battle: Followed, exchange: int) -> frozenset[int]:
+    """Who has gone after an exchange."""
+    for one in battle.moments[:-1]:
+        if one.exchange > exchange:
+            return one.gone
+    return battle.moments[-1].gone if exchange else battle.moments[0].gone
+
+
+@pytest.mark.parametrize("name", ["duel", "street-fight", "hold-the-bridge", "ravine-ambush"])
+def test_what_is_recorded_of_all_is_what_is_followed(name: str) -> None:
+    """Two runs of records, and the same battles told step by step."""
+    game, found, _ = followed(name)
+    along, last = Along(game), max(one.exchanges for one in found)
+    for first, end in ((0, 9), (9, NUMBER)):
+        along.add(play_chunk(game, 3, first, end, seats("brawler"), records=Recording.EXCHANGES))
+    assert (along.battles, along.exchanges) == (NUMBER, last)
+    for index, one in enumerate(game.encounter.fighters):
+        if one.part_of is None:
+            there = [sum(index not in after(b, k) for b in found) for k in range(last + 1)]
+            assert along.there(index) == there, one.id
+    held: dict[tuple[int, int], list[int]] = {}
+    for battle in found:
+        for moment in battle.moments[:-1]:
+            for side in (0, 1):
+                held.setdefault((moment.exchange, side), []).append(moment.points[side])
+    told = along.points(1)
+    assert {place: number for place, (_, number) in told.items()} == {
+        place: len(points) for place, points in held.items()
+    }
+    for place, points in held.items():
+        assert told[place][0].mean == pytest.approx(sum(points) / len(points))
+    stood = Counter[tuple[str, str]]()
+    for battle in found:
+        stood.update(battle.presence)
+    assert along.presence == stood
