@@ -11,7 +11,7 @@ import pytest
 from autogm.agents.playing import Recording, play_chunk
 from autogm.agents.roster import seats
 from autogm.engine.game import load_game
-from autogm.lab.records import FATES, PURPOSES, decisions_of, rows_of
+from autogm.lab.records import ENDINGS, FATES, PURPOSES, decisions_of, rows_of
 from autogm.lab.replay import Step, replay
 
 COUNT = 4
@@ -51,6 +51,9 @@ def test_rows_are_what_the_told_battle_shows(name: str, agents: str) -> None:
         [row] = plain(batch["battles"], battle)
         assert row["winner"] == ("players", "gm", "undecided").index(last.winner)
         assert row["exchanges"] == last.exchange
+        [end] = [event for step in steps for event in step.events if event.kind == "end"]
+        expected = "objective" if "objective" in end.facts else "nobody left"
+        assert ENDINGS[row["ending"]] == ("undecided" if last.winner == "undecided" else expected)
         assert row["choices"] == sum(step.decision is not None for step in steps)
         dealt, hits, taken = Counter[str](), Counter[str](), Counter[str]()
         spent, marked = Counter[tuple[str, str]](), Counter[str]()
