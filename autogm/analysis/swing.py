@@ -20,6 +20,10 @@ LEAST = 100
 PART = 3
 """The part of a battle that is looked at: a third."""
 ROUNDS, RIDGE = 40, 1.0
+LATE = 2 / 3
+"""The part of a battle after which it is close, or is not: ..."""
+CLOSE = 0.25
+"""... it is while neither side is less likely to win than this."""
 STEADY, SWINGY = 0.5, 0.2
 """Where so much of the result is settled after a third it is told as steady, or as swingy."""
 
@@ -72,8 +76,27 @@ def swing(won: Array, lengths: Array, course: Array) -> Swing | None:
     return Swing(exchange, low, middle, high, settled, float(ahead.mean()))
 
 
-def _fitted(features: Array, won: Array) -> Array:
-    """The chance of each battle, by a logistic model of the features (Newton's method)."""
+def close_late(won: Array, lengths: Array, course: Array, weights: Array) -> Array:
+    """Whether each battle was still close when two thirds of its exchanges were over (in its last
+    one, if there were no more than two): both sides had `CLOSE` of the chances then. The arguments
+    are as `swing` takes them; `weights` are what the features are worth in general, in logarithms
+    of the odds to win, from which the battles themselves lead away."""
+    last = np.minimum(np.floor(LATE * lengths).astype(np.int64) + 1, np.maximum(lengths, 1))
+    place = np.minimum(last, course.shape[1])[:, None] - 1
+    noted = ~np.isnan(course).any(axis=2) & (np.arange(course.shape[1])[None, :] <= place)
+    latest = course.shape[1] - 1 - noted[:, ::-1].argmax(axis=1)
+    found = np.zeros(len(course), np.bool_)
+    known = noted.any(axis=1)
+    stood = course[np.arange(len(course)), latest][known]
+    if len(stood):
+        chances = _fitted(stood, won[known], stood @ weights)
+        found[known] = (chances >= CLOSE) & (chances <= 1 - CLOSE)
+    return found
+
+
+def _fitted(features: Array, won: Array, prior: Array | float = 0.0) -> Array:
+    """The chance of each battle, by a logistic model of the features (Newton's method). `prior` is
+    the logarithm of the odds where the battles say nothing."""
     spread = features.std(axis=0)
     scaled = (features - features.mean(axis=0)) / np.where(spread > 0, spread, 1.0)
     design = np.hstack([np.ones((len(won), 1)), scaled])
@@ -81,12 +104,12 @@ def _fitted(features: Array, won: Array) -> Array:
     ridge[0] = 0.01
     weights = np.zeros(design.shape[1])
     for _ in range(ROUNDS):
-        chances = 1 / (1 + np.exp(-np.clip(design @ weights, -30, 30)))
+        chances = 1 / (1 + np.exp(-np.clip(prior + design @ weights, -30, 30)))
         slopes = np.maximum(chances * (1 - chances), 1e-9)
         curve = design.T @ (design * slopes[:, None]) + np.diag(ridge)
         step = np.linalg.solve(curve, design.T @ (won - chances) - ridge * weights)
         weights += step
         if float(np.abs(step).max()) < 1e-9:
             break
-    found: Array = 1 / (1 + np.exp(-np.clip(design @ weights, -30, 30)))
+    found: Array = 1 / (1 + np.exp(-np.clip(prior + design @ weights, -30, 30)))
     return found

@@ -48,7 +48,8 @@ def tune(
         str,
         typer.Option(
             metavar="FIGURE",
-            help="win, all-fall (every hero), any-falls (a hero), fallen (how many), exchanges, "
+            help="win, all-fall (every hero), any-falls (a hero), close (both sides still have a "
+            "quarter of the chances after two thirds), fallen (how many heroes), exchanges, "
             "consequences (a hero's), points (that heroes spend).",
         ),
     ] = "win",
@@ -170,9 +171,11 @@ def tune(
         )
     except ChangeError as error:
         raise InputError(str(error)) from None
-    prepared(encounter, agents, BUDGET)
+    prepared(encounter, agents, BUDGET, measures=aimed.measures)
     quick = "brawler" if levels is None else PLAYS
-    conflict = Conflict(files, encounter, knobs, agents, seed, workers, quick)
+    conflict = Conflict(
+        files, encounter, knobs, agents, seed, workers, quick, measures=aimed.measures
+    )
     tuner = Tuner(
         knobs, conflict, aimed, wanted, near, most=edits, wanted=sets, budget=budget,
         finalists=levels is not None, tell=lambda words: tell("tuning", words, "dim"),

@@ -9,8 +9,12 @@ from dataclasses import dataclass
 from math import exp, log, sqrt
 from statistics import NormalDist
 
+import numpy as np
+
 from autogm.analysis.intervals import Z95, Mean, score_interval
+from autogm.analysis.swing import close_late
 from autogm.lab.simulate import Simulation
+from autogm.planner.evaluation.weights import FEATURES, shipped_weights
 
 
 @dataclass(frozen=True)
@@ -41,12 +45,14 @@ class Counted:
 
 @dataclass(frozen=True)
 class Aim:
-    """A figure that can be aimed at. `share`: it lies between 0 and 1 in every battle."""
+    """A figure that can be aimed at. `share`: it lies between 0 and 1 in every battle. Some need
+    battles whose course is noted (`measures`)."""
 
     name: str
     words: str
     share: bool
     count: Callable[[Simulation], Counted]
+    measures: bool = False
 
     def interval(self, found: Counted) -> tuple[float, float]:
         """The figure's 95% interval: Wilson's for shares, which is wide enough for whatever lies
@@ -92,6 +98,7 @@ def aims(side: str) -> dict[str, Aim]:
             Aim("win", f"{_SIDES[side]} win", True, lambda found: _wins(found, side)),
             Aim("all-fall", "every hero falls", True, lambda found: _falls(found, everyone=True)),
             Aim("any-falls", "a hero falls", True, lambda found: _falls(found, everyone=False)),
+            Aim("close", "still close after two thirds", True, _close, measures=True),
             Aim("fallen", "the heroes who fall", False, _fallen),
             Aim("exchanges", "exchanges", False, _exchanges),
             Aim("consequences", "consequences a hero", False, _consequences),
@@ -113,6 +120,17 @@ def _falls(found: Simulation, *, everyone: bool) -> Counted:
     share = None if heroes is None else heroes.all_fall if everyone else heroes.any_falls
     count = 0 if share is None else share.count
     return Counted(found.battles, count, count)
+
+
+def _close(found: Simulation) -> Counted:
+    assert found.course is not None, "battles of this aim are measured"
+    win = shipped_weights().win
+    course = found.course.reshape(len(found.course), -1, len(FEATURES))
+    lengths = np.frombuffer(found.lengths, np.uint8).astype(np.int64)[: len(course)]
+    winners = np.frombuffer(found.winners, np.int8)[: len(course)]
+    won = np.where(winners == 1, 1.0, np.where(winners == 2, 0.0, 0.5))
+    close = close_late(won, lengths, course, np.array([win[name] for name in FEATURES]))
+    return Counted(len(close), float(close.sum()), float(close.sum()))
 
 
 def _fallen(found: Simulation) -> Counted:

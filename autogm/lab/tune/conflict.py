@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Mapping, Sequence
 
+from autogm.agents.base import Agent
 from autogm.agents.roster import seats
 from autogm.engine.game import Game
 from autogm.game.plays import read_kept
@@ -22,7 +23,8 @@ APART = 7_000_003
 
 class Conflict:
     """The texts of a conflict, its knobs, and who plays it: `agents` as `--agents` names them.
-    `quick` are those who show what edits do before the agents are asked."""
+    `quick` are those who show what edits do before the agents are asked. Where it `measures`,
+    the course of battles is noted."""
 
     def __init__(
         self,
@@ -33,10 +35,12 @@ class Conflict:
         seed: int,
         workers: int | None = None,
         quick: str = "brawler",
+        *,
+        measures: bool = False,
     ) -> None:
         self._files, self._knobs = files, knobs
         self._agents, self._seed, self._workers = agents, seed, workers
-        self._quick = quick
+        self._quick, self._measures = quick, measures
         self._warned = _breaches(encounter)
         self._games: dict[Edits, Game | None] = {}
 
@@ -62,14 +66,19 @@ class Conflict:
         """Battles of the quick, always with the same dice."""
         game = self._of(edits)
         players = seats(self._quick, encounter=game.encounter)
-        return simulate(game, battles, self._seed, players, workers=self._workers)
+        return self._simulated(game, battles, self._seed, players)
 
     def play(self, edits: Edits, battles: int, first: int) -> Simulation:
         """Battles of the agents; each `first` has dice of its own."""
         game = self._of(edits)
         players = seats(self._agents, encounter=game.encounter)
         seed = self._seed + APART * (1 + first)
-        return simulate(game, battles, seed, players, workers=self._workers)
+        return self._simulated(game, battles, seed, players)
+
+    def _simulated(
+        self, game: Game, battles: int, seed: int, agents: tuple[Agent, Agent]
+    ) -> Simulation:
+        return simulate(game, battles, seed, agents, workers=self._workers, measures=self._measures)
 
     def _of(self, edits: Edits) -> Game:
         game = self._game(edits)

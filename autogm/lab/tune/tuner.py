@@ -9,21 +9,17 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
-from typing import Protocol
 
 from autogm.analysis.intervals import Z95
-from autogm.lab.simulate import Simulation
 from autogm.lab.tune.aims import Aim, Counted, chance_within
 from autogm.lab.tune.choosing import Effects, cheapest
 from autogm.lab.tune.knobs import Edits, Knob
+from autogm.lab.tune.player import Player
 from autogm.lab.tune.response import Response, Unit
+from autogm.lab.tune.screening import Screening
 
 FIRST = 200
 """Battles of the conflict as it is, and of each set that is tried for the first time."""
-SCREENED = 300
-"""Battles of brawlers for each knob; ..."""
-SCREENED_BLIND = 60
-"""... and of others where brawlers show nothing."""
 TRIED = 5
 """Sets that are tried in a round."""
 ROUNDS = 3
@@ -37,34 +33,16 @@ SURE = 0.95
 HOPELESS = 0.1
 """Below so much it is given up; ..."""
 DOUBTFUL, LONG = 0.5, 1_500
-"""... and below this after so many battles."""
+"""... and below this after so many battles, which costs least where there are others to try. ..."""
+PATIENT = 0.02
+"""... Where there are none any more, sets are played on that are not below this."""
 MOST = 8_000
 """Battles that one set is played at most."""
-LOPSIDED = 0.04
-"""A share of brawlers' wins so near to none, or to all, shows nothing of what edits do; ..."""
-TURNED = 3
-"""... then knobs are turned up to so many units until it does."""
 IDLE = 0.1
 """What moves the figure by less than this part of how near it has to be is left as it is."""
 WIDER = (0.25, 0.5, 1.0, 2.0)
 """How near to the target a set should be by the model, in parts of how near it has to be; sets that
 are farther off are thought of where there are none nearer, since the model may be wrong."""
-
-
-class Player(Protocol):
-    """Plays sets of edits."""
-
-    def legal(self, edits: Edits) -> bool:
-        """Whether a set makes a conflict that breaks no rule that the first one keeps."""
-        ...
-
-    def brawl(self, edits: Edits, battles: int) -> Simulation:
-        """Battles of brawlers, always with the same dice."""
-        ...
-
-    def play(self, edits: Edits, battles: int, first: int) -> Simulation:
-        """Battles of those whom the conflict is tuned for; other `first`s have other dice."""
-        ...
 
 
 @dataclass
@@ -168,34 +146,24 @@ class Tuner:
         return self._tuned(complete)
 
     def _look(self) -> None:
-        """The conflict as it is, and what brawlers make of each knob."""
+        """The conflict as it is, and what is seen of each knob."""
         self._tell("the conflict as it is")
         began = time.monotonic()
         self._start = self._play((), FIRST_SLOW if self._finalists else FIRST, 0)
         if self._finalists:
             self._foretell((time.monotonic() - began) / self._start.battles)
-        self._tell("where it is open who wins")
-        around = dict(self._even())
-        start = self._brawled(())
-        base = self._brawled(tuple(sorted(around.items())))
-        proxies: dict[Unit, float] = {}
-        for number, knob in enumerate(self._knobs):
-            self._tell(f"what {knob.path} does")
-            now = around.get(number, knob.now)
-            for unit, value in self._screened(number, knob, now):
-                edits = {**around, number: value}
-                legal = tuple(sorted(one for one in edits.items() if one[1] != self._now(one[0])))
-                if not self._player.legal(legal):
-                    continue
-                moved = self._brawled(legal) - base
-                proxies[unit] = moved / (value - now if knob.ordered else 1)
-                if knob.ordered:
-                    break
-        self._response = Response(self._knobs, proxies, start)
+        seen = Screening(
+            self._knobs,
+            self._player,
+            self._play,
+            self._aim,
+            finalists=self._finalists,
+            tell=self._tell,
+        )
+        seen.run()
+        self._tried |= {edits: Tried(edits, found) for edits, found in seen.alone.items()}
+        self._response = Response(self._knobs, seen.proxies, seen.start)
         self._learn()
-
-    def _now(self, number: int) -> int:
-        return self._knobs[number].now
 
     def _foretell(self, seconds: float) -> None:
         """Say how long finalists take, by the battles that the interval asked for needs."""
@@ -208,72 +176,6 @@ class Tuner:
             f"a battle takes {seconds:.2g} s, and a set at least {needed:,} of them: "
             f"about {minutes:.0f} minutes each, {minutes * self._wanted:.0f} for {self._wanted}"
         )
-
-    def _brawled(self, edits: Edits) -> float:
-        """Where brawlers have a set on the scale, or those for whom it is tuned if brawlers show
-        nothing."""
-        return self._aim.placed(self._screening(edits))[0]
-
-    def _screening(self, edits: Edits) -> Counted:
-        if self._blind:
-            return self._play(edits, SCREENED_BLIND, 0)
-        battles = SCREENED_BLIND if self._finalists else SCREENED
-        return self._aim.count(self._player.brawl(edits, battles))
-
-    def _even(self) -> Edits:
-        """Edits around which battles show what a unit does: none, unless one side wins nearly
-        always. Then knobs are turned in favour of the other, one unit after another, as far as it
-        takes; if brawlers never lose, or never win, whatever is turned, the others are asked."""
-        start = self._screening(()).mean
-        if not self._aim.share or LOPSIDED <= start <= 1 - LOPSIDED:
-            return ()
-        found = self._crossing(start > 0.5)
-        if found is None and not self._blind and not self._finalists:
-            self._blind = True
-            return self._even()
-        return found or ()
-
-    def _crossing(self, above: bool) -> Edits | None:
-        """The fewest turned knobs that bring a figure over the half from above, or from below."""
-        for way in (1, -1) if above else (-1, 1):
-            steps = [(), *self._turned(way)]
-            low, high = 0, len(steps) - 1
-            if (self._screening(steps[high]).mean > 0.5) == above:
-                continue
-            while high - low > 1:
-                middle = (low + high) // 2
-                if (self._screening(steps[middle]).mean > 0.5) == above:
-                    low = middle
-                else:
-                    high = middle
-            return steps[high]
-        return None
-
-    def _turned(self, way: int) -> list[Edits]:
-        """Sets of ever more edits for or against the GM's side, each with a unit more."""
-        found: list[Edits] = []
-        last: dict[int, int] = {}
-        for units in range(1, TURNED + 1):
-            for number, knob in enumerate(self._knobs):
-                value = knob.now + units * way * knob.helps
-                if not knob.helps or not 0 <= value < len(knob.values):
-                    continue
-                edits = tuple(sorted({**last, number: value}.items()))
-                if self._player.legal(edits):
-                    last[number] = value
-                    found.append(edits)
-        return found
-
-    def _screened(self, number: int, knob: Knob, now: int) -> Iterator[tuple[Unit, int]]:
-        """The values of a knob that brawlers play, of an ordered one the first that is legal."""
-        if not knob.ordered:
-            for value in range(len(knob.values)):
-                if value != knob.now and self._legal(((number, value),)):
-                    yield (number, value), value
-            return
-        for value in (now + 1, now - 1):
-            if 0 <= value < len(knob.values):
-                yield (number, -1), value
 
     def _legal(self, edits: Edits) -> bool:
         """Whether a set breaks no rule; if an edit alone does, it is not thought of any more."""
@@ -305,28 +207,48 @@ class Tuner:
                 return
 
     def _verify(self) -> None:
-        """Play the cheapest that should do with fresh dice, until enough are known to."""
-        while len(self._answers) < self._wanted and self._battles < self._budget:
+        """Play the cheapest that should do with fresh dice, until enough are known to. Where the
+        model knows no more, those that were given up in doubt are played on."""
+        while self._wants_more():
             edits = next(iter(self._proposed(1, tried_too=True)), None)
             if edits is None:
-                return
+                break
             tried = self._tried.setdefault(edits, Tried(edits))
-            if self._is_on(tried):
-                more = [one for one in self._answers if not set(edits) <= set(one.edits)]
-                self._answers = [*more, tried]  # who does less does not need them all
+            if self._is_on(tried, HOPELESS, DOUBTFUL):
+                self._take(tried)
             else:
                 self._off.add(edits)
             self._learn()
+        doubtful = [self._tried[edits] for edits in sorted(self._off)]
+        for tried in sorted(doubtful, key=self._chance, reverse=True):
+            if not self._wants_more() or self._chance(tried) < PATIENT:
+                return
+            within = any(set(one.edits) <= set(tried.edits) for one in self._answers)
+            if not within and self._is_on(tried, PATIENT, PATIENT):
+                self._off.remove(tried.edits)
+                self._take(tried)
 
-    def _is_on(self, tried: Tried) -> bool:
+    def _wants_more(self) -> bool:
+        return len(self._answers) < self._wanted and self._battles < self._budget
+
+    def _take(self, tried: Tried) -> None:
+        """Add an answer. Who does less does not need those that contain it."""
+        more = [one for one in self._answers if not set(tried.edits) <= set(one.edits)]
+        self._answers = [*more, tried]
+
+    def _chance(self, tried: Tried) -> float:
+        """How likely a set is within reach of the target, by the battles that verify it."""
+        return chance_within(tried.verified, self._target, self._within)
+
+    def _is_on(self, tried: Tried, hopeless: float, doubtful: float) -> bool:
         """Whether a set turns out to be on target."""
         while tried.verified.battles < MOST and self._battles < self._budget:
             self._tell(f"verifying {self._words(tried.edits)}")
             tried.verified += self._play(tried.edits, self._batch, FIRST + tried.verified.battles)
-            sure = chance_within(tried.verified, self._target, self._within)
+            sure = self._chance(tried)
             if sure >= SURE:
                 return True
-            if sure < (HOPELESS if tried.verified.battles < LONG else DOUBTFUL):
+            if sure < (hopeless if tried.verified.battles < LONG else doubtful):
                 return False
         return False
 

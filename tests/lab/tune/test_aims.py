@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from math import sqrt
 from statistics import NormalDist, fmean, stdev
 
@@ -22,6 +23,13 @@ def played() -> Simulation:
     return simulate(Game(encounter), 400, 3, seats("brawler", encounter=encounter))
 
 
+@pytest.fixture(scope="module")
+def measured() -> Simulation:
+    encounter = load(shipped()["lizardfolk-camp"])
+    players = seats("brawler", encounter=encounter)
+    return simulate(Game(encounter), 600, 3, players, measures=True)
+
+
 def test_wins_count_half_of_what_ends_undecided(played: Simulation) -> None:
     winners = np.frombuffer(played.winners, np.int8)
     for side, number in (("players", 1), ("gm", 2)):
@@ -38,6 +46,24 @@ def test_those_who_fall(played: Simulation) -> None:
     assert every["all-fall"].count(played).mean == heroes.all_fall.share
     assert every["any-falls"].count(played).mean == heroes.any_falls.share
     assert every["fallen"].count(played).mean == pytest.approx(heroes.fallen.mean)
+
+
+def test_a_conflict_that_one_side_always_wins_is_never_close() -> None:
+    encounter = load(shipped()["mountain-path"])
+    found = simulate(Game(encounter), 200, 1, seats(None, encounter=encounter), measures=True)
+    assert found.wins["players"].share == 1
+    assert aims("players")["close"].count(found).mean == 0
+
+
+def test_a_part_of_the_battles_tells_the_same_of_how_close_they_are(measured: Simulation) -> None:
+    course = measured.course
+    assert course is not None
+    aim = aims("players")["close"]
+    whole = aim.count(measured)
+    part = aim.count(replace(measured, course=course[:200]))
+    assert (whole.battles, part.battles) == (600, 200)
+    assert 0.05 < whole.mean < 0.95
+    assert part.mean == pytest.approx(whole.mean, abs=4 * part.error)
 
 
 def test_means_have_intervals_as_wide_as_those_of_the_simulation(played: Simulation) -> None:

@@ -179,6 +179,34 @@ def test_only_finalists_are_played_and_the_time_is_told_beforehand() -> None:
     assert told < next(number for number, one in enumerate(said) if one.startswith("verifying"))
 
 
+class Unseen(Coins):
+    """Brawlers, with the same dice each time, react to one knob; others to a second one as well."""
+
+    def __init__(self, seed: int) -> None:
+        super().__init__(seed, knobs=30)
+        self._each = np.zeros(30)
+        self._each[[4, 21]] = 0.2, -0.7
+        self._pairs[:] = 0.0
+        self._start = 0.0
+        self.knobs = [replace(one, helps=-1 if one.path == "k21" else 1) for one in self.knobs]
+
+    def brawl(self, edits: Edits, battles: int) -> Any:
+        place = sum(self._each[one] * (value - 2) for one, value in edits if one == 4)
+        share = 1 / (1 + float(np.exp(-place)))
+        return Counted(battles, battles * share, battles * share)
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_what_brawlers_do_not_react_to_is_asked_of_others(seed: int) -> None:
+    coins = Unseen(seed)
+    found = tuned(coins, 0.8)
+    assert found.answers
+    assert all(any(number == 21 for number, _ in one.edits) for one in found.answers)
+    assert all(abs(coins.share(one.edits) - 0.8) < 0.03 for one in found.answers)
+    seen = {one.knob for one in found.effects if abs(one.mean) > 0.02}
+    assert 21 in seen <= {4, 21}
+
+
 def test_what_breaks_a_rule_is_not_proposed() -> None:
     coins = Coins(5)
     coins.illegal = {(one, value) for one in range(8) for value in (3, 4)}

@@ -1,0 +1,204 @@
+"""What each knob does, roughly, before sets of edits are thought of. Brawlers play every knob,
+since their battles take no time. What they do not react to (points in the pool, say) is asked of
+those for whom the conflict is tuned: many knobs turned at once, and fewer and fewer of them where
+that moves the figure. Most do nothing, and a few battles tell.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+
+from autogm.lab.tune.aims import Aim, Counted
+from autogm.lab.tune.knobs import Edits, Knob
+from autogm.lab.tune.player import Player
+from autogm.lab.tune.response import Unit
+
+SCREENED = 300
+"""Battles of brawlers for each knob; ..."""
+SCREENED_BLIND = 60
+"""... and of others where brawlers show nothing."""
+TOGETHER = 300
+"""Battles of those for whom the conflict is tuned in which many knobs are turned at once."""
+ASKED = 16
+"""How often they are asked about several knobs at most."""
+MOVED = 2.0
+"""How many standard errors the figure has to move for one of several knobs to do something."""
+UNMOVED = 0.02
+"""On the scale, what moves brawlers by no more than this does not move them."""
+LOPSIDED = 0.04
+"""A share of brawlers' wins so near to none, or to all, shows nothing of what edits do; ..."""
+TURNED = 3
+"""... then knobs are turned up to so many units until it does."""
+
+Play = Callable[[Edits, int, int], Counted]
+
+
+class Screening:
+    """What is seen of each knob. `play` counts battles of those for whom the conflict is tuned;
+    with `finalists` their battles are slow, so that brawlers' have to do."""
+
+    def __init__(
+        self,
+        knobs: Sequence[Knob],
+        player: Player,
+        play: Play,
+        aim: Aim,
+        *,
+        finalists: bool,
+        tell: Callable[[str], None],
+    ) -> None:
+        self._knobs, self._player, self._play, self._aim = knobs, player, play, aim
+        self._finalists, self._tell = finalists, tell
+        self._blind = False
+        self.start = 0.0
+        """Where the conflict is on the scale among brawlers."""
+        self.proxies: dict[Unit, float] = {}
+        """What a unit upwards does among them, or among the others where those were asked, by the
+        value for a knob that is not ordered."""
+        self.alone: dict[Edits, Counted] = {}
+        """What was counted of edits that move others than brawlers."""
+
+    def run(self) -> None:
+        """Look at each knob, and ask about those that nothing is seen of."""
+        self._tell("where it is open who wins")
+        around = dict(self._even())
+        self.start = self._brawled(())
+        base = self._brawled(_sorted(around))
+        unseen: list[tuple[int, int]] = []
+        for number, knob in enumerate(self._knobs):
+            self._tell(f"what {knob.path} does")
+            now = around.get(number, knob.now)
+            for unit, value in self._screened(number, knob, now):
+                edits = self._edits({**around, number: value})
+                if not self._player.legal(edits):
+                    continue
+                moved = self._brawled(edits) - base
+                self.proxies[unit] = moved / (value - now if knob.ordered else 1)
+                if abs(moved) <= UNMOVED and number not in around:
+                    unseen.append((number, value))
+                if knob.ordered:
+                    break
+        if unseen and not self._blind and not self._finalists:
+            self._ask(self._edits(around), unseen)
+
+    def _edits(self, values: dict[int, int]) -> Edits:
+        """Values of knobs as edits, without those that stand there now."""
+        return _sorted({one: v for one, v in values.items() if v != self._knobs[one].now})
+
+    def _brawled(self, edits: Edits) -> float:
+        """Where brawlers have a set on the scale, or those for whom it is tuned if brawlers show
+        nothing."""
+        return self._aim.placed(self._screening(edits))[0]
+
+    def _screening(self, edits: Edits) -> Counted:
+        if self._blind:
+            return self._play(edits, SCREENED_BLIND, 0)
+        battles = SCREENED_BLIND if self._finalists else SCREENED
+        return self._aim.count(self._player.brawl(edits, battles))
+
+    def _even(self) -> Edits:
+        """Edits around which battles show what a unit does: none, unless one side wins nearly
+        always. Then knobs are turned in favour of the other, one unit after another, as far as it
+        takes; if brawlers never lose, or never win, whatever is turned, the others are asked."""
+        start = self._screening(()).mean
+        if not self._aim.share or LOPSIDED <= start <= 1 - LOPSIDED:
+            return ()
+        found = self._crossing(start > 0.5)
+        if found is None and not self._blind and not self._finalists:
+            self._blind = True
+            return self._even()
+        return found or ()
+
+    def _crossing(self, above: bool) -> Edits | None:
+        """The fewest turned knobs that bring a figure over the half from above, or from below."""
+        for way in (1, -1) if above else (-1, 1):
+            steps = [(), *self._turned(way)]
+            low, high = 0, len(steps) - 1
+            if (self._screening(steps[high]).mean > 0.5) == above:
+                continue
+            while high - low > 1:
+                middle = (low + high) // 2
+                if (self._screening(steps[middle]).mean > 0.5) == above:
+                    low = middle
+                else:
+                    high = middle
+            return steps[high]
+        return None
+
+    def _turned(self, way: int) -> list[Edits]:
+        """Sets of ever more edits for or against the GM's side, each with a unit more."""
+        found: list[Edits] = []
+        last: dict[int, int] = {}
+        for units in range(1, TURNED + 1):
+            for number, knob in enumerate(self._knobs):
+                value = knob.now + units * way * knob.helps
+                if not knob.helps or not 0 <= value < len(knob.values):
+                    continue
+                edits = _sorted({**last, number: value})
+                if self._player.legal(edits):
+                    last[number] = value
+                    found.append(edits)
+        return found
+
+    def _screened(self, number: int, knob: Knob, now: int) -> Iterator[tuple[Unit, int]]:
+        """The values of a knob that brawlers play, of an ordered one the first that is legal."""
+        if not knob.ordered:
+            for value in range(len(knob.values)):
+                if value != knob.now and self._player.legal(((number, value),)):
+                    yield (number, value), value
+            return
+        for value in (now + 1, now - 1):
+            if 0 <= value < len(knob.values):
+                yield (number, -1), value
+
+    def _ask(self, around: Edits, unseen: Sequence[tuple[int, int]]) -> None:
+        """Ask about several at once, all for the GM's side as far as that is known, and where they
+        move the figure about each half of them; what moves it alone is kept."""
+        left = ASKED
+        base = self._play(around, TOGETHER, 0)
+        place, noise = self._aim.placed(base)
+        waiting = [one for one in self._groups(unseen) if one]
+        while waiting and left:
+            group = waiting.pop()
+            edits = self._edits({**dict(around), **dict(group)})
+            if not self._player.legal(edits):
+                waiting += _halves(group)
+                continue
+            left -= 1
+            self._tell("what " + ", ".join(self._knobs[one].path for one, _ in group) + " do")
+            found = self._play(edits, TOGETHER, 0)
+            there, error = self._aim.placed(found)
+            if abs(there - place) < MOVED * (noise + error) ** 0.5:
+                continue
+            if len(group) > 1:
+                waiting += _halves(group)
+                continue
+            ((number, value),) = group
+            knob = self._knobs[number]
+            unit = (number, -1) if knob.ordered else (number, value)
+            self.proxies[unit] = (there - place) / (value - knob.now if knob.ordered else 1)
+            self.alone[edits] = found
+
+    def _groups(self, unseen: Sequence[tuple[int, int]]) -> Iterator[list[tuple[int, int]]]:
+        """Knobs that do not undo one another: those that help the GM's side turned up, those that
+        help the players turned down, as far as they go; and the rest."""
+        known: list[tuple[int, int]] = []
+        others: dict[int, tuple[int, int]] = {}
+        for number, value in unseen:
+            knob = self._knobs[number]
+            if not knob.helps:
+                others.setdefault(number, (number, value))
+                continue
+            best = len(knob.values) - 1 if knob.helps > 0 else 0
+            known.append((number, best if best != knob.now else value))
+        yield list(others.values())
+        yield known
+
+
+def _sorted(values: dict[int, int]) -> Edits:
+    return tuple(sorted(values.items()))
+
+
+def _halves(group: list[tuple[int, int]]) -> list[list[tuple[int, int]]]:
+    middle = len(group) // 2
+    return [one for one in (group[:middle], group[middle:]) if one and len(group) > 1]

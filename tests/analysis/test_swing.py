@@ -1,0 +1,50 @@
+"""How open battles are, where the truth is known: a walk of which each step is a coin."""
+
+from __future__ import annotations
+
+from math import erf, sqrt
+from typing import Any
+
+import numpy as np
+
+from autogm.analysis.swing import CLOSE, close_late
+
+STEPS = 9
+
+
+def walks(number: int, seed: int, drift: float = 0.0) -> tuple[Any, Any, Any]:
+    """Battles that the players win if a walk of nine normal steps ends above zero: who won, how
+    long each lasted, and where it stood as each exchange began."""
+    steps = np.random.default_rng(seed).normal(drift, 1.0, (number, STEPS))
+    stood = np.hstack([np.zeros((number, 1)), np.cumsum(steps, axis=1)])
+    course = np.full((number, 16, 2), np.nan)
+    course[:, :STEPS, 0] = stood[:, :STEPS]
+    course[:, :STEPS, 1] = 0.0
+    return (stood[:, -1] > 0).astype(np.float64), np.full(number, STEPS), course
+
+
+def test_what_is_close_after_two_thirds_is_what_the_exact_chances_say() -> None:
+    """After six of nine steps the chance is that of three more steps: a normal tail."""
+    won, lengths, course = walks(4000, 1)
+    exact = np.array([0.5 * (1 + erf(x / sqrt(2 * 3))) for x in course[:, 6, 0]])
+    close = (exact >= CLOSE) & (exact <= 1 - CLOSE)
+    found = close_late(won, lengths, course, np.array([1.0, 0.0]))
+    assert (found == close).mean() > 0.95  # a logistic curve is not quite a normal one
+
+
+def test_a_few_battles_are_told_by_what_is_so_in_general() -> None:
+    won, lengths, course = walks(4000, 2)
+    exact = np.array([0.5 * (1 + erf(x / sqrt(2 * 3))) for x in course[:, 6, 0]])
+    close = (exact >= CLOSE) & (exact <= 1 - CLOSE)
+    weights = np.array([1.6 / sqrt(3), 0.0])  # a logistic curve as steep as the normal one
+    parts = range(0, 4000, 20)
+    found = [
+        close_late(won[a : a + 20], lengths[a : a + 20], course[a : a + 20], weights) for a in parts
+    ]
+    assert abs(np.concatenate(found).mean() - close.mean()) < 0.05
+
+
+def test_what_is_decided_from_the_beginning_is_not_close() -> None:
+    won, lengths, course = walks(500, 3, drift=3.0)
+    assert won.all()
+    assert not close_late(won, lengths, course, np.array([1.0, 0.0])).any()
