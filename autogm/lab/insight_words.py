@@ -45,10 +45,11 @@ def minutes_told(told: Insight) -> str:
 def more_lines(names: Names, told: Insight) -> list[str]:
     """The details."""
     pace, side = told.pace, names.sides["players"]
+    minutes = told.minutes_an_exchange
+    lasts = f"{minutes:.0f}" if minutes >= 10 else f"{minutes:.1f}"
     lines = [
         f"At a table: {pace.hero:g} min for a turn of {side} and {pace.other:g} min for one of "
-        f"{names.sides['gm']} make {told.minutes_an_exchange:.0f} min an exchange; --pace says "
-        "otherwise."
+        f"{names.sides['gm']} make {lasts} min an exchange; --pace says otherwise."
     ]
     if told.swing is not None:
         lines.append(
@@ -106,7 +107,9 @@ def _cost(cost: Cost, heroes: str) -> str:
     if cost.spent >= LITTLE:
         words += f" and {cost.spent:.1f} fate points" if cost.spent >= 0.05 else ""
     left = cost.points_left
-    end = f"; {left.mean:.1f} points are left" if left is not None else ""
+    end = ""
+    if left is not None:
+        end = f"; {left.mean:.1f} points are left" if left.mean >= 0.05 else "; no points are left"
     return f"It costs {heroes} {words} on average{end}."
 
 
