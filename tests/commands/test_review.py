@@ -11,9 +11,10 @@ import pytest
 from autogm.agents.roster import seats
 from autogm.cli import app
 from autogm.commands.frame import guarded
-from autogm.engine.game import Game
+from autogm.engine.game import Game, load_game
 from autogm.game.plays import Play, read_noted
 from autogm.lab.replay import replay
+from autogm.planner.solving.solver import solve
 
 QUICK = ("--level", "good", "--battles", "0")
 
@@ -62,6 +63,20 @@ def test_battles_say_how_likely_victory_was(capsys: pytest.CaptureFixture[str]) 
     assert found["measured"].endswith("set to what battles from its beginning showed")
     won = (2 * 0.5 + found["chance"]["players"] * 21 - 0.5 - 0.5) % 0.5
     assert min(won, 0.5 - won) < 1e-3  # a whole number of victories and halves
+
+
+def test_a_solved_conflict_is_reviewed_by_its_exact_value(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    """Its start is what the solver says, whatever battles showed, and the words say so."""
+    wharf = str(Path("evaluation/conflicts/wharf.yaml").resolve())
+    assert run(wharf, "--seed", "1", "--battle", "0", "--battles", "20", "--json") == 0
+    found = json.loads(capsys.readouterr().out)
+    value = solve(load_game(wharf)).value
+    assert found["chance"]["players"] == pytest.approx((1 + value) / 2, abs=1e-6)
+    assert run(wharf, "--seed", "1", "--battle", "0", "--battles", "20") == 0
+    shown = " ".join(capsys.readouterr().out.split())
+    assert "Measured by the planner at the level great: exactly, to the end." in shown
 
 
 def test_the_recap_is_written_or_printed(

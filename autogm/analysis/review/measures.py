@@ -120,6 +120,10 @@ def measure_for(state: Any, level: Level = DEFAULT, chance: float | None = None)
     return found
 
 
+SET_BY_BATTLES = ", set to what battles from its beginning showed"
+"""What is said of estimates that were moved; what is solved is not."""
+
+
 class LevelMeasure:
     """Measures conflicts. Where nothing is solved, a state is worth what the best choice is
     expected to come to at the end of the turn under way, all dice by their chances. A choice has
@@ -141,7 +145,7 @@ class LevelMeasure:
         self._shift = 0.0
         self._shift = _log_odds(2 * chance - 1) - _log_odds(self._worth(state, 0))
         self._worths.clear()
-        self.name += ", set to what battles from its beginning showed"
+        self.name += SET_BY_BATTLES
 
     def worth(self, state: State) -> Utility:
         """What a state is worth."""

@@ -8,6 +8,7 @@ from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
 from autogm.analysis.review.beats import Beat, known_game
+from autogm.analysis.review.measures import SET_BY_BATTLES
 from autogm.analysis.review.prose import GREAT, SMALL, TOLD, Narrator, Passage, together
 from autogm.analysis.review.tallies import POOL, Tally
 from autogm.game.contract import GM, PLAYERS, UNDECIDED
@@ -310,9 +311,10 @@ def _figures(review: Review) -> Iterator[str]:
 def measured_words(review: Review) -> str:
     """What a review was measured with, and what its figures are."""
     exact = "exactly, to the end" if review.account.exact else "an estimate"
+    by = review.measured.removesuffix(SET_BY_BATTLES) if review.account.exact else review.measured
     known = "" if review.to is None else f" From what {review.scale.sides[review.to]} knew."
     return (
-        f"Measured by {review.measured}: {exact}.{known} Figures are {review.scale.unit}; dice, "
+        f"Measured by {by}: {exact}.{known} Figures are {review.scale.unit}; dice, "
         f"judgement and what was only seen anew add up to what changed."
     )
 

@@ -98,7 +98,7 @@ export class Overlays {
   async threats(on) {
     document.querySelector("#threats")?.remove();
     document.querySelector("#map g.threats")?.remove();
-    if (!on) return;
+    if (!on || !document.querySelector("#map g.zone")) return; // nobody attacks in a scene of cards
     const here = this.here;
     const said = await this.ask("threats");
     if (!said || here !== this.here || document.querySelector("#threats")) return;
