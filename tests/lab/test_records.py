@@ -68,8 +68,8 @@ def test_rows_are_what_the_told_battle_shows(name: str, agents: str) -> None:
                     taken[whole[facts["target"]]] += facts["shifts"]
                 if event.kind == "stress":
                     marked[whole[event.who or ""]] += 1
-            for exchange, end in ends.items():
-                if end is step:
+            for exchange, last_step in ends.items():
+                if last_step is step:
                     sums[exchange] = (Counter(dealt), Counter(taken))
         for row in plain(batch["fighters"], battle):
             who = ids[row["fighter"]]
