@@ -82,20 +82,32 @@ class PlainAdvice:
         }
 
 
-def weigh(state: Any, plays: int, seed: int, level: Level | None = None) -> PlainAdvice:
-    """Weigh the choices of a state of any kind of game, from what the side that chooses knows:
-    exactly; or as far ahead as can be looked at, where the game lays its graph out; or each by so
-    many plays at random that go on from it (with the same dice after each). A `level` of the
-    planner looks as far as it does, and likes choices in its own order; it needs a graph.
+def weigh(
+    state: Any,
+    plays: int,
+    seed: int,
+    level: Level | None = None,
+    *,
+    to: int | None = None,
+    everything: bool = False,
+) -> PlainAdvice:
+    """Weigh the choices of a state of any kind of game, from what the side that chooses knows, or
+    from `everything`; `to` is the side that is told, if that is said. They are weighed exactly; or
+    as far ahead as can be looked at, where the game lays its graph out; or each by so many plays at
+    random that go on from it (with the same dice after each). A `level` of the planner looks as far
+    as it does, and likes choices in its own order; it needs a graph.
 
     Raises:
         HiddenError: where the side that chooses does not know all that matters.
+        ValueError: where the other side chooses.
     """
     player = state.current_player()
     if player not in (0, 1):
         return PlainAdvice(state, None, (), 0)
+    if to is not None and to != player:
+        raise ValueError(f"the other side chooses here, {SIDES[player]}")
     try:
-        seen = state.game.as_known_to(state, player)
+        seen = state if everything else state.game.as_known_to(state, player)
     except ValueError as error:
         raise HiddenError(f"{error}, which advice would give away") from None
     unseen, state = seen is not state, seen

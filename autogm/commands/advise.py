@@ -95,12 +95,11 @@ def advise(
         raise InputError(f"--battles says how often to play on: 0 for not, not {battles}")
     found_file = read_file(file)
     if not plain.is_conflict(found_file):
-        for_side = {"for": audience is not None}
         asked_for = level != LEVELS[-1].name
         by_level = {"level": asked_for and not found_file.kind.graphed}
-        plain.only_conflicts(found_file, **by_level, agents=agents is not None, **for_side)
+        plain.only_conflicts(found_file, **by_level, agents=agents is not None)
         whose = asking if asked_for else None
-        plain.advise(found_file, (state, position), battles, SEED, whose, as_json)
+        plain.advise(found_file, (state, position), battles, SEED, whose, audience, as_json)
         return
     encounter = found_file.content
     seating_of(encounter, agents)

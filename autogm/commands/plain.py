@@ -25,6 +25,7 @@ from autogm.model.words import SIDES
 
 if TYPE_CHECKING:
     from autogm.agents.base import Agent
+    from autogm.commands.sides import Audience
     from autogm.commands.stored import Storing
     from autogm.game.registry import ReadFile
     from autogm.lab.playouts import Playouts
@@ -177,19 +178,29 @@ def solve(found: ReadFile, most: int | None, given: Given, as_json: bool) -> Non
 
 
 def advise(
-    found: ReadFile, given: Given, battles: int, seed: int, level: Level | None, as_json: bool
+    found: ReadFile,
+    given: Given,
+    battles: int,
+    seed: int,
+    level: Level | None,
+    audience: Audience | None,
+    as_json: bool,
 ) -> None:
-    """Weigh the choices of a state, as a level of the planner does if one is given."""
+    """Weigh the choices of a state, as a level of the planner does if one is given, from what the
+    audience may know."""
     from autogm.analysis.plainly import HiddenError, advice_parts, weigh
 
     game = found.game()
     asked = _asked(found, game, given)
     if battles < 1:
         raise InputError(f"--battles says how often each choice is played on: not {battles}")
+    to, everything = (None, False) if audience is None else (audience.side, audience.side is None)
     try:
-        advice = weigh(asked, battles, seed, level)
+        advice = weigh(asked, battles, seed, level, to=to, everything=everything)
     except HiddenError as error:
         raise InputError(str(error)) from None
+    except ValueError as error:
+        raise InputError(f"--for {audience}: {error}") from None
     if as_json:
         print_json(advice.as_dict())
     else:

@@ -270,3 +270,21 @@ def test_a_level_of_the_planner_advises_on_a_scene_of_cards(
     said = " ".join(capsys.readouterr().out.split())
     assert "The players, at the level great, would" in said
     assert "What is hidden from this side is left out of account." in said
+
+
+def test_advice_on_a_scene_from_everything_is_worth_what_is_solved(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    """From what the players know it is worth more: what is hidden can only hurt them."""
+    assert run("solve", "moonrise-ritual", "--json") == 0
+    solved = json.loads(capsys.readouterr().out)
+    assert run("advise", "moonrise-ritual", "--for", "all", "--json") == 0
+    told = json.loads(capsys.readouterr().out)
+    assert told["unseen"] is False
+    assert told["choices"][0]["value"] == pytest.approx(solved["value"])
+    assert run("advise", "moonrise-ritual", "--for", "players", "--json") == 0
+    known = json.loads(capsys.readouterr().out)
+    assert known["unseen"] is True
+    assert known["choices"][0]["value"] > solved["value"] + 0.1
+    assert run("advise", "moonrise-ritual", "--for", "gm") == 2
+    assert "--for gm: the other side chooses here, players" in capsys.readouterr().err
