@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -361,7 +362,8 @@ def replay(
             "--svg-dir",
             metavar="DIR",
             help="Draw the beginning and the end of every exchange into this folder, as "
-            "exchange-00.svg and so on.",
+            "exchange-00.svg and so on; of a scene of cards the table before each roll, as "
+            "table-00.svg.",
             show_default=False,
         ),
     ] = None,
@@ -385,9 +387,9 @@ def replay(
 
     found_file = read_file(file)
     if not plain.is_conflict(found_file):
-        plain.only_conflicts(found_file, svg_dir=svg_dir is not None)
+        draw = None if svg_dir is None else partial(_write_drawn, svg_dir)
         to = audience.side
-        plain.replay(found_file, battle, seed, agents, (state, position), to, as_json)
+        plain.replay(found_file, battle, seed, agents, (state, position), to, as_json, draw)
         return
     seating_of(found_file.content, agents)
     plain.check_seed(seed)
@@ -414,12 +416,7 @@ def replay(
 
 
 def _draw(folder: Path, steps: Iterable[Step], audience: Audience) -> None:
-    """Draw a battle, a picture an exchange, as it is known to whom it is for.
-
-    Raises:
-        InputError: where something else would be overwritten, or the folder takes no files.
-        RunError: where there is no room for them.
-    """
+    """Draw a battle, a picture an exchange, as it is known to whom it is for."""
     from autogm.view.exchanges import exchange_boards
     from autogm.view.picture.drawing import picture
     from autogm.view.secrets import seen_by
@@ -429,6 +426,16 @@ def _draw(folder: Path, steps: Iterable[Step], audience: Audience) -> None:
     for number, board in boards:
         known = board if side is None else seen_by(board, side)
         drawn[f"exchange-{number:02}.svg"] = picture(known)
+    _write_drawn(folder, drawn)
+
+
+def _write_drawn(folder: Path, drawn: dict[str, str]) -> None:
+    """Write pictures into a folder, and say so.
+
+    Raises:
+        InputError: where something else would be overwritten, or the folder takes no files.
+        RunError: where there is no room for them.
+    """
     try:
         write_pictures(folder, drawn, "--svg-dir")
     except OSError as error:

@@ -4,7 +4,7 @@ needs a conflict says so.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Iterator, Sequence
 from typing import TYPE_CHECKING, Any
 
 import typer
@@ -25,6 +25,7 @@ from autogm.model.words import SIDES
 
 if TYPE_CHECKING:
     from autogm.agents.base import Agent
+    from autogm.agents.plain import Taken
     from autogm.commands.sides import Audience
     from autogm.commands.stored import Storing
     from autogm.game.registry import ReadFile
@@ -141,18 +142,43 @@ def replay(
     given: Given,
     to: int | None,
     as_json: bool,
+    draw: Callable[[dict[str, str]], None] | None = None,
 ) -> None:
-    """Tell one of those plays, as much of it as the side `to` may know."""
+    """Tell one of those plays, as much of it as the side `to` may know, and `draw` it: the table at
+    the beginning, whenever dice are about to fall, and in the end."""
     from autogm.agents.plain import played
     from autogm.lab.playouts import told_lines, told_values
 
     players, game = seats_of(found, agents, seed), found.game()
     start = given_start(found, game, *given)
-    steps = played(game, seed, battle, players, start)
+    steps: Iterator[Taken] = played(game, seed, battle, players, start)
+    if draw is not None:
+        taken = list(steps)
+        draw(_pictures(found, taken, to))
+        steps = iter(taken)
     if as_json:
         print_json(told_values(game, steps, to))
     else:
         _print(told_lines(game, steps, start, to))
+
+
+def _pictures(found: ReadFile, steps: Sequence[Taken], to: int | None) -> dict[str, str]:
+    """The pictures of a play, by name.
+
+    Raises:
+        InputError: for a game that lays out no table.
+    """
+    if not hasattr(found.game(), "tableau"):
+        only_conflicts(found, svg_dir=True)
+    from autogm.game.contract import CHANCE
+    from autogm.view.picture.tableau import tableau_picture
+
+    rolls = [one.before for one in steps[1:] if one.before.current_player() == CHANCE]
+    shown = [*(one.before for one in steps[:1]), *rolls, *(one.after for one in steps[-1:])]
+    return {
+        f"table-{number:02}.svg": tableau_picture(state.game.tableau(state, to))
+        for number, state in enumerate(shown)
+    }
 
 
 def solve(found: ReadFile, most: int | None, given: Given, as_json: bool) -> None:

@@ -9,6 +9,7 @@ from xml.etree import ElementTree as ET
 
 import pytest
 
+from autogm.game.registry import read_file
 from tests.commands.test_odds_and_show import run
 
 SCENARIOS = Path(__file__).parents[2] / "scenarios"
@@ -130,6 +131,27 @@ def test_replay_draws_every_exchange(tmp_path: Path, capsys: pytest.CaptureFixtu
     assert " won" in texts[-1] or "win" in texts[-1]
     assert run("replay", str(DUEL), "--agents", "brawler", "--svg-dir", str(folder), "--json") == 0
     assert json.loads(capsys.readouterr().out)
+
+
+def test_replay_draws_the_table_of_a_scene_before_each_roll(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """As the players may see it: without what is hidden until it is found out."""
+    folder = tmp_path / "pictures"
+    asked = ("replay", "moonrise-ritual", "--battle", "2", "--for", "players")
+    assert run(*asked) == 0
+    story = capsys.readouterr().out
+    assert run(*asked, "--svg-dir", str(folder)) == 0
+    assert capsys.readouterr().out == story
+    names = sorted(one.name for one in folder.iterdir())
+    assert names == [f"table-{number:02}.svg" for number in range(len(names))]
+    assert len(names) == 2 + " ".join(story.split()).count(" rolls ")
+    texts = [(folder / name).read_text(encoding="utf-8") for name in names]
+    assert len(set(texts)) > 2
+    scene = read_file(SCENARIOS / "scenes" / "moonrise-ritual.yaml").content
+    hidden = [one.text for one in scene.aspects if one.hidden]
+    assert hidden
+    assert not any(one in texts[0] for one in hidden)
 
 
 def test_replay_overwrites_nothing_but_pictures(
