@@ -150,11 +150,13 @@ def replay(
     from autogm.lab.playouts import told_lines, told_values
 
     players, game = seats_of(found, agents, seed), found.game()
+    if draw is not None and not hasattr(game, "tableau"):
+        only_conflicts(found, svg_dir=True)
     start = given_start(found, game, *given)
     steps: Iterator[Taken] = played(game, seed, battle, players, start)
     if draw is not None:
         taken = list(steps)
-        draw(_pictures(found, taken, to))
+        draw(_pictures(taken, to))
         steps = iter(taken)
     if as_json:
         print_json(told_values(game, steps, to))
@@ -162,14 +164,8 @@ def replay(
         _print(told_lines(game, steps, start, to))
 
 
-def _pictures(found: ReadFile, steps: Sequence[Taken], to: int | None) -> dict[str, str]:
-    """The pictures of a play, by name.
-
-    Raises:
-        InputError: for a game that lays out no table.
-    """
-    if not hasattr(found.game(), "tableau"):
-        only_conflicts(found, svg_dir=True)
+def _pictures(steps: Sequence[Taken], to: int | None) -> dict[str, str]:
+    """The pictures of a play of a game that lays out a table, by name."""
     from autogm.game.contract import CHANCE
     from autogm.view.picture.tableau import tableau_picture
 

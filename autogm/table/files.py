@@ -31,10 +31,10 @@ from autogm.table.looking_back import looking_back
 from autogm.table.viewers import Viewer
 from autogm.view.picture.night import night_rules
 from autogm.view.telling import Telling
+from autogm.view.words.sides import CALLED
 
 MOST_SAVE = 20_000_000
 MOST_FAULTS = 50
-AS_KNOWN = {"players": "the players", "gm": "the GM"}
 
 
 def saved(store: Store, name: str) -> Response:
@@ -103,7 +103,7 @@ def _story(battle: Battle, viewer: Viewer) -> Response:
     made = page(
         "story.html",
         title=title,
-        knows="" if viewer.see is None else AS_KNOWN[SIDES[viewer.see]],
+        knows="" if viewer.see is None else CALLED[SIDES[viewer.see]],
         chapters=list(_chapters(beginning, steps, viewer.see)),
         night=Markup(night_rules("figure svg")),
     )

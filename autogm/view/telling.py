@@ -22,14 +22,12 @@ from autogm.view.story import Teller
 from autogm.view.totals import Totals
 from autogm.view.words.grammar import start
 from autogm.view.words.reasons import reason
+from autogm.view.words.sides import CALLED
 
 BETWEEN_ROLLS = (N_ORDER, N_COMPEL, N_TURN, N_ROAR)
 """Choices at which no roll is under way whose totals would have to be known."""
-
-
 APART = 0.005
 """Worths that differ by less look the same as they are told."""
-CALLED = ("the players", "the GM")
 
 
 class Telling:
@@ -104,7 +102,7 @@ def _why_by_worth(before: Any, decision: Decision, to: int | None) -> str:
     said = start(str(game.describe(before, decision.action)))
     if not lines:
         return f"{said}."
-    who = CALLED[before.current_player()]
+    who = CALLED[SIDES[before.current_player()]]
     how = "" if decision.facts.get("solved") else ", as it looks"
     said += f": worth {lines[0]['value'] + 0.0:+.2f} to {who}{how}"
     others = [one for one in lines[1:] if _may_know(before, one["action"], to)]
