@@ -4,7 +4,7 @@ it.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import Any
 
 from rich.text import Text
@@ -28,6 +28,7 @@ BETWEEN_ROLLS = (N_ORDER, N_COMPEL, N_TURN, N_ROAR)
 """Choices at which no roll is under way whose totals would have to be known."""
 APART = 0.005
 """Worths that differ by less look the same as they are told."""
+HIDDEN = "It has to do with what is hidden from you."
 
 
 class Telling:
@@ -87,43 +88,54 @@ class Telling:
 
 def why(before: Any, decision: Decision, to: int | None = None) -> str:
     """Why an agent chose something in the state `before`, in a sentence; to a side nothing of what
-    it may not know."""
-    if not isinstance(before, State):
-        return _why_by_worth(before, decision, to)
-    if to is None or before.game.known(before, to) is None:
-        return reason(before, decision)
-    return "Something was chosen that you do not know of."
+    it may not know, and no number that was worked out from it."""
+    if isinstance(before, State):
+        if to is None or before.game.known(before, to) is None:
+            return reason(before, decision)
+        return "Something was chosen that you do not know of."
+    if not _may_know(before, decision.facts.get("action"), to):
+        return HIDDEN
+    said = start(str(before.game.describe(before, decision.action)))
+    if _hides(before, to) and before.current_player() != to:
+        return f"{said}. What else it weighed is hidden from you."
+    lines = decision.facts.get("lines", ())
+    return f"{said}{_worths(before, decision, lines, to) if lines else ''}."
 
 
-def _why_by_worth(before: Any, decision: Decision, to: int | None) -> str:
-    """The choice, and what it and the next best one were worth to who chose, as far as the agent
-    has weighed them. What the side asking may not know of is no next best."""
-    game, lines = before.game, decision.facts.get("lines", ())
-    said = start(str(game.describe(before, decision.action)))
-    if not lines:
-        return f"{said}."
+def _worths(before: Any, decision: Decision, lines: Sequence[Any], to: int | None) -> str:
+    """What the choice and the next best one were worth to who chose. What the side asking may not
+    know of is no next best."""
+    game = before.game
     who = CALLED[SIDES[before.current_player()]]
     how = "" if decision.facts.get("solved") else ", as it looks"
-    said += f": worth {lines[0]['value'] + 0.0:+.2f} to {who}{how}"
+    said = f": worth {lines[0]['value'] + 0.0:+.2f} to {who}{how}"
     others = [one for one in lines[1:] if _may_know(before, one["action"], to)]
     if not others:
-        return f"{said}."
+        return said
     other = max(others, key=lambda one: float(one["value"]))
     words = game.describe(before, game.action_of(before, other["action"]))
     less = lines[0]["value"] - other["value"]
     if abs(less) < APART:
-        return f"{said}; as good: {words}."
+        return f"{said}; as good: {words}"
     much = f"{abs(less):.2f} {'less' if less > 0 else 'more, which it misreads'}"
-    return f"{said}; next best: {words}, worth {much}."
+    return f"{said}; next best: {words}, worth {much}"
+
+
+def _hides(before: Any, to: int | None) -> bool:
+    """Whether anything is hidden from a side that may know what is being chosen."""
+    if to is None or not hasattr(before.game, "as_known_to"):
+        return False
+    return before.game.as_known_to(before, to) is not before
 
 
 def _may_know(before: Any, action: Any, to: int | None) -> bool:
-    """Whether a side may know that somebody could have chosen that."""
+    """Whether a side may know that somebody chooses here, and could have chosen that."""
     if to is None or not hasattr(before.game, "as_known_to"):
         return True
     try:
         seen = before.game.as_known_to(before, to)
-        seen.game.action_of(seen, action)
+        if action is not None:
+            seen.game.action_of(seen, action)
     except ValueError:
         return False
     return True

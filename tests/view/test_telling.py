@@ -3,18 +3,25 @@
 from __future__ import annotations
 
 from itertools import pairwise
+from pathlib import Path
 from random import Random
 from typing import Any
 
 import pytest
 
+from autogm.agents.ahead import LookingAhead
+from autogm.agents.base import RandomSource
 from autogm.agents.plain import played
 from autogm.agents.roster import seats
 from autogm.engine.game import load_game
 from autogm.game.registry import read_file
 from autogm.lab.replay import replay
+from autogm.planner.levels import DEFAULT
+from autogm.scenes.cards.state import CardState
 from autogm.view.story import story_to
 from autogm.view.telling import Telling, why
+
+SCENARIOS = Path(__file__).parents[2] / "scenarios"
 
 
 @pytest.mark.parametrize("to", [None, 0, 1])
@@ -48,15 +55,49 @@ def test_other_games_are_told_event_by_event() -> None:
 def test_why_says_what_it_is_worth_and_nothing_that_is_hidden() -> None:
     """The GM's reasons in a scene of cards, to the GM and to the players."""
     game: Any = read_file("party-crashers").game()
-    state, hidden, told = game.new_initial_state(), "A Suspicious Officer", {0: "", 1: ""}
+    hidden, told = "A Suspicious Officer", {0: "", 1: ""}
     for step in played(game, 3, 0, seats("planner", "aspect-cards")):
-        known = hidden in str(game.observation(step.after, 0))
         if step.decision is not None and step.before.current_player() == 1:
             for side in told:
-                said = why(step.before, step.decision, side)
-                told[side] += said
-                assert "worth" in said
-                assert side == 1 or known or hidden not in said
-        state = step.after
-    assert state.is_terminal()
+                told[side] += why(step.before, step.decision, side)
+            assert "worth" in why(step.before, step.decision, 1)
+            assert told[0].endswith("hidden from you.")
+        elif step.decision is not None:
+            assert "worth" in why(step.before, step.decision, 0)
     assert hidden in told[1]
+    assert hidden not in told[0]
+    assert "worth" not in told[0]
+
+
+def test_reasons_are_the_same_whatever_is_hidden(tmp_path: Path) -> None:
+    """The players are told the same of two scenes that differ only in what is hidden from them,
+    although the GM weighs it and is told other numbers."""
+    text = (SCENARIOS / "scenes" / "rooftop-chase.yaml").read_text()
+    hidden = "{text: Rotten Gutter, hidden: true, opposes: [jump, climb]}"
+    assert hidden in text
+    lesser = tmp_path / "lesser.yaml"
+    lesser.write_text(text.replace(hidden, hidden.replace("jump, climb", "jump")))
+    shipped: Any
+    changed: Any
+    shipped, changed = (read_file(one).game() for one in ("rooftop-chase", str(lesser)))
+    told: dict[int, list[str]] = {0: [], 1: []}
+    for step in played(shipped, 0, 0, seats("planner", "aspect-cards")):
+        if step.decision is None or step.before.current_player() != 1:
+            continue
+        other = CardState(changed, step.before.record.copy())
+        decision = LookingAhead(DEFAULT).decide(other, RandomSource(1))
+        if decision.action == step.decision.action:
+            for side, lines in told.items():
+                lines += [why(step.before, step.decision, side), why(other, decision, side)]
+    assert told[0][::2] == told[0][1::2]
+    assert told[1][::2] != told[1][1::2]
+
+
+def test_who_knows_everything_is_told_the_numbers_of_both() -> None:
+    """Where nothing is hidden, and to the table, the GM's worth is told."""
+    scene: Any = read_file("one-question").game()
+    for step in played(scene, 3, 0, seats("planner", "aspect-cards")):
+        if step.decision is not None:
+            assert "worth" in why(step.before, step.decision, None)
+            if not scene.hides:
+                assert "worth" in why(step.before, step.decision, 0)
