@@ -20,8 +20,9 @@ from autogm.model.party import fresh_id, sheet_of
 from autogm.model.source import read_source
 from autogm.model.texts import GIVEN, given
 from autogm.model.words import SIDES
+from autogm.session.errors import SessionError
 from autogm.session.moment import faults_in_words
-from autogm.session.session import Session, SessionError
+from autogm.session.session import Session
 
 GONE = ("consequences", "owed")
 """What is kept of who has left."""

@@ -20,8 +20,10 @@ from typing import Any
 
 from platformdirs import user_data_path
 
+from autogm.session.errors import StaleError
 from autogm.session.saved import Saved, SavedEntry, SaveError, export_text, saved_of
-from autogm.session.session import Change, Session, StaleError
+from autogm.session.session import Session
+from autogm.session.steps import Change
 
 LAYOUT = 1
 """The number of the tables' layout, `user_version` of the file."""

@@ -76,6 +76,11 @@ async def sent(request: Request, most: int = MOST_FORM, fields: int = 50) -> dic
         raise HTTPException(400) from None
 
 
+def number(said: str | None) -> int | None:
+    """A whole number as a form or an address says it; None for anything else."""
+    return int(said) if said and said.isascii() and said.isdigit() and len(said) < 12 else None
+
+
 @cache
 def _templates() -> Environment:
     return Environment(

@@ -26,9 +26,9 @@ from autogm.model.library import sheets
 from autogm.model.source import MAX_BYTES
 from autogm.model.words import SIDES, RollKind, SideName
 from autogm.rules.rulesets import RULESETS, ruleset
+from autogm.session.errors import SessionError
 from autogm.session.moment import faults_in_words
 from autogm.session.seats import SeatError
-from autogm.session.session import SessionError
 from autogm.session.store import Listed, StoreError
 from autogm.table.access import ENTER, GM, OF, PLAYERS, STATIC, Access, Guard, take_seat
 from autogm.table.answers import body, message, only_gm, page, sent

@@ -17,8 +17,10 @@ from autogm.engine.state import State
 from autogm.game.plays import BY_HAND
 from autogm.model.words import SIDES
 from autogm.planner.levels import DEFAULT, LevelError, setting
+from autogm.session.errors import SessionError, StaleError
 from autogm.session.history import ROOT
-from autogm.session.session import Session, SessionError, StaleError, Step
+from autogm.session.session import Session
+from autogm.session.steps import Step
 from autogm.table.battles import Battle
 from autogm.table.feed import lines_of
 from autogm.table.viewers import Viewer

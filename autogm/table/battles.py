@@ -21,16 +21,13 @@ from autogm.game.kernels import runs_interpreted
 from autogm.model.party import sheet_of
 from autogm.model.texts import GIVEN, given
 from autogm.session.begun import begin, needed, since_changed
+from autogm.session.errors import AgentFailedError, StaleError
 from autogm.session.saved import Saved
 from autogm.session.seats import Seat
-from autogm.session.session import (
-    AgentFailedError,
-    Session,
-    StaleError,
-    Step,
-    Thought,
-)
+from autogm.session.session import Session
+from autogm.session.steps import Step
 from autogm.session.store import FILE, Store, StoreError
+from autogm.session.thought import Thought
 from autogm.table.feed import Feed
 from autogm.table.heroes import Heroes
 from autogm.table.seating import PERSON, NewBattle

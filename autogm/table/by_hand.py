@@ -21,8 +21,10 @@ from autogm.model.source import read_source
 from autogm.model.texts import GIVEN, given
 from autogm.model.words import HARMS, SEVERITIES, SIDES, Helps, RollKind
 from autogm.session.draft import SCENE, Draft
+from autogm.session.errors import SessionError
 from autogm.session.moment import faults_in_words
-from autogm.session.session import Session, SessionError, Step
+from autogm.session.session import Session
+from autogm.session.steps import Step
 from autogm.table.answers import page
 from autogm.table.battles import Battle
 from autogm.view.board import Board, BoardAspect, BoardFighter, Free

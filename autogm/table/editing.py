@@ -15,7 +15,7 @@ from autogm.model.position import WHEREABOUTS
 from autogm.model.source import read_text
 from autogm.model.words import HARMS, SEVERITIES, Helps, RollKind
 from autogm.session.draft import SCENE, Draft
-from autogm.session.session import SessionError
+from autogm.session.errors import SessionError
 
 HELP = """Set how things stand as at your table, one change or several with ; between them:
   e move WHO ZONE                     e turn WHO, or e exchange NUMBER

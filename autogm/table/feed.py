@@ -19,7 +19,8 @@ from autogm.game.plays import BY_HAND
 from autogm.game.tableau import Tableau
 from autogm.model.words import SIDES
 from autogm.session.history import ROOT
-from autogm.session.session import Session, Step
+from autogm.session.session import Session
+from autogm.session.steps import Step
 from autogm.view.board import Board
 from autogm.view.marks import marked
 from autogm.view.picture.drawing import field_picture

@@ -19,9 +19,9 @@ from autogm.game.plays import PlayError
 from autogm.game.positions import CannotSayError
 from autogm.model.faults import ScenarioError
 from autogm.model.words import SIDES
+from autogm.session.errors import SessionError
 from autogm.session.saved import SaveError, import_text
 from autogm.session.seats import SeatError
-from autogm.session.session import SessionError
 from autogm.session.store import Store, StoreError
 from autogm.table.answers import body, message, page
 from autogm.table.battles import Battle, Battles

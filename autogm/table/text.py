@@ -18,7 +18,9 @@ from autogm.game.plays import PlayError
 from autogm.model.words import SIDES
 from autogm.planner.levels import DEFAULT, Level, setting
 from autogm.session.draft import Draft
-from autogm.session.session import AgentFailedError, Session, SessionError, Step
+from autogm.session.errors import AgentFailedError, SessionError
+from autogm.session.session import Session
+from autogm.session.steps import Step
 from autogm.session.store import StoreError
 from autogm.table.editing import HELP as HAND
 from autogm.table.editing import edit, ids

@@ -21,8 +21,8 @@ from autogm.model.library import shipped
 from autogm.session.begun import begin as session_begin
 from autogm.session.history import ROOT
 from autogm.session.seats import Seat
-from autogm.session.session import Thought
 from autogm.session.store import StoreError
+from autogm.session.thought import Thought
 from autogm.table.access import OF, PLAYERS, Access
 from autogm.table.asides import branches
 from autogm.table.battles import Battle, Battles

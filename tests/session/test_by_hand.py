@@ -14,9 +14,10 @@ from autogm.game.registry import kind_called
 from autogm.model.library import sheets, shipped
 from autogm.session.begun import begin, readable
 from autogm.session.draft import Draft
+from autogm.session.errors import SessionError, StaleError
 from autogm.session.saved import export_text, import_text
 from autogm.session.seats import Seat, SeatError
-from autogm.session.session import Session, SessionError, StaleError
+from autogm.session.session import Session
 from autogm.table.editing import edit
 from autogm.view.by_hand import changes
 from autogm.view.snapshot import board_of

@@ -18,15 +18,11 @@ from autogm.game.plays import PlayError
 from autogm.game.registry import CONFLICT, read_file
 from autogm.lab.replay import replay
 from autogm.session.begun import begin, readable
+from autogm.session.errors import AgentFailedError, SessionError, StaleError
 from autogm.session.history import ROOT
 from autogm.session.saved import Saved
 from autogm.session.seats import Seat, SeatError
-from autogm.session.session import (
-    AgentFailedError,
-    Session,
-    SessionError,
-    StaleError,
-)
+from autogm.session.session import Session
 
 ADA = Seat(person="Ada")
 

@@ -14,9 +14,9 @@ from random import Random
 import pytest
 
 from autogm.session.begun import begin
+from autogm.session.errors import SessionError, StaleError
 from autogm.session.saved import SaveError
 from autogm.session.seats import Seat
-from autogm.session.session import SessionError, StaleError
 from autogm.session.store import LAYOUT, Store, StoreError
 from tests.session.test_session import play, seats
 from tests.soak import times

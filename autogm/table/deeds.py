@@ -1,0 +1,200 @@
+"""What a form or a script that is posted does to a battle: choosing, rolling, taking back, and who
+sits where. A deed is made of what was sent and of who sent it; it checks both when it is done,
+since the battle may have gone on until then, and does nothing where something is wrong.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+
+from autogm.agents.base import Decision
+from autogm.model.words import SIDES
+from autogm.session.errors import SessionError, StaleError
+from autogm.session.session import Session
+from autogm.session.steps import Step
+from autogm.table import asides
+from autogm.table.answers import number
+from autogm.table.battles import Battle, seat_of
+from autogm.table.seating import AS_SIDE, DICE, PERSON
+from autogm.table.viewers import Viewer
+from autogm.view.options import chosen, offer
+
+FACES = {"-": -1, "0": 0, "+": 1}
+Form = Mapping[str, str]
+Deed = Callable[[Session], Step | None]
+"""What is done to a game, once it is locked. It raises SessionError or SeatError where it cannot
+be."""
+
+
+def choose(battle: Battle, viewer: Viewer, form: Form) -> Deed:
+    """One of the choices that are listed is taken."""
+
+    def deed(session: Session) -> Step:
+        _check_yours(viewer, session)
+        _check_place(session, form)
+        waits = session.waits()
+        if waits.side is None or waits.on != "choice":
+            raise SessionError("nobody is asked to choose now")
+        found = offer(session.state, waits.side)
+        place = number(form.get("choice"))
+        if place is None or place >= len(found.options):
+            raise SessionError("there is no such choice")
+        action = chosen(session.state, waits.side, found.options[place].action)
+        decision = battle.proposal()
+        return session.take(action, None, decision if isinstance(decision, Decision) else None)
+
+    return deed
+
+
+def roll(battle: Battle, viewer: Viewer, form: Form) -> Deed:
+    """The dice fell so, at the table."""
+
+    def deed(session: Session) -> Step:
+        _check_yours(viewer, session)
+        _check_place(session, form)
+        if form.get("sum", "").strip():
+            return session.roll({"sum": _signed(form["sum"])})
+        faces = [form[name] for name in sorted(form) if name.startswith("die")]
+        fudge = asides.dice_of(session) == asides.FUDGE
+        if not faces or not all(one in FACES if fudge else one in "123456" for one in faces):
+            raise SessionError("say how each die fell, or what they come to together")
+        return session.roll({"dice": [FACES[one] if fudge else int(one) for one in faces]})
+
+    return deed
+
+
+def undo(battle: Battle, viewer: Viewer, form: Form) -> Deed:
+    """What was chosen last is taken back."""
+
+    def deed(session: Session) -> None:
+        _check_place(session, form)
+        if not viewer.takes_back(session):
+            raise SessionError("nothing of yours can be taken back here")
+        session.undo()
+
+    return deed
+
+
+def redo(battle: Battle, viewer: Viewer, form: Form) -> Deed:
+    """What was taken back is done again."""
+
+    def deed(session: Session) -> None:
+        _check_place(session, form)
+        if not viewer.does_again(session):
+            raise SessionError("nothing of yours can be done again here")
+        session.redo()
+
+    return deed
+
+
+def go_to(battle: Battle, viewer: Viewer, form: Form) -> Deed:
+    """The battle stands at another place of its history from now on."""
+
+    def deed(session: Session) -> None:
+        _check_owner(viewer)
+        place = number(form.get("to"))
+        if place is None:
+            raise SessionError("this names no place in the battle")
+        session.go(place)
+
+    return deed
+
+
+def seat(battle: Battle, viewer: Viewer, form: Form) -> Deed:
+    """Somebody else sits there from now on: a person, an agent, or who sits for the side."""
+
+    def deed(session: Session) -> None:
+        key, who = form.get("key", ""), form.get("who", PERSON)
+        if not viewer.owner and key not in viewer.keys:
+            raise SessionError("that seat is not yours to give away")
+        if who == AS_SIDE and key not in SIDES:
+            session.leave(key)
+        else:
+            session.seat(key, seat_of(who))
+
+    return deed
+
+
+def propose(battle: Battle, viewer: Viewer, form: Form) -> Deed:
+    """An agent proposes from now on what the GM's side does, or nobody: persons sit there."""
+
+    def deed(session: Session) -> None:
+        _check_owner(viewer)
+        who = form.get("who", "") or None
+        for key, seat in list(session.seats.seats.items()):
+            if session.seats.side_of(key) == 1:
+                changed = {"person": seat.person or "the GM", "agent": None, "proposer": who}
+                session.seat(key, seat.model_copy(update=changed))
+
+    return deed
+
+
+def share_dice(battle: Battle, viewer: Viewer, form: Form) -> Deed:
+    """Persons roll for these sides from now on, and the program for the others."""
+
+    def deed(session: Session) -> None:
+        _check_owner(viewer)
+        session.roll_own(tuple(side for side in SIDES if form.get(side) == DICE[1]))
+
+    return deed
+
+
+def ask_to_concede(battle: Battle, viewer: Viewer, form: Form) -> Deed:
+    """Whoever chooses is asked from now on whether to concede, or not any more."""
+
+    def deed(session: Session) -> None:
+        key = session.waits().seat
+        if key is None or key not in viewer.keys:
+            raise SessionError("it is not your choice now")
+        seat = session.seats.seats[key]
+        session.seat(key, seat.model_copy(update={"conceding": not seat.conceding}))
+
+    return deed
+
+
+def rename(battle: Battle, viewer: Viewer, form: Form) -> Deed:
+    """The battle is called something else."""
+
+    def deed(session: Session) -> None:
+        _check_owner(viewer)
+        session.rename(form.get("title", ""))
+
+    return deed
+
+
+DEEDS: dict[str, Callable[[Battle, Viewer, Form], Deed]] = {
+    "choices": choose,
+    "dice": roll,
+    "undo": undo,
+    "redo": redo,
+    "go": go_to,
+    "seats": seat,
+    "proposer": propose,
+    "dice-of": share_dice,
+    "conceding": ask_to_concede,
+    "title": rename,
+}
+"""What can be done to a battle, by the end of its address."""
+
+
+def _check_yours(viewer: Viewer, session: Session) -> None:
+    if not viewer.chooses(session):
+        raise StaleError("this is not your choice, or not any more")
+
+
+def _check_owner(viewer: Viewer) -> None:
+    if not viewer.owner:
+        raise SessionError("only whoever has started the program can do that")
+
+
+def _check_place(session: Session, form: Form) -> None:
+    if number(form.get("at")) != session.here:
+        raise StaleError("the battle has gone on meanwhile; look again how things stand")
+
+
+def _signed(said: str) -> int:
+    text = said.strip().replace("−", "-")
+    try:
+        return int(text) if len(text) < 4 else 1 << 20
+    except ValueError:
+        raise SessionError("a sum of dice is a number, such as 2 or -1") from None

@@ -1,0 +1,108 @@
+"""What the page of a battle shows: how things stand as whoever looks knows them, what is waited
+for, what can be done, and who sits where; as the values that its templates lay out.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from markupsafe import Markup
+
+from autogm.game.tableau import Tableau
+from autogm.model.words import SIDES
+from autogm.planner.levels import DEFAULT, LEVELS
+from autogm.table import asides
+from autogm.table.access import OF, Access
+from autogm.table.battles import Battle
+from autogm.table.feed import Frame, drawn, look_at
+from autogm.table.offers import choices
+from autogm.table.seating import PERSON
+from autogm.table.viewers import VIEWS, Viewer
+from autogm.view.board import Board
+
+
+def shown(access: Access, battle: Battle, viewer: Viewer, frame: Frame) -> dict[str, Any]:
+    """What templates lay out of a frame. It is drawn while the battle may go on; what can be done
+    is only told where it still stands there then."""
+    seen = look_at(frame.state, frame.events, viewer.see)
+    svg = None if seen is None else Markup(drawn(seen))
+    with battle.lock:
+        return {**_moment(access, battle, viewer, frame, seen), "svg": svg}
+
+
+def _moment(
+    access: Access, battle: Battle, viewer: Viewer, frame: Frame, seen: Board | Tableau | None
+) -> dict[str, Any]:
+    session = battle.session
+    more = frame.more or frame.here != session.here
+    board = seen if isinstance(seen, Board) else None
+    known = None if viewer.see is None else {one.id for one in board.fighters} if board else set()
+
+    def called(key: str | None) -> str:
+        """A seat's name; that of its side where nobody may know of it."""
+        if key and known is not None and key not in (*SIDES, *known):
+            key = key if key not in session.seats.seats else SIDES[session.seats.side_of(key)]
+        return asides.seat_name(session, key)
+
+    waits = session.waits()
+    yours = not more and viewer.chooses(session)
+    asked = asides.asked(battle, waits.side) if yours and waits.on == "choice" else None
+    proposed = asides.proposed(battle, asked, viewer.see) if asked else None
+    return {
+        "battle": battle.name,
+        "title": session.title,
+        "viewer": viewer,
+        "views": VIEWS,
+        "change": battle.number,
+        "here": frame.here,
+        "more": more,
+        "lines": frame.lines,
+        "board": board,
+        "tableau": None if board else seen,
+        "waits": waits,
+        "who": called(waits.seat),
+        "pending": battle.pending,
+        "thinks": called(battle.pending) if battle.pending in session.seats.seats else "",
+        "trouble": battle.trouble,
+        "asked": asked,
+        "groups": asides.groups(asked),
+        "proposed": proposed,
+        "dice": asides.dice_of(session) if yours and waits.on == "dice" else "",
+        "undo": not more and viewer.takes_back(session),
+        "redo": not more and viewer.does_again(session),
+        "seats": [
+            one
+            for one in asides.seat_rows(session)
+            if one.key in SIDES or known is None or one.key in known
+        ],
+        "choices": choices(session.kind),
+        "person": PERSON,
+        "own_dice": session.own_dice,
+        "sides": SIDES,
+        "levels": [one.name for one in LEVELS],
+        "level": DEFAULT.name,
+        "links": _links(access, battle),
+        "changed": battle.changed if viewer.owner and viewer.see is None else [],
+        "has_changed": bool(battle.changed),
+        "proposer": next(
+            (
+                one.proposer
+                for key, one in session.seats.seats.items()
+                if one.proposer and session.seats.side_of(key) == 1
+            ),
+            "",
+        ),
+        "conceding": waits.seat in viewer.keys and session.seats.seats[waits.seat].conceding,
+        "may_concede": board is not None and waits.seat in viewer.keys,
+    }
+
+
+def _links(access: Access, battle: Battle) -> dict[str, str]:
+    """The links of the persons' seats, where others can come at all."""
+    if access.only_here:
+        return {}
+    return {
+        asides.seat_name(battle.session, key): access.link(f"{key}{OF}{battle.name}")
+        for key, one in battle.session.seats.seats.items()
+        if one.person is not None
+    }
