@@ -24,7 +24,7 @@ from autogm.session.steps import Step
 from autogm.table.battles import Battle
 from autogm.table.feed import lines_of
 from autogm.table.viewers import Viewer
-from autogm.view.options import Offer, Option, chosen, offer
+from autogm.view.options import Offer, Option, offer, place_of
 from autogm.view.telling import Telling, why
 from autogm.view.why_not import why_not
 from autogm.view.words.names import names_of
@@ -73,11 +73,11 @@ def proposed(battle: Battle, found: Offer, see: int | None) -> Proposed | None:
     if isinstance(decision, str):
         return Proposed(None, decision)
     state = battle.session.state
-    for number, one in enumerate(found.options):
-        if chosen(state, found.side, one.action) == decision.action:
-            by = str(decision.facts.get("by", "an agent"))
-            return Proposed(number, one.words, by, why(state, decision, see))
-    return None
+    number = place_of(state, found, decision.action)
+    if number is None:
+        return None
+    by = str(decision.facts.get("by", "an agent"))
+    return Proposed(number, found.options[number].words, by, why(state, decision, see))
 
 
 def odds(battle: Battle, viewer: Viewer, form: Form) -> dict[str, Any]:
@@ -275,9 +275,9 @@ def _described(step: Step, see: int | None) -> str:
         return "How things stand was set by hand."
     if see in (None, side):
         found = offer(before, side)
-        for one in found.options:
-            if chosen(before, side, one.action) == step.action:
-                return f"{found.question.removesuffix('.')}: {one.words}."
+        number = place_of(before, found, step.action)
+        if number is not None:
+            return f"{found.question.removesuffix('.')}: {found.options[number].words}."
     return f"{SIDE_NAMES[SIDES[side]]} chose something that is not told."
 
 

@@ -25,7 +25,7 @@ from autogm.session.store import StoreError
 from autogm.table.editing import HELP as HAND
 from autogm.table.editing import edit, ids
 from autogm.view.board import Board
-from autogm.view.options import Offer, Option, chosen, offer
+from autogm.view.options import Offer, Option, chosen, offer, place_of
 from autogm.view.telling import Telling, why
 from autogm.view.why_not import meant, why_not
 
@@ -168,11 +168,12 @@ class TextTable:
             self._say(f"{thought.agent.name} has nothing to propose: {error}.")
             return
         state = self._session.state
-        for number, one in enumerate(asked.options, 1):
-            if chosen(state, asked.side, one.action) == found.action:
-                self._proposed = found
-                self._say(f"{thought.agent.name} proposes {number}: {one.words}. Enter takes it.")
-                self._out.print(Text(f"  {why(state, found, self._see)}", style="dim"))
+        place = place_of(state, asked, found.action)
+        if place is None:
+            return
+        self._proposed, words = found, asked.options[place].words
+        self._say(f"{thought.agent.name} proposes {place + 1}: {words}. Enter takes it.")
+        self._out.print(Text(f"  {why(state, found, self._see)}", style="dim"))
 
     def _options(self, asked: Offer) -> None:
         group = ""

@@ -48,6 +48,8 @@ GROUPS = {
 }
 """Where what somebody may do on a turn is looked for."""
 ORDER = (MOVE, ATTACK, CREATE, OVERCOME, MANEUVER, OTHER, END)
+SEARCHES = ("discover", "explore")
+"""What is offered without saying what it would find."""
 
 
 @dataclass(frozen=True)
@@ -106,6 +108,22 @@ def chosen(state: Any, side: int, action: Mapping[str, Any]) -> int:
     except (TypeError, KeyError, AttributeError) as error:
         raise ValueError(f"{dict(action)} is no choice: {error}") from None
     return found
+
+
+def place_of(state: Any, found: Offer, action: int) -> int | None:
+    """Which of its options an action of a state is, by its place in the offer; None for what is not
+    offered. Some option may mean nothing that can be done now, for a reason that the side does not
+    know; looking for what is hidden is one option, whatever is found."""
+    for place, one in enumerate(found.options):
+        try:
+            meant = chosen(state, found.side, one.action)
+        except ValueError:
+            continue
+        if meant == action:
+            return place
+    verb = state.game.describe(state, action).verb
+    searches = (place for place, one in enumerate(found.options) if one.action["verb"] == verb)
+    return next(searches, None) if verb in SEARCHES else None
 
 
 def _of_conflict(state: State, side: int) -> Offer:

@@ -14,9 +14,12 @@ from autogm.agents.base import Decision
 from autogm.model.library import sheets
 from autogm.session.session import Session
 from autogm.table.access import OF, PLAYERS, Access
+from autogm.table.asides import branches
 from autogm.table.battles import Battle, Battles
 from autogm.table.shelf import Shelf
+from autogm.table.viewers import Viewer
 from autogm.view.board import Board
+from autogm.view.options import chosen, offer
 from autogm.view.snapshot import board_of
 from tests.page.browsing import person
 from tests.page.serving import Served
@@ -215,6 +218,33 @@ def test_a_proposal_is_made_and_taken_with_its_reasons(
     off = client.post(f"/battles/{battle.name}/proposer", data={"who": ""})
     assert off.status_code == 303
     assert battle.proposal() is None
+
+
+def test_pages_are_there_where_a_search_is_offered_that_finds_nothing(
+    client: TestClient, battles: Battles
+) -> None:
+    """What comes after it in the list is found all the same: in the history, and as a proposal."""
+    battle = assisted(client, battles)
+
+    def hold(session: Session) -> object:
+        state = session.state
+        legal = {session.game.describe(state, one).verb: one for one in state.legal_actions()}
+        return session.take(legal["pass"])
+
+    offered = [one.action["verb"] for one in offer(battle.session.state, 0).options]
+    assert "discover" in offered[: offered.index("pass")]
+    with pytest.raises(ValueError, match="nothing is to be found"):
+        chosen(battle.session.state, 0, {"verb": "discover"})
+    found = offer(battle.session.state, 0)
+    battle.do(hold)  # type: ignore[arg-type]
+    assert client.get(f"/battles/{battle.name}/history").status_code == 200
+    line = next(
+        one.words
+        for _, _, kept in branches(battle, Viewer(None, frozenset(), owner=True))
+        for one in kept
+    )
+    assert found.options[-1].words == "pass"
+    assert line[0].endswith("what to do this turn: pass.")
 
 
 def test_nobody_who_cannot_think_is_asked_to_propose(client: TestClient, battles: Battles) -> None:

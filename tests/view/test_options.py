@@ -14,7 +14,7 @@ from autogm.engine.game import load_game
 from autogm.game.contract import GM, PLAYERS
 from autogm.game.registry import read_file
 from autogm.model.verbs import VERBS
-from autogm.view.options import GROUPS, ORDER, chosen, offer
+from autogm.view.options import GROUPS, ORDER, SEARCHES, chosen, offer, place_of
 from tests.conformance.plays import Seen, choose
 from tests.twins import PAIRS, battle, twins
 
@@ -105,6 +105,32 @@ def test_what_is_hidden_changes_no_offer(name: str) -> None:
             compared += 1
             assert offer(moment.plain, pair.side) == offer(moment.full, pair.side)
     assert compared > 2
+
+
+@pytest.mark.parametrize("name", [*OPEN, "ravine-ambush"])
+def test_every_action_has_its_place_among_what_is_offered(name: str) -> None:
+    """Also where something is offered that finds nothing: proposals are looked up there."""
+    futile = 0
+    for state in moments(name, 3):
+        asked = offer(state, state.current_player())
+        futile += sum(_fails(state, asked.side, one.action) for one in asked.options)
+        if state.game.known(state, asked.side) is not None:
+            continue
+        for action in state.legal_actions():
+            place = place_of(state, asked, action)
+            assert place is not None
+            option = asked.options[place].action
+            if option["verb"] not in SEARCHES:
+                assert chosen(state, asked.side, option) == action
+    assert futile or name != "ravine-ambush"
+
+
+def _fails(state: Any, side: int, action: Any) -> bool:
+    try:
+        chosen(state, side, action)
+    except ValueError:
+        return True
+    return False
 
 
 def test_what_is_not_offered_is_refused() -> None:
