@@ -11,7 +11,7 @@ from autogm.agents.names import DEFAULT as PLAYS
 from autogm.agents.names import LEVELLED
 from autogm.commands import plain
 from autogm.commands.arguments import Scenario, count
-from autogm.commands.battles import AGENTS_HELP, counted, seating_of
+from autogm.commands.counting import counted
 from autogm.commands.frame import (
     DONE,
     AsJson,
@@ -23,6 +23,7 @@ from autogm.commands.frame import (
     terminable,
 )
 from autogm.commands.levels import level_alone
+from autogm.commands.players import AGENTS_HELP, seating_of
 from autogm.commands.sides import Audience
 from autogm.commands.states import (
     WHERE,

@@ -8,10 +8,10 @@ from typing import Annotated
 import typer
 
 from autogm.commands.arguments import file_or_input
-from autogm.commands.battles import AGENTS_HELP, Seed
 from autogm.commands.frame import InputError
 from autogm.commands.page import play_page
 from autogm.commands.plain import check_seed
+from autogm.commands.players import AGENTS_HELP, Seed
 from autogm.commands.text import LATEST, play_text
 from autogm.table import HOST, PORT
 

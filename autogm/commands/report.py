@@ -12,8 +12,9 @@ import typer
 
 from autogm.commands import plain
 from autogm.commands.arguments import Scenarios, count
-from autogm.commands.battles import Agents, Seed, seating_of, usual
+from autogm.commands.counting import usual
 from autogm.commands.frame import InputError, RunError, progress, tell, terminable, unwritten
+from autogm.commands.players import Agents, Seed, seating_of
 from autogm.commands.runs import Asked, asked_for
 from autogm.commands.sides import Audience
 

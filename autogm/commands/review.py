@@ -14,9 +14,9 @@ import typer
 from autogm.agents.names import DEFAULT as PLAYS
 from autogm.commands import plain
 from autogm.commands.arguments import STDIN, count, file_or_input
-from autogm.commands.battles import AGENTS_HELP, Seed, prepared, seating_of
 from autogm.commands.frame import AsJson, InputError, console, print_json, progress, tell, unwritten
 from autogm.commands.levels import level_alone
+from autogm.commands.players import AGENTS_HELP, Seed, prepared, seating_of
 from autogm.commands.sides import Audience
 from autogm.planner.levels import DEFAULT, LevelError, setting
 

@@ -10,7 +10,6 @@ import typer
 from autogm.agents.names import DEFAULT as PLAYS
 from autogm.commands import plain
 from autogm.commands.arguments import Scenario, precision
-from autogm.commands.battles import AGENTS_HELP, Seed, prepared, seating_of
 from autogm.commands.frame import (
     DONE,
     AsJson,
@@ -21,6 +20,7 @@ from autogm.commands.frame import (
     terminable,
     unwritten,
 )
+from autogm.commands.players import AGENTS_HELP, Seed, prepared, seating_of
 from autogm.model.words import SideName
 
 if TYPE_CHECKING:

@@ -87,7 +87,8 @@ def compare(
         InputError: for what cannot be compared.
         RunError: where the chart cannot be drawn.
     """
-    from autogm.commands.battles import counted, prepared, seating_of, usual
+    from autogm.commands.counting import counted, usual
+    from autogm.commands.players import prepared, seating_of
     from autogm.lab.compare import compared
 
     if asked.svg is not None:

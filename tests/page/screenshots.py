@@ -11,9 +11,9 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from tests.page.battles import quick
 from tests.page.browsing import SCHEMES, SIZES, browser, missing, person
 from tests.page.serving import Served, served
-from tests.page.test_battles import quick
 from tests.page.test_playing import begin, choose
 
 if TYPE_CHECKING:

@@ -3,11 +3,7 @@ person is told what they may know, and what is refused changes nothing."""
 
 from __future__ import annotations
 
-import html
 import re
-import time
-from pathlib import Path
-from random import Random
 from typing import Any
 
 import pytest
@@ -17,10 +13,7 @@ from starlette.testclient import TestClient
 from autogm.agents.base import Decision
 from autogm.engine.codes import N_CONCEDE, N_TURN
 from autogm.engine.state import State
-from autogm.model.library import shipped
-from autogm.session.begun import begin as session_begin
 from autogm.session.history import ROOT
-from autogm.session.seats import Seat
 from autogm.session.store import StoreError
 from autogm.session.thought import Thought
 from autogm.table.access import OF, PLAYERS, Access
@@ -28,50 +21,8 @@ from autogm.table.asides import branches
 from autogm.table.battles import Battle, Battles
 from autogm.table.feed import lines_of
 from autogm.table.viewers import Viewer
-from autogm.view.snapshot import board_of
+from tests.page.battles import SIX, begin, choose, offered, options, quick, settled
 from tests.page.test_dropping import Seen
-from tests.session.test_saved import mangle
-from tests.soak import times
-
-PATIENCE = 60.0
-SIX = ("duel", "undercrypt", "autarch-skirmish", "aether-storm", "bat-ruins", "the-vault")
-"""One scenario of each ruleset of conflicts, and one of cards."""
-
-
-def quick(name: str) -> str:
-    """An agent that decides at once."""
-    return "frugal" if "scenes" in shipped()[name].parts else "brawler"
-
-
-def begin(client: TestClient, battles: Battles, name: str, **form: str) -> Battle:
-    """A battle that was begun on the page of a scenario."""
-    fields = {key.replace("__", "."): value for key, value in form.items()}
-    answer = client.post("/battles", data={"scenario": name, "seed": "3", **fields})
-    assert answer.status_code == 303, answer.text
-    return settled(battles, answer.headers["location"].rpartition("/")[2])
-
-
-def settled(battles: Battles, name: str) -> Battle:
-    """A battle that waits for a person, or is over."""
-    battle, end = battles.get(name), time.monotonic() + PATIENCE
-    while battle.session.waits().on == "program" and not battle.trouble:
-        assert time.monotonic() < end
-        time.sleep(0.005)
-    return battle
-
-
-def choose(client: TestClient, battle: Battle, number: int, **more: str) -> int:
-    """Sends a choice by its number; the status of the answer."""
-    data = {"at": str(battle.session.here), "choice": str(number), **more}
-    address = f"/battles/{battle.name}/choices"
-    headers = {"accept": "application/json"}
-    return client.post(address, data=data, headers=headers).status_code
-
-
-def options(client: TestClient, battle: Battle) -> list[Any]:
-    """The choices on the page."""
-    given = Seen(client.get(f"/battles/{battle.name}/now").text).given
-    return [one for one in given if one == ("name", "choice")]
 
 
 @pytest.mark.parametrize("name", SIX)
@@ -87,92 +38,11 @@ def test_a_battle_that_is_clicked_is_the_one_that_agents_play(
     session = clicked.session
     while session.waits().on == "choice":
         wanted = theirs[len(session.history.line(session.here)) - 1]
-        offered = [one.action for one in _offer(clicked).options]
-        assert choose(client, clicked, offered.index(wanted)) == 200
+        given = [one.action for one in offered(clicked).options]
+        assert choose(client, clicked, given.index(wanted)) == 200
         settled(battles, clicked.name)
     assert [one.entry.data for one in session.steps()] == theirs
     assert session.state == played.session.state
-
-
-def _offer(battle: Battle) -> Any:
-    from autogm.view.options import offer
-
-    waits = battle.session.waits()
-    assert waits.side is not None
-    return offer(battle.session.state, waits.side)
-
-
-def _sent(client: TestClient, battle: Battle) -> str:
-    """Everything that a browser is sent about a battle."""
-    base, at = f"/battles/{battle.name}", battle.session.here
-    paths = (
-        "",
-        "/now",
-        f"/now?after={ROOT}&at_once=1",
-        "/history",
-        f"/odds?at={at}",
-        "/threats",
-        "/log.md",
-        "/story.html",
-    )
-    return "\n".join(html.unescape(client.get(base + path).text) for path in paths)
-
-
-@pytest.mark.parametrize("name", sorted(shipped()))
-def test_nothing_hidden_is_ever_sent_to_the_players(
-    client: TestClient, battles: Battles, access: Access, name: str
-) -> None:
-    found = client.get("/scenarios/" + name).text
-    public = html.unescape(found)  # a side may be called after somebody who comes later
-    battle = begin(client, battles, name, side__gm=quick(name))
-    client.cookies.clear()
-    client.get(f"/enter/{access.token(PLAYERS)}")
-    for turn in range(2):
-        session = battle.session
-        if session.waits().on != "choice":
-            break
-        state = session.state
-        if isinstance(state, State):
-            board = board_of(state)
-            secret = {one.name for one in board.fighters if one.hidden_from == "players"}
-            standing = [*board.aspects, *(a for zone in board.zones for a in zone.aspects)]
-            secret |= {one.text for one in standing if one.hidden_from == "players"}
-            told = _sent(client, battle)
-            assert not [one for one in secret if one in told and one not in public]
-            assert "?view=all" not in told
-        assert choose(client, battle, turn % len(_offer(battle).options)) == 200
-        settled(battles, battle.name)
-
-
-def test_whoever_plays_alone_is_shown_no_more_than_the_players(
-    client: TestClient, battles: Battles
-) -> None:
-    battle = begin(client, battles, "harbour-run", side__gm="brawler")
-    alone, everything = (
-        client.get(f"/battles/{battle.name}{view}").text for view in ("", "?view=all")
-    )
-    hidden = [one.name for one in board_of(battle.session.state).fighters if one.hidden_from]
-    assert hidden
-    for name in hidden:
-        assert f"<bdi>{name}</bdi>" not in alone
-        assert f"<bdi>{name}</bdi>" in everything
-
-
-def test_what_somebody_may_not_see_cannot_be_asked_for(
-    client: TestClient, battles: Battles, access: Access
-) -> None:
-    battle = begin(client, battles, "duel", side__gm="person")
-    base = f"/battles/{battle.name}"
-    client.cookies.clear()
-    client.get(f"/enter/{access.token(PLAYERS)}")
-    assert 'data-view="players"' in client.get(f"{base}?view=all").text
-    assert client.get(f"{base}/save").status_code == 403
-    assert client.post(f"{base}/removal").status_code == 403
-    for deed in ("title", "go", "dice-of"):
-        sent = client.post(f"{base}/{deed}", data={"title": "x", "to": "0"})
-        assert sent.status_code == 422
-    assert client.get(f"/battles/{'x' * 12}").status_code == 404
-    assert client.get("/battles/../../etc/passwd").status_code == 404
 
 
 def test_each_seat_chooses_for_itself(client: TestClient, battles: Battles, access: Access) -> None:
@@ -244,63 +114,6 @@ def test_taking_back_and_doing_again(client: TestClient, battles: Battles) -> No
     assert "Back to before it" in page
     assert client.post(f"{base}/go", data={"to": "0"}).status_code == 303
     assert battle.session.here == ROOT
-
-
-def test_a_battle_goes_as_a_file_to_another_table(client: TestClient, battles: Battles) -> None:
-    battle = begin(client, battles, "duel")
-    choose(client, battle, 0)
-    settled(battles, battle.name)
-    text = client.get(f"/battles/{battle.name}/save")
-    assert "attachment" in text.headers["content-disposition"]
-    answer = client.post("/saves", content=text.content)
-    assert answer.status_code == 201
-    other = settled(battles, answer.json()["page"].rpartition("/")[2])
-    assert other.name != battle.name
-    assert other.session.state == battle.session.state
-    there = len(battles.store.listed())
-    for wrong in (b"", b"{", b"[]", text.content[:-9], b'{"autogm": "game", "files": {}}'):
-        answer = client.post("/saves", content=wrong)
-        assert answer.status_code == 422
-        assert answer.json()["faults"]
-    assert len(battles.store.listed()) == there
-    assert client.post(f"/battles/{other.name}/removal").status_code == 303
-    assert client.get(f"/battles/{other.name}").status_code == 404
-
-
-def test_mangled_saves_are_refused_with_a_message_or_played(
-    client: TestClient, battles: Battles
-) -> None:
-    battle = begin(client, battles, "duel", side__gm="brawler")
-    for _ in range(2):
-        choose(client, battle, 0)
-        settled(battles, battle.name)
-    text, state, rng = (
-        client.get(f"/battles/{battle.name}/save").text,
-        battle.session.state,
-        Random(7),
-    )
-    refused = 0
-    for _ in range(times(60, 1000)):
-        there = len(battles.store.listed())
-        answer = client.post("/saves", content=mangle(rng, text).encode("utf-8", "surrogatepass"))
-        if answer.status_code == 201:
-            page = answer.json()["page"]
-            assert client.get(page).status_code == 200
-            assert client.post(f"{page}/removal").status_code == 303
-        else:
-            assert answer.status_code == 422
-            assert answer.json()["faults"][0]["says"]
-            refused += 1
-        assert len(battles.store.listed()) == there
-    assert refused > 20
-    assert battle.session.state == state
-    huge = b'{"autogm": "game", "files": {"a.yaml": "' + b"x" * 21_000_000 + b'"}}'
-    answer = client.post("/saves", content=huge)
-    assert answer.status_code == 422
-    assert "the most that is read" in answer.json()["faults"][0]["says"]
-    ten = client.post("/saves", content=huge[:40] + huge[40:10_000_040] + huge[-3:])
-    assert ten.status_code == 422
-    assert len(battles.store.listed()) == 1
 
 
 def test_who_leaves_in_the_middle_of_a_roll_is_stood_in_for(
@@ -423,119 +236,6 @@ def test_hostile_names_are_text(client: TestClient, battles: Battles) -> None:
         assert "alert(1)" in seen.text or path.endswith("history")
         assert not any("alert(1)" in (value or "") for key, value in seen.given if key != "value")
     assert client.post(f"/battles/{battle.name}/title", data={"title": " "}).status_code == 422
-
-
-@pytest.mark.parametrize("name", ["duel", "party-crashers"])
-def test_a_battle_is_looked_back_at(client: TestClient, battles: Battles, name: str) -> None:
-    agent = quick(name)
-    battle = begin(client, battles, name, side__players=agent, side__gm=agent)
-    address, end = f"/battles/{battle.name}/review", time.monotonic() + PATIENCE
-    while "http-equiv" in (text := client.get(address).text):
-        assert time.monotonic() < end
-        time.sleep(0.05)
-    if name == "duel":
-        assert "reappraisal" in text
-        assert 'class="line" points="0.0,' in text
-        assert "Play on from here" in text
-    assert "In figures" in text or "no conflict" in text
-
-
-def test_nothing_played_is_nothing_to_look_back_at(client: TestClient, battles: Battles) -> None:
-    battle = begin(client, battles, "duel")
-    address, end = f"/battles/{battle.name}/review", time.monotonic() + PATIENCE
-    while "http-equiv" in (text := client.get(address).text):
-        assert time.monotonic() < end
-        time.sleep(0.02)
-    assert "Nothing has been played yet." in text
-
-
-def test_a_changed_scenario_is_told_and_the_battle_goes_on_with_its_own(
-    client: TestClient, battles: Battles, tmp_path: Path
-) -> None:
-    file = tmp_path / "own.yaml"
-    text = shipped()["duel"].read_text(encoding="utf-8")
-    file.write_text(text.replace("Bruno", "Bertram"), encoding="utf-8")
-    seats = {"players": Seat(person="a"), "gm": Seat(agent="brawler")}
-    name = battles.store.add(session_begin(file, seats))
-    assert "has changed" not in client.get(f"/battles/{name}").text
-    file.write_text(text, encoding="utf-8")
-    battles._open.clear()
-    page = client.get(f"/battles/{name}?view=all").text
-    assert "has changed since the battle was begun" in page
-    assert "Bertram" in page
-    assert "+" in page.partition("What is different")[2]
-    saved = client.get(f"/battles/{name}/save").text
-    assert str(tmp_path) not in saved
-
-
-def test_what_is_left_of_a_damaged_battle_is_a_file(client: TestClient, battles: Battles) -> None:
-    battle = begin(client, battles, "duel", side__gm="brawler")
-    choose(client, battle, 0)
-    settled(battles, battle.name)
-    base = battles.store._base
-    base.execute("UPDATE entries SET entry = '{half' WHERE number = 2")
-    battles._open.clear()
-    refused = client.get(f"/battles/{battle.name}")
-    assert refused.status_code == 409
-    assert f'action="/battles/{battle.name}/removal"' in refused.text
-    left = client.get(f"/battles/{battle.name}/save").json()
-    assert "{half" in left["entries"]
-    assert left["head"]["title"] == battle.session.title
-    base.execute("UPDATE games SET head = 'none' WHERE id = ?", (battle.name,))
-    assert "Have what is left" in client.get("/").text
-    assert client.get(f"/battles/{battle.name}/save").json()["head"] == "none"
-    assert client.post(f"/battles/{battle.name}/removal").status_code == 303
-    assert "Have what is left" not in client.get("/").text
-
-
-def test_a_story_for_the_players_holds_what_they_know_and_a_map_of_each_exchange(
-    client: TestClient, battles: Battles
-) -> None:
-    battle = begin(client, battles, "ravine-ambush", side__players="brawler", side__gm="brawler")
-    base, exchanges = f"/battles/{battle.name}", battle.session.state.exchange
-    whole = client.get(f"{base}/story.html?view=all")
-    assert "attachment" in whole.headers["content-disposition"]
-    assert whole.text.count("<svg") == exchanges + 1
-    theirs = client.get(f"{base}/story.html?view=players").text
-    told = html.unescape(whole.text)
-    assert all(one.name in told for one in board_of(battle.session.beginning).fighters)
-    assert "As the players may know it." in theirs
-    assert len(theirs) < len(whole.text)
-    assert "src=" not in whole.text
-    assert "href=" not in whole.text
-
-
-def test_a_recap_is_a_file_of_what_a_side_knew(client: TestClient, battles: Battles) -> None:
-    battle = begin(client, battles, "duel", side__players="brawler", side__gm="brawler")
-    theirs = client.get(f"/battles/{battle.name}/recap.md?view=gm").text
-    assert theirs.startswith("# A Duel at Dawn\n")
-    assert "From what the GM" in theirs
-    empty = begin(client, battles, "duel")
-    answer = client.get(f"/battles/{empty.name}/recap.md")
-    assert answer.status_code == 409
-    assert "Nothing has been played yet." in answer.text
-
-
-@pytest.mark.parametrize("name", ["harbour-run", "loading-bay", "hold-the-bridge"])
-def test_a_recap_for_the_players_names_nobody_who_is_hidden(
-    client: TestClient, battles: Battles, access: Access, name: str
-) -> None:
-    """Neither in the file nor on the page of the review, whatever is asked for."""
-    public = html.unescape(client.get("/scenarios/" + name).text)
-    battle = begin(client, battles, name, side__gm=quick(name))
-    assert choose(client, battle, 0) == 200
-    settled(battles, battle.name)
-    secret = {one.name for one in board_of(battle.session.state).fighters if one.hidden_from}
-    secret = {one for one in secret if one not in public}
-    assert secret
-    base = f"/battles/{battle.name}"
-    client.cookies.clear()
-    client.get(f"/enter/{access.token(PLAYERS)}")
-    for view in ("", "?view=players", "?view=all"):
-        answer = client.get(f"{base}/recap.md{view}")
-        told = html.unescape(answer.text + client.get(f"{base}/review{view}").text)
-        assert answer.status_code == 200
-        assert not [one for one in secret if one in told]
 
 
 def test_aspects_of_cards_have_no_reasons(client: TestClient, battles: Battles) -> None:

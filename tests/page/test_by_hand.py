@@ -21,9 +21,9 @@ from autogm.table.viewers import Viewer
 from autogm.view.board import Board
 from autogm.view.options import chosen, offer
 from autogm.view.snapshot import board_of
+from tests.page.battles import PATIENCE, begin
 from tests.page.browsing import person
 from tests.page.serving import Served
-from tests.page.test_battles import PATIENCE, begin
 from tests.page.test_playing import ASKED, choose
 
 if TYPE_CHECKING:

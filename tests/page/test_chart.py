@@ -13,7 +13,7 @@ from autogm.planner.levels import setting
 from autogm.table.battles import Battles
 from autogm.table.chart import HIGH, WIDE, chart
 from autogm.table.looking_back import chance_by_battles, look_back
-from tests.page.test_battles import begin
+from tests.page.battles import begin
 
 
 @pytest.mark.parametrize("see", [None, 0])

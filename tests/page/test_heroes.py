@@ -14,9 +14,9 @@ from autogm.model.library import sheets
 from autogm.table.access import PLAYERS, Access
 from autogm.table.battles import Battles
 from autogm.view.snapshot import board_of
+from tests.page.battles import begin
 from tests.page.browsing import person
 from tests.page.serving import Served
-from tests.page.test_battles import begin
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser

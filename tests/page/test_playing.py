@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from tests.page.battles import SIX, quick
 from tests.page.browsing import person
 from tests.page.serving import Served, served
-from tests.page.test_battles import SIX, quick
 from tests.soak import times
 
 if TYPE_CHECKING:

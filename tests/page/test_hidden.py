@@ -1,0 +1,111 @@
+"""What is hidden from players is never sent to them, whatever they ask for."""
+
+from __future__ import annotations
+
+import html
+
+import pytest
+from starlette.testclient import TestClient
+
+from autogm.engine.state import State
+from autogm.model.library import shipped
+from autogm.session.history import ROOT
+from autogm.table.access import PLAYERS, Access
+from autogm.table.battles import Battle, Battles
+from autogm.view.snapshot import board_of
+from tests.page.battles import begin, choose, offered, quick, settled
+
+
+def _sent(client: TestClient, battle: Battle) -> str:
+    """Everything that a browser is sent about a battle."""
+    base, at = f"/battles/{battle.name}", battle.session.here
+    paths = (
+        "",
+        "/now",
+        f"/now?after={ROOT}&at_once=1",
+        "/history",
+        f"/odds?at={at}",
+        "/threats",
+        "/log.md",
+        "/story.html",
+    )
+    return "\n".join(html.unescape(client.get(base + path).text) for path in paths)
+
+
+@pytest.mark.parametrize("name", sorted(shipped()))
+def test_nothing_hidden_is_ever_sent_to_the_players(
+    client: TestClient, battles: Battles, access: Access, name: str
+) -> None:
+    found = client.get("/scenarios/" + name).text
+    public = html.unescape(found)  # a side may be called after somebody who comes later
+    battle = begin(client, battles, name, side__gm=quick(name))
+    client.cookies.clear()
+    client.get(f"/enter/{access.token(PLAYERS)}")
+    for turn in range(2):
+        session = battle.session
+        if session.waits().on != "choice":
+            break
+        state = session.state
+        if isinstance(state, State):
+            board = board_of(state)
+            secret = {one.name for one in board.fighters if one.hidden_from == "players"}
+            standing = [*board.aspects, *(a for zone in board.zones for a in zone.aspects)]
+            secret |= {one.text for one in standing if one.hidden_from == "players"}
+            told = _sent(client, battle)
+            assert not [one for one in secret if one in told and one not in public]
+            assert "?view=all" not in told
+        assert choose(client, battle, turn % len(offered(battle).options)) == 200
+        settled(battles, battle.name)
+
+
+def test_whoever_plays_alone_is_shown_no_more_than_the_players(
+    client: TestClient, battles: Battles
+) -> None:
+    battle = begin(client, battles, "harbour-run", side__gm="brawler")
+    alone, everything = (
+        client.get(f"/battles/{battle.name}{view}").text for view in ("", "?view=all")
+    )
+    hidden = [one.name for one in board_of(battle.session.state).fighters if one.hidden_from]
+    assert hidden
+    for name in hidden:
+        assert f"<bdi>{name}</bdi>" not in alone
+        assert f"<bdi>{name}</bdi>" in everything
+
+
+def test_what_somebody_may_not_see_cannot_be_asked_for(
+    client: TestClient, battles: Battles, access: Access
+) -> None:
+    battle = begin(client, battles, "duel", side__gm="person")
+    base = f"/battles/{battle.name}"
+    client.cookies.clear()
+    client.get(f"/enter/{access.token(PLAYERS)}")
+    assert 'data-view="players"' in client.get(f"{base}?view=all").text
+    assert client.get(f"{base}/save").status_code == 403
+    assert client.post(f"{base}/removal").status_code == 403
+    for deed in ("title", "go", "dice-of"):
+        sent = client.post(f"{base}/{deed}", data={"title": "x", "to": "0"})
+        assert sent.status_code == 422
+    assert client.get(f"/battles/{'x' * 12}").status_code == 404
+    assert client.get("/battles/../../etc/passwd").status_code == 404
+
+
+@pytest.mark.parametrize("name", ["harbour-run", "loading-bay", "hold-the-bridge"])
+def test_a_recap_for_the_players_names_nobody_who_is_hidden(
+    client: TestClient, battles: Battles, access: Access, name: str
+) -> None:
+    """Neither in the file nor on the page of the review, whatever is asked for."""
+    public = html.unescape(client.get("/scenarios/" + name).text)
+    battle = begin(client, battles, name, side__gm=quick(name))
+    assert choose(client, battle, 0) == 200
+    settled(battles, battle.name)
+    secret = {one.name for one in board_of(battle.session.state).fighters if one.hidden_from}
+    secret = {one for one in secret if one not in public}
+    assert secret
+    base = f"/battles/{battle.name}"
+    client.cookies.clear()
+    client.get(f"/enter/{access.token(PLAYERS)}")
+    for view in ("", "?view=players", "?view=all"):
+        answer = client.get(f"{base}/recap.md{view}")
+        told = html.unescape(answer.text + client.get(f"{base}/review{view}").text)
+        assert answer.status_code == 200
+        assert not [one for one in secret if one in told]

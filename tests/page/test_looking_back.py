@@ -1,0 +1,65 @@
+"""What is shown and given away of a battle that was played: its review, its story, its recap."""
+
+from __future__ import annotations
+
+import html
+import time
+
+import pytest
+from starlette.testclient import TestClient
+
+from autogm.table.battles import Battles
+from autogm.view.snapshot import board_of
+from tests.page.battles import PATIENCE, begin, quick
+
+
+@pytest.mark.parametrize("name", ["duel", "party-crashers"])
+def test_a_battle_is_looked_back_at(client: TestClient, battles: Battles, name: str) -> None:
+    agent = quick(name)
+    battle = begin(client, battles, name, side__players=agent, side__gm=agent)
+    address, end = f"/battles/{battle.name}/review", time.monotonic() + PATIENCE
+    while "http-equiv" in (text := client.get(address).text):
+        assert time.monotonic() < end
+        time.sleep(0.05)
+    if name == "duel":
+        assert "reappraisal" in text
+        assert 'class="line" points="0.0,' in text
+        assert "Play on from here" in text
+    assert "In figures" in text or "no conflict" in text
+
+
+def test_nothing_played_is_nothing_to_look_back_at(client: TestClient, battles: Battles) -> None:
+    battle = begin(client, battles, "duel")
+    address, end = f"/battles/{battle.name}/review", time.monotonic() + PATIENCE
+    while "http-equiv" in (text := client.get(address).text):
+        assert time.monotonic() < end
+        time.sleep(0.02)
+    assert "Nothing has been played yet." in text
+
+
+def test_a_story_for_the_players_holds_what_they_know_and_a_map_of_each_exchange(
+    client: TestClient, battles: Battles
+) -> None:
+    battle = begin(client, battles, "ravine-ambush", side__players="brawler", side__gm="brawler")
+    base, exchanges = f"/battles/{battle.name}", battle.session.state.exchange
+    whole = client.get(f"{base}/story.html?view=all")
+    assert "attachment" in whole.headers["content-disposition"]
+    assert whole.text.count("<svg") == exchanges + 1
+    theirs = client.get(f"{base}/story.html?view=players").text
+    told = html.unescape(whole.text)
+    assert all(one.name in told for one in board_of(battle.session.beginning).fighters)
+    assert "As the players may know it." in theirs
+    assert len(theirs) < len(whole.text)
+    assert "src=" not in whole.text
+    assert "href=" not in whole.text
+
+
+def test_a_recap_is_a_file_of_what_a_side_knew(client: TestClient, battles: Battles) -> None:
+    battle = begin(client, battles, "duel", side__players="brawler", side__gm="brawler")
+    theirs = client.get(f"/battles/{battle.name}/recap.md?view=gm").text
+    assert theirs.startswith("# A Duel at Dawn\n")
+    assert "From what the GM" in theirs
+    empty = begin(client, battles, "duel")
+    answer = client.get(f"/battles/{empty.name}/recap.md")
+    assert answer.status_code == 409
+    assert "Nothing has been played yet." in answer.text
