@@ -79,13 +79,18 @@ def whole(game: Game, who: str | None) -> str | None:
 
 def left(game: Game, events: Iterable[Event], after: State) -> dict[str, str]:
     """Who has left in a step, and how; a mob once the last of it has, as the best off of it."""
-    here, found = set(position_data(after).get("present", ())), {}
-    for event in events:
-        if event.kind in ("taken out", "concedes", "leaves"):
-            mob = str(whole(game, event.who))
-            if not any(whole(game, one) == mob for one in here):
-                gone = {name: mob in position_data(after).get(name, ()) for name in AWAY}
-                found[mob] = next((AWAY[name] for name in AWAY if gone[name]), event.kind)
+    found = dict[str, str]()
+    going = [one for one in events if one.kind in ("taken out", "concedes", "leaves")]
+    if not going:
+        return found
+    told = position_data(after)
+    here = {whole(game, one) for one in told.get("present", ())}
+    for event in going:
+        mob = str(whole(game, event.who))
+        if mob not in here:
+            found[mob] = next(
+                (AWAY[name] for name in AWAY if mob in told.get(name, ())), event.kind
+            )
     return found
 
 

@@ -6,6 +6,7 @@ from __future__ import annotations
 
 from itertools import product
 from typing import TYPE_CHECKING, Any, TypeAlias
+from weakref import WeakKeyDictionary
 
 import numpy as np
 
@@ -95,6 +96,11 @@ else:
     Policies = ArrayKind(Policy)
 
 
+_KEPT: WeakKeyDictionary[Game, Array] = WeakKeyDictionary()
+"""What a policy reads of a game alone, kept as long as the game: a planner needs it three times,
+and in a large conflict it takes longer than much of the thinking."""
+
+
 def policy_of(game: Game, parameters: Array, weights: PolicyWeights | None = None) -> Array:
     """The policy of a game whose evaluation parameters are known: one record in an array, as
     kernels take it. Weights left out are those that are shipped.
@@ -103,13 +109,24 @@ def policy_of(game: Game, parameters: Array, weights: PolicyWeights | None = Non
         WeightsError: where the shipped weights cannot be used.
     """
     weights = weights or shipped_policy()
-    policy = np.zeros(1, POLICY)
-    one, scene = policy[0], game.scene[0]
+    kept = _KEPT.get(game)
+    if kept is None:
+        kept = _KEPT[game] = _of_game(game)
+    policy = kept.copy()
+    one = policy[0]
     one["weight"], one["constant"] = weights.by_family(), weights.by_node()
     _write_margins(one, parameters[0])
+    fighters = int(game.scene[0]["fighters"])
+    one["power"][:fighters] = parameters[0]["threat"][0, :fighters].max(axis=1)
+    return policy
+
+
+def _of_game(game: Game) -> Array:
+    """A policy without weights, and without what depends on evaluation parameters."""
+    policy = np.zeros(1, POLICY)
+    one, scene = policy[0], game.scene[0]
     fighters = int(scene["fighters"])
     for fighter in range(fighters):
-        one["power"][fighter] = parameters[0]["threat"][0, fighter].max()
         made = bits_of(scene["create_skills"][fighter, MAX_TEMPLATES])
         ratings = {skill: int(scene["rating"][fighter, CREATE_ROLL, skill]) for skill in made}
         one["best"][fighter] = max(ratings.values(), default=0)

@@ -66,12 +66,17 @@ def tuned(coins: Coins, target: float, **more: Any) -> Tuned:
     return Tuner(coins.knobs, cast("Any", coins), COINS, target, 0.02, **more).run()
 
 
-def test_answers_are_on_target() -> None:
+@pytest.fixture(scope="module")
+def thirty() -> list[tuple[Coins, Tuned]]:
+    """Thirty tunings, of other coins each and to four targets."""
+    made = [Coins(seed) for seed in range(30)]
+    return [(coins, tuned(coins, (0.35, 0.5, 0.65, 0.8)[n % 4])) for n, coins in enumerate(made)]
+
+
+def test_answers_are_on_target(thirty: list[tuple[Coins, Tuned]]) -> None:
     """Of thirty tunings nineteen answers in twenty are as near as they are said to be."""
     near = []
-    for seed in range(30):
-        coins = Coins(seed)
-        found = tuned(coins, (0.35, 0.5, 0.65, 0.8)[seed % 4])
+    for coins, found in thirty:
         near += [abs(coins.share(one.edits) - found.target) <= 0.02 for one in found.answers]
         for one, other in combinations(found.answers, 2):
             assert not set(one.edits) <= set(other.edits)
@@ -82,12 +87,11 @@ def test_answers_are_on_target() -> None:
     assert sum(near) >= 0.93 * len(near)
 
 
-def test_intervals_hold_although_one_looks_often() -> None:
+def test_intervals_hold_although_one_looks_often(thirty: list[tuple[Coins, Tuned]]) -> None:
     """Battles that choose a set are not among those that are told of it."""
     inside = []
-    for seed in range(30, 60):
-        coins = Coins(seed)
-        for one in tuned(coins, 0.6).answers:
+    for coins, found in thirty:
+        for one in found.answers:
             low, high = COINS.interval(one.verified)
             inside.append(low <= coins.share(one.edits) <= high)
     assert sum(inside) >= 0.9 * len(inside)
