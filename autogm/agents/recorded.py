@@ -1,5 +1,5 @@
-"""Recording battles: besides the counts of every battle, who was hit, when fighters went, and how
-each stood at the end of each exchange.
+"""Recording battles: besides the counts of every battle, who was hit and where, when fighters went,
+what ended it, and how each stood at the end of each exchange.
 """
 
 from __future__ import annotations
@@ -14,14 +14,16 @@ from autogm.engine.codes import N_PURSES, POOL
 from autogm.engine.event_codes import (
     EV_CONCEDES,
     EV_DAMAGE,
+    EV_END,
     EV_EXCHANGE,
     EV_LEAVES,
+    EV_MOVES,
     EV_TAKEN_OUT,
 )
 from autogm.engine.layout import TALLY_COLUMNS
 from autogm.engine.records import Log, Scene, State, TalliesRows
 from autogm.game.kernels import ArrayKind, RecordKind, kernel
-from autogm.model.words import MAX_FIGHTERS
+from autogm.model.words import MAX_FIGHTERS, MAX_ZONES
 
 MOST_EXCHANGES = 201
 """Exchanges that a record has room for: as many as any conflict has, and what comes after them."""
@@ -48,6 +50,9 @@ RECORD = np.dtype(
         ("taken", np.int32, (MAX_FIGHTERS,)),  # shifts of the hits on each fighter
         ("struck", np.int32, (MAX_FIGHTERS,)),  # how many hits
         ("gone", np.int32, (MAX_FIGHTERS,)),  # the exchange in which it went, 0: it did not
+        ("hurt", np.int32, (MAX_ZONES, 2)),  # shifts of the hits, by zone and side of whom they hit
+        ("objective", np.int32),  # the number + 1 of the objective that ended it, 0: none did
+        ("stood", np.int32, (MAX_FIGHTERS,)),  # where each is, or was when it went
         ("moment", np.int16, (MOST_EXCHANGES, N_PURSES, MOMENT_COLUMNS)),  # by exchange
         ("exchange", np.int32),  # of the event that was told last
         ("kept", np.int32),  # the last exchange whose end is recorded
@@ -103,12 +108,19 @@ def keep_moment(
 
 @kernel
 def record_events(scene: Scene, log: Log, record: Record) -> None:
-    """What the tallies do not count: who was hit, and in which exchange fighters go."""
+    """What the tallies do not count: who was hit and where, in which exchange fighters go, and
+    whether an objective ends it."""
     for row in range(log.rows):
         kind, who = log.row[row, 0], log.row[row, 1]
         if kind == EV_EXCHANGE:
             record.exchange = log.row[row, 2]
+        elif kind == EV_MOVES:
+            record.stood[who] = log.row[row, 3]
+        elif kind == EV_END:
+            record.objective = log.row[row, 4]
         elif kind == EV_DAMAGE and log.row[row, 2] > 0 and log.row[row, 3] >= 0:
+            zone, side = record.stood[log.row[row, 3]] + 0, scene.side[log.row[row, 3]] + 0
+            record.hurt[zone, side] = record.hurt[zone, side] + log.row[row, 2]
             target = scene.mob_of[log.row[row, 3]] + 0
             record.taken[target] = record.taken[target] + log.row[row, 2]
             record.struck[target] = record.struck[target] + 1
@@ -124,6 +136,9 @@ def record_step(
     two steps: what is left of the step that ended one belongs to it, too."""
     record = records[records[0].current]
     record_events(scene, log, record)
+    for who in range(scene.fighters):  # who arrived, or was put somewhere, moved without an event
+        if (state.present >> who) & 1:
+            record.stood[who] = state.zone[who]
     tally(scene, state, log, tallies[0])
     if records[0].moments:
         while record.kept < state.exchange - 1:
@@ -157,12 +172,14 @@ class _Rooms(local):
 _rooms = _Rooms()
 
 
-def recording(battles: int, opened: int, *, moments: bool, reused: bool) -> Any:
-    """Empty records for so many battles that begin in exchange `opened`, and one more, since the
-    loop points there after the last. Where memory is `reused`, which takes far less time, they
-    hold until the next call by the same thread."""
+def recording(battles: int, opening: Any, *, moments: bool, reused: bool) -> Any:
+    """Empty records for so many battles that begin with the record `opening` of a state, and one
+    more, since the loop points there after the last. Where memory is `reused`, which takes far less
+    time, they hold until the next call by the same thread."""
     records = _room(battles + 1) if reused else np.zeros(battles + 1, RECORD)
+    opened = max(1, int(opening["exchange"]))
     records["exchange"], records["kept"] = opened, opened - 1
+    records["stood"] = opening["zone"]
     records[0]["moments"] = moments
     return records
 
@@ -174,7 +191,7 @@ def _room(number: int) -> Any:
         _rooms.records = np.zeros(number, RECORD)
         return _rooms.records
     records = _rooms.records
-    for name in ("count", "taken", "struck", "gone", "current", "moments"):
+    for name in ("count", "taken", "struck", "gone", "hurt", "objective", "current", "moments"):
         records[name] = 0
     used = int(records["kept"].max()) + 2  # the last exchange of a battle does not end
     records["moment"][:, :used] = 0

@@ -78,6 +78,30 @@ def mean_of(total: int, squares: int, battles: int, z: float = Z95) -> Mean:
     return Mean(mean, max(0.0, mean - half), mean + half)
 
 
+def ratio_of(
+    part: int, squares: int, products: int, whole: int, whole_squares: int, battles: int,
+    z: float = Z95,
+) -> Share:  # fmt: skip
+    """The share of something that is counted in each battle in something larger that is counted
+    there, too, such as stays in a zone among all stays; `squares`, `products` and `whole_squares`
+    are summed over the battles. Battles vary and not single stays, so that the interval is that of
+    a ratio of means, by the spread of what a battle has more than its share (W. G. Cochran,
+    Sampling Techniques, 1977, 6.4), cut off at 0 and 1; a single battle tells nothing, 0 to 1.
+
+    Raises:
+        ValueError: for a part that is none of it, or nothing counted.
+    """
+    if battles < 1 or not 0 <= part <= whole or whole < 1:
+        raise ValueError(f"no share of {part} in {whole}")
+    share = part / whole
+    if battles == 1:
+        return Share(part, share, 0.0, 1.0)
+    # What a battle has more than its share is 0 on average.
+    spread = max(0.0, squares - 2 * share * products + share * share * whole_squares)
+    half = z * sqrt(spread / (battles - 1) / battles) / (whole / battles)
+    return Share(part, share, max(0.0, share - half), min(1.0, share + half))
+
+
 @dataclass(frozen=True)
 class Difference:
     """A difference between two shares of the same battles, with its 95% interval."""

@@ -4,10 +4,12 @@ progress and signals.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from autogm.agents.names import LEVELLED
+from autogm.commands.arguments import count
 from autogm.commands.frame import (
     DONE,
     InputError,
@@ -31,6 +33,18 @@ MANY, FEW = 10_000, 20
 THOUGHT_THROUGH, SOME = 12_000, (1_000, 500, 100, 50, 20, 10)
 """By tacticians it is the most of these that comes to no more than so many, times the square of the
 fighters: what two cores play within some ten seconds."""
+Battles = Annotated[
+    int | None,
+    typer.Option(
+        "-n",
+        "--battles",
+        metavar="N",
+        parser=count,
+        help="How many battles, such as 500 or 10k.",
+        show_default=f"{SOME[-1]} to {SOME[0]:,} by how many fight; {MANY:,} of brawlers; "
+        f"{FEW} with a {LEVELLED}",
+    ),
+]
 
 
 def usual(encounter: Encounter, seating: Seating) -> int:

@@ -3,27 +3,32 @@ it."""
 
 from __future__ import annotations
 
+import time
 from collections.abc import Sequence
 from dataclasses import replace
+from enum import Enum, auto
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
 from autogm.commands import plain
-from autogm.commands.arguments import Scenarios, count
-from autogm.commands.counting import usual
+from autogm.commands.arguments import Scenarios
+from autogm.commands.counting import Battles, usual
 from autogm.commands.frame import InputError, RunError, progress, tell, terminable, unwritten
 from autogm.commands.players import Agents, Seed, seating_of
 from autogm.commands.runs import Asked, asked_for
 from autogm.commands.sides import Audience
 
 if TYPE_CHECKING:
+    from autogm.analysis.outcomes import Outcomes
     from autogm.game.registry import ReadFile
     from autogm.lab.report.beside import Counted
+    from autogm.lab.report.parts import Report
 
 MOST_MINUTES = 24 * 60.0
 SUFFIXES = (".html", ".htm")
+USUAL_MINUTES = 1.0
 SECONDS_TO_WRITE = 5.0
 """What drawing and writing take of the time."""
 PNG = b"\x89PNG"
@@ -41,27 +46,19 @@ def report(
             show_default="the file's name, and -report.html",
         ),
     ] = None,
-    number: Annotated[
-        int | None,
-        typer.Option(
-            "-n",
-            "--battles",
-            metavar="N",
-            parser=count,
-            help="How many battles, such as 500 or 10k.",
-            show_default="as many as simulate plays",
-        ),
-    ] = None,
+    number: Battles = None,
     seed: Seed = 1,
     agents: Agents = None,
     minutes: Annotated[
-        float,
+        float | None,
         typer.Option(
             "--minutes",
             metavar="M",
-            help="How long it may take in all; what there is no time for is named.",
+            help="How long it may take in all; what there is no time for is named. Of a store it "
+            "is what battles may be played again in, to tell some and find out what mattered.",
+            show_default="1; none of a store",
         ),
-    ] = 1.0,
+    ] = None,
     audience: Annotated[
         Audience,
         typer.Option(
@@ -81,7 +78,7 @@ def report(
     by side."""
     if number is not None and number < 1:
         raise InputError(f"--battles says how many battles to play: at least 1, not {number}")
-    if not 0 < minutes <= MOST_MINUTES:
+    if minutes is not None and not 0 < minutes <= MOST_MINUTES:
         raise InputError(f"--minutes says how long it may take: above 0, not {minutes:g}")
     if audience is Audience.gm:
         raise InputError("--for takes players here: the GM knows everything anyway")
@@ -95,19 +92,21 @@ def report(
     asked = asked_for(files, number, seed, agents)
     for one in asked:
         _check_agents(one.found, one.agents)
-    seconds = max(1.0, (60 * minutes - SECONDS_TO_WRITE) / len(asked))
+    lasts = USUAL_MINUTES if minutes is None else minutes
+    seconds = max(1.0, (60 * lasts - SECONDS_TO_WRITE) / len(asked))
     usual_number = min(one.number or _usual(one.found, one.agents) for one in asked)
-    _say(asked, usual_number, minutes)
+    plans = [_plan(one, audience.side, minutes) for one in asked]
+    _say(asked, plans, usual_number, lasts)
     told: list[Counted] = []
     with terminable() as stopped:
         try:
             from autogm.lab.progress import status_line
 
             with status_line("beginning", progress) as change:
-                for one in asked:
+                for one, plan in zip(asked, plans, strict=True):
                     each = replace(one, number=one.number or usual_number)
                     again = _again(each, audience)
-                    told.append(_one(each, audience.side, workers, seconds, again, change))
+                    told.append(_one(each, plan, audience.side, workers, seconds, again, change))
                 change("drawing")
                 made = _drawn(target, told)
         except KeyboardInterrupt:
@@ -116,34 +115,102 @@ def report(
     _write(target, made)
 
 
+class Plan(Enum):
+    """What is done for a report on one thing: battles are played, or counted from a store; of these
+    some are played again, or none."""
+
+    PLAY = auto()
+    COUNT = auto()
+    COUNT_AND_PLAY = auto()
+
+
+def _plan(asked: Asked, side: int | None, minutes: float | None) -> Plan:
+    """What is done for one of them. The players' report is about other battles than are stored, and
+    those that another version stored cannot be played again as they were."""
+    from autogm.model.version import version
+
+    if asked.run is None:
+        return Plan.PLAY
+    if side is not None:
+        progress(f"for the players «{asked.title}» is played as they know it, not counted")
+        return Plan.PLAY
+    if minutes is None:
+        return Plan.COUNT
+    if asked.version != version():
+        tell("note", f"{asked.file}: «{asked.title}» was stored by autogm {asked.version}; "
+             f"it is played again by {version()}, whose battles may differ: without --minutes it "
+             "is counted as it is stored", "yellow")  # fmt: skip
+        return Plan.PLAY
+    return Plan.COUNT_AND_PLAY
+
+
 def _one(
-    asked: Asked, side: int | None, workers: int | None, seconds: float, again: str, change: Any
-) -> Counted:
-    """The report on one file, or one run."""
+    asked: Asked, plan: Plan, side: int | None, workers: int | None, seconds: float, again: str,
+    change: Any,
+) -> Counted:  # fmt: skip
+    """The report on one file, or one run.
+
+    Raises:
+        InputError: for a store that cannot be read, and for what the players may not know.
+    """
     from autogm.lab.report.beside import Counted
+    from autogm.lab.store.base import StoreError
 
-    found, texts, number, seed, agents = (
-        asked.found, asked.texts, asked.number or 1, asked.seed, asked.agents
-    )  # fmt: skip
-    if not plain.is_conflict(found):
-        from autogm.analysis.review.account import known_to
-        from autogm.lab.report.scenes import scene_report
+    told = _conflict if plain.is_conflict(asked.found) else _scene
+    try:
+        return Counted(*told(asked, plan, side, workers, seconds, again, change))
+    except StoreError as error:
+        raise InputError(str(error)) from None
 
-        game, players = found.game(), plain.seats_of(found, agents, seed)
-        if side is not None:
-            known = known_to(game.new_initial_state(), side)
-            if known is None:
-                raise InputError(f"{found.path}: the players may not know yet what this is about")
-            game = known.game
-        return Counted(*scene_report(game, found.kind.name, players, seed, number, again, change))
-    from autogm.lab.report.conflict import Subject, find_out
+
+def _conflict(
+    asked: Asked, plan: Plan, side: int | None, workers: int | None, seconds: float, again: str,
+    change: Any,
+) -> tuple[Report, Outcomes]:  # fmt: skip
+    from autogm.lab.report.conflict import Subject, find_out, play_more
     from autogm.lab.report.sections import report as laid_out
 
-    subject = Subject(texts, found.content, agents, seed, number, side, workers)
-    _prepare(subject)
-    facts = find_out(subject, seconds, change)
+    number, files = asked.number or 1, asked.texts
+    content: Any = asked.found.content
+    subject = Subject(files, content, asked.agents, asked.seed, number, side, workers)
+    if plan is Plan.PLAY:
+        _prepare(subject)
+        facts = find_out(subject, seconds, change)
+    else:
+        from autogm.lab.report.stored import stored_findings
+
+        change("counting")
+        facts = stored_findings(asked.file, asked.run or 0, subject)
+        if plan is Plan.COUNT_AND_PLAY:
+            _prepare(subject)
+            until = time.perf_counter() + seconds
+            facts = replace(facts, more=play_more(facts, until, seconds, None, change))
     change("drawing")
-    return Counted(laid_out(facts, again), facts.simulation)
+    return laid_out(facts, again), facts.simulation
+
+
+def _scene(
+    asked: Asked, plan: Plan, side: int | None, workers: int | None, seconds: float, again: str,
+    change: Any,
+) -> tuple[Report, Outcomes]:  # fmt: skip
+    from autogm.analysis.review.account import known_to
+    from autogm.lab.report.scenes import Scene, scene_report
+
+    game, number = asked.found.game(), asked.number or 1
+    players = plain.seats_of(asked.found, asked.agents, asked.seed)
+    if side is not None:
+        known = known_to(game.new_initial_state(), side)
+        if known is None:
+            raise InputError(f"{asked.file}: the players may not know yet what this is about")
+        game = known.game
+    scene = Scene(game, asked.found.kind.name, players, asked.seed, number, again)
+    if plan is Plan.PLAY:
+        return scene_report(scene, seconds, change)
+    from autogm.lab.report.stored import stored_plays
+
+    found = stored_plays(asked.file, asked.run or 0, asked.texts, asked.agents, asked.seed, number)
+    more = seconds if plan is Plan.COUNT_AND_PLAY else None
+    return scene_report(scene, more, change, found, asked.file.name)
 
 
 def _prepare(subject: Any) -> None:
@@ -177,14 +244,21 @@ def _usual(found: ReadFile, agents: str | None) -> int:
     return plain.FEW if looks_ahead else plain.MANY
 
 
-def _say(asked: Sequence[Asked], number: int, minutes: float) -> None:
+def _say(asked: Sequence[Asked], plans: Sequence[Plan], number: int, minutes: float) -> None:
     """What is going to be done, before it is."""
-    whom = f"{len(asked)} files" if len(asked) > 1 else asked[0].file.name
-    if any(one.stored for one in asked):
-        whom = f"{len(asked)} of what is stored" if len(asked) > 1 else asked[0].file.name
+    stored = any(one.run is not None for one in asked)
+    many = f"{len(asked)} {'of what is stored' if stored else 'files'}"
+    whom = many if len(asked) > 1 else asked[0].file.name
+    if all(one is Plan.COUNT for one in plans):
+        progress(
+            f"a report on {whom}, counted from what is stored; --minutes 1 also plays battles "
+            "again, to tell three of them and find out what mattered"
+        )
+        return
+    counted = "stored battles counted" if Plan.COUNT_AND_PLAY in plans else f"{number:,} battles"
     long = f"{minutes:g} minute{'' if minutes == 1 else 's'}"
     progress(
-        f"a report on {whom}: {number:,} battles each, some followed step by step, three told, "
+        f"a report on {whom}: {counted}{' each' if len(asked) > 1 else ''}, some of them told, "
         f"then others without each thing that can be taken out; that takes up to {long}"
     )
 
@@ -194,7 +268,7 @@ def _again(asked: Asked, audience: Audience) -> str:
     in a store is no file."""
     from autogm.model.source import STANDARD_INPUT
 
-    if audience is not Audience.all or asked.stored or asked.file == STANDARD_INPUT:
+    if audience is not Audience.all or asked.run is not None or asked.file == STANDARD_INPUT:
         return ""
     who = f" --agents {asked.agents}" if asked.agents else ""
     return f"autogm replay {_shown(asked.file)} --seed {asked.seed}{who}"

@@ -1,6 +1,6 @@
 """What a report is made of: scenario files, or runs of a store that `simulate --out` has written.
-A run keeps its scenario, seed, agents and number of battles, and with them every battle can be
-played again, to the last die, by the version that stored it.
+A run has rows, which are counted; and it keeps its scenario, seed, agents and number of battles,
+with which every battle can be played again, to the last die, by the version that stored it.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from autogm.commands.frame import InputError, tell
+from autogm.commands.frame import InputError
 
 if TYPE_CHECKING:
     from autogm.game.registry import ReadFile
@@ -22,7 +22,8 @@ STORES = (".duckdb", ".ddb", ".db")
 @dataclass(frozen=True)
 class Asked:
     """One report that is asked for: the file, what it is, its texts, itself first, how many battles
-    (None: nobody said it), the seed, who plays, and whether it comes out of a store."""
+    (None: nobody said it), the seed, who plays; of a run of a store its number, its title, and the
+    version that stored it."""
 
     file: Path
     found: ReadFile
@@ -30,7 +31,9 @@ class Asked:
     number: int | None
     seed: int
     agents: str | None
-    stored: bool = False
+    run: int | None = None
+    title: str = ""
+    version: str = ""
 
 
 def asked_for(
@@ -62,22 +65,19 @@ def _runs(file: Path) -> Iterator[Asked]:
     """The runs of a store that begin where their scenarios do."""
     from autogm.game.plays import PlayError, read_kept
     from autogm.lab.store.base import Store, StoreError
-    from autogm.model.version import version
 
     try:
         with Store(file, read_only=True) as store:
             rows = store.ask(
-                "SELECT files, agents, seed, done, title, version FROM runs "
+                "SELECT run, files, agents, seed, done, title, version FROM runs "
                 "WHERE start IS NULL AND done > 0 ORDER BY run"
             )
     except StoreError as error:
         raise InputError(str(error)) from None
-    for files, agents, seed, done, title, made_by in rows:
-        if made_by != version():
-            tell("note", f"{file}: «{title}» was stored by autogm {made_by}; it is played again by "
-                 f"{version()}, whose battles may differ", "yellow")  # fmt: skip
+    for run, files, agents, seed, done, title, made_by in rows:
         texts: dict[str, str] = json.loads(files)
         try:
-            yield Asked(file, read_kept(texts), texts, done, seed, agents or None, stored=True)
+            found = read_kept(texts)
+            yield Asked(file, found, texts, done, seed, agents or None, run, title, made_by)
         except PlayError as error:
             raise InputError(f"{file}: «{title}»: {error}") from None

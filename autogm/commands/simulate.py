@@ -7,10 +7,9 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from autogm.agents.names import LEVELLED
 from autogm.commands import plain
-from autogm.commands.arguments import Scenarios, count, precision
-from autogm.commands.counting import FEW, MANY, SOME, by_skill, counted, usual
+from autogm.commands.arguments import Scenarios, precision
+from autogm.commands.counting import Battles, by_skill, counted, usual
 from autogm.commands.frame import (
     DONE,
     AsJson,
@@ -33,18 +32,7 @@ MOST_UNTIL = 1_000_000
 
 def simulate(
     files: Scenarios,
-    number: Annotated[
-        int | None,
-        typer.Option(
-            "-n",
-            "--battles",
-            metavar="N",
-            parser=count,
-            help="How many battles, such as 500 or 10k.",
-            show_default=f"{SOME[-1]} to {SOME[0]:,} by how many fight; {MANY:,} of brawlers; "
-            f"{FEW} with a {LEVELLED}",
-        ),
-    ] = None,
+    number: Battles = None,
     seed: Seed = 1,
     agents: Agents = None,
     state: StateLine = None,

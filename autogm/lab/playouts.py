@@ -24,6 +24,7 @@ from autogm.view.figures import Figures, percent
 from autogm.view.words.grammar import start as sentence
 from autogm.view.words.sides import CALLED, says
 
+WINNERS = (*SIDES, UNDECIDED)
 CHUNK = 1_000
 """Plays at a time where compiled code plays them."""
 
@@ -32,12 +33,13 @@ CHUNK = 1_000
 class Playouts(Outcomes):
     """How plays ended: besides the shares of the winners, what they were worth to the players on
     average, how many choices and dice one took, and how many ended in which way, where the game
-    names its endings."""
+    names its endings; `winners` has the number of the side that won each, 3 for nobody."""
 
     value: float
     steps: float
     seconds: float
     endings: dict[str, int] = field(default_factory=dict)
+    winners: bytes = field(default=b"", repr=False, compare=False)
 
     def as_dict(self) -> dict[str, Any]:
         """As plain data."""
@@ -99,6 +101,7 @@ def play_many(
             steps=fmean(lengths),
             seconds=time.perf_counter() - began,
             endings=dict(endings.most_common()),
+            winners=bytes(WINNERS.index(one) + 1 for one in winners),
         )
 
     try:

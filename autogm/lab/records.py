@@ -54,6 +54,12 @@ TABLES: dict[str, tuple[Column, ...]] = {
             "what the game calls its ending",
             "endings",
         ),
+        Column(
+            "objective",
+            "SMALLINT",
+            "the number of the objective that ended it, those of the players first, from 0; NULL: "
+            "none did",
+        ),
         Column("exchanges", "SMALLINT", "the exchange that it ended in; NULL in other games"),
         Column("choices", "INTEGER", "choices that were made; in other games with the rolls"),
         Column("rolls", "INTEGER", "rolls of dice; NULL in other games"),
@@ -107,6 +113,12 @@ TABLES: dict[str, tuple[Column, ...]] = {
         Column("dealt", "SMALLINT", "shifts of its hits so far"),
         Column("taken", "SMALLINT", "shifts of the hits on it so far"),
         Column("pool", "SMALLINT", "points in the GM's pool, the same for every fighter"),
+    ),
+    "harm": (
+        *_BATTLE,
+        Column("zone", "VARCHAR", "the id of a zone", "zones"),
+        Column("side", "VARCHAR", "players or gm: whose fighters were hit there", "winners"),
+        Column("shifts", "SMALLINT", "shifts of the hits on them; no row where there were none"),
     ),
     "standing": (
         *_BATTLE,
@@ -173,6 +185,7 @@ def rows_of(game: Game, played: Chunk, level: str) -> Batch:
             "battle": numbers,
             "winner": winner - 1,
             "ending": _endings(game, winner, here),
+            "objective": played.records["objective"] - 1,
             "exchanges": last,
             "choices": played.results[:, battles.R_CHOICES],
             "rolls": played.results[:, battles.R_ROLLS],
@@ -188,6 +201,7 @@ def rows_of(game: Game, played: Chunk, level: str) -> Batch:
     batch["standing"] = _standing(numbers, played.course)
     if wanted >= LEVELS.index("exchanges"):
         batch["exchanges"] = _exchanges(game, played, numbers, size)
+        batch["harm"] = _harm(numbers, played.records["hurt"])
     # Copies, which keep nothing else in memory: records are large, and are used again.
     return {
         table: {name: one.copy() for name, one in rows.items()} for table, rows in batch.items()
@@ -275,6 +289,17 @@ def _spending(numbers: Any, count: Any, size: int) -> Columns:
         "holder": holder,
         "purpose": purpose,
         "points": spent[battle, holder, purpose],
+    }
+
+
+def _harm(numbers: Any, hurt: Any) -> Columns:
+    """A row for each zone in which somebody of a side was hit."""
+    battle, zone, side = np.nonzero(hurt)
+    return {
+        "battle": numbers[battle],
+        "zone": zone,
+        "side": side,
+        "shifts": hurt[battle, zone, side],
     }
 
 

@@ -30,6 +30,12 @@ def cells(page: str, caption: str) -> list[list[str]]:
     return [[unescape(re.sub(r"<[^>]*>", "", cell)) for cell in row] for row in found]
 
 
+def tables(page: str) -> dict[str, list[list[str]]]:
+    """All tables of a page by their captions."""
+    captions = re.findall(r"<caption>(.*?)</caption>", page)
+    return {unescape(one): cells(page, one) for one in captions}
+
+
 def test_the_figures_are_those_of_simulate(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -155,20 +161,69 @@ def test_a_picture_of_somebody_elses_stays(
     assert [one.name for one in tmp_path.rglob("*") if one.is_file()] == ["map.svg"]
 
 
-def test_a_store_is_reported_on_as_its_battles_were_played(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+def test_a_store_is_counted_and_not_played(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    store, out = tmp_path / "runs.duckdb", tmp_path / "page.html"
+    """Every figure but those that need more playing is that of the same battles played; what needs
+    playing is said."""
+    store, out, file = tmp_path / "runs.duckdb", tmp_path / "page.html", tmp_path / "file.html"
     played = ("--agents", "brawler", "-n", "50", "--seed", "3")
-    assert run("simulate", "duel", *played, "--out", str(store)) == 0
-    capsys.readouterr()
-    assert run("simulate", "duel", *played, "--json") == 0
-    told = json.loads(capsys.readouterr().out)
+    assert run("simulate", "street-fight", *played, "--out", str(store)) == 0
+    given = (*played, "--minutes", "0.1")
+    assert run("report", "street-fight", *given, "--out", str(file)) == 0
+
+    def refused(*_: object, **__: object) -> None:
+        raise AssertionError("played again")
+
+    for name in ("simulate.simulate", "replay.replay", "report.conflict.replay"):
+        monkeypatch.setattr(f"autogm.lab.{name}", refused)
+    assert run("report", str(store), "--out", str(out)) == 0
+    assert "counted from what is stored; --minutes 1" in capsys.readouterr().err
+    page, other = out.read_text(encoding="utf-8"), file.read_text(encoding="utf-8")
+    assert "50 battles, seed 3, played by brawler" in page
+    assert tables(page).items() <= tables(other).items()
+    assert {"Who wins", "How it ends", "Where everybody stood", "Where it hurt", "Who decides it",
+            "Still there after each exchange"} <= set(tables(page))  # fmt: skip
+    assert "What mattered" not in page
+    assert "Three battles told and what mattered need battles to be played again" in page
+    assert "none of them was played again" in page
+
+
+def test_a_store_is_played_again_where_it_is_asked_for(tmp_path: Path) -> None:
+    store, out = tmp_path / "runs.duckdb", tmp_path / "page.html"
+    played = ("--agents", "brawler", "-n", "50", "--seed", "3", "--rows", "fighters")
+    assert run("simulate", "street-fight", *played, "--out", str(store)) == 0
     assert run("report", str(store), "--minutes", "0.1", "--out", str(out)) == 0
     page = out.read_text(encoding="utf-8")
-    row = cells(page, "Who wins")[1]
-    assert int(row[1]) == told["wins"]["players"]["count"]
-    assert "50 battles, seed 3, played by brawler" in page
+    assert "What mattered" in page
+    assert "The typical battle" in page
+    assert "need battles to be played again" not in page
+    assert "Where the fighting was" not in page
+    assert "simulate keeps it with --rows exchanges" in page
+
+
+def test_a_stored_scene_of_cards_is_counted(tmp_path: Path) -> None:
+    store, out = tmp_path / "runs.duckdb", tmp_path / "page.html"
+    assert run("simulate", "one-question", "-n", "60", "--out", str(store)) == 0
+    assert run("report", str(store), "--out", str(out)) == 0
+    page = out.read_text(encoding="utf-8")
+    assert "60 plays, as they are stored in runs.duckdb" in page
+    assert "need the game to be played again" in page
+    assert "What mattered" not in page
+    assert run("report", str(store), "--minutes", "0.1", "--out", str(out)) == 0
+    page = out.read_text(encoding="utf-8")
+    assert "What mattered" in page
+    assert "One that ends" in page
+
+
+def test_of_a_store_the_players_get_what_they_may_know(tmp_path: Path) -> None:
+    """Stored battles are of all there is, so that theirs are played."""
+    store, out = tmp_path / "runs.duckdb", tmp_path / "page.html"
+    played = ("--agents", "brawler", "-n", "40")
+    assert run("simulate", "hold-the-bridge", *played, "--out", str(store)) == 0
+    asked = ("--for", "players", "--minutes", "0.1")
+    assert run("report", str(store), *asked, "--out", str(out)) == 0
+    assert "about the conflict as the players know it" in out.read_text(encoding="utf-8")
 
 
 def test_what_is_no_store_is_refused(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from autogm.analysis.intervals import Share
 from autogm.analysis.outcomes import Outcomes, about
 from autogm.lab.compare import difference
-from autogm.lab.report import drawings
+from autogm.lab.report.drawings import outcomes
 from autogm.lab.report.pages import Side
 from autogm.lab.report.parts import Report, Table
 from autogm.lab.simulate import Simulation
@@ -44,7 +44,7 @@ def side_by_side(told: Sequence[Counted]) -> Side:
     shares: dict[str, Share] = {
         name: one.found.wins["players"] for name, one in zip(names, told, strict=True)
     }
-    figure = drawings.shares("side-by-side", "The players win", shares, "of")
+    figure = outcomes.shares("side-by-side", "The players win", shares, "of")
     return Side(
         Table("Side by side", ("figure", *names), tuple(rows)), figure, _differences(names, found)
     )

@@ -1,19 +1,21 @@
-"""A report on a conflict: played many times, some battles followed step by step, three of them
-told, and everything that can be taken out taken out. For the players it is about the conflict as
-they know it at its beginning, so that nothing hidden from them can be in it.
+"""What a report on a conflict is made of: battles, played now or stored before, three of them told,
+and everything that can be taken out taken out. For the players it is about the conflict as they
+know it at its beginning, so that nothing hidden from them can be in it.
 """
 
 from __future__ import annotations
 
 import time
 from collections import Counter
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import TYPE_CHECKING
 
-from autogm.lab.report.along import Along
-from autogm.lab.report.course import Followed, Follower, chosen
+from autogm.lab.replay import replay
+from autogm.lab.report.along import Along, Counting
+from autogm.lab.report.came_up import CameUp, Key
+from autogm.lab.report.course import chosen, lines_of
 from autogm.lab.report.mattered import Mattered, NotPlayable, what_mattered
 from autogm.lab.report.removals import Removal, removals_of
 from autogm.lab.report.telling import TellableBattle, tellable
@@ -25,11 +27,14 @@ if TYPE_CHECKING:
     from autogm.lab.simulate import Simulation
     from autogm.rules.encounter import Encounter
 
-PLAYING, FOLLOWING, TELLING, LEAST_LEFT = 0.4, 0.15, 0.2, 0.15
-"""What of the time the battles may take at most, what following some of them and telling three may,
-and what finding out what mattered has at least; it has all that the others leave."""
-MOST_FOLLOWED = 1000
-FEWEST_FOLLOWED = 3
+PLAYING, TELLING, LOOKING, LEAST_LEFT = 0.4, 0.2, 0.1, 0.15
+"""What of the time the battles may take at most, what telling three of them may, and looking for
+what came up in others, and what finding out what mattered has at least; it has all that the others
+leave."""
+MOST_SEEN, FEWEST_SEEN = 1000, 4
+"""Battles that are looked through for what came up in them."""
+PROBED = 4
+"""Battles by which it is told how long one takes, where they were played before."""
 
 
 class OutOfTime(KeyboardInterrupt):
@@ -80,6 +85,17 @@ class Subject:
         except (ChangeError, UnknownAgentError) as error:
             raise NotPlayable(str(error)) from None
 
+    def winners_without(self, removal: Removal, battles: int) -> bytes:
+        """Who won each of so many battles without something, with the same dice.
+
+        Raises:
+            NotPlayable: as `without`.
+        """
+        from autogm.lab.simulate import simulate
+
+        game, players = self.without(removal)
+        return simulate(game, battles, self.seed, players, workers=self.workers).winners
+
     def removals(self) -> list[Removal]:
         """What can be taken out, of what whoever it is for knows."""
         from autogm.model.variants import whole
@@ -100,15 +116,35 @@ class Subject:
 
 
 @dataclass(frozen=True)
+class Stored:
+    """Where the battles of a report were stored: the file, and whether it keeps how everybody stood
+    at the end of each exchange."""
+
+    file: str
+    exchanges: bool
+
+
+@dataclass(frozen=True)
+class Played:
+    """What was found out by playing more: battles that are told, how many were looked through for
+    what came up in them, and what mattered."""
+
+    told: tuple[TellableBattle, ...]
+    seen: int
+    mattered: Mattered
+
+
+@dataclass(frozen=True)
 class Findings:
-    """All that was found out about a conflict."""
+    """All that was found out about a conflict; `more` is what takes playing besides the battles,
+    or playing them again (None: nothing was), `stored` where they came from (None: they were played
+    for it)."""
 
     subject: Subject
     simulation: Simulation
-    followed: tuple[Followed, ...]
-    told: tuple[TellableBattle, ...]
-    mattered: Mattered
     along: Along
+    more: Played | None = None
+    stored: Stored | None = None
 
     @property
     def game(self) -> Game:
@@ -147,36 +183,62 @@ def find_out(
     tell: Callable[[str], None],
     played: Callable[[int], None] = lambda _: None,
 ) -> Findings:
-    """Play, follow, tell and take out, in so many seconds. `tell` is told what is being done,
-    `played` of each part of the battles that is over."""
-    clock = time.perf_counter
-    began = clock()
-    game = subject.game
+    """Play, tell and take out, in so many seconds. `tell` is told what is being done, `played` of
+    each part of the battles that is over."""
+    began = time.perf_counter()
     tell(f"playing {subject.battles:,} battles")
-    along = Along(game)
-    simulation = _played(subject, began + PLAYING * seconds, played, along)
+    counting = Counting(subject.game)
+    simulation = _played(subject, began + PLAYING * seconds, played, counting)
+    found = Findings(subject, simulation, counting.found)
     pace = simulation.seconds / max(1, simulation.battles)
-    tell("following battles step by step")
-    followed = _followed(subject, simulation.battles, clock() + FOLLOWING * seconds)
-    found = Findings(subject, simulation, tuple(followed), (), Mattered(), along)
+    return replace(found, more=play_more(found, began + seconds, seconds, pace, tell))
+
+
+def play_more(
+    found: Findings,
+    until: float,
+    seconds: float,
+    pace: float | None,
+    tell: Callable[[str], None],
+) -> Played:
+    """Tell three of the battles, and find out what mattered, until `until` (of
+    `time.perf_counter`), in a report that takes so many `seconds`; a battle takes `pace` seconds of
+    them (None: that has to be found out)."""
+    clock, subject, game = time.perf_counter, found.subject, found.game
     tell("telling three of them")
-    picked, ends = chosen(followed, found.score), clock() + TELLING * seconds
+    picked, ends = chosen(lines_of(found.simulation, found.score)), clock() + TELLING * seconds
+    players, looked, came_up = subject.players(game), CameUp(game), Counter[Key]()
     told = list[TellableBattle]()
-    for left, (name, one) in zip(range(len(picked), 0, -1), picked.items(), strict=True):
-        until = clock() + (ends - clock()) / left
-        players = subject.players(game)
-        told.append(tellable(game, players, subject.seed, one, name, found.score, until))
-    came_up = Counter(key for one in followed for key in one.came_up)
-    until = max(began + seconds, clock() + LEAST_LEFT * seconds)
+    for left, (name, line) in zip(range(len(picked), 0, -1), picked.items(), strict=True):
+        steps = tuple(replay(game, subject.seed, line.number, players))
+        came_up.update(looked.in_steps(steps))
+        before = clock() + (ends - clock()) / left
+        told.append(tellable(game, steps, line, name, found.score, before))
+    tell("looking for what came up")
+    seen, ends = {one.line.number for one in told}, clock() + LOOKING * seconds
+    for number in range(min(found.simulation.battles, MOST_SEEN)):
+        if len(seen) >= FEWEST_SEEN and clock() > ends:
+            break
+        if number not in seen:
+            came_up.update(looked.in_steps(replay(game, subject.seed, number, players)))
+            seen.add(number)
     mattered = what_mattered(
-        subject.removals(), came_up, subject.without, simulation.winners, subject.seed, pace,
-        until, subject.workers, tell,
+        subject.removals(), came_up, subject.winners_without, found.simulation.winners,
+        _pace(subject) if pace is None else pace, max(until, clock() + LEAST_LEFT * seconds), tell,
     )  # fmt: skip
-    return Findings(subject, simulation, found.followed, tuple(told), mattered, along)
+    return Played(tuple(told), len(seen), mattered)
+
+
+def _pace(subject: Subject) -> float:
+    """The seconds that a battle takes, with all workers."""
+    from autogm.lab.simulate import simulate
+
+    return simulate(subject.game, PROBED, subject.seed, subject.players(subject.game),
+                    workers=subject.workers).seconds / PROBED  # fmt: skip
 
 
 def _played(
-    subject: Subject, until: float, played: Callable[[int], None], along: Along
+    subject: Subject, until: float, played: Callable[[int], None], counting: Counting
 ) -> Simulation:
     """The battles, all of them or as many as are over in time; one at least."""
     from autogm.lab.simulate import Stopped, simulate
@@ -190,33 +252,8 @@ def _played(
     try:
         return simulate(subject.game, subject.battles, subject.seed, players,
                         workers=subject.workers, progress=told, measures=True,
-                        seen=along.add)  # fmt: skip
+                        seen=counting.add)  # fmt: skip
     except Stopped as stop:
         if time.perf_counter() <= until:  # somebody else stopped it
             raise
         return stop.found
-
-
-def _followed(subject: Subject, battles: int, until: float) -> list[Followed]:
-    """The first battles, step by step, as many as there is time for."""
-    from autogm.lab.replay import replay
-    from autogm.planner.levels import OWN_TURN
-    from autogm.planner.planner import Planner
-
-    game, found = subject.game, list[Followed]()
-    players = subject.players(game)
-    follower = Follower(game, Planner(game, OWN_TURN))
-    for number in range(min(battles, MOST_FOLLOWED)):
-        if len(found) >= FEWEST_FOLLOWED and time.perf_counter() > until:
-            break
-        steps = replay(game, subject.seed, number, players)
-        found.append(follower.follow(number, steps))
-    return found
-
-
-def harm_by_zone(followed: Sequence[Followed]) -> Counter[tuple[str, str]]:
-    """Over the battles that were followed, the shifts taken, by zone and side."""
-    hurt = Counter[tuple[str, str]]()
-    for one in followed:
-        hurt.update(one.harm)
-    return hurt

@@ -1,6 +1,6 @@
 """What mattered: how much oftener, or more seldom, the players win without each thing that can be
 taken out, by battles with the same dice as those of the conflict as it is. What came up in none of
-the battles that were followed is not played again, and what there is no time for is named.
+the battles that were looked through is not tried, and what there is no time for is named.
 """
 
 from __future__ import annotations
@@ -8,19 +8,16 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 from autogm.analysis.intervals import Difference
 from autogm.lab.compare import difference_of
 from autogm.lab.report.removals import Removal
 
-if TYPE_CHECKING:
-    from autogm.agents.base import Agent
-    from autogm.engine.game import Game
-
 LEAST = 40
 """Battles without something that are worth playing: fewer tell nothing."""
-Prepare = Callable[[Removal], "tuple[Game, tuple[Agent, Agent]]"]
+Play = Callable[[Removal, int], bytes]
+"""Plays so many battles without something: the number of the side that won each. It raises
+`NotPlayable`."""
 
 
 class NotPlayable(ValueError):  # noqa: N818
@@ -50,12 +47,13 @@ class Mattered:
 def in_order(
     removals: Sequence[Removal], came_up: dict[tuple[str, str, str], int]
 ) -> tuple[list[Removal], list[Removal]]:
-    """What is tried, and what came up in no battle: fighters first, then what came up most."""
+    """What is tried, who takes part first and then what came up most; and what came up in no
+    battle."""
     tried, unused = list[Removal](), list[Removal]()
     for one in removals:
-        shows = one.kind == "aspect" or (one.kind == "stunt" and one.shows)
+        shows = one.shows and one.kind in ("aspect", "stunt")
         (unused if shows and not came_up.get(one.key) else tried).append(one)
-    rank = {"fighter": 0}
+    rank = dict.fromkeys(("fighter", "character", "card"), 0)
     tried.sort(key=lambda one: (rank.get(one.kind, 1), -came_up.get(one.key, 0)))
     return tried, unused
 
@@ -63,19 +61,15 @@ def in_order(
 def what_mattered(
     removals: Sequence[Removal],
     came_up: dict[tuple[str, str, str], int],
-    prepare: Prepare,
+    play: Play,
     winners: bytes,
-    seed: int,
     pace: float,
     until: float,
-    workers: int | None = None,
     tell: Callable[[str], None] = lambda _: None,
 ) -> Mattered:
     """Play without each thing, as many battles as there is time for until `until` (of
     `time.perf_counter`), at most those of which `winners` are known; one took some `pace`
-    seconds."""
-    from autogm.lab.simulate import simulate
-
+    seconds. `play` meets the same dice."""
     tried, unused = in_order(removals, came_up)
     room = max(0.0, until - time.perf_counter())
     least = min(LEAST, len(winners))
@@ -92,12 +86,11 @@ def what_mattered(
             break
         tell(f"playing without {one.words} ({number + 1} of {len(kept)})")
         try:
-            game, agents = prepare(one)
+            found = play(one, battles)
         except NotPlayable as error:
             impossible.append((one, str(error)))
             continue
-        found = simulate(game, battles, seed, agents, workers=workers)
-        gap = difference_of(winners[:battles], found.winners)
+        gap = difference_of(winners[:battles], found)
         effects.append(Effect(one, gap, battles))
     effects.sort(key=lambda one: (-abs(one.difference.mean), one.removal.words))
     return Mattered(tuple(effects), tuple(unused), tuple(untried), tuple(impossible))

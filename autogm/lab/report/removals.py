@@ -33,7 +33,7 @@ class Removal:
 
     @property
     def key(self) -> tuple[str, str, str]:
-        """As `Followed.came_up` names it."""
+        """As `came_up` names it."""
         kind = "stunt" if self.kind == "weapon" else self.kind
         return kind, self.whose, self.text
 

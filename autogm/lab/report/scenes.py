@@ -1,16 +1,19 @@
 """A report on a game of another kind than a conflict, such as a scene of aspect cards: how it
-ends, how long it takes, and some plays told. It is made by the contract alone. For the players it
-is about the game as they know it at its beginning.
+ends, how long it takes, what mattered in a scene of cards, and some plays told. All but what
+mattered is made by the contract alone. For the players it is about the game as they know it at its
+beginning.
 """
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from autogm.analysis.intervals import wilson
 from autogm.analysis.outcomes import about
-from autogm.lab.report import drawings
+from autogm.lab.report.drawings import depends, outcomes
 from autogm.lab.report.parts import Figure, Report, Section, Told
 from autogm.lab.report.telling import lines_of, prose
 from autogm.model.words import SIDES
@@ -21,29 +24,53 @@ if TYPE_CHECKING:
     from autogm.agents.base import Agent
     from autogm.analysis.review import Review
     from autogm.lab.playouts import Playouts
+    from autogm.lab.report.removals import Removal
 
 LOOKED_AT = 200
 """Plays among which those that are told are chosen."""
 MOST_TOLD = 3
+MOST_PAIRED = 10_000
+"""Plays without something at most."""
+LEAST_LEFT = 0.3
+"""Of the time, what finding out what mattered has at least."""
+
+
+@dataclass(frozen=True)
+class Scene:
+    """What is reported on: a game, what kind it is, who plays, the seed, how many times, and the
+    command that tells a play again, where it may be said."""
+
+    game: Any
+    kind: str
+    agents: tuple[Agent, Agent]
+    seed: int
+    number: int
+    again: str = ""
 
 
 def scene_report(
-    game: Any,
-    kind: str,
-    agents: tuple[Agent, Agent],
-    seed: int,
-    number: int,
-    again: str,
+    scene: Scene,
+    seconds: float | None,
     tell: Callable[[str], None],
+    found: Playouts | None = None,
+    stored: str = "",
 ) -> tuple[Report, Playouts]:
-    """Play so many times and report; `again` is the command that tells a play again, where it may
-    be said."""
+    """Play and report; what is `found` already, in the file `stored`, is not played again. Telling
+    plays and finding out what mattered takes so many `seconds` in all (None: nothing more is
+    played for it, which the page says)."""
     from autogm.lab.playouts import play_many
 
-    tell(f"playing {number:,} times")
-    found = play_many(game, number, seed, agents)
-    tell("telling some of them")
-    told = _told(game, agents, seed, min(number, LOOKED_AT), again)
+    began = time.perf_counter()
+    if found is None:
+        tell(f"playing {scene.number:,} times")
+        found = play_many(scene.game, scene.number, scene.seed, scene.agents)
+    sections = [_ends(found)]
+    if seconds is not None:
+        until = max(began + seconds, time.perf_counter() + LEAST_LEFT * seconds)
+        sections.append(_mattered(scene, found, until, tell))
+        tell("telling some of them")
+        sections.append(_told(scene))
+    sections.append(_made(found, scene.again, stored, more=seconds is not None))
     first, second = sorted(SIDES, key=lambda side: -found.wins[side].count)
     wins = [f"{says(one, 'win', 'wins')} {about(found.wins[one])}" for one in (first, second)]
     answer = [start(f"{wins[0]} of the plays, {wins[1]}.")]
@@ -51,20 +78,46 @@ def scene_report(
         answer.append(f"{about(found.undecided)} end undecided.")
     answer.append(f"A play takes {found.steps:.0f} choices and rolls.")
     who = listed([f"{name} for {CALLED[side]}" for side, name in found.agents.items()])
-    outcomes = [("players", start(says("players", "win", "wins")), found.wins["players"]),
-                ("undecided", "undecided", found.undecided),
-                ("gm", start(says("gm", "win", "wins")), found.wins["gm"])]  # fmt: skip
-    sections = [_ends(found), told, _made(found, again)]
+    ways = [("players", start(says("players", "win", "wins")), found.wins["players"]),
+            ("undecided", "undecided", found.undecided),
+            ("gm", start(says("gm", "win", "wins")), found.wins["gm"])]  # fmt: skip
     return Report(
-        game.title,
-        kind,
+        scene.game.title,
+        scene.kind,
         start(f"{says(first, 'win', 'wins')} {found.wins[first].share:.0%}"),
         tuple(answer),
-        f"{found.battles:,} plays, seed {seed}, played by {who}; the intervals are 95%.",
-        _table(game),
-        drawings.outcome(outcomes),
+        f"{found.battles:,} plays, seed {found.seed}, played by {who}; the intervals are 95%.",
+        _table(scene.game),
+        outcomes.outcome(ways),
         tuple(one for one in sections if one is not None),
     ), found
+
+
+def _mattered(
+    scene: Scene, found: Playouts, until: float, tell: Callable[[str], None]
+) -> Section | None:
+    """What mattered in a scene of cards; nothing of other games."""
+    from autogm.scenes.cards.game import CardGame
+
+    if not isinstance(scene.game, CardGame):
+        return None
+    from autogm.lab.playouts import play_many
+    from autogm.lab.report.mattered import what_mattered
+    from autogm.lab.report.mattered_section import mattered_section
+    from autogm.lab.report.scene_removals import taken_of, without
+
+    game, taken = scene.game, {one.removal: one for one in taken_of(scene.game.settled)}
+    winners, pace = found.winners, found.seconds / max(1, found.battles)
+    if not winners:  # counted in a store, where they are not told one by one
+        probe = play_many(game, min(found.battles, MOST_PAIRED), scene.seed, scene.agents)
+        winners, pace = probe.winners, probe.seconds / probe.battles
+
+    def play(removal: Removal, number: int) -> bytes:
+        made = without(game, taken[removal])
+        return play_many(made, number, scene.seed, scene.agents).winners
+
+    mattered = what_mattered(list(taken), {}, play, winners[:MOST_PAIRED], pace, until, tell)
+    return mattered_section(mattered, CALLED, "scene", "plays")
 
 
 def _table(game: Any) -> Figure | None:
@@ -81,14 +134,16 @@ def _ends(found: Playouts) -> Section | None:
     if not found.endings:
         return None
     shares = {name: wilson(count, found.battles) for name, count in found.endings.items()}
-    figure = drawings.shares("endings", "How it ends", shares)
+    figure = outcomes.shares("endings", "How it ends", shares)
     return Section("ends", "How it ends", (), (figure,))
 
 
-def _told(game: Any, agents: tuple[Agent, Agent], seed: int, among: int, again: str) -> Section:
+def _told(scene: Scene) -> Section:
     """Plays told: one for each of the endings that come most often, of usual length."""
     from autogm.agents.plain import played
 
+    game, agents, seed = scene.game, scene.agents, scene.seed
+    among = min(scene.number, LOOKED_AT)
     plays: dict[str, list[tuple[int, int]]] = {}
     for number in range(among):
         steps = list(played(game, seed, number, agents))
@@ -100,7 +155,7 @@ def _told(game: Any, agents: tuple[Agent, Agent], seed: int, among: int, again: 
     chances = False
     for how in most:
         number = sorted(plays[how])[len(plays[how]) // 2][1]
-        one, review = _one(game, agents, seed, number, how, again)
+        one, review = _one(game, agents, seed, number, how, scene.again)
         told.append(one)
         if review is not None:
             chances = review.scale.chances
@@ -112,7 +167,7 @@ def _told(game: Any, agents: tuple[Agent, Agent], seed: int, among: int, again: 
         values = [y for points in courses.values() for _, y in points]
         domain = [0.0, 1.0] if chances else [min(-1.0, *values), max(1.0, *values)]
         title = "What it was worth to the players, step by step"
-        figures = (drawings.courses(courses, title, domain, chances, "choices and rolls"),)
+        figures = (depends.courses(courses, title, domain, chances, "choices and rolls"),)
     return Section("plays", "Some plays", (), figures, told=tuple(told))
 
 
@@ -143,10 +198,20 @@ def _one(
     return Told(f"One that ends: {how}", summary, parts, lines), review
 
 
-def _made(found: Playouts, again: str) -> Section:
+def _made(found: Playouts, again: str, stored: str, *, more: bool) -> Section:
     from autogm.model.version import version
 
     says_how = ["The same seed and version give the same plays."]
+    if stored:
+        says_how = [
+            f"{found.battles:,} plays, as they are stored in {stored}; none of them was played "
+            "again for it."
+        ]
+    if not more:
+        says_how.append(
+            "Some plays told and what mattered need the game to be played again, which --minutes "
+            "does: autogm report --minutes 1."
+        )
     if again:
         simulate = again.replace("autogm replay", "autogm simulate")
         says_how.append(f"The same figures: {simulate} -n {found.battles}.")

@@ -1,41 +1,33 @@
-"""The report on a conflict, section by section, out of what was found out about it. The figures of
-`simulate` are taken as they are; what was followed step by step says of how many battles it is.
+"""The report on a conflict, section by section, out of what was found out about it. All figures are
+those of all battles; what takes more playing, and was not played, is named.
 """
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Sequence
-from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from autogm.analysis.intervals import Share, wilson
+from autogm.analysis.intervals import Share
 from autogm.analysis.outcomes import about
 from autogm.analysis.review.scale import Scale
 from autogm.lab.cautions import cautions, second_thoughts
 from autogm.lab.insight_words import decisive_table, more_lines
-from autogm.lab.report import drawings
-from autogm.lab.report.conflict import Findings, harm_by_zone
+from autogm.lab.report.conflict import Findings, Played
+from autogm.lab.report.drawings import depends, fighters, ground, outcomes, points
+from autogm.lab.report.mattered_section import mattered_section
 from autogm.lab.report.parts import Figure, Report, Section, Table, Told
-from autogm.lab.report.removals import Removal
-from autogm.lab.report.telling import told
+from autogm.lab.report.telling import TellableBattle, told
 from autogm.lab.tables import first_lines
 from autogm.model.words import SIDES
-from autogm.view.figures import percent
-from autogm.view.picture.cards import Shading
 from autogm.view.picture.drawing import field_picture
-from autogm.view.picture.svg import COLOURS
 from autogm.view.snapshot import opening_board
 from autogm.view.words.grammar import listed, start
 from autogm.view.words.names import Names, names_of
 
 if TYPE_CHECKING:
+    from autogm.engine.game import Game
     from autogm.lab.simulate import Simulation
     from autogm.view.board import Board
-
-MOST_EFFECTS = 14
-"""Things that mattered in a chart; the table behind it has all."""
-MOST_NAMED = 12
 
 
 def report(found: Findings, again: str = "") -> Report:
@@ -43,7 +35,7 @@ def report(found: Findings, again: str = "") -> Report:
     encounter = found.game.encounter
     names, played = names_of(encounter), found.simulation
     board = opening_board(encounter)
-    fighters = len([one for one in encounter.fighters if one.part_of is None])
+    number = len([one for one in encounter.fighters if one.part_of is None])
     sentences = first_lines(names, played, found.insight)
     hard = sentences.pop()
     seen = "as the players know it at its beginning, " if found.subject.side == 0 else ""
@@ -58,12 +50,12 @@ def report(found: Findings, again: str = "") -> Report:
         notes.append(f"{played.asked:,} battles were asked for; there was no time for more.")
     return Report(
         encounter.scenario.title,
-        f"{board.subtitle} · {fighters} fighters",
+        f"{board.subtitle} · {number} fighters",
         start(hard.rstrip(".")),
         (*sentences, *notes),
         told_of,
         _map(names, board),
-        drawings.outcome(_outcomes(names, played)),
+        outcomes.outcome(_outcomes(names, played)),
         tuple(one for one in _sections(found, names, board, again) if one is not None),
     )
 
@@ -94,44 +86,43 @@ def _sections(found: Findings, names: Names, board: Board, again: str) -> list[S
         _decided(found, names),
         _points(found, names),
         _ground(found, names, board),
-        _mattered(found, names),
-        _battles(found, names, again),
+        *(_more(found, found.more, names, again) if found.more is not None else ()),
         _made(found, again),
     ]
 
 
-def _followed_words(found: Findings) -> str:
-    number, total = len(found.followed), found.simulation.battles
-    which = "all" if number == total else f"the first {number:,} of {total:,}"
-    return f"This is counted from {which} battles, followed step by step."
+def _more(
+    found: Findings, more: Played, names: Names, again: str
+) -> tuple[Section, Section | None]:
+    """What takes more playing than the battles that are counted."""
+    section = mattered_section(more.mattered, names.sides, "conflict", "battles", more.seen)
+    return section, _battles(found, more.told, names, again)
 
 
 def _ends(found: Findings, names: Names) -> Section:
-    total = len(found.followed)
-    ways = Counter(one.how for one in found.followed)
-    endings = {how: wilson(count, total) for how, count in ways.most_common()}
-    figures = [drawings.shares("endings", "How it ends", endings)]
-    figures.append(drawings.lengths(names, found.simulation))
-    after = f"How it ends: {_followed_words(found)[0].lower()}{_followed_words(found)[1:]}"
-    return Section("ends", "Who wins, and how it ends", (), tuple(figures), after=(after,))
+    ends = found.along.ends(found.game)
+    figures = (
+        outcomes.shares("endings", "How it ends", ends), outcomes.lengths(names, found.along)
+    )  # fmt: skip
+    return Section("ends", "Who wins, and how it ends", (), figures)
 
 
 def _standing(found: Findings, names: Names) -> Section:
-    fighters = [
+    whole = [
         (index, one.id, one.side)
         for index, one in enumerate(found.game.encounter.fighters)
         if one.part_of is None
     ]
-    figures = [drawings.survival(names, fighters, found.along)]
+    figures = [fighters.survival(names, whole, found.along)]
     heroes = found.simulation.heroes
     if heroes is not None and heroes.number > 1:
         whom = "heroes" if heroes.characters else f"of {names.sides['players']}"
-        figures.append(drawings.fallen(heroes.numbers, whom))
+        figures.append(outcomes.fallen(heroes.numbers, whom))
     return Section("standing", "Who is still there", (), tuple(figures))
 
 
 def _cost(found: Findings, names: Names) -> Section | None:
-    figures = [drawings.wounds(names, found.simulation), drawings.dealt(names, found.simulation)]
+    figures = [fighters.wounds(names, found.simulation), fighters.dealt(names, found.simulation)]
     kept = tuple(one for one in figures if one is not None)
     everyone = found.simulation.fighters
     kinds = {"taken out": [one.taken_out for one in everyone],
@@ -166,8 +157,8 @@ def _decided(found: Findings, names: Names) -> Section:
 
 
 def _points(found: Findings, names: Names) -> Section | None:
-    figures = [drawings.points_over_time(names, found.along),
-               drawings.bought(names, found.simulation)]  # fmt: skip
+    figures = [points.points_over_time(names, found.along),
+               points.bought(names, found.simulation)]  # fmt: skip
     kept = tuple(one for one in figures if one is not None)
     if not kept:
         return None
@@ -175,127 +166,35 @@ def _points(found: Findings, names: Names) -> Section | None:
 
 
 def _ground(found: Findings, names: Names, board: Board) -> Section | None:
-    """Where the fighting was; nothing where there is one zone alone."""
-    if len(board.zones) < 2:
+    """Where the fighting was; nothing where there is one zone alone, or it was not stored."""
+    if len(board.zones) < 2 or not found.along.all_stays.total:
         return None
-    stood, hurt = found.along.presence, harm_by_zone(found.followed)
-    battles = len(found.followed)
-    bare = replace(board, fighters=(), order=(), aspects=())
-    zones = [one.id for one in board.zones]
-    there = {zone: [stood[zone, side] for side in SIDES] for zone in zones}
-    harm = {zone: [hurt[zone, side] / battles for side in SIDES] for zone in zones}
-    turns, most = sum(map(sum, there.values())), max(map(sum, there.values()))
-    worst = max(map(sum, harm.values()))
-    sides = [names.sides[side] for side in SIDES]
-    shades = {
-        zone: Shading(COLOURS["players"], sum(one) / max(1, most), (
-            f"{percent(sum(one) / max(1, turns), 0)} of all stays", *_by_side(sides, one, turns)))
-        for zone, one in there.items()
-    }  # fmt: skip
-    reds = {
-        zone: Shading(COLOURS["gm"], sum(one) / max(1e-9, worst), (
-            f"{sum(one):.1f} shifts a battle",
-            *(f"{shifts:.1f} to {side}"
-              for side, shifts in zip(sides, one, strict=True) if shifts)))
-        for zone, one in harm.items()
-    }  # fmt: skip
-    called = {one.id: one.name for one in board.zones}
-    busiest = max(zones, key=lambda zone: sum(there[zone]))
-    bloodiest = max(zones, key=lambda zone: sum(harm[zone]))
-    presence = Table(
-        "Where everybody stood and was hurt", ("zone", *(f"stays of {side}" for side in sides),
-                                               *(f"shifts to {side}" for side in sides)),
-        tuple((called[zone], *(percent(one / max(1, turns)) for one in there[zone]),
-               *(f"{one:.2f}" for one in harm[zone])) for zone in zones),
-    )  # fmt: skip
-    figures = (
-        Figure("presence", f"The map, darker where more stood; most in {called[busiest]}.",
-               field_picture(bare, shades), presence,
-               "Where everybody stood as exchanges began: the darker, the more."),
-        Figure("harm-by-zone", f"The map, darker where it hurt more; most in {called[bloodiest]}.",
-               field_picture(bare, reds), None, "Where it hurt: the darker, the more."),
-    )  # fmt: skip
-    return Section("ground", "Where the fighting was", (), figures,
-                   after=(_followed_words(found),))  # fmt: skip
+    figures = ground.presence(names, board, found.along), ground.harm(names, board, found.along)
+    return Section("ground", "Where the fighting was", (), figures)
 
 
-def _by_side(sides: Sequence[str], counts: Sequence[int], total: int) -> tuple[str, ...]:
-    return tuple(
-        f"{side} {percent(count / max(1, total), 0)}"
-        for side, count in zip(sides, counts, strict=True)
-        if count
-    )
-
-
-def _mattered(found: Findings, names: Names) -> Section:
-    mattered, whose = found.mattered, names.sides["players"]
-    rows = [
-        {"name": one.removal.words, "kind": one.removal.kind, "side": one.removal.side,
-         "mean": one.difference.mean, "low": one.difference.low, "high": one.difference.high,
-         "battles": one.battles}
-        for one in mattered.effects
-    ]  # fmt: skip
-    says, figures, tables, after = list[str](), list[Figure](), list[Table](), list[str]()
-    if rows:
-        sure = [one for one in mattered.effects if one.difference.told_apart]
-        pairs = sorted({one.battles for one in mattered.effects})
-        says.append(
-            f"Each thing is taken out alone, and {pairs[-1]:,} battles are played with the same "
-            f"dice as those of the conflict as it is: how the share of wins of {whose} changes is "
-            "what it was worth to them."
-        )
-        if sure:
-            told_most = [
-                f"{one.removal.words} ({100 * one.difference.mean:+.0f})".replace("-", "−")
-                for one in sure[:3]
-            ]
-            says.append(f"What surely mattered most, in points: without {listed(told_most)}.")
-        else:
-            says.append("Nothing of it can be told from chance with so few battles.")
-        full = drawings.effects(rows, names.sides, whose)
-        shown = drawings.effects(rows[:MOST_EFFECTS], names.sides, whose)
-        figures.append(replace(shown, table=full.table))
-    if mattered.unused:
-        after.append(
-            f"In none of the {len(found.followed):,} battles that were followed came up: "
-            f"{_some(mattered.unused)}."
-        )
-    if mattered.untried:
-        after.append(f"There was no time for {_some(mattered.untried)}; more --minutes bring them.")
-    if mattered.impossible:
-        after.append(
-            "These cannot be taken out: "
-            + "; ".join(f"{one.words} ({why})" for one, why in mattered.impossible[:MOST_NAMED])
-            + "."
-        )
-    return Section("mattered", "What mattered", tuple(says), tuple(figures), tuple(tables),
-                   after=tuple(after))  # fmt: skip
-
-
-def _some(removals: Sequence[Removal]) -> str:
-    said = [one.words for one in removals[:MOST_NAMED]]
-    more = len(removals) - len(said)
-    return listed([*said, f"{more} more"] if more > 0 else said)
-
-
-def _battles(found: Findings, names: Names, again: str) -> Section | None:
-    if not found.told:
+def _battles(
+    found: Findings, battles: Sequence[TellableBattle], names: Names, again: str
+) -> Section | None:
+    if not battles:
         return None
-    courses = {f"{one.name}, battle {one.battle.number}": one.course() for one in found.told}
     scale = Scale(found.game)
-    values = [y for points in courses.values() for _, y in points]
+    courses = {
+        f"{one.name}, battle {one.line.number}": one.course(chances=scale.chances)
+        for one in battles
+    }
+    values = [y for line in courses.values() for _, y in line]
     domain = [0.0, 1.0] if scale.chances else [min(-1.0, *values), max(1.0, *values)]
     whose = names.sides["players"]
     title = f"The chance of {whose} to win" if scale.chances else f"Worth to {whose}"
-    chart = drawings.courses(courses, title, domain, scale.chances)
-    parts = [_told(one.name, one.battle.number, one.battle.how, one.battle.exchanges, again, told(
-        one, f"The {one.name} battle", "", found.game)) for one in found.told]  # fmt: skip
+    chart = depends.courses(courses, title, domain, scale.chances)
+    parts = [_told(one, found.game, again) for one in battles]
     after = [
         f"How it stood was measured by {one.review.measured}."
-        for one in found.told
+        for one in battles
         if one.review is not None
     ][:1]
-    short = [one.name for one in found.told if one.review is None]
+    short = [one.name for one in battles if one.review is None]
     if short:
         after.append(
             f"There was no time to look at every move of the {listed(short)} battle: how it stood "
@@ -305,11 +204,12 @@ def _battles(found: Findings, names: Names, again: str) -> Section | None:
                    after=tuple(after))  # fmt: skip
 
 
-def _told(name: str, number: int, how: str, exchanges: int, again: str, one: Told) -> Told:
-    played = f"Battle {number}, {exchanges} exchanges. {how}"
+def _told(one: TellableBattle, game: Game, again: str) -> Told:
+    number, last = one.line.number, one.line.exchanges
+    summary = f"Battle {number}, {last} exchange{'' if last == 1 else 's'}. {one.how}"
     if again:
-        played += f" Every roll of it again: {again} --battle {number}."
-    return replace(one, summary=played)
+        summary += f" Every roll of it again: {again} --battle {number}."
+    return told(one, f"The {one.name} battle", summary, game)
 
 
 def _made(found: Findings, again: str) -> Section:
@@ -317,9 +217,24 @@ def _made(found: Findings, again: str) -> Section:
 
     played = found.simulation
     says = [
-        f"{played.battles:,} battles with seed {played.seed}; the first {len(found.followed):,} of "
-        "them followed step by step, three told. The same seed and version give the same battles."
+        f"{played.battles:,} battles with seed {played.seed}, all of them counted. The same seed "
+        "and version give the same battles."
     ]
+    if found.stored is not None:
+        says = [
+            f"{played.battles:,} battles with seed {played.seed}, as they are stored in "
+            f"{found.stored.file}; none of them was played again for it."
+        ]
+        if not found.stored.exchanges:
+            says.append(
+                "What points the sides held over time and where the fighting was is not stored: "
+                "simulate keeps it with --rows exchanges."
+            )
+    if found.more is None:
+        says.append(
+            "Three battles told and what mattered need battles to be played again, which --minutes "
+            "does: autogm report --minutes 1."
+        )
     if again:
         simulate = again.replace("autogm replay", "autogm simulate")
         says.append(f"The same figures: {simulate} -n {played.battles}.")

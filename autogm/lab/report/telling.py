@@ -8,16 +8,16 @@ from __future__ import annotations
 import re
 import time
 from collections.abc import Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from rich.text import Text
 
-from autogm.lab.report.course import Followed, chances
+from autogm.lab.report.course import Line
 from autogm.lab.report.parts import Told
 
 if TYPE_CHECKING:
-    from autogm.agents.base import Agent
     from autogm.analysis.review import Review
     from autogm.engine.game import Game
     from autogm.lab.replay import Step
@@ -34,23 +34,22 @@ class _OutOfTime(Exception):  # noqa: N818
 
 @dataclass(frozen=True)
 class TellableBattle:
-    """A battle that is told: what it is called, its steps, its review (None: there was no time for
-    one), and the share of wins that all battles showed."""
+    """A battle that is told: what it is called, how it went, its steps, how it ended in words, and
+    its review (None: there was no time for one)."""
 
     name: str
-    battle: Followed
+    line: Line
     steps: tuple[Step, ...]
+    how: str
     review: Review | None
-    score: float
 
-    def course(self) -> list[tuple[float, float]]:
-        """How it stood for the players: the exchange, and how far it has come, and the value; by
-        exchanges alone where there is no review."""
+    def course(self, *, chances: bool) -> list[tuple[float, float]]:
+        """How it stood for the players: the exchange, and how far it has come, and their chance to
+        win, or the utility where it is not `chances` that are told; by exchanges alone where there
+        is no review."""
         if self.review is None:
-            told = chances(self.battle, self.score)
-            places = [float(max(1, one.exchange)) for one in self.battle.moments]
-            places[-1] += 1
-            return list(zip(places, told, strict=True))
+            values = [one if chances else 2 * one - 1 for one in self.line.chances]
+            return list(zip(self.line.places, values, strict=True))
         scale, line = self.review.scale, self.review.line(0)
         exchanges = [max(1, one.move.before.exchange) for one in self.review.shown]
         last = exchanges[-1] if exchanges else 1
@@ -64,35 +63,34 @@ class TellableBattle:
 
 
 def tellable(
-    game: Game, agents: tuple[Agent, Agent], seed: int, battle: Followed, name: str, score: float,
-    until: float,
-) -> TellableBattle:  # fmt: skip
-    """A battle played again, and reviewed, unless that takes until `until` (of
+    game: Game, steps: tuple[Step, ...], line: Line, name: str, score: float, until: float
+) -> TellableBattle:
+    """A battle out of its steps, and reviewed, unless that takes until `until` (of
     `time.perf_counter`)."""
     from autogm.analysis.review import Move, review_moves
-    from autogm.lab.replay import replay
     from autogm.planner.levels import setting
     from autogm.planner.solving.solver import victory_alone
+    from autogm.view.words.events import EventWords
 
-    steps = tuple(replay(game, seed, battle.number, agents))
     before, moves = steps[0].after, list[Move]()
     for step in steps[1:]:
         by = None if step.decision is None else str(step.decision.facts.get("by"))
         moves.append(Move(step.number, before, step.action, step.after, by))
         before = step.after
+    ends = [event for step in steps for event in step.events if event.kind == "end"]
+    how = EventWords(game).tell(ends[-1])
     chance = score if victory_alone(game) else None
 
     def watch(_: int) -> None:
         if time.perf_counter() > until:
             raise _OutOfTime
 
-    try:
-        found = review_moves(
+    review = None
+    with suppress(_OutOfTime):
+        review = review_moves(
             steps[0].after, tuple(moves), level=setting(LEVEL), chance=chance, told=watch
         )
-    except _OutOfTime:
-        return TellableBattle(name, battle, steps, None, score)
-    return TellableBattle(name, battle, steps, found, score)
+    return TellableBattle(name, line, steps, how, review)
 
 
 def told(one: TellableBattle, title: str, summary: str, game: Game) -> Told:

@@ -22,7 +22,7 @@ from autogm.lab.store.jobs import Job
 if TYPE_CHECKING:
     import duckdb
 
-SCHEMA = 2
+SCHEMA = 3
 """The number of the tables' layout, which `store` keeps; raised when a table changes."""
 MEMORY = "512MB"
 """What DuckDB keeps in memory at most, however much is stored."""
@@ -263,7 +263,9 @@ class Store:
         return counted
 
 
-MAY_BE_NOTHING = frozenset({"exchanges", "exchange", "rolls", "pool_gained", "pool_left"})
+MAY_BE_NOTHING = frozenset(
+    {"exchanges", "exchange", "objective", "rolls", "pool_gained", "pool_left"}
+)
 """Columns of whole numbers in which −1 stands for nothing."""
 
 

@@ -158,6 +158,7 @@ def _plays(made: Ready, job: Job, first: int, last: int) -> dict[str, Any]:
         "battle": np.arange(first, last),
         "winner": np.array([WINNERS.index(one) for one in winners]),
         "ending": np.array(endings, object),
+        "objective": none,
         "exchanges": none,
         "choices": np.array(lengths),
         "rolls": none,

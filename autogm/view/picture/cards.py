@@ -50,6 +50,9 @@ _INDENT = TOKEN + 8
 _PER_COLUMN = 5
 _MOST_COLUMNS = 4
 _WEIGHT_WORD = 46.0
+_FIGURE, _DETAIL = Face(20, bold=True), Face(15)
+"""Large, since a coloured map is mostly shown small."""
+_BAR = 9.0
 _STRONGEST = 0.45
 """How strongly a card is coloured at most, so that all its words stay readable on it."""
 
@@ -57,11 +60,14 @@ _STRONGEST = 0.45
 @dataclass(frozen=True)
 class Shading:
     """What a card is coloured by, beside what a board holds: a colour of `COLOURS`, how strongly,
-    from 0 to 1, and the figures in words, a line each."""
+    from 0 to 1, the figure in words, more of them in lines below, and a bar of what each side has
+    of it, from 0 to 1 together."""
 
     colour: str
     strength: float
+    figure: str
     words: tuple[str, ...] = ()
+    bar: tuple[float, float] = (0.0, 0.0)
 
 
 @dataclass(frozen=True)
@@ -98,7 +104,7 @@ def card(board: Board, zone: BoardZone, shading: Shading | None = None) -> Card:
     if balance is not None:
         rows += [space(2), _balance(board, balance, room)]
     if shading is not None:
-        rows += [rule(room), *(paragraph(words, NAME, room) for words in shading.words)]
+        rows += _shaded(shading, room)
     return Card(zone, room + 2 * PADDING, _head(zone, room), stack([*rows, space(8)]), shading)
 
 
@@ -156,6 +162,24 @@ def draw_card(into: ET.Element, shown: Card, x: float, y: float) -> None:
     )
     shown.head.draw(group, x + PADDING, y)
     shown.body.draw(group, x + PADDING, y + high)
+
+
+def _shaded(shading: Shading, room: float) -> list[Row]:
+    """The figures that a card is coloured by."""
+
+    def draw(into: ET.Element, x: float, y: float) -> None:
+        element(into, "rect", x=x, y=y, width=room, height=_BAR, fill=CARD)
+        left = x
+        for side, part in zip(SIDES, shading.bar, strict=True):
+            wide = part * room
+            if wide > 0:
+                element(into, "rect", class_=f"part {side}", x=left, y=y, width=wide, height=_BAR,
+                        fill=COLOURS[side], stroke=CARD, stroke_width=1)  # fmt: skip
+            left += wide
+        element(into, "rect", x=x, y=y, width=room, height=_BAR, fill="none", stroke=LINE)
+
+    lines = [paragraph(words, _DETAIL, room) for words in shading.words]
+    return [paragraph(shading.figure, _FIGURE, room), space(2), Row(_BAR + 5, draw), *lines]
 
 
 def draw_shade(into: ET.Element, shown: Card, x: float, y: float) -> None:

@@ -68,7 +68,7 @@ def test_what_mattered_is_what_simulate_finds() -> None:
     as_it_is = simulate(about.game, 300, 1, players, workers=1)
     fighters = [one for one in about.removals() if one.kind == "fighter"]
     told = what_mattered(
-        fighters, {}, about.without, as_it_is.winners, 1, 1e-5, time.perf_counter() + 60, 1
+        fighters, {}, about.winners_without, as_it_is.winners, 1e-5, time.perf_counter() + 60
     )
     assert {one.removal.words for one in told.effects} == {one.words for one in fighters}
     for one in told.effects[:3]:
@@ -84,7 +84,7 @@ def test_without_time_what_is_not_tried_is_named() -> None:
     about = subject("street-fight", LEAST)
     fighters = [one for one in about.removals() if one.kind == "fighter"]
     told = what_mattered(
-        fighters, {}, about.without, bytes(LEAST), 1, 1.0, time.perf_counter() - 1, 1
+        fighters, {}, about.winners_without, bytes(LEAST), 1.0, time.perf_counter() - 1
     )
     assert told.effects == ()
     assert [one.words for one in told.untried] == [one.words for one in fighters]
@@ -94,10 +94,10 @@ def test_what_came_up_in_no_battle_is_not_played() -> None:
     unused = Removal("aspect", "Old Scars (Ann)", "ann", "players", (), "Old Scars")
     hidden = Removal("stunt", "Bow (Ann)", "ann", "players", (), "Bow", shows=False)
 
-    def refused(one: Removal) -> Any:
+    def refused(one: Removal, battles: int) -> bytes:
         raise NotPlayable(f"no {one.text}")
 
     until = time.perf_counter() + 9
-    told = what_mattered([unused, hidden], {}, refused, bytes(50), 1, 1e-6, until)
+    told = what_mattered([unused, hidden], {}, refused, bytes(50), 1e-6, until)
     assert told.unused == (unused,)
     assert told.impossible == ((hidden, "no Bow"),)

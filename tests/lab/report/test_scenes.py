@@ -1,0 +1,167 @@
+"""Reports on scenes of cards: what is taken out is out, what mattered is what the same dice show,
+and the players' report depends on nothing that is hidden from them."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from functools import cache
+
+import pytest
+
+from autogm.agents.roster import seats
+from autogm.analysis.review.account import known_to
+from autogm.game.registry import load_game
+from autogm.lab.compare import difference_of
+from autogm.lab.playouts import play_many
+from autogm.lab.report.mattered import NotPlayable
+from autogm.lab.report.pages import page
+from autogm.lab.report.parts import Report
+from autogm.lab.report.scene_removals import ASPECT, CARD, CHARACTER, Taken, taken_of, without
+from autogm.lab.report.scenes import Scene, scene_report
+from autogm.model.library import shipped
+from autogm.scenes.cards.game import CardGame
+from autogm.scenes.cards.settled import SettledScene
+
+SCENES = ("moonrise-ritual", "one-question", "party-crashers", "rooftop-chase", "the-trial",
+          "the-vault", "truce-table")  # fmt: skip
+HIDING = ("moonrise-ritual", "party-crashers", "rooftop-chase", "the-trial", "the-vault")
+ENOUGH = 600.0
+"""Seconds that no report here takes: what is in it does not depend on the machine."""
+
+
+def game_of(name: str) -> CardGame:
+    found = load_game(shipped()[name])
+    assert isinstance(found, CardGame)
+    return found
+
+
+def report_of(game: CardGame, number: int = 30) -> Report:
+    """The report, played by those who do not think ahead."""
+    made, _ = scene_report(
+        Scene(game, "aspect-cards", seats("frugal", "aspect-cards"), 2, number), ENOUGH,
+        lambda _: None,
+    )  # fmt: skip
+    return made
+
+
+def for_players(settled: SettledScene) -> str:
+    """All that a report for the players has: the page, and every picture."""
+    known = known_to(CardGame(settled).new_initial_state(), 0)
+    assert known is not None
+    made = report_of(known.game)
+    return page([made]) + "".join(one.svg for one in made.figures)
+
+
+@cache
+def as_it_is(name: str) -> str:
+    return for_players(game_of(name).settled)
+
+
+def texts(scene: SettledScene) -> set[str]:
+    return {one.text for one in scene.aspects}
+
+
+def bearers(scene: SettledScene) -> set[str]:
+    return {*(one.id for one in scene.cards), *(one.id for one in scene.characters)}
+
+
+def playable_without(game: CardGame, taken: Taken) -> CardGame | None:
+    try:
+        return without(game, taken)
+    except NotPlayable:
+        return None
+
+
+@pytest.mark.parametrize("name", SCENES)
+def test_one_thing_is_taken_out_and_the_rest_stays(name: str) -> None:
+    game, done = game_of(name), set[str]()
+    before = game.settled
+    for one in taken_of(before):
+        made = playable_without(game, one)
+        if made is None:
+            continue
+        after = made.settled
+        kind, whose = one.removal.kind, one.removal.whose
+        done.add(kind)
+        lost = {each.text for each in before.aspects if each.on == whose}
+        if kind == ASPECT:
+            assert texts(before) - texts(after) == {one.removal.text}
+            assert (after.cards, after.characters) == (before.cards, before.characters)
+        else:
+            assert texts(before) - texts(after) == lost
+            assert bearers(before) - bearers(after) == {whose}
+        assert not any(each.gone & lost for each in after.endings if kind != ASPECT)
+        assert len(after.endings) == len(before.endings)
+    assert ASPECT in done
+    assert done <= {ASPECT, CARD, CHARACTER}
+
+
+def test_what_an_ending_takes_is_not_taken_out() -> None:
+    game = game_of("the-trial")
+    [witness] = [one for one in taken_of(game.settled)
+                 if one.removal.text == "A Witness for the Miller"]  # fmt: skip
+    with pytest.raises(NotPlayable, match=r"not guilty.* takes «A Witness for the Miller»"):
+        without(game, witness)
+
+
+@pytest.mark.parametrize("name", ["the-trial", "the-vault"])
+def test_what_mattered_is_what_the_same_dice_show(name: str) -> None:
+    """Each difference is that of two runs of plays with the same seed, and all things are told of
+    somewhere."""
+    game, agents, number = game_of(name), seats("frugal", "aspect-cards"), 30
+    made = report_of(game, number)
+    [section] = [one for one in made.sections if one.id == "mattered"]
+    [figure] = section.figures
+    assert figure.table is not None
+    rows = {row[0]: row for row in figure.table.rows}
+    first = play_many(game, number, 2, agents).winners
+    told = " ".join(section.after)
+    for one in taken_of(game.settled):
+        other = playable_without(game, one)
+        if other is None:
+            assert f"{one.removal.words} (" in told
+            continue
+        gap = difference_of(first, play_many(other, number, 2, agents).winners)
+        said = rows.pop(one.removal.words)
+        assert said[1] == one.removal.kind
+        assert float(said[2].replace("−", "-")) == pytest.approx(100 * gap.mean, abs=0.051)
+    assert rows == {}
+
+
+@pytest.mark.parametrize("name", HIDING)
+def test_nothing_hidden_is_named(name: str) -> None:
+    settled = game_of(name).settled
+    hidden = {one.text for one in settled.aspects if one.hidden}
+    assert hidden
+    assert [one for one in hidden if one in as_it_is(name)] == []
+    true = report_of(game_of(name))
+    everything = page([true])
+    assert any(one in everything for one in hidden), "the GM's has it"
+
+
+@pytest.mark.parametrize("name", HIDING)
+def test_nothing_hidden_can_be_worked_out(name: str) -> None:
+    """With anything else hidden in its place, or nothing, and other aspects that the GM can turn,
+    the page is the same to the last letter."""
+    settled = game_of(name).settled
+    everything = frozenset(one.id for one in settled.intentions)
+    other = tuple(
+        replace(one, text=f"Another {n}", valence="detrimental", opposes=everything - one.opposes,
+                helps=frozenset(), after=everything, fixed=not one.fixed)
+        if one.hidden
+        else replace(one, turns=everything - one.helps)
+        for n, one in enumerate(settled.aspects)
+    )  # fmt: skip
+    hidden = {one.text for one in settled.aspects if one.hidden}
+    endings = tuple(
+        replace(one, gone=one.gone - hidden, standing=one.standing - hidden)
+        for one in settled.endings
+    )
+    assert for_players(replace(settled, aspects=other, endings=endings)) == as_it_is(name)
+
+
+def test_every_scene_is_read() -> None:
+    written = {name: path.read_text(encoding="utf-8") for name, path in shipped().items()}
+    scenes = {name for name, text in written.items() if "ruleset: aspect-cards" in text}
+    assert scenes == set(SCENES)
+    assert {name for name in scenes if "hidden: true" in written[name]} == set(HIDING)
