@@ -242,6 +242,37 @@ class Foretold(Protocol):
         """The odds of the roll that a choice leads to, or is about; none where there is none."""
 
 
+class Refusal(NamedTuple):
+    """Why something is not legal: a sentence, and the id of the rule."""
+
+    sentence: str
+    rule: str
+
+
+@runtime_checkable
+class Refusing(Protocol):
+    """A game that says why something cannot be done where a side has a choice. It is asked for the
+    state as that side knows it (`as_known_to`), and tells nothing that is not in that."""
+
+    def refusal(self, state: Any, said: Mapping[str, Any]) -> Refusal | None:
+        """Why an action in its structured form is not legal; None where it is.
+
+        Raises:
+            ValueError: for what names nothing of this game.
+        """
+
+    def attempts(self, state: Any, field: str, value: str) -> Sequence[tuple[str, dict[str, str]]]:
+        """What may be meant by pointing at what a field of an action has as its value: what to do
+        about it, in a word or two, and in its structured form."""
+
+    def meant(self, state: Any, words: str) -> dict[str, str]:
+        """What words mean that somebody types, in the structured form of an action.
+
+        Raises:
+            ValueError: where they mean nothing that this game has.
+        """
+
+
 class Graphed(Protocol):
     """A game without circles that lays its graph out, for whoever looks ahead."""
 

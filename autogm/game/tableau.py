@@ -37,12 +37,14 @@ class TableCard:
 @dataclass(frozen=True)
 class Listing:
     """A table beside the cards: a heading, the heads of its columns of figures, rows of a name and
-    those figures, with a note on each row, and what the figures mean."""
+    those figures, with a note on each row, and what the figures mean. `about` says of each row
+    which field of an action it is, and its value, with a space between them."""
 
     heading: str
     heads: tuple[str, ...]
     rows: tuple[tuple[str, tuple[str, ...], str], ...]
     means: str = ""
+    about: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)

@@ -13,7 +13,6 @@ from autogm.analysis.coach import coach
 from autogm.analysis.forecast import forecasts
 from autogm.analysis.remains import remains
 from autogm.analysis.threats import threat_lines, threats
-from autogm.engine.state import State
 from autogm.game.plays import BY_HAND
 from autogm.model.words import SIDES
 from autogm.planner.levels import DEFAULT, LevelError, setting
@@ -26,7 +25,7 @@ from autogm.table.feed import lines_of
 from autogm.table.viewers import Viewer
 from autogm.view.options import Offer, Option, offer, place_of
 from autogm.view.telling import Telling, why
-from autogm.view.why_not import why_not
+from autogm.view.why_not import attempts, why_not
 from autogm.view.words.names import names_of
 
 FUDGE = "4dF"
@@ -167,17 +166,10 @@ def why_so(battle: Battle, viewer: Viewer, form: Form) -> dict[str, Any]:
 
 def why_not_so(battle: Battle, viewer: Viewer, form: Form) -> dict[str, Any]:
     """Why something cannot be done about what has been pointed at: going to a zone, attacking a
-    fighter, invoking an aspect or getting rid of it."""
+    fighter, invoking an aspect, trying an intention, ending a scene so."""
     state, found = _moment(battle, viewer, form)
-    said: list[tuple[str, dict[str, Any]]] = []
-    if form.get("zone"):
-        said = [("Going there", {"verb": "move", "zone": form["zone"]})]
-    elif form.get("fighter"):
-        said = [("Attacking", {"verb": "attack", "target": form["fighter"]})]
-    elif form.get("aspect") and isinstance(state, State):
-        said = [("Invoking it", {"verb": "invoke", "aspect": form["aspect"]})]
     told = []
-    for what, action in said:
+    for what, action in attempts(state, found.side, form):
         answer = why_not(state, found.side, action)
         if answer is not None:
             told.append({"about": what, "says": answer.sentence, "rule": answer.rule})

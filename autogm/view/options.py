@@ -56,7 +56,8 @@ SEARCHES = ("discover", "explore")
 class Option:
     """One thing that can be chosen: its structured form, which a client sends back, its words as
     they follow «should», its group (empty where all options are of one kind), and the ids of the
-    zone and the fighter and the aspect's text that it is about, if it is."""
+    zone and the fighter and the aspect's text that it is about, if it is. `about` is what it is
+    about on a table of cards: fields and their values, as `Listing` of a tableau has them."""
 
     action: Mapping[str, Any]
     words: str
@@ -64,6 +65,7 @@ class Option:
     zone: str | None = None
     fighter: str | None = None
     aspect: str | None = None
+    about: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -183,4 +185,6 @@ def _somebody_chooses(side: int) -> str:
 
 def _plain_options(state: Any, side: int) -> Iterator[Option]:
     for one in state.game.choices(state, side):
-        yield Option(one.as_dict(), str(one), aspect=getattr(one, "aspect", None))
+        fields = one.as_dict()
+        about = tuple(f"{name} {value}" for name, value in fields.items() if name != "verb")
+        yield Option(fields, str(one), aspect=getattr(one, "aspect", None), about=about)

@@ -2,7 +2,8 @@
 on a turn and is not offered (`autogm.engine.refusals`). Whatever else is not offered is answered
 with what can be chosen instead. It is told from what the side knows that asks, so that asking finds
 nothing out: what is offered has nothing against it, even where nothing would come of it. Aspects
-that cannot be invoked have reasons of their own (`autogm.engine.uninvoked`).
+that cannot be invoked have reasons of their own (`autogm.engine.uninvoked`). Other games than
+conflicts say it themselves, if they can (`Refusing` of the contract).
 """
 
 from __future__ import annotations
@@ -17,6 +18,7 @@ from autogm.engine.actions import Action
 from autogm.engine.carry import NotKnownError
 from autogm.engine.codes import N_TURN
 from autogm.engine.state import State
+from autogm.game.contract import Refusing
 from autogm.model.verbs import VERBS
 from autogm.view.options import Offer, offer
 from autogm.view.words.choices import ChoiceWords
@@ -113,6 +115,10 @@ def why_not(state: Any, side: int, said: Mapping[str, Any]) -> WhyNot | None:
     instead = tuple(one.words for one in alike or asked.options)[:SHOWN]
     try:
         seen = state.game.as_known_to(state, side)
+        if isinstance(seen.game, Refusing) and seen.current_player() == side:
+            refused = seen.game.refusal(seen, said)
+            if refused is not None:
+                return WhyNot(*refused, instead)
         seen.game.action_of(seen, said)
     except (ValueError, TypeError, KeyError, AttributeError) as error:
         no_such = start(f"{error}.")
@@ -122,6 +128,38 @@ def why_not(state: Any, side: int, said: Mapping[str, Any]) -> WhyNot | None:
     return WhyNot(*found, instead) if found else WhyNot(no_such, "", instead)
 
 
+def attempts(state: Any, side: int, pointed: Mapping[str, str]) -> list[tuple[str, dict[str, str]]]:
+    """What may be meant by pointing at a `zone`, a `fighter`, an `aspect`, or at what is `about`
+    something on a table of cards: in words, and in the structured form of an option."""
+    if isinstance(state, State):
+        if pointed.get("zone"):
+            return [("Going there", {"verb": "move", "zone": pointed["zone"]})]
+        if pointed.get("fighter"):
+            return [("Attacking", {"verb": "attack", "target": pointed["fighter"]})]
+        if pointed.get("aspect"):
+            return [("Invoking it", {"verb": INVOKE, "aspect": pointed["aspect"]})]
+        return []
+    seen = _known(state, side)
+    if seen is None:
+        return []
+    if pointed.get("aspect"):
+        return list(seen.game.attempts(seen, "aspect", pointed["aspect"]))
+    field, _, value = pointed.get("about", "").partition(" ")
+    return list(seen.game.attempts(seen, field, value))
+
+
+def _known(state: Any, side: int) -> Any:
+    """The state as a side knows it, of a game that says why something cannot be done; None where it
+    cannot be said to that side, or the game does not."""
+    if not isinstance(state.game, Refusing):
+        return None
+    try:
+        seen = state.game.as_known_to(state, side)  # type: ignore[attr-defined]
+    except ValueError:
+        return None
+    return seen if seen.current_player() == side else None
+
+
 def meant(state: Any, side: int, words: str) -> dict[str, str]:
     """What a side means by words such as «attack rolf» or «move the gully», in the structured form
     of an option: a verb, and whom or where, by id or by the beginning of a name.
@@ -129,6 +167,8 @@ def meant(state: Any, side: int, words: str) -> dict[str, str]:
     Raises:
         ValueError: where no verb is meant, or nobody and nowhere that the side knows.
     """
+    if (seen := _known(state, side)) is not None:
+        return dict(seen.game.meant(seen, words))
     said = words.casefold().split()
     if said[:1] == [INVOKE] and len(said) > 1 and isinstance(state, State):
         return {"verb": INVOKE, "aspect": _aspect_meant(state, side, said[1:])}

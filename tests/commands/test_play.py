@@ -328,6 +328,18 @@ def test_why_something_cannot_be_done_is_told_with_its_rule(
     assert "awful" in said
 
 
+def test_why_something_cannot_be_done_in_a_scene_of_cards(
+    typed: Callable[[str], None], capsys: pytest.CaptureFixture[str]
+) -> None:
+    typed("x invoke swanky\nx try bluff\nx invoke suspicious officer\nx resolve\ns\n")
+    assert run("party-crashers", "--agents", "frugal") == 0
+    said = " ".join(capsys.readouterr().out.split())
+    assert "aspects are invoked once somebody tries something. (G3)" in said
+    assert "That can be done" in said
+    assert "«suspicious officer» is nothing that you know of" in said
+    assert "say how it is to end besides" in said
+
+
 def test_a_scenario_that_has_changed_since_is_told(
     tmp_path: Path, typed: Callable[[str], None], capsys: pytest.CaptureFixture[str]
 ) -> None:

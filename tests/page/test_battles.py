@@ -238,10 +238,27 @@ def test_hostile_names_are_text(client: TestClient, battles: Battles) -> None:
     assert client.post(f"/battles/{battle.name}/title", data={"title": " "}).status_code == 422
 
 
-def test_aspects_of_cards_have_no_reasons(client: TestClient, battles: Battles) -> None:
+def test_what_lies_on_a_table_of_cards_has_reasons_too(
+    client: TestClient, battles: Battles
+) -> None:
     battle = begin(client, battles, "party-crashers", side__gm="frugal")
-    query = f"at={battle.session.here}&aspect=Swanky"
-    assert client.get(f"/battles/{battle.name}/why-not?{query}").json() == {"told": []}
+    base = f"/battles/{battle.name}/why-not?at={battle.session.here}"
+
+    def told(query: str) -> list[dict[str, str]]:
+        found: list[dict[str, str]] = client.get(f"{base}&{query}").json()["told"]
+        return found
+
+    assert told("aspect=Swanky") == [
+        {
+            "about": "Invoking it",
+            "says": "No roll is being made: aspects are invoked once somebody tries something.",
+            "rule": "G3",
+        }
+    ]
+    assert told("aspect=A+Suspicious+Officer") == []  # it is hidden
+    assert told("about=intention+bluff") == []  # it is among the choices
+    assert told("about=ending+inside")[0]["rule"] == "G5"
+    assert told("about=ending+nowhere") == told("about=") == []
 
 
 def _offer_words(battle: Battle, see: int | None) -> list[str]:

@@ -142,6 +142,20 @@ def test_choices_are_pointed_at_on_the_map(chromium: Browser, table: Served) -> 
         page.get_by_text("is on the same side").wait_for()
 
 
+def test_cards_and_intentions_are_pointed_at(chromium: Browser, table: Served) -> None:
+    with person(chromium, table.link) as page:
+        begin(page, table, "party-crashers", side__gm="frugal")
+        page.locator("#people tr[data-about='intention bluff']").first.click()
+        assert page.locator(".choice:visible").count() == 1
+        assert "bluff" in page.inner_text(".choice:visible").casefold()
+        page.locator("#pointed button").click()
+        page.locator("#people .aspect", has_text="Swanky").click()
+        page.wait_for_function(
+            "() => document.querySelector('#pointed').textContent.includes('(G3)')"
+        )
+        assert "Invoking it: No roll is being made" in page.inner_text("#pointed")
+
+
 def test_overlays_are_told_and_can_be_off(chromium: Browser, table: Served) -> None:
     with person(chromium, table.link) as page:
         begin(page, table, "duel", side__gm="brawler")

@@ -92,19 +92,27 @@ def apply_change(state: State, verb: int, who: int, log: Log) -> None:
 
 
 @kernel
+def framable(scene: Scene, state: State) -> int:
+    """What the GM may frame and can pay for (G1); the first aspect costs nothing (G11)."""
+    left = scene.frames & ~state.standing
+    if state.gm > 0 or (state.standing & scene.on_cards) == 0:
+        return left
+    return left & ~scene.detrimental
+
+
+@kernel
+def framable_leaving(scene: Scene, state: State) -> int:
+    """What the GM may frame without the point that it may take for it (G1, G11)."""
+    if state.bowl == 0 or (state.standing & scene.on_cards) == 0:
+        return 0
+    return scene.frames & ~state.standing & scene.beneficial
+
+
+@kernel
 def legal_frame(scene: Scene, state: State, buffer: Buffer) -> int:
     """Any of what the GM may frame and can pay for, or to begin (G1)."""
-    left = scene.frames & ~state.standing
-    free = left & ~scene.detrimental
-    paid = left & scene.beneficial
-    if (state.standing & scene.on_cards) == 0:
-        free, paid = left, paid & 0
-    elif state.gm > 0:
-        free = left
-    if state.bowl == 0:
-        paid = paid & 0
-    count = list_each(buffer, 0, V_FRAME, free)
-    count = list_each(buffer, count, V_FRAME_LEAVING, paid)
+    count = list_each(buffer, 0, V_FRAME, framable(scene, state))
+    count = list_each(buffer, count, V_FRAME_LEAVING, framable_leaving(scene, state))
     return list_one(buffer, count, V_BEGIN, 0)
 
 

@@ -25,7 +25,7 @@ from autogm.scenes.cards.state import CardState
 from autogm.scenes.cards.step import apply_at
 
 if TYPE_CHECKING:
-    from autogm.game.contract import PlayedOut, RollOdds
+    from autogm.game.contract import PlayedOut, Refusal, RollOdds
     from autogm.game.tableau import Tableau
     from autogm.scenes.cards.graph import CardGraph
     from autogm.scenes.cards.observation import Known
@@ -147,6 +147,36 @@ class CardGame:
         from autogm.scenes.cards.odds import odds
 
         return odds(state, action)
+
+    # Why something cannot be done (`autogm.scenes.cards.refusing`)
+
+    def refusal(self, state: CardState, said: Mapping[str, Any]) -> Refusal | None:
+        """Why an action is not legal, in a sentence with its rule; None where it is.
+
+        Raises:
+            ValueError: for what names nothing of this scene.
+        """
+        from autogm.scenes.cards.refusing import refusal
+
+        return refusal(state, said)
+
+    def attempts(
+        self, state: CardState, field: str, value: str
+    ) -> list[tuple[str, dict[str, str]]]:
+        """What may be meant by pointing at an aspect, an intention or an ending."""
+        from autogm.scenes.cards.refusing import attempts
+
+        return attempts(state, field, value)
+
+    def meant(self, state: CardState, words: str) -> dict[str, str]:
+        """What words mean that somebody types.
+
+        Raises:
+            ValueError: where they mean nothing that this scene has.
+        """
+        from autogm.scenes.cards.refusing import meant
+
+        return meant(state, words)
 
     def ending(self, state: CardState) -> str:
         """How a scene has ended, in words."""

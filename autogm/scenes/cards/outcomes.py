@@ -43,28 +43,56 @@ from autogm.scenes.cards.masks import list_each, list_one
 from autogm.scenes.cards.points import emit, move_point
 from autogm.scenes.cards.records import Buffer, Log, Scene, State
 
+DUE, GONE_STANDS, STANDS_NOT, FEW_SUCCESSES, FEW_FAILURES = range(5)
+"""Whether the conditions of a resolution hold, or which of them does not."""
+
 
 @kernel
-def is_due(scene: Scene, state: State, ending: int) -> bool:
-    """Whether the conditions of a resolution hold (G6). In a simple scene there are none (G22)."""
+def why_not_due(scene: Scene, state: State, ending: int) -> int:
+    """Which condition of a resolution does not hold (G6). In a simple scene there are none
+    (G22)."""
     if state.simple:
-        return True
+        return DUE
     if state.standing & scene.gone[ending]:
-        return False
+        return GONE_STANDS
     if (state.standing & scene.stands[ending]) != scene.stands[ending]:
-        return False
-    few = state.successes < scene.successes[ending] or state.failures < scene.failures[ending]
-    return not few
+        return STANDS_NOT
+    if state.successes < scene.successes[ending]:
+        return FEW_SUCCESSES
+    return FEW_FAILURES if state.failures < scene.failures[ending] else DUE
+
+
+@kernel
+def is_theirs(scene: Scene, ending: int, side: int) -> bool:
+    """Whether a resolution is that side's."""
+    return (scene.of_gm[ending] if side else scene.of_players[ending]) != 0
+
+
+@kernel
+def bargains(scene: Scene, ending: int) -> bool:
+    """Whether an ending is a bargain, and no resolution of either side."""
+    return not (scene.of_players[ending] or scene.of_gm[ending])
+
+
+@kernel
+def comes_now(scene: Scene, state: State, ending: int) -> bool:
+    """Whether a resolution may come now: those for the end are the GM's when time is up or the
+    players gave in, and in simple scenes (G10, G22)."""
+    return state.phase == LAST_WORD or state.simple != 0 or scene.at_the_end[ending] == 0
+
+
+@kernel
+def can_be_offered(scene: Scene, state: State, ending: int) -> bool:
+    """Whether a bargain can be paid for: an implicit one takes a point from the bowl (G21)."""
+    return state.bowl > 0 or scene.implicit[ending] == 0
 
 
 @kernel
 def list_resolutions(scene: Scene, state: State, buffer: Buffer, count: int, side: int) -> int:
-    """The resolutions of a side that are due; returns how many actions there are now. Those for the
-    end are the GM's when time is up or the players gave in, and in simple scenes (G10, G22)."""
-    last = state.phase == LAST_WORD or state.simple
+    """The resolutions of a side that are due; returns how many actions there are now."""
     for ending in range(scene.endings):
-        theirs = scene.of_gm[ending] if side else scene.of_players[ending]
-        if theirs and (last or not scene.at_the_end[ending]) and is_due(scene, state, ending):
+        theirs = is_theirs(scene, ending, side) and comes_now(scene, state, ending)
+        if theirs and why_not_due(scene, state, ending) == DUE:
             count = list_one(buffer, count, V_RESOLVE, ending)
     return count
 
@@ -94,8 +122,7 @@ def legal_failure(scene: Scene, state: State, buffer: Buffer) -> int:
     count = list_changes(state, buffer, count)
     if not state.refused:
         for ending in range(scene.endings):
-            bargain = not (scene.of_players[ending] or scene.of_gm[ending])
-            if bargain and (state.bowl > 0 or not scene.implicit[ending]):
+            if bargains(scene, ending) and can_be_offered(scene, state, ending):
                 count = list_one(buffer, count, V_OFFER, ending)
     return count if count else list_one(buffer, 0, V_NOTHING, 0)
 

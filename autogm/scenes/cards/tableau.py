@@ -155,7 +155,7 @@ class _Table:
     def _rolls(self) -> Listing:
         """What could be tried now, and the odds before the GM answers; characters with the same
         odds together."""
-        rows = []
+        rows, about = [], []
         for place, intention in enumerate(self.scene.intentions):
             difficulty, helps = self._difficulty(place), self._helping(intention.id)
             alike: dict[int, list[str]] = {}
@@ -171,12 +171,17 @@ class _Table:
                     _share(chance(difficulty, min(1, most))),
                     _share(chance(difficulty, most)) if most > 1 else "",
                 )
+                about.append(f"intention {intention.id}")
                 rows.append(
                     (f"{intention.id}: {intention.words} ({', '.join(who)})", figures, note)
                 )
         means = "free: with the free invoke alone; paid: with all that the points pay for"
         return Listing(
-            "What could be rolled now", ("difficulty", "free", "paid"), tuple(rows), means
+            "What could be rolled now",
+            ("difficulty", "free", "paid"),
+            tuple(rows),
+            means,
+            tuple(about),
         )
 
     def _endings(self) -> Listing:
@@ -186,7 +191,8 @@ class _Table:
                 "bargain" if one.kind == "bargain" else "the GM" if one.side == "gm" else "players"
             )
             rows.append((one.words, (who,), self._needs(one)))
-        return Listing("How it can end", ("whose",), tuple(rows))
+        about = tuple(f"ending {one.id}" for one in self.scene.endings)
+        return Listing("How it can end", ("whose",), tuple(rows), about=about)
 
     def _needs(self, one: Ending) -> str:
         """What an ending still waits for."""

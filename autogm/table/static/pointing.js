@@ -1,5 +1,5 @@
-// Choosing on the map: who points at a zone, a fighter or an aspect sees the choices that are about
-// it, or why there is none.
+// Choosing on the map: who points at a zone, a fighter, an aspect, or at what could be tried in a
+// scene of cards, sees the choices that are about it, or why there is none.
 
 let shown = null;
 
@@ -8,7 +8,7 @@ function choices() {
 }
 
 function only(kind, value, called) {
-  const found = choices().filter((one) => one.dataset[kind] === value);
+  const found = choices().filter((one) => (one.dataset[kind] ?? "").split("\n").includes(value));
   for (const one of choices()) one.hidden = found.length > 0 && !found.includes(one);
   for (const group of document.querySelectorAll("#choices .group")) {
     group.hidden = !group.querySelector(".choice:not([hidden])");
@@ -49,6 +49,8 @@ function whole(words) {
 function meant(target) {
   const aspect = target.closest("#people .aspect");
   if (aspect) return ["aspect", aspect.textContent, `«${aspect.textContent}»`];
+  const row = target.closest("#people [data-about]");
+  if (row) return ["about", row.dataset.about, `«${row.querySelector("th bdi").textContent}»`];
   const written = target.closest("#map text");
   if (written?.getAttribute("font-style") === "italic") {
     const text = whole(written.textContent);
