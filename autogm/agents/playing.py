@@ -26,7 +26,7 @@ from autogm.engine.state import State
 from autogm.engine.step import apply
 from autogm.game.kernels import pointer
 from autogm.game.loop import OUTSIDE
-from autogm.game.rows import rows
+from autogm.game.rows import copied, rows
 from autogm.planner.evaluation.standing import stand, stand_nowhere
 from autogm.planner.turn.tactician import NO_EVALUATOR, Evaluator, weigh, weigh_nothing
 
@@ -172,6 +172,6 @@ def _play_asking(
         pointer(apply), weighs, game.scene_rows, rows(record), seed, battle, row, players, gm,
         evaluators, action, buffer, rows(log), counts, results,
     ):  # fmt: skip
-        state = State(game, record.copy())
+        state = State(game, copied(record))
         source = RandomSource(seed, battle, int(results[row, battles.R_CHOICES]))
         action = agents[state.current_player()].decide(state, source).action

@@ -26,7 +26,7 @@ from autogm.engine.secrets import Secrets, secrets_of
 from autogm.engine.stake_bounds import largest_stake
 from autogm.engine.state import State
 from autogm.game.dice import DICE_FLOOR, FACES_SHIFT, OUTCOME_MASK, outcome_of, unpack_faces
-from autogm.game.rows import rows
+from autogm.game.rows import copied, rows
 from autogm.rules.encounter import Encounter
 
 if TYPE_CHECKING:
@@ -96,7 +96,7 @@ class Game:
 
     def new_initial_state(self) -> State:
         """The state at the first choice or dice."""
-        return State(self, self.first_record.copy())
+        return State(self, copied(self.first_record))
 
     def describe(self, state: State, action: int) -> Action:
         """An action in words. A chance outcome has no words of its own.
@@ -159,7 +159,7 @@ class Game:
         """What applying `action` does, in plain data; `state` stays as it is. A chance outcome
         that carries faces (see `autogm.game.dice`) shows them. Those that may be told `to` a
         side are in the terms of the conflict as that side knows it afterwards (`known`)."""
-        return self._told(state.record.copy(), action, to)
+        return self._told(copied(state.record), action, to)
 
     def opening(self, to: int | None = None) -> list[Event]:
         """What happens before the first choice."""
@@ -293,7 +293,7 @@ def _unpacked(body: str) -> Array:
         raise ValueError("it cannot be unpacked") from None
     if not reader.eof or reader.unused_data or len(data) != STATE.itemsize:
         raise ValueError("it is cut off, or something follows it")
-    return np.frombuffer(data, STATE).copy()
+    return np.frombuffer(bytearray(data), STATE)
 
 
 def load_game(path: Path | str) -> Game:

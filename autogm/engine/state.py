@@ -22,7 +22,7 @@ from autogm.engine.layout import BUFFER
 from autogm.engine.stakes import stake_at
 from autogm.game.contract import GM, PLAYERS, UNDECIDED
 from autogm.game.dice import OUTCOME_MASK
-from autogm.game.rows import rows
+from autogm.game.rows import copied, rows
 from autogm.model.words import SIDES
 
 if TYPE_CHECKING:
@@ -125,12 +125,12 @@ class State:
 
     def clone(self) -> State:
         """An independent copy."""
-        copied = State(self.game, self.record.copy())
+        made = State(self.game, copied(self.record))
         if self._count is not None:
-            copied._count = self._count
+            made._count = self._count
             listed = max(0, self._count)
-            copied._actions[:listed] = self._actions[:listed]
-        return copied
+            made._actions[:listed] = self._actions[:listed]
+        return made
 
     def child(self, action: int) -> State:
         """The state after an action."""

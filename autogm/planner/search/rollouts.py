@@ -31,7 +31,7 @@ from autogm.engine.pack import first, verb_of
 from autogm.engine.state import State
 from autogm.engine.step import apply
 from autogm.game.kernels import plain, pointer
-from autogm.game.rows import rows
+from autogm.game.rows import copied, rows
 from autogm.planner.evaluation.scratch import LINE, WORK
 from autogm.planner.policy.tables import policy_of
 from autogm.planner.search.beam import EXPANDED, Line, Thought
@@ -364,7 +364,7 @@ class Evidence:
 
 def key_of(state: State) -> int:
     """A number of 32 bits for a position, that its dice are keyed by."""
-    record = state.record.copy()
+    record = copied(state.record)
     record["spare"] = 0
     return crc32(record.tobytes())
 

@@ -25,6 +25,7 @@ from autogm.engine.step import apply, legal
 from autogm.game.graph import DICE, OVER, PLAYERS_CHOOSE
 from autogm.game.kernels import entry, kernel
 from autogm.game.kinds import Floats, Ints, IntTable, Kinds, Raw, Shorts
+from autogm.game.rows import copied
 
 Array = np.ndarray[Any, Any]
 
@@ -321,7 +322,7 @@ class StateStore:
         self._words[0] = self._base
         key = self._keys[place].view(np.uint8)
         self._raw[0, self._varying] = key
-        return State(self.game, self._scratch[:1].copy())
+        return State(self.game, copied(self._scratch[:1]))
 
 
 def latest_exchange(game: Game) -> int:

@@ -14,7 +14,7 @@ import numpy as np
 
 from autogm.game.contract import CHANCE, TERMINAL
 from autogm.game.dice import FACES_SHIFT, outcome_of, unpack_faces
-from autogm.game.rows import rows
+from autogm.game.rows import copied, rows
 from autogm.scenes.cards.actions import Action, ActionNames
 from autogm.scenes.cards.codes import LAST_WORD, OPENING, OVER, SETTLE
 from autogm.scenes.cards.compile import DICE, first_state, scene_record
@@ -84,7 +84,7 @@ class CardGame:
 
     def new_initial_state(self) -> CardState:
         """The state at the first choice or dice."""
-        return CardState(self, self.first_record.copy())
+        return CardState(self, copied(self.first_record))
 
     def describe(self, state: CardState, action: int) -> Action:
         """An action in words.
@@ -128,7 +128,7 @@ class CardGame:
     def events(self, state: CardState, action: int, to: int | None = None) -> list[Event]:
         """What applying an action does, what is forced after it included; the state stays as it
         is. What a side may be told is all of it: nothing happens that is hidden."""
-        return self._told(state.record.copy(), action)
+        return self._told(copied(state.record), action)
 
     def opening(self, to: int | None = None) -> list[Event]:
         """What happens before the first choice."""
@@ -353,4 +353,4 @@ def _unpacked(body: str) -> Array:
         raise ValueError("this state line is damaged: it cannot be unpacked") from None
     if not reader.eof or reader.unused_data or len(data) != STATE.itemsize:
         raise ValueError("this state line is damaged: it is cut off, or something follows it")
-    return np.frombuffer(data, STATE).copy()
+    return np.frombuffer(bytearray(data), STATE)

@@ -8,7 +8,7 @@ import numpy as np
 
 from autogm.game.contract import CHANCE, GM, PLAYERS, TERMINAL, UNDECIDED
 from autogm.game.dice import OUTCOME_MASK
-from autogm.game.rows import rows
+from autogm.game.rows import copied, rows
 from autogm.model.words import SIDES
 from autogm.scenes.cards.codes import (
     DICE_PENDING,
@@ -110,12 +110,12 @@ class CardState:
 
     def clone(self) -> CardState:
         """An independent copy."""
-        copied = CardState(self.game, self.record.copy())
+        made = CardState(self.game, copied(self.record))
         if self._count is not None:
-            copied._count = self._count
+            made._count = self._count
             listed = max(0, self._count)
-            copied._actions[:listed] = self._actions[:listed]
-        return copied
+            made._actions[:listed] = self._actions[:listed]
+        return made
 
     def child(self, action: int) -> CardState:
         """The state after an action."""
