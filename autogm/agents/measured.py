@@ -17,7 +17,7 @@ from autogm.engine.game import Game
 from autogm.engine.kinds import mask_of
 from autogm.engine.records import Scenes, State
 from autogm.game.dice import OUTCOME_MASK
-from autogm.game.kernels import kernel, pointer
+from autogm.game.kernels import kernel
 from autogm.game.kinds import FloatTable
 from autogm.game.rows import cells, rows
 from autogm.model.verbs import V_ATTACK, V_ATTACK_EVERYONE, V_CHARGE, V_FULL_ATTACK
@@ -29,7 +29,7 @@ from autogm.planner.evaluation.parameters import (
     parameters_of,
 )
 from autogm.planner.evaluation.scratch import LINE, WORK, Lines, Works
-from autogm.planner.evaluation.standing import Stand, stand, stand_nowhere
+from autogm.planner.evaluation.standing import stand
 
 EXCHANGES = 16
 """The first exchanges of a battle, of which the course is noted."""
@@ -45,14 +45,13 @@ class Measures(NamedTuple):
 
     luck: FloatTable
     course: FloatTable
-    stand: Stand
     lines: Lines
     all_parameters: AllParameters
     works: Works
 
 
 NO_MEASURES = Measures(
-    cells(np.zeros((0, 0))), cells(np.zeros((0, 0))), pointer(stand_nowhere),
+    cells(np.zeros((0, 0))), cells(np.zeros((0, 0))),
     *(rows(np.zeros(0, kind)) for kind in (LINE, PARAMETERS, WORK)),
 )  # fmt: skip
 """For battles that are not measured."""
@@ -74,8 +73,7 @@ def measure_dice(
     if 0 <= place < EXCHANGES * N_FEATURES:
         if math.isnan(measures.course[row, place]):
             measures.lines[0].states[0] = state
-            stand_now = measures.stand
-            stand_now(scenes, measures.lines, measures.all_parameters, measures.works)
+            stand(scenes, measures.lines, measures.all_parameters, measures.works)
             for one in range(N_FEATURES):
                 measures.course[row, place + one] = measures.works[0].feature[one]
 
@@ -91,4 +89,4 @@ def measuring(game: Game, battles: int) -> tuple[Measures, Array, Array]:
     """What so many battles are measured with on this thread, and the tables of it."""
     luck = np.zeros((battles, 2 * MAX_FIGHTERS))
     course = np.full((battles, EXCHANGES * N_FEATURES), np.nan)
-    return Measures(cells(luck), cells(course), pointer(stand), *SCRATCH.of(game)), luck, course
+    return Measures(cells(luck), cells(course), *SCRATCH.of(game)), luck, course

@@ -27,7 +27,6 @@ from autogm.engine.step import apply
 from autogm.game.kernels import pointer
 from autogm.game.loop import OUTSIDE
 from autogm.game.rows import copied, rows
-from autogm.planner.evaluation.standing import stand, stand_nowhere
 from autogm.planner.turn.tactician import NO_EVALUATOR, Evaluator, weigh, weigh_nothing
 
 Array = np.ndarray[Any, Any]
@@ -66,8 +65,6 @@ def needed(agents: tuple[Agent, Agent], measures: bool = False, records: bool = 
     notes = measures or records
     outside, module = OUTSIDE in numbers_of(agents), noted if notes else battles
     loop = [module.play_until_asked, legal_at] if outside else [module.play_battles]
-    if notes:
-        loop.append(stand if measures else stand_nowhere)
     thinks = any(isinstance(one, TacticianAgent) for one in agents)
     asked = entries_of(agents) if outside else []
     return [apply_at, *loop, weigh if thinks else weigh_nothing, *asked]

@@ -28,10 +28,11 @@ from autogm.engine.event_names import REASONS
 from autogm.engine.game import Game
 from autogm.engine.layout import TALLIES
 from autogm.engine.state import State
+from autogm.game.loop import OUTSIDE
 
-CHUNK, THINKING_CHUNK = 500, 1
-"""Battles per chunk: for agents that do not search, and for others, who may take minutes for
-one."""
+CHUNK, THINKING_CHUNK, ASKED_CHUNK = 500, 8, 1
+"""Battles per chunk: for agents who do not think; for those who do so in kernels; and for others,
+who may take minutes for one battle."""
 MOST_MEASURED = 10_000
 """Battles of which the course is kept, so that memory does not grow with all of them."""
 Array = np.ndarray[Any, Any]
@@ -151,7 +152,7 @@ def simulate(
         most = battles.MAX_BATTLES
         raise ValueError(f"between 1 and {most:,} battles can be played, not {count:,}")
     check_start(game, start)
-    size = CHUNK if {RANDOM, BRAWLER}.issuperset(numbers_of(agents)) else THINKING_CHUNK
+    size = _chunk(agents)
     threads = max(1, min(workers or cpu_count() or 1, -(-count // size)))
     firsts = range(0, count, size)
     began = time.perf_counter()
@@ -199,6 +200,14 @@ def simulate(
             raise
         raise Stopped(found()) from None
     return found()
+
+
+def _chunk(agents: tuple[Agent, Agent]) -> int:
+    """How many battles are played at a time."""
+    numbers = numbers_of(agents)
+    if OUTSIDE in numbers:
+        return ASKED_CHUNK
+    return CHUNK if {RANDOM, BRAWLER}.issuperset(numbers) else THINKING_CHUNK
 
 
 def _played(

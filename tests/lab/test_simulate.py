@@ -170,7 +170,9 @@ def test_counts_of_tailored_scenarios(written: Scenario) -> None:
     check(Game(settle(written)), 15, 4, "random")
 
 
-@pytest.mark.parametrize(("who", "most"), [("brawler", 1500), ("tactician", 3)])
+@pytest.mark.parametrize(
+    ("who", "most"), [("brawler", 1500), ("tactician", 24), ("skirmisher", 24)]
+)
 def test_an_interrupted_simulation_is_a_shorter_one(who: str, most: int) -> None:
     """Its battles are the first ones, whatever the number of workers."""
     game, told = load_game(SCENARIOS / "duel.yaml"), 0

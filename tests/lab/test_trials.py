@@ -75,9 +75,9 @@ def test_what_was_tried_before_an_interruption_is_kept() -> None:
             raise KeyboardInterrupt
 
     with pytest.raises(StoppedTrying) as stop:
-        try_choices(found, found.choices[:2], 9, 1, seats("tactician"), interrupt)
-    assert [one.outcomes.battles for one in stop.value.found] == [3]
-    over = -8
+        try_choices(found, found.choices[:2], 24, 1, seats("tactician"), interrupt)
+    assert [one.outcomes.battles for one in stop.value.found] == [8]
+    over = -22
     with pytest.raises(StoppedTrying) as stop:
-        try_choices(found, found.choices[:2], 9, 1, seats("tactician"), interrupt)
-    assert [one.outcomes.battles for one in stop.value.found] == [9]
+        try_choices(found, found.choices[:2], 24, 1, seats("tactician"), interrupt)
+    assert [one.outcomes.battles for one in stop.value.found] == [24]

@@ -4,18 +4,11 @@ for whoever follows the course of a battle without thinking about it.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, TypeAlias
-
 from autogm.engine.records import Scenes
-from autogm.game.kernels import PointerKind, entry
+from autogm.game.kernels import entry
 from autogm.planner.evaluation.parameters import AllParameters
 from autogm.planner.evaluation.scratch import DEPTH, Lines, Works
 from autogm.planner.evaluation.value import write_features, write_sums
-
-if TYPE_CHECKING:
-    Stand: TypeAlias = Any
-else:
-    Stand = PointerKind(int, (Scenes, Lines, AllParameters, Works))
 
 
 @entry
@@ -24,10 +17,4 @@ def stand(scenes: Scenes, lines: Lines, all_parameters: AllParameters, works: Wo
     0."""
     write_sums(scenes[0], lines[0].states[0], all_parameters[0], works[0], DEPTH)
     write_features(works[0], DEPTH)
-    return 0
-
-
-@entry
-def stand_nowhere(scenes: Scenes, lines: Lines, all_parameters: AllParameters, works: Works) -> int:
-    """Stands in for `stand` where nobody asks, so that nothing of the evaluation is compiled."""
     return 0
