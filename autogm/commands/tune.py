@@ -22,13 +22,14 @@ from autogm.commands.frame import (
 )
 from autogm.commands.players import AGENTS_HELP, Seed, prepared, seating_of
 from autogm.model.words import SideName
+from autogm.planner.levels import DEFAULT, LEVELS, Level, LevelError, level_of
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
     from autogm.lab.tune.aims import Aim
     from autogm.lab.tune.conflict import Conflict
-    from autogm.lab.tune.knobs import Allowed, Edits
+    from autogm.lab.tune.knobs import Allowed, Edits, Knob
     from autogm.lab.tune.tuner import Tuned
 
 WITHIN_SHARE, WITHIN_MEAN = 0.02, 0.05
@@ -110,7 +111,8 @@ def tune(
             metavar="LEVEL",
             help="Verify with planners of this level, such as Fair, or players=Fair,gm=Great: "
             "quicker agents show what edits do, and only finalists are played. It is told "
-            "beforehand how long that takes.",
+            "beforehand how long that takes. players=Fair,gm=Mediocre..Great lets the GM's level "
+            "be tuned too, from the one nearest to the players'.",
             show_default=False,
         ),
     ] = None,
@@ -154,21 +156,17 @@ def tune(
         _check_out(out, file, sets)
     plain.check_seed(seed)
     encounter = found.content
+    levelled: list[Knob] = []
     if levels is not None:
         if agents is not None:
             raise InputError("--levels and --agents both say who plays: say one")
-        agents = _planners(levels)
+        agents, levelled = _planners(levels)
     seating_of(encounter, agents)
     data = whole(files)
     try:
         allowed = [_allowed(one) for one in may or ()]
-        knobs = bounded(
-            knobs_of(encounter, data),
-            data,
-            allowed,
-            keep or (),
-            dict(_cost(c) for c in costs or ()),
-        )
+        open_to = [*knobs_of(encounter, data), *levelled]
+        knobs = bounded(open_to, data, allowed, keep or (), dict(_cost(c) for c in costs or ()))
     except ChangeError as error:
         raise InputError(str(error)) from None
     prepared(encounter, agents, BUDGET, measures=aimed.measures)
@@ -196,7 +194,8 @@ def tune(
     names = [str(one) for one in made]
     if as_json:
         changes = [conflict.changes(one) for one in answers]
-        print_json({"seed": seed, **as_dict(tuned, changes, names)})
+        who = [conflict.agents(one) for one in answers]
+        print_json({"seed": seed, **as_dict(tuned, changes, names, who)})
     else:
         screen = console()
         for part in tables(encounter.scenario.title, tuned, names):
@@ -223,14 +222,46 @@ def _target(said: str, aim: Aim) -> float:
     return value
 
 
-def _planners(said: str) -> str:
-    """Planners of a level, or of one for each side, as `--agents` names them."""
-    parts = [one.strip() for one in said.split(",")]
-    named = [one.partition("=") for one in parts]
+def _planners(said: str) -> tuple[str, list[Knob]]:
+    """Planners of a level, or of one for each side, as `--agents` names them, and the knob of the
+    GM's level where several are named for it.
+
+    Raises:
+        InputError: for levels that are none, and for several that are not the GM's.
+    """
+    from autogm.lab.tune.knobs import level_knob
+
+    named = {}
+    for part in said.split(","):
+        side, sign, level = (one.strip() for one in part.partition("="))
+        named[side if sign else ""] = level if sign else side
+    for side, said_level in named.items():
+        if side != "gm" and ".." in said_level:
+            raise InputError(f"--levels: only the GM's level can be tuned: write gm={said_level}")
+    room = named.get("gm", "")
+    if ".." not in room:
+        return _seated(named), []
+    first, last = (_level(one).number for one in room.split("..", 1))
+    if first >= last:
+        raise InputError(f"--levels: gm={room}: name the weaker level first")
+    beside = _level(named.get("players", named.get("", DEFAULT.name))).number
+    now = min(max(beside, first), last)
+    names = [one.name for one in LEVELS[first : last + 1]]
+    return _seated(named | {"gm": LEVELS[now].name}), [level_knob(names, LEVELS[now].name)]
+
+
+def _seated(named: Mapping[str, str]) -> str:
     return ",".join(
-        f"{side}=planner:{level.lower()}" if sign else f"planner:{side.lower()}"
-        for side, sign, level in named
+        f"{side}=planner:{level.lower()}" if side else f"planner:{level.lower()}"
+        for side, level in named.items()
     )
+
+
+def _level(said: str) -> Level:
+    try:
+        return level_of(said.strip().lower())
+    except LevelError as error:
+        raise InputError(f"--levels: {error}") from None
 
 
 def _allowed(said: str) -> Allowed:

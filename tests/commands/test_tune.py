@@ -49,6 +49,16 @@ def test_it_is_told_to_a_person_too(capsys: pytest.CaptureFixture[str]) -> None:
     assert "gm.pool" not in said.err
 
 
+def test_the_gms_level_is_tuned(capsys: pytest.CaptureFixture[str]) -> None:
+    levels = ("--levels", "players=Mediocre,gm=Mediocre..Fair", "--may", "gm.level")
+    assert run("duel", "--target", "70%", "--within", "15%", *levels, "--sets", "1", "--json") == 0
+    told = json.loads(capsys.readouterr().out)
+    assert [one["path"] for one in told["effects"]] == ["gm.level"]
+    found = (told["on_target"] or [told["nearest"]])[0]
+    assert found["set"] == ""
+    assert found["agents"].startswith("players=planner:mediocre,gm=planner:")
+
+
 @pytest.mark.parametrize(
     ("arguments", "says"),
     [
@@ -61,6 +71,10 @@ def test_it_is_told_to_a_person_too(capsys: pytest.CaptureFixture[str]) -> None:
         (("--target", "65%", "--agents", "nobody"), "--agents"),
         (("--target", "65%", "--levels", "Heroic"), "Heroic".lower()),
         (("--target", "65%", "--levels", "Fair", "--agents", "brawler"), "say one"),
+        (("--target", "65%", "--levels", "gm=Great..Fair"), "weaker level first"),
+        (("--target", "65%", "--levels", "gm=Fair..Heroic"), "no level is called `heroic`"),
+        (("--target", "65%", "--levels", "Fair..Great"), "gm=Fair..Great"),
+        (("--target", "65%", "--may", "gm.level"), "nothing that can be tuned"),
     ],
 )
 def test_what_makes_no_sense_is_refused(

@@ -6,11 +6,12 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 
 from autogm.agents.base import Agent
+from autogm.agents.names import seating
 from autogm.agents.roster import seats
 from autogm.engine.game import Game
 from autogm.game.plays import read_kept
 from autogm.lab.simulate import Simulation, simulate
-from autogm.lab.tune.knobs import Edits, Knob
+from autogm.lab.tune.knobs import LEVEL, Edits, Knob
 from autogm.model.faults import Fault, ScenarioError
 from autogm.model.variants import Change, ChangeError, with_changes
 from autogm.rules.encounter import Encounter
@@ -58,6 +59,15 @@ class Conflict:
         """
         return with_changes(self._files, self.changes(edits))
 
+    def agents(self, edits: Edits) -> str | None:
+        """Who plays a set of edits, as `--agents` names them."""
+        for knob, value in edits:
+            if self._knobs[knob].path == LEVEL:
+                level = self._knobs[knob].values[value].value
+                players = seating(self._agents).players
+                return f"players={players},gm=planner:{level}"
+        return self._agents
+
     def legal(self, edits: Edits) -> bool:
         """Whether a set makes a conflict that breaks no rule of a ruleset that the first keeps."""
         return self._game(edits) is not None
@@ -71,7 +81,7 @@ class Conflict:
     def play(self, edits: Edits, battles: int, first: int) -> Simulation:
         """Battles of the agents; each `first` has dice of its own."""
         game = self._of(edits)
-        players = seats(self._agents, encounter=game.encounter)
+        players = seats(self.agents(edits), encounter=game.encounter)
         seed = self._seed + APART * (1 + first)
         return self._simulated(game, battles, seed, players)
 

@@ -1,7 +1,8 @@
 """What may be changed about a conflict, one knob for each field: how many there are of somebody,
 a skill, boxes and consequences, the pool, when and where somebody begins, how hard a way is, free
-invokes. Each knob has its values, the one that stands there now among them, and what a unit of
-change costs. Whether a value breaks the ruleset is seen when it is tried.
+invokes, an aspect more, and the level at which the GM's side plays. Each knob has its values, the
+one that stands there now among them, and what a unit of change costs. Whether a value breaks the
+ruleset is seen when it is tried.
 """
 
 from __future__ import annotations
@@ -27,6 +28,11 @@ HARDEST = 6
 """The difficulty that a way may be given."""
 MOST_FREE = 3
 """The free invokes that an aspect may be given."""
+MORE = "Ready for Them"
+"""The aspect of the scene that the GM's side may be given besides; a designer will find a better
+text for it."""
+LEVEL = "gm.level"
+"""The path of the level at which the GM's side plays, which no scenario says."""
 DEAR = 2.0
 """What a whole fighter, and a consequence, cost; every other unit costs 1."""
 
@@ -85,9 +91,20 @@ def knobs_of(encounter: Encounter, data: Mapping[str, Any]) -> list[Knob]:
     pool = pool_of(encounter)
     room = _around(pool, 0, MAX_POINTS)
     found.append(_knob(("sides", "gm", "pool"), "the GM's pool", room, pool))
+    found.append(_one_more(data))
     found += _ways(encounter, data)
     found += _grounds(encounter, data)
     return found
+
+
+def level_knob(levels: Sequence[str], now: str) -> Knob:
+    """The level at which the GM's side plays, one of so many, the weakest first. It changes nothing
+    of the scenario, only who plays it."""
+
+    def make(level: Any) -> Value:
+        return Value(level, str(level).capitalize(), ())
+
+    return _knob((LEVEL,), "the GM's side plays at", levels, now, make, helps=0)
 
 
 def pool_of(encounter: Encounter) -> int:
@@ -238,6 +255,22 @@ def _way(path: tuple[str, ...], words: str, data: Mapping[str, Any], now: int) -
         _knob(path, words, _around(now, 0, HARDEST), now, make, helps=0),
         path=shown((*path, "difficulty")),
     )
+
+
+def _one_more(data: Mapping[str, Any]) -> Knob:
+    """An aspect of the scene more, and the GM's free invokes on it: it helps whatever the GM's side
+    rolls to attack and to defend. As all aspects of the scene are set with it, it comes before
+    those that change one of them."""
+    written = list(data.get("aspects", ()))
+
+    def make(number: Any) -> Value:
+        one = {"text": MORE, "side": "gm", "helps": "both", "actions": ["attack", "defend"]}
+        more = [{**one, "free": {"gm": number}}] if number else []
+        return Value(number, str(number or "none"), (Change(("aspects",), [*written, *more]),))
+
+    words = f"a new aspect of the scene, «{MORE}», the GM's free invokes"
+    knob = _knob(("aspects",), words, range(MOST_FREE + 1), 0, make)
+    return replace(knob, path="aspects.more.free.gm")
 
 
 def _grounds(encounter: Encounter, data: Mapping[str, Any]) -> Iterator[Knob]:

@@ -25,7 +25,10 @@ PROXY_ERROR = 0.5
 UNIT_ERROR, UNIT_SHARE = 0.25, 0.5
 """That of a unit's effect: so much, and this share of the effect that brawlers show."""
 PAIR_ERROR = 0.15
-"""That of what two edits do together besides what each does alone."""
+"""That of what two edits do together besides what each does alone, ..."""
+WIDE = (0.5, 1.0, 2.0, 4.0, 8.0)
+"""... times one of these, whichever the battles speak for: in some conflicts edits hardly touch one
+another, in others it all hangs together."""
 
 Array = np.ndarray[Any, Any]
 Pair = tuple[tuple[int, int], tuple[int, int]]
@@ -48,6 +51,8 @@ class Response:
         errors = UNIT_ERROR + UNIT_SHARE * np.abs(self._proxy)
         self._single = np.array([START_ERROR**2, PROXY_ERROR**2, *(errors**2)])
         self._pairs: dict[Pair, int] = {}
+        self.wide = 1.0
+        """How many times as much as expected pairs do, by what was learnt."""
         self._mean = np.zeros(len(self._single))
         self._left = np.diag(self._single)
 
@@ -78,19 +83,34 @@ class Response:
         pairs = dict.fromkeys(pair for edits in found for pair in combinations(edits, 2))
         self._pairs = {pair: number for number, pair in enumerate(pairs)}
         rows = np.array([self._features(one) for one in found])
-        variance = np.concatenate([self._single, np.full(len(pairs), PAIR_ERROR**2)])
         told, noise = (np.array(one) for one in zip(*found.values(), strict=True))
+        missed = told - self._start - rows[:, 1]
+        self.wide = self._likeliest(rows, missed, noise)
+        variance = self._variance(self.wide)
         spread = rows * variance
         gain = np.linalg.solve(spread @ rows.T + np.diag(noise), spread).T
-        self._mean = gain @ (told - self._start - rows[:, 1])
+        self._mean = gain @ missed
         self._left = np.diag(variance) - gain @ spread
+
+    def _variance(self, wide: float) -> Array:
+        return np.concatenate([self._single, np.full(len(self._pairs), (wide * PAIR_ERROR) ** 2)])
+
+    def _likeliest(self, rows: Array, missed: Array, noise: Array) -> float:
+        """By how much more pairs do than they are expected to, as makes likeliest what was found:
+        the greatest evidence (ibid., 5.4.1)."""
+
+        def evidence(wide: float) -> float:
+            spread = (rows * self._variance(wide)) @ rows.T + np.diag(noise)
+            return float(-np.linalg.slogdet(spread)[1] - missed @ np.linalg.solve(spread, missed))
+
+        return max(WIDE, key=evidence)
 
     def predict(self, edits: Edits) -> tuple[float, float]:
         """Where a set should be on the scale, and the variance of that."""
         row = self._features(edits)
         unseen = sum(pair not in self._pairs for pair in combinations(edits, 2))
         mean = self._start + row[1] + row @ self._mean
-        return float(mean), float(row @ self._left @ row) + unseen * PAIR_ERROR**2
+        return float(mean), float(row @ self._left @ row) + unseen * (self.wide * PAIR_ERROR) ** 2
 
     def effect(self, number: int, value: int) -> float:
         """What it adds to set a knob to a value."""

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 
 from autogm.lab.tune.aims import Aim, Counted
-from autogm.lab.tune.knobs import Edits, Knob
+from autogm.lab.tune.knobs import LEVEL, Edits, Knob
 from autogm.lab.tune.player import Player
 from autogm.lab.tune.response import Unit
 
@@ -19,6 +19,8 @@ SCREENED_BLIND = 60
 """... and of others where brawlers show nothing."""
 TOGETHER = 300
 """Battles of those for whom the conflict is tuned in which many knobs are turned at once."""
+AT_LEVELS = 48
+"""Battles at the level farthest from the one that stands there, and as many at that one."""
 ASKED = 16
 """How often they are asked about several knobs at most."""
 MOVED = 2.0
@@ -67,6 +69,9 @@ class Screening:
         unseen: list[tuple[int, int]] = []
         for number, knob in enumerate(self._knobs):
             self._tell(f"what {knob.path} does")
+            if knob.path == LEVEL:
+                self.proxies[number, -1] = self._levels(number, knob)
+                continue
             now = around.get(number, knob.now)
             for unit, value in self._screened(number, knob, now):
                 edits = self._edits({**around, number: value})
@@ -80,6 +85,16 @@ class Screening:
                     break
         if unseen and not self._blind and not self._finalists:
             self._ask(self._edits(around), unseen)
+
+    def _levels(self, number: int, knob: Knob) -> float:
+        """What a level upwards does, which quicker agents cannot show."""
+        value = max(range(len(knob.values)), key=lambda one: abs(knob.units(one)))
+        edits = ((number, value),)
+        self.alone[edits] = self._play(edits, AT_LEVELS, 0)
+        there, now = (
+            self._aim.placed(one)[0] for one in (self.alone[edits], self._play((), AT_LEVELS, 0))
+        )
+        return (there - now) / knob.units(value)
 
     def _edits(self, values: dict[int, int]) -> Edits:
         """Values of knobs as edits, without those that stand there now."""

@@ -92,13 +92,17 @@ def _effects(tuned: Tuned) -> RenderableType:
 
 
 def as_dict(
-    tuned: Tuned, changes: Sequence[Sequence[Change]], files: Sequence[str]
+    tuned: Tuned,
+    changes: Sequence[Sequence[Change]],
+    files: Sequence[str],
+    agents: Sequence[str | None],
 ) -> dict[str, Any]:
-    """All of it, as plain data; `changes` and `files` are those of each answer, or of the nearest
-    where there is none."""
+    """All of it, as plain data; `changes`, `files` and `agents` are those of each answer, or of the
+    nearest where there is none."""
     found = list(tuned.answers) or ([tuned.nearest] if tuned.nearest else [])
     told = [
         _one(tuned, one, changes[number], files[number] if files else None)
+        | {"agents": agents[number]}
         for number, one in enumerate(found)
     ]
     return {

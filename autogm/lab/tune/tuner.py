@@ -9,6 +9,7 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
+from math import inf
 
 from autogm.analysis.intervals import Z95
 from autogm.lab.tune.aims import Aim, Counted, chance_within
@@ -38,6 +39,9 @@ PATIENT = 0.02
 """... Where there are none any more, sets are played on that are not below this."""
 MOST = 8_000
 """Battles that one set is played at most."""
+STALE = 40
+"""Sets in a row none of which comes nearer to the target than those before, after which it counts
+as out of reach as long as there is no answer."""
 IDLE = 0.1
 """What moves the figure by less than this part of how near it has to be is left as it is."""
 WIDER = (0.25, 0.5, 1.0, 2.0)
@@ -128,7 +132,7 @@ class Tuner:
         self._illegal: set[Edits] = set()
         self._answers: list[Tried] = []
         self._battles = 0
-        self._blind = False
+        self._stale = False
         self._response: Response | None = None
 
     def run(self) -> Tuned:
@@ -209,7 +213,8 @@ class Tuner:
     def _verify(self) -> None:
         """Play the cheapest that should do with fresh dice, until enough are known to. Where the
         model knows no more, those that were given up in doubt are played on."""
-        while self._wants_more():
+        nearest, before = inf, 0
+        while self._wants_more() and (self._answers or before < STALE):
             edits = next(iter(self._proposed(1, tried_too=True)), None)
             if edits is None:
                 break
@@ -219,6 +224,9 @@ class Tuner:
             else:
                 self._off.add(edits)
             self._learn()
+            before = 0 if self._distance(tried) < nearest else before + 1
+            nearest = min(nearest, self._distance(tried))
+        self._stale = before >= STALE
         doubtful = [self._tried[edits] for edits in sorted(self._off)]
         for tried in sorted(doubtful, key=self._chance, reverse=True):
             if not self._wants_more() or self._chance(tried) < PATIENT:
@@ -325,6 +333,8 @@ class Tuner:
             yield "it was interrupted"
         elif self._battles >= self._budget:
             yield f"all {self._budget:,} battles are played: more may find one"
+        elif self._stale:
+            yield f"the last {STALE} sets that were tried came no nearer"
         if len(edits) >= self._most:
             yield f"no more than {self._most} fields may be changed"
         for number, value in edits:

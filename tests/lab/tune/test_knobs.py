@@ -8,7 +8,8 @@ from typing import Any
 import pytest
 
 from autogm.game.plays import read_kept, read_noted
-from autogm.lab.tune.knobs import Allowed, Knob, bounded, knobs_of
+from autogm.lab.tune.conflict import Conflict
+from autogm.lab.tune.knobs import MORE, Allowed, Knob, bounded, knobs_of, level_knob
 from autogm.model.library import shipped
 from autogm.model.variants import ChangeError, read_changes, read_sweep, whole, with_changes
 from autogm.rules.encounter import Encounter
@@ -69,6 +70,39 @@ def test_units_and_prices() -> None:
     assert someone.values[0].said == "0"
     start = next(one for one in knobs if one.path.endswith(".zone"))
     assert {start.price(value) for value in range(1, len(start.values))} == {1.0}
+
+
+def test_the_gms_side_may_get_an_aspect_more() -> None:
+    encounter, files, _, knobs = opened("lizardfolk-camp")
+    (more,) = [one for one in knobs if one.path == "aspects.more.free.gm"]
+    assert more.said(2) == f"a new aspect of the scene, «{MORE}», the GM's free invokes: none → 2"
+    again = read_kept(with_changes(files, more.values[2].changes)).content
+    *others, new = again.scene_aspects
+    assert [one.text for one in others] == [one.text for one in encounter.scene_aspects]
+    assert (new.text, new.side, new.free.gm, new.free.players) == (MORE, "gm", 2, 0)
+
+
+def test_an_aspect_more_leaves_room_to_change_those_that_stand_there() -> None:
+    _, files, _, knobs = opened("lizardfolk-camp")
+    free = next(one for one in knobs if one.path == "aspects.0.free.gm")
+    more = next(one for one in knobs if one.path == "aspects.more.free.gm")
+    assert knobs.index(more) < knobs.index(free)
+    changes = (*more.values[1].changes, *free.values[free.now + 1].changes)
+    first, *_, last = read_kept(with_changes(files, changes)).content.scene_aspects
+    assert first.free.gm == free.values[free.now + 1].value
+    assert last.text == MORE
+
+
+def test_the_gms_level_changes_who_plays_and_no_file() -> None:
+    encounter, files, _, _ = opened("duel")
+    knob = level_knob(("fair", "good", "great"), "good")
+    assert knob.said(2) == "the GM's side plays at: Good → Great"
+    assert (knob.units(0), knob.price(2)) == (-1, 1.0)
+    seated = "players=planner:fair,gm=planner:good"
+    conflict = Conflict(files, encounter, [knob], seated, 1)
+    assert conflict.agents(()) == seated
+    assert conflict.agents(((0, 2),)) == "players=planner:fair,gm=planner:great"
+    assert not conflict.changes(((0, 2),))
 
 
 def test_bounds_leave_what_they_say() -> None:

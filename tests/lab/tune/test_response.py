@@ -41,7 +41,7 @@ def test_the_posterior_is_that_of_least_squares() -> None:
         PROXY_ERROR,
         UNIT_ERROR + UNIT_SHARE * 0.6,
         UNIT_ERROR + UNIT_SHARE * 0.4,
-        PAIR_ERROR,
+        model.wide * PAIR_ERROR,
     ]
     rows, told = [list(row) for row in np.diag(1 / np.array(errors))], [0.0] * 5
     for edits, (place, variance) in found.items():
@@ -93,3 +93,23 @@ def test_it_foresees_what_adds_up() -> None:
     ]
     assert sum(miss < 2 for miss in misses) >= 0.9 * len(asked)
     assert np.mean([model.predict(one)[1] for one in asked]) < 0.5
+
+
+@pytest.mark.parametrize(("times", "low", "high"), [(0.0, 0.5, 1.0), (8.0, 4.0, 8.0)])
+def test_it_learns_how_much_pairs_do(times: float, low: float, high: float) -> None:
+    """Where edits touch one another much, sets that were never played are foreseen with as much
+    doubt as that leaves."""
+    draw = np.random.default_rng(7)
+    knobs = [knob(f"k{one}", 3, 1) for one in range(7)]
+    pairs = draw.normal(0, times * PAIR_ERROR, (7, 7))
+
+    def place(edits: Edits) -> float:
+        return sum(float(pairs[one, other]) for (one, _), (other, _) in combinations(edits, 2))
+
+    model = Response(knobs, {}, 0.0)
+    seen: list[Edits] = [(), *(((a, 2), (b, 2)) for a, b in combinations(range(7), 2))]
+    model.learn({one: (place(one) + draw.normal(0, 0.1), 0.01) for one in seen})
+    assert low <= model.wide <= high
+    asked = [((a, 0), (b, 0)) for a, b in combinations(range(7), 2)]
+    misses = [model.predict(one)[0] ** 2 / model.predict(one)[1] for one in asked]
+    assert np.mean(misses) < 3

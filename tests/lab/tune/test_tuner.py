@@ -12,7 +12,7 @@ import pytest
 
 from autogm.lab.tune.aims import Aim, Counted
 from autogm.lab.tune.knobs import Edits, Knob, Value
-from autogm.lab.tune.tuner import Tuned, Tuner
+from autogm.lab.tune.tuner import STALE, Tuned, Tuner
 
 
 def knob(number: int, values: int, now: int) -> Knob:
@@ -136,6 +136,15 @@ def test_a_target_out_of_reach_has_the_nearest() -> None:
     assert abs(coins.share(found.nearest.edits) - best) < 0.05
     assert found.complete
     assert "no more than 2 fields may be changed" in found.bounds
+
+
+def test_what_is_out_of_reach_is_given_up() -> None:
+    """Most of the battles are left then."""
+    coins = Coins(3, strength=0.05)
+    found = tuned(coins, 0.97)
+    assert not found.answers
+    assert found.battles < 25_000
+    assert f"the last {STALE} sets that were tried came no nearer" in found.bounds
 
 
 def test_what_a_range_bounds_is_said() -> None:
