@@ -66,11 +66,7 @@ class Action:
 
     def as_dict(self) -> dict[str, Any]:
         """The fields that are set."""
-        return {
-            one.name: getattr(self, one.name)
-            for one in fields(self)
-            if getattr(self, one.name) is not None
-        }
+        return {name: value for name, value in vars(self).items() if value is not None}
 
     def as_entry(self) -> dict[str, Any]:
         """The same as JSON has them, with lists."""

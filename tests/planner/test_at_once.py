@@ -5,6 +5,7 @@ itself: a duel's choices from one opening of the roll, the shortlist of a turn, 
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import cache
 from itertools import chain
 from pathlib import Path
 
@@ -29,23 +30,35 @@ LARGER = load_game(Path(__file__).resolve().parents[2] / "scenarios" / "lizardfo
 KINDS = ((1 << codes.V_CREATE, OWN), (STEPS, A_KIND), (RUNS, A_KIND))
 
 
+@pytest.fixture(scope="module", autouse=True)
+def _forgotten() -> Iterator[None]:
+    """What is kept for this module is much."""
+    yield
+    choices_in.cache_clear()
+
+
+@cache
+def choices_in(game: Game, seeds: tuple[int, ...], steps: int) -> tuple[Tactician, list[State]]:
+    """Choices of a conflict in some plays at random, and who weighs them."""
+    return Tactician(game), [state for seed in seeds for state in wander(game, seed, steps)]
+
+
 def met(kind: int) -> Iterator[tuple[Tactician, State]]:
     """Choices of that kind in random conflicts."""
     for seed in SEEDS:
-        game = random_game(seed)
-        tactician = Tactician(game)
-        for state in wander(game, seed, 60):
-            if state.node() == kind:
-                yield tactician, state
+        yield from _of_kind(kind, random_game(seed), (seed,), 60)
 
 
 def met_in(game: Game, kind: int) -> Iterator[tuple[Tactician, State]]:
     """Choices of that kind in a conflict."""
-    tactician = Tactician(game)
-    for seed in range(8):
-        for state in wander(game, seed, 300):
-            if state.node() == kind:
-                yield tactician, state
+    yield from _of_kind(kind, game, tuple(range(8)), 300)
+
+
+def _of_kind(
+    kind: int, game: Game, seeds: tuple[int, ...], steps: int
+) -> Iterator[tuple[Tactician, State]]:
+    tactician, states = choices_in(game, seeds, steps)
+    yield from ((tactician, state) for state in states if state.node() == kind)
 
 
 def lost(kind: int) -> tuple[float, float, int]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import cache
 from random import Random
 
 from autogm.engine.codes import CHANCE
@@ -12,8 +13,9 @@ from autogm.rules.loading import settle
 from tests.generator import random_scenario
 
 
+@cache
 def random_game(seed: int) -> Game:
-    """The random conflict of that number."""
+    """The random conflict of that number, which nobody may change."""
     return Game(settle(random_scenario(seed)))
 
 

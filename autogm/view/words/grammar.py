@@ -5,6 +5,7 @@ want an article, whose something is, and a verb in the number of its subject.
 from __future__ import annotations
 
 import re
+from functools import lru_cache
 
 NUMBERS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten",
            "eleven", "twelve")  # fmt: skip
@@ -35,9 +36,12 @@ PREPOSITION = "(?:of|in|from|at|on|with|who|under|behind)"
 DOUBLED = frozenset({"compel", "get", "let", "put", "step"})
 """Verbs that double their last letter before «-ing»."""
 VERBS = {"is": "are", "has": "have", "does": "do", "goes": "go", "ties": "tie", "was": "were"}
+KEPT = 1024
+"""Names whose grammar is kept: the same few are asked about with every sentence."""
 IRREGULAR = {"be": "is", "have": "has"}
 
 
+@lru_cache(maxsize=KEPT)
 def plural(name: str) -> bool:
     """Whether the name of a side or a group speaks of several: it joins two (`Olivia and Rolf`),
     or the last word before a preposition is a plural (`Bandits of the pass`)."""
@@ -53,6 +57,7 @@ def plural(name: str) -> bool:
     return last.endswith("s") and not last.endswith(("ss", "us", "is", "'s"))
 
 
+@lru_cache(maxsize=KEPT)
 def one_of(name: str) -> str:
     """What a name that speaks of several is where only one of them is left: `the Street Tough`.
     Where its words count, or have no form for one, `the last of the Dead`."""
