@@ -338,6 +338,7 @@ def _ruleset_title(name: str) -> str:
 @cache
 def _static() -> dict[str, tuple[bytes, str]]:
     """The files of the page itself, by name."""
+    from autogm.view.palette import palette
     from autogm.view.picture.night import night_rules
 
     found = {
@@ -345,5 +346,6 @@ def _static() -> dict[str, tuple[bytes, str]]:
         for path in (HERE / "static").iterdir()
         if path.suffix in TYPES
     }
+    found["palette.css"] = (palette().encode(), TYPES[".css"])
     found["night.css"] = (night_rules("figure.map svg").encode(), TYPES[".css"])
     return found

@@ -48,6 +48,13 @@ def test_no_page_has_a_serious_fault(
             assert page.evaluate("scrollTo(999, 0), scrollX") == 0, name
 
 
+@pytest.mark.parametrize(("scheme", "paper"), [("light", "245, 239, 227"), ("dark", "28, 25, 22")])
+def test_pages_wear_the_palette(chromium: Browser, table: Served, scheme: str, paper: str) -> None:
+    with person(chromium, table.link, scheme=scheme) as page:
+        worn = page.evaluate("getComputedStyle(document.body).backgroundColor")
+        assert worn == f"rgb({paper})"
+
+
 def test_the_checker_finds_faults(chromium: Browser, table: Served, axe: str) -> None:
     """What finds nothing anywhere would pass above, too."""
     with person(chromium, table.link) as page:

@@ -14,6 +14,7 @@ from importlib import resources
 from typing import Any
 
 from autogm.lab.report.parts import Figure, Report, Table
+from autogm.view.palette import palette
 from autogm.view.picture.night import night_rules
 
 GENERATOR = "autogm report"
@@ -65,7 +66,8 @@ def inline(figure: Figure, place: str) -> str:
 
 @cache
 def _css() -> str:
-    return resources.files("autogm.lab.report").joinpath("report.css").read_text("utf-8")
+    own = resources.files("autogm.lab.report").joinpath("report.css").read_text("utf-8")
+    return palette() + own
 
 
 @cache

@@ -30,13 +30,14 @@ class Figure:
 
 @dataclass(frozen=True)
 class Told:
-    """A battle that is told: which it is, in words, what happened as prose, each part with what it
-    is (`heading`, `paragraph`, `standing`, `item`), and every event as lines, likewise (`exchange`,
-    `turn`, `event`)."""
+    """A battle that is told: which it is, in words, how it began, ended and turned as prose, each
+    part with what it is (`heading`, `paragraph`, `standing`, `item`), its course exchange by
+    exchange likewise, and every event as lines (`exchange`, `turn`, `event`)."""
 
     title: str
     summary: str
     prose: tuple[tuple[str, str], ...]
+    course: tuple[tuple[str, str], ...]
     lines: tuple[tuple[str, str], ...]
 
 

@@ -15,7 +15,7 @@ from autogm.analysis.intervals import wilson
 from autogm.analysis.outcomes import about
 from autogm.lab.report.drawings import depends, outcomes
 from autogm.lab.report.parts import Figure, Report, Section, Told
-from autogm.lab.report.telling import lines_of, prose
+from autogm.lab.report.telling import Parts, lines_of, parted, prose
 from autogm.model.words import SIDES
 from autogm.view.words.grammar import listed, start
 from autogm.view.words.sides import CALLED, says
@@ -185,17 +185,17 @@ def _one(
              None if one.decision is None else str(one.decision.facts.get("by")))
         for n, one in enumerate(steps, 1)
     )  # fmt: skip
-    review = None
+    review, parts = None, Parts()
     try:
         review = review_moves(game.new_initial_state(), moves)
         parts = prose(recap(review))
     except UnmeasuredError:
-        parts = ()
+        pass
     summary = f"Play {number}, {len(steps)} choices and rolls."
     if again:
         summary += f" Every roll of it again: {again} --battle {number}."
     lines = tuple(lines_of(list(told_lines(game, iter(steps)))))
-    return Told(f"One that ends: {how}", summary, parts, lines), review
+    return Told(f"One that ends: {how}", summary, *parted(parts), lines), review
 
 
 def _made(found: Playouts, again: str, stored: str, *, more: bool) -> Section:

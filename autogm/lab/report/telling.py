@@ -26,6 +26,9 @@ LEVEL = "mediocre"
 """Looks at the turn at hand alone, so that a battle is reviewed in a few seconds."""
 FIGURES = "## In figures"
 """Where what a recap tells in prose ends."""
+PART = re.compile(r"(Exchange|Roll) \d+")
+"""The headings of the parts of a recap's course."""
+Parts = tuple[tuple[str, str], ...]
 
 
 class _OutOfTime(Exception):  # noqa: N818
@@ -100,10 +103,10 @@ def told(one: TellableBattle, title: str, summary: str, game: Game) -> Told:
 
     steps = ((step.game or game, step.events) for step in one.steps)
     parts = () if one.review is None else prose(recap(one.review))
-    return Told(title, summary, parts, tuple(lines_of(list(story_to(game, steps)))))
+    return Told(title, summary, *parted(parts), tuple(lines_of(list(story_to(game, steps)))))
 
 
-def prose(recap: str) -> tuple[tuple[str, str], ...]:
+def prose(recap: str) -> Parts:
     """What a recap tells before its figures: each part (`heading`, `paragraph`, `standing`, `item`)
     with its words, none of which is markup any more."""
     found: list[tuple[str, str]] = []
@@ -118,6 +121,16 @@ def prose(recap: str) -> tuple[tuple[str, str], ...]:
         else:
             found.append(("paragraph", _plain(block)))
     return tuple(found)
+
+
+def parted(prose: Parts) -> tuple[Parts, Parts]:
+    """What of the prose of a recap tells the whole, and what its course, part by part."""
+    whole, course, within = list[tuple[str, str]](), list[tuple[str, str]](), False
+    for kind, words in prose:
+        if kind == "heading":
+            within = PART.fullmatch(words) is not None
+        (course if within else whole).append((kind, words))
+    return tuple(whole), tuple(course)
 
 
 def _plain(markdown: str) -> str:

@@ -53,7 +53,7 @@ _WEIGHT_WORD = 46.0
 _FIGURE, _DETAIL = Face(20, bold=True), Face(15)
 """Large, since a coloured map is mostly shown small."""
 _BAR = 9.0
-_STRONGEST = 0.45
+STRONGEST = 0.45
 """How strongly a card is coloured at most, so that all its words stay readable on it."""
 
 
@@ -135,7 +135,7 @@ def draw_card(into: ET.Element, shown: Card, x: float, y: float) -> None:
             height=shown.height,
             rx=CORNER,
             fill=shown.shading.colour,
-            fill_opacity=f"{_STRONGEST * shown.shading.strength:.3f}",
+            fill_opacity=f"{STRONGEST * shown.shading.strength:.3f}",
         )
     right, top = x + shown.width, y + high
     corner = number(CORNER)

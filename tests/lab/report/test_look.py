@@ -1,4 +1,5 @@
-"""The look of a report: the colours of the table, and pictures that have a dark side."""
+"""The look of a report: the palette of all pages, pictures that have a dark side, and maps that can
+be read whatever they are coloured by."""
 
 from __future__ import annotations
 
@@ -8,24 +9,30 @@ from importlib import resources
 import pytest
 
 from autogm.lab.report.sections import report
-from autogm.view.picture.night import by_night
+from autogm.view.palette import palette
+from autogm.view.picture.cards import STRONGEST
+from autogm.view.picture.night import NIGHT, by_night
+from autogm.view.picture.svg import CARD, COLOURS, INK
 from tests.lab.report.finding import findings
 
-COLOUR = re.compile(r"--([a-z]+): (#[0-9a-f]{6});")
+VARIABLE, NAMED = re.compile(r"var\(--([a-z-]+)\)"), re.compile(r"^\s*--([a-z-]+):", re.MULTILINE)
+SHEETS = (("autogm.lab.report", "report.css"), ("autogm.table", "static/table.css"),
+          ("autogm.table", "static/battle.css"))  # fmt: skip
 
 
-def test_the_colours_are_those_of_the_table() -> None:
-    ours = resources.files("autogm.lab.report").joinpath("report.css").read_text("utf-8")
-    theirs = resources.files("autogm.table").joinpath("static/table.css").read_text("utf-8")
-    for scheme, (one, other) in enumerate(zip(_schemes(ours), _schemes(theirs), strict=True)):
-        assert one, scheme
-        assert one.items() <= other.items(), scheme
+@pytest.mark.parametrize(("package", "name"), SHEETS)
+def test_pages_have_the_colours_of_one_palette(package: str, name: str) -> None:
+    """What a style sheet uses is named in the palette, and none of it anew."""
+    sheet = resources.files(package).joinpath(name).read_text("utf-8")
+    named = set(NAMED.findall(palette()))
+    assert set(VARIABLE.findall(sheet)) <= named | set(NAMED.findall(sheet))
+    assert not named & set(NAMED.findall(sheet))
 
 
-def _schemes(css: str) -> tuple[dict[str, str], dict[str, str]]:
-    """The colours by day and by night."""
-    day, _, night = css.partition("prefers-color-scheme: dark")
-    return dict(COLOUR.findall(day)), dict(COLOUR.findall(night.split("\n*", 1)[0]))
+def test_every_colour_has_a_dark_side() -> None:
+    day, _, night = palette().partition("prefers-color-scheme: dark")
+    colours = re.compile(r"--([a-z-]+): #[0-9a-f]{6};")
+    assert set(colours.findall(day)) == set(colours.findall(night))
 
 
 @pytest.mark.parametrize("name", ["duel", "hold-the-bridge"])
@@ -34,3 +41,29 @@ def test_no_picture_has_a_colour_without_a_dark_side(name: str) -> None:
         dark = by_night(one.svg)  # raises for a colour that has none
         assert dark != one.svg, one.name
         assert not re.search(r'"#[0-9a-fA-F]{3}"', one.svg), one.name
+
+
+@pytest.mark.parametrize("colour", ["players", "gm"])
+@pytest.mark.parametrize("night", [False, True])
+def test_a_coloured_map_can_be_read(colour: str, *, night: bool) -> None:
+    """Letters keep a contrast of 4.5 on the strongest colour (WCAG 2.2, 1.4.3); the strongest
+    differs from none in lightness by a fifth, so that it shows without colours, too."""
+    ink, card, strong = ((NIGHT[one] if night else one) for one in (INK, CARD, COLOURS[colour]))
+    painted = [STRONGEST * a + (1 - STRONGEST) * b
+               for a, b in zip(_parts(strong), _parts(card), strict=True)]  # fmt: skip
+    assert _contrast(_light(_parts(ink)), _light(painted)) >= 4.5
+    assert _contrast(_light(_parts(card)), _light(painted)) >= 1.2
+
+
+def _parts(colour: str) -> list[float]:
+    return [int(colour[n : n + 2], 16) / 255 for n in (1, 3, 5)]
+
+
+def _light(parts: list[float]) -> float:
+    """The relative luminance."""
+    linear = [one / 12.92 if one <= 0.04045 else ((one + 0.055) / 1.055) ** 2.4 for one in parts]
+    return 0.2126 * linear[0] + 0.7152 * linear[1] + 0.0722 * linear[2]
+
+
+def _contrast(one: float, other: float) -> float:
+    return (max(one, other) + 0.05) / (min(one, other) + 0.05)
