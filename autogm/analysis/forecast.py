@@ -23,7 +23,23 @@ from autogm.analysis.rolls import (
 )
 from autogm.engine.actions import Action
 from autogm.engine.carry import NotKnownError
-from autogm.engine.codes import CHANCE, N_ABSORB, N_CONCEDE, N_DUEL, N_OPPOSE, N_SKILL
+from autogm.engine.codes import (
+    CHANCE,
+    N_ABSORB,
+    N_BLOCK,
+    N_BLOCKED,
+    N_CONCEDE,
+    N_DUEL,
+    N_OPPOSE,
+    N_ROAR,
+    N_SKILL,
+    N_TURN,
+    N_WAY,
+    V_MOVE,
+    V_ROAR,
+    V_SPRINT,
+    VERB_SHIFT,
+)
 from autogm.engine.game import Game
 from autogm.engine.observation import public
 from autogm.engine.state import State
@@ -137,12 +153,25 @@ class Forecaster:
 
     def of(self, state: State, action: int) -> Forecast | None:
         """What may come of an action of a state, if both sides use the skills that are worth most
-        to them, and nobody concedes; none where it makes no roll, where something else is to be
-        chosen before its dice, and for attacks on several."""
+        to them, by the way that is, blocked by whoever gains by it, and nobody concedes; none where
+        it makes no roll, where something else is to be chosen before its dice, and for attacks on
+        several."""
         if state.node() == N_DUEL:
             return self._of_duel(state, action)
-        here = before_dice(self._tactician, state, action)
+        here = before_dice(self._tactician, state, action) or self._on_the_way(state, action)
         return None if here is None else self._of_roll(here)
+
+    def _on_the_way(self, state: State, action: int) -> State | None:
+        """The pending dice of a move whose way is still to be chosen, or may still be blocked, and
+        of a roar; none where there are no such."""
+        verb = action >> VERB_SHIFT
+        if state.node() not in (N_TURN, N_WAY, N_ROAR) or verb not in (V_MOVE, V_SPRINT, V_ROAR):
+            return None
+        here = state.child(action)
+        while here.current_player() >= 0 and here.node() in (N_WAY, N_BLOCK, N_BLOCKED):
+            here = here.child(likeliest(self._tactician, here))
+        rolls = int(here.record[0]["roll_verb"])
+        return to_dice(self._tactician, here) if rolls == verb else None
 
     def declared(self, state: State) -> Forecast | None:
         """The same of a roll that is declared already, before its dice fall."""

@@ -23,7 +23,7 @@ from autogm.session.steps import Step
 from autogm.table.battles import Battle
 from autogm.table.feed import lines_of
 from autogm.table.viewers import Viewer
-from autogm.view.options import Offer, Option, offer, place_of
+from autogm.view.options import Offer, offer, place_of
 from autogm.view.telling import Telling, why
 from autogm.view.why_not import attempts, why_not
 from autogm.view.words.names import names_of
@@ -43,14 +43,6 @@ def asked(battle: Battle, side: int | None) -> Offer | None:
     if side is None:
         return None
     return offer(battle.session.state, side)
-
-
-def groups(found: Offer | None) -> list[tuple[str, list[tuple[int, Option]]]]:
-    """The options of an offer with their numbers, by the groups that they are in."""
-    made: dict[str, list[tuple[int, Option]]] = {}
-    for number, one in enumerate(found.options if found else ()):
-        made.setdefault(one.group, []).append((number, one))
-    return list(made.items())
 
 
 @dataclass(frozen=True)

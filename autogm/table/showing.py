@@ -19,6 +19,7 @@ from autogm.table.offers import choices
 from autogm.table.seating import PERSON
 from autogm.table.viewers import VIEWS, Viewer
 from autogm.view.board import Board
+from autogm.view.options import grouped
 
 
 def shown(access: Access, battle: Battle, viewer: Viewer, frame: Frame) -> dict[str, Any]:
@@ -28,6 +29,10 @@ def shown(access: Access, battle: Battle, viewer: Viewer, frame: Frame) -> dict[
     svg = None if seen is None else Markup(drawn(seen))
     with battle.lock:
         return {**_moment(access, battle, viewer, frame, seen), "svg": svg}
+
+
+MANY = 12
+"""With more choices than these, a page offers to show those of one kind alone."""
 
 
 def _moment(
@@ -65,7 +70,8 @@ def _moment(
         "thinks": called(battle.pending) if battle.pending in session.seats.seats else "",
         "trouble": battle.trouble,
         "asked": asked,
-        "groups": asides.groups(asked),
+        "groups": grouped(asked),
+        "many": MANY,
         "proposed": proposed,
         "dice": asides.dice_of(session) if yours and waits.on == "dice" else "",
         "undo": not more and viewer.takes_back(session),

@@ -25,7 +25,7 @@ from autogm.session.store import StoreError
 from autogm.table.editing import HELP as HAND
 from autogm.table.editing import edit, ids
 from autogm.view.board import Board
-from autogm.view.options import Offer, Option, chosen, offer, place_of
+from autogm.view.options import Offer, Option, chosen, grouped, offer, place_of
 from autogm.view.telling import Telling, why
 from autogm.view.why_not import meant, why_not
 
@@ -176,12 +176,16 @@ class TextTable:
         self._out.print(Text(f"  {why(state, found, self._see)}", style="dim"))
 
     def _options(self, asked: Offer) -> None:
-        group = ""
-        for number, one in enumerate(asked.options, 1):
-            if one.group != group:
-                group = one.group
-                self._out.print(Text(f"  {group}", style="underline"))
-            self._out.print(Text(f"  {number:>2}  {one.words}"))
+        for heading, deeds in grouped(asked):
+            if heading:
+                self._out.print(Text(f"  {heading}", style="underline"))
+            for deed in deeds:
+                number, words = str(deed.ways[0][0] + 1), deed.words
+                if len(deed.ways) > 1:
+                    ways = ((n, one.way.how) for n, one in deed.ways if one.way is not None)
+                    number = ""
+                    words += ": " + ", ".join(f"{n + 1} {how}" for n, how in ways)
+                self._out.print(Text(f"  {number:>2}  {words}"))
 
     def _answered(self, asked: Offer | None) -> bool:
         """Take lines until one is an answer or leaves."""

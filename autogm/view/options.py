@@ -5,7 +5,7 @@ map too. What is legal is decided by the game alone; here it is put into words.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -15,10 +15,11 @@ from autogm.engine.carry import NotKnownError
 from autogm.engine.observation import public
 from autogm.engine.state import State
 from autogm.model.words import SIDES
-from autogm.view.words.choices import NODES, ChoiceWords
+from autogm.view.words.choices import NODES, ChoiceWords, Worded
 from autogm.view.words.grammar import start
 from autogm.view.words.names import names_of
 from autogm.view.words.sides import says
+from autogm.view.words.ways import Way
 
 MOVE, ATTACK, CREATE, OVERCOME = "Move", "Attack", "Create an advantage", "Overcome"
 MANEUVER, OTHER, END = "Maneuver", "Help and stunts", "Hold"
@@ -57,7 +58,8 @@ class Option:
     """One thing that can be chosen: its structured form, which a client sends back, its words as
     they follow «should», its group (empty where all options are of one kind), and the ids of the
     zone and the fighter and the aspect's text that it is about, if it is. `about` is what it is
-    about on a table of cards: fields and their values, as `Listing` of a tableau has them."""
+    about on a table of cards: fields and their values, as `Listing` of a tableau has them. Where it
+    may be one of several ways to do the same, `way` says what is done and how."""
 
     action: Mapping[str, Any]
     words: str
@@ -66,6 +68,7 @@ class Option:
     fighter: str | None = None
     aspect: str | None = None
     about: tuple[str, ...] = ()
+    way: Way | None = None
 
 
 @dataclass(frozen=True)
@@ -78,6 +81,31 @@ class Offer:
     question: str
     node: str
     options: tuple[Option, ...]
+
+
+@dataclass(frozen=True)
+class Deed:
+    """What can be done, in words, and the ways to do it: the numbers of the options with the
+    options themselves, one where there is one way alone."""
+
+    words: str
+    ways: tuple[tuple[int, Option], ...]
+
+
+def grouped(found: Offer | None) -> list[tuple[str, list[Deed]]]:
+    """What can be done of an offer, by the groups that its options are in."""
+    made: dict[str, dict[str, list[tuple[int, Option]]]] = {}
+    for number, one in enumerate(found.options if found else ()):
+        words = one.words if one.way is None else one.way.deed
+        made.setdefault(one.group, {}).setdefault(words, []).append((number, one))
+    return [
+        (group, [_deed(words, ways) for words, ways in deeds.items()])
+        for group, deeds in made.items()
+    ]
+
+
+def _deed(words: str, ways: list[tuple[int, Option]]) -> Deed:
+    return Deed(words if len(ways) > 1 else ways[0][1].words, tuple(ways))
 
 
 def offer(state: Any, side: int) -> Offer:
@@ -133,8 +161,8 @@ def _of_conflict(state: State, side: int) -> Offer:
     try:
         seen = state.game.as_known_to(state, side)
     except NotKnownError:
-        told = (_option(one, _plainly(one), False) for one in state.game.choices(state, side))
-        return Offer(side, None, _somebody_chooses(side), node, tuple(told))
+        plain = (_option(one, _plain(one), False) for one in state.game.choices(state, side))
+        return Offer(side, None, _somebody_chooses(side), node, tuple(plain))
     words = ChoiceWords(seen.game)
     if seen.current_player() == side:
         named = names_of(seen.game.encounter)
@@ -142,40 +170,52 @@ def _of_conflict(state: State, side: int) -> Offer:
         who = words.fighter(seen)
     else:  # what there is to choose from is hidden
         asked, who = _somebody_chooses(side), None
-    phrases = {
-        public(seen.game.describe(seen, code)): words.phrase(seen, code)
+    told = {
+        public(seen.game.describe(seen, code)): words.worded(seen, code)
         for code in reversed(seen.legal_actions())
     }
-    paid = {public(seen.game.describe(seen, code)): words.invoked(seen, code)
-            for code in reversed(seen.legal_actions())}  # fmt: skip
     turn = state.node() == codes.N_TURN
-    options = [
-        _option(one, phrases.get(one) or _plainly(one), turn, paid.get(one))
+    options = _ways_together(
+        _option(one, told.get(one) or _plain(one), turn)
         for one in dict.fromkeys(state.game.choices(state, side))
-    ]
+    )
     if turn:
         options.sort(key=lambda one: ORDER.index(one.group))
     return Offer(side, who, asked, node, tuple(options))
 
 
-def _option(action: Action, words: str, turn: bool, paid: str | None = None) -> Option:
+def _ways_together(options: Iterable[Option]) -> list[Option]:
+    """Options in their order, but for ways to do the same, which stand together where the first of
+    them stood, what costs least first; and what is free before what has to be paid."""
+    deeds: dict[str, list[Option]] = {}
+    for one in options:
+        deeds.setdefault(one.words if one.way is None else one.way.deed, []).append(one)
+    for ways in deeds.values():
+        ways.sort(key=lambda one: 0 if one.way is None else one.way.cost)
+    paid = sorted(deeds.values(), key=lambda ways: ways[0].way is not None and ways[0].way.cost > 0)
+    return [one for ways in paid for one in ways]
+
+
+def _option(action: Action, told: Worded, turn: bool) -> Option:
     return Option(
         action.as_entry(),
-        words,
+        told.phrase,
         GROUPS[action.verb] if turn else "",
         action.zone or (action.on if action.target is None else None),
         action.target or action.on,
-        action.aspect or paid,
+        action.aspect or told.aspect,
+        way=told.way,
     )
 
 
-def _plainly(action: Action) -> str:
+def _plain(action: Action) -> Worded:
     """An action in words that need nothing of what is going on, which may be hidden."""
+    words = str(action)
     if action.verb == "discover":
-        return "look for what is hidden"
-    if action.verb == "use":
-        return f"use {action.skill}" + (" for a lethal attack" if action.lethal else "")
-    return str(action)
+        words = "look for what is hidden"
+    elif action.verb == "use":
+        words = f"use {action.skill}" + (" for a lethal attack" if action.lethal else "")
+    return Worded(words, None, None)
 
 
 def _somebody_chooses(side: int) -> str:

@@ -15,7 +15,16 @@ import pytest
 
 from autogm.analysis.forecast import Forecaster, forecasts
 from autogm.analysis.rolls import FAILURE, STYLE, SUCCESS, TIE, Result, result_of
-from autogm.engine.codes import CHANCE, N_DUEL, N_TURN, N_TWIST, V_PASS, VERB_SHIFT
+from autogm.engine.codes import (
+    CHANCE,
+    N_DUEL,
+    N_ROAR,
+    N_TURN,
+    N_TWIST,
+    N_WAY,
+    V_PASS,
+    VERB_SHIFT,
+)
 from autogm.engine.game import load_game
 from autogm.engine.state import State
 from autogm.game.registry import read_file
@@ -231,3 +240,35 @@ def test_each_skill_has_odds_of_its_own() -> None:
             assert len({found.skill for found in each}) == len(each) > 1
             assert one in each
     assert any(several)
+
+
+def test_a_roar_has_the_odds_of_its_skill_against_its_difficulty() -> None:
+    game = load_game("lizardfolk-camp")
+    state = game.new_initial_state()
+    assert state.node() == N_ROAR
+    asked = offer(state, state.current_player())
+    difficulty = game.encounter.ruleset.roar_difficulty
+    dice = Counter(sum(faces) for faces in product((-1, 0, 1), repeat=4))
+    found = list(zip(asked.options, forecasts(state, asked), strict=True))
+    assert found[0][1] is None
+    assert len(found) == 25
+    rolf = {"Forceful": 3, "Flashy": 2, "Quick": 2, "Careful": 1, "Sneaky": 1, "Clever": 0}
+    for option, told in found[1:]:
+        if option.action["target"] != "rolf":
+            continue
+        rating = rolf.pop(option.action["skill"])
+        hits = sum(ways for sum_, ways in dice.items() if sum_ + rating > difficulty) / 81
+        assert told is not None
+        assert told.hits == pytest.approx(hits)
+    assert not rolf
+
+
+def test_each_way_of_a_move_has_the_odds_of_its_roll() -> None:
+    """Each way has its own, although it may still be blocked before anybody rolls."""
+    state = next(
+        one for one in moments("foredeck-boarding", 5, 400, N_WAY) if len(one.legal_actions()) > 1
+    )
+    asked = offer(state, state.current_player())
+    told = forecasts(state, asked)
+    assert all(one is not None for one in told)
+    assert len(told) == len(state.legal_actions())

@@ -208,7 +208,7 @@ def test_a_proposal_is_made_and_taken_with_its_reasons(
     proposed = battle.proposal()
     assert isinstance(proposed, Decision)
     page = client.get(f"/battles/{battle.name}").text
-    assert "proposes" in page
+    assert "Proposed by the <bdi>tactician</bdi>" in page
     number = page.partition('class="proposal"')[2].partition('value="')[2].partition('"')[0]
     data = {"at": str(battle.session.here), "choice": number}
     assert client.post(f"/battles/{battle.name}/choices", data=data).status_code == 303

@@ -246,6 +246,96 @@ def test_by_keyboard_alone_on_a_telephone(chromium: Browser, table: Served) -> N
         assert wide <= 390
 
 
+IN_VIEW = """(what) => {
+  const [box, map] = [what.getBoundingClientRect(), document.querySelector('#map')];
+  const seen = what.closest('#map') ? map.getBoundingClientRect() : {left: 0, right: innerWidth};
+  return box.left >= seen.left - 1 && box.right <= seen.right + 1;
+}"""
+
+
+def test_on_a_telephone_who_has_chosen_is_taken_to_what_is_asked_next(
+    chromium: Browser, table: Served
+) -> None:
+    """The question has the focus and is seen, and the map shows who has the turn."""
+    with person(chromium, table.link, size="narrow") as page:
+        begin(page, table, "foredeck-boarding", side__gm="brawler")
+        for _ in range(12):
+            turn = page.locator("#map circle.turn").first
+            if turn.count():
+                assert page.evaluate(IN_VIEW, turn.element_handle())
+            last = page.locator(".choice").last
+            last.scroll_into_view_if_needed()
+            here = place(page)
+            last.press("Enter")
+            page.wait_for_function(
+                f"() => document.querySelector('#now').dataset.here !== '{here}' && ({ASKED})()"
+            )
+            page.wait_for_function("() => document.activeElement.id === 'question'")
+            top = page.evaluate("document.querySelector('#question').getBoundingClientRect().top")
+            assert -1 <= top < 844
+
+
+def test_choices_are_typed_by_number_and_shown_by_kind(chromium: Browser, table: Served) -> None:
+    words = "document.activeElement.querySelector('.key')?.textContent"
+    with person(chromium, table.link) as page:
+        begin(page, table, "foredeck-boarding", side__gm="brawler")
+        page.locator("#show-odds").click()
+        page.keyboard.press("1")
+        page.keyboard.press("2")
+        assert page.evaluate(words) == "12"
+        page.wait_for_timeout(1000)
+        page.keyboard.press("3")
+        assert page.evaluate(words) == "3"
+        shown = page.locator("#choices .choice:visible")
+        number = shown.count()
+        page.locator("[data-kind]", has_text="Create an advantage").click()
+        assert 0 < shown.count() < number
+        assert page.evaluate(words) == "1"
+        assert page.locator("#choices .group:visible legend").all_inner_texts() == [
+            "Create an advantage"
+        ]
+        page.keyboard.press("Escape")
+        assert shown.count() == number
+
+
+def test_ways_to_do_the_same_stand_together_with_their_odds(
+    chromium: Browser, table: Served
+) -> None:
+    """Who roars, and with what: one line for each, in place of one for each pair."""
+    with person(chromium, table.link) as page:
+        begin(page, table, "lizardfolk-camp", side__gm="brawler")
+        assert "roars" in page.locator("#question").inner_text()
+        lines = page.locator("#choices .deed")
+        assert lines.count() == 4
+        assert page.locator("#choices .choice").count() == 25
+        said = lines.first.locator("p").first.inner_text()
+        page.wait_for_function(
+            "() => document.querySelectorAll('.deed .choice .odds:not([hidden])').length === 24"
+        )
+        way = lines.first.get_by_role("button", name=said).nth(2)
+        way.click()
+        page.wait_for_function(ASKED)
+        assert said.replace("Have ", "").split()[0] in page.locator("#log").inner_text()
+
+
+def test_nobody_threatens_when_it_is_over_and_no_points_are_small(
+    chromium: Browser, table: Served
+) -> None:
+    with person(chromium, table.link) as page:
+        begin(page, table, "duel", side__gm="brawler")
+        page.locator("#show-threats").check()
+        page.wait_for_selector("#threats")
+        for _ in range(200):
+            if not choose(page):
+                break
+        page.wait_for_function("() => document.querySelector('#threats') === null")
+        spent = page.locator(".token.spent")
+        for place_ in range(spent.count()):
+            box = spent.nth(place_).bounding_box()
+            assert box is not None
+            assert box["height"] == pytest.approx(box["width"], abs=1)
+
+
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 @pytest.mark.parametrize("name", ["duel", "party-crashers"])
 def test_the_accessibility_checker_finds_no_serious_fault(

@@ -14,7 +14,7 @@ from autogm.engine.game import load_game
 from autogm.game.contract import GM, PLAYERS
 from autogm.game.registry import read_file
 from autogm.model.verbs import VERBS
-from autogm.view.options import GROUPS, ORDER, SEARCHES, chosen, offer, place_of
+from autogm.view.options import GROUPS, ORDER, SEARCHES, chosen, grouped, offer, place_of
 from tests.conformance.plays import Seen, choose
 from tests.twins import PAIRS, battle, twins
 
@@ -80,6 +80,26 @@ def test_options_of_a_turn_stand_in_the_order_of_their_groups() -> None:
     groups = [one.group for one in offer(state, state.current_player()).options]
     assert groups == sorted(groups, key=ORDER.index)
     assert "Attack" in groups
+
+
+@pytest.mark.parametrize("name", [*OPEN, "foredeck-boarding"])
+def test_ways_to_do_the_same_stand_together_what_is_free_first(name: str) -> None:
+    together = 0
+    for state in moments(name, 5):
+        asked = offer(state, state.current_player())
+        rows = [deed for _, deeds in grouped(asked) for deed in deeds]
+        told = [one for row in rows for one in row.ways]
+        assert sorted(number for number, _ in told) == list(range(len(asked.options)))
+        assert all(asked.options[number] is one for number, one in told)
+        for row in rows:
+            numbers = [number for number, _ in row.ways]
+            assert numbers == list(range(numbers[0], numbers[0] + len(numbers)))
+            free = [one.action.get("payer") is None for _, one in row.ways]
+            assert free == sorted(free, reverse=True)
+            hows = {one.way.how for _, one in row.ways if one.way is not None}
+            assert len(row.ways) == 1 or len(hows) == len(row.ways)
+            together += len(row.ways) > 1
+    assert together or name in ("duel", "aether-storm", "street-fight")
 
 
 def test_options_say_what_they_are_about() -> None:

@@ -19,6 +19,7 @@ const overlays = new Overlays(base, view);
 let busy = null;
 let wanted = false;
 let skipping = false;
+let chose = false;  // whether the person has chosen, and has not been asked anything since
 
 const now = () => document.querySelector("#now");
 const pause = (time) => new Promise((done) => setTimeout(done, time));
@@ -40,22 +41,40 @@ function show(text) {
   const before = places();
   const old = now();
   tell(fresh.querySelector("#lines"), "reset" in fresh.dataset);
-  const kept = document.activeElement?.closest("#asked") ? "asked" : "";
+  const [held, along] = [document.activeElement?.closest("#asked"), old.querySelector("#map")?.scrollLeft];
   const open = new Set([...old.querySelectorAll("#people details[open]")].map(named));
   for (const part of PARTS) {
     const [from, to] = [fresh.querySelector(`#${part}`), old.querySelector(`#${part}`)];
     if (from && to) to.replaceWith(document.adoptNode(from));
     else if (from) old.prepend(document.adoptNode(from));
   }
-  for (const name of ["here", "change", "more", "reset"]) {
+  for (const name of ["here", "change", "more", "reset", "over"]) {
     if (name in fresh.dataset) old.dataset[name] = fresh.dataset[name];
     else delete old.dataset[name];
   }
   for (const one of old.querySelectorAll("#people details")) one.open = open.has(named(one));
   moveFrom(before, Math.min(450, Number(pace.value) || 200));
+  reach(along);
   prepare();
-  if (kept) focusQuestion();
+  const free = document.activeElement === document.body || held;
+  const asked = document.querySelector("#choices, #dice") || "over" in old.dataset;
+  if (free && (held || chose) && asked) focusQuestion();
+  if (asked) chose = false;
   return true;
+}
+
+// On a narrow page the map is wider than it: it stays where it was scrolled to, unless who has the
+// turn stands outside of what is seen.
+function reach(along) {
+  const map = document.querySelector("#map");
+  const turn = map?.querySelector("circle.turn")?.closest("g.fighter");
+  if (!map) return;
+  map.scrollLeft = along ?? map.scrollLeft;
+  if (!turn || map.scrollWidth <= map.clientWidth) return;
+  const [seen, card] = [map.getBoundingClientRect(), (turn.closest("g.zone") ?? turn).getBoundingClientRect()];
+  if (card.left < seen.left || card.right > seen.right) {
+    map.scrollLeft += card.left + card.width / 2 - seen.left - seen.width / 2;
+  }
 }
 
 function named(details) {
@@ -66,6 +85,8 @@ function focusQuestion() {
   const heading = document.querySelector("#question");
   heading.tabIndex = -1;
   heading.focus({ preventScroll: true });
+  const { top } = heading.getBoundingClientRect();
+  if (top < 0 || top > 0.7 * innerHeight) heading.scrollIntoView({ block: top < 0 ? "start" : "center" });
 }
 
 function trouble(says) {
@@ -109,6 +130,7 @@ async function send(form, submitter) {
   const data = new URLSearchParams(new FormData(form, submitter));
   data.set("once", crypto.randomUUID?.() ?? `${Date.now()}-${Math.random()}`);
   root.classList.add("waiting");
+  chose = true;
   for (const one of form.querySelectorAll("button")) one.disabled = true;
   try {
     const answer = await fetch(`${form.action}?${new URLSearchParams({ view })}`, {
@@ -170,18 +192,28 @@ root.addEventListener("click", async (event) => {
   line.append(reason);
 });
 
+let typed = "";
+let typing = 0;
+const shownChoices = () => [...document.querySelectorAll("#choices .choice:not([hidden])")];
+
+// A choice has a number, which may have more than one digit.
+function typeNumber(digit) {
+  clearTimeout(typing);
+  typing = setTimeout(() => (typed = ""), 900);
+  const shown = shownChoices();
+  typed = shown[Number(typed + digit) - 1] ? typed + digit : digit;
+  shown[Number(typed) - 1]?.focus();
+}
+
 addEventListener("keydown", (event) => {
   if (event.ctrlKey || event.metaKey || event.altKey) return;
-  if (event.target.closest("input, select, textarea")) return;
+  if (event.target.closest("input:not([type=checkbox]), select, textarea")) return;
   if (event.key === "Escape") document.querySelector("#pointed button")?.click();
   if (event.key === "u") document.querySelector('form[action$="/undo"] button:not([disabled])')?.click();
   if (event.key === "r") document.querySelector('form[action$="/redo"] button:not([disabled])')?.click();
-  if (/^[1-9]$/.test(event.key)) {
-    const shown = [...document.querySelectorAll("#choices .choice:not([hidden])")];
-    shown[Number(event.key) - 1]?.focus();
-  }
+  if (/^[0-9]$/.test(event.key)) typeNumber(event.key);
   if (event.key !== "ArrowDown" && event.key !== "ArrowUp") return;
-  const shown = [...document.querySelectorAll("#choices .choice:not([hidden])")];
+  const shown = shownChoices();
   const at = shown.indexOf(document.activeElement);
   if (!shown.length || at < 0) return;
   event.preventDefault();
@@ -219,6 +251,7 @@ addEventListener("pagehide", () => {
 });
 
 tell(document.querySelector("#lines"), true);
+reach();
 prepare();
 listen();
 if ("more" in now().dataset) follow();

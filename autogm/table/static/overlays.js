@@ -4,6 +4,21 @@
 const SVG = "http://www.w3.org/2000/svg";
 const share = (chance) => `${Math.round(100 * chance)}%`;
 
+// Puts odds in their place: a bar where something may succeed, and the words.
+function tellOdds(place, one, parts) {
+  place.replaceChildren();
+  if (one.succeeds !== null && one.succeeds !== undefined) {
+    const bar = document.createElement("span");
+    bar.className = "bar";
+    const filled = document.createElement("span");
+    filled.style.width = share(one.succeeds);
+    bar.append(filled);
+    place.append(bar);
+  }
+  place.append(parts.join("; "));
+  place.hidden = false;
+}
+
 export class Overlays {
   constructor(base, view) {
     this.base = base;
@@ -31,7 +46,8 @@ export class Overlays {
   show(here) {
     this.here = here;
     const asked = document.querySelector("#choices") !== null;
-    const calm = !("more" in document.querySelector("#now").dataset);
+    const { more, over } = document.querySelector("#now").dataset;
+    const calm = more === undefined && over === undefined;
     this.odds(asked && this.switches.odds.checked);
     this.coach(asked && this.switches.coach.checked);
     this.threats(calm && this.switches.threats.checked);
@@ -56,19 +72,23 @@ export class Overlays {
     for (const [number, one] of Object.entries(said.odds)) {
       const place = document.querySelector(`#choices .choice[value="${number}"] .odds`);
       if (!place) continue;
-      const parts = [one.rolled ? `${one.words} (${one.rolled})` : one.words];
-      if (one.invoked) parts.push(`with the best invokes of both: ${one.invoked}`);
-      place.replaceChildren();
-      if (one.succeeds !== null && one.succeeds !== undefined) {
-        const bar = document.createElement("span");
-        bar.className = "bar";
-        const filled = document.createElement("span");
-        filled.style.width = share(one.succeeds);
-        bar.append(filled);
-        place.append(bar);
+      const words = one.rolled ? `${one.words} (${one.rolled})` : one.words;
+      const invoked = one.invoked ? [`with the best invokes of both: ${one.invoked}`] : [];
+      tellOdds(place, one, [words, ...invoked]);
+    }
+    // What is the same in every way to do something is said once, and what is more beside each way.
+    for (const deed of document.querySelectorAll("#choices .deed")) {
+      const ways = [...deed.querySelectorAll(".choice")];
+      const told = ways.map((way) => said.odds[way.value]);
+      if (!told.every((one) => one && one.words === told[0].words && one.rolled === told[0].rolled)) continue;
+      const { words, rolled } = told[0];
+      tellOdds(deed.querySelector("p > .odds"), told[0], [rolled ? `${words} (${rolled})` : words]);
+      for (const [place, way] of ways.entries()) {
+        const { invoked } = told[place];
+        const beside = way.querySelector(".odds");
+        beside.textContent = invoked ? `with the best invokes of both: ${invoked}` : "";
+        beside.hidden = !invoked;
       }
-      place.append(parts.join("; "));
-      place.hidden = false;
     }
   }
 

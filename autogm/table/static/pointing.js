@@ -7,12 +7,21 @@ function choices() {
   return [...document.querySelectorAll("#choices .choice")];
 }
 
+// Shows these choices alone, or all of them, numbered as they can be typed.
+function show(found) {
+  let number = 0;
+  for (const one of choices()) {
+    one.hidden = !found.includes(one);
+    if (!one.hidden) one.querySelector(".key").textContent = String(++number);
+  }
+  for (const part of document.querySelectorAll("#choices .group, #choices .deed")) {
+    part.hidden = !part.querySelector(".choice:not([hidden])");
+  }
+}
+
 function only(kind, value, called) {
   const found = choices().filter((one) => (one.dataset[kind] ?? "").split("\n").includes(value));
-  for (const one of choices()) one.hidden = found.length > 0 && !found.includes(one);
-  for (const group of document.querySelectorAll("#choices .group")) {
-    group.hidden = !group.querySelector(".choice:not([hidden])");
-  }
+  show(found.length ? found : choices());
   const line = document.querySelector("#pointed");
   line.hidden = false;
   line.querySelector("span").textContent = found.length
@@ -22,9 +31,18 @@ function only(kind, value, called) {
   return found.length > 0;
 }
 
+// Shows the choices of one kind alone.
+function ofKind(button) {
+  const group = document.getElementById(button.dataset.kind);
+  show([...group.querySelectorAll(".choice")]);
+  const line = document.querySelector("#pointed");
+  line.hidden = false;
+  line.querySelector("span").textContent = "";
+  group.querySelector(".choice").focus({ preventScroll: true });
+}
+
 function all() {
-  for (const one of choices()) one.hidden = false;
-  for (const group of document.querySelectorAll("#choices .group")) group.hidden = false;
+  show(choices());
   const line = document.querySelector("#pointed");
   if (line) line.hidden = true;
 }
@@ -73,6 +91,11 @@ export function pointing(base, view) {
     now.addEventListener("click", (event) => {
       if (event.target.closest("#pointed button")) {
         all();
+        return;
+      }
+      const kind = event.target.closest("[data-kind]");
+      if (kind) {
+        ofKind(kind);
         return;
       }
       if (!document.querySelector("#choices") || event.target.closest("#asked, summary")) return;

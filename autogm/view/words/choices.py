@@ -7,23 +7,22 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from autogm.agents.whose import fighter_who_chooses
 from autogm.engine import codes
 from autogm.engine.actions import COSTS, Action
-from autogm.engine.codes import A_MASK, A_SHIFT, VERB_SHIFT
-from autogm.engine.compiling.compels import COMPELS, EFFECTS
-from autogm.engine.event_names import GAINS
+from autogm.engine.codes import VERB_SHIFT
 from autogm.engine.nodes.compel import KEEP
 from autogm.engine.nodes.grant import GRANT_SHIFT
 from autogm.engine.nodes.move import BLOCKER_SHIFT
 from autogm.model.verbs import VERBS
 from autogm.model.words import SEVERITIES
-from autogm.view.words.grammar import counted, listed, possessive
-from autogm.view.words.scene import UNWRITTEN, Scene
-from autogm.view.words.sentences import COMPELLED, hit_too, passing_by
-from autogm.view.words.sentences import EFFECTS as EFFECT_WORDS
+from autogm.view.words.grammar import listed
+from autogm.view.words.moment import Moment, compelled, effected, friends, gain, paid_aspect
+from autogm.view.words.scene import Scene
+from autogm.view.words.sentences import passing_by
+from autogm.view.words.ways import WAYS, Way
 
 if TYPE_CHECKING:
     from autogm.engine.game import Game
@@ -75,74 +74,14 @@ PHRASES = {one.code: one.choice for one in VERBS if one.choice}
 
 
 @dataclass(frozen=True)
-class Moment:
-    """A choice to be put into words: the scene, the state in which it can be made, the action as a
-    number and in its structured form. `argument` is the number of the pending entry, `who` the id
-    of the fighter who chooses, if one does."""
+class Worded:
+    """What is said of a choice: in a phrase that follows «should»; which aspect it would invoke for
+    a point, by its text, if it would; and which of several ways to do the same it is, if it may be
+    one: who pays for it, or with which skill somebody roars."""
 
-    scene: Scene
-    state: State
-    code: int
-    action: Action
-    who: str | None
-
-    @property
-    def record(self) -> Any:
-        """The state's numbers."""
-        return self.state.record[0]
-
-    @property
-    def argument(self) -> int:
-        """The number of the pending entry."""
-        return int(self.record["pending"][int(self.record["depth"]) - 1][3])
-
-    @property
-    def first(self) -> int:
-        """The action's first argument."""
-        return (self.code >> A_SHIFT) & A_MASK
-
-    def fields(self) -> dict[str, str]:
-        """What the phrases name."""
-        called, action, target = self.scene.called, self.action, int(self.record["roll_target"])
-        actor = called.of(self.state.actor())
-        roll_target = self.scene.names[target - 1] if target > 0 else ""
-        return {
-            "actor": actor,
-            "whose": possessive(actor),
-            "roll_target": roll_target,
-            "target": called.of(action.target) if action.target else roll_target,
-            "zone": called.of(action.zone),
-            "place": called.of(action.on),
-            "aspect": self.aspect(self.first) if action.aspect else "",
-            "item": called.item,
-            "skill": action.skill or "",
-            "cost": action.cost or "",
-            "some": counted(action.members or 0),
-            "shifts": str(self.argument & codes.SHIFTS_MASK),
-            "stunt": self.stunt() if action.stunt is not None else "",
-        }
-
-    def aspect(self, slot: int, nth: int = 0) -> str:
-        """An aspect and where it stands, unless that is who chooses."""
-        quoted = self.scene.quoted(slot, nth)
-        if self.scene.kind(slot) in UNWRITTEN:
-            return f"the {quoted.removeprefix('a ')}" if quoted.startswith("a ") else quoted
-        subject = self.scene.words.subject(slot)
-        return quoted if subject == self.who else quoted + self.scene.called.at(subject)
-
-    def stunt(self) -> str:
-        """The name of the chooser's stunt."""
-        who = self.who or self.state.actor()
-        assert who is not None
-        return self.scene.stunt(self.scene.words.fighters.index(who), self.first)
-
-    def point(self, payer: str | None) -> str:
-        """A fate point of whoever pays it."""
-        if payer == "gm":
-            return "a point from the pool"
-        if payer is None or payer == self.who:
-            return "a fate point"
-        return f"one of {possessive(self.scene.called.of(payer))} points"
+    phrase: str
+    aspect: str | None
+    way: Way | None
 
 
 class ChoiceWords:
@@ -154,18 +93,19 @@ class ChoiceWords:
     def phrase(self, state: State, code: int) -> str:
         """A legal action of a state where somebody chooses, without who does it, as it follows
         «should»."""
-        action = self.scene.words.describe(code)
-        moment = Moment(self.scene, state, code, action, self.fighter(state))
-        verb = code >> VERB_SHIFT
-        if verb in SAID:
-            return SAID[verb](moment)
-        return PHRASES[verb].format(**moment.fields())
+        return _phrase(self._moment(state, code))
 
-    def invoked(self, state: State, code: int) -> str | None:
-        """The text of the aspect that a point would invoke; None for any other choice."""
-        if code >> VERB_SHIFT != codes.V_INVOKE:
-            return None
-        return _paid_for(state, code)[1]
+    def worded(self, state: State, code: int) -> Worded:
+        """All that is said of a legal action of a state where somebody chooses."""
+        moment, verb = self._moment(state, code), code >> VERB_SHIFT
+        return Worded(
+            _phrase(moment),
+            moment.paid[1] if verb == codes.V_INVOKE else None,
+            WAYS[verb](moment) if verb in WAYS else None,
+        )
+
+    def _moment(self, state: State, code: int) -> Moment:
+        return Moment(self.scene, state, code, self.scene.words.describe(code), self.fighter(state))
 
     def chooser(self, state: State, hidden: int = 0) -> str:
         """Who chooses, within a sentence: a fighter where it is that fighter's own choice, else
@@ -191,6 +131,13 @@ class ChoiceWords:
         return f"{words}; as it stands, {self.scene.called.says(actor, outcome)}{by}"
 
 
+def _phrase(moment: Moment) -> str:
+    verb = moment.code >> VERB_SHIFT
+    if verb in SAID:
+        return SAID[verb](moment)
+    return PHRASES[verb].format(**moment.fields())
+
+
 def _pass(moment: Moment) -> str:
     node, turn = moment.state.node(), int(moment.record["turn_flags"])
     if node != codes.N_TURN:
@@ -205,20 +152,7 @@ def _sprint(moment: Moment) -> str:
 
 
 def _attack_everyone(moment: Moment) -> str:
-    return f"attack everyone in {moment.scene.called.of(moment.action.zone)}{_friends(moment)}"
-
-
-def _friends(moment: Moment) -> str:
-    """Whom of its own side an attack on a whole zone would hit, if that depends on nothing more
-    than this choice (E4)."""
-    after, scene = moment.state.child(moment.code).record[0], moment.scene.compiled.scene[0]
-    if not int(after["roll_flags"]) & codes.R_FRIENDS:
-        return ""
-    actor = int(after["roll_actor"])
-    mask = int(after["present_in"][int(after["roll_argument"])])
-    mask &= int(scene["side_mask"][int(scene["side"][actor])]) & ~(1 << actor)
-    fighters = moment.scene.words.fighters
-    return hit_too(moment.scene.called, [one for n, one in enumerate(fighters) if (mask >> n) & 1])
+    return f"attack everyone in {moment.scene.called.of(moment.action.zone)}{friends(moment)}"
 
 
 def _create(moment: Moment) -> str:
@@ -231,13 +165,10 @@ def _discover(moment: Moment) -> str:
 
 
 def _effect(moment: Moment) -> str:
-    scene, action = moment.scene.compiled.scene[0], moment.action
-    row = action.effect
-    does = EFFECTS[int(scene["effect_does"][row])]
-    paid = moment.point(action.payer) if action.payer else "a free invoke"
-    end = EFFECT_WORDS[does].format(**moment.fields())
-    friends = _friends(moment) if does == "zone attack" else ""
-    return f"invoke {moment.aspect(int(scene['effect_slot'][row]))} with {paid}{end}{friends}"
+    payer = moment.action.payer
+    paid = moment.point(payer) if payer else "a free invoke"
+    aspect, end = effected(moment)
+    return f"invoke {aspect} with {paid}{end}"
 
 
 def _declare(moment: Moment) -> str:
@@ -249,8 +180,8 @@ def _use(moment: Moment) -> str:
     lethal = " for a lethal attack" if moment.action.lethal else ""
     area = int(moment.record["roll_flags"]) & codes.R_AREA
     answers = moment.state.node() == codes.N_DEFEND
-    friends = _friends(moment) if area and not answers else ""
-    return f"{verb} {moment.action.skill}{_misfit(moment)}{lethal}{friends}"
+    hit = friends(moment) if area and not answers else ""
+    return f"{verb} {moment.action.skill}{_misfit(moment)}{lethal}{hit}"
 
 
 def _misfit(moment: Moment) -> str:
@@ -269,31 +200,16 @@ def _concede(moment: Moment) -> str:
     return f"have {moment.scene.called.of(moment.action.target)} concede"
 
 
-def _gain(moment: Moment) -> str:
-    return "for +2" if moment.action.mode == GAINS[0] else "to reroll"
-
-
 def _invoke_paid(moment: Moment) -> str:
-    slot, text = _paid_for(moment.state, moment.code)
-    texts = moment.scene.compiled.slots.slots[slot].texts
-    aspect = moment.aspect(slot, texts.index(text) if text in texts else 0)
-    return f"invoke {aspect} with {moment.point(moment.action.payer)} {_gain(moment)}"
-
-
-def _paid_for(state: State, code: int) -> tuple[int, str]:
-    """Which aspect a point would invoke, by its slot and its text, only the game knows."""
-    told = state.game.events(state, code)
-    return next(
-        (int(one.facts["slot"]), str(one.facts["aspect"])) for one in told if one.kind == "invoke"
-    )
+    return f"invoke {paid_aspect(moment)} with {moment.point(moment.action.payer)} {gain(moment)}"
 
 
 def _invoke_free(moment: Moment) -> str:
-    return f"invoke {moment.aspect(moment.first)} (free) {_gain(moment)}"
+    return f"invoke {moment.aspect(moment.first)} (free) {gain(moment)}"
 
 
 def _invoke_guard(moment: Moment) -> str:
-    return f"invoke the Full Defense {_gain(moment)}"
+    return f"invoke the Full Defense {gain(moment)}"
 
 
 def _absorb(moment: Moment) -> str:
@@ -328,16 +244,8 @@ def _go_on(moment: Moment) -> str:
 
 
 def _offer(moment: Moment) -> str:
-    compiled, number = moment.scene.compiled, moment.first
-    written = compiled.encounter.scenario.compels[compiled.compels[number]]
-    demand = COMPELLED[COMPELS[int(compiled.scene[0]["compel_effect"][number])]].format(
-        zone=moment.scene.called.of(written.zone) if written.zone else "",
-        skill=written.skill or "",
-    )
     payer = moment.action.payer
-    stake = f", staking {moment.point(payer)}" if payer else ""
-    victim = moment.scene.called.of(moment.state.actor())
-    return f"compel {victim} by «{written.aspect}» {demand}{stake}"
+    return compelled(moment) + (f", staking {moment.point(payer)}" if payer else "")
 
 
 def _accept(moment: Moment) -> str:
