@@ -9,17 +9,21 @@ from dataclasses import asdict, dataclass, field
 from statistics import fmean
 from typing import Any
 
+import numpy as np
 from rich.console import RenderableType
 from rich.text import Text
 
 from autogm.agents.base import Agent
 from autogm.agents.plain import Taken, played
 from autogm.agents.roster import OwnAgent, RandomAgent
-from autogm.analysis.intervals import wilson
-from autogm.analysis.outcomes import Outcomes
-from autogm.game.contract import UNDECIDED, Playing
+from autogm.analysis.intervals import Share, wilson
+from autogm.analysis.luck import Adjusted, adjusted
+from autogm.analysis.outcomes import Outcomes, whole
+from autogm.game.contract import CHANCE, UNDECIDED, Playing
+from autogm.game.graph import CircleError, TooLargeError
 from autogm.lab.progress import counted_battles
 from autogm.model.words import SIDES
+from autogm.planner.solving.expectimax import Solved, expectimax
 from autogm.view.figures import Figures, percent
 from autogm.view.words.grammar import start as sentence
 from autogm.view.words.sides import CALLED, says
@@ -27,18 +31,23 @@ from autogm.view.words.sides import CALLED, says
 WINNERS = (*SIDES, UNDECIDED)
 CHUNK = 1_000
 """Plays at a time where compiled code plays them."""
+SOLVED = 1_000_000
+"""States of a game at most that is solved to know what its dice were worth."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class Playouts(Outcomes):
     """How plays ended: besides the shares of the winners, what they were worth to the players on
     average, how many choices and dice one took, and how many ended in which way, where the game
-    names its endings; `winners` has the number of the side that won each, 3 for nobody."""
+    names its endings; `winners` has the number of the side that won each, 3 for nobody. `adjusted`
+    is the share of the players' wins with the luck of the dice taken out, where the game could be
+    solved and that makes the share more precise."""
 
     value: float
     steps: float
     seconds: float
     endings: dict[str, int] = field(default_factory=dict)
+    adjusted: Adjusted | None = None
     winners: bytes = field(default=b"", repr=False, compare=False)
 
     def as_dict(self) -> dict[str, Any]:
@@ -47,6 +56,7 @@ class Playouts(Outcomes):
             "value": self.value,
             "steps": self.steps,
             "seconds": round(self.seconds, 6),
+            "without_luck": None if self.adjusted is None else self.adjusted.as_dict(),
         }
         if self.endings:
             more["endings"] = {
@@ -60,6 +70,17 @@ def in_kernels(game: Any, agents: tuple[Agent, Agent]) -> bool:
     """Whether whole plays by these agents can be had from compiled code."""
     own = all(isinstance(one, OwnAgent | RandomAgent) for one in agents)
     return own and isinstance(game, Playing)
+
+
+def dice_of(game: Any, start: Any = None) -> Solved | None:
+    """A game solved from a state on, or from its beginning, to say what its dice were worth; None
+    where it is too large, or lays out no graph."""
+    if not hasattr(game, "graph"):
+        return None
+    try:
+        return expectimax(game.new_initial_state() if start is None else start, SOLVED)
+    except (TooLargeError, CircleError):
+        return None
 
 
 class StoppedPlaying(KeyboardInterrupt):
@@ -79,6 +100,9 @@ def play_many(
     progress: Callable[[int], None] | None = None,
 ) -> Playouts:
     """Play a game so many times, from `start` on or from the beginning. `progress` is told of each.
+    Where plays go through Python and the game can be solved, what dice brought is noted: what the
+    state that they led to is worth with best play, less the mean of all that they could lead to.
+    That has the mean zero whoever plays, and is taken out of the share of wins.
 
     Raises:
         StoppedPlaying: when it is interrupted and some plays are over.
@@ -86,6 +110,9 @@ def play_many(
     began = time.perf_counter()
     winners, values, lengths = list[str](), list[float](), list[int]()
     endings = Counter[str]()
+    luck = list[float]()
+    kernels = in_kernels(game, agents)
+    solved = None if kernels else dice_of(game, start)
 
     def found() -> Playouts:
         over = len(winners)
@@ -101,11 +128,12 @@ def play_many(
             steps=fmean(lengths),
             seconds=time.perf_counter() - began,
             endings=dict(endings.most_common()),
+            adjusted=_adjusted(winners, luck),
             winners=bytes(WINNERS.index(one) + 1 for one in winners),
         )
 
     try:
-        for first in range(0, count if in_kernels(game, agents) else 0, CHUNK):
+        for first in range(0, count if kernels else 0, CHUNK):
             last = min(first + CHUNK, count)
             opening = game.new_initial_state() if start is None else start
             part = game.play_out((agents[0].name, agents[1].name), seed, first, last, opening)
@@ -117,11 +145,15 @@ def play_many(
                 progress(last - first)
         for battle in range(len(winners), count):
             end, steps = game.new_initial_state() if start is None else start, 0
+            brought = 0.0
             for step in played(game, seed, battle, agents, start):
                 end, steps = step.after, steps + 1
+                if solved is not None and step.before.current_player() == CHANCE:
+                    brought += solved.worth(step.after) - solved.worth(step.before)
             winners.append(end.winner)
             values.append(end.returns()[0])
             lengths.append(steps)
+            luck += [brought] if solved is not None else []
             if hasattr(game, "ending"):
                 endings[game.ending(end)] += 1
             if progress is not None:
@@ -131,6 +163,14 @@ def play_many(
             raise
         raise StoppedPlaying(found()) from None
     return found()
+
+
+def _adjusted(winners: Sequence[str], luck: Sequence[float]) -> Adjusted | None:
+    """The players' share with the luck of as many plays as it is known of taken out."""
+    if not luck:
+        return None
+    won = np.array([one == SIDES[0] for one in winners[: len(luck)]], np.float64)
+    return adjusted(won, np.array(luck)[:, None])
 
 
 def playout_tables(game: Any, found: Playouts) -> list[RenderableType]:
@@ -155,7 +195,19 @@ def playout_tables(game: Any, found: Playouts) -> list[RenderableType]:
     if found.endings:
         ways = tuple((Text(name), _share(count, found)) for name, count in found.endings.items())
         shown.append(Figures("how it ends", ("share", "95% interval"), ways))
-    return [*shown, tail]
+    return [*shown, *_without_luck(found), tail]
+
+
+def _without_luck(found: Playouts) -> Iterator[Text]:
+    """The share with the luck of the dice taken out, in a line."""
+    fair = found.adjusted
+    if fair is not None:
+        share = Share(0, fair.mean, fair.low, fair.high)
+        yield Text(
+            f"With the luck of the dice taken out, {says(SIDES[0], 'win', 'wins')} "
+            f"{percent(share.share)} ({percent(share.low)} – {percent(share.high)}): worth "
+            f"{fair.gain:.2f} times as many plays; dice explain {whole(fair.decided)} of who wins."
+        )
 
 
 def _share(count: int, found: Playouts) -> tuple[str, ...]:
