@@ -4,6 +4,7 @@ nothing that is hidden.
 
 from __future__ import annotations
 
+from functools import partial
 from random import Random
 from typing import Any
 
@@ -128,29 +129,40 @@ def test_what_is_hidden_changes_no_offer(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", [*OPEN, "ravine-ambush"])
-def test_every_action_has_its_place_among_what_is_offered(name: str) -> None:
-    """Also where something is offered that finds nothing: proposals are looked up there."""
+def test_every_action_has_its_place_among_what_is_offered(
+    name: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Also where something is offered that finds nothing: proposals are looked up there. What each
+    option means is looked up once for all actions of a moment."""
     futile = 0
     for state in moments(name, 3):
         asked = offer(state, state.current_player())
-        futile += sum(_fails(state, asked.side, one.action) for one in asked.options)
+        meant = {id(one.action): _meant(state, asked.side, one.action) for one in asked.options}
+        futile += list(meant.values()).count(None)
         if state.game.known(state, asked.side) is not None:
             continue
+        monkeypatch.setattr("autogm.view.options.chosen", partial(_looked_up, meant))
         for action in state.legal_actions():
             place = place_of(state, asked, action)
             assert place is not None
             option = asked.options[place].action
             if option["verb"] not in SEARCHES:
-                assert chosen(state, asked.side, option) == action
+                assert meant[id(option)] == action
     assert futile or name != "ravine-ambush"
 
 
-def _fails(state: Any, side: int, action: Any) -> bool:
+def _meant(state: Any, side: int, action: Any) -> int | None:
     try:
-        chosen(state, side, action)
+        return chosen(state, side, action)
     except ValueError:
-        return True
-    return False
+        return None
+
+
+def _looked_up(meant: dict[int, int | None], state: Any, side: int, action: Any) -> int:
+    found = meant[id(action)]
+    if found is None:
+        raise ValueError
+    return found
 
 
 def test_what_is_not_offered_is_refused() -> None:

@@ -41,7 +41,11 @@ quiet = pytest.mark.filterwarnings("ignore")  # of Dask's own, about sockets of 
 @contextmanager
 def process(*arguments: str) -> Iterator[subprocess.Popen[bytes]]:
     """A process of the cluster, ended in the end."""
-    settings = {**os.environ, "DASK_DISTRIBUTED__ADMIN__LOG_LENGTH": "10"}
+    settings = {
+        **os.environ,
+        "DASK_DISTRIBUTED__ADMIN__LOG_LENGTH": "10",
+        "PYTHONPATH": os.pathsep.join(sys.path),  # the code that is tested, from wherever it is run
+    }
     one = subprocess.Popen(
         [sys.executable, "-m", *arguments], env=settings,
         stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL,
