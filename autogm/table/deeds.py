@@ -88,7 +88,9 @@ def redo(battle: Battle, viewer: Viewer, form: Form) -> Deed:
 
 
 def go_to(battle: Battle, viewer: Viewer, form: Form) -> Deed:
-    """The battle stands at another place of its history from now on."""
+    """The battle stands at another place of its history from now on. Where agents sit on all seats,
+    whoever goes back takes the seat that chooses or rolls there: agents alone would play on as they
+    did, at once."""
 
     def deed(session: Session) -> None:
         _check_owner(viewer)
@@ -96,6 +98,9 @@ def go_to(battle: Battle, viewer: Viewer, form: Form) -> Deed:
         if place is None:
             raise SessionError("this names no place in the battle")
         session.go(place)
+        waits = session.waits()
+        if waits.side is not None and not session.seats.persons():
+            session.seat(waits.seat or SIDES[waits.side], seat_of(PERSON))
 
     return deed
 

@@ -72,7 +72,7 @@ def _log(battle: Battle, viewer: Viewer) -> Response:
     """What has happened, as text."""
     with battle.lock:
         lines, title = battle.feed(viewer.see).all().lines, battle.session.title
-    told = ["".join(text for text, _ in one.parts) for one in lines]
+    told = [" ".join("".join(text for text, _ in one.parts).split()) for one in lines]
     marked = [f"\n## {text}\n" if one.heading else f"- {text}"
               for text, one in zip(told, lines, strict=True)]  # fmt: skip
     return _file("\n".join((f"# {title}", *marked, "")), "battle.md", "text/markdown")

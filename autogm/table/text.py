@@ -63,7 +63,7 @@ class TextTable:
     ) -> None:
         self._session, self._out, self._read = session, out, read
         self._see, self._level = see, level
-        self._telling = Telling(session.state, see)
+        self._telling = self._told_so_far()
         self._last: list[Step] = []
         """What agents have chosen last."""
         self._proposed: Decision | None = None
@@ -269,8 +269,18 @@ class TextTable:
     def _moved(self, words: str) -> bool:
         self._say(words)
         self._last = []
-        self._telling = Telling(self._session.state, self._see)
+        self._telling = self._told_so_far()
         return True
+
+    def _told_so_far(self) -> Telling:
+        """What goes on from where the game stands, so that nothing is told again, no heading
+        either."""
+        telling = Telling(self._session.beginning, self._see)
+        if self._session.here:
+            telling.opening()
+        for step in self._session.steps():
+            telling.step(step.before, step.action, step.after)
+        return telling
 
     def _line(self) -> str | None:
         self._out.print(PROMPT, end="")
