@@ -33,6 +33,7 @@ what came up in others, and what finding out what mattered has at least; it has 
 leave."""
 MOST_SEEN, FEWEST_SEEN = 1000, 4
 """Battles that are looked through for what came up in them."""
+SECRET = "it is no conflict any more"
 PROBED = 4
 """Battles by which it is told how long one takes, where they were played before."""
 
@@ -69,7 +70,8 @@ class Subject:
         """The conflict without something, and who plays it.
 
         Raises:
-            NotPlayable: where it is none any more.
+            NotPlayable: where it is none any more; why is told to those alone who may know
+                everything, since it may name what is hidden.
         """
         from autogm.agents.names import UnknownAgentError
         from autogm.game.plays import read_kept
@@ -81,9 +83,10 @@ class Subject:
             game = as_known(found.content, self.side)
             return game, self.players(game)
         except ScenarioError as error:
-            raise NotPlayable(error.faults[0].says) from None
+            why = error.faults[0].message
         except (ChangeError, UnknownAgentError) as error:
-            raise NotPlayable(str(error)) from None
+            why = str(error)
+        raise NotPlayable(why if self.side is None else SECRET)
 
     def winners_without(self, removal: Removal, battles: int) -> bytes:
         """Who won each of so many battles without something, with the same dice.

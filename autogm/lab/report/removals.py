@@ -6,7 +6,7 @@ conflict any more, the removal says why it was not tried.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from autogm.model.variants import Change
@@ -47,7 +47,35 @@ def removals_of(data: Mapping[str, Any]) -> list[Removal]:
             found += _of_fighter(side, name, sheet, len(data["sides"][side]["fighters"]))
     found += _of_scene(data)
     found += _of_zones(data)
-    return found
+    return [_with_what_it_brings(one, found, data) for one in found]
+
+
+def _with_what_it_brings(
+    removal: Removal, others: Sequence[Removal], data: Mapping[str, Any]
+) -> Removal:
+    """A removal that also takes out the compels and effects which an aspect brings, where no other
+    brings them as well: of compels an aspect of the victim, of a zone, or of the scene."""
+    if removal.kind != "aspect":
+        return removal
+    fighters = {name for side in SIDES for name in data["sides"][side]["fighters"]}
+    bearers = {one.whose for one in others
+               if one.kind == "aspect" and one.text == removal.text and one != removal}  # fmt: skip
+
+    def stays(one: Any) -> bool:
+        if not isinstance(one, dict) or one.get("aspect") != removal.text:
+            return True
+        if "victim" not in one:
+            return bool(bearers)
+        brings = {one["victim"]} | (bearers - fighters)
+        return removal.whose in fighters - brings or bool(bearers & brings)
+
+    changes = list(removal.changes)
+    for field in ("compels", "effects"):
+        written = list(data.get(field) or ())
+        left = [one for one in written if stays(one)]
+        if len(left) < len(written):
+            changes.append(Change((field,), left))
+    return replace(removal, changes=tuple(changes))
 
 
 def _called(name: str, sheet: Mapping[str, Any]) -> str:

@@ -3,11 +3,17 @@ texts and tables, nor in any picture."""
 
 from __future__ import annotations
 
+import re
+from dataclasses import replace
+from pathlib import Path
+
 import pytest
 
 from autogm.lab.report.conflict import as_known
+from autogm.lab.report.mattered import NotPlayable
 from autogm.lab.report.pages import page
 from autogm.lab.report.sections import report
+from autogm.model.faults import Fault, ScenarioError
 from autogm.model.library import shipped
 from autogm.rules.encounter import Encounter
 from tests.lab.report.finding import findings, subject
@@ -53,6 +59,26 @@ def test_nothing_hidden_is_in_the_file(name: str) -> None:
     assert f"{name}.yaml" not in everything
     assert "autogm replay" not in everything
     assert true.scenario.shows is None or true.scenario.shows not in everything
+
+
+@pytest.mark.parametrize("name", HIDING)
+def test_why_something_cannot_be_taken_out_names_nothing_hidden(
+    name: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Reasons are faults of the true scenario, which may name anything."""
+    about = subject(name, side=0)
+    hidden = sorted(secrets(about.encounter, about.game.encounter))
+    fault = Fault(Path("true.yaml"), 1, 1, "compels", f"not {hidden[0]}", allowed=tuple(hidden))
+
+    def refused(_: object) -> None:
+        raise ScenarioError([fault])
+
+    monkeypatch.setattr("autogm.game.plays.read_kept", refused)
+    with pytest.raises(NotPlayable) as raised:
+        about.without(about.removals()[0])
+    assert [one for one in hidden if one in str(raised.value)] == []
+    with pytest.raises(NotPlayable, match=re.escape(hidden[0])):
+        replace(about, side=None).without(about.removals()[0])
 
 
 def test_what_is_looked_for_would_be_found() -> None:

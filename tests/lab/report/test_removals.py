@@ -59,6 +59,25 @@ def test_one_thing_is_taken_out_and_the_rest_stays(name: str) -> None:
     assert "aspect" in kinds
 
 
+@pytest.mark.parametrize("name", ["lizardfolk-camp", "aether-storm", "bat-ruins", "guild-debate"])
+def test_with_an_aspect_go_the_compels_that_it_brings(name: str) -> None:
+    """Any aspect can be taken out of a conflict, and of its compels those stay that something else
+    brings."""
+    about = subject(name)
+    compels = about.encounter.scenario.compels
+    assert compels
+    for one in about.removals():
+        if one.kind != "aspect":
+            continue
+        after = about.without(one)[0].encounter.scenario.compels
+        assert set(after) <= set(compels)
+        lost = [each for each in compels if each not in after]
+        assert all(each.aspect == one.text for each in lost), one.words
+        own = [each for each in compels if (each.victim, each.aspect) == (one.whose, one.text)]
+        others = [each for each in about.removals() if each.text == one.text and each != one]
+        assert not own or others or lost == own, one.words
+
+
 def test_what_mattered_is_what_simulate_finds() -> None:
     """The difference is that of two simulations with the same seed."""
     about = subject("street-fight", 300)
