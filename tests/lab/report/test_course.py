@@ -12,6 +12,7 @@ from autogm.game.registry import load_game
 from autogm.lab.replay import replay
 from autogm.lab.report.came_up import CameUp
 from autogm.lab.report.course import Line, chosen, lines_of
+from autogm.lab.report.telling import parted
 from autogm.lab.simulate import simulate
 from autogm.model.library import shipped
 from autogm.planner.evaluation.weights import FEATURES
@@ -91,3 +92,17 @@ def test_what_came_up_is_somebodys(name: str) -> None:
                  if event.kind == "compel" and "aspect" in event.facts}  # fmt: skip
     assert {text for kind, _, text in found if kind == "aspect"} == told | compelled
     assert found
+
+
+def test_the_course_of_a_battle_is_parted_from_the_whole() -> None:
+    """Each part stands in one of the two, in order, with the heading that it belongs to."""
+    recap = (
+        ("paragraph", "Ann faces Bob."), ("heading", "Exchange 1"), ("paragraph", "Ann attacks."),
+        ("standing", "Ann is ahead."), ("heading", "Exchange 12"), ("paragraph", "Bob falls."),
+        ("heading", "How it ends"), ("paragraph", "Ann wins."), ("heading", "Where it turned"),
+        ("item", "Exchange 1: Ann attacks."),
+    )  # fmt: skip
+    whole, course = parted(recap)
+    assert whole == (recap[0], *recap[6:])
+    assert course == recap[1:6]
+    assert parted(()) == ((), ())
