@@ -57,6 +57,8 @@ class Screening:
         self.proxies: dict[Unit, float] = {}
         """What a unit upwards does among them, or among the others where those were asked, by the
         value for a knob that is not ordered."""
+        self.broken: set[Unit] = set()
+        """Values that break a rule by themselves."""
         self.alone: dict[Edits, Counted] = {}
         """What was counted of edits that move others than brawlers."""
 
@@ -159,8 +161,12 @@ class Screening:
         """The values of a knob that brawlers play, of an ordered one the first that is legal."""
         if not knob.ordered:
             for value in range(len(knob.values)):
-                if value != knob.now and self._player.legal(((number, value),)):
+                if value == knob.now:
+                    continue
+                if self._player.legal(((number, value),)):
                     yield (number, value), value
+                else:
+                    self.broken.add((number, value))
             return
         for value in (now + 1, now - 1):
             if 0 <= value < len(knob.values):

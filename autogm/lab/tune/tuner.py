@@ -165,6 +165,7 @@ class Tuner:
             tell=self._tell,
         )
         seen.run()
+        self._broken |= seen.broken
         self._tried |= {edits: Tried(edits, found) for edits, found in seen.alone.items()}
         self._response = Response(self._knobs, seen.proxies, seen.start)
         self._learn()
