@@ -243,9 +243,11 @@ def branches(battle: Battle, viewer: Viewer) -> list[tuple[int, bool, list[Momen
                 continue
             shown.add(entry.number)
             lines = lines_of(told, entry.number)
-            said = tuple("".join(text for text, _ in one.parts).strip() for one in lines)
-            if all(one.heading for one in lines):
-                said = (_described(step, viewer.see), *said)
+            said = tuple(
+                "".join(text for text, _ in one.parts).strip() for one in lines if not one.heading
+            )
+            if not said:
+                said = (_described(step, viewer.see),)
             moments.append(Moment(entry.number, entry.parent, said, entry.number in line))
         if moments:
             found.append((end, end == history.tip, moments))

@@ -50,6 +50,7 @@ def _moment(
         return asides.seat_name(session, key)
 
     waits = session.waits()
+    roller = session.state.actor() if waits.on == "dice" else None
     yours = not more and viewer.chooses(session)
     asked = asides.asked(battle, waits.side) if yours and waits.on == "choice" else None
     proposed = asides.proposed(battle, asked, viewer.see) if asked else None
@@ -74,6 +75,7 @@ def _moment(
         "many": MANY,
         "proposed": proposed,
         "dice": asides.dice_of(session) if yours and waits.on == "dice" else "",
+        "rolls": called(roller) if board and (known is None or roller in known) else "",
         "undo": not more and viewer.takes_back(session),
         "redo": not more and viewer.does_again(session),
         "seats": [

@@ -119,7 +119,9 @@ def offer(state: Any, side: int) -> Offer:
     if isinstance(state, State):
         return _of_conflict(state, side)
     options = tuple(_plain_options(state, side))
-    return Offer(side, state.actor(), _somebody_chooses(side), "", options)
+    asks = getattr(state.game, "question", None)
+    asked = _somebody_chooses(side) if asks is None else asks(state, side)
+    return Offer(side, state.actor(), asked, "", options)
 
 
 def chosen(state: Any, side: int, action: Mapping[str, Any]) -> int:

@@ -5,6 +5,7 @@ and gone on with another time.
 from __future__ import annotations
 
 import io
+import re
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from random import Random
@@ -104,6 +105,13 @@ def test_what_is_no_answer_is_told_and_changes_nothing(line: str, says: str) -> 
     shown = played(session, [line])
     assert says in " ".join(shown.split())
     assert not [one for one in session.history.entries if one.asked]
+
+
+def test_nothing_is_told_again_after_taking_back() -> None:
+    session = new("street-fight")
+    shown = played(session, ["1", "u", "1", "u", "2"])
+    assert shown.count("Taken back.") == 2
+    assert len(re.findall(r"^\s*Exchange 1$", shown, re.MULTILINE)) == 1
 
 
 def test_taking_back_and_doing_again() -> None:

@@ -179,7 +179,7 @@ def test_dice_of_ones_own(client: TestClient, battles: Battles) -> None:
         settled(battles, battle.name)
     assert battle.session.waits().on == "dice"
     base, at = f"/battles/{battle.name}", str(battle.session.here)
-    assert "Which dice fell?" in client.get(base).text
+    assert "Which dice fell for <bdi>" in client.get(base).text
     for wrong in ({}, {"sum": "9"}, {"sum": "x"}, {"die1": "7"}, {"die1": "+"}):
         assert client.post(f"{base}/dice", data={"at": at, **wrong}).status_code == 422
     faces = {f"die{number}": "+" for number in range(1, 5)}

@@ -10,7 +10,7 @@ from starlette.testclient import TestClient
 
 from autogm.table.battles import Battles
 from autogm.view.snapshot import board_of
-from tests.page.battles import PATIENCE, begin, quick
+from tests.page.battles import PATIENCE, begin, quick, settled
 
 
 @pytest.mark.parametrize("name", ["duel", "party-crashers"])
@@ -26,6 +26,31 @@ def test_a_battle_is_looked_back_at(client: TestClient, battles: Battles, name: 
         assert 'class="line" points="0.0,' in text
         assert "Play on from here" in text
     assert "In figures" in text or "no conflict" in text
+
+
+def test_who_plays_on_from_there_is_asked_where_agents_had_played(
+    client: TestClient, battles: Battles
+) -> None:
+    """Agents alone would play the same again, at once."""
+    battle = begin(client, battles, "duel", side__players="brawler", side__gm="brawler")
+    end = battle.session.here
+    chosen = next(step for step in battle.session.steps() if step.entry.by == "players")
+    before = chosen.entry.parent
+    path = f"/battles/{battle.name}/go"
+    assert client.post(path, data={"to": str(before)}).status_code == 303
+    waits = settled(battles, battle.name).session.waits()
+    assert (waits.on, waits.seat, battle.session.here) == ("choice", "players", before)
+    assert battle.session.seats.seats["gm"].agent == "brawler"
+    assert client.post(path, data={"to": str(end)}).status_code == 303
+    assert battle.session.waits().on == "nothing"
+
+
+def test_what_has_happened_is_markdown(client: TestClient, battles: Battles) -> None:
+    battle = begin(client, battles, "undercrypt", side__players="brawler", side__gm="brawler")
+    lines = client.get(f"/battles/{battle.name}/log.md").text.splitlines()
+    assert "## Exchange 1" in lines
+    assert {line[:2] for line in lines if line} == {"# ", "##", "- "}
+    assert all(line == " ".join(line.split()) for line in lines)
 
 
 def test_nothing_played_is_nothing_to_look_back_at(client: TestClient, battles: Battles) -> None:

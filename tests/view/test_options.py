@@ -188,6 +188,11 @@ def test_other_games_are_asked_too(name: str) -> None:
             side = state.current_player()
             asked_of.add(side)
             asked = offer(state, side)
+            assert asked.question.endswith(".")
+            verbs = {one.action["verb"] for one in asked.options}
+            assert ("invoked" in asked.question) == (
+                bool(verbs & {"invoke", "roll"}) or (side == PLAYERS and "leave it" in verbs)
+            )
             meant = [chosen(state, side, one.action) for one in asked.options]
             assert sorted(meant) == state.legal_actions()
         state.apply_action(rng.choice(state.legal_actions()))

@@ -189,6 +189,12 @@ class CardGame:
 
         return tableau(state, side)
 
+    def question(self, state: CardState, side: int) -> str:
+        """What a side is to choose, in a sentence or two."""
+        from autogm.scenes.cards.tableau import question
+
+        return question(state, side)
+
     def graph(self, root: CardState, most: int) -> CardGraph:
         """What can follow on a state, about `most` states of it."""
         from autogm.scenes.cards.graph import CardGraph

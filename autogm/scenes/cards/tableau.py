@@ -16,7 +16,11 @@ from autogm.scenes.cards.codes import (
     CHANGE_PLAYERS,
     FAILURE,
     FRAME,
+    FREE,
+    GM_ANSWERS,
     LAST_WORD,
+    PAY,
+    PLAYER,
     ROLL_PHASES,
     SUCCESS,
     WHO,
@@ -37,6 +41,14 @@ NOW = {
     BARGAIN: "A bargain is offered.",
     LAST_WORD: "The GM says how it ends.",
 }
+CHOOSES = {
+    FREE: "One aspect that helps is invoked for free.",
+    PAY: "More can be invoked before the roll, for a point each.",
+    PLAYER: "More can be invoked, for a point each.",
+    GM_ANSWERS: "The GM may reveal an aspect or turn one against it, for a point each.",
+}
+"""What can be done about a roll."""
+BEFORE_DICE = (FREE, PAY)
 BEFORE = (CHANGE_PLAYERS, CHANGE_GM, FRAME)
 FRAMING = {
     "detrimental": "the GM may frame it, for a point",
@@ -49,6 +61,13 @@ FRAMING = {
 def tableau(state: CardState, side: int | None) -> Tableau:
     """The table as a side sees it; as the GM does for None."""
     return _Table(state, side == PLAYERS).laid()
+
+
+def question(state: CardState, side: int) -> str:
+    """What a side is to choose in a state, in a sentence or two."""
+    said = _Table(state, side == PLAYERS).now()
+    more = CHOOSES.get(state.phase)
+    return f"{said} {more}" if more else said
 
 
 class _Table:
@@ -76,7 +95,7 @@ class _Table:
         return Tableau(
             title=scene.title,
             subtitle=" · ".join(parts),
-            now=self._now(),
+            now=self.now(),
             purses=(("the GM", int(record["gm"])), ("the bowl", int(record["bowl"]))),
             cards=cards,
             listings=() if self.state.is_terminal() else (self._rolls(), self._endings()),
@@ -85,7 +104,8 @@ class _Table:
 
     # What is going on
 
-    def _now(self) -> str:
+    def now(self) -> str:
+        """What is going on."""
         state, record = self.state, self.record
         player = state.current_player()
         if player == TERMINAL:
@@ -100,6 +120,8 @@ class _Table:
         said = f"{who} tries to {words}, difficulty {difficulty}"
         if player == CHANCE:
             return f"{said}, with {bonus:+d}: the dice are to fall."
+        if state.phase in BEFORE_DICE:
+            return f"{said}, with {bonus:+d} so far."
         return f"{said}, and has {bonus + int(record['dice'])}."
 
     # Cards
