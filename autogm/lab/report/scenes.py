@@ -210,7 +210,7 @@ def _made(found: Playouts, again: str, stored: str, *, more: bool) -> Section:
     if not more:
         says_how.append(
             "Some plays told and what mattered need the game to be played again, which --minutes "
-            "does: autogm report --minutes 1."
+            f"does: autogm report {stored} --minutes 1."
         )
     if again:
         simulate = again.replace("autogm replay", "autogm simulate")

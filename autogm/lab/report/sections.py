@@ -230,10 +230,10 @@ def _made(found: Findings, again: str) -> Section:
                 "What points the sides held over time and where the fighting was is not stored: "
                 "simulate keeps it with --rows exchanges."
             )
-    if found.more is None:
+    if found.more is None and found.stored is not None:
         says.append(
             "Three battles told and what mattered need battles to be played again, which --minutes "
-            "does: autogm report --minutes 1."
+            f"does: autogm report {found.stored.file} --minutes 1."
         )
     if again:
         simulate = again.replace("autogm replay", "autogm simulate")
