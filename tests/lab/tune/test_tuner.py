@@ -73,6 +73,7 @@ def thirty() -> list[tuple[Coins, Tuned]]:
     return [(coins, tuned(coins, (0.35, 0.5, 0.65, 0.8)[n % 4])) for n, coins in enumerate(made)]
 
 
+@pytest.mark.long
 def test_answers_are_on_target(thirty: list[tuple[Coins, Tuned]]) -> None:
     """Of thirty tunings nineteen answers in twenty are as near as they are said to be."""
     near = []
@@ -87,6 +88,7 @@ def test_answers_are_on_target(thirty: list[tuple[Coins, Tuned]]) -> None:
     assert sum(near) >= 0.93 * len(near)
 
 
+@pytest.mark.long
 def test_intervals_hold_although_one_looks_often(thirty: list[tuple[Coins, Tuned]]) -> None:
     """Battles that choose a set are not among those that are told of it."""
     inside = []
