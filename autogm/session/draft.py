@@ -21,7 +21,7 @@ from autogm.model.source import read_source
 from autogm.model.texts import GIVEN, given
 from autogm.model.words import SIDES
 from autogm.session.errors import SessionError
-from autogm.session.moment import faults_in_words
+from autogm.session.moment import Played, faults_in_words
 from autogm.session.session import Session
 
 GONE = ("consequences", "owed")
@@ -149,8 +149,17 @@ class Draft:
         self.position["acted"] = [one for one in dict.fromkeys(acted) if one != who]
         self.position.pop("no_compel", None)
 
-    def _before(self, who: str) -> list[str]:
-        """Those whose place in turn order is before somebody's."""
+    def _written(self) -> Any:
+        """The game as it is written now; as it was before where that has faults, which are told
+        when it is set."""
+        try:
+            return Played.of(self._files).game
+        except ScenarioError:
+            return self._game
+
+    def _before(self, who: str, game: Any = None) -> list[str]:
+        """Those whose place in turn order is before somebody's, in the game as it was or another
+        one."""
         there = {
             key: {"status": one["status"]}
             for key, one in self.position.get("fighters", {}).items()
@@ -158,7 +167,7 @@ class Draft:
         }
         fields = {"exchange": self.position.get("exchange", 1), "turn": who, "fighters": there}
         state, _ = self._positions.state_of(
-            self._game, self._positions.model.model_validate(fields)
+            game or self._game, self._positions.model.model_validate(fields)
         )
         try:
             return [] if state is None else list(self._positions.told(state).get("acted", ()))
@@ -209,7 +218,8 @@ class Draft:
             self.position["gone"] = [*self.position.get("gone", ()), meant]
 
     def bring(self, sheet: str, side: str, zone: str, called: str = "") -> str:
-        """Bring in somebody by the text of a sheet, on a side, in a zone; returns its id.
+        """Bring in somebody by the text of a sheet, on a side, in a zone; returns its id. Whose
+        place in turn order is before who has the turn acts from the next exchange on.
 
         Raises:
             SessionError: for a sheet with faults.
@@ -227,6 +237,9 @@ class Draft:
         fields |= {"name": name, "zone": zone}
         data["sides"][side]["fighters"] = {**data["sides"][side]["fighters"], key: fields}
         self._rewrite(data)
+        turn = self.position.get("turn")
+        if turn is not None and key in self._before(turn, self._written()):
+            self.position["acted"] = [*self.position.get("acted", ()), key]
         return key
 
     # Aspects

@@ -127,6 +127,18 @@ def test_what_an_aspect_speaks_to_can_be_said() -> None:
     assert made.actions == frozenset({"attack", "defend"})
 
 
+def test_somebody_new_comes_in_while_a_later_one_has_the_turn() -> None:
+    """Their turn comes with the next exchange, and nobody loses theirs."""
+    session = table("ravine-ambush")
+    set_by(session, "turn wolf")
+    has = session.state.actor()
+    set_by(session, "bring ntombi players mouth Ntombi")
+    board = board_of(session.state)
+    assert board.fighter("ntombi").zone == "mouth"
+    assert session.state.actor() == has == board.turn
+    assert "ntombi" in told(session)["acted"]
+
+
 def test_somebody_new_comes_in_and_acts() -> None:
     session = table("ravine-ambush")
     key = Draft(session).bring(SHEET, "players", "mouth", "Mira the Late")
