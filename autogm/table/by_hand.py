@@ -60,7 +60,7 @@ def by_hand_page(battle: Battle, said: str = "", form: Form | None = None) -> Re
             holders=HOLDERS,
             helps=get_args(Helps),
             rolls=get_args(RollKind),
-            sheets=sorted(sheets()),
+            sheets=_fitting(session.game),
             sides=SIDES,
         )
 
@@ -226,6 +226,13 @@ def _set_aspect(draft: Draft, form: Form) -> None:
     if helps is not None and helps not in get_args(Helps):
         raise SessionError(f"`{helps[:40]}` says of nobody whom it helps")
     draft.aspect(text, form.get("on", SCENE), free, helps=helps, actions=actions)
+
+
+def _fitting(game: Any) -> list[str]:
+    """The names of the sheets that ship whose skills the ruleset of a game has."""
+    skills = set(game.encounter.ruleset.skills) if hasattr(game, "encounter") else set()
+    written = {name: read_source(path).data for name, path in sheets().items()}
+    return sorted(name for name, data in written.items() if skills >= set(data.get("skills", {})))
 
 
 def _bring(draft: Draft, form: Form) -> None:

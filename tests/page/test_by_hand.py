@@ -4,6 +4,7 @@ are proposed, and a battle begins from a position; whatever is wrong is told and
 from __future__ import annotations
 
 import html
+import re
 import time
 from typing import TYPE_CHECKING
 
@@ -321,3 +322,22 @@ def test_a_scene_of_cards_is_set_as_text(client: TestClient, battles: Battles) -
 
 def assisted_scene(client: TestClient, battles: Battles) -> Battle:
     return begin(client, battles, "party-crashers", side__gm="frugal", assist="on")
+
+
+@pytest.mark.parametrize("name", ["ravine-ambush", "undercrypt"])
+def test_every_sheet_that_is_offered_can_be_brought_in(
+    client: TestClient, battles: Battles, name: str
+) -> None:
+    """Those of other rulesets are not offered."""
+    battle = assisted(client, battles, name)
+    text = client.get(f"/battles/{battle.name}/by-hand").text
+    part = text.partition('name="shipped"')[2].partition("</select>")[0]
+    offered = re.findall(r"<option>([\w-]+)</option>", part)
+    assert offered
+    assert ("zird" in offered) == (name == "undercrypt")
+    zone = board(battle).zones[0].id
+    for sheet in offered:
+        form = {"at": str(battle.session.here), "part": "newcomer", "shipped": sheet}
+        form |= {"called": f"Another {sheet}", "side": "players", "zone": zone}
+        status, said = send(client, battle, **form)
+        assert status == 303, said
