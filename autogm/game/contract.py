@@ -32,6 +32,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple, Protocol, Self, TypeAlias, ru
 if TYPE_CHECKING:
     from autogm.game.graph import StateGraph
     from autogm.game.tableau import Tableau
+    from autogm.model.words import SideName
 
 PLAYERS, GM = 0, 1  # as they stand in `autogm.model.words.SIDES`
 CHANCE, TERMINAL = -1, -4
@@ -270,6 +271,32 @@ class Refusing(Protocol):
 
         Raises:
             ValueError: where they mean nothing that this game has.
+        """
+
+
+class Part(NamedTuple):
+    """Something that can be taken out of a game: what kind of thing it is, its words, whose it is
+    (an id), the side, if it is one's, and its own text, if it has one."""
+
+    kind: str
+    words: str
+    whose: str
+    side: SideName | None
+    text: str = ""
+
+
+@runtime_checkable
+class Divisible(Protocol):
+    """A game of which one thing at a time can be taken out, to see what it does."""
+
+    def parts(self) -> Sequence[Part]:
+        """All that can be taken out."""
+
+    def without(self, part: Part) -> Any:
+        """The game without it.
+
+        Raises:
+            ValueError: where that cannot be played, why.
         """
 
 

@@ -1,7 +1,7 @@
 """A report on a game of another kind than a conflict, such as a scene of aspect cards: how it
-ends, how long it takes, what mattered in a scene of cards, and some plays told. All but what
-mattered is made by the contract alone. For the players it is about the game as they know it at its
-beginning.
+ends, how long it takes, what mattered, and some plays told. It is made by the contract alone; what
+mattered is told of games that are `Divisible`. For the players it is about the game as they know
+it at its beginning.
 """
 
 from __future__ import annotations
@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any
 
 from autogm.analysis.intervals import wilson
 from autogm.analysis.outcomes import about
+from autogm.game.contract import Divisible
 from autogm.lab.report.drawings import depends, outcomes
 from autogm.lab.report.parts import Figure, Report, Section, Told
 from autogm.lab.report.telling import Parts, lines_of, parted, prose
@@ -24,7 +25,6 @@ if TYPE_CHECKING:
     from autogm.agents.base import Agent
     from autogm.analysis.review import Review
     from autogm.lab.playouts import Playouts
-    from autogm.lab.report.removals import Removal
 
 LOOKED_AT = 200
 """Plays among which those that are told are chosen."""
@@ -96,24 +96,29 @@ def scene_report(
 def _mattered(
     scene: Scene, found: Playouts, until: float, tell: Callable[[str], None]
 ) -> Section | None:
-    """What mattered in a scene of cards; nothing of other games."""
-    from autogm.scenes.cards.game import CardGame
-
-    if not isinstance(scene.game, CardGame):
+    """What mattered, where things can be taken out of the game."""
+    game = scene.game
+    if not isinstance(game, Divisible):
         return None
     from autogm.lab.playouts import play_many
-    from autogm.lab.report.mattered import what_mattered
+    from autogm.lab.report.mattered import NotPlayable, what_mattered
     from autogm.lab.report.mattered_section import mattered_section
-    from autogm.lab.report.scene_removals import taken_of, without
+    from autogm.lab.report.removals import Removal
 
-    game, taken = scene.game, {one.removal: one for one in taken_of(scene.game.settled)}
+    taken = {
+        Removal(one.kind, one.words, one.whose, one.side, (), one.text, shows=False): one
+        for one in game.parts()
+    }
     winners, pace = found.winners, found.seconds / max(1, found.battles)
     if not winners:  # counted in a store, where they are not told one by one
         probe = play_many(game, min(found.battles, MOST_PAIRED), scene.seed, scene.agents)
         winners, pace = probe.winners, probe.seconds / probe.battles
 
     def play(removal: Removal, number: int) -> bytes:
-        made = without(game, taken[removal])
+        try:
+            made = game.without(taken[removal])
+        except ValueError as error:
+            raise NotPlayable(str(error)) from None
         return play_many(made, number, scene.seed, scene.agents).winners
 
     mattered = what_mattered(list(taken), {}, play, winners[:MOST_PAIRED], pace, until, tell)

@@ -25,7 +25,7 @@ from autogm.scenes.cards.state import CardState
 from autogm.scenes.cards.step import apply_at
 
 if TYPE_CHECKING:
-    from autogm.game.contract import PlayedOut, Refusal, RollOdds
+    from autogm.game.contract import Part, PlayedOut, Refusal, RollOdds
     from autogm.game.tableau import Tableau
     from autogm.scenes.cards.graph import CardGraph
     from autogm.scenes.cards.observation import Known
@@ -177,6 +177,24 @@ class CardGame:
         from autogm.scenes.cards.refusing import meant
 
         return meant(state, words)
+
+    # What can be taken out of it (`autogm.scenes.cards.parts`)
+
+    def parts(self) -> list[Part]:
+        """Each character, card and aspect."""
+        from autogm.scenes.cards.parts import parts
+
+        return parts(self.settled)
+
+    def without(self, part: Part) -> CardGame:
+        """The scene without something, and without what is on it.
+
+        Raises:
+            ValueError: where an ending needs it, or the scene cannot be played.
+        """
+        from autogm.scenes.cards.parts import without
+
+        return CardGame(without(self.settled, part))
 
     def ending(self, state: CardState) -> str:
         """How a scene has ended, in words."""

@@ -10,16 +10,16 @@ import pytest
 
 from autogm.agents.roster import seats
 from autogm.analysis.review.account import known_to
+from autogm.game.contract import Part
 from autogm.game.registry import load_game
 from autogm.lab.compare import difference_of
 from autogm.lab.playouts import play_many
-from autogm.lab.report.mattered import NotPlayable
 from autogm.lab.report.pages import page
 from autogm.lab.report.parts import Report
-from autogm.lab.report.scene_removals import ASPECT, CARD, CHARACTER, Taken, taken_of, without
 from autogm.lab.report.scenes import Scene, scene_report
 from autogm.model.library import shipped
 from autogm.scenes.cards.game import CardGame
+from autogm.scenes.cards.parts import ASPECT, CARD, CHARACTER
 from autogm.scenes.cards.settled import SettledScene
 
 SCENES = ("moonrise-ritual", "one-question", "party-crashers", "rooftop-chase", "the-trial",
@@ -65,10 +65,10 @@ def bearers(scene: SettledScene) -> set[str]:
     return {*(one.id for one in scene.cards), *(one.id for one in scene.characters)}
 
 
-def playable_without(game: CardGame, taken: Taken) -> CardGame | None:
+def playable_without(game: CardGame, part: Part) -> CardGame | None:
     try:
-        return without(game, taken)
-    except NotPlayable:
+        return game.without(part)
+    except ValueError:
         return None
 
 
@@ -76,16 +76,16 @@ def playable_without(game: CardGame, taken: Taken) -> CardGame | None:
 def test_one_thing_is_taken_out_and_the_rest_stays(name: str) -> None:
     game, done = game_of(name), set[str]()
     before = game.settled
-    for one in taken_of(before):
+    for one in game.parts():
         made = playable_without(game, one)
         if made is None:
             continue
         after = made.settled
-        kind, whose = one.removal.kind, one.removal.whose
+        kind, whose = one.kind, one.whose
         done.add(kind)
         lost = {each.text for each in before.aspects if each.on == whose}
         if kind == ASPECT:
-            assert texts(before) - texts(after) == {one.removal.text}
+            assert texts(before) - texts(after) == {one.text}
             assert (after.cards, after.characters) == (before.cards, before.characters)
         else:
             assert texts(before) - texts(after) == lost
@@ -98,10 +98,10 @@ def test_one_thing_is_taken_out_and_the_rest_stays(name: str) -> None:
 
 def test_what_an_ending_takes_is_not_taken_out() -> None:
     game = game_of("the-trial")
-    [witness] = [one for one in taken_of(game.settled)
-                 if one.removal.text == "A Witness for the Miller"]  # fmt: skip
-    with pytest.raises(NotPlayable, match=r"not guilty.* takes «A Witness for the Miller»"):
-        without(game, witness)
+    [witness] = [one for one in game.parts()
+                 if one.text == "A Witness for the Miller"]  # fmt: skip
+    with pytest.raises(ValueError, match=r"not guilty.* takes «A Witness for the Miller»"):
+        game.without(witness)
 
 
 @pytest.mark.parametrize("name", ["the-trial", "the-vault"])
@@ -116,14 +116,14 @@ def test_what_mattered_is_what_the_same_dice_show(name: str) -> None:
     rows = {row[0]: row for row in figure.table.rows}
     first = play_many(game, number, 2, agents).winners
     told = " ".join(section.after)
-    for one in taken_of(game.settled):
+    for one in game.parts():
         other = playable_without(game, one)
         if other is None:
-            assert f"{one.removal.words} (" in told
+            assert f"{one.words} (" in told
             continue
         gap = difference_of(first, play_many(other, number, 2, agents).winners)
-        said = rows.pop(one.removal.words)
-        assert said[1] == one.removal.kind
+        said = rows.pop(one.words)
+        assert said[1] == one.kind
         assert float(said[2].replace("−", "-")) == pytest.approx(100 * gap.mean, abs=0.051)
     assert rows == {}
 
