@@ -35,7 +35,9 @@ SCENARIOS = (
 )  # fmt: skip
 BATTLES, SEED, AGENTS = 1_000, 1, "tactician"
 TURNS = 4
-"""Parts of the battles that are timed in turns."""
+"""Parts of the battles that are timed in turns, ..."""
+LONG = 1.0
+"""... again until that takes so many seconds of the processor at least."""
 OTHERS = 4
 OTHER_DICE = 1_000_003
 
@@ -61,13 +63,15 @@ def worth(name: str, battles: int, seed: int, agents: str) -> Worth:
     """Play one scenario."""
     game = load_game(name)
     seconds = {False: 0.0, True: 0.0}
-    _played(game, TURNS, seed, agents, measures=True)  # compiled before anything is timed
-    _played(game, TURNS, seed, agents, measures=False)
-    for part in range(TURNS):
-        for measures in (False, True):
+    for measures in (False, True):  # loaded before anything is timed
+        _played(game, battles // TURNS, seed, agents, measures=measures)
+    part = 0
+    while part < TURNS or seconds[False] < LONG:
+        for measures in (part % 2 == 0, part % 2 == 1):
             began = time.process_time()
             _played(game, battles // TURNS, seed + part, agents, measures=measures)
             seconds[measures] += time.process_time() - began
+        part += 1
     found = _played(game, battles, seed, agents, measures=True)
     results = (np.frombuffer(found.winners, np.int8) == 1).astype(np.float64)
     assert found.luck is not None
