@@ -5,6 +5,7 @@ its graph out itself, as arrays; of any other it is laid out by the contract.
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from collections.abc import Callable, Hashable, Iterator
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple
@@ -26,7 +27,7 @@ OVER, PLAYERS_CHOOSE, GM_CHOOSES, DICE = range(4)
 MOST_DICE = 120
 
 
-class StateGraph:
+class StateGraph(ABC):
     """The states that can follow on a first one, which is number 0, as arrays. `kinds` (states,)
     says what each is; the children of state s are `edges[starts[s] : starts[s + 1]]`, in the order
     of its legal actions, or of the outcomes of its dice; row k of `chances` has those of dice of
@@ -41,17 +42,17 @@ class StateGraph:
     values: Array
     chances: Array
 
+    @abstractmethod
     def place(self, state: Any) -> int:
         """The number of a state.
 
         Raises:
             KeyError: for one that is not in the graph.
         """
-        raise NotImplementedError
 
+    @abstractmethod
     def state(self, place: int) -> Any:
         """A state by its number."""
-        raise NotImplementedError
 
 
 class WalkedGraph(StateGraph):
