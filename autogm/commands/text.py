@@ -178,12 +178,17 @@ def _list(store: Store) -> None:
     from rich.text import Text
 
     from autogm.view.figures import Figures
+    from autogm.view.words.sides import WON
 
     listed = store.listed()
     if not listed:
         raise InputError("no game is kept yet: name a scenario, such as `autogm play duel --text`")
-    rows = tuple((Text(one.title), (one.id, _who(one), str(one.entries))) for one in listed)
-    console().print(Figures("game", ("id", "who plays", "steps"), rows), soft_wrap=False)
+    rows = tuple(
+        (Text(one.title), (one.id, _who(one), str(one.entries), WON.get(one.winner, "")))
+        for one in listed
+    )
+    heads = ("id", "who plays", "steps", "over")
+    console().print(Figures("game", heads, rows), soft_wrap=False)
 
 
 def _who(one: Listed) -> str:

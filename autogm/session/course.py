@@ -6,7 +6,6 @@ that whatever was acknowledged is kept. It knows nothing of who chooses.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import replace
 from typing import Any
 
 from autogm.game.plays import BY_HAND
@@ -77,7 +76,7 @@ class Course:
         Raises:
             SessionError: for a position that is none of this game, and where nothing would change.
         """
-        data, trial = plain(entry_by_hand(position, files)), replace(self.moment)
+        data, trial = plain(entry_by_hand(position, files)), self.moment.copy()
         try:
             trial.follow(data, BY_HAND)
         except ValueError as error:
@@ -93,37 +92,36 @@ class Course:
             KeyError: where there is no such entry.
             PlayError: where this version does not accept an entry on the way.
         """
-        moment = self._moment_at(to)
-        self._move(to)
-        self.moment = moment
+        self._move(to, self._moment_at(to))
 
     def _enter(
         self, data: dict[str, Any], action: int, by: str, asked: bool, facts: dict[str, Any]
     ) -> Step:
         """Keep an entry and follow it."""
-        history, before = self.history, self.moment.state.clone()
-        entry = history.same(self.here, data)
+        history, before = self.history, self.moment.state
+        entry, moment = history.same(self.here, data), self.moment.copy()
+        moment.follow(data, action)
         if entry is None:
             entry = Entry(history.next_number(), self.here, data, by, asked, facts)
-            self.keep(Change(entry.number, entry.number, entry))
+            self.keep(Change(entry.number, entry.number, entry, moment.winner))
             history.add(entry)
             history.here = history.tip = entry.number
+            self.moment = moment
         else:
-            self._move(entry.number)
-        moment = replace(self.moment)
-        moment.follow(data, action)
-        self.moment = moment
+            self._move(entry.number, moment)
         return Step(entry, before, action, moment.state.clone())
 
-    def _move(self, to: int) -> None:
+    def _move(self, to: int, moment: Moment) -> None:
+        """Stand at an entry that there is, where things stand so."""
         history = self.history
         here, tip = history.here, history.tip
         history.move(to)
         try:
-            self.keep(Change(history.here, history.tip))
+            self.keep(Change(history.here, history.tip, winner=moment.winner))
         except Exception:
             history.here, history.tip = here, tip
             raise
+        self.moment = moment
 
     def _moment_at(self, number: int) -> Moment:
         """How things stand at an entry."""

@@ -85,6 +85,15 @@ class Moment:
         """The beginning of a game."""
         return cls(played, played.game.new_initial_state(), Falls(seed))
 
+    @property
+    def winner(self) -> str:
+        """Who has won here, a side or undecided; empty while it goes on."""
+        return self.state.winner or ""
+
+    def copy(self) -> Moment:
+        """The same place, to go on from without changing this one."""
+        return Moment(self.played, self.state.clone(), self.falls.copy(), self.choices)
+
     def action_of(self, data: Mapping[str, Any]) -> int:
         """The action or outcome that an entry says here; `BY_HAND` for what was set.
 

@@ -95,6 +95,11 @@ class Session:
         """How things stand: a copy."""
         return self._course.moment.state.clone()
 
+    @property
+    def winner(self) -> str:
+        """Who has won, a side or undecided; empty while it goes on."""
+        return self._course.moment.winner
+
     def waits(self) -> Waits:
         """What it waits for."""
         state = self._course.moment.state

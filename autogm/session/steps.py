@@ -29,11 +29,13 @@ class Step:
 @dataclass(frozen=True)
 class Change:
     """What a keeper is to keep of a step: where the game stands now, with the entry that is new, or
-    with another head (title, seats, dice)."""
+    with another head (title, seats, dice). `winner` is who has won there (a side, or undecided),
+    empty while it goes on, and None where that has not changed."""
 
     here: int
     tip: int
     entry: Entry | None = None
+    winner: str | None = None
     head: Mapping[str, Any] = field(default_factory=dict)
 
 

@@ -25,8 +25,8 @@ from autogm.session.saved import Saved, SavedEntry, SaveError, export_text, save
 from autogm.session.session import Session
 from autogm.session.steps import Change
 
-LAYOUT = 1
-"""The number of the tables' layout, `user_version` of the file."""
+LAYOUT = 2
+"""The number of the tables' layout, `user_version` of the file; the first did not say who won."""
 FILE = "games.sqlite"
 WAIT = 10.0
 """Seconds for which another program that writes is waited for."""
@@ -44,13 +44,15 @@ def data_folder() -> Path:
 TABLES = """
 CREATE TABLE games (
     id TEXT PRIMARY KEY, head TEXT NOT NULL, here INTEGER NOT NULL, tip INTEGER NOT NULL,
-    changes INTEGER NOT NULL, made REAL NOT NULL, changed REAL NOT NULL
+    changes INTEGER NOT NULL, made REAL NOT NULL, changed REAL NOT NULL,
+    winner TEXT NOT NULL DEFAULT ''
 );
 CREATE TABLE entries (
     game TEXT NOT NULL REFERENCES games (id) ON DELETE CASCADE, number INTEGER NOT NULL,
     entry TEXT NOT NULL, PRIMARY KEY (game, number)
 ) WITHOUT ROWID;
 """
+SINCE_FIRST = "ALTER TABLE games ADD COLUMN winner TEXT NOT NULL DEFAULT ''"
 
 
 class StoreError(RuntimeError):
@@ -61,7 +63,8 @@ class StoreError(RuntimeError):
 class Listed:
     """A game that is kept, as lists show it: its id, what it is called, the name of the file that
     says what game it is, its kind, who sits where, how many entries it has, and when it was begun
-    and gone on with last, in seconds since 1970. `damage` says why it cannot be read."""
+    and gone on with last, in seconds since 1970. `winner` is who has won, a side or undecided,
+    empty while it goes on; `damage` says why it cannot be read."""
 
     id: str
     title: str
@@ -71,6 +74,7 @@ class Listed:
     entries: int
     made: float
     changed: float
+    winner: str = ""
     damage: str = ""
 
 
@@ -105,11 +109,12 @@ class Store:
                 self._make()
 
     def _make(self) -> None:
+        """Make the tables, or those of the first layout into those of this one."""
         with self._writing():
-            if not self._base.execute("PRAGMA user_version").fetchone()[0]:
-                for statement in TABLES.split(";"):
-                    self._base.execute(statement)
-                self._base.execute(f"PRAGMA user_version = {LAYOUT}")
+            layout = int(self._base.execute("PRAGMA user_version").fetchone()[0])
+            for statement in {0: TABLES, 1: SINCE_FIRST}.get(layout, "").split(";"):
+                self._base.execute(statement)
+            self._base.execute(f"PRAGMA user_version = {LAYOUT}")
 
     def close(self) -> None:
         """Close the file."""
@@ -123,8 +128,8 @@ class Store:
 
     # Games
 
-    def add(self, saved: Saved) -> str:
-        """Keep a new game; returns its id.
+    def add(self, saved: Saved, winner: str = "") -> str:
+        """Keep a new game, with who has won it where it is over; returns its id.
 
         Raises:
             StoreError: where it cannot be kept.
@@ -133,8 +138,8 @@ class Store:
         rows = [(name, one.number, one.model_dump_json()) for one in saved.entries]
         with self._told("kept"), self._writing():
             self._base.execute(
-                "INSERT INTO games VALUES (?, ?, ?, ?, 0, ?, ?)",
-                (name, _head(saved), saved.here, saved.tip, now, now),
+                "INSERT INTO games VALUES (?, ?, ?, ?, 0, ?, ?, ?)",
+                (name, _head(saved), saved.here, saved.tip, now, now, winner),
             )
             self._base.executemany("INSERT INTO entries VALUES (?, ?, ?)", rows)
         return name
@@ -178,24 +183,6 @@ class Store:
         saved, changes = self._read(game)
         return Session(saved, _Keeper(self, game, changes))
 
-    def cut(self, game: str, saved: Saved) -> None:
-        """Keep no more of a game than this.
-
-        Raises:
-            KeyError: where there is none of that id.
-            StoreError: where it cannot be kept.
-        """
-        rows = [(game, one.number, one.model_dump_json()) for one in saved.entries]
-        with self._told("kept"), self._writing():
-            done = self._base.execute(
-                "UPDATE games SET head = ?, here = ?, tip = ?, changes = changes + 1 WHERE id = ?",
-                (_head(saved), saved.here, saved.tip, game),
-            )
-            if not done.rowcount:
-                raise KeyError(game)
-            self._base.execute("DELETE FROM entries WHERE game = ?", (game,))
-            self._base.executemany("INSERT INTO entries VALUES (?, ?, ?)", rows)
-
     def remove(self, game: str) -> None:
         """Forget a game.
 
@@ -215,8 +202,8 @@ class Store:
         """
         with self._told("read"), self._lock:
             rows = self._base.execute(
-                "SELECT id, head, made, changed, (SELECT count(*) FROM entries WHERE game = id) "
-                "FROM games ORDER BY changed DESC, id"
+                "SELECT id, head, made, changed, winner, (SELECT count(*) FROM entries WHERE game "
+                "= id) FROM games ORDER BY changed DESC, id"
             ).fetchall()
         return [_listed(*row) for row in rows]
 
@@ -250,9 +237,9 @@ class Store:
         """
         with self._told("kept"), self._writing():
             done = self._base.execute(
-                "UPDATE games SET here = ?, tip = ?, changes = changes + 1, changed = ? "
-                "WHERE id = ? AND changes = ?",
-                (change.here, change.tip, time.time(), game, changes),
+                "UPDATE games SET here = ?, tip = ?, changes = changes + 1, changed = ?, "
+                "winner = coalesce(?, winner) WHERE id = ? AND changes = ?",
+                (change.here, change.tip, time.time(), change.winner, game, changes),
             )
             if not done.rowcount:
                 raise StaleError("the game has been gone on with elsewhere; open it again")
@@ -314,11 +301,12 @@ def _sound(text: str) -> Any:
         return str(text)
 
 
-def _listed(game: str, head: str, made: float, changed: float, entries: int) -> Listed:
+def _listed(game: str, head: str, made: float, changed: float, winner: str, entries: int) -> Listed:
     try:
         saved = saved_of(json.loads(head))
     except (ValueError, TypeError) as error:
-        return Listed(game, "a damaged game", "", "", {}, entries, made, changed, str(error))
+        damage = str(error)
+        return Listed(game, "a damaged game", "", "", {}, entries, made, changed, damage=damage)
     seats: dict[str, Any] = {key: one.name for key, one in saved.seats.items()}
     file = next(iter(saved.files))
-    return Listed(game, saved.title, file, saved.kind, seats, entries, made, changed)
+    return Listed(game, saved.title, file, saved.kind, seats, entries, made, changed, winner)

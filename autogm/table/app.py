@@ -41,6 +41,7 @@ from autogm.table.seating import DICE, PERSON, FormError, new_battle
 from autogm.table.sheets import sides_of
 from autogm.table.shelf import Shelf, too_long
 from autogm.view.board import Board
+from autogm.view.words.sides import WON
 
 HERE = Path(__file__).parent
 TYPES = {".css": "text/css", ".js": "text/javascript", ".svg": "image/svg+xml"}
@@ -48,6 +49,8 @@ FIRST_RULESET = "accelerated"
 """Whose skills a new hero has where nobody says."""
 MOST_BEGUN = 200_000
 MOST_FIELDS = 400
+SHOWN = 8
+"""Kept battles that are in sight at once; the others are folded away."""
 MOST_TOLD = 50
 """Faults of a file that are told at once."""
 VIEWERS: dict[str, SideName | None] = {"players": "players", "all": None}
@@ -106,7 +109,7 @@ class Pages:
         if request.state.seat != GM:
             seat, _, only = request.state.seat.partition(OF)
             theirs = [one for one in listed if only in ("", one.id) and _has_person(one, seat)]
-            return page("seats.html", battles=theirs)
+            return page("seats.html", battles=theirs, won=WON)
         offers = self.shelf.offers()
         there = {one.ruleset for one in offers}
         titles = {name: _ruleset_title(name) for name in [*RULESETS, *sorted(there)]}
@@ -117,7 +120,10 @@ class Pages:
             lengths=LENGTHS,
             company=COMPANY,
             most_bytes=MAX_BYTES,
-            battles=listed,
+            battles=[one for one in listed if not one.winner],
+            finished=[one for one in listed if one.winner],
+            shown=SHOWN,
+            won=WON,
             trouble=trouble,
         )
 

@@ -354,8 +354,7 @@ class Battles:
             SaveError, ScenarioError, SeatError, PlayError: where it cannot be played.
             StoreError: where it cannot be kept.
         """
-        Session(saved)
-        return self.store.add(saved)
+        return self.store.add(saved, Session(saved).winner)
 
     def _make_room(self) -> None:
         while len(self._open) > MOST_OPEN:

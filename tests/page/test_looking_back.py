@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 import html
+import re
 import time
 
 import pytest
 from starlette.testclient import TestClient
 
+from autogm.session.saved import import_text
 from autogm.table.battles import Battles
 from autogm.view.snapshot import board_of
+from autogm.view.words.sides import WON
 from tests.page.battles import PATIENCE, begin, quick, settled
 
 
@@ -43,6 +46,28 @@ def test_who_plays_on_from_there_is_asked_where_agents_had_played(
     assert battle.session.seats.seats["gm"].agent == "brawler"
     assert client.post(path, data={"to": str(end)}).status_code == 303
     assert battle.session.waits().on == "nothing"
+
+
+def test_finished_battles_stand_apart_from_those_to_go_on_with(
+    client: TestClient, battles: Battles
+) -> None:
+    names = {
+        kept: begin(client, battles, "duel", side__players=who, side__gm="brawler").name
+        for kept, who in (("Go on with", "person"), ("Finished", "brawler"))
+    }
+    text = client.get("/").text
+    parts = dict(re.findall(r'<h2 id="kept-\d">([^<]*)</h2>(.*?)</section>', text, re.DOTALL))
+    assert parts.keys() == names.keys()
+    for heading, name in names.items():
+        assert set(re.findall(r"/battles/([\w-]+)", parts[heading])) == {name}
+    assert f"/battles/{names['Finished']}/review" in parts["Finished"]
+    winner = WON[battles.get(names["Finished"]).session.winner]
+    assert f"{winner};" in parts["Finished"]
+    saved = client.get(f"/battles/{names['Finished']}/save").content
+    taken_in = battles.add(import_text(saved))
+    client.post(f"/battles/{names['Finished']}/removal")
+    finished = client.get("/").text.partition("Finished</h2>")[2]
+    assert f"/battles/{taken_in}/review" in finished
 
 
 def test_what_has_happened_is_markdown(client: TestClient, battles: Battles) -> None:

@@ -79,6 +79,42 @@ def test_after_kill_9_every_acknowledged_step_is_there(path: Path) -> None:
             assert session.game.serialize(session.state) == line
 
 
+def test_a_game_that_is_over_is_listed_with_who_has_won(path: Path) -> None:
+    with Store(path) as store:
+        game = store.add(begin("duel", seats("brawler", "brawler"), 3))
+        session = store.open(game)
+        assert not store.listed()[0].winner
+        while session.go_on() is not None:
+            pass
+        assert store.listed()[0].winner == session.state.winner != ""
+        session.rename("Over")
+        assert store.listed()[0].winner == session.state.winner
+        session.go(session.history[session.here].parent)
+        assert not store.listed()[0].winner
+        assert session.go_on() is not None  # the same again
+        assert store.listed()[0].winner == session.state.winner
+
+
+def test_a_file_of_the_first_layout_is_gone_on_with(path: Path) -> None:
+    """That layout did not say who had won."""
+    with Store(path) as store:
+        game = store.add(begin("duel", seats("brawler", "brawler"), 3))
+        session = store.open(game)
+        left = session.go_on(), session.saved
+    with sqlite3.connect(path) as base:
+        base.execute("ALTER TABLE games DROP COLUMN winner")
+        base.execute("PRAGMA user_version = 1")
+    base.close()
+    for _ in range(2):
+        with Store(path) as store:
+            assert store.read(game) == left[1]
+    with Store(path) as store:
+        session = store.open(game)
+        while session.go_on() is not None:
+            pass
+        assert store.listed()[0].winner == session.state.winner
+
+
 def test_two_programs_do_not_overwrite_each_other(path: Path) -> None:
     with Store(path) as one, Store(path) as other:
         game = kept(one)
