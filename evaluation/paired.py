@@ -3,8 +3,9 @@
 
 Five shipped scenarios are changed: the best skill of the strongest NPC one more or less, one minion
 more or less. Each variant is compared with the scenario as it is, by battles with the same dice;
-told is how wide the paired interval of the difference is, to that of as many battles with dice of
-their own, and the median of these ratios over skills, over minions and over all.
+told is how wide the interval of the difference is, to that of as many battles that are counted with
+dice of their own, by counting pairs alone and with the luck of the dice taken out of them as
+`simulate --set` does it; and the median of these ratios over skills, over minions and over all.
 """
 
 from __future__ import annotations
@@ -18,8 +19,9 @@ from statistics import median
 from typing import Any
 
 from autogm.agents.roster import seats
+from autogm.analysis.pairs import difference
 from autogm.game.plays import read_kept, read_noted
-from autogm.lab.compare import difference, width_ratio
+from autogm.lab.compare import width_ratio
 from autogm.lab.simulate import Simulation, simulate
 from autogm.model.library import shipped
 from autogm.model.variants import read_changes, with_changes
@@ -43,7 +45,8 @@ BATTLES, SEED, AGENTS = 400, 1, "tactician"
 @dataclass(frozen=True)
 class Pair:
     """A variant: what was changed, of which kind, the difference of the players' share of wins with
-    its interval, and how wide that is to the one of independent battles."""
+    its interval; how wide that is to the one of independent battles, and how wide it is by counting
+    alone."""
 
     scenario: str
     kind: str
@@ -52,6 +55,7 @@ class Pair:
     low: float
     high: float
     ratio: float
+    counted: float
 
 
 def pairs(battles: int, seed: int, agents: str) -> list[Pair]:
@@ -64,23 +68,26 @@ def pairs(battles: int, seed: int, agents: str) -> list[Pair]:
             for other_value in (value - 1 or value + 2, value + 1):
                 change = f"gm.fighters.{field}={other_value}"
                 other = played(with_changes(files, read_changes(change)), battles, seed, agents)
-                gap = difference(first, other)
-                ratio = width_ratio(first, other)
-                found.append(Pair(scenario, kind, change, gap.mean, gap.low, gap.high, ratio))
+                gap = difference(first.results, other.results)
+                ratios = width_ratio(first, other), width_ratio(first, other, counted=True)
+                found.append(Pair(scenario, kind, change, gap.mean, gap.low, gap.high, *ratios))
     return found
 
 
 def played(files: dict[str, str], battles: int, seed: int, agents: str) -> Simulation:
     """The battles of one variant."""
     game: Any = read_kept(files).game()
-    return simulate(game, battles, seed, seats(agents, encounter=game.encounter))
+    players = seats(agents, encounter=game.encounter)
+    return simulate(game, battles, seed, players, measures=True)
 
 
-def medians(found: Sequence[Pair]) -> dict[str, float]:
-    """The median ratio over each kind, and over all."""
-    kinds = {kind: [one.ratio for one in found if one.kind == kind] for kind in (SKILL, MINION)}
-    kinds["all"] = [one.ratio for one in found]
-    return {kind: median(ratios) for kind, ratios in kinds.items()}
+def medians(found: Sequence[Pair]) -> dict[str, tuple[float, float]]:
+    """The median ratios over each kind, and over all: without luck, and by counting alone."""
+    kinds = {kind: [one for one in found if one.kind == kind] for kind in (SKILL, MINION)}
+    return {
+        kind: (median(one.ratio for one in of), median(one.counted for one in of))
+        for kind, of in (kinds | {"all": [*found]}).items()
+    }
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -96,13 +103,18 @@ def main(arguments: Sequence[str] | None = None) -> int:
         print(json.dumps({"pairs": [asdict(one) for one in found], "medians": medians(found)}))
         return 0
     title = f"{asked.battles} battles each of {asked.agents}, seed {asked.seed}; points"
-    table = plain_table(title, "variant", "difference", "low", "high", "width, to independent")
+    table = plain_table(title, "variant", "difference", "low", "high", "width", "counted")
     for one in found:
         figures = (f"{100 * value:+.1f}" for value in (one.difference, one.low, one.high))
-        table.add_row(f"{one.scenario}: {one.change}", *figures, f"{one.ratio:.2f}")
+        table.add_row(
+            f"{one.scenario}: {one.change}", *figures, f"{one.ratio:.2f}", f"{one.counted:.2f}"
+        )
     out = console()
     out.print(table)
-    told = ", ".join(f"{kind} {value:.2f}" for kind, value in medians(found).items())
+    told = ", ".join(
+        f"{kind} {fair:.2f} ({counted:.2f} counted)"
+        for kind, (fair, counted) in medians(found).items()
+    )
     out.print(f"Median width to that of independent dice: {told}.")
     return 0
 

@@ -104,11 +104,13 @@ def ratio_of(
 
 @dataclass(frozen=True)
 class Difference:
-    """A difference between two shares of the same battles, with its 95% interval."""
+    """A difference between two shares of the same battles, with its 95% interval; whether it is
+    `without_luck`, what the dice brought to them (`autogm.analysis.pairs`)."""
 
     mean: float
     low: float
     high: float
+    without_luck: bool = False
 
     @property
     def told_apart(self) -> bool:
@@ -117,7 +119,8 @@ class Difference:
 
     def as_dict(self) -> dict[str, float]:
         """As plain data."""
-        return {"mean": self.mean, "low": self.low, "high": self.high}
+        return {"mean": self.mean, "low": self.low, "high": self.high,
+                "without_luck": self.without_luck}  # fmt: skip
 
 
 def paired(more: int, less: int, total: int, z: float = Z95) -> Difference:

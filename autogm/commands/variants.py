@@ -103,13 +103,13 @@ def compare(
     for (name, found, texts), seating in zip(variants, seatings, strict=True):
         tell("playing", name, "dim")
         into = storing.out is not None
-        game, players = prepared(found.content, agents, battles, stored=into)
+        game, players = prepared(found.content, agents, battles, stored=into, measures=True)
         if into:
             one, leave = storing.counted(
                 texts, seating.names, battles, seed, None, name=name, each=True
             )
         else:
-            one, leave = counted(game, battles, seed, players, None, workers)
+            one, leave = counted(game, battles, seed, players, None, workers, measures=True)
         if leave != DONE:
             tell("interrupted", f"«{name}» is not over: only those before it are told", "bold red")
             break
@@ -184,7 +184,10 @@ def _print(title: str, told: Sequence[Compared]) -> None:
     heads = ("the players win", "for them this is", "difference, in points", "told apart")
     table = tuple((Text(name), cells) for name, cells in rows(told))
     out.print(Figures("variant", heads, table), soft_wrap=False)
-    out.print(Text("Differences are paired, battle for battle; 95% intervals.", style="dim"))
+    said = "Differences are paired, battle for battle; 95% intervals."
+    if any(one.difference is not None and one.difference.without_luck for one in told):
+        said += " The luck of the dice is taken out where that makes them more precise."
+    out.print(Text(said, style="dim"))
 
 
 def _check_charts() -> None:

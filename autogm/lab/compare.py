@@ -10,13 +10,9 @@ from dataclasses import dataclass
 from math import sqrt
 from typing import Any
 
-import numpy as np
-
-from autogm.analysis.intervals import Z95, Difference, paired
+from autogm.analysis.intervals import Z95, Difference
+from autogm.analysis.pairs import counted_difference, difference
 from autogm.lab.simulate import Simulation
-
-PLAYERS_WON = 1
-"""What `winners` holds where the players have won."""
 
 
 @dataclass(frozen=True)
@@ -48,26 +44,17 @@ def compared(names: Sequence[str], found: Sequence[Simulation]) -> list[Compared
     for name, one in zip(names[1:], found[1:], strict=True):
         if (one.seed, len(one.winners)) != (first.seed, len(first.winners)):
             raise ValueError("only battles with the same dice can be compared in pairs")
-        made.append(Compared(name, one, difference(first, one), _alone(first, one)))
+        gap = difference(first.results, one.results)
+        made.append(Compared(name, one, gap, _alone(first, one)))
     return made
 
 
-def difference(first: Simulation, other: Simulation) -> Difference:
-    """How much more often the players win in the second, by pairs of battles with the same dice
-    (`autogm.analysis.intervals.paired`)."""
-    return difference_of(first.winners, other.winners)
-
-
-def difference_of(first: bytes, other: bytes) -> Difference:
-    """The same from who won each battle (`Simulation.winners`)."""
-    one, two = (np.frombuffer(each, np.int8) == PLAYERS_WON for each in (first, other))
-    return paired(int((two & ~one).sum()), int((one & ~two).sum()), len(one))
-
-
-def width_ratio(first: Simulation, other: Simulation) -> float:
+def width_ratio(first: Simulation, other: Simulation, *, counted: bool = False) -> float:
     """How wide the paired interval of the difference is, to that of as many battles with dice of
-    their own: below 1 where the same dice help."""
-    found = difference(first, other)
+    their own: below 1 where the same dice help. With `counted` only by that, and not without the
+    luck of the dice as well."""
+    between = counted_difference if counted else difference
+    found = between(first.results, other.results)
     return (found.high - found.low) / (2 * _alone(first, other))
 
 

@@ -101,7 +101,6 @@ def insight(game: Game, found: Simulation, pace: Pace | None = None) -> Insight:
     won = np.frombuffer(found.winners, np.int8)
     players = (won == 1).astype(np.float64)
     luck, course = found.luck, found.course
-    sides = [0 if one.side == "players" else 1 for one in game.encounter.fighters]
     swung = fitted = dice = None
     if luck is not None and course is not None:
         shaped = course.reshape(len(course), -1, len(FEATURES))
@@ -109,9 +108,9 @@ def insight(game: Game, found: Simulation, pace: Pace | None = None) -> Insight:
         lengths = np.frombuffer(found.lengths, np.uint8).astype(np.int64)[: len(course)]
         swung = swing(score, lengths, shaped)
         if len(luck) == found.battles:
-            fitted = adjusted(players, controls(luck, sides))
+            fitted = adjusted(players, controls(luck, found.sides))
         if fitted is not None:
-            dice = dice_that_decide(players, luck, sides)
+            dice = dice_that_decide(players, luck, found.sides)
     return Insight(
         cost=_cost(game, found),
         pace=pace,

@@ -19,6 +19,7 @@ from autogm.agents.roster import OwnAgent, RandomAgent
 from autogm.analysis.intervals import Share, wilson
 from autogm.analysis.luck import Adjusted, adjusted
 from autogm.analysis.outcomes import Outcomes, whole
+from autogm.analysis.pairs import Results
 from autogm.game.contract import CHANCE, UNDECIDED, Playing
 from autogm.game.graph import CircleError, TooLargeError
 from autogm.lab.progress import counted_battles
@@ -29,6 +30,7 @@ from autogm.view.words.grammar import start as sentence
 from autogm.view.words.sides import CALLED, says
 
 WINNERS = (*SIDES, UNDECIDED)
+Array = np.ndarray[Any, Any]
 CHUNK = 1_000
 """Plays at a time where compiled code plays them."""
 SOLVED = 1_000_000
@@ -39,9 +41,9 @@ SOLVED = 1_000_000
 class Playouts(Outcomes):
     """How plays ended: besides the shares of the winners, what they were worth to the players on
     average, how many choices and dice one took, and how many ended in which way, where the game
-    names its endings; `winners` has the number of the side that won each, 3 for nobody. `adjusted`
-    is the share of the players' wins with the luck of the dice taken out, where the game could be
-    solved and that makes the share more precise."""
+    names its endings; `winners` has the number of the side that won each, 3 for nobody. Where the
+    game could be solved, `luck` (plays, 1) is what dice brought to each, and `adjusted` the share
+    of the players' wins with that taken out, if it makes the share more precise."""
 
     value: float
     steps: float
@@ -49,6 +51,12 @@ class Playouts(Outcomes):
     endings: dict[str, int] = field(default_factory=dict)
     adjusted: Adjusted | None = None
     winners: bytes = field(default=b"", repr=False, compare=False)
+    luck: Array | None = field(default=None, repr=False, compare=False)
+
+    @property
+    def results(self) -> Results:
+        """Who won each play, with the luck of its dice where that is known."""
+        return Results(self.winners, self.luck)
 
     def as_dict(self) -> dict[str, Any]:
         """As plain data."""
@@ -110,12 +118,14 @@ def play_many(
     began = time.perf_counter()
     winners, values, lengths = list[str](), list[float](), list[int]()
     endings = Counter[str]()
-    luck = list[float]()
+    lucks = list[float]()
     kernels = in_kernels(game, agents)
     solved = None if kernels else dice_of(game, start)
 
     def found() -> Playouts:
         over = len(winners)
+        won = np.array([one == SIDES[0] for one in winners], np.float64)
+        luck = None if solved is None else np.array(lucks[:over])[:, None]
         return Playouts(
             battles=over,
             asked=count,
@@ -128,8 +138,9 @@ def play_many(
             steps=fmean(lengths),
             seconds=time.perf_counter() - began,
             endings=dict(endings.most_common()),
-            adjusted=_adjusted(winners, luck),
+            adjusted=None if luck is None else adjusted(won, luck),
             winners=bytes(WINNERS.index(one) + 1 for one in winners),
+            luck=luck,
         )
 
     try:
@@ -153,7 +164,7 @@ def play_many(
             winners.append(end.winner)
             values.append(end.returns()[0])
             lengths.append(steps)
-            luck += [brought] if solved is not None else []
+            lucks.append(brought)
             if hasattr(game, "ending"):
                 endings[game.ending(end)] += 1
             if progress is not None:
@@ -163,14 +174,6 @@ def play_many(
             raise
         raise StoppedPlaying(found()) from None
     return found()
-
-
-def _adjusted(winners: Sequence[str], luck: Sequence[float]) -> Adjusted | None:
-    """The players' share with the luck of as many plays as it is known of taken out."""
-    if not luck:
-        return None
-    won = np.array([one == SIDES[0] for one in winners[: len(luck)]], np.float64)
-    return adjusted(won, np.array(luck)[:, None])
 
 
 def playout_tables(game: Any, found: Playouts) -> list[RenderableType]:

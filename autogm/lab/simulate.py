@@ -21,7 +21,9 @@ from autogm.agents.playing import Chunk, Recording, check_start, numbers_of, pla
 from autogm.agents.seated import names_of_agents
 from autogm.analysis.intervals import Z95, Mean, Share, mean_of, wilson
 from autogm.analysis.looks import Looks
+from autogm.analysis.luck import controls
 from autogm.analysis.outcomes import Outcomes
+from autogm.analysis.pairs import Results
 from autogm.analysis.verdict import Heroes, Verdict, verdict
 from autogm.engine.codes import POOL, UNDECIDED_WIN
 from autogm.engine.event_names import REASONS
@@ -29,6 +31,7 @@ from autogm.engine.game import Game
 from autogm.engine.layout import TALLIES
 from autogm.engine.state import State
 from autogm.game.loop import OUTSIDE
+from autogm.model.words import SIDES
 
 CHUNK, THINKING_CHUNK, ASKED_CHUNK = 500, 8, 1
 """Battles per chunk: for agents who do not think; for those who do so in kernels; and for others,
@@ -78,7 +81,8 @@ class Simulation(Outcomes):
     conflict: quantiles, and the mean with its interval. `heroes` are those of the players' side who
     could still be taken out, if there are any; `winners` has the number of the side that won each
     battle, `lengths` the exchange in which it ended. Where battles were measured, `luck` and
-    `course` are what `autogm.agents.measured` noted of the first of them."""
+    `course` are what `autogm.agents.measured` noted of the first of them; `sides` has the number of
+    the side of each whose luck it is."""
 
     exchanges: dict[str, float | None]
     heroes: Heroes | None
@@ -87,6 +91,7 @@ class Simulation(Outcomes):
     seconds: float
     winners: bytes = field(default=b"", repr=False, compare=False)
     lengths: bytes = field(default=b"", repr=False, compare=False)
+    sides: tuple[int, ...] = field(default=(), repr=False, compare=False)
     luck: Array | None = field(default=None, repr=False, compare=False)
     course: Array | None = field(default=None, repr=False, compare=False)
 
@@ -94,6 +99,13 @@ class Simulation(Outcomes):
     def verdict(self) -> Verdict:
         """How hard the conflict is for the players."""
         return verdict(self.wins["players"], self.undecided, self.battles, self.heroes)
+
+    @property
+    def results(self) -> Results:
+        """Who won each battle, with the luck of its dice where all were measured."""
+        if self.luck is None or len(self.luck) != len(self.winners):
+            return Results(self.winners)
+        return Results(self.winners, controls(self.luck, self.sides))
 
     @property
     def battles_per_second(self) -> float:
@@ -305,6 +317,7 @@ def summary(
         seconds=seconds,
         winners=winners.astype(np.int8).tobytes() if alone else b"",
         lengths=exchanges.astype(np.uint8).tobytes() if alone else b"",
+        sides=tuple(SIDES.index(one.side) for one in game.encounter.fighters),
     )
 
 

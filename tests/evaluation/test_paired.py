@@ -27,9 +27,10 @@ def test_what_is_changed_stands_in_the_file(name: str) -> None:
 
 
 def test_medians_are_of_their_kinds() -> None:
-    made = [Pair("a", kind, "x", 0, 0, 0, ratio)
-            for kind, ratio in ((SKILL, 0.5), (SKILL, 0.7), (MINION, 1.0))]  # fmt: skip
-    assert medians(made) == {SKILL: pytest.approx(0.6), MINION: 1.0, "all": 0.7}
+    ratios = ((SKILL, 0.5, 0.8), (SKILL, 0.7, 0.9), (MINION, 1.0, 1.0))
+    made = [Pair("a", kind, "x", 0, 0, 0, *both) for kind, *both in ratios]
+    told = {SKILL: pytest.approx((0.6, 0.85)), MINION: (1.0, 1.0), "all": (0.7, 0.9)}
+    assert medians(made) == told
 
 
 def test_it_is_printed(capsys: pytest.CaptureFixture[str]) -> None:

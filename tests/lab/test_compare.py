@@ -10,17 +10,18 @@ import numpy as np
 import pytest
 
 from autogm.agents.roster import seats
+from autogm.analysis.pairs import counted_difference, difference
 from autogm.game.registry import load_game
-from autogm.lab.compare import compared, difference, rows, width_ratio
+from autogm.lab.compare import compared, rows, width_ratio
 from autogm.lab.simulate import Simulation, simulate
 from autogm.model.library import shipped
 
 BATTLES = 2000
 
 
-def played(name: str = "duel", seed: int = 1) -> Simulation:
+def played(name: str = "duel", seed: int = 1, *, measures: bool = False) -> Simulation:
     game: Any = load_game(shipped()[name])
-    return simulate(game, BATTLES, seed, seats("brawler"), workers=1)
+    return simulate(game, BATTLES, seed, seats("brawler"), workers=1, measures=measures)
 
 
 def won(found: Simulation) -> Any:
@@ -28,14 +29,15 @@ def won(found: Simulation) -> Any:
 
 
 def test_what_is_the_same_differs_in_nothing() -> None:
-    found = difference(played(), played())
+    found = difference(played().results, played().results)
     assert found.mean == 0
     assert not found.told_apart
 
 
 def test_the_difference_is_that_of_the_shares_and_its_interval_is_of_pairs() -> None:
     one, other = played("duel"), played("street-fight")
-    found = difference(one, other)
+    found = difference(one.results, other.results)
+    assert not found.without_luck
     pairs = won(other).astype(float) - won(one)
     assert found.mean == pytest.approx(pairs.mean())
     half = 1.96 * pairs.std() / np.sqrt(BATTLES)
@@ -47,6 +49,16 @@ def test_the_same_dice_make_the_interval_narrower_than_other_dice() -> None:
     assert ratio < 0.2
     apart = width_ratio(played(seed=1), played(seed=2))
     assert apart == pytest.approx(1, abs=0.1)
+
+
+def test_without_the_luck_of_the_dice_it_is_narrower_still() -> None:
+    one, other = played(measures=True), played("street-fight", measures=True)
+    found = compared(["a", "b"], [one, other])[1].difference
+    counted = counted_difference(one.results, other.results)
+    assert found is not None
+    assert found.without_luck
+    assert found.high - found.low < counted.high - counted.low
+    assert width_ratio(one, other) < width_ratio(one, other, counted=True)
 
 
 def test_only_the_same_battles_are_compared() -> None:

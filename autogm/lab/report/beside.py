@@ -9,7 +9,7 @@ from dataclasses import dataclass
 
 from autogm.analysis.intervals import Share
 from autogm.analysis.outcomes import Outcomes, about
-from autogm.lab.compare import difference
+from autogm.analysis.pairs import difference
 from autogm.lab.report.drawings import outcomes
 from autogm.lab.report.pages import Side
 from autogm.lab.report.parts import Report, Table
@@ -64,7 +64,7 @@ def _differences(names: Sequence[str], found: Sequence[Simulation | None]) -> tu
     for name, one in zip(names[1:], found[1:], strict=True):
         if first is None or one is None or (one.seed, one.battles) != (first.seed, first.battles):
             continue
-        gap = difference(first, one)
+        gap = difference(first.results, one.results)
         sure = "" if gap.told_apart else ": that cannot be told from chance"
         said.append(
             f"In {name} the players win {_points(gap.mean)} points ({_points(gap.low)} to "

@@ -12,6 +12,7 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import TYPE_CHECKING
 
+from autogm.analysis.pairs import Results
 from autogm.lab.replay import replay
 from autogm.lab.report.along import Along, Counting
 from autogm.lab.report.came_up import CameUp, Key
@@ -88,7 +89,7 @@ class Subject:
             why = str(error)
         raise NotPlayable(why if self.side is None else SECRET)
 
-    def winners_without(self, removal: Removal, battles: int) -> bytes:
+    def results_without(self, removal: Removal, battles: int) -> Results:
         """Who won each of so many battles without something, with the same dice.
 
         Raises:
@@ -97,7 +98,8 @@ class Subject:
         from autogm.lab.simulate import simulate
 
         game, players = self.without(removal)
-        return simulate(game, battles, self.seed, players, workers=self.workers).winners
+        found = simulate(game, battles, self.seed, players, workers=self.workers, measures=True)
+        return found.results
 
     def removals(self) -> list[Removal]:
         """What can be taken out, of what whoever it is for knows."""
@@ -226,7 +228,7 @@ def play_more(
             came_up.update(looked.in_steps(replay(game, subject.seed, number, players)))
             seen.add(number)
     mattered = what_mattered(
-        subject.removals(), came_up, subject.winners_without, found.simulation.winners,
+        subject.removals(), came_up, subject.results_without, found.simulation.results,
         _pace(subject) if pace is None else pace, max(until, clock() + LEAST_LEFT * seconds), tell,
     )  # fmt: skip
     return Played(tuple(told), len(seen), mattered)

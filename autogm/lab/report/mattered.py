@@ -10,14 +10,13 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from autogm.analysis.intervals import Difference
-from autogm.lab.compare import difference_of
+from autogm.analysis.pairs import Results, difference
 from autogm.lab.report.removals import Removal
 
 LEAST = 40
 """Battles without something that are worth playing: fewer tell nothing."""
-Play = Callable[[Removal, int], bytes]
-"""Plays so many battles without something: the number of the side that won each. It raises
-`NotPlayable`."""
+Play = Callable[[Removal, int], Results]
+"""Plays so many battles without something. It raises `NotPlayable`."""
 
 
 class NotPlayable(ValueError):  # noqa: N818
@@ -62,23 +61,23 @@ def what_mattered(
     removals: Sequence[Removal],
     came_up: dict[tuple[str, str, str], int],
     play: Play,
-    winners: bytes,
+    as_it_is: Results,
     pace: float,
     until: float,
     tell: Callable[[str], None] = lambda _: None,
 ) -> Mattered:
     """Play without each thing, as many battles as there is time for until `until` (of
-    `time.perf_counter`), at most those of which `winners` are known; one took some `pace`
+    `time.perf_counter`), at most those that it was played `as_it_is`; one took some `pace`
     seconds. `play` meets the same dice."""
     tried, unused = in_order(removals, came_up)
     room = max(0.0, until - time.perf_counter())
-    least = min(LEAST, len(winners))
+    least = min(LEAST, len(as_it_is))
     most = int(room / max(pace, 1e-6))
     kept, untried = tried, list[Removal]()
     if tried and most // len(tried) < least:
         fits = most // least
         kept, untried = tried[:fits], tried[fits:]
-    battles = min(len(winners), max(least, most // max(1, len(kept))))
+    battles = min(len(as_it_is), max(least, most // max(1, len(kept))))
     effects, impossible = list[Effect](), list[tuple[Removal, str]]()
     for number, one in enumerate(kept):
         if time.perf_counter() > until:
@@ -90,7 +89,7 @@ def what_mattered(
         except NotPlayable as error:
             impossible.append((one, str(error)))
             continue
-        gap = difference_of(winners[:battles], found)
+        gap = difference(as_it_is.first(battles), found)
         effects.append(Effect(one, gap, battles))
     effects.sort(key=lambda one: (-abs(one.difference.mean), one.removal.words))
     return Mattered(tuple(effects), tuple(unused), tuple(untried), tuple(impossible))

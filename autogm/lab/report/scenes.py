@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any
 
 from autogm.analysis.intervals import wilson
 from autogm.analysis.outcomes import about
+from autogm.analysis.pairs import Results
 from autogm.game.contract import Divisible
 from autogm.lab.report.drawings import depends, outcomes
 from autogm.lab.report.parts import Figure, Report, Section, Told
@@ -109,19 +110,20 @@ def _mattered(
         Removal(one.kind, one.words, one.whose, one.side, (), one.text, shows=False): one
         for one in game.parts()
     }
-    winners, pace = found.winners, found.seconds / max(1, found.battles)
-    if not winners:  # counted in a store, where they are not told one by one
+    as_it_is, pace = found.results, found.seconds / max(1, found.battles)
+    if not len(as_it_is):  # counted in a store, where they are not told one by one
         probe = play_many(game, min(found.battles, MOST_PAIRED), scene.seed, scene.agents)
-        winners, pace = probe.winners, probe.seconds / probe.battles
+        as_it_is, pace = probe.results, probe.seconds / probe.battles
 
-    def play(removal: Removal, number: int) -> bytes:
+    def play(removal: Removal, number: int) -> Results:
         try:
             made = game.without(taken[removal])
         except ValueError as error:
             raise NotPlayable(str(error)) from None
-        return play_many(made, number, scene.seed, scene.agents).winners
+        return play_many(made, number, scene.seed, scene.agents).results
 
-    mattered = what_mattered(list(taken), {}, play, winners[:MOST_PAIRED], pace, until, tell)
+    paired = as_it_is.first(MOST_PAIRED)
+    mattered = what_mattered(list(taken), {}, play, paired, pace, until, tell)
     return mattered_section(mattered, CALLED, "scene", "plays")
 
 

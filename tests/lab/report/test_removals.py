@@ -8,8 +8,8 @@ from typing import Any
 
 import pytest
 
+from autogm.analysis.pairs import Results, difference
 from autogm.game.plays import read_kept, read_noted
-from autogm.lab.compare import difference
 from autogm.lab.report.mattered import LEAST, NotPlayable, what_mattered
 from autogm.lab.report.removals import KINDS, Removal, removals_of
 from autogm.lab.simulate import simulate
@@ -84,16 +84,16 @@ def test_what_mattered_is_what_simulate_finds() -> None:
     found, files = read_noted(shipped()["street-fight"])
     del found
     players = about.players(about.game)
-    as_it_is = simulate(about.game, 300, 1, players, workers=1)
+    as_it_is = simulate(about.game, 300, 1, players, workers=1, measures=True)
     fighters = [one for one in about.removals() if one.kind == "fighter"]
     told = what_mattered(
-        fighters, {}, about.winners_without, as_it_is.winners, 1e-5, time.perf_counter() + 60
+        fighters, {}, about.results_without, as_it_is.results, 1e-5, time.perf_counter() + 60
     )
     assert {one.removal.words for one in told.effects} == {one.words for one in fighters}
     for one in told.effects[:3]:
         other: Any = read_kept(with_changes(files, one.removal.changes)).game()
-        again = simulate(other, 300, 1, about.players(other), workers=1)
-        assert one.difference == difference(as_it_is, again)
+        again = simulate(other, 300, 1, about.players(other), workers=1, measures=True)
+        assert one.difference == difference(as_it_is.results, again.results)
         assert one.battles == 300
     means = [abs(one.difference.mean) for one in told.effects]
     assert means == sorted(means, reverse=True)
@@ -103,7 +103,7 @@ def test_without_time_what_is_not_tried_is_named() -> None:
     about = subject("street-fight", LEAST)
     fighters = [one for one in about.removals() if one.kind == "fighter"]
     told = what_mattered(
-        fighters, {}, about.winners_without, bytes(LEAST), 1.0, time.perf_counter() - 1
+        fighters, {}, about.results_without, Results(bytes(LEAST)), 1.0, time.perf_counter() - 1
     )
     assert told.effects == ()
     assert [one.words for one in told.untried] == [one.words for one in fighters]
@@ -113,10 +113,10 @@ def test_what_came_up_in_no_battle_is_not_played() -> None:
     unused = Removal("aspect", "Old Scars (Ann)", "ann", "players", (), "Old Scars")
     hidden = Removal("stunt", "Bow (Ann)", "ann", "players", (), "Bow", shows=False)
 
-    def refused(one: Removal, battles: int) -> bytes:
+    def refused(one: Removal, battles: int) -> Results:
         raise NotPlayable(f"no {one.text}")
 
     until = time.perf_counter() + 9
-    told = what_mattered([unused, hidden], {}, refused, bytes(50), 1e-6, until)
+    told = what_mattered([unused, hidden], {}, refused, Results(bytes(50)), 1e-6, until)
     assert told.unused == (unused,)
     assert told.impossible == ((hidden, "no Bow"),)

@@ -9,10 +9,10 @@ from functools import cache
 import pytest
 
 from autogm.agents.roster import seats
+from autogm.analysis.pairs import difference
 from autogm.analysis.review.account import known_to
 from autogm.game.contract import Part
 from autogm.game.registry import load_game
-from autogm.lab.compare import difference_of
 from autogm.lab.playouts import play_many
 from autogm.lab.report.pages import page
 from autogm.lab.report.parts import Report
@@ -114,14 +114,14 @@ def test_what_mattered_is_what_the_same_dice_show(name: str) -> None:
     [figure] = section.figures
     assert figure.table is not None
     rows = {row[0]: row for row in figure.table.rows}
-    first = play_many(game, number, 2, agents).winners
+    first = play_many(game, number, 2, agents).results
     told = " ".join(section.after)
     for one in game.parts():
         other = playable_without(game, one)
         if other is None:
             assert f"{one.words} (" in told
             continue
-        gap = difference_of(first, play_many(other, number, 2, agents).winners)
+        gap = difference(first, play_many(other, number, 2, agents).results)
         said = rows.pop(one.words)
         assert said[1] == one.kind
         assert float(said[2].replace("−", "-")) == pytest.approx(100 * gap.mean, abs=0.051)
