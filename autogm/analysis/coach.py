@@ -4,17 +4,17 @@ best, and a sentence why. Worked out from what the person's side may know.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from autogm.analysis.advice import THE_SAME, advise
-from autogm.analysis.counsel import odds_words, sentence
-from autogm.analysis.plainly import HiddenError, weigh
-from autogm.analysis.plainly import sentence as plain_sentence
+from autogm.analysis import counsel, plainly
+from autogm.analysis.advice import advise
+from autogm.analysis.prospects import ends_in_words
 from autogm.engine.state import State
 from autogm.planner.levels import DEFAULT, Level
 from autogm.view.options import Option, offer
+from autogm.view.words.stakes import AS_GOOD, at_stake, of_the_stakes
 from autogm.view.words.worth import Worth
 
 SHOWN = 3
@@ -26,14 +26,15 @@ dice."""
 @dataclass(frozen=True)
 class Line:
     """One of the best choices: its structured form and words, by how much its utility to the
-    chooser's side is less than that of the best, that in words (empty for the best), and the chance
-    that the side wins after it, where that is exact and victory is all there is."""
+    chooser's side is less than that of the best, how that compares in words, and what comes of it
+    where that was counted out: the chance that the side wins, or how the game then ends. `best`
+    says whether it is one of those to take; none is where nothing differs."""
 
     action: Mapping[str, Any]
     words: str
     costs: float
     told: str
-    chance: float | None = None
+    best: bool = False
 
 
 @dataclass(frozen=True)
@@ -56,35 +57,53 @@ def coach(state: Any, side: int, level: Level = DEFAULT) -> Coaching:
     if isinstance(state, State):
         return _of_conflict(state, side, level, asked.options)
     try:
-        found = weigh(state, PLAYS, SEED)
-    except HiddenError as error:
+        found = plainly.weigh(state, PLAYS, SEED)
+    except plainly.HiddenError as error:
         return Coaching(f"{error}.")
-    best = found.choices[0].value
-    lines = tuple(
-        Line(one.action.as_dict(), str(one.action), best - one.value, _behind(best - one.value))
-        for one in found.choices[:SHOWN]
+    best, game = found.choices[0].value, state.game
+    compared = _Compared(
+        [best - one.value for one in found.choices], AS_GOOD * at_stake(game, side)
     )
-    return Coaching(plain_sentence(found), lines, not found.plays and not found.estimated)
+    lines = tuple(
+        compared.line(place, one.action.as_dict(), str(one.action),
+                      of_the_stakes(game, side, best - one.value), ends_in_words(one.ends))
+        for place, one in enumerate(found.choices[:SHOWN])
+    )  # fmt: skip
+    return Coaching(plainly.sentence(found), lines, not found.plays and not found.estimated)
 
 
 def _of_conflict(state: State, side: int, level: Level, options: tuple[Option, ...]) -> Coaching:
     advice = advise(state.game, state, level, to=side)
     if not advice.choices:
-        return Coaching(sentence(advice))
+        return Coaching(counsel.sentence(advice))
     worth, best = Worth(advice.game), advice.choices[0].value
     offered = [one.action for one in options]
-    lines: list[Line] = []
-    for one in advice.choices:
-        action = one.action.as_entry()
-        if action not in offered or len(lines) == SHOWN:
-            continue
-        costs = best - one.value
-        told = f"{worth.told(costs)} less" if costs >= THE_SAME else ""
-        chance = one.chance if advice.solved and advice.victory else None
-        lines.append(Line(action, one.words, costs, told, chance))
-    said = " ".join(part for part in (sentence(advice), odds_words(advice)) if part)
-    return Coaching(said, tuple(lines), advice.solved)
+    choices = [one for one in advice.choices if one.action.as_entry() in offered]
+    compared = _Compared([best - one.value for one in choices], counsel.AS_GOOD)
+    counted_out = advice.solved and advice.victory
+    lines = tuple(
+        compared.line(place, one.action.as_entry(), one.words, worth.told(best - one.value),
+                      f"{one.chance:.0%} to win" if counted_out else "")
+        for place, one in enumerate(choices[:SHOWN])
+    )  # fmt: skip
+    said = (counsel.sentence(advice), counsel.odds_words(advice))
+    return Coaching(" ".join(part for part in said if part), lines, advice.solved)
 
 
-def _behind(costs: float) -> str:
-    return f"{costs:.2f} less" if costs >= THE_SAME else ""
+class _Compared:
+    """Choices against the best of them, by what each `costs`; what costs less than `apart` is as
+    good."""
+
+    def __init__(self, costs: Sequence[float], apart: float) -> None:
+        self._costs = costs
+        self._good = [one < apart for one in costs]
+
+    def line(self, place: int, action: Mapping[str, Any], words: str, less: str, ends: str) -> Line:
+        """A choice by its place, with what it costs and what comes of it in words."""
+        good, alike = self._good[place], all(self._good) and len(self._good) > 1
+        told = f"{less} less"
+        if good:
+            several = "as good as any other" if alike else "among the best"
+            told = several if sum(self._good) > 1 else "the best"
+        told += f" ({ends})" if ends else ""
+        return Line(action, words, self._costs[place], told, good and not alike)

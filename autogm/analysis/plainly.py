@@ -5,7 +5,7 @@ choice is worth (exactly where the game is small, else by plays at random), a so
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from math import sqrt
 from typing import Any
 
@@ -16,14 +16,16 @@ from autogm.agents.ahead import LookingAhead
 from autogm.agents.plain import played
 from autogm.agents.roster import agent
 from autogm.analysis.intervals import Z95
+from autogm.analysis.prospects import Chances, chances_of_ends, ends_in_words, whose_ends
 from autogm.game.contract import CHANCE, GM, PLAYERS
-from autogm.game.graph import OVER, CircleError, TooLargeError, worths
+from autogm.game.graph import CircleError, TooLargeError, worths
 from autogm.model.words import SIDES
 from autogm.planner.levels import Level
 from autogm.planner.solving.expectimax import Solved, expectimax, look_ahead
 from autogm.view.figures import Figures
-from autogm.view.words.grammar import start
+from autogm.view.words.grammar import counted, gerund, start
 from autogm.view.words.sides import CALLED, says
+from autogm.view.words.stakes import AS_GOOD, at_stake, of_the_stakes
 
 EXACT = 20_000
 """States that are gone through before choices are weighed by plays instead."""
@@ -38,18 +40,21 @@ class HiddenError(ValueError):
 @dataclass(frozen=True)
 class Weighed:
     """One choice: what it is worth to the side that chooses, between `low` and `high` with 95% (the
-    same number where it is exact)."""
+    same number where it is exact), and by whom it is then ended how often with best play of both
+    (`whose_ends`), where it was looked ahead."""
 
     code: int
     action: Any
     value: float
     low: float
     high: float
+    ends: Chances = field(default_factory=dict)
 
     def as_dict(self) -> dict[str, Any]:
         """As plain data."""
         worth = {"value": self.value, "low": self.low, "high": self.high}
-        return {**self.action.as_dict(), "words": str(self.action), **worth}
+        ends = {"ends": dict(self.ends)} if self.ends else {}
+        return {**self.action.as_dict(), "words": str(self.action), **worth, **ends}
 
 
 @dataclass(frozen=True)
@@ -112,7 +117,7 @@ def weigh(
         raise HiddenError(f"{error}, which advice would give away") from None
     unseen, state = seen is not state, seen
     game = state.game
-    estimated = False
+    estimated, ends = False, dict[int, Chances]()
     try:
         if level is not None:
             found, lines = LookingAhead(level).weighed(state)
@@ -121,6 +126,7 @@ def weigh(
             lines = found.choices(state)
         rows = [(one, worth, worth, worth) for one, worth in lines]
         counted, estimated = 0, found.open > 0
+        ends = {one: whose_ends(found, found.graph.place(state.child(one))) for one, _ in lines}
     except (TooLargeError, CircleError):
         rows = [(one, *_mean(_ends(state.child(one), plays, seed, player)))
                 for one in state.legal_actions()]  # fmt: skip
@@ -128,7 +134,9 @@ def weigh(
     if level is None:
         rows.sort(key=lambda row: -row[1])
     choices = tuple(
-        Weighed(one, game.describe(state, one), value + 0.0, low + 0.0, high + 0.0)
+        Weighed(
+            one, game.describe(state, one), value + 0.0, low + 0.0, high + 0.0, ends.get(one, {})
+        )
         for one, value, low, high in rows
     )
     name = None if level is None else level.name
@@ -163,16 +171,49 @@ def sentence(advice: PlainAdvice) -> str:
         return _ended(state)
     if not advice.choices:
         return "Dice come next; there is nothing to choose before they have fallen."
-    best, who = advice.choices[0], CALLED[advice.side or ""]
-    worth = f"{best.value:+.3f} to this side"
+    said = [start(f"{_advised(advice)}.")]
+    ends = ends_in_words(advice.choices[0].ends)
+    if ends:
+        seen = "as far ahead as can be looked, " if advice.estimated else ""
+        said.append(start(f"{seen}with best play of both it then ends so: {ends}."))
+    if advice.unseen:
+        said.append("What is hidden from this side is left out of account.")
+    return " ".join(said)
+
+
+def _as_good(advice: PlainAdvice) -> list[Weighed]:
+    """The other choices that are as good as the best."""
+    best, *others = advice.choices
+    apart = AS_GOOD * at_stake(advice.state.game, SIDES.index(advice.side))
+    return [one for one in others if abs(best.value - one.value) < apart]
+
+
+def _advised(advice: PlainAdvice) -> str:
+    """What to do, and how much better that is than the next choice."""
+    best, *others = advice.choices
+    who, level = CALLED[advice.side or ""], advice.level
+    if level is not None:  # it may misread what it sees
+        return f"{who}, at the level {level}, would {best.action}"
+    same = _as_good(advice)
+    sure = not (advice.plays or advice.estimated)
+    if len(same) == len(others) > 1:
+        return f"it makes no difference what is chosen here{'' if sure else ', as far as it looks'}"
+    one, several = ("is", "are") if sure else ("looks", "look")
+    if same:
+        others_too = (
+            f"{gerund(str(same[0].action))} {one}"
+            if len(same) == 1
+            else f"{counted(len(same))} other choices {several}"
+        )
+        return f"{who} may as well {best.action}; {others_too} as good"
+    if not others:
+        return f"{who} should {best.action}"
+    apart = of_the_stakes(advice.state.game, SIDES.index(advice.side), best.value - others[0].value)
+    next_best = gerund(str(others[0].action))
     if advice.plays:
-        worth = f"about {worth} ({best.low:+.3f} to {best.high:+.3f}) where both play at random"
-        return start(f"{who} should probably {best.action}: it is worth {worth}.")
-    how = ", as far ahead as can be looked" if advice.estimated else ""
-    does = f"{who}, at the level {advice.level}, would" if advice.level else f"{who} should"
-    said = f"{does} {best.action}: it is worth {worth} with best play"
-    unseen = " What is hidden from this side is left out of account." if advice.unseen else ""
-    return start(f"{said} of both{how}.{unseen}")
+        how = "where both play at random it looks"
+        return f"{who} should probably {best.action}: {how} better than {next_best}, by {apart}"
+    return f"{who} should {best.action}: it {one} better than {next_best}, by {apart}"
 
 
 def _ended(state: Any) -> str:
@@ -254,14 +295,8 @@ def solved_parts(found: Solved) -> list[RenderableType]:
 def endings_of(found: Solved) -> dict[str, float]:
     """The chance of each way in which a solved game ends with best play of both sides, likelier
     ones first; nothing where the game does not name its endings."""
-    game, met = found.root.game, found.met()
-    if not hasattr(game, "ending"):
-        return {}
-    shares: dict[str, float] = {}
-    for place in ((found.graph.kinds == OVER) & (met > 0.0)).nonzero()[0]:
-        name = game.ending(found.graph.state(int(place)))
-        shares[name] = shares.get(name, 0.0) + float(met[place])
-    return dict(sorted(shares.items(), key=lambda one: -one[1]))
+    game = found.root.game
+    return chances_of_ends(found, 0, game.ending) if hasattr(game, "ending") else {}
 
 
 def hides_something(state: Any) -> bool:

@@ -300,6 +300,19 @@ class Divisible(Protocol):
         """
 
 
+class EndingsNamed(Protocol):
+    """A game that has names for the ways in which it ends."""
+
+    def ending(self, state: Any) -> str:
+        """How it has ended, by a name of the game's own."""
+
+    def whose_ending(self, state: Any) -> str:
+        """Whose end that is: `players`, `gm`, or `bargain` where both have agreed to it."""
+
+    def at_stake(self, side: int) -> float:
+        """What lies between the worst and the best ending for a side."""
+
+
 class Graphed(Protocol):
     """A game without circles that lays its graph out, for whoever looks ahead."""
 

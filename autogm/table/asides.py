@@ -114,9 +114,10 @@ def coaching(battle: Battle, viewer: Viewer, form: Form) -> dict[str, Any]:
                 {
                     "choice": by_action.index(one.action) if one.action in by_action else None,
                     "words": one.words,
-                    "costs": one.told or ("the best" if place == 0 else "as good"),
+                    "told": one.told,
+                    "best": one.best,
                 }
-                for place, one in enumerate(said.lines)
+                for one in said.lines
             ],
         }
 

@@ -305,8 +305,7 @@ class TextTable:
         found = coach(self._session.state, asked.side, level)
         self._out.print(Text(found.sentence))
         for one in found.lines:
-            chance = f"{one.chance:.0%}" if one.chance is not None else ""
-            self._out.print(Text(f"      {one.words}: {one.told or chance or 'the best'}"))
+            self._out.print(Text(f"      {one.words}: {one.told}"))
 
     def _odds(self, asked: Offer) -> None:
         found = forecasts(self._session.state, asked)

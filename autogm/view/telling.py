@@ -20,14 +20,13 @@ from autogm.view.secrets import seen_by
 from autogm.view.snapshot import board_of
 from autogm.view.story import Teller
 from autogm.view.totals import Totals
-from autogm.view.words.grammar import start
+from autogm.view.words.grammar import gerund, start
 from autogm.view.words.reasons import reason
 from autogm.view.words.sides import CALLED
+from autogm.view.words.stakes import AS_GOOD, at_stake, of_the_stakes
 
 BETWEEN_ROLLS = (N_ORDER, N_COMPEL, N_TURN, N_ROAR)
 """Choices at which no roll is under way whose totals would have to be known."""
-APART = 0.005
-"""Worths that differ by less look the same as they are told."""
 HIDDEN = "It has to do with what is hidden from you."
 
 
@@ -95,30 +94,31 @@ def why(before: Any, decision: Decision, to: int | None = None) -> str:
         return "Something was chosen that you do not know of."
     if not _may_know(before, decision.facts.get("action"), to):
         return HIDDEN
-    said = start(str(before.game.describe(before, decision.action)))
+    words = str(before.game.describe(before, decision.action))
     if _hides(before, to) and before.current_player() != to:
-        return f"{said}. What else it weighed is hidden from you."
+        return f"{start(words)}. What else it weighed is hidden from you."
     lines = decision.facts.get("lines", ())
-    return f"{said}{_worths(before, decision, lines, to) if lines else ''}."
+    compared = _compared(before, decision, lines, to) if lines else ""
+    return f"{start(gerund(words))}{compared}." if compared else f"{start(words)}."
 
 
-def _worths(before: Any, decision: Decision, lines: Sequence[Any], to: int | None) -> str:
-    """What the choice and the next best one were worth to who chose. What the side asking may not
+def _compared(before: Any, decision: Decision, lines: Sequence[Any], to: int | None) -> str:
+    """How the choice compares with the next best one for who chose. What the side asking may not
     know of is no next best."""
-    game = before.game
-    who = CALLED[SIDES[before.current_player()]]
-    how = "" if decision.facts.get("solved") else ", as it looks"
-    said = f": worth {lines[0]['value'] + 0.0:+.2f} to {who}{how}"
+    game, side = before.game, before.current_player()
     others = [one for one in lines[1:] if _may_know(before, one["action"], to)]
     if not others:
-        return said
+        return ""
+    said = f" {'is' if decision.facts.get('solved') else 'looks'} best for {CALLED[SIDES[side]]}"
     other = max(others, key=lambda one: float(one["value"]))
     words = game.describe(before, game.action_of(before, other["action"]))
     less = lines[0]["value"] - other["value"]
-    if abs(less) < APART:
-        return f"{said}; as good: {words}"
-    much = f"{abs(less):.2f} {'less' if less > 0 else 'more, which it misreads'}"
-    return f"{said}; next best: {words}, worth {much}"
+    if abs(less) < AS_GOOD * at_stake(game, side):
+        return f"{said}; as good is {gerund(str(words))}"
+    much = of_the_stakes(game, side, abs(less))
+    if less < 0:
+        return f"{said}, as that level misreads it; {gerund(str(words))} is worth {much} more"
+    return f"{said}; next best is {gerund(str(words))}, worth {much} less"
 
 
 def _hides(before: Any, to: int | None) -> bool:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from itertools import pairwise
 from pathlib import Path
 from random import Random
@@ -60,13 +61,15 @@ def test_why_says_what_it_is_worth_and_nothing_that_is_hidden() -> None:
         if step.decision is not None and step.before.current_player() == 1:
             for side in told:
                 told[side] += why(step.before, step.decision, side)
-            assert "worth" in why(step.before, step.decision, 1)
+            assert "best for the GM" in why(step.before, step.decision, 1)
             assert told[0].endswith("hidden from you.")
         elif step.decision is not None:
-            assert "worth" in why(step.before, step.decision, 0)
+            assert "best for the players" in why(step.before, step.decision, 0)
     assert hidden in told[1]
     assert hidden not in told[0]
-    assert "worth" not in told[0]
+    assert "best" not in told[0]
+    assert "of the stakes" in told[1]
+    assert not re.search(r"[+−-]\d", told[1])
 
 
 def test_reasons_are_the_same_whatever_is_hidden(tmp_path: Path) -> None:
@@ -98,6 +101,6 @@ def test_who_knows_everything_is_told_the_numbers_of_both() -> None:
     scene: Any = read_file("one-question").game()
     for step in played(scene, 3, 0, seats("planner", "aspect-cards")):
         if step.decision is not None:
-            assert "worth" in why(step.before, step.decision, None)
+            assert "best for" in why(step.before, step.decision, None)
             if not scene.hides:
-                assert "worth" in why(step.before, step.decision, 0)
+                assert "best for" in why(step.before, step.decision, 0)

@@ -155,10 +155,11 @@ class Solved:
         """How many states there are."""
         return len(self.values)
 
-    def met(self) -> Array:
-        """The chance of each state (states,) to be met when both sides play as they keep to."""
+    def met(self, place: int = 0) -> Array:
+        """The chance of each state (states,) to be met from one on, by its number, when both sides
+        play as they keep to."""
         graph, mass = self.graph, np.zeros(self.states)
-        mass[0] = 1.0
+        mass[place] = 1.0
         carry_down(
             cells(graph.kinds), cells(graph.starts), cells(graph.edges), cells(self._order),
             cells(graph.chances), cells(self.best), cells(mass),

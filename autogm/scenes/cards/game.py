@@ -20,7 +20,7 @@ from autogm.scenes.cards.codes import LAST_WORD, OPENING, OVER, SETTLE
 from autogm.scenes.cards.compile import DICE, first_state, scene_record
 from autogm.scenes.cards.events import Event, EventReader
 from autogm.scenes.cards.layout import BUFFER, LOG, MASKS, MAX_ACTIONS, OUTCOMES, SCENE, STATE
-from autogm.scenes.cards.settled import SettledScene
+from autogm.scenes.cards.settled import Ending, SettledScene
 from autogm.scenes.cards.state import CardState
 from autogm.scenes.cards.step import apply_at
 
@@ -197,9 +197,21 @@ class CardGame:
         return CardGame(without(self.settled, part))
 
     def ending(self, state: CardState) -> str:
-        """How a scene has ended, in words."""
-        record = state.record[0]
-        return self.settled.endings[int(record["ending"])].id
+        """How a scene has ended, by the id of its ending."""
+        return self._ending(state).id
+
+    def whose_ending(self, state: CardState) -> str:
+        """The side whose resolution ended a scene, or `bargain`."""
+        ending = self._ending(state)
+        return ending.side if ending.kind == "resolution" else ending.kind
+
+    def at_stake(self, side: int) -> float:
+        """What lies between the worst and the best ending for a side."""
+        worths = [one.worth[side] for one in self.settled.endings]
+        return max(worths) - min(worths)
+
+    def _ending(self, state: CardState) -> Ending:
+        return self.settled.endings[int(state.record[0]["ending"])]
 
     def tableau(self, state: CardState, side: int | None = None) -> Tableau:
         """The table of cards as a side sees it."""

@@ -107,10 +107,10 @@ export class Overlays {
     const list = document.createElement("ol");
     for (const one of said.lines) {
       const line = document.createElement("li");
-      line.textContent = `${one.words}: ${one.costs}`;
+      line.textContent = `${one.words}: ${one.told}`;
       list.append(line);
       const choice = document.querySelector(`#choices .choice[value="${one.choice}"]`);
-      if (choice && one === said.lines[0]) choice.classList.add("best");
+      if (choice && one.best) choice.classList.add("best");
     }
     document.querySelector("#coach").replaceChildren(sentence, list);
   }
