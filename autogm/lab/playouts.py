@@ -16,10 +16,11 @@ from rich.text import Text
 from autogm.agents.base import Agent
 from autogm.agents.plain import Taken, played
 from autogm.agents.roster import OwnAgent, RandomAgent
-from autogm.analysis.intervals import Share, wilson
+from autogm.analysis.intervals import wilson
 from autogm.analysis.luck import Adjusted, adjusted
 from autogm.analysis.outcomes import Outcomes, whole
 from autogm.analysis.pairs import Results
+from autogm.analysis.swing import Settled, how_settled, settled
 from autogm.game.contract import CHANCE, UNDECIDED, Playing
 from autogm.game.graph import CircleError, TooLargeError
 from autogm.lab.progress import counted_battles
@@ -42,14 +43,16 @@ class Playouts(Outcomes):
     """How plays ended: besides the shares of the winners, what they were worth to the players on
     average, how many choices and dice one took, and how many ended in which way, where the game
     names its endings; `winners` has the number of the side that won each, 3 for nobody. Where the
-    game could be solved, `luck` (plays, 1) is what dice brought to each, and `adjusted` the share
-    of the players' wins with that taken out, if it makes the share more precise."""
+    game could be solved, `luck` (plays, 1) is what dice brought to each, `adjusted` the share of
+    the players' wins with that taken out, if it makes the share more precise, and `settled` how
+    much of what plays come to follows their first third."""
 
     value: float
     steps: float
     seconds: float
     endings: dict[str, int] = field(default_factory=dict)
     adjusted: Adjusted | None = None
+    settled: Settled | None = None
     winners: bytes = field(default=b"", repr=False, compare=False)
     luck: Array | None = field(default=None, repr=False, compare=False)
 
@@ -65,6 +68,7 @@ class Playouts(Outcomes):
             "steps": self.steps,
             "seconds": round(self.seconds, 6),
             "without_luck": None if self.adjusted is None else self.adjusted.as_dict(),
+            "settled": None if self.settled is None else self.settled.as_dict(),
         }
         if self.endings:
             more["endings"] = {
@@ -118,7 +122,7 @@ def play_many(
     began = time.perf_counter()
     winners, values, lengths = list[str](), list[float](), list[int]()
     endings = Counter[str]()
-    lucks = list[float]()
+    lucks, courses = list[float](), list[list[float]]()
     kernels = in_kernels(game, agents)
     solved = None if kernels else dice_of(game, start)
 
@@ -139,6 +143,7 @@ def play_many(
             seconds=time.perf_counter() - began,
             endings=dict(endings.most_common()),
             adjusted=None if luck is None else adjusted(won, luck),
+            settled=None if luck is None else settled(courses[:over]),
             winners=bytes(WINNERS.index(one) + 1 for one in winners),
             luck=luck,
         )
@@ -156,15 +161,18 @@ def play_many(
                 progress(last - first)
         for battle in range(len(winners), count):
             end, steps = game.new_initial_state() if start is None else start, 0
+            course = [] if solved is None else [solved.worth(end)]
             brought = 0.0
             for step in played(game, seed, battle, agents, start):
                 end, steps = step.after, steps + 1
-                if solved is not None and step.before.current_player() == CHANCE:
-                    brought += solved.worth(step.after) - solved.worth(step.before)
+                if solved is not None:
+                    course.append(solved.worth(end))
+                    brought += course[-1] - course[-2] if _rolled(step) else 0.0
             winners.append(end.winner)
             values.append(end.returns()[0])
             lengths.append(steps)
             lucks.append(brought)
+            courses.append(course)
             if hasattr(game, "ending"):
                 endings[game.ending(end)] += 1
             if progress is not None:
@@ -174,6 +182,10 @@ def play_many(
             raise
         raise StoppedPlaying(found()) from None
     return found()
+
+
+def _rolled(step: Taken) -> bool:
+    return bool(step.before.current_player() == CHANCE)
 
 
 def playout_tables(game: Any, found: Playouts) -> list[RenderableType]:
@@ -198,18 +210,25 @@ def playout_tables(game: Any, found: Playouts) -> list[RenderableType]:
     if found.endings:
         ways = tuple((Text(name), _share(count, found)) for name, count in found.endings.items())
         shown.append(Figures("how it ends", ("share", "95% interval"), ways))
-    return [*shown, *_without_luck(found), tail]
+    return [*shown, *(Text(one) for one in luck_lines(found)), tail]
 
 
-def _without_luck(found: Playouts) -> Iterator[Text]:
-    """The share with the luck of the dice taken out, in a line."""
+def luck_lines(found: Playouts) -> Iterator[str]:
+    """The share with the luck of the dice taken out, and how much is settled early, where that is
+    known."""
     fair = found.adjusted
     if fair is not None:
-        share = Share(0, fair.mean, fair.low, fair.high)
-        yield Text(
+        yield (
             f"With the luck of the dice taken out, {says(SIDES[0], 'win', 'wins')} "
-            f"{percent(share.share)} ({percent(share.low)} – {percent(share.high)}): worth "
+            f"{percent(fair.mean)} ({percent(fair.low)} – {percent(fair.high)}): worth "
             f"{fair.gain:.2f} times as many plays; dice explain {whole(fair.decided)} of who wins."
+        )
+    early = found.settled
+    if early is not None:
+        yield (
+            f"After {early.step} choices and rolls, a third of a play, {whole(early.share)} "
+            f"({whole(early.low)} – {whole(early.high)}) of what it comes to is settled; it is "
+            f"{how_settled(early.share)}."
         )
 
 

@@ -52,6 +52,9 @@ def test_it_is_told_and_kept(game: Any, found: Playouts) -> None:
     assert told["mean"] == found.adjusted.mean
     lines = [str(one) for one in playout_tables(game, found)]
     assert any("With the luck of the dice taken out, the players win" in one for one in lines)
+    assert found.settled is not None
+    assert any(f"After {found.settled.step} choices and rolls" in one for one in lines)
+    assert found.as_dict()["settled"]["share"] == found.settled.share
 
 
 def test_where_compiled_code_plays_nothing_is_noted(game: Any) -> None:

@@ -59,7 +59,7 @@ def scene_report(
     """Play and report; what is `found` already, in the file `stored`, is not played again. Telling
     plays and finding out what mattered takes so many `seconds` in all (None: nothing more is
     played for it, which the page says)."""
-    from autogm.lab.playouts import play_many
+    from autogm.lab.playouts import luck_lines, play_many
 
     began = time.perf_counter()
     if found is None:
@@ -78,6 +78,7 @@ def scene_report(
     if found.undecided.count:
         answer.append(f"{about(found.undecided)} end undecided.")
     answer.append(f"A play takes {found.steps:.0f} choices and rolls.")
+    answer += luck_lines(found)
     who = listed([f"{name} for {CALLED[side]}" for side, name in found.agents.items()])
     ways = [("players", start(says("players", "win", "wins")), found.wins["players"]),
             ("undecided", "undecided", found.undecided),

@@ -18,7 +18,7 @@ NIGHT = {
     "#e2d8c5": "#100e0c",  # shades
     "#1c6685": "#7fbcd8",  # players
     "#a63a2e": "#ef9486",  # gm
-    "#b97d0a": "#e3b04b",  # open
+    "#b97d0a": "#f0cc66",  # open
     "#d9e8ee": "#1f3a46",  # tints of the same
     "#f3dcd8": "#4a2722",
     "#f7e7c3": "#463615",

@@ -18,6 +18,11 @@ FILLS = {"players": COLOURS["players"], OPEN: COLOURS["open"], "gm": COLOURS["gm
 """The colours of who wins."""
 
 
+def signed(form: str) -> dict[str, Any]:
+    """An axis of differences: numbers with their sign, but for 0, which has none."""
+    return {"labelExpr": f"datum.value ? format(datum.value, '{form}') : '0'"}
+
+
 def names_down(order: Sequence[str], field: str = "who") -> dict[str, Any]:
     """Names down the side, broken into lines."""
     return {"field": field, "type": "nominal", "title": None, "sort": list(order),

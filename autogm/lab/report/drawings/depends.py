@@ -8,7 +8,15 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from autogm.lab.charts import LINES, drawn, lines
-from autogm.lab.report.drawings.common import LABEL, WIDE, in_points, legend, names_down, step
+from autogm.lab.report.drawings.common import (
+    LABEL,
+    WIDE,
+    in_points,
+    legend,
+    names_down,
+    signed,
+    step,
+)
 from autogm.lab.report.parts import Figure, Table
 from autogm.model.words import SIDES
 from autogm.view.picture.svg import COLOURS, MUTED
@@ -38,7 +46,7 @@ def effects(rows: Sequence[Mapping[str, Any]], sides: Mapping[str, str], whose: 
             {"mark": {"type": "rule", "color": MUTED}, "encoding": {"x": {"datum": 0}, "y": None}},
             {"mark": {"type": "rule", "strokeWidth": 2}, "encoding": {
                 "x": {"field": "low", "type": "quantitative", "title": "percentage points",
-                      "axis": {"format": "+d"}},
+                      "axis": signed("+d")},
                 "x2": {"field": "high"},
                 "color": legend([*called, "the ground, the scene"],
                                  [COLOURS["players"], COLOURS["gm"], COLOURS["open"]], None,
@@ -91,7 +99,7 @@ def courses(
             {"mark": {"type": "line", "strokeWidth": 2.5}, "encoding": {
                 "y": {"field": "y", "type": "quantitative", "title": None,
                       "scale": {"domain": domain},
-                      "axis": {"format": "%" if chances else "+.1f", "tickCount": 5}},
+                      "axis": {**({"format": "%"} if chances else signed("+.1f")), "tickCount": 5}},
                 "color": legend(names, fills, None, "battle"),
                 "strokeDash": {"field": "battle", "type": "nominal", "sort": names,
                                "scale": {"domain": names, "range": dashes},
