@@ -10,6 +10,8 @@ import re
 import shutil
 from collections.abc import Iterator
 from contextlib import contextmanager
+from functools import cache
+from importlib import resources
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
@@ -95,6 +97,25 @@ def person(
     told = [one for one in wrong if not excused or not re.search(excused, one)]
     if told:
         raise AssertionError("; ".join(told))
+
+
+def faults(page: Page, *, serious: bool = False) -> list[str]:
+    """What the accessibility checker calls a fault, or a serious one, on a page as it stands: the
+    rule and where it is first broken. Only faults leave the page: all that is right with a long
+    one takes seconds to hand over."""
+    page.evaluate(_checker())  # by the debugger, which no policy of the page's hinders
+    found = page.evaluate("axe.run({resultTypes: ['violations']}).then((all) => all.violations)")
+    return [
+        f"{one['id']}: {one['nodes'][0]['html'][:200]}"
+        for one in found
+        if not serious or one["impact"] in ("serious", "critical")
+    ]
+
+
+@cache
+def _checker() -> str:
+    """axe-core, as a script."""
+    return (resources.files("axe_playwright_python") / "axe.min.js").read_text("utf-8")
 
 
 def _watch(context: BrowserContext, wrong: list[str]) -> None:

@@ -6,7 +6,6 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterator
-from importlib import resources
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -80,9 +79,3 @@ def client(stranger: TestClient, access: Access) -> TestClient:
     assert stranger.get(f"/enter/{access.token(GM)}").status_code == 303
     stranger.headers["origin"] = ADDRESS
     return stranger
-
-
-@pytest.fixture(scope="module")
-def axe() -> str:
-    """The accessibility checker, as a script."""
-    return (resources.files("axe_playwright_python") / "axe.min.js").read_text("utf-8")

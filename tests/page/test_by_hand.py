@@ -23,7 +23,7 @@ from autogm.view.board import Board
 from autogm.view.options import chosen, offer
 from autogm.view.snapshot import board_of
 from tests.page.battles import PATIENCE, begin
-from tests.page.browsing import person
+from tests.page.browsing import faults, person
 from tests.page.serving import Served
 from tests.page.test_playing import ASKED, choose
 
@@ -270,7 +270,7 @@ def test_a_battle_begins_from_no_position_with_faults(
 
 
 def test_a_gm_sets_things_and_takes_a_proposal_in_a_browser(
-    chromium: Browser, table: Served, axe: str
+    chromium: Browser, table: Served
 ) -> None:
     with person(chromium, table.link) as page:
         page.goto(f"{table.address}/scenarios/ravine-ambush")
@@ -282,9 +282,7 @@ def test_a_gm_sets_things_and_takes_a_proposal_in_a_browser(
         page.get_by_text("This table: who sits").click()
         page.get_by_role("link", name="Set by hand").click()
         page.wait_for_url("**/by-hand")
-        page.evaluate(axe)
-        found = page.evaluate("axe.run().then((r) => r.violations)")
-        assert [one["id"] for one in found if one["impact"] in ("serious", "critical")] == []
+        assert faults(page, serious=True) == []
         page.select_option("[id='zone.rolf']", "hollow")
         page.select_option("#turn", "rabble")
         page.get_by_role("button", name="So it stands").first.click()

@@ -15,7 +15,7 @@ from autogm.table.access import PLAYERS, Access
 from autogm.table.battles import Battles
 from autogm.view.snapshot import board_of
 from tests.page.battles import begin
-from tests.page.browsing import person
+from tests.page.browsing import faults, person
 from tests.page.serving import Served
 
 if TYPE_CHECKING:
@@ -107,7 +107,7 @@ def test_heroes_are_the_owners_alone(
     assert stranger.post("/heroes", data=MIRA).status_code == 403
 
 
-def test_a_hero_is_made_in_a_browser(chromium: Browser, table: Served, axe: str) -> None:
+def test_a_hero_is_made_in_a_browser(chromium: Browser, table: Served) -> None:
     with person(chromium, table.link) as page:
         page.goto(f"{table.address}/scenarios/duel")
         page.get_by_text("With heroes of your own").click()
@@ -115,9 +115,7 @@ def test_a_hero_is_made_in_a_browser(chromium: Browser, table: Served, axe: str)
         page.get_by_label("Name").fill("Mira")
         page.get_by_label("High concept").fill("Smith of the Lower Town")
         page.get_by_label("Forceful").first.fill("3")
-        page.evaluate(axe)
-        found = page.evaluate("axe.run().then((r) => r.violations)")
-        assert [one["id"] for one in found if one["impact"] in ("serious", "critical")] == []
+        assert faults(page, serious=True) == []
         page.get_by_role("button", name="Keep this hero").first.click()
         page.get_by_text("Mira", exact=True).wait_for()
         page.goto(f"{table.address}/scenarios/duel")

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from tests.page.battles import SIX, quick
-from tests.page.browsing import person
+from tests.page.browsing import faults, person
 from tests.page.serving import Served, served
 from tests.soak import times
 
@@ -339,7 +339,7 @@ def test_nobody_threatens_when_it_is_over_and_no_points_are_small(
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 @pytest.mark.parametrize("name", ["duel", "party-crashers"])
 def test_the_accessibility_checker_finds_no_serious_fault(
-    chromium: Browser, table: Served, axe: str, name: str, scheme: str
+    chromium: Browser, table: Served, name: str, scheme: str
 ) -> None:
     with person(chromium, table.link, scheme=scheme) as page:
         address = begin(page, table, name, side__gm=quick(name))
@@ -352,14 +352,7 @@ def test_the_accessibility_checker_finds_no_serious_fault(
                 page.goto(address + where)
             worked_out = "() => !document.querySelector('meta[http-equiv]')"
             page.wait_for_function(worked_out, timeout=90_000)
-            page.evaluate(axe)
-            found = page.evaluate("axe.run()")["violations"]
-            serious = [
-                (one["id"], [node["html"][:160] for node in one["nodes"][:3]])
-                for one in found
-                if one["impact"] in ("serious", "critical")
-            ]
-            assert not serious
+            assert faults(page, serious=True) == []
 
 
 def test_a_killed_server_loses_nothing_that_was_acknowledged(
