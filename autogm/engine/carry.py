@@ -6,6 +6,7 @@ state has its way here; a test sees that none is forgotten.
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import lru_cache
 from typing import Any
 
 import numpy as np
@@ -62,12 +63,10 @@ def carried(known: Known, record: Array) -> Array:
     Raises:
         NotKnownError: where what is pending is about somebody or something hidden.
     """
-    carry = _Carry(known, record[0])
-    carry.position()
-    carry.pending()
-    carry.roll()
-    carry.duel(record)
-    return carry.records
+    found = _carried(known, record.tobytes())
+    if isinstance(found, str):
+        raise NotKnownError(found)
+    return found.copy()
 
 
 def position_of(known: Known, record: Array) -> Array:
@@ -75,6 +74,21 @@ def position_of(known: Known, record: Array) -> Array:
     said."""
     carry = _Carry(known, record[0])
     carry.position()
+    return carry.records
+
+
+@lru_cache(maxsize=64)  # a moment is asked about many times while it is shown
+def _carried(known: Known, moment: bytes) -> Array | str:
+    """The record, or why there is none."""
+    record = np.frombuffer(moment, STATE)
+    carry = _Carry(known, record[0])
+    try:
+        carry.position()
+        carry.pending()
+        carry.roll()
+        carry.duel(record)
+    except NotKnownError as error:
+        return str(error)
     return carry.records
 
 

@@ -29,7 +29,7 @@ from autogm.rules.parts import MOST_PARTS, with_parts
 from autogm.rules.turns import turn_places
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Compiled:
     """A compiled encounter: `scene` and `state` are structured arrays of one record each. `cramped`
     says why there is no room for all that its mobs could divide into (N4); where there is, it is

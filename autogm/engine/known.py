@@ -38,7 +38,7 @@ UNKNOWN_GROUND = "Unknown Ground"
 _NUMBER = re.compile(r" \(\d+\)$")
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Known:
     """A conflict as a side knows it. The tables say which number something of the true conflict
     has in it, by the number that it has there; what is hidden is not in them."""

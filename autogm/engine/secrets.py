@@ -14,10 +14,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Any
+
+import numpy as np
 
 from autogm.engine.codes import HERE, HIDDEN_GM, HIDDEN_PLAYERS, PLAYERS, ZONE_SUBJECT
 from autogm.engine.compile import Compiled
+from autogm.engine.layout import STATE
 from autogm.model.words import SIDES
 
 HIDDEN = (HIDDEN_PLAYERS, HIDDEN_GM)
@@ -44,6 +48,12 @@ class Secrets:
 
 def secrets_of(compiled: Compiled, record: Any, side: int) -> Secrets:
     """What a side does not know of a record (`State.record[0]`)."""
+    return _secrets_of(compiled, record.tobytes(), side)
+
+
+@lru_cache(maxsize=64)  # a moment is asked about many times while it is shown
+def _secrets_of(compiled: Compiled, moment: bytes, side: int) -> Secrets:
+    record = np.frombuffer(moment, STATE)[0]
     scene = compiled.scene[0]
     waiting = {n for n in in_ambush(compiled, record) if int(scene["side"][n]) != side}
     unknown = waiting | set(_coming(compiled, record, side))

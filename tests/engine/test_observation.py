@@ -68,3 +68,12 @@ def test_ripostes_still_to_come_are_known() -> None:
     left = [int(one) for one in table.state.record[0]["roll_ripostes"] if one]
     assert len(left) == 1
     assert [int(one) for one in known.record[0]["roll_ripostes"] if one] == left
+
+
+def test_playing_on_from_what_is_known_changes_nothing_known_of_the_moment_before() -> None:
+    pair = twins("reinforcements")
+    state = next(one.full for one in battle(pair, 0) if one.full.current_player() == pair.side)
+    first, second = (state.game.as_known_to(state, pair.side) for _ in range(2))
+    assert first.game is not state.game, "something is hidden"
+    first.apply_action(first.legal_actions()[0])
+    assert first != second == state.game.as_known_to(state, pair.side)
