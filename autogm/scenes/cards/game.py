@@ -7,6 +7,7 @@ import hashlib
 import re
 import zlib
 from collections.abc import Mapping
+from dataclasses import replace
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
@@ -16,7 +17,15 @@ from autogm.game.contract import CHANCE, TERMINAL
 from autogm.game.dice import FACES_SHIFT, outcome_of, unpack_faces
 from autogm.game.rows import copied, rows
 from autogm.scenes.cards.actions import Action, ActionNames
-from autogm.scenes.cards.codes import LAST_WORD, OPENING, OVER, SETTLE
+from autogm.scenes.cards.codes import (
+    ARGUMENT_BITS,
+    FREE,
+    LAST_WORD,
+    OPENING,
+    OVER,
+    SETTLE,
+    V_INVOKE,
+)
 from autogm.scenes.cards.compile import DICE, first_state, scene_record
 from autogm.scenes.cards.events import Event, EventReader
 from autogm.scenes.cards.layout import BUFFER, LOG, MASKS, MAX_ACTIONS, OUTCOMES, SCENE, STATE
@@ -94,7 +103,11 @@ class CardGame:
         """
         if state.current_player() == CHANCE:
             raise ValueError("an outcome of dice is not an action")
-        return self._names.describe(action)
+        said = self._names.describe(action)
+        if action >> ARGUMENT_BITS != V_INVOKE:
+            return said
+        how = "for free" if state.phase == FREE else "for a point"
+        return replace(said, says=f"{said} {how}")
 
     def encode(self, action: Action) -> int:
         """The integer of an action in words.

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
+from random import Random
 from typing import Any
 from xml.etree import ElementTree as ET
 
@@ -104,3 +105,24 @@ def test_what_may_be_framed_lies_beside_the_table_until_the_first_roll() -> None
     begin = next(one for one in state.legal_actions() if game.describe(state, one).verb == "begin")
     state.apply_action(begin)
     assert "A Hound" not in lines(game.tableau(state, GM))
+
+
+@pytest.mark.parametrize("file", SCENES, ids=lambda one: one.stem)
+def test_an_invoke_says_whether_it_costs_a_point(file: Path) -> None:
+    """By what it really takes from who rolls."""
+    game: Any = read_file(file).game()
+    rng, met = Random(1), set()
+    for _ in range(12):
+        state = game.new_initial_state()
+        while not state.is_terminal():
+            for one in state.legal_actions() if state.current_player() == PLAYERS else ():
+                said = game.describe(state, one)
+                if said.verb != "invoke":
+                    continue
+                spent = [int(at.record[0]["points"].sum()) for at in (state, state.child(one))]
+                how = {0: "for free", 1: "for a point"}[spent[0] - spent[1]]
+                assert str(said) == f"invoke {said.aspect} {how}"
+                assert game.encode(said) == one
+                met.add(how)
+            state.apply_action(rng.choice(state.legal_actions()))
+    assert met == {"for free", "for a point"}
