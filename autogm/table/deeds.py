@@ -5,6 +5,7 @@ since the battle may have gone on until then, and does nothing where something i
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Mapping
 
 from autogm.agents.base import Decision
@@ -16,6 +17,7 @@ from autogm.table import asides
 from autogm.table.answers import number
 from autogm.table.battles import Battle, seat_of
 from autogm.table.seating import AS_SIDE, DICE, PERSON
+from autogm.table.typed import dice_by
 from autogm.table.viewers import Viewer
 from autogm.view.options import chosen, offer
 
@@ -52,8 +54,8 @@ def roll(battle: Battle, viewer: Viewer, form: Form) -> Deed:
     def deed(session: Session) -> Step:
         _check_yours(viewer, session)
         _check_place(session, form)
-        if form.get("sum", "").strip():
-            return session.roll({"sum": _signed(form["sum"])})
+        if form.get("typed", "").strip():
+            return session.roll(_typed(form["typed"].strip()))
         faces = [form[name] for name in sorted(form) if name.startswith("die")]
         fudge = asides.dice_of(session) == asides.FUDGE
         if not faces or not all(one in FACES if fudge else one in "123456" for one in faces):
@@ -197,9 +199,11 @@ def _check_place(session: Session, form: Form) -> None:
         raise StaleError("the battle has gone on meanwhile; look again how things stand")
 
 
-def _signed(said: str) -> int:
-    text = said.strip().replace("−", "-")
+def _typed(said: str) -> Mapping[str, object]:
+    """Dice as somebody has typed them: their faces, or their sum."""
+    number = re.fullmatch(r"=?\s*([-+−]?\d{1,2})", said)
     try:
-        return int(text) if len(text) < 4 else 1 << 20
+        return dice_by(f"={number[1]}" if number else said)
     except ValueError:
-        raise SessionError("a sum of dice is a number, such as 2 or -1") from None
+        says = "dice are typed as faces, such as +0-+ or 3 5, or as their sum, such as 2 or -1"
+        raise SessionError(says) from None

@@ -4,7 +4,6 @@ a pipe and with a screen reader. Every answer is kept at once, so leaving is alw
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
@@ -24,8 +23,9 @@ from autogm.session.steps import Step
 from autogm.session.store import StoreError
 from autogm.table.editing import HELP as HAND
 from autogm.table.editing import edit, ids
+from autogm.table.typed import chosen_by, dice_by
 from autogm.view.board import Board
-from autogm.view.options import Offer, Option, chosen, grouped, offer, place_of
+from autogm.view.options import Offer, chosen, grouped, offer, place_of
 from autogm.view.telling import Telling, why
 from autogm.view.why_not import meant, why_not
 
@@ -38,7 +38,8 @@ HELP = """Answer with the number of a choice, or with enough of its words: `2`, 
   ?    the odds of each choice here          ! what a good player would do here; ! fair: a fair one
   x    why something cannot be done: x attack rolf
   u    take back your last choice            r do again what was taken back
-  m    the map, and how everybody stands     w why the other side did what it did last
+  m    the map, and how everybody stands     f everybody's sheet; f ROLF: his
+  w    why the other side did what it did last
   c    be asked from now on whether to concede, or no longer
   n    note a name for this game: n NAME     s leave; the game is kept
   e    set by hand how things stand, as at your table; e alone tells how
@@ -46,7 +47,6 @@ HELP = """Answer with the number of a choice, or with enough of its words: `2`, 
 PROMPT = "> "
 REASONS = 6
 """Of so many choices of agents it is told why."""
-FACES = {"+": 1, "-": -1, "−": -1, "0": 0, " ": 0}
 
 
 class TextTable:
@@ -89,9 +89,9 @@ class TextTable:
     def _map(self) -> None:
         state = self._session.state
         if isinstance(state, State):
-            from autogm.view.battlefield import battlefield
+            from autogm.view.battlefield import battle_map
 
-            self._out.print(battlefield(self._board(state)), soft_wrap=False)
+            self._out.print(battle_map(self._board(state)), soft_wrap=False)
         elif hasattr(state.game, "tableau"):
             from autogm.view.tableau import tableau_parts
 
@@ -100,6 +100,16 @@ class TextTable:
             from autogm.analysis.plainly import state_lines
 
             self._print(state_lines(state, None if self._see is None else SIDES[self._see]))
+
+    def _sheets(self, whose: str = "") -> None:
+        """The sheets of all, or of those who are called so."""
+        state = self._session.state
+        if not isinstance(state, State):
+            self._map()  # characters lie on the table with all that is on their sheets
+            return
+        from autogm.view.battlefield import sheets
+
+        self._out.print(sheets(self._board(state), whose), soft_wrap=False)
 
     def _board(self, state: State) -> Board:
         from autogm.view.secrets import seen_by
@@ -218,6 +228,8 @@ class TextTable:
                 self._out.print(HELP, style="dim")
             case ["m"]:
                 self._map()
+            case ["f", *whose]:
+                self._sheets(*whose)
             case ["u"]:
                 return self._undo()
             case ["r"]:
@@ -237,9 +249,9 @@ class TextTable:
             case ["?", *_] if asked is not None:
                 self._odds(asked)
             case _ if asked is None:
-                return self._took(self._session.roll(_dice(line), self._session.here))
+                return self._took(self._session.roll(dice_by(line), self._session.here))
             case _:
-                option = _meant(line, asked.options)
+                option = chosen_by(line, asked.options)
                 action = chosen(self._session.state, asked.side, option.action)
                 return self._took(self._session.take(action, self._session.here))
         return False
@@ -359,50 +371,3 @@ def _roller(state: Any) -> str:
         names = names_of(state.game.encounter)
         return names.says(names.of(state.actor()), "rolls")
     return "The players roll"
-
-
-def _meant(line: str, options: tuple[Option, ...]) -> Option:
-    """The option that a line means: by number, or by words that no other has.
-
-    Raises:
-        ValueError: where it is none, or may be several.
-    """
-    if line.isdecimal():
-        number = int(line)
-        if not 0 < number <= len(options):
-            raise ValueError(f"the choices are numbered from 1 to {len(options)}")
-        return options[number - 1]
-    words = _letters(line).split()
-    exact = [one for one in options if _letters(one.words) == _letters(line)]
-    found = exact or [one for one in options if _has(_letters(one.words), words)]
-    if len(found) == 1:
-        return found[0]
-    if found:
-        said = "; ".join(one.words for one in found[:4])
-        raise ValueError(f"«{line}» may mean {said}: say more, or the number")
-    raise ValueError(f"«{line[:60]}» is none of the choices; h tells what can be typed here")
-
-
-def _has(text: str, words: list[str]) -> bool:
-    return bool(words) and all(re.search(rf"\b{re.escape(one)}", text) for one in words)
-
-
-def _letters(text: str) -> str:
-    return re.sub(r"[^\w+]+", " ", text.casefold()).strip()
-
-
-def _dice(line: str) -> dict[str, Any]:
-    """The dice that a line says: faces, or `=` and their sum.
-
-    Raises:
-        ValueError: where it says none.
-    """
-    text = line.strip()
-    if found := re.fullmatch(r"=\s*([+-−]?\d{1,2})", text):
-        return {"sum": int(found[1].replace("−", "-"))}
-    fudge = text.replace(" ", "") if re.fullmatch(r"[-+0− ]+", text) else ""
-    if len(fudge) == 4:
-        return {"dice": [FACES[one] for one in fudge]}
-    if found := re.fullmatch(r"([1-6])[\s,]+([1-6])", text):
-        return {"dice": [int(found[1]), int(found[2])]}
-    raise ValueError("dice are typed as faces, such as +0-+ or 3 5, or as their sum, such as =2")

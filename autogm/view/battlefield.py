@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import io
 from collections.abc import Iterable, Sequence
+from dataclasses import replace
 from itertools import groupby
 
 from rich.box import ROUNDED, SIMPLE_HEAD
@@ -54,6 +55,34 @@ _TABLE_FITS = 96
 
 def battlefield(board: Board) -> RenderableType:
     """The board for a rich console, as wide as the console is."""
+    compels = [_section("Compels", *(_compel(board, one) for one in board.compels))]
+    return Group(
+        *_ground(board), *_sheets(board), *_outlook(board), *(compels if board.compels else [])
+    )
+
+
+def battle_map(board: Board) -> RenderableType:
+    """The same without what is on sheets: the zones with who stands there, who has how many fate
+    points, goals, who is still to come, and turn order."""
+    points = [f"{clean(one.name)} {_points(one)}" for one in board.left() if one.points is not None]
+    purses = [_section("Fate points", _words(", ".join(points)))] if points else []
+    return Group(*_ground(board), *purses, *_outlook(board))
+
+
+def sheets(board: Board, whose: str = "") -> RenderableType:
+    """What is on the sheets of all who are left, or of those whose names have `whose` in them.
+
+    Raises:
+        ValueError: where nobody is called so.
+    """
+    named = [one for one in board.fighters if whose.casefold() in one.name.casefold()]
+    if not named:
+        there = ", ".join(clean(one.name) for one in board.left())
+        raise ValueError(f"nobody here is called «{clean(whose)[:60]}»; there are {there}")
+    return Group(*_sheets(replace(board, fighters=tuple(named))))
+
+
+def _ground(board: Board) -> list[RenderableType]:
     parts: list[RenderableType] = [_heading(board)]
     if board.aspects:
         parts.append(_section("On the whole scene", *map(_aspect, board.aspects)))
@@ -62,13 +91,18 @@ def battlefield(board: Board) -> RenderableType:
     rule = weight_rule(board)
     if rule:
         parts.append(Padding(_words(rule, "dim"), (0, 0, 1, 0)))
-    if board.left():
-        parts.append(_Fighters(board))
-        for title, tell in (("Aspects of the fighters", _aspects_of), ("Stunts", _stunts_of)):
-            told = [line for line in map(tell, board.left()) if line is not None]
-            parts += [_section(title, *told)] if told else []
-    parts += _outlook(board)
-    return Group(*parts)
+    return parts
+
+
+def _sheets(board: Board) -> list[RenderableType]:
+    """Those who are left, with their skills, boxes, aspects and stunts."""
+    if not board.left():
+        return []
+    parts: list[RenderableType] = [_Fighters(board)]
+    for title, tell in (("Aspects of the fighters", _aspects_of), ("Stunts", _stunts_of)):
+        told = [line for line in map(tell, board.left()) if line is not None]
+        parts += [_section(title, *told)] if told else []
+    return parts
 
 
 def battlefield_text(board: Board, width: int = 100) -> str:
@@ -336,8 +370,6 @@ def _outlook(board: Board) -> list[RenderableType]:
         if board.order_by:
             lines.append(Text(clean("; ".join(note.text for note in board.order_by)), "dim"))
         parts.append(_section("Turn order", *lines))
-    if board.compels:
-        parts.append(_section("Compels", *(_compel(board, one) for one in board.compels)))
     return parts
 
 

@@ -56,7 +56,7 @@ def at_random(session: Session, rng: Random, most: int = 3000) -> Iterator[str]:
         if waits.on == "nothing":
             return
         yield (
-            rng.choice(["u", "w", "?", "h", "m", "1000", "x" * 50, "r", "c", ""])
+            rng.choice(["u", "w", "?", "h", "m", "f", "1000", "x" * 50, "r", "c", ""])
             if (rng.random() < 0.1)
             else str(rng.randrange(1, 5))
         )
@@ -164,7 +164,7 @@ def test_what_players_may_not_know_is_not_printed_before_it_shows(name: str, sec
     shown, asked, rng = "", 0, Random(1)
     while session.waits().on != "nothing" and asked < 25:
         asked += 1
-        lines = ["m", "?", "w", *(["!"] if asked % 8 == 1 else []), str(rng.randrange(1, 4))]
+        lines = ["m", "f", "?", "w", *(["!"] if asked % 8 == 1 else []), str(rng.randrange(1, 4))]
         before = session.here
         shown = played(session, lines)
         told = [
@@ -176,7 +176,7 @@ def test_what_players_may_not_know_is_not_printed_before_it_shows(name: str, sec
             break
         assert secret not in shown
     assert asked > 1
-    open_to_all = played(session, ["m"], see=None)
+    open_to_all = played(session, ["m", "f"], see=None)
     assert secret in open_to_all or session.waits().on == "nothing"
 
 
@@ -366,3 +366,25 @@ def test_a_scenario_that_has_changed_since_is_told(
     assert "the file of this scenario has changed" in said.err
     assert "Bruno" in said.out
     assert "Bertram" not in said.out
+
+
+def test_the_map_is_told_without_sheets_and_those_on_request() -> None:
+    """Nothing that is only on sheets stands in the map; one can be asked for alone."""
+    session = new("street-fight", gm=None)
+    before, _, after = played(session, ["m", "f zird", "f", "f nobody"], see=None).partition("> ")
+    first, _, shown = after.partition("> ")
+    one, every, none, _ = shown.split("> ")
+    for told in (before, first):
+        assert "Tavern Roof" in told
+        assert "Landon 3" in told
+        assert "Exchange 4: Old Finn".lower() in told.lower()
+        assert "Bolts of the Seventh Circle" not in told
+        assert "Infamous Girl with Sword" not in told
+        assert "Burglary" not in told
+    assert "Bolts of the Seventh Circle" in one
+    assert "Wizard for Hire" in one
+    assert "Landon" not in one
+    assert "Tavern Roof" not in one
+    for words in ("Infamous Girl with Sword", "Bolts of the Seventh Circle", "Og the Strong"):
+        assert words in every
+    assert "nobody here is called «nobody»; there are Landon, Cynere" in none

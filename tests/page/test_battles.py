@@ -180,13 +180,19 @@ def test_dice_of_ones_own(client: TestClient, battles: Battles) -> None:
     assert battle.session.waits().on == "dice"
     base, at = f"/battles/{battle.name}", str(battle.session.here)
     assert "Which dice fell for <bdi>" in client.get(base).text
-    for wrong in ({}, {"sum": "9"}, {"sum": "x"}, {"die1": "7"}, {"die1": "+"}):
+    wrongs = ("9", "x", "+0-", "3 5", "=a2")
+    for wrong in ({}, {"die1": "7"}, {"die1": "+"}, *({"typed": one} for one in wrongs)):
         assert client.post(f"{base}/dice", data={"at": at, **wrong}).status_code == 422
     faces = {f"die{number}": "+" for number in range(1, 5)}
     assert client.post(f"{base}/dice", data={"at": at, **faces}).status_code == 303
     entry = next(step.entry for step in battle.session.steps() if step.entry.number > int(at))
     assert entry.data == {"dice": [1, 1, 1, 1]}
     assert entry.asked
+    for typed, data in (("+0-+", {"dice": [1, 0, -1, 1]}), ("−2", {"sum": -2}), ("=3", {"sum": 3})):
+        battle.do(lambda session: session.go(int(at)))
+        assert client.post(f"{base}/dice", data={"at": at, "typed": typed}).status_code == 303
+        entry = next(step.entry for step in battle.session.steps() if step.entry.number > int(at))
+        assert entry.data == data
 
 
 def test_what_is_told_beside_a_choice(client: TestClient, battles: Battles) -> None:

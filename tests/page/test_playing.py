@@ -19,16 +19,16 @@ if TYPE_CHECKING:
 
 CALM = "() => !('more' in document.querySelector('#now').dataset)"
 OVER = "() => document.querySelector('#asked a.button') !== null"
-ASKED = f"() => ({CALM})() && (document.querySelector('.choice:enabled') || ({OVER})())"
+ASKED = f"() => ({CALM})() && (document.querySelector('.choice:enabled, #dice') || ({OVER})())"
 
 
 def begin(page: Page, table: Served, name: str, **fields: str) -> str:
     """Begins a battle from its scenario's page, shown at once; its address."""
     page.goto(f"{table.address}/scenarios/{name}")
     page.evaluate("localStorage.setItem('pace', '0')")
+    page.get_by_text("Dice and seed").click()
     for field, value in fields.items():
         page.select_option(f"[id='{field.replace('__', '.')}']", value)
-    page.get_by_text("Dice and seed").click()
     page.get_by_label("Seed").fill("3")
     page.get_by_role("button", name="Begin").click()
     page.wait_for_url("**/battles/*")

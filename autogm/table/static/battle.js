@@ -205,9 +205,24 @@ function typeNumber(digit) {
   shown[Number(typed) - 1]?.focus();
 }
 
+let lettered = 0;
+
+// Whether a key belongs to the field that has the focus: to a text, and in a list the arrows, what
+// one of its options begins with, and what follows on such a letter within a second.
+function typesInto(field, key) {
+  if (field.closest("textarea, input:not([type=checkbox], [type=radio])")) return true;
+  if (field.closest("input[type=radio]")) return key.startsWith("Arrow");
+  const list = field.closest("select");
+  if (!list || key === "Escape") return false;
+  const starts = [...list.options].some((one) => one.text.toLowerCase().startsWith(key.toLowerCase()));
+  const own = key.length > 1 || starts || performance.now() - lettered < 1000;
+  if (own && key.length === 1) lettered = performance.now();
+  return own;
+}
+
 addEventListener("keydown", (event) => {
   if (event.ctrlKey || event.metaKey || event.altKey) return;
-  if (event.target.closest("input:not([type=checkbox]), select, textarea")) return;
+  if (typesInto(event.target, event.key)) return;
   if (event.key === "Escape") document.querySelector("#pointed button")?.click();
   if (event.key === "u") document.querySelector('form[action$="/undo"] button:not([disabled])')?.click();
   if (event.key === "r") document.querySelector('form[action$="/redo"] button:not([disabled])')?.click();

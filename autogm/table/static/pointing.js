@@ -79,15 +79,58 @@ function meant(target) {
     const id = fighter.dataset.fighter ?? fighter.id.slice("fighter-".length);
     return ["fighter", id, fighter.querySelector("title, h3")?.textContent.split(",")[0].trim() ?? id];
   }
+  const ground = target.closest("#people [data-zone]");
+  if (ground) return ["zone", ground.dataset.zone, ground.querySelector("dt").textContent];
   const zone = target.closest("#map g.zone");
   if (!zone) return null;
   return ["zone", zone.id.slice("zone-".length), zone.querySelector("title").textContent];
 }
 
+const POINTED = "#people .aspect, #people [data-about] th bdi, #people [data-fighter] h3 bdi, #people [data-zone] dt";
+const visible = (one) => one.checkVisibility();
+
+// What can be pointed at in the words below the map is one stop of the keyboard: arrows go from one
+// to the next, Enter points.
+function reachable() {
+  const asked = document.querySelector("#choices") !== null;
+  const all = [...document.querySelectorAll(POINTED)];
+  for (const one of all) {
+    if (asked) {
+      one.setAttribute("role", "button");
+      one.tabIndex = -1;
+    } else {
+      one.removeAttribute("role");
+      one.removeAttribute("tabindex");
+    }
+  }
+  const first = all.find(visible);
+  if (asked && first) first.tabIndex = 0;
+}
+
+function byKey(event, now) {
+  const one = event.target.closest(POINTED);
+  if (!one?.hasAttribute("tabindex")) return;
+  if (event.key === "Enter" || event.key === " ") {
+    event.preventDefault();
+    one.click();
+    return;
+  }
+  const step = { ArrowRight: 1, ArrowDown: 1, ArrowLeft: -1, ArrowUp: -1 }[event.key];
+  if (!step) return;
+  event.preventDefault();
+  const all = [...now.querySelectorAll(POINTED)].filter(visible);
+  const next = all[(all.indexOf(one) + step + all.length) % all.length];
+  for (const other of all) other.tabIndex = -1;
+  next.tabIndex = 0;
+  next.focus();
+}
+
 export function pointing(base, view) {
   const now = document.querySelector("#now");
+  reachable();
   if (shown !== now) {
     shown = now;
+    now.addEventListener("keydown", (event) => byKey(event, now));
     now.addEventListener("click", (event) => {
       if (event.target.closest("#pointed button")) {
         all();

@@ -1,0 +1,53 @@
+"""What a typed line means: choices by number and words, dice by faces and sums."""
+
+from __future__ import annotations
+
+import pytest
+
+from autogm.table.typed import chosen_by, dice_by
+from autogm.view.options import Option
+
+OPTIONS = [
+    Option({"verb": "attack", "n": place}, words)
+    for place, words in enumerate(
+        ("attack Bruno", "attack Bruno's brother", "wait", "end the turn")
+    )
+]
+
+
+@pytest.mark.parametrize(
+    ("line", "place"),
+    [("1", 0), ("4", 3), ("attack bruno", 0), ("Brother", 1), ("turn end", 3), ("wa", 2)],
+)
+def test_a_choice_is_meant_by_its_number_or_by_enough_of_its_words(line: str, place: int) -> None:
+    assert chosen_by(line, OPTIONS) is OPTIONS[place]
+
+
+@pytest.mark.parametrize(
+    ("line", "says"),
+    [
+        ("0", "numbered from 1 to 4"), ("5", "numbered from 1 to 4"), ("attack", "may mean"),
+        ("dance", "is none of the choices"), ("", "is none of the choices"),
+    ],
+)  # fmt: skip
+def test_what_means_none_or_several_is_told(line: str, says: str) -> None:
+    with pytest.raises(ValueError, match=says):
+        chosen_by(line, OPTIONS)
+
+
+@pytest.mark.parametrize(
+    ("line", "said"),
+    [
+        ("+0-+", {"dice": [1, 0, -1, 1]}), ("+ 0 − +", {"dice": [1, 0, -1, 1]}),
+        ("3 5", {"dice": [3, 5]}), ("6,1", {"dice": [6, 1]}),
+        ("=2", {"sum": 2}), ("= -3", {"sum": -3}), ("=−1", {"sum": -1}), ("=+4", {"sum": 4}),
+    ],
+)  # fmt: skip
+def test_dice_are_said_by_faces_or_by_their_sum(line: str, said: dict[str, object]) -> None:
+    assert dice_by(line) == said
+
+
+@pytest.mark.parametrize("line", ["", "+0-", "+0-+-", "7 1", "2", "=a2", "=123", "=", "3 5 1"])
+def test_what_says_no_dice_is_told_how_to_say_them(line: str) -> None:
+    with pytest.raises(ValueError, match="dice are typed as faces"):
+        dice_by(line)
