@@ -101,8 +101,8 @@ class Forecast:
             return said + self._spent()
         if len(self.results) > 1:
             return said
-        if self.stands is not None and self.stands != self.results[0][0]:
-            said = f"from {_sure(self.stands)} to {said}"
+        if self.stands is not None and (stands := _sure(self.stands)) != said:
+            said = f"from {stands} to {said}"
         return f"{said} (they would {self.takes})" if self.takes else said
 
     def _spent(self) -> str:
@@ -120,7 +120,7 @@ class Forecast:
         return "" if said == plainly else said
 
 
-OUTCOMES = {STYLE: "success with style", SUCCESS: "a success", TIE: "a tie", FAILURE: "a failure"}
+OUTCOMES = {STYLE: "a success with style", SUCCESS: "a success", TIE: "a tie", FAILURE: "a failure"}
 
 
 def _words(results: Results, attack: bool) -> str:

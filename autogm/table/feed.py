@@ -37,12 +37,12 @@ _DRAWING = threading.Lock()
 @dataclass(frozen=True)
 class Line:
     """A line of the log: its parts, each with its style in a word or two, the entry that it tells,
-    and whether an agent chose there, so that it can be asked why."""
+    and the entry at which an agent chose what it tells of, so that it can be asked why."""
 
     parts: tuple[tuple[str, str], ...]
     entry: int
     heading: bool = False
-    decided: bool = False
+    why: int | None = None
 
 
 @dataclass(frozen=True)
@@ -69,6 +69,8 @@ class Feed:
         self._order: list[int] = [ROOT]
         self._place = {ROOT: 0}
         self._lines: list[tuple[Line, ...]] = [lines_of(self._telling.opening(), ROOT)]
+        self._untold: int | None = None
+        """An entry at which an agent chose what no line has told yet."""
         self._states: OrderedDict[int, tuple[Any, tuple[Any, ...]]] = OrderedDict()
         self._keep(ROOT, beginning, ())
         for step in session.steps():
@@ -80,7 +82,13 @@ class Feed:
         lines = self._telling.step(step.before, step.action, step.after)
         self._place[number] = len(self._order)
         self._order.append(number)
-        self._lines.append(lines_of(lines, number, step.decision is not None))
+        decided = step.decision is not None
+        told = lines_of(lines, number, decided, self._untold)
+        self._lines.append(told)
+        if any(not one.heading for one in told):
+            self._untold = None
+        elif decided:
+            self._untold = number
         happened: Sequence[Any] = ()
         if step.action != BY_HAND:
             happened = step.before.game.events(step.before, step.action, self._see)
@@ -126,17 +134,21 @@ class Feed:
             self._states.popitem(last=False)
 
 
-def lines_of(told: Sequence[Text], entry: int, decided: bool = False) -> tuple[Line, ...]:
-    """What an entry tells, as lines of the log."""
+def lines_of(
+    told: Sequence[Text], entry: int, decided: bool = False, before: int | None = None
+) -> tuple[Line, ...]:
+    """What an entry tells, as lines of the log. Where it was `decided`, its last line about a deed
+    offers the reason, and the first that of the entry `before`, which has told no deed yet."""
     made = [
         Line(parts_of(one), entry, heading="bold" in str(one.style))
         for one in told
         if one.plain.strip()
     ]
-    if decided and made:
-        deeds = [place for place, one in enumerate(made) if not one.heading]
-        place = deeds[-1] if deeds else 0
-        made[place] = replace(made[place], decided=True)
+    deeds = [place for place, one in enumerate(made) if not one.heading]
+    if before is not None and deeds:
+        made[deeds[0]] = replace(made[deeds[0]], why=before)
+    if decided and deeds:
+        made[deeds[-1]] = replace(made[deeds[-1]], why=entry)
     return tuple(made)
 
 

@@ -13,7 +13,7 @@ from typing import Any
 
 import pytest
 
-from autogm.analysis.forecast import Forecaster, forecasts
+from autogm.analysis.forecast import Forecast, Forecaster, forecasts
 from autogm.analysis.rolls import FAILURE, STYLE, SUCCESS, TIE, Result, result_of
 from autogm.engine.codes import (
     CHANCE,
@@ -226,6 +226,12 @@ def test_a_duel_is_told_from_what_to_what() -> None:
         found = forecasts(state, offer(state, state.current_player()))
         said |= {one.words() for one in found if one is not None}
     assert any(one.startswith("from a failure to a tie") for one in said)
+    assert not [one for one in said if re.fullmatch(r"from (.+) to \1( \(.*\))?", one)]
+    styled = Result(3, STYLE)
+    kept = Forecast(((Result(5, STYLE), 1.0),), attack=False, stands=styled)
+    assert kept.words() == "a success with style"
+    gained = Forecast(((styled, 1.0),), attack=False, stands=Result(1, SUCCESS))
+    assert gained.words() == "from a success to a success with style"
     assert any(re.fullmatch(r"from .* to a hit of \d \(they would take .*\)", one) for one in said)
 
 

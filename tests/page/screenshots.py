@@ -56,6 +56,10 @@ def _battles(page: Page, table: Served, folder: Path, ending: str) -> Iterator[P
     """A battle and a scene of cards under way, with all that can be shown beside them."""
     for name in ("lizardfolk-camp", "the-vault"):
         begin(page, table, name, side__gm=quick(name))
+        base = page.url.partition("?")[0]
+        if name == "lizardfolk-camp":  # before a roll is under way
+            yield _whole(page, f"{base}/by-hand", folder / f"by-hand-{ending}.png")
+            page.goto(base)
         page.check("#show-coach")
         page.check("#show-threats")
         for _ in range(6):
@@ -65,13 +69,16 @@ def _battles(page: Page, table: Served, folder: Path, ending: str) -> Iterator[P
             target = folder / f"battle-{name}-{part}-{ending}.png"
             page.screenshot(path=target, full_page=whole)
             yield target
-        base = page.url.partition("?")[0]
-        for part in ("by-hand", "history", "review") if name == "lizardfolk-camp" else ():
-            page.goto(f"{base}/{part}")
-            page.wait_for_function("() => !document.querySelector('meta[http-equiv]')")
-            target = folder / f"{part}-{ending}.png"
-            page.screenshot(path=target, full_page=True)
-            yield target
+        for part in ("history", "review") if name == "lizardfolk-camp" else ():
+            yield _whole(page, f"{base}/{part}", folder / f"{part}-{ending}.png")
+
+
+def _whole(page: Page, address: str, target: Path) -> Path:
+    """Takes a page as soon as it shows what it is to show."""
+    page.goto(address)
+    page.wait_for_function("() => !document.querySelector('meta[http-equiv]')")
+    page.screenshot(path=target, full_page=True)
+    return target
 
 
 if __name__ == "__main__":

@@ -287,5 +287,9 @@ def test_the_history_says_in_words_what_was_chosen(client: TestClient, battles: 
 
 def test_the_question_why_stands_beside_what_was_done() -> None:
     told = [Text("(Bruno holds back.)"), Text("Exchange 2", style="bold")]
-    assert [one.decided for one in lines_of(told, 3, decided=True)] == [True, False]
-    assert [one.decided for one in lines_of(told[1:], 3, decided=True)] == [True]
+    assert [one.why for one in lines_of(told, 3, decided=True)] == [3, None]
+    assert [one.why for one in lines_of(told[1:], 3, decided=True)] == [None]
+    more = [Text("Olivia runs."), *told]
+    assert [one.why for one in lines_of(more, 3, decided=True, before=2)] == [2, 3, None]
+    assert [one.why for one in lines_of(told, 3, decided=False, before=2)] == [2, None]
+    assert [one.why for one in lines_of(told, 3, decided=True, before=2)] == [3, None]

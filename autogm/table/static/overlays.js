@@ -163,6 +163,7 @@ export class Overlays {
         worst.set(strike.target, [...(alike ? known : []), { ...strike, by: one.fighter }]);
       }
     }
+    const labelled = new Set();
     for (const strike of [...worst.values()].flat()) {
       const [from, to] = [centre(strike.by), centre(strike.target)];
       if (!from || !to) continue;
@@ -172,7 +173,9 @@ export class Overlays {
       }
       line.setAttribute("stroke-width", 2.5 * scale);
       layer.append(line);
-      if (strike.hit === null) continue;
+      // Those that are as likely are told once, at the first of their lines.
+      if (strike.hit === null || labelled.has(strike.target)) continue;
+      labelled.add(strike.target);
       const text = document.createElementNS(SVG, "text");
       text.setAttribute("x", to.x + (from.x - to.x) * 0.3 + 5 * scale);
       text.setAttribute("y", to.y + (from.y - to.y) * 0.3 + 5 * scale);

@@ -33,9 +33,9 @@ NODES = {
     codes.N_COMPEL: ("compel", "whether to compel {actor}"),
     codes.N_ANSWER: ("answer", "whether to accept the compel"),
     codes.N_TURN: ("turn", "what to do this turn"),
-    codes.N_SKILL: ("skill", "which skill to use"),
+    codes.N_SKILL: ("skill", "which skill to {deed} with"),
     codes.N_CONCEDE: ("concede", "whether to concede before the dice fall"),
-    codes.N_DEFEND: ("defend", "which skill to answer with"),
+    codes.N_DEFEND: ("defend", "which skill to answer {roller} with"),
     codes.N_DUEL: ("duel", "whether to invoke"),
     codes.N_ABSORB: ("absorb", "how to take a hit of {shifts}"),
     codes.N_BONUS: ("bonus", "what style brings"),
@@ -54,6 +54,28 @@ NODES = {
     codes.N_GRANT: ("grant", "whether what {actor} declares is true"),
 }
 """Each kind of choice: its name, and what is to be chosen."""
+
+DEEDS = {
+    codes.V_MOVE: "get there",
+    codes.V_SPRINT: "get there",
+    codes.V_ATTACK: "attack {roll_target}",
+    codes.V_CHARGE: "charge {roll_target}",
+    codes.V_ATTACK_EVERYONE: "attack everyone there",
+    codes.V_CREATE: "create an advantage",
+    codes.V_EXPLORE: "explore",
+    codes.V_DISCOVER: "look for what is hidden",
+    codes.V_OVERCOME: "overcome it",
+    codes.V_PUSH: "push {roll_target}",
+    codes.V_PULL: "pull {roll_target}",
+    codes.V_FULL_DEFENSE: "defend",
+    codes.V_FULL_ATTACK: "attack",
+    codes.V_RECOVER: "recover",
+    codes.V_GRAB: "grab {item}",
+    codes.V_ROAR: "roar",
+    codes.V_EFFECT: "do it",
+}
+"""What a skill is chosen for, by the verb that is rolled. No aspect is named: the other side may
+not know of it."""
 
 PASSES = {
     codes.N_COMPEL: "offer no compel",
@@ -122,7 +144,8 @@ class ChoiceWords:
         """What is to be chosen: `whether to invoke`."""
         nothing = Action("pass")
         moment = Moment(self.scene, state, codes.V_PASS, nothing, self.fighter(state))
-        words = NODES[state.node()][1].format(**moment.fields())
+        deed = DEEDS.get(int(moment.record["roll_verb"]), "do it").format(**moment.fields())
+        words = NODES[state.node()][1].format(**moment.fields(), deed=deed)
         if state.node() != codes.N_DUEL:
             return words
         margin, actor = int(moment.record["margin"]), self.scene.called.of(state.actor())

@@ -57,6 +57,7 @@ class Moment:
         return {
             "actor": actor,
             "whose": possessive(actor),
+            "roller": self.scene.names[int(self.record["roll_actor"])],
             "roll_target": roll_target,
             "target": called.of(action.target) if action.target else roll_target,
             "zone": called.of(action.zone),

@@ -24,6 +24,10 @@ MANNERS = {
 }
 
 
+SEEN = 0.05
+"""Percentage points that are told as some; fewer would be told as none."""
+
+
 def reason(state: State, decision: Decision) -> str:
     """Why this was decided in `state`, as a sentence: what the agent says itself, if it does."""
     if "says" in decision.facts:
@@ -64,8 +68,10 @@ class _Words:
         sentence."""
         if self._worth.victory:
             return f"; next best is {self.line(line)}, with {self.chance(line['value'])}"
-        apart = self._worth.told(abs(best["value"] - line["value"]))
-        return f"; next best is {self.line(line)}, worth {apart} less"
+        apart = abs(best["value"] - line["value"])
+        if self._worth.points(apart) < SEEN:
+            return f"; {self.line(line)} is as good"
+        return f"; next best is {self.line(line)}, worth {self._worth.told(apart)} less"
 
     def temper(self, facts: Facts) -> str:
         """Whose temper made the choice, what it took the place of and what that costs, as the end

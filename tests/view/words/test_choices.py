@@ -4,6 +4,7 @@ say what the table would say.
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from pathlib import Path
 from random import Random
@@ -41,6 +42,34 @@ def test_every_verb_has_words_and_every_node_a_question() -> None:
     assert set(NODES) == set(range(codes.N_KINDS)) - automatic
     assert set(PASSES) <= set(NODES)
     assert len({name for name, _ in NODES.values()}) == len(NODES)
+
+
+def test_who_chooses_a_skill_is_told_what_for() -> None:
+    """As the turn's choice had it, and by whom it is answered."""
+    met: Counter[str] = Counter()
+    for name in ("aether-storm", "bat-ruins", "royal-court"):
+        game = load_game(name)
+        said, lots = ChoiceWords(game), Random(3)
+        for _ in range(4):
+            state, chosen, who = game.new_initial_state(), "", ""
+            while not state.is_terminal():
+                if state.current_player() == CHANCE:
+                    state.apply_action(lots.choice(state.chance_outcomes())[0])
+                    continue
+                action, node = lots.choice(state.legal_actions()), state.node()
+                asked = said.question(state)
+                if node == codes.N_TURN:
+                    chosen, who = said.phrase(state, action), said.chooser(state)
+                if node == codes.N_DEFEND:
+                    assert asked == f"which skill to answer {who} with"
+                    met["answer"] += 1
+                elif node == codes.N_SKILL and chosen.startswith(("attack ", "charge ", "push ")):
+                    assert asked == f"which skill to {chosen.partition(',')[0]} with"
+                    met[chosen.split()[0]] += 1
+                elif node == codes.N_SKILL:
+                    assert re.fullmatch("which skill to [a-z].* with", asked)
+                state.apply_action(action)
+    assert met.keys() >= {"attack", "answer"}
 
 
 @pytest.mark.parametrize("path", SHIPPED, ids=lambda path: path.stem)
