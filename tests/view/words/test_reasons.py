@@ -42,7 +42,8 @@ def test_facts_are_all_that_a_reason_is_made_of() -> None:
         "best is passing, worth 25 percentage points of a chance to win less by the static "
         "estimate."
     )
-    alike = {**facts, "lines": [lines[0], {**lines[1], "value": 0.4995, "followed": True}]}
+    other = {**lines[0], "action": {"verb": "pass"}, "value": 0.4995}
+    alike = {**facts, "lines": [lines[0], other]}
     assert reason(careful.state, Decision(attack, alike)) == (
         "Attacking Hans looks best for the players, looking at most two turns past this one; "
         "passing is as good."
