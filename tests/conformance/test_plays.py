@@ -18,7 +18,7 @@ from autogm.engine.codes import N_KINDS, N_LAST_AUTO
 from autogm.engine.event_facts import KINDS
 from autogm.engine.event_names import REASONS, STATUS
 from autogm.engine.game import Game, load_game
-from autogm.engine.state import WINNERS
+from autogm.engine.state import State
 from autogm.model.scenario import Scenario
 from autogm.model.words import STUNT_KINDS
 from autogm.rules.loading import settle
@@ -95,7 +95,7 @@ def _missing(seen: Seen, stunts: Counter[str]) -> dict[str, list[str]]:
         "events": (list(EVENTS), set(seen.events)),
         "statuses": (list(STATUS.values()), set(seen.statuses)),
         "reasons": (list(REASONS.values()), set(seen.reasons)),
-        "ends": (list(WINNERS.values()), set(seen.winners)),
+        "ends": (list(State.winners.values()), set(seen.winners)),
         "stunts": (list(STUNT_KINDS), set(stunts)),
     }
     lacking = {

@@ -39,12 +39,11 @@ from autogm.scenes.cards.records import (
     State,
     States,
 )
-from autogm.scenes.cards.state import WINNERS
+from autogm.scenes.cards.state import CardState
 from autogm.scenes.cards.step import apply, legal
 
 if TYPE_CHECKING:
     from autogm.scenes.cards.game import CardGame
-    from autogm.scenes.cards.state import CardState
 
 RANDOM, FRUGAL, THINKING = range(3)
 AGENTS = {"random": RANDOM, "frugal": FRUGAL}
@@ -172,7 +171,7 @@ def play_out(
     )  # fmt: skip
     named = [one.id for one in game.settled.endings]
     return PlayedOut(
-        [WINNERS[int(one)] for one in results[:, R_WINNER]],
+        [CardState.winners[int(one)] for one in results[:, R_WINNER]],
         [(players, gm) for players, gm in worths.tolist()],
         [int(one) for one in results[:, R_CHOICES] + results[:, R_ROLLS]],
         [named[int(one)] for one in results[:, R_END]],

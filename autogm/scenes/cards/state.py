@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, ClassVar
 
 import numpy as np
 
 from autogm.game.contract import CHANCE, GM, PLAYERS, TERMINAL, UNDECIDED
-from autogm.game.dice import OUTCOME_MASK
-from autogm.game.rows import copied, rows
+from autogm.game.state import CompiledState
 from autogm.model.words import SIDES
 from autogm.scenes.cards.codes import (
     DICE_PENDING,
@@ -20,34 +19,27 @@ from autogm.scenes.cards.codes import (
     ROLL_PHASES,
     SUCCESS,
 )
-from autogm.scenes.cards.layout import BUFFER, OUTCOMES
+from autogm.scenes.cards.layout import BUFFER
 from autogm.scenes.cards.step import apply_at, legal_at, stake_at
 
 if TYPE_CHECKING:
     from autogm.scenes.cards.game import CardGame
 
 Array = np.ndarray[Any, Any]
-WINNERS = {PLAYERS_WIN: SIDES[PLAYERS], GM_WINS: SIDES[GM], NOBODY_WINS: UNDECIDED}
 
 
-class CardState:
+class CardState(CompiledState):
     """A state of a card scene, by the contract."""
 
-    __slots__ = ("_actions", "_buffer", "_count", "_rows", "game", "record")
+    __slots__ = ()
 
-    def __init__(self, game: CardGame, record: Array) -> None:
-        self.game = game
-        self.record = record
-        self._rows = rows(record)
-        buffer = np.zeros(1, BUFFER)
-        self._buffer = rows(buffer)
-        self._actions: Array = buffer[0]["action"]
-        self._count: int | None = None
-
-    def _ask(self) -> int:
-        if self._count is None:
-            self._count = int(legal_at(self.game.scene_rows, self._rows, 0, self._buffer))
-        return self._count
+    legal_at = staticmethod(legal_at)
+    apply_at = staticmethod(apply_at)
+    buffer_layout = BUFFER
+    winners: ClassVar = {
+        PLAYERS_WIN: SIDES[PLAYERS], GM_WINS: SIDES[GM], NOBODY_WINS: UNDECIDED,
+    }  # fmt: skip
+    game: CardGame
 
     @property
     def phase(self) -> int:
@@ -69,68 +61,17 @@ class CardState:
             return None
         return self.game.settled.characters[int(self.record[0]["actor"])].id
 
-    def legal_actions(self) -> list[int]:
-        """The legal actions, sorted; for dice, the outcomes."""
-        count = self._ask()
-        if count == DICE_PENDING:
-            return list(range(OUTCOMES))
-        return [int(action) for action in self._actions[:count]]
-
-    def chance_outcomes(self) -> list[tuple[int, float]]:
-        """Outcomes of the pending dice with their chances.
-
-        Raises:
-            ValueError: when no dice are pending.
-        """
-        if self._ask() != DICE_PENDING:
-            raise ValueError("no dice are pending")
-        chances = self.game.scene[0]["chances"]
-        return [(outcome, float(chance)) for outcome, chance in enumerate(chances)]
-
-    def apply_action(self, action: int) -> None:
-        """Apply a legal action, or an outcome of dice, in place.
-
-        Raises:
-            ValueError: for one that is not legal here; the state stays as it was.
-        """
-        count = self._ask()
-        if count == DICE_PENDING:
-            if action < 0 or action & OUTCOME_MASK >= OUTCOMES:
-                raise ValueError(f"{action} is no outcome of these dice")
-        elif not (self._actions[:count] == action).any():
-            raise ValueError(f"{action} is not a legal action here")
-        game = self.game
-        self._count = int(
-            apply_at(game.scene_rows, self._rows, 0, action, self._buffer, game.no_log)
-        )
+    def _chances(self, count: int) -> Array:
+        row: Array = self.game.scene[0]["chances"]
+        return row
 
     def is_settled(self) -> bool:
         """Whether somebody has a real choice, dice are pending, or it is over."""
         return self._ask() != 1
 
-    def clone(self) -> CardState:
-        """An independent copy."""
-        made = CardState(self.game, copied(self.record))
-        if self._count is not None:
-            made._count = self._count
-            listed = max(0, self._count)
-            made._actions[:listed] = self._actions[:listed]
-        return made
-
-    def child(self, action: int) -> CardState:
-        """The state after an action."""
-        after = self.clone()
-        after.apply_action(action)
-        return after
-
     def is_terminal(self) -> bool:
         """Whether the scene is over."""
         return self.phase == OVER
-
-    @property
-    def winner(self) -> str | None:
-        """`players`, `gm`, `undecided`, or None while it goes on."""
-        return WINNERS.get(int(self.record[0]["winner"]))
 
     def returns(self) -> tuple[float, float]:
         """The stake of the players less the stake of the GM, and the reverse; zeros before the
@@ -147,16 +88,6 @@ class CardState:
             float(stake_at(self.game.scene_rows, self._rows, 0, side)) for side in (PLAYERS, GM)
         )
         return (players + 0.0, gm + 0.0)
-
-    def __eq__(self, other: object) -> bool:
-        return (
-            isinstance(other, CardState)
-            and (other.game is self.game or other.game.fingerprint == self.game.fingerprint)
-            and other.record.tobytes() == self.record.tobytes()
-        )
-
-    def __hash__(self) -> int:
-        return hash(self.record.tobytes())
 
     def __str__(self) -> str:
         return self.game.serialize(self)
