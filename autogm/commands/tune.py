@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from math import inf
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -120,6 +121,16 @@ def tune(
     budget: Annotated[
         int, typer.Option("-n", "--battles", metavar="N", min=1000, help="Battles at most.")
     ] = BUDGET,
+    minutes: Annotated[
+        float | None,
+        typer.Option(
+            metavar="M",
+            min=0.1,
+            help="Begin nothing new after so long, and tell what is known by then; Ctrl-C does "
+            "that at once.",
+            show_default="as long as it takes, mostly some minutes",
+        ),
+    ] = None,
     out: Annotated[
         Path | None,
         typer.Option(
@@ -137,6 +148,7 @@ def tune(
     """Find the smallest changes to the opposition that bring a conflict to a target: sets of edits
     are chosen by a model of what each does, and played until they are known to be on target."""
     from autogm.game.plays import read_noted
+    from autogm.lab.progress import status_line
     from autogm.lab.tune.aims import aims
     from autogm.lab.tune.conflict import Conflict
     from autogm.lab.tune.knobs import bounded, knobs_of
@@ -174,13 +186,14 @@ def tune(
     conflict = Conflict(
         files, encounter, knobs, agents, seed, workers, quick, measures=aimed.measures
     )
-    tuner = Tuner(
-        knobs, conflict, aimed, wanted, near, most=edits, wanted=sets, budget=budget,
-        finalists=levels is not None, tell=lambda words: tell("tuning", words, "dim"),
-    )  # fmt: skip
     with terminable() as stopped:
         try:
-            tuned = tuner.run()
+            with status_line("the conflict as it is", _progress) as say:
+                tuned = Tuner(
+                    knobs, conflict, aimed, wanted, near, most=edits, wanted=sets, budget=budget,
+                    finalists=levels is not None, minutes=inf if minutes is None else minutes,
+                    tell=say, announce=_progress,
+                ).run()  # fmt: skip
         except KeyboardInterrupt:
             tell("interrupted", "nothing is known yet", "bold red")
             raise typer.Exit(stopped()) from None
@@ -202,6 +215,10 @@ def tune(
             screen.print(part, soft_wrap=False)
     _write(made)
     raise typer.Exit(leave)
+
+
+def _progress(words: str) -> None:
+    tell("tuning", words, "dim")
 
 
 def _target(said: str, aim: Aim) -> float:

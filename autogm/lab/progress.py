@@ -154,8 +154,8 @@ def status_line(
     `tell`, if there is one, gets it every so many seconds."""
     console = Console(stderr=True)
     if console.is_terminal:
-        with console.status(words) as status:
-            yield status.update
+        with console.status(Text(words)) as status:
+            yield lambda now: status.update(Text(now))
         return
 
     if tell is None:

@@ -87,8 +87,8 @@ def _effects(tuned: Tuned) -> RenderableType:
         mean, low, high = (scale * each for each in (one.mean, one.low, one.high))
         told = f"{mean:+.1f} ({low:+.1f} to {high:+.1f})".replace("-", "−")
         rows.append((Text(tuned.knobs[one.knob].said(one.value)), (told,)))
-    head = "points from the target" if aim.share else "from the target"
-    return Figures("what one change does, by the model", (head,), tuple(rows))
+    head = "change, in points" if aim.share else "change"
+    return Figures("what one does to a conflict on target, by the model", (head,), tuple(rows))
 
 
 def as_dict(

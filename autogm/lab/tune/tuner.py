@@ -103,8 +103,9 @@ class Tuned:
 class Tuner:
     """One tuning. `target` is what the aim's figure is to be, but for `within`; sets have at most
     `most` edits, and `wanted` of them are looked for. With `finalists` only those are played that a
-    model of quicker battles holds to be on target, since battles are slow. `tell` is told what is
-    being done, and of finalists how long it takes."""
+    model of quicker battles holds to be on target, since battles are slow. Nothing new is begun
+    after so many `minutes`. `tell` is told again and again what is being done, `announce` once how
+    long finalists take."""
 
     def __init__(
         self,
@@ -118,12 +119,15 @@ class Tuner:
         wanted: int = 3,
         budget: int = 60_000,
         finalists: bool = False,
+        minutes: float = inf,
         tell: Callable[[str], None] = lambda _: None,
+        announce: Callable[[str], None] = lambda _: None,
     ) -> None:
         self._knobs, self._player, self._aim = knobs, player, aim
         self._target, self._within = target, within
         self._most, self._wanted, self._budget = most, wanted, budget
-        self._tell, self._finalists = tell, finalists
+        self._tell, self._announce, self._finalists = tell, announce, finalists
+        self._minutes, self._began = minutes, time.monotonic()
         self._batch = BATCH_SLOW if finalists else BATCH
         self._start = Counted()
         self._tried: dict[Edits, Tried] = {}
@@ -177,7 +181,7 @@ class Tuner:
             spread = self._target * (1 - self._target)
         needed = max(self._batch, round(spread * (Z95 / self._within) ** 2))
         minutes = seconds * needed / 60
-        self._tell(
+        self._announce(
             f"a battle takes {seconds:.2g} s, and a set at least {needed:,} of them: "
             f"about {minutes:.0f} minutes each, {minutes * self._wanted:.0f} for {self._wanted}"
         )
@@ -201,6 +205,8 @@ class Tuner:
         for _ in range(ROUNDS):
             foreseen = 0
             for edits in self._proposed(TRIED, tried_too=False):
+                if self._late():
+                    return
                 mean, spread = self._model.predict(edits)
                 self._tell(f"trying {self._words(edits)}")
                 found = self._play(edits, FIRST, 0)
@@ -238,7 +244,13 @@ class Tuner:
                 self._take(tried)
 
     def _wants_more(self) -> bool:
-        return len(self._answers) < self._wanted and self._battles < self._budget
+        return len(self._answers) < self._wanted and not self._spent()
+
+    def _spent(self) -> bool:
+        return self._battles >= self._budget or self._late()
+
+    def _late(self) -> bool:
+        return time.monotonic() - self._began >= 60 * self._minutes
 
     def _take(self, tried: Tried) -> None:
         """Add an answer. Who does less does not need those that contain it."""
@@ -251,8 +263,8 @@ class Tuner:
 
     def _is_on(self, tried: Tried, hopeless: float, doubtful: float) -> bool:
         """Whether a set turns out to be on target."""
-        while tried.verified.battles < MOST and self._battles < self._budget:
-            self._tell(f"verifying {self._words(tried.edits)}")
+        while tried.verified.battles < MOST and not self._spent():
+            self._tell(f"verifying {self._words(tried.edits)}; {self._far()}")
             tried.verified += self._play(tried.edits, self._batch, FIRST + tried.verified.battles)
             sure = self._chance(tried)
             if sure >= SURE:
@@ -306,6 +318,10 @@ class Tuner:
         assert self._response is not None
         return self._response
 
+    def _far(self) -> str:
+        """How many answers are known, and how many battles that took."""
+        return f"{len(self._answers)} of {self._wanted} known after {self._battles:,} battles"
+
     def _words(self, edits: Edits) -> str:
         return "; ".join(self._knobs[number].said(value) for number, value in edits)
 
@@ -334,6 +350,8 @@ class Tuner:
             yield "it was interrupted"
         elif self._battles >= self._budget:
             yield f"all {self._budget:,} battles are played: more may find one"
+        elif self._late():
+            yield f"the {self._minutes:g} minutes are over: more may find one"
         elif self._stale:
             yield f"the last {STALE} sets that were tried came no nearer"
         if len(edits) >= self._most:

@@ -62,6 +62,25 @@ class Coins:
 COINS = Aim("win", "heads", share=True, count=cast("Callable[..., Counted]", lambda found: found))
 
 
+def test_after_the_minutes_nothing_new_is_begun(monkeypatch: pytest.MonkeyPatch) -> None:
+    clock = iter(range(10_000))
+    monkeypatch.setattr("time.monotonic", lambda: float(next(clock)))
+    whole = tuned(Coins(3), 0.5)
+    said = list[str]()
+    found = tuned(Coins(3), 0.5, minutes=0.2, tell=said.append)
+    assert 0 < found.battles < whole.battles
+    assert found.bounds[0] == "the 0.2 minutes are over: more may find one"
+    assert found.nearest is not None
+
+
+def test_it_is_told_how_far_it_is() -> None:
+    said = list[str]()
+    found = tuned(Coins(3), 0.5, tell=said.append)
+    last = [one for one in said if one.startswith("verifying")][-1]
+    known = len(found.answers) - 1
+    assert f"; {known} of 3 known after " in last
+
+
 def tuned(coins: Coins, target: float, **more: Any) -> Tuned:
     return Tuner(coins.knobs, cast("Any", coins), COINS, target, 0.02, **more).run()
 
@@ -186,7 +205,7 @@ def test_where_one_side_always_wins_effects_are_found(blind: bool) -> None:
 
 def test_only_finalists_are_played_and_the_time_is_told_beforehand() -> None:
     coins, said = Coins(7), list[str]()
-    found = tuned(coins, 0.5, wanted=1, finalists=True, tell=said.append)
+    found = tuned(coins, 0.5, wanted=1, finalists=True, tell=said.append, announce=said.append)
     assert found.answers
     assert all(not one.chosen.battles for one in found.answers)
     assert not [one for one in said if one.startswith("trying")]
