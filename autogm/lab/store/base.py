@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
 SCHEMA = 3
 """The number of the tables' layout, which `store` keeps; raised when a table changes."""
-MEMORY = "512MB"
+MEMORY = "256MB"
 """What DuckDB keeps in memory at most, however much is stored."""
 MAGIC = b"DUCK"
 
