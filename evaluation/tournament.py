@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import hashlib
 import json
-import os
 import time
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass, field
@@ -26,6 +25,7 @@ from autogm.engine.state import State
 from autogm.rules.loading import settle
 from evaluation.arguments import some_of
 from evaluation.fresh import SETS, fresh_game
+from evaluation.lines import Lines
 from evaluation.players import player
 from evaluation.told import Ended, Follower, play_battle
 
@@ -74,7 +74,7 @@ class Played:
 
     def as_line(self) -> str:
         """As a line of the file."""
-        return json.dumps(asdict(self), separators=(",", ":")) + "\n"
+        return json.dumps(asdict(self), separators=(",", ":"))
 
     @classmethod
     def from_line(cls, line: str) -> Played | None:
@@ -124,8 +124,7 @@ def code(root: Path = ROOT) -> str:
 
 
 class BattleLog:
-    """Results in a folder, a line each; without a folder they are only remembered. A line is
-    written whole; if the machine stops in the middle, it is not read again.
+    """Results in a folder (`evaluation.lines`); without a folder they are only remembered.
 
     Raises:
         OSError: if the folder cannot be written to.
@@ -135,34 +134,18 @@ class BattleLog:
         self.seed, self.code = seed, code
         self.known: dict[Meeting, Played] = {}
         self.others = 0
-        self._path: Path | None = None
-        if folder is None:
-            return
-        folder.mkdir(parents=True, exist_ok=True)
-        self._path = folder / FILE
-        text = self._path.read_text("utf-8") if self._path.exists() else ""
-        for line in text.splitlines():
+        self._lines = Lines(folder, FILE)
+        for line in self._lines.found:
             found = Played.from_line(line)
             if found and found.code == code and found.seed == found.meeting.seed(seed):
                 self.known[found.meeting] = found
             else:
                 self.others += 1
-        if text and not text.endswith("\n"):
-            self._append("\n")
 
     def add(self, played: Played) -> None:
         """Save a result."""
         self.known[played.meeting] = played
-        self._append(played.as_line())
-
-    def _append(self, text: str) -> None:
-        if self._path is None:
-            return
-        handle = os.open(self._path, os.O_WRONLY | os.O_CREAT | os.O_APPEND, 0o644)
-        try:
-            os.write(handle, text.encode())
-        finally:
-            os.close(handle)
+        self._lines.add(played.as_line())
 
 
 @dataclass

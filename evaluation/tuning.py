@@ -15,7 +15,6 @@ from __future__ import annotations
 
 import argparse
 import json
-import os
 import sys
 import time
 from collections.abc import Iterator, Mapping, Sequence
@@ -38,6 +37,7 @@ from autogm.model.library import shipped
 from autogm.model.variants import whole
 from evaluation.arguments import above_zero, count, names
 from evaluation.fresh import SETS, fresh_scenario
+from evaluation.lines import Lines
 from evaluation.tables import console, plain_table
 
 SHIPPED = (
@@ -178,8 +178,7 @@ def code() -> str:
 
 
 class CaseLog:
-    """Cases in a folder, a line each; without a folder they are only remembered. A line is written
-    whole; if the machine stops in the middle, it is not read again.
+    """Cases in a folder (`evaluation.lines`); without a folder they are only remembered.
 
     Raises:
         OSError: if the folder cannot be written to.
@@ -188,13 +187,8 @@ class CaseLog:
     def __init__(self, folder: Path | None, check: int, seed: int) -> None:
         self._key = {"check": check, "seed": seed, "code": code()}
         self.known: dict[tuple[str, float], Case] = {}
-        self._path: Path | None = None
-        if folder is None:
-            return
-        folder.mkdir(parents=True, exist_ok=True)
-        self._path = folder / FILE
-        text = self._path.read_text("utf-8") if self._path.exists() else ""
-        for line in text.splitlines():
+        self._lines = Lines(folder, FILE)
+        for line in self._lines.found:
             try:
                 told = json.loads(line)
                 key, kept = told["key"], Case(**told["case"])
@@ -202,21 +196,11 @@ class CaseLog:
                 continue
             if key == self._key:
                 self.known[kept.scenario, kept.target] = kept
-        self._append("\n" if text and not text.endswith("\n") else "")
 
     def add(self, found: Case) -> None:
         """Keep a case."""
         self.known[found.scenario, found.target] = found
-        self._append(json.dumps({"key": self._key, "case": asdict(found)}) + "\n")
-
-    def _append(self, text: str) -> None:
-        if self._path is None:
-            return
-        handle = os.open(self._path, os.O_WRONLY | os.O_CREAT | os.O_APPEND, 0o644)
-        try:
-            os.write(handle, text.encode())
-        finally:
-            os.close(handle)
+        self._lines.add(json.dumps({"key": self._key, "case": asdict(found)}))
 
 
 def summary(found: Sequence[Case]) -> Mapping[str, float]:
