@@ -108,3 +108,13 @@ Scenario = Annotated[
         callback=there,
     ),
 ]
+Party = Annotated[
+    list[Path] | None,
+    typer.Option(
+        "--party",
+        metavar="SHEET",
+        help="A character file, or the name of one that ships, of a hero who plays instead of "
+        "those of the scenario; once for each.",
+        show_default=False,
+    ),
+]

@@ -7,7 +7,7 @@ from typing import Annotated
 
 import typer
 
-from autogm.commands.arguments import file_or_input
+from autogm.commands.arguments import Party, file_or_input
 from autogm.commands.frame import InputError
 from autogm.commands.page import play_page
 from autogm.commands.plain import check_seed
@@ -98,16 +98,7 @@ def play(
             show_default=False,
         ),
     ] = None,
-    party: Annotated[
-        list[Path] | None,
-        typer.Option(
-            "--party",
-            metavar="SHEET",
-            help="A character file, or the name of one that ships, of a hero who plays instead of "
-            "those of the scenario; once for each.",
-            show_default=False,
-        ),
-    ] = None,
+    party: Party = None,
     assist: Annotated[
         bool,
         typer.Option(

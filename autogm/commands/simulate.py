@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from autogm.commands import plain
-from autogm.commands.arguments import Scenarios, precision
+from autogm.commands.arguments import Party, Scenarios, precision
 from autogm.commands.counting import Battles, by_skill, counted, usual
 from autogm.commands.frame import (
     DONE,
@@ -48,16 +48,7 @@ def simulate(
             show_default=False,
         ),
     ] = None,
-    party: Annotated[
-        list[Path] | None,
-        typer.Option(
-            "--party",
-            metavar="SHEET",
-            help="A character file, or the name of one that ships, of a hero who plays instead of "
-            "those of the scenario; once for each.",
-            show_default=False,
-        ),
-    ] = None,
+    party: Party = None,
     changes: Annotated[
         list[str] | None,
         typer.Option(
