@@ -51,14 +51,6 @@ class Draft:
         self._encounter, self._compiled = state.game.encounter, state.game.compiled
         self._files = dict(session.files)
         self._changed = False
-        self._added: list[str] = []
-
-    def reasons(self, game: Any) -> list[str]:
-        """Why the aspects that were added speak to what they do, by the game that has them: the
-        sentences of what was inferred from their words."""
-        encounter = game.encounter
-        known = [*encounter.scene_aspects, *(one.aspect for one in encounter.templates)]
-        return [why for one in known if one.text in self._added for why in one.why]
 
     @property
     def files(self) -> dict[str, str] | None:
@@ -186,15 +178,19 @@ class Draft:
     ) -> None:
         """Have an aspect stand on a fighter, in a zone or on the `scene`, with free invokes by
         side. One that the game does not know is added to it; `says` may tell what it speaks to
-        (`helps`, `actions`), which is inferred from its words otherwise.
+        (`helps`, `actions`) from now on, which is inferred from its words otherwise.
 
         Raises:
-            SessionError: for a place that there is not.
+            SessionError: for a place that there is not, and for what is said of an aspect that is
+                on a sheet.
         """
         self._check_place(on)
         self._drop(text, on)
+        said = {name: one for name, one in says.items() if one}
         if on not in places_of(self._compiled, text):
-            self._add(text, on, says)
+            self._add(text, on, said)
+        elif said:
+            self._speak(text, on, said)
         told: dict[str, Any] = {"text": text, "on": on}
         if counts := {side: count for side, count in (free or {}).items() if count}:
             told["free"] = counts
@@ -278,11 +274,37 @@ class Draft:
             if fields.get("helps") == who:
                 del fields["helps"]
 
-    def _add(self, text: str, on: str, says: Mapping[str, Any]) -> None:
+    def _speak(self, text: str, on: str, said: Mapping[str, Any]) -> None:
+        """Have an aspect that the game knows there speak to what is said.
+
+        Raises:
+            SessionError: for one that is on a sheet, or that the ruleset lets anybody create.
+        """
+        data, found = self._data(), False
+
+        def spoken(one: Any) -> Any:
+            nonlocal found
+            if text != (one["text"] if isinstance(one, Mapping) else one):
+                return one
+            found = True
+            return {**(one if isinstance(one, Mapping) else {"text": text}), **said}
+
+        zone = data["zones"].get(on, {})
+        if on == SCENE:
+            data["aspects"] = [spoken(one) for one in data.get("aspects", ())]
+        elif "aspect" in zone:
+            data["zones"] = {**data["zones"], on: {**zone, "aspect": spoken(zone["aspect"])}}
+        if not found and "templates" in data:
+            data["templates"] = [spoken(one) for one in data["templates"]]
+        if not found:
+            raise SessionError(
+                f"what «{text}» speaks to is on a sheet or in the ruleset, and stays as it is there"
+            )
+        self._rewrite(data)
+
+    def _add(self, text: str, on: str, said: Mapping[str, Any]) -> None:
         """Have the game know an aspect: of the scene, or one that may be created there (C1)."""
-        self._added.append(text)
         data = self._data()
-        said = {name: one for name, one in says.items() if one}
         if on == SCENE:
             data["aspects"] = [*data.get("aspects", ()), {"text": text, **said}]
             self._rewrite(data)

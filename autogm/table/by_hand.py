@@ -29,6 +29,7 @@ from autogm.table.answers import page
 from autogm.table.battles import Battle
 from autogm.view.board import Board, BoardAspect, BoardFighter, Free
 from autogm.view.snapshot import board_of
+from autogm.view.words.relevance import aspects_of, speaks_to
 
 HOLDERS = ("players", "gm", "open")
 """Whose free invokes are."""
@@ -50,6 +51,7 @@ def by_hand_page(battle: Battle, said: str = "", form: Form | None = None) -> Re
             here=session.here,
             board=board,
             places=[] if board is None else list(_places(board)),
+            speaks={} if board is None else _spoken(session),
             position=(form or {}).get("position", text),
             reason=reason,
             beginning=_last_beginning(session) if reason else None,
@@ -63,6 +65,12 @@ def by_hand_page(battle: Battle, said: str = "", form: Form | None = None) -> Re
             sheets=_fitting(session.game),
             sides=SIDES,
         )
+
+
+def _spoken(session: Session) -> dict[str, str]:
+    """What the aspects of the scene and its zones, and those that can be created, speak to."""
+    known = aspects_of(session.game.encounter)
+    return {text: speaks_to(one) for text, one in known.items()}
 
 
 def set_by_form(session: Session, form: Form) -> Step:

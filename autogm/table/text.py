@@ -257,14 +257,11 @@ class TextTable:
         return False
 
     def _edit(self, changes: str) -> bool:
-        """Set by hand how things stand, and say why new aspects speak to what they do."""
+        """Set by hand how things stand."""
         draft = Draft(self._session)
         edit(draft, changes)
-        step = self._session.set_by_hand(draft.position, draft.files, self._session.here)
-        self._took(step)
-        for reason in draft.reasons(self._session.game):
-            self._out.print(Text(f"  {reason}", style="dim"))
-        return True
+        here = self._session.here
+        return self._took(self._session.set_by_hand(draft.position, draft.files, here))
 
     def _took(self, step: Step) -> bool:
         self._tell(step)

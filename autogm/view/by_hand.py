@@ -6,7 +6,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
+from autogm.rules.encounter import Encounter
 from autogm.view.board import Board, BoardAspect, BoardFighter, Free
+from autogm.view.words.relevance import aspects_of, speaks_to
 
 SIDES_HAVE = (("players", "the players"), ("gm", "the GM"), ("open", "whoever comes first"))
 
@@ -33,6 +35,29 @@ def changes(before: Board, after: Board) -> list[str]:
     if before.turn != after.turn and after.turn is not None:
         told.append(f"it is {after.fighter(after.turn).name}'s turn")
     return told
+
+
+def spoken_to(before: Encounter, after: Encounter, board: Board) -> list[str]:
+    """What aspects on a board speak to that are new to the game, with what was inferred from their
+    words, and those that speak to something else than before; each as a sentence without its full
+    stop."""
+    old, standing = aspects_of(before), set(_texts(board))
+    told: list[str] = []
+    for text, one in aspects_of(after).items():
+        was = old.get(text)
+        if text not in standing or (was is not None and speaks_to(was) == speaks_to(one)):
+            continue
+        said = f"«{text}» {speaks_to(one)}"
+        inferred = [why.removesuffix(".") for why in one.why] if was is None else []
+        told += inferred if any(why.startswith(said) for why in inferred) else [said, *inferred]
+    return told
+
+
+def _texts(board: Board) -> Iterator[str]:
+    """The texts of all aspects that stand on the scene, in zones and on fighters."""
+    places = (board.aspects, *(one.aspects for one in board.zones))
+    for aspects in (*places, *(one.attached for one in board.fighters)):
+        yield from (one.text for one in aspects)
 
 
 def _fighter(was: BoardFighter, now: BoardFighter, after: Board) -> Iterator[str]:

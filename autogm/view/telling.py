@@ -15,7 +15,7 @@ from autogm.engine.state import State
 from autogm.game.plays import BY_HAND
 from autogm.model.words import SIDES
 from autogm.view.board import Board
-from autogm.view.by_hand import changes
+from autogm.view.by_hand import changes, spoken_to
 from autogm.view.secrets import seen_by
 from autogm.view.snapshot import board_of
 from autogm.view.story import Teller
@@ -65,8 +65,15 @@ class Telling:
             return [Text("By hand: the table has set how things stand.", style="bold")]
         self._totals = Totals(known=after.node() in BETWEEN_ROLLS)
         self._teller = Teller(self._known(after), after)
-        told = changes(self._board(before), self._board(after)) or ["how things stand is set"]
-        return [Text("By hand:", style="bold"), *(Text(f"  {start(one)}.") for one in told)]
+        board = self._board(after)
+        speaks = spoken_to(before.game.encounter, after.game.encounter, board)
+        told = changes(self._board(before), board)
+        told = told if told or speaks else ["how things stand is set"]
+        return [
+            Text("By hand:", style="bold"),
+            *(Text(f"  {start(one)}.") for one in told),
+            *(Text(f"  {start(one)}.", style="dim") for one in speaks),
+        ]
 
     def _board(self, state: State) -> Board:
         board = board_of(state)

@@ -25,7 +25,7 @@ from autogm.view.snapshot import board_of
 from tests.page.battles import PATIENCE, begin
 from tests.page.browsing import faults, person
 from tests.page.serving import Served
-from tests.page.test_playing import ASKED, choose
+from tests.page.test_playing import ASKED, choose, place
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser
@@ -291,8 +291,16 @@ def test_a_gm_sets_things_and_takes_a_proposal_in_a_browser(
         assert "Rolf stands in Camp-Fire Hollow" in page.locator("#log").inner_text()
         while "compel" in page.locator("#question").inner_text():
             choose(page)  # who may compel the goblins is asked first
-        page.locator(".proposal").get_by_role("button", name="Do that").click()
-        page.wait_for_function("() => document.querySelectorAll('#log .why').length > 0")
+        for _ in range(6):  # holding back is told with what comes next
+            page.wait_for_function(ASKED)
+            if page.locator("#log .why").count():
+                break
+            here = place(page)
+            page.locator(".proposal button, .choice").first.click()
+            page.wait_for_function(
+                "(here) => document.querySelector('#now').dataset.here !== here", arg=here
+            )
+        assert page.locator("#log .why").count()
 
 
 def test_the_position_of_the_command_line_stands_in_the_form(

@@ -4,6 +4,7 @@ entry like others, and a game that it has changed stands otherwise as it did.
 
 from __future__ import annotations
 
+import re
 from random import Random
 from typing import Any
 
@@ -22,6 +23,7 @@ from autogm.table.editing import edit
 from autogm.view.by_hand import changes
 from autogm.view.snapshot import board_of
 from autogm.view.telling import Telling
+from autogm.view.words.relevance import aspects_of, speaks_to
 
 CONFLICTS = [name for name, path in shipped().items() if path.parent.name == "scenarios"]
 SHEET = sheets()["deliah"].read_text(encoding="utf-8")
@@ -108,7 +110,7 @@ def test_an_aspect_in_the_tables_own_words_is_made_part_of_the_game(where: str) 
     said = "\n".join(one.plain for one in Telling(step.before).step(step.before, -1, step.after))
     assert "«Burning Brambles»" in said
     assert "1 free invoke of the GM" in said
-    assert any("Burning Brambles" in reason for reason in draft.reasons(session.game))
+    assert re.search(r"«Burning Brambles» (?!is on)", said.partition(" now")[2])
     set_by(session, f"drop Burning Brambles on {where}")
     set_by(session, f"aspect Burning Brambles on {where}")
     assert len(session.game.encounter.templates) <= len(step.after.game.encounter.templates)
@@ -125,6 +127,43 @@ def test_what_an_aspect_speaks_to_can_be_said() -> None:
     assert made.helps_against
     assert not made.helps_bearer
     assert made.actions == frozenset({"attack", "defend"})
+
+
+@pytest.mark.parametrize(
+    ("text", "where"),
+    [
+        ("Torches Everywhere", "scene"), ("Slick Moss", "gully"), ("Rattled", "rolf"),
+        ("Loose Scree", "mouth"),
+    ],
+)  # fmt: skip
+def test_what_an_aspect_speaks_to_can_be_changed_and_taken_back(text: str, where: str) -> None:
+    """Of one in the table's own words, and of a zone's own."""
+    session = table("ravine-ambush")
+    if text != "Loose Scree":
+        set_by(session, f"aspect {text} on {where} free gm 1")
+
+    def spoken() -> str:
+        return speaks_to(aspects_of(session.game.encounter)[text])
+
+    inferred, stood = spoken(), board_of(session.state)
+    draft = Draft(session)
+    edit(draft, f"aspect {text} on {where} free gm 1 helps against actions create")
+    step = session.set_by_hand(draft.position, draft.files)
+    assert spoken() == "helps against whoever bears it or stands there in create rolls" != inferred
+    said = [one.plain for one in Telling(step.before).step(step.before, -1, step.after)]
+    assert said[-1] == f"  «{text}» {spoken()}."
+    names = [one.text for one in session.game.encounter.scene_aspects]
+    assert len(names) == len(set(names))
+    session.undo()
+    assert spoken() == inferred
+    assert board_of(session.state) == stood
+
+
+def test_what_is_on_a_sheet_speaks_to_what_it_does() -> None:
+    session = table("ravine-ambush")
+    own = board_of(session.state).fighter("rolf").aspects[0].text
+    with pytest.raises(SessionError, match="is on a sheet or in the ruleset"):
+        set_by(session, f"aspect {own} on rolf helps against")
 
 
 def test_somebody_new_comes_in_while_a_later_one_has_the_turn() -> None:
