@@ -137,18 +137,21 @@ class Feed:
 def lines_of(
     told: Sequence[Text], entry: int, decided: bool = False, before: int | None = None
 ) -> tuple[Line, ...]:
-    """What an entry tells, as lines of the log. Where it was `decided`, its last line about a deed
-    offers the reason, and the first that of the entry `before`, which has told no deed yet."""
+    """What an entry tells, as lines of the log. Where it was `decided`, what was done in the last
+    turn that it tells of offers the reason; and what was done before that turn, the reason of the
+    entry `before`, which had told of none."""
     made = [
         Line(parts_of(one), entry, heading="bold" in str(one.style))
         for one in told
         if one.plain.strip()
     ]
     deeds = [place for place, one in enumerate(made) if not one.heading]
-    if before is not None and deeds:
+    turn = max((place for place, one in enumerate(made) if one.heading), default=-1)
+    if before is not None and deeds and deeds[0] < turn:
         made[deeds[0]] = replace(made[deeds[0]], why=before)
     if decided and deeds:
-        made[deeds[-1]] = replace(made[deeds[-1]], why=entry)
+        first = next((place for place in deeds if place > turn), deeds[0])
+        made[first] = replace(made[first], why=entry)
     return tuple(made)
 
 
