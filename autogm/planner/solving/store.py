@@ -252,8 +252,20 @@ class StateStore:
         Raises:
             TooLargeError: if that is more than may be used.
         """
-        found = int(self._marks[FOUND])
-        columns = len(self._varying) // 8
+        self._resize_keys(states, edges)
+        self.kinds = larger(self.kinds, states)
+        self.stakes = larger(self.stakes, states)
+        self.edges = larger(self.edges, edges)
+        self._table = np.zeros(_power(2 * states), np.int32)
+        self._index()
+
+    def _resize_keys(self, states: int, edges: int) -> None:
+        """Keys for that many states, as wide as bytes vary, with what the present ones hold.
+
+        Raises:
+            TooLargeError: if all arrays would take more than may be used.
+        """
+        found, columns = int(self._marks[FOUND]), len(self._varying) // 8
         size = states * (8 * columns + BYTES_A_STATE) + 4 * edges
         if size > self._most_bytes:
             reason = f"and more would take over {self._most_bytes / 2**30:.1f} GB"
@@ -261,10 +273,10 @@ class StateStore:
         keys = np.zeros((states, columns), np.int64)
         keys[:found, : self._keys.shape[1]] = self._keys[:found]
         self._keys = keys
-        self.kinds = larger(self.kinds, states)
-        self.stakes = larger(self.stakes, states)
-        self.edges = larger(self.edges, edges)
-        self._table = np.full(_power(2 * states), NOWHERE, np.int32)
+
+    def _index(self) -> None:
+        """Write the places of all states into the table."""
+        self._table.fill(NOWHERE)
         self._words[0] = self._base
         rehash(self._raw, self._varying, self._keys, self._table, self._marks)
 
@@ -277,16 +289,20 @@ class StateStore:
         states, edges = len(self.kinds), len(self.edges)
         if paused == WIDEN:
             self._widen()
-        else:
-            if int(self._marks[FOUND]) + MAX_ACTIONS > states // 2:
-                states *= 2
-            if int(self._marks[EDGES]) + MAX_ACTIONS > edges // 2:
-                edges *= 2
+            return
+        if int(self._marks[FOUND]) + MAX_ACTIONS > states // 2:
+            states *= 2
+        if int(self._marks[EDGES]) + MAX_ACTIONS > edges // 2:
+            edges *= 2
         self._allocate(states, edges)
 
     def _widen(self) -> None:
         """Take every byte that was seen to differ into the keys; until now all states had the first
-        state's."""
+        state's. Early on that is needed again and again, so that nothing else is laid out anew.
+
+        Raises:
+            TooLargeError: if that takes more than may be used.
+        """
         outside = self._outside.view(np.uint8)
         seen = outside != ALL_BITS
         fresh = [int(one) for one in seen.nonzero()[0] if int(one) not in self._bytes]
@@ -295,11 +311,10 @@ class StateStore:
         self._bytes = [*self._bytes, *fresh]
         pads = -len(self._bytes) % 8
         self._varying = np.array([*self._bytes, *[UNUSED_BYTE] * pads], np.int32)
+        self._resize_keys(len(self._keys), len(self.edges))
         found = int(self._marks[FOUND])
-        keys = np.zeros((len(self._keys), len(self._varying) // 8), np.int64)
-        keys[:, : self._keys.shape[1]] = self._keys
-        keys.view(np.uint8)[:found, known : known + len(fresh)] = first[fresh]
-        self._keys = keys
+        self._keys.view(np.uint8)[:found, known : known + len(fresh)] = first[fresh]
+        self._index()
 
     def place(self, state: State) -> int:
         """The number of a state of this game.
