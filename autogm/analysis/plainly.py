@@ -23,6 +23,7 @@ from autogm.model.words import SIDES
 from autogm.planner.levels import Level
 from autogm.planner.solving.expectimax import Solved, expectimax, look_ahead
 from autogm.view.figures import Figures
+from autogm.view.words.endings import ending_told, unwon
 from autogm.view.words.grammar import counted, gerund, start
 from autogm.view.words.sides import CALLED, says
 from autogm.view.words.stakes import AS_GOOD, at_stake, of_the_stakes
@@ -218,7 +219,7 @@ def _advised(advice: PlainAdvice) -> str:
 
 def _ended(state: Any) -> str:
     if state.winner not in SIDES:
-        return "It is over, undecided."
+        return f"It is over: {unwon(state.game)}."
     return start(f"{says(state.winner, 'have', 'has')} won.")
 
 
@@ -283,7 +284,10 @@ def solved_parts(found: Solved) -> list[RenderableType]:
         parts.append(Figures(f"what {side} may do first", (f"worth to {side}",), rows))
     endings = endings_of(found)
     if endings:
-        ways = tuple((Text(name), (f"{share:.1%}",)) for name, share in endings.items())
+        ways = tuple(
+            (Text(ending_told(state.game, name)), (f"{share:.1%}",))
+            for name, share in endings.items()
+        )
         parts.append(Figures("how it ends with best play", ("chance",), ways))
     counts = f"{found.decisions:,} choices, {found.dice:,} rolls, {found.ends:,} ends"
     told = f"{found.states:,} states: {counts}. {found.seconds:.2f} s"

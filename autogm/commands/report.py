@@ -203,7 +203,7 @@ def _scene(
         if known is None:
             raise InputError(f"{asked.file}: the players may not know yet what this is about")
         game = known.game
-    scene = Scene(game, asked.found.kind.name, players, asked.seed, number, again)
+    scene = Scene(game, asked.found.kind.says, players, asked.seed, number, again)
     if plan is Plan.PLAY:
         return scene_report(scene, seconds, change)
     from autogm.lab.report.stored import stored_plays

@@ -309,6 +309,13 @@ class EndingsNamed(Protocol):
     def whose_ending(self, state: Any) -> str:
         """Whose end that is: `players`, `gm`, or `bargain` where both have agreed to it."""
 
+    def ending_words(self, name: str) -> str:
+        """What the ending of that name is, in words of the file."""
+
+    @property
+    def unwon(self) -> str:
+        """What an end is called that neither side has won."""
+
     def at_stake(self, side: int) -> float:
         """What lies between the worst and the best ending for a side."""
 

@@ -92,7 +92,8 @@ def decisive_line(told: Insight, names: Names) -> str | None:
         own = [one for one in told.decisive if one.side == side]
         best = max(own, key=lambda one: one.harm, default=None)
         if best is not None and len(own) > 1 and best.harm >= max(MOST_TOLD, 1.5 / len(own)):
-            parts.append(f"{best.name} deals {whole(best.harm)} of the harm of {names.sides[side]}")
+            harm = f"deals {whole(best.harm)} of the harm of {names.sides[side]}"
+            parts.append(names.says(names.of(best.id), harm))
     return start(f"{listed(parts)}.") if parts else None
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import time
 from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass, field
 from statistics import fmean
 from typing import Any
@@ -27,6 +27,7 @@ from autogm.lab.progress import counted_battles
 from autogm.model.words import SIDES
 from autogm.planner.solving.expectimax import Solved, expectimax
 from autogm.view.figures import Figures, percent
+from autogm.view.words.endings import ending_told, ends_unwon, unwon
 from autogm.view.words.grammar import start as sentence
 from autogm.view.words.sides import CALLED, says
 
@@ -190,13 +191,13 @@ def _rolled(step: Taken) -> bool:
 
 def playout_tables(game: Any, found: Playouts) -> list[RenderableType]:
     """The tables of many plays."""
-    number = counted_battles(found.battles)
+    number = counted_battles(found.battles, "play")
     if found.battles < found.asked:
-        number = f"Interrupted after {found.battles:,} of {counted_battles(found.asked)}"
-    who = ", ".join(f"{name} plays for {CALLED[side]}" for side, name in found.agents.items())
+        number = f"Interrupted after {found.battles:,} of {counted_battles(found.asked, 'play')}"
+    who = who_plays(found.agents)
     head = Text.assemble((game.title, "bold"), f"\n{number}, seed {found.seed}: {who}")
     shares = [*((sentence(says(side, "win", "wins")), share) for side, share in found.wins.items()),
-              (UNDECIDED, found.undecided)]  # fmt: skip
+              (unwon(game), found.undecided)]  # fmt: skip
     rows = tuple(
         (Text(name), (percent(one.share), f"{percent(one.low)} – {percent(one.high)}"))
         for name, one in shares
@@ -208,9 +209,19 @@ def playout_tables(game: Any, found: Playouts) -> list[RenderableType]:
     )
     shown: list[RenderableType] = [head, Figures("outcome", ("share", "95% interval"), rows)]
     if found.endings:
-        ways = tuple((Text(name), _share(count, found)) for name, count in found.endings.items())
+        ways = tuple(
+            (Text(ending_told(game, name)), _share(count, found))
+            for name, count in found.endings.items()
+        )
         shown.append(Figures("how it ends", ("share", "95% interval"), ways))
     return [*shown, *(Text(one) for one in luck_lines(found)), tail]
+
+
+def who_plays(agents: Mapping[str, str]) -> str:
+    """Who plays which side: `planner:great plays both sides`."""
+    if len(set(agents.values())) == 1:
+        return f"{agents[SIDES[0]]} plays both sides"
+    return ", ".join(f"{name} plays for {CALLED[side]}" for side, name in agents.items())
 
 
 def luck_lines(found: Playouts) -> Iterator[str]:
@@ -221,7 +232,7 @@ def luck_lines(found: Playouts) -> Iterator[str]:
         yield (
             f"With the luck of the dice taken out, {says(SIDES[0], 'win', 'wins')} "
             f"{percent(fair.mean)} ({percent(fair.low)} – {percent(fair.high)}): worth "
-            f"{fair.gain:.2f} times as many plays; dice explain {whole(fair.decided)} of who wins."
+            f"{fair.gain:.1f} times as many plays; dice explain {whole(fair.decided)} of who wins."
         )
     early = found.settled
     if early is not None:
@@ -260,8 +271,8 @@ def told_lines(
         told.append(event)
     if told:
         yield _line(told)
-    won = f"{says(end.winner, 'win', 'wins')}." if end.winner in SIDES else "it ends undecided."
-    yield Text(sentence(won), style="bold")
+    won = sentence(f"{says(end.winner, 'win', 'wins')}.") if end.winner in SIDES else ""
+    yield Text(won or ends_unwon(game), style="bold")
 
 
 def told_of(game: Any, step: Taken, to: int | None) -> Sequence[Any]:

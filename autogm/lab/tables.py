@@ -127,10 +127,10 @@ def _length(found: Simulation, told: Insight | None = None) -> str:
         f"A battle ends in exchange {mean}" if found.state else f"A battle lasts {mean} exchanges"
     )
     table = "" if told is None else f"; that is {minutes_told(told)} at a table"
-    return (
-        f"{lasts} on average, {length['p25']:.0f} to {length['p75']:.0f} in half of them, "
-        f"{length['p90']:.0f} or more in a tenth{table}."
-    )
+    low, high, most = (f"{length[one]:.0f}" for one in ("p25", "p75", "p90"))
+    half = low if low == high else f"{low} to {high}"
+    long = "more in less than a tenth" if most == high else f"{most} or more in a tenth"
+    return f"{lasts} on average, {half} in half of them, {long}{table}."
 
 
 def _between(mean: float, low: float | None, high: float | None) -> str:

@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
-from typing import Any
+import io
+from dataclasses import replace
+from types import SimpleNamespace
+from typing import Any, cast
 
 import pytest
+from rich.console import Console
 
 from autogm.agents.roster import seats
-from autogm.analysis.intervals import Z95
+from autogm.analysis.intervals import Z95, wilson
 from autogm.game.graph import OVER
 from autogm.game.registry import read_file
-from autogm.lab.playouts import Playouts, dice_of, play_many, playout_tables
+from autogm.lab.playouts import Playouts, dice_of, play_many, playout_tables, told_lines
 
 
 @pytest.fixture(scope="module")
@@ -63,3 +67,40 @@ def test_where_compiled_code_plays_nothing_is_noted(game: Any) -> None:
 
 def test_a_game_without_a_graph_has_no_luck_to_take_out() -> None:
     assert dice_of(object()) is None
+
+
+def text_of(parts: list[Any]) -> str:
+    """What a person reads of it."""
+    console = Console(file=io.StringIO(), width=200)
+    for one in parts:
+        console.print(one)
+    return str(console.file.getvalue())  # type: ignore[attr-defined]
+
+
+def test_endings_are_told_in_words_of_the_file_and_bargains_are_not_undecided() -> None:
+    trial = read_file("the-trial").game()
+    found = play_many(trial, 3, 1, seats("frugal", "aspect-cards"))
+    found = replace(found, endings={"acquitted": 2, "banished": 1}, undecided=wilson(1, 3))
+    told = text_of(playout_tables(trial, found))
+    assert "3 plays, seed 1: frugal plays both sides" in told
+    assert "acquitted: not guilty, and the miller weeps into his hat" in told
+    assert "banished: the miller lives" in told
+    assert "a bargain" in told
+    assert "undecided" not in told
+
+
+def test_an_end_that_is_nobodys_is_told_by_what_the_game_calls_it() -> None:
+    trial = read_file("the-trial").game()
+    end = cast("Any", SimpleNamespace(winner="undecided"))
+    steps = [SimpleNamespace(before=None, action=0, after=end)]
+    silent = cast("Any", SimpleNamespace(
+        title="T", new_initial_state=trial.new_initial_state, opening=list,
+        events=lambda *_: [], unwon="a bargain",
+    ))  # fmt: skip
+    assert [str(one) for one in told_lines(silent, iter(cast("Any", steps)))][-1] == (
+        "Neither side wins."
+    )
+    del silent.unwon
+    assert [str(one) for one in told_lines(silent, iter(cast("Any", steps)))][-1] == (
+        "It ends undecided."
+    )

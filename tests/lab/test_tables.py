@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import io
 from dataclasses import replace
+from types import SimpleNamespace
+from typing import cast
 
 import pytest
 from rich.console import Console
@@ -11,8 +13,12 @@ from rich.console import Console
 from autogm.agents.roster import seats
 from autogm.analysis.intervals import Mean, mean_of, wilson
 from autogm.analysis.verdict import Heroes
+from autogm.lab.insight import Decisive, Insight
+from autogm.lab.insight_words import decisive_line
 from autogm.lab.simulate import Simulation, simulate
 from autogm.lab.tables import first_lines, headline, simulation_tables
+from autogm.model.library import shipped
+from autogm.rules.loading import load
 from autogm.view.figures import Figures
 from autogm.view.words.names import Names, names_of
 from tests.table import scene
@@ -176,3 +182,30 @@ def test_no_share_of_a_simulation_is_cut(width: int) -> None:
     assert max(map(len, out.getvalue().splitlines())) <= width
     for one in FOUND.fighters:
         assert f"{one.damage.mean:.1f}" in out.getvalue().split()
+
+
+@pytest.mark.parametrize(
+    ("quartiles", "words"),
+    [
+        ((2, 5, 8), "2 to 5 in half of them, 8 or more in a tenth"),
+        ((2, 2, 8), ", 2 in half of them, 8 or more in a tenth"),
+        ((2, 2, 2), ", 2 in half of them, more in less than a tenth"),
+    ],
+)
+def test_a_length_is_told_once(quartiles: tuple[int, int, int], words: str) -> None:
+    length = dict(zip(("p25", "p75", "p90"), map(float, quartiles), strict=True))
+    found = replace(FOUND, exchanges={**FOUND.exchanges, **length})
+    assert words in " ".join(first_lines(names_of(GAME.encounter), found))
+
+
+def test_whoever_is_many_deals_harm_in_the_plural() -> None:
+    bats = load(shipped()["bat-ruins"])
+    names = names_of(bats)
+    harm = {"Bats from the Stair": 0.8, "Bats from the Nave": 0.2}
+    decisive = [
+        Decisive(one.id, one.name, "gm", harm[one.name], None)
+        for one in bats.fighters
+        if one.name in harm
+    ]
+    told = decisive_line(cast("Insight", SimpleNamespace(decisive=decisive)), names)
+    assert told == "The Bats from the Stair deal 80% of the harm of the bats."

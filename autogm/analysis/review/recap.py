@@ -31,7 +31,7 @@ STANDING = (
 """What is said of a side whose chance to win is so high or higher."""
 MOST_TOLD = 7
 """Beats of an exchange that get sentences of their own, unless more of them stand out."""
-TURNS = ("That turns the fight", "That swings it again", "And that decides much")
+TURNS = ("That turns the tide", "That swings it again", "And that decides much")
 """How turning points are told, one after the other."""
 EARNED = {"mild": 1, "moderate": 2, "severe": 3}
 

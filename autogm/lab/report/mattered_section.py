@@ -45,8 +45,8 @@ def mattered_section(
             says.append(f"What surely mattered most, in percentage points: without {listed(most)}.")
         else:
             says.append(f"Nothing of it can be told from chance with so few {runs}.")
-        full = depends.effects(rows, sides, whose)
-        shown = depends.effects(rows[:MOST_EFFECTS], sides, whose)
+        full = depends.effects(rows, sides, whose, runs)
+        shown = depends.effects(rows[:MOST_EFFECTS], sides, whose, runs)
         figures.append(replace(shown, table=full.table))
     if mattered.unused:
         after.append(

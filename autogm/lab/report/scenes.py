@@ -7,19 +7,20 @@ it at its beginning.
 from __future__ import annotations
 
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from autogm.analysis.intervals import wilson
 from autogm.analysis.outcomes import about
 from autogm.analysis.pairs import Results
-from autogm.game.contract import Divisible
+from autogm.game.contract import UNDECIDED, Divisible
 from autogm.lab.report.drawings import depends, outcomes
 from autogm.lab.report.parts import Figure, Report, Section, Told
 from autogm.lab.report.telling import Parts, lines_of, parted, prose
 from autogm.model.words import SIDES
-from autogm.view.words.grammar import listed, start
+from autogm.view.words.endings import ending_told, unwon
+from autogm.view.words.grammar import start
 from autogm.view.words.sides import CALLED, says
 
 if TYPE_CHECKING:
@@ -38,8 +39,8 @@ LEAST_LEFT = 0.3
 
 @dataclass(frozen=True)
 class Scene:
-    """What is reported on: a game, what kind it is, who plays, the seed, how many times, and the
-    command that tells a play again, where it may be said."""
+    """What is reported on: a game, what it is in words, who plays, the seed, how many times, and
+    the command that tells a play again, where it may be said."""
 
     game: Any
     kind: str
@@ -59,13 +60,13 @@ def scene_report(
     """Play and report; what is `found` already, in the file `stored`, is not played again. Telling
     plays and finding out what mattered takes so many `seconds` in all (None: nothing more is
     played for it, which the page says)."""
-    from autogm.lab.playouts import luck_lines, play_many
+    from autogm.lab.playouts import luck_lines, play_many, who_plays
 
     began = time.perf_counter()
     if found is None:
         tell(f"playing {scene.number:,} times")
         found = play_many(scene.game, scene.number, scene.seed, scene.agents)
-    sections = [_ends(found)]
+    sections = [_ends(scene.game, found)]
     if seconds is not None:
         until = max(began + seconds, time.perf_counter() + LEAST_LEFT * seconds)
         sections.append(_mattered(scene, found, until, tell))
@@ -76,21 +77,23 @@ def scene_report(
     wins = [f"{says(one, 'win', 'wins')} {about(found.wins[one])}" for one in (first, second)]
     answer = [start(f"{wins[0]} of the plays, {wins[1]}.")]
     if found.undecided.count:
-        answer.append(f"{about(found.undecided)} end undecided.")
+        how = unwon(scene.game)
+        ends = "undecided" if how == UNDECIDED else "in a bargain" if how == "a bargain" else how
+        answer.append(f"{about(found.undecided)} end {ends}.")
     answer.append(f"A play takes {found.steps:.0f} choices and rolls.")
     answer += luck_lines(found)
-    who = listed([f"{name} for {CALLED[side]}" for side, name in found.agents.items()])
     ways = [("players", start(says("players", "win", "wins")), found.wins["players"]),
-            ("undecided", "undecided", found.undecided),
+            ("undecided", unwon(scene.game), found.undecided),
             ("gm", start(says("gm", "win", "wins")), found.wins["gm"])]  # fmt: skip
     return Report(
         scene.game.title,
-        scene.kind,
+        start(scene.kind),
         start(f"{says(first, 'win', 'wins')} {found.wins[first].share:.0%}"),
         tuple(answer),
-        f"{found.battles:,} plays, seed {found.seed}, played by {who}; the intervals are 95%.",
+        f"{found.battles:,} plays, seed {found.seed}: {who_plays(found.agents)}; the intervals are "
+        "95%.",
         _table(scene.game),
-        outcomes.outcome(ways),
+        outcomes.outcome(ways, "plays"),
         tuple(one for one in sections if one is not None),
     ), found
 
@@ -138,11 +141,14 @@ def _table(game: Any) -> Figure | None:
     return Figure("table", f"The table of {game.title} at the beginning.", tableau_picture(laid))
 
 
-def _ends(found: Playouts) -> Section | None:
+def _ends(game: Any, found: Playouts) -> Section | None:
     if not found.endings:
         return None
-    shares = {name: wilson(count, found.battles) for name, count in found.endings.items()}
-    figure = outcomes.shares("endings", "How it ends", shares)
+    shares = {
+        ending_told(game, name): wilson(count, found.battles)
+        for name, count in found.endings.items()
+    }
+    figure = outcomes.shares("endings", "How it ends", shares, runs="plays")
     return Section("ends", "How it ends", (), (figure,))
 
 
@@ -175,7 +181,7 @@ def _told(scene: Scene) -> Section:
         values = [y for points in courses.values() for _, y in points]
         domain = [0.0, 1.0] if chances else [min(-1.0, *values), max(1.0, *values)]
         title = "What it was worth to the players, step by step"
-        figures = (depends.courses(courses, title, domain, chances, "choices and rolls"),)
+        figures = (depends.courses(courses, title, domain, chances, "choices and rolls", "play"),)
     return Section("plays", "Some plays", (), figures, told=tuple(told))
 
 
@@ -202,8 +208,17 @@ def _one(
     summary = f"Play {number}, {len(steps)} choices and rolls."
     if again:
         summary += f" Every roll of it again: {again} --battle {number}."
+    whole, course = parted(parts)
     lines = tuple(lines_of(list(told_lines(game, iter(steps)))))
-    return Told(f"One that ends: {how}", summary, *parted(parts), lines), review
+    if _tells_all(whole, lines):
+        lines = ()
+    return Told(f"One that ends {ending_told(game, how)}", summary, whole, course, lines), review
+
+
+def _tells_all(prose: Parts, lines: Sequence[tuple[str, str]]) -> bool:
+    """Whether prose has every line of a story, but for who has won, which it says otherwise."""
+    said = "\n".join(words for _, words in prose)
+    return all(words in said for _, words in lines[:-1])
 
 
 def _made(found: Playouts, again: str, stored: str, *, more: bool) -> Section:

@@ -134,9 +134,10 @@ def parted(prose: Parts) -> tuple[Parts, Parts]:
 
 
 def _plain(markdown: str) -> str:
-    """The words of a line of a recap."""
+    """The words of a line of a recap, with a minus before what is less, as everywhere here."""
     plain = re.sub(r"(?<!\\)\*\*", "", markdown)
-    return re.sub(r"\\([\\`*_\[\]<>|#])", r"\1", plain)
+    plain = re.sub(r"\\([\\`*_\[\]<>|#])", r"\1", plain)
+    return re.sub(r"(?<![^\s(])-(?=\d)", "−", plain)
 
 
 def lines_of(story: Sequence[Text]) -> list[tuple[str, str]]:

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from autogm.game.contract import CHANCE, TERMINAL
+from autogm.game.contract import CHANCE, TERMINAL, UNDECIDED
 from autogm.game.dice import FACES_SHIFT, outcome_of, unpack_faces
 from autogm.game.rows import copied, rows
 from autogm.scenes.cards.actions import Action, ActionNames
@@ -217,6 +217,16 @@ class CardGame:
         """The side whose resolution ended a scene, or `bargain`."""
         ending = self._ending(state)
         return ending.side if ending.kind == "resolution" else ending.kind
+
+    def ending_words(self, name: str) -> str:
+        """What the ending of that id is, as the file says it."""
+        return next(one.words for one in self.settled.endings if one.id == name)
+
+    @property
+    def unwon(self) -> str:
+        """What an end is called that neither side has won: mostly such are bargains alone."""
+        kinds = {one.kind for one in self.settled.endings if one.winner == UNDECIDED}
+        return "a bargain" if kinds == {"bargain"} else "nobody wins"
 
     def at_stake(self, side: int) -> float:
         """What lies between the worst and the best ending for a side."""

@@ -3,6 +3,7 @@ and the players' report depends on nothing that is hidden from them."""
 
 from __future__ import annotations
 
+import re
 from dataclasses import replace
 from functools import cache
 
@@ -165,3 +166,16 @@ def test_every_scene_is_read() -> None:
     scenes = {name for name, text in written.items() if "ruleset: aspect-cards" in text}
     assert scenes == set(SCENES)
     assert {name for name in scenes if "hidden: true" in written[name]} == set(HIDING)
+
+
+def test_a_play_is_told_once_and_what_is_less_has_a_minus() -> None:
+    made = report_of(game_of("the-trial"))
+    [section] = [one for one in made.sections if one.id == "plays"]
+    assert len(section.told) > 1
+    for told in section.told:
+        words = [said for _, said in (*told.prose, *told.course)]
+        assert any("rolls" in one for one in words)
+        assert not told.lines  # the prose has every one of them
+        assert not any(re.search(r"(^|[ (])-\d", one) for one in words)
+    assert "Every roll and deed" not in page([made])
+    assert any("−" in said for told in section.told for _, said in told.prose)

@@ -23,9 +23,11 @@ from autogm.view.picture.svg import COLOURS, MUTED
 from autogm.view.words.grammar import start
 
 
-def effects(rows: Sequence[Mapping[str, Any]], sides: Mapping[str, str], whose: str) -> Figure:
+def effects(
+    rows: Sequence[Mapping[str, Any]], sides: Mapping[str, str], whose: str, runs: str = "battles"
+) -> Figure:
     """How much the players' share of wins changes with each thing taken out: `rows` have `name`,
-    `kind`, `side` (or None), `mean`, `low` and `high` in shares, and `battles`."""
+    `kind`, `side` (or None), `mean`, `low` and `high` in shares, and `battles`, told as `runs`."""
     order = [lines(f"without {one['name']}", LABEL + 40) for one in rows]
     called = [start(sides[side]) for side in SIDES]
     data = [
@@ -69,7 +71,7 @@ def effects(rows: Sequence[Mapping[str, Any]], sides: Mapping[str, str], whose: 
         f"Dots with intervals. The most: without {first['name']} the share of wins changes by "
         f"{in_points(first['mean'])} points."
     )
-    heads = ("without", "kind", "change, in points", "95% interval", "battles")
+    heads = ("without", "kind", "change, in points", "95% interval", runs)
     return Figure("what-mattered", alt, svg, Table("What mattered", heads, cells))
 
 
@@ -79,9 +81,10 @@ def courses(
     domain: list[float],
     chances: bool,
     across: str = "exchange",
+    run: str = "battle",
 ) -> Figure:
-    """How it stood for the players over the course of some battles: points (exchange, value) by
-    what the battle is called."""
+    """How it stood for the players over the course of some battles, or what else a `run` is: points
+    (exchange, value) by what it is called."""
     names = list(told)
     data = [{"battle": name, "x": x, "y": y} for name, points in told.items() for x, y in points]
     dashes = [[1, 0], [7, 3], [2, 2]][: len(names)]
@@ -106,7 +109,7 @@ def courses(
                                "title": None}}},
         ],
     })  # fmt: skip
-    alt = "A line for each battle: " + "; ".join(
+    alt = f"A line for each {run}: " + "; ".join(
         f"the {name} from {_level(points[0][1], chances)} to {_level(points[-1][1], chances)}"
         for name, points in told.items()
     )
@@ -115,7 +118,7 @@ def courses(
                  for part in range(9)))
         for name, points in told.items()
     )  # fmt: skip
-    heads = ("battle", "start", *(f"{part}/8" for part in range(1, 8)), "end")
+    heads = (run, "start", *(f"{part}/8" for part in range(1, 8)), "end")
     return Figure("courses", f"{alt}.", svg, Table(title, heads, rows))
 
 

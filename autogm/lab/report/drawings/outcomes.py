@@ -25,9 +25,9 @@ from autogm.view.words.grammar import start
 from autogm.view.words.names import Names
 
 
-def outcome(parts: Sequence[tuple[str, str, Share]]) -> Figure:
+def outcome(parts: Sequence[tuple[str, str, Share]], runs: str = "battles") -> Figure:
     """Who wins how often, as one bar: each with its side (`undecided` for none), how it is said,
-    and its share."""
+    and its share; `runs` is what is counted."""
     data = [
         {"who": said, "share": one.share, "n": n} for n, (_, said, one) in enumerate(parts)
         if one.count
@@ -45,7 +45,7 @@ def outcome(parts: Sequence[tuple[str, str, Share]]) -> Figure:
     })  # fmt: skip
     told = ", ".join(f"{said}: {about(one)}" for _, said, one in parts)
     rows = tuple((said, str(one.count), *share_cells(one)) for _, said, one in parts)
-    table = Table("Who wins", ("outcome", "battles", "share", "95% interval"), rows)
+    table = Table("Who wins", ("outcome", runs, "share", "95% interval"), rows)
     return Figure("who-wins", f"A bar of the outcomes. {told}.", svg, table)
 
 
@@ -111,8 +111,14 @@ def fallen(numbers: Sequence[Share], whom: str) -> Figure:
                                                   "95% interval"), rows))  # fmt: skip
 
 
-def shares(name: str, title: str, told: Mapping[str, Share], what: str = "ending") -> Figure:
-    """Shares by what they are of, as bars with their intervals."""
+def shares(
+    name: str,
+    title: str,
+    told: Mapping[str, Share],
+    what: str = "ending",
+    runs: str = "battles",
+) -> Figure:
+    """Shares by what they are of, as bars with their intervals; `runs` is what is counted."""
     order = [lines(one, LABEL) for one in told]
     data = [
         {"who": order[n], "share": one.share, "low": one.low, "high": one.high}
@@ -132,4 +138,4 @@ def shares(name: str, title: str, told: Mapping[str, Share], what: str = "ending
     rows = tuple((said, str(one.count), *share_cells(one)) for said, one in told.items())
     words = ", ".join(f"{said.rstrip('.')} {about(one)}" for said, one in told.items())
     return Figure(name, f"Bars with intervals: {words}.", svg,
-                  Table(title, (what, "battles", "share", "95% interval"), rows))  # fmt: skip
+                  Table(title, (what, runs, "share", "95% interval"), rows))  # fmt: skip
