@@ -4,6 +4,8 @@ out, whom it costs what. Small things are left to be told together.
 
 from __future__ import annotations
 
+import re
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -31,6 +33,7 @@ HARD = 5
 """Shifts of a hard hit."""
 ATTACKS = {"Fight": "goes for", "Shoot": "shoots at", "Provoke": "bears down on"}
 """What attacks with skills that everybody knows are called."""
+_CONSEQUENCE = re.compile(r"(.+) (mild|moderate|severe|extreme) consequence")
 APART = ("move", "divide", "leave", "pass")
 """Declared actions that need no clause beside what they do."""
 
@@ -227,9 +230,9 @@ class Narrator:
         if invokes >= DUEL:
             why = f" after a duel of {counted(invokes)} invokes"
         elif shifts > 0 and deed.own and shifts <= 2 * len(deed.own):
-            why = f", thanks to {listed(deed.own)}"
+            why = f", thanks to {invoked(deed.own)}"
         elif shifts <= 0 and deed.other and shifts > -2 * len(deed.other):
-            why = f", thwarted by {listed(deed.other)}"
+            why = f", thwarted by {invoked(deed.other)}"
         if deed.attacks:
             return self._attacked(deed, found, said, shifts, why)
         if deed.verb == "create":
@@ -260,12 +263,19 @@ class Narrator:
             harm = ", taking them out" if deed.out else harm
             return f"{said} and {hits}{why}{harm}"
         found.small = found.small or "missed"
-        found.what = self.words.scene.called.of(deed.action.facts["action"].get("target"))
+        found.what = self._whom(deed.action.facts["action"])
         how = "misses" if shifts < 0 else "only ties" if not shifts else "does no harm"
         lead, _, rest = how.rpartition("only ")
         verb, _, more = rest.partition(" ")
         ends = f"{lead}{'only ' if 'only' in how else ''}{self._verb(verb, found)} {more}".strip()
         return f"{said} and {ends}{why}"
+
+    def _whom(self, action: Mapping[str, Any]) -> str:
+        """Whom an attack is on; nothing where it names nobody."""
+        called, target, zone = self.words.scene.called, action.get("target"), action.get("zone")
+        if target is not None:
+            return called.of(target)
+        return f"everyone in {called.of(zone)}" if zone is not None else ""
 
     def _verb(self, text: str, found: Passage) -> str:
         """A verb, with what follows it, in the number of whose turn it is."""
@@ -302,6 +312,20 @@ class Narrator:
         said = called.says(name, f"accepts the compel of «{told.event.facts['aspect']}»")
         demand = self.words.tell(told.event).rpartition("», ")[2].removesuffix(".")
         return [f"{said}, {demand}"]
+
+
+def invoked(aspects: Sequence[str]) -> str:
+    """Aspects that were invoked, each once, and the consequences of one fighter together."""
+    whose: dict[str, list[str]] = {}
+    for one in dict.fromkeys(aspects):
+        found = _CONSEQUENCE.fullmatch(one)
+        whose.setdefault(found[1] if found else one, []).extend([found[2]] if found else [])
+    return listed(
+        [
+            f"{one} {listed(kinds)} consequence{'' if len(kinds) == 1 else 's'}" if kinds else one
+            for one, kinds in whose.items()
+        ]
+    )
 
 
 def _inside(sentence: str) -> str:

@@ -6,7 +6,9 @@ from typing import Any
 
 from autogm.analysis.review.account import Move, account
 from autogm.analysis.review.beats import beats_of
-from autogm.analysis.review.prose import GREAT, SMALL, Narrator, Passage, together
+from autogm.analysis.review.prose import GREAT, SMALL, Narrator, Passage, invoked, together
+from autogm.engine.game import load_game
+from tests.analysis.review.playing import battle_of
 from tests.analysis.review.test_tallies import Blind
 from tests.table import scene
 
@@ -46,6 +48,28 @@ def test_an_attack_that_takes_somebody_out_stands_out() -> None:
     sentence = next(one for one in told if "taking them out" in one.sentence)
     assert sentence.weight == GREAT
     assert sentence.sentence.startswith("Rolf attacks Hans with Forceful and hits hard, for 6")
+
+
+def test_an_attack_on_nobody_by_name_is_on_no_scene() -> None:
+    """A full attack names nobody when it is declared."""
+    moves = battle_of(load_game("foredeck-boarding"), "tactician", seed=5)
+    start, narrator = moves[0].before, Narrator()
+    told = [narrator.passage(one) for one in beats_of(start, account(Blind(), start, moves))]
+    missed = [one for one in told if one.small == "missed"]
+    assert missed
+    assert not [one for one in missed if "scene" in one.what]
+    assert together([Passage(small="missed", who="Rolf")]) == [
+        "An attack by Rolf comes to nothing."
+    ]
+
+
+def test_what_was_invoked_is_named_once_and_consequences_of_one_together() -> None:
+    assert invoked(["«Fog»", "«Mud»", "«Fog»"]) == "«Fog» and «Mud»"
+    assert invoked(["a boost", "Volo's mild consequence", "Volo's severe consequence"]) == (
+        "a boost and Volo's mild and severe consequences"
+    )
+    said = invoked(["Ann's mild consequence", "Bo's mild consequence"])
+    assert said == "Ann's mild consequence and Bo's mild consequence"
 
 
 def test_an_attack_that_misses_is_a_small_thing() -> None:
