@@ -94,7 +94,7 @@ def _begun(
     from autogm.session.begun import begin
     from autogm.session.seats import SeatError
 
-    heroes = [sheet_in(find_sheet(one)) for one in party]
+    heroes = [sheet_in(find_sheet(one)).data for one in party]
     try:
         return store.add(begin(file, seats, seed, position=position, party=heroes))
     except SeatError as error:

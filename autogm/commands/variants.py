@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -61,7 +62,9 @@ def with_heroes(file: Path, party: Sequence[Path]) -> ReadFile:
     """
     from autogm.game.plays import read_kept
 
-    return read_kept(texts_of(file, party))
+    texts = texts_of(file, party)
+    with _blaming(texts, party):
+        return read_kept(texts)
 
 
 def texts_of(file: Path, party: Sequence[Path]) -> dict[str, str]:
@@ -141,11 +144,13 @@ def _variants(
     found, files = read_noted(file)
     if party:
         files = _with_party(files, party)
-        found = read_kept(files)
+        with _blaming(files, party):
+            found = read_kept(files)
     made = [(AS_IT_IS if not asked.files else file.stem, found, files)]
     for other in asked.files:
         texts = texts_of(other, party)
-        made.append((other.stem, read_kept(texts), texts))
+        with _blaming(texts, party):
+            made.append((other.stem, read_kept(texts), texts))
     try:
         sets = [read_changes(one) for one in asked.changes]
         sets += [(one,) for one in read_sweep(asked.sweep)] if asked.sweep else []
@@ -168,7 +173,17 @@ def _with_party(files: dict[str, str], party: Sequence[Path]) -> dict[str, str]:
     from autogm.model.library import find_sheet
     from autogm.model.party import sheet_in, with_party
 
-    return with_party(files, [sheet_in(find_sheet(one)) for one in party])
+    return with_party(files, [sheet_in(find_sheet(one)).data for one in party])
+
+
+def _blaming(texts: dict[str, str], party: Sequence[Path]) -> AbstractContextManager[None]:
+    """Has the faults of heroes told in their sheets."""
+    from autogm.model.library import find_sheet
+    from autogm.model.party import blaming_sheets, sheet_in
+
+    if not party:
+        return nullcontext()
+    return blaming_sheets(texts, [sheet_in(find_sheet(one)) for one in party])
 
 
 def _print(title: str, told: Sequence[Compared]) -> None:

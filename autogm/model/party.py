@@ -7,7 +7,9 @@ begin where the last one does.
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -15,7 +17,7 @@ import yaml
 
 from autogm.model.cast import merge_characters, read_character
 from autogm.model.faults import Fault, ScenarioError
-from autogm.model.source import Source, read_source
+from autogm.model.source import Place, Source, read_source
 from autogm.model.texts import GIVEN, given
 
 OF_THE_PLACE = ("zone", "arrives", "protects")
@@ -34,13 +36,13 @@ def sheet_of(text: str) -> dict[str, Any]:
     return dict(source.data)
 
 
-def sheet_in(path: Path) -> dict[str, Any]:
-    """The fields of a character file.
+def sheet_in(path: Path) -> Source:
+    """A character file; its fields are `data`.
 
     Raises:
         ScenarioError: with every fault of it.
     """
-    return dict(read_character(path)[1].data)
+    return read_character(path)[1]
 
 
 def with_party(files: Mapping[str, str], party: Sequence[Mapping[str, Any]]) -> dict[str, str]:
@@ -57,6 +59,43 @@ def with_party(files: Mapping[str, str], party: Sequence[Mapping[str, Any]]) -> 
     if not heroes:
         raise ScenarioError([Fault(Path(first), 0, 0, "", "the players' side has no heroes here")])
     return {**files, first: _text(source, heroes, party)}
+
+
+@contextmanager
+def blaming_sheets(texts: Mapping[str, str], party: Sequence[Source | str]) -> Iterator[None]:
+    """Has faults that are found in the texts of `with_party` told where they were written: each
+    of a hero in its sheet, by line where the sheet is a source and else by its name; the rest of
+    the scenario, whose lines are others now, by its fields alone.
+
+    Raises:
+        ScenarioError: with those faults, where any are found meanwhile.
+    """
+    try:
+        yield
+    except ScenarioError as error:
+        first = next(iter(texts))
+        there = yaml.safe_load(texts[first])["sides"]["players"]["fighters"]
+        sheets = dict(zip(there, party, strict=False))
+        raise ScenarioError([_blamed(one, first, sheets) for one in error.faults]) from None
+
+
+def _blamed(fault: Fault, scenario: str, sheets: Mapping[str, Source | str]) -> Fault:
+    for key, sheet in sheets.items():
+        inside = fault.field.removeprefix(f"sides.players.fighters.{key}")
+        if inside == fault.field or inside[:1] not in ("", ".", "["):
+            continue
+        path = tuple(
+            int(one) if one.isdecimal() else one for one in re.split(r"[.\[\]]+", inside) if one
+        )
+        where, place = (Path(f"the sheet of {sheet}"), Place(0, 0))
+        if not isinstance(sheet, str):
+            where, place = sheet.path, sheet.find(path).key_place
+        return replace(
+            fault, file=where, line=place.line, column=place.column, field=inside.lstrip(".")
+        )
+    if fault.file == GIVEN / scenario:
+        return replace(fault, file=Path(scenario), line=0, column=0)
+    return fault
 
 
 def fresh_id(name: str, taken: set[str]) -> str:

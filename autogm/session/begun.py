@@ -14,7 +14,7 @@ from autogm.game.plays import PlayError, read_kept, read_noted
 from autogm.game.positions import read_position
 from autogm.game.registry import CONFLICT
 from autogm.model.faults import ScenarioError
-from autogm.model.party import with_party
+from autogm.model.party import blaming_sheets, with_party
 from autogm.model.source import read_source, read_text
 from autogm.model.version import version
 from autogm.model.words import SIDES
@@ -49,7 +49,8 @@ def begin(
     found, files = read_noted(path)
     if party:
         files = with_party(files, party)
-        found = read_kept(files)
+        with blaming_sheets(files, [str(one.get("name", "a hero")) for one in party]):
+            found = read_kept(files)
     game = found.game()
     Seats(game, found.kind.name, seats)
     saved = Saved.model_validate(

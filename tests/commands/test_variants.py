@@ -51,6 +51,18 @@ def test_a_party_of_ones_own_plays(tmp_path: Path, capsys: pytest.CaptureFixture
     assert "Mira" in capsys.readouterr().out
 
 
+def test_a_skill_that_is_none_there_is_told_in_the_sheet(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    sheet = tmp_path / "mira.yaml"
+    sheet.write_text("name: Mira\naspects: [Smith]\nskills: {Fight: 3}\n", encoding="utf-8")
+    for more in ([], ["--set", "gm.pool=1"]):
+        assert run("lizardfolk-camp", *QUICK, *more, "--party", str(sheet)) == 2
+        said = capsys.readouterr().err
+        assert "mira.yaml:3:10: skills.Fight: `Fight` is not an approach of War of Ashes" in said
+        assert "saved" not in said
+
+
 def test_it_is_played_until_the_share_is_known(capsys: pytest.CaptureFixture[str]) -> None:
     assert run("duel", "--agents", "brawler", "--until", "±2%", "--json") == 0
     told = json.loads(capsys.readouterr().out)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -9,7 +10,7 @@ import pytest
 from autogm.game.plays import read_kept, read_noted
 from autogm.model.faults import ScenarioError
 from autogm.model.library import sheets, shipped
-from autogm.model.party import fresh_id, sheet_in, sheet_of, with_party
+from autogm.model.party import blaming_sheets, fresh_id, sheet_in, sheet_of, with_party
 
 MIRA: dict[str, Any] = {
     "name": "Mira",
@@ -26,7 +27,7 @@ def fighters(name: str, party: list[dict[str, Any]]) -> dict[str, str]:
 
 
 def test_sheets_take_the_places_of_the_heroes() -> None:
-    deliah = sheet_in(sheets()["deliah"])
+    deliah = sheet_in(sheets()["deliah"]).data
     assert fighters("ravine-ambush", [MIRA, deliah, {**MIRA, "name": "Jo"}]) == {
         "olivia": "Mira",
         "rolf": "Deliah",
@@ -70,6 +71,32 @@ def test_a_sheet_with_faults_and_a_file_without_heroes_are_refused() -> None:
         sheet_of("skills: {Quick: 2}")
     with pytest.raises(ScenarioError, match="no heroes"):
         with_party({"x.yaml": "title: Nothing\n"}, [MIRA])
+
+
+def test_a_fault_of_a_hero_stands_in_its_sheet(tmp_path: Path) -> None:
+    sheet = tmp_path / "mira.yaml"
+    sheet.write_text("name: Mira\naspects: [Smith]\nskills:\n  Figth: 3\n", encoding="utf-8")
+    _, files = read_noted(shipped()["street-fight"])
+    mira, jo = sheet_in(sheet), {**MIRA, "name": "Jo", "skills": {"Fight": 2, "Forceful": 3}}
+    texts = with_party(files, [mira.data, jo])
+    with pytest.raises(ScenarioError) as raised, blaming_sheets(texts, [mira, "Jo"]):
+        read_kept(texts)
+    first, second = raised.value.faults
+    assert (first.file, first.line, first.field) == (sheet, 4, "skills.Figth")
+    assert first.suggestion == "Fight"
+    assert (str(second.file), second.line, second.field) == (
+        "the sheet of Jo", 0, "skills.Forceful",
+    )  # fmt: skip
+
+
+def test_what_a_smaller_party_leaves_without_anybody_is_a_fault_of_the_scenario() -> None:
+    _, files = read_noted(shipped()["street-fight"])
+    texts = with_party(files, [{**MIRA, "skills": {"Fight": 2}}])
+    name = next(iter(texts))
+    texts[name] = texts[name].replace("exchanges:", "exchangse:")
+    with pytest.raises(ScenarioError) as raised, blaming_sheets(texts, ["Mira"]):
+        read_kept(texts)
+    assert [(str(one.file), one.line) for one in raised.value.faults] == [("street-fight.yaml", 0)]
 
 
 def test_ids_are_made_of_names() -> None:
