@@ -17,7 +17,8 @@ $(READY): pyproject.toml
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' \
 		|| { echo "autogm needs Python 3.11 or later: make PYTHON=python3.12 setup"; exit 1; }
 	$(PYTHON) -m venv $(VENV)
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[test]'
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-compile --editable '.[test]'
+	@$(BIN)/python -m compileall -q -j 0 $(VENV)/lib >/dev/null || true  # on all cores; pip takes one
 	@$(BIN)/autogm cache --build
 	@touch $@
 
@@ -27,10 +28,12 @@ demo: setup
 play: setup
 	$(BIN)/autogm play
 
+# Some two hundred tests start Python: what it has read once is kept, whatever the environment says.
+test: export PYTHONDONTWRITEBYTECODE =
 test: setup
 	$(BIN)/ruff format --check $(SOURCES)
 	$(BIN)/ruff check $(SOURCES)
-	$(BIN)/mypy
+	$(BIN)/mypy --num-workers 2
 	$(BIN)/lint-imports
 	NUMBA_DISABLE_JIT=1 $(BIN)/pytest tests/engine tests/scenes/cards/test_reference.py --numprocesses 2 --dist worksteal
 	$(BIN)/pytest --numprocesses 2 --dist worksteal
