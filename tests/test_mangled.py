@@ -14,9 +14,10 @@ import pytest
 from autogm.model.faults import ScenarioError
 from autogm.rules.loading import load
 from tests.model.examples import CAMP
+from tests.soak import times
 
 SCENARIOS = Path(__file__).parents[1] / "scenarios"
-FILES = 4_000
+FILES = times(2_000, 40_000)
 LOTS = 5
 SEED = 20260
 
@@ -133,7 +134,7 @@ def test_mangled_files_are_read_or_refused(lot: int, bases: list[bytes], tmp_pat
     path = beside_the_characters(tmp_path)
     outcomes = {"read": 0, "refused": 0}
     for number in range(lot, FILES, LOTS):
-        dice = random.Random(SEED * FILES + number)
+        dice = random.Random(f"{SEED} {number}")
         raw = dice.choice(bases)
         for mangler in dice.choices(MANGLERS, k=dice.choice((1, 1, 2))):
             raw = mangler(dice, raw) or b"\n"

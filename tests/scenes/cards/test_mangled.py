@@ -14,9 +14,10 @@ from autogm.game.registry import read_file
 from autogm.model.faults import ScenarioError
 from autogm.model.library import shipped
 from tests.scenes.cards.written import PARTY
+from tests.soak import times
 from tests.test_mangled import MANGLERS
 
-FILES = 10_000
+FILES = times(2_500, 40_000)
 LOTS = 10
 SEED = 20261
 
@@ -33,7 +34,7 @@ def test_mangled_scenes_are_read_or_refused(lot: int, bases: list[bytes], tmp_pa
     path = tmp_path / "mangled.yaml"
     outcomes = {"read": 0, "refused": 0}
     for number in range(lot, FILES, LOTS):
-        dice = random.Random(SEED * FILES + number)
+        dice = random.Random(f"{SEED} {number}")
         raw = dice.choice(bases)
         for mangler in dice.choices(MANGLERS, k=dice.choice((1, 1, 2))):
             raw = mangler(dice, raw) or b"\n"
