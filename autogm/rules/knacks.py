@@ -48,6 +48,8 @@ def settle_knacks(sheet: Sheet, setting: Setting, at: FieldPath) -> Knacks:
     skilled = _judged(sheet.skilled_at, setting, (*at, "skilled_at"))
     bad = _judged(sheet.bad_at, setting, (*at, "bad_at"))
     amount = setting.rules.minion_bonus
+    if not skilled and not bad:
+        return Knacks(amount)
     plain = Knacks(amount, skilled, bad)
     return replace(
         plain,

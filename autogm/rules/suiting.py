@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from functools import cache
+from functools import cache, lru_cache
 
 from autogm.model.aspect import Aspect
 from autogm.model.aspect_uses import Template
@@ -62,8 +62,13 @@ def said_of(written: Aspect | Template) -> tuple[str, ...] | None:
 def groups_for(text: str, skills: Sequence[str]) -> list[tuple[SuitingGroup, str]]:
     """The groups that a text matches and that lead to any of the skills, each with its word."""
     known = frozenset(skills)
+    return [(group, word) for group, word in _matched(text) if group.skills & known]
+
+
+@lru_cache(maxsize=4096)  # variants of a conflict have nearly all texts in common
+def _matched(text: str) -> tuple[tuple[SuitingGroup, str], ...]:
     found = ((group, in_words(group.pattern, text)) for group in _groups())
-    return [(group, word) for group, word in found if word is not None and group.skills & known]
+    return tuple((group, word) for group, word in found if word is not None)
 
 
 @cache
