@@ -33,6 +33,8 @@ if TYPE_CHECKING:
 MOST_SHOWN = 12
 """Judgements that are shown; a scenario with more leaves nearly everything to its words."""
 MOST_NAMED = 3
+SUITING = ("suits: []", "skills: []")
+"""What overrules a judgement of which skills suit."""
 NEXT = {"players": "the players", "gm": "the GM", "dice": "the dice"}
 _FIGHTER = 4
 """Steps of a field's name that ends at a fighter: sides, side, fighters, id."""
@@ -137,6 +139,7 @@ def _character_row(file: Path) -> Row:
     from autogm.model.cast import read_character
     from autogm.model.places import Places
     from autogm.rules.doubts import character_doubts
+    from autogm.rules.rulesets import knowing
 
     sheet, source = read_character(file)
     notes = [Places(source).fault(one) for one in character_doubts(sheet)]
@@ -149,6 +152,7 @@ def _character_row(file: Path) -> Row:
         "aspects": len(sheet.aspects),
         "skills": len(sheet.skills),
         "stunts": len(sheet.stunts),
+        "rulesets": list(knowing(sheet.skills)),
         "warnings": list(map(str, notes)),
     }
     return row, grouped(notes, {str(file): sheet.name})
@@ -287,9 +291,19 @@ def _print_row(row: dict[str, Any], warnings: list[Warned]) -> None:
     counted = ("zones", "edges", "aspects", "skills", "stunts", "compels")
     out.print("  " + "  ".join(_count(row[name], name) for name in counted if name in row))
     if "ruleset" not in row:
-        out.print(f"  a character file ({row['type']})")
+        out.print(f"  a character file ({row['type']}){_played_in(row)}")
     _print_judgements(row)
     _print_warnings(warnings)
+
+
+def _played_in(row: Mapping[str, Any]) -> str:
+    """Where a sheet can be played, and how."""
+    if not row["rulesets"] or row["type"] != "player":
+        return ""
+    return (
+        f", with the skills of {' and '.join(row['rulesets'])}: "
+        f"autogm simulate SCENARIO --party {row['file']}"
+    )
 
 
 def _print_judgements(row: dict[str, Any]) -> None:
@@ -316,14 +330,22 @@ def _print_judgements(row: dict[str, Any]) -> None:
     every = len(row.get("reasons", ()))
     if every:
         cut = f" ({more} more like these)" if more else ""
-        out.print(f"  {_count(every, 'inferences')} from words{cut}:")
-        for says, texts in _alike(row["reasons"]).items():
+        rest = _untold(row["reasons"], found[:MOST_SHOWN])
+        others = "; those not shown yet" if len(rest) < every else ""
+        out.print(f"  {_count(every, 'inferences')} from words{cut}{others}{':' if rest else '.'}")
+        for says, texts in _alike(rest).items():
             out.print(Padding(f"{', '.join(texts)}: {says}", (0, 0, 0, 4)), soft_wrap=False)
         if any("» suits " in reason for reason in row["reasons"]):
             out.print(
                 "  Which skills suit (C6) says `suits` in an aspect, `skills` in a template; "
                 "`[]`: all."
             )
+
+
+def _untold(reasons: Sequence[str], shown: Sequence[Mapping[str, str]]) -> list[str]:
+    """The reasons without those that say which skills suit an aspect, where the table says it."""
+    told = {f"«{one['text']}» suits" for one in shown if one["overrule"] in SUITING}
+    return [one for one in reasons if f"{one.partition('» suits ')[0]}» suits" not in told]
 
 
 def _alike(reasons: Sequence[str]) -> dict[str, list[str]]:

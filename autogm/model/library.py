@@ -36,11 +36,12 @@ def folder() -> Path:
 
 
 def shipped() -> dict[str, Path]:
-    """The files of the scenarios that ship, by name, sorted."""
+    """The files of the scenarios that ship, by name, sorted; those of other kinds than conflicts,
+    which have folders of their own, come last."""
     here = folder()
     found = [*here.glob(f"*{ENDING}"), *here.glob(f"*/*{ENDING}")]
     kept = (path for path in found if path.parent.name != CHARACTERS)
-    return {path.stem: path for path in sorted(kept)}
+    return {path.stem: path for path in sorted(kept, key=lambda one: (one.parent != here, one))}
 
 
 def described() -> list[Shipped]:

@@ -12,13 +12,14 @@ from collections.abc import Iterator
 from autogm.model.aspect import Aspect
 from autogm.model.aspect_uses import Template
 from autogm.model.character import Sheet
-from autogm.model.faults import FieldPath
+from autogm.model.faults import FieldPath, nearest
 from autogm.model.places import problem
 from autogm.model.scenario import Scenario
 from autogm.model.shape import Problem
 from autogm.model.stunt import Stunt
 from autogm.model.words import SIDES
 from autogm.rules.encounter import Encounter, SettledFighter
+from autogm.rules.rulesets import RULESETS, ruleset
 
 EFFECT_ROLLS: dict[str, set[str]] = {
     "zone attack": {"attack"},
@@ -74,6 +75,13 @@ def sheet_doubts(sheet: Sheet, path: FieldPath = ()) -> Iterator[Problem]:
 def character_doubts(sheet: Sheet) -> Iterator[Problem]:
     """What is doubtful about a sheet by itself, in whatever conflict."""
     yield from sheet_doubts(sheet)
+    every = dict.fromkeys(skill for name in RULESETS for skill in ruleset(name).skills)
+    for skill in sheet.skills:
+        if skill not in every:
+            meant = nearest(skill, every)
+            ask = "" if meant is None else f"; did you mean `{meant}`?"
+            message = f"`{skill}` is in the list of no ruleset{ask}"
+            yield problem(("skills", skill), message, at_key=True)
     for place, stunt in enumerate(sheet.stunts):
         reason = _out_of_season(stunt)
         if reason is not None:

@@ -46,6 +46,11 @@ def ruleset(name: str) -> Ruleset:
     return _checked({"id": name, **table(name)})
 
 
+def knowing(skills: Collection[str]) -> tuple[str, ...]:
+    """The ids of the rulesets that have all these skills or approaches in their lists."""
+    return tuple(name for name in RULESETS if set(ruleset(name).skills).issuperset(skills))
+
+
 def table(name: str) -> dict[str, Any]:
     """The fields of a ruleset as plain data, inherited ones included."""
     own = dict(shipped(name))

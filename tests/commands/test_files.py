@@ -75,6 +75,19 @@ def test_check_knows_a_character_file_by_itself(tmp_path: Path, capsys: Capture)
     assert "this is a scenario, not a character file" in capsys.readouterr().err
 
 
+def test_check_says_where_a_sheet_can_be_played(tmp_path: Path, capsys: Capture) -> None:
+    sheet = write(tmp_path, "name: Anna\naspects: [Bold]\nskills: {Quick: 1}\n", "anna.yaml")
+    assert run("check", str(sheet)) == DONE
+    told = " ".join(capsys.readouterr().out.split())
+    assert "with the skills of accelerated and war-of-ashes: autogm simulate SCENARIO" in told
+    sheet = write(tmp_path, "name: Anna\naspects: [Bold]\nskills:\n  Figth: 1\n", "b.yaml")
+    assert run("check", str(sheet)) == DONE
+    said = capsys.readouterr()
+    assert "--party" not in said.out
+    assert "b.yaml:4:3" in said.err
+    assert "`Figth` is in the list of no ruleset; did you mean `Fight`?" in said.err
+
+
 def test_check_tells_what_was_inferred_from_words(tmp_path: Path, capsys: Capture) -> None:
     """A8."""
     path = str(write(tmp_path, changed(("Trampled Mud", "'Mud, Mostly'"))))
@@ -87,6 +100,16 @@ def test_check_tells_what_was_inferred_from_words(tmp_path: Path, capsys: Captur
     assert {one["text"] for one in row["judgements"]} == {"Mud, Mostly", "Cold Water"}
     assert any("«Bold as Brass» helps its bearer" in one for one in row["reasons"])
     assert f"{len(row['reasons'])} inferences from words" in out
+
+
+def test_check_says_once_which_skills_suit(tmp_path: Path, capsys: Capture) -> None:
+    path = str(write(tmp_path, changed(("Trampled Mud", "'Mud, Mostly'"))))
+    assert run("check", path) == DONE
+    out = capsys.readouterr().out
+    assert "other skills have 2" in out
+    assert "advantages on it with other skills" not in out  # the words of the list
+    assert "those not shown yet:" in out
+    assert "helps its bearer" in out
 
 
 def test_check_cuts_a_long_list_of_inferences(tmp_path: Path, capsys: Capture) -> None:

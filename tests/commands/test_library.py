@@ -26,6 +26,8 @@ def test_all_that_there_is_is_listed(capsys: pytest.CaptureFixture[str]) -> None
     assert run("list", "--json") == 0
     found = json.loads(capsys.readouterr().out)
     assert [one["name"] for one in found["scenarios"]] == list(shipped())
+    kinds = [one.ruleset in SCENES for one in described()]
+    assert kinds == sorted(kinds)  # the conflicts first
     assert tuple(one["name"] for one in found["agents"]) == names()
     assert len(found["levels"]) == len(LEVELS)
     assert [one["name"] for one in found["rulesets"]] == [*RULESETS, *SCENES]

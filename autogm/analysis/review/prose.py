@@ -7,6 +7,7 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from itertools import groupby
 from typing import Any
 
 from autogm.analysis.review.beats import Beat, Told
@@ -34,6 +35,7 @@ HARD = 5
 ATTACKS = {"Fight": "goes for", "Shoot": "shoots at", "Provoke": "bears down on"}
 """What attacks with skills that everybody knows are called."""
 _CONSEQUENCE = re.compile(r"(.+) (mild|moderate|severe|extreme) consequence")
+OUT = (" is taken out", " are taken out")
 APART = ("move", "divide", "leave", "pass")
 """Declared actions that need no clause beside what they do."""
 
@@ -116,7 +118,7 @@ class Narrator:
             doings += [] if deed is None else [self._did(deed, found)]
             said = [one for one in doings if one]
             main = f"{found.who} {listed(said)}" if said else ""
-            parts = [one for one in (*before, main, *after) if one]
+            parts = [one for one in (*before, main, *gone_together(after)) if one]
             sentences.extend([start("; ".join(parts)) + "."] if parts else [])
             before.clear()
             after.clear()
@@ -261,7 +263,8 @@ class Narrator:
             hits += " in all" if deed.struck > 1 else ""
             harm = f", leaving {listed(deed.harm)} consequence" if deed.harm else ""
             harm = ", taking them out" if deed.out else harm
-            return f"{said} and {hits}{why}{harm}"
+            join = ", and" if ", to " in said else " and"
+            return f"{said}{join} {hits}{why}{harm}"
         found.small = found.small or "missed"
         found.what = self._whom(deed.action.facts["action"])
         how = "misses" if shifts < 0 else "only ties" if not shifts else "does no harm"
@@ -326,6 +329,18 @@ def invoked(aspects: Sequence[str]) -> str:
             for one, kinds in whose.items()
         ]
     )
+
+
+def gone_together(clauses: Sequence[str]) -> list[str]:
+    """Clauses, those in a row that say of somebody that they are taken out as one."""
+    found = list[str]()
+    for gone, row in groupby(clauses, lambda one: one.endswith(OUT)):
+        said = list(row)
+        if gone and len(said) > 1:
+            names = [one.removesuffix(OUT[0]).removesuffix(OUT[1]) for one in said]
+            said = [f"{listed(names)}{OUT[1]}"]
+        found += said
+    return found
 
 
 def _inside(sentence: str) -> str:

@@ -6,7 +6,15 @@ from typing import Any
 
 from autogm.analysis.review.account import Move, account
 from autogm.analysis.review.beats import beats_of
-from autogm.analysis.review.prose import GREAT, SMALL, Narrator, Passage, invoked, together
+from autogm.analysis.review.prose import (
+    GREAT,
+    SMALL,
+    Narrator,
+    Passage,
+    gone_together,
+    invoked,
+    together,
+)
 from autogm.engine.game import load_game
 from tests.analysis.review.playing import battle_of
 from tests.analysis.review.test_tallies import Blind
@@ -40,6 +48,15 @@ def one_attack(dice: str, **fields: Any) -> list[Passage]:
         steps.append((state, action))
         state = state.child(action)
     return passages(table, start, steps)
+
+
+def test_who_is_taken_out_in_a_row_is_told_at_once() -> None:
+    said = ["Ann is taken out", "the Spears are taken out", "Bo is taken out", "Cy concedes"]
+    assert gone_together(said) == ["Ann, the Spears and Bo are taken out", "Cy concedes"]
+    assert gone_together(["Ann is taken out", "Cy concedes", "Bo is taken out"]) == [
+        "Ann is taken out", "Cy concedes", "Bo is taken out",
+    ]  # fmt: skip
+    assert gone_together([]) == []
 
 
 def test_an_attack_that_takes_somebody_out_stands_out() -> None:
