@@ -29,10 +29,10 @@ class Budget:
     a beam (four or more limit nothing but where two or fewer fight; with none, only the turn is
     looked at), and at most `states` of a conflict that is solved instead. Positions are counted,
     and those found in the transposition table count as if they were new, so that the same budget
-    gives the same choice anywhere. Only a limit in `seconds` (None: no limit), which is for each
-    choice, makes it depend on the machine: it ends the search with the best found so far. Lines are
-    expanded, and samples played, on `threads` search threads, which saves time and changes no
-    choice; with a limit in seconds it reaches farther.
+    gives the same choice anywhere. Only a limit in `seconds` (None: no limit), which is for a whole
+    turn, too (`planner.turn_clock`), makes it depend on the machine: it ends each search with the
+    best found so far. Lines are expanded, and samples played, on `threads` search threads, which
+    saves time and changes no choice; with a limit in seconds it reaches farther.
 
     On a beam, expanding the current turn to its end counts in both and is always finished: the
     limits bound only the turns after it, so that with no `turns` the `positions` change nothing.

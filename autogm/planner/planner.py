@@ -32,6 +32,7 @@ from autogm.planner.solving.solver import Solution
 from autogm.planner.turn.conceding import doubt_at
 from autogm.planner.turn.ranking import rank
 from autogm.planner.turn.tactician import Tactician, weigh
+from autogm.planner.turn_clock import TurnClock
 
 OPENING, WITHIN = 0.35, 0.0875
 """The shares of a turn's positions that one of its choices may take: who acts next and what the
@@ -79,13 +80,21 @@ class Planner:
         self._rollouts = Rollouts(self.tactician, budget.threads)
         self._eyes = Eyes(game, misjudgement, self.tactician.parameters)
         self._solutions = Solutions(game, budget.states)
+        self._clock = None if budget.seconds is None else TurnClock(budget.seconds)
         self._work = np.zeros(1, WORK)
 
     def think(self, state: State) -> tuple[Thought, Solution | None]:
         """The lines of a state where somebody chooses, best first, and the solution that they come
         from, if what is left could be solved."""
+        if self._clock is None:
+            return self._think(state, None)
+        began = time.perf_counter()
+        found = self._think(state, max(LEAST_SECONDS, self._clock.allot(state)))
+        self._clock.spend(time.perf_counter() - began)
+        return found
+
+    def _think(self, state: State, seconds: float | None) -> tuple[Thought, Solution | None]:
         budget, began = self.budget, time.perf_counter()
-        seconds = budget.seconds
         solution = self.solved(state, seconds and began + SOLVING * seconds)
         if solution is not None:
             return _perfect(state, solution), solution
