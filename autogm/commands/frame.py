@@ -49,6 +49,8 @@ def unwritten(where: Path, error: OSError) -> InputError | RunError:
     """What to raise where a file that somebody named cannot be written: a place that takes no file
     is bad input, no room or a device that fails is a run that could not be finished."""
     kind = RunError if error.errno in streams.UNWRITTEN else InputError
+    if isinstance(error, FileNotFoundError) and not where.parent.exists():
+        return kind(f"{where} cannot be written: there is no folder {where.parent}; make it first")
     return kind(f"{where} cannot be written: {error.strerror}")
 
 

@@ -85,7 +85,10 @@ def test_nothing_is_overwritten(tmp_path: Path, capsys: pytest.CaptureFixture[st
     assert run("new", str(tmp_path / "nowhere" / "mine.yaml")) == 2
     said = capsys.readouterr().err
     assert said.startswith("error: ")
-    assert said.endswith("mine.yaml cannot be written: No such file or directory\n")
+    nowhere = tmp_path / "nowhere"
+    assert said.endswith(
+        f"mine.yaml cannot be written: there is no folder {nowhere}; make it first\n"
+    )
 
 
 def test_compiling_ahead_and_deleting_exclude_each_other(

@@ -133,7 +133,10 @@ def test_show_fails_clearly(tmp_path: Path, capsys: pytest.CaptureFixture[str]) 
     assert run("show", str(DUEL), "--svg", str(tmp_path / "no" / "such" / "place.svg")) == 2
     said = capsys.readouterr().err
     assert said.splitlines()[-1].startswith("error: ")
-    assert said.endswith("place.svg cannot be written: No such file or directory\n")
+    nowhere = tmp_path / "no" / "such"
+    assert said.endswith(
+        f"place.svg cannot be written: there is no folder {nowhere}; make it first\n"
+    )
 
 
 def test_a_full_disk_is_a_run_that_failed(

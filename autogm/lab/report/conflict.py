@@ -34,6 +34,7 @@ what came up in others, and what finding out what mattered has at least; it has 
 leave."""
 MOST_SEEN, FEWEST_SEEN = 1000, 4
 """Battles that are looked through for what came up in them."""
+GOAL = "a goal is about nobody and nothing else"
 SECRET = "it is no conflict any more"
 PROBED = 4
 """Battles by which it is told how long one takes, where they were played before."""
@@ -84,7 +85,8 @@ class Subject:
             game = as_known(found.content, self.side)
             return game, self.players(game)
         except ScenarioError as error:
-            why = error.faults[0].message
+            first = error.faults[0]
+            why = GOAL if first.field.startswith("objectives") else first.message
         except (ChangeError, UnknownAgentError) as error:
             why = str(error)
         raise NotPlayable(why if self.side is None else SECRET)

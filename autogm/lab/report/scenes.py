@@ -182,7 +182,11 @@ def _told(scene: Scene) -> Section:
         domain = [0.0, 1.0] if chances else [min(-1.0, *values), max(1.0, *values)]
         title = "What it was worth to the players, step by step"
         figures = (depends.courses(courses, title, domain, chances, "choices and rolls", "play"),)
-    return Section("plays", "Some plays", (), figures, told=tuple(told))
+    says = [] if chances or not courses else [
+        "What it is worth to the players is what its ending is worth to them, and whatever else "
+        "the file's `stakes` count."
+    ]  # fmt: skip
+    return Section("plays", "Some plays", (), figures, told=tuple(told), after=tuple(says))
 
 
 def _one(

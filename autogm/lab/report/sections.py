@@ -194,6 +194,11 @@ def _battles(
         for one in battles
         if one.review is not None
     ][:1]
+    if not scale.chances:
+        after.append(
+            f"More than victory is at stake: what it is worth is the stake of {whose} less that of "
+            f"{names.sides['gm']}, +1 a win, −1 a loss, and whatever else their stakes count."
+        )
     short = [one.name for one in battles if one.review is None]
     if short:
         after.append(

@@ -5,9 +5,11 @@ from __future__ import annotations
 
 import re
 from importlib import resources
+from typing import Any
 
 import pytest
 
+from autogm.lab.report.drawings import depends
 from autogm.lab.report.sections import report
 from autogm.view.palette import palette
 from autogm.view.picture.cards import STRONGEST
@@ -67,3 +69,21 @@ def _light(parts: list[float]) -> float:
 
 def _contrast(one: float, other: float) -> float:
     return (max(one, other) + 0.05) / (min(one, other) + 0.05)
+
+
+@pytest.mark.parametrize(("chances", "level"), [(True, 0.5), (False, 0.0)])
+def test_the_line_across_a_course_is_where_neither_side_is_ahead(
+    chances: bool, level: float, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    drawings = list[Any]()
+
+    def drawn(spec: Any) -> str:
+        drawings.append(spec)
+        return ""
+
+    monkeypatch.setattr(depends, "drawn", drawn)
+    domain = [0.0, 1.0] if chances else [-1.0, 1.8]
+    depends.courses({"typical": [(1.0, 0.6), (2.0, 0.9)]}, "Worth", domain, chances)
+    [spec] = drawings
+    [line] = [one for one in spec["layer"] if one["mark"]["type"] == "rule"]
+    assert line["encoding"]["y"] == {"datum": level}

@@ -120,3 +120,11 @@ def test_what_came_up_in_no_battle_is_not_played() -> None:
     told = what_mattered([unused, hidden], {}, refused, Results(bytes(50)), 1e-6, until)
     assert told.unused == (unused,)
     assert told.impossible == ((hidden, "no Bow"),)
+
+
+def test_who_a_goal_is_about_stays_and_it_is_said_why() -> None:
+    _, files = read_noted(shipped()["autarch-diplomacy"])
+    [lady] = [one for one in removals_of(whole(files))
+              if one.kind == "fighter" and one.whose == "ysolde"]  # fmt: skip
+    with pytest.raises(NotPlayable, match="a goal is about nobody"):
+        subject("autarch-diplomacy").without(lady)

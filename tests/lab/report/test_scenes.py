@@ -177,5 +177,6 @@ def test_a_play_is_told_once_and_what_is_less_has_a_minus() -> None:
         assert any("rolls" in one for one in words)
         assert not told.lines  # the prose has every one of them
         assert not any(re.search(r"(^|[ (])-\d", one) for one in words)
+    assert any("`stakes`" in one for one in section.after)  # in what it is worth
     assert "Every roll and deed" not in page([made])
     assert any("−" in said for told in section.told for _, said in told.prose)

@@ -98,7 +98,7 @@ def courses(
         },
         "layer": [
             {"mark": {"type": "rule", "color": MUTED, "strokeDash": [1, 3]},
-             "encoding": {"y": {"datum": sum(domain) / 2}, "x": None}},
+             "encoding": {"y": {"datum": 0.5 if chances else 0.0}, "x": None}},
             {"mark": {"type": "line", "strokeWidth": 2.5}, "encoding": {
                 "y": {"field": "y", "type": "quantitative", "title": None,
                       "scale": {"domain": domain},
