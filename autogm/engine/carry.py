@@ -171,10 +171,10 @@ class _Carry:
 
     def _aspects(self) -> None:
         known, was, now = self.known, self.was, self.now
-        for old, new in known.slots.items():
-            now["here"][new] |= was["here"][old]
-            now["free"][new] += was["free"][old]
-            now["maker"][new] = known.fighters.get(int(was["maker"][old]) - 1, -1) + 1
+        old, new = known.slot_rows
+        np.bitwise_or.at(now["here"], new, was["here"][old])
+        np.add.at(now["free"], new, was["free"][old])
+        now["maker"][new] = known.makers[was["maker"][old]]
         here = np.flatnonzero(now["here"] & HERE)
         now["slots_here"] = bits([int(slot) for slot in here])
         now["slots_free"] = bits([int(slot) for slot in np.flatnonzero(now["free"].any(1))])

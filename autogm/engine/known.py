@@ -16,6 +16,8 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
+import numpy as np
+
 from autogm.engine.actions import ActionWords
 from autogm.engine.codes import K_ZONE, SCENE_SUBJECT
 from autogm.engine.compile import Compiled
@@ -32,6 +34,8 @@ from autogm.rules.turns import turn_places
 
 if TYPE_CHECKING:
     from autogm.engine.game import Game
+
+Numbers = np.ndarray[Any, Any]
 
 UNKNOWN_GROUND = "Unknown Ground"
 """What stands for the aspect of a zone that has not been explored."""
@@ -92,6 +96,17 @@ class Known:
             taken = [rows[_place(written, subject, text)].pop(0) for text in written.texts]
             found[slot] = taken[0]
         return found
+
+    @cached_property
+    def slot_rows(self) -> tuple[Numbers, Numbers]:
+        """The same as two arrays: true slots, and for each the slot that it has here."""
+        return np.array(list(self.slots), int), np.array(list(self.slots.values()), int)
+
+    @cached_property
+    def makers(self) -> Numbers:
+        """Whoever made an aspect, by the true number: 0 nobody, else a fighter + 1."""
+        everyone = range(len(self.true.encounter.fighters))
+        return np.array([0, *(self.fighters.get(n, -1) + 1 for n in everyone)])
 
     @cached_property
     def compels(self) -> dict[int, int]:

@@ -77,3 +77,19 @@ def test_playing_on_from_what_is_known_changes_nothing_known_of_the_moment_befor
     assert first.game is not state.game, "something is hidden"
     first.apply_action(first.legal_actions()[0])
     assert first != second == state.game.as_known_to(state, pair.side)
+
+
+def test_who_made_an_aspect_is_told_unless_it_is_not_known_of() -> None:
+    pair = twins("reinforcements")
+    state = next(one.full for one in battle(pair, 0) if one.full.current_player() == pair.side)
+    known = state.game.known(state, pair.side)
+    assert known is not None
+    assert known.secrets.fighters
+    (slot, shown), *_ = known.slots.items()
+    for number, one in enumerate(state.game.encounter.fighters):
+        state.record["maker"][0, slot] = number + 1
+        seen = state.game.as_known_to(state, pair.side)
+        ids = [fighter.id for fighter in seen.game.encounter.fighters]
+        told = int(seen.record["maker"][0, shown])
+        assert told == (ids.index(one.id) + 1 if one.id in ids else 0)
+    assert len(ids) < len(state.game.encounter.fighters)
