@@ -55,6 +55,12 @@ def only_conflicts(found: ReadFile, **options: bool) -> None:
     """
     given = [f"--{name.replace('_', '-')}" for name, value in options.items() if value]
     if given and not is_conflict(found):
+        if given[0] == "--files":
+            raise InputError(
+                "several files are compared where all are conflicts, and "
+                f"{found.path} is a game of the kind `{found.kind.name}`; `autogm report` sets "
+                "several side by side"
+            )
         raise InputError(
             f"{given[0]} takes games of the kind `{CONFLICT}`, and {found.path} is a game of the "
             f"kind `{found.kind.name}`"

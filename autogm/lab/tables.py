@@ -42,7 +42,7 @@ def simulation_tables(
     names = names_of(game.encounter)
     head = Text.assemble(
         (title, "bold"),
-        f"\n{_number(found)}{_since(game, found)}, seed {found.seed}: {_players(names, found)}\n",
+        f"\n{_number(found)}{_since(game, found)}, seed {found.seed}: {who_plays(names, found)}\n",
         ("\n".join(first_lines(names, found, told)), "bold"),
     )
     tail = Text(
@@ -81,7 +81,7 @@ def _nobody_thinks(found: Simulation) -> bool:
     return THOUGHTLESS.issuperset(found.agents.values())
 
 
-def _players(names: Names, found: Simulation) -> str:
+def who_plays(names: Names, found: Simulation) -> str:
     """Who plays whom; of a brawler, that it is as if nobody thought."""
     agents = {who: f"{agent} («if nobody thought»)" if agent == "brawler" else agent
               for who, agent in found.agents.items()}  # fmt: skip

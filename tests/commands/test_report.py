@@ -180,7 +180,7 @@ def test_a_store_is_counted_and_not_played(
     assert run("report", str(store), "--out", str(out)) == 0
     assert "counted from what is stored; --minutes 1" in capsys.readouterr().err
     page, other = out.read_text(encoding="utf-8"), file.read_text(encoding="utf-8")
-    assert "50 battles, seed 3, played by brawler" in page
+    assert "50 battles, seed 3: brawler («if nobody thought») plays both sides" in page
     assert tables(page).items() <= tables(other).items()
     assert {"Who wins", "How it ends", "Where everybody stood", "Where it hurt", "Who decides it",
             "Still there after each exchange"} <= set(tables(page))  # fmt: skip

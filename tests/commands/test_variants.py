@@ -83,6 +83,7 @@ def test_it_is_played_until_the_share_is_known(capsys: pytest.CaptureFixture[str
         (["duel", "--until", "3"], "no precision"),
         (["duel", "--until", "1%", "--set", "gm.pool=1"], "as many battles each"),
         (["party-crashers", "--set", "x=1"], "takes games of the kind"),
+        (["party-crashers", "the-vault"], "`autogm report` sets several side by side"),
         (["duel", "nowhere"], "there is no such file"),
         (["duel", "--party", "nobody.yaml"], "there is no such file"),
     ],

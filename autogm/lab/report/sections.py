@@ -17,7 +17,7 @@ from autogm.lab.report.drawings import depends, fighters, ground, outcomes, poin
 from autogm.lab.report.mattered_section import mattered_section
 from autogm.lab.report.parts import Figure, Report, Section, Table, Told
 from autogm.lab.report.telling import TellableBattle, told
-from autogm.lab.tables import first_lines
+from autogm.lab.tables import first_lines, who_plays
 from autogm.model.words import SIDES
 from autogm.view.picture.drawing import field_picture
 from autogm.view.snapshot import opening_board
@@ -39,11 +39,9 @@ def report(found: Findings, again: str = "") -> Report:
     sentences = first_lines(names, played, found.insight)
     hard = sentences.pop()
     seen = "as the players know it at its beginning, " if found.subject.side == 0 else ""
-    agents = listed([f"{name} for {names.sides.get(who, names.of(who))}"
-                     for who, name in played.agents.items()])  # fmt: skip
     told_of = (
-        f"{played.battles:,} battles, {seen}seed {played.seed}, played by {agents}; the intervals "
-        "are 95%."
+        f"{played.battles:,} battles, {seen}seed {played.seed}: {who_plays(names, played)}; the "
+        "intervals are 95%."
     )
     notes = [*cautions(found.game, played.agents), *second_thoughts(played)]
     if played.battles < played.asked:
