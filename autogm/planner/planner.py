@@ -29,7 +29,7 @@ from autogm.planner.search.threads import SearchThreads
 from autogm.planner.solving.solutions import Solutions
 from autogm.planner.solving.solver import ENTRIES as SOLVING_ENTRIES
 from autogm.planner.solving.solver import Solution
-from autogm.planner.turn.conceding import doubt_at
+from autogm.planner.turn.conceding import doubt_at, saves_at
 from autogm.planner.turn.ranking import rank
 from autogm.planner.turn.tactician import Tactician, weigh
 from autogm.planner.turn_clock import TurnClock
@@ -59,7 +59,7 @@ LEAST_SECONDS = 1e-6
 """Left for a search whose time is up: it still looks one turn ahead."""
 
 ENTRIES = (
-    weigh, play_samples, value_at, doubt_at, features_of, preferred_at, *SOLVING_ENTRIES,
+    weigh, play_samples, value_at, doubt_at, saves_at, features_of, preferred_at, *SOLVING_ENTRIES,
     *GRAPH_ENTRIES,
 )  # fmt: skip
 """The compiled entries that thinking calls."""

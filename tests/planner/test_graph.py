@@ -195,3 +195,25 @@ def test_a_concession_has_to_beat_fighting_on_by_what_is_unknown() -> None:
         assert lines[0] == plain[0]
         assert sign * (plain[1] - lines[1]) == pytest.approx(errs)
         assert errs > 0.0 or unknown == 0.0
+
+
+def test_a_concession_counts_for_no_more_than_it_settles(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Whatever the rim is held to be worth, as long as there is one: nobody is nearer to a victory
+    without a fighter than with it."""
+    game = conflict("live-to-tell")
+    tactician = Tactician(game)
+    state = next(one for one in positions(game, 40, 1) if one.node() == N_CONCEDE)
+    sign = 1.0 if state.current_player() == PLAYERS else -1.0
+    graph = Graph(tactician, state, 20_000)
+    plain = graph.worths()
+    plain[1:] = plain[0] + sign * 0.9
+    monkeypatch.setattr(graph, "worths", plain.copy)
+    graph.rim, graph.unknown = 1, 0.0
+    settles = [tactician.saves(state, action) for action in state.legal_actions()[1:]]
+    assert all(0.0 < one < 0.9 for one in settles)
+    told = {line.place: line.worth for line in graph.thought(tactician, state).lines}
+    ahead = [sign * (told[place] - told[0]) for place in range(1, len(plain))]
+    assert ahead == pytest.approx(settles)
+    graph.rim = 0
+    told = {line.place: line.worth for line in graph.thought(tactician, state).lines}
+    assert told[1] == plain[1], "what is known is known"

@@ -237,12 +237,18 @@ class Graph(StateStore):
         )
 
     def thought(self, tactician: Tactician, state: State) -> Thought:
-        """The lines of the first state, best first. A concession has to beat fighting on by what
-        the estimate errs (`planner.turn.conceding`), as far as what follows is only estimated."""
+        """The lines of the first state, best first. As far as what follows is only estimated, a
+        concession has to beat fighting on by what the estimate errs, and counts for no more than it
+        settles (`planner.turn.conceding`)."""
         worths, side = self.worths(), state.current_player()
-        if state.node() == N_CONCEDE:
-            errs = ERROR * tactician.doubt(state, float(worths[FIGHT_ON])) * self.unknown
-            worths[1:] -= errs if side == PLAYERS else -errs
+        if state.node() == N_CONCEDE and self.rim:
+            sign, stands = (1.0 if side == PLAYERS else -1.0), float(worths[FIGHT_ON])
+            errs = ERROR * tactician.doubt(state, stands) * self.unknown
+            for place, action in enumerate(state.legal_actions()):
+                if place != FIGHT_ON:
+                    ahead = sign * (float(worths[place]) - stands)
+                    ahead = min(ahead, tactician.saves(state, action))
+                    worths[place] = stands + sign * (ahead - errs)
         lines = [Line(place, float(worth), 0) for place, worth in enumerate(worths)]
         lines.sort(key=lambda line: rank(side, line.worth, line.place))
         return Thought(tuple(lines), self.states)

@@ -15,10 +15,11 @@ from autogm.engine.codes import (
 )
 from autogm.engine.game import Game
 from autogm.engine.layout import LOG
+from autogm.engine.pack import first
 from autogm.engine.records import Logs, Scenes
 from autogm.engine.state import State
 from autogm.engine.step import Apply, apply
-from autogm.game.kernels import PointerKind, entry, pointer
+from autogm.game.kernels import PointerKind, entry, plain, pointer
 from autogm.game.rows import rows
 from autogm.planner.evaluation.context import SearchContext, step
 from autogm.planner.evaluation.parameters import PARAMETERS, AllParameters, parameters_of
@@ -27,7 +28,7 @@ from autogm.planner.policy.tables import POLICY, Policies, policy_of
 from autogm.planner.temper.tables import NO_TEMPERS, TEMPER, Tempers
 from autogm.planner.turn.at_once import estimate_at_once
 from autogm.planner.turn.choices import SKIPPED
-from autogm.planner.turn.conceding import doubt_at, is_to_concede
+from autogm.planner.turn.conceding import doubt_at, is_to_concede, saves_at
 from autogm.planner.turn.rolls import EXACT
 from autogm.planner.turn.transpositions import TABLE, Tables
 from autogm.planner.turn.turns import kind_at, side_at
@@ -192,6 +193,11 @@ class Tactician:
     def doubt(self, state: State, u: float) -> float:
         """How open the conflict is, in u, where a choice in a state is worth `u`."""
         return float(doubt_at(self.game.scene_rows, rows(state.record), rows(self.parameters), u))
+
+    def saves(self, state: State, action: int) -> float:
+        """The most that conceding so can bring the side that chooses, in u."""
+        fighter = plain(first)(action)
+        return float(saves_at(self.game.scene_rows, rows(state.record), fighter))
 
     def expanded(self, number: int) -> Array:
         """Which of the first `number` legal actions (bool, number) the last `expand` took to the
