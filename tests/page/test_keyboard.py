@@ -88,6 +88,12 @@ def test_dice_are_entered_face_by_face(
         here = place(page)
         for number, face in enumerate(keys, 1):
             page.locator(f".die input[name=die{number}][value='{face}'] + span").click()
+        page.fill("#typed", " ")
+        entered = page.locator(".die input:checked").evaluate_all("all => all.map((e) => e.value)")
+        assert entered == keys
+        page.evaluate("dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true }))")
+        page.wait_for_timeout(1000)  # the page looks again how things stand
+        assert page.input_value("#typed") == " "
         page.get_by_role("button", name="These fell").click()
         page.wait_for_function(MOVED, arg=here)
         assert told in page.locator("#log").inner_text()

@@ -166,7 +166,7 @@ def _paragraphs(review: Review) -> Iterator[str]:
     """A game that is told in paragraphs."""
     turned = {one.number for one in review.moments}
     for beat in review.beats:
-        said = [str(one.event) for one in beat.events if str(one.event)]
+        said = [_first(beat)] if _first(beat) else []
         if beat.number in turned:
             said.append(_turned(review, beat))
         if said:
@@ -262,7 +262,10 @@ def moment_words(review: Review, narrator: Narrator) -> dict[int, str]:
 
 
 def _first(beat: Beat) -> str:
-    return " ".join(str(one.event) for one in beat.events)
+    """What happened in a beat of a game that is told event by event: briefly, where its events can
+    be told so."""
+    told = (getattr(one.event, "brief", str(one.event)) for one in beat.events)
+    return " ".join(one for one in told if one)
 
 
 def split_words(review: Review, beat: Beat) -> str:

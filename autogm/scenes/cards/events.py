@@ -73,6 +73,23 @@ PRICES = {
 """What an aspect costs the GM who frames it, or brings, where several are told in a sentence."""
 
 
+BRIEF = {
+    KINDS[codes.EV_POINT]: "",
+    KINDS[codes.EV_TRIES]: "{who} tries to {intention}.",
+    KINDS[codes.EV_LAPSED]: "",
+    KINDS[codes.EV_INVOKED]: "{who} invokes {aspect}.",
+    KINDS[codes.EV_ROLLED]: "",
+    KINDS[codes.EV_REVEALED]: "The GM reveals {aspect} on {on}.",
+    KINDS[codes.EV_TURNED]: "The GM turns {aspect} against it.",
+    KINDS[codes.EV_SUCCEEDED]: "It succeeds.",
+    KINDS[codes.EV_FAILED]: "It fails.",
+    KINDS[codes.EV_LEFT]: "",
+    KINDS[codes.EV_CLEARED]: "",
+    KINDS[codes.EV_KEPT]: "",
+}
+"""What reports say of events of which more is told at the table."""
+
+
 @dataclass(frozen=True)
 class Event:
     """One thing that happened: its kind, the rule's id, the facts, and a sentence; none where an
@@ -87,6 +104,11 @@ class Event:
     def opens(self) -> bool:
         """Whether a new paragraph of the story begins with it."""
         return self.kind in OPENING
+
+    @property
+    def brief(self) -> str:
+        """What a report says of it, which leaves out difficulties, dice and points."""
+        return BRIEF[self.kind].format_map(self.facts) if self.kind in BRIEF else self.says
 
     def as_dict(self) -> dict[str, Any]:
         """The event as plain data, without its words."""

@@ -43,6 +43,7 @@ function show(text) {
   tell(fresh.querySelector("#lines"), "reset" in fresh.dataset);
   const [held, along] = [document.activeElement?.closest("#asked"), old.querySelector("#map")?.scrollLeft];
   const open = new Set([...old.querySelectorAll("#people details[open]")].map(named));
+  keepDice(old.querySelector("#dice"), fresh.querySelector("#dice"));
   for (const part of PARTS) {
     const [from, to] = [fresh.querySelector(`#${part}`), old.querySelector(`#${part}`)];
     if (from && to) to.replaceWith(document.adoptNode(from));
@@ -61,6 +62,16 @@ function show(text) {
   if (free && (held || chose) && asked) focusQuestion();
   if (asked) chose = false;
   return true;
+}
+
+// Dice that somebody is still entering stay as they were entered, if it is the same roll.
+function keepDice(from, to) {
+  if (!from || !to || from.elements.at.value !== to.elements.at.value) return;
+  for (const one of to.querySelectorAll("input")) {
+    const was = from.querySelector(`[name="${one.name}"]${one.type === "radio" ? `[value="${one.value}"]` : ""}`);
+    if (one.type === "radio") one.checked = was.checked;
+    else one.value = was.value;
+  }
 }
 
 // On a narrow page the map is wider than it: it stays where it was scrolled to, unless who has the
