@@ -42,6 +42,18 @@ def test_letters_do_what_they_do_while_a_list_has_the_focus(
         )
 
 
+def test_what_is_asked_still_is_not_put_in_anew(chromium: Browser, table: Served) -> None:
+    """Whoever is about to press a choice still can when the page looks again how things stand."""
+    with person(chromium, table.link) as page:
+        begin(page, table, "duel", side__gm="brawler")
+        page.locator(".choice").nth(1).focus()
+        page.evaluate("document.activeElement.dataset.mark = 'mine'")
+        with page.expect_response("**/now?*"):
+            page.evaluate("dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true }))")
+        page.wait_for_timeout(500)
+        assert page.evaluate("document.activeElement.dataset.mark") == "mine"
+
+
 @pytest.mark.parametrize("name", ["party-crashers", "duel"])
 def test_what_is_told_in_words_is_pointed_at(chromium: Browser, table: Served, name: str) -> None:
     """One stop of the tabulator, arrows from there, Enter."""

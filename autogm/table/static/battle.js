@@ -16,6 +16,7 @@ const BREATH = 250;  // milliseconds between two looks at a battle that goes on 
 const PARTS = ["map", "asked", "people"];
 const overlays = new Overlays(base, view);
 
+const lastTold = new Map(); // the parts as the server told them last
 let busy = null;
 let wanted = false;
 let skipping = false;
@@ -46,6 +47,9 @@ function show(text) {
   keepDice(old.querySelector("#dice"), fresh.querySelector("#dice"));
   for (const part of PARTS) {
     const [from, to] = [fresh.querySelector(`#${part}`), old.querySelector(`#${part}`)];
+    const told = from?.outerHTML;
+    if (to && told === lastTold.get(part)) continue; // whoever is about to press there can
+    lastTold.set(part, told);
     if (from && to) to.replaceWith(document.adoptNode(from));
     else if (from) old.prepend(document.adoptNode(from));
   }
@@ -59,7 +63,7 @@ function show(text) {
   prepare();
   const free = document.activeElement === document.body || held;
   const asked = document.querySelector("#choices, #dice") || "over" in old.dataset;
-  if (free && (held || chose) && asked) focusQuestion();
+  if (free && (held || chose) && asked && !held?.isConnected) focusQuestion();
   if (asked) chose = false;
   return true;
 }
@@ -276,6 +280,7 @@ addEventListener("pagehide", () => {
   stream = null;
 });
 
+for (const part of PARTS) lastTold.set(part, document.getElementById(part)?.outerHTML);
 tell(document.querySelector("#lines"), true);
 reach();
 prepare();
