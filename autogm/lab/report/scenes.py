@@ -7,7 +7,7 @@ it at its beginning.
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
@@ -214,15 +214,7 @@ def _one(
         summary += f" Every roll of it again: {again} --battle {number}."
     whole, course = parted(parts)
     lines = tuple(lines_of(list(told_lines(game, iter(steps)))))
-    if _tells_all(whole, lines):
-        lines = ()
     return Told(f"One that ends {ending_told(game, how)}", summary, whole, course, lines), review
-
-
-def _tells_all(prose: Parts, lines: Sequence[tuple[str, str]]) -> bool:
-    """Whether prose has every line of a story, but for who has won, which it says otherwise."""
-    said = "\n".join(words for _, words in prose)
-    return all(words in said for _, words in lines[:-1])
 
 
 def _made(found: Playouts, again: str, stored: str, *, more: bool) -> Section:

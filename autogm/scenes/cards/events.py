@@ -71,13 +71,11 @@ PRICES = {
     WHY[codes.FOR_HELP]: " (which brings the GM a point from the bowl)",
 }
 """What an aspect costs the GM who frames it, or brings, where several are told in a sentence."""
-
-
 BRIEF = {
     KINDS[codes.EV_POINT]: "",
     KINDS[codes.EV_TRIES]: "{who} tries to {intention}.",
     KINDS[codes.EV_LAPSED]: "",
-    KINDS[codes.EV_INVOKED]: "{who} invokes {aspect}.",
+    KINDS[codes.EV_INVOKED]: "{aspect} helps.",
     KINDS[codes.EV_ROLLED]: "",
     KINDS[codes.EV_REVEALED]: "The GM reveals {aspect} on {on}.",
     KINDS[codes.EV_TURNED]: "The GM turns {aspect} against it.",
@@ -93,22 +91,19 @@ BRIEF = {
 @dataclass(frozen=True)
 class Event:
     """One thing that happened: its kind, the rule's id, the facts, and a sentence; none where an
-    event before it says it too."""
+    event before it says it too. `brief` is what a report says of it, which leaves out difficulties,
+    dice and points."""
 
     kind: str
     rule: str
     facts: dict[str, Any] = field(default_factory=dict)
     says: str = ""
+    brief: str = ""
 
     @property
     def opens(self) -> bool:
         """Whether a new paragraph of the story begins with it."""
         return self.kind in OPENING
-
-    @property
-    def brief(self) -> str:
-        """What a report says of it, which leaves out difficulties, dice and points."""
-        return BRIEF[self.kind].format_map(self.facts) if self.kind in BRIEF else self.says
 
     def as_dict(self) -> dict[str, Any]:
         """The event as plain data, without its words."""
@@ -143,8 +138,9 @@ class EventReader:
                 last += 1
             run = told[first:last]
             if sum(one.kind == FRAMED for one in run) > 1:
-                done[first] = replace(run[0], says=self._framing(run))
-                done[first + 1 : last] = [replace(one, says="") for one in run[1:]]
+                said = self._framing(run)
+                done[first] = replace(run[0], says=said, brief=said)
+                done[first + 1 : last] = [replace(one, says="", brief="") for one in run[1:]]
             first = max(last, first + 1)
         return done
 
@@ -187,7 +183,10 @@ class EventReader:
             facts = {"aspects": self._in(d)}
         else:
             facts = {}
-        return Event(KINDS[kind], rule, facts, self._sentence(kind, facts))
+        named = {**facts, **self._named(facts)}
+        says = SENTENCES[kind](named)
+        brief = BRIEF[KINDS[kind]].format_map(named) if KINDS[kind] in BRIEF else says
+        return Event(KINDS[kind], rule, facts, says, brief)
 
     def _of_roll(self, kind: int, a: int, b: int, c: int, d: int) -> dict[str, Any]:
         facts: dict[str, Any] = {"who": self._scene.characters[a].id}
@@ -229,10 +228,6 @@ class EventReader:
         return SIDES[1] if number == GM_PURSE else self._scene.characters[number].id
 
     # In words
-
-    def _sentence(self, kind: int, facts: dict[str, Any]) -> str:
-        facts = {**facts, **self._named(facts)}
-        return SENTENCES[kind](facts)
 
     def _named(self, facts: dict[str, Any]) -> dict[str, Any]:
         """The ids among facts as people call them."""

@@ -168,15 +168,18 @@ def test_every_scene_is_read() -> None:
     assert {name for name in scenes if "hidden: true" in written[name]} == set(HIDING)
 
 
-def test_a_play_is_told_once_and_what_is_less_has_a_minus() -> None:
+def test_a_play_is_told_briefly_and_then_roll_by_roll() -> None:
     made = report_of(game_of("the-trial"))
     [section] = [one for one in made.sections if one.id == "plays"]
     assert len(section.told) > 1
     for told in section.told:
         words = [said for _, said in (*told.prose, *told.course)]
-        assert any("rolls" in one for one in words)
-        assert not told.lines  # the prose has every one of them
-        assert not any(re.search(r"(^|[ (])-\d", one) for one in words)
+        assert any("Hanne the Advocate tries to question the witnesses." in one for one in words)
+        assert all(one[0].isupper() for one in words if one[0].isalpha()), "no id of anybody"
+        assert not any("difficulty" in one for one in words)
+        whole = [said for _, said in told.lines]
+        assert any(re.search(r"difficulty \d.* rolls ", one) for one in whole)
+        assert not any(re.search(r"(^|[ (])-\d", one) for one in (*words, *whole))
     assert any("`stakes`" in one for one in section.after)  # in what it is worth
-    assert "Every roll and deed" not in page([made])
+    assert "Every roll and deed" in page([made])
     assert any("−" in said for told in section.told for _, said in told.prose)
