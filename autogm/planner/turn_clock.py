@@ -13,7 +13,7 @@ from autogm.engine.codes import N_ORDER, N_TURN
 from autogm.engine.state import State
 from autogm.game.contract import GM, PLAYERS
 
-MAIN, PART = 0.6, 0.3
+MAIN, PART = 0.75, 0.3
 """The shares of what is left that a choice may take: what the turn is about, and all else."""
 
 
