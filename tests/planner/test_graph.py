@@ -12,6 +12,7 @@ import pytest
 
 from autogm.engine.codes import N_COMPEL, N_CONCEDE, N_ORDER, N_ROAR, N_TURN, PLAYERS
 from autogm.engine.game import Game, load_game
+from autogm.engine.state import State
 from autogm.planner.levels import Budget, Misjudgement
 from autogm.planner.planner import Planner, positions_for, states_for
 from autogm.planner.search import graph as searching
@@ -181,12 +182,18 @@ def test_a_graph_within_a_turn_has_a_share_of_its_own() -> None:
     assert seen == {(False, False), (False, True), (True, True)}
 
 
-def test_a_concession_has_to_beat_fighting_on_by_what_is_unknown() -> None:
+def at_a_concession() -> tuple[Tactician, State, float, Graph]:
+    """A state in which somebody may concede, 1 if that is the players and -1 if not, and what may
+    follow on it."""
     game = conflict("live-to-tell")
     tactician = Tactician(game)
     state = next(one for one in positions(game, 40, 1) if one.node() == N_CONCEDE)
     sign = 1.0 if state.current_player() == PLAYERS else -1.0
-    graph = Graph(tactician, state, 20_000)
+    return tactician, state, sign, Graph(tactician, state, 20_000)
+
+
+def test_a_concession_has_to_beat_fighting_on_by_what_is_unknown() -> None:
+    tactician, state, sign, graph = at_a_concession()
     plain = graph.worths()
     for unknown in (0.0, 0.5, 1.0):
         graph.unknown = unknown
@@ -200,11 +207,7 @@ def test_a_concession_has_to_beat_fighting_on_by_what_is_unknown() -> None:
 def test_a_concession_counts_for_no_more_than_it_settles(monkeypatch: pytest.MonkeyPatch) -> None:
     """Whatever the rim is held to be worth, as long as there is one: nobody is nearer to a victory
     without a fighter than with it."""
-    game = conflict("live-to-tell")
-    tactician = Tactician(game)
-    state = next(one for one in positions(game, 40, 1) if one.node() == N_CONCEDE)
-    sign = 1.0 if state.current_player() == PLAYERS else -1.0
-    graph = Graph(tactician, state, 20_000)
+    tactician, state, sign, graph = at_a_concession()
     plain = graph.worths()
     plain[1:] = plain[0] + sign * 0.9
     monkeypatch.setattr(graph, "worths", plain.copy)
