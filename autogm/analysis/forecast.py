@@ -60,7 +60,8 @@ class Forecast:
     sides invoke for +2 what is best for them, empty where that cannot be told. In a duel, `stands`
     is what the roll comes to as it is, and `takes` how a hit that is sure would be taken. `between`
     is the least and the most likely that it succeeds, by whether the other side or the own one
-    spends all that it can, where the game tells that instead; `against` is the difficulty then."""
+    spends all that it can, where the game tells that instead; `against` is the difficulty then.
+    `them` is what the other side is called."""
 
     results: Results
     attack: bool
@@ -72,6 +73,7 @@ class Forecast:
     takes: str = ""
     between: tuple[float, float] | None = None
     against: int | None = None
+    them: str = "them"
 
     def share(self, *outcomes: str) -> float:
         """How often the roll has one of these outcomes."""
@@ -94,14 +96,14 @@ class Forecast:
 
     def words(self) -> str:
         """All of it but invokes, briefly."""
-        said = _words(self.results, self.attack)
+        said = _words(self.results, self.attack, self.them)
         if self.against is not None:
             said += f" against a difficulty of {self.against}"
         if self.between is not None:
             return said + self._spent()
         if len(self.results) > 1:
             return said
-        if self.stands is not None and (stands := _sure(self.stands)) != said:
+        if self.stands is not None and (stands := _sure(self.stands, self.them)) != said:
             said = f"from {stands} to {said}"
         return f"{said} (they would {self.takes})" if self.takes else said
 
@@ -109,38 +111,44 @@ class Forecast:
         """What spending makes of it."""
         assert self.between is not None
         least, most = self.between
-        said = f", {_share(most)} with every invoke" if most > self.hits else ""
-        return said + (f", {_share(least)} with every answer" if least < self.hits else "")
+        said = f", {share_words(most)} with every invoke" if most > self.hits else ""
+        return said + (f", {share_words(least)} with every answer" if least < self.hits else "")
 
     def invoked_words(self) -> str:
         """What the best invokes of both make of it; nothing where they change nothing."""
         if not self.invoked or self.invoked == self.results:
             return ""
-        said, plainly = (_words(one, self.attack) for one in (self.invoked, self.results))
+        said, plainly = (
+            _words(one, self.attack, self.them) for one in (self.invoked, self.results)
+        )
         return "" if said == plainly else said
 
 
 OUTCOMES = {STYLE: "a success with style", SUCCESS: "a success", TIE: "a tie", FAILURE: "a failure"}
 
 
-def _words(results: Results, attack: bool) -> str:
+def _words(results: Results, attack: bool, them: str) -> str:
     """Results, briefly."""
     if len(results) == 1:
-        return _sure(results[0][0])
+        return _sure(results[0][0], them)
     found = Forecast(results, attack)
-    parts = [f"{'hit' if attack else 'succeed'} {_share(found.hits)}"]
-    for chance, what in ((found.share(STYLE), "with style"), (found.out, "take out"),
-                         (found.share(TIE), "tie"), (found.backfires, "helps them")):  # fmt: skip
+    parts = [f"{'hit' if attack else 'succeed'} {share_words(found.hits)}"]
+    for chance, what in (
+        (found.share(STYLE), "with style"),
+        (found.out, "take out"),
+        (found.share(TIE), "tie"),
+        (found.backfires, f"helps {them}"),
+    ):
         if chance:
-            parts.append(f"{what} {_share(chance)}")
+            parts.append(f"{what} {share_words(chance)}")
     return ", ".join(parts)
 
 
-def _sure(result: Result) -> str:
+def _sure(result: Result, them: str) -> str:
     """What is sure to come of it."""
     said = f"a hit of {result.hit}" if result.hit else OUTCOMES[result.outcome]
     follows = ["takes out"] if result.out else []
-    follows += ["helps them"] if result.backfires else []
+    follows += [f"helps {them}"] if result.backfires else []
     return f"{said} that {listed(follows)}" if follows else said
 
 
@@ -174,7 +182,7 @@ class Forecaster:
         return to_dice(self._tactician, here) if rolls == verb else None
 
     def declared(self, state: State) -> Forecast | None:
-        """The same of a roll that is declared already, before its dice fall."""
+        """The same of a roll that is declared already, before its last dice fall."""
         here = to_dice(self._tactician, state)
         return None if here is None else self._of_roll(here)
 
@@ -265,11 +273,12 @@ def _told_by_game(state: Any, asked: Offer) -> list[Forecast | None]:
     found: list[Forecast | None] = []
     for one in asked.options:
         odds = seen.game.odds(seen, seen.game.action_of(seen, one.action))
-        found.append(None if odds is None else _of_odds(odds))
+        found.append(None if odds is None else of_odds(odds))
     return found
 
 
-def _of_odds(odds: RollOdds) -> Forecast:
+def of_odds(odds: RollOdds) -> Forecast:
+    """The odds that a game tells of a roll of its own."""
     results = tuple(
         (Result(shifts, FAILURE if shifts < 0 else SUCCESS), chance) for shifts, chance in odds.ends
     )
@@ -278,7 +287,7 @@ def _of_odds(odds: RollOdds) -> Forecast:
     return replace(found, answered=odds.least < found.hits)
 
 
-def _share(chance: float) -> str:
+def share_words(chance: float) -> str:
     """A chance in whole per cent; what can happen is never 0%, what can fail never 100%."""
     if 0 < chance < 0.005:
         return "<1%"

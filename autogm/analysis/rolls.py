@@ -10,7 +10,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from typing import TypeAlias
 
-from autogm.engine.codes import CHANCE, N_CONCEDE, N_DUEL, N_TWIST, R_OPPOSED, V_PASS, VERB_SHIFT
+from autogm.engine.codes import CHANCE, N_CONCEDE, N_DUEL, N_TWIST, V_PASS, VERB_SHIFT
 from autogm.engine.events import Event
 from autogm.engine.state import State
 from autogm.model.words import SIDES
@@ -50,10 +50,9 @@ class Roll:
         self._found: dict[int, Result | None] = {}
         self._source, self._action = here, PASSES
         if here.node() != N_DUEL:
-            if int(here.record[0]["roll_flags"]) & R_OPPOSED:
-                self._source = here.child(_middle(here))
-            if self._source.current_player() == CHANCE:
-                self._action = _middle(self._source)
+            while (after := self._source.child(_middle(self._source))).rolls_dice():
+                self._source = after  # the other side's dice
+            self._action = _middle(self._source)
         first = self._follow(0)
         self._base = 0 if first is None else first.shifts
         self._told = first is not None
@@ -128,6 +127,12 @@ def followed(state: State) -> Results | None:
             return tuple(sorted(found.items(), key=lambda one: one[0].shifts))
         frontier = further
     return None
+
+
+def fallen(state: State, outcome: int) -> Results | None:
+    """How a roll ends whose dice fall in one way, on the same terms."""
+    told = result_of(state, state.game.events(state, outcome))
+    return followed(state.child(outcome)) if told is None else ((told, 1.0),)
 
 
 def result_of(before: State, events: list[Event]) -> Result | None:

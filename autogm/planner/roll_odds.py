@@ -8,6 +8,8 @@ from typing import Any
 
 from autogm.engine.codes import (
     ATTACK_ROLL,
+    DICE_ANSWER,
+    DICE_REROLL,
     FAIL_COST,
     MOVE_ROLL,
     N_CONCEDE,
@@ -121,12 +123,12 @@ def likeliest(tactician: Tactician, state: State) -> int:
 
 
 def odds_of(game: Game, state: State) -> RollOdds:
-    """The odds of a roll whose dice are pending (D4)."""
+    """The odds of a roll whose dice are pending, be they its first, those of who answers, or dice
+    that fall anew (D4, A3). What has fallen already counts as it fell."""
     record, skills = state.record[0], game.words.skills
     fighters, opponent, answer = game.words.fighters, None, None
-    margin = _dice(game, state)
+    margin = _margin(game, state)
     if int(record["roll_flags"]) & R_OPPOSED:
-        margin = margin.minus(_dice(game, state.child(state.legal_actions()[0])))
         opponent = fighters[int(record["roll_target"]) - 1]
         answer = skills[int(record["roll_answer"]) - 1]
     verb, scene = int(record["roll_verb"]), game.scene[0]
@@ -142,11 +144,26 @@ def odds_of(game: Game, state: State) -> RollOdds:
     )
 
 
+def _margin(game: Game, state: State) -> Distribution:
+    """By how much the roll succeeds, with all dice that are still to fall."""
+    record = state.record[0]
+    number = int(record["pending"][int(record["depth"]) - 1][3])
+    answers, again = number & DICE_ANSWER, number & DICE_REROLL
+    dice = _dice(game, state)
+    if again:  # instead of what lies there
+        dice = dice.moved(-int(record["die"][answers]))
+    if answers:
+        return Distribution.from_weights({int(record["margin"]): 1}).minus(dice)
+    if again or not int(record["roll_flags"]) & R_OPPOSED:
+        return dice.moved(int(record["margin"]))
+    return dice.minus(_dice(game, state.child(state.legal_actions()[0])))
+
+
 def _dice(game: Game, state: State) -> Distribution:
-    """One side's total, less the passive opposition. All but the dice is the same whatever the dice
-    show."""
+    """One side's total, less the passive opposition; of dice that fall anew, these alone. All but
+    the dice is the same whatever the dice show."""
     told = game.events(state, state.legal_actions()[0])
-    roll = next(one.facts for one in told if one.kind == "roll")
-    fixed = roll["total"] - roll["sum"] - roll.get("against", 0)
+    rolls = (one.facts for one in told if one.kind == "roll")
+    fixed = next((one["total"] - one["sum"] - one.get("against", 0) for one in rolls), 0)
     dice = die_distribution(game.encounter.ruleset.dice, state.dice_replaced())
     return dice.moved(fixed)

@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from autogm.analysis.coach import coach
+from autogm.analysis.falling import falling
 from autogm.analysis.forecast import forecasts
 from autogm.analysis.remains import remains
 from autogm.analysis.threats import threat_lines, threats
@@ -73,7 +74,10 @@ def proposed(battle: Battle, found: Offer, see: int | None) -> Proposed | None:
 
 def odds(battle: Battle, viewer: Viewer, form: Form) -> dict[str, Any]:
     """What may come of each choice, by its number: in words, with the chance to succeed and to take
-    out; and what each way to take a hit leaves."""
+    out; and what each way to take a hit leaves. Of dice that somebody is about to enter, what they
+    may bring."""
+    if (rolls := _dice(battle, viewer, form)) is not None:
+        return rolls
     state, found = _moment(battle, viewer, form)
 
     def work() -> dict[str, Any]:
@@ -94,6 +98,24 @@ def odds(battle: Battle, viewer: Viewer, form: Form) -> dict[str, Any]:
         return {"odds": told}
 
     return _aside(battle, ("odds", battle.session.here, found.side), work)
+
+
+def _dice(battle: Battle, viewer: Viewer, form: Form) -> dict[str, Any] | None:
+    """What the dice may bring that the viewer is to enter, as the side knows it that rolls them, or
+    the one whose knowledge is shown; None where none are."""
+    with battle.lock:
+        session = battle.session
+        waits, here, state = session.waits(), session.here, session.state
+        if waits.on != "dice" or form.get("at") != str(here) or not viewer.chooses(session):
+            return None
+    side = viewer.see if viewer.see is not None else waits.side or 0
+
+    def work() -> dict[str, Any]:
+        found = falling(state, side)
+        told = {} if found is None else {"words": found.words(), "lines": found.lines()}
+        return {"odds": {}, "dice": told}
+
+    return _aside(battle, ("dice", here, side), work)
 
 
 def coaching(battle: Battle, viewer: Viewer, form: Form) -> dict[str, Any]:

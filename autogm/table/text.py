@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 from rich.text import Text
 
 from autogm.analysis.coach import coach
+from autogm.analysis.falling import falling
 from autogm.analysis.forecast import Forecast, forecasts
 from autogm.analysis.remains import remains
 from autogm.engine.state import State
@@ -28,6 +29,7 @@ from autogm.view.board import Board
 from autogm.view.options import Offer, chosen, grouped, offer, place_of
 from autogm.view.telling import Telling, why
 from autogm.view.why_not import meant, why_not
+from autogm.view.words.grammar import start
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -35,7 +37,7 @@ if TYPE_CHECKING:
     from autogm.agents.base import Decision
 
 HELP = """Answer with the number of a choice, or with enough of its words: `2`, or `attack bruno`.
-  ?    the odds of each choice here          ! what a good player would do here; ! fair: a fair one
+  ?    the odds of choices and dice          ! what a good player would do here; ! fair: a fair one
   x    why something cannot be done: x attack rolf
   u    take back your last choice            r do again what was taken back
   m    the map, and how everybody stands     f everybody's sheet; f ROLF: his
@@ -157,7 +159,11 @@ class TextTable:
         if waits.on == "dice":
             assert waits.side is not None
             self._out.print(Text(f"\n{_roller(self._session.state)}: which dice fell?", "bold"))
-            self._out.print(Text("Type the faces, such as +0-+ or 3 5, or their sum: =2", "dim"))
+            self._out.print(
+                Text(
+                    "Type the faces, such as +0-+ or 3 5, or their sum: =2; ? tells the odds", "dim"
+                )
+            )
             return self._answered(None)
         assert waits.side is not None
         asked = offer(self._session.state, waits.side)
@@ -248,6 +254,8 @@ class TextTable:
                 self._why_not(words, asked)
             case ["?", *_] if asked is not None:
                 self._odds(asked)
+            case ["?", *_]:
+                self._falling()
             case _ if asked is None:
                 return self._took(self._session.roll(dice_by(line), self._session.here))
             case _:
@@ -327,6 +335,18 @@ class TextTable:
         for number, (option, one) in enumerate(zip(asked.options, found, strict=True), 1):
             if one is not None:
                 self._out.print(Text(f"  {number:>2}  {option.words}: {_odds_words(one)}"))
+
+    def _falling(self) -> None:
+        """Say what the dice may bring that somebody is to type."""
+        side = self._session.waits().side or 0
+        found = falling(self._session.state, side if self._see is None else self._see)
+        if found is None:
+            self._say("Nothing can be told of this roll.")
+            return
+        if said := found.words():
+            self._out.print(Text(f"  {start(said)}."))
+        for dice, often, words in found.lines():
+            self._out.print(Text(f"  {dice:>8}  {often:>4}  {words}"))
 
     def _why(self) -> None:
         if not self._last:

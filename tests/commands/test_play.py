@@ -141,9 +141,11 @@ def test_reasons_of_the_other_side_are_told_on_demand() -> None:
 def test_own_dice_are_typed() -> None:
     seats = {"players": Seat(person="you"), "gm": Seat(agent="brawler")}
     session = Session(begin("duel", seats, 1, ("players",)))
-    shown = played(session, ["attack bruno", "dice?", "+0-+", "=9"])
+    shown = played(session, ["attack bruno", "dice?", "?", "+0-+", "=9"])
     assert "Ilse rolls: which dice fell?" in shown
     assert "dice are typed as faces" in shown
+    assert "Ilse's Quick against Bruno's Forceful: hit 42%" in shown  # see test_forecast.py
+    assert re.search(r"^ +\+4 +1%  hit 99%", shown, re.MULTILINE)
     own = [one.data for one in session.history.entries if one.by == "dice" and one.asked]
     assert own[0] == {"dice": [1, 0, -1, 1]}
     assert "Ilse rolls [+ 0 - +] = +1" in shown

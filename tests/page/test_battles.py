@@ -180,6 +180,10 @@ def test_dice_of_ones_own(client: TestClient, battles: Battles) -> None:
     assert battle.session.waits().on == "dice"
     base, at = f"/battles/{battle.name}", str(battle.session.here)
     assert "Which dice fell for <bdi>" in client.get(base).text
+    told = client.get(f"{base}/odds?at={at}").json()["dice"]
+    assert told["words"].startswith("Ilse's Quick against Bruno's Forceful: ")
+    assert [dice for dice, _, _ in told["lines"]][::8] == ["−4", "+4"]
+    assert client.get(f"{base}/odds?at=99999").json() == {"gone_on": True}
     wrongs = ("9", "x", "+0-", "3 5", "=a2")
     for wrong in ({}, {"die1": "7"}, {"die1": "+"}, *({"typed": one} for one in wrongs)):
         assert client.post(f"{base}/dice", data={"at": at, **wrong}).status_code == 422

@@ -98,6 +98,9 @@ def test_dice_are_entered_face_by_face(
                 break
             choose(page)
         here = place(page)
+        page.locator("#falling tr td").first.wait_for()
+        page.uncheck("#show-odds")
+        assert page.locator("#falling").is_hidden()
         for number, face in enumerate(keys, 1):
             page.locator(f".die input[name=die{number}][value='{face}'] + span").click()
         page.fill("#typed", " ")

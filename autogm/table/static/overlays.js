@@ -49,6 +49,7 @@ export class Overlays {
     const { more, over } = document.querySelector("#now").dataset;
     const calm = more === undefined && over === undefined;
     this.odds(asked && this.switches.odds.checked);
+    this.falling(this.switches.odds.checked);
     this.coach(asked && this.switches.coach.checked);
     this.threats(calm && this.switches.threats.checked);
   }
@@ -90,6 +91,38 @@ export class Overlays {
         beside.hidden = !invoked;
       }
     }
+  }
+
+  // What dice may bring that somebody is about to enter.
+  async falling(on) {
+    const place = document.querySelector("#falling");
+    if (!place) return;
+    place.hidden = true;
+    if (!on) return;
+    const here = this.here;
+    const said = await this.ask("odds");
+    if (!said?.dice?.lines || here !== this.here || !place.isConnected) return;
+    const parts = [];
+    if (said.dice.words) {
+      parts.push(document.createElement("p"));
+      parts[0].textContent = said.dice.words;
+    }
+    const table = document.createElement("table");
+    table.createCaption().textContent = "What the dice may come to, if nobody invokes after them";
+    const head = table.createTHead().insertRow();
+    for (const words of ["Dice", "How often", "What comes of it"]) {
+      const cell = document.createElement("th");
+      cell.scope = "col";
+      cell.textContent = words;
+      head.append(cell);
+    }
+    const body = table.createTBody();
+    for (const line of said.dice.lines) {
+      const row = body.insertRow();
+      for (const words of line) row.insertCell().textContent = words;
+    }
+    place.replaceChildren(...parts, table);
+    place.hidden = false;
   }
 
   async coach(on) {
