@@ -26,7 +26,7 @@ from autogm.view.figures import Figures
 from autogm.view.words.endings import ending_told, unwon
 from autogm.view.words.grammar import counted, gerund, start
 from autogm.view.words.sides import CALLED, says
-from autogm.view.words.stakes import AS_GOOD, at_stake, of_the_stakes
+from autogm.view.words.stakes import AS_GOOD, at_stake, of_the_stakes, share_of_stakes
 
 EXACT = 20_000
 """States that are gone through before choices are weighed by plays instead."""
@@ -228,11 +228,16 @@ def advice_parts(advice: PlainAdvice) -> list[RenderableType]:
     head = Text.assemble((advice.state.game.title, "bold"), "\n", (sentence(advice), "bold"))
     if not advice.choices:
         return [head]
+    game, side = advice.state.game, SIDES.index(advice.side or "")
+
+    def share(worth: float) -> str:
+        return f"{100 * share_of_stakes(game, side, worth):.1f}%".replace("-", "−")
+
     rows = tuple(
-        (Text(str(one.action)), (f"{one.value:+.3f}", f"{one.low:+.3f} to {one.high:+.3f}"))
+        (Text(str(one.action)), (share(one.value), f"{share(one.low)} to {share(one.high)}"))
         for one in advice.choices
     )
-    heads = ("worth", "95% interval") if advice.plays else ("worth",)
+    heads = ("of the stakes", "95% interval") if advice.plays else ("of the stakes",)
     kept = tuple((name, cells[: len(heads)]) for name, cells in rows)
     return [head, Figures("choice", heads, kept)]
 

@@ -316,8 +316,8 @@ class EndingsNamed(Protocol):
     def unwon(self) -> str:
         """What an end is called that neither side has won."""
 
-    def at_stake(self, side: int) -> float:
-        """What lies between the worst and the best ending for a side."""
+    def worst_and_best(self, side: int) -> tuple[float, float]:
+        """What its worst and its best ending are worth to a side."""
 
 
 class Graphed(Protocol):

@@ -21,8 +21,8 @@ from autogm.analysis.luck import Adjusted, adjusted
 from autogm.analysis.outcomes import Outcomes, whole
 from autogm.analysis.pairs import Results
 from autogm.analysis.swing import Settled, how_settled, settled
-from autogm.game.contract import CHANCE, UNDECIDED, Playing
-from autogm.game.graph import CircleError, TooLargeError
+from autogm.game.contract import CHANCE, PLAYERS, UNDECIDED, Playing
+from autogm.game.graph import CircleError, TooLargeError, worths
 from autogm.lab.progress import counted_battles
 from autogm.model.words import SIDES
 from autogm.planner.solving.expectimax import Solved, expectimax
@@ -30,6 +30,7 @@ from autogm.view.figures import Figures, percent
 from autogm.view.words.endings import ending_told, ends_unwon, unwon
 from autogm.view.words.grammar import start as sentence
 from autogm.view.words.sides import CALLED, says
+from autogm.view.words.stakes import share_of_stakes, stakes_explained
 
 WINNERS = (*SIDES, UNDECIDED)
 Array = np.ndarray[Any, Any]
@@ -41,14 +42,16 @@ SOLVED = 1_000_000
 
 @dataclass(frozen=True, kw_only=True)
 class Playouts(Outcomes):
-    """How plays ended: besides the shares of the winners, what they were worth to the players on
-    average, how many choices and dice one took, and how many ended in which way, where the game
+    """How plays ended: besides the shares of the winners, what they were worth on average, to the
+    players less to the GM (`value`) and to each side (`worth`, None where only the difference was
+    kept), how many choices and dice one took, and how many ended in which way, where the game
     names its endings; `winners` has the number of the side that won each, 3 for nobody. Where the
     game could be solved, `luck` (plays, 1) is what dice brought to each, `adjusted` the share of
     the players' wins with that taken out, if it makes the share more precise, and `settled` how
     much of what plays come to follows their first third."""
 
     value: float
+    worth: tuple[float, float] | None = None
     steps: float
     seconds: float
     endings: dict[str, int] = field(default_factory=dict)
@@ -66,6 +69,7 @@ class Playouts(Outcomes):
         """As plain data."""
         more: dict[str, Any] = {
             "value": self.value,
+            "worth": None if self.worth is None else dict(zip(SIDES, self.worth, strict=True)),
             "steps": self.steps,
             "seconds": round(self.seconds, 6),
             "without_luck": None if self.adjusted is None else self.adjusted.as_dict(),
@@ -121,7 +125,7 @@ def play_many(
         StoppedPlaying: when it is interrupted and some plays are over.
     """
     began = time.perf_counter()
-    winners, values, lengths = list[str](), list[float](), list[int]()
+    winners, ends, lengths = list[str](), list[tuple[float, float]](), list[int]()
     endings = Counter[str]()
     lucks, courses = list[float](), list[list[float]]()
     kernels = in_kernels(game, agents)
@@ -139,7 +143,8 @@ def play_many(
             wins={side: wilson(winners.count(side), over) for side in SIDES},
             undecided=wilson(winners.count(UNDECIDED), over),
             state=None if start is None else game.serialize(start),
-            value=fmean(values),
+            value=fmean(players - gm for players, gm in ends) + 0.0,
+            worth=(fmean(one for one, _ in ends), fmean(one for _, one in ends)),
             steps=fmean(lengths),
             seconds=time.perf_counter() - began,
             endings=dict(endings.most_common()),
@@ -155,7 +160,7 @@ def play_many(
             opening = game.new_initial_state() if start is None else start
             part = game.play_out((agents[0].name, agents[1].name), seed, first, last, opening)
             winners += part.winners
-            values += [players - gm for players, gm in part.worths]
+            ends += part.worths
             lengths += part.steps
             endings.update(part.endings)
             if progress is not None:
@@ -170,7 +175,7 @@ def play_many(
                     course.append(solved.worth(end))
                     brought += course[-1] - course[-2] if _rolled(step) else 0.0
             winners.append(end.winner)
-            values.append(end.returns()[0])
+            ends.append(worths(end))
             lengths.append(steps)
             lucks.append(brought)
             courses.append(course)
@@ -202,11 +207,8 @@ def playout_tables(game: Any, found: Playouts) -> list[RenderableType]:
         (Text(name), (percent(one.share), f"{percent(one.low)} – {percent(one.high)}"))
         for name, one in shares
     )
-    tail = Text(
-        f"Worth u = {found.value:+.3f} to the players on average; {found.steps:.1f} choices and "
-        f"rolls a play.\n{found.seconds:.2f} s.",
-        style="dim",
-    )
+    steps = f"{found.steps:.1f} choices and rolls a play."
+    tail = Text(f"{worth_told(game, found, steps)}\n{found.seconds:.2f} s.", style="dim")
     shown: list[RenderableType] = [head, Figures("outcome", ("share", "95% interval"), rows)]
     if found.endings:
         ways = tuple(
@@ -215,6 +217,16 @@ def playout_tables(game: Any, found: Playouts) -> list[RenderableType]:
         )
         shown.append(Figures("how it ends", ("share", "95% interval"), ways))
     return [*shown, *(Text(one) for one in luck_lines(found)), tail]
+
+
+def worth_told(game: Any, found: Playouts, steps: str) -> str:
+    """What plays were worth to the players on average, where that is known, how many `steps` they
+    had, and what the figure is a share of."""
+    if found.worth is None:
+        return steps
+    share = 100 * share_of_stakes(game, PLAYERS, found.worth[PLAYERS])
+    worth = f"It is worth {share:.1f}% of the stakes to the players on average"
+    return f"{worth}; {steps}\n{stakes_explained(game, CALLED[SIDES[PLAYERS]])}"
 
 
 def who_plays(agents: Mapping[str, str]) -> str:

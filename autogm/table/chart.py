@@ -44,12 +44,7 @@ def chart(review: Review, moments: tuple[str, ...], decisions: tuple[str, ...]) 
     """The chart of a review; `moments` and `decisions` are its own in words."""
     scale = review.scale
     values = [scale.value(one) for one in review.line(review.side)]
-    if scale.chances:
-        low, high = 0.0, 1.0
-    else:
-        low, high = min(values), max(values)
-        more = max(0.0, review.start.game.max_utility / 5 - (high - low)) / 2
-        low, high = low - more, high + more
+    low, high = scale.reach(values)
     step = WIDE / max(1, len(values) - 1)
 
     def at(place: int) -> tuple[float, float]:

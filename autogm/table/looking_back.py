@@ -140,7 +140,7 @@ def laid_out(found: Review, line: Sequence[int]) -> LookedBack:
     return LookedBack(
         scale.sides[side],
         chart(found, moments, decisions),
-        (scale.told(found.account.start[side]), scale.told(found.account.result[side])),
+        (scale.told(found.account.start[side]), scale.told(found.account.result[side]) + scale.of),
         tuple(account),
         tuple(
             Turned(
@@ -153,7 +153,7 @@ def laid_out(found: Review, line: Sequence[int]) -> LookedBack:
         ),
         tuple(
             Turned(
-                scale.points(-one.lost),
+                found.scale_of(one.side).points(-one.lost),
                 one.sentence(),
                 one.why(),
                 line[max(0, one.change.move.number - 1)],

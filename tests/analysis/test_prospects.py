@@ -61,4 +61,4 @@ def test_words_leave_out_what_hardly_happens_and_what_is_mostly_open() -> None:
 
 def test_what_is_at_stake_is_what_the_file_says() -> None:
     game: Any = read_file("party-crashers").game()
-    assert [game.at_stake(side) for side in (0, 1)] == pytest.approx([1 - -1, 0.6 - -0.5])
+    assert [game.worst_and_best(side) for side in (0, 1)] == [(-1, 1), pytest.approx((-0.5, 0.6))]

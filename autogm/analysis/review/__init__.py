@@ -97,8 +97,12 @@ class Review:
 
     @property
     def scale(self) -> Scale:
-        """How its worths are told."""
-        return Scale(self.start.game)
+        """How what it is worth to the side from which it is told is told."""
+        return self.scale_of(self.side)
+
+    def scale_of(self, side: int) -> Scale:
+        """How what it is worth to a side is told."""
+        return Scale(self.start.game, side)
 
     @property
     def shown(self) -> tuple[Change, ...]:

@@ -40,6 +40,11 @@ class Decision:
     chosen_odds: str = ""
     better_odds: str = ""
 
+    @property
+    def side(self) -> int:
+        """The number of the side that chose."""
+        return PLAYERS if self.change.side is None else self.change.side
+
     def sentence(self) -> str:
         """What was chosen, and what was better."""
         who = (

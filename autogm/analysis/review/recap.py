@@ -13,6 +13,7 @@ from autogm.analysis.review.prose import GREAT, SMALL, TOLD, Narrator, Passage, 
 from autogm.analysis.review.tallies import POOL, Tally
 from autogm.game.contract import GM, PLAYERS, UNDECIDED
 from autogm.model.words import SIDES
+from autogm.view.words.endings import ends_unwon
 from autogm.view.words.grammar import counted, listed, start
 from autogm.view.words.names import names_of
 
@@ -31,6 +32,8 @@ STANDING = (
 """What is said of a side whose chance to win is so high or higher."""
 MOST_TOLD = 7
 """Beats of an exchange that get sentences of their own, unless more of them stand out."""
+BARGAIN = "bargain"
+"""Whose ending a bargain is, by the contract."""
 TURNS = ("That turns the tide", "That swings it again", "And that decides much")
 """How turning points are told, one after the other."""
 EARNED = {"mild": 1, "moderate": 2, "severe": 3}
@@ -141,9 +144,10 @@ def _turned(review: Review, beat: Beat) -> str:
     last = beat.number == review.beats[-1].number and review.end.is_terminal()
     lead = TURNS[[one.number for one in review.moments].index(beat.number)]
     lead = "That decides it" if last else lead
-    if not scale.chances:
-        return f"{lead}: what it is worth goes from {before} to {after}."
     up = "up" if beat.moved(side) > 0 else "down"
+    if not scale.chances:
+        what = f"what it is worth to {scale.side}"
+        return f"{lead}: {what} goes {up} from {before} to {after}{scale.of}."
     return f"{lead}: the chance of {scale.sides[side]} goes {up} from {before} to {after}."
 
 
@@ -193,7 +197,7 @@ def _ending(review: Review) -> Iterator[str]:
         best = _best(review)
         said += [best] if best else []
     dice = review.account.totals(review.side).luck
-    if abs(scale.change(dice)) >= (0.03 if scale.chances else 1e-9):
+    if abs(scale.change(dice)) >= 0.03:
         kind = "kind to" if dice > 0 else "against"
         whose = scale.sides[review.side]
         said.append(f"The dice were {kind} {whose}, by {scale.size(dice)} in all.")
@@ -209,7 +213,10 @@ def _won(review: Review) -> str:
 
                 return EventWords(told.game).tell(told.event)
     if end.winner in (None, UNDECIDED):
-        return "Nobody has won."
+        whose = getattr(end.game, "whose_ending", None)
+        if whose is not None and whose(end) == BARGAIN:
+            return "It ends in a bargain."
+        return ends_unwon(end.game)
     return start(f"{scale.sides[SIDES.index(end.winner)]} won.")
 
 
@@ -285,9 +292,9 @@ def _decisions(review: Review) -> Iterator[str]:
     if not review.decisions:
         return
     yield "## What might have been"
-    scale, rows = review.scale, []
+    rows = []
     for number, one in enumerate(review.decisions, 1):
-        cost = f"That gave {scale.size(one.lost)} away."
+        cost = f"That gave {review.scale_of(one.side).size(one.lost)} away."
         rows.append(f"{number}. {_text(f'{one.sentence()} {cost} {one.why()}'.strip())}")
     yield "\n".join(rows)
 
@@ -318,8 +325,8 @@ def measured_words(review: Review) -> str:
     known = "" if review.to is None else f" From what {review.scale.sides[review.to]} knew."
     return (
         f"Measured by {by}: {exact}.{known} Figures are {review.scale.unit}; dice, "
-        f"judgement and what was only seen anew add up to what changed."
-    )
+        f"judgement and what was only seen anew add up to what changed. {review.scale.explained}"
+    ).rstrip()
 
 
 def tally_rows(review: Review) -> tuple[tuple[str, ...], list[tuple[str, ...]]]:

@@ -14,7 +14,6 @@ from autogm.analysis.review.account import Change
 from autogm.analysis.review.beats import Beat
 from autogm.analysis.review.prose import Narrator
 from autogm.analysis.review.recap import measured_words, moment_words, split_words, tally_rows
-from autogm.analysis.review.scale import Scale
 from autogm.game.contract import GM, PLAYERS
 from autogm.model.words import SIDES
 from autogm.view.figures import Figures
@@ -27,7 +26,9 @@ def review_tables(review: Review) -> list[RenderableType]:
     """A review from its chart down to who did what."""
     scale, side = review.scale, review.side
     whose = scale.sides[side]
-    what = f"chance of {whose} to win" if scale.chances else f"what it is worth to {whose}"
+    what = f"chance of {whose} to win"
+    if not scale.chances:
+        what = f"what it is worth to {whose}, in percent{scale.of}"
     parts: list[RenderableType] = [
         Text.assemble((review.start.game.title, "bold"), f"\n{what}, move by move"),
         Text("\n".join(chart(review)) + "\n"),
@@ -50,7 +51,7 @@ def chart(review: Review) -> list[str]:
     values = [scale.value(one) for one in review.line(review.side)]
     columns = min(WIDTH, len(values))
     places = [round((n + 1) * len(values) / columns) - 1 for n in range(columns)]
-    low, high = (0.0, 1.0) if scale.chances else _reach(values, review.start.game.max_utility)
+    low, high = scale.reach(values)
     rows = drawn([values[place] for place in places], low, high)
     step = (high - low) / (HEIGHT - 1)
     labels = [scale.label(high - n * step) for n in range(HEIGHT)]
@@ -58,13 +59,6 @@ def chart(review: Review) -> list[str]:
     lines = [f"{label:>{wide}} ┤{row}" for label, row in zip(labels, rows, strict=True)]
     ticks = _ticks(review, places)
     return [*lines, f"{'':>{wide}}  {ticks}"] if ticks.strip() else lines
-
-
-def _reach(values: Sequence[float], most: float) -> tuple[float, float]:
-    """From where to where a chart goes: all values, and a tenth of what there is at least."""
-    low, high = min(values), max(values)
-    more = max(0.0, most / 5 - (high - low)) / 2
-    return low - more, high + more
 
 
 def drawn(values: Sequence[float], low: float, high: float) -> list[str]:
@@ -131,14 +125,12 @@ def _moments(review: Review) -> list[Text]:
 
 def _decisions(review: Review) -> list[Text]:
     return [
-        Text(f"{scale_points(review.scale, one.lost):>6}  {one.sentence()} {one.why()}".rstrip())
+        Text(
+            f"{review.scale_of(one.side).points(-one.lost):>6}  "
+            f"{one.sentence()} {one.why()}".rstrip()
+        )
         for one in review.decisions
     ]
-
-
-def scale_points(scale: Scale, lost: float) -> str:
-    """What a decision cost the side that made it."""
-    return scale.points(-lost)
 
 
 def _rows(heads: Sequence[str], rows: Sequence[Sequence[str]]) -> Figures:
@@ -176,7 +168,7 @@ def review_values(review: Review) -> dict[str, Any]:
             {
                 "move": _number(review, one.change),
                 "exchange": one.exchange,
-                "side": SIDES[one.change.side or PLAYERS],
+                "side": SIDES[one.side],
                 "who": one.who,
                 "question": one.question,
                 "chosen": one.chosen,

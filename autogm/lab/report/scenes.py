@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any
 from autogm.analysis.intervals import wilson
 from autogm.analysis.outcomes import about
 from autogm.analysis.pairs import Results
+from autogm.analysis.review.scale import Scale
 from autogm.game.contract import UNDECIDED, Divisible
 from autogm.lab.report.drawings import depends, outcomes
 from autogm.lab.report.parts import Figure, Report, Section, Told
@@ -166,26 +167,23 @@ def _told(scene: Scene) -> Section:
         plays.setdefault(how, []).append((len(steps), number))
     most = sorted(plays, key=lambda how: -len(plays[how]))[:MOST_TOLD]
     told, courses = list[Told](), dict[str, list[tuple[float, float]]]()
-    chances = False
+    scale = Scale(game)
     for how in most:
         number = sorted(plays[how])[len(plays[how]) // 2][1]
         one, review = _one(game, agents, seed, number, how, scene.again)
         told.append(one)
         if review is not None:
-            chances = review.scale.chances
             courses[f"{how}, play {number}"] = [
-                (float(n), review.scale.value(u)) for n, u in enumerate(review.line(0))
+                (float(n), scale.value(u)) for n, u in enumerate(review.line(0))
             ]
     figures: tuple[Figure, ...] = ()
     if courses:
         values = [y for points in courses.values() for _, y in points]
-        domain = [0.0, 1.0] if chances else [min(-1.0, *values), max(1.0, *values)]
-        title = "What it was worth to the players, step by step"
-        figures = (depends.courses(courses, title, domain, chances, "choices and rolls", "play"),)
-    says = [] if chances or not courses else [
-        "What it is worth to the players is what its ending is worth to them, and whatever else "
-        "the file's `stakes` count."
-    ]  # fmt: skip
+        title = "What it was worth to the players, in percent of the stakes"
+        figures = (
+            depends.courses(courses, title, scale.reach(values), "choices and rolls", "play"),
+        )
+    says = [scale.explained] if courses else []
     return Section("plays", "Some plays", (), figures, told=tuple(told), after=tuple(says))
 
 

@@ -177,15 +177,12 @@ def _battles(
     if not battles:
         return None
     scale = Scale(found.game)
-    courses = {
-        f"{one.name}, battle {one.line.number}": one.course(chances=scale.chances)
-        for one in battles
-    }
-    values = [y for line in courses.values() for _, y in line]
-    domain = [0.0, 1.0] if scale.chances else [min(-1.0, *values), max(1.0, *values)]
-    whose = names.sides["players"]
-    title = f"The chance of {whose} to win" if scale.chances else f"Worth to {whose}"
-    chart = depends.courses(courses, title, domain, scale.chances)
+    courses = {f"{one.name}, battle {one.line.number}": one.course() for one in battles}
+    domain = scale.reach([y for line in courses.values() for _, y in line])
+    title = f"The chance of {scale.side} to win"
+    if not scale.chances:
+        title = f"What it is worth to {scale.side}, in percent{scale.of}"
+    chart = depends.courses(courses, title, domain)
     parts = [_told(one, found.game, again) for one in battles]
     after = [
         f"How it stood was measured by {one.review.measured}."
@@ -193,10 +190,7 @@ def _battles(
         if one.review is not None
     ][:1]
     if not scale.chances:
-        after.append(
-            f"More than victory is at stake: what it is worth is the stake of {whose} less that of "
-            f"{names.sides['gm']}, +1 a win, −1 a loss, and whatever else their stakes count."
-        )
+        after.append(f"More than victory is at stake. {scale.explained}")
     short = [one.name for one in battles if one.review is None]
     if short:
         after.append(

@@ -46,13 +46,11 @@ class TellableBattle:
     how: str
     review: Review | None
 
-    def course(self, *, chances: bool) -> list[tuple[float, float]]:
+    def course(self) -> list[tuple[float, float]]:
         """How it stood for the players: the exchange, and how far it has come, and their chance to
-        win, or the utility where it is not `chances` that are told; by exchanges alone where there
-        is no review."""
+        win, or their share of what is at stake; by exchanges alone where there is no review."""
         if self.review is None:
-            values = [one if chances else 2 * one - 1 for one in self.line.chances]
-            return list(zip(self.line.places, values, strict=True))
+            return list(zip(self.line.places, self.line.chances, strict=True))
         scale, line = self.review.scale, self.review.line(0)
         exchanges = [max(1, one.move.before.exchange) for one in self.review.shown]
         last = exchanges[-1] if exchanges else 1

@@ -228,10 +228,10 @@ class CardGame:
         kinds = {one.kind for one in self.settled.endings if one.winner == UNDECIDED}
         return "a bargain" if kinds == {"bargain"} else "nobody wins"
 
-    def at_stake(self, side: int) -> float:
-        """What lies between the worst and the best ending for a side."""
-        worths = [one.worth[side] for one in self.settled.endings]
-        return max(worths) - min(worths)
+    def worst_and_best(self, side: int) -> tuple[float, float]:
+        """What its worst and its best ending are worth to a side."""
+        worths = [float(one.worth[side]) for one in self.settled.endings]
+        return min(worths), max(worths)
 
     def _ending(self, state: CardState) -> Ending:
         return self.settled.endings[int(state.record[0]["ending"])]

@@ -6,14 +6,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from autogm.engine.stake_bounds import stake_bounds
+from autogm.game.contract import PLAYERS
 from autogm.planner.solving.solver import victory_alone
+from autogm.view.words.stakes import at_stake, counts_victory
 
 if TYPE_CHECKING:
     from autogm.engine.game import Game
-
-PLAYERS_WIN, GM_WINS = 1, 2
-"""Where the stakes of a scene say what the ends are worth."""
 
 
 class Worth:
@@ -22,11 +20,8 @@ class Worth:
 
     def __init__(self, game: Game) -> None:
         self.victory = victory_alone(game)
-        worth = game.scene[0]["win_value"]
-        self._whole, self._of = float(worth[PLAYERS_WIN] - worth[GM_WINS]), "a chance to win"
-        if self._whole <= 0:  # who wins is all the same to them
-            low, high = stake_bounds(game.scene[0])
-            self._whole, self._of = (high - low) or 1.0, "all that is at stake"
+        self._whole = at_stake(game, PLAYERS)
+        self._of = "a chance to win" if counts_victory(game) else "all that is at stake"
 
     def points(self, worth: float) -> float:
         """A difference in utility in percentage points."""

@@ -180,6 +180,6 @@ def test_a_play_is_told_briefly_and_then_roll_by_roll() -> None:
         whole = [said for _, said in told.lines]
         assert any(re.search(r"difficulty \d.* rolls ", one) for one in whole)
         assert not any(re.search(r"(^|[ (])-\d", one) for one in (*words, *whole))
-    assert any("`stakes`" in one for one in section.after)  # in what it is worth
+    assert any("worst ending for the players, 0%" in one for one in section.after)
     assert "Every roll and deed" in page([made])
     assert any("−" in said for told in section.told for _, said in told.prose)

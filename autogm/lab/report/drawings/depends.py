@@ -78,13 +78,12 @@ def effects(
 def courses(
     told: Mapping[str, Sequence[tuple[float, float]]],
     title: str,
-    domain: list[float],
-    chances: bool,
+    domain: tuple[float, float],
     across: str = "exchange",
     run: str = "battle",
 ) -> Figure:
     """How it stood for the players over the course of some battles, or what else a `run` is: points
-    (exchange, value) by what it is called."""
+    (exchange, a chance or another share) by what it is called."""
     names = list(told)
     data = [{"battle": name, "x": x, "y": y} for name, points in told.items() for x, y in points]
     dashes = [[1, 0], [7, 3], [2, 2]][: len(names)]
@@ -98,11 +97,11 @@ def courses(
         },
         "layer": [
             {"mark": {"type": "rule", "color": MUTED, "strokeDash": [1, 3]},
-             "encoding": {"y": {"datum": 0.5 if chances else 0.0}, "x": None}},
+             "encoding": {"y": {"datum": 0.5}, "x": None}},
             {"mark": {"type": "line", "strokeWidth": 2.5}, "encoding": {
                 "y": {"field": "y", "type": "quantitative", "title": None,
-                      "scale": {"domain": domain},
-                      "axis": {**({"format": "%"} if chances else signed("+.1f")), "tickCount": 5}},
+                      "scale": {"domain": list(domain)},
+                      "axis": {"format": "%", "tickCount": 5}},
                 "color": legend(names, fills, None, "battle"),
                 "strokeDash": {"field": "battle", "type": "nominal", "sort": names,
                                "scale": {"domain": names, "range": dashes},
@@ -110,17 +109,16 @@ def courses(
         ],
     })  # fmt: skip
     alt = f"A line for each {run}: " + "; ".join(
-        f"the {name} from {_level(points[0][1], chances)} to {_level(points[-1][1], chances)}"
+        f"the {name} from {_level(points[0][1])} to {_level(points[-1][1])}"
         for name, points in told.items()
     )
     rows = tuple(
-        (name, *(_level(points[round(part * (len(points) - 1) / 8)][1], chances)
-                 for part in range(9)))
+        (name, *(_level(points[round(part * (len(points) - 1) / 8)][1]) for part in range(9)))
         for name, points in told.items()
     )  # fmt: skip
     heads = (run, "start", *(f"{part}/8" for part in range(1, 8)), "end")
     return Figure("courses", f"{alt}.", svg, Table(title, heads, rows))
 
 
-def _level(value: float, chances: bool) -> str:
-    return f"{value:.0%}" if chances else f"{value:+.2f}".replace("-", "−")
+def _level(value: float) -> str:
+    return f"{value:.0%}".replace("-", "−")
