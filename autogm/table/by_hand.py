@@ -29,7 +29,12 @@ from autogm.table.answers import page
 from autogm.table.battles import Battle
 from autogm.view.board import Board, BoardAspect, BoardFighter, Free
 from autogm.view.snapshot import board_of
-from autogm.view.words.relevance import aspects_of, speaks_to
+from autogm.view.words.relevance import (
+    aspects_of,
+    by_words_alone,
+    said_and_inferred,
+    speaks_to,
+)
 
 HOLDERS = ("players", "gm", "open")
 """Whose free invokes are."""
@@ -68,9 +73,14 @@ def by_hand_page(battle: Battle, said: str = "", form: Form | None = None) -> Re
 
 
 def _spoken(session: Session) -> dict[str, str]:
-    """What the aspects of the scene and its zones, and those that can be created, speak to."""
-    known = aspects_of(session.game.encounter)
-    return {text: speaks_to(one) for text, one in known.items()}
+    """What the aspects of the scene and its zones, and those that can be created, speak to; of
+    those that were changed at the table with what their words alone would suggest."""
+    encounter, first = session.game.encounter, aspects_of(session.beginning.game.encounter)
+    alone, told = by_words_alone(encounter), dict[str, str]()
+    for text, one in aspects_of(encounter).items():
+        as_begun = text in first and speaks_to(first[text]) == speaks_to(one)
+        told[text] = speaks_to(one) if as_begun else said_and_inferred(one, alone.get(text))
+    return told
 
 
 def set_by_form(session: Session, form: Form) -> Step:

@@ -11,6 +11,7 @@ from markupsafe import Markup
 from autogm.game.tableau import Tableau
 from autogm.model.words import SIDES
 from autogm.planner.levels import DEFAULT, LEVELS
+from autogm.session.session import Session
 from autogm.table import asides
 from autogm.table.access import OF, Access
 from autogm.table.battles import Battle
@@ -75,6 +76,7 @@ def _moment(
         "many": MANY,
         "proposed": proposed,
         "dice": asides.dice_of(session) if yours and waits.on == "dice" else "",
+        "stood_in": _agent_of(session, waits.side) if waits.on == "dice" else "",
         "rolls": called(roller) if board and (known is None or roller in known) else "",
         "undo": not more and viewer.takes_back(session),
         "redo": not more and viewer.does_again(session),
@@ -103,6 +105,12 @@ def _moment(
         "conceding": waits.seat in viewer.keys and session.seats.seats[waits.seat].conceding,
         "may_concede": board is not None and waits.seat in viewer.keys,
     }
+
+
+def _agent_of(session: Session, side: int | None) -> str:
+    """Who plays a side where that is an agent; nothing where a person does."""
+    seat = session.seats.seats[SIDES[side or 0]]
+    return "" if seat.agent is None else seat.agent
 
 
 def _links(access: Access, battle: Battle) -> dict[str, str]:

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 from rich.text import Text
 
 from autogm.analysis.coach import coach
-from autogm.analysis.falling import falling
+from autogm.analysis.falling import Falling, falling
 from autogm.analysis.forecast import Forecast, forecasts
 from autogm.analysis.remains import remains
 from autogm.engine.state import State
@@ -158,7 +158,8 @@ class TextTable:
             return True
         if waits.on == "dice":
             assert waits.side is not None
-            self._out.print(Text(f"\n{_roller(self._session.state)}: which dice fell?", "bold"))
+            asks = f"{_roller(self._session.state)}: which dice fell?{self._rolled()}"
+            self._out.print(Text(f"\n{asks}", "bold"))
             self._out.print(
                 Text(
                     "Type the faces, such as +0-+ or 3 5, or their sum: =2; ? tells the odds", "dim"
@@ -208,13 +209,19 @@ class TextTable:
         while True:
             line = self._line()
             if line is None or line in ("s", "q", "quit", "exit"):
-                self._say("The game is kept.")
+                self._say(self._kept())
                 return False
             try:
                 if self._taken(line, asked):
                     return True
             except (SessionError, StoreError, PlayError, ValueError) as error:
                 self._say(f"{error}.".replace("..", "."))
+
+    def _kept(self) -> str:
+        """That the game is kept, and what is asked when it goes on where that may surprise."""
+        if self._session.waits().on != "dice":
+            return "The game is kept."
+        return "The game is kept, in the middle of a roll: next time it asks first which dice fell."
 
     def _taken(self, line: str, asked: Offer | None) -> bool:
         """Do what a line says; whether the game has moved."""
@@ -336,10 +343,19 @@ class TextTable:
             if one is not None:
                 self._out.print(Text(f"  {number:>2}  {option.words}: {_odds_words(one)}"))
 
+    def _rolled(self) -> str:
+        """Who rolls what against whom, in brackets, where that may be told."""
+        found = self._pending()
+        return "" if found is None or not found.rolled else f" ({found.rolled})"
+
+    def _pending(self) -> Falling | None:
+        """What the dice may bring that somebody is to type."""
+        side = self._session.waits().side or 0
+        return falling(self._session.state, side if self._see is None else self._see)
+
     def _falling(self) -> None:
         """Say what the dice may bring that somebody is to type."""
-        side = self._session.waits().side or 0
-        found = falling(self._session.state, side if self._see is None else self._see)
+        found = self._pending()
         if found is None:
             self._say("Nothing can be told of this roll.")
             return

@@ -8,7 +8,12 @@ from collections.abc import Iterable, Iterator
 
 from autogm.rules.encounter import Encounter
 from autogm.view.board import Board, BoardAspect, BoardFighter, Free
-from autogm.view.words.relevance import aspects_of, speaks_to
+from autogm.view.words.relevance import (
+    aspects_of,
+    by_words_alone,
+    said_and_inferred,
+    speaks_to,
+)
 
 SIDES_HAVE = (("players", "the players"), ("gm", "the GM"), ("open", "whoever comes first"))
 
@@ -39,15 +44,15 @@ def changes(before: Board, after: Board) -> list[str]:
 
 def spoken_to(before: Encounter, after: Encounter, board: Board) -> list[str]:
     """What aspects on a board speak to that are new to the game, with what was inferred from their
-    words, and those that speak to something else than before; each as a sentence without its full
-    stop."""
-    old, standing = aspects_of(before), set(_texts(board))
+    words, and those that speak to something else than before; where that was said by hand, with
+    what the words alone would suggest; each as a sentence without its full stop."""
+    old, standing, alone = aspects_of(before), set(_texts(board)), by_words_alone(after)
     told: list[str] = []
     for text, one in aspects_of(after).items():
         was = old.get(text)
         if text not in standing or (was is not None and speaks_to(was) == speaks_to(one)):
             continue
-        said = f"«{text}» {speaks_to(one)}"
+        said = f"«{text}» {said_and_inferred(one, alone.get(text))}"
         inferred = [why.removesuffix(".") for why in one.why] if was is None else []
         told += inferred if any(why.startswith(said) for why in inferred) else [said, *inferred]
     return told

@@ -142,13 +142,22 @@ def test_own_dice_are_typed() -> None:
     seats = {"players": Seat(person="you"), "gm": Seat(agent="brawler")}
     session = Session(begin("duel", seats, 1, ("players",)))
     shown = played(session, ["attack bruno", "dice?", "?", "+0-+", "=9"])
-    assert "Ilse rolls: which dice fell?" in shown
+    assert "Ilse rolls: which dice fell? (Ilse's Quick against Bruno's Forceful)" in shown
     assert "dice are typed as faces" in shown
     assert "Ilse's Quick against Bruno's Forceful: hit 42%" in shown  # see test_forecast.py
     assert re.search(r"^ +\+4 +1%  hit 99%", shown, re.MULTILINE)
     own = [one.data for one in session.history.entries if one.by == "dice" and one.asked]
     assert own[0] == {"dice": [1, 0, -1, 1]}
     assert "Ilse rolls [+ 0 - +] = +1" in shown
+
+
+def test_who_leaves_in_the_middle_of_a_roll_is_told_what_is_asked_next_time() -> None:
+    seats = {"players": Seat(person="you"), "gm": Seat(agent="brawler")}
+    session = Session(begin("duel", seats, 1, ("players",)))
+    assert "The game is kept.\n" in played(session, ["s"])
+    assert "next time it asks first which dice fell" in played(session, ["attack bruno", "s"])
+    again = played(Session(session.saved), ["s"])
+    assert "Ilse rolls: which dice fell? (Ilse's Quick against Bruno's Forceful)" in again
 
 
 @pytest.mark.parametrize(

@@ -14,6 +14,7 @@ from autogm.agents.base import Decision
 from autogm.engine.codes import N_CONCEDE, N_TURN
 from autogm.engine.state import State
 from autogm.session.history import ROOT
+from autogm.session.seats import Seat
 from autogm.session.store import StoreError
 from autogm.session.thought import Thought
 from autogm.table.access import OF, PLAYERS, Access
@@ -180,6 +181,10 @@ def test_dice_of_ones_own(client: TestClient, battles: Battles) -> None:
     assert battle.session.waits().on == "dice"
     base, at = f"/battles/{battle.name}", str(battle.session.here)
     assert "Which dice fell for <bdi>" in client.get(base).text
+    assert "you are asked for these dice when you come back." in client.get(base).text
+    battle.do(lambda session: session.seat("players", Seat(agent="brawler")))
+    assert "<bdi>brawler</bdi> chooses for them" in client.get(base).text
+    battle.do(lambda session: session.seat("players", Seat(person="you")))
     told = client.get(f"{base}/odds?at={at}").json()["dice"]
     assert told["words"].startswith("Ilse's Quick against Bruno's Forceful: ")
     assert [dice for dice, _, _ in told["lines"]][::8] == ["−4", "+4"]

@@ -177,6 +177,23 @@ def test_a_roll_under_way_is_finished_first(client: TestClient, battles: Battles
     assert client.get(f"/battles/{battle.name}/position.yaml").status_code == 409
 
 
+def test_what_words_alone_would_suggest_stands_beside_what_was_said(
+    client: TestClient, battles: Battles
+) -> None:
+    battle = begin(client, battles, "ravine-ambush")
+    suggests = "its words alone would suggest that it helps anyone in every roll"
+    base = f"/battles/{battle.name}/by-hand"
+    assert "words alone would suggest" not in client.get(base).text  # what the file says is its own
+    said = {"part": "aspect", "text": "Strange Humming", "on": "gully"}
+    at = {"at": str(battle.session.here)}
+    assert client.post(base, data={**said, **at, "action.create": "on"}).status_code == 303
+    assert f"helps anyone in create rolls, as was said by hand; {suggests}" in client.get(base).text
+    told = client.get(f"/battles/{battle.name}?view=all").text
+    assert (
+        f"«Strange Humming» helps anyone in create rolls, as was said by hand; {suggests}" in told
+    )
+
+
 def test_only_the_owner_sets_anything(
     client: TestClient, stranger: TestClient, battles: Battles, access: Access
 ) -> None:

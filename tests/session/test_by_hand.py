@@ -151,7 +151,11 @@ def test_what_an_aspect_speaks_to_can_be_changed_and_taken_back(text: str, where
     step = session.set_by_hand(draft.position, draft.files)
     assert spoken() == "helps against whoever bears it or stands there in create rolls" != inferred
     said = [one.plain for one in Telling(step.before).step(step.before, -1, step.after)]
-    assert said[-1] == f"  «{text}» {spoken()}."
+    spoke, _, alone = said[-1].partition(
+        ", as was said by hand; its words alone would suggest that "
+    )
+    assert spoke == f"  «{text}» {spoken()}"
+    assert (alone == f"it {inferred}.") == (text != "Loose Scree")  # of that the file says it
     names = [one.text for one in session.game.encounter.scene_aspects]
     assert len(names) == len(set(names))
     session.undo()
