@@ -108,11 +108,12 @@ def go_to(battle: Battle, viewer: Viewer, form: Form) -> Deed:
 
 
 def seat(battle: Battle, viewer: Viewer, form: Form) -> Deed:
-    """Somebody else sits there from now on: a person, an agent, or who sits for the side."""
+    """Somebody else sits there from now on: a person, an agent, or who sits for the side. Whoever
+    came by the link of a seat may give that one away, and take it again."""
 
     def deed(session: Session) -> None:
         key, who = form.get("key", ""), form.get("who", PERSON)
-        if not viewer.owner and key not in viewer.keys:
+        if not viewer.owner and key != viewer.own:
             raise SessionError("that seat is not yours to give away")
         if who == AS_SIDE and key not in SIDES:
             session.leave(key)

@@ -85,6 +85,8 @@ def _moment(
             for one in asides.seat_rows(session)
             if one.key in SIDES or known is None or one.key in known
         ],
+        "own": next((one for one in asides.seat_rows(session) if one.key == viewer.own), None),
+        "asked_apart": _asked_apart(access, session, viewer) if asked else "",
         "choices": choices(session.kind),
         "person": PERSON,
         "own_dice": session.own_dice,
@@ -105,6 +107,15 @@ def _moment(
         "conceding": waits.seat in viewer.keys and session.seats.seats[waits.seat].conceding,
         "may_concede": board is not None and waits.seat in viewer.keys,
     }
+
+
+def _asked_apart(access: Access, session: Session, viewer: Viewer) -> str:
+    """Who is asked the same at a seat of their own, by the name of the seat; nobody where all sit
+    at one page."""
+    seat = session.waits().seat
+    if access.only_here or seat is None or seat in SIDES or seat == viewer.own:
+        return ""
+    return asides.seat_name(session, seat)
 
 
 def _agent_of(session: Session, side: int | None) -> str:

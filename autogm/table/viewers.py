@@ -19,11 +19,13 @@ VIEWS = (*SIDES, EVERYTHING)
 class Viewer:
     """Somebody at a battle: the side whose knowledge is shown (None: everything), the keys of the
     seats for which they choose, and whether the program is theirs, so that they may change who sits
-    where, and anything else."""
+    where, and anything else; `own` is the key of the seat whose link they came by, whoever sits
+    there now (none for the owner)."""
 
     see: int | None
     keys: frozenset[str]
     owner: bool
+    own: str | None = None
 
     @property
     def view(self) -> str:
@@ -71,4 +73,4 @@ def viewer_of(seat: str, battle: str, session: Session, wanted: str = "") -> Vie
     own = {key}
     if key in SIDES:  # a side's link is for all who have no link of their own
         own = {one for one in persons if session.seats.side_of(one) == side}
-    return Viewer(side, frozenset(own & persons), owner=False)
+    return Viewer(side, frozenset(own & persons), owner=False, own=key)

@@ -1,0 +1,85 @@
+"""Several persons at one table: each chooses at their own seat, leaves it to an agent and sits down
+again, and nobody takes what is another's to choose without being told.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+from starlette.testclient import TestClient
+
+from autogm.agents.base import RandomSource
+from autogm.agents.roster import agent
+from autogm.session.session import Session
+from autogm.table.access import GM, OF, Access
+from autogm.table.app import application
+from autogm.table.battles import Battle, Battles
+from autogm.table.shelf import Shelf
+from tests.page.battles import begin, settled
+
+ADDRESS = "http://192.168.0.7:8423"
+Enter = Callable[[str], TestClient]
+
+
+@pytest.fixture
+def enter(shelf: Shelf, battles: Battles) -> Enter:
+    """Has somebody come by the link of a seat from another machine of the network."""
+    access = Access(bytes(32), "0.0.0.0", 8423)
+    app = application(access, shelf, battles)
+
+    def entered(seat: str) -> TestClient:
+        made = TestClient(app, base_url=ADDRESS, follow_redirects=False)
+        assert made.get(f"/enter/{access.token(seat)}").status_code == 303
+        made.headers["origin"] = ADDRESS
+        return made
+
+    return entered
+
+
+def until_asked(battle: Battle, battles: Battles, seat: str) -> None:
+    """Plays on, by whoever is asked, until that seat is."""
+
+    def deed(session: Session) -> object:
+        source = RandomSource(1, 0, session.here)
+        return session.take(agent("brawler").decide(session.state, source).action)
+
+    for _ in range(300):
+        settled(battles, battle.name)
+        waits = battle.session.waits()
+        if waits.seat == seat:
+            return
+        assert waits.on == "choice"
+        battle.do(deed)  # type: ignore[arg-type]
+    raise AssertionError(f"{seat} was never asked")
+
+
+def test_whoever_leaves_is_played_for_and_sits_down_again(enter: Enter, battles: Battles) -> None:
+    owner = enter(GM)
+    battle = begin(owner, battles, "lizardfolk-camp", fighter__rolf="person", side__gm="brawler")
+    rolf, others = enter(f"rolf{OF}{battle.name}"), enter(f"players{OF}{battle.name}")
+    base = f"/battles/{battle.name}"
+    assert "You sit on the seat of <bdi>Rolf</bdi>" in rolf.get(base).text
+    away = {"key": "rolf", "who": "brawler"}
+    assert others.post(f"{base}/seats", data=away).status_code == 422, "it is not theirs to give"
+    assert rolf.post(f"{base}/seats", data={"key": "players", "who": "brawler"}).status_code == 422
+    assert rolf.post(f"{base}/seats", data=away).status_code == 303
+    assert battle.session.seats.seats["rolf"].agent == "brawler"
+    assert "is played by <bdi>brawler</bdi>" in rolf.get(base).text
+    assert rolf.post(f"{base}/seats", data={"key": "rolf", "who": "person"}).status_code == 303
+    assert battle.session.seats.seats["rolf"].person is not None
+    until_asked(battle, battles, "rolf")
+    assert 'class="choice' in rolf.get(base).text
+
+
+def test_whoever_could_choose_for_another_is_told(enter: Enter, battles: Battles) -> None:
+    owner = enter(GM)
+    battle = begin(owner, battles, "lizardfolk-camp", fighter__rolf="person", side__gm="brawler")
+    rolf, others = enter(f"rolf{OF}{battle.name}"), enter(f"players{OF}{battle.name}")
+    base, told = f"/battles/{battle.name}", "Whoever sits on the seat of <bdi>Rolf</bdi>"
+    until_asked(battle, battles, "rolf")
+    assert told not in rolf.get(base).text
+    assert told in others.get(base).text
+    assert told in owner.get(base).text
+    until_asked(battle, battles, "players")
+    assert not [one for one in (rolf, others, owner) if told in one.get(base).text]
