@@ -15,7 +15,7 @@ from autogm.engine.actions import Action
 from autogm.engine.carry import NotKnownError
 from autogm.engine.codes import CHANCE, PLAYERS
 from autogm.engine.game import Game
-from autogm.engine.observation import public
+from autogm.engine.observation import opposed, public
 from autogm.engine.state import State
 from autogm.model.words import SIDES
 from autogm.planner.levels import DEFAULT, Level
@@ -131,11 +131,11 @@ def advise(
         seen = game.as_known_to(state, side)
     except NotKnownError as error:
         return _nothing_known(state, state, side, level, f"{error}")
-    if seen is not state:
-        if not _enemies(seen, side):
-            return _nothing_known(state, seen, side, level, "nobody of the other side is in sight")
-        if chooser >= 0 and len(seen.legal_actions()) < 2:
-            return _nothing_known(state, seen, side, level, "there is only one thing to do")
+    # Where nothing is hidden it is the same, or advice would give away that something is.
+    if not opposed(seen, side):
+        return _nothing_known(state, seen, side, level, "nobody of the other side is in sight")
+    if seen is not state and chooser >= 0 and len(seen.legal_actions()) < 2:
+        return _nothing_known(state, seen, side, level, "there is only one thing to do")
     advice = _advise(seen.game, seen, level)
     return replace(advice, to=side, choices=tuple(_told(one) for one in advice.choices))
 
@@ -143,12 +143,6 @@ def advise(
 def _told(choice: Choice) -> Choice:
     """A choice that names no aspect that is still to be found out."""
     return replace(choice, action=public(choice.action))
-
-
-def _enemies(state: State, side: int) -> bool:
-    """Whether somebody is there to fight."""
-    theirs = int(state.game.scene[0]["side_mask"][1 - side])
-    return int(state.record[0]["present"]) & theirs != 0
 
 
 def _nothing_known(state: State, seen: State, side: int, level: Level, why: str) -> Advice:

@@ -76,6 +76,13 @@ def as_known_to(state: State, side: int) -> State:
     return state if known is None else State(known.game, carried(known, state.record))
 
 
+def opposed(state: State, side: int) -> bool:
+    """Whether somebody of the other side is there to fight. As a side knows it there may be nobody
+    although the conflict goes on; then there is nothing to weigh."""
+    theirs = int(state.game.scene[0]["side_mask"][1 - side])
+    return int(state.record[0]["present"]) & theirs != 0
+
+
 def _seen(state: State, side: int) -> State:
     """The same; where the side does not choose, or what is going on cannot be told, how things
     stand alone."""

@@ -12,6 +12,7 @@ from autogm.analysis.coach import SHOWN, _Compared, coach
 from autogm.analysis.counsel import sentence
 from autogm.engine.codes import CHANCE, N_TURN
 from autogm.engine.game import load_game
+from autogm.engine.observation import opposed
 from autogm.game.contract import PLAYERS
 from autogm.game.registry import read_file
 from autogm.planner.levels import setting
@@ -45,6 +46,19 @@ def test_what_is_hidden_changes_no_coaching() -> None:
             compared += 1
             assert coach(moment.plain, pair.side, LEVEL) == coach(moment.full, pair.side, LEVEL)
     assert compared == 4
+
+
+@pytest.mark.parametrize("name", ["reinforcements", "a goal about reinforcements"])
+def test_that_somebody_hidden_is_left_shows_in_no_coaching(name: str) -> None:
+    """At the choices that come after the last enemy in sight has fallen."""
+    pair, compared = twins(name), 0
+    for moment in battle(pair, 1):
+        if moment.plain.current_player() != pair.side:
+            continue
+        if not opposed(moment.plain, pair.side):
+            compared += 1
+            assert coach(moment.plain, pair.side, LEVEL) == coach(moment.full, pair.side, LEVEL)
+    assert compared
 
 
 def test_games_that_can_be_looked_through_are_coached_exactly() -> None:

@@ -10,7 +10,7 @@ from math import fsum
 from typing import Any
 
 from autogm.analysis.review.measures import NOTHING, Measure, Utility
-from autogm.engine.observation import public
+from autogm.engine.observation import opposed, public
 from autogm.engine.state import State
 from autogm.game.contract import CHANCE, GM, PLAYERS
 from autogm.game.dice import OUTCOME_MASK
@@ -199,10 +199,12 @@ def _said(state: Any, action: int) -> Any:
 
 
 def known_to(state: Any, to: int | None) -> Any:
-    """A state as a side knows it; None where it may not know what is going on."""
+    """A state as a side knows it; None where it may not know what is going on, and where nobody of
+    the other side is in sight."""
     if to is None:
         return state
     try:
-        return state.game.as_known_to(state, to)
+        known = state.game.as_known_to(state, to)
     except ValueError:
         return None
+    return None if isinstance(known, State) and not opposed(known, to) else known

@@ -20,6 +20,7 @@ from autogm.analysis.review.measures import LevelMeasure, measure_for
 from autogm.analysis.review.recap import recap
 from autogm.analysis.review.tables import chart, review_values
 from autogm.engine.game import Game, load_game
+from autogm.engine.observation import opposed
 from autogm.game.contract import CHANCE, GM, PLAYERS
 from autogm.game.plays import PlayError
 from autogm.game.registry import load_game as load_any
@@ -235,6 +236,19 @@ def test_what_is_hidden_from_a_side_changes_nothing_for_it(name: str) -> None:
         assert told[0] == told[1]
         compared += len(moments)
     assert compared > 5
+
+
+def test_while_nobody_is_in_sight_nothing_is_measured_for_a_side() -> None:
+    """Whoever comes later is hidden: as the players know it there is nobody left to fight."""
+    game = load_game("hold-the-bridge")
+    moves = battle_of(game, "tactician", seed=3)[:116]
+    known = [one.before.game.as_known_to(one.before, PLAYERS) for one in moves[108:]]
+    assert not all(opposed(one, PLAYERS) for one in known)
+    found = review_moves(game.new_initial_state(), moves, level=setting("mediocre"), to=PLAYERS)
+    adds_up(found)
+    passed = [one for one in found.account.changes if one.seen is None]
+    assert passed
+    assert all(one.reappraisal == one.luck == one.judgement == (0.0, 0.0) for one in passed)
 
 
 def between(before: Any, after: Any) -> list[Move]:
