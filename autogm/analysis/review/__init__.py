@@ -173,5 +173,5 @@ def review_moves(
         beats,
         tuple(turning_points(beats, MOVED * most, end.is_terminal())),
         tuple(costliest(found, LOST * most, to)),
-        tallies_of(happened) if isinstance(start, State) else {},
+        tallies_of(happened, end) if isinstance(start, State) else {},
     )

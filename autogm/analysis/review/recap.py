@@ -98,7 +98,7 @@ def _exchanges(review: Review) -> Iterator[str]:
     """A conflict exchange by exchange."""
     narrator, scale, side = Narrator(), review.scale, review.side
     turned = {one.number for one in review.moments}
-    groups, stood = dict[int, list[Beat]](), ""
+    groups, stood, last = dict[int, list[Beat]](), "", ""
     for beat in review.beats:
         groups.setdefault(beat.exchange or 1, []).append(beat)
     for exchange, beats in groups.items():
@@ -109,9 +109,11 @@ def _exchanges(review: Review) -> Iterator[str]:
         yield f"## Exchange {exchange}"
         yield _text(" ".join(said))
         if beats[-1].number != review.beats[-1].number and scale.chances:
-            now = _standing(scale.value(beats[-1].after[side]))
-            yield f"*{_text(_stands(review, beats[-1].after[side], now, now == stood))}*"
-            stood = now
+            worth = beats[-1].after[side]
+            now, told = _standing(scale.value(worth)), scale.told(worth)
+            if (now, told) != (stood, last):  # else it need not be said again
+                yield f"*{_text(_stands(review, worth, now, now == stood))}*"
+            stood, last = now, told
 
 
 def _sentences(

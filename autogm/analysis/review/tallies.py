@@ -12,6 +12,7 @@ from typing import Any
 from autogm.analysis.review.beats import Told
 from autogm.engine import event_codes as ev
 from autogm.engine.event_names import REASONS
+from autogm.engine.state import State
 
 POOL = "gm"
 """The account of the GM's pool."""
@@ -46,13 +47,18 @@ class Tally:
         return asdict(self)
 
 
-def tallies_of(told: Iterable[Told]) -> dict[str, Tally]:
+def tallies_of(told: Iterable[Told], end: State) -> dict[str, Tally]:
     """The tallies by the ids of fighters, of those of whom something was told, and of the GM's pool
-    (`POOL`)."""
+    (`POOL`). A mob has not left while a part of it is there at the `end`."""
     found: dict[str, Tally] = {}
     for one in told:
         mobs = {part.id: part.part_of for part in one.game.encounter.fighters if part.part_of}
         _count(found, one.event, mobs)
+    present = int(end.record[0]["present"])
+    for number, fighter in enumerate(end.game.encounter.fighters):
+        mob = fighter.part_of or fighter.id
+        if (present >> number) & 1 and mob in found:
+            found[mob].left = ""
     return found
 
 

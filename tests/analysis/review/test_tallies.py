@@ -5,11 +5,12 @@ from __future__ import annotations
 import pytest
 
 from autogm.agents.roster import seats
-from autogm.analysis.review.account import account
+from autogm.analysis.review.account import Move, account
 from autogm.analysis.review.beats import beats_of
 from autogm.analysis.review.measures import NOTHING, Look, Utility
 from autogm.analysis.review.tallies import POOL, Tally, tallies_of
 from autogm.engine.game import load_game
+from autogm.engine.state import State
 from autogm.lab.simulate import simulate
 from tests.analysis.review.playing import battle_of
 
@@ -29,8 +30,13 @@ class Blind:
 def tallied(name: str, agents: str) -> dict[str, Tally]:
     game = load_game(name)
     start = game.new_initial_state()
-    found = account(Blind(), start, battle_of(game, agents))
-    return tallies_of(one for beat in beats_of(start, found) for one in beat.events)
+    return tallies(start, battle_of(game, agents))
+
+
+def tallies(start: State, moves: tuple[Move, ...]) -> dict[str, Tally]:
+    found = account(Blind(), start, moves)
+    told = (one for beat in beats_of(start, found) for one in beat.events)
+    return tallies_of(told, moves[-1].after)
 
 
 @pytest.mark.parametrize(
@@ -71,3 +77,28 @@ def test_invokes_are_counted_by_how_they_were_paid() -> None:
     free = [event for event in invokes if "free invoke" in event.facts["how"] and event.who]
     assert sum(one.invoked for one in found.values()) == len(paid) > 0
     assert sum(one.invoked_free for one in found.values()) == len(free) > 0
+
+
+def test_a_mob_of_which_a_part_is_there_has_not_left() -> None:
+    """In the harbour dockers divide; some of them are taken out, and others stand at the end."""
+    game, compared = load_game("harbour-run"), 0
+    for seed in range(4, 8):
+        moves = battle_of(game, "tactician", seed=seed)
+        found, end = tallies(game.new_initial_state(), moves), moves[-1].after
+        fighters = end.game.encounter.fighters
+        here = {
+            one.part_of or one.id
+            for number, one in enumerate(fighters)
+            if (int(end.record[0]["present"]) >> number) & 1
+        }
+        out = {
+            event.who
+            for one in moves
+            for event in one.before.game.events(one.before, one.action)
+            if event.kind == "taken out"
+        }
+        mobs = {one.part_of or one.id for one in fighters if one.id in out} & here
+        compared += len(mobs)
+        assert all(found[who].left == "" for who in mobs)
+        assert all(found[who].left for who in out if who in found and who not in here)
+    assert compared
