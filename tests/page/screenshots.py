@@ -1,6 +1,8 @@
 """Screenshots of every page, in both schemes, wide and narrow, to be looked at by a person:
 
 python -m tests.page.screenshots FOLDER
+
+Among them is `table.png`, which the README shows (autogm/table/table.png).
 """
 
 from __future__ import annotations
@@ -36,6 +38,8 @@ def take(folder: Path) -> Iterator[Path]:
     """Takes all of them, whole pages, and says where each is."""
     folder.mkdir(parents=True, exist_ok=True)
     with tempfile.TemporaryDirectory() as data, served(Path(data)) as table, browser() as made:
+        with person(made, table.link) as page:
+            yield _of_readme(page, table, folder / "table.png")
         for size in SIZES:
             for scheme in SCHEMES:
                 with person(made, table.link, size=size, scheme=scheme, excused="of 404") as page:
@@ -71,6 +75,22 @@ def _battles(page: Page, table: Served, folder: Path, ending: str) -> Iterator[P
             yield target
         for part in ("history", "review") if name == "lizardfolk-camp" else ():
             yield _whole(page, f"{base}/{part}", folder / f"{part}-{ending}.png")
+
+
+def _of_readme(page: Page, table: Served, target: Path) -> Path:
+    """Takes the first turn of a battle with all that can be shown beside it."""
+    begin(page, table, "lizardfolk-camp", side__gm="brawler")
+    while "what to do" not in " ".join(page.inner_text("#question").split()):
+        choose(page)
+    page.select_option("#coach-level", "good")
+    page.select_option("#pace", "700")
+    for box in ("#show-coach", "#show-threats"):
+        page.check(box)
+    for told in ("#coach ol", "#threats li", ".odds:visible"):
+        page.wait_for_selector(told)
+    page.wait_for_timeout(1500)
+    page.screenshot(path=target)
+    return target
 
 
 def _whole(page: Page, address: str, target: Path) -> Path:
