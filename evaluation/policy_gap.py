@@ -78,15 +78,16 @@ class Agreement:
     blind: float = 0.0
 
     def note(self, scores: Array, worths: Array) -> None:
-        """One choice: the scores of the legal actions, and their worths to who chooses."""
-        order = np.argsort(-scores, kind="stable")
-        good = worths[order] >= worths.max() - SAME
+        """One choice: the scores of the legal actions, and their worths to who chooses, not a
+        number for skills that lag behind."""
+        order, most = np.argsort(-scores, kind="stable"), float(np.nanmax(worths))
+        good = worths[order] >= most - SAME
         place = int(np.argmax(good))
         self.number += 1
-        for column, most in enumerate(AMONG):
-            self.among[column] += place < most
-        self.lost += float(worths.max() - worths[order[0]])
-        self.blind += float(worths.max() - worths.mean())
+        for column, first in enumerate(AMONG):
+            self.among[column] += place < first
+        self.lost += most - float(worths[order[0]])
+        self.blind += most - float(np.nanmean(worths))
 
     def as_dict(self) -> dict[str, float]:
         """As plain data: shares, and thousandths of u a choice."""

@@ -7,6 +7,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
+from autogm.engine import codes
 from autogm.engine.codes import PLAYERS
 from autogm.engine.game import Game
 from autogm.planner.turn.tactician import Tactician
@@ -112,11 +113,14 @@ def test_what_is_expanded_stays_ahead() -> None:
     for state in wander(game, 3, STEPS):
         sign = 1.0 if state.current_player() == PLAYERS else -1.0
         exact, look = sign * tactician.weigh(state), sign * tactician.expand(state, 2)
+        left = ~np.isnan(look)  # skills that lag behind are not looked at
+        assert left.all() or state.node() in (codes.N_SKILL, codes.N_DEFEND)
         alike = np.isclose(exact, look, rtol=0, atol=1e-9)
-        assert alike[look.argmax()]
-        assert alike.sum() >= min(2, len(exact))
-        seen += len(exact) > 2
-        assert tactician.expand(state, len(exact)) == pytest.approx(sign * exact, abs=1e-9)
+        assert alike[np.nanargmax(look)]
+        assert alike.sum() >= min(2, left.sum())
+        seen += left.sum() > 2
+        whole = tactician.expand(state, len(exact))
+        assert whole[left] == pytest.approx(sign * exact[left], abs=1e-9)
     assert seen > 5
 
 

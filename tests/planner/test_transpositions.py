@@ -20,7 +20,7 @@ from autogm.planner.turn.tactician import Tactician
 from autogm.planner.turn.transpositions import ENTRIES, HIGHEST, TABLE, keep, known
 from tests.planner.wandering import random_game, wander
 
-Thinking = tuple[list[list[float]], Thought]
+Thinking = tuple[list[list[float | None]], Thought]
 
 SCENARIOS = (11, 12, 18, 23)
 BLOCKED = (2, 31, 59, 63, 90, 107, 150)
@@ -53,7 +53,7 @@ def thoughts(evaluator: Tactician, states: list[State]) -> tuple[list[Thinking],
     for state in states:
         worths = []
         for way in (evaluator.estimate, evaluator.weigh, partial(evaluator.expand, most=EXPANDED)):
-            worths.append(way(state).tolist())
+            worths.append([None if isnan(one) else one for one in way(state).tolist()])
             looked += evaluator.looked
         found.append((worths, search(evaluator, state, *budget_for(state))))
         looked += evaluator.looked

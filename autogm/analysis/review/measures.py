@@ -18,6 +18,8 @@ from collections.abc import Sequence
 from math import exp, log
 from typing import Any, NamedTuple, Protocol
 
+import numpy as np
+
 from autogm.engine.codes import N_CONCEDE
 from autogm.engine.state import State
 from autogm.game.contract import CHANCE, GM, PLAYERS
@@ -214,7 +216,7 @@ class LevelMeasure:
         if state.node() == N_CONCEDE:
             return tactician.deepen(state, FIGHT_ON, 0, budget)
         worths = tactician.expand(state, EXPANDED, budget)
-        return float(worths.max() if state.current_player() == PLAYERS else worths.min())
+        return float(np.nanmax(worths) if state.current_player() == PLAYERS else np.nanmin(worths))
 
     def _moved(self, utility: float) -> float:
         """An estimate, moved."""

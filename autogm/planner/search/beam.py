@@ -8,6 +8,7 @@ finished expansion counts: there is an answer at any time.
 from __future__ import annotations
 
 import time
+from collections.abc import Iterable
 from dataclasses import dataclass
 from math import isnan
 
@@ -61,9 +62,9 @@ def at_once(tactician: Tactician, state: State) -> Thought:
     """The choices of a state by the static estimate alone, to the end of the current turn, as a
     tactician goes by them; those that it does not look at are no lines."""
     side, worths = state.current_player(), tactician.glimpse(state)
-    seen = [Line(place, float(one), 0) for place, one in enumerate(worths) if not isnan(one)]
+    seen = lines_of(side, worths)
     estimated = frozenset(line.place for line in seen)
-    return Thought(tuple(_ranked(seen, side)), tactician.positions, estimated)
+    return Thought(tuple(seen), tactician.positions, estimated)
 
 
 def search(
@@ -92,7 +93,7 @@ def search(
         return _concessions(tactician, state, node_budget, deepest, search_threads)
     side, worths = state.current_player(), tactician.expand(state, EXPANDED)
     expanded = tactician.expanded(len(worths))
-    lines = _ranked([Line(place, float(one), 0) for place, one in enumerate(worths)], side)
+    lines = lines_of(side, worths)
     node_budget.pay(tactician.positions, tactician.looked, time.perf_counter() - node_budget.began)
     for turns in range(1, deepest + 1):
         width = WIDTHS[min(turns, len(WIDTHS)) - 1]
@@ -159,6 +160,13 @@ def _merged(lines: list[Line], deeper: list[Line], side: int) -> list[Line]:
         if line.place != best.place
     ]
     return [best, *_ranked(others, side)]
+
+
+def lines_of(side: int, worths: Iterable[float]) -> list[Line]:
+    """The choices that a tactician has looked at, best for the side that chooses first; `worths` by
+    legal action are not a number for the others."""
+    seen = [Line(place, float(one), 0) for place, one in enumerate(worths) if not isnan(one)]
+    return _ranked(seen, side)
 
 
 def _ranked(lines: list[Line], side: int) -> list[Line]:

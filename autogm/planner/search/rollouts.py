@@ -34,7 +34,7 @@ from autogm.game.kernels import plain, pointer
 from autogm.game.rows import copied, rows
 from autogm.planner.evaluation.scratch import LINE, WORK
 from autogm.planner.policy.tables import policy_of
-from autogm.planner.search.beam import EXPANDED, Line, Thought
+from autogm.planner.search.beam import EXPANDED, Line, Thought, lines_of
 from autogm.planner.search.samples import play_samples
 from autogm.planner.temper.tables import NO_TEMPERS
 from autogm.planner.turn.ranking import rank
@@ -196,8 +196,7 @@ class Rollouts:
         worths = self.tactician.expand(state, EXPANDED, positions, looks)
         expanded = self.tactician.expanded(len(worths))
         budget.pay(self.tactician.positions)
-        lines = [Line(place, float(worth), 0) for place, worth in enumerate(worths)]
-        lines.sort(key=lambda line: rank(side, line.worth, line.place))
+        lines = lines_of(side, worths)
         if state.node() in SAMPLED:
             sign = 1.0 if side == PLAYERS else -1.0
             near = [

@@ -29,7 +29,7 @@ from autogm.planner.turn.duel_choices import is_one_duel, is_reroll, weigh_duel
 from autogm.planner.turn.ranking import SAME
 from autogm.planner.turn.rolls import EXACT
 from autogm.planner.turn.shortlist import LEFT_OUT, mark_shortlist
-from autogm.planner.turn.skills import ACTING, ANSWERING, APART, WORST, write_leads
+from autogm.planner.turn.skills import ACTING, ANSWERING, APART, LAGS, write_rivals
 from autogm.planner.turn.turns import is_move, kind_at, most_threatening, side_at
 from autogm.planner.turn.weighing import (
     ALL,
@@ -44,7 +44,6 @@ APART_ALWAYS, MOST_APART = 2, 3  # choices of a duel that are weighed each by it
 NEARLY_AS_GOOD = 0.01  # … if they are so near to the best, in shares of half the swing
 FREE_FIRST = 0.002  # … where a free invoke is told apart from what is paid for, sooner by so much
 BONUSES, REROLLS = 2, 1  # invokes of a duel that are looked at where each has to be expanded
-CLEAR = 3  # a skill's lead over another with which the other is not looked at
 THREE_OUTCOMES = EXACT + 1  # a block is judged by what follows at three outcomes of its first roll
 
 
@@ -65,7 +64,7 @@ def estimate_at_once(context: SearchContext, count: int) -> None:
     elif kind == N_BLOCK:
         weigh_each(context, count, ALL, ESTIMATED, EITHER, THREE_OUTCOMES)
     elif kind in (N_DEFEND, N_SKILL):
-        weigh_skills(context, count, ACTING if kind == N_SKILL else ANSWERING)
+        weigh_skills(context, count)
     elif kind == N_TURN:
         weigh_turn(context, count)
     elif kind == N_ORDER:
@@ -189,19 +188,16 @@ def weigh_order(context: SearchContext, count: int) -> None:
 
 
 @kernel
-def weigh_skills(context: SearchContext, count: int, how: int) -> None:
-    """The same of the skills to act or to answer with: where there is an opponent, of those that do
-    not lag far behind. Of several that come to the same, since no dice will help or any will do,
-    the one that leads most is left: people roll their best without reckoning whether it matters."""
+def weigh_skills(context: SearchContext, count: int) -> None:
+    """The same of the skills to act or to answer with: of those that do not lag behind. Of several
+    that come to the same, since no dice will help or any will do, the one that leads most is left:
+    people roll their best without reckoning whether it matters."""
     work, state = context.work, context.line.states[0]
-    most = write_leads(context.scene, state, context.line.buffers[0], count, how, work)
-    least = most - CLEAR if how == ANSWERING or state.roll_target > 0 else WORST
+    how = ACTING if kind_at(state) == N_SKILL else ANSWERING
+    near = write_rivals(context.scene, state, context.line.buffers[0], count, how, work)
     sign = 1.0 if side_at(state) == 0 else -1.0
-    near = 0
     for place in range(count):
-        near += work.rank[0, place] > least
-    for place in range(count):
-        if work.rank[0, place] <= least:
+        if work.rank[0, place] == LAGS:
             work.worths[place] = -sign * BEYOND
         elif near == 1:
             work.worths[place] = 0.0

@@ -1,11 +1,13 @@
 """Which skill to roll where no choice is expanded: the one of the highest rating, stunts that count
 by themselves included and what is against one that does not suit (C6), or of the greatest lead over
-what answers it (E1); and never one that uses a stunt up, where there is another.
+what answers it (E1); and never one that uses a stunt up, where there is another. And which ones are
+worth a look where choices are weighed: a deed is weighed with its best skill when it is chosen, so
+that a lesser one could be taken only to fail.
 """
 
 from __future__ import annotations
 
-from autogm.engine.codes import CREATE_ROLL, L_NONE
+from autogm.engine.codes import ATTACK_ROLL, CREATE_ROLL, L_NONE, R_AREA
 from autogm.engine.kinds import acting_roll, answering_roll
 from autogm.engine.nodes.skill import answer_skills, choice_of, means_of, swap_needed
 from autogm.engine.pack import first, second
@@ -14,11 +16,13 @@ from autogm.engine.stack import lowest_bit
 from autogm.engine.stunts import roll_bonus
 from autogm.engine.suiting import lost_by, suiting
 from autogm.game.kernels import kernel
-from autogm.planner.evaluation.scratch import Work
+from autogm.planner.evaluation.scratch import BEYOND, Work
 
 ACTING, ANSWERING = 0, 1
 WORST = -1000  # below every rating
 APART = 1000.0  # above every lead
+LAGS = -BEYOND  # below every lead
+CLEAR = 3  # a skill's lead over another with which the other is not looked at
 
 
 @kernel
@@ -155,6 +159,35 @@ def uses_up(
 def runs_out(scene: Scene, fighter: int, stunt: int) -> bool:
     """Whether the uses of a stunt are limited; -1 is no stunt."""
     return stunt >= 0 and scene.stunt_limit[fighter, stunt] != L_NONE
+
+
+@kernel
+def write_rivals(
+    scene: Scene, state: State, buffer: Buffer, count: int, how: int, work: Work
+) -> int:
+    """Write the leads (`write_leads`) of the `count` skills in the buffer, and `LAGS` for those
+    that are not looked at: far behind the best, or behind it at all where their ratings are all
+    that they bring. Returns how many are left."""
+    most, near = write_leads(scene, state, buffer, count, how, work), 0
+    least = most - (1 if is_total_all(scene, state, how) else CLEAR)
+    for place in range(count):
+        if work.rank[0, place] <= least:
+            work.rank[0, place] = LAGS
+        else:
+            near += 1
+    return near
+
+
+@kernel
+def is_total_all(scene: Scene, state: State, how: int) -> bool:
+    """Whether a skill brings nothing but its rating to the roll: no harm of its own, as in an
+    attack, and no stunt that comes after the dice; nor is it answered by several (E4)."""
+    fighter = state.roll_actor + 0 if how == ACTING else state.roll_target - 1
+    if how == ACTING and acting_roll(state.roll_verb) == ATTACK_ROLL:
+        return False
+    if state.roll_flags & R_AREA:
+        return False
+    return scene.offered_stunts[fighter] == 0 and scene.other_stunts[fighter] == 0
 
 
 @kernel

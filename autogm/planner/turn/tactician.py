@@ -9,10 +9,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
 import numpy as np
 
-from autogm.engine.codes import (
-    N_ORDER,
-    SETTLE,
-)
+from autogm.engine.codes import N_DEFEND, N_ORDER, N_SKILL, SETTLE
 from autogm.engine.game import Game
 from autogm.engine.layout import LOG
 from autogm.engine.pack import first
@@ -26,7 +23,7 @@ from autogm.planner.evaluation.parameters import PARAMETERS, AllParameters, para
 from autogm.planner.evaluation.scratch import BEYOND, LINE, WORK, Lines, Works
 from autogm.planner.policy.tables import POLICY, Policies, policy_of
 from autogm.planner.temper.tables import NO_TEMPERS, TEMPER, Tempers
-from autogm.planner.turn.at_once import estimate_at_once
+from autogm.planner.turn.at_once import estimate_at_once, weigh_skills
 from autogm.planner.turn.choices import SKIPPED
 from autogm.planner.turn.conceding import doubt_at, is_to_concede, saves_at
 from autogm.planner.turn.rolls import EXACT
@@ -87,10 +84,11 @@ def weigh(
     """Write the expected utility of the legal actions of level 0 into `worths`, in legal order: of
     all (`only` is -1) or of one, `turns` turns after the end of its own; or what a tactician goes
     by (`turns` is `AT_ONCE`, see `estimate_at_once`). If `most` is not 0, write the static estimate
-    of all, and expand so many of the best to the end of their turn; or, where somebody may concede,
-    what is not hopeless. Returns how many legal actions there are. If the `calls` of the work
-    record exceed `budget` afterwards, or those `looked` at exceed `looks`, not all was expanded; a
-    choice that branches too much (`MOST_A_LINE`) is valued where its expansion stops."""
+    of all, of skills of those that do not lag behind, and expand so many of the best to the end of
+    their turn; or, where somebody may concede, what is not hopeless. Returns how many legal actions
+    there are. If the `calls` of the work record exceed `budget` afterwards, or those `looked` at
+    exceed `looks`, not all was expanded; a choice that branches too much (`MOST_A_LINE`) is valued
+    where its expansion stops."""
     line, parameters, work = evaluator.lines[0], evaluator.all_parameters[0], evaluator.works[0]
     context = SearchContext(
         apply, scenes[0], line, evaluator.logs[0], parameters, work, evaluator.tables[0],
@@ -114,7 +112,10 @@ def weigh(
     if turns == AT_ONCE:
         estimate_at_once(context, count)
     elif turns < 0 or most > 0:
-        estimate_each(context, count)
+        if most > 0 and kind_at(state) in (N_SKILL, N_DEFEND):
+            weigh_skills(context, count)
+        else:
+            estimate_each(context, count)
         if most > 0:
             expand_best(context, count, most)
     else:
@@ -176,19 +177,17 @@ class Tactician:
         self, state: State, most: int, budget: int = NO_LIMIT, looks: int = NO_LIMIT
     ) -> Array:
         """The same by the static estimate, and exactly for the `most` choices that look best,
-        which stay the best. Where somebody may concede, exactly for what is not hopeless, each
-        concession less by what its estimate errs (`planner.turn.conceding`). After `budget`
-        positions, or `looks` that were not known, nothing is expanded any further, and what is
-        left is valued as it stands."""
+        which stay the best; not a number for skills that lag behind (`planner.turn.skills`). Where
+        somebody may concede, exactly for what is not hopeless, each concession less by what its
+        estimate errs (`planner.turn.conceding`). After `budget` positions, or `looks` that were not
+        known, nothing is expanded any further, and what is left is valued as it stands."""
         count = self._weigh(state, ALL, TO_THE_END, budget, looks, most)
-        return self._work["worths"][0, :count].copy()
+        return self._seen(count)
 
     def glimpse(self, state: State) -> Array:
         """The same as cheaply as the best one can be told, not a number for what is not looked at:
         what a tactician chooses by."""
-        worths = self._weigh_all(state, AT_ONCE, 0)
-        worths[np.abs(worths) == BEYOND] = math.nan
-        return worths
+        return self._seen(self._weigh(state, ALL, AT_ONCE, NO_LIMIT, NO_LIMIT, 0))
 
     def doubt(self, state: State, u: float) -> float:
         """How open the conflict is, in u, where a choice in a state is worth `u`."""
@@ -218,6 +217,12 @@ class Tactician:
     def _weigh_all(self, state: State, turns: int, most: int) -> Array:
         count = self._weigh(state, ALL, turns, NO_LIMIT, NO_LIMIT, most)
         return self._work["worths"][0, :count].copy()
+
+    def _seen(self, count: int) -> Array:
+        """What was found last, not a number for what was not looked at."""
+        worths: Array = self._work["worths"][0, :count].copy()
+        worths[np.abs(worths) == BEYOND] = math.nan
+        return worths
 
     def deepen(
         self, state: State, place: int, turns: int, budget: int, looks: int = NO_LIMIT

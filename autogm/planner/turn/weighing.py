@@ -12,6 +12,7 @@ from autogm.engine.pack import first, verb_of
 from autogm.engine.records import State
 from autogm.game.kernels import kernel
 from autogm.planner.evaluation.context import SearchContext, try_out
+from autogm.planner.evaluation.scratch import BEYOND
 from autogm.planner.turn.choices import SKIPPED, best_left
 from autogm.planner.turn.conceding import weigh_down, write_hopes
 from autogm.planner.turn.resolve import expected
@@ -84,16 +85,20 @@ def estimate_each(context: SearchContext, count: int) -> None:
 def expand_best(context: SearchContext, count: int, most: int) -> None:
     """Expand the choices that look best by the static estimate to the end of their turn: `most`
     of them, or as many as the budget has room for, the best in any case. All others are corrected
-    by the mean change of those, and are never better than the best."""
+    by the mean change of those, and are never better than the best. What is not looked at
+    (`BEYOND`) stays so."""
     states, work, worths = context.line.states, context.work, context.work.worths
     sign = 1.0 if side_at(states[0]) == 0 else -1.0
     for place in range(count):
-        work.rank[0, place] = sign * worths[place]
+        looked_at = abs(worths[place]) < BEYOND
+        work.rank[0, place] = sign * worths[place] if looked_at else SKIPPED
     best, change, expanded = -math.inf, 0.0, 0
     for _ in range(min(most, count)):
         if expanded and (work.calls > work.budget or work.looked > work.looks):
             break
         place = best_left(work, 0, count)
+        if place < 0:
+            break
         before = worths[place] + 0.0
         weigh_each(context, count, place, TO_THE_END, EITHER, EXACT)
         work.rank[0, place] = SKIPPED
