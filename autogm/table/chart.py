@@ -47,8 +47,11 @@ def chart(review: Review, moments: tuple[str, ...], decisions: tuple[str, ...]) 
     low, high = scale.reach(values)
     step = WIDE / max(1, len(values) - 1)
 
+    def height(value: float) -> float:
+        return HIGH * (1 - (value - low) / (high - low))
+
     def at(place: int) -> tuple[float, float]:
-        return place * step, HIGH * (1 - (values[place] - low) / (high - low or 1.0))
+        return place * step, height(values[place])
 
     points = [at(place) for place in range(len(values))]
     line = " ".join(f"{x:.1f},{y:.1f}" for x, y in points)
@@ -65,12 +68,10 @@ def chart(review: Review, moments: tuple[str, ...], decisions: tuple[str, ...]) 
         for beat, words in zip(review.moments, moments, strict=True)
     ]
     gave = [(one.change, words) for one, words in zip(review.decisions, decisions, strict=True)]
-    middle = (low + high) / 2
     return Chart(
         line,
         f"0,{HIGH} {line} {points[-1][0]:.1f},{HIGH}",
-        tuple((HIGH * part, scale.label(one)) for part, one in
-              ((0.0, high), (0.5, middle), (1.0, low))),
+        tuple((height(one), scale.label(one)) for one in (1.0, 0.5, 0.0)),
         tuple(_exchanges(review, step)),
         (*marks("decision", gave), *marks("moment", turned)),
     )  # fmt: skip

@@ -8,11 +8,13 @@ from starlette.testclient import TestClient
 
 from autogm.agents.roster import seats
 from autogm.analysis.review import Move, review_moves
+from autogm.game.registry import load_game as load_any
 from autogm.lab.simulate import simulate
 from autogm.planner.levels import setting
 from autogm.table.battles import Battles
 from autogm.table.chart import HIGH, WIDE, chart
 from autogm.table.looking_back import chance_by_battles, look_back
+from tests.analysis.review.test_account import plain_moves
 from tests.page.battles import begin
 
 
@@ -66,3 +68,22 @@ def test_battles_show_what_it_was_worth_at_the_beginning(
     assert chance_by_battles(start, 8) == expected
     assert moved.ends[0] == f"{expected:.0%}"
     assert "set to what battles" in moved.measured
+
+
+def test_a_chart_of_a_scene_is_marked_at_its_worst_and_its_best_ending() -> None:
+    """To the players they are worth −0.7 and 1; points kept may lead above the best."""
+    game, above = load_any("the-trial"), 0
+    for seed in range(6):
+        found = review_moves(game.new_initial_state(), plain_moves(game, seed))
+        made = chart(found, tuple(str(one.number) for one in found.moments),
+                     tuple(one.chosen for one in found.decisions))  # fmt: skip
+        assert [label for _, label in made.heights] == ["100%", "50%", "0%"]
+        best, middle, worst = (y for y, _ in made.heights)
+        assert middle == pytest.approx((best + worst) / 2)
+        ys = [float(one.partition(",")[2]) for one in made.line.split()]
+        values = [(one + 0.7) / 1.7 for one in found.line(found.side)]
+        for y, value in zip(ys, values, strict=True):
+            assert y == pytest.approx(worst + value * (best - worst), abs=0.06)
+        above += max(values) > 1
+        assert (best > 0) == (max(values) > 1)
+    assert above

@@ -49,8 +49,9 @@ from autogm.analysis.review.moments import LOST, MOVED, Decision, costliest, tur
 from autogm.analysis.review.scale import Scale
 from autogm.analysis.review.tallies import Tally, tallies_of
 from autogm.engine.state import State
-from autogm.game.contract import PLAYERS
+from autogm.game.contract import GM, PLAYERS
 from autogm.planner.levels import DEFAULT, Level
+from autogm.view.words.stakes import at_stake
 
 __all__ = [
     "Account", "Beat", "Change", "Decision", "LevelMeasure", "Measure", "Move", "Review", "Scale",
@@ -162,7 +163,9 @@ def review_moves(
     measure = measure_for(start if known is None else known, level, chance)
     found = account(measure, start, moves, to, told)
     beats = beats_of(start, found, to)
-    most, end = start.game.max_utility, moves[-1].after if moves else start
+    end = moves[-1].after if moves else start
+    told_to = PLAYERS if to is None else to
+    halves = [at_stake(start.game, side) / 2 for side in (PLAYERS, GM)]
     happened = [one for beat in beats for one in beat.events]
     return Review(
         start,
@@ -171,7 +174,7 @@ def review_moves(
         measure.name,
         found,
         beats,
-        tuple(turning_points(beats, MOVED * most, end.is_terminal())),
-        tuple(costliest(found, LOST * most, to)),
+        tuple(turning_points(beats, MOVED * halves[told_to], end.is_terminal(), told_to)),
+        tuple(costliest(found, (LOST * halves[PLAYERS], LOST * halves[GM]), to)),
         tallies_of(happened, end) if isinstance(start, State) else {},
     )

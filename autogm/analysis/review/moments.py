@@ -20,8 +20,8 @@ from autogm.view.words.sides import CALLED
 
 SHOWN = 3
 MOVED, LOST = 0.06, 0.02
-"""What a moment moves, and a decision costs, at least, to be told, as a share of what an end can be
-worth: three percentage points of a chance to win, and one."""
+"""What a moment moves, and a decision costs, at least, to be told, as a share of half of what is at
+stake: three percentage points of a chance to win, or of the stakes, and one."""
 
 
 @dataclass(frozen=True)
@@ -64,35 +64,35 @@ class Decision:
 
 
 def turning_points(
-    beats: Sequence[Beat], least: float, over: bool, most: int = SHOWN
+    beats: Sequence[Beat], least: float, over: bool, side: int = PLAYERS, most: int = SHOWN
 ) -> list[Beat]:
-    """The beats that moved a play most, by `least` utility, in order. Of what a beat moved counts
-    what its dice and choices explain: what was only seen anew is nobody's turn. Where the play is
-    `over`, all of what its last beat moved counts, since an end is no estimate."""
-    counted = {one.number: _explained(one) for one in beats}
+    """The beats that moved a play most for a side, by `least` utility, in order. Of what a beat
+    moved counts what its dice and choices explain: what was only seen anew is nobody's turn. Where
+    the play is `over`, all of what its last beat moved counts, since an end is no estimate."""
+    counted = {one.number: _explained(one, side) for one in beats}
     if over and beats:
-        counted[beats[-1].number] = abs(beats[-1].moved(PLAYERS))
+        counted[beats[-1].number] = abs(beats[-1].moved(side))
     moved = [one for one in beats if counted[one.number] >= least]
     moved.sort(key=lambda one: -counted[one.number])
     return sorted(moved[:most], key=lambda one: one.number)
 
 
-def _explained(beat: Beat) -> float:
+def _explained(beat: Beat, side: int) -> float:
     """How much of what a beat moved its dice and choices explain."""
-    found, moved = beat.totals(PLAYERS), beat.moved(PLAYERS)
+    found, moved = beat.totals(side), beat.moved(side)
     done = found.luck + sum(found.judgement)
     return min(abs(done), abs(moved)) if done * moved > 0 else 0.0
 
 
 def costliest(
-    found: Account, least: float, to: int | None = None, most: int = SHOWN
+    found: Account, least: tuple[float, float], to: int | None = None, most: int = SHOWN
 ) -> list[Decision]:
-    """The decisions that gave most away, at least `least` utility, costliest first: of both sides,
-    or of one that is told."""
+    """The decisions that gave most away, each at least what is `least` in utility to the side that
+    made it, costliest first by that: of both sides, or of one that is told."""
     chosen = (one for one in found.changes if one.best is not None and to in (None, one.side))
-    lost = [one for one in chosen if one.lost >= least]
-    lost.sort(key=lambda one: -one.lost)
-    return [_decision(one) for one in lost[:most]]
+    lost = [(one.lost / least[one.side], one) for one in chosen if one.side is not None]
+    told = sorted((pair for pair in lost if pair[0] >= 1.0), key=lambda pair: -pair[0])
+    return [_decision(one) for _, one in told[:most]]
 
 
 def _decision(change: Change) -> Decision:
