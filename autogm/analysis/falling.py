@@ -23,8 +23,8 @@ from autogm.view.words.names import names_of
 
 @dataclass(frozen=True)
 class Fall:
-    """What the dice may come to, how often they do, the total of the roll then, and what comes of
-    it (None where that rests on choices, or on the dice of several)."""
+    """What the dice may come to, how often they do, the total of the roll then (None where that is
+    not told), and what comes of it (None where that rests on choices, or on the dice of others)."""
 
     dice: int
     chance: float
@@ -33,7 +33,9 @@ class Fall:
 
     def words(self) -> str:
         """What it makes of the roll, briefly."""
-        return f"{self.total} in all" if self.forecast is None else self.forecast.words()
+        if self.forecast is not None:
+            return self.forecast.words()
+        return "it depends on what follows" if self.total is None else f"{self.total} in all"
 
 
 @dataclass(frozen=True)

@@ -12,7 +12,7 @@ from typing import Any
 
 import pytest
 
-from autogm.analysis.falling import falling
+from autogm.analysis.falling import Fall, Falling, falling
 from autogm.analysis.rolls import Result
 from autogm.engine.codes import DICE_ANSWER, DICE_REROLL, R_AREA
 from autogm.engine.game import load_game
@@ -62,6 +62,7 @@ def test_dice_bring_what_each_way_in_which_they_fall_brings(name: str) -> None:
         if found is None:  # hidden from who rolls
             continue
         assert isclose(sum(one.chance for one in found.falls), 1.0, abs_tol=1e-12)
+        assert all(words and "None" not in words for _, _, words in found.lines())
         if kind_of(state) == AREA:
             assert all(one.forecast is None for one in found.falls)
             continue
@@ -151,3 +152,10 @@ def test_what_is_hidden_changes_nothing_that_is_told_of_dice(name: str) -> None:
             compared += 1
             assert falling(moment.plain, pair.side) == falling(moment.full, pair.side)
     assert compared > 1
+
+
+def test_an_attack_on_several_that_is_rolled_again_tells_what_it_rests_on() -> None:
+    again = Fall(2, 0.1, None, None)
+    assert Falling((again, Fall(3, 0.05, None, None)), None).lines() == [
+        ("+2 to +3", "15%", "it depends on what follows")
+    ]
