@@ -78,7 +78,7 @@ class Game:
         """Legal actions of one node at most: the action buffer's room."""
         return MAX_ACTIONS
 
-    @property
+    @cached_property
     def max_utility(self) -> float:
         """No end is worth more to either side."""
         return largest_stake(self.scene[0])
@@ -245,7 +245,7 @@ class Game:
 
     def serialize(self, state: State) -> str:
         """A state as one short line."""
-        packed = base64.urlsafe_b64encode(zlib.compress(state.record.tobytes(), 9))
+        packed = base64.urlsafe_b64encode(zlib.compress(state.record.tobytes()))
         return f"{self.fingerprint}.{packed.decode().rstrip('=')}"
 
     def deserialize(self, text: str) -> State:

@@ -47,6 +47,32 @@ MOST_TOTAL = 511  # with room for what invokes add
 MOST_MARGIN, MOST_DIFFICULTY = 2 * MOST_TOTAL, MOST_TOTAL
 
 
+RANGED = tuple(name for name in STATE.names or () if name != "pending")
+"""Fields whose every number has a range of its own."""
+
+
+FIELDS: Any = STATE.fields
+
+
+def _cells_by_kind() -> dict[Any, Array]:
+    """The places of the ranged fields' numbers in a record, by kind of number, in units of it: so
+    few comparisons take in all of them."""
+    found: dict[Any, list[Array]] = {}
+    for name in RANGED:
+        field, offset = FIELDS[name][:2]
+        kind, first = field.base, offset // field.base.itemsize
+        found.setdefault(kind, []).append(np.arange(first, first + field.itemsize // kind.itemsize))
+    return {kind: np.concatenate(places) for kind, places in found.items()}
+
+
+CELLS = _cells_by_kind()
+
+
+def _cells(record: Any, kind: Any) -> Array:
+    """A record as numbers of one kind."""
+    return np.frombuffer(record.tobytes(), kind, STATE.itemsize // kind.itemsize)
+
+
 class RecordCheck:
     """The limits of one conflict's records. `scene` is its constants, one record."""
 
@@ -54,6 +80,10 @@ class RecordCheck:
         self._scene = scene
         self._count = int(scene["fighters"])
         self._low, self._high = _limits(scene)
+        self._alike = [
+            (kind, cells, _cells(self._low, kind)[cells], _cells(self._high, kind)[cells])
+            for kind, cells in CELLS.items()
+        ]
 
     def check(self, record: Any) -> None:
         """Look a record over.
@@ -70,21 +100,21 @@ class RecordCheck:
         Raises:
             ValueError: as `check`.
         """
-        for name in STATE.names or ():
-            if name != "pending":
-                self._in_range(name, record[name])
+        for kind, cells, low, high in self._alike:
+            found = _cells(record, kind)[cells]
+            if ((found < low) | (found > high)).any():
+                self._name_the_first(record)
         self._who_is_there(record)
         self._kept_up(record)
 
-    def _in_range(self, name: str, value: Any) -> None:
-        low, high = self._low[name], self._high[name]
-        wrong = (value < low) | (value > high)
-        if not wrong.any():
-            return
-        place = tuple(int(one) for one in np.argwhere(wrong)[0])
-        where = name + "".join(f"[{one}]" for one in place)
-        least, most = int(low[place]), int(high[place])
-        raise ValueError(f"`{where}` is {int(value[place])}, not {_range(least, most)}")
+    def _name_the_first(self, record: Any) -> None:
+        """Raise for the first field that is out of its range."""
+        for name in RANGED:
+            value, low, high = record[name], self._low[name], self._high[name]
+            for place in np.argwhere((value < low) | (value > high)).tolist():
+                where = name + "".join(f"[{one}]" for one in place)
+                least, most = int(low[*place]), int(high[*place])
+                raise ValueError(f"`{where}` is {int(value[*place])}, not {_range(least, most)}")
 
     def _who_is_there(self, record: Any) -> None:
         """Nobody is both in the scene and out of it, and who is not in it has no fields."""

@@ -288,7 +288,8 @@ def _write_usable(one: Any, scene: Any) -> None:
 
 def bits_of(mask: Any) -> set[int]:
     """The numbers of the bits that are set in a mask."""
-    return {bit for bit in range(64) if (int(mask) >> bit) & 1}
+    left = int(mask) & (1 << 64) - 1
+    return {bit for bit in range(left.bit_length()) if (left >> bit) & 1}
 
 
 def _write_chances(one: Any, scene: Any) -> None:

@@ -319,7 +319,7 @@ class CardGame:
 
     def serialize(self, state: CardState) -> str:
         """A state as one short line."""
-        packed = base64.urlsafe_b64encode(zlib.compress(state.record.tobytes(), 9))
+        packed = base64.urlsafe_b64encode(zlib.compress(state.record.tobytes()))
         return f"{self.fingerprint}.{packed.decode().rstrip('=')}"
 
     def deserialize(self, text: str) -> CardState:

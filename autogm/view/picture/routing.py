@@ -8,7 +8,7 @@ from __future__ import annotations
 import heapq
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import cache, lru_cache
 from itertools import pairwise, product
 from math import hypot
 
@@ -172,11 +172,12 @@ def _disturbance(path: Path, laid: Sequence[Path]) -> float:
 
 def _far_apart(a: Point, b: Point, c: Point, d: Point) -> bool:
     """Whether the boxes around two stretches are not even near each other."""
-    return any(
-        max(a[axis], b[axis]) + _NEAR < min(c[axis], d[axis])
-        or max(c[axis], d[axis]) + _NEAR < min(a[axis], b[axis])
-        for axis in (0, 1)
-    )
+    for one, other, far, end in ((a[0], b[0], c[0], d[0]), (a[1], b[1], c[1], d[1])):
+        low, high = (one, other) if one < other else (other, one)
+        least, most = (far, end) if far < end else (end, far)
+        if high + _NEAR < least or most + _NEAR < low:
+            return True
+    return False
 
 
 def _gap(a: Point, b: Point, c: Point, d: Point) -> float:
@@ -193,11 +194,16 @@ def _bent(floor: Floor, a: int, b: int, laid: Sequence[Path]) -> tuple[float, Pa
     xs = sorted({*floor.tracks_x, *(p.at[0] for p in starts), *(x for x, _ in goals)})
     ys = sorted({*floor.tracks_y, *(p.at[1] for p in starts), *(y for _, y in goals)})
 
+    @cache
     def open_way(p: Point, q: Point) -> bool:
         return not any(crosses_rect(p, q, card) for card in others) and not any(
             crosses_rect(p, q, card if _leaves(p, q, card) else card.grown(CLEARANCE))
             for card in own
         )
+
+    @cache
+    def disturbance(p: Point, q: Point) -> float:
+        return _disturbance((p, q), laid)
 
     queue: list[tuple[float, int, Point, Point, Path]] = []
     tick = 0
@@ -222,7 +228,7 @@ def _bent(floor: Floor, a: int, b: int, laid: Sequence[Path]) -> tuple[float, Pa
                 continue
             more = hypot(step[0] - at[0], step[1] - at[1]) + _TURN * (way != heading)
             more += _OFF_MIDDLE * goals[step].off if step in goals else 0.0
-            more += _disturbance((at, step), laid)
+            more += disturbance(at, step)
             heapq.heappush(queue, (cost + more, tick, step, way, (*path, step)))
             tick += 1
     raise AssertionError("the gutters around a card are always open")
