@@ -51,15 +51,13 @@ RANGED = tuple(name for name in STATE.names or () if name != "pending")
 """Fields whose every number has a range of its own."""
 
 
-FIELDS: Any = STATE.fields
-
-
 def _cells_by_kind() -> dict[Any, Array]:
-    """The places of the ranged fields' numbers in a record, by kind of number, in units of it: so
-    few comparisons take in all of them."""
+    """Where the numbers of the ranged fields stand in a record, by kind of number, counted in
+    numbers of that kind: so few comparisons take in all of them."""
+    fields: Any = STATE.fields
     found: dict[Any, list[Array]] = {}
     for name in RANGED:
-        field, offset = FIELDS[name][:2]
+        field, offset = fields[name][:2]
         kind, first = field.base, offset // field.base.itemsize
         found.setdefault(kind, []).append(np.arange(first, first + field.itemsize // kind.itemsize))
     return {kind: np.concatenate(places) for kind, places in found.items()}
@@ -68,9 +66,10 @@ def _cells_by_kind() -> dict[Any, Array]:
 CELLS = _cells_by_kind()
 
 
-def _cells(record: Any, kind: Any) -> Array:
-    """A record as numbers of one kind."""
-    return np.frombuffer(record.tobytes(), kind, STATE.itemsize // kind.itemsize)
+def _ranged(record: Any) -> list[Array]:
+    """The numbers of the ranged fields of a record, one array for each kind."""
+    data = record.tobytes()
+    return [np.frombuffer(data, kind)[cells] for kind, cells in CELLS.items()]
 
 
 class RecordCheck:
@@ -80,10 +79,7 @@ class RecordCheck:
         self._scene = scene
         self._count = int(scene["fighters"])
         self._low, self._high = _limits(scene)
-        self._alike = [
-            (kind, cells, _cells(self._low, kind)[cells], _cells(self._high, kind)[cells])
-            for kind, cells in CELLS.items()
-        ]
+        self._lowest, self._highest = _ranged(self._low), _ranged(self._high)
 
     def check(self, record: Any) -> None:
         """Look a record over.
@@ -100,8 +96,7 @@ class RecordCheck:
         Raises:
             ValueError: as `check`.
         """
-        for kind, cells, low, high in self._alike:
-            found = _cells(record, kind)[cells]
+        for found, low, high in zip(_ranged(record), self._lowest, self._highest, strict=True):
             if ((found < low) | (found > high)).any():
                 self._name_the_first(record)
         self._who_is_there(record)

@@ -167,11 +167,11 @@ class Tactician:
     def weigh(self, state: State) -> Array:
         """The expected utility of each legal action of a state where somebody chooses, at the end
         of its turn."""
-        return self._weigh_all(state, TO_THE_END, 0)
+        return self._weigh_all(state, TO_THE_END)
 
     def estimate(self, state: State) -> Array:
         """The same by the static estimate (`planner.evaluation.estimate`)."""
-        return self._weigh_all(state, ESTIMATED, 0)
+        return self._weigh_all(state, ESTIMATED)
 
     def expand(
         self, state: State, most: int, budget: int = NO_LIMIT, looks: int = NO_LIMIT
@@ -199,8 +199,8 @@ class Tactician:
         return float(saves_at(self.game.scene_rows, rows(state.record), fighter))
 
     def expanded(self, number: int) -> Array:
-        """Which of the first `number` legal actions (bool, number) the last `expand` took to the
-        end of their turn."""
+        """Which of the first `number` legal actions (bool, number) the last `expand` did not leave
+        at their estimate: those that it took to the end of their turn, or did not look at."""
         if self.parameters["estimates"][0] == 0:
             return np.ones(number, np.bool_)
         return np.asarray(self._work["rank"][0, 0, :number] == SKIPPED)
@@ -214,8 +214,8 @@ class Tactician:
         )  # fmt: skip
         return Evaluator(*(rows(one) for one in parts))
 
-    def _weigh_all(self, state: State, turns: int, most: int) -> Array:
-        count = self._weigh(state, ALL, turns, NO_LIMIT, NO_LIMIT, most)
+    def _weigh_all(self, state: State, turns: int) -> Array:
+        count = self._weigh(state, ALL, turns, NO_LIMIT, NO_LIMIT, 0)
         return self._work["worths"][0, :count].copy()
 
     def _seen(self, count: int) -> Array:
