@@ -1,7 +1,8 @@
 """Random conflicts to be measured on, written from their names and kept nowhere: forty large ones
 (`large-01` to `large-40`) of four against four up to eight against twelve, and twenty smaller
 mirrored ones (`mirrored-01` to `mirrored-20`). Their numbers belong to them alone: nothing is
-fitted to such a conflict, and nothing may be.
+fitted to such a conflict, and nothing may be. What has to be fitted to battles, such as the lowest
+level's mistakes, is fitted to forty others of the mirrored kind (`practice-01` to `practice-40`).
 
 Ground, sheets, points, objectives and compels of one side are those of the other, reflected. Where
 the GM's side is larger its fighters are weaker, so that either side may win; whoever compares
@@ -39,6 +40,7 @@ def _named(kind: str, number: int) -> tuple[str, ...]:
 SETS: dict[str, tuple[str, ...]] = {
     "large": _named("large", 40),
     "mirrored": _named("mirrored", 20),
+    "practice": _named("practice", 40),
 }
 """The names of the conflicts, by what all of a kind are called."""
 

@@ -120,8 +120,8 @@ LEVELS = (
     Level(
         0, "mediocre", "whoever reads the rules for the first time", OWN_TURN,
         Misjudgement(
-            noise=1.2, overlooks=1.0, neglects=0.3, fixates=0.5, forgets=0.95, hoards=6.0,
-            combines=0.2, weight=0.0, expects=0.0, follows=0.0, cap=4.0,
+            noise=1.6, overlooks=1.0, neglects=0.3, fixates=0.5, forgets=1.0, hoards=6.0,
+            combines=0.0, weight=0.0, expects=0.0, follows=0.0, cap=4.0,
         ),
     ),
     Level(
