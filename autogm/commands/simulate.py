@@ -112,7 +112,7 @@ def simulate(
     long it takes and what it costs. Variants are compared with the same dice."""
     if number is not None and number < 1:
         raise InputError(f"--battles says how many battles to play: at least 1, not {number}")
-    from autogm.commands.variants import Asked, compare, texts_of, with_heroes
+    from autogm.commands.variants import Asked, compare, tell_party, texts_of, with_heroes
     from autogm.game.registry import read_file
 
     comparing = Asked(tuple(files[1:]), tuple(changes or ()), sweep, svg)
@@ -146,6 +146,7 @@ def simulate(
         return
     if party:
         found_file = with_heroes(files[0], party)
+        tell_party(found_file.content)
     seating = seating_of(found_file.content, agents)
     plain.check_seed(seed)
     number = number or (MOST_UNTIL if until else usual(found_file.content, seating))

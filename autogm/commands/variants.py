@@ -26,6 +26,7 @@ if TYPE_CHECKING:
     from autogm.game.registry import ReadFile
     from autogm.lab.compare import Compared
     from autogm.lab.simulate import Simulation
+    from autogm.rules.encounter import Encounter
 
 AS_IT_IS = "as it is"
 CHARTS = "autogm[charts]"
@@ -67,6 +68,16 @@ def with_heroes(file: Path, party: Sequence[Path]) -> ReadFile:
         return read_kept(texts)
 
 
+def tell_party(encounter: Encounter) -> None:
+    """Who plays in place of the scenario's own heroes."""
+    from autogm.view.words.grammar import listed
+
+    there = [one for one in encounter.fighters if one.side == "players"]
+    heroes = [one.name for one in there if one.is_player_character]
+    known = heroes or [one.name for one in there]
+    tell("with", f"{listed(known)} in place of the scenario's own heroes", "dim")
+
+
 def texts_of(file: Path, party: Sequence[Path]) -> dict[str, str]:
     """The texts that make a scenario, with the heroes of a party if there is one.
 
@@ -99,6 +110,8 @@ def compare(
         _check_charts()
     variants = _variants(file, asked, party)
     encounters = [found.content for _, found, _ in variants]
+    if party:
+        tell_party(encounters[0])
     seatings = [seating_of(one, agents) for one in encounters]
     battles = number or max(usual(encounters[0], seatings[0]), 1)
     simulations: list[Simulation] = []

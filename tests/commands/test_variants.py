@@ -47,8 +47,11 @@ def test_files_and_a_sweep_are_compared_and_drawn(
 def test_a_party_of_ones_own_plays(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     sheet = tmp_path / "mira.yaml"
     sheet.write_text("name: Mira\naspects: [Smith]\nskills: {Forceful: 6}\n", encoding="utf-8")
-    assert run("duel", *QUICK, "--party", str(sheet)) == 0
-    assert "Mira" in capsys.readouterr().out
+    for more in ([], ["--set", "gm.pool=1"]):
+        assert run("duel", *QUICK, *more, "--party", str(sheet)) == 0
+        said = capsys.readouterr()
+        assert "with: Mira in place of the scenario's own heroes" in said.err
+        assert more or "Mira" in said.out
 
 
 def test_a_skill_that_is_none_there_is_told_in_the_sheet(
