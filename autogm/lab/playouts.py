@@ -43,15 +43,15 @@ SOLVED = 1_000_000
 @dataclass(frozen=True, kw_only=True)
 class Playouts(Outcomes):
     """How plays ended: besides the shares of the winners, what they were worth on average, to the
-    players less to the GM (`value`) and to each side (`worth`, None where only the difference was
-    kept), how many choices and dice one took, and how many ended in which way, where the game
-    names its endings; `winners` has the number of the side that won each, 3 for nobody. Where the
-    game could be solved, `luck` (plays, 1) is what dice brought to each, `adjusted` the share of
-    the players' wins with that taken out, if it makes the share more precise, and `settled` how
-    much of what plays come to follows their first third."""
+    players less to the GM (`value`) and to each side (`worth`), how many choices and dice one took,
+    and how many ended in which way, where the game names its endings; `winners` has the number of
+    the side that won each, 3 for nobody. Where the game could be solved, `luck` (plays, 1) is what
+    dice brought to each, `adjusted` the share of the players' wins with that taken out, if it makes
+    the share more precise, and `settled` how much of what plays come to follows their first
+    third."""
 
     value: float
-    worth: tuple[float, float] | None = None
+    worth: tuple[float, float]
     steps: float
     seconds: float
     endings: dict[str, int] = field(default_factory=dict)
@@ -69,7 +69,7 @@ class Playouts(Outcomes):
         """As plain data."""
         more: dict[str, Any] = {
             "value": self.value,
-            "worth": None if self.worth is None else dict(zip(SIDES, self.worth, strict=True)),
+            "worth": dict(zip(SIDES, self.worth, strict=True)),
             "steps": self.steps,
             "seconds": round(self.seconds, 6),
             "without_luck": None if self.adjusted is None else self.adjusted.as_dict(),
@@ -220,10 +220,8 @@ def playout_tables(game: Any, found: Playouts) -> list[RenderableType]:
 
 
 def worth_told(game: Any, found: Playouts, steps: str) -> str:
-    """What plays were worth to the players on average, where that is known, how many `steps` they
-    had, and what the figure is a share of."""
-    if found.worth is None:
-        return steps
+    """What plays were worth to the players on average, how many `steps` they had, and what the
+    figure is a share of."""
     share = 100 * share_of_stakes(game, PLAYERS, found.worth[PLAYERS])
     worth = f"It is worth {share:.1f}% of the stakes to the players on average"
     return f"{worth}; {steps}\n{stakes_explained(game, CALLED[SIDES[PLAYERS]])}"

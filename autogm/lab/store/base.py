@@ -22,7 +22,7 @@ from autogm.lab.store.jobs import Job
 if TYPE_CHECKING:
     import duckdb
 
-SCHEMA = 3
+SCHEMA = 4
 """The number of the tables' layout, which `store` keeps; raised when a table changes."""
 MEMORY = "256MB"
 """What DuckDB keeps in memory at most, however much is stored."""

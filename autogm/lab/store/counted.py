@@ -131,8 +131,9 @@ def playouts_of(
     )
     wins = dict(ways)
     total = sum(wins.values())
-    [(worth, steps)] = store.ask(
-        "SELECT avg(worth), avg(choices) FROM battles WHERE run = ? AND battle < ?", first
+    [(players, gm, steps)] = store.ask(
+        "SELECT avg(worth), avg(gm_worth), avg(choices) FROM battles WHERE run = ? AND battle < ?",
+        first,
     )
     endings = store.ask(
         "SELECT ending, count(*), min(battle) FROM battles WHERE run = ? AND battle < ? AND "
@@ -148,7 +149,8 @@ def playouts_of(
         wins=dict(zip(WINNERS[:2], shares[:2], strict=True)),
         undecided=shares[2],
         state=None if made.start is None else made.game.serialize(made.start),
-        value=worth,
+        value=players - gm + 0.0,
+        worth=(players, gm),
         steps=steps,
         seconds=seconds,
         endings={name: count for name, count, _ in endings},

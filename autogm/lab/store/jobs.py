@@ -134,16 +134,18 @@ def play_part(job: Job, first: int, last: int) -> Batch:
 def _plays(made: Ready, job: Job, first: int, last: int) -> dict[str, Any]:
     """A row for each play of a game of any kind, by the contract alone."""
     from autogm.agents.plain import played
+    from autogm.game.graph import worths
     from autogm.lab.playouts import in_kernels
 
     game, number = made.game, last - first
     opening = game.new_initial_state() if made.start is None else made.start
-    winners, worths, lengths, endings = list[str](), list[float](), list[int](), list[str | None]()
+    winners, ends = list[str](), list[tuple[float, float]]()
+    lengths, endings = list[int](), list[str | None]()
     if in_kernels(game, made.agents):
         names = (made.agents[0].name, made.agents[1].name)
         out = game.play_out(names, job.seed, first, last, opening)
         winners, lengths = list(out.winners), list(out.steps)
-        worths = [players - gm for players, gm in out.worths]
+        ends = list(out.worths)
         endings = list(out.endings) or [None] * number
     for battle in range(first + len(winners), last):
         end, steps = opening, 0
@@ -151,7 +153,7 @@ def _plays(made: Ready, job: Job, first: int, last: int) -> dict[str, Any]:
             end, steps = step.after, steps + 1
         winners.append(end.winner)
         lengths.append(steps)
-        worths.append(end.returns()[0])
+        ends.append(worths(end))
         endings.append(game.ending(end) if hasattr(game, "ending") else None)
     none = np.full(number, -1)
     return {
@@ -162,7 +164,8 @@ def _plays(made: Ready, job: Job, first: int, last: int) -> dict[str, Any]:
         "exchanges": none,
         "choices": np.array(lengths),
         "rolls": none,
-        "worth": np.array(worths, float),
+        "worth": np.array([players for players, _ in ends], float),
+        "gm_worth": np.array([gm for _, gm in ends], float),
         "fallen": np.zeros(number, int),
         "pool_gained": none,
         "pool_left": none,
