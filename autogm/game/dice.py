@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections import Counter
 from fractions import Fraction
+from functools import cache
 from itertools import product
 
 OUTCOME_MASK = 31
@@ -66,6 +67,7 @@ def unpack_faces(dice: str, packed: int) -> tuple[int, ...]:
     return tuple(((packed >> (2 * place)) & 3) - 2 for place in range(4))
 
 
+@cache
 def outcome_of(dice: str, faces: tuple[int, ...], replaced: int = 0) -> int:
     """The chance outcome for those faces, faces included.
 

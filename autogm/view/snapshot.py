@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
+from functools import lru_cache
 from string import ascii_lowercase
 from typing import TYPE_CHECKING, Any
 
@@ -250,7 +251,7 @@ class _Snapshot:
             members=members,
             tracks=self._tracks(number, fighter),
             slots=self._slots(number, fighter),
-            skills=_skills(self.encounter, fighter),
+            skills=_skills_of(self.compiled)[number],
             aspects=sheet,
             attached=attached,
             points=points if own else None,
@@ -389,6 +390,13 @@ def _broken_off(encounter: Encounter, fighter: SettledFighter) -> tuple[str, str
     parts = [one.id for one in encounter.fighters if one.part_of == fighter.part_of]
     mob = next(one.name for one in encounter.fighters if one.id == fighter.part_of)
     return mob, ascii_lowercase[1 + parts.index(fighter.id)]
+
+
+@lru_cache(maxsize=64)  # sheets stay as they are, and boards are drawn again and again
+def _skills_of(compiled: Compiled) -> tuple[tuple[BoardSkill, ...], ...]:
+    """Those of each fighter."""
+    encounter = compiled.encounter
+    return tuple(_skills(encounter, fighter) for fighter in encounter.fighters)
 
 
 def _skills(encounter: Encounter, fighter: SettledFighter) -> tuple[BoardSkill, ...]:

@@ -38,7 +38,6 @@ from autogm.model.words import (
     CIRCUMSTANCES,
     HARMS,
     MAX_SKILLS,
-    MAX_TEMPLATES,
     ROLL_KINDS,
     SEVERITIES,
     STUNT_KINDS,
@@ -83,6 +82,8 @@ class Caster:
         self.prunes = not self.rules.roar
         self.answers: list[tuple[str, ...]] = []
         self._told_apart: dict[tuple[int, ...], tuple[Any, ...]] = {}
+        self._pruned: dict[tuple[int, ...], int] = {}
+        self._speaks: dict[int, tuple[int, ...]] = {}
 
     def write(self) -> None:
         """Write every fighter.
@@ -298,11 +299,10 @@ class Caster:
         ):
             mask = self._with_swaps(fighter, names or everything, *words)
             scene[field][index] = self.prune(index, kind, mask)
-        for number in range(MAX_TEMPLATES + 1):
-            allowed: tuple[str, ...] | None = None
-            if number < len(self.encounter.templates):
-                allowed = self.encounter.templates[number].template.skills
-            mask = self._with_swaps(fighter, allowed or everything, "create")
+        mask = self._with_swaps(fighter, everything, "create")
+        scene["create_skills"][index] = self.prune(index, create, mask)
+        for number, template in enumerate(self.encounter.templates):
+            mask = self._with_swaps(fighter, template.template.skills or everything, "create")
             scene["create_skills"][index, number] = self.prune(index, create, mask)
         self._suiting(index, fighter)
         self._roar(index, fighter)
@@ -344,6 +344,12 @@ class Caster:
         """Of the skills of a mask, the best of each class that play tells apart."""
         if not self.prunes:
             return mask
+        asked = index, kind, mask
+        if asked not in self._pruned:
+            self._pruned[asked] = self._best_of(*asked)
+        return self._pruned[asked]
+
+    def _best_of(self, index: int, kind: int, mask: int) -> int:
         best: dict[tuple[Any, ...], int] = {}
         for skill in range(len(self.encounter.skills)):
             if (mask >> skill) & 1 == 0:
@@ -363,7 +369,7 @@ class Caster:
     def _tells_apart(self, index: int, kind: int, skill: int) -> tuple[Any, ...]:
         """Everything about a skill, besides its rating, that could matter to a roll."""
         scene = self.scene
-        slots = tuple([(slot.skills >> skill) & 1 for slot in self.table.slots])
+        slots = self._spoken_to(skill)
         stunts = tuple(
             int(scene["stunt_skills"][index, n] >> skill) & 1
             for n in range(int(scene["stunts"][index]))
@@ -372,9 +378,9 @@ class Caster:
             one.effect == "skill out" and one.skill == self.encounter.skills[skill]
             for one in self.encounter.scenario.compels
         )
-        helped: tuple[int, ...] = ()
+        helped = b""
         if self.rules.teamwork == "skill":
-            helped = tuple(int(one >= 1) for one in np.asarray(scene["trained"][:, kind, skill]))
+            helped = (scene["trained"][:, kind, skill] >= 1).tobytes()
         weapon: tuple[int, ...] = ()
         if kind == 0:
             weapon = tuple(
@@ -392,3 +398,10 @@ class Caster:
             for n in range(int(scene["stunts"][index]))
         )
         return (slots, stunts, swapped, banned, helped, weapon)
+
+    def _spoken_to(self, skill: int) -> tuple[int, ...]:
+        """Which slots speak to a skill."""
+        if skill not in self._speaks:
+            told = tuple([(slot.skills >> skill) & 1 for slot in self.table.slots])
+            self._speaks[skill] = told
+        return self._speaks[skill]

@@ -39,10 +39,10 @@ def is_plain(slot: Slot) -> bool:
 
 def bits(numbers: list[int]) -> list[int]:
     """Slot numbers as four words of bits."""
-    words = np.zeros(WORDS, np.uint64)
+    words = [0] * WORDS
     for number in numbers:
-        words[number >> 6] |= np.uint64(1) << np.uint64(number & 63)
-    return [int(word) for word in words.view(np.int64)]
+        words[number >> 6] |= 1 << (number & 63)
+    return [word - (1 << 64) if word >> 63 else word for word in words]
 
 
 def write_masks(encounter: Encounter, table: SlotTable, scene: Any) -> None:
