@@ -69,7 +69,7 @@ def with_heroes(file: Path, party: Sequence[Path]) -> ReadFile:
 
 
 def tell_party(encounter: Encounter) -> None:
-    """Who plays in place of the scenario's own heroes."""
+    """Say on stderr who plays in place of the scenario's own heroes."""
     from autogm.view.words.grammar import listed
 
     there = [one for one in encounter.fighters if one.side == "players"]

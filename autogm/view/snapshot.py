@@ -394,7 +394,7 @@ def _broken_off(encounter: Encounter, fighter: SettledFighter) -> tuple[str, str
 
 @lru_cache(maxsize=64)  # sheets stay as they are, and boards are drawn again and again
 def _skills_of(compiled: Compiled) -> tuple[tuple[BoardSkill, ...], ...]:
-    """Those of each fighter."""
+    """What boards show of the skills of each fighter."""
     encounter = compiled.encounter
     return tuple(_skills(encounter, fighter) for fighter in encounter.fighters)
 

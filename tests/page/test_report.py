@@ -43,6 +43,7 @@ def pages(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Path]:
 @pytest.mark.parametrize(
     ("name", "size", "scheme"),
     [
+        # each kind in both widths and both schemes, every pair of those in some kind
         ("conflict", "wide", "light"),
         ("conflict", "narrow", "dark"),
         ("cards", "wide", "dark"),

@@ -400,7 +400,7 @@ class Caster:
         return (slots, stunts, swapped, banned, helped, weapon)
 
     def _spoken_to(self, skill: int) -> tuple[int, ...]:
-        """Which slots speak to a skill."""
+        """For each slot 1 if its aspects speak to a skill, else 0."""
         if skill not in self._speaks:
             told = tuple([(slot.skills >> skill) & 1 for slot in self.table.slots])
             self._speaks[skill] = told
