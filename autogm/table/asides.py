@@ -46,10 +46,13 @@ def asked(battle: Battle, side: int | None) -> Offer | None:
     return offer(battle.session.state, side)
 
 
+THINKING = "Thinking about what to propose…"
+
+
 @dataclass(frozen=True)
 class Proposed:
-    """What an agent proposes: the number of the choice (none: it has nothing to propose, `words`
-    say why), its words, who proposes it and why."""
+    """What an agent proposes: the number of the choice (none: it is still thinking, or has nothing
+    to propose; `words` say so), its words, who proposes it and why."""
 
     choice: int | None
     words: str
@@ -58,10 +61,11 @@ class Proposed:
 
 
 def proposed(battle: Battle, found: Offer, see: int | None) -> Proposed | None:
-    """What an agent proposes to who is asked; None where nobody does, and until it is there."""
+    """What an agent proposes to who is asked, or that it is still thinking; None where nobody
+    does."""
     decision = battle.proposal()
     if decision is None:
-        return None
+        return Proposed(None, THINKING) if battle.asks_for_proposal else None
     if isinstance(decision, str):
         return Proposed(None, decision)
     state = battle.session.state

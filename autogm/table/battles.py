@@ -153,6 +153,12 @@ class Battle:
             found = self._works[key]
         return found.result() if wait or found.done() else None
 
+    @property
+    def asks_for_proposal(self) -> bool:
+        """Whether an agent proposes to the person who chooses now."""
+        with self.lock:
+            return self.session.proposal() is not None
+
     def proposal(self) -> Decision | str | None:
         """What an agent proposes to the person who chooses now, once it has thought; or why it has
         nothing to propose. None where nobody is asked for a proposal, and until it is there."""

@@ -14,8 +14,9 @@ from starlette.testclient import TestClient
 from autogm.agents.base import Decision
 from autogm.model.library import sheets
 from autogm.session.session import Session
+from autogm.session.steps import Step
 from autogm.table.access import OF, PLAYERS, Access
-from autogm.table.asides import branches
+from autogm.table.asides import THINKING, branches
 from autogm.table.battles import Battle, Battles
 from autogm.table.shelf import Shelf
 from autogm.table.viewers import Viewer
@@ -205,6 +206,13 @@ def test_only_the_owner_sets_anything(
         assert stranger.get(f"/battles/{battle.name}/{path}").status_code == 403
 
 
+def pass_on(session: Session) -> Step:
+    """Whoever's turn it is lets it go by."""
+    legal = session.state.legal_actions()
+    named = [session.game.entry(session.state, one).get("verb") for one in legal]
+    return session.take(legal[named.index("pass")])
+
+
 def test_a_proposal_is_made_and_taken_with_its_reasons(
     client: TestClient, battles: Battles
 ) -> None:
@@ -212,13 +220,7 @@ def test_a_proposal_is_made_and_taken_with_its_reasons(
     assert battle.session.own_dice == ("players",)
     gm = next(iter(one for one in battle.session.seats.seats.values() if one.proposer))
     assert gm.person == "the GM"
-
-    def pass_on(session: Session) -> object:
-        last = session.state.legal_actions()
-        named = [session.game.entry(session.state, one).get("verb") for one in last]
-        return session.take(last[named.index("pass")])
-
-    battle.do(pass_on)  # type: ignore[arg-type]
+    battle.do(pass_on)
     end = time.monotonic() + PATIENCE
     while battle.proposal() is None:
         assert time.monotonic() < end
@@ -236,6 +238,17 @@ def test_a_proposal_is_made_and_taken_with_its_reasons(
     off = client.post(f"/battles/{battle.name}/proposer", data={"who": ""})
     assert off.status_code == 303
     assert battle.proposal() is None
+
+
+def test_that_a_proposal_is_still_thought_about_is_said(
+    client: TestClient, battles: Battles, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    battle = begin(client, battles, "duel", side__gm="person")
+    assert THINKING not in client.get(f"/battles/{battle.name}").text
+    battle = begin(client, battles, "duel", assist="on", side__gm="tactician")
+    battle.do(pass_on)
+    monkeypatch.setattr(battle, "beside", lambda *work, **more: None)
+    assert THINKING in client.get(f"/battles/{battle.name}").text
 
 
 def test_pages_are_there_where_a_search_is_offered_that_finds_nothing(
@@ -313,7 +326,7 @@ def test_a_gm_sets_things_and_takes_a_proposal_in_a_browser(
             if page.locator("#log .why").count():
                 break
             here = place(page)
-            page.locator(".proposal button, .choice").first.click()
+            page.locator(".proposal button").click()
             page.wait_for_function(
                 "(here) => document.querySelector('#now').dataset.here !== here", arg=here
             )
