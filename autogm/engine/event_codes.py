@@ -38,7 +38,9 @@ write. `events.py` gives them words."""
     EV_BLOCK,
     EV_BONUS,
     EV_OPPOSE,
-) = range(36)
+    EV_PART,
+    EV_DIFFICULTY,
+) = range(38)
 
 (
     P_INVOKE,
@@ -91,6 +93,16 @@ MEETS_OFFSET = 4096
 B_STUNT, B_HELP, B_NUMBERS, B_UNSUITED = range(4)
 # Above the difficulty in the row of a roll: the free invokes that have made it harder (C5).
 HELD_SHIFT = 12
+# What an EV_PART of a difficulty comes from.
+(
+    PART_BASE,
+    PART_ASPECT,
+    PART_EDGE,
+    PART_FARTHER,
+    PART_FREE,
+    PART_HIDING,
+    PART_DISTANCE,
+) = range(7)
 HOLDS_BACK, NOBODY_HERE, OUT_OF_REACH, HEMMED_IN, UNTOUCHABLE, NO_SKILL = range(6)
 
 # How an EV_INVOKE was paid.

@@ -12,7 +12,7 @@ from autogm.engine.actions import COSTS, VERBS, ActionWords
 from autogm.engine.codes import OUTSIDE, OWED, POOL, SUPPLY, UNDECIDED_WIN
 from autogm.engine.compile import Compiled
 from autogm.engine.compiling.compels import COMPELS
-from autogm.engine.event_names import GAINS, HOW, IDLE, REASONS, STATUS
+from autogm.engine.event_names import GAINS, HOW, IDLE, PARTS, REASONS, STATUS
 from autogm.game.dice import unpack_faces
 from autogm.model.words import HARMS, SEVERITIES, SIDES
 
@@ -99,6 +99,21 @@ def _bonus(of: Sources, row: Row) -> Facts:
     if source == ev.B_UNSUITED:
         return {"by": "unsuited", "skill": of.words.skills[what], "amount": amount}
     return {"by": "numbers", "amount": amount}
+
+
+def difficulty(of: Sources, row: Row, parts: list[Row]) -> Facts:
+    """A difficulty that several things may add up to, with the rows of what it is made of."""
+    return {"difficulty": row[1], "parts": [_part(of, one) for one in parts]}
+
+
+def _part(of: Sources, row: Row) -> Facts:
+    _, source, amount, a, b = row[:5]
+    facts: Facts = {"by": PARTS[source], "amount": amount}
+    if source == ev.PART_ASPECT:
+        return facts | of.aspect(a)
+    if source == ev.PART_EDGE:
+        return facts | {"from": of.words.zones[a], "to": of.words.zones[b]}
+    return facts | {"count": a} if a else facts
 
 
 def _skill(of: Sources, row: Row) -> Facts:
@@ -205,6 +220,7 @@ KINDS: dict[int, tuple[str, Callable[[Sources, Row], Facts]]] = {
     ev.EV_MOVES: ("moves", _moves),
     ev.EV_ACTION: ("action", _action),
     ev.EV_ROLL: ("roll", lambda of, row: roll(of, row, [])),
+    ev.EV_DIFFICULTY: ("difficulty", lambda of, row: difficulty(of, row, [])),
     ev.EV_REROLL: ("reroll", lambda of, row: _dice(of, row[1], row[2], row[3])),
     ev.EV_INVOKE: ("invoke", _invoke),
     ev.EV_PASS: ("pass", lambda of, row: {"side": SIDES[row[1]]}),

@@ -58,5 +58,15 @@ IDLE = {
 """Why somebody waits; nothing where an attack was possible."""
 HOW = ("a fate point", "a free invoke", "an open free invoke", "Full Defense", "a stunt")
 """How an invoke was paid."""
+PARTS = {
+    ev.PART_BASE: "base",
+    ev.PART_ASPECT: "aspect",
+    ev.PART_EDGE: "way",
+    ev.PART_FARTHER: "farther zones",
+    ev.PART_FREE: "free invokes",
+    ev.PART_HIDING: "hiding aspects",
+    ev.PART_DISTANCE: "distance",
+}
+"""What a part of a difficulty comes from."""
 GAINS = ("+2", "a reroll", "its effect")
 """What an invoke brings."""

@@ -12,7 +12,7 @@ from typing import Any
 from autogm.engine import event_codes as ev
 from autogm.engine.actions import ActionWords
 from autogm.engine.compile import Compiled
-from autogm.engine.event_facts import KINDS, Sources, roll
+from autogm.engine.event_facts import KINDS, Sources, difficulty, roll
 
 
 def rule_name(code: int) -> str:
@@ -47,11 +47,11 @@ class EventReader:
         reasons: list[tuple[int, ...]] = []
         for row in log["row"][: int(log["rows"])]:
             kind, *numbers = (int(number) for number in row)
-            if kind == ev.EV_BONUS:  # comes before the roll that has it
+            if kind in (ev.EV_BONUS, ev.EV_PART):  # come before the roll or sum that has them
                 reasons.append(tuple(numbers))
                 continue
             found.append(self._event(kind, tuple(numbers), reasons))
-            if kind == ev.EV_ROLL:
+            if kind in (ev.EV_ROLL, ev.EV_DIFFICULTY):
                 reasons = []
         return found
 
@@ -61,6 +61,8 @@ class EventReader:
         word, facts_of = KINDS[kind]
         if kind == ev.EV_ROLL:
             facts = roll(self._sources, row, reasons)
+        elif kind == ev.EV_DIFFICULTY:
+            facts = difficulty(self._sources, row, reasons)
         else:
             facts = facts_of(self._sources, row)
         return Event(word, who, rule_name(row[-1]), facts)

@@ -62,10 +62,18 @@ def adverse(scene: Scene, state: State, zone: int, fighter: int) -> int:
         return count
     for slot in range(scene.zone_slots[zone], scene.zone_slots[zone + 1]):
         if scene.slot_adverse[slot] and state.here[slot] & HERE:
-            if scene.tags[fighter] & scene.slot_spares[slot] == 0:
-                if scene.other_stunts[fighter] == 0 or not ignores(scene, state, fighter, slot):
-                    count += 1
+            if hampers(scene, state, fighter, slot):
+                count += 1
     return count
+
+
+@kernel
+def hampers(scene: Scene, state: State, fighter: int, slot: int) -> bool:
+    """Whether an adverse aspect in play affects a fighter: it neither spares it (A13) nor is
+    ignored by a stunt (N5)."""
+    if scene.tags[fighter] & scene.slot_spares[slot]:
+        return False
+    return scene.other_stunts[fighter] == 0 or not ignores(scene, state, fighter, slot)
 
 
 @kernel

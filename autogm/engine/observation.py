@@ -240,6 +240,8 @@ def _event(known: Known, event: Event) -> Event | None:
         return None if action is None else replace(event, facts=facts | {"action": action})
     if event.kind == "roll" and "bonuses" in facts:
         facts["bonuses"] = [_bonus(known, one) for one in facts["bonuses"]]
+    elif event.kind == "difficulty":
+        facts["parts"] = [_part(known, one) for one in facts["parts"]]
     elif event.kind == "skill" and "friends" in facts:
         seen = [one for one in facts.pop("friends") if one not in known.hidden_ids]
         facts |= {"friends": seen} if seen else {}
@@ -248,15 +250,9 @@ def _event(known: Known, event: Event) -> Event | None:
     elif event.kind == "end" and "objective" in facts:
         facts["objective"] = known.objectives.get(facts["objective"], HIDDEN_SLOT)
     elif "aspect" in facts and "slot" in facts:
-        slot = facts["slot"]
-        if not known.hides(slot):
-            facts["slot"] = known.slots[slot]
-            texts = known.game.compiled.slots.slots[facts["slot"]].texts
-            facts["aspect"] = facts["aspect"] if facts["aspect"] in texts else texts[0]
-        elif event.kind == "invoke":
-            facts |= {"aspect": SOMETHING, "on": None, "slot": HIDDEN_SLOT}
-        else:
+        if known.hides(facts["slot"]) and event.kind != "invoke":
             return None
+        facts = _aspect(known, facts)
     return replace(event, facts=facts)
 
 
@@ -288,6 +284,21 @@ def _bonus(known: Known, bonus: dict[str, Any]) -> dict[str, Any]:
     if bonus["by"] != "help":
         return bonus
     return bonus | {"who": [one for one in bonus["who"] if one not in known.hidden_ids]}
+
+
+def _part(known: Known, part: dict[str, Any]) -> dict[str, Any]:
+    return _aspect(known, part) if "slot" in part else part
+
+
+def _aspect(known: Known, facts: dict[str, Any]) -> dict[str, Any]:
+    """Facts about an aspect in the terms of the conflict as a side knows it; of one that is hidden
+    from it, no more than that there is one."""
+    if known.hides(facts["slot"]):
+        return facts | {"aspect": SOMETHING, "on": None, "slot": HIDDEN_SLOT}
+    slot = known.slots[facts["slot"]]
+    texts = known.game.compiled.slots.slots[slot].texts
+    aspect = facts["aspect"] if facts["aspect"] in texts else texts[0]
+    return facts | {"aspect": aspect, "slot": slot}
 
 
 def slot_of(known: Known, aspect: str | None, on: str | None) -> int | None:

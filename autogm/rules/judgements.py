@@ -99,7 +99,8 @@ def _judged(
     unexplored = any(zone.unexplored for zone in encounter.scenario.zones.values())
     if ways and settled.adverse and "adverse" not in given:
         harder = encounter.ruleset.hindrance
-        says = f"adverse ground, moving in or out is an Overcome (+{harder})"
+        says = f"adverse ground, moving in or out is an Overcome: {harder} for this"
+        says += ", added to all else on the way"
         stuck = _hindered_from_the_start(path, settled, encounter)
         if stuck:
             says += f"; it hinders {stuck} from the start"

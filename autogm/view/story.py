@@ -23,7 +23,7 @@ from autogm.view.words.names import names_of
 from autogm.view.words.sentences import hit_too
 
 EFFECT, ROAR, DIVIDE = GAINS[2], "roar", "divide"
-QUIET = {"pass"}
+QUIET = {"pass", "difficulty"}
 RESTATED = {
     STATUS[status]
     for status in (

@@ -1,5 +1,6 @@
 """Running totals of a roll: each side's total after a reroll or an invoke (A2, A3). The game keeps
-only the margin between them; here the events of a battle are added up in order.
+only the margin between them; here the events of a battle are added up in order. What a difficulty
+is made of, which the game tells as the action begins, goes to the roll against it.
 """
 
 from __future__ import annotations
@@ -31,9 +32,11 @@ class Totals:
     against: Total = field(default_factory=Total)
     answering: str | None = None
     known: bool = True
+    difficulty: Event | None = None
 
     def follow(self, events: Iterable[Event]) -> tuple[Event, ...]:
-        """The events, with totals added to rerolls and invokes as the fact `total`."""
+        """The events, with totals added to rerolls and invokes as the fact `total`, and to a roll
+        as `parts` what the difficulty against it is made of."""
         return tuple(self._next(event) for event in events)
 
     def margin(self) -> int:
@@ -47,8 +50,13 @@ class Totals:
             return event
         if event.kind == "skill":
             self.answering = event.who if facts["answering"] else None
+        elif event.kind == "difficulty":
+            self.difficulty = event
+        elif event.kind in ("turn", "action"):  # what was declared before came to no roll
+            self.difficulty = None
         elif event.kind == "roll":
             self._roll(event)
+            return self._made(event)
         elif event.kind == "reroll":
             part = self._part(event.who)
             part.total += facts["sum"] - part.dice
@@ -61,6 +69,13 @@ class Totals:
         elif event.kind == "result":
             self.answering = None
         return event
+
+    def _made(self, event: Event) -> Event:
+        """A roll with the parts of the difficulty that was told for it."""
+        told, self.difficulty = self.difficulty, None
+        if told is None or told.who != event.who or "against" not in event.facts:
+            return event
+        return replace(event, facts={**event.facts, "parts": told.facts["parts"]})
 
     def _roll(self, event: Event) -> None:
         facts = event.facts

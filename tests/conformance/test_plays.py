@@ -34,7 +34,7 @@ EVENTS = (
     "exchange", "turn", "arrives", "moves", "action", "roll", "reroll", "invoke", "pass", "result",
     "hit", "stress", "clear", "consequence", "member falls", "taken out", "concedes", "leaves",
     "aspect", "free invoke", "aspect gone", "boost", "point", "compel", "answer", "stunt", "cost",
-    "status", "discovers", "item", "end", "damage", "skill", "block", "oppose",
+    "status", "discovers", "item", "end", "damage", "skill", "block", "oppose", "difficulty",
 )  # fmt: skip
 
 

@@ -80,7 +80,7 @@ def test_what_changes_much_is_told_with_its_word(tmp_path: Path) -> None:
         "zone deck",
         "zones.deck.aspect",
     )
-    assert "+2" in planks.says
+    assert "an Overcome: 2 for this, added to all else on the way" in planks.says
     spared = found["Knee-Deep Water", "spares: []"]
     assert "Bats 1, Bats 2" in spared.says
     assert found["Thick Fog", "hides: false"].where == "the scene"

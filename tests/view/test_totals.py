@@ -62,9 +62,11 @@ def test_what_raises_an_area_attack_counts_against_those_whom_it_speaks_to() -> 
 
 @pytest.mark.parametrize("game", GAMES, ids=lambda game: game.encounter.scenario.title)
 def test_totals_give_the_margins(game: Game) -> None:
+    """And the parts of a difficulty give the one that the next roll meets."""
     checked = 0
     for battle in range(4):
         state, totals, who = game.new_initial_state(), Totals(), Experimenter()
+        difficulty: Event | None = None
         for step in range(260):
             player = state.current_player()
             if player == TERMINAL:
@@ -76,6 +78,17 @@ def test_totals_give_the_margins(game: Game) -> None:
             else:
                 action = who.decide(state, source).action
             for one in game.events(state, action):
+                if one.kind == "difficulty":
+                    parts = sum(part["amount"] for part in one.facts["parts"])
+                    assert parts == one.facts["difficulty"], f"battle {battle}, step {step}"
+                    difficulty = one
+                elif one.kind in ("turn", "action"):  # a concession may end one before its dice
+                    difficulty = None
+                elif one.kind == "roll" and difficulty is not None:
+                    assert (one.who, one.facts["against"]) == (
+                        difficulty.who, difficulty.facts["difficulty"]
+                    )  # fmt: skip
+                    difficulty = None
                 if one.kind == "result":
                     assert totals.margin() == one.facts["shifts"], f"battle {battle}, step {step}"
                     checked += 1

@@ -51,6 +51,7 @@ from autogm.engine.codes import (
     ZONE_SUBJECT,
 )
 from autogm.engine.codes import X_ZONE_ATTACK as BLAST
+from autogm.engine.difficulties import tell_exploring, tell_removal
 from autogm.engine.event_codes import (
     EV_ACTION,
     EV_CLEAR,
@@ -169,14 +170,17 @@ def roll_for(scene: Scene, state: State, log: Log, fighter: int, verb: int, a: i
     elif verb == V_CREATE:
         create(scene, state, fighter, a)
     elif verb == V_EXPLORE:
-        begin_roll(scene, state, verb, fighter, -1, a, exploring(scene, state, fighter, a), 0)
+        difficulty = exploring(scene, state, fighter, a)
+        if log.on:
+            tell_exploring(scene, state, log, fighter, a, difficulty)
+        begin_roll(scene, state, verb, fighter, -1, a, difficulty, 0)
     elif verb == V_DISCOVER:
         difficulty = scene.slot_difficulty[a]
         if difficulty < 0:
             difficulty = scene.advantage_difficulty
         begin_roll(scene, state, verb, fighter, -1, a, difficulty, 0)
     elif verb == V_OVERCOME:
-        remove(scene, state, fighter, a)
+        remove(scene, state, log, fighter, a)
     elif verb in (V_PUSH, V_PULL):
         begin_roll(scene, state, verb, fighter, a, 0, 0, 0)
     elif verb == V_FULL_DEFENSE:
@@ -210,7 +214,7 @@ def create(scene: Scene, state: State, fighter: int, slot: int) -> None:
 
 
 @kernel
-def remove(scene: Scene, state: State, fighter: int, slot: int) -> None:
+def remove(scene: Scene, state: State, log: Log, fighter: int, slot: int) -> None:
     """A11: opposed by its maker where that is the rule and the maker is there and an enemy, else
     against a number."""
     maker = state.maker[slot] - 1
@@ -219,6 +223,8 @@ def remove(scene: Scene, state: State, fighter: int, slot: int) -> None:
             begin_roll(scene, state, V_OVERCOME, fighter, maker, slot, 0, 0)
             return
     difficulty = removal_difficulty(scene, state, slot)
+    if log.on and scene.slot_difficulty[slot] < 0:
+        tell_removal(scene, state, log, fighter, slot)
     begin_roll(scene, state, V_OVERCOME, fighter, -1, slot, difficulty, 0)
 
 

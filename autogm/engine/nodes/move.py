@@ -28,6 +28,7 @@ from autogm.engine.codes import (
     ZONE_MASK,
 )
 from autogm.engine.codes import R_CHARGE as CHARGING
+from autogm.engine.difficulties import tell_way
 from autogm.engine.event_codes import EV_BLOCK, EV_LEAVES, EV_STATUS, X_STAYS, rule
 from autogm.engine.harm import goes
 from autogm.engine.log import emit
@@ -58,7 +59,7 @@ def try_move(scene: Scene, state: State, log: Log, fighter: int, zone: int, atte
         side = 1 - scene.side[fighter]
         push(state, N_BLOCK, fighter, side, zone | (attempt << TRY_SHIFT))
     else:
-        go_on(scene, state, fighter, zone, attempt)
+        go_on(scene, state, log, fighter, zone, attempt)
 
 
 @kernel
@@ -72,15 +73,18 @@ def zones_to_block(scene: Scene, state: State, mover: int, zone: int, attempt: i
 
 
 @kernel
-def go_on(scene: Scene, state: State, fighter: int, zone: int, attempt: int) -> None:
+def go_on(scene: Scene, state: State, log: Log, fighter: int, zone: int, attempt: int) -> None:
     """Nobody blocks."""
     if attempt == FREE:
         push(state, N_ARRIVE, fighter, scene.side[fighter], zone)
     elif attempt == SPRINT:
+        difficulty, way = 0, 0
         if zone == OUTSIDE:
             difficulty = way_difficulty(scene, state, fighter, zone)
         else:
-            difficulty = easiest_way(scene, state, fighter, zone, 0, ~state.roll_way)[0]
+            difficulty, way = easiest_way(scene, state, fighter, zone, 0, ~state.roll_way)
+        if log.on:
+            tell_way(scene, state, log, fighter, zone, way, difficulty)
         if scene.opposition_invokes == 0:
             state.roll_way = 0
         begin_move(scene, state, fighter, -1, zone, difficulty, 0)
@@ -155,7 +159,7 @@ def apply_block(scene: Scene, state: State, action: int, log: Log) -> None:
     zone, attempt = number & ZONE_MASK, (number >> TRY_SHIFT) & TRY_MASK
     pop(state)
     if verb_of(action) == V_PASS:
-        go_on(scene, state, mover, zone, attempt)
+        go_on(scene, state, log, mover, zone, attempt)
         return
     blocker = first(action)
     state.flags[blocker] = state.flags[blocker] | F_BLOCKED

@@ -4,11 +4,12 @@ part of the roll is known (`autogm.view.totals`), a reroll and an invoke say wha
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 from autogm.engine import event_codes as ev
 from autogm.engine.codes import K_FOR, K_GUARD, K_ON
-from autogm.engine.event_names import HOW
+from autogm.engine.event_names import HOW, PARTS
 from autogm.engine.events import Event
 from autogm.engine.observation import HIDDEN_SLOT, SOMETHING
 from autogm.view.words.grammar import counted, listed
@@ -41,7 +42,38 @@ def _roll(scene: Scene, name: str, event: Event) -> str:
     parts = listed([f"{facts['rating']:+d}", *reasons])
     said = scene.says(name, f"rolls{_dice(scene, facts)}, with {parts}: {facts['total']}")
     against = facts.get("against", facts.get("meets"))
-    return said if against is None else f"{said.rstrip('.')} against {against}{_held(facts)}."
+    if against is None:
+        return said
+    made = parts_of(scene, facts["parts"]) if "parts" in facts else _held(facts)
+    return f"{said.rstrip('.')} against {against}{made}."
+
+
+def _difficulty(scene: Scene, name: str, event: Event) -> str:
+    facts = event.facts
+    made = parts_of(scene, facts["parts"])
+    return scene.says(name, f"rolls against {facts['difficulty']}{made}")
+
+
+def parts_of(scene: Scene, parts: Sequence[dict[str, Any]]) -> str:
+    """What a difficulty is made of, in brackets: ` («Choking Smoke» 2, «Mud» 2)`; empty where it
+    is the ruleset's own number and nothing adds to it."""
+    only = len(parts) == 1
+    if not parts or (only and parts[0]["by"] == PARTS[ev.PART_BASE]):
+        return ""
+    said = [_part(scene, one) + ("" if only else f" {one['amount']}") for one in parts]
+    return f" ({', '.join(said)})"
+
+
+def _part(scene: Scene, part: dict[str, Any]) -> str:
+    """What a part of a difficulty comes from."""
+    source, count = part["by"], part.get("count", 1)
+    if "aspect" in part:
+        return SOMETHING if part["slot"] == HIDDEN_SLOT else scene.quoted(part["slot"])
+    if "from" in part:
+        return f"the way from {scene.called.of(part['from'])} to {scene.called.of(part['to'])}"
+    if source == PARTS[ev.PART_BASE]:
+        return "to begin with"
+    return PART_WORDS[source][count > 1].format(counted(count))
 
 
 def _held(facts: dict[str, Any]) -> str:
@@ -119,8 +151,17 @@ def _result(scene: Scene, name: str, event: Event) -> str:
     return scene.says(name, f"{outcome} by {abs(shifts)}" if shifts else outcome)
 
 
+PART_WORDS = {
+    PARTS[ev.PART_FARTHER]: ("a zone farther", "{} zones farther"),
+    PARTS[ev.PART_DISTANCE]: ("a zone farther away", "{} zones farther away"),
+    PARTS[ev.PART_HIDING]: ("an aspect that hides it", "{} aspects that hide it"),
+    PARTS[ev.PART_FREE]: ("a free invoke on it", "{} free invokes on it"),
+}
+"""What part of a difficulty comes from, by its name: of one, and of several."""
+
 TELLERS: dict[str, Teller] = {
     "skill": _skill,
+    "difficulty": _difficulty,
     "roll": _roll,
     "reroll": _reroll,
     "invoke": _invoke,

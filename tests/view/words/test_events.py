@@ -8,6 +8,8 @@ from typing import Any
 
 import pytest
 
+from autogm.engine import observation
+from autogm.view.totals import Totals
 from autogm.view.words.events import EventWords
 from tests.table import Table, scene
 
@@ -286,3 +288,76 @@ def test_no_winner_within_the_exchanges() -> None:
     table = scene("accelerated", "rolf Quick 2", "foe", exchanges=1)
     table.turn("rolf").passes().turn("foe").passes()
     assert said(table, "end") == "Nobody has won: exchange 1 was the last."
+
+
+def against(table: Table, faces: str = "0 0 0 0") -> str:
+    """What the next roll is said to be against."""
+    words, log = EventWords(table.game), table.dice(faces).log
+    rolls = [one for one in Totals().follow(log) if one.kind == "roll"]
+    return words.tell(rolls[-1]).partition(" against ")[2]
+
+
+@pytest.mark.rule("Z3", "Z6")
+def test_a_move_says_what_makes_it_hard() -> None:
+    """Out of the mud into the smoke is 2 and 2; past that up the ladder 2 more for the zone and 3
+    for the climb. One thing alone needs no sum."""
+    climb = [{"between": ["b", "c"], "difficulty": 3}]
+    ground = "a [Deep Mud] - b [Choking Smoke]; c"
+    for zone, said_so in (
+        ("b", "4 («Deep Mud» 2, «Choking Smoke» 2)."),
+        ("c", "9 («Deep Mud» 2, «Choking Smoke» 2, the way from b to c 3, a zone farther 2)."),
+    ):
+        table = scene("war-of-ashes", "hero@a Quick 1", "foe@c", ground, edges=climb)
+        assert against(table.turn("hero").choose("sprint", zone=zone)) == said_so
+    table = scene("war-of-ashes", "hero@b Quick 1", "foe@c", "a - b [Deep Mud]; c", edges=climb)
+    assert against(table.turn("hero").choose("sprint", zone="a")) == "2 («Deep Mud»)."
+
+
+@pytest.mark.rule("N5", "Z3")
+def test_what_does_not_hinder_a_mover_is_not_told() -> None:
+    """Sure feet in the mud; the zone farther is left."""
+    feet = {"name": "Sure Feet", "does": "ignore-terrain"}
+    table = scene(
+        "war-of-ashes", "hero@a Quick 1", "foe@c", "a [Deep Mud] - b - c",
+        sheets={"hero": {"stunts": [feet]}},
+    )  # fmt: skip
+    assert against(table.turn("hero").choose("sprint", zone="c")) == "2 (a zone farther)."
+
+
+@pytest.mark.rule("A11")
+@pytest.mark.parametrize(
+    ("free", "said_so"),
+    [(0, "2."), (1, "4 (to begin with 2, a free invoke on it 2)."),
+     (2, "6 (to begin with 2, two free invokes on it 4).")],
+)  # fmt: skip
+def test_an_aspect_says_what_makes_it_hard_to_remove(free: int, said_so: str) -> None:
+    aspects = [{"text": "Darkness", "free": {"gm": free}}]
+    table = scene("fate-core", "hero", "foe", aspects=aspects)
+    assert against(table.turn("hero").choose("overcome", aspect="Darkness")) == said_so
+
+
+@pytest.mark.rule("A14")
+def test_unexplored_ground_says_what_makes_it_hard_to_make_out() -> None:
+    """EX-WOA-1: 1 + 2 + 2."""
+    table = scene("war-of-ashes", "hero@a Quick 1", "foe@a", "a - b [Fog] - far?")
+    assert against(table.turn("hero").choose("explore")) == (
+        "5 (to begin with 1, an aspect that hides it 2, a zone farther away 2)."
+    )
+
+
+@pytest.mark.rule("Z3", "A12")
+def test_hidden_ground_that_hinders_is_not_named() -> None:
+    """Its maker's side knows it; the other is told that there is something."""
+    mud = {"text": "Deep Mud", "hidden_from": "players"}
+    table = scene(
+        "fate-core", "hero@a", "foe@b", "a - b [Choking Smoke]", zone={"a": {"aspect": mud}}
+    )
+    table.turn("hero").choose("sprint", zone="b").to_dice()
+    told = next(one for one in table.log if one.kind == "difficulty")
+    known = table.game.known(table.state, 0)
+    assert known is not None
+    (shown,) = observation.told(known, [told], 0)
+    assert "Mud" not in str(shown.facts)
+    assert EventWords(known.game).tell(shown) == (
+        "Hero rolls against 4 (something hidden 2, «Choking Smoke» 2)."
+    )
