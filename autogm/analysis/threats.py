@@ -127,7 +127,7 @@ def threat_lines(state: State, side: int, found: Sequence[Threat]) -> tuple[str,
 
 def _words(names: Names, one: Strike) -> str:
     """What somebody could do, as it follows «could»."""
-    does = {CHARGE: "charge", AREA: "attack everyone around"}.get(one.verb, "attack")
+    does = {CHARGE: names.worded("charge"), AREA: "attack everyone around"}.get(one.verb, "attack")
     way = f", once in {names.of(one.zone)}" if one.moves else ""
     said = f"{does} {names.of(one.target)}{way}"
     if one.odds is None:

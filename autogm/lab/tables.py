@@ -102,20 +102,23 @@ def _heroes(names: Names, found: Simulation) -> list[str]:
     some, every = about(heroes.any_falls), about(heroes.all_fall)
     if heroes.number == 1:
         one = "The hero" if heroes.characters else f"The last of {names.sides['players']}"
-        return [f"{one} falls in {some} of the battles."]
+        return [f"{one} {names.worded('falls')} in {some} of the battles."]
     them = "heroes" if heroes.characters else f"of {names.sides['players']}"
     if not heroes.any_falls.count:
         none = "hero" if heroes.characters else f"fighter of {names.sides['players']}"
         most = percent(heroes.any_falls.high)
-        return [f"No {none} falls in any of the battles; that means in {most} of them at most."]
+        fell = f"No {none} {names.worded('falls')} in any of the battles"
+        return [f"{fell}; that means in {most} of them at most."]
     both = "both" if heroes.number == 2 else f"all {number}"
-    words = start(f"{both} {them} fall in {every} of the battles, at least one in {some}")
+    fall = names.worded("fall")
+    words = start(f"{both} {them} {fall} in {every} of the battles, at least one in {some}")
     mean = heroes.fallen
     lines = [f"{words}; {_between(mean.mean, mean.low, mean.high)} on average."]
     if heroes.number > 2 and heroes.numbers:
         shares = [f"{counted(number)} in {whole(one.share)}"
                   for number, one in enumerate(heroes.numbers) if number and one.count]  # fmt: skip
-        lines.append(f"How many fall: none in {whole(heroes.numbers[0].share)}, {listed(shares)}.")
+        none = whole(heroes.numbers[0].share)
+        lines.append(f"How many {fall}: none in {none}, {listed(shares)}.")
     return lines
 
 

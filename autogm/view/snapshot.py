@@ -191,7 +191,7 @@ class _Snapshot:
         """The aspect of a slot as it stands."""
         written = self.compiled.slots.slots[slot]
         kind = SLOT_KINDS.get(written.kind, "situation")
-        text = UNWRITTEN.get(written.kind, written.texts[0])
+        text = self.names.worded(UNWRITTEN.get(written.kind, written.texts[0]))
         if written.kind == codes.K_ON and slot == int(self.scene["slot_open"][written.subject]):
             text = text if slot == int(self.scene["slot_on"][written.subject]) else ATTACK_BOOST
         return self._of(slot, written, text, kind)
@@ -353,7 +353,7 @@ class _Snapshot:
         flags, helped = int(record["flags"][number]), int(record["helps"][number])
         roars = int(record["roars"][number])
         if roars:
-            yield f"roars with {self.encounter.skills[roars - 1]}"
+            yield f"{self.names.worded('roars')} with {self.encounter.skills[roars - 1]}"
         if helped:
             yield f"helps {self.encounter.fighters[helped - 1].name}"
         if flags & codes.F_LETHAL:

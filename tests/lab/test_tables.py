@@ -135,6 +135,9 @@ def test_who_falls(number: int, characters: bool, fallen: list[int], words: str)
     )
     lines = first_lines(named("the crew", "the Dockers"), replace(FOUND, heroes=heroes))
     assert lines[1] == words
+    debate = replace(named("the crew", "the Dockers"), social=True)
+    debated = words.replace("falls", "is talked down").replace("fall ", "are talked down ")
+    assert first_lines(debate, replace(FOUND, heroes=heroes))[1] == debated
 
 
 def test_a_brawl_is_labelled() -> None:

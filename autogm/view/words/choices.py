@@ -144,8 +144,9 @@ class ChoiceWords:
         """What is to be chosen: `whether to invoke`."""
         nothing = Action("pass")
         moment = Moment(self.scene, state, codes.V_PASS, nothing, self.fighter(state))
-        deed = DEEDS.get(int(moment.record["roll_verb"]), "do it").format(**moment.fields())
-        words = NODES[state.node()][1].format(**moment.fields(), deed=deed)
+        worded, fields = self.scene.called.worded, moment.fields()
+        deed = worded(DEEDS.get(int(moment.record["roll_verb"]), "do it")).format(**fields)
+        words = worded(NODES[state.node()][1]).format(**fields, deed=deed)
         if state.node() != codes.N_DUEL:
             return words
         margin, actor = int(moment.record["margin"]), self.scene.called.of(state.actor())
@@ -158,13 +159,13 @@ def _phrase(moment: Moment) -> str:
     verb = moment.code >> VERB_SHIFT
     if verb in SAID:
         return SAID[verb](moment)
-    return PHRASES[verb].format(**moment.fields())
+    return moment.scene.called.worded(PHRASES[verb]).format(**moment.fields())
 
 
 def _pass(moment: Moment) -> str:
     node, turn = moment.state.node(), int(moment.record["turn_flags"])
     if node != codes.N_TURN:
-        return PASSES[node].format(**moment.fields())
+        return moment.scene.called.worded(PASSES[node]).format(**moment.fields())
     return "end the turn" if turn & (codes.T_ACTED | codes.T_MOVED) else "pass"
 
 
@@ -247,10 +248,11 @@ def _absorb(moment: Moment) -> str:
 
 def _place(moment: Moment) -> str:
     names, verb = moment.fields(), int(moment.record["roll_verb"])
+    worded = moment.scene.called.worded
     if verb == codes.V_PULL:
-        return "pull {roll_target} along to {zone}".format(**names)
+        return worded("pull {roll_target} along to {zone}").format(**names)
     follow = ", following" if moment.action.follow else ""
-    return "push {roll_target} to {zone}".format(**names) + follow
+    return worded("push {roll_target} to {zone}").format(**names) + follow
 
 
 def _take_cost(moment: Moment) -> str:
@@ -275,7 +277,8 @@ def _accept(moment: Moment) -> str:
     if moment.state.node() == codes.N_TWISTED:
         return "accept the twist"
     roaring = moment.argument & KEEP == KEEP
-    return "accept the point and keep roaring" if roaring else "accept the compel"
+    keeps = moment.scene.called.worded("accept the point and keep roaring")
+    return keeps if roaring else "accept the compel"
 
 
 def _refuse(moment: Moment) -> str:

@@ -37,7 +37,7 @@ def _moves(scene: Scene, name: str, event: Event) -> str:
     how = (
         MOVED.get(event.rule, "is moved") if "by" in event.facts else MOVES.get(event.rule, "goes")
     )
-    return scene.says(name, f"{how} from {start} to {end}")
+    return scene.says(name, f"{scene.called.worded(how)} from {start} to {end}")
 
 
 def _action(scene: Scene, name: str, event: Event) -> str:
@@ -113,15 +113,15 @@ def _status(scene: Scene, name: str, event: Event) -> str:
         return scene.says(name, f"waits: {facts['why']}" if facts["why"] else "holds back")
     if status == STATUS[ev.X_STAYS]:
         return scene.says(name, "stays put")
-    if status == STATUS[ev.X_ROARS]:
-        status += f" with {facts['skill']}"
-    elif status == STATUS[ev.X_SKILL_OUT]:
+    if status == STATUS[ev.X_SKILL_OUT]:
         status = status.replace("a skill", facts["skill"])
     elif status == STATUS[ev.X_MUST_MOVE]:
         status += f" to {zone}, where one is open"
     elif status == STATUS[ev.X_MUST_FLEE]:
         status += f" from {zone}, where one is open"
-    return scene.says(name, status)
+    elif status == STATUS[ev.X_ROARS]:
+        return scene.says(name, f"{scene.called.worded(status)} with {facts['skill']}")
+    return scene.says(name, scene.called.worded(status))
 
 
 def _item(scene: Scene, name: str, event: Event) -> str:

@@ -54,7 +54,8 @@ class EventWords:
         """So many members of a group that fell at once, by the event of the last, as a
         sentence."""
         assert event.who is not None
-        return start(harm.fall(self.scene.whole.of(event.who), number, event.facts["left"]))
+        whole = self.scene.whole
+        return start(harm.fall(whole, whole.of(event.who), number, event.facts["left"]))
 
     def as_dict(self, event: Event) -> dict[str, Any]:
         """An event as plain data with its sentence in `text`; an end that was won says why in

@@ -47,7 +47,7 @@ def _point(scene: Scene, name: str, event: Event) -> str:
 def _compel(scene: Scene, name: str, event: Event) -> str:
     facts = event.facts
     if "keep_roaring" in facts:
-        return scene.says(name, "is offered a point to keep roaring")
+        return scene.says(name, scene.called.worded("is offered a point to keep roaring"))
     compiled = scene.compiled
     written = compiled.encounter.scenario.compels[compiled.compels[facts["compel"]]]
     demand = COMPELLED[facts["effect"]].format(

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from autogm.engine.events import Event
 from autogm.view.words.grammar import counted
+from autogm.view.words.names import Names
 from autogm.view.words.scene import Scene, Teller
 
 FAILED_ATTACK = "K2"
@@ -46,12 +47,12 @@ def _consequence(scene: Scene, name: str, event: Event) -> str:
 
 
 def _member(scene: Scene, name: str, event: Event) -> str:
-    return fall(name, 1, event.facts["left"])
+    return fall(scene.called, name, 1, event.facts["left"])
 
 
-def fall(name: str, number: int, left: int) -> str:
+def fall(names: Names, name: str, number: int, left: int) -> str:
     """So many members of a group fall, and so many are left."""
-    falls = "falls" if number == 1 else "fall"
+    falls = names.worded("falls" if number == 1 else "fall")
     if left == 0:
         return f"the last {'' if number == 1 else counted(number) + ' '}of {name} {falls}."
     still = f"{counted(left)} {'is' if left == 1 else 'are'} left"

@@ -10,13 +10,15 @@ from collections.abc import Iterable
 from dataclasses import dataclass, replace
 
 from autogm.rules.encounter import Encounter
+from autogm.view.words.debate import DEBATED
 from autogm.view.words.grammar import inside, last_of, one_of, plural, plural_verb
 
 
 @dataclass(frozen=True)
 class Names:
     """Names by id, as they stand within a sentence; `many` are those that speak of several, `ones`
-    what fighters of such a name are called when only one of them is left."""
+    what fighters of such a name are called when only one of them is left. `social` says that it
+    is a conflict of words."""
 
     fighters: dict[str, str]
     zones: dict[str, str]
@@ -24,6 +26,7 @@ class Names:
     item: str
     many: frozenset[str]
     ones: dict[str, str]
+    social: bool = False
 
     def of(self, subject: str | None) -> str:
         """A fighter, a zone or the scene."""
@@ -35,6 +38,10 @@ class Names:
         """The same names where of some fighters, by id, only one is left."""
         ones = {who: self.ones[who] for who in alone if who in self.ones}
         return replace(self, fighters=self.fighters | ones)
+
+    def worded(self, phrase: str) -> str:
+        """A phrase of a fight as this conflict is told."""
+        return DEBATED.get(phrase, phrase) if self.social else phrase
 
     def at(self, subject: str | None) -> str:
         """Where an aspect stands, as the end of a phrase; nothing for the scene."""
@@ -84,4 +91,5 @@ def names_of(encounter: Encounter) -> Names:
         inside(scenario.item.name) if scenario.item else "it",
         frozenset(many),
         ones,
+        scenario.kind == "social",
     )

@@ -66,12 +66,14 @@ class Scene:
         name = self.called.of(self.words.subject(slot))
         if kind in (K_ON, K_FOR):
             return text.removesuffix(bearer) + name
-        return possessive(name) + text.removeprefix(f"{bearer}'s")
+        bare = text.removeprefix(f"{bearer}'s ")
+        return f"{possessive(name)} {self.called.worded(bare)}"
 
     def unowned(self, slot: int) -> str:
         """An aspect that nobody has written, without whose it is: `the Roar`."""
         bearer = self.compiled.encounter.fighters[self.compiled.slots.slots[slot].subject].name
-        return f"the {self.words.text(slot, 0).removeprefix(bearer + chr(39) + 's ')}"
+        bare = self.words.text(slot, 0).removeprefix(f"{bearer}'s ")
+        return f"the {self.called.worded(bare)}"
 
 
 Teller = Callable[[Scene, str, Event], str]

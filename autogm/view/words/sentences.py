@@ -62,7 +62,7 @@ def declared(
         "effect": effect_end(names, action, effect),
         "some": counted(action.members or 0),
     }
-    predicate = (EXISTING if stands else DECLARED[action.verb]).format(**fields)
+    predicate = names.worded(EXISTING if stands else DECLARED[action.verb]).format(**fields)
     return names.says(names.of(who), predicate)
 
 
@@ -102,12 +102,12 @@ def point_moved(names: Names, source: str, target: str, count: int, reason: str)
     if reason in (REASONS[ev.P_STAKE_BACK], REASONS[ev.P_RETURNED]):
         return names.says(receiver, f"gets {many} back: {reason}.")
     if target == "supply":
-        return names.says(payer, f"pays {many} for {reason}.")
+        return names.says(payer, f"pays {many} for {names.worded(reason)}.")
     if target.startswith("owed to "):
-        return f"{receiver} will get {many} after the scene for {reason}."
+        return f"{receiver} will get {many} after the scene for {names.worded(reason)}."
     if source == "supply":
-        return names.says(receiver, f"gets {many} for {reason}.")
-    return names.says(receiver, f"gets {many} from {payer} for {reason}.")
+        return names.says(receiver, f"gets {many} for {names.worded(reason)}.")
+    return names.says(receiver, f"gets {many} from {payer} for {names.worded(reason)}.")
 
 
 def _purse(names: Names, account: str) -> str:

@@ -49,8 +49,8 @@ def _compel_way(moment: Moment) -> Way:
 
 
 def _roar_way(moment: Moment) -> Way:
-    names = moment.fields()
-    return Way("have {target} roar".format(**names), "with {skill}".format(**names), 0)
+    names, worded = moment.fields(), moment.scene.called.worded
+    return Way(worded("have {target} roar").format(**names), "with {skill}".format(**names), 0)
 
 
 WAYS: dict[int, Callable[[Moment], Way]] = {
