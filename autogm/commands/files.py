@@ -192,6 +192,7 @@ def _scenario_row(file: Path, encounter: Encounter) -> Row:
         "stunts": sum(len(fighter.stunts) for fighter in encounter.fighters),
         "compels": len(scenario.compels),
         "exchanges": scenario.exchanges,
+        "unsuited_skill": encounter.ruleset.unsuited_skill,
         "judgements": [one.as_dict() for one in judgements(encounter)],
         "reasons": list(reasons(encounter)),
         "warnings": list(encounter.warnings),
@@ -337,8 +338,11 @@ def _print_judgements(row: dict[str, Any]) -> None:
             out.print(Padding(f"{', '.join(texts)}: {says}", (0, 0, 0, 4)), soft_wrap=False)
         if any("» suits " in reason for reason in row["reasons"]):
             out.print(
-                "  Which skills suit (C6) says `suits` in an aspect, `skills` in a template; "
-                "`[]`: all."
+                "  Who creates an advantage on an aspect with a skill that does not suit it rolls "
+                f"at {-row['unsuited_skill']} (C6)."
+            )
+            out.print(
+                "  Which skills suit says `suits` in an aspect, `skills` in a template; `[]`: all."
             )
 
 

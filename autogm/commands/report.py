@@ -247,7 +247,7 @@ def _usual(found: ReadFile, agents: str | None) -> int:
 def _say(asked: Sequence[Asked], plans: Sequence[Plan], number: int, minutes: float) -> None:
     """What is going to be done, before it is."""
     stored = any(one.run is not None for one in asked)
-    many = f"{len(asked)} {'of what is stored' if stored else 'files'}"
+    many = f"{len(asked)} {'stored runs' if stored else 'files'}"
     whom = many if len(asked) > 1 else asked[0].file.name
     if all(one is Plan.COUNT for one in plans):
         progress(

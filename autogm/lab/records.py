@@ -50,8 +50,9 @@ TABLES: dict[str, tuple[Column, ...]] = {
         Column(
             "ending",
             "VARCHAR",
-            "how it ended: `nobody left` of a side, an `objective`, or `undecided`; in other games "
-            "what the game calls its ending",
+            "how it ended: an `objective` reached, even where nobody was left either; `nobody "
+            "left` of a side, and no objective reached; or `undecided`; in other games what the "
+            "game calls its ending",
             "endings",
         ),
         Column(
@@ -181,12 +182,13 @@ def rows_of(game: Game, played: Chunk, level: str) -> Batch:
     moment, count = played.records["moment"], played.records["count"]
     final = moment[np.arange(number), last]
     here = final[:, :size, recorded.M_ZONE] > 0
+    objective = played.records["objective"] - 1
     batch: Batch = {
         "battles": {
             "battle": numbers,
             "winner": winner - 1,
-            "ending": _endings(game, winner, here),
-            "objective": played.records["objective"] - 1,
+            "ending": _endings(winner, objective),
+            "objective": objective,
             "exchanges": last,
             "choices": played.results[:, battles.R_CHOICES],
             "rolls": played.results[:, battles.R_ROLLS],
@@ -210,12 +212,11 @@ def rows_of(game: Game, played: Chunk, level: str) -> Batch:
     }
 
 
-def _endings(game: Game, winner: Any, here: Any) -> Any:
-    """How battles ended, from who has won and who is there still."""
-    sides = game.scene[0]["side"][: here.shape[1]]
-    left = [(here & (sides == side)).any(axis=1) for side in range(2)]
-    losers_left = np.where(winner == 1, left[1], left[0])
-    decided = np.where(losers_left, ENDINGS.index("objective"), ENDINGS.index("nobody left"))
+def _endings(winner: Any, objective: Any) -> Any:
+    """How battles ended, from who has won and by which objective. Who is there still does not say
+    it: an objective may be reached while others of the losing side are yet to come."""
+    reached = objective != NONE
+    decided = np.where(reached, ENDINGS.index("objective"), ENDINGS.index("nobody left"))
     return np.where(winner == UNDECIDED_WIN, ENDINGS.index(UNDECIDED), decided)
 
 

@@ -60,8 +60,8 @@ class Aspect(Written):
     )
     suits: tuple[str, ...] | None = Field(
         None,
-        description="The skills or approaches that can create an advantage on it without 2 against "
-        "them (C6); `[]`: all. Left out: its `skills`, or where those are left out too, inferred "
+        description="The skills or approaches that suit it: others create an advantage on it at "
+        "-2 (C6); `[]`: all. Left out: its `skills`, or where those are left out too, inferred "
         "from the words. Example: `suits: [Clever, Sneaky]`.",
     )
     side: SideName | None = Field(

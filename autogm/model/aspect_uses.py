@@ -32,7 +32,7 @@ class Template(Written):
     )
     skills: tuple[str, ...] | None = Field(
         None,
-        description="The skills or approaches that suit it: others have 2 against them (C6), or "
+        description="The skills or approaches that suit it: others create it at -2 (C6), or "
         "cannot create it where the ruleset's `unsuited_skill` is 0. `[]`: all. Left out: inferred "
         "from the words. "
         "Example: `skills: [Careful, Clever]`.",

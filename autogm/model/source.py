@@ -25,6 +25,8 @@ STANDARD_INPUT = Path("<stdin>")
 """Stands for standard input where a file is wanted. What it refers to is looked for in the working
 directory."""
 MAX_BYTES = 1_000_000
+STORE, STORE_AT = b"DUCK", 8
+"""By what a file of stored battles is known, and at which byte it stands."""
 MAX_DEPTH = 40
 MAX_NODES = 20_000
 MAX_ALIASES = 100
@@ -163,6 +165,8 @@ def read_text(path: Path) -> str:
     except (OSError, ValueError) as error:
         reason = getattr(error, "strerror", None) or str(error)
         raise fault(f"the file can't be read ({reason})") from None
+    if raw[STORE_AT : STORE_AT + len(STORE)] == STORE:
+        raise fault("battles are stored in this file; `autogm report` or `autogm export` reads it")
     texts.note(path, raw)
     if len(raw) > MAX_BYTES:
         raise fault(f"the file is longer than {MAX_BYTES:,} bytes, the most that is read")

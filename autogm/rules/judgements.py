@@ -117,8 +117,7 @@ def _judged(
         says = "a weakness, helps against its bearer"
         yield Judgement(WEAKNESS, *at, says, words[WEAKNESS], "helps: bearer")
     if settled.suits is not None and said_of(written) is None:
-        lost = encounter.ruleset.unsuited_skill
-        says = f"suits {listed(settled.suits)}, other skills have {lost} against them"
+        says = f"suits {listed(settled.suits)}"
         word = groups_for(written.text, encounter.skills)[0][1]
         field = "skills" if isinstance(written, Template) else "suits"
         yield Judgement(SUITS, *at, says, word, f"{field}: []")

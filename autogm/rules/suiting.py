@@ -46,8 +46,8 @@ def suited_by(
         return settled
     by = ", ".join(dict.fromkeys(f"«{word}»" for _, word in found))
     why = (
-        f"«{written.text}» suits {listed(suits)} ({by}): advantages on it with other skills have "
-        f"{rules.unsuited_skill} against them."
+        f"«{written.text}» suits {listed(suits)} ({by}): who creates an advantage on it with "
+        f"another skill rolls at {-rules.unsuited_skill}."
     )
     return replace(settled, suits=suits, why=(*settled.why, why))
 

@@ -129,3 +129,15 @@ def test_an_export_of_what_is_no_store_is_refused(
     assert run("export", str(tmp_path / "a.duckdb"), "--to", str(tmp_path / "b")) == 2
     assert "there is no such file" in capsys.readouterr().err
     assert not list(tmp_path.iterdir())
+
+
+@pytest.mark.parametrize("command", ["check", "simulate", "replay", "show", "advise"])
+def test_a_store_is_no_scenario(
+    command: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    out = tmp_path / "runs.duckdb"
+    with Store(out):
+        pass
+    assert run(command, str(out)) == 2
+    said = " ".join(capsys.readouterr().err.split())
+    assert "battles are stored in this file; `autogm report` or `autogm export` reads it" in said

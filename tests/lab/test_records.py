@@ -13,6 +13,7 @@ from autogm.agents.roster import seats
 from autogm.engine.game import load_game
 from autogm.lab.records import ENDINGS, FATES, PURPOSES, decisions_of, rows_of
 from autogm.lab.replay import Step, replay
+from tests.table import scene
 
 COUNT = 4
 CASES = (("autarch-skirmish", "tactician"), ("hold-the-bridge", "brawler"),
@@ -123,3 +124,20 @@ def test_decisions_are_those_of_the_battle() -> None:
         state = game.deserialize(line)
         assert ("players", "gm")[state.current_player()] == side
     assert np.isfinite(rows["worth"]).any()
+
+
+@pytest.mark.rule("H7")
+def test_an_objective_ends_it_even_where_nobody_is_left_but_those_to_come() -> None:
+    """The captain alone is there, and his guard comes in exchange 9: taking him out is the goal."""
+    game = scene(
+        "fate-core", "hero Fight 6 Notice 5", "captain Fight 0; guard Fight 1 arrives=9",
+        objectives={"players": [{"do": "take out", "who": ["captain"]}]}, exchanges=8,
+        sheets={"captain": {"tracks": {"physical": 0}, "concedes": "never"}},
+    ).game  # fmt: skip
+    battles = rows_of(
+        game, play_chunk(game, 7, 0, 20, seats("brawler"), records=Recording.ENDS), "fighters"
+    )["battles"]
+    won = battles["winner"] == 0
+    assert won.any()
+    assert set(battles["objective"][won]) == {0}
+    assert {ENDINGS[one] for one in battles["ending"][won]} == {"objective"}

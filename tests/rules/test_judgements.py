@@ -88,7 +88,7 @@ def test_what_changes_much_is_told_with_its_word(tmp_path: Path) -> None:
     assert found["Spilt Oil", "adverse: false"].where == "a template"
     suits = found["Thick Fog", "suits: []"]
     assert (suits.word, suits.field) == ("fog", "aspects[0]")
-    assert suits.says == "suits Careful and Sneaky, other skills have 2 against them"
+    assert suits.says == "suits Careful and Sneaky"
 
 
 def test_of_many_who_are_spared_a_few_are_named(tmp_path: Path) -> None:

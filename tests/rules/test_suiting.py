@@ -94,8 +94,8 @@ def test_where_no_word_is_known_every_skill_suits(text: str) -> None:
 @pytest.mark.rule("C6", "A8")
 def test_a_judgement_is_told_with_its_word() -> None:
     assert judged("Strong as an Ox").why[-1] == (
-        "«Strong as an Ox» suits Athletics, Fight, Physique and Provoke («strong»): advantages on "
-        "it with other skills have 2 against them."
+        "«Strong as an Ox» suits Athletics, Fight, Physique and Provoke («strong»): who creates an "
+        "advantage on it with another skill rolls at -2."
     )
 
 

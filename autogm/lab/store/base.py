@@ -18,6 +18,7 @@ import numpy as np
 
 from autogm.lab.records import TABLES, Batch, Column, Lists
 from autogm.lab.store.jobs import Job
+from autogm.model.source import STORE, STORE_AT
 
 if TYPE_CHECKING:
     import duckdb
@@ -26,7 +27,6 @@ SCHEMA = 4
 """The number of the tables' layout, which `store` keeps; raised when a table changes."""
 MEMORY = "256MB"
 """What DuckDB keeps in memory at most, however much is stored."""
-MAGIC = b"DUCK"
 
 RUNS = """
 CREATE TABLE store (schema INTEGER NOT NULL, made_by VARCHAR NOT NULL);
@@ -295,10 +295,10 @@ def _check_file(path: Path, read_only: bool) -> None:
         raise StoreError(f"{path} is a folder; name a file such as {path / 'runs.duckdb'}")
     try:
         with path.open("rb") as file:
-            start = file.read(12)
+            start = file.read(STORE_AT + len(STORE))
     except OSError as error:
         raise StoreError(f"{path} cannot be opened: {error.strerror}") from None
-    if start[8:12] != MAGIC:
+    if start[STORE_AT:] != STORE:
         raise StoreError(
             f"{path} is there and is no DuckDB file; battles are stored in a file of their own, "
             "such as runs.duckdb"
