@@ -23,14 +23,14 @@ from autogm.planner.levels import DEFAULT, LevelError, setting
 if TYPE_CHECKING:
     from autogm.agents.base import Agent, Decision
     from autogm.analysis.review import Move, Review
+    from autogm.analysis.review.playing_on import PlayedOn
+    from autogm.engine.game import Game
     from autogm.game.plays import Play
     from autogm.game.registry import ReadFile
     from autogm.planner.levels import Level
 
 BATTLES = 100
-"""How often a conflict is played to find out how likely victory was at its beginning."""
-OTHER_DICE = 1_000_003
-"""What is added to a seed for those battles, so that the one reviewed is none of them."""
+"""How often a conflict is played on from each exchange to find out how likely victory was."""
 
 
 def review(
@@ -74,8 +74,8 @@ def review(
             "--battles",
             metavar="N",
             parser=count,
-            help="Play a conflict so many times, 0 for not, to find out how likely victory was at "
-            "its beginning.",
+            help="Play a conflict on so many times from the beginning of each exchange, of long "
+            "ones from twelve of them, to find out how likely victory was there; 0: not.",
         ),
     ] = BATTLES,
     audience: Annotated[
@@ -222,48 +222,63 @@ def _reviewed(
     from autogm.analysis.review import UnmeasuredError, review_moves
     from autogm.lab.progress import battle_progress
 
-    chance = None
+    chances: tuple[PlayedOn, ...] = ()
     if plain.is_conflict(found_file):
         from autogm.commands.building import prepare
         from autogm.planner.planner import ENTRIES
 
         prepare(ENTRIES)
-        chance = _chance(found_file, start, audience, agents, battles, seed)
+        chances = _chances(start, moves, audience, agents, battles, seed)
     try:
         with battle_progress(len(moves), progress, what="move") as told:
             return review_moves(
-                start, moves, level=level, chance=chance, to=audience.side, told=told
-            )
+                start, moves, level=level, chances=[(one.state, one.chance) for one in chances],
+                to=audience.side, told=told,
+            )  # fmt: skip
     except UnmeasuredError as error:
         raise InputError(f"{found_file.path}: {error}") from None
 
 
-def _chance(
-    found_file: ReadFile,
+def _chances(
     start: Any,
+    moves: tuple[Move, ...],
     audience: Audience,
     agents: str | None,
     battles: int,
     seed: int,
-) -> float | None:
-    """How likely the players were to win at the beginning, draws counted half, by battles that are
-    played with other dice; None where nobody asks, or more than victory is at stake. For a side
-    they are played as it knows the conflict, by the agents who play where nothing is said."""
+) -> tuple[PlayedOn, ...]:
+    """How likely the players were to win as exchanges began, by battles that are played on from
+    there with other dice; none where nobody asks, or more than victory is at stake. For a side they
+    are played as it knew the conflict, by the agents who play where nothing is said."""
+    from autogm.agents.playing import needed
     from autogm.analysis.review.account import known_to
+    from autogm.analysis.review.playing_on import (
+        MOST_PLACES,
+        OTHER_DICE,
+        beginnings,
+        in_kernels,
+        play_on,
+    )
+    from autogm.commands.building import prepare
     from autogm.planner.solving.solver import victory_alone
 
     known = known_to(start, audience.side)
     if not battles or known is None or not victory_alone(known.game):
-        return None
+        return ()
     from autogm.lab.progress import battle_progress
-    from autogm.lab.simulate import simulate
 
-    game, who = known.game, agents if known is start else None
-    both: tuple[Agent, Agent] = prepared(game.encounter, who, battles)[1]
-    with battle_progress(battles, progress) as told:
-        found = simulate(game, battles, seed + OTHER_DICE, both, start=known, progress=told)
-    won = found.wins["players"].count + found.undecided.count / 2
-    return (won + 0.5) / (found.battles + 1)
+    def players(game: Game) -> tuple[Agent, Agent]:
+        who = agents if game is start.game else None
+        given: tuple[Agent, Agent] = prepared(game.encounter, who, number)[1]
+        both = in_kernels(given)
+        if both != given:
+            prepare(needed(both))
+        return both
+
+    places = beginnings(start, moves, audience.side)
+    number = battles * min(len(places), MOST_PLACES)
+    with battle_progress(number, progress) as told:
+        return play_on(places, battles, seed + OTHER_DICE, players, told=told)
 
 
 def _tell_recap(found: Review, target: str) -> None:

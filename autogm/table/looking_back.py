@@ -1,7 +1,7 @@
 """The review of a battle as a page shows it: the chance to win over time as a line, what it was
 made of, the moments and decisions that mattered with the places to play on from, and the recap. It
 is worked out beside the battle, once for each place where that stands and each side; where somebody
-wants to know it better, what estimates start from is set to what battles from there show.
+wants to know it better, estimates are set to what battles played on from exchanges show.
 """
 
 from __future__ import annotations
@@ -10,11 +10,12 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from autogm.agents.battles import R_WINNER
-from autogm.agents.playing import needed, play_chunk
+from autogm.agents.base import Agent
+from autogm.agents.playing import needed
 from autogm.agents.roster import seats
 from autogm.analysis.review import Move, Review, UnmeasuredError, review_moves
 from autogm.analysis.review.account import known_to
+from autogm.analysis.review.playing_on import PlayedOn, beginnings, in_kernels, play_on
 from autogm.analysis.review.prose import Narrator
 from autogm.analysis.review.recap import (
     measured_words,
@@ -23,7 +24,7 @@ from autogm.analysis.review.recap import (
     split_words,
     tally_rows,
 )
-from autogm.engine.codes import UNDECIDED_WIN
+from autogm.engine.game import Game
 from autogm.engine.state import State
 from autogm.game.building import build
 from autogm.game.kernels import runs_interpreted
@@ -33,10 +34,10 @@ from autogm.planner.solving.solver import victory_alone
 from autogm.table.battles import Battle
 from autogm.table.chart import Chart, chart
 
-SEED, WON = 1, 1
-"""The seed of the battles that show what it was worth, and how a victory of the players is kept."""
+SEED = 1
+"""The seed of the battles that show what it was worth."""
 BATTLES = 60
-"""Of so many."""
+"""So many from each exchange."""
 
 
 @dataclass(frozen=True)
@@ -82,7 +83,7 @@ def looking_back(
 
 def look_back(battle: Battle, see: int | None, battles: int = 0) -> LookedBack:
     """The review of what was played up to where a battle stands, as a side may know it; estimates
-    are set to what so many `battles` from its beginning show."""
+    are set to what so many `battles` show that are played on from the beginnings of exchanges."""
     with battle.lock:
         session = battle.session
         line = session.history.line(session.here)
@@ -102,25 +103,29 @@ def look_back(battle: Battle, see: int | None, battles: int = 0) -> LookedBack:
     )  # fmt: skip
     known = known_to(start, see)
     settable = isinstance(known, State) and victory_alone(known.game) and not known.is_terminal()
-    chance = chance_by_battles(known, battles) if settable and battles else None
+    places = played_on(start, moves, see, battles) if settable and battles else ()
+    chances = [(one.state, one.chance) for one in places]
     try:
-        found = review_moves(start, moves, level=DEFAULT, chance=chance, to=see)
+        found = review_moves(start, moves, level=DEFAULT, chances=chances, to=see)
     except UnmeasuredError as error:
         return LookedBack(fault=f"{error}.")
-    settable = settable and chance is None and not found.account.exact
+    settable = settable and not chances and not found.account.exact
     return replace(laid_out(found, line), can_be_set=settable)
 
 
-def chance_by_battles(start: State, battles: int) -> float:
-    """How likely the players are to win from a state on, draws counted half, by battles that the
-    agents play who play where nothing is said."""
-    agents = seats(None, encounter=start.game.encounter)
-    if not runs_interpreted():
-        build(needed(agents))
-    played = play_chunk(start.game, SEED, 0, battles, agents, start)
-    ends = played.results[:, R_WINNER]
-    won = int((ends == WON).sum()) + int((ends == UNDECIDED_WIN).sum()) / 2
-    return (won + 0.5) / (battles + 1)
+def played_on(
+    start: State, moves: Sequence[Move], see: int | None, battles: int
+) -> tuple[PlayedOn, ...]:
+    """How likely the players were to win as exchanges began, as a side knew them, by battles that
+    the agents play on who play where nothing is said."""
+
+    def players(game: Game) -> tuple[Agent, Agent]:
+        agents = seats(None, encounter=game.encounter)
+        if not runs_interpreted():
+            build(needed(in_kernels(agents)))
+        return agents
+
+    return play_on(beginnings(start, moves, see), battles, SEED, players)
 
 
 def laid_out(found: Review, line: Sequence[int]) -> LookedBack:

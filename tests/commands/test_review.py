@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from autogm.agents.roster import seats
+from autogm.analysis.review.measures import SET_BY_BATTLES
 from autogm.cli import app
 from autogm.commands.frame import guarded
 from autogm.engine.game import Game, load_game
@@ -57,10 +58,12 @@ def test_a_saved_play_is_reviewed_as_the_battle_was(
     assert {one["by"] for one in played["moves"]} == {"tactician", None}
 
 
-def test_battles_say_how_likely_victory_was(capsys: pytest.CaptureFixture[str]) -> None:
+def test_battles_say_how_likely_victory_was_at_the_beginning(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
     assert run("duel", "--level", "good", "--battles", "20", "--json") == 0
     found = json.loads(capsys.readouterr().out)
-    assert found["measured"].endswith("set to what battles from its beginning showed")
+    assert found["measured"].endswith(SET_BY_BATTLES)
     won = (2 * 0.5 + found["chance"]["players"] * 21 - 0.5 - 0.5) % 0.5
     assert min(won, 0.5 - won) < 1e-3  # a whole number of victories and halves
 

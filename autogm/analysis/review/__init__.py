@@ -16,7 +16,8 @@ of both sides and reappraisal add up to what the end is worth, exactly. Where a 
 solved, what a state is worth is the estimate of its best choice at the end of the turn under way,
 and a choice has given away only what the level's search and a second look at what both choices lead
 to agree on (`measures`): judgement is then what is sure to have been given away by these, rather
-too little than too much, and reappraisal has the rest.
+too little than too much, and reappraisal has the rest; so it has what battles that were played on
+from the beginning of an exchange show beyond the estimates of the exchange before.
 
 A review for a side is worked out from what that side knew at each moment (`Game.as_known_to`):
 where it may not know what is going on nothing is measured, and what comes to light is reappraisal.
@@ -126,14 +127,15 @@ def review(
     *,
     by: Sequence[str | None] = (),
     level: Level = DEFAULT,
-    chance: float | None = None,
+    chances: Sequence[tuple[State, float]] = (),
     to: int | None = None,
     told: Callable[[int], None] = lambda _: None,
 ) -> Review:
     """Review a play of any kind of game from a state on: `entries` are made by `Game.entry`, and
-    `by` says of each who decided it. It may still be going on. `chance` is that of the players to
-    win from there on, draws counted half, where battles that were played show it: of the game as
-    the side knows it that is told. `told` is called with 1 for each entry that is done.
+    `by` says of each who decided it. It may still be going on. `chances` are those of the players
+    to win from some of its states on, draws counted half, as battles that were played on show them
+    (`playing_on`): of states as the side knows them that is told. `told` is called with 1 for each
+    entry that is done.
 
     Raises:
         PlayError: at the first entry that this version of the game does not accept.
@@ -142,7 +144,7 @@ def review(
             nothing (`measures.measure_for`).
     """
     moves = tuple(moves_of(start, entries, by))
-    return review_moves(start, moves, level=level, chance=chance, to=to, told=told)
+    return review_moves(start, moves, level=level, chances=chances, to=to, told=told)
 
 
 def review_moves(
@@ -150,7 +152,7 @@ def review_moves(
     moves: tuple[Move, ...],
     *,
     level: Level = DEFAULT,
-    chance: float | None = None,
+    chances: Sequence[tuple[State, float]] = (),
     to: int | None = None,
     told: Callable[[int], None] = lambda _: None,
 ) -> Review:
@@ -160,7 +162,7 @@ def review_moves(
         UnmeasuredError: as `review`.
     """
     known = known_to(start, to)
-    measure = measure_for(start if known is None else known, level, chance)
+    measure = measure_for(start if known is None else known, level, chances)
     found = account(measure, start, moves, to, told)
     beats = beats_of(start, found, to)
     end = moves[-1].after if moves else start

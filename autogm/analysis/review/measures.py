@@ -5,8 +5,9 @@ small enough, else as far ahead as can be looked. Of a level only the budget cou
 does not err as weak levels do, nor count a draw for less than it is worth.
 
 The estimate ranks states better than it says how likely victory is. Where battles that were played
-from the first state on say that (`chance`), all estimates are moved by as many log-odds as the
-first one was off.
+on from some states say that (`playing_on`), the estimates of each exchange are moved by as many
+log-odds as that of the state at its beginning was off, and those of exchanges between two that were
+measured by what lies between. How far a state is moved depends on its exchange alone.
 
 What a state is worth depends on the state and on what was solved so far, and dice are taken by all
 their outcomes: so what dice bring has exactly the mean zero, whatever the estimate.
@@ -99,30 +100,36 @@ class Measure(Protocol):
         """
 
 
-def measure_for(state: Any, level: Level = DEFAULT, chance: float | None = None) -> Measure:
-    """What the states of such a game are measured with. `chance` is that of the players to win from
-    this state on, draws counted half, as battles that were played show it (None: not known).
+def measure_for(
+    state: Any, level: Level = DEFAULT, chances: Sequence[tuple[State, float]] = ()
+) -> Measure:
+    """What the states of such a game are measured with. `chances` are those of the players to win
+    from some states on, one of an exchange, draws counted half, as battles that were played on show
+    them (none: not known).
 
     Raises:
-        ValueError: for a chance that is not between 0 and 1, and for one of a game in which victory
-            is not all there is.
+        ValueError: for a chance that is not between 0 and 1, for one of a game in which victory is
+            not all there is, and for two of one exchange.
     """
-    if chance is not None:
+    if chances:
         if not isinstance(state, State) or not victory_alone(state.game):
             raise ValueError(
                 "a chance says what a game is worth only where victory is all there is"
             )
-        if not 0.0 < chance < 1.0:
-            raise ValueError(f"a chance that was measured lies between 0 and 1, not at {chance}")
+        for _, chance in chances:
+            if not 0.0 < chance < 1.0:
+                raise ValueError(
+                    f"a chance that was measured lies between 0 and 1, not at {chance}"
+                )
     if not isinstance(state, State):
         return GraphMeasure(level)
     found = LevelMeasure(level)
-    if chance is not None:
-        found.move(state, chance)
+    if chances:
+        found.move(chances)
     return found
 
 
-SET_BY_BATTLES = ", set to what battles from its beginning showed"
+SET_BY_BATTLES = ", set to what battles played on from the beginnings of exchanges showed"
 """What is said of estimates that were moved; what is solved is not."""
 
 
@@ -138,14 +145,22 @@ class LevelMeasure:
         self._planners: dict[Any, Planner] = {}
         self._solutions: list[Solution] = []
         self._worths: dict[State, float] = {}
-        self._shift = 0.0
+        self._shifts: dict[int, float] = {}
 
-    def move(self, state: State, chance: float) -> None:
-        """Move all estimates, by as many log-odds as that of a state is off from its chance of a
-        victory of the players."""
-        self._worths.clear()
-        self._shift = 0.0
-        self._shift = _log_odds(2 * chance - 1) - _log_odds(self._worth(state, 0))
+    def move(self, chances: Sequence[tuple[State, float]]) -> None:
+        """Move the estimates of each exchange, by as many log-odds as that of a state of it is off
+        from its chance of a victory of the players.
+
+        Raises:
+            ValueError: for two states of one exchange.
+        """
+        if len({exchange_of(state) for state, _ in chances}) < len(chances):
+            raise ValueError("of one exchange one chance can be measured")
+        shifts = {
+            exchange_of(state): _log_odds(2 * chance - 1) - _log_odds(self._worth(state, 0))
+            for state, chance in chances
+        }
+        self._shifts = dict(sorted(shifts.items()))
         self._worths.clear()
         self.name += SET_BY_BATTLES
 
@@ -175,7 +190,10 @@ class LevelMeasure:
             if place not in lines:  # a glimpse leaves some out
                 budget = self._budget.positions
                 lines[place] = planner.tactician.deepen(state, place, 0, budget)
-            behind = sign * (self._moved(thought.best.worth) - self._moved(lines[place]))
+            best_line, line = (
+                self._moved(one, state) for one in (thought.best.worth, lines[place])
+            )
+            behind = sign * (best_line - line)
             again = self._worth(state.child(best), 0) - self._worth(state.child(taken), 0)
             lost = max(0.0, min(behind, sign * again))
         return Look(_zero_sum(worth), _zero_sum(worth - sign * lost), best, False)
@@ -206,7 +224,7 @@ class LevelMeasure:
                 chance * self._worth(state.child(one), rolls + 1) for one, chance in outcomes
             )
         if state not in self._worths:
-            self._worths[state.clone()] = self._moved(self._estimate(state))
+            self._worths[state.clone()] = self._moved(self._estimate(state), state)
         return self._worths[state]
 
     def _estimate(self, state: State) -> float:
@@ -218,11 +236,12 @@ class LevelMeasure:
         worths = tactician.expand(state, EXPANDED, budget)
         return float(np.nanmax(worths) if state.current_player() == PLAYERS else np.nanmin(worths))
 
-    def _moved(self, utility: float) -> float:
-        """An estimate, moved."""
-        if not self._shift:
+    def _moved(self, utility: float, state: State) -> float:
+        """An estimate that was made of a state, moved."""
+        if not self._shifts:
             return utility
-        return 2 / (1 + exp(-_log_odds(utility) - self._shift)) - 1
+        shift = float(np.interp(exchange_of(state), [*self._shifts], [*self._shifts.values()]))
+        return 2 / (1 + exp(-_log_odds(utility) - shift)) - 1
 
     def _exact(self, state: State) -> float | None:
         """What a state is worth by what was solved, if it is in that."""
@@ -305,6 +324,11 @@ class GraphMeasure:
         else:
             self._kept = [found, *self._kept[: KEPT - 1]]
         return found
+
+
+def exchange_of(state: State) -> int:
+    """The exchange that a state is in; what comes before the first belongs to it."""
+    return max(1, state.exchange)
 
 
 def _log_odds(utility: float) -> float:

@@ -19,6 +19,7 @@ from autogm.view.words.names import names_of
 
 if TYPE_CHECKING:
     from autogm.analysis.review import Review
+    from autogm.analysis.review.measures import Utility
 
 STANDING = (
     (0.9, "all but won"),
@@ -109,7 +110,7 @@ def _exchanges(review: Review) -> Iterator[str]:
         yield f"## Exchange {exchange}"
         yield _text(" ".join(said))
         if beats[-1].number != review.beats[-1].number and scale.chances:
-            worth = beats[-1].after[side]
+            worth = _looked_at_next(review, beats[-1])[side]
             now, told = _standing(scale.value(worth)), scale.told(worth)
             if (now, told) != (stood, last):  # else it need not be said again
                 yield f"*{_text(_stands(review, worth, now, now == stood))}*"
@@ -151,6 +152,12 @@ def _turned(review: Review, beat: Beat) -> str:
         what = f"what it is worth to {scale.side}"
         return f"{lead}: {what} goes {up} from {before} to {after}{scale.of}."
     return f"{lead}: the chance of {scale.sides[side]} goes {up} from {before} to {after}."
+
+
+def _looked_at_next(review: Review, beat: Beat) -> Utility:
+    """What it was worth when it was looked at again after a beat."""
+    later = (one for one in review.beats[beat.number + 1 :] if one.changes)
+    return next((one.before for one in later), beat.after)
 
 
 def _standing(share: float) -> str:

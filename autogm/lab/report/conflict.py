@@ -13,10 +13,10 @@ from functools import cached_property
 from typing import TYPE_CHECKING
 
 from autogm.analysis.pairs import Results
-from autogm.lab.replay import replay
+from autogm.lab.replay import Step, replay
 from autogm.lab.report.along import Along, Counting
 from autogm.lab.report.came_up import CameUp, Key
-from autogm.lab.report.course import chosen, lines_of
+from autogm.lab.report.course import Line, chosen, lines_of
 from autogm.lab.report.mattered import Mattered, NotPlayable, what_mattered
 from autogm.lab.report.removals import Removal, removals_of
 from autogm.lab.report.telling import TellableBattle, tellable
@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from autogm.lab.simulate import Simulation
     from autogm.rules.encounter import Encounter
 
-PLAYING, TELLING, LOOKING, LEAST_LEFT = 0.4, 0.2, 0.1, 0.15
+PLAYING, TELLING, LOOKING, LEAST_LEFT = 0.4, 0.3, 0.1, 0.15
 """What of the time the battles may take at most, what telling three of them may, and looking for
 what came up in others, and what finding out what mattered has at least; it has all that the others
 leave."""
@@ -215,12 +215,12 @@ def play_more(
     tell("telling three of them")
     picked, ends = chosen(lines_of(found.simulation, found.score)), clock() + TELLING * seconds
     players, looked, came_up = subject.players(game), CameUp(game), Counter[Key]()
-    told = list[TellableBattle]()
-    for left, (name, line) in zip(range(len(picked), 0, -1), picked.items(), strict=True):
+    battles: dict[str, tuple[Line, tuple[Step, ...]]] = {}
+    for name, line in picked.items():
         steps = tuple(replay(game, subject.seed, line.number, players))
         came_up.update(looked.in_steps(steps))
-        before = clock() + (ends - clock()) / left
-        told.append(tellable(game, steps, line, name, found.score, before))
+        battles[name] = line, steps
+    told = tellable(game, battles, subject, ends)
     tell("looking for what came up")
     seen, ends = {one.line.number for one in told}, clock() + LOOKING * seconds
     for number in range(min(found.simulation.battles, MOST_SEEN)):

@@ -166,7 +166,7 @@ def _told(scene: Scene) -> Section:
         how = game.ending(end) if hasattr(game, "ending") else start(str(end.winner))
         plays.setdefault(how, []).append((len(steps), number))
     most = sorted(plays, key=lambda how: -len(plays[how]))[:MOST_TOLD]
-    told, courses = list[Told](), dict[str, list[tuple[float, float]]]()
+    told, courses = list[Told](), dict[str, list[depends.Point]]()
     scale = Scale(game)
     for how in most:
         number = sorted(plays[how])[len(plays[how]) // 2][1]
@@ -174,11 +174,11 @@ def _told(scene: Scene) -> Section:
         told.append(one)
         if review is not None:
             courses[f"{how}, play {number}"] = [
-                (float(n), scale.value(u)) for n, u in enumerate(review.line(0))
+                depends.Point(float(n), scale.value(u)) for n, u in enumerate(review.line(0))
             ]
     figures: tuple[Figure, ...] = ()
     if courses:
-        values = [y for points in courses.values() for _, y in points]
+        values = [one.y for points in courses.values() for one in points]
         title = "What it was worth to the players, in percent of the stakes"
         figures = (
             depends.courses(courses, title, scale.reach(values), "choices and rolls", "play"),

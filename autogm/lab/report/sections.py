@@ -4,7 +4,7 @@ those of all battles; what takes more playing, and was not played, is named.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
 from autogm.analysis.intervals import Share
@@ -16,7 +16,7 @@ from autogm.lab.report.conflict import Findings, Played
 from autogm.lab.report.drawings import depends, fighters, ground, outcomes, points
 from autogm.lab.report.mattered_section import mattered_section
 from autogm.lab.report.parts import Figure, Report, Section, Table, Told
-from autogm.lab.report.telling import TellableBattle, told
+from autogm.lab.report.telling import PLAYED_ON, TellableBattle, told
 from autogm.lab.tables import first_lines, who_plays
 from autogm.model.words import SIDES
 from autogm.view.picture.drawing import field_picture
@@ -178,14 +178,13 @@ def _battles(
         return None
     scale = Scale(found.game)
     courses = {f"{one.name}, battle {one.line.number}": one.course() for one in battles}
-    domain = scale.reach([y for line in courses.values() for _, y in line])
-    title = f"The chance of {scale.side} to win"
-    if not scale.chances:
-        title = f"What it is worth to {scale.side}, in percent{scale.of}"
-    chart = depends.courses(courses, title, domain)
+    drawn = {name: course for name, course in courses.items() if course}
+    title = f"The chance of {scale.side} to win, as exchanges began"
+    charts = (depends.courses(drawn, title, (0.0, 1.0)),) if drawn else ()
     parts = [_told(one, found.game, again) for one in battles]
-    after = [
-        f"How it stood was measured by {one.review.measured}."
+    after = list(_measured(found, battles))
+    after += [
+        f"What a recap says of single moves was measured by {one.review.measured}."
         for one in battles
         if one.review is not None
     ][:1]
@@ -194,11 +193,36 @@ def _battles(
     short = [one.name for one in battles if one.review is None]
     if short:
         after.append(
-            f"There was no time to look at every move of the {listed(short)} battle: how it stood "
-            "is an estimate by exchanges; more --minutes bring a recap."
+            f"There was no time to look at every move of the {listed(short)} battle; more "
+            "--minutes bring a recap."
         )
-    return Section("battles", "Three battles", (), (chart,), told=tuple(parts),
+    return Section("battles", "Three battles", (), charts, told=tuple(parts),
                    after=tuple(after))  # fmt: skip
+
+
+def _measured(found: Findings, battles: Sequence[TellableBattle]) -> Iterator[str]:
+    """How the chances of the battles were measured, and how many were not, for want of time."""
+    from autogm.analysis.review.playing_on import OTHER_DICE, STAND_IN, in_kernels
+
+    if any(one.played_on for one in battles):
+        given = found.subject.players(found.game)
+        stands_in = in_kernels(given) != given
+        by = (
+            f"the {STAND_IN} in place of agents that think longer"
+            if stands_in
+            else "the same agents"
+        )
+        yield (
+            f"Each point is the share of {PLAYED_ON} battles that {by} played on from there, with "
+            f"seed {found.subject.seed + OTHER_DICE}, draws counted half; of long battles twelve "
+            "exchanges were measured. The end is as it was."
+        )
+    left = sum(one.left_out for one in battles)
+    if left:
+        yield (
+            f"There was no time to play on from {left} exchange{'' if left == 1 else 's'}; more "
+            "--minutes bring them."
+        )
 
 
 def _told(one: TellableBattle, game: Game, again: str) -> Told:

@@ -1,27 +1,33 @@
-"""Three battles told: how it stood for the players move by move, a recap in prose, and every event.
-What a battle was worth at each moment is what its review says (`autogm.analysis.review`), measured
-by a level of the planner that is quick, and set to what all battles showed.
+"""Three battles told: how likely the players were to win as each exchange began, a recap in prose,
+and every event. The chances are measured by battles that are played on from there
+(`autogm.analysis.review.playing_on`); the recap's review has a level of the planner that is quick
+for what lies between them.
 """
 
 from __future__ import annotations
 
 import re
 import time
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from contextlib import suppress
-from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Protocol
 
 from rich.text import Text
 
 from autogm.lab.report.course import Line
+from autogm.lab.report.drawings.depends import Point
 from autogm.lab.report.parts import Told
 
 if TYPE_CHECKING:
-    from autogm.analysis.review import Review
+    from autogm.agents.base import Agent
+    from autogm.analysis.review import Move, Review
+    from autogm.analysis.review.playing_on import PlayedOn
     from autogm.engine.game import Game
     from autogm.lab.replay import Step
 
+PLAYED_ON = 100
+"""Battles that are played on from the beginning of an exchange."""
 LEVEL = "mediocre"
 """Looks at the turn at hand alone, so that a battle is reviewed in a few seconds."""
 FIGURES = "## In figures"
@@ -31,67 +37,95 @@ PART = re.compile(r"(Exchange|Roll) \d+")
 Parts = tuple[tuple[str, str], ...]
 
 
+class Playing(Protocol):
+    """Who plays, and with which seed."""
+
+    @property
+    def seed(self) -> int:
+        """The seed of the battles."""
+
+    def players(self, game: Game) -> tuple[Agent, Agent]:
+        """Who plays a game."""
+
+
 class _OutOfTime(Exception):  # noqa: N818
     """A review takes longer than there is time for."""
 
 
 @dataclass(frozen=True)
 class TellableBattle:
-    """A battle that is told: what it is called, how it went, its steps, how it ended in words, and
-    its review (None: there was no time for one)."""
+    """A battle that is told: what it is called, how it went, its steps, how it ended in words, what
+    battles showed that were played on from it, how many exchanges there was no time to play on
+    from, and its review (None: there was no time for one)."""
 
     name: str
     line: Line
     steps: tuple[Step, ...]
     how: str
+    played_on: tuple[PlayedOn, ...]
+    left_out: int
     review: Review | None
 
-    def course(self) -> list[tuple[float, float]]:
-        """How it stood for the players: the exchange, and how far it has come, and their chance to
-        win, or their share of what is at stake; by exchanges alone where there is no review."""
-        if self.review is None:
-            return list(zip(self.line.places, self.line.chances, strict=True))
-        scale, line = self.review.scale, self.review.line(0)
-        exchanges = [max(1, one.move.before.exchange) for one in self.review.shown]
-        last = exchanges[-1] if exchanges else 1
-        places = [1.0]
-        for number, exchange in enumerate(exchanges):
-            first = exchanges.index(exchange)
-            size = exchanges.count(exchange)
-            places.append(exchange + (number - first + 1) / size)
-        places.append(float(last + 1))
-        return [(round(x, 3), scale.value(u)) for x, u in zip(places, line, strict=True)]
+    def course(self) -> list[Point]:
+        """The players' chance to win as each exchange began that was measured, and how it ended, as
+        if there were an exchange more."""
+        if not self.played_on:
+            return []
+        points = [Point(one.exchange, one.share, one.interval) for one in self.played_on]
+        end = self.line.chances[-1]
+        return [*points, Point(self.line.exchanges + 1, end, (end, end))]
 
 
 def tellable(
-    game: Game, steps: tuple[Step, ...], line: Line, name: str, score: float, until: float
-) -> TellableBattle:
-    """A battle out of its steps, and reviewed, unless that takes until `until` (of
-    `time.perf_counter`)."""
-    from autogm.analysis.review import Move, review_moves
-    from autogm.planner.levels import setting
-    from autogm.planner.solving.solver import victory_alone
+    game: Game, battles: Mapping[str, tuple[Line, tuple[Step, ...]]], subject: Playing, until: float
+) -> list[TellableBattle]:
+    """Battles by what they are called, out of their steps: all of them played on from first, then
+    reviewed, the shortest first, unless that takes until `until` (of `time.perf_counter`)."""
+    from autogm.analysis.review.playing_on import MOST_PLACES, OTHER_DICE, beginnings, play_on
     from autogm.view.words.events import EventWords
+
+    told: dict[str, TellableBattle] = {}
+    for name, (line, steps) in battles.items():
+        ends = [event for step in steps for event in step.events if event.kind == "end"]
+        places = beginnings(steps[0].after, _moves(steps))
+        found = play_on(places, PLAYED_ON, subject.seed + OTHER_DICE, subject.players, until=until)
+        left_out = min(len(places), MOST_PLACES) - len(found)
+        how = EventWords(game).tell(ends[-1])
+        told[name] = TellableBattle(name, line, steps, how, found, left_out, None)
+    for one in sorted(told.values(), key=lambda one: len(one.steps)):
+        told[one.name] = replace(one, review=_review(game, one, until))
+    return list(told.values())
+
+
+def _moves(steps: Sequence[Step]) -> tuple[Move, ...]:
+    """The moves that steps were."""
+    from autogm.analysis.review import Move
 
     before, moves = steps[0].after, list[Move]()
     for step in steps[1:]:
         by = None if step.decision is None else str(step.decision.facts.get("by"))
         moves.append(Move(step.number, before, step.action, step.after, by))
         before = step.after
-    ends = [event for step in steps for event in step.events if event.kind == "end"]
-    how = EventWords(game).tell(ends[-1])
-    chance = score if victory_alone(game) else None
+    return tuple(moves)
+
+
+def _review(game: Game, battle: TellableBattle, until: float) -> Review | None:
+    """The review of a battle; None where it is not done by then."""
+    from autogm.analysis.review import review_moves
+    from autogm.planner.levels import setting
+    from autogm.planner.solving.solver import victory_alone
+
+    played_on = battle.played_on if victory_alone(game) else ()
+    chances = [(one.state, one.chance) for one in played_on]
 
     def watch(_: int) -> None:
         if time.perf_counter() > until:
             raise _OutOfTime
 
-    review = None
+    start, moves = battle.steps[0].after, _moves(battle.steps)
     with suppress(_OutOfTime):
-        review = review_moves(
-            steps[0].after, tuple(moves), level=setting(LEVEL), chance=chance, told=watch
-        )
-    return TellableBattle(name, line, steps, how, review)
+        return review_moves(start, moves, level=setting(LEVEL), chances=chances, told=watch)
+    return None
 
 
 def told(one: TellableBattle, title: str, summary: str, game: Game) -> Told:

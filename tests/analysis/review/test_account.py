@@ -8,7 +8,7 @@ from __future__ import annotations
 import json
 from dataclasses import replace
 from itertools import pairwise
-from math import fsum, sqrt
+from math import fsum, log, sqrt
 from statistics import fmean, stdev
 from typing import Any
 
@@ -16,7 +16,8 @@ import pytest
 
 from autogm.analysis.review import Review, UnmeasuredError, measures, moves_of, review, review_moves
 from autogm.analysis.review.account import Move
-from autogm.analysis.review.measures import LevelMeasure, measure_for
+from autogm.analysis.review.measures import LevelMeasure, Measure, measure_for
+from autogm.analysis.review.playing_on import beginnings
 from autogm.analysis.review.recap import recap
 from autogm.analysis.review.tables import chart, review_values
 from autogm.engine.game import Game, load_game
@@ -137,16 +138,53 @@ def test_who_plays_badly_gives_more_away() -> None:
 
 
 def test_the_chance_that_battles_showed_is_where_it_begins() -> None:
-    found = reviewed(load_game("duel"), "tactician", level=QUICK, chance=0.7)
+    game = load_game("duel")
+    chances = [(game.new_initial_state(), 0.7)]
+    found = reviewed(game, "tactician", level=QUICK, chances=chances)
     adds_up(found)
     assert (1 + found.account.start.players) / 2 == pytest.approx(0.7, abs=1e-6)
     assert found.account.result == found.end.returns()
 
 
+def test_each_exchange_is_set_to_what_was_measured_of_it() -> None:
+    """Where it begins the chance is the measured one, between two measured exchanges log-odds are
+    moved by what lies between, and luck has the mean zero in each of its rolls all the same."""
+    game = load_game("royal-court")
+    moves = battle_of(game, "tactician")
+    states = beginnings(game.new_initial_state(), moves)
+    assert len(states) >= 3
+    chances = [(states[0], 0.9), (states[2], 0.2)]
+    measure, plain = measure_for(states[0], QUICK, chances), LevelMeasure(QUICK)
+    for state, chance in chances:
+        assert (1 + measure.worth(state).players) / 2 == pytest.approx(chance, abs=1e-6)
+    moved = [odds(measure, one) - odds(plain, one) for one in states[:3]]
+    assert moved[1] == pytest.approx((moved[0] + moved[2]) / 2, abs=1e-6)
+    rolls = [one for one in moves if one.before.current_player() == CHANCE][:20]
+    for move in rolls:
+        looks = {one: measure.look(move.before, one) for one in move.before.legal_actions()}
+        mean = fsum(chance * (looks[one].after.players - looks[one].worth.players)
+                    for one, chance in move.before.chance_outcomes())  # fmt: skip
+        assert mean == pytest.approx(0.0, abs=EXACT)
+    adds_up(review_moves(states[0], moves, level=QUICK, chances=chances))
+
+
+def odds(measure: Measure, state: Any) -> float:
+    """The log-odds of a victory of the players."""
+    chance = (1 + measure.worth(state).players) / 2
+    return log(chance / (1 - chance))
+
+
 @pytest.mark.parametrize(("name", "chance"), [("duel", 1.0), ("duel", 0.0), ("street-fight", 0.5)])
 def test_a_chance_that_says_nothing_is_refused(name: str, chance: float) -> None:
+    start = load_game(name).new_initial_state()
     with pytest.raises(ValueError, match="chance"):
-        measure_for(load_game(name).new_initial_state(), QUICK, chance)
+        measure_for(start, QUICK, [(start, chance)])
+
+
+def test_two_chances_of_one_exchange_are_refused() -> None:
+    start = load_game("duel").new_initial_state()
+    with pytest.raises(ValueError, match="one chance"):
+        measure_for(start, QUICK, [(start, 0.4), (start, 0.5)])
 
 
 def plain_moves(game: Any, seed: int) -> tuple[Move, ...]:

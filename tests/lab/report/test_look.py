@@ -81,7 +81,8 @@ def test_the_line_across_a_course_is_where_neither_side_is_ahead(
         return ""
 
     monkeypatch.setattr(depends, "drawn", drawn)
-    depends.courses({"typical": [(1.0, 0.6), (2.0, 1.1)]}, "Worth", (-0.2, 1.1))
+    points = [depends.Point(1.0, 0.6), depends.Point(2.0, 1.1)]
+    depends.courses({"typical": points}, "Worth", (-0.2, 1.1))
     [spec] = drawings
     [line] = [one for one in spec["layer"] if one["mark"]["type"] == "rule"]
     assert line["encoding"]["y"] == {"datum": 0.5}

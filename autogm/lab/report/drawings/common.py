@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from math import ceil, floor
 from typing import Any
 
 from autogm.analysis.intervals import Mean, Share
@@ -13,6 +14,8 @@ from autogm.view.picture.svg import COLOURS
 WIDE = 470
 """Pixels across, as wide as a letter is still read on a telephone."""
 LABEL = 150
+MOST_TICKS = 12
+"""Steps of an axis of whole numbers."""
 OPEN = "undecided"
 FILLS = {"players": COLOURS["players"], OPEN: COLOURS["open"], "gm": COLOURS["gm"]}
 """The colours of who wins."""
@@ -27,6 +30,18 @@ def names_down(order: Sequence[str], field: str = "who") -> dict[str, Any]:
     """Names down the side, broken into lines."""
     return {"field": field, "type": "nominal", "title": None, "sort": list(order),
             "axis": {"labelExpr": LINES, "labelLimit": LABEL + 20}}  # fmt: skip
+
+
+def whole_numbers(
+    title: str | None, values: Sequence[float], most: int = MOST_TICKS
+) -> dict[str, Any]:
+    """An axis of numbers that are whole, such as exchanges, with ticks at whole numbers alone, and
+    at most so many steps. Vega's own ticks stand at halves where there are few, rounded."""
+    first, last = floor(min(values, default=0)), ceil(max(values, default=1))
+    each = max(1, ceil((last - first) / most))
+    ticks = list(range(first, last + 1, each))
+    axis = {"values": ticks, "format": "d", "grid": False}
+    return {"title": title, "axis": axis, "scale": {"nice": False, "zero": False}}
 
 
 def step(labels: Sequence[str]) -> int:

@@ -5,7 +5,7 @@ the way of those that are told.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any
+from typing import Any, NamedTuple
 
 from autogm.lab.charts import LINES, drawn, lines
 from autogm.lab.report.drawings.common import (
@@ -16,6 +16,7 @@ from autogm.lab.report.drawings.common import (
     names_down,
     signed,
     step,
+    whole_numbers,
 )
 from autogm.lab.report.parts import Figure, Table
 from autogm.model.words import SIDES
@@ -75,49 +76,80 @@ def effects(
     return Figure("what-mattered", alt, svg, Table("What mattered", heads, cells))
 
 
+class Point(NamedTuple):
+    """A point of a course: how far it has come, the value there, and its interval, where it has
+    one."""
+
+    x: float
+    y: float
+    interval: tuple[float, float] | None = None
+
+
 def courses(
-    told: Mapping[str, Sequence[tuple[float, float]]],
+    told: Mapping[str, Sequence[Point]],
     title: str,
     domain: tuple[float, float],
     across: str = "exchange",
     run: str = "battle",
 ) -> Figure:
-    """How it stood for the players over the course of some battles, or what else a `run` is: points
-    (exchange, a chance or another share) by what it is called."""
+    """How it stood for the players over the course of some battles, or what else a `run` is, by
+    what it is called. What was measured has its intervals as a band."""
     names = list(told)
-    data = [{"battle": name, "x": x, "y": y} for name, points in told.items() for x, y in points]
+    data = [
+        {"battle": name, "x": one.x, "y": one.y, "low": low, "high": high}
+        for name, points in told.items()
+        for one in points
+        for low, high in (one.interval or (one.y, one.y),)
+    ]
+    across_to = [one.x for points in told.values() for one in points]
+    measured = any(one.interval for points in told.values() for one in points)
     dashes = [[1, 0], [7, 3], [2, 2]][: len(names)]
     fills = [COLOURS["players"], COLOURS["open"], COLOURS["gm"]][: len(names)]
+    heading = {"text": title, **({"subtitle": "with 95% intervals"} if measured else {})}
+    y = {"type": "quantitative", "title": None, "scale": {"domain": list(domain)},
+         "axis": {"format": "%", "tickCount": 5}}  # fmt: skip
+    color = legend(names, fills, None, "battle")
+    band = {"mark": {"type": "area", "opacity": 0.15}, "encoding": {
+        "y": {"field": "low", **y}, "y2": {"field": "high"}, "color": color}}  # fmt: skip
     svg = drawn({
-        "title": title, "width": WIDE - 50, "height": 200, "data": {"values": data},
-        "encoding": {
-            "x": {"field": "x", "type": "quantitative", "title": across,
-                  "axis": {"tickMinStep": 1, "format": "d", "grid": False},
-                  "scale": {"nice": False, "zero": False}},
-        },
+        "title": heading, "width": WIDE - 50, "height": 200, "data": {"values": data},
+        "encoding": {"x": {"field": "x", "type": "quantitative",
+                           **whole_numbers(across, across_to)}},
         "layer": [
+            *([band] if measured else []),
             {"mark": {"type": "rule", "color": MUTED, "strokeDash": [1, 3]},
              "encoding": {"y": {"datum": 0.5}, "x": None}},
-            {"mark": {"type": "line", "strokeWidth": 2.5}, "encoding": {
-                "y": {"field": "y", "type": "quantitative", "title": None,
-                      "scale": {"domain": list(domain)},
-                      "axis": {"format": "%", "tickCount": 5}},
-                "color": legend(names, fills, None, "battle"),
+            {"mark": {"type": "line", "strokeWidth": 2.5,
+                      **({"point": {"filled": True, "size": 30}} if measured else {})},
+             "encoding": {
+                "y": {"field": "y", **y},
+                "color": color,
                 "strokeDash": {"field": "battle", "type": "nominal", "sort": names,
                                "scale": {"domain": names, "range": dashes},
                                "title": None}}},
         ],
     })  # fmt: skip
     alt = f"A line for each {run}: " + "; ".join(
-        f"the {name} from {_level(points[0][1])} to {_level(points[-1][1])}"
+        f"the {name} from {_level(points[0].y)} to {_level(points[-1].y)}"
         for name, points in told.items()
     )
-    rows = tuple(
-        (name, *(_level(points[round(part * (len(points) - 1) / 8)][1]) for part in range(9)))
-        for name, points in told.items()
-    )  # fmt: skip
-    heads = (run, "start", *(f"{part}/8" for part in range(1, 8)), "end")
-    return Figure("courses", f"{alt}.", svg, Table(title, heads, rows))
+    if measured:
+        cells = tuple(
+            (name, f"{one.x:g}" if n < len(points) - 1 else "end", _level(one.y),
+             "" if one.interval is None or n == len(points) - 1
+             else f"{_level(one.interval[0])} – {_level(one.interval[1])}")
+            for name, points in told.items()
+            for n, one in enumerate(points)
+        )  # fmt: skip
+        table = Table(title, (run, across, "chance", "95% interval"), cells)
+    else:
+        rows = tuple(
+            (name, *(_level(points[round(part * (len(points) - 1) / 8)].y) for part in range(9)))
+            for name, points in told.items()
+        )
+        heads = (run, "start", *(f"{part}/8" for part in range(1, 8)), "end")
+        table = Table(title, heads, rows)
+    return Figure("courses", f"{alt}.", svg, table)
 
 
 def _level(value: float) -> str:

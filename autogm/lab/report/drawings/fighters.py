@@ -9,7 +9,15 @@ from autogm.analysis.intervals import wilson
 from autogm.analysis.outcomes import about, whole
 from autogm.lab.charts import LINES, drawn, lines
 from autogm.lab.report.along import Along
-from autogm.lab.report.drawings.common import LABEL, WIDE, legend, mean_cell, names_down, step
+from autogm.lab.report.drawings.common import (
+    LABEL,
+    WIDE,
+    legend,
+    mean_cell,
+    names_down,
+    step,
+    whole_numbers,
+)
 from autogm.lab.report.parts import Figure, Table
 from autogm.lab.simulate import Simulation
 from autogm.model.words import SIDES
@@ -46,10 +54,8 @@ def survival(names: Names, fighters: Sequence[tuple[int, str, str]],
         "columns": PER_ROW, "spacing": {"row": 14, "column": 18},
         "spec": {
             "width": PANEL, "height": PANEL_HIGH,
-            "encoding": {"x": {"field": "exchange", "type": "quantitative", "title": None,
-                               "scale": {"domain": [0, last], "nice": False},
-                               "axis": {"tickMinStep": 1, "tickCount": 5, "grid": False,
-                                        "format": "d"}}},
+            "encoding": {"x": {"field": "exchange", "type": "quantitative",
+                               **whole_numbers(None, [0, last], 6)}},
             "layer": [
                 {"mark": {"type": "area", "interpolate": "step-after", "opacity": 0.3},
                  "encoding": {

@@ -4,7 +4,14 @@ from __future__ import annotations
 
 from autogm.lab.charts import drawn, lines
 from autogm.lab.report.along import Along
-from autogm.lab.report.drawings.common import LABEL, WIDE, legend, mean_cell, names_down
+from autogm.lab.report.drawings.common import (
+    LABEL,
+    WIDE,
+    legend,
+    mean_cell,
+    names_down,
+    whole_numbers,
+)
 from autogm.lab.report.parts import Figure, Table
 from autogm.lab.simulate import Simulation
 from autogm.model.words import SIDES
@@ -35,9 +42,8 @@ def points_over_time(names: Names, found: Along) -> Figure | None:
         "title": {"text": "Fate points held as each exchange begins",
                   "subtitle": "mean of the battles that get there, with 95% intervals"},
         "width": WIDE - 50, "height": 150, "data": {"values": data},
-        "encoding": {"x": {"field": "exchange", "type": "quantitative", "title": "exchange",
-                           "axis": {"tickMinStep": 1, "format": "d", "grid": False},
-                           "scale": {"nice": False}}},
+        "encoding": {"x": {"field": "exchange", "type": "quantitative",
+                           **whole_numbers("exchange", [exchange for exchange, _ in means])}},
         "layer": [
             {"mark": {"type": "area", "opacity": 0.2}, "encoding": {
                 "y": {"field": "low", "type": "quantitative", "title": "points"},
