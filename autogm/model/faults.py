@@ -16,7 +16,7 @@ FieldPath = tuple[str | int, ...]
 """The way to a field from the top of a file: keys of mappings, and places in lists from 0."""
 
 MAX_SHOWN = 60
-MAX_LISTED = 12
+MAX_LISTED = 24
 NEAREST_LISTED = 5
 MAX_PRINTED = 50
 MAX_COMPARED = 400
@@ -133,10 +133,12 @@ def nearest(word: object, options: Iterable[str]) -> str | None:
 
 
 def _nearest_of(word: str | None, options: Sequence[str]) -> list[str]:
-    """The options that are most like the word, or the first where there is no word to go by."""
+    """The options that are most like the word, in the order in which all are told, or the first
+    where there is no word to go by."""
     plain = {_plain(option): option for option in reversed(options[:MAX_COMPARED])}
     close = difflib.get_close_matches(_plain(word or ""), plain, n=NEAREST_LISTED, cutoff=0.0)
-    return [plain[one] for one in close] if word else list(options[:NEAREST_LISTED])
+    near = {plain[one] for one in close}
+    return [one for one in options if one in near] if word else list(options[:NEAREST_LISTED])
 
 
 def _plain(word: str) -> str:

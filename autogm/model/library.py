@@ -71,13 +71,18 @@ def find_sheet(path: Path) -> Path:
     """The character file that somebody means, as `find` finds a scenario."""
     if path.exists() or path.parent != Path():
         return path
-    return sheets().get(path.name.removesuffix(ENDING), path)
+    return sheets().get(path.name.removesuffix(ENDING).casefold(), path)
 
 
 def not_there(path: Path) -> str:
-    """That there is no such file, where it was looked for, and which scenario that ships may be
-    meant by a bare name."""
+    """That there is no such file, where it was looked for, and which one may be meant: one beside
+    it, or by a bare name one that ships."""
     tried = "" if path.is_absolute() else f"; {path.absolute()} was tried"
     name = path.name.removesuffix(ENDING)
-    near = nearest(name, shipped()) if path.parent == Path() else None
-    return f"there is no such file{tried}" + (f"; did you mean {near}?" if near else "")
+    beside = {one.stem: one for one in path.parent.glob(f"*{ENDING}")}
+    near = nearest(name, beside)
+    meant = str(beside[near]) if near else None
+    if meant is None and path.parent == Path():
+        sheet = nearest(name, sheets())
+        meant = nearest(name, shipped()) or (f"the sheet {sheet}" if sheet else None)
+    return f"there is no such file{tried}" + (f"; did you mean {meant}?" if meant else "")

@@ -4,10 +4,10 @@ of ruleset fields are checked by `autogm.rules`.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator, Mapping
 
 from autogm.model.base import Gapless
-from autogm.model.faults import FieldPath
+from autogm.model.faults import FieldPath, nearest
 from autogm.model.places import problem
 from autogm.model.scenario import Fighter, Scenario
 from autogm.model.shape import Problem
@@ -18,13 +18,31 @@ def faults(
     scenario: Scenario, zones: Collection[str], fighters: Collection[str]
 ) -> Iterator[Problem]:
     """Names of zones and fighters that are not among those given."""
+    called = {key: zone.name or "" for key, zone in scenario.zones.items()}
     for path, zone in _named_zones(scenario):
         if zone not in zones:
-            yield problem(path, f"there is no zone `{zone}`", zone, zones)
+            yield _nobody(path, f"there is no zone `{zone}`", zone, zones, called)
+    called = {str(path[-1]): one.name or "" for path, one in fighters_of(scenario)}
     for path, fighter in _named_fighters(scenario):
         if fighter not in fighters:
-            yield problem(path, f"there is no fighter `{fighter}`", fighter, fighters)
+            message = f"there is no fighter `{fighter}`"
+            yield _nobody(path, message, fighter, fighters, called)
     yield from _protected(scenario, fighters)
+
+
+def _nobody(
+    path: FieldPath, message: str, said: str, ids: Collection[str], called: Mapping[str, str]
+) -> Problem:
+    """That there is no such id. What is nearly one is meant to be it; else what is nearly the name
+    that something is `called`, or a part of one name alone, means the id of that."""
+    found = problem(path, message, said, ids)
+    names = {name: key for key, name in called.items() if name and key in ids}
+    words = set(said.casefold().split())
+    parts = [name for name in names if words and words <= set(name.casefold().split())]
+    named = parts[0] if len(parts) == 1 else nearest(said, names)
+    if named is None or found.suggestion is not None:
+        return found
+    return found._replace(suggestion=names[named])
 
 
 def _protected(scenario: Scenario, fighters: Collection[str]) -> Iterator[Problem]:

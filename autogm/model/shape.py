@@ -15,6 +15,7 @@ from pydantic import BaseModel, ValidationError
 from autogm.model.base import GAPS_ALLOWED
 from autogm.model.faults import FieldPath, nearest, shorten
 from autogm.model.source import resolve
+from autogm.model.synonyms import meant_by, rating_called
 from autogm.model.syntax import as_text, quoted
 
 MAX_ERRORS = 100
@@ -186,7 +187,8 @@ def _problem(row: Any, model: type[BaseModel]) -> Problem:
     if kind == "literal_error":
         allowed = tuple(str(one) for one in typing.get_args(annotation_at(model, path)))
         message = f"`{shown}` is not known here"
-        return Problem(path, message, shown, allowed, nearest(value, allowed))
+        near = nearest(value, allowed) or meant_by(value, allowed)
+        return Problem(path, message, shown, allowed, near)
     if kind == "string_pattern_mismatch":
         message = f"`{shown}` can't be an id: small letters, digits, `-` and `_`, no spaces"
         return Problem(path, message, shown, (), _as_id(value), at_key)
@@ -198,6 +200,10 @@ def _problem(row: Any, model: type[BaseModel]) -> Problem:
     if kind in ("int_type", "float_type") and isinstance(value, str):
         if type(resolve(value)) in (int, float):
             message += ", which its quotes make a text; leave them out"
+        rating = rating_called(value)
+        if rating is not None:
+            message += f"; on the ladder (D3) that is {rating}"
+            return Problem(path, message, shown, (), str(rating))
     if kind == "tuple_type" and isinstance(value, str) and value:
         message += f"; write [{as_text(shown)}]"
     if kind == "model_type" and isinstance(value, str):

@@ -10,24 +10,10 @@ from collections.abc import Mapping
 
 from autogm.model.character import Sheet
 from autogm.model.faults import FieldPath
+from autogm.model.synonyms import LADDER
 from autogm.model.words import CharacterType
 from autogm.rules.findings import Findings
 from autogm.rules.ruleset import Ruleset
-
-LADDER = {
-    -2: "Terrible",
-    -1: "Poor",
-    0: "Mediocre",
-    1: "Average",
-    2: "Fair",
-    3: "Good",
-    4: "Great",
-    5: "Superb",
-    6: "Fantastic",
-    7: "Epic",
-    8: "Legendary",
-}
-"""The names of ratings (D3); beyond them the number stands alone."""
 
 MINOR: tuple[CharacterType, ...] = ("nameless", "minion", "group", "swarm")
 """Those with a single track and no consequences (N2, N3, N4)."""

@@ -42,3 +42,24 @@ def test_an_installed_package_has_them_inside(
     library.folder.cache_clear()
     assert library.folder() == tmp_path / "scenarios"
     library.folder.cache_clear()
+
+
+def test_a_sheet_is_found_by_name_however_it_is_written(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    assert library.find_sheet(Path("Olivia")) == SCENARIOS / "characters" / "olivia.yaml"
+
+
+@pytest.mark.parametrize(
+    ("name", "meant"),
+    [("mil.yaml", "mill.yaml"), ("dual", "duel"), ("Olivi", "the sheet olivia"),
+     ("sub/mil.yaml", None), ("xyzzy", None)],
+)  # fmt: skip
+def test_what_is_not_there_names_what_is_near(
+    name: str, meant: str | None, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "mill.yaml").write_text("title: mine")
+    says = library.not_there(Path(name))
+    assert says.endswith(f"; did you mean {meant}?" if meant else " was tried")
