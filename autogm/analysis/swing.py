@@ -73,10 +73,10 @@ class Settled:
 
 
 def how_settled(share: float) -> str:
-    """How steady something is of which so much is settled after a third, as it follows «it is»."""
+    """What it means that so much of a result is decided after a third, as a clause."""
     if share >= STEADY:
-        return "mostly settled by then"
-    return "swingy: most is still open then" if share < SWINGY else "half open then"
+        return "the smaller part is still open"
+    return "nearly all of it is still open" if share < SWINGY else "the greater part is still open"
 
 
 def settled(worths: Sequence[Sequence[float]]) -> Settled | None:

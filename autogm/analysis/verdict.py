@@ -95,7 +95,7 @@ class Verdict:
 
     @property
     def said(self) -> str:
-        """As it follows «this is»: a word, two, or that the battles tell too little."""
+        """As it follows «this is»: a word, two, or the two that it lies between."""
         if self.sure:
             return self.word.said
         if self.hardest - self.easiest == 1:

@@ -167,7 +167,9 @@ def replay(
     if as_json:
         print_json(told_values(game, steps, to))
     else:
-        _print(told_lines(game, steps, start, to))
+        out = console()
+        for line in told_lines(game, steps, start, to):  # unwrapped, as a battle's
+            out.print(line)
 
 
 def _pictures(steps: Sequence[Taken], to: int | None) -> dict[str, str]:

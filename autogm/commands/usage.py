@@ -4,6 +4,7 @@ in the one-line style of all other bad input, instead of typer's boxes.
 
 from __future__ import annotations
 
+import re
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -17,6 +18,24 @@ from autogm.commands.frame import INTERRUPTED, InputError, ReaderGone
 WrongUsage = cast("type[Exception]", typer.BadParameter.__base__)
 """What typer raises for wrong usage. The class itself is private to typer, and stands in another
 package from one of its versions to the next; this child of it is public in all of them."""
+
+
+MEANT = {
+    "rules": ("explain", "rule", "why", "what"),
+    "check": ("validate", "lint", "verify", "test"),
+    "show": ("draw", "map", "view", "print"),
+    "odds": ("roll", "dice", "chance", "chances"),
+    "simulate": ("run", "sim", "battle", "fight"),
+    "replay": ("tell", "story", "log", "watch"),
+    "play": ("serve", "start", "gui", "web", "open", "table"),
+    "list": ("ls", "scenarios", "agents", "rulesets"),
+    "new": ("init", "create", "template", "begin"),
+    "tune": ("balance", "optimize", "adjust"),
+    "advise": ("suggest", "hint", "coach", "best"),
+    "export": ("dump", "parquet", "csv"),
+}
+"""Commands, each with words that people try for it."""
+_COMMAND = re.compile(r"No such command '([^']*)'")
 
 
 class Commands(TyperGroup):
@@ -73,7 +92,10 @@ def usage_words(error: Any) -> str:
     parameter = getattr(error, "param", None)
     option = getattr(error, "option_name", None)
     message = _line(str(getattr(error, "message", "")))
-    if option is not None and message.startswith("No such option"):
+    unknown = _COMMAND.match(message)
+    if unknown is not None:
+        says = _no_command(unknown[1], message)
+    elif option is not None and message.startswith("No such option"):
         near = " or ".join(getattr(error, "possibilities", None) or ())
         says = f"there is no option {option}" + (f"; did you mean {near}?" if near else "")
     elif parameter is not None and not message:
@@ -83,6 +105,14 @@ def usage_words(error: Any) -> str:
     else:
         says = _small(message)
     return f"{says} (see `{command} --help`)"
+
+
+def _no_command(said: str, message: str) -> str:
+    """That there is no such command, and which one is meant, if that can be told."""
+    near = re.search(r"Did you mean '([^']*)'", message)
+    meant = next((one for one, words in MEANT.items() if said.casefold() in words), None)
+    meant = meant or (near[1] if near else None)
+    return f"there is no command `{said}`" + (f"; did you mean `{meant}`?" if meant else "")
 
 
 def _name(parameter: Any) -> str:

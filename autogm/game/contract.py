@@ -69,7 +69,7 @@ class Event(Protocol):
 
 
 class Told(Event, Protocol):
-    """An event of a game whose plays are told in paragraphs."""
+    """An event of a game whose plays are told in paragraphs, a line for each event."""
 
     @property
     def opens(self) -> bool:

@@ -248,7 +248,7 @@ def luck_lines(found: Playouts) -> Iterator[str]:
     if early is not None:
         yield (
             f"After {early.step} choices and rolls, a third of a play, {whole(early.share)} "
-            f"({whole(early.low)} – {whole(early.high)}) of what it comes to is settled; it is "
+            f"({whole(early.low)} – {whole(early.high)}) of the result is decided; "
             f"{how_settled(early.share)}."
         )
 
@@ -261,8 +261,8 @@ def _share(count: int, found: Playouts) -> tuple[str, ...]:
 def told_lines(
     game: Any, steps: Iterator[Taken], start: Any = None, to: int | None = None
 ) -> Iterator[Text]:
-    """One play as lines, or as paragraphs where the game says where one begins: every event that a
-    side may be told of, and who has won."""
+    """One play as lines: every event that a side may be told of, a line for each, with a blank line
+    before it where the game says that a paragraph begins; and who has won."""
     yield Text(game.title, style="bold")
     end = game.new_initial_state() if start is None else start
 
@@ -273,14 +273,12 @@ def told_lines(
             yield from told_of(game, step, to)
             end = step.after
 
-    told: list[Any] = []
+    opens, begun = False, False
     for event in events():
-        if getattr(event, "opens", True) and told:
-            yield _line(told)
-            told = []
-        told.append(event)
-    if told:
-        yield _line(told)
+        opens = opens or getattr(event, "opens", False)
+        if str(event):
+            yield _line(event, opens and begun)
+            opens, begun = False, True
     won = sentence(f"{says(end.winner, 'win', 'wins')}.") if end.winner in SIDES else ""
     yield Text(won or ends_unwon(game), style="bold")
 
@@ -295,11 +293,10 @@ def told_of(game: Any, step: Taken, to: int | None) -> Sequence[Any]:
     return told
 
 
-def _line(told: list[Any]) -> Text:
-    """Events in a row, and the rules behind them, each named once."""
-    line = Text(f"  {' '.join(filter(None, map(str, told)))}")
-    rules = dict.fromkeys(one.rule for one in told if one.rule)
-    return line.append(f"  ({', '.join(rules)})" if rules else "", style="dim")
+def _line(event: Any, apart: bool) -> Text:
+    """An event with its rule, perhaps set apart from those before it."""
+    line = Text(f"{chr(10) if apart else ''}  {event}")
+    return line.append(f"  ({event.rule})" if event.rule else "", style="dim")
 
 
 def told_values(game: Any, steps: Iterator[Taken], to: int | None = None) -> list[dict[str, Any]]:

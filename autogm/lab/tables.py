@@ -168,7 +168,7 @@ def _pace(found: Simulation) -> str:
 def headline(names: Names, found: Simulation) -> str:
     """Who wins, in a sentence: both sides' shares with their 95% intervals, the greater first,
     after the undecided battles if those are the most. If the two intervals meet, the sentence says
-    that they say too little, if they are wide, or that it is close."""
+    that the battles are too few, if they are wide, or that it is close."""
     first, second = sorted(SIDES, key=lambda side: -found.wins[side].count)
     wins, others, open_ = found.wins[first], found.wins[second], found.undecided
     also = f", {names.sides[second]} {about(others)}"
@@ -177,8 +177,8 @@ def headline(names: Names, found: Simulation) -> str:
         return f"{about(open_)} of the battles end undecided; {wins_some}{also}."
     words = names.says(names.sides[first], f"wins {about(wins)} of the battles{also}")
     if wins.low <= others.high and wins.high - wins.low > WIDE:
-        few = "battle tells" if found.battles == 1 else "battles tell"
-        words = f"{counted(found.battles)} {few} too little: {words}"
+        few = "battle is" if found.battles == 1 else "battles are"
+        words = f"{counted(found.battles)} {few} too few to tell who is ahead: {words}"
     elif wins.low <= others.high:
         words = f"too close to call: {words}"
     if open_.count:

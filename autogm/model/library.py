@@ -15,6 +15,8 @@ PACKAGE = Path(__file__).resolve().parents[1]
 ENDING = ".yaml"
 CHARACTERS = "characters"
 """The folder of what is no scenario; other folders hold scenarios of some kind."""
+CONFLICTS = PACKAGE.parent / "evaluation" / "conflicts"
+"""Where a source tree has its small conflicts that are solved; they do not ship."""
 
 
 @dataclass(frozen=True)
@@ -83,6 +85,7 @@ def not_there(path: Path) -> str:
     near = nearest(name, beside)
     meant = str(beside[near]) if near else None
     if meant is None and path.parent == Path():
-        sheet = nearest(name, sheets())
+        sheet, solved = nearest(name, sheets()), CONFLICTS / f"{name}{ENDING}"
         meant = nearest(name, shipped()) or (f"the sheet {sheet}" if sheet else None)
+        meant = str(solved) if solved.exists() else meant
     return f"there is no such file{tried}" + (f"; did you mean {meant}?" if meant else "")

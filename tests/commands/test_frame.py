@@ -8,10 +8,12 @@ import sys
 from pathlib import Path
 
 import pytest
+from typer.main import get_command
 
 from autogm.cli import app
 from autogm.commands import frame
 from autogm.commands.frame import BAD_INPUT, DONE, RUN_FAILED, guarded
+from autogm.commands.usage import MEANT
 from autogm.model.faults import Fault, ScenarioError
 from autogm.model.version import SOURCE_TREE, version
 
@@ -39,7 +41,9 @@ def test_help_lists_the_commands(capsys: pytest.CaptureFixture[str]) -> None:
 @pytest.mark.parametrize(
     ("arguments", "says"),
     [
-        (("chek",), "'chek'. Did you mean 'check'"),
+        (("chek",), "there is no command `chek`; did you mean `check`? (see `autogm --help`)"),
+        (("explain", "Z3"), "there is no command `explain`; did you mean `rules`? (see"),
+        (("qqq",), "there is no command `qqq` (see `autogm --help`)"),
         (("check",), "FILE is missing (see `autogm check --help`)"),
         (("check", "--nope"), "there is no option --nope (see `autogm check --help`)"),
         (("check", "--jsn"), "there is no option --jsn; did you mean --json? (see"),
@@ -124,3 +128,11 @@ def test_json_is_one_value_with_words_as_written(capsys: pytest.CaptureFixture[s
     out = capsys.readouterr().out
     assert json.loads(out) == {"title": "Ünter dem Eis"}
     assert "Ünter" in out
+
+
+def test_words_that_people_try_lead_to_commands_that_there_are() -> None:
+    there = set(get_command(app).commands)  # type: ignore[attr-defined]
+    assert set(MEANT) <= there
+    tried = [word for words in MEANT.values() for word in words]
+    assert len(tried) == len(set(tried))
+    assert not set(tried) & there

@@ -59,15 +59,15 @@ def counted(players: int, gm: int, total: int) -> Simulation:
             3,
             0,
             3,
-            "Three battles tell too little: the crew wins 100% (44–100%) of the battles, the "
-            "Dockers 0% (0–56%).",
+            "Three battles are too few to tell who is ahead: the crew wins 100% (44–100%) of the "
+            "battles, the Dockers 0% (0–56%).",
         ),
         (
             1,
             0,
             1,
-            "One battle tells too little: the crew wins 100% (21–100%) of the battles, the "
-            "Dockers 0% (0–79%).",
+            "One battle is too few to tell who is ahead: the crew wins 100% (21–100%) of the "
+            "battles, the Dockers 0% (0–79%).",
         ),
         # 9800 of 10000: 97.71 to 98.26, and 1.74 to 2.29 of the others.
         (

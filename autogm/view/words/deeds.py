@@ -164,7 +164,7 @@ def _reached(scene: Scene, number: int) -> str:
         return f"{scene.called.item} is out of here"
     several = len(who) > 1 or who[0] in scene.called.many
     if does == O_TAKE_OUT:
-        return f"{listed(who)} {'are' if several else 'is'} out of it"
+        return f"{listed(who)} {'are' if several else 'is'} out of the conflict"
     wanted = int(numbers["objective_number"][number])
     if wanted < len(who):
         return f"{counted(wanted)} of {listed(who)} {'have' if wanted > 1 else 'has'} got away"

@@ -1,5 +1,5 @@
-"""A play of a card scene reads like a story: rolls are paragraphs, with the faces of the dice
-(D5, G2, G3, G4, G7)."""
+"""A play of a card scene reads like a story: a line for each step, rolls set apart, with the
+faces of the dice (D5, G2, G3, G4, G7)."""
 
 from __future__ import annotations
 
@@ -55,19 +55,23 @@ def test_every_fall_of_the_dice_can_be_seen_and_no_other() -> None:
     assert seen == set(all_faces("4dF"))
 
 
-def test_a_roll_is_a_paragraph() -> None:
+def test_each_step_is_a_line_and_a_roll_is_set_apart() -> None:
     game: Any = game_of("party-crashers")
     kind = "aspect-cards"
-    steps = list(played(game, 3, 0, seats("random", kind)))
+    steps = list(played(game, 1, 0, seats("random", kind)))
     lines = [line.plain for line in told_lines(game, iter(steps))]
     events = [*game.opening()]
     for step in steps:
         events += game.events(step.before, step.action)
-    assert len(lines) == 3 + sum(one.opens for one in events)
-    for event in events:
-        assert any(str(event) in line for line in lines)
+    told = [one for one in events if str(one)]
+    assert len(lines) == 2 + len(told)  # the title, and who has won
+    for event, line in zip(told, lines[1:], strict=False):
+        assert line.strip().startswith(str(event))
+        assert line.endswith(f"({event.rule})" if event.rule else str(event))
     rolls = [line for line in lines if "tries to" in line]
-    assert all(line.count("tries to") == 1 and " against " in line for line in rolls)
+    assert len(rolls) > 1
+    assert all(line.startswith("\n  ") for line in rolls)
+    assert not any(line.startswith("\n") for line in lines if " rolls " in line)
 
 
 def test_what_is_framed_at_once_is_one_sentence_with_its_prices() -> None:
