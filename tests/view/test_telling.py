@@ -21,6 +21,7 @@ from autogm.planner.levels import DEFAULT
 from autogm.scenes.cards.state import CardState
 from autogm.view.story import story_to
 from autogm.view.telling import Telling, why
+from tests.table import scene
 
 SCENARIOS = Path(__file__).parents[2] / "scenarios"
 
@@ -37,6 +38,24 @@ def test_step_by_step_is_the_whole_story(name: str, to: int | None) -> None:
     for before, step in pairwise(steps):
         lines += telling.step(before.after, step.action, step.after)
     assert [line.plain for line in lines] == whole
+
+
+def test_the_log_says_what_a_difficulty_is_made_of() -> None:
+    """The choice to go and the dice are two steps of it."""
+    table = scene("war-of-ashes", "hero@a Quick 1", "foe@b", "a [Deep Mud] - b [Choking Smoke]")
+    state = table.turn("hero").state
+    telling, lines = Telling(state), list[str]()
+    while state.current_player() >= 0:
+        action = next(
+            (one for one in state.legal_actions() if state.game.describe(state, one).zone == "b"),
+            state.legal_actions()[0],
+        )
+        after = state.child(action)
+        lines += [line.plain for line in telling.step(state, action, after)]
+        state = after
+    action = state.chance_outcomes()[0][0]
+    lines += [line.plain for line in telling.step(state, action, state.child(action))]
+    assert "against 4 («Deep Mud» 2, «Choking Smoke» 2).  (D4)" in lines[-1]
 
 
 def test_other_games_are_told_event_by_event() -> None:

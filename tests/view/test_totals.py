@@ -95,3 +95,16 @@ def test_totals_give_the_margins(game: Game) -> None:
                 totals.follow([one])
             state.apply_action(action)
     assert checked
+
+
+def test_a_difficulty_is_told_with_the_roll_against_it_and_no_other() -> None:
+    """Rolf's move is called off before its dice, as a concession can do; what he then rolls against
+    is another difficulty."""
+    hard = event("difficulty", "rolf", difficulty=4, parts=[{"by": "base", "amount": 4}])
+    roll = event("roll", "rolf", sum=0, total=0, against=4)
+    told = Totals().follow([event("action", "rolf"), hard, event("concedes", "foe"), roll, roll])
+    assert ["parts" in one.facts for one in told[-2:]] == [True, False]
+    told = Totals().follow([event("action", "rolf"), hard, event("action", "rolf"), roll])
+    assert "parts" not in told[-1].facts
+    told = Totals().follow([hard, event("roll", "olivia", sum=0, total=0, against=4)])
+    assert "parts" not in told[-1].facts
