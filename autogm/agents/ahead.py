@@ -52,6 +52,7 @@ class LookingAhead:
             "action": chosen.as_dict(),
             "solved": solved.open == 0 and read == lines,
             "positions": solved.states,
+            "to_players": solved.to_players(seen, read[0][0]),
             "lines": [
                 {"action": seen.game.describe(seen, action).as_dict(), "value": worth}
                 for action, worth in read[:LINES]

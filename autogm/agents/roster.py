@@ -25,10 +25,18 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class CompiledAgent:
-    """An agent whose choice is a kernel; `number` is its number there."""
+    """An agent whose choice is a kernel that needs no evaluator; `number` is its number there.
+
+    Raises:
+        ValueError: for the number of an agent with an evaluator: the kernel would play at random.
+    """
 
     name: str
     number: int
+
+    def __post_init__(self) -> None:
+        if self.number not in (RANDOM, BRAWLER):
+            raise ValueError(f"`{self.name}`: agent number {self.number} needs an evaluator")
 
     @property
     def entries(self) -> tuple[Any, ...]:

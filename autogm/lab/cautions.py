@@ -26,9 +26,12 @@ def cautions(game: Game, agents: dict[str, str]) -> list[str]:
     """One sentence for each thing that `agents` do not do, by side, or by what was written for some
     of its fighters."""
     found = []
-    brawling = [side for side in SIDES if agents[side] == "brawler"]
     names = names_of(game.encounter)
-    for side in brawling:
+    fighters = [one for one in game.encounter.fighters if one.part_of is None]
+    by = {one.id: _agent(one, agents) for one in fighters}
+    for side in SIDES:
+        if "brawler" not in [by[one.id] for one in fighters if one.side == side]:
+            continue
         goals = _goals(game, side)
         if goals:
             found.append(
@@ -37,21 +40,23 @@ def cautions(game: Game, agents: dict[str, str]) -> list[str]:
             )
     stuck = [
         names.of(one.id)
-        for one in game.encounter.fighters
-        if _agent(one, agents) == "brawler"
-        and one.part_of is None
-        and not _meets_someone(game, one)
+        for one in fighters
+        if by[one.id] == "brawler" and not _meets_someone(game, one)
     ]
     if stuck:
         found.append(
             "the brawler never crosses hindered ground, so "
             + names.says(listed(stuck), "gets at nobody by moving", many=len(stuck) > 1 or None)
         )
-    if "random" in (agents[side] for side in SIDES) and game.scene[0]["concede"]:
+    randomly = list[str]()
+    for side in SIDES:
+        own = [one.id for one in fighters if one.side == side]
+        some = [names.of(one) for one in own if by[one] == "random"]
+        randomly += [names.sides[side]] if len(some) == len(own) else some
+    if randomly and game.scene[0]["concede"]:
         found.append(
             "who plays at random concedes as readily as anything else: "
-            + listed([names.sides[side] for side in SIDES if agents[side] == "random"])
-            + " will give up early"
+            f"{listed(randomly)} will give up early"
         )
     return [start(f"{one}.") for one in found]
 

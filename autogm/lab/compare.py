@@ -11,6 +11,7 @@ from math import sqrt
 from typing import Any
 
 from autogm.analysis.intervals import Z95, Difference
+from autogm.analysis.outcomes import about
 from autogm.analysis.pairs import counted_difference, difference
 from autogm.lab.simulate import Simulation
 
@@ -70,8 +71,6 @@ def _alone(first: Simulation, other: Simulation) -> float:
 
 def rows(found: Sequence[Compared]) -> Iterator[tuple[str, tuple[str, ...]]]:
     """A row for each variant: its name, the players' share, the verdict and the difference."""
-    from autogm.analysis.outcomes import about
-
     for one in found:
         gap = one.difference
         told = sure = ""

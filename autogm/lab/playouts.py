@@ -5,9 +5,9 @@ from __future__ import annotations
 import time
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import asdict, dataclass, field
+from dataclasses import dataclass, field
 from statistics import fmean
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 from rich.console import RenderableType
@@ -77,8 +77,7 @@ class Playouts(Outcomes):
         }
         if self.endings:
             more["endings"] = {
-                name: {"count": count, **asdict(wilson(count, self.battles))}
-                for name, count in self.endings.items()
+                name: wilson(count, self.battles).as_dict() for name, count in self.endings.items()
             }
         return {**self.ends(), **more}
 
@@ -108,6 +107,18 @@ class StoppedPlaying(KeyboardInterrupt):
         self.found = found
 
 
+class _Play(NamedTuple):
+    """One play that is over, kept at once, so that an interrupt leaves all or nothing of it. The
+    ending is empty where the game names none, the course where luck is not noted."""
+
+    winner: str
+    worths: tuple[float, float]
+    steps: int
+    ending: str
+    luck: float = 0.0
+    course: Sequence[float] = ()
+
+
 def play_many(
     game: Any,
     count: int,
@@ -122,19 +133,21 @@ def play_many(
     That has the mean zero whoever plays, and is taken out of the share of wins.
 
     Raises:
+        ValueError: for fewer than one play.
         StoppedPlaying: when it is interrupted and some plays are over.
     """
+    if count < 1:
+        raise ValueError(f"at least one play can be counted, not {count:,}")
     began = time.perf_counter()
-    winners, ends, lengths = list[str](), list[tuple[float, float]](), list[int]()
-    endings = Counter[str]()
-    lucks, courses = list[float](), list[list[float]]()
+    plays = list[_Play]()
     kernels = in_kernels(game, agents)
     solved = None if kernels else dice_of(game, start)
 
     def found() -> Playouts:
-        over = len(winners)
+        over, winners = len(plays), [one.winner for one in plays]
+        ends = [one.worths for one in plays]
         won = np.array([one == SIDES[0] for one in winners], np.float64)
-        luck = None if solved is None else np.array(lucks[:over])[:, None]
+        luck = None if solved is None else np.array([one.luck for one in plays])[:, None]
         return Playouts(
             battles=over,
             asked=count,
@@ -145,11 +158,11 @@ def play_many(
             state=None if start is None else game.serialize(start),
             value=fmean(players - gm for players, gm in ends) + 0.0,
             worth=(fmean(one for one, _ in ends), fmean(one for _, one in ends)),
-            steps=fmean(lengths),
+            steps=fmean(one.steps for one in plays),
             seconds=time.perf_counter() - began,
-            endings=dict(endings.most_common()),
+            endings=dict(Counter(one.ending for one in plays if one.ending).most_common()),
             adjusted=None if luck is None else adjusted(won, luck),
-            settled=None if luck is None else settled(courses[:over]),
+            settled=None if luck is None else settled([one.course for one in plays]),
             winners=bytes(WINNERS.index(one) + 1 for one in winners),
             luck=luck,
         )
@@ -159,13 +172,11 @@ def play_many(
             last = min(first + CHUNK, count)
             opening = game.new_initial_state() if start is None else start
             part = game.play_out((agents[0].name, agents[1].name), seed, first, last, opening)
-            winners += part.winners
-            ends += part.worths
-            lengths += part.steps
-            endings.update(part.endings)
+            rows = zip(part.winners, part.worths, part.steps, part.endings, strict=True)
+            plays += [_Play(*one) for one in rows]
             if progress is not None:
                 progress(last - first)
-        for battle in range(len(winners), count):
+        for battle in range(len(plays), count):
             end, steps = game.new_initial_state() if start is None else start, 0
             course = [] if solved is None else [solved.worth(end)]
             brought = 0.0
@@ -174,17 +185,12 @@ def play_many(
                 if solved is not None:
                     course.append(solved.worth(end))
                     brought += course[-1] - course[-2] if _rolled(step) else 0.0
-            winners.append(end.winner)
-            ends.append(worths(end))
-            lengths.append(steps)
-            lucks.append(brought)
-            courses.append(course)
-            if hasattr(game, "ending"):
-                endings[game.ending(end)] += 1
+            ending = game.ending(end) if hasattr(game, "ending") else ""
+            plays.append(_Play(end.winner, worths(end), steps, ending, brought, course))
             if progress is not None:
                 progress(1)
     except KeyboardInterrupt:
-        if not winners:
+        if not plays:
             raise
         raise StoppedPlaying(found()) from None
     return found()

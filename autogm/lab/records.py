@@ -363,7 +363,11 @@ def decisions_of(
 
 
 def _worth(facts: Mapping[str, Any]) -> float | None:
-    """What an agent thinks that what it took is worth; nothing where it does not say."""
+    """What an agent thinks that what it took is worth to the players; nothing where it does not
+    say. The lines of conflicts are worth so much to the players, those of other games to the side
+    that chooses: these say so apart, since a side's gain need not be the other's loss."""
+    if "to_players" in facts:
+        return float(facts["to_players"])
     for line in facts.get("lines", ()):
         if line["action"] == facts.get("action"):
             return float(line["value"])

@@ -9,7 +9,6 @@ import time
 import warnings
 from collections.abc import Callable, Generator, Sequence
 from dataclasses import dataclass, field, replace
-from os import cpu_count
 from typing import Any
 
 import numpy as np
@@ -30,6 +29,7 @@ from autogm.engine.event_names import REASONS
 from autogm.engine.game import Game
 from autogm.engine.layout import TALLIES
 from autogm.engine.state import State
+from autogm.game.building import cores
 from autogm.game.loop import OUTSIDE
 from autogm.model.words import SIDES
 
@@ -165,7 +165,7 @@ def simulate(
         raise ValueError(f"between 1 and {most:,} battles can be played, not {count:,}")
     check_start(game, start)
     size = _chunk(agents)
-    threads = max(1, min(workers or cpu_count() or 1, -(-count // size)))
+    threads = max(1, min(workers or cores(), -(-count // size)))
     firsts = range(0, count, size)
     began = time.perf_counter()
     parts = [(first, min(first + size, count)) for first in firsts]

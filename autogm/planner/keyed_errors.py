@@ -17,8 +17,9 @@ def digest(data: dict[str, Any], key: bytes = b"") -> bytes:
 
 
 def share(half: bytes) -> float:
-    """A uniform number between 0 and 1 from the first eight bytes of a hash."""
-    return ((int.from_bytes(half[:8], "little") >> 11) + 0.5) / 2**53
+    """A uniform number between 0 and 1, neither of which it is, from the first eight bytes of a
+    hash. A bit more of them, and the half that is added to the greatest would round it up to 1."""
+    return ((int.from_bytes(half[:8], "little") >> 12) + 0.5) / 2**52
 
 
 def draws(position: bytes, action: dict[str, Any]) -> tuple[float, float]:

@@ -54,10 +54,10 @@ class Budget:
         for name, lowest in least.items():
             if getattr(self, name) < lowest:
                 raise LevelError(f"{name} are {lowest} at least, not {getattr(self, name)}")
-        if max(self.positions, self.states) > MOST or self.turns > MOST_TURNS:
-            raise LevelError(f"at most {MOST:,} positions and states and {MOST_TURNS} turns")
-        if self.threads > MOST_THREADS:
-            raise LevelError(f"at most {MOST_THREADS} threads, not {self.threads}")
+        most = {"positions": MOST, "turns": MOST_TURNS, "states": MOST, "threads": MOST_THREADS}
+        for name, highest in most.items():
+            if getattr(self, name) > highest:
+                raise LevelError(f"at most {highest:,} {name}, not {getattr(self, name):,}")
         if self.seconds is not None and not 0 < self.seconds < MOST:
             raise LevelError(f"seconds are more than 0 and finite, not {self.seconds:g}")
 

@@ -17,7 +17,8 @@ from autogm.planner.solving.solver import Solution
 SHOWN = 8
 """The number of lines for which the odds of the roll are worked out."""
 LEAST_TURNS, MOST_STEPS = 1, 24
-"""A principal line covers as many turns as the search looked ahead, and at least one."""
+"""A principal line covers as many turns after the one at hand as the search looked ahead, and at
+least one."""
 
 
 @dataclass(frozen=True)
@@ -73,7 +74,8 @@ def reasons_for(
 
 def purse_of(state: State) -> int | None:
     """Whose fate points the side that chooses would spend here: those of the fighter whose turn or
-    roll it is, if it has some of its own, else the pool; None if there are none."""
+    roll it is, if it pays for itself, else the pool; None if there are none. Who pays for itself
+    and has none left is not helped by the pool."""
     side, scene, record = state.current_player(), state.game.scene[0], state.record[0]
     who = [int(record["roll_actor"]), int(record["roll_target"]) - 1]
     if state.node() != N_DUEL and state.actor() is not None:

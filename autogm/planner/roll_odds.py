@@ -61,8 +61,9 @@ class RollOdds:
 
     @property
     def shifts(self) -> Fraction:
-        """The mean of the margins that are at least one; there must be some."""
-        return sum((m * p for m, p in self.margin if m > 0), Fraction(0)) / self.succeeds
+        """The mean of the margins that are at least one; 0 where none is."""
+        total = sum((m * p for m, p in self.margin if m > 0), Fraction(0))
+        return total / self.succeeds if total else total
 
     def as_dict(self) -> dict[str, Any]:
         """As plain data."""
@@ -81,8 +82,8 @@ class RollOdds:
 def roll_odds(game: Game, tactician: Tactician, state: State, action: int) -> RollOdds | None:
     """The odds of the one roll that an action begins or that is under way, if both sides then use
     the skills that are worth most, whoever is worth most opposes an advantage (C5), and nobody
-    concedes. None if there is no such roll, if something
-    else must be chosen before the dice, and for attacks on several targets."""
+    concedes. None if there is no such roll, if something else must be chosen before the dice, and
+    for attacks on several targets."""
     here = before_dice(tactician, state, action)
     if here is None:
         return None

@@ -9,8 +9,9 @@ from pathlib import Path
 import pytest
 
 from autogm.agents.base import RandomSource
+from autogm.agents.choose import SKIRMISHER, TACTICIAN
 from autogm.agents.names import UnknownAgentError, players_of
-from autogm.agents.roster import agent, seats
+from autogm.agents.roster import CompiledAgent, agent, seats
 from autogm.engine.game import load_game
 from autogm.engine.state import State
 from autogm.game.registry import CONFLICT
@@ -72,6 +73,12 @@ def test_decisions_carry_their_reasons() -> None:
         assert decision.facts["by"] == one.name.partition(":")[0]
         assert decision.facts["choices"] == len(state.legal_actions())
         assert decision.facts["action"] == words.as_dict()
+
+
+@pytest.mark.parametrize("number", [TACTICIAN, SKIRMISHER, 9])
+def test_who_needs_an_evaluator_is_not_played_at_random(number: int) -> None:
+    with pytest.raises(ValueError, match="needs an evaluator"):
+        CompiledAgent("thinks", number)
 
 
 def test_seats() -> None:

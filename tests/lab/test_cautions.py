@@ -93,6 +93,22 @@ def test_random_concedes() -> None:
     assert cautions(table.game, both) == [], "nobody can concede there"
 
 
+def test_an_agent_of_its_own_is_cautioned_of_by_fighter() -> None:
+    """The players' side is the planner's, but Rolf is played by another."""
+    thinking = {"players": "planner:great", "gm": "planner:great"}
+    hold = {"players": [{"do": "hold", "zone": "there"}]}
+    ground = "here - there"
+    assert told(ground, "there", thinking, objectives=hold) == []
+    own = told(ground, "there", {**thinking, "rolf": "brawler"}, objectives=hold)
+    assert own == ["The brawler pursues no objective; the players are here to hold a zone."]
+    table = scene("accelerated", "rolf; ann", "foe")
+    words = "Who plays at random concedes as readily as anything else: {} will give up early."
+    some = cautions(table.game, {**thinking, "rolf": "random"})
+    assert some == [words.format("Rolf")]
+    other = cautions(table.game, {**thinking, "players": "random", "rolf": "planner:great"})
+    assert other == [words.format("Ann")]
+
+
 def test_players_who_wait_for_each_other_are_told_of() -> None:
     """Two open zones apart nobody comes closer; side by side they fight."""
     alike = "Quick 2 Careful 2"

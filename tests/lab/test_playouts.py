@@ -12,9 +12,16 @@ from rich.console import Console
 
 from autogm.agents.roster import seats
 from autogm.analysis.intervals import Z95, wilson
-from autogm.game.graph import OVER
+from autogm.game.graph import OVER, worths
 from autogm.game.registry import read_file
-from autogm.lab.playouts import Playouts, dice_of, play_many, playout_tables, told_lines
+from autogm.lab.playouts import (
+    Playouts,
+    StoppedPlaying,
+    dice_of,
+    play_many,
+    playout_tables,
+    told_lines,
+)
 
 
 @pytest.fixture(scope="module")
@@ -67,6 +74,39 @@ def test_where_compiled_code_plays_nothing_is_noted(game: Any) -> None:
 
 def test_a_game_without_a_graph_has_no_luck_to_take_out() -> None:
     assert dice_of(object()) is None
+
+
+@pytest.mark.parametrize("broken", ["worths", "ending"])
+def test_of_an_interrupted_play_all_is_counted_or_nothing(
+    game: Any, monkeypatch: pytest.MonkeyPatch, broken: str
+) -> None:
+    """Interrupted in the third play, wherever in its end that is: two are told."""
+    number = 0
+    real = worths if broken == "worths" else game.ending
+
+    def stops(state: Any) -> Any:
+        nonlocal number
+        number += 1
+        if number == 3:
+            raise KeyboardInterrupt
+        return real(state)
+
+    if broken == "worths":
+        monkeypatch.setattr("autogm.lab.playouts.worths", stops)
+    else:
+        monkeypatch.setattr(type(game), "ending", lambda _, state: stops(state))
+    with pytest.raises(StoppedPlaying) as stopped:
+        play_many(game, 5, 5, seats("players=frugal,gm=planner", "aspect-cards"))
+    found = stopped.value.found
+    assert found.battles == 2
+    assert len(found.winners) == sum(found.endings.values()) == 2
+    assert found.luck is not None
+    assert len(found.luck) == 2
+
+
+def test_no_plays_are_refused(game: Any) -> None:
+    with pytest.raises(ValueError, match="at least one play"):
+        play_many(game, 0, 5, seats("random", "aspect-cards"))
 
 
 def text_of(parts: list[Any]) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections import Counter
 from typing import Any
 
@@ -11,6 +12,8 @@ import pytest
 from autogm.agents.playing import Recording, play_chunk
 from autogm.agents.roster import seats
 from autogm.engine.game import load_game
+from autogm.game.registry import load_game as load_any
+from autogm.lab.playouts import dice_of
 from autogm.lab.records import ENDINGS, FATES, PURPOSES, decisions_of, rows_of
 from autogm.lab.replay import Step, replay
 from tests.table import scene
@@ -124,6 +127,23 @@ def test_decisions_are_those_of_the_battle() -> None:
         state = game.deserialize(line)
         assert ("players", "gm")[state.current_player()] == side
     assert np.isfinite(rows["worth"]).any()
+
+
+def test_the_worth_of_a_choice_is_that_to_the_players_whoever_chooses() -> None:
+    """In a scene that is solved: what best play makes of the state that the choice leads to."""
+    game: Any = load_any("one-question")
+    solved = dice_of(game)
+    assert solved is not None
+    rows = decisions_of(game, 5, range(3), seats("planner:legendary", "aspect-cards"))
+    for line, action, worth in zip(rows["state"], rows["action"], rows["worth"], strict=True):
+        state = game.deserialize(line)
+        [after] = [
+            state.child(one)
+            for one in state.legal_actions()
+            if game.entry(state, one) == json.loads(action)
+        ]
+        assert worth == pytest.approx(solved.worth(after), abs=1e-9)
+    assert (np.abs(rows["worth"][rows["side"] == "gm"]) > 0.01).any()
 
 
 @pytest.mark.rule("H7")

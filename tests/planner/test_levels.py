@@ -101,6 +101,12 @@ def test_sides_with_levels_and_budgets() -> None:
         ("planner:great:states=-1", "states are 0 at least, not -1"),
         ("planner:great:threads=0", "threads are 1 at least, not 0"),
         ("planner:great:threads=65", "at most 64 threads, not 65"),
+        (
+            "planner:great:positions=9999999999",
+            "at most 1,000,000,000 positions, not 9,999,999,999",
+        ),
+        ("planner:great:states=9999999999", "at most 1,000,000,000 states, not 9,999,999,999"),
+        ("planner:great:turns=41", "at most 40 turns, not 41"),
         ("planner:great:seconds=0", "seconds are more than 0"),
         ("planner:great:seconds=nan", "seconds are more than 0"),
         ("planner:great:positions=x", "positions are a number, not `x`"),

@@ -25,6 +25,7 @@ from autogm.planner.odds.distributions import (
     outweighing,
     resolve,
 )
+from autogm.planner.roll_odds import RollOdds
 
 
 @cache
@@ -250,3 +251,10 @@ def test_less_than_none_is_refused(wrong: dict[str, int]) -> None:
 def test_negative_weights_are_refused(own: int, other: int) -> None:
     with pytest.raises(ValueError, match="negative"):
         outweighing(own, other)
+
+
+def test_where_nothing_succeeds_there_are_no_shifts() -> None:
+    never = Distribution.from_weights({-2: 1, 0: 1})
+    assert RollOdds("ann", "Fight", None, None, True, False, never).shifts == 0
+    some = Distribution.from_weights({-2: 2, 1: 1, 4: 1})
+    assert RollOdds("ann", "Fight", None, None, True, False, some).shifts == Fraction(5, 2)

@@ -12,7 +12,6 @@ from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import contextmanager
 from dataclasses import dataclass
 from itertools import islice
-from os import cpu_count
 from typing import Any
 
 import numpy as np
@@ -20,6 +19,7 @@ import numpy as np
 from autogm.agents.seated import names_of_agents
 from autogm.analysis.intervals import Z95
 from autogm.analysis.looks import Looks
+from autogm.game.building import cores
 from autogm.lab.records import Batch
 from autogm.lab.store.base import Store, StoreError
 from autogm.lab.store.jobs import Job, Ready, part_size, parts, play_part
@@ -95,7 +95,7 @@ def cluster(address: str) -> Iterator[Workers]:
 
 def threads(number: int | None) -> Workers:
     """So many threads here, or one for each core."""
-    return Workers(number or cpu_count() or 1)
+    return Workers(number or cores())
 
 
 def enter(store: Store, job: Job, made: Ready, asked: int, name: str) -> tuple[int, int]:

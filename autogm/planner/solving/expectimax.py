@@ -216,6 +216,17 @@ class Solved:
         )
         return [(action, worth) for action, worth, _ in found]
 
+    def to_players(self, state: Any, action: int) -> float:
+        """What a legal action of a state is worth to the players, whoever chooses.
+
+        Raises:
+            KeyError: for a state that is not below the root.
+            ValueError: for an action that is not legal there.
+        """
+        place = state.legal_actions().index(action)
+        edge = int(self.graph.starts[self.graph.place(state)]) + int(place)
+        return float(self.values[self.graph.edges[edge], PLAYERS])
+
     def kept(self, state: Any) -> int:
         """The action that the side which chooses keeps.
 
