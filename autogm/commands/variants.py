@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from contextlib import AbstractContextManager, nullcontext
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -117,6 +117,9 @@ def compare(
     simulations: list[Simulation] = []
     leave = DONE
     for (name, found, texts), seating in zip(variants, seatings, strict=True):
+        if simulations and _same(found.content, encounters[0]):
+            simulations.append(simulations[0])  # the same dice: the same battles
+            continue
         tell("playing", name, "dim")
         into = storing.out is not None
         game, players = prepared(found.content, agents, battles, stored=into, measures=True)
@@ -132,11 +135,15 @@ def compare(
         simulations.append(one)
     if not simulations:
         raise typer.Exit(leave)
-    told = compared([name for name, *_ in variants][: len(simulations)], simulations)
+    names = [
+        f"{name}, {AS_IT_IS}" if number and _same(one.content, encounters[0]) else name
+        for number, (name, one, _) in enumerate(variants)
+    ]
+    told = compared(names[: len(simulations)], simulations)
     if as_json:
         print_json({"variants": [one.as_dict() for one in told]})
     else:
-        _print(encounters[0].scenario.title, told)
+        _print(encounters, told)
     if asked.svg is not None:
         _draw(asked.svg, encounters[0].scenario.title, told, asked)
     raise typer.Exit(leave)
@@ -148,7 +155,7 @@ def _variants(
     """Each variant by name, with its texts; the first is the file as it is.
 
     Raises:
-        InputError: for changes that cannot be made, and what they make of it.
+        InputError: with every change that cannot be made, and what it makes of the conflict.
     """
     from autogm.game.plays import read_kept, read_noted
     from autogm.model.faults import ScenarioError
@@ -169,17 +176,24 @@ def _variants(
         sets += [(one,) for one in read_sweep(asked.sweep)] if asked.sweep else []
     except ChangeError as error:
         raise InputError(str(error)) from None
+    refused: list[str] = []
     for changes in sets:
         name = "; ".join(one.words for one in changes)
         try:
             texts = with_changes(files, changes)
             made.append((name, read_kept(texts), texts))
         except ChangeError as error:
-            raise InputError(str(error)) from None
+            refused.append(str(error))
         except ScenarioError as error:
-            says = "; ".join(one.says for one in error.faults[:3])
-            raise InputError(f"with {name} it is no conflict any more: {says}") from None
+            refused += [f"`{name}`: {one.says}" for one in error.faults]
+    if refused:
+        raise InputError("\n".join([*dict.fromkeys(refused), "Nothing was played."]))
     return made
+
+
+def _same(one: Encounter, other: Encounter) -> bool:
+    """Whether two variants are the same conflict, wherever their files say so."""
+    return replace(one, notes=(), source=None) == replace(other, notes=(), source=None)
 
 
 def _with_party(files: dict[str, str], party: Sequence[Path]) -> dict[str, str]:
@@ -199,17 +213,26 @@ def _blaming(texts: dict[str, str], party: Sequence[Path]) -> AbstractContextMan
     return blaming_sheets(texts, [sheet_in(find_sheet(one)) for one in party])
 
 
-def _print(title: str, told: Sequence[Compared]) -> None:
+def _print(encounters: Sequence[Encounter], told: Sequence[Compared]) -> None:
     from rich.text import Text
 
     from autogm.lab.compare import rows
     from autogm.view.figures import Figures
+    from autogm.view.words.names import names_of
 
-    first = told[0].found
+    title, first = encounters[0].scenario.title, told[0].found
     out = console()
     played = f"{first.battles:,} battles each with the same dice, seed {first.seed}"
     out.print(Text.assemble((title, "bold"), f"\n{played}\n"))
-    heads = ("the players win", "for them this is", "difference, in points", "told apart")
+    called = [names_of(one) for one in encounters]
+    alike = all(one.sides["players"] == called[0].sides["players"] for one in called)
+    side = called[0].sides["players"] if alike else "the players"
+    heads = (
+        called[0].says(side, "wins", many=None if alike else True),
+        "for them this is",
+        "difference, in points",
+        "told apart",
+    )
     table = tuple((Text(name), cells) for name, cells in rows(told))
     out.print(Figures("variant", heads, table), soft_wrap=False)
     said = "Differences are paired, battle for battle; 95% intervals."

@@ -1,6 +1,7 @@
 """A scenario with something changed: `gm.fighters.chief.skills.Forceful=4` says which field, by the
 names that lead to it, and what stands there instead. Sheets in files of their own are changed like
 the rest, as if they stood in the scenario; what a change makes of it is checked like any file.
+No copies of somebody (`gm.fighters.reaver.copies=0`) take them out, with what is said of them.
 """
 
 from __future__ import annotations
@@ -152,6 +153,10 @@ def _make(data: dict[str, Any], change: Change) -> None:
         place[_index(place, last, change, depth)] = change.value
     elif not isinstance(place, dict):
         raise _unknown(change, depth, [])
+    elif _leaves_nobody(change):
+        _, side, _, who, _ = change.path
+        del data["sides"][side]["fighters"][who]
+        _forget(data, who)
     elif change.remove:
         if last not in place:
             raise _unknown(change, depth, place)
@@ -162,6 +167,13 @@ def _make(data: dict[str, Any], change: Change) -> None:
         if change.path[-2:-1] == ("fighters",) and last not in place:
             raise _unknown(change, depth, place)
         place[last] = change.value
+
+
+def _leaves_nobody(change: Change) -> bool:
+    """Whether a change says that there are none of somebody."""
+    of_a_fighter = len(change.path) == 5 and change.path[::2] == ("sides", "fighters", "copies")
+    none = type(change.value) is int and change.value == 0
+    return of_a_fighter and none and not change.remove
 
 
 def _forget(data: dict[str, Any], who: str) -> None:

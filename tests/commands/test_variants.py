@@ -32,6 +32,41 @@ def test_changes_are_compared_with_the_file_as_it_is(
     assert plain["wins"] == told[0]["wins"]
 
 
+def test_none_of_somebody_is_a_conflict_without_them(capsys: pytest.CaptureFixture[str]) -> None:
+    sweep = ("--sweep", "gm.fighters.archer.copies=0..1", "--set", "gm.fighters.archer=")
+    assert run("hold-the-bridge", *QUICK, *sweep, "--json") == 0
+    told = json.loads(capsys.readouterr().out)["variants"]
+    by_name = {one["name"]: one["wins"] for one in told}
+    assert by_name["gm.fighters.archer.copies=0"] == by_name["gm.fighters.archer="]
+    assert by_name["gm.fighters.archer.copies=0"] != by_name["as it is"]
+
+
+def test_what_stands_there_already_is_not_played_again(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    assert run("duel", *QUICK, "--set", "gm.pool=2", "--sweep", "gm.pool=0..1") == 0
+    said = capsys.readouterr()
+    assert said.err.count("playing: ") == 3
+    assert "gm.pool=1, as it is" in said.out
+
+
+def test_every_variant_that_cannot_be_is_named(capsys: pytest.CaptureFixture[str]) -> None:
+    wrong = ("--set", "gm.pol=1", "--set", "gm.fighters.bruno.arives=2; gm.pool=x")
+    assert run("duel", *QUICK, *wrong, "--set", "gm.pool=0") == 2
+    said = capsys.readouterr().err
+    assert "`gm.pol=1`: " in said
+    assert "Did you mean `arrives`?" in said
+    assert "gm.pool: should be a whole number, not x" in said
+    assert said.endswith("Nothing was played.\n")
+
+
+def test_wins_are_those_of_the_side_by_its_name(capsys: pytest.CaptureFixture[str]) -> None:
+    assert run("street-fight", *QUICK, "--set", "gm.pool=1") == 0
+    assert "Hearts of Steel win" in " ".join(capsys.readouterr().out.split())
+    assert run("street-fight", "duel", *QUICK) == 0
+    assert "the players win" in " ".join(capsys.readouterr().out.split())
+
+
 def test_files_and_a_sweep_are_compared_and_drawn(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -80,7 +115,9 @@ def test_it_is_played_until_the_share_is_known(capsys: pytest.CaptureFixture[str
     ("arguments", "says"),
     [
         (["duel", "--set", "gm.fighters.brno.weight=2"], "did you mean `bruno`"),
-        (["duel", "--set", "gm.fighters.bruno.skills.Quik=2"], "no conflict any more"),
+        (["duel", "--set", "gm.fighters.bruno.skills.Quik=2"], "Did you mean `Quick`?"),
+        (["duel", "--set", "gm.fighters.bruno.copies=0"], "needs at least one fighter"),
+        (["duel", "--set", "gm.fighters.brno.copies=0"], "`gm.fighters.brno.copies=0`"),
         (["duel", "--sweep", "gm.pool=9..1"], "is no sweep"),
         (["duel", "--svg", "x.svg"], "draws a comparison"),
         (["duel", "--until", "3"], "no precision"),
