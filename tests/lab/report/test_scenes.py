@@ -178,7 +178,9 @@ def test_a_play_is_told_briefly_and_then_roll_by_roll() -> None:
         assert all(one[0].isupper() for one in words if one[0].isalpha()), "no id of anybody"
         assert not any("difficulty" in one for one in words)
         whole = [said for _, said in told.lines]
-        assert any(re.search(r"difficulty \d.* rolls ", one) for one in whole)
+        tried = [n for n, one in enumerate(whole) if re.search(r"difficulty \d", one)]
+        rolled = [n for n, one in enumerate(whole) if " rolls " in one]
+        assert tried[0] < rolled[0], "a line for each step"
         assert not any(re.search(r"(^|[ (])-\d", one) for one in (*words, *whole))
     assert any("worst ending for the players, 0%" in one for one in section.after)
     assert "Every roll and deed" in page([made])
