@@ -5,11 +5,11 @@ below.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from autogm.analysis.review import Review
-from autogm.analysis.review.account import Change
+from autogm.analysis.review.beats import Beat
 
 WIDE, HIGH = 760.0, 220.0
 ROOM = 26.0
@@ -57,17 +57,19 @@ def chart(review: Review, moments: tuple[str, ...], decisions: tuple[str, ...]) 
     line = " ".join(f"{x:.1f},{y:.1f}" for x, y in points)
     places = {one.move.number: number for number, one in enumerate(review.shown, 1)}
 
-    def marks(kind: str, found: Sequence[tuple[Change | None, str]]) -> Iterator[Mark]:
-        for number, (change, words) in enumerate(found, 1):
-            place = places.get(change.move.number) if change else None
+    def marks(kind: str, found: Sequence[tuple[int | None, str]]) -> Iterator[Mark]:
+        for number, (place, words) in enumerate(found, 1):
             if place is not None:
                 yield Mark(*at(place), kind, number, words)
 
     turned = [
-        (next((c for c in reversed(beat.changes) if c.move.number in places), None), words)
+        (_largest_step(review, beat, places), words)
         for beat, words in zip(review.moments, moments, strict=True)
     ]
-    gave = [(one.change, words) for one, words in zip(review.decisions, decisions, strict=True)]
+    gave = [
+        (places.get(one.change.move.number), words)
+        for one, words in zip(review.decisions, decisions, strict=True)
+    ]
     return Chart(
         line,
         f"0,{HIGH} {line} {points[-1][0]:.1f},{HIGH}",
@@ -75,6 +77,21 @@ def chart(review: Review, moments: tuple[str, ...], decisions: tuple[str, ...]) 
         tuple(_exchanges(review, step)),
         (*marks("decision", gave), *marks("moment", turned)),
     )  # fmt: skip
+
+
+def _largest_step(review: Review, beat: Beat, places: Mapping[int, int]) -> int | None:
+    """The place on the line where the largest step of a beat ends, of those that go as it went in
+    all: after one of its moves, or where what it led to was looked at again; none where none of its
+    moves are on the line."""
+    side, own = review.side, [one for one in beat.changes if one.move.number in places]
+    if not own:
+        return None
+    steps = [one.luck[side] + one.judgement[side] + one.reappraisal[side] for one in own]
+    steps[0] -= own[0].reappraisal[side]  # the beat before has it
+    steps.append(beat.after[side] - own[-1].worth[side])
+    toward = 1 if beat.moved(side) > 0 else -1
+    largest = max(range(len(steps)), key=lambda one: toward * steps[one])
+    return places[own[0].move.number] + largest
 
 
 def _exchanges(review: Review, step: float) -> Iterator[tuple[float, str]]:

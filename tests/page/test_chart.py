@@ -3,6 +3,8 @@ line is the chance that the review holds."""
 
 from __future__ import annotations
 
+from itertools import pairwise
+
 import pytest
 from starlette.testclient import TestClient
 
@@ -46,9 +48,20 @@ def test_marks_lie_on_the_line_where_what_they_mark_is(
             x == pytest.approx(mark.x, abs=0.06) and y == pytest.approx(mark.y, abs=0.06)
             for x, y in points
         )
+    flat = 0
     for mark, beat in zip(moments, found.moments, strict=True):
-        last = [one for one in beat.changes if one.seen is not None][-1]
-        assert mark.y == pytest.approx(HIGH * (1 - last.worth[found.side]) / 2)
+        here = next(n for n, (x, _) in enumerate(points) if x == pytest.approx(mark.x, abs=0.06))
+        first = next(n for n, one in enumerate(found.shown, 1) if one in beat.changes)
+        ends = first + sum(one in beat.changes for one in found.shown)
+        assert first <= here <= ends
+        went = [later - sooner for sooner, later in pairwise(values)]
+        inside = range(first, ends - 1)  # both ends have what belongs to the turn beside
+        toward = 1 if beat.moved(found.side) > 0 else -1
+        if here - 1 in inside:
+            assert toward * went[here - 1] == max(toward * went[one] for one in inside)
+        left = found.line(found.side)[here] - values[here - 1]
+        flat += abs(left) < 1e-9
+    assert not flat, "a mark where nothing moved"
     exchanges = [int(label) for _, label in made.exchanges]
     assert exchanges == sorted(set(exchanges))
     assert exchanges[0] == 1

@@ -176,7 +176,7 @@ def review_moves(
         measure.name,
         found,
         beats,
-        tuple(turning_points(beats, MOVED * halves[told_to], end.is_terminal(), told_to)),
+        tuple(turning_points(beats, MOVED * halves[told_to], told_to)),
         tuple(costliest(found, (LOST * halves[PLAYERS], LOST * halves[GM]), to)),
         tallies_of(happened, end) if isinstance(start, State) else {},
     )

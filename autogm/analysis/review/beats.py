@@ -26,7 +26,8 @@ class Told:
 class Beat:
     """A turn or paragraph: its number from 0, the exchange it is in (None where there are none),
     the id of the fighter whose turn it is (None: nobody's), what happened, what its moves changed,
-    and what it was worth when it was first looked at in it and when it was over."""
+    and what it was worth at both ends, each by the last look at the state there. So a beat has what
+    looking again at what it led to changed, and what the beats of a play moved adds up."""
 
     number: int
     exchange: int | None
@@ -41,8 +42,10 @@ class Beat:
         return self.after[side] - self.before[side]
 
     def totals(self, side: int) -> Totals:
-        """What it changed to a side, and by what."""
-        return totals(self.changes, side)
+        """What it moved for a side, and by what."""
+        found = totals(self.changes, side)
+        seen_anew = self.moved(side) - found.luck - sum(found.judgement)
+        return replace(found, reappraisal=seen_anew)
 
 
 class _Open:
@@ -56,21 +59,26 @@ class _Open:
 
 def beats_of(start: Any, found: Account, to: int | None = None) -> tuple[Beat, ...]:
     """The beats of a play whose account was taken, all of them together what happened from the
-    beginning to the end. The first has what comes before the first turn."""
-    begun, worth = list[Beat](), found.start
-    for part in _parts(start, found.changes, to):
-        if part.changes:
-            worth = worth.plus(part.changes[0].reappraisal)
-        after = part.changes[-1].worth if part.changes else worth
-        beat = Beat(
-            len(begun), part.exchange, part.who, tuple(part.events), tuple(part.changes), worth,
-            after,
+    beginning to the end. The first has what comes before the first turn. What looking again at the
+    beginning of one with moves changes belongs to the one with moves before it."""
+    parts = list(_parts(start, found.changes, to))
+    looks, worth = list[Utility](), found.start
+    for part in parts:
+        looks.append(worth.plus(part.changes[0].reappraisal) if part.changes else worth)
+        worth = part.changes[-1].worth if part.changes else worth
+    ends, after = list[Utility](), found.result
+    for part, look in zip(reversed(parts), reversed(looks), strict=True):
+        ends.append(after)
+        after = look if part.changes else after
+    begun = list[Beat]()
+    for part, end in zip(parts, reversed(ends), strict=True):
+        before = begun[-1].after if begun else found.start
+        begun.append(
+            Beat(
+                len(begun), part.exchange, part.who, tuple(part.events), tuple(part.changes),
+                before, end if part.changes else before,
+            )
         )  # fmt: skip
-        begun.append(beat)
-        worth = after
-    if begun:
-        last = begun[-1]
-        begun[-1] = replace(last, after=found.result)
     return tuple(begun)
 
 

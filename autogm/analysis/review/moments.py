@@ -64,24 +64,14 @@ class Decision:
 
 
 def turning_points(
-    beats: Sequence[Beat], least: float, over: bool, side: int = PLAYERS, most: int = SHOWN
+    beats: Sequence[Beat], least: float, side: int = PLAYERS, most: int = SHOWN
 ) -> list[Beat]:
-    """The beats that moved a play most for a side, by `least` utility, in order. Of what a beat
-    moved counts what its dice and choices explain: what was only seen anew is nobody's turn. Where
-    the play is `over`, all of what its last beat moved counts, since an end is no estimate."""
-    counted = {one.number: _explained(one, side) for one in beats}
-    if over and beats:
-        counted[beats[-1].number] = abs(beats[-1].moved(side))
-    moved = [one for one in beats if counted[one.number] >= least]
-    moved.sort(key=lambda one: -counted[one.number])
+    """The beats that moved a play most for a side, by `least` utility, in order. All of what a beat
+    moved counts, by dice, by choices and by looking again at what it led to: a recap that passes
+    the largest step over for its kind contradicts its own chart."""
+    moved = [one for one in beats if abs(one.moved(side)) >= least]
+    moved.sort(key=lambda one: -abs(one.moved(side)))
     return sorted(moved[:most], key=lambda one: one.number)
-
-
-def _explained(beat: Beat, side: int) -> float:
-    """How much of what a beat moved its dice and choices explain."""
-    found, moved = beat.totals(side), beat.moved(side)
-    done = found.luck + sum(found.judgement)
-    return min(abs(done), abs(moved)) if done * moved > 0 else 0.0
 
 
 def costliest(

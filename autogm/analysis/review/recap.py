@@ -19,7 +19,6 @@ from autogm.view.words.names import names_of
 
 if TYPE_CHECKING:
     from autogm.analysis.review import Review
-    from autogm.analysis.review.measures import Utility
 
 STANDING = (
     (0.9, "all but won"),
@@ -37,6 +36,8 @@ BARGAIN = "bargain"
 """Whose ending a bargain is, by the contract."""
 TURNS = ("That turns the tide", "That swings it again", "And that decides much")
 """How turning points are told, one after the other."""
+UNSEEN = "Nothing that is told happens."
+"""What is said of a turn in which it went up or down, and in which nothing was to be seen."""
 EARNED = {"mild": 1, "moderate": 2, "severe": 3}
 
 
@@ -110,7 +111,7 @@ def _exchanges(review: Review) -> Iterator[str]:
         yield f"## Exchange {exchange}"
         yield _text(" ".join(said))
         if beats[-1].number != review.beats[-1].number and scale.chances:
-            worth = _looked_at_next(review, beats[-1])[side]
+            worth = beats[-1].after[side]
             now, told = _standing(scale.value(worth)), scale.told(worth)
             if (now, told) != (stood, last):  # else it need not be said again
                 yield f"*{_text(_stands(review, worth, now, now == stood))}*"
@@ -131,8 +132,8 @@ def _sentences(
     chosen = {beat.number for beat, _ in ranked[: max(MOST_TOLD, great)]}
     small = []
     for beat, passage in passages:
-        if beat.number in chosen and passage.sentence:
-            yield passage.sentence
+        if beat.number in chosen and (passage.sentence or beat.number in turned):
+            yield passage.sentence or UNSEEN
             if beat.number in turned:
                 yield _turned(review, beat)
         elif passage.weight >= SMALL:
@@ -147,17 +148,19 @@ def _turned(review: Review, beat: Beat) -> str:
     last = beat.number == review.beats[-1].number and review.end.is_terminal()
     lead = TURNS[[one.number for one in review.moments].index(beat.number)]
     lead = "That decides it" if last else lead
-    up = "up" if beat.moved(side) > 0 else "down"
+    up, later = "up" if beat.moved(side) > 0 else "down", _afterwards(beat, side)
     if not scale.chances:
         what = f"what it is worth to {scale.side}"
-        return f"{lead}: {what} goes {up} from {before} to {after}{scale.of}."
-    return f"{lead}: the chance of {scale.sides[side]} goes {up} from {before} to {after}."
+        return f"{lead}: {what} goes {up} from {before} to {after}{scale.of}{later}."
+    what = f"the chance of {scale.sides[side]}"
+    return f"{lead}: {what} goes {up} from {before} to {after}{later}."
 
 
-def _looked_at_next(review: Review, beat: Beat) -> Utility:
-    """What it was worth when it was looked at again after a beat."""
-    later = (one for one in review.beats[beat.number + 1 :] if one.changes)
-    return next((one.before for one in later), beat.after)
+def _afterwards(beat: Beat, side: int) -> str:
+    """That what a beat moved was for the most part not foreseen, as the end of a sentence."""
+    found = beat.totals(side)
+    later = abs(found.reappraisal) > abs(found.luck + sum(found.judgement))
+    return ", most of it seen only on looking again" if later else ""
 
 
 def _standing(share: float) -> str:
@@ -273,7 +276,7 @@ def moment_words(review: Review, narrator: Narrator) -> dict[int, str]:
         said = narrator.passage(beat).sentence if review.is_conflict else _first(beat)
         when = "" if beat.exchange is None else f"Exchange {beat.exchange}: "
         if beat.number in turned:
-            found[beat.number] = when + said
+            found[beat.number] = when + (said or UNSEEN)
     return found
 
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
+
 import pytest
 
 from autogm.analysis.review import review_moves
@@ -30,10 +32,29 @@ def test_every_event_and_every_change_is_in_one_beat(name: str) -> None:
     assert [beat.exchange for beat in found.beats] == sorted(
         beat.exchange or 0 for beat in found.beats
     )
-    for side in (PLAYERS, GM):
-        for beat in found.beats[:-1]:
-            if beat.changes:
-                first = beat.changes[0].reappraisal[side]
-                moved = beat.totals(side).change - first
-                assert beat.moved(side) == pytest.approx(moved, abs=1e-9)
     assert found.beats[-1].after == found.account.result
+
+
+@pytest.mark.parametrize("to", [None, PLAYERS])
+@pytest.mark.parametrize("name", ["royal-court", "guild-debate"])
+def test_what_beats_moved_adds_up_and_ends_where_it_was_looked_at_again(
+    name: str, to: int | None
+) -> None:
+    game, anew = load_game(name), 0.0
+    found = review_moves(game.new_initial_state(), battle_of(game, "tactician"), level=QUICK, to=to)
+    account, again = found.account, dict[int, float]()
+    for before, one in pairwise(account.changes):
+        again[before.move.number] = one.reappraisal[PLAYERS]
+    for side in (PLAYERS, GM):
+        assert found.beats[0].before == account.start
+        assert all(one.after == other.before for one, other in pairwise(found.beats))
+        moved = sum(one.moved(side) for one in found.beats)
+        assert moved == pytest.approx(account.result[side] - account.start[side], abs=1e-9)
+        for beat in found.beats:
+            assert beat.totals(side).change == pytest.approx(beat.moved(side), abs=1e-9)
+    for beat in found.beats:
+        if beat.changes and beat.changes[-1] is not account.changes[-1]:
+            left = beat.after[PLAYERS] - beat.changes[-1].worth[PLAYERS]
+            assert left == pytest.approx(again[beat.changes[-1].move.number], abs=1e-9)
+            anew += abs(left)
+    assert anew > 0.1, "a play in which every look agreed with the one before"

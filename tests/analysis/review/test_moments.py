@@ -9,6 +9,7 @@ import pytest
 
 from autogm.analysis.review import Review, review_moves
 from autogm.analysis.review.moments import LOST, MOVED, SHOWN, costliest
+from autogm.analysis.review.recap import recap
 from autogm.engine.game import load_game
 from autogm.game.contract import GM, PLAYERS
 from autogm.game.registry import load_game as load_any
@@ -24,24 +25,38 @@ def reviewed(to: int | None = None) -> Review:
     return review_moves(game.new_initial_state(), battle_of(game, "brawler"), level=QUICK, to=to)
 
 
-def test_moments_are_those_that_dice_and_choices_moved_most() -> None:
-    found = reviewed()
-    assert 0 < len(found.moments) <= SHOWN
-    numbers = [one.number for one in found.moments]
-    assert numbers == sorted(numbers)
-    least = 1e9
+def test_moments_are_the_turns_that_moved_most() -> None:
+    """Worked out from the worths of the account alone: a turn ends where the first move of the next
+    one was looked at."""
+    found, anew = reviewed(), 0
+    begins = [beat for beat in found.beats if beat.changes]
+    stood = [beat.changes[0] for beat in begins]
+    worths = [one.worth.players - one.luck.players - one.judgement.players for one in stood] + [
+        found.account.result.players
+    ]
+    moved = {beat.number: after - before
+             for beat, before, after in zip(begins, worths, worths[1:], strict=False)}  # fmt: skip
+    ranked = sorted(moved, key=lambda one: -abs(moved[one]))
+    assert [one.number for one in found.moments] == sorted(ranked[:SHOWN])
     for one in found.moments:
-        if one is found.beats[-1]:  # the end, which counts whole
-            assert abs(one.moved(PLAYERS)) >= MOVED
-            continue
+        assert one.moved(PLAYERS) == pytest.approx(moved[one.number])
+        assert abs(moved[one.number]) >= MOVED
         done = one.totals(PLAYERS).luck + sum(one.totals(PLAYERS).judgement)
-        assert done * one.moved(PLAYERS) > 0
-        least = min(least, abs(done), abs(one.moved(PLAYERS)))
-    assert least >= MOVED
-    for one in (beat for beat in found.beats if beat.number not in numbers):
+        anew += abs(moved[one.number] - done) > abs(done)
+    assert anew, "a battle in which dice and choices explain the largest steps does not tell"
+
+
+def test_the_recap_names_the_largest_step_and_that_it_was_seen_later() -> None:
+    found = reviewed()
+    told = recap(found)
+    largest = max(found.beats, key=lambda one: abs(one.moved(PLAYERS)))
+    ends = [found.scale.told(one[PLAYERS]) for one in (largest.before, largest.after)]
+    assert f"from {ends[0]} to {ends[1]}" in told
+    later = 0
+    for one in found.moments:
         done = one.totals(PLAYERS).luck + sum(one.totals(PLAYERS).judgement)
-        explained = min(abs(done), abs(one.moved(PLAYERS))) if done * one.moved(PLAYERS) > 0 else 0
-        assert explained <= least or explained < MOVED
+        later += abs(one.moved(PLAYERS) - done) > abs(done)
+    assert told.count(", most of it seen only on looking again.") == later > 0
 
 
 def test_decisions_are_those_that_gave_most_away() -> None:
@@ -75,14 +90,13 @@ def test_what_matters_in_a_scene_is_measured_by_its_stakes() -> None:
     for seed in range(8):
         found = review_moves(game.new_initial_state(), plain_moves(game, seed))
         moments, matter = {one.number for one in found.moments}, set[int]()
-        for beat in found.beats[:-1]:
-            done = beat.totals(PLAYERS).luck + sum(beat.totals(PLAYERS).judgement)
-            moved = beat.moved(PLAYERS)
-            if done * moved > 0 and min(abs(done), abs(moved)) >= 0.03 * 1.7:
+        for beat in found.beats:
+            moved = abs(beat.moved(PLAYERS))
+            if moved >= 0.03 * 1.7:
                 matter.add(beat.number)
-                small += min(abs(done), abs(moved)) < MOVED * game.max_utility
+                small += moved < MOVED * game.max_utility
         assert matter <= moments or len(moments) == SHOWN
-        assert moments - {found.beats[-1].number} <= matter
+        assert moments <= matter
         for one in found.decisions:
             assert one.lost >= 0.01 * (1.0 if one.side else 1.7)
     assert small, "none that points and rolls would have drowned"
