@@ -6,6 +6,8 @@ from dataclasses import dataclass
 from math import sqrt
 from statistics import NormalDist
 
+from autogm.analysis.student import student
+
 Z95 = NormalDist().inv_cdf(0.975)
 
 
@@ -59,10 +61,17 @@ def score_interval(share: float, total: int, z: float = Z95) -> tuple[float, flo
     return low, 1.0 if share >= 1 else min(1.0, middle + half)
 
 
+def unseen(battles: int, z: float = Z95) -> float:
+    """The share of battles that may differ from so many that were all alike: the end of the score
+    interval of none."""
+    return score_interval(0.0, battles, z)[1]
+
+
 def mean_of(total: int, squares: int, battles: int, z: float = Z95) -> Mean:
     """The mean of what is counted in each battle and never below zero, from the sum of the counts
-    and that of their squares. The interval is the normal one, by the sample's standard error
-    sqrt((squares - total² / battles) / (battles - 1) / battles), cut off at zero.
+    and that of their squares. The interval is Student's, by the sample's standard error
+    sqrt((squares - total² / battles) / (battles - 1) / battles), cut off at zero; where all battles
+    are alike it is as wide as `unseen` says, since one that differs does so by 1 at least.
 
     Raises:
         ValueError: where nothing was counted.
@@ -74,7 +83,7 @@ def mean_of(total: int, squares: int, battles: int, z: float = Z95) -> Mean:
         return Mean(mean, None, None)
     # In whole numbers, so that nothing is lost where all battles are nearly alike.
     spread = (battles * squares - total * total) / (battles * (battles - 1))
-    half = z * sqrt(spread / battles)
+    half = student(z, battles - 1) * sqrt(spread / battles) if spread else unseen(battles, z)
     return Mean(mean, max(0.0, mean - half), mean + half)
 
 
@@ -86,7 +95,8 @@ def ratio_of(
     there, too, such as stays in a zone among all stays; `squares`, `products` and `whole_squares`
     are summed over the battles. Battles vary and not single stays, so that the interval is that of
     a ratio of means, by the spread of what a battle has more than its share (W. G. Cochran,
-    Sampling Techniques, 1977, 6.4), cut off at 0 and 1; a single battle tells nothing, 0 to 1.
+    Sampling Techniques, 1977, 6.4) and Student's t, cut off at 0 and 1. Where that is the same in
+    all battles, it is as wide as `unseen` says; a single battle tells nothing, 0 to 1.
 
     Raises:
         ValueError: for a part that is none of it, or nothing counted.
@@ -96,9 +106,12 @@ def ratio_of(
     share = part / whole
     if battles == 1:
         return Share(part, share, 0.0, 1.0)
-    # What a battle has more than its share is 0 on average.
-    spread = max(0.0, squares - 2 * share * products + share * share * whole_squares)
-    half = z * sqrt(spread / (battles - 1) / battles) / (whole / battles)
+    # What a battle has more than its share is 0 on average; in whole numbers, as above.
+    spread = squares * whole**2 - 2 * part * whole * products + part**2 * whole_squares
+    half = unseen(battles, z)
+    if spread > 0:
+        error = sqrt(spread / (battles - 1) / battles) / whole / (whole / battles)
+        half = student(z, battles - 1) * error
     return Share(part, share, max(0.0, share - half), min(1.0, share + half))
 
 

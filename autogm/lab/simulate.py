@@ -306,14 +306,14 @@ def summary(
             "gm": wilson(ends.count(winners == 2), count, z),
         },
         undecided=wilson(ends.count(winners == UNDECIDED_WIN), count, z),
-        exchanges={**quantiles, **mean_of(total, squares, count).as_dict()},
-        heroes=_heroes(game, start, ends),
+        exchanges={**quantiles, **mean_of(total, squares, count, z).as_dict()},
+        heroes=_heroes(game, start, ends, z),
         fighters=tuple(
-            _fighter(game, index, _Row(sums, index, count))
+            _fighter(game, index, _Row(sums, index, count, z))
             for index, one in enumerate(game.encounter.fighters)
             if one.part_of is None
         ),
-        pool=_Row(sums, POOL, count).spent(),
+        pool=_Row(sums, POOL, count, z).spent(),
         seconds=seconds,
         winners=winners.astype(np.int8).tobytes() if alone else b"",
         lengths=exchanges.astype(np.uint8).tobytes() if alone else b"",
@@ -321,7 +321,7 @@ def summary(
     )
 
 
-def _heroes(game: Game, start: State | None, ends: Ends) -> Heroes | None:
+def _heroes(game: Game, start: State | None, ends: Ends, z: float) -> Heroes | None:
     """What became of the heroes, from the bit mask of those who were taken out in each battle."""
     side = [
         (number, one)
@@ -341,29 +341,31 @@ def _heroes(game: Game, start: State | None, ends: Ends) -> Heroes | None:
     return Heroes(
         len(heroes),
         bool(characters),
-        wilson(ends.count(falls == len(heroes)), total),
-        wilson(ends.count(falls > 0), total),
-        mean_of(fell, squares, total),
-        tuple(wilson(ends.count(falls == number), total) for number in range(len(heroes) + 1)),
+        wilson(ends.count(falls == len(heroes)), total, z),
+        wilson(ends.count(falls > 0), total, z),
+        mean_of(fell, squares, total, z),
+        tuple(wilson(ends.count(falls == number), total, z) for number in range(len(heroes) + 1)),
     )
 
 
 @dataclass(frozen=True)
 class _Row:
-    """The counts of one fighter, or of the GM's pool, over a number of battles."""
+    """The counts of one fighter, or of the GM's pool, over a number of battles; its intervals take
+    `z` standard errors."""
 
     sums: Any
     who: int
     battles: int
+    z: float
 
     def share(self, column: int) -> Share:
         """The share of battles in which something happened that can happen once."""
-        return wilson(int(self.sums["count"][self.who, column]), self.battles)
+        return wilson(int(self.sums["count"][self.who, column]), self.battles, self.z)
 
     def mean(self, column: int) -> Mean:
         """How often something happened in a battle."""
         total, squares = (int(self.sums[name][self.who, column]) for name in ("count", "squares"))
-        return mean_of(total, squares, self.battles)
+        return mean_of(total, squares, self.battles, self.z)
 
     def spent(self) -> dict[str, Mean]:
         """Points spent, by what on."""

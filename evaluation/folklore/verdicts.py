@@ -10,8 +10,9 @@ from dataclasses import dataclass
 from enum import Enum
 from math import exp, log, sqrt
 
-from autogm.analysis.intervals import Z95, Mean, paired, score_interval
-from evaluation.folklore.played import Played
+from autogm.analysis.intervals import Z95, paired, score_interval
+from autogm.analysis.student import student
+from evaluation.folklore.played import Played, Sums
 
 SCORE, GAIN, LENGTH, FALLEN = "score", "gain", "length", "fallen"
 """The players' share of wins with half of what ends undecided; how much more often they win than in
@@ -81,9 +82,9 @@ def figure(claim: Claim, played: Mapping[str, Played]) -> Figure:
     if claim.figure == GAIN:
         return gain(base, one)
     if claim.figure == LENGTH:
-        return _ratio(base.mean(base.exchanges), one.mean(one.exchanges))
+        return _ratio((base, base.exchanges), (one, one.exchanges))
     if claim.figure == FALLEN:
-        return _ratio(base.mean(base.fallen), one.mean(one.fallen))
+        return _ratio((base, base.fallen), (one, one.fallen))
     raise ValueError(f"no figure is called {claim.figure}")
 
 
@@ -103,14 +104,18 @@ def gain(base: Played, other: Played) -> Figure:
     return Figure(found.mean, found.low, found.high)
 
 
-def _ratio(base: Mean, other: Mean) -> Figure:
+def _ratio(base: tuple[Played, Sums], other: tuple[Played, Sums]) -> Figure:
     """One mean to another, as if they were of different dice, which makes it rather too wide; by
     the logarithm, whose error is near to normal."""
-    if base.mean <= 0 or other.mean <= 0 or base.high is None or other.high is None:
-        return Figure(1.0, 0.0, float("inf"))
-    error = sqrt(sum(((one.high - one.mean) / (Z95 * one.mean)) ** 2 for one in (base, other)
-                     if one.high is not None))  # fmt: skip
-    middle = log(other.mean / base.mean)
+    squared, means = 0.0, list[float]()
+    for played, sums in (base, other):
+        mean = played.mean(sums)
+        if mean.mean <= 0 or mean.high is None:
+            return Figure(1.0, 0.0, float("inf"))
+        half = (mean.high - mean.mean) / student(Z95, len(played.winners) - 1)
+        squared += (half / mean.mean) ** 2
+        means.append(mean.mean)
+    middle, error = log(means[1] / means[0]), sqrt(squared)
     return Figure(exp(middle), exp(middle - Z95 * error), exp(middle + Z95 * error))
 
 

@@ -9,6 +9,7 @@ from collections import Counter
 from collections.abc import Iterable
 from dataclasses import replace
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -188,6 +189,30 @@ def test_an_interrupted_simulation_is_a_shorter_one(who: str, most: int) -> None
     found = stop.value.found
     assert (found.battles, found.asked) == (most, 4 * most)
     assert plain(replace(found, asked=most)) == plain(simulate(game, most, 5, seats(who)))
+
+
+def test_all_intervals_of_who_stops_early_hold_though_one_has_looked() -> None:
+    """Not only those of the wins: the same battles, not looked at, have narrower ones in everything
+    that varies."""
+    game, agents = load_game("duel"), seats("brawler")
+    looked = simulate(game, 20_000, 1, agents, until=0.02)
+    plain = simulate(game, looked.battles, 1, agents)
+    assert looked.battles < 20_000
+    assert looked.heroes is not None
+    assert plain.heroes is not None
+    pairs: list[tuple[Any, Any]] = [
+        (looked.wins["players"], plain.wins["players"]),
+        (SimpleNamespace(**looked.exchanges), SimpleNamespace(**plain.exchanges)),
+        (looked.heroes.fallen, plain.heroes.fallen),
+        (looked.heroes.any_falls, plain.heroes.any_falls),
+        *zip(looked.heroes.numbers, plain.heroes.numbers, strict=True),
+    ]
+    for one, other in zip(looked.fighters, plain.fighters, strict=True):
+        pairs += [(one.taken_out, other.taken_out), (one.damage, other.damage),
+                  (one.hits, other.hits)]  # fmt: skip
+        pairs += [(one.points_spent[key], other.points_spent[key]) for key in one.points_spent]
+    for one, other in pairs:
+        assert one.high - one.low > 1.1 * (other.high - other.low)
 
 
 def test_the_json_has_what_it_says() -> None:

@@ -15,7 +15,8 @@ import pytest
 
 from autogm.agents.playing import Recording, play_chunk
 from autogm.agents.roster import seats
-from autogm.analysis.intervals import Z95, ratio_of
+from autogm.analysis.intervals import Z95, ratio_of, wilson
+from autogm.analysis.student import student
 from autogm.engine.codes import POOL
 from autogm.engine.state import State
 from autogm.game.registry import load_game
@@ -179,12 +180,15 @@ def test_places_are_what_is_told(name: str) -> None:
             found = along.presence(zone, side)
             assert (found.count, found.share) == (sum(stays), sum(stays) / sum(whole))
             rest = [part - found.share * of for part, of in zip(stays, whole, strict=True)]
-            half = Z95 * stdev(rest) / sqrt(NUMBER) / mean(whole)
+            t = student(Z95, NUMBER - 1)
+            alike = wilson(0, NUMBER).high
+            half = t * stdev(rest) / sqrt(NUMBER) / mean(whole) or alike
             assert found.low == pytest.approx(max(0.0, found.share - half), abs=1e-9)
             assert found.high == pytest.approx(min(1.0, found.share + half), abs=1e-9)
             harm = along.hurt(zone, side)
+            spread = t * stdev(hurt) / sqrt(NUMBER) or alike
             assert harm.mean == pytest.approx(mean(hurt)), (zone, side)
-            assert harm.high == pytest.approx(mean(hurt) + Z95 * stdev(hurt) / sqrt(NUMBER))
+            assert harm.high == pytest.approx(mean(hurt) + spread)
 
 
 def test_a_ratio_holds_what_it_promises() -> None:
