@@ -1,7 +1,8 @@
 """The planner in games other than conflicts: it solves a game whose graph is within the level's
 budget. Of a larger one it looks at a part before each choice, as many rolls ahead as a small share
 of the budget allows, with the game's estimate beyond them. It plays from what its side may know.
-The levels below Great look as far as Great, and misread what they see.
+The levels below Great look as far as Great, unless their budget says otherwise, and misread what
+they see. Of a budget only `positions` count here.
 """
 
 from __future__ import annotations
@@ -14,7 +15,7 @@ from weakref import WeakKeyDictionary
 
 from autogm.agents.base import Decision, RandomSource
 from autogm.planner.keyed_errors import digest, draws
-from autogm.planner.levels import DEFAULT, Level
+from autogm.planner.levels import BY_NAME, DEFAULT, Level
 from autogm.planner.solving.expectimax import Solved, look_ahead
 
 LINES = 5
@@ -69,8 +70,7 @@ class LookingAhead:
 
     def _looked(self, state: Any) -> Solved:
         """The values below a state. What was solved to the end is kept."""
-        budget = self.level.budget if self.level.budget.turns else DEFAULT.budget
-        most = STATES_A_POSITION * budget.positions
+        most = STATES_A_POSITION * _positions(self.level)
         if not self._whole:
             return look_ahead(state, most // PART)
         found = self._kept(state)
@@ -134,8 +134,18 @@ class LookingAhead:
         return [(action, worth) for _, _, action, worth in sorted(read)]
 
 
+def _positions(level: Level) -> int:
+    """How many positions a level may look at. One that looks in conflicts at the turn at hand alone
+    has too few for a look ahead: it has those of the default level, unless others were named."""
+    usual = BY_NAME.get(level.name, level).budget
+    if usual.turns or level.budget.positions != usual.positions:
+        return level.budget.positions
+    return DEFAULT.budget.positions
+
+
 def _says(state: Any, lines: Sequence[tuple[int, float]], solved: Solved) -> str:
-    """Why the first line is taken, in a sentence."""
+    """Why the first line is taken, in a sentence; where the level misread what it saw, also that it
+    did, and what was better."""
     best = lines[0][1]
     how = "exactly" if solved.open == 0 else "by its estimate"
     said = f"it is worth {best + 0.0:+.3f} to this side {how}"
@@ -144,6 +154,8 @@ def _says(state: Any, lines: Sequence[tuple[int, float]], solved: Solved) -> str
         words = state.game.describe(state, other)
         if abs(best - worth) < AS_GOOD:
             said += f"; {words} is as good"
+        elif best < worth:
+            said += f"; to {words} is worth {worth + 0.0:+.3f}, which this level misread"
         else:
             said += f"; next comes {words}, with {worth + 0.0:+.3f}"
     return said

@@ -13,7 +13,7 @@ from autogm.agents.plain import played
 from autogm.agents.roster import agent
 from autogm.game.contract import GM, PLAYERS
 from autogm.game.registry import load_game
-from autogm.planner.levels import LEVELS
+from autogm.planner.levels import LEVELS, setting
 from autogm.planner.solving.expectimax import expectimax
 
 SCENES = Path(__file__).parents[2] / "scenarios" / "scenes"
@@ -70,3 +70,33 @@ def test_the_players_are_played_from_what_they_know() -> None:
                 assert own == known
                 asked += seen.game is not game
     assert asked
+
+
+def test_who_misreads_a_choice_says_so() -> None:
+    """The worths are exact, so that a worse one cannot be the reason why a choice was made."""
+    game = load_game(SCENES / "one-question.yaml")
+    one, misread = LookingAhead(LEVELS[0]), set()
+    for battle in range(6):
+        for step in played(game, 2, battle, BOTH):
+            if step.before.current_player() not in (PLAYERS, GM):
+                continue
+            facts = one.decide(step.before, RandomSource(1, 0, 0)).facts
+            solved, _ = one.weighed(step.before)
+            chosen = next(line["value"] for line in facts["lines"])
+            worse = chosen < solved.choices(step.before)[0][1] - 1e-6
+            assert ("which this level misread" in facts["says"]) is worse
+            assert ("next comes" not in facts["says"]) or not worse
+            misread.add(worse)
+    assert misread == {True, False}
+
+
+def test_the_positions_of_a_budget_count_at_every_level() -> None:
+    """A weak level looks as far as Great by itself, and less far where so it is told; turns change
+    nothing."""
+    state = load_game(SCENES / "moonrise-ritual.yaml").new_initial_state()
+
+    def states(name: str) -> int:
+        return LookingAhead(setting(name)).weighed(state)[0].states
+
+    assert states("fair") == states("great") == states("great:turns=0")
+    assert states("fair:positions=500") == states("great:positions=500") < states("great")
