@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from enum import Enum, auto
 from pathlib import Path
+from shlex import quote
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
@@ -210,7 +211,7 @@ def _scene(
 
     found = stored_plays(asked.file, asked.run or 0, asked.texts, asked.agents, asked.seed, number)
     more = seconds if plan is Plan.COUNT_AND_PLAY else None
-    return scene_report(scene, more, change, found, asked.file.name)
+    return scene_report(scene, more, change, found, asked.file)
 
 
 def _prepare(subject: Any) -> None:
@@ -270,16 +271,17 @@ def _again(asked: Asked, audience: Audience) -> str:
 
     if audience is not Audience.all or asked.run is not None or asked.file == STANDARD_INPUT:
         return ""
-    who = f" --agents {asked.agents}" if asked.agents else ""
-    return f"autogm replay {_shown(asked.file)} --seed {asked.seed}{who}"
+    who = f" --agents {quote(asked.agents)}" if asked.agents else ""
+    return f"autogm replay {_typed(asked.file)} --seed {asked.seed}{who}"
 
 
-def _shown(file: Path) -> str:
-    """A file as somebody else names it: one that ships by its name."""
+def _typed(file: Path) -> str:
+    """A file as it is typed in the same folder: one that ships by its name, else its path as it was
+    given."""
     from autogm.model.library import shipped
 
     ours = {path.resolve(): name for name, path in shipped().items()}
-    return ours.get(file.resolve(), file.name)
+    return quote(ours.get(file.resolve(), str(file)))
 
 
 def _stem(file: Path) -> str:

@@ -5,6 +5,7 @@ that fits by it fits anywhere. Carries no rule; must never look at the machine's
 
 from __future__ import annotations
 
+import re
 import unicodedata
 
 _PLAIN = {
@@ -49,16 +50,17 @@ _WIDTHS = {
 }
 _FULL_WIDTH = 1.35
 _OTHER = 1.3
+_BLANKS = re.compile(r"[^\S\u00a0]+")
 _HIDDEN = {"Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp"}
 
 
 def clean(text: str) -> str:
     """The text on one line, safe to show: control, bidirectional and unassigned characters become
-    replacement marks, and every run of blanks one space."""
+    replacement marks, and every run of blanks one space, but for those at which no line breaks."""
     shown = (
         "\ufffd" if unicodedata.category(c) in _HIDDEN and not c.isspace() else c for c in text
     )
-    return " ".join("".join(shown).split())
+    return _BLANKS.sub(" ", "".join(shown)).strip()
 
 
 def width(text: str, size: float, bold: bool = False) -> float:
@@ -95,7 +97,7 @@ def _break(word: str, size: float, room: float, bold: bool) -> list[str]:
 
 
 def _em(letter: str, bold: bool) -> float:
-    known = _WIDTHS[bold].get(letter)
+    known = _WIDTHS[bold].get(" " if letter == "\u00a0" else letter)
     if known is not None:
         return known
     base = unicodedata.normalize("NFD", letter)[0]

@@ -6,6 +6,7 @@ from __future__ import annotations
 import errno
 import json
 import re
+import shlex
 from html import unescape
 from pathlib import Path
 
@@ -74,6 +75,33 @@ def test_each_chart_lies_beside_the_page_as_svg_and_png(tmp_path: Path) -> None:
     assert (tmp_path / "page-charts" / "map.png").read_bytes().startswith(b"\x89PNG")
     assert sorted(one.name for one in tmp_path.iterdir()) == ["page-charts", "page.html"]
     assert run("report", "duel", *QUICK, "--out", str(out)) == 0  # over an earlier report
+
+
+def test_the_commands_of_a_page_run_as_they_stand(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """From the folder in which the report was asked for, with a path that has to be quoted."""
+    monkeypatch.chdir(tmp_path)
+    file = Path("my fights") / "dawn duel.yaml"
+    file.parent.mkdir()
+    file.write_text(shipped()["duel"].read_text("utf-8"), "utf-8")
+    assert run("report", str(file), *QUICK, "--out", "page.html") == 0
+    spans = re.compile(r"</?span>")
+    text = spans.sub("", Path("page.html").read_text("utf-8"))
+    plain = unescape(re.sub(r"<[^>]*>", "\n", text))
+    commands = re.findall(r"autogm ((?:replay|simulate) .*)", plain)
+    assert len(commands) == 4
+    for one in commands:
+        words = shlex.split(one)
+        assert words[1] == str(file)
+        assert run(*words) == 0
+    store = str(Path("my fights") / "runs.duckdb")
+    assert run("simulate", str(file), "--agents", "brawler", "-n", "20", "--out", store) == 0
+    assert run("report", store, "--out", "stored.html") == 0
+    page = unescape(Path("stored.html").read_text("utf-8"))
+    [again] = re.findall(r"autogm (report .* --minutes 1)", page)
+    assert shlex.split(again)[1] == store
+    capsys.readouterr()
 
 
 def test_several_files_stand_side_by_side(tmp_path: Path) -> None:

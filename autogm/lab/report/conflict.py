@@ -10,6 +10,7 @@ from collections import Counter
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from functools import cached_property
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from autogm.analysis.pairs import Results
@@ -86,9 +87,9 @@ class Subject:
             return game, self.players(game)
         except ScenarioError as error:
             first = error.faults[0]
-            why = GOAL if first.field.startswith("objectives") else first.message
+            why = GOAL if first.field.startswith("objectives") else _plainly(first.message)
         except (ChangeError, UnknownAgentError) as error:
-            why = str(error)
+            why = _plainly(str(error))
         raise NotPlayable(why if self.side is None else SECRET)
 
     def results_without(self, removal: Removal, battles: int) -> Results:
@@ -124,10 +125,10 @@ class Subject:
 
 @dataclass(frozen=True)
 class Stored:
-    """Where the battles of a report were stored: the file, and whether it keeps how everybody stood
-    at the end of each exchange."""
+    """Where the battles of a report were stored: the file as it was named, and whether it keeps how
+    everybody stood at the end of each exchange."""
 
-    file: str
+    file: Path
     exchanges: bool
 
 
@@ -171,6 +172,12 @@ class Findings:
         found = self.simulation
         won = found.wins["players"].count + found.undecided.count / 2
         return (won + 0.5) / (found.battles + 1)
+
+
+def _plainly(message: str) -> str:
+    """What a fault says, without how a file is mended: a page is for who plays."""
+    first = message.split(";", maxsplit=1)[0]
+    return SECRET if "`" in first else first
 
 
 def as_known(encounter: Encounter, side: int | None) -> Game:

@@ -11,7 +11,7 @@ from autogm.lab.report.parts import Figure, Section
 from autogm.lab.report.removals import Removal
 from autogm.view.words.grammar import listed
 
-MOST_EFFECTS = 14
+MOST_EFFECTS = 20
 """Things that mattered in a chart; the table behind it has all."""
 MOST_NAMED = 12
 

@@ -18,6 +18,8 @@ from autogm.view.palette import palette
 from autogm.view.picture.night import night_rules
 
 GENERATOR = "autogm report"
+HALF = 700.0
+"""Pixels of a picture that can still be read on half a page."""
 _TAG = re.compile(r"<[a-zA-Z][^<>]*>")
 _ID = re.compile(r'(?<= id=")|(?<=url\(#)|(?<=url\(&quot;#)|(?<=href="#)')
 _SIZE = re.compile(r' (width|height)="([0-9.]+)"')
@@ -38,7 +40,7 @@ def page(reports: Sequence[Report], beside: Side | None = None, made: str = "") 
     text: str = _template().render(
         title=title, generator=GENERATOR, reports=reports, beside=beside, made=made,
         css=_css() + night_rules(".drawn").replace("@media (", "@media screen and ("),
-        inline=inline,
+        inline=inline, is_tall=is_tall, is_wide=is_wide,
     )  # fmt: skip
     return text if text.endswith("\n") else text + "\n"
 
@@ -46,6 +48,24 @@ def page(reports: Sequence[Report], beside: Side | None = None, made: str = "") 
 def is_report(text: str) -> bool:
     """Whether a file is a page that was made here."""
     return f'<meta name="generator" content="{GENERATOR}">' in text[:2000]
+
+
+def is_wide(figure: Figure) -> bool:
+    """Whether a picture needs the whole page to be read: half of it would halve its letters."""
+    return _measures(figure)[0] > HALF
+
+
+def is_tall(figure: Figure) -> bool:
+    """Whether a picture is so tall that its table has room beside it."""
+    wide, high = _measures(figure)
+    return high > wide
+
+
+def _measures(figure: Figure) -> tuple[float, float]:
+    """The width and the height of a picture, in pixels; nothing where it does not say them."""
+    head = _TAG.search(figure.svg)
+    found = {} if head is None else dict(_SIZE.findall(head[0]))
+    return float(found.get("width", 0)), float(found.get("height", 0))
 
 
 def inline(figure: Figure, place: str) -> str:

@@ -5,6 +5,8 @@ behind it; tables; and sections that hold them. All of it is plain text but for 
 from __future__ import annotations
 
 from dataclasses import dataclass
+from pathlib import Path
+from shlex import quote
 
 
 @dataclass(frozen=True)
@@ -32,13 +34,15 @@ class Figure:
 class Told:
     """A battle that is told: which it is, in words, how it began, ended and turned as prose, each
     part with what it is (`heading`, `paragraph`, `standing`, `item`), its course exchange by
-    exchange likewise, and every event as lines (`exchange`, `turn`, `event`)."""
+    exchange likewise, every event as lines (`exchange`, `turn`, `event`), and the command that
+    tells it again, where it may be said."""
 
     title: str
     summary: str
     prose: tuple[tuple[str, str], ...]
     course: tuple[tuple[str, str], ...]
     lines: tuple[tuple[str, str], ...]
+    again: str = ""
 
 
 @dataclass(frozen=True)
@@ -73,3 +77,8 @@ class Report:
         """All figures, in order."""
         first = tuple(one for one in (self.map, self.headline) if one is not None)
         return first + tuple(one for section in self.sections for one in section.figures)
+
+
+def played_again(store: Path) -> str:
+    """The command that reports on a store and plays some of its battles again."""
+    return f"autogm report {quote(str(store))} --minutes 1"

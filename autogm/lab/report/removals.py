@@ -17,6 +17,9 @@ PLAIN = {"text": "Plain Ground", "actions": [], "adverse": False, "free": {"open
 KINDS = ("fighter", "weapon", "stunt", "aspect", "zone")
 
 
+NO_BREAK = "\u00a0"
+
+
 @dataclass(frozen=True)
 class Removal:
     """One thing that is taken out: what kind of thing, its words, whose it is (an id as it was
@@ -87,7 +90,7 @@ def _of_fighter(side: str, name: str, sheet: Mapping[str, Any], others: int) -> 
     copies = int(sheet.get("copies", 1))
     if copies > 1:
         fewer = Change((*at, "copies"), copies - 1)
-        yield Removal("fighter", f"one {called} of {copies}", name, side, (fewer,))
+        yield Removal("fighter", f"one {called} of{NO_BREAK}{copies}", name, side, (fewer,))
     elif others > 1:
         yield Removal("fighter", called, name, side, (Change(at, None, remove=True),))
     stunts = list(sheet.get("stunts", ()))

@@ -9,6 +9,7 @@ from __future__ import annotations
 import time
 from collections.abc import Callable
 from dataclasses import dataclass
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from autogm.analysis.intervals import wilson
@@ -17,7 +18,7 @@ from autogm.analysis.pairs import Results
 from autogm.analysis.review.scale import Scale
 from autogm.game.contract import UNDECIDED, Divisible
 from autogm.lab.report.drawings import depends, outcomes
-from autogm.lab.report.parts import Figure, Report, Section, Told
+from autogm.lab.report.parts import Figure, Report, Section, Told, played_again
 from autogm.lab.report.telling import Parts, lines_of, parted, prose
 from autogm.model.words import SIDES
 from autogm.view.words.endings import ending_told, unwon
@@ -56,7 +57,7 @@ def scene_report(
     seconds: float | None,
     tell: Callable[[str], None],
     found: Playouts | None = None,
-    stored: str = "",
+    stored: Path | None = None,
 ) -> tuple[Report, Playouts]:
     """Play and report; what is `found` already, in the file `stored`, is not played again. Telling
     plays and finding out what mattered takes so many `seconds` in all (None: nothing more is
@@ -208,28 +209,29 @@ def _one(
     except UnmeasuredError:
         pass
     summary = f"Play {number}, {len(steps)} choices and rolls."
-    if again:
-        summary += f" Every roll of it again: {again} --battle {number}."
+    command = f"{again} --battle {number}" if again else ""
     whole, course = parted(parts)
     lines = tuple(lines_of(list(told_lines(game, iter(steps)))))
-    return Told(f"One that ends {ending_told(game, how)}", summary, whole, course, lines), review
+    return Told(
+        f"One that ends {ending_told(game, how)}", summary, whole, course, lines, command
+    ), review
 
 
-def _made(found: Playouts, again: str, stored: str, *, more: bool) -> Section:
+def _made(found: Playouts, again: str, stored: Path | None, *, more: bool) -> Section:
     from autogm.model.version import version
 
     says_how = ["The same seed and version give the same plays."]
-    if stored:
+    if stored is not None:
         says_how = [
-            f"{found.battles:,} plays, as they are stored in {stored}; none of them was played "
-            "again for it."
+            f"{found.battles:,} plays, as they are stored in {stored.name}; none of them was "
+            "played again for it."
         ]
-    if not more:
+    if not more and stored is not None:
         says_how.append(
             "Some plays told and what mattered need the game to be played again, which --minutes "
-            f"does: autogm report {stored} --minutes 1."
+            f"does: {played_again(stored)}"
         )
     if again:
         simulate = again.replace("autogm replay", "autogm simulate")
-        says_how.append(f"The same figures: {simulate} -n {found.battles}.")
+        says_how.append(f"The same figures: {simulate} -n {found.battles}")
     return Section("made", "How this was made", (*says_how, f"Made by autogm {version()}."))

@@ -15,7 +15,7 @@ from autogm.lab.insight_words import decisive_table, more_lines
 from autogm.lab.report.conflict import Findings, Played
 from autogm.lab.report.drawings import depends, fighters, ground, outcomes, points
 from autogm.lab.report.mattered_section import mattered_section
-from autogm.lab.report.parts import Figure, Report, Section, Table, Told
+from autogm.lab.report.parts import Figure, Report, Section, Table, Told, played_again
 from autogm.lab.report.telling import PLAYED_ON, TellableBattle, told
 from autogm.lab.tables import first_lines, who_plays
 from autogm.model.words import SIDES
@@ -202,7 +202,7 @@ def _battles(
 
 def _measured(found: Findings, battles: Sequence[TellableBattle]) -> Iterator[str]:
     """How the chances of the battles were measured, and how many were not, for want of time."""
-    from autogm.analysis.review.playing_on import OTHER_DICE, STAND_IN, in_kernels
+    from autogm.analysis.review.playing_on import MOST_PLACES, OTHER_DICE, STAND_IN, in_kernels
 
     if any(one.played_on for one in battles):
         given = found.subject.players(found.game)
@@ -214,9 +214,10 @@ def _measured(found: Findings, battles: Sequence[TellableBattle]) -> Iterator[st
         )
         yield (
             f"Each point is the share of {PLAYED_ON} battles that {by} played on from there, with "
-            f"seed {found.subject.seed + OTHER_DICE}, draws counted half; of long battles twelve "
-            "exchanges were measured. The end is as it was."
+            f"seed {found.subject.seed + OTHER_DICE}, draws counted half. The end is as it was."
         )
+    if any(one.line.exchanges > MOST_PLACES for one in battles):
+        yield f"Of a longer battle {MOST_PLACES} exchanges were measured, evenly spread."
     left = sum(one.left_out for one in battles)
     if left:
         yield (
@@ -228,9 +229,8 @@ def _measured(found: Findings, battles: Sequence[TellableBattle]) -> Iterator[st
 def _told(one: TellableBattle, game: Game, again: str) -> Told:
     number, last = one.line.number, one.line.exchanges
     summary = f"Battle {number}, {last} exchange{'' if last == 1 else 's'}. {one.how}"
-    if again:
-        summary += f" Every roll of it again: {again} --battle {number}."
-    return told(one, f"The {one.name} battle", summary, game)
+    command = f"{again} --battle {number}" if again else ""
+    return told(one, f"The {one.name} battle", summary, game, command)
 
 
 def _made(found: Findings, again: str) -> Section:
@@ -244,7 +244,7 @@ def _made(found: Findings, again: str) -> Section:
     if found.stored is not None:
         says = [
             f"{played.battles:,} battles with seed {played.seed}, as they are stored in "
-            f"{found.stored.file}; none of them was played again for it."
+            f"{found.stored.file.name}; none of them was played again for it."
         ]
         if not found.stored.exchanges:
             says.append(
@@ -254,11 +254,11 @@ def _made(found: Findings, again: str) -> Section:
     if found.more is None and found.stored is not None:
         says.append(
             "Three battles told and what mattered need battles to be played again, which --minutes "
-            f"does: autogm report {found.stored.file} --minutes 1."
+            f"does: {played_again(found.stored.file)}"
         )
     if again:
         simulate = again.replace("autogm replay", "autogm simulate")
-        says.append(f"The same figures: {simulate} -n {played.battles}.")
+        says.append(f"The same figures: {simulate} -n {played.battles}")
     if found.subject.side == 0:
         says.append(
             "This page is about the conflict as the players know it at its beginning: what is "

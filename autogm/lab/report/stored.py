@@ -43,7 +43,7 @@ def stored_findings(path: Path, run: int, subject: Subject) -> Findings:
     with Store(path, read_only=True) as store:
         found = simulation_of(store, run, job, ready(job), asked, 0.0)
         along = along_of(store, run, asked, subject.game)
-        kept = Stored(path.name, keeps_exchanges(store, run))
+        kept = Stored(path, keeps_exchanges(store, run))
     return Findings(subject, found, along, stored=kept)
 
 

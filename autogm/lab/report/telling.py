@@ -128,14 +128,15 @@ def _review(game: Game, battle: TellableBattle, until: float) -> Review | None:
     return None
 
 
-def told(one: TellableBattle, title: str, summary: str, game: Game) -> Told:
-    """A battle for the page."""
+def told(one: TellableBattle, title: str, summary: str, game: Game, again: str) -> Told:
+    """A battle for the page, with the command that tells it again (nothing: none is told)."""
     from autogm.analysis.review.recap import recap
     from autogm.view.story import story_to
 
     steps = ((step.game or game, step.events) for step in one.steps)
     parts = () if one.review is None else prose(recap(one.review))
-    return Told(title, summary, *parted(parts), tuple(lines_of(list(story_to(game, steps)))))
+    lines = tuple(lines_of(list(story_to(game, steps))))
+    return Told(title, summary, *parted(parts), lines, again)
 
 
 def prose(recap: str) -> Parts:

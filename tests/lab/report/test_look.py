@@ -4,12 +4,15 @@ be read whatever they are coloured by."""
 from __future__ import annotations
 
 import re
+from html import unescape
 from importlib import resources
+from itertools import pairwise
 from typing import Any
 
 import pytest
 
 from autogm.lab.report.drawings import depends
+from autogm.lab.report.pages import page
 from autogm.lab.report.sections import report
 from autogm.view.palette import palette
 from autogm.view.picture.cards import STRONGEST
@@ -86,3 +89,31 @@ def test_the_line_across_a_course_is_where_neither_side_is_ahead(
     [spec] = drawings
     [line] = [one for one in spec["layer"] if one["mark"]["type"] == "rule"]
     assert line["encoding"]["y"] == {"datum": 0.5}
+
+
+@pytest.mark.parametrize(("last", "ticks"), [(2, [1, 2]), (4, [1, 2, 3, 4]), (40, [1, 5, 9])])
+def test_whole_numbers_stand_at_an_axis_once(last: int, ticks: list[int]) -> None:
+    points = [depends.Point(1.0, 0.6, (0.5, 0.7)), depends.Point(float(last), 0.1, (0.0, 0.2))]
+    svg = depends.courses({"typical": points}, "Worth", (0.0, 1.0)).svg
+    labels = re.findall(r"<text[^>]*>(\d+)</text>", svg)
+    assert labels[: len(ticks)] == [str(one) for one in ticks]
+    assert len(set(labels)) == len(labels)
+    steps = {int(b) - int(a) for a, b in pairwise(labels)}
+    assert len(steps) == 1
+
+
+def test_a_picture_that_half_a_page_would_shrink_has_all_of_it() -> None:
+    made = report(findings("hold-the-bridge"))
+    assert made.map is not None
+    text = page([made])
+    parts = text.split('<figure class="across">')[1:]
+    across = [re.findall(r'aria-label="([^"]*)', part)[0] for part in parts]
+    wide = [one for one in made.figures if _wide(one.svg) > 700]
+    assert made.map in wide
+    assert [unescape(one) for one in across] == [one.alt for one in wide]
+
+
+def _wide(svg: str) -> float:
+    found = re.search(r'viewBox="0 0 ([0-9.]+)', svg)
+    assert found is not None
+    return float(found[1])

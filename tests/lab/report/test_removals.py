@@ -10,11 +10,13 @@ import pytest
 
 from autogm.analysis.pairs import Results, difference
 from autogm.game.plays import read_kept, read_noted
+from autogm.lab.charts import lines
+from autogm.lab.report.conflict import Subject
 from autogm.lab.report.mattered import LEAST, NotPlayable, what_mattered
 from autogm.lab.report.removals import KINDS, Removal, removals_of
 from autogm.lab.simulate import simulate
 from autogm.model.library import shipped
-from autogm.model.variants import whole, with_changes
+from autogm.model.variants import Change, whole, with_changes
 from autogm.rules.encounter import Encounter
 from tests.lab.report.finding import subject
 
@@ -128,3 +130,28 @@ def test_who_a_goal_is_about_stays_and_it_is_said_why() -> None:
               if one.kind == "fighter" and one.whose == "ysolde"]  # fmt: skip
     with pytest.raises(NotPlayable, match="a goal is about nobody"):
         subject("autarch-diplomacy").without(lady)
+
+
+def test_why_somebody_stays_is_no_hint_for_a_file() -> None:
+    """Bruno alone is there at the beginning; what a file would need for it to begin without him is
+    nothing for a page."""
+    _, files = read_noted(shipped()["duel"])
+    late = {"name": "Carla", "type": "main", "zone": "court", "arrives": 3,
+            "skills": {"Quick": 1}}  # fmt: skip
+    both = {**whole(files)["sides"]["gm"]["fighters"], "carla": late}
+    files = with_changes(files, [Change(("sides", "gm", "fighters"), both)])
+    about = Subject(files, read_kept(files).content, "brawler", 1, LEAST)
+    [bruno] = [one for one in about.removals() if (one.kind, one.whose) == ("fighter", "bruno")]
+    with pytest.raises(NotPlayable, match="nobody of this side is there") as told:
+        about.without(bruno)
+    assert "`" not in str(told.value)
+
+
+def test_how_many_there_are_of_somebody_is_not_broken_off() -> None:
+    _, files = read_noted(shipped()["duel"])
+    files = with_changes(files, [Change(("sides", "gm", "fighters", "bruno", "copies"), 4)])
+    [one] = [one for one in removals_of(whole(files))
+             if (one.kind, one.whose) == ("fighter", "bruno")]  # fmt: skip
+    assert one.words.split(" ")[-1] == "of\u00a04"
+    for room in range(60, 300, 10):
+        assert not any(line.split() == ["4"] for line in lines(one.words, room).split("\n"))

@@ -36,11 +36,12 @@ def whole_numbers(
     title: str | None, values: Sequence[float], most: int = MOST_TICKS
 ) -> dict[str, Any]:
     """An axis of numbers that are whole, such as exchanges, with ticks at whole numbers alone, and
-    at most so many steps. Vega's own ticks stand at halves where there are few, rounded."""
+    at most so many steps. Vega's own ticks stand at halves where there are few, rounded; of values
+    that are given it drops those beyond its count of ticks."""
     first, last = floor(min(values, default=0)), ceil(max(values, default=1))
     each = max(1, ceil((last - first) / most))
     ticks = list(range(first, last + 1, each))
-    axis = {"values": ticks, "format": "d", "grid": False}
+    axis = {"values": ticks, "tickCount": 2 * len(ticks), "format": "d", "grid": False}
     return {"title": title, "axis": axis, "scale": {"nice": False, "zero": False}}
 
 

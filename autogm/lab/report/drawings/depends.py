@@ -64,7 +64,7 @@ def effects(
     })  # fmt: skip
     cells = tuple(
         (f"{one['name']}", one["kind"], in_points(one["mean"]),
-         f"{in_points(one['low'])} to {in_points(one['high'])}", str(one["battles"]))
+         f"{in_points(one['low'])}\u00a0to\u00a0{in_points(one['high'])}", str(one["battles"]))
         for one in rows
     )  # fmt: skip
     first = rows[0]
