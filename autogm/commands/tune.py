@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shlex
 from math import inf
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
@@ -36,6 +37,8 @@ if TYPE_CHECKING:
 WITHIN_SHARE, WITHIN_MEAN = 0.02, 0.05
 """How far from the target is near enough: of a share so much, of a mean this part of it."""
 MOST_EDITS, MOST_SETS = 6, 10
+NEAREST = "nearest"
+"""What the file of a set that is not known to be on target has at the end of its name."""
 BUDGET = 60_000
 """Battles at most, brawlers' apart."""
 
@@ -155,10 +158,11 @@ def tune(
     from autogm.lab.tune.told import as_dict, tables
     from autogm.lab.tune.tuner import Tuner
     from autogm.model.variants import ChangeError, whole
+    from autogm.view.words.names import names_of
 
-    aimed = aims(side).get(aim)
-    if aimed is None:
+    if aim not in aims(side):
         raise InputError(f"--aim: «{aim}» is none of {', '.join(aims(side))}")
+    aimed = aims(side)[aim]
     wanted = _target(target, aimed)
     near = within or (WITHIN_SHARE if aimed.share else WITHIN_MEAN * wanted)
     found, files = read_noted(file)
@@ -168,6 +172,8 @@ def tune(
         _check_out(out, file, sets)
     plain.check_seed(seed)
     encounter = found.content
+    names = names_of(encounter)
+    aimed = aims(side, names.says(names.sides[side], "wins"))[aim]
     levelled: list[Knob] = []
     if levels is not None:
         if agents is not None:
@@ -204,17 +210,26 @@ def tune(
         [tuned.nearest.edits] if tuned.nearest else []
     )
     made = {} if out is None else _files(out, file, conflict, answers, tuned)
-    names = [str(one) for one in made]
+    written = [str(one) for one in made]
     if as_json:
         changes = [conflict.changes(one) for one in answers]
         who = [conflict.agents(one) for one in answers]
-        print_json({"seed": seed, **as_dict(tuned, changes, names, who)})
+        print_json({"seed": seed, **as_dict(tuned, changes, written, who)})
     else:
         screen = console()
-        for part in tables(encounter.scenario.title, tuned, names):
+        again = "" if levels else _again(file, tuned.start.battles, seed, agents)
+        for part in tables(encounter.scenario.title, tuned, written, again):
             screen.print(part, soft_wrap=False)
     _write(made)
     raise typer.Exit(leave)
+
+
+def _again(file: Path, battles: int, seed: int, agents: str | None) -> str:
+    """The command that plays the battles of the conflict as it is."""
+    words = ["autogm", "simulate", str(file), "-n", str(battles)]
+    words += [] if seed == 1 else ["--seed", str(seed)]
+    words += [] if agents is None else ["--agents", agents]
+    return shlex.join(words)
 
 
 def _progress(words: str) -> None:
@@ -232,6 +247,8 @@ def _target(said: str, aim: Aim) -> float:
         value = float(text.removesuffix("%")) / (100 if text.endswith("%") else 1)
     except ValueError:
         raise InputError(f"--target: «{said}» is no number; write 65%, or 0.65") from None
+    if aim.share and 1 <= value <= 99 and not text.endswith("%"):
+        raise InputError(f"--target: the figure is a share; write {text}%, or {value / 100:g}")
     if aim.share and not 0.01 <= value <= 0.99:
         raise InputError(f"--target: a share between 1% and 99% can be aimed at, not {said}")
     if not 0 < value < 10_000:
@@ -310,24 +327,34 @@ def _check_out(out: Path, file: Path, sets: int) -> None:
     """
     if out.exists() and not out.is_dir():
         raise InputError(f"--out: {out} is a file; name a folder for the scenarios")
-    for number in range(1, sets + 1):
+    for number in (*range(1, sets + 1), NEAREST):
         if (target := _answer(out, file, number)).exists():
             raise InputError(f"--out: {target} is there already; name another folder")
 
 
-def _answer(out: Path, file: Path, number: int) -> Path:
+def _answer(out: Path, file: Path, number: int | str) -> Path:
     return out / f"{file.stem}-{number}.yaml"
 
 
 def _files(
     out: Path, file: Path, conflict: Conflict, answers: Sequence[Edits], tuned: Tuned
 ) -> dict[Path, str]:
-    """The answers as texts of files, each with what it changes at its head."""
+    """The answers as texts of files, each with what it changes at its head; where there are none,
+    the nearest by a name that says so, unless it changes nothing."""
+    from autogm.lab.tune.told import counted_last, wanted
+
     made = {}
     for number, edits in enumerate(answers, 1):
+        if not edits:
+            continue
         said = "".join(f"#   {tuned.knobs[knob].said(value)}\n" for knob, value in edits)
         text = next(iter(conflict.files(edits).values()))
-        made[_answer(out, file, number)] = f"# {file.name}, with these changes:\n{said}{text}"
+        head = f"# {file.name}, with these changes:\n{said}"
+        if not tuned.answers and tuned.nearest is not None:
+            found = counted_last(tuned.aim, tuned.nearest)
+            head += f"# NOT known to be on target: {tuned.aim.words}, {found};\n"
+            head += f"# wanted was {wanted(tuned)}.\n"
+        made[_answer(out, file, number if tuned.answers else NEAREST)] = head + text
     return made
 
 

@@ -140,7 +140,7 @@ def counted_battles(number: int, what: str = "battle") -> str:
 def duration(seconds: float) -> str:
     """A time in words, in the unit that fits: `40 seconds`, `25 minutes`, `three hours`."""
     for unit, size in (("hour", 3600.0), ("minute", 60.0)):
-        if seconds >= 1.5 * size:
+        if seconds >= 2 * size:
             return f"{counted(round(seconds / size))} {unit}s"
     whole = max(1, round(seconds))
     return f"{counted(whole)} second{'' if whole == 1 else 's'}"

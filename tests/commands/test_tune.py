@@ -39,6 +39,46 @@ def test_answers_are_told_and_written_as_files_that_load(
     assert encounter.scenario.title == load(shipped()["duel"]).scenario.title
 
 
+def test_as_it_is_has_the_battles_of_simulate(capsys: pytest.CaptureFixture[str]) -> None:
+    assert run("duel", "--target", "40%", *QUICK, "--seed", "3", "--may", "gm.pool", "--json") == 0
+    start = json.loads(capsys.readouterr().out)["start"]
+    again = ["-n", "200", "--seed", "3", "--agents", "brawler"]
+    assert guarded(lambda: app(["simulate", "duel", *again, "--json"])) == 0
+    told = json.loads(capsys.readouterr().out)
+    share = told["wins"]["players"]["share"] + told["undecided"]["share"] / 2
+    assert start["battles"] == 200
+    assert start["mean"] == pytest.approx(share)
+    assert run("duel", "--target", "40%", *QUICK, "--seed", "3", "--may", "gm.pool") == 0
+    assert "duel.yaml " + " ".join(again) in " ".join(capsys.readouterr().out.split())
+
+
+def test_what_is_not_on_target_is_no_answer_by_its_name(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Fewer boxes alone leave the duel far from 95%, and a pool that may not change leaves it as it
+    is, of which no file is needed."""
+    out, no_more = tmp_path / "tuned", ("--may", "gm.fighters.bruno.boxes")
+    assert run("duel", "--target", "95%", *QUICK, *no_more, "--out", str(out)) == 0
+    said = capsys.readouterr().out
+    assert "No set is known to be on target." in said
+    (written,) = out.iterdir()
+    assert written.name == "duel-nearest.yaml"
+    assert "NOT known to be on target" in written.read_text(encoding="utf-8")
+    assert load(written).scenario.title == load(shipped()["duel"]).scenario.title
+    assert run("duel", "--target", "95%", *QUICK, *no_more, "--out", str(out)) == 2
+    assert "is there already" in capsys.readouterr().err
+    other = tmp_path / "other"
+    assert run("duel", "--target", "99%", *QUICK, "--may", "gm.pool=1", "--out", str(other)) == 0
+    assert "   as it is" in capsys.readouterr().out
+    assert not other.exists()
+
+
+def test_wins_are_those_of_the_side_by_its_name(capsys: pytest.CaptureFixture[str]) -> None:
+    quick = ("--target", "50%", "--minutes", "0.1", *QUICK, "--may", "gm.pool")
+    assert run("street-fight", *quick) == 0
+    assert "Target: the Hearts of Steel win, 50.0%" in capsys.readouterr().out
+
+
 def test_it_is_told_to_a_person_too(capsys: pytest.CaptureFixture[str]) -> None:
     assert run("duel", "--target", "0.4", *QUICK, "--may", "gm.fighters.*.skills.*",
                "--may", "gm.fighters.*.boxes") == 0  # fmt: skip
@@ -64,6 +104,11 @@ def test_the_gms_level_is_tuned(capsys: pytest.CaptureFixture[str]) -> None:
     [
         (("--target", "half"), "is no number"),
         (("--target", "120%"), "between 1% and 99%"),
+        (("--target", "65"), "write 65%, or 0.65"),
+        (
+            ("--target", "65%", "--may", "gm.fighters.bruno.tracks.boxes"),
+            "`gm.fighters.bruno.boxes`?",
+        ),
         (("--target", "65%", "--aim", "glory"), "none of win, all-fall"),
         (("--target", "65%", "--may", "gm.fighters.bruno.skils.*"), "nothing that can be tuned"),
         (("--target", "65%", "--keep", "*"), "nothing is left"),

@@ -89,13 +89,13 @@ def chance_within(found: Counted, target: float, within: float) -> float:
     return error.cdf(target + within) - error.cdf(target - within)
 
 
-def aims(side: str) -> dict[str, Aim]:
+def aims(side: str, wins: str = "") -> dict[str, Aim]:
     """All that can be aimed at, by name; wins are those of a side, half of what ends undecided
-    with them."""
+    with them. `wins` says so in words where the side has a name."""
     return {
         one.name: one
         for one in (
-            Aim("win", f"{_SIDES[side]} win", True, lambda found: _wins(found, side)),
+            Aim("win", wins or f"{_SIDES[side]} win", True, lambda found: _wins(found, side)),
             Aim("all-fall", "every hero falls", True, lambda found: _falls(found, everyone=True)),
             Aim("any-falls", "a hero falls", True, lambda found: _falls(found, everyone=False)),
             Aim("close", "still close after two thirds", True, _close, measures=True),

@@ -12,6 +12,7 @@ from autogm.engine.game import Game
 from autogm.game.plays import read_kept
 from autogm.lab.simulate import Simulation, simulate
 from autogm.lab.tune.knobs import LEVEL, Edits, Knob
+from autogm.lab.tune.player import SIMULATED
 from autogm.model.faults import Fault, ScenarioError
 from autogm.model.variants import Change, ChangeError, with_changes
 from autogm.rules.encounter import Encounter
@@ -79,10 +80,11 @@ class Conflict:
         return self._simulated(game, battles, self._seed, players)
 
     def play(self, edits: Edits, battles: int, first: int) -> Simulation:
-        """Battles of the agents; each `first` has dice of its own."""
+        """Battles of the agents; each `first` has dice of its own, `SIMULATED` those that
+        `simulate` has for the seed."""
         game = self._of(edits)
         players = seats(self.agents(edits), encounter=game.encounter)
-        seed = self._seed + APART * (1 + first)
+        seed = self._seed + APART * (first - SIMULATED)
         return self._simulated(game, battles, seed, players)
 
     def _simulated(

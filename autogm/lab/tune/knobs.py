@@ -324,7 +324,7 @@ def bounded(
     paths = [one.path for one in knobs]
     for pattern in (*(one.pattern for one in may if not one.values), *keep, *costs):
         if not any(fnmatchcase(path, pattern) for path in paths):
-            raise _no_such(pattern, paths)
+            raise _no_such(pattern, knobs)
     left = [one for one in knobs if not any(fnmatchcase(one.path, pattern) for pattern in keep)]
     ranged = {one.pattern: one for one in may if one.values}
     for path in ranged:
@@ -379,7 +379,18 @@ def _at(data: Mapping[str, Any], path: Sequence[str], allowed: Allowed) -> Any:
     return below
 
 
-def _no_such(pattern: str, paths: Sequence[str]) -> ChangeError:
-    near = nearest(pattern, paths)
-    meant = f"; did you mean `{near}`?" if near else ". There are " + ", ".join(paths[:40]) + "."
+def _no_such(pattern: str, knobs: Sequence[Knob]) -> ChangeError:
+    """That a pattern fits no path: those below the same thing whose words have its last name are
+    likelier meant than what is spelt alike (`captain.boxes`: his `tracks.physical`)."""
+    paths = [one.path for one in knobs]
+    below, _, last = pattern.rpartition(".")
+    said = [
+        one.path
+        for one in knobs
+        if fnmatchcase(one.path, f"{below}.*") and last.casefold() in one.words.casefold().split()
+    ]
+    near = said or [one for one in [nearest(pattern, paths)] if one]
+    meant = ". There are " + ", ".join(paths[:40]) + "."
+    if near:
+        meant = "; did you mean " + " or ".join(f"`{one}`" for one in near[:4]) + "?"
     return ChangeError(f"`{pattern}` is nothing that can be tuned{meant}")

@@ -7,6 +7,9 @@ from typing import Protocol
 from autogm.lab.simulate import Simulation
 from autogm.lab.tune.knobs import Edits
 
+SIMULATED = -1
+"""As `first`, the battles that `simulate` plays with the same seed."""
+
 
 class Player(Protocol):
     """Plays sets of edits."""
@@ -20,5 +23,6 @@ class Player(Protocol):
         ...
 
     def play(self, edits: Edits, battles: int, first: int) -> Simulation:
-        """Battles of those whom the conflict is tuned for; other `first`s have other dice."""
+        """Battles of those whom the conflict is tuned for; other `first`s have other dice,
+        `SIMULATED` those of `simulate`."""
         ...

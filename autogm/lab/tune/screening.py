@@ -12,6 +12,7 @@ from autogm.lab.tune.aims import Aim, Counted
 from autogm.lab.tune.knobs import LEVEL, Edits, Knob
 from autogm.lab.tune.player import Player
 from autogm.lab.tune.response import Unit
+from autogm.view.words.grammar import counted
 
 SCREENED = 300
 """Battles of brawlers for each knob; ..."""
@@ -32,12 +33,16 @@ LOPSIDED = 0.04
 TURNED = 3
 """... then knobs are turned up to so many units until it does."""
 
+NAMED = 2
+"""Knobs that are named of several which are turned together."""
+
 Play = Callable[[Edits, int, int], Counted]
 
 
 class Screening:
     """What is seen of each knob. `play` counts battles of those for whom the conflict is tuned;
-    with `finalists` their battles are slow, so that brawlers' have to do."""
+    with `finalists` their battles are slow, so that brawlers' have to do. Once it is `late`, knobs
+    that were not looked at yet are left alone."""
 
     def __init__(
         self,
@@ -48,9 +53,10 @@ class Screening:
         *,
         finalists: bool,
         tell: Callable[[str], None],
+        late: Callable[[], bool] = lambda: False,
     ) -> None:
         self._knobs, self._player, self._play, self._aim = knobs, player, play, aim
-        self._finalists, self._tell = finalists, tell
+        self._finalists, self._tell, self._late = finalists, tell, late
         self._blind = False
         self.start = 0.0
         """Where the conflict is on the scale among brawlers."""
@@ -62,15 +68,21 @@ class Screening:
         self.alone: dict[Edits, Counted] = {}
         """What was counted of edits that move others than brawlers."""
 
+        self.skipped: set[int] = set()
+        """Knobs of which nothing is known, since there was no time to look."""
+
     def run(self) -> None:
         """Look at each knob, and ask about those that nothing is seen of."""
-        self._tell("where it is open who wins")
+        self._tell("looking for changes after which either side may win")
         around = dict(self._even())
         self.start = self._brawled(())
         base = self._brawled(_sorted(around))
         unseen: list[tuple[int, int]] = []
         for number, knob in enumerate(self._knobs):
-            self._tell(f"what {knob.path} does")
+            if self._late():
+                self.skipped |= {*range(number, len(self._knobs)), *(one for one, _ in unseen)}
+                return
+            self._tell(f"seeing what one change does: {knob.words}")
             if knob.path == LEVEL:
                 self.proxies[number, -1] = self._levels(number, knob)
                 continue
@@ -179,14 +191,14 @@ class Screening:
         base = self._play(around, TOGETHER, 0)
         place, noise = self._aim.placed(base)
         waiting = [one for one in self._groups(unseen) if one]
-        while waiting and left:
+        while waiting and left and not self._late():
             group = waiting.pop()
             edits = self._edits({**dict(around), **dict(group)})
             if not self._player.legal(edits):
                 waiting += _halves(group)
                 continue
             left -= 1
-            self._tell("what " + ", ".join(self._knobs[one].path for one, _ in group) + " do")
+            self._tell(_seeing([self._knobs[one].words for one, _ in group]))
             found = self._play(edits, TOGETHER, 0)
             there, error = self._aim.placed(found)
             if abs(there - place) < MOVED * (noise + error) ** 0.5:
@@ -199,6 +211,8 @@ class Screening:
             unit = (number, -1) if knob.ordered else (number, value)
             self.proxies[unit] = (there - place) / (value - knob.now if knob.ordered else 1)
             self.alone[edits] = found
+        if self._late():
+            self.skipped |= {one for group in waiting for one, _ in group}
 
     def _groups(self, unseen: Sequence[tuple[int, int]]) -> Iterator[list[tuple[int, int]]]:
         """Knobs that do not undo one another: those that help the GM's side turned up, those that
@@ -214,6 +228,15 @@ class Screening:
             known.append((number, best if best != knob.now else value))
         yield list(others.values())
         yield known
+
+
+def _seeing(words: Sequence[str]) -> str:
+    """That knobs are turned together, a few of them by name."""
+    if len(words) == 1:
+        return f"seeing what one change does: {words[0]}"
+    more = len(words) - NAMED
+    named = "; ".join(words[:NAMED]) + (f"; and {counted(more)} more" if more > 0 else "")
+    return f"seeing what {counted(len(words))} changes do together: {named}"
 
 
 def _sorted(values: dict[int, int]) -> Edits:

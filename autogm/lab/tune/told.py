@@ -29,15 +29,30 @@ def counted(aim: Aim, found: Counted) -> str:
     return f"{figure(aim, found.mean)} ({low} to {high}) of {found.battles:,} battles"
 
 
-def tables(title: str, tuned: Tuned, files: Sequence[str]) -> Iterator[RenderableType]:
-    """The report: where it stood, the sets that bring it to its target with the file of each, and
-    what each knob does."""
+def counted_last(aim: Aim, one: Tried) -> str:
+    """What was counted of a set to be sure of it, or else to choose it."""
+    return counted(aim, one.verified if one.verified.battles else one.chosen)
+
+
+def wanted(tuned: Tuned) -> str:
+    """The target, and how near to it is near enough."""
+    return f"{figure(tuned.aim, tuned.target)} ± {figure(tuned.aim, tuned.within)}"
+
+
+def tables(
+    title: str, tuned: Tuned, files: Sequence[str], again: str = ""
+) -> Iterator[RenderableType]:
+    """The report: where it stood, with the command that plays the same battles `again`, the sets
+    that bring it to its target with the file of each, and what each knob does."""
     aim = tuned.aim
-    wanted = f"{figure(aim, tuned.target)} ± {figure(aim, tuned.within)}"
-    yield Text.assemble((title, "bold"), f"\nTarget: {aim.words}, {wanted}.")
+    yield Text.assemble((title, "bold"), f"\nTarget: {aim.words}, {wanted(tuned)}.")
     yield Text(f"As it is: {counted(aim, tuned.start)}.")
+    if again:
+        yield Text(f"   the same battles: {again}", "dim")
     if tuned.reached:
         yield Text("It is on target as it is; what follows would keep it there.")
+    elif tuned.open:
+        yield Text("It may be on target as it is: so few battles do not tell.")
     for number, one in enumerate(tuned.answers):
         yield Text("")
         cost = f"cost {tuned.cost(one.edits):g}"
@@ -61,9 +76,9 @@ def _nearest(tuned: Tuned, files: Sequence[str]) -> Iterator[Text]:
     found = tuned.nearest
     if found is None:
         return
-    what = found.verified if found.verified.battles else found.chosen
     yield Text("")
-    yield Text(f"No set is known to be on target. The nearest: {counted(tuned.aim, what)}")
+    told = counted_last(tuned.aim, found)
+    yield Text(f"No set is known to be on target. The nearest: {told}")
     if not found.edits:
         yield Text("   as it is")
     yield from _edits(tuned, found)

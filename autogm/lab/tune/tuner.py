@@ -15,14 +15,17 @@ from autogm.analysis.intervals import Z95
 from autogm.lab.tune.aims import Aim, Counted, chance_within
 from autogm.lab.tune.choosing import Effects, cheapest
 from autogm.lab.tune.knobs import Edits, Knob
-from autogm.lab.tune.player import Player
+from autogm.lab.tune.player import SIMULATED, Player
 from autogm.lab.tune.response import Response, Unit
 from autogm.lab.tune.screening import Screening
+from autogm.view.words.grammar import counted
 
 FIRST = 200
 """Battles of the conflict as it is, and of each set that is tried for the first time."""
 TRIED = 5
 """Sets that are tried in a round."""
+SEEING = 0.5
+"""The part of the time that may go by while it is seen what each knob does, where it is bounded."""
 ROUNDS = 3
 """Rounds of trying at most before the best are played to be sure."""
 BATCH = 250
@@ -74,8 +77,9 @@ class Effect:
 class Tuned:
     """What was found. `answers` are known to be on target, the cheapest first; where there are
     none, `nearest` is the best that was found, no edits at all if nothing is nearer, and `bounds`
-    says what keeps it from the target. `start` is the conflict as it is, `reached` whether
-    it is on target by itself; `complete` says that nothing was left undone."""
+    says what keeps it from the target. `start` is the conflict as it is, in battles that nothing
+    else is learnt from, those of `simulate` unless battles are slow; `reached` says whether it is
+    on target by itself; `complete` says that nothing was left undone."""
 
     target: float
     within: float
@@ -92,6 +96,12 @@ class Tuned:
     def cost(self, edits: Edits) -> float:
         """What a set costs."""
         return sum(self.knobs[number].price(value) for number, value in edits)
+
+    @property
+    def open(self) -> bool:
+        """Whether the battles of the conflict as it is leave open that it is on target."""
+        low, high = self.aim.interval(self.start)
+        return low <= self.target + self.within and self.target - self.within <= high
 
     @property
     def reached(self) -> bool:
@@ -130,10 +140,12 @@ class Tuner:
         self._minutes, self._began = minutes, time.monotonic()
         self._batch = BATCH_SLOW if finalists else BATCH
         self._start = Counted()
+        self._shown = Counted()
         self._tried: dict[Edits, Tried] = {}
         self._off: set[Edits] = set()
         self._broken: set[Unit] = set()
         self._illegal: set[Edits] = set()
+        self._skipped: set[int] = set()
         self._answers: list[Tried] = []
         self._battles = 0
         self._stale = False
@@ -158,8 +170,11 @@ class Tuner:
         self._tell("the conflict as it is")
         began = time.monotonic()
         self._start = self._play((), FIRST_SLOW if self._finalists else FIRST, 0)
+        self._shown = self._start
         if self._finalists:
             self._foretell((time.monotonic() - began) / self._start.battles)
+        else:
+            self._shown = self._aim.count(self._player.play((), FIRST, SIMULATED))
         seen = Screening(
             self._knobs,
             self._player,
@@ -167,9 +182,11 @@ class Tuner:
             self._aim,
             finalists=self._finalists,
             tell=self._tell,
+            late=lambda: self._late(SEEING),
         )
         seen.run()
         self._broken |= seen.broken
+        self._skipped = seen.skipped
         self._tried |= {edits: Tried(edits, found) for edits, found in seen.alone.items()}
         self._response = Response(self._knobs, seen.proxies, seen.start)
         self._learn()
@@ -249,8 +266,9 @@ class Tuner:
     def _spent(self) -> bool:
         return self._battles >= self._budget or self._late()
 
-    def _late(self) -> bool:
-        return time.monotonic() - self._began >= 60 * self._minutes
+    def _late(self, part: float = 1.0) -> bool:
+        """Whether the time is over, or so much of it."""
+        return time.monotonic() - self._began >= 60 * self._minutes * part
 
     def _take(self, tried: Tried) -> None:
         """Add an answer. Who does less does not need those that contain it."""
@@ -328,14 +346,14 @@ class Tuner:
     def _tuned(self, complete: bool) -> Tuned:
         answers = sorted(self._answers, key=lambda one: self._cost(one.edits))
         others = [one for one in self._tried.values() if one.verified.battles or one.chosen.battles]
-        as_it_is = Tried((), self._start)
+        as_it_is = Tried((), self._shown)
         near = None if answers else min([as_it_is, *others], key=self._distance)
         return Tuned(
             self._target,
             self._within,
             self._aim,
             self._knobs,
-            self._start,
+            self._shown,
             answers,
             near,
             list(self._effects()),
@@ -354,6 +372,13 @@ class Tuner:
             yield f"the {self._minutes:g} minutes are over: more may find one"
         elif self._stale:
             yield f"the last {STALE} sets that were tried came no nearer"
+        elif not edits:
+            yield "nothing that may be changed was seen to bring it nearer"
+        if not edits and (self._spent() or not complete):
+            yield "nothing that was tried by then came nearer"
+        if unknown := self._skipped - self._played():
+            fields = "one field" if len(unknown) == 1 else f"{counted(len(unknown))} fields"
+            yield f"there was no time to see what {fields} would do"
         if len(edits) >= self._most:
             yield f"no more than {self._most} fields may be changed"
         for number, value in edits:
@@ -365,8 +390,10 @@ class Tuner:
                 yield f"{knob.words} is at the end of its range, {knob.values[value].said}"
             elif (number, beyond) in self._broken:
                 yield f"{knob.words}: {knob.values[beyond].said} breaks a rule of the ruleset"
-        if not edits and complete:
-            yield "nothing that may be changed brings it nearer"
+
+    def _played(self) -> set[int]:
+        """The knobs that were turned in some set that was played."""
+        return {number for edits in self._tried for number, _ in edits}
 
     def _cost(self, edits: Edits) -> float:
         return sum(self._knobs[number].price(value) for number, value in edits)
@@ -376,19 +403,30 @@ class Tuner:
         return abs(counted.mean - self._target)
 
     def _effects(self) -> Iterator[Effect]:
-        """Each knob's effect for a unit upwards, or to the first other value there is."""
+        """Each knob's effect for a unit, that way which leads to the target if one does, or to the
+        first other value there is."""
         if self._response is None:
             return
+        response = self._response
+        short = self._aim.placed(self._start)[0] < self._aim.on_scale(self._target)
+
+        def order(number: int, value: int) -> tuple[int, bool, int]:
+            leads = (response.effect(number, value) > 0) == short
+            return abs(self._knobs[number].units(value)), not leads, -value
+
+        unknown = self._skipped - self._played()
         for number, knob in enumerate(self._knobs):
+            if number in unknown:
+                continue
             open_to = [
                 value
                 for value in range(len(knob.values))
                 if value != knob.now and (number, value) not in self._broken
             ]
             if open_to:
-                value = min(open_to, key=lambda one: (abs(knob.units(one)), -one))
-                adds = self._response.effect(number, value)
-                wide = Z95 * self._response.effect_error(number, value)
+                _, value = min((order(number, one), one) for one in open_to)
+                adds = response.effect(number, value)
+                wide = Z95 * response.effect_error(number, value)
                 moves = (self._moved(one) for one in (adds, adds - wide, adds + wide))
                 yield Effect(number, value, *moves)
 

@@ -12,6 +12,7 @@ import pytest
 
 from autogm.lab.tune.aims import Aim, Counted
 from autogm.lab.tune.knobs import Edits, Knob, Value
+from autogm.lab.tune.player import SIMULATED
 from autogm.lab.tune.tuner import STALE, Tuned, Tuner
 
 
@@ -48,6 +49,9 @@ class Coins:
         return self._flip(1 / (1 + float(np.exp(-place))), battles)
 
     def play(self, edits: Edits, battles: int, first: int) -> Any:
+        if first == SIMULATED:  # told, and nothing is learnt from it
+            won = round(battles * self.share(edits))
+            return Counted(battles, won, won)
         assert first >= 0
         self.battles += battles
         if self.battles > self.stop_after:
@@ -71,6 +75,43 @@ def test_after_the_minutes_nothing_new_is_begun(monkeypatch: pytest.MonkeyPatch)
     assert 0 < found.battles < whole.battles
     assert found.bounds[0] == "the 0.2 minutes are over: more may find one"
     assert found.nearest is not None
+
+
+def test_time_that_is_over_before_anything_was_tried_says_nothing_of_what_there_is(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    clock = iter(range(10_000))
+    monkeypatch.setattr("time.monotonic", lambda: float(next(clock)))
+    found = tuned(Coins(3), 0.9, minutes=0.05)
+    assert found.nearest is not None
+    assert not found.nearest.edits
+    assert found.bounds[0] == "the 0.05 minutes are over: more may find one"
+    assert not any("nothing that may be changed" in one for one in found.bounds)
+
+
+def test_seeing_what_knobs_do_leaves_time_to_try(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Each look at a knob takes a second here, and there are a hundred of them."""
+    now = [0.0]
+    monkeypatch.setattr("time.monotonic", lambda: now[0])
+    coins = Coins(3, knobs=100)
+    brawl = coins.brawl
+
+    def slow(edits: Edits, battles: int) -> Any:
+        now[0] += 1
+        return brawl(edits, battles)
+
+    monkeypatch.setattr(coins, "brawl", slow)
+    found = tuned(coins, 0.5, minutes=0.5)
+    assert now[0] <= 16
+    assert found.answers
+    assert 0 < len(found.effects) < 20  # of what was not looked at nothing is told
+
+
+@pytest.mark.parametrize("target", [0.2, 0.8])
+def test_effects_are_told_the_way_to_the_target(target: float) -> None:
+    found = tuned(Coins(3), target)
+    short = found.start.mean < target
+    assert all((one.mean > 0) == short for one in found.effects)
 
 
 def test_it_is_told_how_far_it_is() -> None:
