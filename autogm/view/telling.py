@@ -11,6 +11,7 @@ from rich.text import Text
 
 from autogm.agents.base import Decision
 from autogm.engine.codes import N_COMPEL, N_ORDER, N_ROAR, N_TURN
+from autogm.engine.observation import public
 from autogm.engine.state import State
 from autogm.game.plays import BY_HAND
 from autogm.model.words import SIDES
@@ -20,6 +21,7 @@ from autogm.view.secrets import seen_by
 from autogm.view.snapshot import board_of
 from autogm.view.story import Teller
 from autogm.view.totals import Totals
+from autogm.view.words.choices import ChoiceWords
 from autogm.view.words.grammar import gerund, start
 from autogm.view.words.reasons import reason
 from autogm.view.words.sides import CALLED
@@ -28,6 +30,7 @@ from autogm.view.words.stakes import AS_GOOD, at_stake, of_the_stakes
 BETWEEN_ROLLS = (N_ORDER, N_COMPEL, N_TURN, N_ROAR)
 """Choices at which no roll is under way whose totals would have to be known."""
 HIDDEN = "It has to do with what is hidden from you."
+WEIGHED = "What else it weighed is hidden from you."
 
 
 class Telling:
@@ -98,15 +101,30 @@ def why(before: Any, decision: Decision, to: int | None = None) -> str:
     if isinstance(before, State):
         if to is None or before.game.known(before, to) is None:
             return reason(before, decision)
-        return "Something was chosen that you do not know of."
+        return _known_why(before, decision, to)
     if not _may_know(before, decision.facts.get("action"), to):
         return HIDDEN
     words = str(before.game.describe(before, decision.action))
     if _hides(before, to) and before.current_player() != to:
-        return f"{start(words)}. What else it weighed is hidden from you."
+        return f"{start(words)}. {WEIGHED}"
     lines = decision.facts.get("lines", ())
     compared = _compared(before, decision, lines, to) if lines else ""
     return f"{start(gerund(words))}{compared}." if compared else f"{start(words)}."
+
+
+def _known_why(before: State, decision: Decision, to: int) -> str:
+    """What the side asking saw chosen, in the words that it would be offered in; what it was
+    weighed against was worked out from what is hidden, and stays so."""
+    try:
+        seen = before.game.as_known_to(before, to)
+        code = seen.game.encode(public(before.game.describe(before, decision.action)))
+    except ValueError:
+        return HIDDEN
+    if seen.current_player() != before.current_player() or code not in seen.legal_actions():
+        return HIDDEN
+    words = start(gerund(ChoiceWords(seen.game).phrase(seen, code)))
+    number = len(seen.legal_actions())
+    return f"{words}, out of {number} choices that you know of. {WEIGHED}"
 
 
 def _compared(before: Any, decision: Decision, lines: Sequence[Any], to: int | None) -> str:

@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from autogm.agents.ahead import LookingAhead
-from autogm.agents.base import RandomSource
+from autogm.agents.base import Decision, RandomSource
 from autogm.agents.plain import played
 from autogm.agents.roster import seats
 from autogm.engine.game import load_game
@@ -21,7 +21,10 @@ from autogm.planner.levels import DEFAULT
 from autogm.scenes.cards.state import CardState
 from autogm.view.story import story_to
 from autogm.view.telling import Telling, why
+from autogm.view.words.choices import ChoiceWords
+from autogm.view.words.grammar import gerund
 from tests.table import scene
+from tests.twins import PAIRS, battle, twins
 
 SCENARIOS = Path(__file__).parents[2] / "scenarios"
 
@@ -113,6 +116,31 @@ def test_reasons_are_the_same_whatever_is_hidden(tmp_path: Path) -> None:
                 lines += [why(step.before, step.decision, side), why(other, decision, side)]
     assert told[0][::2] == told[0][1::2]
     assert told[1][::2] != told[1][1::2]
+
+
+@pytest.mark.parametrize("name", list(PAIRS))
+def test_why_in_a_conflict_tells_what_was_seen_and_no_more(name: str) -> None:
+    """Of what the other side does, a side is told what it would be told of the conflict that it
+    takes this one for, and no number that was worked out from more."""
+    pair, told = twins(name), 0
+    for moment in battle(pair, 3):
+        plain, full = moment.plain, moment.full
+        if full.current_player() != 1 - pair.side or full.game.known(full, pair.side) is None:
+            continue
+        words = ChoiceWords(plain.game)
+        for action in plain.legal_actions():
+            same = full.game.encode(plain.game.describe(plain, action))
+            if same not in full.legal_actions():
+                continue
+            says = {"says": "A Knife Behind His Back gives a chance of 73.1%."}
+            said = why(full, Decision(same, says), pair.side)
+            doing = gerund(words.phrase(plain, action))
+            assert said.casefold().startswith(f"{doing}, out of ".casefold())
+            assert f" {len(plain.legal_actions())} choices" in said
+            assert "Knife" not in said
+            assert "%" not in said
+            told += 1
+    assert told
 
 
 def test_who_knows_everything_is_told_the_numbers_of_both() -> None:
