@@ -38,7 +38,16 @@ _WARNINGS: tuple[Callable[[Scenario], Iterator[Problem]], ...] = (
 _OBJECTIVES_READ = {"zones", "sides", "exchanges", "who"}
 """Parts that have to be whole for objectives to be judged by them."""
 
-_STAND_INS = {"title": "untitled", "ruleset": "fate-core"}
+_NOWHERE: Any = {"nowhere": {"aspect": "Nowhere"}}
+_NOBODY: Any = {"fighters": {}}
+_STAND_INS: Mapping[FieldPath, Any] = {
+    ("title",): "untitled",
+    ("ruleset",): "fate-core",
+    ("zones",): _NOWHERE,
+    ("sides",): dict.fromkeys(SIDES, _NOBODY),
+    **{("sides", side): _NOBODY for side in SIDES},
+    **{("sides", side, "fighters"): {} for side in SIDES},
+}
 """So that a fault in these does not hide what else is wrong."""
 
 
@@ -101,7 +110,8 @@ def survey(path: Path) -> Reading:
         shape = problems_of(error, Scenario)
         faults += [places.fault(one) for one in shape]
         unsure = {str(step) for one in shape for step in one.path}
-        kept = salvage(cast.data, Scenario, _STAND_INS)
+        written = any(_keys(cast.data, part) for part in ("zones", "sides"))
+        kept = salvage(cast.data, Scenario, _STAND_INS) if written else None
         if kept is None:
             raise ScenarioError(in_order(faults, path)) from None
         scenario, whole = _validated(kept.data), False

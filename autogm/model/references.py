@@ -17,14 +17,15 @@ from autogm.model.words import SIDES
 def faults(
     scenario: Scenario, zones: Collection[str], fighters: Collection[str]
 ) -> Iterator[Problem]:
-    """Names of zones and fighters that are not among those given."""
+    """Names of zones and fighters that are not among those given. Of a part of which nothing is
+    given none is told: that the part is missing says it."""
     called = {key: zone.name or "" for key, zone in scenario.zones.items()}
     for path, zone in _named_zones(scenario):
-        if zone not in zones:
+        if zones and zone not in zones:
             yield _nobody(path, f"there is no zone `{zone}`", zone, zones, called)
     called = {str(path[-1]): one.name or "" for path, one in fighters_of(scenario)}
     for path, fighter in _named_fighters(scenario):
-        if fighter not in fighters:
+        if fighters and fighter not in fighters:
             message = f"there is no fighter `{fighter}`"
             yield _nobody(path, message, fighter, fighters, called)
     yield from _protected(scenario, fighters)

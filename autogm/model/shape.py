@@ -99,11 +99,11 @@ class Salvage(NamedTuple):
 
 
 def salvage(
-    data: Any, model: type[BaseModel], stand_ins: Mapping[str, Any] | None = None
+    data: Any, model: type[BaseModel], stand_ins: Mapping[FieldPath, Any] | None = None
 ) -> Salvage | None:
     """The data without its faulty parts, as far as it then fits the model, gaps allowed; `None`
-    where nothing is left that does. `stand_ins` take the place of required fields at the top, and
-    a word that was probably meant that of one that is not known."""
+    where nothing is left that does. `stand_ins` take the place of required fields that are not
+    there, by their paths, and a word that was probably meant that of one that is not known."""
     for _ in range(_ROUNDS):
         moved: dict[FieldPath, FieldPath] = {}
         left = _closed_up(data, (), (), moved)
@@ -115,8 +115,8 @@ def salvage(
                 return None
             for row in error.errors(include_url=False, include_context=False):
                 loc = row["loc"]
-                if row["type"] == "missing" and len(loc) == 1 and loc[0] in (stand_ins or {}):
-                    data = {**(stand_ins or {}), **data}
+                if row["type"] == "missing" and loc in (stand_ins or {}):
+                    data = _with(data, loc, (stand_ins or {})[loc])
                     continue
                 path = written_path(_blamed(row), moved)
                 meant = _meant(row, model) if row["type"] == "literal_error" else None
@@ -272,13 +272,13 @@ def _meant(row: Any, model: type[BaseModel]) -> str | None:
     return nearest(row["input"], allowed) or stands_in.get(str(path[-1]))
 
 
-def _with(data: Any, path: FieldPath, value: str) -> Any:
+def _with(data: Any, path: FieldPath, value: Any) -> Any:
     """The data with another value in one place."""
     if not path:
         return value
     head, rest = path[0], path[1:]
-    if isinstance(data, dict) and head in data:
-        return {**data, head: _with(data[head], rest, value)}
+    if isinstance(data, dict) and (head in data or not rest):
+        return {**data, head: _with(data.get(head), rest, value)}
     if isinstance(data, tuple) and isinstance(head, int) and head < len(data):
         return (*data[:head], _with(data[head], rest, value), *data[head + 1 :])
     return value  # the one field that a short form is

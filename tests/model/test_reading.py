@@ -237,6 +237,49 @@ def test_a_faulty_part_is_not_reported_as_missing_elsewhere(tmp_path: Path) -> N
     assert {one.field.split(".")[0] for one in faults(tmp_path, text)} == {"sides"}
 
 
+@pytest.mark.parametrize(
+    ("parts", "field", "told"),
+    [
+        ("", "sides.gm", {"zones.a", "sides.gm", "edges[0][1]", "sides.players.fighters.x.zone"}),
+        ("zones", "zones", {"zones", "sides.gm", "objectives.players[0].who[0]"}),
+        ("sides", "sides", {"sides", "zones.a", "edges[0][1]"}),
+        (
+            "players",
+            "sides.players.fighters",
+            {"sides.players.fighters", "sides.gm", "zones.a", "edges[0][1]"},
+        ),
+    ],
+)
+def test_references_are_looked_up_beside_parts_that_are_missing(
+    tmp_path: Path, parts: str, field: str, told: set[str]
+) -> None:
+    """Of a part that is not there at all only that is told, not each name that is not in it."""
+    written = {
+        "title": "title: Bad",
+        "ruleset": "ruleset: war-of-ashes",
+        "zones": "zones: {a: {name: A}}",
+        "edges": "edges: [[a, q]]",
+        "sides": "sides:",
+        "players": "  players: {fighters: {x: {type: player, zone: b}}}",
+        "objectives": "objectives: {players: [{do: take out, who: [ogre]}]}",
+    }
+    if parts == "players":
+        written["players"] = "  players: {name: Us}"
+    elif parts:
+        del written[parts]
+        if parts == "sides":
+            del written["players"]
+    with pytest.raises(ScenarioError) as caught:
+        read_scenario(write(tmp_path, "\n".join(written.values()) + "\n"))
+    fields = {one.field for one in caught.value.faults}
+    assert field in fields
+    assert told <= fields
+    if parts in ("sides", "players"):
+        assert not any(one.startswith("objectives") for one in fields)
+    if parts == "zones":
+        assert not {one for one in fields if one.startswith("edges") or one.endswith(".zone")}
+
+
 def test_a_file_with_thousands_of_faults_is_told_briefly(tmp_path: Path) -> None:
     extra = "\n".join(f"extra{n}: 1" for n in range(3000))
     found = faults(tmp_path, f"{CAMP}{extra}\n")
