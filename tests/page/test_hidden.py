@@ -12,6 +12,7 @@ from autogm.model.library import shipped
 from autogm.session.history import ROOT
 from autogm.table.access import PLAYERS, Access
 from autogm.table.battles import Battle, Battles
+from autogm.table.offers import everything
 from autogm.view.snapshot import board_of
 from tests.page.battles import begin, choose, offered, quick, settled
 
@@ -109,3 +110,31 @@ def test_a_recap_for_the_players_names_nobody_who_is_hidden(
         told = html.unescape(answer.text + client.get(f"{base}/review{view}").text)
         assert answer.status_code == 200
         assert not [one for one in secret if one in told]
+
+
+TELL_TALE = {
+    "autarch-diplomacy": ("soldier", "troops"),
+    "guild-debate": ("barbarian", "ford"),
+    "lizardfolk-camp": ("hidden", "hiding", "crouch", "camouflage", "eyes of archers"),
+    "royal-court": ("forge", "forgery", "seal"),
+    "street-fight": ("knives", "from the roof", "on the roof", "from above"),
+    "moonrise-ritual": ("third name", "wrong"),
+    "party-crashers": ("officer", "suspicious"),
+    "rooftop-chase": ("gutter", "rotten"),
+    "the-trial": ("letter", "hand"),
+    "the-vault": ("plate", "second door"),
+}
+"""Words that would give away what is hidden from the players in each scenario that ships."""
+
+
+def test_the_prose_that_players_see_gives_nothing_hidden_away() -> None:
+    """The gallery and the page of a scenario show its first comment and what it shows."""
+    hides = set()
+    for name, path in shipped().items():
+        text = path.read_text("utf-8")
+        if "hidden: true" in text or "hidden_from: players" in text:
+            hides.add(name)
+    assert hides == set(TELL_TALE)
+    for one in everything():
+        prose = " ".join((one.title, one.shows, *one.situation)).casefold()
+        assert not [word for word in TELL_TALE.get(one.id, ()) if word in prose], one.id
