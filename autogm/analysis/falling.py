@@ -53,7 +53,7 @@ class Falling:
             return ""
         said = f"{self.rolled}: {self.whole.words()}" if self.rolled else self.whole.words()
         if invoked := self.whole.invoked_words():
-            return f"{said}; with the best invokes of both: {invoked}"
+            return f"{said}; {invoked}"
         return said
 
     def lines(self) -> list[tuple[str, str, str]]:

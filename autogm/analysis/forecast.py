@@ -51,6 +51,10 @@ from autogm.view.options import Offer
 from autogm.view.words.choices import ChoiceWords
 from autogm.view.words.grammar import listed
 
+BEST_INVOKES = "with the best invokes of both in each fall of the dice"
+"""What results with invokes are of. Not one sum is added to all falls of the dice: who hits well
+already saves its invokes, and who can no longer be saved does too."""
+
 
 @dataclass(frozen=True)
 class Forecast:
@@ -115,13 +119,15 @@ class Forecast:
         return said + (f", {share_words(least)} with every answer" if least < self.hits else "")
 
     def invoked_words(self) -> str:
-        """What the best invokes of both make of it; nothing where they change nothing."""
+        """What the best invokes of both make of it, and that it is so; nothing where they change
+        nothing. All shares are of the same invokes: those that are best in each fall of the dice,
+        which are others in each."""
         if not self.invoked or self.invoked == self.results:
             return ""
         said, plainly = (
             _words(one, self.attack, self.them) for one in (self.invoked, self.results)
         )
-        return "" if said == plainly else said
+        return "" if said == plainly else f"{BEST_INVOKES}: {said}"
 
 
 OUTCOMES = {STYLE: "a success with style", SUCCESS: "a success", TIE: "a tie", FAILURE: "a failure"}

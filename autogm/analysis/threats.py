@@ -135,7 +135,7 @@ def _words(names: Names, one: Strike) -> str:
     against = f" against {one.odds.answer}" if one.odds.answer else ""
     said += f" with {one.odds.skill}{against}: {one.odds.words()}"
     invoked = one.odds.invoked_words()
-    return f"{said}; with the best invokes of both, {invoked}." if invoked else f"{said}."
+    return f"{said}; {invoked}." if invoked else f"{said}."
 
 
 def _threat(seen: State, forecaster: Forecaster, who: str, acted: bool) -> Threat:

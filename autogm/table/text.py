@@ -387,7 +387,7 @@ def _odds_words(found: Forecast) -> str:
     rolled = f"{found.skill} against {found.answer}" if found.answer else found.skill
     said = f"{found.words()} ({rolled})" if rolled else found.words()
     if invoked := found.invoked_words():
-        return f"{said}; with the best invokes of both, {invoked}"
+        return f"{said}; {invoked}"
     return f"{said}, unless they invoke" if not rolled and found.answered else said
 
 

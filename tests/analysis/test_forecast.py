@@ -6,6 +6,8 @@ from __future__ import annotations
 
 import re
 from collections import Counter
+from collections.abc import Iterator
+from dataclasses import replace
 from itertools import product
 from math import isclose
 from random import Random
@@ -14,7 +16,7 @@ from typing import Any
 import pytest
 
 from autogm.analysis.forecast import Forecast, Forecaster, forecasts
-from autogm.analysis.rolls import FAILURE, STYLE, SUCCESS, TIE, Result, result_of
+from autogm.analysis.rolls import FAILURE, STYLE, SUCCESS, TIE, Result, Roll, result_of
 from autogm.engine.codes import (
     CHANCE,
     N_DUEL,
@@ -29,6 +31,7 @@ from autogm.engine.game import load_game
 from autogm.engine.state import State
 from autogm.game.registry import read_file
 from autogm.planner.roll_odds import before_dice, roll_odds
+from autogm.planner.turn.invoked import Duels
 from autogm.planner.turn.tactician import Tactician
 from autogm.view.options import offer
 from tests.conformance.plays import Seen, choose
@@ -218,6 +221,47 @@ def test_what_the_best_invokes_make_of_it_are_ends_that_the_game_has(name: str) 
                     assert one == plain[one.shifts]
                     compared += 1
     assert compared > 5
+
+
+def test_success_style_and_taking_out_are_of_the_same_invokes() -> None:
+    """Worked out fall by fall: each throw of both sides' dice, ended by the duel that follows it,
+    gives one margin, from which the game reads success, style and taking out together."""
+    game = load_game("duel")
+    state = next(one for one in moments("duel", 1, 1, N_TURN))
+    forecaster, duels, told = Forecaster(game), Duels(game), 0
+    for action in state.legal_actions():
+        found = forecaster.of(state, action)
+        here = before_dice(Tactician(game), state, action)
+        if found is None or here is None or not found.invoked_words():
+            continue
+        sums = dict.fromkeys(("hits", "style", "out"), 0.0)
+        for chance, thrown in _thrown(here, 1.0):
+            ends = duels.ends(thrown)
+            assert ends is not None
+            assert len(ends) == 1
+            one = Roll(thrown).ended(ends[0][0])
+            assert one is not None
+            sums["hits"] += chance * (one.outcome in (SUCCESS, STYLE))
+            sums["style"] += chance * (one.outcome == STYLE)
+            sums["out"] += chance * one.out
+        best = replace(found, results=found.invoked)
+        expected = {"hits": best.hits, "style": best.share(STYLE), "out": best.out}
+        assert sums == pytest.approx(expected, abs=1e-9)
+        assert found.invoked_words().startswith(
+            "with the best invokes of both in each fall of the dice: "
+        )
+        told += 1
+    assert told
+
+
+def _thrown(state: State, chance: float) -> Iterator[tuple[float, State]]:
+    """The duels that the dice of a roll may lead to, with their chances."""
+    if state.node() == N_DUEL:
+        yield chance, state
+        return
+    assert state.rolls_dice()
+    for fall, share in state.chance_outcomes():
+        yield from _thrown(state.child(fall), chance * share)
 
 
 def test_a_duel_is_told_from_what_to_what() -> None:

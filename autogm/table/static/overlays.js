@@ -74,7 +74,7 @@ export class Overlays {
       const place = document.querySelector(`#choices .choice[value="${number}"] .odds`);
       if (!place) continue;
       const words = one.rolled ? `${one.words} (${one.rolled})` : one.words;
-      const invoked = one.invoked ? [`with the best invokes of both: ${one.invoked}`] : [];
+      const invoked = one.invoked ? [one.invoked] : [];
       tellOdds(place, one, [words, ...invoked]);
     }
     // What is the same in every way to do something is said once, and what is more beside each way.
@@ -87,7 +87,7 @@ export class Overlays {
       for (const [place, way] of ways.entries()) {
         const { invoked } = told[place];
         const beside = way.querySelector(".odds");
-        beside.textContent = invoked ? `with the best invokes of both: ${invoked}` : "";
+        beside.textContent = invoked || "";
         beside.hidden = !invoked;
       }
     }
