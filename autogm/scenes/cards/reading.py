@@ -22,7 +22,7 @@ from autogm.scenes.cards.settled import SettledScene
 from autogm.scenes.cards.settling import Settling
 from autogm.scenes.cards.soundness import unsound
 
-_STAND_INS = {("title",): "untitled", ("ruleset",): "aspect-cards"}
+_STAND_INS: dict[FieldPath, str] = {("title",): "untitled", ("ruleset",): "aspect-cards"}
 """So that a fault in these does not hide what else is wrong."""
 
 _MISPLACED = {
