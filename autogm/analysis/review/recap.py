@@ -334,7 +334,10 @@ def measured_words(review: Review) -> str:
     """What a review was measured with, and what its figures are."""
     exact = "exactly, to the end" if review.account.exact else "an estimate"
     by = review.measured.removesuffix(SET_BY_BATTLES) if review.account.exact else review.measured
-    known = "" if review.to is None else f" From what {review.scale.sides[review.to]} knew."
+    known = "" if review.to is None else f" From what {review.scale.sides[review.to]} knew"
+    if known and review.account.exact:
+        known += " at each moment: what came to light, and they could not foresee, is seen anew"
+    known += "." if known else ""
     return (
         f"Measured by {by}: {exact}.{known} Figures are {review.scale.unit}; dice, "
         f"judgement and what was only seen anew add up to what changed. {review.scale.explained}"

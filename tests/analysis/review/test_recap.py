@@ -99,6 +99,22 @@ def test_a_scene_of_cards_is_told_in_paragraphs() -> None:
     assert "## Exchange" not in told
 
 
+def test_what_is_exact_from_what_a_side_knew_may_be_seen_anew() -> None:
+    """A hidden aspect comes to light: solved both times, and worth less once it is known."""
+    game = load_any("party-crashers")
+    moves = plain_moves(game, 1)
+    whole, theirs = (review_moves(game.new_initial_state(), moves, to=to) for to in (None, PLAYERS))
+    assert whole.account.exact
+    assert theirs.account.exact
+    assert whole.account.totals(PLAYERS).reappraisal == pytest.approx(0.0, abs=1e-9)
+    assert theirs.account.totals(PLAYERS).reappraisal < -0.1
+    light = "what came to light, and they could not foresee, is seen anew."
+    assert light in recap(theirs)
+    assert light not in recap(whole)
+    assert theirs.scale.value(theirs.account.start.players) > 1
+    assert "and may lead above 100%" in recap(theirs)
+
+
 def test_a_battle_that_goes_on_says_so() -> None:
     game = load_game("duel")
     moves = battle_of(game, "tactician")[:2]
