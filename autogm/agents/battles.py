@@ -98,7 +98,7 @@ def close(
 PLAYING: dict[str, Any] = {
     "Scene": Scene, "Scenes": Scenes, "State": State, "States": States, "Buffer": Buffer,
     "Buffers": Buffers, "Log": Log, "Logs": Logs, "Apply": Apply, "Weigh": Weigh,
-    "Minds": tuple[Evaluator, Evaluator], "LOG_FULL": LOG_FULL, "THINKING": TACTICIAN,
+    "Evaluators": tuple[Evaluator, Evaluator], "LOG_FULL": LOG_FULL, "THINKING": TACTICIAN,
     "side_of": side_at_choice, "decided": choose, "considered": considered, "fallen": sample_dice,
     "begin": reset_counters,
 }  # fmt: skip

@@ -15,7 +15,7 @@ from autogm.analysis.rolls import fallen
 from autogm.engine.carry import NotKnownError
 from autogm.engine.codes import R_AREA
 from autogm.engine.state import State
-from autogm.game.contract import CHANCE, RollOdds
+from autogm.game.contract import CHANCE, DifficultyOdds
 from autogm.planner.roll_odds import odds_of
 from autogm.view.words.grammar import possessive
 from autogm.view.words.names import names_of
@@ -124,7 +124,7 @@ def _of_other(state: Any) -> Falling | None:
             ends[shifts] += chance * share
         most, least = most + chance * odds.most, least + chance * odds.least
         difficulty = odds.difficulty
-    whole = RollOdds(difficulty, tuple(sorted(ends.items())), most, least)
+    whole = DifficultyOdds(difficulty, tuple(sorted(ends.items())), most, least)
     return Falling(tuple(falls), of_odds(whole))
 
 

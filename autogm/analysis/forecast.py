@@ -43,7 +43,7 @@ from autogm.engine.codes import (
 from autogm.engine.game import Game
 from autogm.engine.observation import public
 from autogm.engine.state import State
-from autogm.game.contract import RollOdds
+from autogm.game.contract import DifficultyOdds
 from autogm.planner.roll_odds import before_dice, likeliest, odds_of, to_dice
 from autogm.planner.turn.invoked import Duels
 from autogm.planner.turn.tactician import Tactician
@@ -283,7 +283,7 @@ def _told_by_game(state: Any, asked: Offer) -> list[Forecast | None]:
     return found
 
 
-def of_odds(odds: RollOdds) -> Forecast:
+def of_odds(odds: DifficultyOdds) -> Forecast:
     """The odds that a game tells of a roll of its own."""
     results = tuple(
         (Result(shifts, FAILURE if shifts < 0 else SUCCESS), chance) for shifts, chance in odds.ends

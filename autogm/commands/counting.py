@@ -104,13 +104,13 @@ def by_skill(
 ) -> tuple[list[Played], int]:
     """The same conflict for players of each level of skill, and the exit code. Where the players
     were played so already, their battles are told."""
-    from autogm.lab.skill import SKILLS, agents_for, battles_for, played, players_of
+    from autogm.lab.skill import SKILLS, agent_of, agents_for, battles_for, played
 
     told: list[Played] = []
     number = battles_for(found.battles)
     for skill in SKILLS:
         own = found
-        if seating.fighters or seating.players != players_of(skill, "conflict"):
+        if seating.fighters or seating.players != agent_of(skill, "conflict"):
             who = agents_for(skill, seating.gm)
             tell("playing", f"as {skill.name} would ({who})", "dim")
             _, agents = prepared(game.encounter, who, number)

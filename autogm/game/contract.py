@@ -225,7 +225,7 @@ class Ended(Protocol):
         """How a play has ended, in a word."""
 
 
-class RollOdds(NamedTuple):
+class DifficultyOdds(NamedTuple):
     """The odds of a roll: its difficulty; by how many shifts it meets that, below 0 where it does
     not, with the chances, which sum to 1, if nobody spends anything more on it; the chance that it
     succeeds if its side spends all that it can, and if the other side does."""
@@ -239,7 +239,7 @@ class RollOdds(NamedTuple):
 class Foretold(Protocol):
     """A game that tells the odds of the rolls that choices lead to."""
 
-    def odds(self, state: Any, action: int) -> RollOdds | None:
+    def odds(self, state: Any, action: int) -> DifficultyOdds | None:
         """The odds of the roll that a choice leads to, or is about; none where there is none."""
 
 

@@ -5,10 +5,9 @@ written for it.
 
 What a kind binds stands below as it is declared to the type checker. Records: `Scene`, `State`,
 `Buffer`, `Log`, arrays of them, and `Apply`, the pointer to its machine; `Counts`, an array of what
-it counts in; `Weigh` and `Minds`, what its agents think with: a pointer, and what each has of its
-own. Hooks: the kernels below; `LOG_FULL`, what the
-machine answers where the log has to be emptied before it can go on; and `THINKING`, the number from
-which on agents think.
+it counts in; `Weigh` and `Evaluators`, what its agents think with: a pointer, and what each has of
+its own. Hooks: the kernels below; `LOG_FULL`, what the machine answers where the log has to be
+emptied before it can go on; and `THINKING`, the number from which on agents think.
 """
 
 from __future__ import annotations
@@ -30,7 +29,7 @@ if TYPE_CHECKING:
     Log: TypeAlias = Any
     Logs: TypeAlias = Any
     Counts: TypeAlias = Any
-    Minds: TypeAlias = Any
+    Evaluators: TypeAlias = Any
     Apply: TypeAlias = Any
     Weigh: TypeAlias = Any
     LOG_FULL, THINKING = 0, 0
@@ -47,7 +46,7 @@ if TYPE_CHECKING:
 
     def considered(
         apply: Apply, weigh: Weigh, scenes: Scenes, state: State, buffer: Buffer, count: int,
-        agent: int, minds: Minds,
+        agent: int, evaluators: Evaluators,
     ) -> int:  # fmt: skip
         """What an agent chooses who needs more to think with (from number `THINKING` on)."""
 
@@ -95,7 +94,7 @@ def play_on(
     key_two: int,
     players: int,
     gm: int,
-    minds: Minds,
+    evaluators: Evaluators,
     count: int,
     results: IntTable,
     row: int,
@@ -114,8 +113,8 @@ def play_on(
             if agent == OUTSIDE:
                 return count
             step = results[row, R_CHOICES]
-            if agent >= THINKING:  # handing on minds takes longer than most rules do
-                action = considered(apply, weigh, scenes, state, buffer, count, agent, minds)
+            if agent >= THINKING:  # handing on evaluators takes longer than most rules do
+                action = considered(apply, weigh, scenes, state, buffer, count, agent, evaluators)
             else:
                 action = decided(scene, state, buffer, count, agent, key_one, key_two, step)
             results[row, R_CHOICES] += 1
@@ -139,7 +138,7 @@ def play_battles(
     last: int,
     players: int,
     gm: int,
-    minds: Minds,
+    evaluators: Evaluators,
     buffers: Buffers,
     logs: Logs,
     counts: Counts,
@@ -166,7 +165,7 @@ def play_battles(
             buffer.action[place] = opening.action[place]
         play_on(
             apply, weigh, scenes, states[1], buffer, log, counts, key_one, key_two, players, gm,
-            minds, first_count, results, battle - first,
+            evaluators, first_count, results, battle - first,
         )  # fmt: skip
 
 
@@ -180,7 +179,7 @@ def play_until_asked(
     row: int,
     players: int,
     gm: int,
-    minds: Minds,
+    evaluators: Evaluators,
     action: int,
     buffers: Buffers,
     logs: Logs,
@@ -204,8 +203,8 @@ def play_until_asked(
     key_one = battle_key(seed, battle, FIRST_SALT)
     key_two = battle_key(seed, battle, SECOND_SALT)
     return play_on(
-        apply, weigh, scenes, states[0], buffer, log, counts, key_one, key_two, players, gm, minds,
-        count, results, row,
+        apply, weigh, scenes, states[0], buffer, log, counts, key_one, key_two, players, gm,
+        evaluators, count, results, row,
     )  # fmt: skip
 
 

@@ -64,14 +64,14 @@ class Played:
         }
 
 
-def players_of(skill: Skill, kind: str) -> str:
+def agent_of(skill: Skill, kind: str) -> str:
     """Who stands for players of a level of skill in games of a kind."""
     return skill.agent if kind == CONFLICT else skill.elsewhere
 
 
 def agents_for(skill: Skill, gm: str, kind: str = CONFLICT) -> str:
     """Who plays, as `--agents` has it: the players by skill, the GM's side by `gm`."""
-    return f"players={players_of(skill, kind)},gm={gm}"
+    return f"players={agent_of(skill, kind)},gm={gm}"
 
 
 def battles_for(number: int) -> int:

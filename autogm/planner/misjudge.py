@@ -88,7 +88,7 @@ class Seen(NamedTuple):
     line: Line
 
 
-class Eyes:
+class Perception:
     """The perception of a player of one game with those evaluation parameters: what it sees of what
     a search found."""
 

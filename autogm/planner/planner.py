@@ -18,7 +18,7 @@ from autogm.game.rows import rows
 from autogm.planner.evaluation.scratch import WORK
 from autogm.planner.evaluation.value import value_at
 from autogm.planner.levels import UNERRING, Budget, Misjudgement
-from autogm.planner.misjudge import OPENINGS, Eyes, bias
+from autogm.planner.misjudge import OPENINGS, Perception, bias
 from autogm.planner.policy.preferred import features_of, preferred_at
 from autogm.planner.search.beam import Line, Thought, at_once, search
 from autogm.planner.search.graph import ENTRIES as GRAPH_ENTRIES
@@ -78,7 +78,7 @@ class Planner:
         bias(self.tactician.parameters, misjudgement)
         self._search_threads = SearchThreads(self.tactician, budget.threads)
         self._rollouts = Rollouts(self.tactician, budget.threads)
-        self._eyes = Eyes(game, misjudgement, self.tactician.parameters)
+        self._perception = Perception(game, misjudgement, self.tactician.parameters)
         self._solutions = Solutions(game, budget.states)
         self._clock = None if budget.seconds is None else TurnClock(budget.seconds)
         self._work = np.zeros(1, WORK)
@@ -99,7 +99,7 @@ class Planner:
         if solution is not None:
             return _perfect(state, solution), solution
         if budget.turns == 0:
-            return self._eyes.see(state, at_once(self.tactician, state)), None
+            return self._perception.see(state, at_once(self.tactician, state)), None
         positions = positions_for(state, budget.positions)
         far, crowd = budget.turns >= ANY_TURNS, fighters_in(state) > SMALL
         if far and not crowd and seconds is None and self._misjudgement == UNERRING:
@@ -114,7 +114,7 @@ class Planner:
             thought = search(
                 self.tactician, state, positions, budget.turns, seconds, self._search_threads
             )
-        return self._eyes.see(state, thought), None
+        return self._perception.see(state, thought), None
 
     def solved(self, state: State, until: float | None = None) -> Solution | None:
         """The solution of what is left from a state on, where somebody chooses or dice fall, if it

@@ -61,7 +61,7 @@ def test_what_is_bound_is_part_of_the_key_of_machine_code() -> None:
     }
     hooks |= {"side_of": battles.side_at_choice, "decided": choose, "fallen": sample_dice}
     hooks |= {"begin": reset_counters, "Counts": own["TalliesRows"], "THINKING": 2}
-    hooks["Minds"] = tuple[Evaluator, Evaluator]
+    hooks["Evaluators"] = tuple[Evaluator, Evaluator]
     found = {Kernel(bound(loop.play_on, "tests.elsewhere", **hooks, LOG_FULL=number)).fingerprint
              for number in (-7, -8)}  # fmt: skip
     del KERNELS["tests.elsewhere.play_on"]

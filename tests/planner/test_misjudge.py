@@ -33,7 +33,7 @@ from autogm.model.words import SIDES
 from autogm.planner.evaluation.parameters import parameters_of
 from autogm.planner.evaluation.weights import FEATURES
 from autogm.planner.levels import LEVELS, UNERRING, Budget, Level, Misjudgement
-from autogm.planner.misjudge import HIDDEN, NEGLECTED, OPENINGS, SKILLS, Eyes
+from autogm.planner.misjudge import HIDDEN, NEGLECTED, OPENINGS, SKILLS, Perception
 from autogm.planner.plain_sight import PlainSight
 from autogm.planner.planner import Planner
 from autogm.planner.search.beam import Line, Thought
@@ -63,9 +63,9 @@ def asked(game: Game, battles: int = 2, seed: int = 3, within: bool = False) -> 
     return found
 
 
-def eyes(game: Game, how: Misjudgement) -> Eyes:
-    """The eyes of who misjudges so."""
-    return Eyes(game, how, parameters_of(game))
+def perception(game: Game, how: Misjudgement) -> Perception:
+    """The perception of who misjudges so."""
+    return Perception(game, how, parameters_of(game))
 
 
 def idle(state: State) -> int:
@@ -83,7 +83,7 @@ def even(state: State, worth: float = 0.0) -> Thought:
 def test_an_unerring_player_sees_what_there_is() -> None:
     game = brawl()
     thought = even(game.new_initial_state())
-    assert eyes(game, UNERRING).see(game.new_initial_state(), thought) is thought
+    assert perception(game, UNERRING).see(game.new_initial_state(), thought) is thought
 
 
 def test_the_same_position_is_misread_alike_and_more_by_who_misreads_more() -> None:
@@ -94,8 +94,8 @@ def test_the_same_position_is_misread_alike_and_more_by_who_misreads_more() -> N
         thought, errors = even(state), []
         for noise in (0.1, 0.2):
             how = Misjudgement(noise=noise, cap=9.0)
-            seen = eyes(game, how).see(state, thought)
-            assert seen == eyes(game, how).see(state.clone(), thought)
+            seen = perception(game, how).see(state, thought)
+            assert seen == perception(game, how).see(state.clone(), thought)
             worths = np.array([one.worth for one in sorted(seen.lines, key=lambda o: o.place)])
             errors.append(np.log((1 + worths) / (1 - worths)))
         assert errors[1] == pytest.approx(2 * errors[0])
@@ -104,7 +104,7 @@ def test_the_same_position_is_misread_alike_and_more_by_who_misreads_more() -> N
 def test_errors_are_normal_and_favour_no_side() -> None:
     """Each error is counted once: positions that random play meets again are misread alike."""
     game, found = brawl(), set[float]()
-    sees = eyes(game, Misjudgement(noise=1.0, cap=99.0)).see
+    sees = perception(game, Misjudgement(noise=1.0, cap=99.0)).see
     for state in asked(game, 60):
         worths = np.array([one.worth for one in sees(state, even(state)).lines])
         found |= {round(float(error), 9) for error in np.log((1 + worths) / (1 - worths))}
@@ -119,7 +119,7 @@ def test_errors_are_normal_and_favour_no_side() -> None:
 def test_nothing_is_misread_within_a_roll() -> None:
     """Whoever has decided what to do pays what is cheapest and takes hits as is best."""
     game = brawl()
-    sees, within = eyes(game, Misjudgement(1.0, 1.0, 1.0, 1.0)).see, asked(game, within=True)
+    sees, within = perception(game, Misjudgement(1.0, 1.0, 1.0, 1.0)).see, asked(game, within=True)
     within = [state for state in within if state.node() not in SKILLS]
     assert len({state.node() for state in within}) > 2
     for state in within:
@@ -129,7 +129,7 @@ def test_nothing_is_misread_within_a_roll() -> None:
 def test_whoever_errs_takes_the_skill_that_leads_by_most() -> None:
     """Whatever it thinks each is worth; who errs in nothing goes by what each is worth."""
     game, chosen = scene("fate-core", "ann Shoot 1 Fight 4", "bob Athletics 1 Fight 4").game, 0
-    sees = eyes(game, Misjudgement(noise=1.0)).see
+    sees = perception(game, Misjudgement(noise=1.0)).see
     for state in asked(game, 60, within=True):
         unopposed = int(state.record[0]["roll_target"]) == 0  # else it is the lead that counts
         if state.node() == N_DEFEND or (state.node() == N_SKILL and unopposed):
@@ -143,7 +143,7 @@ def test_whoever_errs_takes_the_skill_that_leads_by_most() -> None:
 def test_choices_that_are_judged_as_one_are_misread_alike() -> None:
     """Of several ways to create an advantage none outbids the others by an error of its own."""
     game, several = brawl(), 0
-    sees = eyes(game, Misjudgement(1.0, neglects=0.5)).see
+    sees = perception(game, Misjudgement(1.0, neglects=0.5)).see
     for state in asked(game):
         legal = state.legal_actions()
         read = {line.place: line.worth for line in sees(state, even(state)).lines}
@@ -160,7 +160,7 @@ def test_what_is_certain_is_not_misread() -> None:
     legal = state.legal_actions()
     lines = (Line(1, 1.0, 0), Line(2, -1.0, 0), *(Line(n, 0.2, 0) for n in range(3, len(legal))))
     sign = 1 if state.current_player() == PLAYERS else -1
-    seen = eyes(game, Misjudgement(noise=5.0, cap=99.0)).see(state, Thought(lines, 9))
+    seen = perception(game, Misjudgement(noise=5.0, cap=99.0)).see(state, Thought(lines, 9))
     worths = {one.place: one.worth for one in seen.lines}
     assert (worths[1], worths[2]) == (1.0, -1.0)
     assert seen.lines[0].place == (1 if sign > 0 else 2)
@@ -175,7 +175,7 @@ def test_careful_stakes_are_misread_no_further() -> None:
     won, lost = (float(one) for one in careful.scene["win_value"][0, 1:3])
     settled = state.clone()
     settled.record["wounds"][0, 0] = 1
-    sees = eyes(careful, Misjudgement(noise=0.016, overlooks=1.0)).see
+    sees = perception(careful, Misjudgement(noise=0.016, overlooks=1.0)).see
     cost = stake_at(careful.scene_rows, rows(settled.record), 0) - stake_at(
         careful.scene_rows, rows(state.record), 0
     )
@@ -198,7 +198,7 @@ def test_no_choice_loses_more_than_the_cap_by_the_own_estimate() -> None:
         good = 0.1 if state.current_player() == PLAYERS else -0.1
         lines = tuple(Line(n, good if n == count - 1 else 0.0, 0) for n in range(count))
         for cap, may in ((0.19, False), (0.21, True)):
-            seen = eyes(game, Misjudgement(noise=1.0, cap=cap)).see(state, Thought(lines, 1))
+            seen = perception(game, Misjudgement(noise=1.0, cap=cap)).see(state, Thought(lines, 1))
             assert may or seen.best.place == count - 1
             moved += seen.best.place != count - 1
     assert moved > 20
@@ -209,7 +209,7 @@ def test_lines_that_were_followed_further_come_first() -> None:
     state = game.new_initial_state()
     count = len(state.legal_actions())
     lines = tuple(Line(n, 0.0, 2 if n >= count - 2 else 0) for n in range(count))
-    seen = eyes(game, Misjudgement(noise=3.0, cap=99.0)).see(state, Thought(lines, 1))
+    seen = perception(game, Misjudgement(noise=3.0, cap=99.0)).see(state, Thought(lines, 1))
     assert {one.place for one in seen.lines[:2]} == {count - 2, count - 1}
     assert len(seen.lines) == count - 1, "nobody passes beside an enemy"
 
@@ -220,7 +220,7 @@ def test_who_overlooks_more_overlooks_the_same_and_more_but_never_a_plain_attack
         thought, seen = even(state), []
         for share in (0.0, 0.3, 0.6, 1.0):
             how = Misjudgement(noise=1e-9, overlooks=share, cap=9.0)
-            seen.append({one.place for one in eyes(game, how).see(state, thought).lines})
+            seen.append({one.place for one in perception(game, how).see(state, thought).lines})
         verbs = [action >> VERB_SHIFT for action in state.legal_actions()]
         plain = {place for place, verb in enumerate(verbs) if verb not in (*HIDDEN, V_PASS)}
         assert len(verbs) - len(seen[0]) <= verbs.count(V_PASS)
@@ -239,7 +239,7 @@ def test_nobody_overlooks_what_all_but_wins() -> None:
     game = brawl()
     for state in asked(game):
         good = 0.99 if state.current_player() == PLAYERS else -0.99
-        seen = eyes(game, Misjudgement(overlooks=1.0, cap=99.0)).see(state, even(state, good))
+        seen = perception(game, Misjudgement(overlooks=1.0, cap=99.0)).see(state, even(state, good))
         assert len(state.legal_actions()) - len(seen.lines) == idle(state)
 
 
@@ -294,13 +294,13 @@ def test_nobody_who_errs_misses_the_obvious_kill() -> None:
     lines = tuple(Line(n, 0.4 if n == other else 0.0, 0) for n in range(len(legal)))
     for noise in (0.0, 5.0):
         how = Misjudgement(noise=noise, overlooks=1.0, neglects=1.0)
-        assert eyes(game, how).see(state, Thought(lines, 1)).best.place == kill
+        assert perception(game, how).see(state, Thought(lines, 1)).best.place == kill
     assert PlainSight(game, parameters_of(game)).of(state).kills == {kill}
 
 
 def test_nobody_who_errs_is_idle_beside_an_enemy_that_it_could_hurt() -> None:
     game, could, could_not = brawl(), 0, 0
-    sees = eyes(game, Misjudgement(noise=3.0)).see
+    sees = perception(game, Misjudgement(noise=3.0)).see
     for state in asked(game, 6):
         verbs = [one >> VERB_SHIFT for one in state.legal_actions()]
         if state.node() == N_TURN and V_PASS in verbs:
@@ -318,7 +318,7 @@ def test_who_fixates_goes_for_whoever_hurts_it_once_it_is_hurt() -> None:
     game, state = table.game, table.state
     legal = [game.describe(state, one) for one in state.legal_actions()]
     at = {one.target: n for n, one in enumerate(legal) if one.verb == "attack"}
-    sees = eyes(game, Misjudgement(fixates=0.5)).see
+    sees = perception(game, Misjudgement(fixates=0.5)).see
     assert sees(state, even(state)).best.worth == pytest.approx(0.0)
     hurt = state.clone()
     hurt.record["stress"][0, game.words.fighters.index("ann"), 0] = 1
@@ -331,7 +331,7 @@ def test_who_fixates_goes_for_whoever_hurts_it_once_it_is_hurt() -> None:
 
 def test_what_prepares_and_guards_is_neglected() -> None:
     game, counted = brawl(), 0
-    sees = eyes(game, Misjudgement(neglects=0.5)).see
+    sees = perception(game, Misjudgement(neglects=0.5)).see
     for state in asked(game):
         if state.node() != N_TURN:
             continue
@@ -356,7 +356,9 @@ def test_free_invokes_away_from_the_own_sheet_are_forgotten_for_an_exchange() ->
         free = {n for n, one in enumerate(legal) if one >> VERB_SHIFT == V_INVOKE_FREE}
         seen = []
         for share in (0.0, 0.5, 1.0):
-            found = eyes(game, Misjudgement(noise=1e-9, forgets=share)).see(state, even(state))
+            found = perception(game, Misjudgement(noise=1e-9, forgets=share)).see(
+                state, even(state)
+            )
             seen.append({one.place for one in found.lines})
             assert {*range(len(legal))} - seen[-1] <= free
         assert seen[2] <= seen[1] <= seen[0] == {*range(len(legal))}

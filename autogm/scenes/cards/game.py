@@ -34,7 +34,7 @@ from autogm.scenes.cards.state import CardState
 from autogm.scenes.cards.step import apply_at
 
 if TYPE_CHECKING:
-    from autogm.game.contract import Part, PlayedOut, Refusal, RollOdds
+    from autogm.game.contract import DifficultyOdds, Part, PlayedOut, Refusal
     from autogm.game.tableau import Tableau
     from autogm.scenes.cards.graph import CardGraph
     from autogm.scenes.cards.observation import Known
@@ -155,7 +155,7 @@ class CardGame:
         )  # fmt: skip
         return self._reader.read(log[0])
 
-    def odds(self, state: CardState, action: int) -> RollOdds | None:
+    def odds(self, state: CardState, action: int) -> DifficultyOdds | None:
         """The odds of the roll that a choice leads to; none where it leads to none."""
         from autogm.scenes.cards.odds import odds
 

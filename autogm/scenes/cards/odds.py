@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Callable
 
-from autogm.game.contract import CHANCE, RollOdds
+from autogm.game.contract import CHANCE, DifficultyOdds
 from autogm.scenes.cards.codes import (
     ARGUMENT_BITS,
     EV_FAILED,
@@ -27,7 +27,7 @@ Choose = Callable[[CardState], int]
 """What is chosen on the way to the end of a roll."""
 
 
-def odds(state: CardState, action: int) -> RollOdds | None:
+def odds(state: CardState, action: int) -> DifficultyOdds | None:
     """The odds of the roll that a choice leads to, or which it is about; none where there is no
     such roll."""
     found = _ends(state, action, _nothing)
@@ -35,7 +35,7 @@ def odds(state: CardState, action: int) -> RollOdds | None:
         return None
     ends, difficulty = found
     most, least = _ends(state, action, _invokes), _ends(state, action, _answers)
-    return RollOdds(
+    return DifficultyOdds(
         difficulty, ends, _chance(most[0] if most else ends), _chance(least[0] if least else ends)
     )
 

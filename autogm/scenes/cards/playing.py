@@ -71,7 +71,7 @@ def decided(
 @kernel
 def considered(
     apply: Apply, weigh: int, scenes: Scenes, state: State, buffer: Buffer, count: int, agent: int,
-    minds: int,
+    evaluators: int,
 ) -> int:  # fmt: skip
     """No kernel of card scenes needs anything to think with."""
     return int(buffer.action[0])
@@ -118,9 +118,9 @@ def close(
 play_on, play_battles, play_until_asked = battle_loop(
     __name__,
     Scene=Scene, Scenes=Scenes, State=State, States=States, Buffer=Buffer, Buffers=Buffers,
-    Log=Log, Logs=Logs, Apply=Apply, Counts=FloatTable, Weigh=int, Minds=int, LOG_FULL=NEVER_FULL,
-    THINKING=THINKING, side_of=side_of, decided=decided, considered=considered, fallen=fallen,
-    seen_to_fall=seen_to_fall, begin=begin, count_step=count_step, close=close,
+    Log=Log, Logs=Logs, Apply=Apply, Counts=FloatTable, Weigh=int, Evaluators=int,
+    LOG_FULL=NEVER_FULL, THINKING=THINKING, side_of=side_of, decided=decided, considered=considered,
+    fallen=fallen, seen_to_fall=seen_to_fall, begin=begin, count_step=count_step, close=close,
 )  # fmt: skip
 
 
