@@ -83,11 +83,15 @@ def _cheapest(advice: Advice) -> str:
     if abs(best.whole - other.price.whole) < ALIKE:
         return f"{tried}, at the same cost: {_price(best)}."
     words = f"{_price(best)} ({gerund(other.choice.words)}: {_price(other.price)})"
-    least = " costs least" if best.whole < other.price.whole else ""
+    battles = len(advice.tried[0].winners)
+    least = f" costs least in {battles:,} battles" if best.whole < other.price.whole else ""
     return f"{tried}; this one{least}: {words}."
 
 
 def _price(price: Price) -> str:
     """What a victory costs."""
-    end = f"over in exchange {price.exchange:.1f}"
-    return f"{end}, {price.fallen:.1f} of their own out, {price.points:.1f} fate points spent"
+    end = f"it ends in exchange {price.exchange:.1f} on average"
+    return (
+        f"{end}, {price.fallen:.1f} of their side are taken out, "
+        f"{price.points:.1f} fate points are spent"
+    )

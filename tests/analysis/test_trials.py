@@ -99,9 +99,10 @@ def test_of_sure_wins_the_one_that_costs_least_is_advised() -> None:
     advised = settled(found, tried)
     assert sentence(advised) == "Ann should help Cid."
     assert measured_words(advised)[1] == (
-        "All three choices that were tried win; this one costs least: over in exchange 4.0, 0.0 of "
-        "their own out, 0.0 fate points spent (attacking Bob: over in exchange 5.0, 0.0 of their "
-        "own out, 0.0 fate points spent)."
+        "All three choices that were tried win; this one costs least in 40 battles: it ends in "
+        "exchange 4.0 on average, 0.0 of their side are taken out, 0.0 fate points are spent "
+        "(attacking Bob: it ends in exchange 5.0 on average, 0.0 of their side are taken out, "
+        "0.0 fate points are spent)."
     )
     assert "as good" not in sentence(advised)
 
@@ -110,8 +111,8 @@ def test_sure_wins_at_the_same_cost_are_said_to_be() -> None:
     found = asked(attack_Bob=0.61, help_Cid=0.6)
     tried = [trial(found, place, PLAYERS * 40, exchange=4.0 + place / 20) for place in (0, 1)]
     assert measured_words(settled(found, tried))[1] == (
-        "Both choices that were tried win, at the same cost: over in exchange 4.0, 0.0 of their "
-        "own out, 0.0 fate points spent."
+        "Both choices that were tried win, at the same cost: it ends in exchange 4.0 on average, "
+        "0.0 of their side are taken out, 0.0 fate points are spent."
     )
 
 
