@@ -55,7 +55,9 @@ def roll(battle: Battle, viewer: Viewer, form: Form) -> Deed:
         _check_yours(viewer, session)
         _check_place(session, form)
         if form.get("typed", "").strip():
-            return session.roll(_typed(form["typed"].strip()))
+            return session.roll(
+                _typed(form["typed"].strip(), asides.dice_of(session) == asides.FUDGE)
+            )
         faces = [form[name] for name in sorted(form) if name.startswith("die")]
         fudge = asides.dice_of(session) == asides.FUDGE
         if not faces or not all(one in FACES if fudge else one in "123456" for one in faces):
@@ -200,11 +202,20 @@ def _check_place(session: Session, form: Form) -> None:
         raise StaleError("the battle has gone on meanwhile; look again how things stand")
 
 
-def _typed(said: str) -> Mapping[str, object]:
-    """Dice as somebody has typed them: their faces, or their sum."""
+def _typed(said: str, fudge: bool) -> Mapping[str, object]:
+    """Dice as somebody has typed them: their faces, or their sum; four Fate dice (`fudge`), or two
+    six-sided ones, of which one counts against the roll."""
     number = re.fullmatch(r"=?\s*([-+−]?\d{1,2})", said)
+    least, called, faces = (-4, "four Fate dice", "+0-+") if fudge else (-5, "these dice", "3 5")
+    says = f"dice are typed as faces, such as {faces}, or as their sum, such as 2 or -1"
     try:
-        return dice_by(f"={number[1]}" if number else said)
+        dice = dice_by(f"={number[1]}" if number else said)
     except ValueError:
-        says = "dice are typed as faces, such as +0-+ or 3 5, or as their sum, such as 2 or -1"
         raise SessionError(says) from None
+    if "sum" in dice and not least <= dice["sum"] <= -least:
+        raise SessionError(
+            f"{called} come to {least} at least and {-least} at most, not {dice['sum']}"
+        )
+    if "dice" in dice and (len(dice["dice"]) == 4) != fudge:
+        raise SessionError(says)
+    return dice

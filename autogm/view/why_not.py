@@ -119,7 +119,12 @@ def why_not(state: Any, side: int, said: Mapping[str, Any]) -> WhyNot | None:
             refused = seen.game.refusal(seen, said)
             if refused is not None:
                 return WhyNot(*refused, instead)
-        seen.game.action_of(seen, said)
+        if isinstance(seen, State):
+            seen.game.encode(
+                Action.from_dict(said)
+            )  # what it names is there, if not to be done now
+        else:
+            seen.game.action_of(seen, said)
     except (ValueError, TypeError, KeyError, AttributeError) as error:
         no_such = start(f"{error}.")
     else:

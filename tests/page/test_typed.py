@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import pytest
 
+from autogm.session.errors import SessionError
+from autogm.table.deeds import _typed
 from autogm.table.typed import chosen_by, dice_by
 from autogm.view.options import Option
 
@@ -51,3 +53,23 @@ def test_dice_are_said_by_faces_or_by_their_sum(line: str, said: dict[str, objec
 def test_what_says_no_dice_is_told_how_to_say_them(line: str) -> None:
     with pytest.raises(ValueError, match="dice are typed as faces"):
         dice_by(line)
+
+
+@pytest.mark.parametrize(
+    ("line", "fudge", "says"),
+    [
+        ("7", True, "four Fate dice come to -4 at least and 4 at most, not 7"),
+        ("3 5", True, r"such as \+0-\+, or as their sum"),
+        ("+0-+", False, "such as 3 5, or as their sum"), ("6", False, "these dice come to -5"),
+    ],
+)  # fmt: skip
+def test_dice_that_cannot_fall_here_are_told_for_the_dice_in_play(
+    line: str, fudge: bool, says: str
+) -> None:
+    with pytest.raises(SessionError, match=says):
+        _typed(line, fudge)
+
+
+def test_what_can_fall_is_taken() -> None:
+    assert _typed("-4", True) == {"sum": -4}
+    assert _typed("3 5", False) == {"dice": [3, 5]}

@@ -232,3 +232,19 @@ def test_what_is_hidden_changes_no_reason(name: str, monkeypatch: pytest.MonkeyP
 
 def _offered(offers: dict[int, Offer], state: State, side: int) -> Offer:
     return offers[id(state)]
+
+
+def test_what_is_no_matter_at_a_choice_is_told_in_plain_words() -> None:
+    """At a choice in the middle of a roll, whoever points at a fighter reads no engine's words."""
+    game, found = load_game("duel"), 0
+    state = game.new_initial_state()
+    while not state.is_terminal() and found < 3:
+        side = state.current_player()
+        if side >= 0 and state.node() == N_DUEL:
+            target = ("bruno", "ilse")[side]
+            sentence, _ = told(state, verb="attack", target=target)
+            assert sentence == "That cannot be done now."
+            found += 1
+        actions = state.legal_actions()
+        state = state.child(actions[-1] if side >= 0 else actions[len(actions) // 2])
+    assert found

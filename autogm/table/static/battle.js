@@ -235,6 +235,11 @@ function typesInto(field, key) {
   return own;
 }
 
+// An empty field says nothing; the dice beside it are entered by their own button.
+addEventListener("keydown", (event) => {
+  if (event.key === "Enter" && event.target.id === "typed" && !event.target.value.trim()) event.preventDefault();
+});
+
 addEventListener("keydown", (event) => {
   if (event.ctrlKey || event.metaKey || event.altKey) return;
   if (typesInto(event.target, event.key)) return;
