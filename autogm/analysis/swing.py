@@ -47,7 +47,7 @@ class Swing:
 
     @property
     def said(self) -> str:
-        """How steady the conflict is, as it follows «it is»."""
+        """How open the conflict still is, as a clause."""
         return how_settled(self.settled)
 
     def as_dict(self) -> dict[str, float]:

@@ -28,7 +28,7 @@ def insight_lines(names: Names, told: Insight, heroes: str) -> list[str]:
             chance = whole(found.low)
         lines.append(
             f"As exchange {found.exchange} begins, the chance of {side} to win is {chance} in "
-            f"eight battles of ten; the fight is {found.said}."
+            f"eight battles of ten; {found.said}."
         )
     return lines
 

@@ -76,7 +76,7 @@ class Plain:
             (self._side, self._neutral), self._known = thinker, {}
         for action in state.legal_actions():
             look = Look(whose_turn(state, action), state.exchange, 0, turns)
-            found.append(self.follow(state.child(action), look))
+            found.append(self._chosen(state, action, look))
         return found
 
     @property
@@ -115,7 +115,7 @@ class Plain:
         if over and look.turns == 0:
             return self.value(state)
         if over and own:
-            return self.follow(self._at_once(state), look)
+            return self._chosen(state, self._at_once(state), look)
         if over:
             return self._next_turn(state, look)
         if kind == codes.N_CONCEDE:
@@ -133,19 +133,34 @@ class Plain:
         if kind == codes.N_TURN:
             return self._act(state, look)
         if look.rolls >= WITHOUT_INVOKES or is_area(state):
-            return self.follow(self._at_once(state), look)
+            return self._chosen(state, self._at_once(state), look)
         now = replace(look, turns=0)
-        children = [state.child(one) for one in state.legal_actions()]
-        return self.follow(chooser_of(state)(children, key=lambda one: self.follow(one, now)), look)
+        legal = state.legal_actions()
+        best = chooser_of(state)(legal, key=lambda one: self._chosen(state, one, now))
+        return self._chosen(state, best, look)
+
+    def _chosen(self, state: State, action: int, look: Look) -> float:
+        """The utility of a choice."""
+        return self._dreaded(state, action, self.follow(state.child(action), look))
+
+    def _dreaded(self, state: State, action: int, u: float) -> float:
+        """What a choice that leads to `u` is worth: less, where it is to take a consequence."""
+        pays = action >> codes.VERB_SHIFT == codes.V_PAY_THE_COST
+        if not pays or pending_number(state, 3) != codes.COST_CONSEQUENCE:
+            return u
+        parameters = self._tactician.parameters[0]
+        lead = self._normal(u)
+        worse = float(parameters["grave"] * parameters["swing"]) * max(0.0, 1.0 - lead**2)
+        return u - worse if state.current_player() == PLAYERS else u + worse
 
     # Choices made in a simpler way
 
-    def _at_once(self, state: State) -> State:
-        """The child with the best value right after the choice."""
-        children = [state.child(one) for one in state.legal_actions()]
-        worths = [self.value(one) for one in children]
+    def _at_once(self, state: State) -> int:
+        """The action with the best value right after it."""
+        legal = state.legal_actions()
+        worths = [self._dreaded(state, one, self.value(state.child(one))) for one in legal]
         best: float = chooser_of(state)(worths)
-        return children[worths.index(best)]
+        return legal[worths.index(best)]
 
     def _skill(self, state: State) -> int:
         """To defend, the highest rating with all that counts by itself, as the events of the roll

@@ -223,6 +223,17 @@ def opposing(**fields: Any) -> Table:
     ).turn("ann")  # fmt: skip
 
 
+def at_a_cost(dice: str = "- - 0 0") -> Table:
+    """Ann has not got over a fence; she may at the cost of a consequence, which Bob can use."""
+    hurt = {"tracks": {"physical": 2, "mental": 0}, "consequences": {**NO_CONSEQUENCES, "mild": 1}}
+    table = fight(
+        "ann@yard Fight 3 Athletics 1", "bob@hall Fight 2", "yard - hall", sheets={"ann": hurt},
+        edges=[{"between": ["yard", "hall"], "difficulty": 2}],
+        actions=["move", "sprint", "attack"],
+    )  # fmt: skip
+    return table.turn("ann").choose("sprint", zone="hall").dice(dice).settle()
+
+
 ROOTS: dict[str, tuple[Callable[[], Table], int]] = {
     "a step before the blow": (lambda: apart().turn("ann"), codes.N_TURN),
     "a step done": (lambda: apart().turn("ann").choose("move", zone="hall"), codes.N_TURN),
@@ -247,6 +258,7 @@ ROOTS: dict[str, tuple[Callable[[], Table], int]] = {
     "to compel herself": (lambda: hot_tempered("ann").passes(), codes.N_COMPEL),
     "to stake a point on a compel": (lambda: hot_tempered("bob"), codes.N_COMPEL),
     "to concede": (conceding, codes.N_CONCEDE),
+    "to pay a cost": (at_a_cost, codes.N_TAKE_COST),
     "invokes": (duelling, codes.N_DUEL),
     "invokes once the other has passed": (lambda: duelling().passes(), codes.N_DUEL),
     "invokes with careful stakes": (lambda: duelling(stakes="careful"), codes.N_DUEL),

@@ -4,12 +4,24 @@ an aspect, or who stands where it should not: that it is achieved, at a cost or 
 
 from __future__ import annotations
 
-from autogm.engine.codes import FX_COST, GM, N_ARRIVE, N_NAME_COST, N_PLACE, PLAYERS, V_PASS
+from autogm.engine.codes import (
+    COST_CONSEQUENCE,
+    FX_COST,
+    GM,
+    N_ARRIVE,
+    N_NAME_COST,
+    N_PLACE,
+    N_TAKE_COST,
+    PLAYERS,
+    V_PASS,
+    V_PAY_THE_COST,
+)
 from autogm.engine.effects import achieve, place_of
 from autogm.engine.nodes.bonus import legal_place, put_there
 from autogm.engine.nodes.cost import legal_name_cost, write_cost
 from autogm.engine.nodes.move import run_arrive
 from autogm.engine.pack import first, verb_of
+from autogm.engine.records import State
 from autogm.engine.stack import here_still, pop, push
 from autogm.game.kernels import kernel
 from autogm.planner.evaluation.baseline import (
@@ -26,6 +38,7 @@ from autogm.planner.evaluation.baseline import (
     with_more,
 )
 from autogm.planner.evaluation.context import SearchContext
+from autogm.planner.evaluation.parameters import Parameters
 from autogm.planner.evaluation.scratch import BEYOND
 from autogm.planner.evaluation.strength import HELD
 from autogm.planner.evaluation.value import ending
@@ -67,8 +80,31 @@ def at_a_cost(context: SearchContext, row: int) -> float:
             write_cost(scene, state, written, actor, first(action))
             more_p, more_g = more_held(context, row, present)
             u = paying(context, row, players + more_p, gm + more_g)
+            if first(action) == COST_CONSEQUENCE:
+                u -= sign * dread(context.parameters, u)
             least = min(least, sign * u)
     return failed if least == BEYOND else sign * max(sign * failed, least)
+
+
+@kernel
+def dread(parameters: Parameters, u: float) -> float:
+    """How much worse a consequence that is taken to succeed is than the value of what follows says,
+    which is `u`: most where both sides are as likely to win, nothing where either is sure."""
+    lead = (u - parameters.fair) / parameters.swing
+    return parameters.grave * parameters.swing * max(0.0, 1.0 - lead * lead)
+
+
+@kernel
+def with_dread(state: State, parameters: Parameters, action: int, u: float) -> float:
+    """What a choice that leads to `u` is worth: less, where it is to take a consequence to succeed
+    (O3)."""
+    top = state.depth - 1
+    if state.pending[top, 0] != N_TAKE_COST or verb_of(action) != V_PAY_THE_COST:
+        return u
+    if state.pending[top, 3] != COST_CONSEQUENCE:
+        return u
+    worse = dread(parameters, u)
+    return u - worse if state.pending[top, 2] == PLAYERS else u + worse
 
 
 @kernel

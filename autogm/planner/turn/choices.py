@@ -10,6 +10,7 @@ from autogm.engine.pack import verb_of
 from autogm.engine.records import State
 from autogm.game.kernels import kernel
 from autogm.planner.evaluation.context import SearchContext, try_out
+from autogm.planner.evaluation.overcoming import with_dread
 from autogm.planner.evaluation.parameters import Parameters
 from autogm.planner.evaluation.scratch import BEYOND, Work
 from autogm.planner.evaluation.value import value
@@ -45,8 +46,10 @@ def rank_by_value(context: SearchContext, level: int, count: int, sign: float) -
     """Rank all choices of a level by the value of the position right after each."""
     work = context.work
     for place in range(count):
-        try_out(context, level, context.line.buffers[level].action[place])
+        action = context.line.buffers[level].action[place]
+        try_out(context, level, action)
         u = value(context.scene, context.line.states[level + 1], context.parameters, work)
+        u = with_dread(context.line.states[level], context.parameters, action, u)
         work.rank[level, place] = sign * u
 
 

@@ -12,6 +12,7 @@ from autogm.engine.pack import first, verb_of
 from autogm.engine.records import State
 from autogm.game.kernels import kernel
 from autogm.planner.evaluation.context import SearchContext, try_out
+from autogm.planner.evaluation.overcoming import with_dread
 from autogm.planner.evaluation.scratch import BEYOND
 from autogm.planner.turn.choices import SKIPPED, best_left
 from autogm.planner.turn.conceding import weigh_down, write_hopes
@@ -55,7 +56,8 @@ def weigh_each(
         if deepens:
             work.stop = MOST_A_LINE + work.budget
         after = try_out(context, 0, action)
-        work.worths[place] = expected(context, 1, after, mover, exchange, rolls, turns)
+        u = expected(context, 1, after, mover, exchange, rolls, turns)
+        work.worths[place] = with_dread(states[0], context.parameters, action, u)
 
 
 @kernel

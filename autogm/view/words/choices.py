@@ -19,7 +19,15 @@ from autogm.engine.nodes.move import BLOCKER_SHIFT
 from autogm.model.verbs import VERBS
 from autogm.model.words import SEVERITIES
 from autogm.view.words.grammar import listed
-from autogm.view.words.moment import Moment, compelled, effected, friends, gain, paid_aspect
+from autogm.view.words.moment import (
+    Moment,
+    compelled,
+    demanded,
+    effected,
+    friends,
+    gain,
+    paid_aspect,
+)
 from autogm.view.words.scene import Scene
 from autogm.view.words.sentences import passing_by
 from autogm.view.words.ways import WAYS, Way
@@ -277,8 +285,10 @@ def _accept(moment: Moment) -> str:
     if moment.state.node() == codes.N_TWISTED:
         return "accept the twist"
     roaring = moment.argument & KEEP == KEEP
-    keeps = moment.scene.called.worded("accept the point and keep roaring")
-    return keeps if roaring else "accept the compel"
+    if roaring:
+        return moment.scene.called.worded("accept the point and keep roaring")
+    pending = moment.state.record[0]["pending"][int(moment.state.record[0]["depth"]) - 1]
+    return f"accept the compel by {demanded(moment, int(pending[3]) & KEEP)}"
 
 
 def _refuse(moment: Moment) -> str:

@@ -8,7 +8,7 @@ from autogm.engine.codes import A_MASK, A_SHIFT, O_GET_ITEM, O_HOLD, O_SURVIVE, 
 from autogm.engine.compiling.compels import EFFECTS
 from autogm.engine.event_names import STATUS
 from autogm.engine.events import Event
-from autogm.engine.observation import HIDDEN_SLOT
+from autogm.engine.observation import HIDDEN_SLOT, SOMETHING
 from autogm.model.words import SIDES
 from autogm.view.words.grammar import counted, listed, possessive
 from autogm.view.words.scene import UNWRITTEN, Scene, Teller
@@ -62,7 +62,7 @@ def _action(scene: Scene, name: str, event: Event) -> str:
 
 def _unwritten(scene: Scene, action: Action) -> str:
     """An aspect that an action is about and nobody has written: `Rolf's Roar`."""
-    if action.aspect is None or action.on is None:
+    if action.aspect in (None, SOMETHING) or action.on is None:
         return ""
     slot = (scene.words.encode(action) >> A_SHIFT) & A_MASK
     return scene.quoted(slot) if scene.kind(slot) in UNWRITTEN else ""

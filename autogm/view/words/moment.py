@@ -127,14 +127,19 @@ def effected(moment: Moment) -> tuple[str, str]:
 
 
 def compelled(moment: Moment) -> str:
-    compiled, number = moment.scene.compiled, moment.first
+    victim = moment.scene.called.of(moment.state.actor())
+    return f"compel {victim} by {demanded(moment, moment.first)}"
+
+
+def demanded(moment: Moment, number: int) -> str:
+    """The aspect of a compel by its number, and what it demands."""
+    compiled = moment.scene.compiled
     written = compiled.encounter.scenario.compels[compiled.compels[number]]
     demand = COMPELLED[COMPELS[int(compiled.scene[0]["compel_effect"][number])]].format(
         zone=moment.scene.called.of(written.zone) if written.zone else "",
         skill=written.skill or "",
     )
-    victim = moment.scene.called.of(moment.state.actor())
-    return f"compel {victim} by «{written.aspect}» {demand}"
+    return f"«{written.aspect}» {demand}"
 
 
 def gain(moment: Moment) -> str:
