@@ -29,6 +29,7 @@ from autogm.engine.codes import (
     N_BLOCK,
     N_BLOCKED,
     N_CONCEDE,
+    N_DEFEND,
     N_DUEL,
     N_OPPOSE,
     N_ROAR,
@@ -65,7 +66,8 @@ class Forecast:
     is what the roll comes to as it is, and `takes` how a hit that is sure would be taken. `between`
     is the least and the most likely that it succeeds, by whether the other side or the own one
     spends all that it can, where the game tells that instead; `against` is the difficulty then.
-    `them` is what the other side is called."""
+    `them` is what the other side is called, and `theirs` whether the roll is its own, so that who
+    is told of it hopes that it fails."""
 
     results: Results
     attack: bool
@@ -78,6 +80,7 @@ class Forecast:
     between: tuple[float, float] | None = None
     against: int | None = None
     them: str = "them"
+    theirs: bool = False
 
     def share(self, *outcomes: str) -> float:
         """How often the roll has one of these outcomes."""
@@ -100,6 +103,9 @@ class Forecast:
 
     def words(self) -> str:
         """All of it but invokes, briefly."""
+        return f"their roll: {self._said()}" if self.theirs else self._said()
+
+    def _said(self) -> str:
         said = _words(self.results, self.attack, self.them)
         if self.against is not None:
             said += f" against a difficulty of {self.against}"
@@ -109,7 +115,8 @@ class Forecast:
             return said
         if self.stands is not None and (stands := _sure(self.stands, self.them)) != said:
             said = f"from {stands} to {said}"
-        return f"{said} (they would {self.takes})" if self.takes else said
+        whoever = "you" if self.theirs else "they"
+        return f"{said} ({whoever} would {self.takes})" if self.takes else said
 
     def _spent(self) -> str:
         """What spending makes of it."""
@@ -266,8 +273,19 @@ def forecasts(state: Any, asked: Offer) -> list[Forecast | None]:
         return unknown
     codes = {public(seen.game.describe(seen, one)): one for one in seen.legal_actions()}
     said = (codes.get(Action.from_dict(one.action)) for one in asked.options)
-    forecaster = forecaster_of(seen.game)
-    return [None if code is None else forecaster.of(seen, code) for code in said]
+    forecaster, theirs = forecaster_of(seen.game), _is_theirs(seen)
+    found = [None if code is None else forecaster.of(seen, code) for code in said]
+    if not theirs:
+        return found
+    return [None if one is None else replace(one, theirs=True, them="you") for one in found]
+
+
+def _is_theirs(state: State) -> bool:
+    """Whether the roll in the middle of which somebody chooses is the other side's."""
+    if state.node() not in (N_DEFEND, N_DUEL, N_OPPOSE):
+        return False
+    roller = int(state.record[0]["roll_actor"])
+    return bool(state.game.scene[0]["side"][roller] != state.current_player())
 
 
 def _told_by_game(state: Any, asked: Offer) -> list[Forecast | None]:

@@ -96,7 +96,7 @@ def odds(battle: Battle, viewer: Viewer, form: Form) -> dict[str, Any]:
                     "words": one.words(),
                     "rolled": rolled,
                     "invoked": one.invoked_words(),
-                    "succeeds": one.hits if len(one.results) > 1 else None,
+                    "succeeds": one.hits if len(one.results) > 1 and not one.theirs else None,
                     "out": one.out,
                 }
         return {"odds": told}

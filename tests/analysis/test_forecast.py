@@ -19,8 +19,10 @@ from autogm.analysis.forecast import Forecast, Forecaster, forecasts
 from autogm.analysis.rolls import FAILURE, STYLE, SUCCESS, TIE, Result, Roll, result_of
 from autogm.engine.codes import (
     CHANCE,
+    N_DEFEND,
     N_DUEL,
     N_ROAR,
+    N_SKILL,
     N_TURN,
     N_TWIST,
     N_WAY,
@@ -270,13 +272,34 @@ def test_a_duel_is_told_from_what_to_what() -> None:
         found = forecasts(state, offer(state, state.current_player()))
         said |= {one.words() for one in found if one is not None}
     assert any(one.startswith("from a failure to a tie") for one in said)
-    assert not [one for one in said if re.fullmatch(r"from (.+) to \1( \(.*\))?", one)]
+    assert not [one for one in said if re.fullmatch(r"(?:.*: )?from (.+) to \1( \(.*\))?", one)]
     styled = Result(3, STYLE)
     kept = Forecast(((Result(5, STYLE), 1.0),), attack=False, stands=styled)
     assert kept.words() == "a success with style"
     gained = Forecast(((styled, 1.0),), attack=False, stands=Result(1, SUCCESS))
     assert gained.words() == "from a success to a success with style"
-    assert any(re.fullmatch(r"from .* to a hit of \d \(they would take .*\)", one) for one in said)
+    taken = r"(their roll: from .* \(you|from .* \(they) would take .*\)"
+    assert any(re.fullmatch(taken, one) for one in said)
+
+
+def told_to_whoever_is_asked(state: State) -> list[str]:
+    """The words of what may come of each choice."""
+    found = forecasts(state, offer(state, state.current_player()))
+    return [one.words() for one in found if one is not None]
+
+
+def test_whose_roll_it_is_is_said_to_whoever_answers_it() -> None:
+    """Its success is their misfortune."""
+    answering = moments("street-fight", 1, 10, N_DEFEND)
+    assert answering
+    for state in answering:
+        assert all(one.startswith("their roll: ") for one in told_to_whoever_is_asked(state))
+    for state in moments("street-fight", 1, 10, N_SKILL):
+        assert not any("their roll" in one for one in told_to_whoever_is_asked(state))
+    kinds = set()
+    for state in moments("street-fight", 1, 40, N_DUEL):
+        kinds.add("their roll" in " ".join(told_to_whoever_is_asked(state)))
+    assert kinds == {False, True}
 
 
 def test_each_skill_has_odds_of_its_own() -> None:
