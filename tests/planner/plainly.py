@@ -148,6 +148,11 @@ class Plain:
         pays = action >> codes.VERB_SHIFT == codes.V_PAY_THE_COST
         if not pays or pending_number(state, 3) != codes.COST_CONSEQUENCE:
             return u
+        ways = (codes.O_HOLD, codes.O_GET_OUT, codes.O_GET_ITEM)
+        for row in range(int(self.scene["objectives"])):
+            own = self.scene["objective_side"][row] == state.current_player()
+            if own and self.scene["objective_do"][row] in ways:
+                return u
         parameters = self._tactician.parameters[0]
         lead = self._normal(u)
         worse = float(parameters["grave"] * parameters["swing"]) * max(0.0, 1.0 - lead**2)

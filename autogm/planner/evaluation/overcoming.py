@@ -12,6 +12,9 @@ from autogm.engine.codes import (
     N_NAME_COST,
     N_PLACE,
     N_TAKE_COST,
+    O_GET_ITEM,
+    O_GET_OUT,
+    O_HOLD,
     PLAYERS,
     V_PASS,
     V_PAY_THE_COST,
@@ -21,7 +24,7 @@ from autogm.engine.nodes.bonus import legal_place, put_there
 from autogm.engine.nodes.cost import legal_name_cost, write_cost
 from autogm.engine.nodes.move import run_arrive
 from autogm.engine.pack import first, verb_of
-from autogm.engine.records import State
+from autogm.engine.records import Scene, State
 from autogm.engine.stack import here_still, pop, push
 from autogm.game.kernels import kernel
 from autogm.planner.evaluation.baseline import (
@@ -81,21 +84,27 @@ def at_a_cost(context: SearchContext, row: int) -> float:
             more_p, more_g = more_held(context, row, present)
             u = paying(context, row, players + more_p, gm + more_g)
             if first(action) == COST_CONSEQUENCE:
-                u -= sign * dread(context.parameters, u)
+                u -= sign * dread(scene, context.parameters, side, u)
             least = min(least, sign * u)
     return failed if least == BEYOND else sign * max(sign * failed, least)
 
 
 @kernel
-def dread(parameters: Parameters, u: float) -> float:
-    """How much worse a consequence that is taken to succeed is than the value of what follows says,
-    which is `u`: most where both sides are as likely to win, nothing where either is sure."""
+def dread(scene: Scene, parameters: Parameters, side: int, u: float) -> float:
+    """How much worse a consequence that one of a side takes to succeed is than the value of what
+    follows says, which is `u`: most where both sides are as likely to win, nothing where either is
+    sure. Who has ground to reach or something to bring out takes it for that, and the value says
+    well what that is worth."""
+    for row in range(scene.objectives):
+        does = scene.objective_do[row]
+        if scene.objective_side[row] == side and does in (O_HOLD, O_GET_OUT, O_GET_ITEM):
+            return 0.0
     lead = (u - parameters.fair) / parameters.swing
     return parameters.grave * parameters.swing * max(0.0, 1.0 - lead * lead)
 
 
 @kernel
-def with_dread(state: State, parameters: Parameters, action: int, u: float) -> float:
+def with_dread(scene: Scene, state: State, parameters: Parameters, action: int, u: float) -> float:
     """What a choice that leads to `u` is worth: less, where it is to take a consequence to succeed
     (O3)."""
     top = state.depth - 1
@@ -103,8 +112,9 @@ def with_dread(state: State, parameters: Parameters, action: int, u: float) -> f
         return u
     if state.pending[top, 3] != COST_CONSEQUENCE:
         return u
-    worse = dread(parameters, u)
-    return u - worse if state.pending[top, 2] == PLAYERS else u + worse
+    side = state.pending[top, 2] + 0
+    worse = dread(scene, parameters, side, u)
+    return u - worse if side == PLAYERS else u + worse
 
 
 @kernel

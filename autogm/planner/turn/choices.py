@@ -49,7 +49,7 @@ def rank_by_value(context: SearchContext, level: int, count: int, sign: float) -
         action = context.line.buffers[level].action[place]
         try_out(context, level, action)
         u = value(context.scene, context.line.states[level + 1], context.parameters, work)
-        u = with_dread(context.line.states[level], context.parameters, action, u)
+        u = with_dread(context.scene, context.line.states[level], context.parameters, action, u)
         work.rank[level, place] = sign * u
 
 

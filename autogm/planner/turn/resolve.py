@@ -268,7 +268,7 @@ def expected(
                         continue
                     after = try_out(context, level, action)
                     u = expected(context, level + 1, after, mover, exchange, rolls, under)
-                    u = with_dread(state, parameters, action, u)
+                    u = with_dread(scene, state, parameters, action, u)
                     work.rank[level, place] = sign * u
                     beats = max(beats, sign * u)
                     if blocks and sign * u > floor:  # even not blocked it is worse than staying
@@ -290,7 +290,7 @@ def expected(
                 action = context.line.buffers[level].action[chosen]
                 after = try_out(context, level, action)
                 u = expected(context, level + 1, after, mover, exchange, rolls, turns)
-                u = with_dread(state, parameters, action, u)
+                u = with_dread(scene, state, parameters, action, u)
                 best = max(best, sign * u)
             worth = sign * best
     remember(context, key, asked, worth, level, before)

@@ -57,7 +57,7 @@ def weigh_each(
             work.stop = MOST_A_LINE + work.budget
         after = try_out(context, 0, action)
         u = expected(context, 1, after, mover, exchange, rolls, turns)
-        work.worths[place] = with_dread(states[0], context.parameters, action, u)
+        work.worths[place] = with_dread(context.scene, states[0], context.parameters, action, u)
 
 
 @kernel
