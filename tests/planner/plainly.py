@@ -141,9 +141,9 @@ class Plain:
 
     def _chosen(self, state: State, action: int, look: Look) -> float:
         """The utility of a choice."""
-        return self._dreaded(state, action, self.follow(state.child(action), look))
+        return self._less_its_price(state, action, self.follow(state.child(action), look))
 
-    def _dreaded(self, state: State, action: int, u: float) -> float:
+    def _less_its_price(self, state: State, action: int, u: float) -> float:
         """What a choice that leads to `u` is worth: less, where it is to take a consequence."""
         pays = action >> codes.VERB_SHIFT == codes.V_PAY_THE_COST
         if not pays or pending_number(state, 3) != codes.COST_CONSEQUENCE:
@@ -155,7 +155,7 @@ class Plain:
                 return u
         parameters = self._tactician.parameters[0]
         lead = self._normal(u)
-        worse = float(parameters["grave"] * parameters["swing"]) * max(0.0, 1.0 - lead**2)
+        worse = float(parameters["consequence"] * parameters["swing"]) * max(0.0, 1.0 - lead**2)
         return u - worse if state.current_player() == PLAYERS else u + worse
 
     # Choices made in a simpler way
@@ -163,7 +163,7 @@ class Plain:
     def _at_once(self, state: State) -> int:
         """The action with the best value right after it."""
         legal = state.legal_actions()
-        worths = [self._dreaded(state, one, self.value(state.child(one))) for one in legal]
+        worths = [self._less_its_price(state, one, self.value(state.child(one))) for one in legal]
         best: float = chooser_of(state)(worths)
         return legal[worths.index(best)]
 

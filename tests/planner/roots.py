@@ -223,13 +223,13 @@ def opposing(**fields: Any) -> Table:
     ).turn("ann")  # fmt: skip
 
 
-def at_a_cost(dice: str = "- - 0 0") -> Table:
+def at_a_cost(dice: str = "- - 0 0", **fields: Any) -> Table:
     """Ann has not got over a fence; she may at the cost of a consequence, which Bob can use."""
     hurt = {"tracks": {"physical": 2, "mental": 0}, "consequences": {**NO_CONSEQUENCES, "mild": 1}}
     table = fight(
         "ann@yard Fight 3 Athletics 1", "bob@hall Fight 2", "yard - hall", sheets={"ann": hurt},
         edges=[{"between": ["yard", "hall"], "difficulty": 2}],
-        actions=["move", "sprint", "attack"],
+        actions=["move", "sprint", "attack"], **fields,
     )  # fmt: skip
     return table.turn("ann").choose("sprint", zone="hall").dice(dice).settle()
 

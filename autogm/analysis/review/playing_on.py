@@ -11,7 +11,6 @@ import time
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
-from os import cpu_count
 
 import numpy as np
 
@@ -25,6 +24,7 @@ from autogm.analysis.review.measures import exchange_of
 from autogm.engine.codes import UNDECIDED_WIN
 from autogm.engine.game import Game
 from autogm.engine.state import State
+from autogm.game.building import cores
 from autogm.game.loop import OUTSIDE
 
 MOST_PLACES = 12
@@ -110,7 +110,7 @@ def play_on(
         told(battles)
         return found
 
-    with ThreadPoolExecutor(min(cpu_count() or 1, max(1, len(order)))) as pool:
+    with ThreadPoolExecutor(min(cores(), max(1, len(order)))) as pool:
         found = list(pool.map(one, order, by))
     kept = (each for each in found if each is not None)
     return tuple(sorted(kept, key=lambda each: each.exchange))

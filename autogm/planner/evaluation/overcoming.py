@@ -84,13 +84,13 @@ def at_a_cost(context: SearchContext, row: int) -> float:
             more_p, more_g = more_held(context, row, present)
             u = paying(context, row, players + more_p, gm + more_g)
             if first(action) == COST_CONSEQUENCE:
-                u -= sign * dread(scene, context.parameters, side, u)
+                u -= sign * price_of_consequence(scene, context.parameters, side, u)
             least = min(least, sign * u)
     return failed if least == BEYOND else sign * max(sign * failed, least)
 
 
 @kernel
-def dread(scene: Scene, parameters: Parameters, side: int, u: float) -> float:
+def price_of_consequence(scene: Scene, parameters: Parameters, side: int, u: float) -> float:
     """How much worse a consequence that one of a side takes to succeed is than the value of what
     follows says, which is `u`: most where both sides are as likely to win, nothing where either is
     sure. Who has ground to reach or something to bring out takes it for that, and the value says
@@ -100,11 +100,13 @@ def dread(scene: Scene, parameters: Parameters, side: int, u: float) -> float:
         if scene.objective_side[row] == side and does in (O_HOLD, O_GET_OUT, O_GET_ITEM):
             return 0.0
     lead = (u - parameters.fair) / parameters.swing
-    return parameters.grave * parameters.swing * max(0.0, 1.0 - lead * lead)
+    return parameters.consequence * parameters.swing * max(0.0, 1.0 - lead * lead)
 
 
 @kernel
-def with_dread(scene: Scene, state: State, parameters: Parameters, action: int, u: float) -> float:
+def less_its_price(
+    scene: Scene, state: State, parameters: Parameters, action: int, u: float
+) -> float:
     """What a choice that leads to `u` is worth: less, where it is to take a consequence to succeed
     (O3)."""
     top = state.depth - 1
@@ -113,7 +115,7 @@ def with_dread(scene: Scene, state: State, parameters: Parameters, action: int, 
     if state.pending[top, 3] != COST_CONSEQUENCE:
         return u
     side = state.pending[top, 2] + 0
-    worse = dread(scene, parameters, side, u)
+    worse = price_of_consequence(scene, parameters, side, u)
     return u - worse if side == PLAYERS else u + worse
 
 

@@ -83,10 +83,7 @@ PARAMETERS = np.dtype(
         ("free", np.float64),  # what a free invoke counts among the invokes in hand
         ("point", np.float64),  # … a fate point
         ("coming", np.float64),  # what of those counts who are still to come to the conflict
-        (
-            "grave",
-            np.float64,
-        ),  # what a consequence that is taken to succeed counts beyond the value
+        ("consequence", np.float64),  # price of one taken to succeed, beyond the value (O3)
         ("contempt", np.float64, (2,)),  # by the side that thinks: what is added to u of a draw
         ("fair", np.float64),  # u halfway between winning and losing
         ("swing", np.float64),  # half of what lies between them
@@ -97,7 +94,7 @@ PARAMETERS = np.dtype(
     align=True,
 )
 POINT = 1.05  # free invokes that a fate point counts for
-GRAVE = 0.15
+CONSEQUENCE_PRICE = 0.15
 """By how much taking a consequence to succeed (O3) counts as worse than the value of what follows,
 in halves of what lies between losing and winning where both are as likely. Over 222 such choices
 that were played out it was 0.18 (evaluation/HISTORY.md, «Costs taken to succeed»)."""
@@ -168,7 +165,7 @@ def parameters_of(game: Game, weights: Weights | None = None) -> Array:
     one["draw_rate"], one["late"] = weights.undecided["draw_rate"], weights.undecided["late"]
     one["duels"], one["estimates"], one["remembers"] = 1, 1, 1
     one["free"], one["point"], one["coming"] = 1.0, POINT, 1.0
-    one["grave"] = GRAVE
+    one["consequence"] = CONSEQUENCE_PRICE
     won, lost = (float(one) for one in scene["win_value"][1:3])
     parameters["fair"], parameters["swing"] = (won + lost) / 2, (won - lost) / 2 or 1.0
     undecided = float(scene["win_value"][3])

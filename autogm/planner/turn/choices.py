@@ -10,7 +10,7 @@ from autogm.engine.pack import verb_of
 from autogm.engine.records import State
 from autogm.game.kernels import kernel
 from autogm.planner.evaluation.context import SearchContext, try_out
-from autogm.planner.evaluation.overcoming import with_dread
+from autogm.planner.evaluation.overcoming import less_its_price
 from autogm.planner.evaluation.parameters import Parameters
 from autogm.planner.evaluation.scratch import BEYOND, Work
 from autogm.planner.evaluation.value import value
@@ -49,7 +49,7 @@ def rank_by_value(context: SearchContext, level: int, count: int, sign: float) -
         action = context.line.buffers[level].action[place]
         try_out(context, level, action)
         u = value(context.scene, context.line.states[level + 1], context.parameters, work)
-        u = with_dread(context.scene, context.line.states[level], context.parameters, action, u)
+        u = less_its_price(context.scene, context.line.states[level], context.parameters, action, u)
         work.rank[level, place] = sign * u
 
 

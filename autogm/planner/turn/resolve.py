@@ -42,7 +42,7 @@ from autogm.engine.records import State
 from autogm.game.kernels import kernel
 from autogm.planner.evaluation.context import SearchContext, try_out
 from autogm.planner.evaluation.estimate import estimate
-from autogm.planner.evaluation.overcoming import with_dread
+from autogm.planner.evaluation.overcoming import less_its_price
 from autogm.planner.evaluation.scratch import Work
 from autogm.planner.evaluation.value import ending, value
 from autogm.planner.turn.at_best import at_best, is_bounded, open_bounds
@@ -268,7 +268,7 @@ def expected(
                         continue
                     after = try_out(context, level, action)
                     u = expected(context, level + 1, after, mover, exchange, rolls, under)
-                    u = with_dread(scene, state, parameters, action, u)
+                    u = less_its_price(scene, state, parameters, action, u)
                     work.rank[level, place] = sign * u
                     beats = max(beats, sign * u)
                     if blocks and sign * u > floor:  # even not blocked it is worse than staying
@@ -290,7 +290,7 @@ def expected(
                 action = context.line.buffers[level].action[chosen]
                 after = try_out(context, level, action)
                 u = expected(context, level + 1, after, mover, exchange, rolls, turns)
-                u = with_dread(scene, state, parameters, action, u)
+                u = less_its_price(scene, state, parameters, action, u)
                 best = max(best, sign * u)
             worth = sign * best
     remember(context, key, asked, worth, level, before)

@@ -12,7 +12,7 @@ from autogm.engine.pack import first, verb_of
 from autogm.engine.records import State
 from autogm.game.kernels import kernel
 from autogm.planner.evaluation.context import SearchContext, try_out
-from autogm.planner.evaluation.overcoming import with_dread
+from autogm.planner.evaluation.overcoming import less_its_price
 from autogm.planner.evaluation.scratch import BEYOND
 from autogm.planner.turn.choices import SKIPPED, best_left
 from autogm.planner.turn.conceding import weigh_down, write_hopes
@@ -57,7 +57,7 @@ def weigh_each(
             work.stop = MOST_A_LINE + work.budget
         after = try_out(context, 0, action)
         u = expected(context, 1, after, mover, exchange, rolls, turns)
-        work.worths[place] = with_dread(context.scene, states[0], context.parameters, action, u)
+        work.worths[place] = less_its_price(context.scene, states[0], context.parameters, action, u)
 
 
 @kernel

@@ -44,6 +44,18 @@ def test_every_verb_has_words_and_every_node_a_question() -> None:
     assert len({name for name, _ in NODES.values()}) == len(NODES)
 
 
+def test_who_answers_a_compel_reads_its_aspect_and_what_it_demands() -> None:
+    compels = [{"victim": "ann", "aspect": "Hot Temper", "effect": "lose action"}]
+    temper = {"aspects": [{"text": "Hot Temper", "kind": "trouble"}], "fate_points": 1}
+    table = scene(
+        "fate-core", "ann Fight 2", "bob Fight 2", sheets={"ann": temper}, compels=compels,
+        actions=["attack", "compel"], turn_order={"first": "players"}, pool=1,
+    ).choose("compel")  # fmt: skip
+    accepts, refuses = words(table)
+    assert accepts == "accept the compel by «Hot Temper» to lose the action"
+    assert refuses == "refuse the compel with a fate point"
+
+
 def test_who_chooses_a_skill_is_told_what_for() -> None:
     """As the turn's choice had it, and by whom it is answered."""
     met: Counter[str] = Counter()
