@@ -93,7 +93,9 @@ PARAMETERS = np.dtype(
     ],
     align=True,
 )
-POINT = 1.05  # free invokes that a fate point counts for
+POINT = 1.6
+"""Free invokes that a fate point counts for: by prediction 1.05, by battles some half more
+(evaluation/HISTORY.md, «Invokes and points that play better»)."""
 CONSEQUENCE_PRICE = 0.15
 """By how much taking a consequence to succeed (O3) counts as worse than the value of what follows,
 in halves of what lies between losing and winning where both are as likely. Over 222 such choices
