@@ -5,9 +5,11 @@ whole battle, which is its owner's alone, to be gone on with elsewhere.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import Any
+from urllib.parse import quote
 
 from markupsafe import Markup
 from starlette.exceptions import HTTPException
@@ -35,6 +37,7 @@ from autogm.view.words.sides import CALLED
 
 MOST_SAVE = 20_000_000
 MOST_FAULTS = 50
+MOST_NAME = 60  # letters of a file's name, before its ending
 
 
 def saved(store: Store, name: str) -> Response:
@@ -45,11 +48,12 @@ def saved(store: Store, name: str) -> Response:
     """
     try:
         text = store.salvaged(name)
+        title = next((one.title for one in store.listed() if one.id == name), "")
     except KeyError:
         raise HTTPException(404) from None
     except StoreError as error:
         return message(409, "This battle cannot be saved", str(error))
-    return _file(text, "battle.autogm.json", "application/json")
+    return _file(text, title, "autogm.json", "application/json")
 
 
 async def taken_in(battles: Battles, request: Request, aside: Callable[..., Any]) -> Response:
@@ -75,7 +79,7 @@ def _log(battle: Battle, viewer: Viewer) -> Response:
     told = [" ".join("".join(text for text, _ in one.parts).split()) for one in lines]
     marked = [f"\n## {text}\n" if one.heading else f"- {text}"
               for text, one in zip(told, lines, strict=True)]  # fmt: skip
-    return _file("\n".join((f"# {title}", *marked, "")), "battle.md", "text/markdown")
+    return _file("\n".join((f"# {title}", *marked, "")), title, "log.md", "text/markdown")
 
 
 def _recap(battle: Battle, viewer: Viewer) -> Response:
@@ -83,7 +87,7 @@ def _recap(battle: Battle, viewer: Viewer) -> Response:
     found = battle.beside(*looking_back(battle, viewer.see), wait=True)
     if found.fault:
         return message(409, "There is nothing to tell", found.fault, f"/battles/{battle.name}")
-    return _file(found.recap, "recap.md", "text/markdown")
+    return _file(found.recap, battle.session.title, "recap.md", "text/markdown")
 
 
 @dataclass(frozen=True)
@@ -107,7 +111,7 @@ def _story(battle: Battle, viewer: Viewer) -> Response:
         chapters=list(_chapters(beginning, steps, viewer.see)),
         night=Markup(night_rules("figure svg")),
     )
-    return _file(bytes(made.body).decode(), "battle.html", "text/html")
+    return _file(bytes(made.body).decode(), title, "html", "text/html")
 
 
 def _chapters(beginning: Any, steps: list[Any], see: int | None) -> Iterator[Chapter]:
@@ -141,10 +145,10 @@ def _position(battle: Battle, viewer: Viewer) -> Response:
         raise HTTPException(403)
     try:
         with battle.lock:
-            text = position_text(battle.session)
+            text, title = position_text(battle.session), battle.session.title
     except CannotSayError as error:
         return message(409, "No position says how things stand", f"{error}.")
-    return _file(text, "position.yaml", "application/yaml")
+    return _file(text, title, "position.yaml", "application/yaml")
 
 
 FILES: dict[str, Callable[[Battle, Viewer], Response]] = {
@@ -156,6 +160,8 @@ FILES: dict[str, Callable[[Battle, Viewer], Response]] = {
 """What there is, by the end of its address."""
 
 
-def _file(text: str, name: str, kind: str) -> Response:
-    headers = {"content-disposition": f'attachment; filename="{name}"'}
+def _file(text: str, title: str, ending: str, kind: str) -> Response:
+    """A file that is called as the battle is, so that two of them can be told apart."""
+    name = "-".join(re.findall(r"\w+", title.lower()))[:MOST_NAME] or "battle"
+    headers = {"content-disposition": f"attachment; filename*=utf-8''{quote(f'{name}.{ending}')}"}
     return Response(text, media_type=f"{kind}; charset=utf-8", headers=headers)

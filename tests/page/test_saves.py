@@ -18,12 +18,18 @@ from tests.session.test_saved import mangle
 from tests.soak import times
 
 
+def named(title: str) -> str:
+    """A title of plain letters as the name of a file."""
+    return title.lower().replace(",", "").replace("'", "-").replace(" ", "-")
+
+
 def test_a_battle_goes_as_a_file_to_another_table(client: TestClient, battles: Battles) -> None:
     battle = begin(client, battles, "duel")
     choose(client, battle, 0)
     settled(battles, battle.name)
     text = client.get(f"/battles/{battle.name}/save")
-    assert "attachment" in text.headers["content-disposition"]
+    called = text.headers["content-disposition"]
+    assert called == f"attachment; filename*=utf-8''{named(battle.session.title)}.autogm.json"
     answer = client.post("/saves", content=text.content)
     assert answer.status_code == 201
     other = settled(battles, answer.json()["page"].rpartition("/")[2])
