@@ -10,7 +10,7 @@ from functools import cached_property
 from typing import Any, TypeAlias
 
 from autogm.engine.actions import Action
-from autogm.engine.codes import L_POINT
+from autogm.engine.codes import COST_CONSEQUENCE, L_POINT
 from autogm.engine.state import State
 from autogm.model.verbs import VERBS
 from autogm.model.words import SIDES
@@ -179,6 +179,14 @@ def pays(view: View, action: Action) -> bool:
     if action.verb == "call on stunt":
         return _costs(view, action.stunt)
     return action.payer is not None or action.verb == "pay to keep roaring"
+
+
+def takes_wound_to_succeed(view: View, action: Action) -> bool:
+    """A consequence of one's own as the cost of success (O3)."""
+    if action.verb != "pay the cost":
+        return False
+    top = int(view.record["depth"]) - 1
+    return int(view.record["pending"][top, 3]) == COST_CONSEQUENCE
 
 
 def _costs(view: View, stunt: int | None) -> bool:
