@@ -9,9 +9,10 @@ from __future__ import annotations
 import time
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
+from importlib import import_module
+from pkgutil import walk_packages
 from typing import Any
 
-from autogm.agents.names import names
 from autogm.commands.frame import console, progress
 from autogm.game.building import (
     Progress,
@@ -22,7 +23,10 @@ from autogm.game.building import (
     reported_to,
     seconds_to_build,
 )
-from autogm.game.kernels import interpret, runs_interpreted
+from autogm.game.kernels import KERNELS, Kernel, interpret, runs_interpreted
+
+COMPILED = ("autogm.agents", "autogm.engine", "autogm.planner", "autogm.scenes")
+"""Packages that have kernels."""
 
 BETWEEN_LINES = 10.0  # seconds
 INTERPRETED_BATTLE = 0.013
@@ -49,22 +53,21 @@ def prepare(entries: Sequence[Any], shortcut: float | None = None) -> None:
 
 
 def prepare_everything() -> None:
-    """Have all compiled that any command calls."""
+    """Have all compiled that anything here may call."""
     if runs_interpreted():
         return
-    from autogm.agents.battles import play_battles, play_until_asked
-    from autogm.agents.entries import sample_at
-    from autogm.agents.roster import agent, entries_of
-    from autogm.engine.entries import apply_at, forget_past_at, legal_at
-    from autogm.engine.stakes import stake_at
-    from autogm.game.registry import entries_of_kinds
-    from autogm.planner.solving.expectimax import ENTRIES
-    from autogm.planner.turn.tactician import weigh_nothing
-
-    thinking = entries_of([agent(name) for name in names()])
-    loops = [play_battles, play_until_asked, weigh_nothing, *ENTRIES, *entries_of_kinds()]
     with told():
-        build_ahead([apply_at, legal_at, forget_past_at, stake_at, sample_at, *loops, *thinking])
+        build_ahead(every_entry())
+
+
+def every_entry() -> list[Kernel]:
+    """The entries of this package, in the order of their names."""
+    for package in COMPILED:
+        found = import_module(package)
+        for one in walk_packages(found.__path__, f"{package}."):
+            import_module(one.name)
+    ours = (one for name, one in sorted(KERNELS.items()) if name.startswith("autogm."))
+    return [one for one in ours if one.is_entry]
 
 
 @contextmanager

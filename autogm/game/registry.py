@@ -33,8 +33,7 @@ class GameKind:
     `rulesets` those whose files are of this kind without saying so; `graphed` ones lay out their
     graphs (`autogm.game.graph.StateGraph`); `agents` are those that are kernels of such games
     (`autogm.game.contract.Playing`), by name and what they do. `schema` is a function that returns
-    the JSON schema of its files, if it has one; `entries` a list of what its games compile, so that
-    it can be done ahead; `positions` reads and writes positions of them
+    the JSON schema of its files, if it has one; `positions` reads and writes positions of them
     (`autogm.game.positions.Positions`), if they have any. What was read may have `notes`, faults
     that are probably not meant and can be played, and `reasons`, sentences on what was
     inferred."""
@@ -47,7 +46,6 @@ class GameKind:
     rulesets: tuple[str, ...] = ()
     graphed: bool = False
     agents: tuple[tuple[str, str], ...] = ()
-    entries: str = ""
     schema: str | None = None
     positions: str = ""
 
@@ -160,11 +158,6 @@ def read_conflict(path: Path | str) -> Encounter:
         raise ScenarioError([Fault(found.path, 0, 0, FIELD, message)])
     encounter: Encounter = found.content
     return encounter
-
-
-def entries_of_kinds() -> list[Any]:
-    """The entries that games of any kind but conflicts compile."""
-    return [one for kind in kinds().values() if kind.entries for one in named(kind.entries)]
 
 
 def load_game(path: Path | str) -> Game:

@@ -12,7 +12,6 @@ register(
         "autogm.scenes.cards.game:CardGame",
         rulesets=("aspect-cards",),
         graphed=True,
-        entries="autogm.scenes.cards.compiled:ENTRIES",
         agents=(("frugal", "takes the best odds, and pays only where that turns a roll"),),
         schema="autogm.scenes.cards.schema:scene_schema",
         positions="autogm.scenes.cards.set_up:CardPositions",

@@ -77,13 +77,25 @@ def begin(
 def needed(session: Session) -> list[Any]:
     """The entries of compiled code that playing, odds and advice call; nothing for games that are
     compiled with themselves."""
+    from autogm.agents.entries import sample_at
     from autogm.agents.roster import entries_of
-    from autogm.engine.entries import apply_at, legal_at
+    from autogm.engine import entries, supposed
+    from autogm.engine.refusals import why_not_at
+    from autogm.engine.stakes import stake_at
+    from autogm.engine.uninvoked import why_not_invoked_at
     from autogm.planner.planner import ENTRIES
+    from autogm.planner.turn.invoked import write_ends
+    from autogm.planner.turn.margins import same_margin_at
 
     if session.kind != CONFLICT:
         return []
-    return [apply_at, legal_at, *ENTRIES, *entries_of(session.seats.agents())]
+    steps = [entries.apply_at, entries.legal_at, entries.forget_past_at, sample_at, stake_at]
+    invokes = [entries.could_invoke_at, entries.count_invokes_at, entries.settle_duel_at,
+               entries.spare_absent_at, same_margin_at, write_ends]  # fmt: skip
+    threats = [supposed.begin_turn_at, supposed.zones_struck_at, supposed.most_absorbed_at]
+    refusals = [why_not_at, why_not_invoked_at]
+    agents = entries_of(session.seats.agents())
+    return [*steps, *invokes, *threats, *refusals, *ENTRIES, *agents]
 
 
 def since_changed(saved: Saved) -> list[str]:

@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
+from autogm.commands.building import every_entry
 from autogm.commands.cache import amount
 from autogm.game.code_cache import BITCODE, MACHINE_CODE, code_cache
+from autogm.game.kernels import INTERPRETED
 from tests.commands.test_frame import run
 
 
@@ -34,6 +37,21 @@ def test_the_cache_is_told_and_deleted(folder: Path, capsys: pytest.CaptureFixtu
     assert run("cache", "--json") == 0
     told = json.loads(capsys.readouterr().out)
     assert told == {"folder": str(folder), "bytes": 0, "cleared": False}
+
+
+@pytest.mark.skipif(INTERPRETED, reason="nothing is compiled")
+def test_everything_that_python_calls_is_compiled_ahead() -> None:
+    """Whatever the sources mark as an entry, and every binding of the battle loop."""
+    root = Path(__file__).parents[2]
+    marked = {
+        f"{'.'.join(source.relative_to(root).with_suffix('').parts)}.{name}"
+        for source in (root / "autogm").rglob("*.py")
+        for name in re.findall(r"^@entry\ndef (\w+)", source.read_text("utf-8"), re.MULTILINE)
+    }
+    assert len(marked) > 60
+    bindings = ("autogm.agents.battles", "autogm.agents.noted", "autogm.scenes.cards.playing")
+    loops = {f"{one}.{name}" for one in bindings for name in ("play_battles", "play_until_asked")}
+    assert {one.name for one in every_entry()} == marked | loops
 
 
 @pytest.mark.parametrize(

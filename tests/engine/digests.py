@@ -1,6 +1,6 @@
 """Digests of whole trees and plays: a hash of every state's bytes, its legal actions and what the
 events say, in order. `python -m tests.engine.digests` prints them as JSON, so that the same program
-can be run with the compiler off, or with bounds checks on, and compared word for word.
+can be run with the compiler off and compared word for word.
 """
 
 from __future__ import annotations

@@ -12,7 +12,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from functools import cache
 from importlib import resources
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, BrowserContext, Page
@@ -99,12 +99,15 @@ def person(
         raise AssertionError("; ".join(told))
 
 
-def faults(page: Page, *, serious: bool = False) -> list[str]:
+def faults(page: Page, *, serious: bool = False, colours: bool = False) -> list[str]:
     """What the accessibility checker calls a fault, or a serious one, on a page as it stands: the
-    rule and where it is first broken. Only faults leave the page: all that is right with a long
-    one takes seconds to hand over."""
+    rule and where it is first broken; of `colours` only what is too pale. Only faults leave the
+    page: all that is right with a long one takes seconds to hand over."""
     page.evaluate(_checker())  # by the debugger, which no policy of the page's hinders
-    found = page.evaluate("axe.run({resultTypes: ['violations']}).then((all) => all.violations)")
+    asked: dict[str, Any] = {"resultTypes": ["violations"]}
+    if colours:
+        asked["runOnly"] = ["color-contrast"]
+    found = page.evaluate("(asked) => axe.run(asked).then((all) => all.violations)", asked)
     return [
         f"{one['id']}: {one['nodes'][0]['html'][:200]}"
         for one in found

@@ -385,15 +385,19 @@ class Plain:
         """The utility on a scale where winning is 1 and losing -1."""
         won, lost = (float(one) for one in self.scene["win_value"][1:3])
         fair, swing = (won + lost) / 2, (won - lost) / 2 or 1.0
-        return min(NEARLY, max(-NEARLY, (u - fair) / swing))
+        return (u - fair) / swing
+
+    def _log_odds(self, u: float) -> float:
+        """Half the logarithm of the odds that a utility stands for."""
+        return atanh(min(NEARLY, max(-NEARLY, self._normal(u))))
 
     def _paid(self, sure: float, side: int, u: float, price: float) -> float:
         """The utility after a side has paid a price: a shift of its log-odds."""
         won, lost = (float(one) for one in self.scene["win_value"][1:3])
         swing, sign = (won - lost) / 2 or 1.0, 1.0 if side == PLAYERS else -1.0
-        before = sign * self._normal(u - sure)
-        after = tanh(atanh(before) - atanh(price))
-        return u - sign * swing * (before - after)
+        before = sign * self._log_odds(u - sure)
+        after = before - atanh(price)
+        return u - sign * swing * (tanh(before) - tanh(after))
 
     def _invokes(self, state: State, side: int) -> list[Invoke]:
         """Gain and price of each invoke that a side may use, the cheapest first: what the position
@@ -468,7 +472,7 @@ class Plain:
                 invoke_at(self.game.scene_rows, rows(state.record), action, log)
                 later = tuple((state.record["roll_totals"][0] - totals).tolist())
                 after = self.value(state)
-                high, low = (sign * self._normal(one - sure) for one in (before, after))
-                price = max(LEAST_PRICE, tanh(atanh(high) - atanh(low)))
+                high, low = (sign * self._log_odds(one - sure) for one in (before, after))
+                price = max(LEAST_PRICE, tanh(high - low))
                 before = after
             yield price, later

@@ -117,6 +117,7 @@ CHOICES = (codes.N_ABSORB, codes.N_ANSWER, codes.N_BLOCK, codes.N_BLOCKED, codes
 @example(seed=2101, steps=1)
 @example(seed=900388, steps=3)
 @example(seed=901660, steps=27)
+@example(seed=249, steps=16)  # who pays a consequence has won by it
 @given(seed=st.integers(0, 10**6), steps=st.integers(1, 40))
 def test_choices_of_random_conflicts_are_weighed_exactly(seed: int, steps: int) -> None:
     *_, state = wander(random_game(seed), seed, steps)

@@ -11,6 +11,7 @@ from typing import Any
 from autogm.analysis.forecast import Forecaster
 from autogm.analysis.review.account import Account, Change
 from autogm.analysis.review.beats import Beat
+from autogm.engine.game import Game
 from autogm.engine.state import State
 from autogm.game.contract import PLAYERS
 from autogm.model.words import SIDES
@@ -82,15 +83,18 @@ def costliest(
     chosen = (one for one in found.changes if one.best is not None and to in (None, one.side))
     lost = [(one.lost / least[one.side], one) for one in chosen if one.side is not None]
     told = sorted((pair for pair in lost if pair[0] >= 1.0), key=lambda pair: -pair[0])
-    return [_decision(one) for _, one in told[:most]]
+    forecasters: dict[Game, Forecaster] = {}
+    return [_decision(one, forecasters) for _, one in told[:most]]
 
 
-def _decision(change: Change) -> Decision:
+def _decision(change: Change, forecasters: dict[Game, Forecaster]) -> Decision:
     state, taken, best = change.seen, change.taken, change.best
     assert taken is not None
     assert best is not None
     if isinstance(state, State):
-        return _in_conflict(change, state, taken, best)
+        if state.game not in forecasters:
+            forecasters[state.game] = Forecaster(state.game)
+        return _in_conflict(change, forecasters[state.game], state, taken, best)
     who = start(CALLED[SIDES[state.current_player()]])
     chosen, better = (
         str(state.game.describe(state, one)).removesuffix(".") for one in (taken, best)
@@ -98,8 +102,10 @@ def _decision(change: Change) -> Decision:
     return Decision(change, None, who, "", chosen, better, change.lost)
 
 
-def _in_conflict(change: Change, state: State, taken: int, best: int) -> Decision:
-    words, forecaster = ChoiceWords(state.game), Forecaster(state.game)
+def _in_conflict(
+    change: Change, forecaster: Forecaster, state: State, taken: int, best: int
+) -> Decision:
+    words = ChoiceWords(state.game)
     return Decision(
         change,
         state.exchange,

@@ -9,6 +9,7 @@ from functools import cache
 from itertools import product
 from math import floor, sqrt
 from typing import TYPE_CHECKING, Any, TypeAlias
+from weakref import WeakKeyDictionary
 
 import numpy as np
 
@@ -123,6 +124,11 @@ def expected_shifts(dice: Dice, edge: int, more: int = 0) -> float:
     return float(sum(max(0, margin + more) * chance for margin, chance in margins if margin > 0))
 
 
+_KEPT: WeakKeyDictionary[Game, Array] = WeakKeyDictionary()
+"""What is the same whatever the weights, kept as long as the game: forecasts, reviews and threads
+each think with parameters of their own, and these take ten milliseconds in a large conflict."""
+
+
 def parameters_of(game: Game, weights: Weights | None = None) -> Array:
     """The evaluation parameters of a game: one record in an array, as kernels take it. Weights left
     out are those that are shipped.
@@ -132,6 +138,18 @@ def parameters_of(game: Game, weights: Weights | None = None) -> Array:
         WeightsError: where the shipped weights cannot be used.
     """
     weights = weights or shipped_weights()
+    kept = _KEPT.get(game)
+    if kept is None:
+        kept = _KEPT[game] = _of_game(game)
+    parameters = kept.copy()
+    one = parameters[0]
+    one["weights"][:] = [weights.win[name] for name in FEATURES]
+    one["draw_rate"], one["late"] = weights.undecided["draw_rate"], weights.undecided["late"]
+    return parameters
+
+
+def _of_game(game: Game) -> Array:
+    """Parameters without weights."""
     parameters = np.zeros(1, PARAMETERS)
     one, scene = parameters[0], game.scene[0]
     _check_objectives(scene)
@@ -163,8 +181,6 @@ def parameters_of(game: Game, weights: Weights | None = None) -> Array:
         if scene["objective_do"][row] == O_GET_OUT:
             one["goers"][scene["objective_side"][row]] |= int(scene["objective_who"][row])
     _write_usable(one, scene)
-    one["weights"][:] = [weights.win[name] for name in FEATURES]
-    one["draw_rate"], one["late"] = weights.undecided["draw_rate"], weights.undecided["late"]
     one["duels"], one["estimates"], one["remembers"] = 1, 1, 1
     one["free"], one["point"], one["coming"] = 1.0, POINT, 1.0
     one["consequence"] = CONSEQUENCE_PRICE

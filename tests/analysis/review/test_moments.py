@@ -3,6 +3,7 @@ decisions alone."""
 
 from __future__ import annotations
 
+from functools import cache
 from typing import Any
 
 import pytest
@@ -20,6 +21,7 @@ from tests.analysis.review.test_account import plain_moves
 QUICK = setting("good")
 
 
+@cache
 def reviewed(to: int | None = None) -> Review:
     game = load_game("guild-debate")
     return review_moves(game.new_initial_state(), battle_of(game, "brawler"), level=QUICK, to=to)

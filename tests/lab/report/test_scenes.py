@@ -36,7 +36,7 @@ def game_of(name: str) -> CardGame:
     return found
 
 
-def report_of(game: CardGame, number: int = 30) -> Report:
+def report_of(game: CardGame, number: int = 12) -> Report:
     """The report, played by those who do not think ahead."""
     made, _ = scene_report(
         Scene(game, "aspect-cards", seats("frugal", "aspect-cards"), 2, number), ENOUGH,
@@ -109,7 +109,7 @@ def test_what_an_ending_takes_is_not_taken_out() -> None:
 def test_what_mattered_is_what_the_same_dice_show(name: str) -> None:
     """Each difference is that of two runs of plays with the same seed, and all things are told of
     somewhere."""
-    game, agents, number = game_of(name), seats("frugal", "aspect-cards"), 30
+    game, agents, number = game_of(name), seats("frugal", "aspect-cards"), 12
     made = report_of(game, number)
     [section] = [one for one in made.sections if one.id == "mattered"]
     [figure] = section.figures
