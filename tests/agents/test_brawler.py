@@ -69,11 +69,11 @@ def test_agrees_in_tailored_scenarios(written: Scenario) -> None:
 
 def test_agrees_in_random_scenarios() -> None:
     compared = 0
-    for number in range(200):
+    for number in range(100):
         game = Game(settle(random_scenario(number)))
         for battle, who in enumerate(PAIRS):
             compared += compare(game, number, battle, who)
-    assert compared > 2000
+    assert compared > 1000
 
 
 def brawl(**sheet: Any) -> str:

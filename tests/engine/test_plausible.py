@@ -20,7 +20,7 @@ from autogm.game.kernels import INTERPRETED
 
 SCENARIOS = Path(__file__).parents[2] / "scenarios"
 CAMP = load_game(SCENARIOS / "lizardfolk-camp.yaml")
-MUTANTS = 400 if INTERPRETED else 100  # compiled code does not look indices over
+MUTANTS = 200 if INTERPRETED else 100  # compiled code does not look indices over
 
 
 def at(game: Game, kind: int, *, seed: int = 1) -> State:

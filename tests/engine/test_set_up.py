@@ -34,7 +34,7 @@ CONFLICTS = (
     *sorted((ROOT / "tests/perft").glob("*.yaml")),
 )
 STEPS = 400 if INTERPRETED else 800
-GAMES = range(0, 240, 12 if INTERPRETED else 3)
+GAMES = range(0, 240, 12 if INTERPRETED else 6)
 WRITER = getattr(yaml, "CSafeDumper", yaml.SafeDumper)  # in C where it is there
 POSITIONS = ConflictPositions()
 MIDDLE = {

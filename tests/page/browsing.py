@@ -77,11 +77,11 @@ def person(
     size: str = "wide",
     scheme: str = "light",
     excused: str = "",
-    pictures: bool = True,
+    shown: bool = False,
 ) -> Iterator[Page]:
-    """A page of somebody who came by a link, with nothing kept from before, and waits for its
-    pictures or does not. Errors on the page, but for those that match what is `excused`, and
-    requests that leave this machine, fail."""
+    """A page of somebody who came by a link, with nothing kept from before, and nothing on it yet,
+    or all that the link leads to `shown`. Errors on the page, but for those that match what
+    is `excused`, and requests that leave this machine, fail."""
     context = made.new_context(viewport=SIZES[size], color_scheme=scheme)  # type: ignore[arg-type]
     context.set_default_timeout(PATIENCE)
     wrong: list[str] = []
@@ -90,7 +90,10 @@ def person(
         page = context.new_page()
         page.on("pageerror", lambda error: wrong.append(str(error)))
         page.on("console", lambda one: wrong.append(one.text) if one.type == "error" else None)
-        page.goto(link, wait_until="load" if pictures else "domcontentloaded")
+        if shown:
+            page.goto(link)
+        else:
+            context.request.get(link, max_redirects=0)  # the key of the link is in a cookie then
         yield page
     finally:
         context.close()

@@ -46,20 +46,20 @@ def test_no_page_has_a_serious_fault(
 
 @pytest.mark.parametrize(("scheme", "paper"), [("light", "245, 239, 227"), ("dark", "28, 25, 22")])
 def test_pages_wear_the_palette(chromium: Browser, table: Served, scheme: str, paper: str) -> None:
-    with person(chromium, table.link, scheme=scheme) as page:
+    with person(chromium, table.link, scheme=scheme, shown=True) as page:
         worn = page.evaluate("getComputedStyle(document.body).backgroundColor")
         assert worn == f"rgb({paper})"
 
 
 def test_the_checker_finds_faults(chromium: Browser, table: Served) -> None:
     """What finds nothing anywhere would pass above, too."""
-    with person(chromium, table.link) as page:
+    with person(chromium, table.link, shown=True) as page:
         page.evaluate("document.querySelector('h1').innerHTML = '<img src=/static/token.svg>'")
         assert any(one.startswith("image-alt: <img") for one in faults(page, serious=True))
 
 
 def test_buttons_and_the_search_choose(chromium: Browser, table: Served) -> None:
-    with person(chromium, table.link) as page:
+    with person(chromium, table.link, shown=True) as page:
         every = shown(page)
         page.get_by_role("group", name="Ruleset").get_by_role("button", name="MiniFate").click()
         assert shown(page) == ["Goblins out of the Aether"]
@@ -82,7 +82,7 @@ def test_buttons_and_the_search_choose(chromium: Browser, table: Served) -> None
 
 def test_by_keyboard_alone_to_the_beginning_of_a_battle(chromium: Browser, table: Served) -> None:
     """What has the focus can always be seen to have it."""
-    with person(chromium, table.link, size="narrow") as page:
+    with person(chromium, table.link, size="narrow", shown=True) as page:
         page.keyboard.press("Tab")
         assert page.evaluate("document.activeElement.className") == "skip"
         for _ in range(40):
@@ -116,7 +116,7 @@ def test_hostile_files_are_shown_as_text(
 ) -> None:
     file = tmp_path / "mine.yaml"
     file.write_text(scenario(TEXTS[name]), "utf-8")
-    with person(chromium, table.link) as page:
+    with person(chromium, table.link, shown=True) as page:
         page.set_input_files("#file", file)
         page.wait_for_url("**/scenarios/own-*")
         assert page.get_by_role("heading", level=1).inner_text() == TEXTS[name]
@@ -133,7 +133,7 @@ def test_faults_of_a_file_are_told_where_they_are(
     file, large = tmp_path / "<i>.yaml", tmp_path / "large.yaml"
     file.write_text(text, "utf-8")
     large.write_bytes(b"a" * 10_000_000)
-    with person(chromium, table.link, excused="of 422") as page:
+    with person(chromium, table.link, excused="of 422", shown=True) as page:
         before = shown(page)
         page.set_input_files("#file", file)
         told = page.get_by_role("alert")
@@ -150,7 +150,7 @@ def test_faults_of_a_file_are_told_where_they_are(
 
 def test_a_file_can_be_dropped_anywhere(chromium: Browser, table: Served) -> None:
     text = (folder() / "duel.yaml").read_text("utf-8").replace("A Duel at Dawn", "A Duel at Noon")
-    with person(chromium, table.link) as page:
+    with person(chromium, table.link, shown=True) as page:
         page.evaluate(
             """(text) => {
                 const data = new DataTransfer();
@@ -171,7 +171,7 @@ def test_an_open_page_finds_back_to_a_table_that_was_killed(
 ) -> None:
     with served(tmp_path) as first:
         port = first.address.rpartition(":")[2]
-        with person(chromium, first.link, excused="net::ERR_CONNECTION_RE") as page:
+        with person(chromium, first.link, excused="net::ERR_CONNECTION_RE", shown=True) as page:
             first.kill()
             with served(tmp_path, "--port", port) as second:
                 assert second.link == first.link

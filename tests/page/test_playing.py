@@ -353,9 +353,9 @@ def test_the_accessibility_checker_finds_no_serious_fault(
             worked_out = "() => !document.querySelector('meta[http-equiv]')"
             page.wait_for_function(worked_out, timeout=90_000)
             assert faults(page, serious=True) == []
-            page.emulate_media(color_scheme="dark")
+            page.emulate_media(color_scheme="dark", reduced_motion="reduce")
             assert faults(page, serious=True, colours=True) == []
-            page.emulate_media(color_scheme="light")
+            page.emulate_media(color_scheme="light", reduced_motion="no-preference")
 
 
 def test_a_killed_server_loses_nothing_that_was_acknowledged(
@@ -366,7 +366,7 @@ def test_a_killed_server_loses_nothing_that_was_acknowledged(
         with served(tmp_path, "--port", port) as table:
             port = table.address.rpartition(":")[2]
             gone = "ERR_|Failed to fetch"
-            with person(chromium, table.link, excused=gone, pictures=False) as page:
+            with person(chromium, table.link, excused=gone) as page:
                 if address:
                     page.goto(address)
                     page.wait_for_function(ASKED)
