@@ -12,6 +12,7 @@ const view = root.dataset.view;
 const log = document.querySelector("#log");
 const scroll = document.querySelector("#scroll");
 const pace = document.querySelector("#pace");
+const READABLE = 0.85;  // of its own size is what a map has to be drawn at
 const BREATH = 250;  // milliseconds between two looks at a battle that goes on without us
 const PARTS = ["map", "asked", "people"];
 const overlays = new Overlays(base, view);
@@ -42,7 +43,8 @@ function show(text) {
   const before = places();
   const old = now();
   tell(fresh.querySelector("#lines"), "reset" in fresh.dataset);
-  const [held, along] = [document.activeElement?.closest("#asked"), old.querySelector("#map")?.scrollLeft];
+  const [held, map] = [document.activeElement?.closest("#asked"), old.querySelector("#map")];
+  const along = map && [map.scrollLeft, map.scrollTop];
   const open = new Set([...old.querySelectorAll("#people details[open]")].map(named));
   keepDice(old.querySelector("#dice"), fresh.querySelector("#dice"));
   for (const part of PARTS) {
@@ -78,17 +80,22 @@ function keepDice(from, to) {
   }
 }
 
-// On a narrow page the map is wider than it: it stays where it was scrolled to, unless who has the
-// turn stands outside of what is seen.
+// On a narrow page the map is larger than what is seen of it, as large as can be read: it stays
+// where it was scrolled to, unless who has the turn, or at first anybody, stands outside of that.
 function reach(along) {
   const map = document.querySelector("#map");
-  const turn = map?.querySelector("circle.turn")?.closest("g.fighter");
-  if (!map) return;
-  map.scrollLeft = along ?? map.scrollLeft;
-  if (!turn || map.scrollWidth <= map.clientWidth) return;
+  const svg = map?.querySelector("svg");
+  if (!svg) return;
+  svg.style.setProperty("--across", `${READABLE * svg.viewBox.baseVal.width}px`);
+  if (along) [map.scrollLeft, map.scrollTop] = along;
+  const turn = map.querySelector("circle.turn")?.closest("g.fighter") ?? (along ? null : map.querySelector("g.fighter"));
+  if (!turn || (map.scrollWidth <= map.clientWidth && map.scrollHeight <= map.clientHeight)) return;
   const [seen, card] = [map.getBoundingClientRect(), (turn.closest("g.zone") ?? turn).getBoundingClientRect()];
   if (card.left < seen.left || card.right > seen.right) {
     map.scrollLeft += card.left + card.width / 2 - seen.left - seen.width / 2;
+  }
+  if (card.top < seen.top || card.bottom > seen.bottom) {
+    map.scrollTop += card.top + card.height / 2 - seen.top - seen.height / 2;
   }
 }
 

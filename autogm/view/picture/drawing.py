@@ -24,7 +24,7 @@ from autogm.view.picture.ways import draw_moves, draw_ways
 MARGIN = 32.0
 EDGE = 12.0
 """What stays free around a field that is drawn alone."""
-GAP = (92.0, 76.0)
+GAP = (76.0, 60.0)
 NARROWEST = 520.0
 ASIDE, ASIDE_GAP = 220.0, 48.0
 """The column beside the field, and what parts the two."""

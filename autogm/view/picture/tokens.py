@@ -113,17 +113,17 @@ def slot(absorbs: int, taken: bool) -> Piece:
             "rect",
             class_="slot",
             x=x + 0.5,
-            y=middle - 6,
-            width=13,
-            height=12,
+            y=middle - 7,
+            width=15,
+            height=14,
             rx=3,
             fill=LINE if taken else "none",
             stroke=MUTED,
         )
-        face = Face(9, bold=True, colour="#ffffff" if taken else MUTED)
-        write(into, x + 7, middle + 3.2, str(absorbs), face, anchor="middle")
+        face = Face(11, bold=True, colour="#ffffff" if taken else MUTED)
+        write(into, x + 8, middle + 3.9, str(absorbs), face, anchor="middle")
 
-    return Piece(14, draw)
+    return Piece(18, draw)
 
 
 def points(count: int) -> Piece:
@@ -131,11 +131,11 @@ def points(count: int) -> Piece:
 
     def draw(into: ET.Element, x: float, middle: float) -> None:
         element(
-            into, "circle", cx=x + 8, cy=middle, r=7.2, fill=TINTS["open"], stroke=COLOURS["open"]
+            into, "circle", cx=x + 9, cy=middle, r=8.2, fill=TINTS["open"], stroke=COLOURS["open"]
         )
-        write(into, x + 8, middle + 3.4, str(count), Face(9.5, bold=True), anchor="middle")
+        write(into, x + 9, middle + 3.9, str(count), Face(11, bold=True), anchor="middle")
 
-    return Piece(16, draw)
+    return Piece(18, draw)
 
 
 def box(side: str, size: float = 9) -> Piece:
