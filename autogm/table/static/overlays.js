@@ -150,7 +150,7 @@ export class Overlays {
 
   async threats(on) {
     document.querySelector("#threats")?.remove();
-    document.querySelector("#map g.threats")?.remove();
+    for (const layer of document.querySelectorAll("#map g.threats")) layer.remove();
     if (!on || !document.querySelector("#map g.zone")) return; // nobody attacks in a scene of cards
     const here = this.here;
     const said = await this.ask("threats");
@@ -176,15 +176,9 @@ export class Overlays {
   draw(threats) {
     const svg = document.querySelector("#map svg");
     if (!svg) return;
-    const layer = document.createElementNS(SVG, "g");
-    layer.setAttribute("class", "threats");
-    const centre = (id) => {
-      const one = document.getElementById(`fighter-${id}`)?.querySelector("circle, rect");
-      if (!one) return null;
-      const box = one.getBoundingClientRect();
-      const point = new DOMPoint(box.x + box.width / 2, box.y + box.height / 2);
-      return point.matrixTransform(svg.getScreenCTM().inverse());
-    };
+    const layers = [0, 1].map(() => document.createElementNS(SVG, "g"));
+    for (const layer of layers) layer.setAttribute("class", "threats");
+    const [below, above] = layers; // the lines pass below cards, so that their words stay words
     const scale = 1 / svg.getScreenCTM().a;
     const worst = new Map();
     for (const one of threats) {
@@ -196,26 +190,65 @@ export class Overlays {
         worst.set(strike.target, [...(alike ? known : []), { ...strike, by: one.fighter }]);
       }
     }
-    const labelled = new Set();
+    const [labelled, told] = [new Set(), []];
     for (const strike of [...worst.values()].flat()) {
-      const [from, to] = [centre(strike.by), centre(strike.target)];
+      const [from, to] = [place(svg, strike.by), place(svg, strike.target)];
       if (!from || !to) continue;
       const line = document.createElementNS(SVG, "line");
-      for (const [name, value] of Object.entries({ x1: from.x, y1: from.y, x2: to.x, y2: to.y })) {
-        line.setAttribute(name, value);
-      }
+      const [x1, x2] = [facing(from, to), facing(to, from)];
+      for (const [name, value] of Object.entries({ x1, y1: from.y, x2, y2: to.y })) line.setAttribute(name, value);
       line.setAttribute("stroke-width", 2.5 * scale);
-      layer.append(line);
-      // Those that are as likely are told once, at the first of their lines.
+      (from.card === to.card ? above : below).append(line);
+      // Those that are as likely are told once.
       if (strike.hit === null || labelled.has(strike.target)) continue;
       labelled.add(strike.target);
-      const text = document.createElementNS(SVG, "text");
-      text.setAttribute("x", to.x + (from.x - to.x) * 0.3 + 5 * scale);
-      text.setAttribute("y", to.y + (from.y - to.y) * 0.3 + 5 * scale);
-      text.setAttribute("font-size", 13 * scale);
-      text.textContent = strike.out ? `${share(strike.hit)}, out ${share(strike.out)}` : share(strike.hit);
-      layer.append(text);
+      told.push(beside(strike, from, to, scale));
     }
-    svg.append(layer);
+    above.append(...told);
+    let zones = svg.querySelector("g.zone");
+    while (zones.parentNode !== svg) zones = zones.parentNode;
+    svg.insertBefore(below, zones);
+    svg.append(above);
   }
+}
+
+// Where a fighter's token is in a picture, and the edges of its card.
+function place(svg, id) {
+  const fighter = document.getElementById(`fighter-${id}`);
+  const token = fighter?.querySelector("circle, rect");
+  if (!token) return null;
+  const within = (box) => {
+    const corner = new DOMPoint(box.x, box.y).matrixTransform(svg.getScreenCTM().inverse());
+    const scale = svg.getScreenCTM().a;
+    return { x: corner.x, y: corner.y, width: box.width / scale, height: box.height / scale };
+  };
+  const box = within(token.getBoundingClientRect());
+  const card = fighter.closest("g.zone").querySelector(".card");
+  const { x, width } = within(card.getBoundingClientRect());
+  return { card, x: box.x + box.width / 2, y: box.y + box.height / 2, left: x, right: x + width };
+}
+
+// Where the line of a strike ends: at the edge of the card towards the other one; at the token where
+// the cards are the same, or one above the other.
+function facing(one, other) {
+  if (one.left === other.left) return one.x;
+  return other.left > one.left ? one.right : one.left;
+}
+
+// The chances of a strike, beside the card of whom it would hit: where the line comes from, or to
+// the left if there is room.
+function beside(strike, from, to, scale) {
+  const left = from.left === to.left ? to.left > 60 * scale : from.left < to.left;
+  const text = document.createElementNS(SVG, "text");
+  text.setAttribute("text-anchor", left ? "end" : "start");
+  text.setAttribute("font-size", 12 * scale);
+  const told = [share(strike.hit), ...(strike.out ? [`out ${share(strike.out)}`] : [])];
+  for (const [number, words] of told.entries()) {
+    const line = document.createElementNS(SVG, "tspan");
+    line.setAttribute("x", left ? to.left - 4 * scale : to.right + 4 * scale);
+    line.setAttribute("y", to.y + (4 + 12 * (number - (told.length - 1) / 2)) * scale);
+    line.textContent = words;
+    text.append(line);
+  }
+  return text;
 }
