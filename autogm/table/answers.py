@@ -4,6 +4,7 @@ one thing, and what is read of a request.
 
 from __future__ import annotations
 
+import re
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -14,8 +15,10 @@ from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import HTMLResponse, Response
 
+from autogm.rules.rulebook import ID, Rule, rule, rule_ids
 from autogm.table.access import GM
 
+_MARK = re.compile(rf"\(({ID.pattern})\)")
 TEMPLATES = Path(__file__).parent / "templates"
 MOST_FORM = 20_000
 """Bytes of a form that was filled in."""
@@ -83,10 +86,18 @@ def number(said: str | None) -> int | None:
 
 @cache
 def _templates() -> Environment:
-    return Environment(
+    made = Environment(
         loader=FileSystemLoader(TEMPLATES),
         autoescape=True,
         undefined=StrictUndefined,
         trim_blocks=True,
         lstrip_blocks=True,
     )
+    made.filters["rule"] = _rule_of
+    return made
+
+
+def _rule_of(mark: str) -> Rule | None:
+    """The rule that a mark at the end of a line names, such as «(D4)»."""
+    found = _MARK.fullmatch(mark.strip())
+    return rule(found[1]) if found and found[1] in rule_ids() else None

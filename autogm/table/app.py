@@ -25,6 +25,7 @@ from autogm.model.faults import ScenarioError
 from autogm.model.library import sheets
 from autogm.model.source import MAX_BYTES
 from autogm.model.words import SIDES, RollKind, SideName
+from autogm.rules.rulebook import rule, rule_ids
 from autogm.rules.rulesets import RULESETS, ruleset
 from autogm.session.errors import SessionError
 from autogm.session.moment import faults_in_words
@@ -72,6 +73,7 @@ class Pages:
             Route("/scenarios", self.drop, methods=["POST"]),
             Route("/scenarios/{id}", self.scenario),
             Route("/pictures/{id}/{part}/{viewer}/{scheme}.svg", self.picture),
+            Route("/rules", self.rules),
             Route("/battles", self.play, methods=["POST"]),
             Route("/heroes", self.heroes),
             Route("/heroes", self.keep_hero, methods=["POST"]),
@@ -98,6 +100,12 @@ class Pages:
             raise HTTPException(404)
         body, kind = found
         return Response(body, media_type=kind, headers={"cache-control": "no-cache"})
+
+    def rules(self, request: Request) -> Response:
+        """What the rules say that lines of a battle name."""
+        found = [rule(name) for name in rule_ids()]
+        titles = {name: _ruleset_title(name) for one in found for name in one.at_home}
+        return page("rules.html", rules=found, titles=titles, conflicts=RULESETS)
 
     def gallery(self, request: Request) -> Response:
         """Every scenario, and the battles that are kept; to a player those where a seat of the

@@ -29,6 +29,7 @@ PAGES = {
     "duel": "/scenarios/duel",
     "cards": "/scenarios/the-vault",
     "heroes": "/heroes",
+    "rules": "/rules",
     "gone": "/scenarios/nowhere",
 }
 """Every kind of page by a name of its own."""

@@ -13,6 +13,7 @@ from starlette.testclient import TestClient
 from autogm.agents.base import Decision
 from autogm.engine.codes import N_CONCEDE, N_TURN
 from autogm.engine.state import State
+from autogm.rules.rulebook import rule_ids
 from autogm.session.history import ROOT
 from autogm.session.seats import Seat
 from autogm.session.store import StoreError
@@ -61,6 +62,23 @@ def test_each_seat_chooses_for_itself(client: TestClient, battles: Battles, acce
     client.get(f"/enter/{access.token(PLAYERS)}")
     assert options(client, battle)
     assert choose(client, battle, 0) == 200
+
+
+def test_marks_of_lines_lead_to_what_their_rules_say(
+    client: TestClient, battles: Battles, access: Access
+) -> None:
+    """For whoever has a seat."""
+    battle = begin(client, battles, "duel", side__gm="brawler")
+    choose(client, battle, 0)
+    client.cookies.clear()
+    client.get(f"/enter/{access.token(PLAYERS)}")
+    told = client.get(f"/battles/{settled(battles, battle.name).name}").text
+    marks = set(re.findall(r'href="/rules#([\w-]+)" title="([^"]+)"', told))
+    assert "D4" in {name for name, _ in marks}
+    assert not re.search(r"\([A-Z]\d+\)</span>", told)
+    page = client.get("/rules").text
+    assert all(f'id="{name}"' in page for name in rule_ids())
+    assert all(says in page for _, says in marks)
 
 
 def test_a_request_that_comes_twice_is_done_once(client: TestClient, battles: Battles) -> None:

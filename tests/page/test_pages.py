@@ -19,7 +19,7 @@ from tests.page.serving import Served, served
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page
 
-CHECKED = ("gallery", "conflict", "cards", "gone")
+CHECKED = ("gallery", "conflict", "cards", "rules", "gone")
 """One page of each kind."""
 STICKS_OUT = """() => [...document.querySelectorAll('body *')]
     .filter((one) => !one.closest('picture, .wide, pre, .unseen, .skip'))

@@ -171,6 +171,27 @@ def test_overlays_are_told_and_can_be_off(chromium: Browser, table: Served) -> N
         assert page.locator(".choice .odds:visible").count() == 0
 
 
+COVERED = """() => [...document.querySelectorAll('#map g.threats text')].flatMap((told) =>
+  [...document.querySelectorAll('#map g.fighter text, #map g.zone .aspect')].filter((one) => {
+    const [a, b] = [told.getBoundingClientRect(), one.getBoundingClientRect()];
+    return a.left < b.right && b.left < a.right && a.top < b.bottom && b.top < a.bottom;
+  }).map((one) => `${told.textContent} on ${one.textContent}`))"""
+
+
+def test_threats_cover_nobodys_name_and_no_aspect(chromium: Browser, table: Served) -> None:
+    """They are told beside cards, and their lines pass below them."""
+    with person(chromium, table.link) as page:
+        begin(page, table, "foredeck-boarding", side__gm="tactician")
+        for _ in range(4):
+            choose(page)
+        page.check("#show-threats")
+        page.wait_for_selector("#map g.threats text", state="attached")
+        assert page.evaluate(COVERED) == []
+        order = "(one) => [...document.querySelectorAll('#map g.threats, #map g.zone')].map(one)"
+        drawn = page.evaluate(f"() => ({order})((one) => one.classList[0])")
+        assert (drawn[0], drawn[-1], drawn.count("threats")) == ("threats", "threats", 2)
+
+
 def test_the_others_turn_is_told_step_by_step_with_reasons(
     chromium: Browser, table: Served
 ) -> None:
@@ -246,6 +267,8 @@ def test_by_keyboard_alone_on_a_telephone(chromium: Browser, table: Served) -> N
         assert wide <= 390
 
 
+SMALLEST = """() => Math.min(...[...document.querySelectorAll('#map svg text')].map((one) =>
+  parseFloat(getComputedStyle(one).fontSize) * one.getScreenCTM().a))"""
 IN_VIEW = """(what) => {
   const [box, map] = [what.getBoundingClientRect(), document.querySelector('#map')];
   const seen = what.closest('#map') ? map.getBoundingClientRect() : {left: 0, right: innerWidth};
@@ -256,9 +279,15 @@ IN_VIEW = """(what) => {
 def test_on_a_telephone_who_has_chosen_is_taken_to_what_is_asked_next(
     chromium: Browser, table: Served
 ) -> None:
-    """The question has the focus and is seen, and the map shows who has the turn."""
+    """The question has the focus and is seen, and the map shows who has the turn, in letters that
+    can be read; at first what is asked is on the screen, too."""
     with person(chromium, table.link, size="narrow") as page:
         begin(page, table, "foredeck-boarding", side__gm="brawler")
+        assert (
+            page.locator(".choice").first.evaluate("(one) => one.getBoundingClientRect().bottom")
+            < 844
+        )
+        assert page.evaluate(SMALLEST) >= 8
         for _ in range(12):
             turn = page.locator("#map circle.turn").first
             if turn.count():
