@@ -8,6 +8,7 @@ from autogm.engine import codes
 from autogm.engine.carry import ALIKE, MASKS, OF_FIGHTERS, OF_ROLLS, OTHERS, NotKnownError
 from autogm.engine.layout import STATE
 from autogm.engine.state import State
+from tests.engine.walking import walks
 from tests.table import scene
 from tests.twins import PAIRS, battle, twins
 
@@ -26,6 +27,7 @@ def known_or_not(state: State, side: int) -> State | None:
         return None
 
 
+@walks
 @pytest.mark.rule("A14", "A16", "H9")
 @pytest.mark.parametrize("name", PAIRS)
 def test_what_is_hidden_makes_no_difference_to_what_a_side_knows(name: str) -> None:

@@ -20,6 +20,7 @@ from autogm.game.kernels import INTERPRETED
 from tests.engine import brawl
 from tests.engine.digests import all_digests
 from tests.engine.perft_table import FOLDER, NAMES, count, read
+from tests.engine.walking import walks
 
 ROOT = Path(__file__).parents[2]
 
@@ -49,6 +50,7 @@ def test_boxes_by_another_program() -> None:
     assert read("boxes") == [(depth, *brawl.tree(depth)) for depth in range(len(read("boxes")))]
 
 
+@walks
 def test_a_count_is_a_count_of_the_contract() -> None:
     """The kernel's counts are those of walking the tree by hand, one `child` at a time."""
 

@@ -20,12 +20,12 @@ from autogm.engine.game import Game, load_game
 from autogm.engine.layout import STATE
 from autogm.engine.set_up import ConflictPositions
 from autogm.engine.state import State
-from autogm.game.kernels import INTERPRETED
 from autogm.game.positions import CannotSayError
 from autogm.model.faults import field_name
 from autogm.model.position import Position
 from autogm.model.shape import Problem
 from autogm.model.source import read_source
+from tests.engine.walking import walks
 from tests.planner.wandering import random_game
 
 ROOT = Path(__file__).parents[2]
@@ -33,8 +33,8 @@ CONFLICTS = (
     *sorted((ROOT / "scenarios").glob("*.yaml")),
     *sorted((ROOT / "tests/perft").glob("*.yaml")),
 )
-STEPS = 400 if INTERPRETED else 800
-GAMES = range(0, 240, 12 if INTERPRETED else 6)
+STEPS = 800
+GAMES = range(0, 240, 6)
 WRITER = getattr(yaml, "CSafeDumper", yaml.SafeDumper)  # in C where it is there
 POSITIONS = ConflictPositions()
 MIDDLE = {
@@ -92,6 +92,7 @@ def through_a_file(game: Game, states: dict[bytes, State], folder: Path) -> Coun
     return told
 
 
+@walks
 @pytest.mark.parametrize("path", CONFLICTS, ids=lambda path: path.stem)
 def test_a_position_of_play_is_read_as_the_state_that_it_was(path: Path, tmp_path: Path) -> None:
     """At every turn's beginning, and nowhere else; whatever play leads to there can be said."""
@@ -103,6 +104,7 @@ def test_a_position_of_play_is_read_as_the_state_that_it_was(path: Path, tmp_pat
     assert told["read"] > 10
 
 
+@walks
 def test_positions_of_random_conflicts_are_read_as_the_states_that_they_were(
     tmp_path: Path,
 ) -> None:

@@ -391,7 +391,7 @@ def test_a_killed_server_loses_nothing_that_was_acknowledged(
     chromium: Browser, tmp_path: Path
 ) -> None:
     address, port, seen = "", "0", ""
-    for turn in range(times(3, 1000)):
+    for turn in range(times(5, 1000)):
         with served(tmp_path, "--port", port) as table:
             port = table.address.rpartition(":")[2]
             gone = "ERR_|Failed to fetch"

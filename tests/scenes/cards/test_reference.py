@@ -15,6 +15,7 @@ from autogm.scenes.cards.game import CardGame
 from autogm.scenes.cards.reading import read_scene
 from autogm.scenes.cards.settled import SettledScene
 from autogm.scenes.cards.state import CardState
+from tests.engine.walking import walks
 from tests.scenes.cards.parties import PARTY, SMALL
 from tests.scenes.cards.plainly import DICE, Option, Plainly, Position
 
@@ -60,7 +61,13 @@ def compare(state: CardState, position: Position, plainly: Plainly) -> dict[Opti
     return found
 
 
-@pytest.mark.parametrize("name", SMALL)
+LONG = "short"
+"""The scene whose tree has by far the most states."""
+
+
+@pytest.mark.parametrize(
+    "name", [pytest.param(one, marks=walks if one == LONG else ()) for one in SMALL]
+)
 def test_the_whole_tree_of_a_small_scene_is_the_same(name: str) -> None:
     plainly, game = Plainly(SMALL[name]), CardGame(SMALL[name])
     waiting: list[tuple[CardState, Position]] = [(game.new_initial_state(), plainly.first())]
