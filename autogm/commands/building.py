@@ -24,6 +24,7 @@ from autogm.game.building import (
     seconds_to_build,
 )
 from autogm.game.kernels import KERNELS, Kernel, interpret, runs_interpreted
+from autogm.game.registry import kinds
 
 COMPILED = ("autogm.agents", "autogm.engine", "autogm.planner", "autogm.scenes")
 """Packages that have kernels."""
@@ -61,12 +62,17 @@ def prepare_everything() -> None:
 
 
 def every_entry() -> list[Kernel]:
-    """The entries of this package, in the order of their names."""
+    """The entries of this package and of the kinds of games that were installed beside it, in the
+    order of their names."""
     for package in COMPILED:
         found = import_module(package)
         for one in walk_packages(found.__path__, f"{package}."):
             import_module(one.name)
-    ours = (one for name, one in sorted(KERNELS.items()) if name.startswith("autogm."))
+    games = {kind.game.partition(":")[0] for kind in kinds().values()}
+    for module in games:
+        import_module(module)
+    roots = {"autogm", *(module.partition(".")[0] for module in games)}
+    ours = (one for name, one in sorted(KERNELS.items()) if name.partition(".")[0] in roots)
     return [one for one in ours if one.is_entry]
 
 

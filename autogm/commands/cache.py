@@ -16,7 +16,7 @@ def cache(
     ] = False,
     build: Annotated[
         bool,
-        typer.Option("--build", help="Compile all that any command calls, ahead of its first use."),
+        typer.Option("--build", help="Compile all that autogm calls, ahead of its first use."),
     ] = False,
     as_json: AsJson = False,
 ) -> None:

@@ -75,8 +75,8 @@ def begin(
 
 
 def needed(session: Session) -> list[Any]:
-    """The entries of compiled code that playing, odds and advice call; nothing for games that are
-    compiled with themselves."""
+    """The entries of compiled code that playing, odds and advice call; nothing for other games,
+    which compile what they call when they call it."""
     from autogm.agents.entries import sample_at
     from autogm.agents.roster import entries_of
     from autogm.engine import entries, supposed

@@ -105,7 +105,13 @@ class Pages:
         """What the rules say that lines of a battle name."""
         found = [rule(name) for name in rule_ids()]
         titles = {name: _ruleset_title(name) for one in found for name in one.at_home}
-        return page("rules.html", rules=found, titles=titles, conflicts=RULESETS)
+        return page(
+            "rules.html",
+            rules=found,
+            titles=titles,
+            conflicts=RULESETS,
+            owner=request.state.seat == GM,
+        )
 
     def gallery(self, request: Request) -> Response:
         """Every scenario, and the battles that are kept; to a player those where a seat of the

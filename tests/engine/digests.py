@@ -20,9 +20,9 @@ from tests.engine.perft_table import FOLDER, NAMES, count
 from tests.generator import random_scenario
 
 SHIPPED = sorted((Path(__file__).parents[2] / "scenarios").glob("*.yaml"))
-TREE_NODES = 350
+TREE_NODES = 700
 PLAY_STEPS = 200
-RANDOM = 24
+RANDOM = 40
 
 
 def tree_digest(game: Game, most: int = TREE_NODES) -> str:

@@ -73,7 +73,7 @@ def test_a_count_is_a_count_of_the_contract() -> None:
 def test_interpreted_code_agrees_on_every_state() -> None:
     """In a Python of its own, where an index beyond an array is an error, too."""
     done = subprocess.run(
-        [sys.executable, "-m", "tests.engine.digests"],
+        [sys.executable, "-W", "error", "-m", "tests.engine.digests"],
         check=False, cwd=ROOT, env={**os.environ, "NUMBA_DISABLE_JIT": "1"}, capture_output=True,
         text=True, timeout=400,
     )  # fmt: skip

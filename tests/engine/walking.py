@@ -1,5 +1,6 @@
-"""A mark for tests that walk through thousands of states: compiled code does that. That interpreted
-code comes to the same states, looking every index and every overflow over, `test_perft` shows.
+"""A mark for tests that walk through thousands of states of conflicts: compiled code does that.
+That interpreted code, which looks over every index and what is written, comes to the same states
+and events, `test_perft` shows.
 """
 
 from __future__ import annotations

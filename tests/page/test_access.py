@@ -18,6 +18,7 @@ EVERYWHERE = (
     "/scenarios/duel",
     "/pictures/duel/field/players/day.svg",
     "/battles",
+    "/rules",
     "/nowhere",
 )
 EVIL = "http://evil.example"

@@ -13,7 +13,9 @@ from starlette.testclient import TestClient
 from autogm.agents.base import Decision
 from autogm.engine.codes import N_CONCEDE, N_TURN
 from autogm.engine.state import State
+from autogm.game.kernels import INTERPRETED, Kernel, entries_below
 from autogm.rules.rulebook import rule_ids
+from autogm.session.begun import needed
 from autogm.session.history import ROOT
 from autogm.session.seats import Seat
 from autogm.session.store import StoreError
@@ -64,6 +66,29 @@ def test_each_seat_chooses_for_itself(client: TestClient, battles: Battles, acce
     assert choose(client, battle, 0) == 200
 
 
+@pytest.mark.skipif(INTERPRETED, reason="nothing is compiled")
+@pytest.mark.parametrize("name", ["lizardfolk-camp", "guild-debate"])
+def test_what_pages_call_is_compiled_before_anything_is_chosen(
+    client: TestClient, battles: Battles, monkeypatch: pytest.MonkeyPatch, name: str
+) -> None:
+    battle, called, call = begin(client, battles, name), set[str](), Kernel.__call__
+
+    def noted(self: Kernel, *arguments: Any) -> Any:
+        called.add(self.name)
+        return call(self, *arguments)
+
+    monkeypatch.setattr(Kernel, "__call__", noted)
+    for _ in range(12):
+        if battle.session.waits().on != "choice":
+            break
+        for aside in ("now", "odds", "coach", "threats", "history", "review"):
+            assert client.get(f"/battles/{battle.name}/{aside}").status_code == 200
+        choose(client, battle, 0)
+        settled(battles, battle.name)
+    assert len(called) > 10
+    assert called <= {one.name for entry in needed(battle.session) for one in entries_below(entry)}
+
+
 def test_marks_of_lines_lead_to_what_their_rules_say(
     client: TestClient, battles: Battles, access: Access
 ) -> None:
@@ -73,12 +98,12 @@ def test_marks_of_lines_lead_to_what_their_rules_say(
     client.cookies.clear()
     client.get(f"/enter/{access.token(PLAYERS)}")
     told = client.get(f"/battles/{settled(battles, battle.name).name}").text
-    marks = set(re.findall(r'href="/rules#([\w-]+)" title="([^"]+)"', told))
+    marks = set(re.findall(r'href="/rules#([\w-]+)" target="rules" title="([^"]+)"', told))
     assert "D4" in {name for name, _ in marks}
     assert not re.search(r"\([A-Z]\d+\)</span>", told)
     page = client.get("/rules").text
     assert all(f'id="{name}"' in page for name in rule_ids())
-    assert all(says in page for _, says in marks)
+    assert all(says.partition("`")[0] in page for _, says in marks)
 
 
 def test_a_request_that_comes_twice_is_done_once(client: TestClient, battles: Battles) -> None:

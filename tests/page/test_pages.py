@@ -73,7 +73,7 @@ def test_buttons_and_the_search_choose(chromium: Browser, table: Served) -> None
         page.get_by_role("searchbox").fill("GOBLIN")
         found = shown(page)
         assert 0 < len(found) < len(every)
-        page.get_by_role("link", name=found[0]).click()
+        page.locator(".card").get_by_role("link", name=found[0]).click()
         page.wait_for_url("**/scenarios/*")
         page.go_back()
         page.wait_for_url("**/?search=GOBLIN")

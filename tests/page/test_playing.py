@@ -171,25 +171,44 @@ def test_overlays_are_told_and_can_be_off(chromium: Browser, table: Served) -> N
         assert page.locator(".choice .odds:visible").count() == 0
 
 
-COVERED = """() => [...document.querySelectorAll('#map g.threats text')].flatMap((told) =>
-  [...document.querySelectorAll('#map g.fighter text, #map g.zone .aspect')].filter((one) => {
-    const [a, b] = [told.getBoundingClientRect(), one.getBoundingClientRect()];
-    return a.left < b.right && b.left < a.right && a.top < b.bottom && b.top < a.bottom;
-  }).map((one) => `${told.textContent} on ${one.textContent}`))"""
+THREATS = """() => {
+  const box = (one) => one.getBoundingClientRect();
+  const along = (a, b) => a.left < b.right && b.left < a.right;
+  const across = (a, b) => a.top < b.bottom && b.top < a.bottom;
+  const meet = (a, b) => along(box(a), box(b)) && across(box(a), box(b));
+  const svg = document.querySelector('#map svg');
+  const drawn = (one) => [...svg.querySelectorAll(`g.threats ${one}`)];
+  const [told, lines] = [drawn('text'), drawn('line')];
+  const words = [...svg.querySelectorAll('g.zone text')].filter((one) => !one.closest('.threats'));
+  const below = (line, one) => line.compareDocumentPosition(one) & Node.DOCUMENT_POSITION_FOLLOWING;
+  const out = (one) => box(one).left < box(svg).left || box(one).right > box(svg).right;
+  return {
+    told: told.length, lines: lines.length, words: words.length, outside: told.filter(out).length,
+    covered: told.flatMap((a) => words.filter((b) => meet(a, b)).map((b) => b.textContent)),
+    struck: lines.flatMap((a) => words.filter((b) => meet(a, b) && !below(a, b))).length,
+  };
+}"""
 
 
-def test_threats_cover_nobodys_name_and_no_aspect(chromium: Browser, table: Served) -> None:
-    """They are told beside cards, and their lines pass below them."""
-    with person(chromium, table.link) as page:
-        begin(page, table, "foredeck-boarding", side__gm="tactician")
-        for _ in range(4):
+@pytest.mark.parametrize(
+    ("name", "size", "turns"),
+    [("foredeck-boarding", "wide", 4), ("street-fight", "wide", 1), ("duel", "narrow", 0)],
+)
+def test_threats_cover_no_words(
+    chromium: Browser, table: Served, name: str, size: str, turns: int
+) -> None:
+    """Chances stand where nothing does, and within the map; lines pass below all words."""
+    with person(chromium, table.link, size=size) as page:
+        begin(page, table, name, side__gm="tactician")
+        for _ in range(turns):
             choose(page)
         page.check("#show-threats")
         page.wait_for_selector("#map g.threats text", state="attached")
-        assert page.evaluate(COVERED) == []
-        order = "(one) => [...document.querySelectorAll('#map g.threats, #map g.zone')].map(one)"
-        drawn = page.evaluate(f"() => ({order})((one) => one.classList[0])")
-        assert (drawn[0], drawn[-1], drawn.count("threats")) == ("threats", "threats", 2)
+        found = page.evaluate(THREATS)
+        assert found["told"]
+        assert found["lines"]
+        assert found["words"]
+        assert (found["covered"], found["struck"], found["outside"]) == ([], 0, 0)
 
 
 def test_the_others_turn_is_told_step_by_step_with_reasons(

@@ -20,7 +20,7 @@ from tests.page.hostile import TEXTS, scenario
 if TYPE_CHECKING:
     from playwright.sync_api import Browser
 
-QUICK = ("--agents", "brawler", "-n", "40", "--minutes", "0.1", "--workers", "1")
+QUICK = ("--agents", "brawler", "-n", "40", "--minutes", "0.02", "--workers", "1")
 STICKS_OUT = """() => [...document.querySelectorAll('body *')]
     .filter((one) => !one.closest('.wide, .unseen, .skip, svg'))
     .filter((one) => one.getBoundingClientRect().right > document.documentElement.clientWidth + 1)

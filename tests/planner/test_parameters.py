@@ -6,7 +6,8 @@ from typing import Any
 
 import pytest
 
-from autogm.planner.evaluation.parameters import expected_shifts, parameters_of
+from autogm.planner.evaluation.parameters import POINT, expected_shifts, parameters_of
+from autogm.planner.evaluation.weights import FEATURES, Weights, shipped_weights
 from tests.table import scene
 
 MEMBERS = 3
@@ -95,3 +96,15 @@ def test_weapons_that_always_count_make_a_threat(
     threat = parameters_of(game)[0]["threat"]
     for hands, more in ((0, armed), (1, disarmed)):
         assert threat[hands, bob, ann] == pytest.approx(expected_shifts("4dF", 0, more))
+
+
+def test_weights_of_one_call_are_not_those_of_the_next() -> None:
+    """What is kept of a game is handed out as a copy."""
+    game, shipped = scene("fate-core", "ann Fight 2", "bob").game, shipped_weights()
+    others = Weights(dict.fromkeys(FEATURES, 2.0), shipped.undecided)
+    before = parameters_of(game)
+    before["point"] = 99.0
+    assert set(parameters_of(game, others)[0]["weights"]) == {2.0}
+    after = parameters_of(game)
+    assert list(after[0]["weights"]) == [shipped.win[name] for name in FEATURES]
+    assert after[0]["point"] == POINT

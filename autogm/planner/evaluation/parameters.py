@@ -125,8 +125,9 @@ def expected_shifts(dice: Dice, edge: int, more: int = 0) -> float:
 
 
 _KEPT: WeakKeyDictionary[Game, Array] = WeakKeyDictionary()
-"""What is the same whatever the weights, kept as long as the game: forecasts, reviews and threads
-each think with parameters of their own, and these take ten milliseconds in a large conflict."""
+"""What is the same whatever the weights, kept as long as the game, whose scene never changes:
+forecasts, reviews and threads each think with parameters of their own, and these take ten
+milliseconds in a large conflict."""
 
 
 def parameters_of(game: Game, weights: Weights | None = None) -> Array:

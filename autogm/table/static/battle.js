@@ -12,7 +12,8 @@ const view = root.dataset.view;
 const log = document.querySelector("#log");
 const scroll = document.querySelector("#scroll");
 const pace = document.querySelector("#pace");
-const READABLE = 0.85;  // of its own size is what a map has to be drawn at
+// Of its own size what a map is drawn at on a telephone, and at least where there is room across.
+const [READABLE, LEAST] = [0.85, 0.72];
 const BREATH = 250;  // milliseconds between two looks at a battle that goes on without us
 const PARTS = ["map", "asked", "people"];
 const overlays = new Overlays(base, view);
@@ -86,11 +87,17 @@ function reach(along) {
   const map = document.querySelector("#map");
   const svg = map?.querySelector("svg");
   if (!svg) return;
-  svg.style.setProperty("--across", `${READABLE * svg.viewBox.baseVal.width}px`);
+  const natural = svg.viewBox.baseVal;
+  svg.style.setProperty("--across", `${READABLE * natural.width}px`);
+  svg.style.setProperty("--tall", `${LEAST * natural.height}px`);
   if (along) [map.scrollLeft, map.scrollTop] = along;
   const turn = map.querySelector("circle.turn")?.closest("g.fighter") ?? (along ? null : map.querySelector("g.fighter"));
   if (!turn || (map.scrollWidth <= map.clientWidth && map.scrollHeight <= map.clientHeight)) return;
-  const [seen, card] = [map.getBoundingClientRect(), (turn.closest("g.zone") ?? turn).getBoundingClientRect()];
+  const { left, right, top, width, height } = map.getBoundingClientRect();
+  const points = map.querySelector(".purses")?.offsetHeight ?? 0; // which stand over its foot
+  const seen = { left, right, top, width, height: height - points, bottom: top + height - points };
+  let card = (turn.closest("g.zone") ?? turn).getBoundingClientRect();
+  if (card.width > seen.width || card.height > seen.height) card = turn.getBoundingClientRect();
   if (card.left < seen.left || card.right > seen.right) {
     map.scrollLeft += card.left + card.width / 2 - seen.left - seen.width / 2;
   }

@@ -2,6 +2,7 @@
 // player would do, and what the enemies could do, drawn on the map.
 
 const SVG = "http://www.w3.org/2000/svg";
+const [NEAR, CHIP] = [20, 190];  // in units of a map: within a column, and from a token to its end
 const share = (chance) => `${Math.round(100 * chance)}%`;
 
 // Puts odds in their place: a bar where something may succeed, and the words.
@@ -176,9 +177,7 @@ export class Overlays {
   draw(threats) {
     const svg = document.querySelector("#map svg");
     if (!svg) return;
-    const layers = [0, 1].map(() => document.createElementNS(SVG, "g"));
-    for (const layer of layers) layer.setAttribute("class", "threats");
-    const [below, above] = layers; // the lines pass below cards, so that their words stay words
+    const [below, above] = [layer(), layer()]; // lines pass below cards, chances stand above them
     const scale = 1 / svg.getScreenCTM().a;
     const worst = new Map();
     for (const one of threats) {
@@ -194,58 +193,88 @@ export class Overlays {
     for (const strike of [...worst.values()].flat()) {
       const [from, to] = [place(svg, strike.by), place(svg, strike.target)];
       if (!from || !to) continue;
-      const line = document.createElementNS(SVG, "line");
-      const [x1, x2] = [facing(from, to), facing(to, from)];
-      for (const [name, value] of Object.entries({ x1, y1: from.y, x2, y2: to.y })) line.setAttribute(name, value);
-      line.setAttribute("stroke-width", 2.5 * scale);
-      (from.card === to.card ? above : below).append(line);
+      if (from.card === to.card) within(to.card).append(drawn(from.x, from.y, to.x, to.y, scale));
+      else below.append(drawn(facing(from, to), from.y, facing(to, from), to.y, scale));
       // Those that are as likely are told once.
       if (strike.hit === null || labelled.has(strike.target)) continue;
       labelled.add(strike.target);
-      told.push(beside(strike, from, to, scale));
+      told.push(beside(svg, strike, from, to, scale));
     }
     above.append(...told);
     let zones = svg.querySelector("g.zone");
-    while (zones.parentNode !== svg) zones = zones.parentNode;
+    while (zones && zones.parentNode !== svg) zones = zones.parentNode;
     svg.insertBefore(below, zones);
     svg.append(above);
   }
 }
 
-// Where a fighter's token is in a picture, and the edges of its card.
+function layer() {
+  const made = document.createElementNS(SVG, "g");
+  made.setAttribute("class", "threats");
+  return made;
+}
+
+// What is drawn on a card itself, below all that stands there.
+function within(card) {
+  const made = layer();
+  const [root, own] = [card.ownerSVGElement.getScreenCTM(), card.parentNode.getScreenCTM()];
+  made.setAttribute("transform", `translate(${(root.e - own.e) / own.a} ${(root.f - own.f) / own.d})`);
+  card.after(made);
+  return made;
+}
+
+function drawn(x1, y1, x2, y2, scale) {
+  const line = document.createElementNS(SVG, "line");
+  for (const [name, value] of Object.entries({ x1, y1, x2, y2 })) line.setAttribute(name, value);
+  line.setAttribute("stroke-width", 2.5 * scale);
+  return line;
+}
+
+// Where a fighter's token is in a picture, the edges of its card, and whether nobody else stands
+// between it and them.
 function place(svg, id) {
   const fighter = document.getElementById(`fighter-${id}`);
   const token = fighter?.querySelector("circle, rect");
   if (!token) return null;
-  const within = (box) => {
-    const corner = new DOMPoint(box.x, box.y).matrixTransform(svg.getScreenCTM().inverse());
-    const scale = svg.getScreenCTM().a;
-    return { x: corner.x, y: corner.y, width: box.width / scale, height: box.height / scale };
+  const [zone, screen] = [fighter.closest("g.zone"), svg.getScreenCTM()];
+  const x = (value) => (value - screen.e) / screen.a;
+  const middle = (one) => {
+    const box = one.getBoundingClientRect();
+    return [x(box.x + box.width / 2), (box.y + box.height / 2 - screen.f) / screen.d];
   };
-  const box = within(token.getBoundingClientRect());
-  const card = fighter.closest("g.zone").querySelector(".card");
-  const { x, width } = within(card.getBoundingClientRect());
-  return { card, x: box.x + box.width / 2, y: box.y + box.height / 2, left: x, right: x + width };
+  const [card, here] = [zone.querySelector(".card"), middle(token)];
+  const edges = card.getBoundingClientRect();
+  const others = [...zone.querySelectorAll("g.fighter")].map((one) => middle(one.querySelector("circle, rect"))[0]);
+  return {
+    card, x: here[0], y: here[1], left: x(edges.left), right: x(edges.right),
+    first: others.every((one) => one > here[0] - NEAR), last: others.every((one) => one < here[0] + NEAR),
+  };
 }
 
 // Where the line of a strike ends: at the edge of the card towards the other one; at the token where
-// the cards are the same, or one above the other.
+// one card is above the other.
 function facing(one, other) {
-  if (one.left === other.left) return one.x;
+  if (one.left < other.right && other.left < one.right) return one.x;
   return other.left > one.left ? one.right : one.left;
 }
 
-// The chances of a strike, beside the card of whom it would hit: where the line comes from, or to
-// the left if there is room.
-function beside(strike, from, to, scale) {
-  const left = from.left === to.left ? to.left > 60 * scale : from.left < to.left;
-  const text = document.createElementNS(SVG, "text");
-  text.setAttribute("text-anchor", left ? "end" : "start");
-  text.setAttribute("font-size", 12 * scale);
+// The chances of a strike, beside the card of whom it would hit: where the line comes from, or else
+// where there is room; if nowhere is, on the card, behind that fighter's name.
+function beside(svg, strike, from, to, scale) {
   const told = [share(strike.hit), ...(strike.out ? [`out ${share(strike.out)}`] : [])];
+  const room = (told.length > 1 ? 54 : 34) * scale;
+  const { x, width } = svg.viewBox.baseVal;
+  const free = { left: to.first && to.left - room > x, right: to.last && to.right + room < x + width };
+  const sides = to.right < from.right ? ["right", "left"] : ["left", "right"];
+  const side = sides.find((one) => free[one]);
+  const places = { left: to.left - 4 * scale, right: to.right + 4 * scale };
+  const at = places[side] ?? Math.min(to.right - 6 * scale, to.x + CHIP);
+  const text = document.createElementNS(SVG, "text");
+  text.setAttribute("text-anchor", side === "right" ? "start" : "end");
+  text.setAttribute("font-size", 12 * scale);
   for (const [number, words] of told.entries()) {
     const line = document.createElementNS(SVG, "tspan");
-    line.setAttribute("x", left ? to.left - 4 * scale : to.right + 4 * scale);
+    line.setAttribute("x", at);
     line.setAttribute("y", to.y + (4 + 12 * (number - (told.length - 1) / 2)) * scale);
     line.textContent = words;
     text.append(line);
