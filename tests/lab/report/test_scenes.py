@@ -135,7 +135,7 @@ def test_nothing_hidden_is_named(name: str) -> None:
     hidden = {one.text for one in settled.aspects if one.hidden}
     assert hidden
     assert [one for one in hidden if one in as_it_is(name)] == []
-    true = report_of(game_of(name))
+    true = report_of(game_of(name), 30)
     everything = page([true])
     assert any(one in everything for one in hidden), "the GM's has it"
 
