@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import re
 from functools import cache
+from html import unescape
 
 from autogm.game.plays import read_noted
 from autogm.lab.report.conflict import Findings, Subject, find_out
@@ -17,5 +19,11 @@ def subject(name: str, battles: int = 12, side: int | None = None) -> Subject:
 
 @cache
 def findings(name: str, battles: int = 12, side: int | None = None) -> Findings:
-    """What is found out about it in a second or two."""
-    return find_out(subject(name, battles, side), 2.0, lambda _: None)
+    """What is found out about it in a second."""
+    return find_out(subject(name, battles, side), 0.7, lambda _: None)
+
+
+def said(made: str) -> str:
+    """All that stands in a page or a picture as it is, and once more without marks, in which words
+    that a picture breaks over two lines follow each other."""
+    return f"{made} {' '.join(unescape(re.sub('<[^>]*>', ' ', made)).split())}"

@@ -16,7 +16,7 @@ from autogm.lab.report.sections import report
 from autogm.model.faults import Fault, ScenarioError
 from autogm.model.library import shipped
 from autogm.rules.encounter import Encounter
-from tests.lab.report.finding import findings, subject
+from tests.lab.report.finding import findings, said, subject
 
 HIDING = ("lizardfolk-camp", "street-fight", "guild-debate", "autarch-diplomacy", "royal-court",
           "undercrypt", "bat-ruins", "hold-the-bridge", "harbour-run", "aether-storm")  # fmt: skip
@@ -54,7 +54,7 @@ def test_nothing_hidden_is_in_the_file(name: str) -> None:
     hidden = secrets(true, as_known(true, 0).encounter)
     assert hidden
     made = report(findings(name, side=0))
-    everything = page([made]) + "".join(one.svg for one in made.figures)
+    everything = said(page([made]) + "".join(one.svg for one in made.figures))
     assert [one for one in hidden if one in everything] == []
     assert f"{name}.yaml" not in everything
     assert "autogm replay" not in everything

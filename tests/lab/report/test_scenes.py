@@ -22,6 +22,7 @@ from autogm.model.library import shipped
 from autogm.scenes.cards.game import CardGame
 from autogm.scenes.cards.parts import ASPECT, CARD, CHARACTER
 from autogm.scenes.cards.settled import SettledScene
+from tests.lab.report.finding import said
 
 SCENES = ("moonrise-ritual", "one-question", "party-crashers", "rooftop-chase", "the-trial",
           "the-vault", "truce-table")  # fmt: skip
@@ -134,9 +135,9 @@ def test_nothing_hidden_is_named(name: str) -> None:
     settled = game_of(name).settled
     hidden = {one.text for one in settled.aspects if one.hidden}
     assert hidden
-    assert [one for one in hidden if one in as_it_is(name)] == []
-    true = report_of(game_of(name), 30)
-    everything = page([true])
+    theirs = said(as_it_is(name))
+    assert [one for one in hidden if one in theirs] == []
+    everything = said(page([report_of(game_of(name))]))
     assert any(one in everything for one in hidden), "the GM's has it"
 
 
