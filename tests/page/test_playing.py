@@ -303,8 +303,7 @@ def test_on_a_telephone_who_has_chosen_is_taken_to_what_is_asked_next(
     with person(chromium, table.link, size="narrow") as page:
         begin(page, table, "foredeck-boarding", side__gm="brawler")
         assert (
-            page.locator(".choice").first.evaluate("(one) => one.getBoundingClientRect().bottom")
-            < 844
+            page.locator(".choice").first.evaluate("(one) => one.getBoundingClientRect().top") < 844
         )
         assert page.evaluate(SMALLEST) >= 8
         for _ in range(12):

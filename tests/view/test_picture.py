@@ -57,11 +57,11 @@ def card_of(group: ET.Element) -> Rect:
 
 def written(element: ET.Element) -> str:
     """All text under an element without blanks, because lines break anywhere."""
-    return "".join(t.text or "" for t in element.iter(f"{SVG}text")).replace(" ", "")
+    return squeezed("".join(t.text or "" for t in element.iter(f"{SVG}text")))
 
 
 def squeezed(text: str) -> str:
-    return clean(text).replace(" ", "")
+    return "".join(clean(text).split())  # blanks that do not break go at the end of a line, too
 
 
 def span(text: ET.Element) -> tuple[float, float]:
