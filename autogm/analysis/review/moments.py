@@ -83,7 +83,7 @@ def costliest(
     chosen = (one for one in found.changes if one.best is not None and to in (None, one.side))
     lost = [(one.lost / least[one.side], one) for one in chosen if one.side is not None]
     told = sorted((pair for pair in lost if pair[0] >= 1.0), key=lambda pair: -pair[0])
-    forecasters: dict[Game, Forecaster] = {}  # a thread has its own: they think in one place
+    forecasters: dict[Game, Forecaster] = {}  # of this review: those that are kept are the page's
     return [_decision(one, forecasters) for _, one in told[:most]]
 
 
