@@ -92,6 +92,12 @@ class Forecast:
         return self.share(SUCCESS, STYLE)
 
     @property
+    def invoked_hits(self) -> float:
+        """How often it succeeds once both have invoked; as often as without where that changes
+        nothing or cannot be told."""
+        return Forecast(self.invoked or self.results, self.attack).hits
+
+    @property
     def out(self) -> float:
         """How often whom it is about is taken out."""
         return sum((chance for one, chance in self.results if one.out), 0.0)

@@ -48,9 +48,14 @@ class UnknownRuleError(ValueError):
         super().__init__(f"no rule has the id `{name}`")
 
 
+def chapters() -> dict[str, tuple[str, ...]]:
+    """The ids of each chapter, by its title, in the order of the text."""
+    return {title: tuple(rows) for title, rows in shipped("rule_lines").items()}
+
+
 def rule_ids() -> tuple[str, ...]:
     """All ids, in the order of the text."""
-    return tuple(shipped("rule_lines"))
+    return tuple(_rows())
 
 
 @cache
@@ -61,9 +66,9 @@ def rule(name: str) -> Rule:
         UnknownRuleError: when there is none.
     """
     identity = name.strip().upper()
-    if identity not in rule_ids():
+    if identity not in _rows():
         raise UnknownRuleError(identity)
-    row = shipped("rule_lines")[identity]
+    row = _rows()[identity]
     row = {"says": row} if isinstance(row, str) else row
     when: dict[str, Any] = row.get("when", {})
     home = row.get("in", RULESETS)
@@ -101,6 +106,12 @@ def find_rules(words: Sequence[str]) -> tuple[Rule, ...]:
         if all(pattern.search(text) for pattern in patterns):
             found.append(one)
     return tuple(found)
+
+
+@cache
+def _rows() -> dict[str, Any]:
+    """What is written of each rule."""
+    return {one: row for rows in shipped("rule_lines").values() for one, row in rows.items()}
 
 
 def _stem(word: str) -> str:

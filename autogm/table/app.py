@@ -25,7 +25,7 @@ from autogm.model.faults import ScenarioError
 from autogm.model.library import sheets
 from autogm.model.source import MAX_BYTES
 from autogm.model.words import SIDES, RollKind, SideName
-from autogm.rules.rulebook import rule, rule_ids
+from autogm.rules.rulebook import chapters, find_rules, rule
 from autogm.rules.rulesets import RULESETS, ruleset
 from autogm.session.errors import SessionError
 from autogm.session.moment import faults_in_words
@@ -102,12 +102,24 @@ class Pages:
         return Response(body, media_type=kind, headers={"cache-control": "no-cache"})
 
     def rules(self, request: Request) -> Response:
-        """What the rules say that lines of a battle name."""
-        found = [rule(name) for name in rule_ids()]
-        titles = {name: _ruleset_title(name) for one in found for name in one.at_home}
+        """What the rules say that lines of a battle name, by chapters: all, or those that speak of
+        the words that are searched for, or have one of them for their id."""
+        search = request.query_params.get("search", "").strip()[:100]
+        words = search.split()
+        found = {one.id for one in find_rules(words)} | {word.upper() for word in words}
+        kept = {
+            title: [rule(one) for one in ids if one in found] for title, ids in chapters().items()
+        }
+        titles = {
+            name: _ruleset_title(name)
+            for ids in kept.values()
+            for one in ids
+            for name in one.at_home
+        }
         return page(
             "rules.html",
-            rules=found,
+            search=search,
+            chapters={title: ids for title, ids in kept.items() if ids},
             titles=titles,
             conflicts=RULESETS,
             owner=request.state.seat == GM,

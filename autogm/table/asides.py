@@ -96,6 +96,7 @@ def odds(battle: Battle, viewer: Viewer, form: Form) -> dict[str, Any]:
                     "words": one.words(),
                     "rolled": rolled,
                     "invoked": one.invoked_words(),
+                    "invoked_succeeds": one.invoked_hits,
                     "succeeds": one.hits if len(one.results) > 1 and not one.theirs else None,
                     "out": one.out,
                 }

@@ -106,6 +106,19 @@ def test_marks_of_lines_lead_to_what_their_rules_say(
     assert all(says.partition("`")[0] in page for _, says in marks)
 
 
+def test_rules_are_searched_by_words_and_ids(client: TestClient) -> None:
+    page = client.get("/rules", params={"search": "free invokes h5"}).text
+    assert '<div id="H5">' in page
+    assert not re.search(r'<div id="(?!H5)', page)  # no rule speaks of free invokes of h5
+    page = client.get("/rules", params={"search": "boxes"}).text
+    ids = re.findall(r'<div id="([\w-]+)">', page)
+    assert 1 < len(ids) < len(rule_ids())
+    assert "H1" in ids
+    assert page.index(">Harm</h2>") < page.index('<div id="H1">')
+    page = client.get("/rules", params={"search": "<zzz>"}).text
+    assert "No rules speak of <bdi>&lt;zzz&gt;</bdi>" in page
+
+
 def test_a_request_that_comes_twice_is_done_once(client: TestClient, battles: Battles) -> None:
     battle = begin(client, battles, "duel")
     data = {"at": str(battle.session.here), "choice": "0", "once": "a-name"}
@@ -251,7 +264,12 @@ def test_what_is_told_beside_a_choice(client: TestClient, battles: Battles) -> N
     battle = begin(client, battles, "duel")
     base, at = f"/battles/{battle.name}", battle.session.here
     odds = client.get(f"{base}/odds?at={at}").json()["odds"]
-    assert any(0 < one["succeeds"] < 1 for one in odds.values() if one["succeeds"] is not None)
+    chances = [one for one in odds.values() if one.get("succeeds") is not None]
+    assert any(0 < one["succeeds"] < 1 for one in chances)
+    assert all(
+        one["invoked"] or one["invoked_succeeds"] == pytest.approx(one["succeeds"], abs=0.01)
+        for one in chances
+    )
     coach = client.get(f"{base}/coach?at={at}").json()
     assert coach["says"]
     assert coach["lines"][0]["choice"] is not None

@@ -171,6 +171,33 @@ def test_overlays_are_told_and_can_be_off(chromium: Browser, table: Served) -> N
         assert page.locator(".choice .odds:visible").count() == 0
 
 
+def test_bars_are_paler_where_only_invokes_succeed(chromium: Browser, table: Served) -> None:
+    """The two parts of a bar are as wide as what is told beside them."""
+    with person(chromium, table.link) as page:
+        begin(page, table, "duel", side__gm="brawler")
+        odds = page.request.get(f"{page.url}/odds?at={page.get_attribute('#now', 'data-here')}")
+        page.locator(".odds .bar:visible").first.wait_for()
+        bars = page.evaluate(
+            "() => [...document.querySelectorAll('.odds .bar')].map(bar =>"
+            " [...bar.children].map(part => part.style.width))"
+        )
+        told = {
+            tuple(
+                round(100 * chance)
+                for chance in (
+                    one["succeeds"],
+                    max(0.0, one["invoked_succeeds"] - one["succeeds"]),
+                )
+            )
+            for one in odds.json()["odds"].values()
+            if one.get("succeeds") is not None
+        }
+        shown = {tuple(int(width.removesuffix("%")) for width in one) for one in bars}
+        assert shown
+        assert shown <= told
+        assert any(paler for _, paler in shown)
+
+
 THREATS = """() => {
   const box = (one) => one.getBoundingClientRect();
   const along = (a, b) => a.left < b.right && b.left < a.right;

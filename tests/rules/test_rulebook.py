@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 import yaml
 
-from autogm.rules.rulebook import SCENES, UnknownRuleError, find_rules, rule, rule_ids
+from autogm.rules.rulebook import SCENES, UnknownRuleError, chapters, find_rules, rule, rule_ids
 from autogm.rules.ruleset import Ruleset
 from autogm.rules.rulesets import RULESETS, override, ruleset
 from autogm.rules.shipped import shipped
@@ -60,9 +60,17 @@ def test_a_line_is_one_short_sentence(name: str) -> None:
     assert says.endswith(".")
 
 
+def test_each_rule_stands_in_one_chapter_beside_those_of_its_letter() -> None:
+    """Actions have a letter each; when points are earned is told with the points."""
+    of = {title: {one.rstrip("0123456789")[:2] for one in ids} for title, ids in chapters().items()}
+    letters = [letter for some in of.values() for letter in some]
+    assert len(letters) == len(set(letters))
+    assert {title for title, some in of.items() if len(some) > 1} == {"Actions", "Fate points"}
+
+
 @pytest.mark.parametrize("name", rule_ids())
 def test_conditions_name_rulesets_and_fields_that_there_are(name: str) -> None:
-    row = shipped("rule_lines")[name]
+    (row,) = [rows[name] for rows in shipped("rule_lines").values() if name in rows]
     row = {"says": row} if isinstance(row, str) else row
     assert set(row) <= {"says", "in", "when"}
     assert set(row.get("in", ())) <= {*RULESETS, *SCENES}

@@ -5,15 +5,18 @@ const SVG = "http://www.w3.org/2000/svg";
 const [NEAR, CHIP] = [20, 190];  // in units of a map: within a column, and from a token to its end
 const share = (chance) => `${Math.round(100 * chance)}%`;
 
-// Puts odds in their place: a bar where something may succeed, and the words.
-function tellOdds(place, one, parts) {
+// Puts odds in their place: a bar where something may succeed, paler where invokes bring it, and
+// the words.
+function tellOdds(place, one, parts, invoked = one.invoked_succeeds) {
   place.replaceChildren();
   if (one.succeeds !== null && one.succeeds !== undefined) {
     const bar = document.createElement("span");
     bar.className = "bar";
-    const filled = document.createElement("span");
-    filled.style.width = share(one.succeeds);
-    bar.append(filled);
+    for (const chance of [one.succeeds, Math.max(0, invoked - one.succeeds)]) {
+      const filled = document.createElement("span");
+      filled.style.width = share(chance);
+      bar.append(filled);
+    }
     place.append(bar);
   }
   place.append(parts.join("; "));
@@ -28,6 +31,7 @@ export class Overlays {
     this.switches = {};
     for (const name of ["odds", "coach", "threats"]) {
       const box = document.querySelector(`#show-${name}`);
+      if (!box) continue; // nobody attacks in a scene of cards
       const kept = localStorage.getItem(`show-${name}`);
       if (kept !== null) box.checked = kept === "1";
       box.addEventListener("change", () => {
@@ -52,7 +56,7 @@ export class Overlays {
     this.odds(asked && this.switches.odds.checked);
     this.falling(this.switches.odds.checked);
     this.coach(asked && this.switches.coach.checked);
-    this.threats(calm && this.switches.threats.checked);
+    this.threats(calm && this.switches.threats?.checked);
   }
 
   async ask(what) {
@@ -84,7 +88,8 @@ export class Overlays {
       const told = ways.map((way) => said.odds[way.value]);
       if (!told.every((one) => one && one.words === told[0].words && one.rolled === told[0].rolled)) continue;
       const { words, rolled } = told[0];
-      tellOdds(deed.querySelector("p > .odds"), told[0], [rolled ? `${words} (${rolled})` : words]);
+      const most = Math.max(...told.map((one) => one.invoked_succeeds));
+      tellOdds(deed.querySelector("p > .odds"), told[0], [rolled ? `${words} (${rolled})` : words], most);
       for (const [place, way] of ways.entries()) {
         const { invoked } = told[place];
         const beside = way.querySelector(".odds");
@@ -152,7 +157,7 @@ export class Overlays {
   async threats(on) {
     document.querySelector("#threats")?.remove();
     for (const layer of document.querySelectorAll("#map g.threats")) layer.remove();
-    if (!on || !document.querySelector("#map g.zone")) return; // nobody attacks in a scene of cards
+    if (!on) return;
     const here = this.here;
     const said = await this.ask("threats");
     if (!said || here !== this.here || document.querySelector("#threats")) return;

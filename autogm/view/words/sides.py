@@ -1,7 +1,7 @@
 """The two sides of a game of any kind, which has no names for them."""
 
 CALLED = {"players": "the players", "gm": "the GM"}
-WON = {"players": "the players won", "gm": "the GM won", "undecided": "undecided"}
+WON = {"players": "the players won", "gm": "the GM won", "undecided": "nobody won"}
 
 
 def says(side: str, many: str, one: str) -> str:
