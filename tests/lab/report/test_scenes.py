@@ -11,6 +11,7 @@ import pytest
 
 from autogm.agents.roster import seats
 from autogm.analysis.pairs import difference
+from autogm.analysis.review import measures
 from autogm.analysis.review.account import known_to
 from autogm.game.contract import Part
 from autogm.game.registry import load_game
@@ -29,6 +30,12 @@ SCENES = ("moonrise-ritual", "one-question", "party-crashers", "rooftop-chase", 
 HIDING = ("moonrise-ritual", "party-crashers", "rooftop-chase", "the-trial", "the-vault")
 ENOUGH = 600.0
 """Seconds that no report here takes: what is in it does not depend on the machine."""
+
+
+@pytest.fixture(autouse=True)
+def short_sighted(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Reviews look less far ahead: what may be told of a play does not hang on how far."""
+    monkeypatch.setattr(measures, "STATES_A_POSITION", 1)
 
 
 def game_of(name: str) -> CardGame:

@@ -127,32 +127,32 @@ def tuned(coins: Coins, target: float, **more: Any) -> Tuned:
 
 
 @pytest.fixture(scope="module")
-def thirty() -> list[tuple[Coins, Tuned]]:
-    """Thirty tunings, of other coins each and to four targets."""
-    made = [Coins(seed) for seed in range(30)]
+def twenty() -> list[tuple[Coins, Tuned]]:
+    """Twenty tunings, of other coins each and to four targets."""
+    made = [Coins(seed) for seed in range(20)]
     return [(coins, tuned(coins, (0.35, 0.5, 0.65, 0.8)[n % 4])) for n, coins in enumerate(made)]
 
 
 @pytest.mark.long
-def test_answers_are_on_target(thirty: list[tuple[Coins, Tuned]]) -> None:
-    """Of thirty tunings nineteen answers in twenty are as near as they are said to be."""
+def test_answers_are_on_target(twenty: list[tuple[Coins, Tuned]]) -> None:
+    """Of twenty tunings nineteen answers in twenty are as near as they are said to be."""
     near = []
-    for coins, found in thirty:
+    for coins, found in twenty:
         near += [abs(coins.share(one.edits) - found.target) <= 0.02 for one in found.answers]
         for one, other in combinations(found.answers, 2):
             assert not set(one.edits) <= set(other.edits)
             assert not set(other.edits) <= set(one.edits)
         costs = [found.cost(one.edits) for one in found.answers]
         assert costs == sorted(costs)
-    assert len(near) >= 75
+    assert len(near) >= 50
     assert sum(near) >= 0.93 * len(near)
 
 
 @pytest.mark.long
-def test_intervals_hold_although_one_looks_often(thirty: list[tuple[Coins, Tuned]]) -> None:
+def test_intervals_hold_although_one_looks_often(twenty: list[tuple[Coins, Tuned]]) -> None:
     """Battles that choose a set are not among those that are told of it."""
     inside = []
-    for coins, found in thirty:
+    for coins, found in twenty:
         for one in found.answers:
             low, high = COINS.interval(one.verified)
             inside.append(low <= coins.share(one.edits) <= high)
