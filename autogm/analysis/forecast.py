@@ -93,8 +93,10 @@ class Forecast:
 
     @property
     def invoked_hits(self) -> float:
-        """How often it succeeds once both have invoked; as often as without where that changes
-        nothing or cannot be told."""
+        """How often it succeeds once both have invoked what is best for them, or the own side all
+        that it can where the game tells that; as often as without where neither can be told."""
+        if self.between is not None:
+            return self.between[1]
         return Forecast(self.invoked or self.results, self.attack).hits
 
     @property

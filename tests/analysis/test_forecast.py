@@ -198,6 +198,7 @@ def test_other_games_tell_the_odds_of_their_rolls(name: str) -> None:
                     assert found is not None
                     assert found.between is not None
                     assert found.between[0] <= found.hits <= found.between[1]
+                    assert found.invoked_hits == found.between[1]
                     assert "against a difficulty of" in found.words()
                 if verb in ("frame", "resolve", "keep it simple"):
                     assert found is None
