@@ -40,7 +40,7 @@ test: setup
 
 # What `make test` does a few times at random, a thousand times and more: hours.
 soak: setup
-	AUTOGM_SOAK=1 $(BIN)/pytest tests/session tests/page tests/test_mangled.py tests/scenes/cards -k "kill or mangled"
+	AUTOGM_SOAK=1 $(BIN)/pytest tests/session tests/page tests/test_mangled.py tests/scenes/cards tests/game -k "kill or mangled"
 
 clean:
 	rm -rf $(VENV) build dist .mypy_cache .ruff_cache .pytest_cache .hypothesis

@@ -55,7 +55,7 @@ def compare(game: Game, seed: int, battle: int, who: str) -> int:
 @pytest.mark.parametrize("path", SHIPPED, ids=lambda path: path.stem)
 def test_agrees_in_shipped_scenarios(path: Path) -> None:
     game = load_game(path)
-    compared = sum(compare(game, 7, battle, who) for who in PAIRS for battle in range(8))
+    compared = sum(compare(game, 7, battle, who) for who in PAIRS for battle in range(4))
     assert compared > 50
 
 

@@ -16,7 +16,7 @@ from autogm.cli import app
 from autogm.commands.frame import guarded
 from autogm.model.library import shipped
 
-QUICK = ("--agents", "brawler", "-n", "60", "--minutes", "0.02", "--workers", "1")
+QUICK = ("--agents", "brawler", "-n", "60", "--minutes", "0.01", "--workers", "1")
 
 
 def run(*arguments: str) -> int:
@@ -197,7 +197,7 @@ def test_a_store_is_counted_and_not_played(
     store, out, file = tmp_path / "runs.duckdb", tmp_path / "page.html", tmp_path / "file.html"
     played = ("--agents", "brawler", "-n", "50", "--seed", "3")
     assert run("simulate", "street-fight", *played, "--out", str(store)) == 0
-    given = (*played, "--minutes", "0.02")
+    given = (*played, "--minutes", "0.005")
     assert run("report", "street-fight", *given, "--out", str(file)) == 0
 
     def refused(*_: object, **__: object) -> None:
@@ -221,7 +221,7 @@ def test_a_store_is_played_again_where_it_is_asked_for(tmp_path: Path) -> None:
     store, out = tmp_path / "runs.duckdb", tmp_path / "page.html"
     played = ("--agents", "brawler", "-n", "50", "--seed", "3", "--rows", "fighters")
     assert run("simulate", "street-fight", *played, "--out", str(store)) == 0
-    assert run("report", str(store), "--minutes", "0.02", "--out", str(out)) == 0
+    assert run("report", str(store), "--minutes", "0.01", "--out", str(out)) == 0
     page = out.read_text(encoding="utf-8")
     assert "What mattered" in page
     assert "The typical battle" in page
@@ -238,7 +238,7 @@ def test_a_stored_scene_of_cards_is_counted(tmp_path: Path) -> None:
     assert "60 plays, as they are stored in runs.duckdb" in page
     assert "need the game to be played again" in page
     assert "What mattered" not in page
-    assert run("report", str(store), "--minutes", "0.02", "--out", str(out)) == 0
+    assert run("report", str(store), "--minutes", "0.01", "--out", str(out)) == 0
     page = out.read_text(encoding="utf-8")
     assert "What mattered" in page
     assert "One that ends" in page
@@ -249,7 +249,7 @@ def test_of_a_store_the_players_get_what_they_may_know(tmp_path: Path) -> None:
     store, out = tmp_path / "runs.duckdb", tmp_path / "page.html"
     played = ("--agents", "brawler", "-n", "40")
     assert run("simulate", "hold-the-bridge", *played, "--out", str(store)) == 0
-    asked = ("--for", "players", "--minutes", "0.02")
+    asked = ("--for", "players", "--minutes", "0.01")
     assert run("report", str(store), *asked, "--out", str(out)) == 0
     assert "about the conflict as the players know it" in out.read_text(encoding="utf-8")
 

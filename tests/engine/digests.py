@@ -22,7 +22,7 @@ from tests.generator import random_scenario
 SHIPPED = sorted((Path(__file__).parents[2] / "scenarios").glob("*.yaml"))
 TREE_NODES = 700
 PLAY_STEPS = 200
-RANDOM = 40
+RANDOM = 25
 
 
 def tree_digest(game: Game, most: int = TREE_NODES) -> str:

@@ -26,11 +26,12 @@ from autogm.game.registry import ReadFile, read_file
 from autogm.model.faults import Fault, ScenarioError
 from autogm.model.source import read_source
 from tests.game import contest
+from tests.soak import times
 from tests.test_mangled import MANGLERS
 
 ROOT = Path(__file__).parents[2] / "scenarios"
 NAMES = ("hold-the-bridge", "lizardfolk-camp", "street-fight", "undercrypt", "scenes/the-vault")
-FILES, SEED = 1_000, 1411
+FILES, SEED = times(500, 10_000), 1411
 
 TEXT = """\
 scenario: hold-the-bridge

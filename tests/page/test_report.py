@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from playwright.sync_api import Browser
 
 QUICK = ("--agents", "brawler", "-n", "40", "--minutes", "0.02", "--workers", "1")
+QUICKER = ("--agents", "brawler", "-n", "12", "--minutes", "0.005", "--workers", "1")
 STICKS_OUT = """() => [...document.querySelectorAll('body *')]
     .filter((one) => !one.closest('.wide, .unseen, .skip, svg'))
     .filter((one) => one.getBoundingClientRect().right > document.documentElement.clientWidth + 1)
@@ -121,7 +122,7 @@ def test_every_chart_has_words_and_a_dark_side(chromium: Browser, pages: dict[st
 def test_words_of_a_scenario_stay_words(chromium: Browser, tmp_path: Path, name: str) -> None:
     file, out = tmp_path / "mine.yaml", tmp_path / "page.html"
     file.write_text(scenario(TEXTS[name]), encoding="utf-8")
-    assert guarded(lambda: app(["report", str(file), *QUICK, "--out", str(out)])) == 0
+    assert guarded(lambda: app(["report", str(file), *QUICKER, "--out", str(out)])) == 0
     context = chromium.new_context()
     try:
         page = context.new_page()

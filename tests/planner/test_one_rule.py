@@ -42,7 +42,7 @@ from tests.staging import PLAIN
 from tests.table import scene
 
 EXACT = 1e-9
-BATTLES, STEPS = 3, 30
+BATTLES, STEPS = 2, 30
 LONG = 20_000
 """Positions, beyond which not all of a turn is followed."""
 

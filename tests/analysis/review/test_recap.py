@@ -26,9 +26,16 @@ def reviewed(game: Game, number: int = 0, to: int | None = None) -> Review:
 
 
 @pytest.mark.parametrize(
-    "name", ["lizardfolk-camp", "undercrypt", "guild-debate", "ravine-ambush", "street-fight"]
+    ("name", "to"),
+    [
+        ("lizardfolk-camp", None),
+        ("lizardfolk-camp", PLAYERS),
+        ("undercrypt", PLAYERS),
+        ("guild-debate", None),
+        ("ravine-ambush", PLAYERS),
+        ("street-fight", None),
+    ],
 )
-@pytest.mark.parametrize("to", [None, PLAYERS])
 def test_it_tells_who_is_taken_out_and_how_it_ends(name: str, to: int | None) -> None:
     game = load_game(name)
     found = reviewed(game, 1, to)

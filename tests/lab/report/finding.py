@@ -19,8 +19,8 @@ def subject(name: str, battles: int = 12, side: int | None = None) -> Subject:
 
 @cache
 def findings(name: str, battles: int = 12, side: int | None = None) -> Findings:
-    """What is found out about it in a second."""
-    return find_out(subject(name, battles, side), 0.7, lambda _: None)
+    """What is found out about it in half a second."""
+    return find_out(subject(name, battles, side), 0.5, lambda _: None)
 
 
 def said(made: str) -> str:
