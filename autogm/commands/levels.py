@@ -73,7 +73,9 @@ def _measured(found: Strengths, average: str) -> str:
     return (
         f"The average player is modelled by the level {average}. Points in {found.conflicts}, "
         f"an undecided battle half a victory for each, intervals of 95%; a turn in {found.timed}, "
-        f"in the middle; dots: fewer than {ENOUGH} battles. Measured {found.date}: {found.made}"
+        f"in the middle; dots: fewer than {ENOUGH} battles; where an interval over the level below "
+        "holds 0, they do not tell which of the two is stronger. "
+        f"Measured {found.date}: {found.made}"
     )
 
 
