@@ -1,9 +1,7 @@
 // What is shown beside a battle, each of which can be off: the odds of every choice, what a good
 // player would do, and what the enemies could do (drawn on the map by threats.js).
 
-import { clear, draw } from "/static/threats.js";
-
-const share = (chance) => `${Math.round(100 * chance)}%`;
+import { clear, draw, share } from "/static/threats.js";
 
 // Puts odds in their place: a bar where something may succeed, paler where invokes bring it, and
 // the words.

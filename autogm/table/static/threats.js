@@ -3,7 +3,7 @@
 
 const SVG = "http://www.w3.org/2000/svg";
 const [NEAR, CHIP] = [20, 190];  // in units of a map: within a column, and from a token to its end
-const share = (chance) => `${Math.round(100 * chance)}%`;
+export const share = (chance) => `${Math.round(100 * chance)}%`;
 
 export function clear() {
   for (const layer of document.querySelectorAll("#map g.threats")) layer.remove();
