@@ -59,6 +59,7 @@ def test_what_is_told_in_words_is_pointed_at(chromium: Browser, table: Served, n
     """One stop of the tabulator, arrows from there, Enter."""
     with person(chromium, table.link) as page:
         begin(page, table, name, side__gm=quick(name))
+        page.locator(".choice .odds:visible").first.wait_for()  # all that comes in late is there
         stop = page.locator("#people [role=button][tabindex='0']")
         assert stop.count() == 1
         stop.focus()
