@@ -148,6 +148,10 @@ class Plain:
         pays = action >> codes.VERB_SHIFT == codes.V_PAY_THE_COST
         if not pays or pending_number(state, 3) != codes.COST_CONSEQUENCE:
             return u
+        passed = int(state.record["exchange"][0]) - 1
+        moves = state.record["roll_verb"][0] == codes.V_SPRINT
+        if moves and 2 * passed > self.scene["exchanges"]:
+            return u
         ways = (codes.O_HOLD, codes.O_GET_OUT, codes.O_GET_ITEM)
         for row in range(int(self.scene["objectives"])):
             own = self.scene["objective_side"][row] == state.current_player()

@@ -18,6 +18,7 @@ from autogm.engine.codes import (
     PLAYERS,
     V_PASS,
     V_PAY_THE_COST,
+    V_SPRINT,
 )
 from autogm.engine.effects import achieve, place_of
 from autogm.engine.nodes.bonus import legal_place, put_there
@@ -84,17 +85,22 @@ def at_a_cost(context: SearchContext, row: int) -> float:
             more_p, more_g = more_held(context, row, present)
             u = paying(context, row, players + more_p, gm + more_g)
             if first(action) == COST_CONSEQUENCE:
-                u -= sign * price_of_consequence(scene, context.parameters, side, u)
+                u -= sign * price_of_consequence(scene, state, context.parameters, side, u)
             least = min(least, sign * u)
     return failed if least == BEYOND else sign * max(sign * failed, least)
 
 
 @kernel
-def price_of_consequence(scene: Scene, parameters: Parameters, side: int, u: float) -> float:
+def price_of_consequence(
+    scene: Scene, state: State, parameters: Parameters, side: int, u: float
+) -> float:
     """How much worse a consequence that one of a side takes to succeed is than the value of what
     follows says, which is `u`: most where both sides are as likely to win, nothing where either is
     sure. Who has ground to reach or something to bring out takes it for that, and the value says
-    well what that is worth."""
+    well what that is worth. Once more than half of the exchanges are over, a way is worth it, too:
+    else both sides wait for the other to come until the limit."""
+    if state.roll_verb == V_SPRINT and 2 * (state.exchange - 1) > scene.exchanges:
+        return 0.0
     for row in range(scene.objectives):
         does = scene.objective_do[row]
         if scene.objective_side[row] == side and does in (O_HOLD, O_GET_OUT, O_GET_ITEM):
@@ -115,7 +121,7 @@ def less_its_price(
     if state.pending[top, 3] != COST_CONSEQUENCE:
         return u
     side = state.pending[top, 2] + 0
-    worse = price_of_consequence(scene, parameters, side, u)
+    worse = price_of_consequence(scene, state, parameters, side, u)
     return u - worse if side == PLAYERS else u + worse
 
 
