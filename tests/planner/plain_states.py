@@ -57,3 +57,18 @@ def three_of(chances: dict[int, float]) -> list[int]:
 def chooser_of(state: State) -> Any:
     """How the side that chooses chooses."""
     return max if state.current_player() == PLAYERS else min
+
+
+def ends_a_stand_off(state: State, scene: Any, reach: Any) -> bool:
+    """Whether a fighter without an enemy in reach of its attacks makes for somewhere, in the last
+    third of the exchanges."""
+    record, limit = state.record[0], int(scene["exchanges"])
+    if record["roll_verb"] != codes.V_SPRINT or limit - record["exchange"] + 1 > limit / 3:
+        return False
+    actor, zone = int(record["roll_actor"]), record["zone"]
+    far = reach[int(bool(record["flags"][actor] & codes.F_DISARMED)), actor]
+    return all(
+        scene["sight"][zone[actor], zone[one]] > far
+        for one in range(int(scene["fighters"]))
+        if record["present"] >> one & 1 and scene["side"][one] != scene["side"][actor]
+    )

@@ -27,6 +27,7 @@ from autogm.planner.turn.tactician import Tactician
 from tests.planner.plain_duel import Invoke, invoke_at, solve
 from tests.planner.plain_states import (
     chooser_of,
+    ends_a_stand_off,
     is_answering,
     is_area,
     is_followed,
@@ -148,16 +149,14 @@ class Plain:
         pays = action >> codes.VERB_SHIFT == codes.V_PAY_THE_COST
         if not pays or pending_number(state, 3) != codes.COST_CONSEQUENCE:
             return u
-        passed = int(state.record["exchange"][0]) - 1
-        moves = state.record["roll_verb"][0] == codes.V_SPRINT
-        if moves and 2 * passed > self.scene["exchanges"]:
+        parameters = self._tactician.parameters[0]
+        if ends_a_stand_off(state, self.scene, parameters["reach"]):
             return u
         ways = (codes.O_HOLD, codes.O_GET_OUT, codes.O_GET_ITEM)
         for row in range(int(self.scene["objectives"])):
             own = self.scene["objective_side"][row] == state.current_player()
             if own and self.scene["objective_do"][row] in ways:
                 return u
-        parameters = self._tactician.parameters[0]
         lead = self._normal(u)
         worse = float(parameters["consequence"] * parameters["swing"]) * max(0.0, 1.0 - lead**2)
         return u - worse if state.current_player() == PLAYERS else u + worse

@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from autogm.engine.state import State
 from autogm.planner.evaluation.parameters import CONSEQUENCE_PRICE
 from autogm.planner.turn.tactician import Tactician
-from tests.planner.roots import NO_CONSEQUENCES, at_a_cost, fight
+from tests.planner.roots import ONLY_BLOWS, at_a_cost
 
 FREE = 0.0
+LONG_SPEARS = {**ONLY_BLOWS, "Fight": {"range": 1, "harm": "physical", "against": ["Fight"]}}
 
 
 def weighed(state: State, price: float) -> tuple[float, float]:
@@ -37,27 +40,19 @@ def test_who_has_ground_to_reach_takes_it_by_the_value_alone() -> None:
     assert weighed(state, CONSEQUENCE_PRICE)[0] < weighed(state, FREE)[0]
 
 
-@pytest.mark.parametrize(("limit", "priced"), [(8, True), (7, False)])
-def test_a_way_is_worth_it_once_more_than_half_of_the_exchanges_are_over(
-    limit: int, priced: bool
+@pytest.mark.parametrize(
+    ("limit", "attacks", "priced"),
+    [(10, ONLY_BLOWS, True), (9, ONLY_BLOWS, False), (9, LONG_SPEARS, True)],
+)
+def test_who_ends_a_stand_off_takes_it_by_the_value_alone(
+    limit: int, attacks: dict[str, Any], priced: bool
 ) -> None:
-    state = at_a_cost(exchanges=limit).state
-    state.record["exchange"] = 5
+    """As the seventh exchange begins a third of nine is left, but not of ten. Who reaches an enemy
+    from where it stands ends none."""
+    state = at_a_cost(exchanges=limit, rules={"attacks": attacks}).state
+    state.record["exchange"] = 7
     paid, free = weighed(state, CONSEQUENCE_PRICE)[0], weighed(state, FREE)[0]
     assert (paid < free) is priced
-
-
-def test_to_remove_an_aspect_it_counts_as_much_at_the_end() -> None:
-    """A stand-off is ended by who moves, and only the price of a move falls away."""
-    wall = {"text": "A Wall of Crates", "actions": ["defend"], "difficulty": 2}
-    hurt = {"tracks": {"physical": 2, "mental": 0}, "consequences": {**NO_CONSEQUENCES, "mild": 1}}
-    table = fight(
-        "ann Fight 3 Athletics 1", "bob Fight 2", aspects=[wall], actions=["attack", "overcome"],
-        exchanges=7, sheets={"ann": hurt},
-    )  # fmt: skip
-    state = table.turn("ann").choose("overcome", aspect=wall["text"]).dice("- - 0 0").settle().state
-    state.record["exchange"] = 5
-    assert weighed(state, CONSEQUENCE_PRICE)[0] < weighed(state, FREE)[0]
 
 
 def test_what_a_tie_costs_counts_by_its_value() -> None:

@@ -6,6 +6,7 @@ from __future__ import annotations
 
 from autogm.engine.codes import (
     COST_CONSEQUENCE,
+    F_DISARMED,
     FX_COST,
     GM,
     N_ARRIVE,
@@ -26,7 +27,7 @@ from autogm.engine.nodes.cost import legal_name_cost, write_cost
 from autogm.engine.nodes.move import run_arrive
 from autogm.engine.pack import first, verb_of
 from autogm.engine.records import Scene, State
-from autogm.engine.stack import here_still, pop, push
+from autogm.engine.stack import here_still, lowest_bit, pop, push
 from autogm.game.kernels import kernel
 from autogm.planner.evaluation.baseline import (
     KEPT,
@@ -91,15 +92,33 @@ def at_a_cost(context: SearchContext, row: int) -> float:
 
 
 @kernel
+def ends_a_stand_off(scene: Scene, state: State, parameters: Parameters) -> bool:
+    """Whether whoever acts makes for somewhere with no enemy in the reach of its attacks, in the
+    last third of the exchanges."""
+    left = scene.exchanges - state.exchange + 1
+    if state.roll_verb != V_SPRINT or 3 * left > scene.exchanges:
+        return False
+    actor = state.roll_actor + 0
+    reach = parameters.reach[1 if state.flags[actor] & F_DISARMED else 0, actor]
+    enemies = state.present & scene.side_mask[1 - scene.side[actor]]
+    while enemies:
+        enemy = lowest_bit(enemies)
+        enemies &= enemies - 1
+        if scene.sight[state.zone[actor], state.zone[enemy]] <= reach:
+            return False
+    return True
+
+
+@kernel
 def price_of_consequence(
     scene: Scene, state: State, parameters: Parameters, side: int, u: float
 ) -> float:
     """How much worse a consequence that one of a side takes to succeed is than the value of what
     follows says, which is `u`: most where both sides are as likely to win, nothing where either is
     sure. Who has ground to reach or something to bring out takes it for that, and the value says
-    well what that is worth. Once more than half of the exchanges are over, a way is worth it, too:
-    else both sides wait for the other to come until the limit."""
-    if state.roll_verb == V_SPRINT and 2 * (state.exchange - 1) > scene.exchanges:
+    well what that is worth. So does who ends a stand-off: else both sides wait for the other to
+    come, until the limit."""
+    if ends_a_stand_off(scene, state, parameters):
         return 0.0
     for row in range(scene.objectives):
         does = scene.objective_do[row]
