@@ -20,8 +20,8 @@ from tests.engine.perft_table import FOLDER, NAMES, count
 from tests.generator import random_scenario
 
 SHIPPED = sorted((Path(__file__).parents[2] / "scenarios").glob("*.yaml"))
-TREE_NODES = 700
-PLAY_STEPS = 200
+TREE_NODES = 400
+PLAY_STEPS = 120
 RANDOM = 25
 
 

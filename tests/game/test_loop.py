@@ -11,6 +11,7 @@ from autogm.agents import battles
 from autogm.agents.choose import choose
 from autogm.engine.sampling import reset_counters, sample_dice
 from autogm.game import loop
+from autogm.game.code_cache import code_cache
 from autogm.game.kernels import INTERPRETED, KERNELS, Kernel, bound
 from autogm.planner.turn.tactician import Evaluator
 from autogm.scenes.cards import playing
@@ -69,6 +70,6 @@ def test_what_is_bound_is_part_of_the_key_of_machine_code() -> None:
 
 
 def test_interpreted_plays_are_the_compiled_ones(tmp_path: Path) -> None:
-    compiled = in_a_process(PLAYS, tmp_path)
+    compiled = in_a_process(PLAYS, tmp_path, AUTOGM_CACHE_DIR=str(code_cache().folder))
     assert compiled.count("PlayedOut") == 2
     assert in_a_process(PLAYS, tmp_path, NUMBA_DISABLE_JIT="1") == compiled

@@ -34,7 +34,9 @@ FIRST_SLOW, BATCH_SLOW = 24, 24
 """Both for finalists, whose battles are slow."""
 SURE = 0.975
 """How likely a set must be within reach of the target to be taken: of eighteen that were taken at
-0.95 two turned out to lie beyond it."""
+0.95, looking after every batch, two turned out to lie beyond it. ..."""
+AT_LAST = 0.95
+"""... It is taken at this, too, once it was played `MOST` battles."""
 HOPELESS = 0.1
 """Below so much it is given up; ..."""
 DOUBTFUL, LONG = 0.5, 1_500
@@ -290,7 +292,7 @@ class Tuner:
                 return True
             if sure < (hopeless if tried.verified.battles < LONG else doubtful):
                 return False
-        return False
+        return tried.verified.battles >= MOST and self._chance(tried) >= AT_LAST
 
     def _proposed(self, number: int, *, tried_too: bool) -> Iterator[Edits]:
         """Up to so many sets that the model holds to be on target, the cheapest first, none of

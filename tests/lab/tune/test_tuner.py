@@ -90,10 +90,10 @@ def test_time_that_is_over_before_anything_was_tried_says_nothing_of_what_there_
 
 
 def test_seeing_what_knobs_do_leaves_time_to_try(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Each look at a knob takes a second here, and there are a hundred of them."""
+    """Each look at a knob takes a second here, and there are sixty of them."""
     now = [0.0]
     monkeypatch.setattr("time.monotonic", lambda: now[0])
-    coins = Coins(3, knobs=100)
+    coins = Coins(3, knobs=60)
     brawl = coins.brawl
 
     def slow(edits: Edits, battles: int) -> Any:
@@ -127,32 +127,32 @@ def tuned(coins: Coins, target: float, **more: Any) -> Tuned:
 
 
 @pytest.fixture(scope="module")
-def twenty() -> list[tuple[Coins, Tuned]]:
-    """Twenty tunings, of other coins each and to four targets."""
-    made = [Coins(seed) for seed in range(20)]
+def dozen() -> list[tuple[Coins, Tuned]]:
+    """Twelve tunings, of other coins each and to four targets."""
+    made = [Coins(seed) for seed in range(12)]
     return [(coins, tuned(coins, (0.35, 0.5, 0.65, 0.8)[n % 4])) for n, coins in enumerate(made)]
 
 
 @pytest.mark.long
-def test_answers_are_on_target(twenty: list[tuple[Coins, Tuned]]) -> None:
-    """Of twenty tunings nineteen answers in twenty are as near as they are said to be."""
+def test_answers_are_on_target(dozen: list[tuple[Coins, Tuned]]) -> None:
+    """Of all answers nineteen in twenty are as near as they are said to be."""
     near = []
-    for coins, found in twenty:
+    for coins, found in dozen:
         near += [abs(coins.share(one.edits) - found.target) <= 0.02 for one in found.answers]
         for one, other in combinations(found.answers, 2):
             assert not set(one.edits) <= set(other.edits)
             assert not set(other.edits) <= set(one.edits)
         costs = [found.cost(one.edits) for one in found.answers]
         assert costs == sorted(costs)
-    assert len(near) >= 50
-    assert sum(near) >= 0.93 * len(near)
+    assert len(near) >= 30
+    assert sum(near) >= 0.95 * len(near)
 
 
 @pytest.mark.long
-def test_intervals_hold_although_one_looks_often(twenty: list[tuple[Coins, Tuned]]) -> None:
+def test_intervals_hold_although_one_looks_often(dozen: list[tuple[Coins, Tuned]]) -> None:
     """Battles that choose a set are not among those that are told of it."""
     inside = []
-    for coins, found in twenty:
+    for coins, found in dozen:
         for one in found.answers:
             low, high = COINS.interval(one.verified)
             inside.append(low <= coins.share(one.edits) <= high)
@@ -161,7 +161,7 @@ def test_intervals_hold_although_one_looks_often(twenty: list[tuple[Coins, Tuned
 
 def test_the_first_answer_is_nearly_the_cheapest_there_is() -> None:
     dearer = []
-    for seed in range(10):
+    for seed in range(6):
         coins = Coins(seed, knobs=6)
         found = tuned(coins, 0.65)
         cost = {
@@ -172,7 +172,7 @@ def test_the_first_answer_is_nearly_the_cheapest_there_is() -> None:
         }
         if cost and found.answers:
             dearer.append(found.cost(found.answers[0].edits) - min(cost.values()))
-    assert len(dearer) >= 8
+    assert len(dearer) >= 5
     assert np.mean(dearer) <= 1.0
 
 
