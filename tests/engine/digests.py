@@ -60,7 +60,7 @@ def all_digests() -> dict[str, str]:
     """Trees of the perft conflicts; plays of the shipped, the tailored, the
     extreme and random ones."""
     found = {f"tree of {name}": tree_digest(load_game(FOLDER / f"{name}.yaml")) for name in NAMES}
-    found |= {f"counts of {name}": repr(count(name, most=300)) for name in NAMES}
+    found |= {f"counts of {name}": repr(count(name, most=150)) for name in NAMES}
     for path in SHIPPED:
         found[f"play of {path.stem}"] = play_digest(load_game(path), 1)
     for scenario in PLAYED:
