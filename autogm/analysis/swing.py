@@ -2,9 +2,11 @@
 then, in each battle that was played, and how much of the result is settled by it. The chances are
 fitted to the battles themselves, by how the sides stand (strength, threat, objectives, tempo,
 weight, heads, invokes): a logistic model of the result, held back by a ridge so that few battles
-are not taken at their word. What these features do not tell is not seen, so chances may lie further
-apart than told here, and never less far on average. Of games that can be solved it is known what
-each moment is worth, and how much of the result follows that.
+are not taken at their word. The chances of each half are those of a model of the other half, drawn
+together as far as they do not foretell the results: where the features tell nothing, nothing is
+settled. What they do not tell is not seen, so chances may lie further apart than told here. Of
+games that can be solved it is known what each moment is worth, and how much of the result follows
+that.
 """
 
 from __future__ import annotations
@@ -97,13 +99,16 @@ def settled(worths: Sequence[Sequence[float]]) -> Settled | None:
     return Settled(step, max(0.0, found) ** 2, low**2, high**2)
 
 
-def swing(won: Array, lengths: Array, course: Array) -> Swing | None:
+def swing(won: Array, lengths: Array, course: Array, begun: int = 0) -> Swing | None:
     """How open battles are after a third of the median length. `won` (battles) is 1, 0.5 for a draw
     or 0, `lengths` are exchanges from 1, `course` (battles, exchanges, features) is NaN where
-    nothing was noted. Nothing for few battles, or where all went alike."""
+    nothing was noted; `begun` exchanges were over before the battles began. Nothing for few
+    battles, where all went alike, or where they are over by then."""
     if len(won) < LEAST or won.var() == 0:
         return None
-    exchange = min(course.shape[1], 1 + ceil(float(np.median(lengths)) / PART))
+    exchange = 1 + begun + ceil((float(np.median(lengths)) - begun) / PART)
+    if exchange > course.shape[1]:
+        return None
     chances = won.astype(np.float64).copy()
     noted, open_ = course[:, exchange - 1], lengths >= exchange
     for earlier in range(exchange - 2, -1, -1):  # nobody rolled as it began
@@ -111,7 +116,7 @@ def swing(won: Array, lengths: Array, course: Array) -> Swing | None:
     open_ &= ~np.isnan(noted).any(axis=1)
     if open_.sum() < LEAST:
         return None
-    chances[open_] = _fitted(noted[open_], chances[open_])
+    chances[open_] = _foretold(noted[open_], chances[open_])
     low, middle, high = (float(one) for one in np.quantile(chances, (0.1, 0.5, 0.9)))
     ahead = np.where(chances >= 0.5, won, 1 - won)
     settled = min(1.0, float(chances.var() / won.var()))
@@ -136,12 +141,29 @@ def close_late(won: Array, lengths: Array, course: Array, weights: Array) -> Arr
     return found
 
 
-def _fitted(features: Array, won: Array, prior: Array | float = 0.0) -> Array:
-    """The chance of each battle, by a logistic model of the features (Newton's method). `prior` is
-    the logarithm of the odds where the battles say nothing."""
-    spread = features.std(axis=0)
-    scaled = (features - features.mean(axis=0)) / np.where(spread > 0, spread, 1.0)
-    design = np.hstack([np.ones((len(won), 1)), scaled])
+def _foretold(features: Array, won: Array) -> Array:
+    """The chance of each battle by a model of the other half, drawn together to the mean result by
+    the slope of the results on those chances: by all of it where these foretell nothing."""
+    chances = np.empty(len(won))
+    even = np.arange(len(won)) % 2 == 0
+    for own, other in ((even, ~even), (~even, even)):
+        chances[own] = _fitted(features[other], won[other], at=features[own])
+    apart = chances - chances.mean()
+    spread = float((apart**2).mean())
+    slope = float((apart * won).mean()) / spread if spread > 0 else 0.0
+    found: Array = np.clip(won.mean() + min(1.0, max(0.0, slope)) * apart, 0.0, 1.0)
+    return found
+
+
+def _fitted(
+    features: Array, won: Array, prior: Array | float = 0.0, at: Array | None = None
+) -> Array:
+    """The chance of each battle, or of other battles with the features `at`, by a logistic model of
+    the features (Newton's method). `prior` is the logarithm of the odds where the battles say
+    nothing."""
+    mean, spread = features.mean(axis=0), features.std(axis=0)
+    spread = np.where(spread > 0, spread, 1.0)
+    design = np.hstack([np.ones((len(won), 1)), (features - mean) / spread])
     ridge = np.full(design.shape[1], RIDGE)
     ridge[0] = 0.01
     weights = np.zeros(design.shape[1])
@@ -153,5 +175,7 @@ def _fitted(features: Array, won: Array, prior: Array | float = 0.0) -> Array:
         weights += step
         if float(np.abs(step).max()) < 1e-9:
             break
+    if at is not None:
+        design = np.hstack([np.ones((len(at), 1)), (at - mean) / spread])
     found: Array = 1 / (1 + np.exp(-np.clip(prior + design @ weights, -30, 30)))
     return found

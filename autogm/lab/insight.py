@@ -94,6 +94,7 @@ def insight(game: Game, found: Simulation, pace: Pace | None = None) -> Insight:
     gone = [
         (one.side, min(1.0, one.taken_out.share + one.conceded.share + one.left.share))
         for one in found.fighters
+        if one.here
     ]
     exchange = minutes_an_exchange(gone, pace)
     begun = 0 if found.state is None else game.deserialize(found.state).exchange - 1
@@ -106,7 +107,7 @@ def insight(game: Game, found: Simulation, pace: Pace | None = None) -> Insight:
         shaped = course.reshape(len(course), -1, len(FEATURES))
         score = np.where(won == 1, 1.0, np.where(won == 2, 0.0, 0.5))[: len(course)]
         lengths = np.frombuffer(found.lengths, np.uint8).astype(np.int64)[: len(course)]
-        swung = swing(score, lengths, shaped)
+        swung = swing(score, lengths, shaped, begun)
         if len(luck) == found.battles:
             fitted = adjusted(players, controls(luck, found.sides))
         if fitted is not None:
@@ -125,9 +126,7 @@ def insight(game: Game, found: Simulation, pace: Pace | None = None) -> Insight:
 def _cost(game: Game, found: Simulation) -> Cost | None:
     """What it costs one of the heroes; of points only those whose purse is their own."""
     places = {one.id: place for place, one in enumerate(game.encounter.fighters)}
-    chars = {one.id: one.is_player_character for one in game.encounter.fighters}
-    side = [one for one in found.fighters if one.side == "players"]
-    heroes = [one for one in side if chars[one.id]] or side
+    heroes = [one for one in found.fighters if one.hero]
     if not heroes:
         return None
     record = (game.first_record if found.state is None else game.deserialize(found.state).record)[0]

@@ -44,11 +44,14 @@ Array = np.ndarray[Any, Any]
 @dataclass(frozen=True)
 class FighterCount:
     """What happened to one fighter over all battles. Means are per battle: `hits` that it dealt,
-    `damage` their shifts."""
+    `damage` their shifts. `hero`: it is one of `Simulation.heroes`; `here`: it has not gone for
+    good before the first battle begins."""
 
     id: str
     name: str
     side: str
+    hero: bool
+    here: bool
     taken_out: Share
     conceded: Share
     left: Share
@@ -63,6 +66,7 @@ class FighterCount:
         return {
             "name": self.name,
             "side": self.side,
+            "hero": self.hero,
             "taken_out": self.taken_out.as_dict(),
             "conceded": self.conceded.as_dict(),
             "left": self.left.as_dict(),
@@ -296,6 +300,8 @@ def summary(
     quantiles = {name: ends.quantile(int(name[1:]) / 100)
                  for name in ("p10", "p25", "p50", "p75", "p90")}  # fmt: skip
     alone = len(winners) == count
+    here = _still_here(game, start)
+    heroes = _heroes_of(game, here)
     return Simulation(
         battles=count,
         asked=asked,
@@ -307,9 +313,9 @@ def summary(
         },
         undecided=wilson(ends.count(winners == UNDECIDED_WIN), count, z),
         exchanges={**quantiles, **mean_of(total, squares, count, z).as_dict()},
-        heroes=_heroes(game, start, ends, z),
+        heroes=_heroes(game, heroes, ends, z),
         fighters=tuple(
-            _fighter(game, index, _Row(sums, index, count, z))
+            _fighter(game, index, _Row(sums, index, count, z), index in heroes, index in here)
             for index, one in enumerate(game.encounter.fighters)
             if one.part_of is None
         ),
@@ -321,18 +327,28 @@ def summary(
     )
 
 
-def _heroes(game: Game, start: State | None, ends: Ends, z: float) -> Heroes | None:
+def _still_here(game: Game, start: State | None) -> list[int]:
+    """The numbers of the fighters that have not gone for good before a start: a mob has not while
+    any of it is there, whose parts are not counted for themselves."""
+    fighters = game.encounter.fighters
+    alone = [number for number, one in enumerate(fighters) if one.part_of is None]
+    if start is None:
+        return alone
+    present, begun = int(start.record[0]["present"]), start.exchange
+    there = {one.part_of or one.id for number, one in enumerate(fighters) if present >> number & 1}
+    return [n for n in alone if fighters[n].id in there or fighters[n].arrives > begun]
+
+
+def _heroes_of(game: Game, here: list[int]) -> list[int]:
+    """The numbers of the heroes among those: the player characters of the players' side, or all of
+    it where it has none."""
+    fighters = game.encounter.fighters
+    side = [number for number in here if fighters[number].side == "players"]
+    return [number for number in side if fighters[number].is_player_character] or side
+
+
+def _heroes(game: Game, heroes: list[int], ends: Ends, z: float) -> Heroes | None:
     """What became of the heroes, from the bit mask of those who were taken out in each battle."""
-    side = [
-        (number, one)
-        for number, one in enumerate(game.encounter.fighters)
-        if one.side == "players" and one.part_of is None
-    ]
-    if start is not None:  # without those who have gone already
-        here = int(start.record[0]["present"])
-        side = [(n, one) for n, one in side if (here >> n) & 1 or one.arrives > start.exchange]
-    characters = [number for number, one in side if one.is_player_character]
-    heroes = characters or [number for number, _ in side]
     if not heroes:
         return None
     falls: Array = ((ends.fallen[:, None] >> np.array(heroes)) & 1).sum(axis=1)
@@ -340,7 +356,7 @@ def _heroes(game: Game, start: State | None, ends: Ends, z: float) -> Heroes | N
     fell, squares = (int((ends.number * one).sum()) for one in (falls, falls * falls))
     return Heroes(
         len(heroes),
-        bool(characters),
+        game.encounter.fighters[heroes[0]].is_player_character,
         wilson(ends.count(falls == len(heroes)), total, z),
         wilson(ends.count(falls > 0), total, z),
         mean_of(fell, squares, total, z),
@@ -376,13 +392,15 @@ class _Row:
         }
 
 
-def _fighter(game: Game, index: int, row: _Row) -> FighterCount:
+def _fighter(game: Game, index: int, row: _Row, hero: bool, here: bool) -> FighterCount:
     fighter = game.encounter.fighters[index]
     severities = enumerate(("mild", "moderate", "severe"))
     return FighterCount(
         id=fighter.id,
         name=fighter.name,
         side=fighter.side,
+        hero=hero,
+        here=here,
         taken_out=row.share(counting.T_OUT),
         conceded=row.share(counting.T_CONCEDED),
         left=row.share(counting.T_LEFT),

@@ -74,6 +74,39 @@ def test_swings_are_found_in_made_battles() -> None:
     assert swing(won[:50], lengths[:50], course[:50]) is None
 
 
+def test_what_tells_nothing_settles_nothing() -> None:
+    """A hundred battles of coins, with seven features of noise: the model of one half foretells
+    nothing of the other."""
+    drawn = np.random.default_rng(6)
+    found = []
+    for _ in range(50):
+        won = (drawn.random(100) < 0.5).astype(float)
+        course = np.full((100, 16, 7), np.nan)
+        course[:, :2] = drawn.normal(size=(100, 2, 7))
+        one = swing(won, np.full(100, 3), course)
+        assert one is not None
+        found.append((one.low, one.high, one.settled, one.leader_wins))
+    low, high, settled, leader_wins = np.mean(found, axis=0)
+    assert low > 0.45
+    assert high < 0.55
+    assert settled < 0.02
+    assert leader_wins < 0.56  # whoever is ahead in the sample, by a hair
+
+
+def test_a_third_is_one_of_what_is_left() -> None:
+    """Six of nine exchanges were over before: a third of three is one more."""
+    drawn = np.random.default_rng(7)
+    feature = drawn.normal(size=1000)
+    won = (drawn.random(1000) < 1 / (1 + np.exp(-feature))).astype(float)
+    course = np.full((1000, 16, 1), np.nan)
+    course[:, 6, 0], course[:, 7, 0] = 0.0, feature
+    found = swing(won, np.full(1000, 9), course, begun=6)
+    assert found is not None
+    assert found.exchange == 8
+    assert found.settled > 0.1
+    assert swing(won, np.full(1000, 17), course, begun=15) is None
+
+
 def test_what_is_settled_is_the_share_that_was_made_so() -> None:
     """Ends are what was worth a third in, and as much again that nobody could know: half. Plays
     that were over before are as settled as they will ever be."""

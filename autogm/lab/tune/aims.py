@@ -12,6 +12,7 @@ from statistics import NormalDist
 import numpy as np
 
 from autogm.analysis.intervals import Z95, Mean, score_interval
+from autogm.analysis.student import student
 from autogm.analysis.swing import close_late
 from autogm.lab.simulate import Simulation
 from autogm.planner.evaluation.weights import FEATURES, shipped_weights
@@ -111,11 +112,13 @@ _SIDES = {"players": "the players", "gm": "the GM's side"}
 
 
 def _wins(found: Simulation, side: str) -> Counted:
+    """What a side has won, half of what ended undecided with it."""
     won, even = found.wins[side].count, found.undecided.count
     return Counted(found.battles, won + even / 2, won + even / 4)
 
 
 def _falls(found: Simulation, *, everyone: bool) -> Counted:
+    """The battles in which every hero is taken out, or at least one is."""
     heroes = found.heroes
     share = None if heroes is None else heroes.all_fall if everyone else heroes.any_falls
     count = 0 if share is None else share.count
@@ -134,6 +137,7 @@ def _close(found: Simulation) -> Counted:
 
 
 def _fallen(found: Simulation) -> Counted:
+    """How many heroes are taken out."""
     numbers = () if found.heroes is None else found.heroes.numbers
     return Counted(
         found.battles,
@@ -148,21 +152,23 @@ def _exchanges(found: Simulation) -> Counted:
 
 
 def _consequences(found: Simulation) -> Counted:
-    heroes = [one for one in found.fighters if one.side == "players"]
+    """Consequences that a hero has taken, of all severities together."""
+    heroes = [one for one in found.fighters if one.hero]
     means = [mean for one in heroes for mean in one.consequences.values()]
     return _of_means(means, found.battles, len(heroes))
 
 
 def _points(found: Simulation) -> Counted:
-    heroes = [one for one in found.fighters if one.side == "players"]
+    """Fate points that all heroes together have spent."""
+    heroes = [one for one in found.fighters if one.hero]
     return _of_means([mean for one in heroes for mean in one.points_spent.values()], found.battles)
 
 
 def _of_means(means: list[Mean], battles: int, among: int = 1) -> Counted:
-    """The sum of means of the same battles, to each of so many. How they hang together isn't known:
-    standard deviations are added, which is the most that the sum's can be."""
+    """The sum of means of the same two battles or more, to each of so many. How they hang together
+    isn't known: standard deviations are added, which is the most that the sum's can be."""
     mean = sum(one.mean for one in means) / among
     halves = sum((one.high if one.high is not None else one.mean) - one.mean for one in means)
-    deviation = halves / Z95 * sqrt(battles) / among
+    deviation = halves / student(Z95, battles - 1) * sqrt(battles) / among
     squares = deviation**2 * (battles - 1) + battles * mean**2
     return Counted(battles, mean * battles, squares)

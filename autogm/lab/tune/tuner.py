@@ -1,7 +1,9 @@
 """Tuning a conflict: sets of edits are proposed by a model of what edits do, tried in a few battles
 each, from which the model learns, and the best of them played with fresh dice until it is known
 that they are on target, or that they are not. Every figure that is told for a set was counted in
-battles of that set alone, whose dice had no part in choosing it.
+battles of that set alone, with dice of its own that had no part in choosing it. A set is looked at
+again and again: one that lies near the end of what is within reach is rather taken when its battles
+come out nearer than it is.
 """
 
 from __future__ import annotations
@@ -149,6 +151,7 @@ class Tuner:
         self._broken: set[Unit] = set()
         self._illegal: set[Edits] = set()
         self._skipped: set[int] = set()
+        self._dice: dict[Edits, int] = {}
         self._answers: list[Tried] = []
         self._battles = 0
         self._stale = False
@@ -245,9 +248,11 @@ class Tuner:
             edits = next(iter(self._proposed(1, tried_too=True)), None)
             if edits is None:
                 break
-            tried = self._tried.setdefault(edits, Tried(edits))
+            tried = self._tried.get(edits, Tried(edits))
             if self._is_on(tried, HOPELESS, DOUBTFUL):
                 self._take(tried)
+            elif not tried.verified.battles:  # the time was over
+                break
             else:
                 self._off.add(edits)
             self._learn()
@@ -274,7 +279,7 @@ class Tuner:
         return time.monotonic() - self._began >= 60 * self._minutes * part
 
     def _take(self, tried: Tried) -> None:
-        """Add an answer. Who does less does not need those that contain it."""
+        """Add an answer, and drop those that contain all of its edits and more."""
         more = [one for one in self._answers if not set(tried.edits) <= set(one.edits)]
         self._answers = [*more, tried]
 
@@ -283,10 +288,12 @@ class Tuner:
         return chance_within(tried.verified, self._target, self._within)
 
     def _is_on(self, tried: Tried, hopeless: float, doubtful: float) -> bool:
-        """Whether a set turns out to be on target."""
+        """Whether a set turns out to be on target; not, where no battle can be played any more."""
+        dice = FIRST + MOST * self._dice.setdefault(tried.edits, len(self._dice))
         while tried.verified.battles < MOST and not self._spent():
             self._tell(f"verifying {self._words(tried.edits)}; {self._far()}")
-            tried.verified += self._play(tried.edits, self._batch, FIRST + tried.verified.battles)
+            tried.verified += self._play(tried.edits, self._batch, dice + tried.verified.battles)
+            self._tried[tried.edits] = tried
             sure = self._chance(tried)
             if sure >= SURE:
                 return True

@@ -11,6 +11,7 @@ import pytest
 
 from autogm.agents.roster import seats
 from autogm.engine.game import Game
+from autogm.lab.insight import insight
 from autogm.lab.simulate import Simulation, simulate
 from autogm.lab.tune.aims import Counted, aims, chance_within
 from autogm.model.library import shipped
@@ -72,10 +73,17 @@ def test_means_have_intervals_as_wide_as_those_of_the_simulation(played: Simulat
     told = played.exchanges
     assert found.mean == pytest.approx(told["mean"])
     assert aim.interval(found) == pytest.approx((told["low"], told["high"]), rel=0.01)
+
+
+def test_heroes_are_those_of_whom_the_simulation_tells(played: Simulation) -> None:
+    """The sellsword whom the GM gave them is none."""
+    assert len([one for one in played.fighters if one.side == "players"]) == 4
+    assert len([one for one in played.fighters if one.hero]) == 3
+    cost = insight(Game(load(shipped()["lizardfolk-camp"])), played).cost
+    assert cost is not None
     several = aims("players")["consequences"].count(played)
-    heroes = [one for one in played.fighters if one.side == "players"]
-    each = [mean.mean for one in heroes for mean in one.consequences.values()]
-    assert several.mean == pytest.approx(sum(each) / len(heroes))
+    assert several.mean == pytest.approx(sum(one.mean for one in cost.consequences.values()))
+    assert aims("players")["points"].count(played).mean == pytest.approx(3 * cost.spent)
 
 
 def test_counts_add_up() -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Callable
 from dataclasses import replace
 from itertools import combinations
@@ -89,6 +90,32 @@ def test_time_that_is_over_before_anything_was_tried_says_nothing_of_what_there_
     assert not any("nothing that may be changed" in one for one in found.bounds)
 
 
+def test_wherever_the_time_ends_it_tells_what_is_known(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Each look at the clock takes a second: it may end between the choice of a set and its first
+    battle."""
+    for seconds in range(8, 34, 2):
+        clock = iter(range(10_000))
+        monkeypatch.setattr("time.monotonic", lambda clock=clock: float(next(clock)))
+        found = tuned(Coins(3), 0.5, within=0.003, minutes=seconds / 60)
+        assert found.answers or found.nearest is not None
+
+
+def test_each_set_is_verified_with_dice_of_its_own() -> None:
+    coins, thrown = Coins(3), defaultdict[int, set[Edits]](set)
+    play = coins.play
+
+    def noted(edits: Edits, battles: int, first: int) -> Any:
+        thrown[first].add(edits)
+        return play(edits, battles, first)
+
+    coins.play = noted  # type: ignore[method-assign]
+    found = tuned(coins, 0.5)
+    assert len(found.answers) == 3
+    verifying = {first: sets for first, sets in thrown.items() if first > 0}
+    assert len(verifying) > 3
+    assert all(len(sets) == 1 for sets in verifying.values())
+
+
 def test_seeing_what_knobs_do_leaves_time_to_try(monkeypatch: pytest.MonkeyPatch) -> None:
     """Each look at a knob takes a second here, and there are sixty of them."""
     now = [0.0]
@@ -122,8 +149,8 @@ def test_it_is_told_how_far_it_is() -> None:
     assert f"; {known} of 3 known after " in last
 
 
-def tuned(coins: Coins, target: float, **more: Any) -> Tuned:
-    return Tuner(coins.knobs, cast("Any", coins), COINS, target, 0.02, **more).run()
+def tuned(coins: Coins, target: float, within: float = 0.02, **more: Any) -> Tuned:
+    return Tuner(coins.knobs, cast("Any", coins), COINS, target, within, **more).run()
 
 
 @pytest.fixture(scope="module")
