@@ -71,7 +71,7 @@ def mean_of(total: int, squares: int, battles: int, z: float = Z95) -> Mean:
     """The mean of what is counted in each battle and never below zero, from the sum of the counts
     and that of their squares. The interval is Student's, by the sample's standard error
     sqrt((squares - total² / battles) / (battles - 1) / battles), cut off at zero; where all battles
-    are alike it is as wide as `unseen` says, since one that differs does so by 1 at least.
+    are alike it is as wide as `unseen` says: as far as a battle that differs does so by 1.
 
     Raises:
         ValueError: where nothing was counted.

@@ -55,9 +55,10 @@ def without_luck(results: Array, luck: Array) -> Array:
     return adjusted
 
 
-def adjusted(results: Array, luck: Array) -> Adjusted | None:
-    """The mean of results without the luck. Nothing where battles are too few, where all went
-    alike, or where the dice tell so little that plain counting is as good."""
+def adjusted(results: Array, luck: Array, z: float = Z95) -> Adjusted | None:
+    """The mean of results without the luck, and its interval of `z` standard errors. Nothing where
+    battles are too few, where all went alike, or where the dice tell so little that plain counting
+    is as good."""
     if len(results) < LEAST or results.var() == 0:
         return None
     rest = without_luck(results, luck)
@@ -65,7 +66,7 @@ def adjusted(results: Array, luck: Array) -> Adjusted | None:
     gain = float(results.var(ddof=1)) / spread if spread > 0 else 1.0
     if gain <= 1.0:
         return None
-    mean, half = float(rest.mean()), Z95 * sqrt(spread / len(rest))
+    mean, half = float(rest.mean()), z * sqrt(spread / len(rest))
     return Adjusted(mean, max(0.0, mean - half), min(1.0, mean + half), gain)
 
 

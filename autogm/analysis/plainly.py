@@ -6,7 +6,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
-from math import sqrt
+from statistics import fmean
 from typing import Any
 
 from rich.console import RenderableType
@@ -15,7 +15,7 @@ from rich.text import Text
 from autogm.agents.ahead import LookingAhead
 from autogm.agents.plain import played
 from autogm.agents.roster import agent
-from autogm.analysis.intervals import Z95
+from autogm.analysis.intervals import score_interval
 from autogm.analysis.prospects import Chances, chances_of_ends, ends_in_words, whose_ends
 from autogm.game.contract import CHANCE, GM, PLAYERS
 from autogm.game.graph import CircleError, TooLargeError, worths
@@ -26,7 +26,13 @@ from autogm.view.figures import Figures
 from autogm.view.words.endings import ending_told, unwon
 from autogm.view.words.grammar import counted, gerund, start
 from autogm.view.words.sides import CALLED, says
-from autogm.view.words.stakes import AS_GOOD, at_stake, of_the_stakes, share_of_stakes
+from autogm.view.words.stakes import (
+    AS_GOOD,
+    at_stake,
+    of_the_stakes,
+    share_of_stakes,
+    worst_and_best,
+)
 
 EXACT = 20_000
 """States that are gone through before choices are weighed by plays instead."""
@@ -129,7 +135,7 @@ def weigh(
         counted, estimated = 0, found.open > 0
         ends = {one: whose_ends(found, found.graph.place(state.child(one))) for one, _ in lines}
     except (TooLargeError, CircleError):
-        rows = [(one, *_mean(_ends(state.child(one), plays, seed, player)))
+        rows = [(one, *_mean(game, player, _ends(state.child(one), plays, seed, player)))
                 for one in state.legal_actions()]  # fmt: skip
         counted = plays
     if level is None:
@@ -154,15 +160,13 @@ def _ends(state: Any, plays: int, seed: int, player: int) -> Iterator[float]:
         yield worths(end)[player]
 
 
-def _mean(ends: Iterable[float]) -> tuple[float, float, float]:
-    """The mean and its 95% interval by the sample's standard error."""
-    values = list(ends)
-    mean = sum(values) / len(values)
-    if len(values) == 1:
-        return mean, float("-inf"), float("inf")
-    spread = sum((one - mean) ** 2 for one in values) / (len(values) - 1)
-    half = Z95 * sqrt(spread / len(values))
-    return mean, mean - half, mean + half
+def _mean(game: Any, player: int, ends: Iterable[float]) -> tuple[float, float, float]:
+    """The mean for a side and its 95% interval, that of a share of its stakes: wide enough for
+    whatever lies between its worst end and its best (`score_interval`)."""
+    values, (worst, best) = list(ends), worst_and_best(game, player)
+    mean, whole = fmean(values), best - worst
+    low, high = score_interval(min(1.0, max(0.0, (mean - worst) / whole)), len(values))
+    return mean, worst + low * whole, worst + high * whole
 
 
 def sentence(advice: PlainAdvice) -> str:

@@ -16,7 +16,7 @@ from dataclasses import dataclass
 from enum import IntEnum
 from typing import NamedTuple
 
-from autogm.analysis.intervals import Mean, Share, score_interval
+from autogm.analysis.intervals import Z95, Mean, Share, score_interval
 
 
 class Word(IntEnum):
@@ -119,12 +119,14 @@ def word_for(score: float, losses: float) -> Word:
     )
 
 
-def verdict(wins: Share, undecided: Share, battles: int, heroes: Heroes | None) -> Verdict:
+def verdict(
+    wins: Share, undecided: Share, battles: int, heroes: Heroes | None, z: float = Z95
+) -> Verdict:
     """How hard a conflict is for the players, who won and who left undecided so many battles. Both
-    figures lie between 0 and 1 in every battle, so that Wilson's interval for shares covers them,
-    and more than that."""
+    figures lie between 0 and 1 in every battle, so that Wilson's interval for shares, of `z`
+    standard errors, covers them, and more than that."""
     score = wins.share + undecided.share / 2
     losses = 0.0 if heroes is None else heroes.fallen.mean / heroes.number
-    lost = (0.0, 0.0) if heroes is None else score_interval(losses, battles)
-    won = score_interval(score, battles)
+    lost = (0.0, 0.0) if heroes is None else score_interval(losses, battles, z)
+    won = score_interval(score, battles, z)
     return Verdict(word_for(score, losses), word_for(won[1], lost[0]), word_for(won[0], lost[1]))

@@ -169,7 +169,8 @@ def simulate(
     from autogm.lab.skill import as_dict as skill_dict
     from autogm.lab.skill import skill_lines
 
-    if until is not None and found.battles == number and leave == DONE:
+    share = found.wins["players"]
+    if until is not None and share.high - share.low > 2 * until and leave == DONE:
         tell("note", f"after {number:,} battles the share is not known to ±{until:.2%}", "yellow")
     from autogm.lab.insight import insight
 

@@ -109,7 +109,7 @@ def insight(game: Game, found: Simulation, pace: Pace | None = None) -> Insight:
         lengths = np.frombuffer(found.lengths, np.uint8).astype(np.int64)[: len(course)]
         swung = swing(score, lengths, shaped, begun)
         if len(luck) == found.battles:
-            fitted = adjusted(players, controls(luck, found.sides))
+            fitted = adjusted(players, controls(luck, found.sides), found.z)
         if fitted is not None:
             dice = dice_that_decide(players, luck, found.sides)
     return Insight(

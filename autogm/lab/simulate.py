@@ -86,13 +86,15 @@ class Simulation(Outcomes):
     could still be taken out, if there are any; `winners` has the number of the side that won each
     battle, `lengths` the exchange in which it ended. Where battles were measured, `luck` and
     `course` are what `autogm.agents.measured` noted of the first of them; `sides` has the number of
-    the side of each whose luck it is."""
+    the side of each whose luck it is. Intervals take `z` standard errors: more than usual where one
+    has looked often (`autogm.analysis.looks`)."""
 
     exchanges: dict[str, float | None]
     heroes: Heroes | None
     fighters: tuple[FighterCount, ...]
     pool: dict[str, Mean]
     seconds: float
+    z: float = Z95
     winners: bytes = field(default=b"", repr=False, compare=False)
     lengths: bytes = field(default=b"", repr=False, compare=False)
     sides: tuple[int, ...] = field(default=(), repr=False, compare=False)
@@ -102,7 +104,7 @@ class Simulation(Outcomes):
     @property
     def verdict(self) -> Verdict:
         """How hard the conflict is for the players."""
-        return verdict(self.wins["players"], self.undecided, self.battles, self.heroes)
+        return verdict(self.wins["players"], self.undecided, self.battles, self.heroes, self.z)
 
     @property
     def results(self) -> Results:
@@ -168,7 +170,7 @@ def simulate(
         most = battles.MAX_BATTLES
         raise ValueError(f"between 1 and {most:,} battles can be played, not {count:,}")
     check_start(game, start)
-    size = _chunk(agents)
+    size = part_size(agents)
     threads = max(1, min(workers or cores(), -(-count // size)))
     firsts = range(0, count, size)
     began = time.perf_counter()
@@ -218,8 +220,8 @@ def simulate(
     return found()
 
 
-def _chunk(agents: tuple[Agent, Agent]) -> int:
-    """How many battles are played at a time."""
+def part_size(agents: tuple[Agent, Agent]) -> int:
+    """How many battles are played at a time, between two looks at what they came to."""
     numbers = numbers_of(agents)
     if OUTSIDE in numbers:
         return ASKED_CHUNK
@@ -321,6 +323,7 @@ def summary(
         ),
         pool=_Row(sums, POOL, count, z).spent(),
         seconds=seconds,
+        z=z,
         winners=winners.astype(np.int8).tobytes() if alone else b"",
         lengths=exchanges.astype(np.uint8).tobytes() if alone else b"",
         sides=tuple(SIDES.index(one.side) for one in game.encounter.fighters),

@@ -18,6 +18,7 @@ from autogm.lab.insight_words import (
 )
 from autogm.lab.progress import counted_battles
 from autogm.lab.simulate import Simulation
+from autogm.lab.skill import skill_of
 from autogm.model.words import SIDES
 from autogm.view.figures import BAR, Figures, percent
 from autogm.view.words.grammar import counted, listed, start
@@ -73,7 +74,9 @@ def first_lines(names: Names, found: Simulation, told: Insight | None = None) ->
     if _nobody_thinks(found):
         lines.append(f"If nobody thought, this would be {verdict} for {side}.")
     else:
-        lines.append(f"For {side} this is {verdict}.")
+        skill = skill_of(found.agents["players"])
+        whose = f", played by {skill}," if skill else ""
+        lines.append(f"For {side}{whose} this is {verdict}.")
     return lines
 
 

@@ -245,7 +245,8 @@ def _unknown_key(path: FieldPath, model: type[BaseModel]) -> Problem:
         message = "merging (`<<`) is not known here; use `character:` or `copies:` instead"
         return Problem(path, message, key, at_key=True)
     message = f"`{shorten(key)}` is not known here"
-    return Problem(path, message, shorten(key), allowed, nearest(key, allowed), at_key=True)
+    near = nearest(key, allowed) or meant_by(key, allowed)
+    return Problem(path, message, shorten(key), allowed, near, at_key=True)
 
 
 def _as_id(value: object) -> str | None:

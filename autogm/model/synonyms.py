@@ -47,6 +47,11 @@ MEANT: dict[str, tuple[str, ...]] = {
     "move away": ("retreat", "fear"),
     "physical": ("combat", "fight", "battle"),
     "social": ("debate", "argument", "talk"),
+    "copies": ("count", "number", "amount", "how many", "quantity"),
+    "boxes": ("stress", "stress boxes", "hp", "hit points", "health"),
+    "fate_points": ("points", "fate", "fp"),
+    "gm": ("enemies", "opposition", "foes", "npcs", "monsters", "opponents"),
+    "players": ("heroes", "party", "pcs"),
 }
 """Words that are meant by others, each with those."""
 

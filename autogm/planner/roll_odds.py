@@ -19,6 +19,7 @@ from autogm.engine.codes import (
     N_TURN,
     N_WAY,
     OVERCOME_ROLL,
+    PLAYERS,
     R_AREA,
     R_OPPOSED,
     V_CONCEDE,
@@ -33,6 +34,9 @@ from autogm.planner.turn.ranking import rank
 from autogm.planner.turn.tactician import Tactician
 
 BEFORE_DICE = (N_OPPOSE, N_SKILL, N_CONCEDE, N_DEFEND)
+NEAR = 0.01
+"""Skills that differ in worth (u) by less than this are told apart by the roll alone: the estimate
+errs by more than that."""
 
 
 @dataclass(frozen=True)
@@ -109,11 +113,26 @@ def to_dice(tactician: Tactician, here: State) -> State | None:
     while here.current_player() >= 0:
         if here.node() not in BEFORE_DICE:
             return None
-        passes = here.node() == N_CONCEDE
-        here = here.child(V_PASS << VERB_SHIFT if passes else likeliest(tactician, here))
+        if here.node() == N_CONCEDE:
+            action = V_PASS << VERB_SHIFT
+        else:
+            action = (best_skill if here.node() == N_SKILL else likeliest)(tactician, here)
+        here = here.child(action)
     if not here.rolls_dice() or int(here.record[0]["roll_flags"]) & R_AREA:
         return None
     return here
+
+
+def best_skill(tactician: Tactician, state: State) -> int:
+    """The skill to roll with: of those that are worth the most, or nearly so, the one with which it
+    succeeds most often."""
+    sign = 1.0 if state.current_player() == PLAYERS else -1.0
+    legal, worths = state.legal_actions(), sign * tactician.weigh(state)
+    order = sorted(range(len(legal)), key=lambda place: -float(worths[place]))
+    near = [legal[place] for place in order if worths[place] >= worths[order[0]] - NEAR]
+    dice = [to_dice(tactician, state.child(action)) for action in near] if near[1:] else [None]
+    chances = [odds_of(one.game, one).succeeds for one in dice if one is not None]
+    return near[chances.index(max(chances))] if len(chances) == len(near) else near[0]
 
 
 def likeliest(tactician: Tactician, state: State) -> int:

@@ -99,7 +99,7 @@ class Course:
     ) -> Step:
         """Keep an entry and follow it."""
         history, before = self.history, self.moment.state
-        entry, moment = history.same(self.here, data), self.moment.copy()
+        entry, moment = history.same(self.here, data, by, asked), self.moment.copy()
         moment.follow(data, action)
         if entry is None:
             entry = Entry(history.next_number(), self.here, data, by, asked, facts)

@@ -86,9 +86,11 @@ class History:
             found.append(self._entries[found[-1]].parent)
         return found[::-1]
 
-    def same(self, parent: int, data: Mapping[str, Any]) -> Entry | None:
-        """The entry that says the same after the same, if there is one."""
-        return next((one for one in self.after(parent) if one.data == data), None)
+    def same(self, parent: int, data: Mapping[str, Any], by: str, asked: bool) -> Entry | None:
+        """The entry by which the same was done after the same, if there is one: by the same person
+        or agent, since what a person has chosen can be taken back."""
+        told = (data, by, asked)
+        return next((e for e in self.after(parent) if (e.data, e.by, e.asked) == told), None)
 
     def further(self) -> list[Entry]:
         """What was taken back and can be done again, next first."""

@@ -94,24 +94,46 @@ class Store:
             self._base = sqlite3.connect(
                 path, timeout=WAIT, isolation_level=None, check_same_thread=False
             )
-            self._base.execute("PRAGMA foreign_keys = ON")
-            layout = int(self._base.execute("PRAGMA user_version").fetchone()[0])
-        if layout > LAYOUT:
+        try:
+            self._begin()
+        except BaseException:
             self.close()
+            raise
+
+    def _begin(self) -> None:
+        """Make sure that the file is one of games, of this layout."""
+        with self._told("opened"):
+            self._base.execute("PRAGMA foreign_keys = ON")
+            layout = self._layout()
+            if layout:
+                self._check("games" in self._tables())
+        if layout > LAYOUT:
             raise StoreError(
-                f"{path} was made by a newer version of autogm (layout {layout}; this one reads up "
-                f"to {LAYOUT})"
+                f"{self.path} was made by a newer version of autogm (layout {layout}; this one "
+                f"reads up to {LAYOUT})"
             )
         with self._told("opened"):
-            self._base.execute("PRAGMA journal_mode = WAL")
-            self._base.execute("PRAGMA synchronous = FULL")
             if layout < LAYOUT:
                 self._make()
+            self._base.execute("PRAGMA journal_mode = WAL")
+            self._base.execute("PRAGMA synchronous = FULL")
+
+    def _layout(self) -> int:
+        """Which layout the file has, 0 where nothing is in it yet."""
+        return int(self._base.execute("PRAGMA user_version").fetchone()[0])
+
+    def _tables(self) -> list[str]:
+        return [one for (one,) in self._base.execute("SELECT name FROM sqlite_master")]
+
+    def _check(self, is_ours: bool) -> None:
+        if not is_ours:
+            raise StoreError(f"{self.path} is a database of something else than autogm's games")
 
     def _make(self) -> None:
         """Make the tables, or those of the first layout into those of this one."""
         with self._writing():
-            layout = int(self._base.execute("PRAGMA user_version").fetchone()[0])
+            layout = self._layout()
+            self._check(bool(layout) or not self._tables())
             for statement in {0: TABLES, 1: SINCE_FIRST}.get(layout, "").split(";"):
                 self._base.execute(statement)
             self._base.execute(f"PRAGMA user_version = {LAYOUT}")

@@ -248,10 +248,14 @@ class TextTable:
             case ["r"]:
                 self._session.redo(self._session.here)
                 return self._moved("Done again.")
-            case ["w"]:
+            case ["w" | "why"]:
                 self._why()
             case ["c"]:
                 self._conceding()
+            case ["n"]:
+                self._say("n is for a new name: `n The Fight at the Mill`.")
+            case ["x"] if asked is not None:
+                self._say("x tells why something is no choice: `x attack` and a name.")
             case ["n", name]:
                 self._session.rename(name)
                 self._say(f"This game is called «{self._session.title}» now.")

@@ -128,7 +128,7 @@ def why_not(state: Any, side: int, said: Mapping[str, Any]) -> WhyNot | None:
     except (ValueError, TypeError, KeyError, AttributeError) as error:
         no_such = start(f"{error}.")
     else:
-        no_such = UNKNOWN
+        no_such = f"{UNKNOWN} {asked.question}"
     found = _by_rule(state, side, said) if isinstance(state, State) else None
     return WhyNot(*found, instead) if found else WhyNot(no_such, "", instead)
 

@@ -26,6 +26,7 @@ from autogm.engine.codes import (
     N_TURN,
     N_TWIST,
     N_WAY,
+    V_ATTACK,
     V_PASS,
     VERB_SHIFT,
 )
@@ -315,6 +316,23 @@ def test_each_skill_has_odds_of_its_own() -> None:
             assert len({found.skill for found in each}) == len(each) > 1
             assert one in each
     assert any(several)
+
+
+def test_of_skills_that_are_worth_nearly_the_same_the_odds_are_those_of_the_better_one() -> None:
+    """What hits more often both plainly and with invokes is never left out for another skill."""
+    several = 0
+    for state in moments("street-fight", 2, 60, N_TURN):
+        forecaster = Forecaster(state.game)
+        for action in state.legal_actions():
+            if action >> VERB_SHIFT != V_ATTACK:
+                continue
+            told, each = forecaster.of(state, action), forecaster.by_skill(state, action)
+            several += len(each) > 1
+            for one in each:
+                assert told is not None
+                better = one.hits > told.hits + 0.02
+                assert not (better and one.invoked_hits > told.invoked_hits + 0.005)
+    assert several > 20
 
 
 def test_a_roar_has_the_odds_of_its_skill_against_its_difficulty() -> None:

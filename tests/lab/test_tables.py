@@ -148,7 +148,7 @@ def test_a_brawl_is_labelled() -> None:
         "If nobody thought, this would be fair for the crew."
     )
     thinking = replace(verdict, agents={"players": "tactician", "gm": "brawler"})
-    assert first_lines(names, thinking)[-1] == "For the crew this is fair."
+    assert first_lines(names, thinking)[-1] == "For the crew, played by veterans, this is fair."
     assert "brawler («if nobody thought») for " in str(simulation_tables(GAME, thinking)[0])
 
 

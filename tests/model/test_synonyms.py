@@ -8,6 +8,7 @@ from typing import get_args
 import pytest
 
 from autogm.model import words
+from autogm.model.scenario import Fighter, Sides
 from autogm.model.synonyms import MEANT, meant_by, rating_called
 from tests.model.examples import changed, fault
 
@@ -31,6 +32,8 @@ NAMED = (
             "riposte",
         ),
         ("edges:", "objectives: {players: [{do: kill, who: [raider]}]}\nedges:", "take out"),
+        ("skills: {Fight: 3}", "skills: {Fight: 3}\n        count: 3", "copies"),
+        ("skills: {Fight: 3}", "skills: {Fight: 3}\n        stress: 3", "boxes"),
         ("zone: camp", "zone: Burnt Mill", "camp"),
         ("zone: camp", "zone: The Burnt Mil", "camp"),
         ("edges:", "objectives: {players: [{do: take out, who: [Hexel]}]}\nedges:", "raider"),
@@ -50,7 +53,8 @@ def test_no_word_of_ours_is_taken_for_another() -> None:
     """And nothing is meant by two words that may stand in the same place."""
     kinds = (words.CharacterType, words.StuntKind, words.ObjectiveKind, words.CompelEffect,
              words.ConflictKind)  # fmt: skip
-    places = [get_args(kind) for kind in kinds] + [("average", "fair", "good")]
+    fields = [tuple(model.model_fields) for model in (Fighter, Sides)]
+    places = [*(get_args(kind) for kind in kinds), ("average", "fair", "good"), *fields]
     for place in places:
         meant = [word for one in place for word in MEANT.get(one, ())]
         assert len(meant) == len(set(meant))

@@ -144,6 +144,22 @@ def test_something_else_opens_a_branch_and_forgets_nothing() -> None:
     assert Session(session.saved).state == first
 
 
+def test_what_an_agent_had_chosen_is_a_persons_once_she_chooses_it() -> None:
+    """The same choice after the same is an entry of its own, which can be taken back."""
+    session = new("duel", seats("brawler", "brawler"))
+    let_go_on(session)
+    first = next(step for step in session.steps() if step.entry.facts)
+    session.go(first.entry.parent)
+    session.seat("players", ADA)
+    session.seat("gm", ADA)
+    step = session.take(first.action, session.here)
+    assert step.entry.number != first.entry.number
+    assert (first.entry.asked, step.entry.asked) == (False, True)
+    session.undo()
+    assert session.here == first.entry.parent
+    assert session.take(first.action, session.here).entry.number == step.entry.number
+
+
 def test_whoever_looks_at_another_moment_is_refused() -> None:
     session = new("duel", seats(None, "brawler"))
     play(session, Random(3), 2)

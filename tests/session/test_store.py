@@ -8,6 +8,7 @@ import sqlite3
 import subprocess
 import sys
 import time
+from contextlib import closing
 from pathlib import Path
 from random import Random
 
@@ -157,6 +158,18 @@ def test_what_is_no_such_file_is_refused(tmp_path: Path) -> None:
         Store(path)
     with pytest.raises(StoreError, match="could not be opened"):
         Store(tmp_path)
+
+
+@pytest.mark.parametrize("layout", [0, 1, LAYOUT, 99])
+def test_a_database_of_something_else_is_refused_and_left_alone(path: Path, layout: int) -> None:
+    path.parent.mkdir(parents=True)
+    with closing(sqlite3.connect(path)) as other:
+        other.execute("CREATE TABLE mine (number INTEGER)")
+        other.execute(f"PRAGMA user_version = {layout}")
+    before = path.read_bytes()
+    with pytest.raises(StoreError, match="something else"):
+        Store(path)
+    assert path.read_bytes() == before
 
 
 def test_a_damaged_game_is_listed_as_such_and_the_others_are_read(path: Path) -> None:

@@ -14,19 +14,16 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from autogm.agents.base import Agent
-from autogm.agents.playing import Recording, needed, numbers_of, play_chunk
+from autogm.agents.playing import Recording, play_chunk
 from autogm.agents.roster import seats
-from autogm.game.loop import OUTSIDE
 from autogm.game.plays import read_kept
 from autogm.game.registry import CONFLICT, ReadFile
 from autogm.lab.records import LEVELS, WINNERS, Batch, Lists, decisions_of, lists_of, rows_of
-from autogm.lab.simulate import MOST_MEASURED
+from autogm.lab.simulate import MOST_MEASURED, part_size
 from autogm.model.version import version
 
-FAST, THOUGHTFUL, SLOW = 500, 25, 1
-"""Battles of a part: of agents that are kernels and do not think, of those that do, of others."""
-THINKING = 2
-"""The number from which on agents that are kernels think."""
+PLAYS = 25
+"""Plays of a part of a game that is no conflict."""
 
 
 class JobError(RuntimeError):
@@ -90,14 +87,10 @@ def _made(job: Job) -> Ready:
     return Ready(found, game, players, start, lists_of(game))
 
 
-def part_size(made: Ready) -> int:
-    """How many battles a part has."""
-    if not made.is_conflict:
-        return THOUGHTFUL
-    numbers = numbers_of(made.agents)
-    if OUTSIDE in numbers:
-        return SLOW
-    return THOUGHTFUL if max(numbers) >= THINKING else FAST
+def size_of_parts(made: Ready) -> int:
+    """How many battles a part has: of a conflict as many as where nothing is stored, so that
+    whoever looks until enough is known looks as often."""
+    return part_size(made.agents) if made.is_conflict else PLAYS
 
 
 def parts(first: int, last: int, size: int) -> Iterator[tuple[int, int]]:
@@ -170,8 +163,3 @@ def _plays(made: Ready, job: Job, first: int, last: int) -> dict[str, Any]:
         "pool_gained": none,
         "pool_left": none,
     }
-
-
-def entries_of_job(found: ReadFile, agents: tuple[Agent, Agent]) -> list[Any]:
-    """What playing calls of what is compiled."""
-    return needed(agents, True, True) if found.kind.name == CONFLICT else []

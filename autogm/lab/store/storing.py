@@ -22,7 +22,7 @@ from autogm.analysis.looks import Looks
 from autogm.game.building import cores
 from autogm.lab.records import Batch
 from autogm.lab.store.base import Store, StoreError
-from autogm.lab.store.jobs import Job, Ready, part_size, parts, play_part
+from autogm.lab.store.jobs import Job, Ready, parts, play_part, size_of_parts
 
 PER_WORKER = 16
 """Parts for each worker that are under way at most before they are stored: what memory is needed
@@ -144,7 +144,7 @@ def store_battles(
         progress(min(before, asked))
     looks = None if until is None else Looks(until)
     if looks is not None:
-        for _, last in parts(0, min(before, asked), part_size(made)):
+        for _, last in parts(0, min(before, asked), size_of_parts(made)):
             if looks.due(last) and looks.enough(_won(store, run, last), last):
                 return Stored(run, before, 0, told=last, z=looks.z)
     won = 0 if looks is None else _won(store, run, before)
@@ -236,7 +236,7 @@ def _played(
     job: Job, made: Ready, first: int, last: int, workers: Workers
 ) -> Generator[tuple[int, Batch]]:
     """The parts of the battles, played, in order; each with the number after its last battle."""
-    rest = parts(first, last, part_size(made))
+    rest = parts(first, last, size_of_parts(made))
     while todo := list(islice(rest, PER_WORKER * workers.number)):
         played = _window(job, todo, workers)
         try:
