@@ -21,13 +21,14 @@ from autogm.model.faults import ScenarioError
 from autogm.session.errors import SessionError, StaleError
 from autogm.session.saved import SaveError
 from autogm.session.seats import SeatError
+from autogm.session.session import Session
 from autogm.session.store import StoreError
 from autogm.table import asides
 from autogm.table.access import GM, Access
 from autogm.table.answers import message, number, only_gm, page, sent
 from autogm.table.battles import Battle, Battles
 from autogm.table.by_hand import by_hand_page, settled
-from autogm.table.deeds import DEEDS
+from autogm.table.deeds import DEEDS, go_to
 from autogm.table.files import FILES, saved, taken_in
 from autogm.table.looking_back import BATTLES, looking_back
 from autogm.table.showing import shown
@@ -37,6 +38,7 @@ QUIET = 15.0
 """Seconds after which a stream of events says that it is still there."""
 MOST_BY_HAND = 1_000_000
 BY_HAND_PAGE = "by-hand"
+LONGEST_TITLE = 180  # of what a title begins with that says more
 FACES = {"-": -1, "0": 0, "+": 1}
 Form = Mapping[str, str]
 
@@ -71,6 +73,7 @@ class Play:
             Route(f"{one}/review", self.review),
             *(Route(f"{one}/{name}", self._aside(work)) for name, work in asked.items()),
             *(Route(f"{one}/{name}", self._deed(name), methods=["POST"]) for name in deeds),
+            Route(f"{one}/branch", self.branch, methods=["POST"]),
             Route(f"{one}/again", self.again, methods=["POST"]),
             Route(f"{one}/removal", self.remove, methods=["POST"]),
         ]
@@ -158,6 +161,27 @@ class Play:
         deed = DEEDS[name](battle, viewer, form)
         then = BY_HAND_PAGE if form.get("then") == BY_HAND_PAGE else ""
         return _told(request, battle, lambda: battle.do(deed, form.get("once", "")[:80]), then)
+
+    async def branch(self, request: Request) -> Response:
+        """Plays on from a place of a battle's history in a battle of its own: the one that is
+        looked back at stays as it is."""
+        form = await sent(request)
+        return await run_in_threadpool(self._branched, request, form)
+
+    def _branched(self, request: Request, form: Form) -> Response:
+        battle, viewer = self._at(request)
+        with battle.lock:
+            kept = battle.session.saved
+        title = f"{kept.title[:LONGEST_TITLE]}, played on"
+        try:
+            apart = Session(kept.model_copy(update={"title": title}))
+            go_to(battle, viewer, form)(apart)
+            name = self.battles.add(apart.saved)
+        except StoreError as error:
+            return message(507, "That was not kept", f"{error}.", link=f"/battles/{battle.name}")
+        except (SessionError, PlayError, SeatError) as error:
+            return message(422, "That was not done", f"{error}.", link=f"/battles/{battle.name}")
+        return RedirectResponse(f"/battles/{name}", 303)
 
     async def again(self, request: Request) -> Response:
         """Tries again what went wrong."""

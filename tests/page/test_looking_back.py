@@ -48,6 +48,25 @@ def test_who_plays_on_from_there_is_asked_where_agents_had_played(
     assert battle.session.waits().on == "nothing"
 
 
+def test_a_battle_that_is_looked_back_at_stays_as_it_is(
+    client: TestClient, battles: Battles
+) -> None:
+    """Who plays on from one of its moments does so in a battle of its own."""
+    battle = begin(client, battles, "duel", side__players="brawler", side__gm="brawler")
+    end, title = battle.session.here, battle.session.title
+    chosen = next(step for step in battle.session.steps() if step.entry.by == "players")
+    path = f"/battles/{battle.name}/branch"
+    done = client.post(path, data={"to": str(chosen.entry.parent)}, follow_redirects=False)
+    assert done.status_code == 303
+    name = done.headers["location"].rpartition("/")[2]
+    assert name != battle.name
+    apart = settled(battles, name).session
+    assert (apart.here, apart.title) == (chosen.entry.parent, f"{title}, played on")
+    assert (apart.waits().on, apart.waits().seat) == ("choice", "players")
+    assert (battle.session.here, battle.session.waits().on) == (end, "nothing")
+    assert client.post(path, data={"to": "nowhere"}).status_code == 422
+
+
 def test_finished_battles_stand_apart_from_those_to_go_on_with(
     client: TestClient, battles: Battles
 ) -> None:
