@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 from autogm.analysis.intervals import Share
 from autogm.analysis.outcomes import about
 from autogm.analysis.review.scale import Scale
+from autogm.analysis.swing import LEAST
 from autogm.lab.cautions import cautions, second_thoughts
 from autogm.lab.insight_words import decisive_table, more_lines
 from autogm.lab.report.conflict import Findings, Played
@@ -151,7 +152,10 @@ def _decided(found: Findings, names: Names) -> Section:
     rows = tuple((row.plain, *cells) for row, cells in figures.rows)
     table = Table("Who decides it", ("fighter", *figures.heads), rows)
     said = tuple(more_lines(names, told)[1:])
-    return Section("decided", "How open it stays, and who decides it", said, (), (table,))
+    if told.swing is not None:
+        return Section("decided", "How open it stays, and who decides it", said, (), (table,))
+    few = f"Fewer than {LEAST} battles, or such as all end alike, do not tell how open it stays."
+    return Section("decided", "Who decides it", (few, *said), (), (table,))
 
 
 def _points(found: Findings, names: Names) -> Section | None:
