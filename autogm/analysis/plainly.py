@@ -132,12 +132,12 @@ def weigh(
             found = look_ahead(state, AHEAD) if hasattr(game, "graph") else expectimax(state, EXACT)
             lines = found.choices(state)
         rows = [(one, worth, worth, worth) for one, worth in lines]
-        counted, estimated = 0, found.open > 0
+        number, estimated = 0, found.open > 0
         ends = {one: whose_ends(found, found.graph.place(state.child(one))) for one, _ in lines}
     except (TooLargeError, CircleError):
         rows = [(one, *_mean(game, player, _ends(state.child(one), plays, seed, player)))
                 for one in state.legal_actions()]  # fmt: skip
-        counted = plays
+        number = plays
     if level is None:
         rows.sort(key=lambda row: -row[1])
     choices = tuple(
@@ -147,7 +147,7 @@ def weigh(
         for one, value, low, high in rows
     )
     name = None if level is None else level.name
-    return PlainAdvice(state, SIDES[player], choices, counted, estimated, name, unseen)
+    return PlainAdvice(state, SIDES[player], choices, number, estimated, name, unseen)
 
 
 def _ends(state: Any, plays: int, seed: int, player: int) -> Iterator[float]:

@@ -19,13 +19,11 @@ from autogm.lab.simulate import Simulation
 @dataclass(frozen=True)
 class Compared:
     """A variant beside the first: what it is called, its battles, and how its share of wins for the
-    players differs (None: it is the first). `alone` is half the width that the interval of the
-    difference would have with other dice for each."""
+    players differs (None: it is the first)."""
 
     name: str
     found: Simulation
     difference: Difference | None = None
-    alone: float = 0.0
 
     def as_dict(self) -> dict[str, Any]:
         """As plain data."""
@@ -45,8 +43,7 @@ def compared(names: Sequence[str], found: Sequence[Simulation]) -> list[Compared
     for name, one in zip(names[1:], found[1:], strict=True):
         if (one.seed, len(one.winners)) != (first.seed, len(first.winners)):
             raise ValueError("only battles with the same dice can be compared in pairs")
-        gap = difference(first.results, one.results)
-        made.append(Compared(name, one, gap, _alone(first, one)))
+        made.append(Compared(name, one, difference(first.results, one.results)))
     return made
 
 

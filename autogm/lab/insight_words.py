@@ -105,8 +105,8 @@ def _cost(cost: Cost, heroes: str) -> str:
         if cost.consequences[name].mean >= LITTLE
     ]
     words = f"{listed(parts)} consequences" if parts else "no consequence"
-    if cost.spent >= LITTLE:
-        words += f" and {cost.spent:.1f} fate points" if cost.spent >= 0.05 else ""
+    if cost.spent >= 0.05:  # else told as 0.0
+        words += f" and {cost.spent:.1f} fate points"
     left = cost.points_left
     end = ""
     if left is not None:

@@ -35,14 +35,14 @@ def mattered_section(
         says.append(
             f"Each thing is taken out alone, and {pairs:,} {runs} are played with the same dice as "
             f"those of the {what} as it is: how the share of wins of {whose} changes is what it "
-            "was worth to them."
+            "was worth to them. Where nothing matters, one thing in twenty still looks told apart."
         )
         if sure:
             most = [
                 f"{one.removal.words} ({100 * one.difference.mean:+.0f})".replace("-", "−")
                 for one in sure[:3]
             ]
-            says.append(f"What surely mattered most, in percentage points: without {listed(most)}.")
+            says.append(f"What mattered most, in percentage points: without {listed(most)}.")
         else:
             says.append(f"Nothing of it can be told from chance with so few {runs}.")
         full = depends.effects(rows, sides, whose, runs)
