@@ -23,6 +23,7 @@ from autogm.commands.frame import (
     unwritten,
 )
 from autogm.commands.players import AGENTS_HELP, Seed, prepared, seating_of
+from autogm.lab.tune import BUDGET
 from autogm.model.words import SideName
 from autogm.planner.levels import DEFAULT, LEVELS, Level, LevelError, level_of
 
@@ -39,8 +40,6 @@ WITHIN_SHARE, WITHIN_MEAN = 0.02, 0.05
 MOST_EDITS, MOST_SETS = 6, 10
 NEAREST = "nearest"
 """What the file of a set that is not known to be on target has at the end of its name."""
-BUDGET = 60_000
-"""Battles at most, brawlers' apart."""
 
 
 def tune(

@@ -3,3 +3,6 @@ what may be changed and what that costs, `aims` what is aimed at, `response` pre
 do from the battles that were played, `choosing` finds the cheapest that should do, and `tuner`
 plays them until some are known to.
 """
+
+BUDGET = 80_000
+"""Battles that a tuning plays at most, brawlers' apart."""

@@ -62,9 +62,12 @@ def tables(
             yield Text(f"   {files[number]}", "dim")
     if not tuned.answers:
         yield from _nearest(tuned, files)
-    if tuned.effects:
+    if any(one.low > 0 or one.high < 0 for one in tuned.effects):
         yield Text("")
         yield _effects(tuned)
+    elif tuned.effects:
+        yield Text("")
+        yield Text("So few battles do not tell what any one change does.")
 
 
 def _edits(tuned: Tuned, one: Tried) -> Iterator[Text]:

@@ -11,9 +11,10 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
-from math import inf
+from math import inf, sqrt
 
 from autogm.analysis.intervals import Z95
+from autogm.lab.tune import BUDGET
 from autogm.lab.tune.aims import Aim, Counted, chance_within
 from autogm.lab.tune.choosing import Effects, cheapest
 from autogm.lab.tune.knobs import Edits, Knob
@@ -41,8 +42,9 @@ AT_LAST = 0.95
 """... It is taken at this, too, once it was played `MOST` battles."""
 HOPELESS = 0.1
 """Below so much it is given up; ..."""
-DOUBTFUL, LONG = 0.5, 1_500
-"""... and below this after so many battles, which costs least where there are others to try. ..."""
+DOUBTFUL, LONG = 0.3, 1_500
+"""After so many battles it is given up where it is less likely than this to be taken at last: that
+costs least where there are others to try. ..."""
 PATIENT = 0.02
 """... Where there are none any more, sets are played on that are not below this."""
 MOST = 8_000
@@ -132,7 +134,7 @@ class Tuner:
         *,
         most: int = 3,
         wanted: int = 3,
-        budget: int = 60_000,
+        budget: int = BUDGET,
         finalists: bool = False,
         minutes: float = inf,
         tell: Callable[[str], None] = lambda _: None,
@@ -297,9 +299,16 @@ class Tuner:
             sure = self._chance(tried)
             if sure >= SURE:
                 return True
-            if sure < (hopeless if tried.verified.battles < LONG else doubtful):
+            early = tried.verified.battles < LONG
+            if sure < hopeless if early else self._promise(tried.verified) < doubtful:
                 return False
         return tried.verified.battles >= MOST and self._chance(tried) >= AT_LAST
+
+    def _promise(self, found: Counted) -> float:
+        """How likely a set is as near to the target as those are that are taken after `MOST`
+        battles."""
+        error = found.error * sqrt(found.battles / MOST)
+        return chance_within(found, self._target, max(self._within / 4, self._within - Z95 * error))
 
     def _proposed(self, number: int, *, tried_too: bool) -> Iterator[Edits]:
         """Up to so many sets that the model holds to be on target, the cheapest first, none of

@@ -14,7 +14,8 @@ import pytest
 from autogm.lab.tune.aims import Aim, Counted
 from autogm.lab.tune.knobs import Edits, Knob, Value
 from autogm.lab.tune.player import SIMULATED
-from autogm.lab.tune.tuner import STALE, Tuned, Tuner
+from autogm.lab.tune.told import tables
+from autogm.lab.tune.tuner import STALE, Effect, Tuned, Tuner
 
 
 def knob(number: int, values: int, now: int) -> Knob:
@@ -139,6 +140,15 @@ def test_effects_are_told_the_way_to_the_target(target: float) -> None:
     found = tuned(Coins(3), target)
     short = found.start.mean < target
     assert all((one.mean > 0) == short for one in found.effects)
+
+
+def test_effects_that_may_all_be_none_are_no_table() -> None:
+    found = tuned(Coins(3), 0.5)
+    said = "\n".join(str(one) for one in tables("Coins", found, ()))
+    assert "do not tell" not in said
+    unknown = replace(found, effects=[Effect(0, 1, -0.05, -0.1, 0.03)])
+    *_, last = tables("Coins", unknown, ())
+    assert str(last) == "So few battles do not tell what any one change does."
 
 
 def test_it_is_told_how_far_it_is() -> None:
