@@ -5,8 +5,10 @@ one thing, and what is read of a request.
 from __future__ import annotations
 
 import re
+from datetime import datetime
 from functools import cache
 from pathlib import Path
+from time import time
 from typing import Any
 from urllib.parse import parse_qsl
 
@@ -84,6 +86,17 @@ def number(said: str | None) -> int | None:
     return int(said) if said and said.isascii() and said.isdigit() and len(said) < 12 else None
 
 
+def when(moment: float, now: float | None = None) -> str:
+    """A moment that has passed, in seconds since 1970, as one tells it here: `today at 16:45`, `24
+    November`, with the year once that is another. `now` is the present, if it is another."""
+    then, today = datetime.fromtimestamp(moment), datetime.fromtimestamp(now or time())
+    days = (today.date() - then.date()).days
+    if days in (0, 1):
+        return f"{'yesterday' if days else 'today'} at {then:%H:%M}"
+    year = "" if then.year == today.year else f" {then.year}"
+    return f"{then.day} {then:%B}{year}"
+
+
 @cache
 def _templates() -> Environment:
     made = Environment(
@@ -94,6 +107,7 @@ def _templates() -> Environment:
         lstrip_blocks=True,
     )
     made.filters["rule"] = _rule_of
+    made.filters["when"] = when
     return made
 
 

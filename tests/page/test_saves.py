@@ -4,14 +4,18 @@ a scenario that has changed since.
 
 from __future__ import annotations
 
+import re
+from datetime import datetime
 from pathlib import Path
 from random import Random
 
+import pytest
 from starlette.testclient import TestClient
 
 from autogm.model.library import shipped
 from autogm.session.begun import begin as session_begin
 from autogm.session.seats import Seat
+from autogm.table.answers import when
 from autogm.table.battles import Battles
 from tests.page.battles import begin, choose, settled
 from tests.session.test_saved import mangle
@@ -118,3 +122,22 @@ def test_what_is_left_of_a_damaged_battle_is_a_file(client: TestClient, battles:
     assert client.get(f"/battles/{battle.name}/save").json()["head"] == "none"
     assert client.post(f"/battles/{battle.name}/removal").status_code == 303
     assert "Have what is left" not in client.get("/").text
+
+
+@pytest.mark.parametrize(
+    ("then", "said"),
+    [
+        (datetime(2026, 11, 24, 16, 45), "today at 16:45"),
+        (datetime(2026, 11, 23, 23, 5), "yesterday at 23:05"),
+        (datetime(2026, 3, 1, 9, 0), "1 March"),
+        (datetime(2025, 12, 31, 9, 0), "31 December 2025"),
+    ],
+)
+def test_the_gallery_says_when_a_battle_was_gone_on_with(then: datetime, said: str) -> None:
+    now = datetime(2026, 11, 24, 18, 0)
+    assert when(then.timestamp(), now.timestamp()) == said
+
+
+def test_battles_of_one_name_are_told_apart_by_when(client: TestClient, battles: Battles) -> None:
+    begin(client, battles, "duel", side__players="person", side__gm="brawler")
+    assert re.search(r"\d+ steps?, today at \d\d:\d\d; ", client.get("/").text)
