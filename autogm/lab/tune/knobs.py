@@ -34,8 +34,7 @@ text for it."""
 LEVEL = "gm.level"
 """The path of the level at which the GM's side plays, which no scenario says."""
 DEAR = 2.0
-"""What a whole fighter, a consequence, and what a map may show already (where somebody starts, how
-hard a way is) cost; every other unit costs 1."""
+"""What a whole fighter, and a consequence, cost; every other unit costs 1."""
 
 Edits = tuple[tuple[int, int], ...]
 """A set of edits: knobs by number, in order, each with the number of the value it is set to."""
@@ -226,7 +225,7 @@ def _starts(
     beside = [one if other == here else other for one, other in pairs if here in (one, other)]
     if beside:
         zones = dict.fromkeys([here, *beside])
-        yield _knob(path, f"{called}, starts in", zones, here, make, cost=DEAR, ordered=False)
+        yield _knob(path, f"{called}, starts in", zones, here, make, ordered=False)
 
 
 def _zones(encounter: Encounter) -> dict[str, str]:
@@ -253,7 +252,7 @@ def _way(path: tuple[str, ...], words: str, data: Mapping[str, Any], now: int) -
         return Value(difficulty, str(difficulty or "none"), (Change(path, edge),))
 
     return replace(
-        _knob(path, words, _around(now, 0, HARDEST), now, make, cost=DEAR, helps=0),
+        _knob(path, words, _around(now, 0, HARDEST), now, make, helps=0),
         path=shown((*path, "difficulty")),
     )
 

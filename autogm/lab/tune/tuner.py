@@ -51,7 +51,9 @@ MOST = 8_000
 """Battles that one set is played at most."""
 STALE = 40
 """Sets in a row none of which comes nearer to the target than those before, after which it counts
-as out of reach as long as there is no answer."""
+as out of reach, as long as there is no answer and ..."""
+FAR = 2.0
+"""... no set has come so near, in parts of how near it has to be: else more sets find one."""
 IDLE = 0.1
 """What moves the figure by less than this part of how near it has to be is left as it is."""
 WIDER = (0.25, 0.5, 1.0, 2.0)
@@ -246,7 +248,7 @@ class Tuner:
         """Play the cheapest that should do with fresh dice, until enough are known to. Where the
         model knows no more, those that were given up in doubt are played on."""
         nearest, before = inf, 0
-        while self._wants_more() and (self._answers or before < STALE):
+        while self._wants_more() and not self._stale:
             edits = next(iter(self._proposed(1, tried_too=True)), None)
             if edits is None:
                 break
@@ -260,7 +262,8 @@ class Tuner:
             self._learn()
             before = 0 if self._distance(tried) < nearest else before + 1
             nearest = min(nearest, self._distance(tried))
-        self._stale = before >= STALE
+            near = self._answers or nearest <= FAR * self._within
+            self._stale = before >= STALE and not near
         doubtful = [self._tried[edits] for edits in sorted(self._off)]
         for tried in sorted(doubtful, key=self._chance, reverse=True):
             if not self._wants_more() or self._chance(tried) < PATIENT:

@@ -69,7 +69,7 @@ def test_units_and_prices() -> None:
     assert someone.price(someone.now + 1) == 2.0
     assert someone.values[0].said == "0"
     start = next(one for one in knobs if one.path.endswith(".zone"))
-    assert {start.price(value) for value in range(1, len(start.values))} == {2.0}
+    assert {start.price(value) for value in range(1, len(start.values))} == {1.0}
 
 
 def test_the_gms_side_may_get_an_aspect_more() -> None:
