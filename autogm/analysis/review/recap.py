@@ -294,7 +294,7 @@ def split_words(review: Review, beat: Beat) -> str:
     rest = beat.moved(side) - found.luck - sum(found.judgement)
     parts = [(found.luck, "dice")]
     parts += [(one, f"judgement of {scale.sides[n]}") for n, one in enumerate(found.judgement)]
-    parts.append((rest, "seen anew"))
+    parts.append((rest, "reappraisal"))
     told = [f"{what} {scale.points(one)}" for one, what in parts if scale.is_told(one)]
     return f"({', '.join(told)})" if told else ""
 
@@ -321,7 +321,7 @@ def _figures(review: Review) -> Iterator[str]:
         ("the dice", scale.points(found.luck)),
         *((f"judgement of {scale.sides[n]}", scale.points(one))
           for n, one in enumerate(found.judgement)),
-        ("seen anew", scale.points(found.reappraisal)),
+        ("reappraisal", scale.points(found.reappraisal)),
         ("at the end", scale.told(account.result[side])),
     ]  # fmt: skip
     yield _table(("", f"for {scale.sides[side]}"), rows)
@@ -336,11 +336,11 @@ def measured_words(review: Review) -> str:
     by = review.measured.removesuffix(SET_BY_BATTLES) if review.account.exact else review.measured
     known = "" if review.to is None else f" From what {review.scale.sides[review.to]} knew"
     if known and review.account.exact:
-        known += " at each moment: what came to light, and they could not foresee, is seen anew"
+        known += " at each moment: what came to light, and they could not foresee, is reappraisal"
     known += "." if known else ""
     return (
         f"Measured by {by}: {exact}.{known} Figures are {review.scale.unit}; dice, "
-        f"judgement and what was only seen anew add up to what changed. {review.scale.explained}"
+        f"judgement and reappraisal add up to what changed. {review.scale.explained}"
     ).rstrip()
 
 

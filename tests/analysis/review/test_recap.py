@@ -115,7 +115,7 @@ def test_what_is_exact_from_what_a_side_knew_may_be_seen_anew() -> None:
     assert theirs.account.exact
     assert whole.account.totals(PLAYERS).reappraisal == pytest.approx(0.0, abs=1e-9)
     assert theirs.account.totals(PLAYERS).reappraisal < -0.1
-    light = "what came to light, and they could not foresee, is seen anew."
+    light = "what came to light, and they could not foresee, is reappraisal."
     assert light in recap(theirs)
     assert light not in recap(whole)
     assert theirs.scale.value(theirs.account.start.players) > 1
