@@ -106,8 +106,9 @@ def swing(won: Array, lengths: Array, course: Array, begun: int = 0) -> Swing | 
     battles, where all went alike, or where they are over by then."""
     if len(won) < LEAST or won.var() == 0:
         return None
-    exchange = 1 + begun + ceil((float(np.median(lengths)) - begun) / PART)
-    if exchange > course.shape[1]:
+    usual = float(np.median(lengths)) - begun
+    exchange = min(course.shape[1], 1 + begun + ceil(usual / PART))
+    if exchange <= begun + 1:  # nothing was noted so late
         return None
     chances = won.astype(np.float64).copy()
     noted, open_ = course[:, exchange - 1], lengths >= exchange

@@ -107,6 +107,17 @@ def test_a_third_is_one_of_what_is_left() -> None:
     assert swing(won, np.full(1000, 17), course, begun=15) is None
 
 
+def test_of_long_battles_the_last_exchange_that_was_noted_is_looked_at() -> None:
+    drawn = np.random.default_rng(8)
+    feature = drawn.normal(size=1000)
+    won = (drawn.random(1000) < 1 / (1 + np.exp(-feature))).astype(float)
+    course = np.full((1000, 16, 1), np.nan)
+    course[:, 15, 0] = feature
+    found = swing(won, np.full(1000, 90), course)
+    assert found is not None
+    assert found.exchange == 16
+
+
 def test_what_is_settled_is_the_share_that_was_made_so() -> None:
     """Ends are what was worth a third in, and as much again that nobody could know: half. Plays
     that were over before are as settled as they will ever be."""
