@@ -32,7 +32,8 @@ from autogm.lab.tune import tuner
 from autogm.lab.tune.aims import Counted, aims, chance_within
 from autogm.lab.tune.conflict import Conflict
 from autogm.lab.tune.knobs import Edits, Knob, knobs_of
-from autogm.lab.tune.tuner import Tuned, Tuner
+from autogm.lab.tune.tuned import Tuned
+from autogm.lab.tune.tuner import Tuner
 from autogm.model.library import shipped
 from autogm.model.variants import whole
 from evaluation.arguments import above_zero, count, names

@@ -33,7 +33,7 @@ if TYPE_CHECKING:
     from autogm.lab.tune.aims import Aim
     from autogm.lab.tune.conflict import Conflict
     from autogm.lab.tune.knobs import Allowed, Edits, Knob
-    from autogm.lab.tune.tuner import Tuned
+    from autogm.lab.tune.tuned import Tuned
 
 WITHIN_SHARE, WITHIN_MEAN = 0.02, 0.05
 """How far from the target is near enough: of a share so much, of a mean this part of it."""

@@ -32,15 +32,13 @@ SKILLS = (
     Skill("regulars", "planner:fair", "planner:fair"),
     Skill("veterans", "tactician", "planner:great"),
 )
+PART, LEAST, MOST = 4, 20, 400
+"""Each level plays so much less than was asked for, but at least and at most so many battles."""
 
 
 def skill_of(agent: str) -> str | None:
     """Whom an agent stands for in a conflict, if anybody: `veterans`."""
     return next((one.name for one in SKILLS if one.agent == agent), None)
-
-
-PART, LEAST, MOST = 4, 20, 400
-"""Each level plays so much less than was asked for, but at least and at most so many battles."""
 
 
 @dataclass(frozen=True)

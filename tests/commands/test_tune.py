@@ -159,7 +159,7 @@ def test_interrupted_at_once_what_is_known_is_told(capsys: pytest.CaptureFixture
     from autogm.commands.frame import console
     from autogm.lab.tune.aims import Counted, aims
     from autogm.lab.tune.told import tables
-    from autogm.lab.tune.tuner import Tried, Tuned
+    from autogm.lab.tune.tuned import Tried, Tuned
 
     known = Counted(200, 200, 200)
     nearest = Tried((), known)

@@ -10,7 +10,7 @@ from rich.text import Text
 
 from autogm.lab.tune.aims import Aim, Counted
 from autogm.lab.tune.knobs import Edits
-from autogm.lab.tune.tuner import Effect, Tried, Tuned
+from autogm.lab.tune.tuned import Effect, Tried, Tuned
 from autogm.model.variants import Change
 from autogm.view.figures import Figures
 

@@ -15,7 +15,8 @@ from autogm.lab.tune.aims import Aim, Counted
 from autogm.lab.tune.knobs import Edits, Knob, Value
 from autogm.lab.tune.player import SIMULATED
 from autogm.lab.tune.told import tables
-from autogm.lab.tune.tuner import STALE, Effect, Tuned, Tuner
+from autogm.lab.tune.tuned import Effect, Tuned
+from autogm.lab.tune.tuner import STALE, Tuner
 
 
 def knob(number: int, values: int, now: int) -> Knob:
