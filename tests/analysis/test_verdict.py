@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from autogm.analysis.intervals import mean_of, wilson
+from autogm.analysis.looks import Looks
 from autogm.analysis.verdict import SCALE, Heroes, Word, verdict, word_for
 
 
@@ -87,3 +88,10 @@ def test_the_readme_has_the_scale() -> None:
     readme = (Path(__file__).parents[2] / "README.md").read_text("utf-8")
     for word, score, losses in SCALE:
         assert f"| {word.said} | {score:.0%} | {losses:.0%} |" in readme
+
+
+def test_whoever_has_looked_often_is_less_sure() -> None:
+    """Of 340 battles 171: fair by the usual interval, fair or hard by that of the fourth look."""
+    wins, undecided = wilson(171, 340), wilson(0, 340)
+    assert verdict(wins, undecided, 340, None).said == "fair"
+    assert verdict(wins, undecided, 340, None, z=Looks.z_of(4)).said == "fair or hard"

@@ -141,3 +141,16 @@ def test_a_store_is_no_scenario(
     assert run(command, str(out)) == 2
     said = " ".join(capsys.readouterr().err.split())
     assert "battles are stored in this file; `autogm report` or `autogm export` reads it" in said
+
+
+def test_whoever_looks_until_enough_is_known_stops_at_the_same_battle(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Agents who think play a few battles between two looks, stored or not."""
+    asked = ("simulate", DUEL, "-n", "600", "--until", "10%", "--json")
+    assert run(*asked) == 0
+    told = capsys.readouterr()
+    assert run(*asked, "--out", str(tmp_path / "runs.duckdb")) == 0
+    stored = json.loads(capsys.readouterr().out)
+    assert json.loads(told.out)["battles"] == stored["battles"] < 600
+    assert "is not known" not in told.err

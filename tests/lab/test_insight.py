@@ -125,3 +125,23 @@ def test_levels_are_told_in_order() -> None:
                         for n, one in enumerate(SKILLS)])  # fmt: skip
     firsts = [line.split()[0] for line in said]
     assert firsts == ["Beginners", "Regulars", "Veterans", "Over"]
+
+
+def test_who_had_gone_before_costs_nobody_and_takes_no_time() -> None:
+    """From a state in the middle of a battle, when some of either side have been taken out."""
+    game = game_of("lizardfolk-camp")
+    heroes = sum(1 << n for n, one in enumerate(game.encounter.fighters) if one.is_player_character)
+    steps = (step.after for seed in range(9) for step in replay(game, seed, 0, seats("brawler")))
+    start = next(one for one in steps if not one.is_terminal() and one.record[0]["out"] & heroes)
+    found = simulate(game, 20, 1, seats("brawler"), start=start)
+    gone = [one for one in found.fighters if not one.here]
+    assert gone
+    assert not any(one.hero or one.taken_out.count for one in gone)
+    assert found.heroes is not None
+    assert found.heroes.number == sum(one.hero for one in found.fighters) < 3
+    pace, left = Pace(2.0, 1.0), [one for one in found.fighters if one.here]
+    told = insight(game, found, pace)
+    assert told.minutes_an_exchange <= sum(pace.hero if f.side == "players" else 1.0 for f in left)
+    cost = sum(one.consequences["mild"].mean for one in left if one.hero) / found.heroes.number
+    assert told.cost is not None
+    assert told.cost.consequences["mild"].mean == pytest.approx(cost)
