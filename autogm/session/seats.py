@@ -14,14 +14,16 @@ from autogm.agents.names import UnknownAgentError, known, players_of
 from autogm.agents.roster import agent
 from autogm.agents.seated import Seated
 from autogm.agents.whose import fighter_who_chooses
-from autogm.engine.codes import N_CONCEDE, V_PASS, VERB_SHIFT
+from autogm.engine.codes import N_CONCEDE, N_DUEL
 from autogm.engine.state import State
 from autogm.model.words import SIDES
+from autogm.session.leaving import PASS, Left, kind_left, no_invoke_matters
 
 if TYPE_CHECKING:
     from autogm.agents.base import Agent
 
-FIGHTS_ON = V_PASS << VERB_SHIFT
+DELEGATE = "tactician"
+"""The agent that decides what persons leave to the program."""
 Name = Annotated[str, Field(min_length=1, max_length=80)]
 
 
@@ -36,19 +38,21 @@ class Steadfast:
 
     def decide(self, state: Any, source: RandomSource) -> Decision:
         """Fight on."""
-        return Decision(FIGHTS_ON, {"by": self.name, "choices": len(state.legal_actions())})
+        return Decision(PASS, {"by": self.name, "choices": len(state.legal_actions())})
 
 
 class Seat(BaseModel):
     """A person by name, or an agent by its full name. A person who is `conceding` is asked whether
-    to concede wherever the rules ask; others are not, and never do. A `proposer` is an agent that
-    proposes to the person what to do."""
+    to concede wherever the rules ask; others are not, and never do. What a person `leaves` to the
+    program is decided by `DELEGATE`. A `proposer` is an agent that proposes to the person what to
+    do."""
 
     model_config = ConfigDict(frozen=True, extra="forbid")
 
     person: Name | None = None
     agent: Name | None = None
     conceding: bool = False
+    leaves: tuple[Left, ...] = ()
     proposer: Name | None = None
 
     @model_validator(mode="after")
@@ -57,6 +61,8 @@ class Seat(BaseModel):
             raise ValueError("a seat is a person's or an agent's")
         if self.conceding and self.person is None:
             raise ValueError("only a person is asked apart from the rules whether to concede")
+        if self.leaves and self.person is None:
+            raise ValueError("only a person leaves choices to the program")
         if self.proposer is not None and self.person is None:
             raise ValueError("an agent proposes to a person, and has no proposer itself")
         return self
@@ -136,12 +142,29 @@ class Seats:
         return next(iter((*willing, *able, SIDES[side])))
 
     def passed_over(self, state: Any) -> int | None:
-        """What is done without asking, if a person's seat is not asked there: nobody concedes who
-        has not said that it wants to be asked."""
-        if not isinstance(state, State) or state.node() != N_CONCEDE:
+        """What is done without asking and without thinking, if a person's seat is not asked there:
+        nobody concedes who has not said that it wants to be asked, and nobody invokes where that
+        can change nothing."""
+        if not isinstance(state, State) or state.node() not in (N_CONCEDE, N_DUEL):
             return None
         seat = self.seats[self.asked(state)]
-        return None if seat.person is None or seat.conceding else FIGHTS_ON
+        if seat.person is None or (state.node() == N_CONCEDE and seat.conceding):
+            return None
+        return PASS if state.node() == N_CONCEDE or no_invoke_matters(state) else None
+
+    def asks(self, state: Any) -> bool:
+        """Whether a person is asked in a state where a side chooses."""
+        seat = self.seats[self.asked(state)]
+        if seat.person is None or self.passed_over(state) is not None:
+            return False
+        return not isinstance(state, State) or kind_left(state.node()) not in seat.leaves
+
+    def decider(self, state: Any) -> Agent:
+        """The agent that decides where no person is asked: one of that side's seats, or
+        `DELEGATE` for a person."""
+        if self.seats[self.asked(state)].person is not None:
+            return agent(known(DELEGATE))
+        return self.agent_of(state.current_player())
 
     def agent_of(self, side: int) -> Agent:
         """Who decides for the agents' seats of a side. It never has a person's fighter concede."""
@@ -167,9 +190,10 @@ class Seats:
         return sides[0] if len(sides) == 1 else None
 
     def agents(self) -> list[Agent]:
-        """The agents of both sides, if there are any."""
+        """The agents of both sides, if there are any, and the one that persons leave choices to."""
         seated = {self.side_of(key) for key, one in self.seats.items() if one.agent is not None}
-        return [self.agent_of(side) for side in sorted(seated)]
+        left = [agent(known(DELEGATE))] if any(one.leaves for one in self.seats.values()) else []
+        return [*(self.agent_of(side) for side in sorted(seated)), *left]
 
     def with_seat(self, game: Any, kind: str, key: str, seat: Seat) -> Seats:
         """The same, but for one seat.

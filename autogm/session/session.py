@@ -109,9 +109,7 @@ class Session:
             side = side_that_rolls(state)
             return Waits("dice" if SIDES[side] in self.own_dice else "program", None, side)
         seat, side = self.seats.asked(state), state.current_player()
-        asked = self.seats.seats[seat].person is not None
-        by_itself = self.seats.passed_over(state) is not None
-        return Waits("choice" if asked and not by_itself else "program", seat, side)
+        return Waits("choice" if self.seats.asks(state) else "program", seat, side)
 
     def steps(self, since: int = ROOT, to: int | None = None) -> Iterator[Step]:
         """What was played on the line to where it stands (or to another entry), after `since`.
@@ -217,9 +215,8 @@ class Session:
             return None
         if self.seats.passed_over(state) is not None:
             return None
-        agent = self.seats.agent_of(waits.side)
         source = RandomSource(self._head.seed, 0, self._course.moment.choices)
-        return Thought(self.here, waits.seat, agent, self.state, source)
+        return Thought(self.here, waits.seat, self.seats.decider(state), self.state, source)
 
     def decided(self, thought: Thought, decision: Decision) -> Step:
         """Take what an agent has decided.

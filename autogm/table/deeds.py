@@ -11,6 +11,7 @@ from collections.abc import Callable, Mapping
 from autogm.agents.base import Decision
 from autogm.model.words import SIDES
 from autogm.session.errors import SessionError, StaleError
+from autogm.session.leaving import LEFT
 from autogm.session.session import Session
 from autogm.session.steps import Step
 from autogm.table import asides
@@ -149,15 +150,17 @@ def share_dice(battle: Battle, viewer: Viewer, form: Form) -> Deed:
     return deed
 
 
-def ask_to_concede(battle: Battle, viewer: Viewer, form: Form) -> Deed:
-    """Whoever chooses is asked from now on whether to concede, or not any more."""
+def ask_about(battle: Battle, viewer: Viewer, form: Form) -> Deed:
+    """Whoever chooses is asked from now on what the form names: `conceding`, and kinds of choices
+    that could be left to the program."""
 
     def deed(session: Session) -> None:
         key = session.waits().seat
         if key is None or key not in viewer.keys:
             raise SessionError("it is not your choice now")
-        seat = session.seats.seats[key]
-        session.seat(key, seat.model_copy(update={"conceding": not seat.conceding}))
+        left = tuple(one for one in LEFT if one not in form)
+        asked = {"conceding": "conceding" in form, "leaves": left}
+        session.seat(key, session.seats.seats[key].model_copy(update=asked))
 
     return deed
 
@@ -181,7 +184,7 @@ DEEDS: dict[str, Callable[[Battle, Viewer, Form], Deed]] = {
     "seats": seat,
     "proposer": propose,
     "dice-of": share_dice,
-    "conceding": ask_to_concede,
+    "asking": ask_about,
     "title": rename,
 }
 """What can be done to a battle, by the end of its address."""

@@ -11,6 +11,7 @@ from markupsafe import Markup
 from autogm.game.tableau import Tableau
 from autogm.model.words import SIDES
 from autogm.planner.levels import DEFAULT, LEVELS
+from autogm.session.leaving import LEFT, WORDS
 from autogm.session.session import Session
 from autogm.table import asides
 from autogm.table.access import OF, Access
@@ -104,8 +105,7 @@ def _moment(
             ),
             "",
         ),
-        "conceding": waits.seat in viewer.keys and session.seats.seats[waits.seat].conceding,
-        "may_concede": board is not None and waits.seat in viewer.keys,
+        "asking": _asking(session, viewer) if board is not None and asked else [],
     }
 
 
@@ -116,6 +116,17 @@ def _asked_apart(access: Access, session: Session, viewer: Viewer) -> str:
     if access.only_here or seat is None or seat in SIDES or seat == viewer.own:
         return ""
     return asides.seat_name(session, seat)
+
+
+def _asking(session: Session, viewer: Viewer) -> list[tuple[str, str, bool]]:
+    """What whoever chooses may be asked or not: the name in a form, the words, and whether they are
+    asked now."""
+    key = session.waits().seat
+    if key is None or key not in viewer.keys:
+        return []
+    seat = session.seats.seats[key]
+    kinds = [(one, WORDS[one], one not in seat.leaves) for one in LEFT]
+    return [*kinds, ("conceding", "before rolls, whether to concede", seat.conceding)]
 
 
 def _agent_of(session: Session, side: int | None) -> str:

@@ -19,6 +19,7 @@ from autogm.model.words import SIDES
 from autogm.planner.levels import DEFAULT, Level, setting
 from autogm.session.draft import Draft
 from autogm.session.errors import AgentFailedError, SessionError
+from autogm.session.leaving import LEFT, WORDS
 from autogm.session.session import Session
 from autogm.session.steps import Step
 from autogm.session.store import StoreError
@@ -43,6 +44,7 @@ HELP = """Answer with the number of a choice, or with enough of its words: `2`, 
   m    the map, and how everybody stands     f everybody's sheet; f ROLF: his
   w    why the other side did what it did last
   c    be asked from now on whether to concede, or no longer
+  l    leave choices to the program, or no longer: l skills; l alone tells which
   n    note a name for this game: n NAME     s leave; the game is kept
   e    set by hand how things stand, as at your table; e alone tells how
 """
@@ -252,6 +254,8 @@ class TextTable:
                 self._why()
             case ["c"]:
                 self._conceding()
+            case ["l", *kind]:
+                self._leave("".join(kind))
             case ["n"]:
                 self._say("n is for a new name: `n The Fight at the Mill`.")
             case ["x"] if asked is not None:
@@ -384,6 +388,23 @@ class TextTable:
         self._session.seat(waits.seat, seat.model_copy(update={"conceding": now}))
         self._say("You are asked before each roll whether to concede." if now else
                   "You are not asked any more whether to concede.")  # fmt: skip
+
+    def _leave(self, said: str) -> None:
+        """Leave a kind of choices to the program, or take it back; without one, tell what there
+        is."""
+        waits = self._session.waits()
+        if waits.seat is None:
+            return
+        seat, kind = self._session.seats.seats[waits.seat], said.strip()
+        if kind not in LEFT:
+            for one in LEFT:
+                now = "left to the program" if one in seat.leaves else "you are asked"
+                self._out.print(Text(f"  l {one:<8} {WORDS[one]}: {now}"))
+            return
+        left = tuple(one for one in LEFT if (one in seat.leaves) != (one == kind))
+        self._session.seat(waits.seat, seat.model_copy(update={"leaves": left}))
+        now = "The tactician chooses for you" if kind in left else "You are asked again"
+        self._say(f"{now}: {WORDS[kind]}.")
 
 
 def _odds_words(found: Forecast) -> str:

@@ -56,7 +56,7 @@ def at_random(session: Session, rng: Random, most: int = 3000) -> Iterator[str]:
         if waits.on == "nothing":
             return
         yield (
-            rng.choice(["u", "w", "?", "h", "m", "f", "1000", "x" * 50, "r", "c", ""])
+            rng.choice(["u", "w", "?", "h", "m", "f", "1000", "x" * 50, "r", "c", "l skills", ""])
             if (rng.random() < 0.1)
             else str(rng.randrange(1, 5))
         )
@@ -136,6 +136,16 @@ def test_reasons_of_the_other_side_are_told_on_demand() -> None:
     session = new("duel", gm="tactician")
     shown = played(session, ["1", "1", "1", "1", "w"])
     assert "gives the GM's side an estimated chance of" in shown
+
+
+def test_choices_are_left_to_the_program_and_taken_back() -> None:
+    session = new("street-fight")
+    shown = played(session, ["l", "l skills", "l invokes", "l skills", "l nothing"])
+    assert "l invokes  whether to invoke: you are asked" in shown
+    assert "The tactician chooses for you: which skill to roll." in shown
+    assert "You are asked again: which skill to roll." in shown
+    assert "l invokes  whether to invoke: left to the program" in shown
+    assert session.seats.seats["players"].leaves == ("invokes",)
 
 
 def test_own_dice_are_typed() -> None:

@@ -303,6 +303,22 @@ def test_seats_change_in_mid_battle(client: TestClient, battles: Battles) -> Non
     assert re.search("has won|nobody has won", client.get(base).text, re.IGNORECASE)
 
 
+def test_what_one_is_asked_can_be_chosen(client: TestClient, battles: Battles) -> None:
+    battle = begin(client, battles, "street-fight", side__gm="brawler")
+    base = f"/battles/{battle.name}"
+    assert 'name="skills" checked' in client.get(base).text
+    assert 'name="conceding" checked' not in client.get(base).text
+    asked = {"invokes": "on", "conceding": "on"}
+    assert client.post(f"{base}/asking", data=asked).status_code == 303
+    settled(battles, battle.name)
+    seat = battle.session.seats.seats["players"]
+    assert (seat.leaves, seat.conceding) == (("skills", "blocks", "costs"), True)
+    shown = client.get(base).text
+    assert 'name="skills" checked' not in shown
+    assert 'name="invokes" checked' in shown
+    assert 'name="conceding" checked' in shown
+
+
 def test_hostile_names_are_text(client: TestClient, battles: Battles) -> None:
     battle = begin(client, battles, "duel")
     name = "<script>alert(1)</script>\u202e\"'"
