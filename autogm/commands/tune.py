@@ -208,7 +208,7 @@ def tune(
     answers = [one.edits for one in tuned.answers] or (
         [tuned.nearest.edits] if tuned.nearest else []
     )
-    made = {} if out is None else _files(out, file, conflict, answers, tuned)
+    made = {} if out is None else _files(out, file, files, conflict, answers, tuned)
     written = [str(one) for one in made]
     if as_json:
         changes = [conflict.changes(one) for one in answers]
@@ -336,18 +336,26 @@ def _answer(out: Path, file: Path, number: int | str) -> Path:
 
 
 def _files(
-    out: Path, file: Path, conflict: Conflict, answers: Sequence[Edits], tuned: Tuned
+    out: Path,
+    file: Path,
+    files: Mapping[str, str],
+    conflict: Conflict,
+    answers: Sequence[Edits],
+    tuned: Tuned,
 ) -> dict[Path, str]:
-    """The answers as texts of files, each with what it changes at its head; where there are none,
-    the nearest by a name that says so, unless it changes nothing."""
+    """The answers as texts of files, each the scenario's own but for what it changes, which it says
+    at its head, and for the sheets, which stand in it; where there are none, the nearest by a name
+    that says so, unless it changes nothing."""
     from autogm.lab.tune.told import counted_last, wanted
+    from autogm.model.rewriting import rewritten
+    from autogm.model.variants import changed
 
     made = {}
     for number, edits in enumerate(answers, 1):
         if not edits:
             continue
         said = "".join(f"#   {tuned.knobs[knob].said(value)}\n" for knob, value in edits)
-        text = next(iter(conflict.files(edits).values()))
+        text = rewritten(next(iter(files.values())), changed(files, conflict.changes(edits)))
         head = f"# {file.name}, with these changes:\n{said}"
         if not tuned.answers and tuned.nearest is not None:
             found = counted_last(tuned.aim, tuned.nearest)

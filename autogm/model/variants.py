@@ -85,7 +85,18 @@ def with_changes(files: Mapping[str, str], changes: Sequence[Change]) -> dict[st
         ScenarioError: for a file that cannot be read.
         ChangeError: for a field that there is not.
     """
-    first = next(iter(files))
+    data = changed(files, changes)
+    text = yaml.safe_dump(data, sort_keys=False, allow_unicode=True)
+    return {**files, next(iter(files)): text}
+
+
+def changed(files: Mapping[str, str], changes: Sequence[Change]) -> dict[str, Any]:
+    """What a scenario's texts, itself first, say in all with changes made: its sheets stand in it.
+
+    Raises:
+        ScenarioError: for a file that cannot be read.
+        ChangeError: for a field that there is not.
+    """
     data = whole(files)
     for one in changes:
         _make(data, one)
@@ -93,7 +104,7 @@ def with_changes(files: Mapping[str, str], changes: Sequence[Change]) -> dict[st
         for fighter in side.get("fighters", {}).values():
             if isinstance(fighter, dict):
                 fighter.pop("character", None)  # it stands here now
-    return {**files, first: yaml.safe_dump(data, sort_keys=False, allow_unicode=True)}
+    return data
 
 
 def whole(files: Mapping[str, str]) -> dict[str, Any]:
@@ -179,11 +190,12 @@ def _leaves_nobody(change: Change) -> bool:
 def _forget(data: dict[str, Any], who: str) -> None:
     """Leave out what is said of somebody who does not take part: compels of them, and that they are
     among those whom an objective is about."""
-    data["compels"] = [
-        one
-        for one in data.get("compels", ())
-        if not (isinstance(one, dict) and one.get("victim") == who)
-    ]
+    if "compels" in data:
+        data["compels"] = [
+            one
+            for one in data["compels"]
+            if not (isinstance(one, dict) and one.get("victim") == who)
+        ]
     for goals in data.get("objectives", {}).values():
         for goal in goals if isinstance(goals, list) else ():
             if isinstance(goal, dict) and who in goal.get("who", ()):

@@ -31,6 +31,8 @@ def test_answers_are_told_and_written_as_files_that_load(
     encounter = load(out / "duel-1.yaml")
     head = (out / "duel-1.yaml").read_text(encoding="utf-8").splitlines()
     assert head[1 : 1 + len(found["edits"])] == [f"#   {one}" for one in found["edits"]]
+    written = shipped()["duel"].read_text(encoding="utf-8").splitlines()
+    assert [one for one in written if one.startswith("#") and one not in head] == []
     simulate = ["simulate", str(out / "duel-1.yaml"), "--agents", "brawler", "-n", "4000", "--json"]
     assert guarded(lambda: app(simulate)) == 0
     again = json.loads(capsys.readouterr().out)
