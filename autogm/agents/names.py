@@ -21,6 +21,8 @@ if TYPE_CHECKING:
 
 LEVELLED = "planner"
 DEFAULT = "tactician"
+THOUGHTLESS = frozenset({"random", "brawler"})
+"""Agents who do not think."""
 """Who plays a conflict where nothing is said: the fastest who thinks."""
 ANY = ""
 """Any kind of games."""

@@ -1,6 +1,4 @@
-"""Battles that are played to be counted: how many where nobody says it, and playing them with
-progress and signals.
-"""
+"""Battles that are played to be counted, with progress and signals."""
 
 from __future__ import annotations
 
@@ -17,7 +15,8 @@ from autogm.commands.frame import (
     tell,
     terminable,
 )
-from autogm.commands.players import QUICK, prepared
+from autogm.commands.players import prepared
+from autogm.lab.amount import FEW, MANY, SOME
 
 if TYPE_CHECKING:
     from autogm.agents.base import Agent
@@ -26,13 +25,7 @@ if TYPE_CHECKING:
     from autogm.engine.state import State
     from autogm.lab.simulate import Simulation
     from autogm.lab.skill import Played
-    from autogm.rules.encounter import Encounter
 
-MANY, FEW = 10_000, 20
-"""How many battles are played unless it is said, by agents who do not think, and with a planner."""
-THOUGHT_THROUGH, SOME = 12_000, (1_000, 500, 100, 50, 20, 10)
-"""By tacticians it is the most of these that comes to no more than so many, times the square of the
-fighters: what two cores play within some ten seconds."""
 Battles = Annotated[
     int | None,
     typer.Option(
@@ -45,16 +38,6 @@ Battles = Annotated[
         f"{FEW} with a {LEVELLED}",
     ),
 ]
-
-
-def usual(encounter: Encounter, seating: Seating) -> int:
-    """How many battles are played where nobody says it: as many as soon show something."""
-    if QUICK.issuperset(seating.names.values()):
-        return MANY
-    if not {*QUICK, "tactician"}.issuperset(seating.names.values()):
-        return FEW
-    fighters = sum(one.part_of is None for one in encounter.fighters)
-    return next((one for one in SOME if one * fighters**2 <= THOUGHT_THROUGH * 1.05), SOME[-1])
 
 
 def counted(

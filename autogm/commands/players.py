@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from autogm.agents.names import DEFAULT, LEVELLED, names
+from autogm.agents.names import DEFAULT, LEVELLED, THOUGHTLESS, names
 from autogm.commands.frame import InputError
 from autogm.planner.levels import DEFAULT as PLAIN_LEVEL
 from autogm.planner.levels import LEVELS
@@ -20,8 +20,6 @@ if TYPE_CHECKING:
     from autogm.engine.game import Game
     from autogm.rules.encounter import Encounter
 
-QUICK = frozenset({"random", "brawler"})
-"""Agents who decide soon enough without being compiled."""
 Seed = Annotated[
     int, typer.Option("--seed", metavar="N", help="The same seed meets the same dice.")
 ]
@@ -77,7 +75,7 @@ def prepared(
 
     players = seats(agents, encounter=encounter)
     shortcut = None
-    if all(one in QUICK for one in names_of_agents(players).values()):
+    if all(one in THOUGHTLESS for one in names_of_agents(players).values()):
         shortcut = INTERPRETED_BATTLE * len(encounter.fighters) ** 2 * (number or 1)
     told_alone = [apply_at, legal_at, *entries_of(players)]
     entries = needed(players, measures, stored)

@@ -15,11 +15,12 @@ import typer
 
 from autogm.commands import plain
 from autogm.commands.arguments import Scenarios
-from autogm.commands.counting import Battles, usual
+from autogm.commands.counting import Battles
 from autogm.commands.frame import InputError, RunError, progress, tell, terminable, unwritten
 from autogm.commands.players import Agents, Seed, seating_of
 from autogm.commands.runs import Asked, asked_for
 from autogm.commands.sides import Audience
+from autogm.lab.amount import usual
 
 if TYPE_CHECKING:
     from autogm.analysis.outcomes import Outcomes

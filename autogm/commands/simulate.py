@@ -9,7 +9,7 @@ import typer
 
 from autogm.commands import plain
 from autogm.commands.arguments import Party, Scenarios, precision
-from autogm.commands.counting import Battles, by_skill, counted, usual
+from autogm.commands.counting import Battles, by_skill, counted
 from autogm.commands.frame import (
     DONE,
     AsJson,
@@ -21,6 +21,7 @@ from autogm.commands.frame import (
 from autogm.commands.players import Agents, Seed, prepared, seating_of
 from autogm.commands.states import PositionFile, StateLine, given_start, position_entries
 from autogm.commands.stored import Out, Rows, Scheduler, Storing, Where
+from autogm.lab.amount import usual
 
 if TYPE_CHECKING:
     from autogm.analysis.table_time import Pace

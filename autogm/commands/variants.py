@@ -101,8 +101,9 @@ def compare(
         InputError: for what cannot be compared.
         RunError: where the chart cannot be drawn.
     """
-    from autogm.commands.counting import counted, usual
+    from autogm.commands.counting import counted
     from autogm.commands.players import prepared, seating_of
+    from autogm.lab.amount import usual
     from autogm.lab.compare import compared
 
     if asked.svg is not None:

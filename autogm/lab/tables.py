@@ -5,6 +5,7 @@ from __future__ import annotations
 from rich.console import RenderableType
 from rich.text import Text
 
+from autogm.agents.names import THOUGHTLESS
 from autogm.analysis.intervals import Share
 from autogm.analysis.outcomes import about, telling, whole
 from autogm.engine.game import Game
@@ -27,8 +28,6 @@ from autogm.view.words.names import Names, names_of
 SIDE_STYLE = {"players": "cyan", "gm": "red"}
 NOTHING = "·"
 WAYS_OUT = ("out", "conceded", "left")
-THOUGHTLESS = frozenset({"random", "brawler"})
-"""Agents who do not think."""
 WIDE = 0.2
 """An interval wider than this, which about a hundred battles give, says too little."""
 

@@ -34,6 +34,7 @@ from autogm.session.store import Listed, StoreError
 from autogm.table.access import ENTER, GM, OF, PLAYERS, STATIC, Access, Guard, take_seat
 from autogm.table.answers import body, message, only_gm, page, sent
 from autogm.table.battles import Battles
+from autogm.table.hardness import Hardness
 from autogm.table.heroes import ASPECTS, STUNTS, HeroError, sheet_text
 from autogm.table.offers import COMPANY, LENGTHS, Offer, choices, usual
 from autogm.table.pictures import Part, Scheme, opening
@@ -63,6 +64,7 @@ class Pages:
 
     def __init__(self, access: Access, shelf: Shelf, battles: Battles) -> None:
         self.access, self.shelf, self.battles = access, shelf, battles
+        self.hardness = Hardness(battles.thinkers)
 
     def routes(self) -> list[Route]:
         """Every address."""
@@ -72,6 +74,7 @@ class Pages:
             Route(f"{STATIC}{{name}}", self.static),
             Route("/scenarios", self.drop, methods=["POST"]),
             Route("/scenarios/{id}", self.scenario),
+            Route("/scenarios/{id}/hardness", self.hard),
             Route("/pictures/{id}/{part}/{viewer}/{scheme}.svg", self.picture),
             Route("/rules", self.rules),
             Route("/battles", self.play, methods=["POST"]),
@@ -190,6 +193,13 @@ class Pages:
             form={"position": self.shelf.positions.get(offer.id, ""), **form},
             faults=faults,
         )
+
+    def hard(self, request: Request) -> Response:
+        """How hard a conflict is, or, while that is played, that it is."""
+        offer = self._offer(request)
+        if not offer.conflict:
+            raise HTTPException(404)
+        return page("hardness.html", offer=offer, judged=self.hardness.of(offer))
 
     def picture(self, request: Request) -> Response:
         """A picture of a scenario."""

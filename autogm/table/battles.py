@@ -285,7 +285,8 @@ class Battles:
     def __init__(self, store: Store) -> None:
         self.store = store
         self.heroes = Heroes(store.path.parent)
-        self._pool = ThreadPoolExecutor(THINKERS, "thinker")
+        self.thinkers = ThreadPoolExecutor(THINKERS, "thinker")
+        """Who think about battles, in the order in which they are asked."""
         self._open: OrderedDict[str, Battle] = OrderedDict()
         self._lock = threading.Lock()
 
@@ -302,7 +303,7 @@ class Battles:
         """Let everything stand as it is; thoughts that are under way are not waited for."""
         for one in self._open.values():
             one.close()
-        self._pool.shutdown(wait=True, cancel_futures=True)
+        self.thinkers.shutdown(wait=True, cancel_futures=True)
         self.store.close()
 
     def begin(self, new: NewBattle) -> str:
@@ -333,7 +334,7 @@ class Battles:
         """
         with self._lock:
             if name not in self._open:
-                self._open[name] = Battle(name, self.store, self._pool)
+                self._open[name] = Battle(name, self.store, self.thinkers)
                 self._make_room()
             self._open.move_to_end(name)
             found = self._open[name]

@@ -18,10 +18,10 @@ import autogm.lab.progress
 import autogm.lab.simulate
 from autogm.cli import app
 from autogm.commands.arguments import count
-from autogm.commands.counting import usual
 from autogm.commands.frame import guarded
 from autogm.commands.players import seating_of
 from autogm.engine.game import load_game
+from autogm.lab.amount import usual
 from autogm.lab.progress import battle_progress, status_line
 
 SCENARIOS = Path(__file__).parents[2] / "scenarios"

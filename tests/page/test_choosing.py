@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import html
+import re
 import threading
 import time
 from collections.abc import Iterator
@@ -11,6 +13,8 @@ from xml.etree import ElementTree as ET
 import pytest
 from starlette.testclient import TestClient
 
+from autogm.cli import app
+from autogm.commands.frame import guarded
 from autogm.model.library import shipped
 from autogm.table.app import MOST_BEGUN, MOST_FIELDS
 from autogm.table.battles import Battles
@@ -170,6 +174,25 @@ def test_forms_that_are_none_begin_nothing(
 ) -> None:
     assert client.post("/battles", content=data).status_code == status
     assert not battles.store.listed()
+
+
+def test_a_page_tells_how_hard_a_conflict_is_as_simulate_does(
+    client: TestClient, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert "/scenarios/duel/hardness" in client.get("/scenarios/duel").text
+    asked = client.get("/scenarios/duel/hardness")
+    assert (asked.status_code, 'http-equiv="refresh"' in asked.text) == (200, True)
+    told: list[str] = []
+    for _ in range(600):
+        told = re.findall(
+            r"<p><b><bdi>(.*)</bdi></b></p>", client.get("/scenarios/duel/hardness").text
+        )
+        if told:
+            break
+        time.sleep(0.1)
+    assert guarded(lambda: app(["simulate", "duel"])) == 0
+    assert told[0] in html.escape(" ".join(capsys.readouterr().out.split()))
+    assert client.get("/scenarios/the-vault/hardness").status_code == 404
 
 
 def test_pictures_are_drawn_once(shelf: Shelf) -> None:
