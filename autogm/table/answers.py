@@ -8,6 +8,7 @@ import re
 from datetime import datetime
 from functools import cache
 from pathlib import Path
+from secrets import token_urlsafe
 from time import time
 from typing import Any
 from urllib.parse import parse_qsl
@@ -106,6 +107,7 @@ def _templates() -> Environment:
         trim_blocks=True,
         lstrip_blocks=True,
     )
+    made.globals["nonce"] = token_urlsafe
     made.filters["rule"] = _rule_of
     made.filters["when"] = when
     return made

@@ -247,7 +247,8 @@ class Pages:
             viewer = form.get("for", "players")
             return self._scenario(offer, viewer, form, error.faults)
         try:
-            return RedirectResponse(f"/battles/{self.battles.begin(new)}", 303)
+            name = self.battles.once(form.get("once", ""), lambda: self.battles.begin(new))
+            return RedirectResponse(f"/battles/{name}", 303)
         except (ScenarioError, PlayError, SessionError) as error:
             field = "position" if new.position else "heroes"
             if not new.position and not new.heroes:

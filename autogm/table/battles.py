@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import asyncio
 import threading
+import time
 from collections import OrderedDict, deque
 from collections.abc import Callable, Iterator
 from concurrent.futures import Future, ThreadPoolExecutor
@@ -38,6 +39,8 @@ MOST_OPEN = 30
 """Battles that are kept in memory; those that nobody looked at for longest are closed first."""
 REMEMBERED = 32
 """Requests of a battle that are known again when a browser sends them twice."""
+MOMENT = 5.0
+"""Seconds within which a form that is sent again begins nothing more: it was clicked twice."""
 LOOKED_BACK = 6
 """Reviews of a battle that are kept."""
 POSITION = "position.yaml"
@@ -288,7 +291,9 @@ class Battles:
         self.thinkers = ThreadPoolExecutor(THINKERS, "thinker")
         """Who think about battles, in the order in which they are asked."""
         self._open: OrderedDict[str, Battle] = OrderedDict()
-        self._lock = threading.Lock()
+        self._lock, self._beginning = threading.Lock(), threading.Lock()
+        self._begun: dict[str, tuple[str, float]] = {}
+        """The ids of battles that forms have begun a moment ago, and when."""
 
     @classmethod
     def in_folder(cls, folder: Path) -> Battles:
@@ -324,6 +329,23 @@ class Battles:
         with given({POSITION: new.position}):
             position = GIVEN / POSITION
             return self.store.add(begin(path, seats, new.seed, own, position=position, party=party))
+
+    def once(self, form: str, begins: Callable[[], str]) -> str:
+        """The id of a battle that is begun; the same where the same form (`form` names it, if
+        anything does) is sent again within a moment.
+
+        Raises:
+            Exception: whatever `begins` raises; nothing has begun.
+        """
+        if not form:
+            return begins()
+        with self._beginning:
+            now = time.monotonic()
+            recent = {one: it for one, it in self._begun.items() if now - it[1] < MOMENT}
+            if form not in recent:
+                recent[form] = begins(), time.monotonic()
+            self._begun = recent
+            return recent[form][0]
 
     def get(self, name: str) -> Battle:
         """A battle by its id, going on.

@@ -173,10 +173,14 @@ class Play:
         with battle.lock:
             kept = battle.session.saved
         title = f"{kept.title[:LONGEST_TITLE]}, played on"
-        try:
+
+        def played_on() -> str:
             apart = Session(kept.model_copy(update={"title": title}))
             go_to(battle, viewer, form)(apart)
-            name = self.battles.add(apart.saved)
+            return self.battles.add(apart.saved)
+
+        try:
+            name = self.battles.once(form.get("once", ""), played_on)
         except StoreError as error:
             return message(507, "That was not kept", f"{error}.", link=f"/battles/{battle.name}")
         except (SessionError, PlayError, SeatError) as error:

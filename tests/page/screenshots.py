@@ -27,12 +27,17 @@ PAGES = {
     "conflict": "/scenarios/lizardfolk-camp",
     "conflict-all": "/scenarios/lizardfolk-camp?for=all",
     "duel": "/scenarios/duel",
+    "hardness": "/scenarios/duel/hardness",
     "cards": "/scenarios/the-vault",
     "heroes": "/heroes",
     "rules": "/rules",
     "gone": "/scenarios/nowhere",
 }
 """Every kind of page by a name of its own."""
+
+
+SETTLED = "() => !document.querySelector('meta[http-equiv]')"
+"""A page shows all that it is to show."""
 
 
 def take(folder: Path) -> Iterator[Path]:
@@ -46,6 +51,7 @@ def take(folder: Path) -> Iterator[Path]:
                 with person(made, table.link, size=size, scheme=scheme, excused="of 404") as page:
                     for name, path in PAGES.items():
                         page.goto(table.address + path)
+                        page.wait_for_function(SETTLED)
                         # Pictures are drawn when they come into sight.
                         page.evaluate(
                             "document.querySelectorAll('img').forEach((e) => e.loading = 'eager')"
@@ -98,7 +104,7 @@ def _of_readme(page: Page, table: Served, target: Path) -> Path:
 def _whole(page: Page, address: str, target: Path) -> Path:
     """Takes a page as soon as it shows what it is to show."""
     page.goto(address)
-    page.wait_for_function("() => !document.querySelector('meta[http-equiv]')")
+    page.wait_for_function(SETTLED)
     page.screenshot(path=target, full_page=True)
     return target
 

@@ -119,6 +119,19 @@ def test_a_battle_begins_as_it_was_filled_in(client: TestClient, battles: Battle
     assert (saved.seed, saved.own_dice) == (17, ("players",))
 
 
+def test_a_form_that_is_clicked_twice_begins_one_battle(
+    client: TestClient, battles: Battles, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A while later, from a page that a browser has kept, it begins another one."""
+    form = re.findall(r'name="once" value="([^"]+)"', client.get("/scenarios/duel").text)
+    assert len(form) == 1
+    assert [begin(client, once=form[0]) for _ in range(2)] == [303, 303]
+    assert len(battles.store.listed()) == 1
+    monkeypatch.setattr("autogm.table.battles.MOMENT", 0.0)
+    assert begin(client, once=form[0]) == 303
+    assert len(battles.store.listed()) == 2
+
+
 def test_what_is_left_out_is_as_usual(client: TestClient, battles: Battles) -> None:
     assert begin(client) == 303
     assert begin(client, seed=str(MOST_SEED)) == 303

@@ -56,8 +56,11 @@ def test_a_battle_that_is_looked_back_at_stays_as_it_is(
     end, title = battle.session.here, battle.session.title
     chosen = next(step for step in battle.session.steps() if step.entry.by == "players")
     path = f"/battles/{battle.name}/branch"
-    done = client.post(path, data={"to": str(chosen.entry.parent)}, follow_redirects=False)
+    form = {"to": str(chosen.entry.parent), "once": "clicked"}
+    done = client.post(path, data=form, follow_redirects=False)
     assert done.status_code == 303
+    twice = client.post(path, data=form, follow_redirects=False)
+    assert twice.headers["location"] == done.headers["location"]
     name = done.headers["location"].rpartition("/")[2]
     assert name != battle.name
     apart = settled(battles, name).session
