@@ -18,6 +18,7 @@ from rich.table import Table
 from rich.text import Text
 
 from autogm.planner.odds.distributions import Distribution, Roll, outcome_classes, resolve
+from autogm.view.figures import percent
 
 STYLES = {"fail": "red", "tie": "yellow", "success": "green", "style": "bold cyan"}
 WORDS = {
@@ -35,8 +36,8 @@ def odds_report(roll: Roll) -> RenderableType:
     """The odds of a roll for a rich console."""
     result, classes = resolve(roll), outcome_classes(roll)
     told = Text()
-    told.append(f"at least a tie {percent(classes.at_least_tie)}, ")
-    told.append(f"at least a success {percent(classes.at_least_success)}", "bold")
+    told.append(f"at least a tie {_hundredths(classes.at_least_tie)}, ")
+    told.append(f"at least a success {_hundredths(classes.at_least_success)}", "bold")
     told.append(f", {_shifts(result.margin)}")
     if roll.rerolls:
         told.append(f", rerolls made {float(result.rerolls_used):.2f} on average")
@@ -96,17 +97,6 @@ def roll_words(roll: Roll) -> str:
     return ", ".join(says)
 
 
-def percent(chance: Fraction) -> str:
-    """A chance as a percentage; what can happen never shows as 0, and what can fail never as
-    100."""
-    text = f"{100 * float(chance):.2f}"
-    if text == "0.00" and chance > 0:
-        return "<0.01 %"
-    if text == "100.00" and chance < 1:
-        return ">99.99 %"
-    return f"{text} %"
-
-
 def bar(share: float, width: int = _BAR) -> str:
     """A bar that fills a share of the width, in eighths of a letter."""
     eighths = max(round(share * width * 8), 1 if share > 0 else 0)
@@ -139,7 +129,7 @@ def _classes(roll: Roll) -> Table:
     for name, chance in classes.items():
         table.add_row(
             Text(WORDS[name], STYLES[name]),
-            percent(chance),
+            _hundredths(chance),
             _exactly(chance),
             Bar(float(chance), most, STYLES[name]),
         )
@@ -154,8 +144,8 @@ def _margins(roll: Roll, margin: Distribution) -> Table:
         style = STYLES[roll.outcome(value)]
         table.add_row(
             Text(f"{value:+d}" if value else "0", style),
-            percent(chance),
-            percent(margin.at_least(value)),
+            _hundredths(chance),
+            _hundredths(margin.at_least(value)),
             Bar(float(chance / most), 1.0, style),
         )
     return table
@@ -172,6 +162,10 @@ def _table(*heads: str) -> Table:
 def _shifts(margin: Distribution) -> str:
     deviation = sqrt(margin.variance())
     return f"shifts {float(margin.mean()):+.2f} on average, give or take {deviation:.2f}"
+
+
+def _hundredths(chance: Fraction) -> str:
+    return percent(float(chance), 2)
 
 
 def _exactly(chance: Fraction) -> str:

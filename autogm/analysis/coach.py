@@ -13,6 +13,7 @@ from autogm.analysis.advice import advise
 from autogm.analysis.prospects import ends_in_words
 from autogm.engine.state import State
 from autogm.planner.levels import DEFAULT, Level
+from autogm.view.figures import whole
 from autogm.view.options import Option, offer
 from autogm.view.words.stakes import AS_GOOD, at_stake, of_the_stakes
 from autogm.view.words.worth import Worth
@@ -83,7 +84,7 @@ def _of_conflict(state: State, side: int, level: Level, options: tuple[Option, .
     counted_out = advice.solved and advice.victory
     lines = tuple(
         compared.line(place, one.action.as_entry(), one.words, worth.told(best - one.value),
-                      f"{one.chance:.0%} to win" if counted_out else "")
+                      f"{whole(one.chance)} to win" if counted_out else "")
         for place, one in enumerate(choices[:SHOWN])
     )  # fmt: skip
     said = (counsel.sentence(advice), counsel.odds_words(advice))

@@ -18,7 +18,7 @@ from autogm.analysis.trials import Trial
 from autogm.engine.codes import V_PASS, V_USE, VERB_SHIFT
 from autogm.model.words import SIDES
 from autogm.planner.roll_odds import RollOdds
-from autogm.view.figures import percent
+from autogm.view.figures import percent, whole
 from autogm.view.words.choices import ChoiceWords
 from autogm.view.words.grammar import counted, gerund, possessive, start
 from autogm.view.words.names import Names, names_of
@@ -268,10 +268,8 @@ def _gives(advice: Advice, names: Names, number: str) -> str:
 
 
 def _whole(chance: float) -> str:
-    """A chance in whole per cents; what is neither 0 nor 1 never shows as either."""
-    if 0 < chance < 0.01:
-        return "less than 1%"
-    return "more than 99%" if 0.99 < chance < 1 else f"{chance:.0%}"
+    """A chance in whole per cents, to be said aloud."""
+    return whole(chance).replace("<", "less than ").replace(">", "more than ")
 
 
 def _same(as_good: list[Choice], one: str, several: str) -> str:

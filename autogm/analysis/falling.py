@@ -10,13 +10,14 @@ from dataclasses import dataclass, replace
 from itertools import groupby
 from typing import Any
 
-from autogm.analysis.forecast import Forecast, forecaster_of, of_odds, share_words
+from autogm.analysis.forecast import Forecast, forecaster_of, of_odds
 from autogm.analysis.rolls import fallen
 from autogm.engine.carry import NotKnownError
 from autogm.engine.codes import R_AREA
 from autogm.engine.state import State
 from autogm.game.contract import CHANCE, DifficultyOdds
 from autogm.planner.roll_odds import odds_of
+from autogm.view.figures import whole
 from autogm.view.words.grammar import possessive
 from autogm.view.words.names import names_of
 
@@ -64,7 +65,7 @@ class Falling:
             some = list(alike)
             least, most = _signed(some[0].dice), _signed(some[-1].dice)
             sums = least if len(some) == 1 else f"{least} to {most}"
-            told.append((sums, share_words(sum(one.chance for one in some)), words))
+            told.append((sums, whole(sum(one.chance for one in some)), words))
         return told
 
 

@@ -48,6 +48,7 @@ from autogm.game.contract import DifficultyOdds
 from autogm.planner.roll_odds import before_dice, likeliest, odds_of, to_dice
 from autogm.planner.turn.invoked import Duels
 from autogm.planner.turn.tactician import Tactician
+from autogm.view.figures import whole
 from autogm.view.options import Offer
 from autogm.view.words.choices import ChoiceWords
 from autogm.view.words.grammar import listed
@@ -130,8 +131,8 @@ class Forecast:
         """What spending makes of it."""
         assert self.between is not None
         least, most = self.between
-        said = f", {share_words(most)} with every invoke" if most > self.hits else ""
-        return said + (f", {share_words(least)} with every answer" if least < self.hits else "")
+        said = f", {whole(most)} with every invoke" if most > self.hits else ""
+        return said + (f", {whole(least)} with every answer" if least < self.hits else "")
 
     def invoked_words(self) -> str:
         """What the best invokes of both make of it, and that it is so; nothing where they change
@@ -153,7 +154,7 @@ def _words(results: Results, attack: bool, them: str) -> str:
     if len(results) == 1:
         return _sure(results[0][0], them)
     found = Forecast(results, attack)
-    parts = [f"{'hit' if attack else 'succeed'} {share_words(found.hits)}"]
+    parts = [f"{'hit' if attack else 'succeed'} {whole(found.hits)}"]
     for chance, what in (
         (found.share(STYLE), "with style"),
         (found.out, "take out"),
@@ -161,7 +162,7 @@ def _words(results: Results, attack: bool, them: str) -> str:
         (found.backfires, f"helps {them}"),
     ):
         if chance:
-            parts.append(f"{what} {share_words(chance)}")
+            parts.append(f"{what} {whole(chance)}")
     return ", ".join(parts)
 
 
@@ -317,12 +318,3 @@ def of_odds(odds: DifficultyOdds) -> Forecast:
     between = (odds.least, odds.most)
     found = Forecast(results, False, between=between, against=odds.difficulty)
     return replace(found, answered=odds.least < found.hits)
-
-
-def share_words(chance: float) -> str:
-    """A chance in whole per cent; what can happen is never 0%, what can fail never 100%."""
-    if 0 < chance < 0.005:
-        return "<1%"
-    if 0.995 <= chance < 1:
-        return ">99%"
-    return f"{chance:.0%}"

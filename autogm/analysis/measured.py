@@ -6,9 +6,10 @@ more than after the next one, with the same dice.
 from __future__ import annotations
 
 from autogm.analysis.advice import Advice
-from autogm.analysis.outcomes import about, whole
+from autogm.analysis.outcomes import about
 from autogm.analysis.trials import Price, Trial, all_win
 from autogm.model.words import SIDES
+from autogm.view.figures import whole
 from autogm.view.words.grammar import counted, gerund, listed, start
 from autogm.view.words.names import Names, names_of
 

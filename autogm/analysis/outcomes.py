@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from autogm.analysis.intervals import Share
 from autogm.model.words import SIDES
-from autogm.view.figures import percent
+from autogm.view.figures import percent, whole
 from autogm.view.words.names import Names
 
 MOST_DECIMALS = 4
@@ -59,7 +59,7 @@ def played_on(names: Names, found: Outcomes) -> str:
 def about(share: Share) -> str:
     """A share and its interval, with decimals where whole per cents would hide the interval; one
     that lies within a per cent of 0 or 1 has a single end."""
-    said, low, high = whole(share.share), whole(share.low), whole(share.high)
+    said, low, high = _near_all(share.share), _near_all(share.low), _near_all(share.high)
     if high.startswith("<") or low.startswith(">"):
         ends = high if high.startswith("<") else low
         return said if ends == said else f"{said} ({ends})"
@@ -69,16 +69,16 @@ def about(share: Share) -> str:
     return f"{said} ({low.removesuffix('%')}–{high})"
 
 
+def _near_all(share: float) -> str:
+    """A share in whole per cents; what lies within one of 0 or 1 shows that alone."""
+    if 0 < share < 0.01:
+        return "<1%"
+    return ">99%" if 0.99 < share < 1 else whole(share)
+
+
 def telling(share: Share) -> int:
     """How many decimals keep the ends of an interval apart."""
     for decimals in range(1, MOST_DECIMALS):
         if share.low == share.high or percent(share.low, decimals) != percent(share.high, decimals):
             return decimals
     return MOST_DECIMALS
-
-
-def whole(share: float) -> str:
-    """A share in whole per cents; what is not 0 or 1 never shows as either."""
-    if 0 < share < 0.01:
-        return "<1%"
-    return ">99%" if 0.99 < share < 1 else f"{share:.0%}"

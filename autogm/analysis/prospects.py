@@ -9,12 +9,15 @@ from typing import Any
 
 from autogm.game.graph import OPEN, OVER
 from autogm.planner.solving.expectimax import Solved
+from autogm.view.figures import whole
 
 STILL_OPEN = "open"
 """What was not looked at, among the ends."""
 BRIEFLY = 0.005
 """What is less likely is not told."""
 MOSTLY = 0.5
+ROUNDED = 9
+"""Decimals of a chance that are told apart: sums of floats err by less."""
 WORDS = {
     "players": "an ending of the players",
     "gm": "an ending of the GM",
@@ -50,10 +53,5 @@ def ends_in_words(ends: Chances) -> str:
     of it is still open."""
     if ends.get(STILL_OPEN, 0.0) > MOSTLY:
         return ""
-    told = [f"{WORDS[whose]} {_share(one)}" for whose, one in ends.items() if one >= BRIEFLY]
-    return ", ".join(told)
-
-
-def _share(chance: float) -> str:
-    """A chance in whole per cent; what can fail is never 100%."""
-    return ">99%" if 0.995 <= chance < 1 - 1e-9 else f"{chance:.0%}"
+    kept = {whose: round(one, ROUNDED) for whose, one in ends.items() if one >= BRIEFLY}
+    return ", ".join(f"{WORDS[whose]} {whole(one)}" for whose, one in kept.items())

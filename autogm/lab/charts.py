@@ -9,6 +9,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from autogm.lab.compare import Compared
+from autogm.view.figures import whole
 from autogm.view.lettering import wrap
 from autogm.view.picture.svg import CARD, COLOURS, INK, MUTED, RULE, TINTS
 
@@ -138,7 +139,7 @@ def _row(one: Compared) -> dict[str, Any]:
         "share": share.share,
         "low": share.low,
         "high": share.high,
-        "said": f"{share.share:.0%}",
+        "said": whole(share.share),
     }
 
 

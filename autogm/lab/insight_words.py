@@ -5,10 +5,10 @@ from __future__ import annotations
 from rich.text import Text
 
 from autogm.analysis.intervals import Mean, Share
-from autogm.analysis.outcomes import telling, whole
+from autogm.analysis.outcomes import telling
 from autogm.analysis.table_time import rounded
 from autogm.lab.insight import SEVERITIES, Cost, Insight
-from autogm.view.figures import Figures, percent
+from autogm.view.figures import Figures, percent, whole
 from autogm.view.words.grammar import listed, start
 from autogm.view.words.names import Names
 

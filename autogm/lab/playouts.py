@@ -18,7 +18,7 @@ from autogm.agents.plain import Taken, played
 from autogm.agents.roster import OwnAgent, RandomAgent
 from autogm.analysis.intervals import wilson
 from autogm.analysis.luck import Adjusted, adjusted
-from autogm.analysis.outcomes import Outcomes, whole
+from autogm.analysis.outcomes import Outcomes
 from autogm.analysis.pairs import Results
 from autogm.analysis.swing import Settled, how_settled, settled
 from autogm.game.contract import CHANCE, PLAYERS, UNDECIDED, Playing
@@ -26,7 +26,7 @@ from autogm.game.graph import CircleError, TooLargeError, worths
 from autogm.lab.progress import counted_battles
 from autogm.model.words import SIDES
 from autogm.planner.solving.expectimax import Solved, expectimax
-from autogm.view.figures import Figures, percent
+from autogm.view.figures import Figures, percent, whole
 from autogm.view.words.endings import ending_told, ends_unwon, unwon
 from autogm.view.words.grammar import start as sentence
 from autogm.view.words.sides import CALLED, says

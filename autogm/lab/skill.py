@@ -13,8 +13,9 @@ from statistics import fmean
 from typing import Any
 
 from autogm.analysis.intervals import Share
-from autogm.analysis.outcomes import Outcomes, about, whole
+from autogm.analysis.outcomes import Outcomes, about
 from autogm.game.registry import CONFLICT
+from autogm.view.figures import whole
 from autogm.view.words.grammar import start
 
 

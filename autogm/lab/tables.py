@@ -7,7 +7,7 @@ from rich.text import Text
 
 from autogm.agents.names import THOUGHTLESS
 from autogm.analysis.intervals import Share
-from autogm.analysis.outcomes import about, telling, whole
+from autogm.analysis.outcomes import about, telling
 from autogm.engine.game import Game
 from autogm.lab.insight import Insight, insight
 from autogm.lab.insight_words import (
@@ -21,7 +21,7 @@ from autogm.lab.progress import counted_battles
 from autogm.lab.simulate import Simulation
 from autogm.lab.skill import skill_of
 from autogm.model.words import SIDES
-from autogm.view.figures import BAR, Figures, percent
+from autogm.view.figures import BAR, Figures, percent, whole
 from autogm.view.words.grammar import counted, listed, start
 from autogm.view.words.names import Names, names_of
 

@@ -77,3 +77,8 @@ def percent(share: float, decimals: int = 1) -> str:
     if shown == f"{0:.{decimals}f}%":
         return f"<{least:.{decimals}f}%"
     return f">{100 - least:.{decimals}f}%" if shown == f"{100:.{decimals}f}%" else shown
+
+
+def whole(share: float) -> str:
+    """A share in whole per cents."""
+    return percent(share, 0)

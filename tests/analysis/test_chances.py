@@ -5,20 +5,12 @@ from __future__ import annotations
 
 import io
 import json
-from fractions import Fraction
 
 import pytest
 from rich.console import Console
 
-from autogm.analysis.chances import bar, odds_report, odds_values, percent, roll_words
+from autogm.analysis.chances import bar, odds_report, odds_values, roll_words
 from autogm.planner.odds.distributions import Roll
-
-
-def test_percentages_never_lie() -> None:
-    assert percent(Fraction(1, 3)) == "33.33 %"
-    assert percent(Fraction(1, 10**6)) == "<0.01 %"
-    assert percent(1 - Fraction(1, 10**6)) == ">99.99 %"
-    assert (percent(Fraction(0)), percent(Fraction(1))) == ("0.00 %", "100.00 %")
 
 
 def test_bars() -> None:

@@ -194,8 +194,7 @@ def odds_of_attack(table: Table) -> RollOdds:
         ),
         (
             {"attack_Bob": 1.0, "pass": 0.994},
-            "Ann should attack Bob: it gives the players a chance of 100%; passing gives more "
-            "than 99%.",
+            "Ann should attack Bob: it gives the players a chance of 100%; passing gives 99%.",
         ),
     ],
 )

@@ -8,7 +8,7 @@ import pytest
 from rich.console import Console
 from rich.text import Text
 
-from autogm.view.figures import BAR, Figures
+from autogm.view.figures import BAR, Figures, percent, whole
 
 
 @pytest.mark.parametrize("width", [28, 32, 40, 47, 60, 80, 120])
@@ -31,3 +31,12 @@ def test_no_figure_is_cut(width: int) -> None:
     assert " ".join(line.removeprefix("Ada").rstrip(" █") for line in ada).split() == list(cells[1])
     assert out.getvalue().count("█" * BAR) == out.getvalue().count("█") / BAR
     assert ("█" in out.getvalue()) == (width >= 80)
+
+
+def test_percentages_never_lie() -> None:
+    assert percent(1 / 3, 2) == "33.33%"
+    assert (percent(1e-6, 2), percent(1 - 1e-6, 2)) == ("<0.01%", ">99.99%")
+    assert (percent(0.0, 2), percent(1.0)) == ("0%", "100%")
+    assert [whole(one) for one in (0.0, 0.004, 0.006, 0.5, 0.994, 0.996, 1.0)] == [
+        "0%", "<1%", "1%", "50%", "99%", ">99%", "100%",
+    ]  # fmt: skip

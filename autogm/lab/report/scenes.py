@@ -21,6 +21,7 @@ from autogm.lab.report.drawings import depends, outcomes
 from autogm.lab.report.parts import Figure, Report, Section, Told, played_again
 from autogm.lab.report.telling import Parts, lines_of, parted, prose
 from autogm.model.words import SIDES
+from autogm.view.figures import whole
 from autogm.view.words.endings import ending_told, unwon
 from autogm.view.words.grammar import start
 from autogm.view.words.sides import CALLED, says
@@ -90,7 +91,7 @@ def scene_report(
     return Report(
         scene.game.title,
         start(scene.kind),
-        start(f"{says(first, 'win', 'wins')} {found.wins[first].share:.0%}"),
+        start(f"{says(first, 'win', 'wins')} {whole(found.wins[first].share)}"),
         tuple(answer),
         f"{found.battles:,} plays, seed {found.seed}: {who_plays(found.agents)}; the intervals are "
         "95%.",

@@ -20,6 +20,7 @@ from autogm.lab.report.parts import Figure, Report, Section, Table, Told, played
 from autogm.lab.report.telling import PLAYED_ON, TellableBattle, told
 from autogm.lab.tables import first_lines, who_plays
 from autogm.model.words import SIDES
+from autogm.view.figures import whole
 from autogm.view.picture.drawing import field_picture
 from autogm.view.snapshot import opening_board
 from autogm.view.words.grammar import listed, start
@@ -140,7 +141,7 @@ def _cost(found: Findings, names: Names) -> Section | None:
         worst = max(foes, key=lambda one: one.damage.mean)
         total = sum(one.damage.mean for one in foes)
         does = names.says(names.of(worst.id), "does")
-        part = f"{does} {worst.damage.mean / total:.0%} of the harm done by {names.sides['gm']}"
+        part = f"{does} {whole(worst.damage.mean / total)} of the harm done by {names.sides['gm']}"
         says = (start(f"{part}: {worst.damage.mean:.1f} shifts a battle."),)
     return Section("cost", "What it costs, and who does the harm", says, kept, (ways,))
 

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from math import ceil
 
 from autogm.analysis.intervals import wilson
-from autogm.analysis.outcomes import about, whole
+from autogm.analysis.outcomes import about
 from autogm.lab.charts import LINES, drawn, lines
 from autogm.lab.report.along import Along
 from autogm.lab.report.drawings.common import (
@@ -21,6 +21,7 @@ from autogm.lab.report.drawings.common import (
 from autogm.lab.report.parts import Figure, Table
 from autogm.lab.simulate import Simulation
 from autogm.model.words import SIDES
+from autogm.view.figures import whole
 from autogm.view.picture.svg import COLOURS, INK, TINTS
 from autogm.view.words.grammar import start
 from autogm.view.words.names import Names
