@@ -34,7 +34,7 @@ from autogm.session.store import Listed, StoreError
 from autogm.table.access import ENTER, GM, OF, PLAYERS, STATIC, Access, Guard, take_seat
 from autogm.table.answers import body, message, only_gm, page, sent
 from autogm.table.battles import Battles
-from autogm.table.hardness import Hardness
+from autogm.table.hardness import Judge
 from autogm.table.heroes import ASPECTS, STUNTS, HeroError, sheet_text
 from autogm.table.offers import COMPANY, LENGTHS, Offer, choices, usual
 from autogm.table.pictures import Part, Scheme, opening
@@ -64,7 +64,7 @@ class Pages:
 
     def __init__(self, access: Access, shelf: Shelf, battles: Battles) -> None:
         self.access, self.shelf, self.battles = access, shelf, battles
-        self.hardness = Hardness(battles.thinkers)
+        self.judge = Judge(battles.thinkers)
 
     def routes(self) -> list[Route]:
         """Every address."""
@@ -199,7 +199,7 @@ class Pages:
         offer = self._offer(request)
         if not offer.conflict:
             raise HTTPException(404)
-        return page("hardness.html", offer=offer, judged=self.hardness.of(offer))
+        return page("hardness.html", offer=offer, hardness=self.judge.of(offer))
 
     def picture(self, request: Request) -> Response:
         """A picture of a scenario."""

@@ -23,7 +23,7 @@ SEED = 1
 
 
 @dataclass(frozen=True)
-class Judged:
+class Hardness:
     """What so many battles of a conflict say, the verdict first, and who played them."""
 
     battles: int
@@ -31,23 +31,23 @@ class Judged:
     lines: tuple[str, ...]
 
 
-class Hardness:
+class Judge:
     """What was asked of which scenarios. `executor` plays in the order in which it is asked."""
 
     def __init__(self, executor: Executor) -> None:
         self._executor, self._lock = executor, Lock()
-        self._asked: dict[str, Future[Judged]] = {}
+        self._asked: dict[str, Future[Hardness]] = {}
 
-    def of(self, offer: Offer) -> Judged | None:
+    def of(self, offer: Offer) -> Hardness | None:
         """How hard a conflict is, once that was played; it is begun when it is first asked for."""
         with self._lock:
             if offer.id not in self._asked:
-                self._asked[offer.id] = self._executor.submit(judged, offer.found.content)
+                self._asked[offer.id] = self._executor.submit(hardness_of, offer.found.content)
             asked = self._asked[offer.id]
         return asked.result() if asked.done() else None
 
 
-def judged(encounter: Encounter) -> Judged:
+def hardness_of(encounter: Encounter) -> Hardness:
     """Play a conflict as often as `autogm simulate` does where nobody says how often, and tell what
     that comes to."""
     from autogm.lab.amount import usual  # whoever only plays need not wait for the laboratory
@@ -59,4 +59,4 @@ def judged(encounter: Encounter) -> Judged:
         build(needed(agents))
     found = simulate(Game(encounter), usual(encounter, sitting), SEED, agents)
     *others, verdict = first_lines(names_of(encounter), found)
-    return Judged(found.battles, found.agents["players"], (verdict, *others))
+    return Hardness(found.battles, found.agents["players"], (verdict, *others))
