@@ -34,6 +34,7 @@ if TYPE_CHECKING:
     from autogm.lab.tune.conflict import Conflict
     from autogm.lab.tune.knobs import Allowed, Edits, Knob
     from autogm.lab.tune.tuned import Tuned
+    from autogm.rules.encounter import Encounter
 
 WITHIN_SHARE, WITHIN_MEAN = 0.02, 0.05
 """How far from the target is near enough: of a share so much, of a mean this part of it."""
@@ -153,10 +154,7 @@ def tune(
     from autogm.lab.progress import status_line
     from autogm.lab.tune.aims import aims
     from autogm.lab.tune.conflict import Conflict
-    from autogm.lab.tune.knobs import bounded, knobs_of
-    from autogm.lab.tune.told import as_dict, tables
     from autogm.lab.tune.tuner import Tuner
-    from autogm.model.variants import ChangeError, whole
     from autogm.view.words.names import names_of
 
     if aim not in aims(side):
@@ -179,13 +177,7 @@ def tune(
             raise InputError("--levels and --agents both say who plays: say one")
         agents, levelled = _planners(levels)
     seating_of(encounter, agents)
-    data = whole(files)
-    try:
-        allowed = [_allowed(one) for one in may or ()]
-        open_to = [*knobs_of(encounter, data), *levelled]
-        knobs = bounded(open_to, data, allowed, keep or (), dict(_cost(c) for c in costs or ()))
-    except ChangeError as error:
-        raise InputError(str(error)) from None
+    knobs = _knobs(encounter, files, levelled, may or (), keep or (), costs or ())
     prepared(encounter, agents, BUDGET, measures=aimed.measures)
     quick = "brawler" if levels is None else PLAYS
     conflict = Conflict(
@@ -209,18 +201,56 @@ def tune(
         [tuned.nearest.edits] if tuned.nearest else []
     )
     made = {} if out is None else _files(out, file, files, conflict, answers, tuned)
-    written = [str(one) for one in made]
     if as_json:
-        changes = [conflict.changes(one) for one in answers]
-        who = [conflict.agents(one) for one in answers]
-        print_json({"seed": seed, **as_dict(tuned, changes, written, who)})
+        _print_json(conflict, tuned, answers, seed, list(made))
     else:
-        screen = console()
         again = "" if levels else _again(file, tuned.start.battles, seed, agents)
-        for part in tables(encounter.scenario.title, tuned, written, again):
-            screen.print(part, soft_wrap=False)
+        _print_tables(encounter.scenario.title, tuned, list(made), again)
     _write(made)
     raise typer.Exit(leave)
+
+
+def _knobs(
+    encounter: Encounter,
+    files: Mapping[str, str],
+    levelled: Sequence[Knob],
+    may: Sequence[str],
+    keep: Sequence[str],
+    costs: Sequence[str],
+) -> list[Knob]:
+    """What may be changed, and what that costs, as somebody bounds it.
+
+    Raises:
+        InputError: for bounds of nothing, and for those that contradict each other.
+    """
+    from autogm.lab.tune.knobs import bounded, knobs_of
+    from autogm.model.variants import ChangeError, whole
+
+    data = whole(files)
+    try:
+        allowed = [_allowed(one) for one in may]
+        open_to = [*knobs_of(encounter, data), *levelled]
+        return bounded(open_to, data, allowed, keep, dict(_cost(one) for one in costs))
+    except ChangeError as error:
+        raise InputError(str(error)) from None
+
+
+def _print_json(
+    conflict: Conflict, tuned: Tuned, answers: Sequence[Edits], seed: int, written: Sequence[Path]
+) -> None:
+    from autogm.lab.tune.told import as_dict
+
+    changes = [conflict.changes(one) for one in answers]
+    who = [conflict.agents(one) for one in answers]
+    print_json({"seed": seed, **as_dict(tuned, changes, [str(one) for one in written], who)})
+
+
+def _print_tables(title: str, tuned: Tuned, written: Sequence[Path], again: str) -> None:
+    from autogm.lab.tune.told import tables
+
+    screen = console()
+    for part in tables(title, tuned, [str(one) for one in written], again):
+        screen.print(part, soft_wrap=False)
 
 
 def _again(file: Path, battles: int, seed: int, agents: str | None) -> str:
