@@ -1,6 +1,6 @@
 """The same conflict for players of several levels of skill, the GM plays as before: «fair for
 beginners, easy for veterans». Who stands for whom is defined here once. Beginners and regulars are
-the planner's levels Mediocre and Fair, which err as people do and were measured 269 Elo apart;
+the planner's levels Mediocre and Fair, which err as people do and were measured 321 Elo apart;
 veterans are the tactician, who was measured above Great against those who only brawl and thinks far
 less long (evaluation/RESULTS.md). Other kinds of games, which no tactician plays, have Great.
 """
