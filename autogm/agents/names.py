@@ -21,9 +21,9 @@ if TYPE_CHECKING:
 
 LEVELLED = "planner"
 DEFAULT = "tactician"
+"""Who plays a conflict where nothing is said: the fastest who thinks."""
 THOUGHTLESS = frozenset({"random", "brawler"})
 """Agents who do not think."""
-"""Who plays a conflict where nothing is said: the fastest who thinks."""
 ANY = ""
 """Any kind of games."""
 GRAPHED = "with a graph"

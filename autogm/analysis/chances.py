@@ -165,7 +165,7 @@ def _shifts(margin: Distribution) -> str:
 
 
 def _hundredths(chance: Fraction) -> str:
-    return percent(float(chance), 2)
+    return percent(chance, 2)
 
 
 def _exactly(chance: Fraction) -> str:

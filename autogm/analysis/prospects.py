@@ -16,8 +16,6 @@ STILL_OPEN = "open"
 BRIEFLY = 0.005
 """What is less likely is not told."""
 MOSTLY = 0.5
-ROUNDED = 9
-"""Decimals of a chance that are told apart: sums of floats err by less."""
 WORDS = {
     "players": "an ending of the players",
     "gm": "an ending of the GM",
@@ -53,5 +51,5 @@ def ends_in_words(ends: Chances) -> str:
     of it is still open."""
     if ends.get(STILL_OPEN, 0.0) > MOSTLY:
         return ""
-    kept = {whose: round(one, ROUNDED) for whose, one in ends.items() if one >= BRIEFLY}
-    return ", ".join(f"{WORDS[whose]} {whole(one)}" for whose, one in kept.items())
+    told = [f"{WORDS[whose]} {whole(one)}" for whose, one in ends.items() if one >= BRIEFLY]
+    return ", ".join(told)

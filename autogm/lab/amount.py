@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 
 MANY, FEW = 10_000, 20
 """By agents who do not think, and with a planner."""
-THOUGHT_THROUGH, SOME = 12_000, (1_000, 500, 100, 50, 20, 10)
+THOUGHT_THROUGH, SOME = 12_600, (1_000, 500, 100, 50, 20, 10)
 """By tacticians it is the most of these that comes to no more than so many, times the square of the
 fighters: what two cores play within some ten seconds."""
 
@@ -24,4 +24,4 @@ def usual(encounter: Encounter, seating: Seating) -> int:
     if not {*THOUGHTLESS, DEFAULT}.issuperset(seating.names.values()):
         return FEW
     fighters = sum(one.part_of is None for one in encounter.fighters)
-    return next((one for one in SOME if one * fighters**2 <= THOUGHT_THROUGH * 1.05), SOME[-1])
+    return next((one for one in SOME if one * fighters**2 <= THOUGHT_THROUGH), SOME[-1])

@@ -31,7 +31,7 @@ def rewritten(text: str, wanted: Mapping[str, Any]) -> str:
     root = yaml.compose(text, Loader=yaml.SafeLoader)
     try:
         made = _Edits(text).of(root, now, wanted)
-        if _read(made) == _plain(wanted):
+        if _same(_read(made), _plain(wanted)):
             return made
     except (_CannotBeEditedError, ScenarioError, yaml.YAMLError):
         pass
@@ -48,6 +48,15 @@ def _plain(data: Any) -> Any:
     if isinstance(data, Mapping):
         return {str(name): _plain(one) for name, one in data.items()}
     return [_plain(one) for one in data] if isinstance(data, list | tuple) else data
+
+
+def _same(one: Any, other: Any) -> bool:
+    """Whether two values say the same: `1` and `true` do not."""
+    if isinstance(one, dict) and isinstance(other, dict):
+        return one.keys() == other.keys() and all(_same(one[key], other[key]) for key in one)
+    if isinstance(one, list) and isinstance(other, list):
+        return len(one) == len(other) and all(map(_same, one, other))
+    return type(one) is type(other) and bool(one == other)
 
 
 class _CannotBeEditedError(Exception):
@@ -81,7 +90,7 @@ class _Edits:
 
     def _differing(self, node: Any, now: Any, wanted: Any) -> Iterator[_Edit]:
         """The edits that make a node, which says `now`, say what is wanted."""
-        if now == wanted and type(now) is type(wanted):
+        if _same(now, wanted):
             return
         if isinstance(node, yaml.MappingNode) and isinstance(wanted, dict) and wanted and now:
             yield from self._mapping(node, now, wanted)
@@ -117,7 +126,7 @@ class _Edits:
             if node.flow_style:
                 raise
         much = isinstance(wanted, dict) and isinstance(now, dict) and value.flow_style
-        if now != wanted and not node.flow_style and (
+        if not _same(now, wanted) and not node.flow_style and (
             not within or (much and len(wanted.keys() - now.keys()) > 1)
         ):  # fmt: skip
             column = key.start_mark.column
@@ -154,16 +163,16 @@ class _Edits:
     ) -> Iterator[_Edit]:
         """The edits that leave out some of the parts of a node, not all: whole lines of it with the
         comment right above, or up to the next comma."""
+        kept = [place for place in range(len(parts)) if place not in gone]
         for place in gone:
             first, last = parts[place]
             start, end = first.start_mark.index, self._end(last)
             if not node.flow_style:
                 yield self._lines(start, end)
-            elif place + 1 < len(parts):
+            elif place < kept[-1]:
                 yield _Edit(start, parts[place + 1][0].start_mark.index, "")
-            else:
-                before = max(one for one in range(len(parts)) if one not in gone)
-                yield _Edit(self._end(parts[before][1]), end, "")
+        if node.flow_style and kept[-1] + 1 < len(parts):  # all that is left out at the end
+            yield _Edit(self._end(parts[kept[-1]][1]), self._end(parts[-1][1]), "")
 
     def _lines(self, start: int, end: int) -> _Edit:
         """Leaves out the lines from a place to another, and a comment right above them."""

@@ -18,7 +18,7 @@ from autogm.model.party import blaming_sheets, with_party
 from autogm.model.source import read_source, read_text
 from autogm.model.version import version
 from autogm.model.words import SIDES
-from autogm.session.history import History
+from autogm.session.history import ROOT, History
 from autogm.session.moment import Moment, Played, followed
 from autogm.session.saved import Saved
 from autogm.session.seats import Seat, Seats
@@ -113,8 +113,8 @@ def since_changed(saved: Saved) -> list[str]:
 
 
 def readable(saved: Saved) -> Saved:
-    """As much of a game as this version can play: the line to where it stands, up to the first
-    entry that is not accepted.
+    """As much of a game as this version can play: the line on which it stands, up to the first
+    entry that is not accepted, and where it stands on it, or the last that is left.
 
     Raises:
         ScenarioError: where not even its files can be read.
@@ -122,7 +122,7 @@ def readable(saved: Saved) -> Saved:
     """
     whole = saved.history()
     beginning = Played.of(saved.files)
-    history, moment = History(), Moment.first(beginning, saved.seed)
+    history, moment, there = History(), Moment.first(beginning, saved.seed), whole.here == ROOT
     for number in whole.line(whole.tip)[1:]:
         entry = whole[number]
         try:
@@ -130,5 +130,8 @@ def readable(saved: Saved) -> Saved:
         except PlayError:
             break
         history.add(entry)
-        history.here = history.tip = number
+        history.tip = number
+        if not there:
+            history.here = number
+        there = there or number == whole.here
     return saved.with_history(history)

@@ -1,11 +1,14 @@
 """What a person at the table is not asked: what they have left to the program, by kinds of choices,
-and whether to invoke where no invoke can change anything any more.
+and whether to invoke where no invoke can change anything any more. What is left is decided from
+what their side may know.
 """
 
 from __future__ import annotations
 
-from typing import Literal, get_args
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Any, Literal, get_args
 
+from autogm.engine.carry import NotKnownError
 from autogm.engine.codes import (
     A_MASK,
     A_SHIFT,
@@ -25,7 +28,11 @@ from autogm.engine.codes import (
     V_PASS,
     VERB_SHIFT,
 )
+from autogm.engine.observation import public
 from autogm.engine.state import State
+
+if TYPE_CHECKING:
+    from autogm.agents.base import Agent, Decision, RandomSource
 
 Left = Literal["skills", "invokes", "blocks", "costs"]
 LEFT: tuple[Left, ...] = get_args(Left)
@@ -53,6 +60,42 @@ but the harm of a hit."""
 def kind_left(node: int) -> Left | None:
     """The kind of choice that a node belongs to; None where it can only be made oneself."""
     return next((kind for kind, nodes in NODES.items() if node in nodes), None)
+
+
+def is_known(state: State) -> bool:
+    """Whether whoever chooses may know all that their choice is about."""
+    try:
+        state.game.as_known_to(state, state.current_player())
+    except NotKnownError:
+        return False
+    return True
+
+
+@dataclass(frozen=True)
+class Delegate:
+    """Decides as an agent does for a person, from what their side may know."""
+
+    agent: Agent
+
+    @property
+    def name(self) -> str:
+        """The agent's."""
+        return self.agent.name
+
+    def decide(self, state: Any, source: RandomSource) -> Decision:
+        """Choose.
+
+        Raises:
+            NotKnownError: where what is going on is about somebody or something hidden.
+            ValueError: where what the side would do cannot be done, for a reason hidden from it.
+        """
+        side = state.current_player()
+        seen = state.game.as_known_to(state, side)
+        found = self.agent.decide(seen, source)
+        if seen is state:
+            return found
+        said = public(seen.game.describe(seen, found.action))
+        return replace(found, action=state.game.choice(state, side, said))
 
 
 def no_invoke_matters(state: State) -> bool:

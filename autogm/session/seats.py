@@ -17,7 +17,7 @@ from autogm.agents.whose import fighter_who_chooses
 from autogm.engine.codes import N_CONCEDE, N_DUEL
 from autogm.engine.state import State
 from autogm.model.words import SIDES
-from autogm.session.leaving import PASS, Left, kind_left, no_invoke_matters
+from autogm.session.leaving import PASS, Delegate, Left, is_known, kind_left, no_invoke_matters
 
 if TYPE_CHECKING:
     from autogm.agents.base import Agent
@@ -157,13 +157,15 @@ class Seats:
         seat = self.seats[self.asked(state)]
         if seat.person is None or self.passed_over(state) is not None:
             return False
-        return not isinstance(state, State) or kind_left(state.node()) not in seat.leaves
+        if not isinstance(state, State) or kind_left(state.node()) not in seat.leaves:
+            return True
+        return not is_known(state)
 
     def decider(self, state: Any) -> Agent:
         """The agent that decides where no person is asked: one of that side's seats, or
         `DELEGATE` for a person."""
         if self.seats[self.asked(state)].person is not None:
-            return agent(known(DELEGATE))
+            return Delegate(agent(known(DELEGATE)))
         return self.agent_of(state.current_player())
 
     def agent_of(self, side: int) -> Agent:

@@ -228,16 +228,23 @@ class Session:
         return self._course.play(decision.action, thought.seat, facts=decision.facts)
 
     def failed(self, thought: Thought, error: Exception) -> AgentFailedError:
-        """Put a person in the place of an agent that has failed, and say so.
+        """Put a person in the place of an agent that has failed, and say so. Who has left choices
+        to it is asked for them again.
 
         Raises:
             StaleError: where the game has gone on meanwhile, or somebody else sits there.
         """
         self._check_thought(thought)
-        name = self.seats.seats[thought.seat].name
-        self.seat(thought.seat, Seat(person=f"instead of {name}"[:80]))
+        seat, why = self.seats.seats[thought.seat], f"{type(error).__name__}: {error}"
+        if seat.person is not None:
+            self.seat(thought.seat, seat.model_copy(update={"leaves": ()}))
+            return AgentFailedError(
+                f"{thought.agent.name}, to whom choices were left, has failed ({why}); "
+                "they are asked for again"
+            )
+        self.seat(thought.seat, Seat(person=f"instead of {seat.name}"[:80]))
         return AgentFailedError(
-            f"{name}, who played `{thought.seat}`, has failed ({type(error).__name__}: {error}); "
+            f"{seat.name}, who played `{thought.seat}`, has failed ({why}); "
             "a person chooses for that seat now"
         )
 

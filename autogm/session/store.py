@@ -20,7 +20,7 @@ from typing import Any
 
 from platformdirs import user_data_path
 
-from autogm.session.errors import StaleError
+from autogm.session.errors import KeptElsewhereError
 from autogm.session.saved import Saved, SavedEntry, SaveError, export_text, saved_of
 from autogm.session.session import Session
 from autogm.session.steps import Change
@@ -254,7 +254,7 @@ class Store:
         """Keep a change of a game that has changed so many times before.
 
         Raises:
-            StaleError: where it has changed since.
+            KeptElsewhereError: where it has changed since, or is there no more.
             StoreError: where it cannot be kept.
         """
         with self._told("kept"), self._writing():
@@ -264,7 +264,7 @@ class Store:
                 (change.here, change.tip, time.time(), change.winner, game, changes),
             )
             if not done.rowcount:
-                raise StaleError("the game has been gone on with elsewhere; open it again")
+                raise KeptElsewhereError("the game has been gone on with elsewhere; open it again")
             if change.entry is not None:
                 entry = SavedEntry.of(change.entry)
                 self._base.execute(

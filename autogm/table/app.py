@@ -34,7 +34,7 @@ from autogm.session.store import Listed, StoreError
 from autogm.table.access import ENTER, GM, OF, PLAYERS, STATIC, Access, Guard, take_seat
 from autogm.table.answers import body, message, only_gm, page, sent
 from autogm.table.battles import Battles
-from autogm.table.hardness import Judge
+from autogm.table.hardness import NotPlayedError
 from autogm.table.heroes import ASPECTS, STUNTS, HeroError, sheet_text
 from autogm.table.offers import COMPANY, LENGTHS, Offer, choices, usual
 from autogm.table.pictures import Part, Scheme, opening
@@ -64,7 +64,6 @@ class Pages:
 
     def __init__(self, access: Access, shelf: Shelf, battles: Battles) -> None:
         self.access, self.shelf, self.battles = access, shelf, battles
-        self.judge = Judge(battles.thinkers)
 
     def routes(self) -> list[Route]:
         """Every address."""
@@ -199,7 +198,11 @@ class Pages:
         offer = self._offer(request)
         if not offer.conflict:
             raise HTTPException(404)
-        return page("hardness.html", offer=offer, hardness=self.judge.of(offer))
+        try:
+            hardness = self.battles.judge.of(offer)
+        except NotPlayedError as error:
+            return message(500, "It could not be played out", f"{error}.", f"/scenarios/{offer.id}")
+        return page("hardness.html", offer=offer, hardness=hardness)
 
     def picture(self, request: Request) -> Response:
         """A picture of a scenario."""

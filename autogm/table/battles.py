@@ -22,7 +22,7 @@ from autogm.game.kernels import runs_interpreted
 from autogm.model.party import sheet_of
 from autogm.model.texts import GIVEN, given
 from autogm.session.begun import begin, needed, since_changed
-from autogm.session.errors import AgentFailedError, StaleError
+from autogm.session.errors import AgentFailedError, KeptElsewhereError, StaleError
 from autogm.session.saved import Saved
 from autogm.session.seats import Seat
 from autogm.session.session import Session
@@ -30,6 +30,7 @@ from autogm.session.steps import Step
 from autogm.session.store import FILE, Store, StoreError
 from autogm.session.thought import Thought
 from autogm.table.feed import Feed
+from autogm.table.hardness import Judge
 from autogm.table.heroes import Heroes
 from autogm.table.seating import PERSON, NewBattle
 
@@ -119,7 +120,7 @@ class Battle:
                 return
             try:
                 step = deed(self.session)
-            except StaleError:
+            except KeptElsewhereError:
                 self._look_again()
                 raise
             if once:
@@ -245,23 +246,25 @@ class Battle:
     def _going_on(self) -> Step | None:
         try:
             return self.session.go_on()
-        except StaleError:
+        except KeptElsewhereError:
             self._look_again()
             raise
 
     def _think(self, thought: Thought) -> None:
+        decision, failure = None, None
         try:
             decision = thought.decide()
         except Exception as error:
-            with self.lock:
-                told: AgentFailedError = self.session.failed(thought, error)
-                self._feeds.clear()
-                self.trouble = str(told)
-            return
+            failure = error
         with self.lock:
             try:
-                self._follow(self.session.decided(thought, decision))
-            except StaleError:
+                if decision is not None:
+                    self._follow(self.session.decided(thought, decision))
+                elif failure is not None:
+                    told: AgentFailedError = self.session.failed(thought, failure)
+                    self._feeds.clear()
+                    self.trouble = str(told)
+            except KeptElsewhereError:
                 self._look_again()
                 raise
 
@@ -270,12 +273,15 @@ class Battle:
             feed.follow(step)
 
     def _look_again(self) -> None:
-        """Take the battle as the store has it: another program may have gone on with it."""
-        kept = self._store.read(self.name)
-        if kept != self.session.saved:
+        """Take the battle as the store has it: another program has gone on with it, or has removed
+        it."""
+        try:
             self.session = self._store.open(self.name)
-            self._feeds.clear()
-            self._changed()
+        except KeyError:
+            self.trouble = "this battle has been removed elsewhere"
+            self._closed = True
+        self._feeds.clear()
+        self._changed()
 
     def _changed(self) -> None:
         self.number += 1
@@ -288,10 +294,10 @@ class Battles:
     def __init__(self, store: Store) -> None:
         self.store = store
         self.heroes = Heroes(store.path.parent)
-        self.thinkers = ThreadPoolExecutor(THINKERS, "thinker")
-        """Who think about battles, in the order in which they are asked."""
+        self._pool = ThreadPoolExecutor(THINKERS, "thinker")
         self._open: OrderedDict[str, Battle] = OrderedDict()
         self._lock, self._beginning = threading.Lock(), threading.Lock()
+        self.judge = Judge()
         self._begun: dict[str, tuple[str, float]] = {}
         """The ids of battles that forms have begun a moment ago, and when."""
 
@@ -305,10 +311,12 @@ class Battles:
         return cls(Store(folder / FILE))
 
     def close(self) -> None:
-        """Let everything stand as it is; thoughts that are under way are not waited for."""
+        """Let everything stand as it is. Thoughts that are under way are waited for, since a thread
+        that Python ends within compiled code would end the program."""
         for one in self._open.values():
             one.close()
-        self.thinkers.shutdown(wait=True, cancel_futures=True)
+        self.judge.close()
+        self._pool.shutdown(wait=True, cancel_futures=True)
         self.store.close()
 
     def begin(self, new: NewBattle) -> str:
@@ -356,7 +364,7 @@ class Battles:
         """
         with self._lock:
             if name not in self._open:
-                self._open[name] = Battle(name, self.store, self.thinkers)
+                self._open[name] = Battle(name, self.store, self._pool)
                 self._make_room()
             self._open.move_to_end(name)
             found = self._open[name]

@@ -156,8 +156,8 @@ def ask_about(battle: Battle, viewer: Viewer, form: Form) -> Deed:
 
     def deed(session: Session) -> None:
         key = session.waits().seat
-        if key is None or key not in viewer.keys:
-            raise SessionError("it is not your choice now")
+        if key is None or key not in viewer.keys or key != form.get("key", key):
+            raise StaleError("it is not your choice now")
         left = tuple(one for one in LEFT if one not in form)
         asked = {"conceding": "conceding" in form, "leaves": left}
         session.seat(key, session.seats.seats[key].model_copy(update=asked))

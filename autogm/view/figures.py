@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from fractions import Fraction
 
 from rich.console import Console, ConsoleOptions, RenderableType, RenderResult
 from rich.padding import Padding
@@ -11,6 +12,8 @@ from rich.text import Text
 
 BAR, GAP = 30, 2
 """Letters of a whole bar, and between two columns."""
+ROUNDED = 8
+"""Decimals in which sums of floats, and bounds that have met, are exact."""
 
 
 @dataclass(frozen=True)
@@ -68,12 +71,16 @@ def _longest_word(text: str) -> int:
     return max(map(len, text.split()), default=1)
 
 
-def percent(share: float, decimals: int = 1) -> str:
-    """A share as a percentage; what is not 0 or 1 never shows as either."""
-    if share in (0.0, 1.0):
-        return f"{share:.0%}"
+def percent(share: float | Fraction, decimals: int = 1) -> str:
+    """A share as a percentage; what is not 0 or 1 never shows as either, but for what sums of
+    floats err by."""
+    exact = (
+        share if isinstance(share, Fraction) else round(share, ROUNDED) + 0.0
+    )  # no zero is negative
+    if exact in (0, 1):
+        return f"{float(exact):.0%}"
     least = 10**-decimals
-    shown = f"{100 * share:.{decimals}f}%"
+    shown = f"{100 * float(exact):.{decimals}f}%"
     if shown == f"{0:.{decimals}f}%":
         return f"<{least:.{decimals}f}%"
     return f">{100 - least:.{decimals}f}%" if shown == f"{100:.{decimals}f}%" else shown

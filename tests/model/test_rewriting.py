@@ -115,6 +115,18 @@ def test_what_is_left_out_takes_the_comment_above_along() -> None:
     ]
 
 
+def test_what_is_left_out_at_the_end_of_a_line_is_one_edit() -> None:
+    text = "all: [a, b, c]  # kept\nslots: {mild: 1, moderate: 1, severe: 1}  # kept\n"
+    made = rewritten(text, {"all": ["a"], "slots": {"mild": 1}})
+    assert made == "all: [a]  # kept\nslots: {mild: 1}  # kept\n"
+    made = rewritten(text, {"all": ["b"], "slots": {"moderate": 1}})
+    assert made == "all: [b]  # kept\nslots: {moderate: 1}  # kept\n"
+
+
+def test_one_is_not_true() -> None:
+    assert rewritten("a: {b: 1}  # kept\n", {"a": {"b": True}}) == "a: {b: true}  # kept\n"
+
+
 def test_what_an_anchor_repeats_is_written_out() -> None:
     text = "one: &same {a: 1}  # gone\ntwo: *same\n"
     assert yaml.safe_load(rewritten(text, {"one": {"a": 1}, "two": {"a": 2}})) == {

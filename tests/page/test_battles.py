@@ -132,6 +132,24 @@ def test_a_request_that_comes_twice_is_done_once(client: TestClient, battles: Ba
     assert len(battle.session.history) == after
 
 
+def test_where_another_program_has_gone_on_the_battle_is_looked_at_again(
+    client: TestClient, battles: Battles
+) -> None:
+    """Also where that has come back to what it was, and where the battle is there no more."""
+    battle = begin(client, battles, "duel")
+    assert choose(client, battle, 0) == 200
+    settled(battles, battle.name)
+    other = battles.store.open(battle.name)
+    other.undo()
+    other.redo()
+    assert choose(client, battle, 0) == 409
+    assert choose(client, settled(battles, battle.name), 0) == 200
+    settled(battles, battle.name)
+    battles.store.remove(battle.name)
+    assert choose(client, battle, 0) == 409
+    assert battle.closed
+
+
 @pytest.mark.parametrize(
     "data",
     [
@@ -308,7 +326,9 @@ def test_what_one_is_asked_can_be_chosen(client: TestClient, battles: Battles) -
     base = f"/battles/{battle.name}"
     assert 'name="skills" checked' in client.get(base).text
     assert 'name="conceding" checked' not in client.get(base).text
-    asked = {"invokes": "on", "conceding": "on"}
+    others = {"invokes": "on", "key": "gm"}
+    assert client.post(f"{base}/asking", data=others).status_code == 409
+    asked = {"invokes": "on", "conceding": "on", "key": "players"}
     assert client.post(f"{base}/asking", data=asked).status_code == 303
     settled(battles, battle.name)
     seat = battle.session.seats.seats["players"]

@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import Any
 
 import pytest
 
-from autogm.agents.base import RandomSource
+from autogm.agents.base import Decision, RandomSource
 from autogm.agents.names import known
 from autogm.agents.roster import agent, entries_of
 from autogm.engine.codes import N_DUEL
 from autogm.engine.state import State
 from autogm.session.begun import begin, needed
+from autogm.session.errors import AgentFailedError
 from autogm.session.leaving import LEFT, NODES, PASS, Left, kind_left
 from autogm.session.seats import DELEGATE, Seat
 from autogm.session.session import Session
@@ -82,6 +84,59 @@ def test_what_decides_for_persons_is_compiled_before_it_is_needed() -> None:
     asked, left = new("duel"), new("duel", Seat(person="Ada", leaves=("skills",)))
     assert set(entries_of([agent(known(DELEGATE))])) <= set(needed(left))
     assert len(needed(asked)) < len(needed(left))
+
+
+class Spy:
+    """Chooses whatever comes first, and remembers what it was shown."""
+
+    name = "spy"
+
+    def __init__(self) -> None:
+        self.shown: list[State] = []
+
+    def decide(self, state: State, source: RandomSource) -> Decision:
+        self.shown.append(state)
+        return Decision(state.legal_actions()[0], {"by": self.name})
+
+
+def left_to(monkeypatch: pytest.MonkeyPatch, spy: Spy) -> None:
+    """Has persons leave choices to somebody else than they do."""
+    monkeypatch.setattr(
+        "autogm.session.seats.agent", lambda name: spy if name == DELEGATE else agent(name)
+    )
+
+
+def test_what_is_left_is_decided_from_what_the_side_may_know(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    spy, secret = Spy(), "Barbarians Were Seen at the Ford"
+    left_to(monkeypatch, spy)
+    session = new("guild-debate", Seat(person="Ada", leaves=LEFT))
+    play(session, 30)
+    assert len(spy.shown) > 5
+    assert secret in texts_of(session.game)
+    assert all(secret not in texts_of(one.game) for one in spy.shown)
+
+
+def texts_of(game: Any) -> list[str]:
+    """The aspects of a conflict's scene."""
+    return [one.text for one in game.encounter.scene_aspects]
+
+
+def test_who_has_left_choices_to_what_fails_is_asked_for_them_again(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    class Fails(Spy):
+        def decide(self, state: State, source: RandomSource) -> Decision:
+            raise RuntimeError("nothing works")
+
+    left_to(monkeypatch, Fails())
+    ada = Seat(person="Ada", leaves=LEFT, conceding=True)
+    session = new("street-fight", ada)
+    with pytest.raises(AgentFailedError, match="spy, to whom choices were left, has failed"):
+        play(session)
+    assert session.seats.seats["players"] == ada.model_copy(update={"leaves": ()})
+    assert session.waits().on == "choice"
 
 
 @pytest.mark.parametrize("name", FIGHTS)

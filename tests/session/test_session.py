@@ -313,6 +313,9 @@ def test_a_game_that_this_version_does_not_accept_is_told_and_read_as_far_as_it_
     kept = readable(damaged)
     assert kept.entries == saved.entries[:6]
     assert Session(kept).here == 6
+    taken_back = readable(damaged.model_copy(update={"here": 2}))
+    assert (taken_back.entries, taken_back.here, taken_back.tip) == (saved.entries[:6], 2, 6)
+    assert readable(damaged.model_copy(update={"here": ROOT})).here == ROOT
 
 
 def test_what_the_program_chose_keeps_what_it_went_by() -> None:

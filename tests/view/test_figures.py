@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+from fractions import Fraction
 
 import pytest
 from rich.console import Console
@@ -37,6 +38,8 @@ def test_percentages_never_lie() -> None:
     assert percent(1 / 3, 2) == "33.33%"
     assert (percent(1e-6, 2), percent(1 - 1e-6, 2)) == ("<0.01%", ">99.99%")
     assert (percent(0.0, 2), percent(1.0)) == ("0%", "100%")
+    assert (percent(1 - 1e-10), percent(1 + 1e-15), percent(-1e-12)) == ("100%", "100%", "0%")
+    assert (percent(Fraction(1, 81**6)), percent(1 - Fraction(1, 81**9))) == ("<0.1%", ">99.9%")
     assert [whole(one) for one in (0.0, 0.004, 0.006, 0.5, 0.994, 0.996, 1.0)] == [
         "0%", "<1%", "1%", "50%", "99%", ">99%", "100%",
     ]  # fmt: skip
