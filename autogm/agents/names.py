@@ -182,8 +182,8 @@ class Seating(NamedTuple):
 def seating(text: str | None, kind: str = CONFLICT, fighters: Sequence[str] = ()) -> Seating:
     """Who plays which side of a game of that kind, and which of its `fighters`, given by what may
     be written for them: `players=brawler,gm=planner:superb,rolf=tactician`. A name alone plays
-    both sides, except what is named after it; a side that is left out is played by the default: the
-    first agent that plays the kind, in a conflict one who thinks.
+    both sides, except what is named after it; a side that is left out is played by the default
+    (`default_of`).
 
     Raises:
         UnknownAgentError: for names of agents, sides or fighters that do not exist, for nobody, for

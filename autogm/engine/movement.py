@@ -84,19 +84,6 @@ def is_rooted(scene: Scene, fighter: int) -> bool:
 
 
 @kernel
-def step_is_free(scene: Scene, state: State, fighter: int, zone: int) -> bool:
-    """Whether nothing hinders a step from where `fighter` stands into an adjacent `zone` (Z2)."""
-    start = state.zone[fighter]
-    return (
-        scene.edge[start, zone] == 1
-        and not is_rooted(scene, fighter)
-        and scene.edge_difficulty[start, zone] == 0
-        and adverse(scene, state, start, fighter) == 0
-        and adverse(scene, state, zone, fighter) == 0
-    )
-
-
-@kernel
 def free_steps(scene: Scene, state: State, fighter: int) -> int:
     """The zones that a step from where `fighter` stands leads into which nothing hinders (Z2), as
     a bit mask."""

@@ -39,7 +39,6 @@ QUIET = 15.0
 MOST_BY_HAND = 1_000_000
 BY_HAND_PAGE = "by-hand"
 LONGEST_TITLE = 180  # of what a title begins with that says more
-FACES = {"-": -1, "0": 0, "+": 1}
 Form = Mapping[str, str]
 
 

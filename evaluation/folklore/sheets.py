@@ -152,7 +152,6 @@ _QUALITIES: Mapping[str, dict[str, int]] = {
     "fair": {"Fight": 2, "Athletics": 1, "Notice": 1},
     "good": {"Fight": 3, "Athletics": 2, "Notice": 1},
 }
-QUALITIES = tuple(_QUALITIES)
 
 
 def _nameless(quality: str) -> Fields:

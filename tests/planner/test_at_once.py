@@ -20,6 +20,7 @@ from autogm.engine.pack import second, verb_of
 from autogm.engine.state import State
 from autogm.planner.evaluation.estimate import ESTIMATED_MASK
 from autogm.planner.search.beam import EXPANDED
+from autogm.planner.search.beam import at_once as thought_of
 from autogm.planner.turn.at_best import BOUNDED
 from autogm.planner.turn.at_once import BONUSES, REROLLS
 from autogm.planner.turn.shortlist import A_KIND, OWN, RUNS, STEPS
@@ -269,3 +270,15 @@ def plain_margin(state: State, place: int) -> float | None:
     if ahead is None or second(action) or (state.record["used"] != after.record["used"]).any():
         return None
     return float(ahead.margin.mean())
+
+
+def test_a_skill_that_leads_alone_is_told_by_what_it_is_worth() -> None:
+    """It is chosen without being weighed; what a level says of it is weighed all the same."""
+    alone = 0
+    for tactician, state in chain(met(codes.N_SKILL), met(codes.N_DEFEND)):
+        thought = thought_of(tactician, state)
+        if len(thought.lines) == 1 < len(state.legal_actions()):
+            alone += 1
+            place = thought.best.place
+            assert thought.best.worth == pytest.approx(tactician.weigh(state)[place], abs=1e-9)
+    assert alone > 5

@@ -1,15 +1,15 @@
 """The search beyond the current turn: a beam. The choices that look best one turn deep are expanded
 turn by turn, most promising first, with all dice by their chances, until the budget is spent. The
 node budget counts positions, those found in the transposition table as if they were new, so that
-the same budget gives the same choice anywhere; a time limit may end the search sooner. Every
-finished expansion counts: there is an answer at any time.
+the same budget gives the same choice anywhere; a time limit may end the search sooner. There is an
+answer at any time: a depth counts once two choices have been expanded to it.
 """
 
 from __future__ import annotations
 
 import time
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from math import isnan
 
 from autogm.engine.codes import N_CONCEDE, PLAYERS
@@ -17,7 +17,8 @@ from autogm.engine.state import State
 from autogm.planner.search.threads import NodeBudget, SearchThreads
 from autogm.planner.turn.conceding import ERROR
 from autogm.planner.turn.ranking import rank
-from autogm.planner.turn.tactician import Tactician
+from autogm.planner.turn.tactician import NO_LIMIT, Tactician
+from autogm.planner.turn.weighing import TO_THE_END
 
 WIDTHS = (8, 5, 4, 3)
 """The number of choices that are expanded one, two, three … turns further."""
@@ -60,9 +61,13 @@ class Thought:
 
 def at_once(tactician: Tactician, state: State) -> Thought:
     """The choices of a state by the static estimate alone, to the end of the current turn, as a
-    tactician goes by them; those that it does not look at are no lines."""
+    tactician goes by them; those that it does not look at are no lines. One that is better than all
+    others without being weighed is weighed here, to tell what it is worth."""
     side, worths = state.current_player(), tactician.glimpse(state)
     seen = lines_of(side, worths)
+    if len(seen) == 1:
+        worth = tactician.deepen(state, seen[0].place, TO_THE_END, NO_LIMIT)
+        seen = [replace(seen[0], worth=worth)]
     estimated = frozenset(line.place for line in seen)
     return Thought(tuple(seen), tactician.positions, estimated)
 

@@ -1,8 +1,8 @@
 """The tempers by name: what each leans to, in weights of named features of a choice, and how a
 temper is written behind an agent's name.
 
-A temper acts where it is decided what a turn is about (`sway.OPENINGS`), never within a roll. It
-may take a choice only if its win chance is within so much (`CAPS`) of the best by the agent's own
+A temper acts where it is decided what a turn is about (`misjudge.OPENINGS`), never within a roll.
+It may take a choice only if its win chance is within so much (`CAPS`) of the best by its agent's
 estimate: that bounds what temper costs, and a decisive blow is never missed.
 
 Nothing here needs a kernel, so that a name can be refused before any is compiled.

@@ -146,7 +146,7 @@ def count_raises(work: Work, row: int, acting: int) -> int:
 
 @kernel
 def gain_of(work: Work, row: int, side: int, number: int) -> int:
-    """How far the first `used` invokes of a side move a roll."""
+    """How far the first `number` invokes of a side move a roll."""
     total = 0
     for one in range(number):
         total += work.gain[row, side, one]
