@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from autogm.agents.base import Agent, Decision, RandomSource
 from autogm.agents.whose import fighter_who_chooses
-from autogm.engine.codes import A_MASK, A_SHIFT, N_CONCEDE, V_CONCEDE, V_PASS, VERB_SHIFT
+from autogm.engine.codes import A_MASK, A_SHIFT, N_CONCEDE, PASS, V_CONCEDE, VERB_SHIFT
 
 if TYPE_CHECKING:
     from autogm.engine.state import State
@@ -62,11 +62,10 @@ class Seated:
             asked[id(one)] = decided
             if decided.action == action:
                 return decided
-        stays = V_PASS << VERB_SHIFT
         for decided in asked.values():
-            if decided.action == stays:
+            if decided.action == PASS:
                 return decided
-        return Decision(stays, {"by": self.name, "choices": len(state.legal_actions())})
+        return Decision(PASS, {"by": self.name, "choices": len(state.legal_actions())})
 
 
 def names_of_agents(agents: tuple[Agent, Agent]) -> dict[str, str]:

@@ -11,7 +11,6 @@ from weakref import WeakKeyDictionary
 
 from autogm.analysis.rolls import (
     FAILURE,
-    PASSES,
     STYLE,
     SUCCESS,
     TIE,
@@ -36,6 +35,7 @@ from autogm.engine.codes import (
     N_SKILL,
     N_TURN,
     N_WAY,
+    PASS,
     V_MOVE,
     V_ROAR,
     V_SPRINT,
@@ -222,7 +222,7 @@ class Forecaster:
         here = state.child(action)
         while here.current_player() >= 0 and here.node() in (N_OPPOSE, N_CONCEDE):
             passes = here.node() == N_CONCEDE
-            here = here.child(PASSES if passes else likeliest(self._tactician, here))
+            here = here.child(PASS if passes else likeliest(self._tactician, here))
         if here.current_player() < 0 or here.node() != N_SKILL:
             return []
         found = (self.of(here, one) for one in here.legal_actions())

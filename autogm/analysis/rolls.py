@@ -10,13 +10,12 @@ from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from typing import TypeAlias
 
-from autogm.engine.codes import CHANCE, N_CONCEDE, N_DUEL, N_TWIST, V_PASS, VERB_SHIFT
+from autogm.engine.codes import CHANCE, N_CONCEDE, N_DUEL, N_TWIST, PASS
 from autogm.engine.events import Event
 from autogm.engine.state import State
 from autogm.model.words import SIDES
 from autogm.planner.turn.margins import same_margin_at
 
-PASSES = V_PASS << VERB_SHIFT
 PASSED = (N_DUEL, N_TWIST, N_CONCEDE)
 """Choices of a roll at which nothing more is done."""
 STYLE, SUCCESS, TIE, FAILURE = "succeeds with style", "succeeds", "ties", "fails"
@@ -48,7 +47,7 @@ class Roll:
     def __init__(self, here: State) -> None:
         self._game, self._verb = here.game, int(here.record[0]["roll_verb"])
         self._found: dict[int, Result | None] = {}
-        self._source, self._action = here, PASSES
+        self._source, self._action = here, PASS
         if here.node() != N_DUEL:
             while (after := self._source.child(_middle(self._source))).rolls_dice():
                 self._source = after  # the other side's dice
@@ -84,7 +83,7 @@ class Roll:
         """The state once a duel is over in which nobody invokes any more."""
         here = self._source
         while here.node() in PASSED:
-            here = here.child(PASSES)
+            here = here.child(PASS)
         return here
 
     def _follow(self, more: int) -> Result | None:
@@ -98,7 +97,7 @@ class Roll:
                 return told
             if after.node() not in PASSED:
                 return None
-            here, action = after, PASSES
+            here, action = after, PASS
         return None
 
 
@@ -113,7 +112,7 @@ def followed(state: State) -> Results | None:
             if here.current_player() == CHANCE:
                 steps = here.chance_outcomes()
             elif here.node() in PASSED:
-                steps = [(PASSES, 1.0)]
+                steps = [(PASS, 1.0)]
             else:
                 return None
             for action, share in steps:

@@ -11,9 +11,8 @@ from dataclasses import dataclass
 from typing import Any
 
 from autogm.analysis.forecast import Forecast, Forecaster, forecaster_of
-from autogm.analysis.rolls import PASSES
 from autogm.engine.actions import Action
-from autogm.engine.codes import N_BLOCK, N_CONCEDE, N_TURN, N_WAY
+from autogm.engine.codes import N_BLOCK, N_CONCEDE, N_TURN, N_WAY, PASS
 from autogm.engine.observation import standing
 from autogm.engine.state import State
 from autogm.engine.supposed import supposed_turn, zones_struck
@@ -181,7 +180,7 @@ def _surest(turn: State, forecaster: Forecaster, code: int) -> float | None:
 def _let_pass(state: State) -> State:
     """What follows where nobody blocks."""
     while state.current_player() >= 0 and state.node() == N_BLOCK:
-        state = state.child(PASSES)
+        state = state.child(PASS)
     return state
 
 
@@ -189,7 +188,7 @@ def _moved(turn: State, who: str, zone: str) -> State | None:
     """The turn after a free move that nobody blocks; none where it does not go on."""
     after = turn.child(turn.game.encode(Action(FREE, zone=zone)))
     while after.current_player() >= 0 and after.node() in (N_BLOCK, N_CONCEDE):
-        after = after.child(PASSES)
+        after = after.child(PASS)
     goes_on = after.current_player() >= 0 and after.node() == N_TURN and after.actor() == who
     return after if goes_on else None
 

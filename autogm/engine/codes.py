@@ -4,6 +4,7 @@ words.
 """
 
 from autogm.model.verbs import *  # noqa: F403
+from autogm.model.verbs import V_PASS
 
 SETTLE = -1  # stands for no action: a step that only goes on to the first choice
 
@@ -55,6 +56,7 @@ B_SHIFT = C_BITS
 A_SHIFT = B_BITS + C_BITS
 VERB_SHIFT = A_BITS + B_BITS + C_BITS
 A_MASK, B_MASK, C_MASK = (1 << A_BITS) - 1, (1 << B_BITS) - 1, (1 << C_BITS) - 1
+PASS = V_PASS << VERB_SHIFT  # the action that is passed with, wherever that can be
 
 # A chance outcome is an index of the sum, and may carry the faces for the log above it.
 

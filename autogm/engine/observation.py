@@ -138,7 +138,7 @@ def _may_search(state: State) -> bool:
         state.node() == codes.N_TURN
         and not turn & codes.T_ACTED
         and (int(state.game.scene[0]["verbs"]) >> codes.V_DISCOVER) & 1 == 1
-        and state.legal_actions()[0] == codes.V_PASS << VERB_SHIFT
+        and state.legal_actions()[0] == codes.PASS
     )
 
 

@@ -16,9 +16,9 @@ from autogm.engine.codes import (
     N_ORDER,
     N_ROAR,
     N_TURN,
+    PASS,
     SETTLE,
     V_ACT_NEXT,
-    V_PASS,
     VERB_SHIFT,
 )
 from autogm.engine.compiling.setting import Setting
@@ -207,7 +207,7 @@ class _Turn:
             kind, _, side, _ = self.state["pending"][int(self.state["depth"]) - 1].tolist()
             if kind != N_COMPEL or SIDES[side] not in self.position.no_compel:
                 return
-            self._apply(V_PASS << VERB_SHIFT)
+            self._apply(PASS)
 
 
 class _Begun(NamedTuple):

@@ -19,11 +19,11 @@ from autogm.engine.codes import (
     N_TURN,
     N_WAY,
     OVERCOME_ROLL,
+    PASS,
     PLAYERS,
     R_AREA,
     R_OPPOSED,
     V_CONCEDE,
-    V_PASS,
     VERB_SHIFT,
 )
 from autogm.engine.game import Game
@@ -114,7 +114,7 @@ def to_dice(tactician: Tactician, here: State) -> State | None:
         if here.node() not in BEFORE_DICE:
             return None
         if here.node() == N_CONCEDE:
-            action = V_PASS << VERB_SHIFT
+            action = PASS
         else:
             action = (best_skill if here.node() == N_SKILL else likeliest)(tactician, here)
         here = here.child(action)

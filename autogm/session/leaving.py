@@ -23,9 +23,9 @@ from autogm.engine.codes import (
     N_SKILL,
     N_SPOIL,
     N_TAKE_COST,
+    PASS,
     R_AREA,
     V_INVOKE_FREE,
-    V_PASS,
     VERB_SHIFT,
 )
 from autogm.engine.observation import public
@@ -51,7 +51,6 @@ WORDS: dict[Left, str] = {
     "costs": "what a hit, a cost or style comes to",
 }
 """Each kind of choice as a person is told of it."""
-PASS = V_PASS << VERB_SHIFT
 FARTHEST = 32
 """No roll goes so far by all the invokes that there are; beyond style more shifts change nothing
 but the harm of a hit."""

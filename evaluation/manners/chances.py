@@ -15,15 +15,13 @@ from autogm.engine.codes import (
     N_DUEL,
     N_TURN,
     N_TWIST,
+    PASS,
     R_AREA,
     R_OPPOSED,
-    V_PASS,
-    VERB_SHIFT,
 )
 from autogm.engine.state import State
 from autogm.planner.odds.distributions import Distribution, die_distribution
 
-PASS = V_PASS << VERB_SHIFT
 LIFTS = ("invoke free", "invoke full defense")
 MOST_INVOKES = 60
 

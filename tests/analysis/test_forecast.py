@@ -26,8 +26,8 @@ from autogm.engine.codes import (
     N_TURN,
     N_TWIST,
     N_WAY,
+    PASS,
     V_ATTACK,
-    V_PASS,
     VERB_SHIFT,
 )
 from autogm.engine.game import load_game
@@ -48,7 +48,6 @@ NAMES = [
     "aether-storm",
     "royal-court",
 ]
-PASSES = V_PASS << VERB_SHIFT
 
 
 def moments(name: str, seed: int, most: int, *nodes: int) -> list[State]:
@@ -68,7 +67,7 @@ def one_by_one(state: State, chance: float, shares: Counter[Result]) -> bool:
     if state.current_player() == CHANCE:
         steps = state.chance_outcomes()
     elif state.node() in (N_DUEL, N_TWIST):
-        steps = [(PASSES, 1.0)]
+        steps = [(PASS, 1.0)]
     else:
         return False
     for action, share in steps:
@@ -126,7 +125,7 @@ def test_what_an_invoke_makes_of_a_roll_is_what_happens_then(name: str) -> None:
             while not told:
                 told = [one for one in here.game.events(here, steps) if one.kind == "result"]
                 here = here.child(steps)
-                steps = PASSES
+                steps = PASS
             result, chance = found.results[0]
             assert chance == 1.0
             assert (result.shifts, result.outcome) == (

@@ -226,7 +226,7 @@ def test_compels_that_were_let_go_by() -> None:
         offered = state.side()
         if len(state.record[0]["pending"][: int(state.record[0]["depth"])]) != 2:
             continue
-        after = state.child(codes.V_PASS << codes.VERB_SHIFT)
+        after = state.child(codes.PASS)
         if not at_the_beginning_of_a_turn(after) or after.actor() != state.actor():
             continue
         assert offered in POSITIONS.told(after)["no_compel"]

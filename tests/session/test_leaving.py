@@ -10,11 +10,11 @@ import pytest
 from autogm.agents.base import Decision, RandomSource
 from autogm.agents.names import known
 from autogm.agents.roster import agent, entries_of
-from autogm.engine.codes import N_DUEL
+from autogm.engine.codes import N_DUEL, PASS
 from autogm.engine.state import State
 from autogm.session.begun import begin, needed
 from autogm.session.errors import AgentFailedError
-from autogm.session.leaving import LEFT, NODES, PASS, Left, kind_left
+from autogm.session.leaving import LEFT, NODES, Left, kind_left
 from autogm.session.seats import DELEGATE, Seat
 from autogm.session.session import Session
 

@@ -15,7 +15,7 @@ from __future__ import annotations
 import math
 
 from autogm.engine.area import others_follow, raising_side
-from autogm.engine.codes import DICE_ANSWER, DUEL_OPEN, DUEL_PASSED, N_DICE, N_DUEL, SETTLE
+from autogm.engine.codes import DICE_ANSWER, DUEL_OPEN, DUEL_PASSED, N_DICE, N_DUEL, PASS, SETTLE
 from autogm.engine.nodes.roll import apply_dice
 from autogm.engine.records import Scene, State
 from autogm.engine.stack import lowest_bit
@@ -28,7 +28,7 @@ from autogm.planner.evaluation.scratch import DEPTH, MARGINS, MIDDLE, Work
 from autogm.planner.evaluation.value import settled, worth_of, write_sums
 from autogm.planner.turn.duel import list_invokes, solve_duel
 from autogm.planner.turn.margins import index_of, same_margin
-from autogm.planner.turn.turns import PASS, dice_flag, kind_at
+from autogm.planner.turn.turns import dice_flag, kind_at
 
 # By the number of rolls before in the turn: at 0 all outcomes of the dice are expanded, then three;
 # from HASTY on further short cuts apply, and from MIDDLE_ONLY on only the middle is expanded

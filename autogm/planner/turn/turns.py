@@ -16,6 +16,7 @@ from autogm.engine.codes import (
     N_ROAR,
     N_SKILL,
     N_TURN,
+    PASS,
     T_ACTED,
     V_ATTACK,
     V_ATTACK_EVERYONE,
@@ -49,9 +50,6 @@ from autogm.planner.evaluation.parameters import Parameters
 from autogm.planner.evaluation.strength import threat_of
 from autogm.planner.turn.opposing import who_opposes
 from autogm.planner.turn.skills import skill_in_the_lead, skill_to_answer
-
-PASS = 0
-
 
 REASON, MOVES = 1, 2
 TURN_VERBS = {
