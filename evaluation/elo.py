@@ -168,7 +168,8 @@ class Ratings:
 
 
 def share(results: Results, first: int, second: int, confidence: float, seed: int = 1) -> Estimate:
-    """The share of the points that `first` takes from `second`, with its interval.
+    """The share of the points that `first` takes from `second`, with its interval. That is of one
+    pair more, shared (see `Results`); where hardly any were played it is widened to the share.
 
     Raises:
         ValueError: if they have not met.
@@ -180,7 +181,8 @@ def share(results: Results, first: int, second: int, confidence: float, seed: in
     drawn = results.resampled(2000, seed)[:, first, second] / battles
     tail = (1.0 - confidence) / 2
     low, high = (float(np.quantile(drawn, q)) for q in (tail, 1.0 - tail))
-    return Estimate((results.scores()[first, second] - 1.0) / (2.0 * pairs), low, high)
+    value = (results.scores()[first, second] - 1.0) / (2.0 * pairs)
+    return Estimate(value, min(low, value), max(high, value))
 
 
 def every_two(players: int, apart: int | None = None) -> list[tuple[int, int]]:

@@ -128,7 +128,7 @@ class Watcher:
             elif skirmishing:
                 action = self._preferred(state)
             else:
-                action = legal[int(np.nanargmax(sign * self.tactician.glimpse(state)))]
+                action = legal[int(np.nanargmax(sign * self.tactician.quick_estimate(state)))]
             state.apply_action(action)
 
     def _preferred(self, state: State) -> int:

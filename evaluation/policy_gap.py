@@ -123,7 +123,7 @@ class Replaced:
         """The tactician's choice or the skirmisher's decision."""
         if state.node() not in self.nodes:
             return self.skirmisher.decide(state, source)
-        worths = self._tacticians.of(state.game).glimpse(state)
+        worths = self._tacticians.of(state.game).quick_estimate(state)
         sign = 1.0 if state.current_player() == PLAYERS else -1.0
         best = int(np.nanargmax(np.round(sign * worths / RANKED)))
         return Decision(state.legal_actions()[best])
@@ -163,7 +163,7 @@ class Watcher:
                 into.setdefault(state.node(), Agreement()).note(self._scores(state), worths)
             if chosen is None:
                 sign = 1.0 if state.current_player() == PLAYERS else -1.0
-                chosen = legal[int(np.nanargmax(sign * self.tactician.glimpse(state)))]
+                chosen = legal[int(np.nanargmax(sign * self.tactician.quick_estimate(state)))]
             state.apply_action(chosen)
 
     def _preferred(self, state: State) -> int:

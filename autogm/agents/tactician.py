@@ -34,7 +34,7 @@ LINES = 5
 def look(tactician: Tactician, state: State) -> Array:
     """What each legal action is worth to a tactician, none left out: what it does not look at is by
     the static estimate, and below what it takes."""
-    worths = tactician.glimpse(state)
+    worths = tactician.quick_estimate(state)
     unseen = np.isnan(worths)
     if unseen.any():
         sign = 1.0 if state.current_player() == PLAYERS else -1.0
@@ -61,7 +61,7 @@ class TacticianAgent:
     def decide(self, state: State, source: RandomSource) -> Decision:
         """The best choice one turn deep."""
         tactician, tempers = self._evaluators.of(state.game)
-        estimates = tactician.glimpse(state)
+        estimates = tactician.quick_estimate(state)
         side, legal = state.current_player(), state.legal_actions()
         looked = [place for place in range(len(legal)) if not isnan(estimates[place])]
         order = sorted(looked, key=lambda place: rank(side, float(estimates[place]), place))

@@ -161,3 +161,5 @@ def test_a_share_is_of_the_points_played() -> None:
     assert found.low < 0.75 < found.high
     assert share(results, 1, 0, 0.99).value == pytest.approx(0.25)
     assert results.score(1) == (2.0, 8)
+    none_lost = share(two([2.0, 2.0]), 0, 1, 0.99)
+    assert none_lost.low < none_lost.value == none_lost.high == 1.0

@@ -1,5 +1,6 @@
-"""What a tactician chooses by (`Tactician.glimpse`), against the static estimate of every choice by
-itself: a duel's choices from one opening of the roll, the shortlist of a turn, skills far behind.
+"""What a tactician chooses by (`Tactician.quick_estimate`), against the static estimate of every
+choice by itself: a duel's choices from one opening of the roll, the shortlist of a turn, skills far
+behind.
 """
 
 from __future__ import annotations
@@ -68,7 +69,7 @@ def skills_of_chosen_deeds() -> Iterator[tuple[Tactician, State]]:
     """Choices of a skill for what the tactician itself would do on a turn."""
     for tactician, state in met(codes.N_TURN):
         sign = 1.0 if state.current_player() == PLAYERS else -1.0
-        chosen = int(np.nanargmax(sign * tactician.glimpse(state)))
+        chosen = int(np.nanargmax(sign * tactician.quick_estimate(state)))
         after = state.child(state.legal_actions()[chosen])
         if after.node() == codes.N_SKILL:
             yield tactician, after
@@ -80,7 +81,7 @@ def lost(choices: Iterable[tuple[Tactician, State]]) -> tuple[float, float, int]
     given, stake, number = 0.0, 0.0, 0
     for tactician, state in choices:
         sign = 1.0 if state.current_player() == PLAYERS else -1.0
-        estimates, seen = sign * tactician.estimate(state), sign * tactician.glimpse(state)
+        estimates, seen = sign * tactician.estimate(state), sign * tactician.quick_estimate(state)
         given += float(estimates.max() - estimates[np.nanargmax(seen)])
         stake += float(estimates.max() - estimates.mean())
         number += 1
@@ -118,7 +119,7 @@ def test_no_skill_is_rolled_in_order_to_fail(kind: int, least: int) -> None:
         most = max(margins) if kind == codes.N_SKILL else min(margins)
         sign = 1.0 if state.current_player() == PLAYERS else -1.0
         best = np.flatnonzero(np.isclose(margins, most))
-        for worths in (tactician.glimpse(state), tactician.expand(state, EXPANDED)):
+        for worths in (tactician.quick_estimate(state), tactician.expand(state, EXPANDED)):
             assert int(np.nanargmax(sign * worths)) in best
         tempting += int((sign * tactician.estimate(state)).argmax()) not in best
     assert tempting >= least
@@ -129,7 +130,7 @@ def test_passing_in_a_duel_is_worth_what_it_is_by_itself() -> None:
     best = 0
     for tactician, state in met(codes.N_DUEL):
         sign = 1.0 if state.current_player() == PLAYERS else -1.0
-        alone, at_once = sign * tactician.estimate(state), sign * tactician.glimpse(state)
+        alone, at_once = sign * tactician.estimate(state), sign * tactician.quick_estimate(state)
         assert at_once[0] <= alone[0] + 1e-9
         if at_once.argmax() == 0:
             best += 1
@@ -141,7 +142,7 @@ def test_a_reroll_is_worth_nearly_what_it_is_by_itself() -> None:
     """What it costs is taken from the prices of invokes, so not to the last digit."""
     differences = []
     for tactician, state in met(codes.N_DUEL):
-        alone, at_once = tactician.estimate(state), tactician.glimpse(state)
+        alone, at_once = tactician.estimate(state), tactician.quick_estimate(state)
         differences += [
             abs(one - other)
             for one, other, action in zip(alone, at_once, state.legal_actions(), strict=True)
@@ -156,7 +157,7 @@ def test_only_the_most_promising_of_a_kind_are_looked_at() -> None:
     may be passed over by what it brings at best."""
     left_out = np.zeros(len(KINDS), int)
     for tactician, state in chain(met(codes.N_TURN), met_in(LARGER, codes.N_TURN)):
-        seen = ~np.isnan(tactician.glimpse(state))
+        seen = ~np.isnan(tactician.quick_estimate(state))
         kinds = np.array(
             [[(mask >> verb_of(one)) & 1 for mask, _ in KINDS] for one in state.legal_actions()],
             bool,
@@ -182,7 +183,7 @@ def test_what_is_passed_over_is_hardly_ever_better(verb: int) -> None:
         if not 0 < of_kind.sum() <= A_KIND:
             continue
         sign = 1.0 if state.current_player() == PLAYERS else -1.0
-        seen = ~np.isnan(tactician.glimpse(state))
+        seen = ~np.isnan(tactician.quick_estimate(state))
         if (seen | ~of_kind).all():
             continue
         worths = sign * tactician.estimate(state)
@@ -200,7 +201,7 @@ def test_few_invokes_are_looked_at_where_each_has_to_be_expanded() -> None:
     for tactician, state in met(codes.N_DUEL):
         if is_one_duel_at(state):
             continue
-        alone, at_once = tactician.estimate(state), tactician.glimpse(state)
+        alone, at_once = tactician.estimate(state), tactician.quick_estimate(state)
         seen = ~np.isnan(at_once)
         rerolls = np.array([is_reroll_in(state, one) for one in state.legal_actions()])
         assert seen[0]
@@ -226,7 +227,7 @@ def is_one_duel_at(state: State) -> bool:
 def test_a_skill_far_behind_is_not_looked_at() -> None:
     seen = 0
     for tactician, state in met(codes.N_DEFEND):
-        worths = tactician.glimpse(state)
+        worths = tactician.quick_estimate(state)
         assert not np.isnan(worths).all()
         seen += int(np.isnan(worths).sum())
     assert seen > 20
@@ -238,7 +239,7 @@ def test_of_skills_that_come_to_the_same_the_best_is_rolled(kind: int, least: in
     equals = 0
     for tactician, state in chain(met(kind), met_in(LARGER, kind)):
         sign = 1.0 if state.current_player() == PLAYERS else -1.0
-        estimates, seen = sign * tactician.estimate(state), sign * tactician.glimpse(state)
+        estimates, seen = sign * tactician.estimate(state), sign * tactician.quick_estimate(state)
         chosen = int(np.nanargmax(seen))
         same = np.flatnonzero(estimates >= estimates[chosen] - 1e-10)
         margins = {place: plain_margin(state, place) for place in same.tolist()}

@@ -187,7 +187,7 @@ class LevelMeasure:
         if taken != best:
             place = legal.index(taken)
             lines = {line.place: line.worth for line in thought.lines}
-            if place not in lines:  # a glimpse leaves some out
+            if place not in lines:  # a quick estimate leaves some out
                 budget = self._budget.positions
                 lines[place] = planner.tactician.deepen(state, place, 0, budget)
             best_line, line = (

@@ -63,7 +63,7 @@ def at_once(tactician: Tactician, state: State) -> Thought:
     """The choices of a state by the static estimate alone, to the end of the current turn, as a
     tactician goes by them; those that it does not look at are no lines. One that is better than all
     others without being weighed is weighed here, to tell what it is worth."""
-    side, worths = state.current_player(), tactician.glimpse(state)
+    side, worths = state.current_player(), tactician.quick_estimate(state)
     seen = lines_of(side, worths)
     if len(seen) == 1:
         worth = tactician.deepen(state, seen[0].place, TO_THE_END, NO_LIMIT)

@@ -221,7 +221,7 @@ class Rollouts:
             and (_fighter(after), after.exchange, after.current_player()) == (whose, exchange, side)
             and not int(after.record["turn_flags"][0]) & T_ACTED
         ):
-            worths = self.tactician.glimpse(after)
+            worths = self.tactician.quick_estimate(after)
             budget.pay(self.tactician.positions)
             looked = np.flatnonzero(~np.isnan(worths))
             best = min(looked, key=lambda place: rank(side, float(worths[place]), int(place)))

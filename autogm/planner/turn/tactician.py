@@ -184,7 +184,7 @@ class Tactician:
         count = self._weigh(state, ALL, TO_THE_END, budget, looks, most)
         return self._seen(count)
 
-    def glimpse(self, state: State) -> Array:
+    def quick_estimate(self, state: State) -> Array:
         """The same as cheaply as the best one can be told, not a number for what is not looked at:
         what a tactician chooses by."""
         return self._seen(self._weigh(state, ALL, AT_ONCE, NO_LIMIT, NO_LIMIT, 0))
