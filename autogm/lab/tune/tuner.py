@@ -42,7 +42,7 @@ AT_LAST = 0.95
 """... It is taken at this, too, once it was played `MOST` battles."""
 HOPELESS = 0.1
 """Below so much it is given up; ..."""
-DOUBTFUL, LONG = 0.3, 1_500
+DOUBTFUL, LONG = 0.15, 1_500
 """After so many battles it is given up where it is less likely than this to be taken at last: that
 costs least where there are others to try. ..."""
 PATIENT = 0.02
