@@ -117,7 +117,7 @@ def no_invoke_matters(state: State) -> bool:
 
 
 def _is_open(state: State, action: int) -> bool:
-    """Whether an action uses, or would, a free invoke that either side may use."""
+    """Whether an action invokes an aspect freely on which either side may use free invokes."""
     slot = (action >> A_SHIFT) & A_MASK
     return action >> VERB_SHIFT == V_INVOKE_FREE and bool(state.record[0]["free"][slot, 2])
 

@@ -363,7 +363,8 @@ class Battles:
             SaveError, ScenarioError, SeatError, PlayError, StoreError: as `Store.open`.
         """
         with self._lock:
-            if name not in self._open:
+            if name not in self._open or self._open[name].closed:
+                self._open.pop(name, None)  # removed elsewhere: the store knows
                 self._open[name] = Battle(name, self.store, self._pool)
                 self._make_room()
             self._open.move_to_end(name)

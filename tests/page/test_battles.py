@@ -148,6 +148,7 @@ def test_where_another_program_has_gone_on_the_battle_is_looked_at_again(
     battles.store.remove(battle.name)
     assert choose(client, battle, 0) == 409
     assert battle.closed
+    assert client.get(f"/battles/{battle.name}").status_code == 404
 
 
 @pytest.mark.parametrize(
