@@ -11,6 +11,8 @@ from itertools import groupby
 from typing import Any
 
 from autogm.analysis.review.beats import Beat, Told
+from autogm.engine import event_codes as ev
+from autogm.engine.event_names import STATUS
 from autogm.engine.events import Event
 from autogm.engine.observation import SOMETHING
 from autogm.view.headcount import LEAVING, Headcount
@@ -38,6 +40,7 @@ _CONSEQUENCE = re.compile(r"(.+) (mild|moderate|severe|extreme) consequence")
 OUT = (" is taken out", " are taken out")
 APART = ("move", "divide", "leave", "pass")
 """Declared actions that need no clause beside what they do."""
+WAITS = STATUS[ev.X_WAITS]
 
 
 @dataclass
@@ -154,6 +157,8 @@ class Narrator:
                     deed = None
             elif event.kind == "compel":
                 before.extend(self._compelled(told, beat, found))
+            elif event.kind == "status" and event.facts["status"] == WAITS:
+                doings.append(self._predicate(event, found))
             else:
                 after.extend(self._clause(event, found))
             if event.kind in LEAVING:

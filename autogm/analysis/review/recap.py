@@ -36,8 +36,9 @@ BARGAIN = "bargain"
 """Whose ending a bargain is, by the contract."""
 TURNS = ("That turns the tide", "That swings it again", "And that decides much")
 """How turning points are told, one after the other."""
-UNSEEN = "Nothing that is told happens."
-"""What is said of a turn in which it went up or down, and in which nothing was to be seen."""
+UNSEEN = "Nothing is to be seen of it."
+"""What is said where it went up or down with nothing that is told."""
+BEGINS = "The exchange begins."
 EARNED = {"mild": 1, "moderate": 2, "severe": 3}
 
 
@@ -133,12 +134,17 @@ def _sentences(
     small = []
     for beat, passage in passages:
         if beat.number in chosen and (passage.sentence or beat.number in turned):
-            yield passage.sentence or UNSEEN
+            yield passage.sentence or _nothing(beat)
             if beat.number in turned:
                 yield _turned(review, beat)
         elif passage.weight >= SMALL:
             small.append(passage)
     yield from together(small)
+
+
+def _nothing(beat: Beat) -> str:
+    """What is said of a beat in which nothing happened that is told."""
+    return BEGINS if any(one.event.kind == "exchange" for one in beat.events) else UNSEEN
 
 
 def _turned(review: Review, beat: Beat) -> str:
@@ -276,7 +282,7 @@ def moment_words(review: Review, narrator: Narrator) -> dict[int, str]:
         said = narrator.passage(beat).sentence if review.is_conflict else _first(beat)
         when = "" if beat.exchange is None else f"Exchange {beat.exchange}: "
         if beat.number in turned:
-            found[beat.number] = when + (said or UNSEEN)
+            found[beat.number] = when + (said or _nothing(beat))
     return found
 
 

@@ -7,6 +7,7 @@ import re
 import pytest
 
 from autogm.analysis.review import Review, review_moves
+from autogm.analysis.review.prose import Narrator
 from autogm.analysis.review.recap import recap
 from autogm.engine.game import Game, load_game
 from autogm.game.contract import PLAYERS
@@ -127,3 +128,17 @@ def test_a_battle_that_goes_on_says_so() -> None:
     moves = battle_of(game, "tactician")[:2]
     found = review_moves(game.new_initial_state(), moves, level=QUICK)
     assert "It is not over yet." in recap(found)
+
+
+def test_every_turn_has_its_words() -> None:
+    """Also one in which somebody waits: things may turn there."""
+    found, waited = reviewed(load_game("guild-debate"), 1), 0
+    narrator = Narrator()
+    for beat in found.beats:
+        said = narrator.passage(beat).sentence
+        events = [one.event for one in beat.events]
+        if any(one.facts.get("status") == "waits" for one in events):
+            waited += 1
+            assert re.search(r"(holds? back|waits?: [^.]+)\.", said)
+        assert said or events[0].kind == "exchange"
+    assert waited
