@@ -201,19 +201,23 @@ class Store:
                     self._base.execute(f"INSERT INTO {table} VALUES ({marks})", [run, *row])
             return run, 0
 
-    def add(self, run: int, batch: Batch, lists: Lists, done: int) -> None:
-        """Store rows of battles up to number `done`, all of them or none.
+    def add(self, run: int, batch: Batch, lists: Lists, first: int, last: int) -> None:
+        """Store rows of the battles from number `first` to below `last`, all of them or none.
 
         Raises:
             StoreError: where the disk is full, or the file cannot be written.
+            ValueError: where other battles than those below `first` are stored of the run.
         """
         with self._told("written"), self._writing():
+            found = self._base.execute(
+                "UPDATE runs SET done = ?, stored = now()::TIMESTAMP WHERE run = ? AND done = ?",
+                [last, run, first],
+            ).fetchall()
+            if found != [(1,)]:
+                raise ValueError(f"run {run} does not end with battle {first}")
             for table, columns in batch.items():
                 if len(columns["battle"]):
                     self._insert(run, TABLES[table], table, columns, lists)
-            self._base.execute(
-                "UPDATE runs SET done = ?, stored = now()::TIMESTAMP WHERE run = ?", [done, run]
-            )
 
     def _insert(
         self, run: int, columns: Sequence[Column], table: str, found: Mapping[str, Any],

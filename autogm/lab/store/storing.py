@@ -183,43 +183,55 @@ def _won(store: Store, run: int, last: int) -> int:
 
 
 class _Writer:
-    """Collects parts and stores them while others are played."""
+    """Collects parts and stores them while others are played. Once something could not be stored,
+    nothing is that comes after it: what is stored is a beginning of the run."""
 
     def __init__(self, store: Store, run: int, made: Ready, done: int) -> None:
         self.done = self.told = done
         self._store, self._run, self._made = store, run, made
-        self._waiting: list[Batch] = []
-        self._rows, self._last, self._since = 0, done, time.monotonic()
+        self._waiting: list[tuple[int, Batch]] = []
+        self._rows, self._since = 0, time.monotonic()
         self._under_way: Future[None] | None = None
+        self._failed = False
 
     def take(self, pool: ThreadPoolExecutor, last: int, batch: Batch) -> None:
         """The next part, up to battle `last`."""
-        self._waiting.append(batch)
-        self._last = last
+        self._waiting.append((last, batch))
         self._rows += sum(len(columns["battle"]) for columns in batch.values())
         if self._rows >= ROWS or time.monotonic() - self._since >= SECONDS:
             self._write(pool)
 
     def finish(self, pool: ThreadPoolExecutor) -> None:
         """Store what is left."""
-        if self._waiting:
+        if self._waiting and not self._failed:
             self._write(pool)
         self._settle()
 
     def _write(self, pool: ThreadPoolExecutor) -> None:
         self._settle()
-        joined, done = _joined(self._waiting), self._last
-        self._waiting, self._rows, self._since = [], 0, time.monotonic()
-        self._under_way = pool.submit(self._add, joined, done)
+        parts, self._waiting = self._waiting, []
+        self._rows, self._since = 0, time.monotonic()
+        self._under_way = pool.submit(self._add, parts)
 
-    def _add(self, batch: Batch, done: int) -> None:
-        self._store.add(self._run, batch, self._made.lists, done)
-        self.done = done
+    def _add(self, parts: Sequence[tuple[int, Batch]]) -> None:
+        last = parts[-1][0]
+        try:
+            joined = _joined([batch for _, batch in parts])
+            self._store.add(self._run, joined, self._made.lists, self.done, last)
+        except BaseException:
+            self._failed = True
+            raise
+        self.done = last
 
     def _settle(self) -> None:
-        under_way, self._under_way = self._under_way, None
-        if under_way is not None:
-            under_way.result()
+        """Wait for what is being stored; an interrupt meanwhile leaves that to be waited for.
+
+        Raises:
+            StoreError: where it could not be stored.
+        """
+        if self._under_way is not None:
+            self._under_way.result()
+            self._under_way = None
 
 
 def _joined(batches: Sequence[Batch]) -> Batch:

@@ -225,5 +225,45 @@ def test_a_full_disk_loses_nothing_that_was_stored(tmp_path: Path) -> None:
     assert "the disk is full" in one.stdout, one.stdout + one.stderr
     with Store(path) as store:
         assert store.ask("SELECT done >= 500 FROM runs") == [(True,)]
+        assert whole(store)
         job = job_for("duel", "brawler")
         assert put(store, job, 1_000).done >= 1_000
+        assert whole(store)
+
+
+def whole(store: Store) -> bool:
+    """Whether what a run has is a beginning of it."""
+    [(done,)] = store.ask("SELECT done FROM runs")
+    return store.ask("SELECT battle FROM battles ORDER BY 1") == [(one,) for one in range(done)]
+
+
+def test_after_what_could_not_be_stored_nothing_is(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Not even what would have had room: the next run would go on behind a gap."""
+    monkeypatch.setattr(storing, "ROWS", 1)
+    job, add = job_for("duel", "brawler"), Store.add
+    with Store(tmp_path / "runs.duckdb") as store:
+        put(store, job, 500)
+
+        def full(*given: Any) -> None:
+            monkeypatch.setattr(Store, "add", add)
+            raise StoreError("the disk is full", bad_input=False)
+
+        monkeypatch.setattr(Store, "add", full)
+        with pytest.raises(StoreError, match="the disk is full"):
+            put(store, job, 5_000)
+        assert store.ask("SELECT done FROM runs") == [(500,)]
+        assert whole(store)
+        assert put(store, job, 5_000).done == 5_000
+        assert whole(store)
+
+
+def test_battles_are_stored_once(tmp_path: Path) -> None:
+    job = job_for("duel", "brawler")
+    made = ready(job)
+    with Store(tmp_path / "runs.duckdb") as store:
+        run = put(store, job, 500).run
+        with pytest.raises(ValueError, match=rf"run {run} does not end with battle 0"):
+            store.add(run, play_part(job, 0, 500), made.lists, 0, 500)
+        assert whole(store)
