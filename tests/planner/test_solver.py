@@ -5,6 +5,7 @@ algebra, and against itself: bounds that close, a policy that nobody can exploit
 from __future__ import annotations
 
 from functools import cache
+from random import Random
 from typing import Any
 
 import numpy as np
@@ -27,6 +28,11 @@ CALM = {
     "free_invoke_cap": 1,
 }  # fmt: skip
 OFF_BALANCE = {"text": "Off Balance", "on": "enemy", "helps": "against", "actions": ["attack"]}
+
+QUICK = {
+    "name": "Quick on the Draw", "does": "bonus", "amount": 2, "skills": ["Fight"],
+    "actions": ["attack"], "when": "first exchange", "text": "Because I am quick, +2 at first.",
+}  # fmt: skip
 
 
 def duel(ruleset: str = "fate-core", **fields: Any) -> Game:
@@ -70,6 +76,21 @@ SMALL = {
         exchanges=5, objectives={"players": [{"do": "survive", "exchanges": 2}]}
     ),
     "careful": duel(exchanges=2, stakes={"preset": "careful"}, actions=["attack", "concede"]),
+    "a first exchange": scene(
+        "fate-core", "ann Fight 1", "bob Fight 1", exchanges=3, rules=CALM,
+        sheets={"ann": {"tracks": BARE, "consequences": NO_SLOTS, "stunts": [QUICK]},
+                "bob": {"tracks": BARE, "consequences": NO_SLOTS}},
+        templates=[], actions=["attack"],
+    ).game,
+}  # fmt: skip
+WALKED = SMALL | {
+    "an ambush": scene(
+        "fate-core", "ann Fight 2 Notice 4", "bob Fight 1", exchanges=3, rules=CALM,
+        sheets={one: {"tracks": BARE, "consequences": NO_SLOTS} for one in ("ann", "bob")},
+        templates=[{"text": "Smoke", "on": "zone", "actions": ["attack"]}],
+        actions=["attack", "create", "invoke"], pool=0,
+        turn_order={"ambush": "gm", "npcs": "each", "first": "players"},
+    ).game,
 }  # fmt: skip
 KNOWN: dict[str, dict[bytes, float]] = {name: {} for name in SMALL}
 """What recursion has found out about each: a state is worth the same wherever it is met."""
@@ -93,7 +114,7 @@ def test_every_choice_of_the_first_state_is_worth_what_recursion_says(name: str)
         assert worth == pytest.approx(brute(state.child(action), KNOWN[name]), abs=1e-9)
 
 
-@pytest.mark.parametrize("name", ["boxes", "a wave", "surviving"])
+@pytest.mark.parametrize("name", ["boxes", "a wave", "surviving", "a first exchange"])
 def test_a_conflict_can_be_solved_from_any_of_its_states(name: str) -> None:
     """Along one line of play into later exchanges, with the length that is left."""
     state, after = SMALL[name].new_initial_state(), 0
@@ -110,6 +131,21 @@ def test_a_conflict_can_be_solved_from_any_of_its_states(name: str) -> None:
         after += 1
     assert after >= 4
     assert state.exchange >= 2
+
+
+@pytest.mark.parametrize("name", WALKED)
+def test_whatever_play_comes_to_is_in_the_graph_with_its_choices(name: str) -> None:
+    """Also in later exchanges, where rules may no longer hold that are about the first."""
+    found, rng = solve(WALKED[name]), Random(1)
+    latest = 1
+    for _ in range(30):
+        state = WALKED[name].new_initial_state()
+        while not state.is_terminal():
+            options = state.legal_actions()
+            assert [action for action, _ in found.choices(state)] == options
+            latest = max(latest, state.exchange)
+            state = state.child(rng.choice(options))
+    assert latest >= min(2, int(WALKED[name].scene[0]["exchanges"]))
 
 
 def test_an_end_is_worth_its_stake() -> None:

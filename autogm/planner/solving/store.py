@@ -15,7 +15,7 @@ from typing import Any
 
 import numpy as np
 
-from autogm.engine.codes import O_SURVIVE
+from autogm.engine.codes import O_SURVIVE, W_FIRST_EXCHANGE
 from autogm.engine.game import Game
 from autogm.engine.layout import MAX_ACTIONS, STATE
 from autogm.engine.records import Buffers, Logs, Scenes, States
@@ -342,9 +342,13 @@ class StateStore:
 
 def latest_exchange(game: Game) -> int:
     """The last exchange by which states are distinguished: what arrives or ends at a given exchange
-    has happened by then."""
+    has happened by then, and what rules say of the first one no longer holds."""
     scene = game.scene[0]
     latest = 1
+    if (scene["stunt_when"] == W_FIRST_EXCHANGE).any() or (
+        scene["advantage_nearby"] and scene["ambushers"]  # who lies in ambush opposes nobody (C5)
+    ):
+        latest = 2
     for fighter in range(int(scene["fighters"])):
         latest = max(latest, int(scene["arrives"][fighter]))
     for objective in range(int(scene["objectives"])):
