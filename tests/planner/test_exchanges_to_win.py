@@ -10,12 +10,17 @@ import pytest
 
 from autogm.engine import codes
 from autogm.engine.codes import GM, ITEM_CARRIED, ITEM_GONE, PLAYERS
+from autogm.engine.records import Scenes, States
 from autogm.engine.state import State
+from autogm.game.kernels import entry
+from autogm.game.rows import rows
 from autogm.planner.evaluation.parameters import (
     KNOWN_OBJECTIVES,
+    AllParameters,
     UnknownObjectiveError,
     parameters_of,
 )
+from autogm.planner.evaluation.strength import soak_of
 from autogm.planner.evaluation.weights import FEATURES
 from autogm.planner.turn.tactician import Tactician
 from tests.planner.valued import NO_POINTS, STRONG, WEAK, chance, look, worth
@@ -183,3 +188,51 @@ def test_whoever_stands_at_the_exit_leaves(number: int) -> None:
     state = leaving(number)
     best = int(Tactician(state.game).weigh(state).argmax())
     assert "leave" in str(state.game.describe(state, state.legal_actions()[best]))
+
+
+@entry
+def soak_at(scenes: Scenes, states: States, parameters: AllParameters, fighter: int) -> float:
+    """What a fighter can be expected to absorb."""
+    return soak_of(scenes[0], states[0], parameters[0], fighter)
+
+
+@pytest.mark.parametrize("arrives", [1, 3])
+def test_a_group_stands_for_as_much_before_it_comes_and_once_it_has_got_out(arrives: int) -> None:
+    gang = {"type": "group", "members": 6, "skills": {"Fight": 1}, "arrives": arrives}
+    goal = {"do": "get out", "who": ["gang", "b"]}
+    table = scene(
+        "fate-core", f"a@here {STRONG}", f"gang@here; b@here {WEAK}", "here - out",
+        zone={"out": {"exit": True}}, sheets={"gang": gang}, objectives={"gm": [goal]},
+        exchanges=20, pool=0,
+    )  # fmt: skip
+    game = table.game
+    index = next(n for n, one in enumerate(game.encounter.fighters) if one.id == "gang")
+    states = [game.new_initial_state().record.copy() for _ in range(2)]
+    for record, members in zip(states, (6, 0), strict=True):
+        record["members"][0, index] = members
+    there, away = (
+        soak_at(game.scene_rows, rows(one), rows(parameters_of(game)), index) for one in states
+    )
+    assert there == away == 6
+
+
+def test_an_objective_is_out_of_reach_where_one_who_has_to_get_out_cannot() -> None:
+    """However many of the others have."""
+
+    def objective(*, rooted: bool, wanted: bool = True) -> float:
+        names = [f"p{n}" for n in range(8)]
+        sheets: dict[str, Any] = {"p7": {"mobile": not rooted}}
+        table = scene(
+            "fate-core", "; ".join(f"{one}@here {WEAK}" for one in names), f"z@here {WEAK}",
+            "here - out", zone={"out": {"exit": True}}, sheets=sheets, exchanges=20,
+            objectives={"players": [{"do": "get out", "who": names, "number": 8}]},
+        )  # fmt: skip
+        record = table.state.record.copy()
+        record["escaped"][0] = 0b1111111
+        record["present"][0] &= ~0b1111111
+        table.game.scene["objectives"] = int(wanted)
+        return float(look(table.game, record)[1][FEATURES.index("objective")])
+
+    nothing = objective(rooted=True, wanted=False)
+    assert objective(rooted=True) == nothing
+    assert objective(rooted=False) > nothing

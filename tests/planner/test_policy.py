@@ -10,18 +10,20 @@ import numpy as np
 import pytest
 
 from autogm.agents.skirmisher import evaluator_of
-from autogm.engine.codes import N_TURN, V_ATTACK, V_MOVE
+from autogm.engine.codes import ATTACK_ROLL, DEFEND_ROLL, N_TURN, R_CHARGE, V_ATTACK, V_MOVE
 from autogm.engine.game import Game, new_buffer
 from autogm.engine.layout import MAX_ACTIONS
 from autogm.engine.pack import verb_of
-from autogm.game.kernels import plain
+from autogm.engine.records import Scenes, States
+from autogm.engine.weight import enter, leave, plus_dice
+from autogm.game.kernels import entry, plain
 from autogm.game.rows import Row, rows
 from autogm.model.verbs import VERBS
 from autogm.planner.evaluation.parameters import parameters_of
 from autogm.planner.evaluation.weights import WeightsError
 from autogm.planner.odds.distributions import Roll, margin_distribution
 from autogm.planner.policy import names
-from autogm.planner.policy.margins import capped, fine
+from autogm.planner.policy.margins import capped, fine, weight_dice
 from autogm.planner.policy.preferred import features_of
 from autogm.planner.policy.tables import policy_of
 from autogm.planner.policy.weights import FEATURES, MOST_FEATURES, read_policy, shipped_policy
@@ -82,6 +84,48 @@ def test_an_attack_by_hand() -> None:
     assert attack["miss"] == pytest.approx(float(sum(p for m, p in chances if m < 0)))
     assert attack["boost"] == pytest.approx(float(sum(p for m, p in chances if m >= 3)))
     assert "ready" not in attack
+
+
+@entry
+def by_weight(
+    scenes: Scenes, states: States, fighter: int, target: int, charging: int
+) -> tuple[int, int, int, int]:
+    """The dice that weight turns of an attack and of its answer: as the policy says, and as the
+    engine says once the attack is under way."""
+    scene, state = scenes[0], states[0]
+    attack, answer = weight_dice(scene, state, fighter, target, charging)
+    if charging:
+        there = state.zone[target] + 0
+        leave(scene, state, fighter)
+        enter(scene, state, fighter, there)
+        state.roll_flags = R_CHARGE
+    state.roll_actor = fighter
+    own = plus_dice(scene, state, fighter, target, ATTACK_ROLL)
+    return attack - 1, answer - 1, own, plus_dice(scene, state, target, fighter, DEFEND_ROLL)
+
+
+@pytest.mark.rule("W2", "W4")
+@pytest.mark.parametrize("across", [True, False])
+@pytest.mark.parametrize(
+    "rolls", [["attack", "defend"], ["attack"], ["defend"], ["overcome"]], ids=" ".join
+)
+def test_weight_turns_dice_as_the_engine_does(rolls: list[str], across: bool) -> None:
+    rules = {"weight_rolls": rolls, "weight_across_zones": across}
+    people = (
+        "a@hall weight=2; b@hall; c@yard weight=4",
+        "x@hall weight=6; y@yard weight=2; z@court",
+    )
+    game = scene("war-of-ashes", *people, "hall - yard - court", rules=rules).game
+    turned = set[int]()
+    for fighter in range(3):
+        for target in range(3, 6):
+            record = game.new_initial_state().record
+            near = record["zone"][0, fighter] == record["zone"][0, target]
+            for charging in (0,) if near else (0, 1):
+                said = by_weight(game.scene_rows, rows(record.copy()), fighter, target, charging)
+                assert said[:2] == said[2:], (fighter, target, charging)
+                turned.update(said)
+    assert (turned > {0}) == (rolls != ["overcome"])
 
 
 def test_free_invokes_make_ready() -> None:

@@ -97,7 +97,7 @@ def to_get_out(scene: Scene, state: State, parameters: Parameters, objective: in
         return 1.0 * NEVER
     total = 0.0
     for _ in range(needed):
-        fastest, least, going = 0, 2.0 * NEVER, left
+        fastest, least, going = 0, 1.0 * NEVER, left
         while going:
             fighter = lowest_bit(going)
             going &= going - 1
@@ -110,6 +110,8 @@ def to_get_out(scene: Scene, state: State, parameters: Parameters, objective: in
                 time += 1.0 + scene.arrives[fighter] - state.exchange
             if time < least:
                 fastest, least = fighter, time
+        if least >= NEVER:
+            return 1.0 * NEVER
         left &= ~(1 << fastest)
         total += least
     return total / scene.objective_number[objective]

@@ -4,7 +4,7 @@ and to whom, who of them has an action left. What the value weighs is made from 
 
 from __future__ import annotations
 
-from autogm.engine.codes import F_DISARMED, N_TURN, T_ACTED
+from autogm.engine.codes import ATTACK_ROLL, DEFEND_ROLL, F_DISARMED, N_TURN, T_ACTED
 from autogm.engine.harm import track
 from autogm.engine.mobs import nobody
 from autogm.engine.movement import is_rooted
@@ -26,7 +26,8 @@ SOAK, THREAT, LASTING, WAITING, DICE, HEADS, HELD, PACE = range(N_SUMS)
 @kernel
 def soak_of(scene: Scene, state: State, parameters: Parameters, fighter: int) -> float:
     """The shifts that a fighter can be expected to absorb before it is out. A box beyond the third
-    takes no more than a usual hit."""
+    takes no more than a usual hit. A group that is not there, since it is still to come or has got
+    out, counts whole."""
     row = track(scene, fighter, parameters.harm)
     return soak_with(
         scene, state, parameters, fighter, state.stress[fighter, row], state.wounds[fighter]
@@ -42,7 +43,9 @@ def soak_with(
     left = 1.0 + parameters.severity[fighter, ~wounds & ALL_WOUNDS]
     open_boxes = ((1 << boxes) - 1) & ~stress
     left += 3.0 * count_bits(open_boxes >> 2) + 1.0 * (open_boxes & 3)
-    members = state.members[fighter]
+    members = state.members[fighter] + 0
+    if members == 0:
+        members = scene.members[fighter] + 0
     if members > 1:
         left += (members - 1) * (1.0 + 1.0 * boxes)
     return left
@@ -84,7 +87,10 @@ def threat_of(
 
 @kernel
 def dice_of_weight(scene: Scene, state: State, zone: int, side: int) -> int:
-    """Dice that weight turns for a side in a zone, less those it turns for the other (W2)."""
+    """Dice that weight turns for a side in a zone where it is attacked, less those that it turns
+    for the other (W2)."""
+    if scene.weight_rolls & (1 << ATTACK_ROLL | 1 << DEFEND_ROLL) == 0:
+        return 0
     own, other = state.weight[zone, side] + 0, state.weight[zone, 1 - side] + 0
     if own == 0 or other == 0:
         return 0

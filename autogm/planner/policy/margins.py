@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from autogm.engine.codes import ATTACK_ROLL, DEFEND_ROLL
 from autogm.engine.harm import track
 from autogm.engine.records import Scene, State
 from autogm.engine.weight import dice_by_weight, weight_of
@@ -48,7 +49,9 @@ def takes_at_once(scene: Scene, state: State, parameters: Parameters, fighter: i
 def weight_dice(
     scene: Scene, state: State, fighter: int, target: int, charging: int
 ) -> tuple[int, int]:
-    """How many dice of the attack and of its answer weight replaces, each + 1: rows of tables."""
+    """How many dice of the attack and of its answer weight replaces, each + 1: rows of tables. It
+    says before the attack what `engine.weight.plus_dice` says of its rolls (compared by
+    tests/planner/test_policy.py)."""
     if scene.weight_on == 0:
         return 1, 1
     there, here = state.zone[target] + 0, state.zone[fighter] + 0
@@ -61,8 +64,12 @@ def weight_dice(
         own, against = state.weight[there, side] + 0, state.weight[there, 1 - side] + 0
         if charging:
             own += 2 * weight_of(scene, state, fighter)
-    two, four = scene.weight_two + 0, scene.weight_four + 0
-    return 1 + dice_by_weight(own, against, two, four), 1 + dice_by_weight(against, own, two, four)
+    two, four, attack, answer = scene.weight_two + 0, scene.weight_four + 0, 1, 1
+    if (scene.weight_rolls >> ATTACK_ROLL) & 1:
+        attack += dice_by_weight(own, against, two, four)
+    if (scene.weight_rolls >> DEFEND_ROLL) & 1:
+        answer += dice_by_weight(against, own, two, four)
+    return attack, answer
 
 
 @kernel
