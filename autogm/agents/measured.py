@@ -14,13 +14,12 @@ import numpy as np
 
 from autogm.agents.evaluators import Evaluators
 from autogm.engine.game import Game
-from autogm.engine.kinds import mask_of
+from autogm.engine.kinds import ATTACKS
 from autogm.engine.records import Scenes, State
 from autogm.game.dice import OUTCOME_MASK
 from autogm.game.kernels import kernel
 from autogm.game.kinds import FloatTable
 from autogm.game.rows import cells, rows
-from autogm.model.verbs import V_ATTACK, V_ATTACK_EVERYONE, V_CHARGE, V_FULL_ATTACK
 from autogm.model.words import MAX_FIGHTERS
 from autogm.planner.evaluation.parameters import (
     N_FEATURES,
@@ -33,7 +32,6 @@ from autogm.planner.evaluation.standing import stand
 
 EXCHANGES = 16
 """The first exchanges of a battle, of which the course is noted."""
-ATTACKS = mask_of((V_ATTACK, V_ATTACK_EVERYONE, V_CHARGE, V_FULL_ATTACK))
 Array = np.ndarray[Any, Any]
 
 

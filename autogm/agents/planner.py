@@ -58,11 +58,12 @@ class PlannerAgent:
         return Decision(legal[chosen.place], facts, study)
 
     def _swayed(self, state: State, planner: Planner, thought: Thought) -> Thought:
-        """The thought with the line first that temper takes, of those expanded to the end of the
-        turn."""
+        """The thought with the line first that temper takes, of those whose worths can be compared:
+        those expanded to the end of the turn, or all where every one is only estimated."""
         worths = np.full(len(state.legal_actions()), np.nan)
+        alike = all(line.place in thought.estimated for line in thought.lines)
         for line in thought.lines:
-            if line.place not in thought.estimated:
+            if alike or line.place not in thought.estimated:
                 worths[line.place] = line.worth
         tempers, best = self._tempers.of(state.game), thought.best
         if np.isnan(worths[best.place]):

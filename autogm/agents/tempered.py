@@ -9,6 +9,7 @@ from typing import Any
 from autogm.engine.codes import N_TURN, V_ACT_NEXT, V_CONCEDE
 from autogm.engine.pack import first, verb_of
 from autogm.engine.state import State
+from autogm.game.kernels import plain
 from autogm.planner.temper.names import EVEN, Temperament
 
 
@@ -21,10 +22,10 @@ def temper_facts(
     fighters, about = state.game.encounter.fighters, -1
     if state.node() == N_TURN:
         about = int(state.record[0]["pending"][int(state.record[0]["depth"]) - 1][1])
-    elif verb_of(chosen) in (V_ACT_NEXT, V_CONCEDE):
-        about = first(chosen)
+    elif plain(verb_of)(chosen) in (V_ACT_NEXT, V_CONCEDE):
+        about = plain(first)(chosen)
     else:
-        about = first(best)  # it fights on, where another would concede
+        about = plain(first)(best)  # it fights on, where another would concede
     fighter = fighters[about]
     temper = fighter.temper if temperament.temper is None else temperament.temper
     whom = fighter.protects if temperament.protects is None else temperament.protects

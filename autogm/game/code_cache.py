@@ -18,6 +18,7 @@ from pathlib import Path
 from autogm.game.folders import own_folder
 
 BITCODE, MACHINE_CODE = "bc", "o"
+UNDER_WAY = "part"  # a file that is being written, or was when its process ended
 KEPT_DAYS = 30
 CHECK = 32  # bytes of a hash before what a file holds
 LOCK = "building.lock"
@@ -45,13 +46,18 @@ class CodeCache:
         return body
 
     def write(self, key: str, kind: str, body: bytes) -> None:
-        """Write something, whole or not at all."""
-        path = self._path(key, kind)
-        handle, name = tempfile.mkstemp(dir=self.folder, prefix=f".{key[:8]}-")
+        """Write something, whole or not at all: where the disk is full nothing is cached, and who
+        needs it makes it again."""
+        try:
+            handle, name = tempfile.mkstemp(f".{UNDER_WAY}", f"{key[:8]}-", self.folder)
+        except OSError:
+            return
         try:
             with os.fdopen(handle, "wb") as file:
                 file.write(hashlib.sha256(body).digest() + body)
-            os.replace(name, path)
+            os.replace(name, self._path(key, kind))
+        except OSError:
+            Path(name).unlink(missing_ok=True)
         except BaseException:
             Path(name).unlink(missing_ok=True)
             raise
@@ -112,7 +118,7 @@ class CodeCache:
                 continue
 
     def _files(self) -> list[Path]:
-        kinds = (BITCODE, MACHINE_CODE)
+        kinds = (BITCODE, MACHINE_CODE, UNDER_WAY)
         return [path for kind in kinds for path in self.folder.glob(f"*.{kind}")]
 
     def _path(self, key: str, kind: str) -> Path:

@@ -123,7 +123,11 @@ def laid_out(root: Any, most: int) -> StateGraph:
 
 
 class TooLargeError(ValueError):
-    """There are more states than may be gone through."""
+    """There are more states than may be gone through; `count` were found, where that is known."""
+
+    def __init__(self, reason: str, count: int | None = None) -> None:
+        super().__init__(reason)
+        self.count = count
 
 
 class CircleError(ValueError):

@@ -93,7 +93,9 @@ def identity(kind: Any) -> str:
     if get_origin(kind) is tuple:
         return f"tuple {', '.join(identity(one) for one in get_args(kind))}"
     if isinstance(kind, type) and issubclass(kind, tuple) and hasattr(kind, "_fields"):
-        return f"{kind.__qualname__} {', '.join(identity(one) for one in fields_of(kind))}"
+        fields = zip(kind._fields, fields_of(kind), strict=True)  # names stand for places
+        told = (f"{name}: {identity(one)}" for name, one in fields)
+        return f"{kind.__qualname__} {', '.join(told)}"
     raise UntypedKernelError(f"no kernel knows what {kind!r} is")
 
 

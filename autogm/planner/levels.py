@@ -34,9 +34,11 @@ class Budget:
     best found so far. Lines are expanded, and samples played, on `threads` search threads, which
     saves time and changes no choice; with a limit in seconds it reaches farther.
 
-    On a beam, expanding the current turn to its end counts in both and is always finished: the
-    limits bound only the turns after it, so that with no `turns` the `positions` change nothing.
-    With rollouts only the estimate of every choice is.
+    The beam always finishes the current turn, whatever the budget: the limits bound only the turns
+    after it, so that with no `turns` the `positions` change nothing. Rollouts always finish the
+    estimate of every choice. A graph of what follows, which takes the place of both where it is
+    small, has a budget of its own (`planner.planner.states_for`); it takes no limit in seconds, and
+    what it took before it was given up counts besides.
 
     Raises:
         LevelError: for fewer than one position or thread, for turns or states below zero, for a

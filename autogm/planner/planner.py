@@ -8,12 +8,14 @@ alone.
 from __future__ import annotations
 
 import time
+from dataclasses import replace
 
 import numpy as np
 
 from autogm.engine.codes import N_ORDER, N_TURN
 from autogm.engine.game import Game
 from autogm.engine.state import State
+from autogm.game.graph import TooLargeError
 from autogm.game.rows import rows
 from autogm.planner.evaluation.scratch import WORK
 from autogm.planner.evaluation.value import value_at
@@ -45,8 +47,8 @@ GRAPH_WITHIN, GRAPH_LATER = 0.175, 0.35
 """The least shares on a graph of states, within a roll or in answer, and after a step where many
 fight: a graph that is still open tells little, and one that is all but closed tells all."""
 OPEN = 0.5
-"""How often good play may come to what has only a static value on a graph that replaces rollouts;
-it replaces a beam however often."""
+"""A graph replaces rollouts if good play reaches what has only a static value there with at most
+this probability. It replaces a beam whatever the probability."""
 SMALL = 6
 """Fighters in play up to which a graph of states may be small enough."""
 LARGE = 3
@@ -101,11 +103,15 @@ class Planner:
         if budget.turns == 0:
             return self._perception.see(state, at_once(self.tactician, state)), None
         positions = positions_for(state, budget.positions)
-        far, crowd = budget.turns >= ANY_TURNS, fighters_in(state) > SMALL
+        far, crowd, spent = budget.turns >= ANY_TURNS, fighters_in(state) > SMALL, 0
         if far and not crowd and seconds is None and self._misjudgement == UNERRING:
-            graph = Graph(self.tactician, state, states_for(state, budget.positions))
-            if graph.is_small and (graph.unknown <= OPEN or not is_large(state)):
-                return graph.thought(self.tactician, state), None
+            try:
+                graph = Graph(self.tactician, state, states_for(state, budget.positions))
+                if graph.is_small and (graph.unknown <= OPEN or not is_large(state)):
+                    return graph.thought(self.tactician, state), None
+                spent = graph.states
+            except TooLargeError as error:  # it would take more memory than it may
+                spent = error.count or 0
         if seconds is not None:
             seconds = max(LEAST_SECONDS, began + seconds - time.perf_counter())
         if crowd or (far and is_large(state)):
@@ -114,6 +120,7 @@ class Planner:
             thought = search(
                 self.tactician, state, positions, budget.turns, seconds, self._search_threads
             )
+        thought = replace(thought, positions=thought.positions + spent)
         return self._perception.see(state, thought), None
 
     def solved(self, state: State, until: float | None = None) -> Solution | None:

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from autogm.engine.codes import CHANCE, GM, N_DUEL, N_TURN, POOL
+from autogm.engine.codes import CHANCE, GM, N_CONCEDE, N_DUEL, N_TURN, PASS, POOL
 from autogm.engine.state import State
 from autogm.planner.planner import Planner
 from autogm.planner.roll_odds import RollOdds, likeliest, roll_odds
@@ -77,7 +77,9 @@ def purse_of(state: State) -> int | None:
     roll it is, if it pays for itself, else the pool; None if there are none. Who pays for itself
     and has none left is not helped by the pool."""
     side, scene, record = state.current_player(), state.game.scene[0], state.record[0]
-    who = [int(record["roll_actor"]), int(record["roll_target"]) - 1]
+    who = list[int]()
+    if record["roll_verb"]:
+        who = [int(record["roll_actor"]), int(record["roll_target"]) - 1]
     if state.node() != N_DUEL and state.actor() is not None:
         who.insert(0, state.game.words.fighters.index(str(state.actor())))
     for number in who:
@@ -102,7 +104,8 @@ def principal_line(
     planner: Planner, state: State, best: Considered, solution: Solution | None
 ) -> tuple[tuple[State, int], ...]:
     """The choices from the best one on, over as many turns as the search looked ahead: by the
-    solution if there is one, else by what looks best one turn deep. Dice fall in the middle."""
+    solution if there is one, else by what looks best one turn deep, and nobody concedes. Dice fall
+    in the middle."""
     here, action, steps = state.clone(), best.action, list[tuple[State, int]]()
     turns = max(LEAST_TURNS, best.line.turns)
     turn = (here.actor(), here.exchange) if here.node() == N_TURN else None
@@ -118,7 +121,12 @@ def principal_line(
             turn = (here.actor(), here.exchange)
             if turns < 0:
                 break
-        action = solution.act(here) if solution else likeliest(planner.tactician, here)
+        if solution:
+            action = solution.act(here)
+        elif here.node() == N_CONCEDE:
+            action = PASS  # by the estimate alone nobody gives up
+        else:
+            action = likeliest(planner.tactician, here)
     return tuple(steps)
 
 

@@ -72,6 +72,31 @@ def test_kinds_that_differ_have_identities_that_differ() -> None:
     assert len({identity(kind) for kind in kinds}) == len(kinds)
 
 
+def test_fields_of_one_kind_are_told_apart_by_their_places() -> None:
+    """Compiled code takes them by place, and source by name."""
+
+    def pair() -> type:
+        class Both(NamedTuple):
+            first: int
+            second: int
+
+        return Both
+
+    one = pair()
+
+    def exchanged() -> type:
+        class Both(NamedTuple):
+            second: int
+            first: int
+
+        return Both
+
+    other = exchanged()
+    other.__qualname__ = one.__qualname__
+    assert identity(one) != identity(other)
+    assert identity(pair()) == identity(one)
+
+
 def made(source: str, *others: Kernel, kind: type[Kernel] = Kernel, **values: Any) -> Kernel:
     """A kernel of that source, which may name other kernels and values."""
     names: dict[str, Any] = {one.__name__: one for one in others} | values | {"__name__": "made"}

@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from autogm.engine.codes import CHANCE, GM, N_DUEL, PLAYERS, POOL
+from autogm.engine.codes import CHANCE, GM, N_DUEL, PLAYERS, POOL, V_CONCEDE, VERB_SHIFT
 from autogm.engine.game import load_game
 from autogm.engine.layout import STATE
 from autogm.engine.state import State
@@ -32,6 +32,7 @@ def test_a_principal_line_can_be_played() -> None:
     planner = Planner(game, setting("good").budget)
     found = reasons_for(planner, state, *planner.think(state))
     assert found.principal[0][1] == found.lines[0].action
+    assert not [one for _, one in found.principal if one >> VERB_SHIFT == V_CONCEDE]
     for (before, action), (after, _) in pairwise(found.principal):
         assert action in before.legal_actions()
         reached = {before.child(action).record.tobytes()}
@@ -82,6 +83,15 @@ def test_an_empty_purse_is_not_filled_by_others() -> None:
     assert purse_of(table_of(pool=0).turn("bob").state) is None
     table = table_of(ann=0).turn("ann")
     assert point_worth(Planner(table.game, Budget()), table.state) is None
+
+
+def test_who_has_no_purse_does_not_pay_from_another() -> None:
+    """An ally on its turn, who stands behind the first of the fighters."""
+    table = scene(
+        "fate-core", "ann Fight 3; fay Fight 1 type=supporting", "bob Fight 2",
+        sheets={"ann": {"fate_points": 2}},
+    )  # fmt: skip
+    assert purse_of(table.turn("fay").state) is None
 
 
 @pytest.mark.parametrize(("attacker", "target"), [("cid", "dan"), ("dan", "cid")])

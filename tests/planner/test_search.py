@@ -295,7 +295,9 @@ def test_what_cannot_be_solved_is_searched() -> None:
     state = game.new_initial_state()
     thought, solution = Planner(game, Budget(states=1_000, positions=5_000)).think(state)
     assert solution is None
-    assert thought == search(Tactician(game), state, positions_for(state, 5_000))
+    searched = search(Tactician(game), state, positions_for(state, 5_000))
+    assert thought.lines == searched.lines
+    assert thought.positions > searched.positions, "with those of the graph that was given up"
     assert thought.best.turns > 0
     again, _ = Planner(game, Budget(states=1_000, positions=5_000)).think(state)
     assert again == thought

@@ -232,7 +232,7 @@ def test_too_large_a_conflict_is_refused_with_its_count() -> None:
     )  # fmt: skip
     with pytest.raises(TooLargeError, match="too many states") as told:
         solve(game, max_states=50_000)
-    assert 50_000 < told.value.count <= 50_000 + MAX_ACTIONS
+    assert 50_000 < (told.value.count or 0) <= 50_000 + MAX_ACTIONS
     with pytest.raises(TooLargeError, match="GB"):
         solve(game, max_bytes=1 << 20)
     states = solve(SMALL["boxes"]).states

@@ -182,9 +182,10 @@ def test_reasons_say_that_temper_decided() -> None:
     assert all("as the aggressive do, instead of" in one for one in told)
 
 
-def test_the_planner_chooses_by_temper_too() -> None:
-    """Of those whose battles are as quick: it gives up no more than the cap."""
-    found = list(decided("planner:great:positions=60:aggressive", 2))
+@pytest.mark.parametrize("name", ["planner:great:positions=60", "planner:fair"])
+def test_the_planner_chooses_by_temper_too(name: str) -> None:
+    """Whether it looks ahead or only estimates: it gives up no more than the cap."""
+    found = list(decided(f"{name}:aggressive", 2))
     assert found
     for state, decision in found:
         swing = float(parameters_of(state.game)["swing"][0])

@@ -18,7 +18,7 @@ from autogm.engine.game import Game
 from autogm.engine.layout import N_OUTCOMES
 from autogm.engine.stake_bounds import stake_bounds
 from autogm.engine.state import State
-from autogm.game.graph import DICE, OVER, PLAYERS_CHOOSE
+from autogm.game.graph import DICE, OVER, PLAYERS_CHOOSE, TooLargeError
 from autogm.planner.solving.flow import expanded_by, spread
 from autogm.planner.solving.induction import (
     CLOSED,
@@ -35,7 +35,6 @@ from autogm.planner.solving.space import StateSpace, explore
 from autogm.planner.solving.store import (
     MAX_BYTES,
     MAX_STATES,
-    TooLargeError,
     place_of,
     rehash,
 )

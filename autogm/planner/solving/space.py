@@ -28,9 +28,9 @@ from autogm.planner.solving.store import (
     MOST,
     WIDEN,
     StateStore,
-    TooLargeError,
     expand_state,
     larger,
+    too_large,
 )
 
 WORTH_TELLING = 5.0  # seconds until the limit is reached
@@ -148,7 +148,7 @@ class StateSpace(StateStore):
                 reason = f"too few of them followed ({self._followed():.0%}) to come to an end soon"
                 if share == math.inf:
                     reason = f"at most {most:,} may be stored"
-                raise TooLargeError(found, reason)
+                raise too_large(found, reason)
             if paused == DONE:
                 return
             if paused == GROW:

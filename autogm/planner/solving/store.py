@@ -22,7 +22,7 @@ from autogm.engine.records import Buffers, Logs, Scenes, States
 from autogm.engine.stakes import stake
 from autogm.engine.state import State
 from autogm.engine.step import apply, legal
-from autogm.game.graph import DICE, OVER, PLAYERS_CHOOSE
+from autogm.game.graph import DICE, OVER, PLAYERS_CHOOSE, TooLargeError
 from autogm.game.kernels import entry, kernel
 from autogm.game.kinds import Floats, Ints, IntTable, Kinds, Raw, Shorts
 from autogm.game.rows import copied
@@ -205,14 +205,11 @@ def expand_state(
     return DONE
 
 
-class TooLargeError(Exception):
-    """A conflict has more states than may be stored; `count` were found."""
-
-    def __init__(self, count: int, reason: str) -> None:
-        super().__init__(
-            f"this conflict has too many states to solve: {count:,} found so far, {reason}"
-        )
-        self.count = count
+def too_large(count: int, reason: str) -> TooLargeError:
+    """That a conflict has more states than may be stored: `count` were found."""
+    return TooLargeError(
+        f"this conflict has too many states to solve: {count:,} found so far, {reason}", count
+    )
 
 
 class StateStore:
@@ -269,7 +266,7 @@ class StateStore:
         size = states * (8 * columns + BYTES_A_STATE) + 4 * edges
         if size > self._most_bytes:
             reason = f"and more would take over {self._most_bytes / 2**30:.1f} GB"
-            raise TooLargeError(found, reason)
+            raise too_large(found, reason)
         keys = np.zeros((states, columns), np.int64)
         keys[:found, : self._keys.shape[1]] = self._keys[:found]
         self._keys = keys
