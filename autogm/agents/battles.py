@@ -22,6 +22,7 @@ from autogm.engine.records import (
     TalliesRows,
 )
 from autogm.engine.sampling import reset_counters, sample_dice
+from autogm.engine.stack import side_at
 from autogm.engine.step import Apply
 from autogm.game.kernels import kernel
 from autogm.game.kinds import IntTable
@@ -46,12 +47,6 @@ MAX_BATTLES = 10_000_000
 
 
 @kernel
-def side_at_choice(state: State) -> int:
-    """The side that chooses."""
-    return state.pending[state.depth - 1, 2] + 0
-
-
-@kernel
 def considered(
     apply: Apply,
     weigh: Weigh,
@@ -64,7 +59,7 @@ def considered(
 ) -> int:
     """What an agent chooses with the evaluator of its side, among the `count` legal actions in the
     buffer."""
-    evaluator = evaluators[side_at_choice(state)]
+    evaluator = evaluators[side_at(state)]
     if agent == TACTICIAN:
         return consider(apply, weigh, scenes, state, evaluator)
     return skirmish(scenes[0], state, buffer, count, evaluator)
@@ -99,7 +94,7 @@ PLAYING: dict[str, Any] = {
     "Scene": Scene, "Scenes": Scenes, "State": State, "States": States, "Buffer": Buffer,
     "Buffers": Buffers, "Log": Log, "Logs": Logs, "Apply": Apply, "Weigh": Weigh,
     "Evaluators": tuple[Evaluator, Evaluator], "LOG_FULL": LOG_FULL, "THINKING": TACTICIAN,
-    "side_of": side_at_choice, "decided": choose, "considered": considered, "fallen": sample_dice,
+    "side_of": side_at, "decided": choose, "considered": considered, "fallen": sample_dice,
     "begin": reset_counters,
 }  # fmt: skip
 """What every loop of conflicts binds, whatever it counts."""

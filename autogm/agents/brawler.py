@@ -45,7 +45,7 @@ from autogm.engine.pack import first, second, verb_of
 from autogm.engine.records import Buffer, Scene, State
 from autogm.engine.stunts import skilled_reach_of
 from autogm.game.kernels import kernel
-from autogm.planner.turn.skills import skill_to_act, skill_to_answer
+from autogm.planner.policy.skills import skill_to_act, skill_to_answer
 
 FAR = 99
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from autogm.agents.brawler import brawler
 from autogm.engine.codes import N_CONCEDE
 from autogm.engine.records import Buffer, Scene, Scenes, State
+from autogm.engine.stack import kind_at, side_at
 from autogm.engine.step import Apply
 from autogm.game.kernels import kernel
 from autogm.game.keyed import CHOICE_TAG, below, draw
@@ -12,7 +13,6 @@ from autogm.planner.policy.preferred import preferred
 from autogm.planner.temper.sway import leans, sway_scores, sway_worths
 from autogm.planner.turn.ranking import best_of
 from autogm.planner.turn.tactician import AT_ONCE, NO_LIMIT, Evaluator, Weigh
-from autogm.planner.turn.turns import kind_at, side_at
 from autogm.planner.turn.weighing import ALL
 
 RANDOM, BRAWLER, TACTICIAN, SKIRMISHER = range(4)

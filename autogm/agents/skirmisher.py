@@ -17,6 +17,7 @@ from autogm.engine.game import Game, new_buffer
 from autogm.engine.layout import LOG
 from autogm.engine.state import State
 from autogm.game.rows import rows
+from autogm.planner.estimate.transpositions import TABLE
 from autogm.planner.evaluation.parameters import parameters_of
 from autogm.planner.evaluation.scratch import LINE, WORK
 from autogm.planner.policy.preferred import preferred_at
@@ -25,7 +26,6 @@ from autogm.planner.temper.names import USUAL, Temperament, split
 from autogm.planner.temper.sway import swayed_by_scores_at
 from autogm.planner.temper.tables import tempers_of
 from autogm.planner.turn.tactician import Evaluator
-from autogm.planner.turn.transpositions import TABLE
 
 
 def evaluator_of(game: Game, temperament: Temperament = USUAL) -> Evaluator:

@@ -43,6 +43,24 @@ def unwind(state: State, kind: int) -> None:
 
 
 @kernel
+def kind_at(state: State) -> int:
+    """The kind of the innermost node."""
+    return state.pending[state.depth - 1, 0] + 0
+
+
+@kernel
+def side_at(state: State) -> int:
+    """The side that chooses at the innermost node."""
+    return state.pending[state.depth - 1, 2] + 0
+
+
+@kernel
+def dice_flag(state: State, flag: int) -> bool:
+    """Whether the pending dice have a flag: `DICE_ANSWER` or `DICE_REROLL`."""
+    return state.pending[state.depth - 1, 3] & flag != 0
+
+
+@kernel
 def on_turn(state: State, fighter: int) -> bool:
     """Whether it is that fighter's turn, whatever else is pending in it."""
     return state.pending[0, 0] == N_TURN and state.pending[0, 1] == fighter

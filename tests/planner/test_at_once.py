@@ -19,7 +19,7 @@ from autogm.engine.game import Game, load_game
 from autogm.engine.kinds import acting_roll
 from autogm.engine.pack import second, verb_of
 from autogm.engine.state import State
-from autogm.planner.evaluation.estimate import ESTIMATED_MASK
+from autogm.planner.estimate.outcomes import ESTIMATED_MASK
 from autogm.planner.search.beam import EXPANDED
 from autogm.planner.search.beam import at_once as thought_of
 from autogm.planner.turn.at_best import BOUNDED

@@ -4,7 +4,7 @@ ruleset that the estimate depends on, every number at its bounds and at what is 
 of these together; in conflicts of each kind that it knows, whichever side acts.
 
 Left out are the options that the estimate says it leaves out
-(`autogm.planner.evaluation.estimate`), which `test_estimate.py` bounds.
+(`autogm.planner.estimate.outcomes`), which `test_estimate.py` bounds.
 """
 
 from __future__ import annotations

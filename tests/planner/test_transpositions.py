@@ -14,10 +14,10 @@ from autogm.engine.codes import CHANCE
 from autogm.engine.game import Game
 from autogm.engine.state import State
 from autogm.game.rows import rows
+from autogm.planner.estimate.transpositions import ENTRIES, HIGHEST, TABLE, keep, known
 from autogm.planner.evaluation.scratch import DEPTH, WORK
 from autogm.planner.search.beam import Thought, search
 from autogm.planner.turn.tactician import Tactician
-from autogm.planner.turn.transpositions import ENTRIES, HIGHEST, TABLE, keep, known
 from tests.planner.wandering import random_game, wander
 
 Thinking = tuple[list[list[float | None]], Thought]

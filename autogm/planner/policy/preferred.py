@@ -15,8 +15,8 @@ from autogm.planner.evaluation.parameters import AllParameters, Parameters
 from autogm.planner.policy.features import family_of, open_node, write_features
 from autogm.planner.policy.following import FROM_WHERE_ONE_IS, is_step, score_of_features
 from autogm.planner.policy.names import TURN
+from autogm.planner.policy.skills import skill_in_the_lead, skill_to_answer
 from autogm.planner.policy.tables import Policies, Policy
-from autogm.planner.turn.skills import skill_in_the_lead, skill_to_answer
 
 
 @kernel

@@ -13,6 +13,7 @@ import math
 from autogm.engine.codes import N_COMPEL, N_ORDER, N_ROAR, N_TURN
 from autogm.engine.records import Buffers, Logs, Scenes, States
 from autogm.engine.records import State as StateRecord
+from autogm.engine.stack import kind_at
 from autogm.game.graph import DICE, OVER, PLAYERS_CHOOSE
 from autogm.game.kernels import entry, kernel
 from autogm.game.kinds import Floats, Ints, IntTable, Kinds, Raw, Shorts
@@ -29,7 +30,6 @@ from autogm.planner.solving.store import (
     expand_state,
     read_key,
 )
-from autogm.planner.turn.turns import kind_at
 
 # Where a state stands: within a turn, at a choice with which one begins, between turns.
 WITHIN, BEGINS, BETWEEN = range(3)

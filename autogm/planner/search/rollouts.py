@@ -32,6 +32,7 @@ from autogm.engine.state import State
 from autogm.engine.step import apply
 from autogm.game.kernels import plain, pointer
 from autogm.game.rows import copied, rows
+from autogm.planner.estimate.transpositions import TABLE
 from autogm.planner.evaluation.scratch import LINE, WORK
 from autogm.planner.policy.tables import policy_of
 from autogm.planner.search.beam import EXPANDED, Line, Thought, lines_of
@@ -39,7 +40,6 @@ from autogm.planner.search.samples import play_samples
 from autogm.planner.temper.tables import NO_TEMPERS
 from autogm.planner.turn.ranking import rank
 from autogm.planner.turn.tactician import NO_LIMIT, Evaluator, Tactician, weigh
-from autogm.planner.turn.transpositions import TABLE
 from autogm.planner.turn.weighing import HIDDEN
 
 Array = np.ndarray[Any, Any]

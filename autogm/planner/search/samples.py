@@ -15,6 +15,7 @@ from __future__ import annotations
 from autogm.engine.codes import N_COMPEL, N_CONCEDE, N_DUEL, N_ORDER, N_ROAR, N_TURN, SETTLE
 from autogm.engine.records import Scene, Scenes
 from autogm.engine.sampling import reset_counters, sample_dice
+from autogm.engine.stack import kind_at, side_at
 from autogm.engine.step import Apply
 from autogm.game.kernels import entry, kernel
 from autogm.game.keyed import WORD, draw, mix
@@ -23,7 +24,7 @@ from autogm.planner.evaluation.value import ending, value
 from autogm.planner.policy.preferred import preferred
 from autogm.planner.turn.ranking import best_of
 from autogm.planner.turn.tactician import AT_ONCE, NO_LIMIT, Evaluator, Weigh
-from autogm.planner.turn.turns import is_over_turn, kind_at, side_at
+from autogm.planner.turn.turns import is_over_turn
 from autogm.planner.turn.weighing import ALL
 
 BY_POLICY = (N_ORDER, N_CONCEDE, N_DUEL)

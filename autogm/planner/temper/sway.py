@@ -15,6 +15,7 @@ from autogm.engine.game import new_buffer
 from autogm.engine.pack import first, verb_of
 from autogm.engine.records import Buffer, Buffers, Scene, Scenes, States
 from autogm.engine.records import State as StateRecord
+from autogm.engine.stack import kind_at, side_at
 from autogm.engine.state import State
 from autogm.engine.step import legal
 from autogm.game.kernels import entry, kernel
@@ -27,7 +28,6 @@ from autogm.planner.policy.tables import Policies, Policy
 from autogm.planner.temper.features import outnumbered, write_leaning
 from autogm.planner.temper.names import ORDER
 from autogm.planner.temper.tables import Temper, Tempers
-from autogm.planner.turn.turns import kind_at, side_at
 
 Array = np.ndarray[Any, Any]
 

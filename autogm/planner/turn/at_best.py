@@ -24,8 +24,8 @@ from autogm.engine.nodes.finish import spend_action
 from autogm.engine.pack import first, verb_of
 from autogm.engine.weight import enter, leave
 from autogm.game.kernels import kernel
-from autogm.planner.evaluation.baseline import go_on, more_in_hand, with_more
-from autogm.planner.evaluation.context import SearchContext
+from autogm.planner.estimate.baseline import go_on, more_in_hand, with_more
+from autogm.planner.estimate.context import SearchContext
 from autogm.planner.evaluation.scratch import BEYOND
 from autogm.planner.evaluation.value import GUARD, LETHAL, usable_share
 

@@ -19,18 +19,20 @@ from autogm.engine.codes import (
 )
 from autogm.engine.invokable import could_invoke
 from autogm.engine.pack import verb_of
+from autogm.engine.stack import kind_at, side_at
 from autogm.game.kernels import kernel
-from autogm.planner.evaluation.context import SearchContext
+from autogm.planner.estimate.context import SearchContext
 from autogm.planner.evaluation.scratch import BEYOND, Work
 from autogm.planner.policy.preferred import score_each
+from autogm.planner.policy.skills import ACTING, ANSWERING
 from autogm.planner.turn.at_best import at_best, is_bounded, open_bounds
 from autogm.planner.turn.choices import SKIPPED, best_left
 from autogm.planner.turn.duel_choices import is_one_duel, is_reroll, weigh_duel
 from autogm.planner.turn.ranking import SAME
+from autogm.planner.turn.rivals import APART, LAGS, write_rivals
 from autogm.planner.turn.rolls import EXACT
 from autogm.planner.turn.shortlist import LEFT_OUT, mark_shortlist
-from autogm.planner.turn.skills import ACTING, ANSWERING, APART, LAGS, write_rivals
-from autogm.planner.turn.turns import is_move, kind_at, most_threatening, side_at
+from autogm.planner.turn.turns import is_move, most_threatening
 from autogm.planner.turn.weighing import (
     ALL,
     EITHER,

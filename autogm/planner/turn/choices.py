@@ -8,13 +8,14 @@ from __future__ import annotations
 from autogm.engine.codes import N_TURN, T_MOVED, V_DIVIDE
 from autogm.engine.pack import verb_of
 from autogm.engine.records import State
+from autogm.engine.stack import kind_at
 from autogm.game.kernels import kernel
-from autogm.planner.evaluation.context import SearchContext, try_out
-from autogm.planner.evaluation.overcoming import less_its_price
+from autogm.planner.estimate.context import SearchContext, try_out
+from autogm.planner.estimate.overcoming import less_its_price
 from autogm.planner.evaluation.parameters import Parameters
 from autogm.planner.evaluation.scratch import BEYOND, Work
 from autogm.planner.evaluation.value import value
-from autogm.planner.turn.turns import is_move, kind_at, worth_a_step
+from autogm.planner.turn.turns import is_move, worth_a_step
 
 BEAM = 3  # choices of a later turn that are expanded further
 LAST_BEAM = 2  # … of the last one

@@ -13,13 +13,12 @@ from autogm.engine.codes import N_CONCEDE, PLAYERS
 from autogm.engine.layout import MAX_CONSEQUENCES
 from autogm.engine.pack import first
 from autogm.engine.records import Scene, Scenes, State, States
-from autogm.engine.stack import count_bits
+from autogm.engine.stack import count_bits, kind_at, side_at
 from autogm.game.kernels import entry, kernel
-from autogm.planner.evaluation.context import SearchContext, try_out
+from autogm.planner.estimate.context import SearchContext, try_out
 from autogm.planner.evaluation.parameters import AllParameters, Parameters
 from autogm.planner.evaluation.value import settled, value
 from autogm.planner.turn.choices import SKIPPED
-from autogm.planner.turn.turns import kind_at, side_at
 
 ERROR = 0.3
 """The root mean square error of what conceding is estimated to bring over fighting on, as a share

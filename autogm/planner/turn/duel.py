@@ -28,7 +28,7 @@ from autogm.engine.pack import first, pack, second, third, verb_of
 from autogm.engine.records import Scene, State
 from autogm.game.kernels import kernel
 from autogm.model.words import MAX_FIGHTERS
-from autogm.planner.evaluation.context import SearchContext
+from autogm.planner.estimate.context import SearchContext
 from autogm.planner.evaluation.parameters import Parameters
 from autogm.planner.evaluation.scratch import BEYOND, DEPTH, MOST_INVOKES, Work
 from autogm.planner.evaluation.strength import HELD

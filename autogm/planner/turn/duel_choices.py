@@ -27,9 +27,10 @@ from autogm.engine.invokable import part_of, roller_of
 from autogm.engine.nodes.invoke import adds_to_roll
 from autogm.engine.pack import first, second, third, verb_of
 from autogm.engine.records import State
+from autogm.engine.stack import kind_at
 from autogm.game.kernels import kernel
-from autogm.planner.evaluation.context import SearchContext, try_out
-from autogm.planner.evaluation.estimate import can_be_estimated, estimate
+from autogm.planner.estimate.context import SearchContext, try_out
+from autogm.planner.estimate.outcomes import can_be_estimated, estimate
 from autogm.planner.evaluation.scratch import Work
 from autogm.planner.turn.duel import move_invoke, paid_for, solve_duel
 from autogm.planner.turn.margins import index_of
@@ -44,7 +45,6 @@ from autogm.planner.turn.rolls import (
     reach,
     stands_for,
 )
-from autogm.planner.turn.turns import kind_at
 
 ROW = 1  # of the work record: the roll of the position that is thought about
 

@@ -20,12 +20,13 @@ from autogm.engine.codes import (
 )
 from autogm.engine.game import Game
 from autogm.engine.records import Scenes
+from autogm.engine.stack import dice_flag, kind_at
 from autogm.engine.state import State
 from autogm.engine.step import Apply, apply
 from autogm.game.kernels import entry, kernel, pointer
 from autogm.game.kinds import Floats, Ints
 from autogm.game.rows import cells
-from autogm.planner.evaluation.context import SearchContext, step
+from autogm.planner.estimate.context import SearchContext, step
 from autogm.planner.evaluation.parameters import MOST_DIFFERENCE, Parameters
 from autogm.planner.evaluation.scratch import Work
 from autogm.planner.turn.duel import gains_by_invoking, paid_for, solve_duel
@@ -33,7 +34,6 @@ from autogm.planner.turn.margins import index_of
 from autogm.planner.turn.resolve import expected
 from autogm.planner.turn.rolls import EXACT, lay_out, let_fall
 from autogm.planner.turn.tactician import NO_LIMIT, Evaluator, Tactician
-from autogm.planner.turn.turns import dice_flag, kind_at
 from autogm.planner.turn.weighing import ESTIMATED, MOST_A_LINE
 
 UNTOLD = -1

@@ -20,7 +20,7 @@ from autogm.engine.suiting import lost_by, not_outdone
 from autogm.engine.weight import plus_dice
 from autogm.game.kernels import kernel
 from autogm.planner.evaluation.parameters import MOST_DIFFERENCE, Parameters
-from autogm.planner.turn.skills import ACTING, WORST, best_answer, best_rating, uses_up
+from autogm.planner.policy.skills import ACTING, WORST, best_answer, best_rating, uses_up
 
 NOBODY = -1
 

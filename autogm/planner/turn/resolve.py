@@ -39,10 +39,12 @@ from autogm.engine.codes import (
     T_STOOD,
 )
 from autogm.engine.records import State
+from autogm.engine.stack import dice_flag, kind_at, side_at
 from autogm.game.kernels import kernel
-from autogm.planner.evaluation.context import SearchContext, try_out
-from autogm.planner.evaluation.estimate import estimate
-from autogm.planner.evaluation.overcoming import less_its_price
+from autogm.planner.estimate.context import SearchContext, try_out
+from autogm.planner.estimate.outcomes import estimate
+from autogm.planner.estimate.overcoming import less_its_price
+from autogm.planner.estimate.transpositions import HIGHEST, digest, keep, known
 from autogm.planner.evaluation.scratch import Work
 from autogm.planner.evaluation.value import ending, value
 from autogm.planner.turn.at_best import at_best, is_bounded, open_bounds
@@ -78,16 +80,7 @@ from autogm.planner.turn.rolls import (
     sum_up,
 )
 from autogm.planner.turn.shortlist import begins_turn, shorten
-from autogm.planner.turn.transpositions import HIGHEST, digest, keep, known
-from autogm.planner.turn.turns import (
-    dice_flag,
-    is_over_turn,
-    is_turn_of,
-    kind_at,
-    side_at,
-    to_dice,
-    to_next_turn,
-)
+from autogm.planner.turn.turns import is_over_turn, is_turn_of, to_dice, to_next_turn
 
 BEHIND = 1e-6  # u by which a turn of which nothing was looked at is behind what is had anyway
 FINE = 1e9  # the worth of staying enters a key in this many parts of u

@@ -18,17 +18,16 @@ from autogm.engine.area import others_follow, raising_side
 from autogm.engine.codes import DICE_ANSWER, DUEL_OPEN, DUEL_PASSED, N_DICE, N_DUEL, PASS, SETTLE
 from autogm.engine.nodes.roll import apply_dice
 from autogm.engine.records import Scene, State
-from autogm.engine.stack import lowest_bit
+from autogm.engine.stack import dice_flag, kind_at, lowest_bit
 from autogm.game.kernels import kernel
-from autogm.planner.evaluation.baseline import copy_sums, open_baseline
-from autogm.planner.evaluation.context import SearchContext, step, try_out
-from autogm.planner.evaluation.estimate import can_be_estimated
+from autogm.planner.estimate.baseline import copy_sums, open_baseline
+from autogm.planner.estimate.context import SearchContext, step, try_out
+from autogm.planner.estimate.outcomes import can_be_estimated
 from autogm.planner.evaluation.parameters import MOST_DIFFERENCE, Parameters
 from autogm.planner.evaluation.scratch import DEPTH, MARGINS, MIDDLE, Work
 from autogm.planner.evaluation.value import settled, worth_of, write_sums
 from autogm.planner.turn.duel import list_invokes, solve_duel
 from autogm.planner.turn.margins import index_of, same_margin
-from autogm.planner.turn.turns import dice_flag, kind_at
 
 # By the number of rolls before in the turn: at 0 all outcomes of the dice are expanded, then three;
 # from HASTY on further short cuts apply, and from MIDDLE_ONLY on only the middle is expanded

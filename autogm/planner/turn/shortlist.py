@@ -40,11 +40,11 @@ from autogm.engine.records import Scene, State
 from autogm.engine.stack import lowest_bit
 from autogm.game.kernels import kernel
 from autogm.model.words import MAX_TEMPLATES
-from autogm.planner.evaluation.context import SearchContext
+from autogm.planner.estimate.context import SearchContext
 from autogm.planner.evaluation.parameters import Parameters
 from autogm.planner.evaluation.value import usable_share
 from autogm.planner.policy.preferred import score_each
-from autogm.planner.turn.skills import best_rating, best_to_create
+from autogm.planner.policy.skills import best_rating, best_to_create
 from autogm.planner.turn.turns import is_move
 
 LEFT_OUT, TAKEN = 0.0, 1.0

@@ -14,11 +14,13 @@ from autogm.engine.game import Game
 from autogm.engine.layout import LOG
 from autogm.engine.pack import first
 from autogm.engine.records import Logs, Scenes
+from autogm.engine.stack import kind_at, side_at
 from autogm.engine.state import State
 from autogm.engine.step import Apply, apply
 from autogm.game.kernels import PointerKind, entry, plain, pointer
 from autogm.game.rows import rows
-from autogm.planner.evaluation.context import SearchContext, step
+from autogm.planner.estimate.context import SearchContext, step
+from autogm.planner.estimate.transpositions import TABLE, Tables
 from autogm.planner.evaluation.parameters import PARAMETERS, AllParameters, parameters_of
 from autogm.planner.evaluation.scratch import BEYOND, LINE, WORK, Lines, Works
 from autogm.planner.policy.tables import POLICY, Policies, policy_of
@@ -27,8 +29,6 @@ from autogm.planner.turn.at_once import estimate_at_once, weigh_skills
 from autogm.planner.turn.choices import SKIPPED
 from autogm.planner.turn.conceding import doubt_at, is_to_concede, saves_at
 from autogm.planner.turn.rolls import EXACT
-from autogm.planner.turn.transpositions import TABLE, Tables
-from autogm.planner.turn.turns import kind_at, side_at
 from autogm.planner.turn.weighing import (
     ALL,
     EITHER,

@@ -44,12 +44,13 @@ from autogm.engine.codes import (
 from autogm.engine.kinds import mask_of
 from autogm.engine.pack import first
 from autogm.engine.records import Buffer, Scene, State
+from autogm.engine.stack import kind_at
 from autogm.game.kernels import kernel
-from autogm.planner.evaluation.context import SearchContext, step
+from autogm.planner.estimate.context import SearchContext, step
 from autogm.planner.evaluation.parameters import Parameters
 from autogm.planner.evaluation.strength import threat_of
+from autogm.planner.policy.skills import skill_in_the_lead, skill_to_answer
 from autogm.planner.turn.opposing import who_opposes
-from autogm.planner.turn.skills import skill_in_the_lead, skill_to_answer
 
 REASON, MOVES = 1, 2
 TURN_VERBS = {
@@ -98,24 +99,6 @@ def is_over_turn(state: State, mover: int, exchange: int) -> bool:
 def is_turn_of(state: State, fighter: int, exchange: int) -> bool:
     """Whether a turn, or a compel as it begins, is that of a fighter in an exchange."""
     return state.pending[state.depth - 1, 1] == fighter and state.exchange == exchange
-
-
-@kernel
-def kind_at(state: State) -> int:
-    """The kind of the innermost node."""
-    return state.pending[state.depth - 1, 0] + 0
-
-
-@kernel
-def side_at(state: State) -> int:
-    """The side that chooses at the innermost node."""
-    return state.pending[state.depth - 1, 2] + 0
-
-
-@kernel
-def dice_flag(state: State, flag: int) -> bool:
-    """Whether the pending dice have a flag: `DICE_ANSWER` or `DICE_REROLL`."""
-    return state.pending[state.depth - 1, 3] & flag != 0
 
 
 @kernel

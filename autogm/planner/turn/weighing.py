@@ -10,15 +10,16 @@ import math
 from autogm.engine.codes import N_ORDER, N_TURN
 from autogm.engine.pack import first, verb_of
 from autogm.engine.records import State
+from autogm.engine.stack import kind_at, side_at
 from autogm.game.kernels import kernel
-from autogm.planner.evaluation.context import SearchContext, try_out
-from autogm.planner.evaluation.overcoming import less_its_price
+from autogm.planner.estimate.context import SearchContext, try_out
+from autogm.planner.estimate.overcoming import less_its_price
 from autogm.planner.evaluation.scratch import BEYOND
 from autogm.planner.turn.choices import SKIPPED, best_left
 from autogm.planner.turn.conceding import weigh_down, write_hopes
 from autogm.planner.turn.resolve import expected
 from autogm.planner.turn.rolls import EXACT
-from autogm.planner.turn.turns import is_move, kind_at, side_at
+from autogm.planner.turn.turns import is_move
 
 ALL = -1
 ESTIMATED, TO_THE_END = -1, 0

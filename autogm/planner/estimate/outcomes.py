@@ -47,8 +47,8 @@ from autogm.engine.kinds import mask_of
 from autogm.engine.nodes.outcome import write_outcome
 from autogm.engine.records import State
 from autogm.game.kernels import kernel
-from autogm.planner.evaluation.attacks import attacked
-from autogm.planner.evaluation.baseline import (
+from autogm.planner.estimate.attacks import attacked
+from autogm.planner.estimate.baseline import (
     KEPT,
     WRITTEN,
     hand_over,
@@ -57,8 +57,8 @@ from autogm.planner.evaluation.baseline import (
     more_held,
     with_more,
 )
-from autogm.planner.evaluation.context import SearchContext
-from autogm.planner.evaluation.overcoming import achieved, at_a_cost
+from autogm.planner.estimate.context import SearchContext
+from autogm.planner.estimate.overcoming import achieved, at_a_cost
 from autogm.planner.evaluation.strength import HELD
 
 ESTIMATED = (

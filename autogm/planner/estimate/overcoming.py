@@ -29,7 +29,7 @@ from autogm.engine.pack import first, verb_of
 from autogm.engine.records import Scene, State
 from autogm.engine.stack import here_still, lowest_bit, pop, push
 from autogm.game.kernels import kernel
-from autogm.planner.evaluation.baseline import (
+from autogm.planner.estimate.baseline import (
     KEPT,
     LISTED,
     WRITTEN,
@@ -42,7 +42,7 @@ from autogm.planner.evaluation.baseline import (
     stake_of_wounds,
     with_more,
 )
-from autogm.planner.evaluation.context import SearchContext
+from autogm.planner.estimate.context import SearchContext
 from autogm.planner.evaluation.parameters import Parameters
 from autogm.planner.evaluation.scratch import BEYOND
 from autogm.planner.evaluation.strength import HELD

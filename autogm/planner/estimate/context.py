@@ -11,10 +11,10 @@ from typing import NamedTuple
 from autogm.engine.records import Log, Scene
 from autogm.engine.step import Apply
 from autogm.game.kernels import kernel
+from autogm.planner.estimate.transpositions import Table
 from autogm.planner.evaluation.parameters import Parameters
 from autogm.planner.evaluation.scratch import Line, Work
 from autogm.planner.policy.tables import Policy
-from autogm.planner.turn.transpositions import Table
 
 
 class SearchContext(NamedTuple):

@@ -25,7 +25,7 @@ from autogm.engine.nodes.bonus import legal_bonus, write_bonus
 from autogm.engine.pack import first, second, verb_of
 from autogm.engine.stack import here_still, pop, push
 from autogm.game.kernels import kernel
-from autogm.planner.evaluation.baseline import (
+from autogm.planner.estimate.baseline import (
     KEPT,
     LISTED,
     WRITTEN,
@@ -36,7 +36,7 @@ from autogm.planner.evaluation.baseline import (
     hurt_from,
     more_held,
 )
-from autogm.planner.evaluation.context import SearchContext
+from autogm.planner.estimate.context import SearchContext
 from autogm.planner.evaluation.scratch import BEYOND
 from autogm.planner.evaluation.strength import HELD, soak_of, threat_of
 from autogm.planner.evaluation.value import ending

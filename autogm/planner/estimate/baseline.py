@@ -24,7 +24,7 @@ from autogm.engine.harm import track
 from autogm.engine.records import Scene, State
 from autogm.engine.stack import count_bits
 from autogm.game.kernels import kernel
-from autogm.planner.evaluation.context import SearchContext, step
+from autogm.planner.estimate.context import SearchContext, step
 from autogm.planner.evaluation.exchanges_to_win import LEAST, pace_of
 from autogm.planner.evaluation.parameters import Parameters
 from autogm.planner.evaluation.scratch import N_SUMS, Work

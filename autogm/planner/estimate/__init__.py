@@ -1,0 +1,1 @@
+"""What the outcomes of rolls are worth by the static estimate, in a search context."""
