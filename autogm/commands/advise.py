@@ -152,7 +152,7 @@ def _played(advice: Advice, battles: int, agents: tuple[Agent, Agent]) -> tuple[
     if advice.solved:
         agents = seats(f"{LEVELLED}:{advice.level.name}")
     tried, choices, leave = [], first_to_try(advice), DONE
-    while choices and leave == DONE:
+    while choices:
         with (
             terminable() as stopped,
             battle_progress(battles * len(choices), progress) as told,
@@ -164,6 +164,7 @@ def _played(advice: Advice, battles: int, agents: tuple[Agent, Agent]) -> tuple[
             except StoppedTrying as stop:
                 tried += stop.found
                 leave = stopped()
+                break
         choices = more_to_try(advice, tried)
     if leave != DONE:
         done = "one choice" if len(tried) == 1 else f"{len(tried) or 'none'} of the choices"
