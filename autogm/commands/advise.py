@@ -11,7 +11,7 @@ from autogm.agents.names import DEFAULT as PLAYS
 from autogm.agents.names import LEVELLED
 from autogm.commands import plain
 from autogm.commands.arguments import Scenario, count
-from autogm.commands.counting import counted
+from autogm.commands.counting import counted, tell_none_over
 from autogm.commands.frame import (
     DONE,
     AsJson,
@@ -143,6 +143,8 @@ def _played(advice: Advice, battles: int, agents: tuple[Agent, Agent]) -> tuple[
     itself, where several choices win, to tell these apart."""
     if not advice.choices:
         played, leave = counted(advice.game, battles, SEED, agents, advice.state)
+        if played is None:
+            tell_none_over(battles)
         return replace(advice, played=played), leave
     from autogm.agents.roster import seats
     from autogm.analysis.trials import first_to_try, more_to_try, settled

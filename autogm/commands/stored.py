@@ -114,7 +114,8 @@ class Storing:
         until: float | None = None,
     ) -> tuple[Any, int]:  # fmt: skip
         """A scenario played and stored, `until` the players' share is known to so much: what the
-        store then says of it, and the exit code; with who won `each` battle.
+        store then says of it (None: nothing is stored), and the exit code; with who won `each`
+        battle.
 
         Raises:
             InputError: as `opened`.
@@ -125,6 +126,8 @@ class Storing:
         job = job_of(texts, names, seed, start, self.rows or Level.exchanges)
         with opened(self) as (store, workers):
             done, made, seconds, leave = stored(store, workers, job, number, name, until)
+            if not done.done:
+                return None, leave
             if made.is_conflict:
                 found = simulation_of(
                     store, done.run, job, made, done.told, seconds, each=each, z=done.z
@@ -230,8 +233,6 @@ def stored(
             "command goes on",
             "bold red",
         )
-        if not found.done:
-            raise typer.Exit(leave)
     else:
         tell("stored", f"run {found.run} in {store.path}", "green")
     return found, made, seconds, leave

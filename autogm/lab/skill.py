@@ -7,7 +7,7 @@ less long (evaluation/RESULTS.md). Other kinds of games, which no tactician play
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from statistics import fmean
 from typing import Any
@@ -75,9 +75,13 @@ def agent_of(skill: Skill, kind: str) -> str:
     return skill.agent if kind == CONFLICT else skill.elsewhere
 
 
-def agents_for(skill: Skill, gm: str, kind: str = CONFLICT) -> str:
-    """Who plays, as `--agents` has it: the players by skill, the GM's side by `gm`."""
-    return f"players={agent_of(skill, kind)},gm={gm}"
+def agents_for(
+    skill: Skill, gm: str, kind: str = CONFLICT, fighters: Mapping[str, str] | None = None
+) -> str:
+    """Who plays, as `--agents` has it: the players by skill, the GM's side by `gm`, and those
+    `fighters` of it as they are named."""
+    seats = {"players": agent_of(skill, kind), "gm": gm, **(fighters or {})}
+    return ",".join(f"{who}={name}" for who, name in seats.items())
 
 
 def battles_for(number: int) -> int:
