@@ -149,8 +149,13 @@ def _played(advice: Advice, battles: int, agents: tuple[Agent, Agent]) -> tuple[
     from autogm.agents.roster import seats
     from autogm.analysis.trials import first_to_try, more_to_try, settled
     from autogm.lab.progress import battle_progress
+    from autogm.lab.simulate import check
     from autogm.lab.trials import StoppedTrying, try_choices
 
+    try:
+        check(advice.game, battles)
+    except ValueError as error:
+        raise InputError(str(error)) from None
     if advice.solved:
         agents = seats(f"{LEVELLED}:{advice.level.name}")
     tried, choices, leave = [], first_to_try(advice), DONE
@@ -161,8 +166,6 @@ def _played(advice: Advice, battles: int, agents: tuple[Agent, Agent]) -> tuple[
         ):
             try:
                 tried += try_choices(advice, choices, battles, SEED, agents, told)
-            except ValueError as error:
-                raise InputError(str(error)) from None
             except StoppedTrying as stop:
                 tried += stop.found
                 leave = stopped()

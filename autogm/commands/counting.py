@@ -54,17 +54,19 @@ def counted(
         InputError: for a number of battles that cannot be played.
     """
     from autogm.lab.progress import battle_progress
-    from autogm.lab.simulate import Stopped
+    from autogm.lab.simulate import Stopped, check
     from autogm.lab.simulate import simulate as run
 
+    try:
+        check(game, number, start)
+    except ValueError as error:
+        raise InputError(str(error)) from None
     with terminable() as stopped, battle_progress(number, progress) as told:
         try:
             found = run(
                 game, number, seed, agents, start=start, workers=workers, progress=told,
                 until=until, measures=measures,
             )  # fmt: skip
-        except ValueError as error:
-            raise InputError(str(error)) from None
         except Stopped as stop:
             return stop.found, stopped()
         except KeyboardInterrupt:

@@ -9,7 +9,7 @@ import time
 import warnings
 from collections.abc import Callable, Generator, Sequence
 from dataclasses import dataclass, field, replace
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -153,23 +153,21 @@ def simulate(
     until: float | None = None,
     measures: bool = False,
     seen: Callable[[Chunk], None] | None = None,
+    over: Callable[[], bool] | None = None,
 ) -> Simulation:
     """Play `count` battles on `workers` threads (all cores, if none are given), each from `start`
     on, or from the beginning. `progress` is told the number of battles of each finished part. With
     `until` fewer are played where half the interval of the players' share is that narrow before;
     intervals are then those of `autogm.analysis.looks`, which hold though one has looked often.
     Where it `measures`, the luck of the dice and the course of the first `MOST_MEASURED` battles
-    are noted; nobody plays otherwise for it. `seen` is shown each part in turn, recorded.
+    are noted; nobody plays otherwise for it. `seen` is shown each part in turn, recorded. `over` is
+    asked after each part whether the time for more is over; what is asked for stays `count` then.
 
     Raises:
-        ValueError: for fewer than one battle, or more than `battles.MAX_BATTLES`; and for a start
-            of another conflict, or one at which it is over.
+        ValueError: as `check`.
         Stopped: when it is interrupted and some battles are over.
     """
-    if not 1 <= count <= battles.MAX_BATTLES:
-        most = battles.MAX_BATTLES
-        raise ValueError(f"between 1 and {most:,} battles can be played, not {count:,}")
-    check_start(game, start)
+    check(game, count, start)
     size = part_size(agents)
     threads = max(1, min(workers or cores(), -(-count // size)))
     firsts = range(0, count, size)
@@ -178,46 +176,78 @@ def simulate(
     done = _played(game, seed, parts, agents, start, threads, measures, seen is not None)
     luck, course = list[Array](), list[Array]()
     results = np.zeros((count, battles.RESULT_COLUMNS), np.int64)
-    sums = np.zeros(1, TALLIES)[0]
-    place = 0
+    so_far = _SoFar()
     looks = None if until is None else Looks(until)
 
-    def found() -> Simulation:
+    def found(asked: int = count) -> Simulation:
         seconds, z = time.perf_counter() - began, Z95 if looks is None else looks.z
-        ends = ends_of(results[:place])
-        counted = summary(game, seed, agents, start, ends, count, sums, seconds, z)
+        sums = np.zeros(1, TALLIES)[0]
+        sums["count"], sums["squares"] = so_far.tallies, so_far.squares
+        ends = ends_of(results[: so_far.battles])
+        counted = summary(game, seed, agents, start, ends, asked, sums, seconds, z)
         if measures:
-            counted = replace(counted, luck=np.concatenate(luck), course=np.concatenate(course))
+            noted = slice(so_far.measured)
+            counted = replace(counted, luck=np.concatenate(luck[noted]),
+                              course=np.concatenate(course[noted]))  # fmt: skip
         return counted if start is None else replace(counted, state=game.serialize(start))
 
     try:
         for chunk in done:
-            results[place : place + len(chunk.results)] = chunk.results
-            sums["count"] += chunk.tallies
-            sums["squares"] += chunk.squares
-            place += len(chunk.results)
-            if seen is not None:
-                seen(chunk)
+            results[so_far.battles : so_far.battles + len(chunk.results)] = chunk.results
             if chunk.luck is not None and chunk.course is not None:
                 luck.append(chunk.luck)
                 course.append(chunk.course)
+            so_far = so_far.and_then(chunk, len(course))
+            if seen is not None:
+                seen(chunk)
             if progress is not None:
                 progress(len(chunk.results))
-            won = results[:place, battles.R_WINNER] == 1
-            if looks is not None and looks.enough(int(won.sum()), place):
+            known = looks is not None and looks.enough(so_far.won, so_far.battles)
+            if known or (over is not None and over()):
                 with warnings.catch_warnings():
                     warnings.simplefilter("ignore")  # about parts that were begun already
                     done.close()
-                count = place
-                break
+                return found(so_far.battles if known else count)
     except KeyboardInterrupt:
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")  # about parts that were played and not counted
             done.close()
-        if not place:
+        if not so_far.battles:
             raise
         raise Stopped(found()) from None
     return found()
+
+
+def check(game: Game, count: int, start: State | None = None) -> None:
+    """Whether so many battles can be played, from a state on or from the beginning.
+
+    Raises:
+        ValueError: for fewer than one battle, or more than `battles.MAX_BATTLES`; and for a start
+            of another conflict, or one at which it is over.
+    """
+    if not 1 <= count <= battles.MAX_BATTLES:
+        most = battles.MAX_BATTLES
+        raise ValueError(f"between 1 and {most:,} battles can be played, not {count:,}")
+    check_start(game, start)
+
+
+class _SoFar(NamedTuple):
+    """What the parts came to that are over: how many battles, how many of them the players won,
+    their sums, and how many parts were measured. It is replaced as a whole, so that an interrupt
+    leaves all of a part or nothing of it."""
+
+    battles: int = 0
+    won: int = 0
+    tallies: Any = 0
+    squares: Any = 0
+    measured: int = 0
+
+    def and_then(self, chunk: Chunk, measured: int) -> _SoFar:
+        """With one more."""
+        won = int((chunk.results[:, battles.R_WINNER] == 1).sum())
+        return _SoFar(self.battles + len(chunk.results), self.won + won,
+                      self.tallies + chunk.tallies, self.squares + chunk.squares,
+                      measured)  # fmt: skip
 
 
 def part_size(agents: tuple[Agent, Agent]) -> int:
