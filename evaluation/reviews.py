@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import argparse
 import time
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from math import sqrt
 from statistics import fmean, stdev
@@ -97,7 +98,7 @@ def brier(rows: list[tuple[float, float, float]], column: int) -> float:
     return fmean((row[0] - row[column]) ** 2 for row in rows)
 
 
-def main() -> None:
+def main(arguments: Sequence[str] | None = None) -> None:
     """Review battles, and print what that shows."""
     parser = argparse.ArgumentParser(description=__doc__.split("\n\n", maxsplit=1)[0])
     parser.add_argument("--scenarios", type=names, default=["lizardfolk-camp"])
@@ -106,12 +107,13 @@ def main() -> None:
     parser.add_argument("--counted", type=count, default=100)
     parser.add_argument("--level", type=setting, default=setting("great"))
     parser.add_argument("--seed", type=int, default=1)
-    asked = parser.parse_args()
+    asked = parser.parse_args(arguments)
     level: Level = asked.level
     for agents in asked.agents:
         every = Found()
         for name in asked.scenarios:
             game, found = load_game(name), Found()
+            start = game.new_initial_state()
             both = seats(agents, encounter=game.encounter)
             ended = simulate(game, asked.counted, asked.seed + APART, both)
             won = ended.wins["players"].count + ended.undecided.count / 2
@@ -119,7 +121,7 @@ def main() -> None:
             for battle in range(asked.battles):
                 moves = moves_of(game, agents, asked.seed, battle)
                 began = time.thread_time()
-                review = review_moves(game.new_initial_state(), moves, level=level, chance=chance)
+                review = review_moves(start, moves, level=level, chances=[(start, chance)])
                 found.seconds.append(time.thread_time() - began)
                 take(found, review, LevelMeasure(level))
             print(found.line(f"{agents}, {name}"), flush=True)
