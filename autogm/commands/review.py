@@ -13,7 +13,7 @@ import typer
 
 from autogm.agents.names import DEFAULT as PLAYS
 from autogm.commands import plain
-from autogm.commands.arguments import STDIN, count, file_or_input
+from autogm.commands.arguments import STDIN, count, file_or_input, said
 from autogm.commands.frame import AsJson, InputError, console, print_json, progress, tell, unwritten
 from autogm.commands.levels import level_alone
 from autogm.commands.players import AGENTS_HELP, Seed, prepared, seating_of
@@ -34,6 +34,7 @@ BATTLES = 100
 
 
 def review(
+    context: typer.Context,
     file: Annotated[
         Path | None,
         typer.Argument(
@@ -112,6 +113,8 @@ def review(
         raise InputError("--json and --recap - would both be on stdout; write the recap to a file")
     if (file is None) == (play is None):
         raise InputError("name a scenario file, or a saved play by --play, and not both")
+    if play is not None and said(context, "battle"):
+        raise InputError("--battle is one of a scenario file: a saved play is one play")
     plain.check_seed(seed)
     found_file, start, moves = _played_before(play) if play else _played(file, agents, seed, battle)
     found = _reviewed(found_file, start, moves, measuring, audience, agents, battles, seed)

@@ -106,6 +106,7 @@ def test_a_scene_of_cards_is_reviewed(capsys: pytest.CaptureFixture[str]) -> Non
         ((), "name a scenario file, or a saved play by --play"),
         (("duel", "--play", "x.json"), "and not both"),
         (("--play", "nothing-there.json"), "No such file"),
+        (("--play", "x.json", "--battle", "5"), "--battle is one of a scenario file"),
         (("nothing-there",), "there is no such file"),
         (("duel", "--battle", "-1"), "battles are numbered from 0"),
         (("duel", "--battles", "-1"), "--battles"),
