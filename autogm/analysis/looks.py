@@ -40,7 +40,7 @@ class Looks:
         if not self.due(total):
             return False
         self._number += 1
-        self._next = ceil(self._next * GROWTH)
+        self._next = ceil(max(self._next, total) * GROWTH)  # more may be counted than was due
         self.z = self.z_of(self._number)
         low, high = score_interval(count / total, total, self.z)
         return high - low <= 2 * self.half

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
 from math import pi
 
 import numpy as np
@@ -32,6 +33,19 @@ def test_the_interval_where_one_stops_holds_the_share(share: float) -> None:
         assert high - low <= 2 * half
         held += low <= share <= high
     assert held / runs > 0.95
+
+
+@pytest.mark.parametrize("step", [1, 8, 500])
+def test_each_look_is_at_half_as_many_again(step: int) -> None:
+    """However many are counted at a time."""
+    looks, seen = Looks(0.001), list[int]()
+    for total in range(step, 50_000, step):
+        if looks.due(total):
+            seen.append(total)
+            assert not looks.enough(total // 2, total)
+    assert seen[0] == max(step, -(-FIRST // step) * step)
+    for before, after in pairwise(seen):
+        assert 1.5 * before <= after < 1.5 * before + step + 1
 
 
 def test_what_is_no_precision_is_refused() -> None:
