@@ -111,6 +111,8 @@ def review(
         raise InputError(f"--battles says how often to play: 0 for not, not {battles}")
     if as_json and recap == STDIN:
         raise InputError("--json and --recap - would both be on stdout; write the recap to a file")
+    if recap is not None and recap != STDIN:
+        _check_recap(Path(recap))
     if (file is None) == (play is None):
         raise InputError("name a scenario file, or a saved play by --play, and not both")
     if play is not None and said(context, "battle"):
@@ -292,17 +294,29 @@ def _tell_recap(found: Review, target: str) -> None:
         RunError: where there is no room for it.
     """
     from autogm.analysis.review.recap import recap
+    from autogm.model.writing import write_whole
 
     words = recap(found)
     if target == STDIN:
         sys.stdout.write(words)
         return
     path = Path(target)
-    if path.exists() and path.suffix.lower() not in (".md", ".markdown", ".txt"):
-        right = path.with_suffix(".md")
-        raise InputError(f"--recap: {path} is there and is no Markdown file; write --recap {right}")
     try:
-        path.write_text(words, encoding="utf-8")
+        write_whole(path, words)
     except OSError as error:
         raise unwritten(path, error) from None
     tell("written", f"the recap to {path}", "green")
+
+
+def _check_recap(path: Path) -> None:
+    """Refuses to write over a file that is no recap.
+
+    Raises:
+        InputError: naming it.
+    """
+    from autogm.analysis.review.recap import is_recap
+
+    if path.is_file() and path.stat().st_size:
+        if is_recap(path.read_text(encoding="utf-8", errors="replace")):
+            return
+        raise InputError(f"--recap: {path} is there and is no recap; name another file")
