@@ -45,6 +45,17 @@ class Looks:
         low, high = score_interval(count / total, total, self.z)
         return high - low <= 2 * self.half
 
+    def expected(self, count: int, total: int) -> int:
+        """How many are counted in all before a look tells enough, if the share stays what it is at
+        so many of so many; where none are counted yet, if it is a half, which takes most."""
+        share = count / total if total else 0.5
+        number, after = self._number + 1, self._next
+        while True:
+            low, high = score_interval(share, after, self.z_of(number))
+            if high - low <= 2 * self.half:
+                return after
+            number, after = number + 1, ceil(after * GROWTH)
+
     @staticmethod
     def z_of(look: int) -> float:
         """The standard errors that the interval of a look takes, counted from 1."""

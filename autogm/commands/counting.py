@@ -61,17 +61,26 @@ def counted(
         check(game, number, start)
     except ValueError as error:
         raise InputError(str(error)) from None
-    with terminable() as stopped, battle_progress(number, progress) as told:
+    with terminable() as stopped, battle_progress(expected(number, until), progress) as told:
         try:
             found = run(
                 game, number, seed, agents, start=start, workers=workers, progress=told,
                 until=until, measures=measures,
+                expects=(lambda _: None) if until is None else told.expect,
             )  # fmt: skip
         except Stopped as stop:
             return stop.found, stopped()
         except KeyboardInterrupt:
             return None, stopped()
     return found, DONE
+
+
+def expected(number: int, until: float | None) -> int:
+    """How many of `number` battles are expected to be played before the first is over, `until` the
+    share of the players is known to so much."""
+    from autogm.analysis.looks import Looks
+
+    return number if until is None else min(number, Looks(until).expected(0, 0))
 
 
 def tell_none_over(number: int) -> None:

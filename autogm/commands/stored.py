@@ -199,13 +199,14 @@ def stored(
     """
     import time
 
+    from autogm.commands.counting import expected
     from autogm.lab.progress import battle_progress, counted_battles
     from autogm.lab.store.jobs import JobError, ready
     from autogm.lab.store.storing import store_battles
 
     made = ready(job)
     began, leave = time.perf_counter(), DONE
-    with terminable() as stopped, battle_progress(number, progress) as told:
+    with terminable() as stopped, battle_progress(expected(number, until), progress) as told:
         try:
             found = store_battles(
                 store,
@@ -216,6 +217,7 @@ def stored(
                 workers=workers,
                 progress=told,
                 until=until,
+                expects=(lambda _: None) if until is None else told.expect,
             )
         except JobError as error:
             raise RunError(str(error)) from None

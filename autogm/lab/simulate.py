@@ -154,14 +154,16 @@ def simulate(
     measures: bool = False,
     seen: Callable[[Chunk], None] | None = None,
     over: Callable[[], bool] | None = None,
+    expects: Callable[[int], None] = lambda _: None,
 ) -> Simulation:
     """Play `count` battles on `workers` threads (all cores, if none are given), each from `start`
     on, or from the beginning. `progress` is told the number of battles of each finished part. With
     `until` fewer are played where half the interval of the players' share is that narrow before;
-    intervals are then those of `autogm.analysis.looks`, which hold though one has looked often.
-    Where it `measures`, the luck of the dice and the course of the first `MOST_MEASURED` battles
-    are noted; nobody plays otherwise for it. `seen` is shown each part in turn, recorded. `over` is
-    asked after each part whether the time for more is over; what is asked for stays `count` then.
+    intervals are then those of `autogm.analysis.looks`, which hold though one has looked often, and
+    `expects` is told after each part how many battles it will take, as far as one knows. Where it
+    `measures`, the luck of the dice and the course of the first `MOST_MEASURED` battles are noted;
+    nobody plays otherwise for it. `seen` is shown each part in turn, recorded. `over` is asked
+    after each part whether the time for more is over; what is asked for stays `count` then.
 
     Raises:
         ValueError: as `check`.
@@ -208,6 +210,8 @@ def simulate(
                     warnings.simplefilter("ignore")  # about parts that were begun already
                     done.close()
                 return found(so_far.battles if known else count)
+            if looks is not None:
+                expects(min(count, looks.expected(so_far.won, so_far.battles)))
     except KeyboardInterrupt:
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")  # about parts that were played and not counted

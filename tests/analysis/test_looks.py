@@ -48,6 +48,17 @@ def test_each_look_is_at_half_as_many_again(step: int) -> None:
         assert 1.5 * before <= after < 1.5 * before + step + 1
 
 
+@pytest.mark.parametrize("share", [0.5, 0.9, 0.25])
+def test_it_is_expected_where_it_ends(share: float) -> None:
+    """By a share that stays, from the first that are counted on; not known yet, at a half."""
+    looks = Looks(0.01)
+    most, ends, total = looks.expected(0, 0), looks.expected(round(100 * share), 100), 1
+    while not looks.enough(round(share * total), total):
+        assert total < 1000 or looks.expected(round(share * total), total) == ends
+        total += 1
+    assert total == ends <= most
+
+
 def test_what_is_no_precision_is_refused() -> None:
     for half in (0, -1, 0.5, 2):
         with pytest.raises(ValueError, match="half an interval"):

@@ -23,7 +23,7 @@ from autogm.engine.game import Game, load_game
 from autogm.engine.position import position_data
 from autogm.engine.state import State
 from autogm.lab.replay import replay
-from autogm.lab.simulate import Simulation, Stopped, simulate
+from autogm.lab.simulate import CHUNK, Simulation, Stopped, simulate
 from autogm.model.scenario import Scenario
 from autogm.rules.loading import settle
 from tests.conformance.tailored import TAILORED
@@ -233,6 +233,16 @@ def test_it_ends_when_the_time_is_over() -> None:
     found = simulate(game, 5000, 1, agents, progress=told.append, over=lambda: len(told) == 2)
     assert (found.battles, found.asked) == (sum(told), 5000)
     assert plain(replace(found, asked=1000)) == plain(simulate(game, 1000, 1, agents))
+
+
+def test_it_is_said_how_many_battles_a_share_will_take() -> None:
+    """Not the most that may be played; and the nearer the end, the better."""
+    told = list[int]()
+    found = simulate(load_game("duel"), 1_000_000, 1, seats("brawler"), until=0.02,
+                     expects=told.append)  # fmt: skip
+    assert told
+    assert all(0.5 * found.battles <= one <= 2.3 * found.battles for one in told)
+    assert found.battles - CHUNK < told[-1] <= found.battles
 
 
 def test_all_intervals_of_who_stops_early_hold_though_one_has_looked() -> None:
