@@ -16,7 +16,7 @@ from statistics import fmean, stdev
 
 from autogm.agents.roster import seats
 from autogm.analysis.intervals import Z95
-from autogm.analysis.review import LevelMeasure, Move, Review, review_moves
+from autogm.analysis.review import LevelMeasure, Move, Review, moves_of_steps, review_moves
 from autogm.engine.game import Game, load_game
 from autogm.game.contract import GM, PLAYERS
 from autogm.lab.replay import replay
@@ -66,11 +66,7 @@ def interval(values: list[float]) -> str:
 def moves_of(game: Game, agents: str, seed: int, battle: int) -> tuple[Move, ...]:
     """A battle as moves."""
     first, *steps = replay(game, seed, battle, seats(agents, encounter=game.encounter))
-    before, moves = first.after, list[Move]()
-    for step in steps:
-        moves.append(Move(step.number, before, step.action, step.after))
-        before = step.after
-    return tuple(moves)
+    return moves_of_steps(first.after, steps)
 
 
 def take(found: Found, review: Review, raw: LevelMeasure) -> None:

@@ -18,8 +18,9 @@ from autogm.commands.arguments import Scenarios, said
 from autogm.commands.counting import Battles
 from autogm.commands.frame import InputError, RunError, progress, tell, terminable, unwritten
 from autogm.commands.players import Agents, Seed, seating_of
-from autogm.commands.runs import STORES, Asked, asked_for
+from autogm.commands.runs import Asked, asked_for
 from autogm.commands.sides import Audience
+from autogm.commands.stored import STORES
 from autogm.lab.amount import usual
 
 if TYPE_CHECKING:

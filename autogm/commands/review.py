@@ -21,7 +21,7 @@ from autogm.commands.sides import Audience
 from autogm.planner.levels import DEFAULT, LevelError, setting
 
 if TYPE_CHECKING:
-    from autogm.agents.base import Agent, Decision
+    from autogm.agents.base import Agent
     from autogm.analysis.review import Move, Review
     from autogm.analysis.review.playing_on import PlayedOn
     from autogm.engine.game import Game
@@ -143,7 +143,7 @@ def _played(
         InputError: for a file that is not there, agents that do not exist, a battle out of range.
     """
     assert file is not None
-    from autogm.analysis.review import Move
+    from autogm.analysis.review import moves_of_steps
     from autogm.commands.arguments import there
     from autogm.game.registry import read_file
 
@@ -157,22 +157,12 @@ def _played(
             first, *steps = replay(game, seed, battle, players)
         except ValueError as error:
             raise InputError(str(error)) from None
-        before, moves = first.after, list[Move]()
-        for step in steps:
-            moves.append(Move(step.number, before, step.action, step.after, _by(step.decision)))
-            before = step.after
-        return found_file, first.after, tuple(moves)
+        return found_file, first.after, moves_of_steps(first.after, steps)
     from autogm.agents.plain import played
 
     both, own = plain.seats_of(found_file, agents, seed), found_file.game()
-    taken = enumerate(played(own, seed, battle, both), 1)
-    made = (Move(n, one.before, one.action, one.after, _by(one.decision)) for n, one in taken)
-    return found_file, own.new_initial_state(), tuple(made)
-
-
-def _by(decision: Decision | None) -> str | None:
-    """Who decided; nobody, for dice."""
-    return None if decision is None else str(decision.facts.get("by"))
+    start = own.new_initial_state()
+    return found_file, start, moves_of_steps(start, played(own, seed, battle, both))
 
 
 def _played_before(path: Path) -> tuple[ReadFile, Any, tuple[Move, ...]]:

@@ -20,7 +20,8 @@ if TYPE_CHECKING:
     from autogm.lab.store.jobs import Job, Ready
     from autogm.lab.store.storing import Stored, Workers
 
-SUFFIXES = (".duckdb", ".db")
+STORES = (".duckdb", ".ddb", ".db")
+"""How the files are called that battles are stored in, and read from."""
 
 
 class Level(StrEnum):
@@ -148,7 +149,7 @@ def _check_out(out: Path, scenarios: Sequence[Path]) -> None:
 
     if any(find(one).resolve() == out.resolve() for one in scenarios):
         raise InputError(f"--out: {out} is what is played; name a file such as runs.duckdb")
-    if out.suffix.lower() not in SUFFIXES:
+    if out.suffix.lower() not in STORES:
         right = out.with_suffix(".duckdb")
         raise InputError(f"--out stores battles in a DuckDB file: write --out {right}")
 

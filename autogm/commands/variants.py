@@ -30,7 +30,6 @@ if TYPE_CHECKING:
     from autogm.rules.encounter import Encounter
 
 AS_IT_IS = "as it is"
-CHARTS = "autogm[charts]"
 
 
 @dataclass(frozen=True)
@@ -108,13 +107,16 @@ def compare(
 
     if asked.svg is not None:
         check_target(asked.svg, "--svg")
-        _check_charts()
+        from autogm.lab.charts import EXTRA, can_draw
+
+        if not can_draw():
+            raise RunError(f"--svg draws charts with vl-convert: pip install '{EXTRA}'")
     variants = _variants(file, asked, party)
     encounters = [found.content for _, found, _ in variants]
     if party:
         tell_party(encounters[0])
     seatings = [seating_of(one, agents) for one in encounters]
-    battles = number or max(usual(encounters[0], seatings[0]), 1)
+    battles = number or usual(encounters[0], seatings[0])
     simulations, leave = _all_played(
         variants, [one.names for one in seatings], agents, battles, seed, workers, storing
     )
@@ -267,13 +269,6 @@ def _print(encounters: Sequence[Encounter], told: Sequence[Compared]) -> None:
     if any(one.difference is not None and one.difference.without_luck for one in told):
         said += " The luck of the dice is taken out where that makes them more precise."
     out.print(Text(said, style="dim"))
-
-
-def _check_charts() -> None:
-    from importlib.util import find_spec
-
-    if find_spec("vl_convert") is None:
-        raise RunError(f"--svg draws charts with vl-convert: pip install '{CHARTS}'")
 
 
 def _draw(svg: Path, title: str, told: Sequence[Compared], asked: Asked) -> None:

@@ -10,6 +10,8 @@ import pytest
 import autogm.lab.store.base
 from autogm.cli import app
 from autogm.commands.frame import guarded
+from autogm.commands.runs import asked_for
+from autogm.commands.stored import STORES
 from autogm.lab.store.base import EXPORTED, Store
 
 SCENARIOS = Path(__file__).parents[2] / "scenarios"
@@ -72,6 +74,17 @@ def test_each_variant_is_a_run(tmp_path: Path, capsys: pytest.CaptureFixture[str
         names = [name for (name,) in store.ask("SELECT name FROM runs ORDER BY run")]
         assert names == ["as it is", "gm.fighters.bruno.skills.Forceful=0"]
         assert store.ask("SELECT count(*) FROM exchanges") == [(0,)]
+
+
+@pytest.mark.parametrize("suffix", STORES)
+def test_what_is_reported_on_can_be_stored(
+    suffix: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Under every name that a report takes for a store."""
+    out = tmp_path / f"runs{suffix}"
+    simulated(capsys, "-n", "25", "--out", str(out))
+    (asked,) = asked_for([out], None, 1, None)
+    assert (asked.run, asked.number) == (1, 25)
 
 
 @pytest.mark.parametrize("form", ["parquet", "csv"])

@@ -14,6 +14,7 @@ from autogm.lab.report.drawings import outcomes
 from autogm.lab.report.pages import Side
 from autogm.lab.report.parts import Report, Table
 from autogm.lab.simulate import Simulation
+from autogm.view.figures import in_points
 
 
 @dataclass(frozen=True)
@@ -69,15 +70,11 @@ def _differences(names: Sequence[str], found: Sequence[Simulation | None]) -> tu
         gap = difference(first.results.first(number), one.results.first(number))
         sure = "" if gap.told_apart else ": that cannot be told from chance"
         said.append(
-            f"In {name} the players win {_points(gap.mean)} points ({_points(gap.low)} to "
-            f"{_points(gap.high)}) against {names[0]}, over {number:,} battles with the same "
+            f"In {name} the players win {in_points(gap.mean)} points ({in_points(gap.low)} to "
+            f"{in_points(gap.high)}) against {names[0]}, over {number:,} battles with the same "
             f"dice{sure}."
         )
     return tuple(said)
-
-
-def _points(share: float) -> str:
-    return f"{100 * share:+.1f}".replace("-", "−")
 
 
 def _fall(one: Simulation | None, *, every: bool) -> str:

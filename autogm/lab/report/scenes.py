@@ -69,8 +69,8 @@ def scene_report(
     began = clock()
     if found is None:
         tell(f"playing {scene.number:,} times")
-        ends = None if seconds is None else began + PLAYING * seconds
-        found = play_many(scene.game, scene.number, scene.seed, scene.agents, over=_past(ends))
+        over = _past(None if seconds is None else began + PLAYING * seconds)
+        found = play_many(scene.game, scene.number, scene.seed, scene.agents, over=over)
     sections = [_ends(scene.game, found)]
     if seconds is not None:
         until = max(began + (1 - TELLING) * seconds, clock() + LEAST_LEFT * seconds)
@@ -215,19 +215,15 @@ def _one(
     game: Any, agents: tuple[Agent, Agent], seed: int, number: int, how: str, again: str
 ) -> tuple[Told, Review | None]:
     from autogm.agents.plain import played
-    from autogm.analysis.review import Move, UnmeasuredError, review_moves
+    from autogm.analysis.review import UnmeasuredError, moves_of_steps, review_moves
     from autogm.analysis.review.recap import recap
     from autogm.lab.playouts import told_lines
 
     steps = list(played(game, seed, number, agents))
-    moves = tuple(
-        Move(n, one.before, one.action, one.after,
-             None if one.decision is None else str(one.decision.facts.get("by")))
-        for n, one in enumerate(steps, 1)
-    )  # fmt: skip
+    begins = game.new_initial_state()
     review, parts = None, Parts()
     try:
-        review = review_moves(game.new_initial_state(), moves)
+        review = review_moves(begins, moves_of_steps(begins, steps))
         parts = prose(recap(review))
     except UnmeasuredError:
         pass
