@@ -31,6 +31,7 @@ from autogm.engine.layout import TALLIES
 from autogm.engine.state import State
 from autogm.game.building import cores
 from autogm.game.loop import OUTSIDE
+from autogm.lab.ends import Ends, ends_of, heroes_in, heroes_of, still_here
 from autogm.model.words import SIDES
 
 CHUNK, THINKING_CHUNK, ASKED_CHUNK = 500, 8, 1
@@ -286,38 +287,6 @@ def _played(
     return played
 
 
-@dataclass(frozen=True)
-class Ends:
-    """How battles ended: rows with who has won, in which exchange, and the bit mask of those who
-    were taken out; `number` says how many battles ended like that."""
-
-    winners: Array
-    exchanges: Array
-    fallen: Array
-    number: Array
-
-    def quantile(self, part: float) -> float:
-        """The exchange at which so great a part of the battles was over, by the nearest battle."""
-        order = np.argsort(self.exchanges, kind="stable")
-        place = np.round(part * (int(self.number.sum()) - 1))
-        row = np.searchsorted(np.cumsum(self.number[order]), place, side="right")
-        return float(self.exchanges[order][row])
-
-    def count(self, which: Array) -> int:
-        """How many battles are in the rows that a mask picks."""
-        return int(self.number[which].sum())
-
-
-def ends_of(results: Array) -> Ends:
-    """The ends of battles, each a row."""
-    return Ends(
-        results[:, battles.R_WINNER],
-        results[:, battles.R_EXCHANGES],
-        results[:, battles.R_FALLEN],
-        np.ones(len(results), np.int64),
-    )
-
-
 def summary(
     game: Game,
     seed: int,
@@ -336,8 +305,8 @@ def summary(
     quantiles = {name: ends.quantile(int(name[1:]) / 100)
                  for name in ("p10", "p25", "p50", "p75", "p90")}  # fmt: skip
     alone = len(winners) == count
-    here = _still_here(game, start)
-    heroes = _heroes_of(game, here)
+    here = still_here(game, start)
+    heroes = heroes_of(game, here)
     return Simulation(
         battles=count,
         asked=asked,
@@ -349,7 +318,7 @@ def summary(
         },
         undecided=wilson(ends.count(winners == UNDECIDED_WIN), count, z),
         exchanges={**quantiles, **mean_of(total, squares, count, z).as_dict()},
-        heroes=_heroes(game, heroes, ends, z),
+        heroes=heroes_in(game, heroes, ends, z),
         fighters=tuple(
             _fighter(game, index, _Row(sums, index, count, z), index in heroes, index in here)
             for index, one in enumerate(game.encounter.fighters)
@@ -361,43 +330,6 @@ def summary(
         winners=winners.astype(np.int8).tobytes() if alone else b"",
         lengths=exchanges.astype(np.uint8).tobytes() if alone else b"",
         sides=tuple(SIDES.index(one.side) for one in game.encounter.fighters),
-    )
-
-
-def _still_here(game: Game, start: State | None) -> list[int]:
-    """The numbers of the fighters that have not gone for good before a start: a mob has not while
-    any of it is there, whose parts are not counted for themselves."""
-    fighters = game.encounter.fighters
-    alone = [number for number, one in enumerate(fighters) if one.part_of is None]
-    if start is None:
-        return alone
-    present, begun = int(start.record[0]["present"]), start.exchange
-    there = {one.part_of or one.id for number, one in enumerate(fighters) if present >> number & 1}
-    return [n for n in alone if fighters[n].id in there or fighters[n].arrives > begun]
-
-
-def _heroes_of(game: Game, here: list[int]) -> list[int]:
-    """The numbers of the heroes among those: the player characters of the players' side, or all of
-    it where it has none."""
-    fighters = game.encounter.fighters
-    side = [number for number in here if fighters[number].side == "players"]
-    return [number for number in side if fighters[number].is_player_character] or side
-
-
-def _heroes(game: Game, heroes: list[int], ends: Ends, z: float) -> Heroes | None:
-    """What became of the heroes, from the bit mask of those who were taken out in each battle."""
-    if not heroes:
-        return None
-    falls: Array = ((ends.fallen[:, None] >> np.array(heroes)) & 1).sum(axis=1)
-    total = int(ends.number.sum())
-    fell, squares = (int((ends.number * one).sum()) for one in (falls, falls * falls))
-    return Heroes(
-        len(heroes),
-        game.encounter.fighters[heroes[0]].is_player_character,
-        wilson(ends.count(falls == len(heroes)), total, z),
-        wilson(ends.count(falls > 0), total, z),
-        mean_of(fell, squares, total, z),
-        tuple(wilson(ends.count(falls == number), total, z) for number in range(len(heroes) + 1)),
     )
 
 
