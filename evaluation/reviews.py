@@ -9,13 +9,14 @@ from __future__ import annotations
 
 import argparse
 import time
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from math import sqrt
 from statistics import fmean, stdev
 
 from autogm.agents.roster import seats
 from autogm.analysis.intervals import Z95
-from autogm.analysis.review import LevelMeasure, Move, Review, review_moves
+from autogm.analysis.review import LevelMeasure, Move, Review, moves_of_steps, review_moves
 from autogm.engine.game import Game, load_game
 from autogm.game.contract import GM, PLAYERS
 from autogm.lab.replay import replay
@@ -65,11 +66,7 @@ def interval(values: list[float]) -> str:
 def moves_of(game: Game, agents: str, seed: int, battle: int) -> tuple[Move, ...]:
     """A battle as moves."""
     first, *steps = replay(game, seed, battle, seats(agents, encounter=game.encounter))
-    before, moves = first.after, list[Move]()
-    for step in steps:
-        moves.append(Move(step.number, before, step.action, step.after))
-        before = step.after
-    return tuple(moves)
+    return moves_of_steps(first.after, steps)
 
 
 def take(found: Found, review: Review, raw: LevelMeasure) -> None:
@@ -97,7 +94,7 @@ def brier(rows: list[tuple[float, float, float]], column: int) -> float:
     return fmean((row[0] - row[column]) ** 2 for row in rows)
 
 
-def main() -> None:
+def main(arguments: Sequence[str] | None = None) -> None:
     """Review battles, and print what that shows."""
     parser = argparse.ArgumentParser(description=__doc__.split("\n\n", maxsplit=1)[0])
     parser.add_argument("--scenarios", type=names, default=["lizardfolk-camp"])
@@ -106,12 +103,13 @@ def main() -> None:
     parser.add_argument("--counted", type=count, default=100)
     parser.add_argument("--level", type=setting, default=setting("great"))
     parser.add_argument("--seed", type=int, default=1)
-    asked = parser.parse_args()
+    asked = parser.parse_args(arguments)
     level: Level = asked.level
     for agents in asked.agents:
         every = Found()
         for name in asked.scenarios:
             game, found = load_game(name), Found()
+            start = game.new_initial_state()
             both = seats(agents, encounter=game.encounter)
             ended = simulate(game, asked.counted, asked.seed + APART, both)
             won = ended.wins["players"].count + ended.undecided.count / 2
@@ -119,7 +117,7 @@ def main() -> None:
             for battle in range(asked.battles):
                 moves = moves_of(game, agents, asked.seed, battle)
                 began = time.thread_time()
-                review = review_moves(game.new_initial_state(), moves, level=level, chance=chance)
+                review = review_moves(start, moves, level=level, chances=[(start, chance)])
                 found.seconds.append(time.thread_time() - began)
                 take(found, review, LevelMeasure(level))
             print(found.line(f"{agents}, {name}"), flush=True)

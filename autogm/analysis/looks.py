@@ -40,10 +40,21 @@ class Looks:
         if not self.due(total):
             return False
         self._number += 1
-        self._next = ceil(self._next * GROWTH)
+        self._next = ceil(max(self._next, total) * GROWTH)  # more may be counted than was due
         self.z = self.z_of(self._number)
         low, high = score_interval(count / total, total, self.z)
         return high - low <= 2 * self.half
+
+    def expected(self, count: int, total: int) -> int:
+        """How many are counted in all before a look tells enough, if the share stays what it is at
+        so many of so many; where none are counted yet, if it is a half, which takes most."""
+        share = count / total if total else 0.5
+        number, after = self._number + 1, self._next
+        while True:
+            low, high = score_interval(share, after, self.z_of(number))
+            if high - low <= 2 * self.half:
+                return after
+            number, after = number + 1, ceil(after * GROWTH)
 
     @staticmethod
     def z_of(look: int) -> float:

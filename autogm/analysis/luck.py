@@ -17,8 +17,9 @@ import numpy as np
 from autogm.analysis.intervals import Z95
 
 Array = np.ndarray[Any, Any]
-LEAST = 50
-"""Battles that are too few to fit anything on."""
+LEAST, UNLIKE = 50, 10
+"""Battles, and those among them that went otherwise than most, that are too few to fit anything on:
+with fewer of the second the fit follows single battles, and the interval is too narrow."""
 
 
 @dataclass(frozen=True)
@@ -56,17 +57,18 @@ def without_luck(results: Array, luck: Array) -> Array:
 
 
 def adjusted(results: Array, luck: Array, z: float = Z95) -> Adjusted | None:
-    """The mean of results without the luck, and its interval of `z` standard errors. Nothing where
-    battles are too few, where all went alike, or where the dice tell so little that plain counting
-    is as good."""
-    if len(results) < LEAST or results.var() == 0:
+    """The share of victories (`results` are 0 or 1) without the luck, and its interval of `z`
+    standard errors. Nothing where battles are too few, where all or nearly all went alike, or where
+    the dice tell so little that plain counting is as good."""
+    won = np.count_nonzero(results)
+    if len(results) < LEAST or min(won, len(results) - won) < UNLIKE:
         return None
     rest = without_luck(results, luck)
     spread = float(rest.var(ddof=1))
     gain = float(results.var(ddof=1)) / spread if spread > 0 else 1.0
     if gain <= 1.0:
         return None
-    mean, half = float(rest.mean()), z * sqrt(spread / len(rest))
+    mean, half = min(1.0, max(0.0, float(rest.mean()))), z * sqrt(spread / len(rest))
     return Adjusted(mean, max(0.0, mean - half), min(1.0, mean + half), gain)
 
 

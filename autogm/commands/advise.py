@@ -11,7 +11,7 @@ from autogm.agents.names import DEFAULT as PLAYS
 from autogm.agents.names import LEVELLED
 from autogm.commands import plain
 from autogm.commands.arguments import Scenario, count
-from autogm.commands.counting import counted
+from autogm.commands.counting import counted, tell_none_over
 from autogm.commands.frame import (
     DONE,
     AsJson,
@@ -143,27 +143,33 @@ def _played(advice: Advice, battles: int, agents: tuple[Agent, Agent]) -> tuple[
     itself, where several choices win, to tell these apart."""
     if not advice.choices:
         played, leave = counted(advice.game, battles, SEED, agents, advice.state)
+        if played is None:
+            tell_none_over(battles)
         return replace(advice, played=played), leave
     from autogm.agents.roster import seats
     from autogm.analysis.trials import first_to_try, more_to_try, settled
     from autogm.lab.progress import battle_progress
+    from autogm.lab.simulate import check
     from autogm.lab.trials import StoppedTrying, try_choices
 
+    try:
+        check(advice.game, battles)
+    except ValueError as error:
+        raise InputError(str(error)) from None
     if advice.solved:
         agents = seats(f"{LEVELLED}:{advice.level.name}")
     tried, choices, leave = [], first_to_try(advice), DONE
-    while choices and leave == DONE:
+    while choices:
         with (
             terminable() as stopped,
             battle_progress(battles * len(choices), progress) as told,
         ):
             try:
                 tried += try_choices(advice, choices, battles, SEED, agents, told)
-            except ValueError as error:
-                raise InputError(str(error)) from None
             except StoppedTrying as stop:
                 tried += stop.found
                 leave = stopped()
+                break
         choices = more_to_try(advice, tried)
     if leave != DONE:
         done = "one choice" if len(tried) == 1 else f"{len(tried) or 'none'} of the choices"

@@ -71,15 +71,21 @@ def all_there(paths: list[Path]) -> list[Path]:
     return [there(one) for one in paths]
 
 
+def said(context: typer.Context, name: str) -> bool:
+    """Whether an option was written on the command line, by the name of its parameter."""
+    source = context.get_parameter_source(name)
+    return source is not None and source.name == "COMMANDLINE"
+
+
 def precision(text: str) -> float:
     """Half the width of an interval as people write it: `1%`, `±1%` or `0.01`.
 
     Raises:
         BadParameter: for anything else.
     """
-    said = text.strip().removeprefix("±").removeprefix("+-").strip()
+    bare = text.strip().removeprefix("±").removeprefix("+-").strip()
     try:
-        value = float(said.removesuffix("%")) / (100 if said.endswith("%") else 1)
+        value = float(bare.removesuffix("%")) / (100 if bare.endswith("%") else 1)
     except ValueError:
         value = 0.0
     if not 0.0005 <= value < 0.5:

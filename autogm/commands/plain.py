@@ -16,7 +16,6 @@ from autogm.commands.frame import (
     console,
     print_json,
     progress,
-    tell,
     terminable,
 )
 from autogm.commands.states import Given, given_start, given_state
@@ -79,13 +78,20 @@ def simulate(
 ) -> None:
     """Play many times, and count who wins; where nobody says how often, as often as soon shows
     something. With `levels` also as players of several levels of skill would."""
-    from autogm.lab.playouts import StoppedPlaying, play_many
-    from autogm.lab.progress import battle_progress, counted_battles
+    from autogm.agents.names import Seating, UnknownAgentError, seating
+    from autogm.commands.counting import tell_none_over
+    from autogm.commands.skills import by_skill
+    from autogm.lab.skill import SKILLS, agents_for, battles_for
 
     players = seats_of(found, agents, seed)
+    for skill in SKILLS if levels else ():  # who cannot play it is told before it is played
+        try:
+            seating(agents_for(skill, players[1].name, found.kind.name), found.kind.name)
+        except UnknownAgentError as error:
+            raise InputError(f"--levels: {error}") from None
     if number is None:
         number = FEW if any(one.name.startswith(LEVELLED) for one in players) else MANY
-    game, leave = found.game(), DONE
+    game = found.game()
     start = given_start(found, game, *given)
     if storing.out is not None:
         from autogm.commands.variants import texts_of
@@ -93,19 +99,41 @@ def simulate(
         line = None if start is None else game.serialize(start)
         names = {"players": players[0].name, "gm": players[1].name}
         counted, leave = storing.counted(texts_of(found.path, ()), names, number, seed, line)
-        _tell(game, counted, as_json)
+    else:
+        counted, leave = _counted(game, number, seed, players, start)
+        if counted is None:
+            tell_none_over(number)
+    if counted is None:
         raise typer.Exit(leave)
-    with terminable() as stopped, battle_progress(number, progress) as told:
-        try:
-            counted = play_many(game, number, seed, players, start, told)
-        except StoppedPlaying as stop:
-            counted, leave = stop.found, stopped()
-        except KeyboardInterrupt:
-            tell("interrupted", f"none of {counted_battles(number)} is over", "bold red")
-            raise typer.Exit(stopped()) from None
-    skilled = _by_skill(found, counted, seed, start) if levels and leave == DONE else []
+    skilled: list[Played] = []
+    if levels and leave == DONE:
+        skilled, leave = by_skill(
+            found.kind.name,
+            Seating(players[0].name, players[1].name, {}),
+            {},
+            counted,
+            battles_for(min(counted.battles, FEW * 2)),
+            lambda who, often: _counted(game, often, seed, seats_of(found, who, seed), start),
+        )
     _tell(game, counted, as_json, skilled)
     raise typer.Exit(leave)
+
+
+def _counted(
+    game: Any, number: int, seed: int, players: tuple[Agent, Agent], start: Any
+) -> tuple[Playouts | None, int]:
+    """Plays counted with progress on stderr, and the exit code: where they are interrupted, those
+    that are over (None: not one), and the code that says so."""
+    from autogm.lab.playouts import StoppedPlaying, play_many
+    from autogm.lab.progress import battle_progress
+
+    with terminable() as stopped, battle_progress(number, progress) as told:
+        try:
+            return play_many(game, number, seed, players, start, told), DONE
+        except StoppedPlaying as stop:
+            return stop.found, stopped()
+        except KeyboardInterrupt:
+            return None, stopped()
 
 
 def _tell(game: Any, counted: Playouts, as_json: bool, skilled: Sequence[Played] = ()) -> None:
@@ -116,28 +144,6 @@ def _tell(game: Any, counted: Playouts, as_json: bool, skilled: Sequence[Played]
         print_json({**counted.as_dict(), **({"skill": as_dict(skilled)} if skilled else {})})
     else:
         _print([*playout_tables(game, counted), *(skill_lines(skilled) if skilled else ())])
-
-
-def _by_skill(found: ReadFile, counted: Playouts, seed: int, start: Any) -> list[Played]:
-    """The same game for players of each level of skill; of those that nobody waits for, nothing."""
-    from autogm.lab.playouts import play_many
-    from autogm.lab.progress import battle_progress
-    from autogm.lab.skill import SKILLS, agents_for, battles_for, played
-
-    told: list[Played] = []
-    number = battles_for(min(counted.battles, FEW * 2))
-    for skill in SKILLS:
-        who = agents_for(skill, counted.agents["gm"], found.kind.name)
-        tell("playing", f"as {skill.name} would ({who})", "dim")
-        try:
-            with battle_progress(number, progress) as passed:
-                seated = seats_of(found, who, seed)
-                own = play_many(found.game(), number, seed, seated, start, passed)
-        except KeyboardInterrupt:
-            tell("interrupted", f"{skill.name} did not play to the end", "bold red")
-            break
-        told.append(played(skill, own, None))
-    return told
 
 
 def replay(

@@ -7,7 +7,7 @@ from typing import Annotated
 
 import typer
 
-from autogm.commands.arguments import Party, file_or_input
+from autogm.commands.arguments import Party, file_or_input, said
 from autogm.commands.frame import InputError
 from autogm.commands.page import play_page
 from autogm.commands.plain import check_seed
@@ -25,6 +25,8 @@ _OF_TEXT = {
     "resume": "--resume",
 }
 """What the page asks itself."""
+_OF_NEW_GAMES = {name: option for name, option in _OF_TEXT.items() if name != "resume"}
+"""What a game that is kept has said already."""
 _OF_PAGE = {"port": "--port", "host": "--host", "no_browser": "--no-browser"}
 """What there is no use for in the terminal."""
 
@@ -112,11 +114,12 @@ def play(
     terminal against the GM's side, or as the GM; every step is kept."""
     elsewhere, where = (_OF_PAGE, "without --text") if text else (_OF_TEXT, "with --text")
     for name, option in elsewhere.items():
-        source = context.get_parameter_source(name)
-        if source is not None and source.name == "COMMANDLINE":
+        if said(context, name):
             raise InputError(f"{option} can be said only {where}")
     if position is not None and (file is None or resume is not None):
         raise InputError("--position: name the scenario that it is a position of, and no --resume")
+    if resume is not None:
+        _only_resumed(context, file)
     if not text:
         play_page(file, host, port, no_browser, position)
         return
@@ -124,3 +127,18 @@ def play(
         raise InputError("--assist: the GM answers for everybody; leave --as out")
     check_seed(seed)
     play_text(file, seated, agents, seed, own_dice, resume, position, assist, party or ())
+
+
+def _only_resumed(context: typer.Context, file: Path | None) -> None:
+    """Refuse what a game that is gone on with has said already.
+
+    Raises:
+        InputError: naming it.
+    """
+    if file is not None:
+        raise InputError(f"--resume goes on with a game of its own file: leave {file.name} out")
+    for name, option in _OF_NEW_GAMES.items():
+        if said(context, name):
+            raise InputError(
+                f"{option} is for a new game: --resume goes on with one as it was begun"
+            )

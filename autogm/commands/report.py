@@ -14,12 +14,13 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from autogm.commands import plain
-from autogm.commands.arguments import Scenarios
+from autogm.commands.arguments import Scenarios, said
 from autogm.commands.counting import Battles
 from autogm.commands.frame import InputError, RunError, progress, tell, terminable, unwritten
 from autogm.commands.players import Agents, Seed, seating_of
 from autogm.commands.runs import Asked, asked_for
 from autogm.commands.sides import Audience
+from autogm.commands.stored import STORES
 from autogm.lab.amount import usual
 
 if TYPE_CHECKING:
@@ -37,6 +38,7 @@ PNG = b"\x89PNG"
 
 
 def report(
+    context: typer.Context,
     files: Scenarios,
     out: Annotated[
         Path | None,
@@ -84,6 +86,7 @@ def report(
         raise InputError(f"--minutes says how long it may take: above 0, not {minutes:g}")
     if audience is Audience.gm:
         raise InputError("--for takes players here: the GM knows everything anyway")
+    _check_stores(context, files)
     plain.check_seed(seed)
     target = out or Path(f"{_stem(files[0])}-report.html")
     _check_target(target, files)
@@ -229,6 +232,21 @@ def _prepare(subject: Any) -> None:
     except UnknownAgentError as error:
         raise InputError(f"--agents: {error}") from None
     prepare([*needed(players, True, True), *entries_of(players), apply_at, legal_at, *ENTRIES])
+
+
+def _check_stores(context: typer.Context, files: Sequence[Path]) -> None:
+    """Refuse what runs of stores have said already, where nothing else is reported on.
+
+    Raises:
+        InputError: naming it.
+    """
+    stored = all(file.suffix.lower() in STORES for file in files)
+    for name in ("seed", "agents") if stored else ():
+        if said(context, name):
+            raise InputError(
+                f"--{name}: {files[0]} keeps with which dice and by whom its battles were played; "
+                f"leave --{name} out"
+            )
 
 
 def _check_agents(found: ReadFile, agents: str | None) -> None:

@@ -13,7 +13,7 @@ import typer
 
 from autogm.agents.names import DEFAULT as PLAYS
 from autogm.commands import plain
-from autogm.commands.arguments import STDIN, count, file_or_input
+from autogm.commands.arguments import STDIN, count, file_or_input, said
 from autogm.commands.frame import AsJson, InputError, console, print_json, progress, tell, unwritten
 from autogm.commands.levels import level_alone
 from autogm.commands.players import AGENTS_HELP, Seed, prepared, seating_of
@@ -21,7 +21,7 @@ from autogm.commands.sides import Audience
 from autogm.planner.levels import DEFAULT, LevelError, setting
 
 if TYPE_CHECKING:
-    from autogm.agents.base import Agent, Decision
+    from autogm.agents.base import Agent
     from autogm.analysis.review import Move, Review
     from autogm.analysis.review.playing_on import PlayedOn
     from autogm.engine.game import Game
@@ -34,6 +34,7 @@ BATTLES = 100
 
 
 def review(
+    context: typer.Context,
     file: Annotated[
         Path | None,
         typer.Argument(
@@ -110,8 +111,12 @@ def review(
         raise InputError(f"--battles says how often to play: 0 for not, not {battles}")
     if as_json and recap == STDIN:
         raise InputError("--json and --recap - would both be on stdout; write the recap to a file")
+    if recap is not None and recap != STDIN:
+        _check_recap(Path(recap))
     if (file is None) == (play is None):
         raise InputError("name a scenario file, or a saved play by --play, and not both")
+    if play is not None and said(context, "battle"):
+        raise InputError("--battle is one of a scenario file: a saved play is one play")
     plain.check_seed(seed)
     found_file, start, moves = _played_before(play) if play else _played(file, agents, seed, battle)
     found = _reviewed(found_file, start, moves, measuring, audience, agents, battles, seed)
@@ -138,7 +143,7 @@ def _played(
         InputError: for a file that is not there, agents that do not exist, a battle out of range.
     """
     assert file is not None
-    from autogm.analysis.review import Move
+    from autogm.analysis.review import moves_of_steps
     from autogm.commands.arguments import there
     from autogm.game.registry import read_file
 
@@ -152,22 +157,12 @@ def _played(
             first, *steps = replay(game, seed, battle, players)
         except ValueError as error:
             raise InputError(str(error)) from None
-        before, moves = first.after, list[Move]()
-        for step in steps:
-            moves.append(Move(step.number, before, step.action, step.after, _by(step.decision)))
-            before = step.after
-        return found_file, first.after, tuple(moves)
+        return found_file, first.after, moves_of_steps(first.after, steps)
     from autogm.agents.plain import played
 
     both, own = plain.seats_of(found_file, agents, seed), found_file.game()
-    taken = enumerate(played(own, seed, battle, both), 1)
-    made = (Move(n, one.before, one.action, one.after, _by(one.decision)) for n, one in taken)
-    return found_file, own.new_initial_state(), tuple(made)
-
-
-def _by(decision: Decision | None) -> str | None:
-    """Who decided; nobody, for dice."""
-    return None if decision is None else str(decision.facts.get("by"))
+    start = own.new_initial_state()
+    return found_file, start, moves_of_steps(start, played(own, seed, battle, both))
 
 
 def _played_before(path: Path) -> tuple[ReadFile, Any, tuple[Move, ...]]:
@@ -289,17 +284,29 @@ def _tell_recap(found: Review, target: str) -> None:
         RunError: where there is no room for it.
     """
     from autogm.analysis.review.recap import recap
+    from autogm.model.writing import write_whole
 
     words = recap(found)
     if target == STDIN:
         sys.stdout.write(words)
         return
     path = Path(target)
-    if path.exists() and path.suffix.lower() not in (".md", ".markdown", ".txt"):
-        right = path.with_suffix(".md")
-        raise InputError(f"--recap: {path} is there and is no Markdown file; write --recap {right}")
     try:
-        path.write_text(words, encoding="utf-8")
+        write_whole(path, words)
     except OSError as error:
         raise unwritten(path, error) from None
     tell("written", f"the recap to {path}", "green")
+
+
+def _check_recap(path: Path) -> None:
+    """Refuses to write over a file that is no recap.
+
+    Raises:
+        InputError: naming it.
+    """
+    from autogm.analysis.review.recap import is_recap
+
+    if path.is_file() and path.stat().st_size:
+        if is_recap(path.read_text(encoding="utf-8", errors="replace")):
+            return
+        raise InputError(f"--recap: {path} is there and is no recap; name another file")

@@ -12,11 +12,10 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from autogm.commands.frame import InputError
+from autogm.commands.stored import STORES
 
 if TYPE_CHECKING:
     from autogm.game.registry import ReadFile
-
-STORES = (".duckdb", ".ddb", ".db")
 
 
 @dataclass(frozen=True)

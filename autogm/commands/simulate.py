@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -9,7 +11,7 @@ import typer
 
 from autogm.commands import plain
 from autogm.commands.arguments import Party, Scenarios, precision
-from autogm.commands.counting import Battles, by_skill, counted
+from autogm.commands.counting import Battles, counted, tell_none_over
 from autogm.commands.frame import (
     DONE,
     AsJson,
@@ -19,12 +21,19 @@ from autogm.commands.frame import (
     tell,
 )
 from autogm.commands.players import Agents, Seed, prepared, seating_of
-from autogm.commands.states import PositionFile, StateLine, given_start, position_entries
+from autogm.commands.states import Given, PositionFile, StateLine, given_start, position_entries
 from autogm.commands.stored import Out, Rows, Scheduler, Storing, Where
+from autogm.game.registry import CONFLICT
 from autogm.lab.amount import usual
 
 if TYPE_CHECKING:
+    from autogm.agents.names import Seating
     from autogm.analysis.table_time import Pace
+    from autogm.engine.game import Game
+    from autogm.engine.state import State
+    from autogm.game.registry import ReadFile
+    from autogm.lab.insight import Insight
+    from autogm.lab.simulate import Simulation
     from autogm.lab.skill import Played
 
 MOST_UNTIL = 1_000_000
@@ -113,13 +122,14 @@ def simulate(
     long it takes and what it costs. Variants are compared with the same dice."""
     if number is not None and number < 1:
         raise InputError(f"--battles says how many battles to play: at least 1, not {number}")
-    from autogm.commands.variants import Asked, compare, tell_party, texts_of, with_heroes
+    from autogm.commands.variants import Asked, compare, tell_party, with_heroes
     from autogm.game.registry import read_file
 
     comparing = Asked(tuple(files[1:]), tuple(changes or ()), sweep, svg)
     storing = Storing(out, rows, backend, scheduler, workers)
     storing.check(files)
-    found_file = read_file(files[0])
+    found_file, given = read_file(files[0]), (state, position)
+    compares = comparing.given()
     if not plain.is_conflict(found_file):
         plain.only_conflicts(
             found_file,
@@ -128,17 +138,15 @@ def simulate(
             until=until is not None,
             pace=pace is not None,
             more=more,
-            **dict.fromkeys(comparing.given(), True),
+            **dict.fromkeys(compares, True),
         )
-        given = (state, position)
         plain.simulate(found_file, number, seed, agents, given, as_json, storing, levels)
         return
     own_pace = read_pace(pace)
-    if comparing.given():
-        if levels:
-            raise InputError("--levels plays one conflict, and several are compared here")
-        if state is not None or position is not None or until is not None:
-            raise InputError("variants are compared from the beginning, over as many battles each")
+    if compares:
+        begins = {"state": state is not None, "position": position is not None}
+        of_one = {"levels": levels, "pace": pace is not None, "more": more}
+        _only_alone(compares[0], {**begins, "until": until is not None}, of_one)
         plain.check_seed(seed)
         compare(
             files[0], comparing, party or (), number, seed, agents, workers, as_json=as_json,
@@ -148,51 +156,138 @@ def simulate(
     if party:
         found_file = with_heroes(files[0], party)
         tell_party(found_file.content)
-    seating = seating_of(found_file.content, agents)
-    plain.check_seed(seed)
-    number = number or (MOST_UNTIL if until else usual(found_file.content, seating))
-    entries = position_entries(found_file, position)
-    stored = out is not None
-    game, players = prepared(
-        found_file.content, agents, number, entries, stored=stored, measures=True
-    )
-    start = given_start(found_file, game, state, position)
-    from autogm.lab.cautions import cautions, second_thoughts
+    asked = _Asked(number, seed, agents, given, until, own_pace, levels, more, as_json)
+    _conflict(found_file, files[0], party or (), asked, storing)
 
-    for words in cautions(game, seating.names):
-        tell("note", words, "yellow")
-    if out is not None:
-        line = None if start is None else game.serialize(start)
-        texts = texts_of(files[0], party or ())
-        found, leave = storing.counted(texts, seating.names, number, seed, line, until=until)
-    else:
-        found, leave = counted(game, number, seed, players, start, workers, until, measures=True)
-    from autogm.lab.skill import as_dict as skill_dict
-    from autogm.lab.skill import skill_lines
 
-    share = found.wins["players"]
-    if until is not None and share.high - share.low > 2 * until and leave == DONE:
-        tell("note", f"after {number:,} battles the share is not known to ±{until:.2%}", "yellow")
+def _only_alone(compares: str, of_all: dict[str, bool], of_one: dict[str, bool]) -> None:
+    """Refuse what says something of one conflict where variants are compared; each says whether it
+    was given.
+
+    Raises:
+        InputError: naming it.
+    """
+    for name, said in of_all.items():
+        if said:
+            raise InputError(
+                f"--{name} is for one conflict: variants are compared from the beginning, over as "
+                "many battles each"
+            )
+    for name, said in of_one.items():
+        if said:
+            others = "several files" if compares == "files" else f"what --{compares} makes of it"
+            raise InputError(f"--{name} is for one conflict, and {others} are compared here")
+
+
+@dataclass(frozen=True)
+class _Asked:
+    """What the command line says of one conflict: how often it is played, by whom, from where, how
+    precise the answer has to be, and what is told."""
+
+    number: int | None
+    seed: int
+    agents: str | None
+    given: Given
+    until: float | None
+    pace: Pace | None
+    levels: bool
+    more: bool
+    as_json: bool
+
+
+def _conflict(
+    found_file: ReadFile, file: Path, party: Sequence[Path], asked: _Asked, storing: Storing
+) -> None:
+    """Play one conflict, and tell what came of it.
+
+    Raises:
+        Exit: with the code of what was done.
+    """
+    from autogm.commands.variants import texts_of
+    from autogm.lab.cautions import cautions
     from autogm.lab.insight import insight
 
-    told = insight(game, found, own_pace)
-    skilled: list[Played] = []
-    if levels and leave == DONE:
-        skilled, leave = by_skill(game, found, seating, seed, start, workers)
-    if as_json:
-        plays = {"skill": skill_dict(skilled)} if skilled else {}
-        print_json({**found.as_dict(), **told.as_dict(), **plays})
+    seating = seating_of(found_file.content, asked.agents)
+    plain.check_seed(asked.seed)
+    number = asked.number or (MOST_UNTIL if asked.until else usual(found_file.content, seating))
+    state, position = asked.given
+    entries, stored = position_entries(found_file, position), storing.out is not None
+    game, players = prepared(
+        found_file.content, asked.agents, number, entries, stored=stored, measures=True
+    )
+    start = given_start(found_file, game, state, position)
+    for words in cautions(game, seating.names):
+        tell("note", words, "yellow")
+    if stored:
+        line = None if start is None else game.serialize(start)
+        texts = texts_of(file, party)
+        found, leave = storing.counted(
+            texts, seating.names, number, asked.seed, line, until=asked.until
+        )
+    else:
+        found, leave = counted(
+            game, number, asked.seed, players, start, storing.workers, asked.until, measures=True
+        )
+        if found is None:
+            tell_none_over(number)
+    if found is None:
         raise typer.Exit(leave)
+    _note_precision(found, asked.until if leave == DONE else None)
+    told = insight(game, found, asked.pace)
+    skilled: list[Played] = []
+    if asked.levels and leave == DONE:
+        skilled, leave = _by_skill(game, found, seating, asked.seed, start, storing.workers)
+    _print(game, found, told, skilled, asked)
+    raise typer.Exit(leave)
+
+
+def _note_precision(found: Simulation, until: float | None) -> None:
+    """Say where the share of the players is not known as well as was asked for."""
+    share = found.wins["players"]
+    if until is not None and share.high - share.low > 2 * until:
+        after = f"after {found.battles:,} battles the share is not known to ±{until:.2%}"
+        tell("note", after, "yellow")
+
+
+def _by_skill(
+    game: Game,
+    found: Simulation,
+    seating: Seating,
+    seed: int,
+    start: State | None,
+    workers: int | None,
+) -> tuple[list[Played], int]:
+    """The same conflict for players of each level of skill, and the exit code."""
+    from autogm.commands.skills import by_skill, named_of_gm
+    from autogm.lab.skill import battles_for
+
+    def play(who: str, number: int) -> tuple[Simulation | None, int]:
+        _, agents = prepared(game.encounter, who, number)
+        return counted(game, number, seed, agents, start, workers)
+
+    of_gm = named_of_gm(game.encounter, seating)
+    return by_skill(CONFLICT, seating, of_gm, found, battles_for(found.battles), play)
+
+
+def _print(
+    game: Game, found: Simulation, told: Insight, skilled: list[Played], asked: _Asked
+) -> None:
+    """What came of it, as JSON or for people."""
+    from autogm.lab.cautions import second_thoughts
+    from autogm.lab.skill import as_dict, skill_lines
     from autogm.lab.tables import simulation_tables
 
+    if asked.as_json:
+        plays = {"skill": as_dict(skilled)} if skilled else {}
+        print_json({**found.as_dict(), **told.as_dict(), **plays})
+        return
     shown = console()
-    for part in simulation_tables(game, found, told, more):
+    for part in simulation_tables(game, found, told, asked.more):
         shown.print(part, soft_wrap=False)
     for said in skill_lines(skilled) if skilled else ():
         shown.print(said, style="bold")
     for words in second_thoughts(found):
         tell("note", words, "yellow")
-    raise typer.Exit(leave)
 
 
 def read_pace(text: str | None) -> Pace | None:

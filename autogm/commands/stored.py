@@ -20,7 +20,8 @@ if TYPE_CHECKING:
     from autogm.lab.store.jobs import Job, Ready
     from autogm.lab.store.storing import Stored, Workers
 
-SUFFIXES = (".duckdb", ".db")
+STORES = (".duckdb", ".ddb", ".db")
+"""How the files are called that battles are stored in, and read from."""
 
 
 class Level(StrEnum):
@@ -114,7 +115,8 @@ class Storing:
         until: float | None = None,
     ) -> tuple[Any, int]:  # fmt: skip
         """A scenario played and stored, `until` the players' share is known to so much: what the
-        store then says of it, and the exit code; with who won `each` battle.
+        store then says of it (None: nothing is stored), and the exit code; with who won `each`
+        battle.
 
         Raises:
             InputError: as `opened`.
@@ -125,6 +127,8 @@ class Storing:
         job = job_of(texts, names, seed, start, self.rows or Level.exchanges)
         with opened(self) as (store, workers):
             done, made, seconds, leave = stored(store, workers, job, number, name, until)
+            if not done.done:
+                return None, leave
             if made.is_conflict:
                 found = simulation_of(
                     store, done.run, job, made, done.told, seconds, each=each, z=done.z
@@ -145,7 +149,7 @@ def _check_out(out: Path, scenarios: Sequence[Path]) -> None:
 
     if any(find(one).resolve() == out.resolve() for one in scenarios):
         raise InputError(f"--out: {out} is what is played; name a file such as runs.duckdb")
-    if out.suffix.lower() not in SUFFIXES:
+    if out.suffix.lower() not in STORES:
         right = out.with_suffix(".duckdb")
         raise InputError(f"--out stores battles in a DuckDB file: write --out {right}")
 
@@ -196,13 +200,14 @@ def stored(
     """
     import time
 
+    from autogm.commands.counting import expected
     from autogm.lab.progress import battle_progress, counted_battles
     from autogm.lab.store.jobs import JobError, ready
     from autogm.lab.store.storing import store_battles
 
     made = ready(job)
     began, leave = time.perf_counter(), DONE
-    with terminable() as stopped, battle_progress(number, progress) as told:
+    with terminable() as stopped, battle_progress(expected(number, until), progress) as told:
         try:
             found = store_battles(
                 store,
@@ -213,6 +218,7 @@ def stored(
                 workers=workers,
                 progress=told,
                 until=until,
+                expects=(lambda _: None) if until is None else told.expect,
             )
         except JobError as error:
             raise RunError(str(error)) from None
@@ -230,8 +236,6 @@ def stored(
             "command goes on",
             "bold red",
         )
-        if not found.done:
-            raise typer.Exit(leave)
     else:
         tell("stored", f"run {found.run} in {store.path}", "green")
     return found, made, seconds, leave

@@ -17,6 +17,7 @@ from autogm.commands.frame import (
     console,
     print_json,
     tell,
+    terminable,
     unwritten,
 )
 from autogm.commands.pictures import check_target
@@ -29,7 +30,6 @@ if TYPE_CHECKING:
     from autogm.rules.encounter import Encounter
 
 AS_IT_IS = "as it is"
-CHARTS = "autogm[charts]"
 
 
 @dataclass(frozen=True)
@@ -101,39 +101,25 @@ def compare(
         InputError: for what cannot be compared.
         RunError: where the chart cannot be drawn.
     """
-    from autogm.commands.counting import counted
-    from autogm.commands.players import prepared, seating_of
+    from autogm.commands.players import seating_of
     from autogm.lab.amount import usual
     from autogm.lab.compare import compared
 
     if asked.svg is not None:
         check_target(asked.svg, "--svg")
-        _check_charts()
+        from autogm.lab.charts import EXTRA, can_draw
+
+        if not can_draw():
+            raise RunError(f"--svg draws charts with vl-convert: pip install '{EXTRA}'")
     variants = _variants(file, asked, party)
     encounters = [found.content for _, found, _ in variants]
     if party:
         tell_party(encounters[0])
     seatings = [seating_of(one, agents) for one in encounters]
-    battles = number or max(usual(encounters[0], seatings[0]), 1)
-    simulations: list[Simulation] = []
-    leave = DONE
-    for (name, found, texts), seating in zip(variants, seatings, strict=True):
-        if simulations and _same(found.content, encounters[0]):
-            simulations.append(simulations[0])  # the same dice: the same battles
-            continue
-        tell("playing", name, "dim")
-        into = storing.out is not None
-        game, players = prepared(found.content, agents, battles, stored=into, measures=True)
-        if into:
-            one, leave = storing.counted(
-                texts, seating.names, battles, seed, None, name=name, each=True
-            )
-        else:
-            one, leave = counted(game, battles, seed, players, None, workers, measures=True)
-        if leave != DONE:
-            tell("interrupted", f"«{name}» is not over: only those before it are told", "bold red")
-            break
-        simulations.append(one)
+    battles = number or usual(encounters[0], seatings[0])
+    simulations, leave = _all_played(
+        variants, [one.names for one in seatings], agents, battles, seed, workers, storing
+    )
     if not simulations:
         raise typer.Exit(leave)
     names = [
@@ -148,6 +134,49 @@ def compare(
     if asked.svg is not None:
         _draw(asked.svg, encounters[0].scenario.title, told, asked)
     raise typer.Exit(leave)
+
+
+def _all_played(
+    variants: Sequence[tuple[str, ReadFile, dict[str, str]]], seats: Sequence[dict[str, str]],
+    agents: str | None, battles: int, seed: int, workers: int | None, storing: Storing,
+) -> tuple[list[Simulation], int]:  # fmt: skip
+    """What the variants came to, and the exit code: where they are interrupted, those before the
+    one that was not over."""
+    simulations: list[Simulation] = []
+    first = variants[0][1].content
+    for (name, found, texts), names in zip(variants, seats, strict=True):
+        if simulations and _same(found.content, first):
+            simulations.append(simulations[0])  # the same dice: the same battles
+            continue
+        tell("playing", name, "dim")
+        with terminable() as stopped:
+            try:
+                one, leave = _one_played(
+                    (name, found, texts), names, agents, battles, seed, workers, storing
+                )
+            except KeyboardInterrupt:  # while it was made ready
+                one, leave = None, stopped()
+        if one is None or leave != DONE:
+            rest = "only those before it are told" if simulations else "nothing can be compared"
+            tell("interrupted", f"«{name}» is not over: {rest}", "bold red")
+            return simulations, leave
+        simulations.append(one)
+    return simulations, DONE
+
+
+def _one_played(
+    variant: tuple[str, ReadFile, dict[str, str]], names: dict[str, str], agents: str | None,
+    battles: int, seed: int, workers: int | None, storing: Storing,
+) -> tuple[Simulation | None, int]:  # fmt: skip
+    """What one of them came to, and the exit code."""
+    from autogm.commands.counting import counted
+    from autogm.commands.players import prepared
+
+    (name, found, texts), into = variant, storing.out is not None
+    game, players = prepared(found.content, agents, battles, stored=into, measures=True)
+    if into:
+        return storing.counted(texts, names, battles, seed, None, name=name, each=True)
+    return counted(game, battles, seed, players, None, workers, measures=True)
 
 
 def _variants(
@@ -240,13 +269,6 @@ def _print(encounters: Sequence[Encounter], told: Sequence[Compared]) -> None:
     if any(one.difference is not None and one.difference.without_luck for one in told):
         said += " The luck of the dice is taken out where that makes them more precise."
     out.print(Text(said, style="dim"))
-
-
-def _check_charts() -> None:
-    from importlib.util import find_spec
-
-    if find_spec("vl_convert") is None:
-        raise RunError(f"--svg draws charts with vl-convert: pip install '{CHARTS}'")
 
 
 def _draw(svg: Path, title: str, told: Sequence[Compared], asked: Asked) -> None:

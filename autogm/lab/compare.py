@@ -14,6 +14,7 @@ from autogm.analysis.intervals import Z95, Difference
 from autogm.analysis.outcomes import about
 from autogm.analysis.pairs import counted_difference, difference
 from autogm.lab.simulate import Simulation
+from autogm.view.figures import in_points
 
 
 @dataclass(frozen=True)
@@ -72,12 +73,7 @@ def rows(found: Sequence[Compared]) -> Iterator[tuple[str, tuple[str, ...]]]:
         gap = one.difference
         told = sure = ""
         if gap is not None:
-            told = f"{_points(gap.mean)} ({_points(gap.low)} to {_points(gap.high)})"
+            told = f"{in_points(gap.mean)} ({in_points(gap.low)} to {in_points(gap.high)})"
             sure = "yes" if gap.told_apart else "no"
         share = about(one.found.wins["players"])
         yield one.name, (share, one.found.verdict.said, told, sure)
-
-
-def _points(value: float) -> str:
-    """A difference of shares in percentage points."""
-    return f"{100 * value:+.1f}".replace("-", "−")

@@ -126,8 +126,10 @@ def play_many(
     agents: tuple[Agent, Agent],
     start: Any = None,
     progress: Callable[[int], None] | None = None,
+    over: Callable[[], bool] = lambda: False,
 ) -> Playouts:
-    """Play a game so many times, from `start` on or from the beginning. `progress` is told of each.
+    """Play a game so many times, from `start` on or from the beginning. `progress` is told of each;
+    `over` is asked then whether the time for more is over.
     Where plays go through Python and the game can be solved, what dice brought is noted: what the
     state that they led to is worth with best play, less the mean of all that they could lead to.
     That has the mean zero whoever plays, and is taken out of the share of wins.
@@ -176,6 +178,8 @@ def play_many(
             plays += [_Play(*one) for one in rows]
             if progress is not None:
                 progress(last - first)
+            if over():
+                return found()
         for battle in range(len(plays), count):
             end, steps = game.new_initial_state() if start is None else start, 0
             course = [] if solved is None else [solved.worth(end)]
@@ -189,6 +193,8 @@ def play_many(
             plays.append(_Play(end.winner, worths(end), steps, ending, brought, course))
             if progress is not None:
                 progress(1)
+            if over():
+                return found()
     except KeyboardInterrupt:
         if not plays:
             raise

@@ -9,7 +9,15 @@ from itertools import pairwise
 from threading import Event, Thread
 
 from rich.console import Console
-from rich.progress import BarColumn, MofNCompleteColumn, Progress, ProgressColumn, Task, TextColumn
+from rich.progress import (
+    BarColumn,
+    MofNCompleteColumn,
+    Progress,
+    ProgressColumn,
+    Task,
+    TaskID,
+    TextColumn,
+)
 from rich.text import Text
 
 from autogm.view.words.grammar import counted
@@ -35,13 +43,9 @@ class Pace:
         """So many more are done."""
         self.done += more
         self._told.append((self._clock(), self.done))
-        while len(self._told) > KEPT and self._told[2][0] <= self._late():
+        late = _late(self._told[0][0], self._told[-1][0])
+        while len(self._told) > KEPT and self._told[2][0] <= late:
             del self._told[1]  # the first is the beginning
-
-    def _late(self) -> float:
-        """When the last third of the time began, up to the last that was done."""
-        began, last = self._told[0][0], self._told[-1][0]
-        return last - (last - began) / 3
 
     @property
     def seconds(self) -> float:
@@ -50,38 +54,58 @@ class Pace:
 
     def left(self) -> float | None:
         """How many seconds the rest takes; None before the first is done."""
-        if not self.done:
+        told = list(self._told)  # as it is now: another thread may add to it meanwhile
+        (began, _), (last, over) = told[0], told[-1]
+        if not over:
             return None
-        last = self._told[-1][0]
-        place = max(n for n, (when, _) in enumerate(self._told[:-1]) if when <= self._late())
-        later = self._told[place:]
-        spent, done = last - later[0][0], self.done - later[0][1]
+        place = max(n for n, (when, _) in enumerate(told[:-1]) if when <= _late(began, last))
+        later = told[place:]
+        spent, done = last - later[0][0], over - later[0][1]
         longest = max(one[0] - before[0] for before, one in pairwise(later))
         since = self._clock() - last
         overdue = max(0.0, since - longest)
-        return max(0.0, (spent + overdue) / done * (self.total - self.done) - (since - overdue))
+        return max(0.0, (spent + overdue) / done * (self.total - over) - (since - overdue))
+
+
+def _late(began: float, last: float) -> float:
+    """When the last third of the time began, up to the last that was done."""
+    return last - (last - began) / 3
+
+
+class Going:
+    """How far battles are, to be told: called with how many more are done; `expect` says that
+    another number of them is expected in all."""
+
+    def __init__(self, pace: Pace, bar: Progress | None = None, task: TaskID | None = None) -> None:
+        self._pace, self._bar, self._task = pace, bar, task
+
+    def __call__(self, more: int) -> None:
+        """So many more are done."""
+        self._pace.advance(more)
+        if self._bar is not None and self._task is not None:
+            self._bar.update(self._task, advance=more)
+
+    def expect(self, total: int) -> None:
+        """So many are done in the end, as far as one knows."""
+        self._pace.total = total
+        if self._bar is not None and self._task is not None:
+            self._bar.update(self._task, total=total)
 
 
 @contextmanager
 def battle_progress(
     total: int, tell: Callable[[str], None], every: float = EVERY, what: str = "battle"
-) -> Iterator[Callable[[int], None]]:
+) -> Iterator[Going]:
     """Progress over `total` battles, or `what` else is counted; what it yields is told how many
     more are done. It is a bar on a terminal; elsewhere `tell` gets a line every so many seconds."""
     console, pace = Console(stderr=True), Pace(total)
     if not console.is_terminal:
         with _lines(lambda _: progress_words(pace, what), tell, every):
-            yield pace.advance
+            yield Going(pace)
         return
     columns = (TextColumn(f"{what}s"), BarColumn(), MofNCompleteColumn(), _Left(pace))
     with Progress(*columns, console=console, transient=True) as bar:
-        task = bar.add_task(what, total=total)
-
-        def advance(more: int) -> None:
-            pace.advance(more)
-            bar.update(task, advance=more)
-
-        yield advance
+        yield Going(pace, bar, bar.add_task(what, total=total))
 
 
 class _Left(ProgressColumn):

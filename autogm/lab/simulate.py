@@ -9,7 +9,7 @@ import time
 import warnings
 from collections.abc import Callable, Generator, Sequence
 from dataclasses import dataclass, field, replace
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -31,6 +31,7 @@ from autogm.engine.layout import TALLIES
 from autogm.engine.state import State
 from autogm.game.building import cores
 from autogm.game.loop import OUTSIDE
+from autogm.lab.ends import Ends, ends_of, heroes_in, heroes_of, still_here
 from autogm.model.words import SIDES
 
 CHUNK, THINKING_CHUNK, ASKED_CHUNK = 500, 8, 1
@@ -153,23 +154,23 @@ def simulate(
     until: float | None = None,
     measures: bool = False,
     seen: Callable[[Chunk], None] | None = None,
+    over: Callable[[], bool] | None = None,
+    expects: Callable[[int], None] = lambda _: None,
 ) -> Simulation:
     """Play `count` battles on `workers` threads (all cores, if none are given), each from `start`
     on, or from the beginning. `progress` is told the number of battles of each finished part. With
     `until` fewer are played where half the interval of the players' share is that narrow before;
-    intervals are then those of `autogm.analysis.looks`, which hold though one has looked often.
-    Where it `measures`, the luck of the dice and the course of the first `MOST_MEASURED` battles
-    are noted; nobody plays otherwise for it. `seen` is shown each part in turn, recorded.
+    intervals are then those of `autogm.analysis.looks`, which hold though one has looked often, and
+    `expects` is told after each part how many battles it will take, as far as one knows. Where it
+    `measures`, the luck of the dice and the course of the first `MOST_MEASURED` battles are noted;
+    nobody plays otherwise for it. `seen` is shown each part in turn, recorded. `over` is asked
+    after each part whether the time for more is over; what is asked for stays `count` then.
 
     Raises:
-        ValueError: for fewer than one battle, or more than `battles.MAX_BATTLES`; and for a start
-            of another conflict, or one at which it is over.
+        ValueError: as `check`.
         Stopped: when it is interrupted and some battles are over.
     """
-    if not 1 <= count <= battles.MAX_BATTLES:
-        most = battles.MAX_BATTLES
-        raise ValueError(f"between 1 and {most:,} battles can be played, not {count:,}")
-    check_start(game, start)
+    check(game, count, start)
     size = part_size(agents)
     threads = max(1, min(workers or cores(), -(-count // size)))
     firsts = range(0, count, size)
@@ -178,46 +179,80 @@ def simulate(
     done = _played(game, seed, parts, agents, start, threads, measures, seen is not None)
     luck, course = list[Array](), list[Array]()
     results = np.zeros((count, battles.RESULT_COLUMNS), np.int64)
-    sums = np.zeros(1, TALLIES)[0]
-    place = 0
+    so_far = _SoFar()
     looks = None if until is None else Looks(until)
 
-    def found() -> Simulation:
+    def found(asked: int = count) -> Simulation:
         seconds, z = time.perf_counter() - began, Z95 if looks is None else looks.z
-        ends = ends_of(results[:place])
-        counted = summary(game, seed, agents, start, ends, count, sums, seconds, z)
+        sums = np.zeros(1, TALLIES)[0]
+        sums["count"], sums["squares"] = so_far.tallies, so_far.squares
+        ends = ends_of(results[: so_far.battles])
+        counted = summary(game, seed, agents, start, ends, asked, sums, seconds, z)
         if measures:
-            counted = replace(counted, luck=np.concatenate(luck), course=np.concatenate(course))
+            noted = slice(so_far.measured)
+            counted = replace(counted, luck=np.concatenate(luck[noted]),
+                              course=np.concatenate(course[noted]))  # fmt: skip
         return counted if start is None else replace(counted, state=game.serialize(start))
 
     try:
         for chunk in done:
-            results[place : place + len(chunk.results)] = chunk.results
-            sums["count"] += chunk.tallies
-            sums["squares"] += chunk.squares
-            place += len(chunk.results)
-            if seen is not None:
-                seen(chunk)
+            results[so_far.battles : so_far.battles + len(chunk.results)] = chunk.results
             if chunk.luck is not None and chunk.course is not None:
                 luck.append(chunk.luck)
                 course.append(chunk.course)
+            so_far = so_far.and_then(chunk, len(course))
+            if seen is not None:
+                seen(chunk)
             if progress is not None:
                 progress(len(chunk.results))
-            won = results[:place, battles.R_WINNER] == 1
-            if looks is not None and looks.enough(int(won.sum()), place):
+            known = looks is not None and looks.enough(so_far.won, so_far.battles)
+            if known or (over is not None and over()):
                 with warnings.catch_warnings():
                     warnings.simplefilter("ignore")  # about parts that were begun already
                     done.close()
-                count = place
-                break
+                return found(so_far.battles if known else count)
+            if looks is not None:
+                expects(min(count, looks.expected(so_far.won, so_far.battles)))
     except KeyboardInterrupt:
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")  # about parts that were played and not counted
             done.close()
-        if not place:
+        if not so_far.battles:
             raise
         raise Stopped(found()) from None
     return found()
+
+
+def check(game: Game, count: int, start: State | None = None) -> None:
+    """Whether so many battles can be played, from a state on or from the beginning.
+
+    Raises:
+        ValueError: for fewer than one battle, or more than `battles.MAX_BATTLES`; and for a start
+            of another conflict, or one at which it is over.
+    """
+    if not 1 <= count <= battles.MAX_BATTLES:
+        most = battles.MAX_BATTLES
+        raise ValueError(f"between 1 and {most:,} battles can be played, not {count:,}")
+    check_start(game, start)
+
+
+class _SoFar(NamedTuple):
+    """What the parts came to that are over: how many battles, how many of them the players won,
+    their sums, and how many parts were measured. It is replaced as a whole, so that an interrupt
+    leaves all of a part or nothing of it."""
+
+    battles: int = 0
+    won: int = 0
+    tallies: Any = 0
+    squares: Any = 0
+    measured: int = 0
+
+    def and_then(self, chunk: Chunk, measured: int) -> _SoFar:
+        """With one more."""
+        won = int((chunk.results[:, battles.R_WINNER] == 1).sum())
+        return _SoFar(self.battles + len(chunk.results), self.won + won,
+                      self.tallies + chunk.tallies, self.squares + chunk.squares,
+                      measured)  # fmt: skip
 
 
 def part_size(agents: tuple[Agent, Agent]) -> int:
@@ -252,38 +287,6 @@ def _played(
     return played
 
 
-@dataclass(frozen=True)
-class Ends:
-    """How battles ended: rows with who has won, in which exchange, and the bit mask of those who
-    were taken out; `number` says how many battles ended like that."""
-
-    winners: Array
-    exchanges: Array
-    fallen: Array
-    number: Array
-
-    def quantile(self, part: float) -> float:
-        """The exchange at which so great a part of the battles was over, by the nearest battle."""
-        order = np.argsort(self.exchanges, kind="stable")
-        place = np.round(part * (int(self.number.sum()) - 1))
-        row = np.searchsorted(np.cumsum(self.number[order]), place, side="right")
-        return float(self.exchanges[order][row])
-
-    def count(self, which: Array) -> int:
-        """How many battles are in the rows that a mask picks."""
-        return int(self.number[which].sum())
-
-
-def ends_of(results: Array) -> Ends:
-    """The ends of battles, each a row."""
-    return Ends(
-        results[:, battles.R_WINNER],
-        results[:, battles.R_EXCHANGES],
-        results[:, battles.R_FALLEN],
-        np.ones(len(results), np.int64),
-    )
-
-
 def summary(
     game: Game,
     seed: int,
@@ -302,8 +305,8 @@ def summary(
     quantiles = {name: ends.quantile(int(name[1:]) / 100)
                  for name in ("p10", "p25", "p50", "p75", "p90")}  # fmt: skip
     alone = len(winners) == count
-    here = _still_here(game, start)
-    heroes = _heroes_of(game, here)
+    here = still_here(game, start)
+    heroes = heroes_of(game, here)
     return Simulation(
         battles=count,
         asked=asked,
@@ -315,7 +318,7 @@ def summary(
         },
         undecided=wilson(ends.count(winners == UNDECIDED_WIN), count, z),
         exchanges={**quantiles, **mean_of(total, squares, count, z).as_dict()},
-        heroes=_heroes(game, heroes, ends, z),
+        heroes=heroes_in(game, heroes, ends, z),
         fighters=tuple(
             _fighter(game, index, _Row(sums, index, count, z), index in heroes, index in here)
             for index, one in enumerate(game.encounter.fighters)
@@ -327,43 +330,6 @@ def summary(
         winners=winners.astype(np.int8).tobytes() if alone else b"",
         lengths=exchanges.astype(np.uint8).tobytes() if alone else b"",
         sides=tuple(SIDES.index(one.side) for one in game.encounter.fighters),
-    )
-
-
-def _still_here(game: Game, start: State | None) -> list[int]:
-    """The numbers of the fighters that have not gone for good before a start: a mob has not while
-    any of it is there, whose parts are not counted for themselves."""
-    fighters = game.encounter.fighters
-    alone = [number for number, one in enumerate(fighters) if one.part_of is None]
-    if start is None:
-        return alone
-    present, begun = int(start.record[0]["present"]), start.exchange
-    there = {one.part_of or one.id for number, one in enumerate(fighters) if present >> number & 1}
-    return [n for n in alone if fighters[n].id in there or fighters[n].arrives > begun]
-
-
-def _heroes_of(game: Game, here: list[int]) -> list[int]:
-    """The numbers of the heroes among those: the player characters of the players' side, or all of
-    it where it has none."""
-    fighters = game.encounter.fighters
-    side = [number for number in here if fighters[number].side == "players"]
-    return [number for number in side if fighters[number].is_player_character] or side
-
-
-def _heroes(game: Game, heroes: list[int], ends: Ends, z: float) -> Heroes | None:
-    """What became of the heroes, from the bit mask of those who were taken out in each battle."""
-    if not heroes:
-        return None
-    falls: Array = ((ends.fallen[:, None] >> np.array(heroes)) & 1).sum(axis=1)
-    total = int(ends.number.sum())
-    fell, squares = (int((ends.number * one).sum()) for one in (falls, falls * falls))
-    return Heroes(
-        len(heroes),
-        game.encounter.fighters[heroes[0]].is_player_character,
-        wilson(ends.count(falls == len(heroes)), total, z),
-        wilson(ends.count(falls > 0), total, z),
-        mean_of(fell, squares, total, z),
-        tuple(wilson(ends.count(falls == number), total, z) for number in range(len(heroes) + 1)),
     )
 
 

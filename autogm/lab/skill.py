@@ -7,7 +7,7 @@ less long (evaluation/RESULTS.md). Other kinds of games, which no tactician play
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from statistics import fmean
 from typing import Any
@@ -59,6 +59,11 @@ class Played:
         """Their share of wins, a draw counted half."""
         return self.wins.share + self.undecided.share / 2
 
+    @property
+    def square(self) -> float:
+        """The mean of the squares of their results: 1 for a victory, ½ for a draw."""
+        return self.wins.share + self.undecided.share / 4
+
     def as_dict(self) -> dict[str, Any]:
         """As plain data."""
         return {
@@ -75,9 +80,13 @@ def agent_of(skill: Skill, kind: str) -> str:
     return skill.agent if kind == CONFLICT else skill.elsewhere
 
 
-def agents_for(skill: Skill, gm: str, kind: str = CONFLICT) -> str:
-    """Who plays, as `--agents` has it: the players by skill, the GM's side by `gm`."""
-    return f"players={agent_of(skill, kind)},gm={gm}"
+def agents_for(
+    skill: Skill, gm: str, kind: str = CONFLICT, fighters: Mapping[str, str] | None = None
+) -> str:
+    """Who plays, as `--agents` has it: the players by skill, the GM's side by `gm`, and those
+    `fighters` of it as they are named."""
+    seats = {"players": agent_of(skill, kind), "gm": gm, **(fighters or {})}
+    return ",".join(f"{who}={name}" for who, name in seats.items())
 
 
 def battles_for(number: int) -> int:
@@ -95,20 +104,18 @@ def decided_by_play(found: Sequence[Played]) -> float | None:
     """The share of what results differ in, over tables of these levels in equal parts, that goes
     with the level: the variance of the levels' scores to that of all results (law of total
     variance). The rest is up to the dice. What the levels' own intervals would bring without any
-    difference is taken off. Nothing where all went alike."""
+    difference is taken off. Nothing where all went alike, or where not all levels were played."""
+    if len(found) < len(SKILLS):
+        return None
     scores = [one.score for one in found]
     mean = fmean(scores)
-    if not 0 < mean < 1:
+    variance = fmean(one.square for one in found) - mean**2
+    if variance <= 0:
         return None
-    noise = fmean(_error(one.score, one.battles) for one in found)
+    noise = fmean((one.square - one.score**2) / one.battles for one in found)
     between = fmean((one - mean) ** 2 for one in scores)
     between -= noise * (len(found) - 1) / len(found)
-    return min(1.0, max(0.0, between / (mean * (1 - mean))))
-
-
-def _error(score: float, battles: int) -> float:
-    """The variance of a score, at most."""
-    return score * (1 - score) / battles
+    return min(1.0, max(0.0, between / variance))
 
 
 def skill_lines(found: Sequence[Played]) -> list[str]:

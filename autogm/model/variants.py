@@ -7,6 +7,7 @@ No copies of somebody (`gm.fighters.reaver.copies=0`) take them out, with what i
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from copy import deepcopy
 from dataclasses import dataclass
 from typing import Any
 
@@ -161,7 +162,7 @@ def _make(data: dict[str, Any], change: Change) -> None:
         place, known = below, set()
     last, depth = change.path[-1], len(change.path) - 1
     if isinstance(place, list):
-        place[_index(place, last, change, depth)] = change.value
+        place[_index(place, last, change, depth)] = deepcopy(change.value)
     elif not isinstance(place, dict):
         raise _unknown(change, depth, [])
     elif _leaves_nobody(change):
@@ -177,7 +178,7 @@ def _make(data: dict[str, Any], change: Change) -> None:
     else:
         if change.path[-2:-1] == ("fighters",) and last not in place:
             raise _unknown(change, depth, place)
-        place[last] = change.value
+        place[last] = deepcopy(change.value)  # another change may be made within it
 
 
 def _leaves_nobody(change: Change) -> bool:

@@ -89,3 +89,8 @@ def percent(share: float | Fraction, decimals: int = 1) -> str:
 def whole(share: float) -> str:
     """A share in whole per cents."""
     return percent(share, 0)
+
+
+def in_points(share: float) -> str:
+    """A difference of shares in percentage points, with its sign."""
+    return f"{100 * share:+.1f}".replace("-", "−")

@@ -14,6 +14,7 @@ from typing import Any
 
 import pytest
 
+import autogm.lab.trials
 from autogm.agents.base import RandomSource
 from autogm.agents.roster import agent
 from autogm.analysis.advice import advise
@@ -21,6 +22,7 @@ from autogm.analysis.counsel import advice_values, odds_words
 from autogm.cli import app
 from autogm.commands.frame import guarded
 from autogm.engine.game import Game, load_game
+from autogm.lab.trials import StoppedTrying
 from autogm.planner.levels import setting
 from autogm.planner.planner import Planner
 from autogm.view.words.choices import ChoiceWords
@@ -237,6 +239,21 @@ def test_battles_played_on_are_counted_as_simulated(capsys: pytest.CaptureFixtur
     found = asked(capsys, DUEL, *LOOK, "--battles", "2", "--agents", "brawler,gm=random")
     assert found["played"]["agents"] == {"players": "brawler", "gm": "random"}
     assert "the players as the brawler and the GM as the random" in found["measured"]
+
+
+def test_an_interruption_before_the_first_battle_is_over(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The advice of the level is told, and that no battle was played on after it."""
+
+    def stopped(*_: object, **__: object) -> None:
+        raise StoppedTrying([])
+
+    monkeypatch.setattr(autogm.lab.trials, "try_choices", stopped)
+    assert run("advise", DUEL, *LOOK, "--battles", "12", "--json") == 130
+    said = capsys.readouterr()
+    assert json.loads(said.out)["tried"] == []
+    assert "interrupted: battles were played on after none of the choices" in said.err
 
 
 def test_an_estimate_says_how_to_count(capsys: pytest.CaptureFixture[str]) -> None:

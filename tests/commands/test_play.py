@@ -261,6 +261,13 @@ def test_fighters_can_be_played_apart(
         (("duel", "--seed", "-1"), "a seed is a number"),
         (("nowhere",), "there is no such file"),
         (("--resume", "xyz"), "no game is kept as `xyz`: none is kept yet"),
+        (("duel", "--resume", "latest"), "leave duel.yaml out"),
+        (("--resume", "latest", "--as", "gm"), "--as is for a new game"),
+        (("--resume", "latest", "--agents", "brawler"), "--agents is for a new game"),
+        (("--resume", "latest", "--seed", "5"), "--seed is for a new game"),
+        (("--resume", "latest", "--party", "zird"), "--party is for a new game"),
+        (("--resume", "latest", "--own-dice"), "--own-dice is for a new game"),
+        (("--resume", "latest", "--assist"), "--assist is for a new game"),
         ((), "no game is kept yet: name a scenario"),
     ],
 )

@@ -230,6 +230,19 @@ def test_a_store_is_played_again_where_it_is_asked_for(tmp_path: Path) -> None:
     assert "simulate keeps it with --rows exchanges" in page
 
 
+@pytest.mark.parametrize("option", [("--seed", "5"), ("--agents", "brawler")])
+def test_what_a_store_keeps_is_not_said_again(
+    option: tuple[str, str], tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """It was ignored; beside a scenario it is of that."""
+    store = tmp_path / "runs.duckdb"
+    assert run("simulate", "duel", "-n", "20", "--agents", "brawler", "--out", str(store)) == 0
+    out = ("--out", str(tmp_path / "page.html"))
+    assert run("report", str(store), *option, *out) == 2
+    assert f"{option[0]}: {store} keeps" in "".join(capsys.readouterr().err.splitlines())
+    assert run("report", str(store), "duel", "-n", "20", *option, "--minutes", "0.01", *out) == 0
+
+
 def test_a_stored_scene_of_cards_is_counted(tmp_path: Path) -> None:
     store, out = tmp_path / "runs.duckdb", tmp_path / "page.html"
     assert run("simulate", "one-question", "-n", "60", "--out", str(store)) == 0

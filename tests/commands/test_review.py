@@ -4,6 +4,7 @@ refusals."""
 from __future__ import annotations
 
 import json
+from errno import ENOSPC
 from pathlib import Path
 
 import pytest
@@ -106,6 +107,7 @@ def test_a_scene_of_cards_is_reviewed(capsys: pytest.CaptureFixture[str]) -> Non
         ((), "name a scenario file, or a saved play by --play"),
         (("duel", "--play", "x.json"), "and not both"),
         (("--play", "nothing-there.json"), "No such file"),
+        (("--play", "x.json", "--battle", "5"), "--battle is one of a scenario file"),
         (("nothing-there",), "there is no such file"),
         (("duel", "--battle", "-1"), "battles are numbered from 0"),
         (("duel", "--battles", "-1"), "--battles"),
@@ -143,11 +145,34 @@ def test_what_is_no_play_is_refused(
     assert says in " ".join(capsys.readouterr().err.split())
 
 
+@pytest.mark.parametrize("name", ["scenario.yaml", "README.md", "notes.txt"])
 def test_a_recap_never_overwrites_something_else(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+    name: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    target = tmp_path / "scenario.yaml"
-    target.write_text("title: mine", encoding="utf-8")
+    target = tmp_path / name
+    target.write_text("# mine\n\nAll that I know.\n", encoding="utf-8")
     assert run("duel", *QUICK, "--recap", str(target)) == 2
-    assert target.read_text(encoding="utf-8") == "title: mine"
-    assert "no Markdown file" in " ".join(capsys.readouterr().err.split())
+    assert target.read_text(encoding="utf-8") == "# mine\n\nAll that I know.\n"
+    assert "is there and is no recap" in " ".join(capsys.readouterr().err.split())
+
+
+def test_a_recap_is_written_over_another_whole_or_not_at_all(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    target = tmp_path / "recap.md"
+    target.write_text("", encoding="utf-8")
+    assert run("duel", *QUICK, "--recap", str(target)) == 0
+    first = target.read_text(encoding="utf-8")
+
+    def full(path: Path, text: str, encoding: str) -> None:
+        with path.open("w", encoding=encoding) as file:
+            file.write(text[:100])
+        raise OSError(ENOSPC, "No space left on device")
+
+    with monkeypatch.context() as patched:
+        patched.setattr(Path, "write_text", full)
+        assert run("duel", *QUICK, "--battle", "1", "--recap", str(target)) == 1
+    assert target.read_text(encoding="utf-8") == first
+    assert list(tmp_path.iterdir()) == [target]
+    assert run("duel", *QUICK, "--battle", "1", "--recap", str(target)) == 0
+    assert target.read_text(encoding="utf-8") != first

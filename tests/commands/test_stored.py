@@ -7,8 +7,11 @@ from pathlib import Path
 
 import pytest
 
+import autogm.lab.store.base
 from autogm.cli import app
 from autogm.commands.frame import guarded
+from autogm.commands.runs import asked_for
+from autogm.commands.stored import STORES
 from autogm.lab.store.base import EXPORTED, Store
 
 SCENARIOS = Path(__file__).parents[2] / "scenarios"
@@ -73,6 +76,17 @@ def test_each_variant_is_a_run(tmp_path: Path, capsys: pytest.CaptureFixture[str
         assert store.ask("SELECT count(*) FROM exchanges") == [(0,)]
 
 
+@pytest.mark.parametrize("suffix", STORES)
+def test_what_is_reported_on_can_be_stored(
+    suffix: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Under every name that a report takes for a store."""
+    out = tmp_path / f"runs{suffix}"
+    simulated(capsys, "-n", "25", "--out", str(out))
+    (asked,) = asked_for([out], None, 1, None)
+    assert (asked.run, asked.number) == (1, 25)
+
+
 @pytest.mark.parametrize("form", ["parquet", "csv"])
 def test_export_writes_every_table(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], form: str
@@ -89,6 +103,41 @@ def test_export_writes_every_table(
                 f"SELECT count(*) FROM read_{form}(?)", [str(folder / f"{table}.{form}")]
             ).fetchall()
             assert [(read,)] == store.ask(f"SELECT count(*) FROM {table}")
+
+
+@pytest.mark.parametrize("form", ["parquet", "csv"])
+def test_an_export_replaces_its_own_tables_alone(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], form: str
+) -> None:
+    """And writes nothing at all where another file has the name of one."""
+    import duckdb
+
+    out, folder = tmp_path / "runs.duckdb", tmp_path / "tables"
+    simulated(capsys, "-n", "25", "--out", str(out))
+    for _ in range(2):
+        assert run("export", str(out), "--to", str(folder), "--format", form) == 0
+    mine = tmp_path / "mine" / f"zones.{form}"
+    mine.parent.mkdir()
+    if form == "csv":
+        mine.write_text("zone,name\n1,the yard\n", "utf-8")
+    else:
+        with duckdb.connect() as base:
+            base.execute(f"COPY (SELECT 1 AS zone, 2 AS run) TO '{mine}' (FORMAT parquet)")
+    before = mine.read_bytes()
+    assert run("export", str(out), "--to", str(mine.parent), "--format", form) == 2
+    assert f"{mine.name} is there and is no table" in " ".join(capsys.readouterr().err.split())
+    assert list(mine.parent.iterdir()) == [mine]
+    assert mine.read_bytes() == before
+
+
+def test_an_export_that_fails_leaves_what_was_there(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    out, folder = tmp_path / "runs.duckdb", tmp_path / "tables"
+    simulated(capsys, "-n", "25", "--out", str(out))
+    monkeypatch.setattr(autogm.lab.store.base, "EXPORTED", (*EXPORTED[:3], "nowhere"))
+    assert run("export", str(out), "--to", str(folder), "--format", "csv") != 0
+    assert not list(folder.iterdir())
 
 
 @pytest.mark.parametrize(

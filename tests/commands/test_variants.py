@@ -4,11 +4,16 @@ from __future__ import annotations
 
 import json
 from pathlib import Path
+from typing import Any
 
 import pytest
 
+import autogm.commands.variants
+import autogm.lab.simulate
+import autogm.lab.store.storing
 from autogm.cli import app
 from autogm.commands.frame import guarded
+from autogm.lab.store.storing import Stored
 from autogm.model.library import shipped
 
 QUICK = ("--agents", "brawler", "-n", "200")
@@ -122,6 +127,9 @@ def test_it_is_played_until_the_share_is_known(capsys: pytest.CaptureFixture[str
         (["duel", "--svg", "x.svg"], "draws a comparison"),
         (["duel", "--until", "3"], "no precision"),
         (["duel", "--until", "1%", "--set", "gm.pool=1"], "as many battles each"),
+        (["duel", "street-fight", "--levels"], "--levels is for one conflict"),
+        (["duel", "--set", "gm.pool=1", "--pace", "3"], "--pace is for one conflict"),
+        (["duel", "--sweep", "gm.pool=0..1", "--more"], "--more is for one conflict"),
         (["party-crashers", "--set", "x=1"], "takes games of the kind"),
         (["party-crashers", "the-vault"], "`autogm report` sets several side by side"),
         (["duel", "nowhere"], "there is no such file"),
@@ -133,6 +141,36 @@ def test_what_cannot_be_compared_is_told(
 ) -> None:
     assert run(*arguments) == 2
     assert says in " ".join(capsys.readouterr().err.split())
+
+
+@pytest.mark.parametrize("stored", [False, True])
+def test_variants_before_an_interruption_are_told(
+    tmp_path: Path, stored: bool, capsys: pytest.CaptureFixture[str],
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:  # fmt: skip
+    """Also where it comes before the first battle of the next is over."""
+    played = autogm.commands.variants._one_played
+
+    def interrupted(variant: tuple[str, Any, Any], *more: Any) -> Any:
+        if variant[0] == "gm.pool=2":
+            monkeypatch.setattr(autogm.lab.simulate, "simulate", stop)
+            monkeypatch.setattr(autogm.lab.store.storing, "store_battles", nothing)
+        return played(variant, *more)
+
+    def stop(*_: object, **__: object) -> None:
+        raise KeyboardInterrupt
+
+    def nothing(*_: object, **__: object) -> Stored:
+        return Stored(run=2, done=0, played=0, told=0, interrupted=True)
+
+    monkeypatch.setattr(autogm.commands.variants, "_one_played", interrupted)
+    into = ("--out", str(tmp_path / "runs.duckdb")) if stored else ()
+    changes = [part for pool in range(1, 4) for part in ("--set", f"gm.pool={pool}")]
+    assert run("duel", *QUICK, *changes, *into, "--json") == 130
+    said = capsys.readouterr()
+    told = json.loads(said.out)["variants"]
+    assert [one["name"] for one in told] == ["as it is", "gm.pool=1, as it is"]
+    assert "«gm.pool=2» is not over: only those before it are told" in said.err
 
 
 def test_nothing_is_drawn_over_the_scenario(

@@ -105,9 +105,9 @@ def test_minutes_are_turns_at_a_pace() -> None:
     assert [rounded(one) for one in (0.2, 7.4, 33.0, 71.0)] == [1, 7, 35, 75]
 
 
-def counted(share: int, battles: int = 100) -> Played:
-    """Players who win so many of their battles."""
-    wins, none = wilson(share, battles), wilson(0, battles)
+def counted(share: int, battles: int = 100, draws: int = 0) -> Played:
+    """Players who win so many of their battles, and have so many draws."""
+    wins, none = wilson(share, battles), wilson(draws, battles)
     return Played(SKILLS[0], "tactician", wins, none, battles, "fair")
 
 
@@ -118,6 +118,22 @@ def test_what_play_decides_is_the_variance_between_levels() -> None:
     assert share == pytest.approx((1 / 6 - (0.25 / 100 / 3) * 2 / 3) / 0.25)
     assert decided_by_play([counted(50)] * 3) == 0
     assert decided_by_play([counted(100)] * 3) is None
+
+
+def test_a_draw_differs_less_from_the_mean_than_a_victory() -> None:
+    """Beginners have draws alone, regulars win half of the rest, veterans win: results of ½ a
+    hundred times, of 0 and 1 twenty-five times each with fifty draws, and of 1."""
+    found = [counted(0, draws=100), counted(25, draws=50), counted(100)]
+    results = np.array([0.5] * 100 + [0.0] * 25 + [0.5] * 50 + [1.0] * 125)
+    between = np.var([0.5, 0.5, 1.0]) - (0.125 / 100 / 3) * 2 / 3
+    assert decided_by_play(found) == pytest.approx(between / results.var())
+    assert decided_by_play([counted(0, draws=100)] * 3) is None
+
+
+def test_fewer_levels_than_all_do_not_tell_what_play_decides() -> None:
+    for number in range(1, len(SKILLS)):
+        assert decided_by_play([counted(10), counted(90)][:number]) is None
+        assert not any("up to the dice" in line for line in skill_lines([counted(50)] * number))
 
 
 def test_levels_are_told_in_order() -> None:

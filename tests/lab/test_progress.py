@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from itertools import pairwise
+from typing import Any
 
 import pytest
 
-from autogm.lab.progress import Pace, progress_words
+from autogm.lab.progress import Going, Pace, progress_words
 
 
 class Clock:
@@ -81,6 +82,39 @@ def test_a_battle_that_takes_longer_than_any_lets_it_grow() -> None:
         seen.append(pace.left() or 0.0)
     assert seen[1] == pytest.approx(9.0)
     assert seen[-1] > 2 * seen[1]
+
+
+def test_battles_that_end_while_it_is_told_change_nothing() -> None:
+    """Lines and bars are told by another thread than the one that counts."""
+    clock = Clock()
+    pace = Pace(60, clock)
+    lefts(pace, clock, [1.0, 2.0, 1.0, 3.0, 2.0, 1.0, 1.0, 1.0, 2.0])
+    calm = pace.left()
+
+    class Busy(list[tuple[float, int]]):
+        """More battles end whenever it is read."""
+
+        def __getitem__(self, key: Any) -> Any:
+            if pace._told is self:
+                pace._told = list(self)
+                clock.now += 1.0
+                pace.advance(1)
+                self[:], pace._told = pace._told, self
+            return super().__getitem__(key)
+
+    pace._told = Busy(pace._told)
+    assert pace.left() == calm
+
+
+def test_what_is_expected_changes_what_is_left() -> None:
+    clock = Clock()
+    pace = Pace(1000, clock)
+    told = Going(pace)
+    for _ in range(10):
+        clock.now += 1.0
+        told(1)
+    told.expect(30)
+    assert progress_words(pace) == "10 of 30 battles after ten seconds; about 20 seconds more"
 
 
 @pytest.mark.parametrize(

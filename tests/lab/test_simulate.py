@@ -9,11 +9,13 @@ from collections import Counter
 from collections.abc import Iterable
 from dataclasses import replace
 from pathlib import Path
-from types import SimpleNamespace
+from sys import gettrace, settrace
+from types import FrameType, SimpleNamespace
 from typing import Any
 
 import pytest
 
+import autogm.lab.simulate
 from autogm.agents.roster import seats
 from autogm.analysis.intervals import Mean, mean_of
 from autogm.engine.events import Event
@@ -21,7 +23,7 @@ from autogm.engine.game import Game, load_game
 from autogm.engine.position import position_data
 from autogm.engine.state import State
 from autogm.lab.replay import replay
-from autogm.lab.simulate import Simulation, Stopped, simulate
+from autogm.lab.simulate import CHUNK, Simulation, Stopped, simulate
 from autogm.model.scenario import Scenario
 from autogm.rules.loading import settle
 from tests.conformance.tailored import TAILORED
@@ -189,6 +191,58 @@ def test_an_interrupted_simulation_is_a_shorter_one(who: str, most: int) -> None
     found = stop.value.found
     assert (found.battles, found.asked) == (most, 4 * most)
     assert plain(replace(found, asked=most)) == plain(simulate(game, most, 5, seats(who)))
+
+
+def test_an_interrupt_leaves_all_of_a_part_or_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Wherever it comes, the counts are those of whole parts."""
+    monkeypatch.setattr(autogm.lab.simulate, "CHUNK", 20)
+    game, agents = load_game("duel"), seats("brawler")
+    shorter = {number: plain(simulate(game, number, 5, agents)) for number in (20, 40, 60)}
+    stopped, lines, last, over = set[int](), 0, 0, False
+
+    def trace(frame: FrameType, event: str, _: object) -> Any:
+        nonlocal lines
+        if frame.f_code is not simulate.__code__:
+            return None
+        if event == "line" and not over:
+            lines += 1
+            if lines == last:
+                raise KeyboardInterrupt
+        return trace
+
+    while not over:
+        lines, last, before = 0, last + 1, gettrace()
+        settrace(trace)
+        try:
+            simulate(game, 60, 5, agents, workers=1, measures=True, seen=lambda _: None)
+            over = True
+        except Stopped as stop:
+            found = replace(stop.found, asked=stop.found.battles)
+            assert plain(found) == shorter[found.battles]
+            assert len(found.results) == found.battles
+            stopped.add(found.battles)
+        except KeyboardInterrupt:
+            pass
+        finally:
+            settrace(before)
+    assert stopped == {20, 40, 60}
+
+
+def test_it_ends_when_the_time_is_over() -> None:
+    game, agents, told = load_game("duel"), seats("brawler"), list[int]()
+    found = simulate(game, 5000, 1, agents, progress=told.append, over=lambda: len(told) == 2)
+    assert (found.battles, found.asked) == (sum(told), 5000)
+    assert plain(replace(found, asked=1000)) == plain(simulate(game, 1000, 1, agents))
+
+
+def test_it_is_said_how_many_battles_a_share_will_take() -> None:
+    """Not the most that may be played; and the nearer the end, the better."""
+    told = list[int]()
+    found = simulate(load_game("duel"), 1_000_000, 1, seats("brawler"), until=0.02,
+                     expects=told.append)  # fmt: skip
+    assert told
+    assert all(0.5 * found.battles <= one <= 2.3 * found.battles for one in told)
+    assert found.battles - CHUNK < told[-1] <= found.battles
 
 
 def test_all_intervals_of_who_stops_early_hold_though_one_has_looked() -> None:

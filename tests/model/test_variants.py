@@ -55,6 +55,18 @@ def test_copies_and_aspects_in_lists_are_reached() -> None:
     assert made.scene_aspects[0].text == "Perfect Cover"
 
 
+def test_a_change_within_what_another_one_sets_changes_no_later_variant() -> None:
+    """The list that a change sets is its own again afterwards."""
+    _, files = read_noted(shipped()["duel"])
+    aspects = [{"text": "Fog"}]
+    whole = Change(("aspects",), aspects)
+    within = Change(("aspects", "0", "free"), {"gm": 2})
+    before = with_changes(files, [whole])
+    assert with_changes(files, [whole, within]) != before
+    assert with_changes(files, [whole]) == before
+    assert aspects == [{"text": "Fog"}]
+
+
 @pytest.mark.parametrize(
     ("text", "says"),
     [

@@ -9,7 +9,7 @@ import pytest
 from rich.console import Console
 from rich.text import Text
 
-from autogm.view.figures import BAR, Figures, percent, whole
+from autogm.view.figures import BAR, Figures, in_points, percent, whole
 
 
 @pytest.mark.parametrize("width", [28, 32, 40, 47, 60, 80, 120])
@@ -43,3 +43,7 @@ def test_percentages_never_lie() -> None:
     assert [whole(one) for one in (0.0, 0.004, 0.006, 0.5, 0.994, 0.996, 1.0)] == [
         "0%", "<1%", "1%", "50%", "99%", ">99%", "100%",
     ]  # fmt: skip
+
+
+def test_points_have_their_sign() -> None:
+    assert [in_points(one) for one in (0.1234, -0.05, 0.0)] == ["+12.3", "−5.0", "+0.0"]

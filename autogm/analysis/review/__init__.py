@@ -37,6 +37,7 @@ from autogm.analysis.review.account import (
     account,
     known_to,
     moves_of,
+    moves_of_steps,
 )
 from autogm.analysis.review.beats import Beat, beats_of, known_game
 from autogm.analysis.review.measures import (
@@ -56,7 +57,8 @@ from autogm.view.words.stakes import at_stake
 
 __all__ = [
     "Account", "Beat", "Change", "Decision", "LevelMeasure", "Measure", "Move", "Review", "Scale",
-    "Tally", "Totals", "UnmeasuredError", "Utility", "moves_of", "review", "review_moves",
+    "Tally", "Totals", "UnmeasuredError", "Utility", "moves_of", "moves_of_steps",
+    "review", "review_moves",
 ]  # fmt: skip
 
 

@@ -4,11 +4,12 @@ add up from what the beginning is worth to what the end is (`autogm.analysis.rev
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from math import fsum
-from typing import Any
+from typing import Any, Protocol
 
+from autogm.agents.base import Decision
 from autogm.analysis.review.measures import NOTHING, Measure, Utility
 from autogm.engine.observation import opposed, public
 from autogm.engine.state import State
@@ -36,6 +37,20 @@ class Move:
         return self.action & OUTCOME_MASK if dice and self.action not in legal else self.action
 
 
+class Taken(Protocol):
+    """A step of a battle or a play, as they are told (`autogm.lab.replay`, `autogm.agents.plain`):
+    who decided what, or nobody, and the state that it led to."""
+
+    @property
+    def decision(self) -> Decision | None: ...
+
+    @property
+    def action(self) -> int: ...
+
+    @property
+    def after(self) -> Any: ...
+
+
 def moves_of(
     start: Any, entries: Sequence[Mapping[str, Any]], by: Sequence[str | None] = ()
 ) -> Iterator[Move]:
@@ -58,6 +73,16 @@ def moves_of(
         after = state.child(action)
         yield Move(number, state, action, after, by[number - 1] if by else None)
         state = after
+
+
+def moves_of_steps(start: Any, steps: Iterable[Taken]) -> tuple[Move, ...]:
+    """The moves that steps of a battle, or of a play of another game, were, from a state on."""
+    state, moves = start, list[Move]()
+    for number, step in enumerate(steps, 1):
+        by = None if step.decision is None else str(step.decision.facts.get("by"))
+        moves.append(Move(number, state, step.action, step.after, by))
+        state = step.after
+    return tuple(moves)
 
 
 @dataclass(frozen=True)

@@ -40,6 +40,8 @@ UNSEEN = "Nothing is to be seen of it."
 """What is said where it went up or down with nothing that is told."""
 BEGINS = "The exchange begins."
 EARNED = {"mild": 1, "moderate": 2, "severe": 3}
+ENDS = "## How it ends"
+"""A heading that every recap has."""
 
 
 def recap(review: Review) -> str:
@@ -48,6 +50,11 @@ def recap(review: Review) -> str:
     parts += _exchanges(review) if review.is_conflict else _paragraphs(review)
     parts += [*_ending(review), *_turns(review), *_decisions(review), *_figures(review)]
     return "\n\n".join(parts) + "\n"
+
+
+def is_recap(text: str) -> bool:
+    """Whether a file is a recap, as it was written or edited since."""
+    return text.startswith("# ") and f"\n{ENDS}\n" in text
 
 
 def _text(words: str) -> str:
@@ -197,7 +204,7 @@ def _paragraphs(review: Review) -> Iterator[str]:
 
 def _ending(review: Review) -> Iterator[str]:
     """How it ended, and who is left."""
-    yield "## How it ends"
+    yield ENDS
     end, scale = review.end, review.scale
     if not end.is_terminal():
         yield "It is not over yet."

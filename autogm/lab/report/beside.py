@@ -14,6 +14,7 @@ from autogm.lab.report.drawings import outcomes
 from autogm.lab.report.pages import Side
 from autogm.lab.report.parts import Report, Table
 from autogm.lab.simulate import Simulation
+from autogm.view.figures import in_points
 
 
 @dataclass(frozen=True)
@@ -59,23 +60,21 @@ def _names(titles: Sequence[str]) -> list[str]:
 
 
 def _differences(names: Sequence[str], found: Sequence[Simulation | None]) -> tuple[str, ...]:
-    """How the others differ from the first, where they were played with the same dice."""
+    """How the others differ from the first, where they were played with the same dice; over those
+    battles of which it is known one by one who won, since a store tells the first alone."""
     first, said = found[0], list[str]()
     for name, one in zip(names[1:], found[1:], strict=True):
         if first is None or one is None or (one.seed, one.battles) != (first.seed, first.battles):
             continue
-        gap = difference(first.results, one.results)
+        number = min(len(first.results), len(one.results))
+        gap = difference(first.results.first(number), one.results.first(number))
         sure = "" if gap.told_apart else ": that cannot be told from chance"
         said.append(
-            f"In {name} the players win {_points(gap.mean)} points ({_points(gap.low)} to "
-            f"{_points(gap.high)}) against {names[0]}, over {one.battles:,} battles with the same "
+            f"In {name} the players win {in_points(gap.mean)} points ({in_points(gap.low)} to "
+            f"{in_points(gap.high)}) against {names[0]}, over {number:,} battles with the same "
             f"dice{sure}."
         )
     return tuple(said)
-
-
-def _points(share: float) -> str:
-    return f"{100 * share:+.1f}".replace("-", "−")
 
 
 def _fall(one: Simulation | None, *, every: bool) -> str:

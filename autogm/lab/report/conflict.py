@@ -41,10 +41,6 @@ PROBED = 4
 """Battles by which it is told how long one takes, where they were played before."""
 
 
-class OutOfTime(KeyboardInterrupt):
-    """The time for the battles is over: those that are played are counted."""
-
-
 @dataclass(frozen=True)
 class Subject:
     """What is reported on: the texts of a scenario, itself first, the conflict that they are, who
@@ -255,19 +251,9 @@ def _played(
     subject: Subject, until: float, played: Callable[[int], None], counting: Counting
 ) -> Simulation:
     """The battles, all of them or as many as are over in time; one at least."""
-    from autogm.lab.simulate import Stopped, simulate
-
-    def told(more: int) -> None:
-        played(more)
-        if time.perf_counter() > until:
-            raise OutOfTime
+    from autogm.lab.simulate import simulate
 
     players = subject.players(subject.game)
-    try:
-        return simulate(subject.game, subject.battles, subject.seed, players,
-                        workers=subject.workers, progress=told, measures=True,
-                        seen=counting.add)  # fmt: skip
-    except Stopped as stop:
-        if time.perf_counter() <= until:  # somebody else stopped it
-            raise
-        return stop.found
+    return simulate(subject.game, subject.battles, subject.seed, players,
+                    workers=subject.workers, progress=played, measures=True, seen=counting.add,
+                    over=lambda: time.perf_counter() > until)  # fmt: skip

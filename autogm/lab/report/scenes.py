@@ -36,8 +36,9 @@ LOOKED_AT = 200
 MOST_TOLD = 3
 MOST_PAIRED = 10_000
 """Plays without something at most."""
-LEAST_LEFT = 0.3
-"""Of the time, what finding out what mattered has at least."""
+PLAYING, LEAST_LEFT, TELLING = 0.4, 0.3, 0.2
+"""What of the time the plays may take at most, what finding out what mattered has at least, and
+what telling some of them may take; a play that is begun is played to its end."""
 
 
 @dataclass(frozen=True)
@@ -60,21 +61,23 @@ def scene_report(
     found: Playouts | None = None,
     stored: Path | None = None,
 ) -> tuple[Report, Playouts]:
-    """Play and report; what is `found` already, in the file `stored`, is not played again. Telling
-    plays and finding out what mattered takes so many `seconds` in all (None: nothing more is
-    played for it, which the page says)."""
+    """Play and report; what is `found` already, in the file `stored`, is not played again. All of
+    it takes so many `seconds` (None: nothing more is played for it, which the page says)."""
     from autogm.lab.playouts import luck_lines, play_many, who_plays
 
-    began = time.perf_counter()
+    clock = time.perf_counter
+    began = clock()
     if found is None:
         tell(f"playing {scene.number:,} times")
-        found = play_many(scene.game, scene.number, scene.seed, scene.agents)
+        over = _past(None if seconds is None else began + PLAYING * seconds)
+        found = play_many(scene.game, scene.number, scene.seed, scene.agents, over=over)
     sections = [_ends(scene.game, found)]
     if seconds is not None:
-        until = max(began + seconds, time.perf_counter() + LEAST_LEFT * seconds)
+        until = max(began + (1 - TELLING) * seconds, clock() + LEAST_LEFT * seconds)
         sections.append(_mattered(scene, found, until, tell))
         tell("telling some of them")
-        sections.append(_told(scene))
+        among = min(found.battles, LOOKED_AT)
+        sections.append(_told(scene, among, clock() + TELLING * seconds))
     sections.append(_made(found, scene.again, stored, more=seconds is not None))
     first, second = sorted(SIDES, key=lambda side: -found.wins[side].count)
     wins = [f"{says(one, 'win', 'wins')} {about(found.wins[one])}" for one in (first, second)]
@@ -85,6 +88,8 @@ def scene_report(
         answer.append(f"{about(found.undecided)} end {ends}.")
     answer.append(f"A play takes {found.steps:.0f} choices and rolls.")
     answer += luck_lines(found)
+    if found.battles < found.asked:
+        answer.append(f"{found.asked:,} plays were asked for; there was no time for more.")
     ways = [("players", start(says("players", "win", "wins")), found.wins["players"]),
             ("undecided", unwon(scene.game), found.undecided),
             ("gm", start(says("gm", "win", "wins")), found.wins["gm"])]  # fmt: skip
@@ -99,6 +104,11 @@ def scene_report(
         outcomes.outcome(ways, "plays"),
         tuple(one for one in sections if one is not None),
     ), found
+
+
+def _past(ends: float | None) -> Callable[[], bool]:
+    """Whether it is later than `ends` (of `time.perf_counter`; None: it never is)."""
+    return lambda: ends is not None and time.perf_counter() > ends
 
 
 def _mattered(
@@ -119,7 +129,9 @@ def _mattered(
     }
     as_it_is, pace = found.results, found.seconds / max(1, found.battles)
     if not len(as_it_is):  # counted in a store, where they are not told one by one
-        probe = play_many(game, min(found.battles, MOST_PAIRED), scene.seed, scene.agents)
+        half = (time.perf_counter() + until) / 2
+        number = min(found.battles, MOST_PAIRED)
+        probe = play_many(game, number, scene.seed, scene.agents, over=_past(half))
         as_it_is, pace = probe.results, probe.seconds / probe.battles
 
     def play(removal: Removal, number: int) -> Results:
@@ -155,14 +167,19 @@ def _ends(game: Any, found: Playouts) -> Section | None:
     return Section("ends", "How it ends", (), (figure,))
 
 
-def _told(scene: Scene) -> Section:
-    """Plays told: one for each of the endings that come most often, of usual length."""
+def _told(scene: Scene, among: int, ends: float) -> Section:
+    """Plays told: one for each of the endings that come most often, of usual length, as many as
+    there is time for until `ends`, one at least. They are chosen `among` the first ones, of which
+    fewer are looked at where half the time is over before."""
     from autogm.agents.plain import played
 
     game, agents, seed = scene.game, scene.agents, scene.seed
-    among = min(scene.number, LOOKED_AT)
+    over, looked_at = _past((time.perf_counter() + ends) / 2), 0
     plays: dict[str, list[tuple[int, int]]] = {}
     for number in range(among):
+        if number and over():
+            break
+        looked_at += 1
         steps = list(played(game, seed, number, agents))
         end = steps[-1].after if steps else game.new_initial_state()
         how = game.ending(end) if hasattr(game, "ending") else start(str(end.winner))
@@ -171,6 +188,8 @@ def _told(scene: Scene) -> Section:
     told, courses = list[Told](), dict[str, list[depends.Point]]()
     scale = Scale(game)
     for how in most:
+        if told and time.perf_counter() > ends:
+            break
         number = sorted(plays[how])[len(plays[how]) // 2][1]
         one, review = _one(game, agents, seed, number, how, scene.again)
         told.append(one)
@@ -186,26 +205,25 @@ def _told(scene: Scene) -> Section:
             depends.courses(courses, title, scale.reach(values), "choices and rolls", "play"),
         )
     says = [scale.explained] if courses else []
-    return Section("plays", "Some plays", (), figures, told=tuple(told), after=tuple(says))
+    first: tuple[str, ...] = ()
+    if looked_at < among:
+        first = (f"Chosen among {looked_at:,} of them: there was no time to look at more.",)
+    return Section("plays", "Some plays", first, figures, told=tuple(told), after=tuple(says))
 
 
 def _one(
     game: Any, agents: tuple[Agent, Agent], seed: int, number: int, how: str, again: str
 ) -> tuple[Told, Review | None]:
     from autogm.agents.plain import played
-    from autogm.analysis.review import Move, UnmeasuredError, review_moves
+    from autogm.analysis.review import UnmeasuredError, moves_of_steps, review_moves
     from autogm.analysis.review.recap import recap
     from autogm.lab.playouts import told_lines
 
     steps = list(played(game, seed, number, agents))
-    moves = tuple(
-        Move(n, one.before, one.action, one.after,
-             None if one.decision is None else str(one.decision.facts.get("by")))
-        for n, one in enumerate(steps, 1)
-    )  # fmt: skip
+    begins = game.new_initial_state()
     review, parts = None, Parts()
     try:
-        review = review_moves(game.new_initial_state(), moves)
+        review = review_moves(begins, moves_of_steps(begins, steps))
         parts = prose(recap(review))
     except UnmeasuredError:
         pass

@@ -21,7 +21,7 @@ from autogm.lab.report.parts import Told
 
 if TYPE_CHECKING:
     from autogm.agents.base import Agent
-    from autogm.analysis.review import Move, Review
+    from autogm.analysis.review import Review
     from autogm.analysis.review.playing_on import PlayedOn
     from autogm.engine.game import Game
     from autogm.lab.replay import Step
@@ -81,13 +81,15 @@ def tellable(
 ) -> list[TellableBattle]:
     """Battles by what they are called, out of their steps: all of them played on from first, then
     reviewed, the shortest first, unless that takes until `until` (of `time.perf_counter`)."""
+    from autogm.analysis.review import moves_of_steps
     from autogm.analysis.review.playing_on import MOST_PLACES, OTHER_DICE, beginnings, play_on
     from autogm.view.words.events import EventWords
 
     told: dict[str, TellableBattle] = {}
     for name, (line, steps) in battles.items():
         ends = [event for step in steps for event in step.events if event.kind == "end"]
-        places = beginnings(steps[0].after, _moves(steps))
+        start = steps[0].after
+        places = beginnings(start, moves_of_steps(start, steps[1:]))
         found = play_on(places, PLAYED_ON, subject.seed + OTHER_DICE, subject.players, until=until)
         left_out = min(len(places), MOST_PLACES) - len(found)
         how = EventWords(game).tell(ends[-1])
@@ -97,21 +99,9 @@ def tellable(
     return list(told.values())
 
 
-def _moves(steps: Sequence[Step]) -> tuple[Move, ...]:
-    """The moves that steps were."""
-    from autogm.analysis.review import Move
-
-    before, moves = steps[0].after, list[Move]()
-    for step in steps[1:]:
-        by = None if step.decision is None else str(step.decision.facts.get("by"))
-        moves.append(Move(step.number, before, step.action, step.after, by))
-        before = step.after
-    return tuple(moves)
-
-
 def _review(game: Game, battle: TellableBattle, until: float) -> Review | None:
     """The review of a battle; None where it is not done by then."""
-    from autogm.analysis.review import review_moves
+    from autogm.analysis.review import moves_of_steps, review_moves
     from autogm.planner.levels import setting
     from autogm.planner.solving.solver import victory_alone
 
@@ -122,7 +112,8 @@ def _review(game: Game, battle: TellableBattle, until: float) -> Review | None:
         if time.perf_counter() > until:
             raise _OutOfTime
 
-    start, moves = battle.steps[0].after, _moves(battle.steps)
+    start = battle.steps[0].after
+    moves = moves_of_steps(start, battle.steps[1:])
     with suppress(_OutOfTime):
         return review_moves(start, moves, level=setting(LEVEL), chances=chances, told=watch)
     return None

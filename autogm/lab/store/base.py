@@ -9,6 +9,7 @@ program's insides, which an edit would change.
 from __future__ import annotations
 
 import json
+import os
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from pathlib import Path
@@ -67,6 +68,8 @@ RUN_COLUMNS = {
 }
 EXPORTED = ("runs", "roster", "zones", *TABLES)
 """The tables that a designer reads."""
+FIRST_COLUMN = "run"
+"""What each of them begins with."""
 
 
 class StoreError(RuntimeError):
@@ -250,21 +253,51 @@ class Store:
             return self._base.execute(query, list(values)).fetchall()
 
     def export(self, folder: Path, form: str) -> dict[str, int]:
-        """Write every table into a folder as Parquet or CSV; how many rows each has.
+        """Write every table into a folder as Parquet or CSV; how many rows each has. All of them
+        are written, or none where one cannot be.
 
         Raises:
-            StoreError: where they cannot be written.
+            StoreError: where they cannot be written, or a file of one of these names is no table
+                that was exported.
+            OSError: as writing does.
         """
         counted = {}
         options = "FORMAT parquet, COMPRESSION zstd" if form == "parquet" else "FORMAT csv, HEADER"
-        with self._told("exported"):
-            for table in EXPORTED:
-                target = _quoted(str(folder / f"{table}.{form}.part"))
-                self._base.execute(f"COPY (SELECT * FROM {table}) TO '{target}' ({options})")
-                (folder / f"{table}.{form}.part").replace(folder / f"{table}.{form}")
-                counted[table] = int(self._base.execute(f"SELECT count(*) FROM {table}")
-                                     .fetchall()[0][0])  # fmt: skip
+        targets = {table: folder / f"{table}.{form}" for table in EXPORTED}
+        parts = {table: folder / f".{table}-{os.getpid()}.part" for table in EXPORTED}
+        for path in targets.values():
+            if path.exists() and not self._is_exported(path, form):
+                raise StoreError(
+                    f"{path} is there and is no table of stored battles; name another folder"
+                )
+        try:
+            for table, part in parts.items():
+                with self._told("exported"):
+                    target = _quoted(str(part))
+                    self._base.execute(f"COPY (SELECT * FROM {table}) TO '{target}' ({options})")
+                [(counted[table],)] = self.ask(f"SELECT count(*) FROM {table}")
+            for table, part in parts.items():
+                part.replace(targets[table])
+        finally:
+            for part in parts.values():
+                part.unlink(missing_ok=True)
         return counted
+
+    def _is_exported(self, path: Path, form: str) -> bool:
+        """Whether a file is a table that was exported: all begin with the number of the run."""
+        import duckdb
+
+        if not path.is_file():
+            return False
+        first = f"{FIRST_COLUMN},".encode()
+        if form == "csv":
+            with path.open("rb") as file:
+                return file.read(len(first)) == first
+        try:
+            columns = self._base.execute("SELECT name FROM parquet_schema(?)", [str(path)])
+            return (FIRST_COLUMN,) in columns.fetchall()[:2]  # behind the name of the whole
+        except duckdb.Error:
+            return False
 
 
 MAY_BE_NOTHING = frozenset(

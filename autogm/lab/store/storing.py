@@ -128,11 +128,13 @@ def store_battles(
     workers: Workers,
     progress: Callable[[int], None] | None = None,
     until: float | None = None,
+    expects: Callable[[int], None] = lambda _: None,
 ) -> Stored:
     """Play those battles below number `asked` that the store does not have, and store them. With
     `until`, fewer where half the interval of the players' share is that narrow before: it is
     looked at as battles are stored (`autogm.analysis.looks`), also at those that are stored
-    already, so that a run which was interrupted ends where it would have ended.
+    already, so that a run which was interrupted ends where it would have ended; `expects` is told
+    how many battles it will take, as far as one knows.
 
     Raises:
         StoreError: where they cannot be written, or a worker fails for good. What was stored
@@ -163,6 +165,8 @@ def store_battles(
                         played.close()
                         told = last
                         break
+                    if looks is not None:
+                        expects(min(asked, looks.expected(won, last)))
             finally:
                 writer.finish(pool)
     except KeyboardInterrupt:

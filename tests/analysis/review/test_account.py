@@ -14,7 +14,17 @@ from typing import Any
 
 import pytest
 
-from autogm.analysis.review import Review, UnmeasuredError, measures, moves_of, review, review_moves
+from autogm.agents.plain import played
+from autogm.agents.roster import seats
+from autogm.analysis.review import (
+    Review,
+    UnmeasuredError,
+    measures,
+    moves_of,
+    moves_of_steps,
+    review,
+    review_moves,
+)
 from autogm.analysis.review.account import Move
 from autogm.analysis.review.measures import LevelMeasure, Measure, measure_for
 from autogm.analysis.review.playing_on import beginnings
@@ -25,6 +35,8 @@ from autogm.engine.observation import opposed
 from autogm.game.contract import CHANCE, GM, PLAYERS
 from autogm.game.plays import PlayError
 from autogm.game.registry import load_game as load_any
+from autogm.lab.replay import replay
+from autogm.model.library import shipped
 from autogm.planner.levels import setting
 from autogm.planner.solving.solver import solve
 from tests.analysis.review.playing import battle_of, small
@@ -235,6 +247,30 @@ def test_a_play_is_reviewed_from_its_entries() -> None:
         list(moves_of(game.new_initial_state(), entries, ["somebody"]))
     with pytest.raises(PlayError, match="entry 1 of 1"):
         list(moves_of(game.new_initial_state(), [{"verb": "attack", "target": "nobody"}]))
+
+
+def test_steps_of_battles_and_plays_are_moves() -> None:
+    """Each begins where the one before ended, by whoever decided it; dice are nobody's."""
+    game, both = load_game("duel"), seats("brawler")
+    first, *steps = replay(game, 1, 0, both)
+    scene = load_any(shipped()["one-question"])
+    plays = list(played(scene, 1, 0, seats("frugal", "aspect-cards")))
+    begins = scene.new_initial_state()
+    for start, moves, who in (
+        (first.after, moves_of_steps(first.after, steps), "brawler"),
+        (begins, moves_of_steps(begins, plays), "frugal"),
+    ):
+        assert [one.number for one in moves] == [*range(1, len(moves) + 1)]
+        state = start
+        for one in moves:
+            assert start.game.serialize(one.before) == start.game.serialize(state)
+            assert one.by == (None if state.current_player() == CHANCE else who)
+            state = state.child(one.action)
+            assert start.game.serialize(one.after) == start.game.serialize(state)
+        assert state.is_terminal()
+    assert [(one.action, one.by) for one in battle_of(game, "brawler")] == [
+        (one.action, one.by) for one in moves_of_steps(first.after, steps)
+    ]
 
 
 def test_a_play_that_goes_on_and_one_that_has_not_begun() -> None:

@@ -4,8 +4,10 @@ and the players' report depends on nothing that is hidden from them."""
 from __future__ import annotations
 
 import re
+import time
 from dataclasses import replace
 from functools import cache
+from types import SimpleNamespace
 
 import pytest
 
@@ -16,6 +18,7 @@ from autogm.analysis.review.account import known_to
 from autogm.game.contract import Part
 from autogm.game.registry import load_game
 from autogm.lab.playouts import play_many
+from autogm.lab.report import scenes
 from autogm.lab.report.pages import page
 from autogm.lab.report.parts import Report
 from autogm.lab.report.scenes import Scene, scene_report
@@ -193,3 +196,25 @@ def test_a_play_is_told_briefly_and_then_roll_by_roll() -> None:
     assert any("worst ending for the players, 0%" in one for one in section.after)
     assert "Every roll and deed" in page([made])
     assert any("−" in said for told in section.told for _, said in told.prose)
+
+
+def test_a_report_ends_when_its_time_is_over(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Each reading of the clock takes a second, so that no time at all is left for more than one
+    play, and for one that is told."""
+    seconds = iter(range(10_000))
+    clock = SimpleNamespace(perf_counter=lambda: float(next(seconds)), monotonic=time.monotonic)
+    monkeypatch.setattr(scenes, "time", clock)
+    scene = Scene(game_of("one-question"), "aspect-cards", seats("planner:mediocre",
+                  "aspect-cards"), 2, 400)  # fmt: skip
+    made, found = scene_report(scene, 1.0, lambda _: None)
+    assert (found.battles, found.asked) == (1, 400)
+    assert "400 plays were asked for; there was no time for more." in made.answer
+    (told,) = [one for one in made.sections if one.id == "plays"]
+    assert len(told.told) == 1
+
+
+def test_plays_that_are_told_are_chosen_among_those_there_is_time_for() -> None:
+    made = scenes._told(Scene(game_of("the-trial"), "", seats("frugal", "aspect-cards"), 2, 100),
+                        100, time.perf_counter())  # fmt: skip
+    assert made.says == ("Chosen among 1 of them: there was no time to look at more.",)
+    assert len(made.told) == 1

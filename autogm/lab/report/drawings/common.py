@@ -67,8 +67,3 @@ def mean_cell(one: Mean) -> str:
     if one.low is None or one.high is None or one.low == one.high:
         return f"{one.mean:.2f}"
     return f"{one.mean:.2f} ({one.low:.2f}–{one.high:.2f})"
-
-
-def in_points(share: float) -> str:
-    """A difference of shares in percentage points."""
-    return f"{100 * share:+.1f}".replace("-", "−")

@@ -11,7 +11,6 @@ from autogm.lab.charts import LINES, drawn, lines
 from autogm.lab.report.drawings.common import (
     LABEL,
     WIDE,
-    in_points,
     legend,
     names_down,
     signed,
@@ -20,6 +19,7 @@ from autogm.lab.report.drawings.common import (
 )
 from autogm.lab.report.parts import Figure, Table
 from autogm.model.words import SIDES
+from autogm.view.figures import in_points
 from autogm.view.picture.svg import COLOURS, MUTED
 from autogm.view.words.grammar import start
 
