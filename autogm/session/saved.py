@@ -114,7 +114,8 @@ def export_text(saved: Saved) -> str:
 
 
 def import_text(text: str | bytes) -> Saved:
-    """The game of an exported file.
+    """The game of an exported file. What it says of where it came from is a path of another
+    machine, and is left out: nothing is ever read there.
 
     Raises:
         SaveError: for what is no such file, one of a newer format, and one that is damaged: which
@@ -129,7 +130,7 @@ def import_text(text: str | bytes) -> Saved:
         raise SaveError("it is no UTF-8 text") from None
     except (ValueError, RecursionError) as error:
         raise SaveError(f"it is no JSON: {str(error)[:200]}") from None
-    return saved_of(data)
+    return saved_of(data).model_copy(update={"origin": ""})
 
 
 def saved_of(data: object) -> Saved:

@@ -13,6 +13,7 @@ from collections import OrderedDict, deque
 from collections.abc import Callable, Iterator
 from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import contextmanager
+from functools import cached_property
 from pathlib import Path
 from typing import Any
 
@@ -89,8 +90,6 @@ class Battle:
         self.lock, self.aside = threading.RLock(), threading.Lock()
         """`aside` is for what is worked out beside the battle (odds, coach): one at a time."""
         self.session: Session = store.open(name)
-        self.changed = since_changed(self.session.saved)
-        """How the scenario's file differs from what the battle goes on with."""
         self.bell, self.number = Bell(), 0
         self.pending, self.trouble = "", ""
         self.worked: OrderedDict[tuple[Any, ...], dict[str, Any]] = OrderedDict()
@@ -99,6 +98,12 @@ class Battle:
         self._feeds: dict[int | None, Feed] = {}
         self._done: deque[str] = deque(maxlen=REMEMBERED)
         self._closed = self._busy = False
+
+    @cached_property
+    def changed(self) -> list[str]:
+        """How the scenario's file differs from what the battle goes on with. It is read when this
+        is first asked for, which may take as long as a disk takes: nobody should hold a lock."""
+        return since_changed(self.session.saved)
 
     def feed(self, see: int | None) -> Feed:
         """What a side is told of it; None: what everybody who may know all is told."""

@@ -28,9 +28,15 @@ def shown(access: Access, battle: Battle, viewer: Viewer, frame: Frame) -> dict[
     """What templates lay out of a frame. It is drawn while the battle may go on; what can be done
     is only told where it still stands there then."""
     seen = look_at(frame.state, frame.events, viewer.see)
-    svg = None if seen is None else Markup(drawn(seen))
+    svg, changed = None if seen is None else Markup(drawn(seen)), battle.changed
     with battle.lock:
-        return {**_moment(access, battle, viewer, frame, seen), "svg": svg}
+        told = _moment(access, battle, viewer, frame, seen)
+    return {
+        **told,
+        "svg": svg,
+        "changed": changed if viewer.owner and viewer.see is None else [],
+        "has_changed": bool(changed),
+    }
 
 
 MANY = 12
@@ -95,8 +101,6 @@ def _moment(
         "levels": [one.name for one in LEVELS],
         "level": DEFAULT.name,
         "links": _links(access, battle),
-        "changed": battle.changed if viewer.owner and viewer.see is None else [],
-        "has_changed": bool(battle.changed),
         "proposer": next(
             (
                 one.proposer
