@@ -78,6 +78,7 @@ def _moment(
         "pending": battle.pending,
         "thinks": called(battle.pending) if battle.pending in session.seats.seats else "",
         "trouble": battle.trouble,
+        "elsewhere": not more and not yours and viewer.chooses_elsewhere(session),
         "asked": asked,
         "groups": grouped(asked),
         "many": MANY,

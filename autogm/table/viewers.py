@@ -5,7 +5,7 @@ program may look at a battle as anybody.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from autogm.model.words import SIDES
 from autogm.session.session import Session
@@ -18,9 +18,9 @@ VIEWS = (*SIDES, EVERYTHING)
 @dataclass(frozen=True)
 class Viewer:
     """Somebody at a battle: the side whose knowledge is shown (None: everything), the keys of the
-    seats for which they choose, and whether the program is theirs, so that they may change who sits
-    where, and anything else; `own` is the key of the seat whose link they came by, whoever sits
-    there now (none for the owner)."""
+    seats for which they may choose, and whether the program is theirs, so that they may change who
+    sits where, and anything else; `own` is the key of the seat whose link they came by, whoever
+    sits there now (none for the owner)."""
 
     see: int | None
     keys: frozenset[str]
@@ -33,12 +33,17 @@ class Viewer:
         return EVERYTHING if self.see is None else SIDES[self.see]
 
     def chooses(self, session: Session) -> bool:
-        """Whether what the battle waits for is theirs to do."""
+        """Whether what the battle waits for is theirs to do. A choice tells what its side knows: it
+        is made only where that is shown. Dice tell nothing."""
         waits = session.waits()
         if waits.on == "dice" and waits.side is not None:
             own = {session.seats.side_of(key) for key in self.keys}
             return self.owner or waits.side in own
-        return waits.on == "choice" and waits.seat in self.keys
+        return waits.on == "choice" and waits.seat in self.keys and self.see in (None, waits.side)
+
+    def chooses_elsewhere(self, session: Session) -> bool:
+        """Whether they would choose if they were shown more."""
+        return self.see is not None and replace(self, see=None).chooses(session)
 
     def takes_back(self, session: Session) -> bool:
         """Whether what was chosen last is theirs to take back."""
