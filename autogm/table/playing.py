@@ -32,7 +32,7 @@ from autogm.table.deeds import DEEDS, go_to
 from autogm.table.files import FILES, saved, taken_in
 from autogm.table.looking_back import BATTLES, looking_back
 from autogm.table.showing import shown
-from autogm.table.viewers import Viewer, viewer_of
+from autogm.table.viewers import VIEWS, Viewer, viewer_of
 
 QUIET = 15.0
 """Seconds after which a stream of events says that it is still there."""
@@ -181,10 +181,10 @@ class Play:
         try:
             name = self.battles.once(form.get("once", ""), played_on)
         except StoreError as error:
-            return message(507, "That was not kept", f"{error}.", link=f"/battles/{battle.name}")
+            return message(507, "That was not kept", f"{error}.", link=_page(request, battle.name))
         except (SessionError, PlayError, SeatError) as error:
-            return message(422, "That was not done", f"{error}.", link=f"/battles/{battle.name}")
-        return RedirectResponse(f"/battles/{name}", 303)
+            return message(422, "That was not done", f"{error}.", link=_page(request, battle.name))
+        return RedirectResponse(_page(request, name), 303)
 
     async def again(self, request: Request) -> Response:
         """Tries again what went wrong."""
@@ -292,7 +292,15 @@ def _told(request: Request, battle: Battle, deed: Callable[[], None], then: str 
         status = 507 if isinstance(error, StoreError) else status
         if script:
             return JSONResponse({"says": f"{error}.".replace("..", ".")}, status_code=status)
-        return message(status, "That was not done", f"{error}.", link=f"/battles/{battle.name}")
+        return message(status, "That was not done", f"{error}.", link=_page(request, battle.name))
     if script:
         return JSONResponse({"change": battle.number})
-    return RedirectResponse(f"/battles/{battle.name}/{then}".rstrip("/"), 303)
+    return RedirectResponse(_page(request, battle.name, then), 303)
+
+
+def _page(request: Request, name: str, then: str = "") -> str:
+    """The address of a battle's page, or of one of its pages that comes `then`, showing what the
+    page showed from which the request came: on a screen that others see that must never grow."""
+    view = request.query_params.get("view", "")
+    base = f"/battles/{name}/{then}".rstrip("/")
+    return f"{base}?view={view}" if view in VIEWS else base

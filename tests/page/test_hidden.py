@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import html
+import re
 import time
 
 import pytest
@@ -116,6 +117,25 @@ def test_a_screen_for_the_players_shows_nothing_that_the_gm_is_asked(
     data = {"at": str(session.here), "choice": "0"}
     assert client.post(f"{base}/choices?view=players", data=data).status_code == 409
     assert client.post(f"{base}/choices?view=gm", data=data).status_code == 303
+
+
+def test_a_page_shows_no_more_after_what_was_done_on_it(
+    client: TestClient, battles: Battles
+) -> None:
+    battle = begin(client, battles, "duel", side__gm="person")
+    base, here = f"/battles/{battle.name}", battle.session.here
+    for page in (base, f"{base}/now", f"{base}/history", f"{base}/review"):
+        told = client.get(page, params={"view": "players"}).text
+        actions = re.findall(r'<form method="post" action="([^"]*)"', told)
+        assert all(one.endswith(("?view=players", "/removal")) for one in actions)
+    data = {"at": str(here), "choice": "0", "title": "x", "to": "0", "key": "gm", "who": "person"}
+    for deed in ("choices", "undo", "redo", "title", "seats", "dice-of", "go", "branch", "again"):
+        done = client.post(f"{base}/{deed}?view=players", data=data)
+        assert done.headers["location"].endswith("?view=players"), deed
+        data["at"] = str(settled(battles, battle.name).session.here)
+    for wrong in ("branch", "go", "title"):
+        refused = client.post(f"{base}/{wrong}?view=players", data={})
+        assert f'href="{base}?view=players"' in refused.text
 
 
 @pytest.mark.parametrize("name", ["harbour-run", "loading-bay", "hold-the-bridge"])

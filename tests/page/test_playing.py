@@ -97,7 +97,7 @@ def test_another_way_is_a_branch(chromium: Browser, table: Served) -> None:
         begin(page, table, "duel", side__gm="brawler")
         choose(page, 0)
         page.get_by_role("button", name="Take back").click()
-        page.wait_for_function("() => document.querySelector('[action$=redo] button:enabled')")
+        page.wait_for_function("() => document.querySelector('[action*=redo] button:enabled')")
         choose(page, 1)
         page.get_by_text("This table: who sits").click()
         page.get_by_role("link", name="History").click()

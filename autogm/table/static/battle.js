@@ -162,7 +162,7 @@ async function send(form, submitter) {
   chose = true;
   for (const one of form.querySelectorAll("button")) one.disabled = true;
   try {
-    const answer = await fetch(`${form.action}?${new URLSearchParams({ view })}`, {
+    const answer = await fetch(form.action, {
       method: "POST", body: data, headers: { accept: "application/json" },
     });
     const said = await answer.json();
@@ -258,8 +258,8 @@ addEventListener("keydown", (event) => {
   if (event.ctrlKey || event.metaKey || event.altKey) return;
   if (typesInto(event.target, event.key)) return;
   if (event.key === "Escape") document.querySelector("#pointed button")?.click();
-  if (event.key === "u") document.querySelector('form[action$="/undo"] button:not([disabled])')?.click();
-  if (event.key === "r") document.querySelector('form[action$="/redo"] button:not([disabled])')?.click();
+  if (event.key === "u") document.querySelector('form[action*="/undo?"] button:not([disabled])')?.click();
+  if (event.key === "r") document.querySelector('form[action*="/redo?"] button:not([disabled])')?.click();
   if (/^[0-9]$/.test(event.key)) typeNumber(event.key);
   if (event.key !== "ArrowDown" && event.key !== "ArrowUp") return;
   const shown = shownChoices();
