@@ -7,8 +7,10 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
+from autogm.agents.whose import side_that_rolls
 from autogm.model.words import SIDES
-from autogm.session.session import Session
+from autogm.session.history import Entry
+from autogm.session.session import DICE, Session
 from autogm.table.access import GM, OF, PLAYERS
 
 EVERYTHING = "all"
@@ -37,8 +39,7 @@ class Viewer:
         is made only where that is shown. Dice tell nothing."""
         waits = session.waits()
         if waits.on == "dice" and waits.side is not None:
-            own = {session.seats.side_of(key) for key in self.keys}
-            return self.owner or waits.side in own
+            return self.owner or waits.side in self._sides(session)
         return waits.on == "choice" and waits.seat in self.keys and self.see in (None, waits.side)
 
     def chooses_elsewhere(self, session: Session) -> bool:
@@ -52,13 +53,25 @@ class Viewer:
         if before is None or self.owner:
             return before is not None
         line = history.line(session.here)
-        entry = history[line[line.index(before) + 1]]
-        return entry.by in self.keys
+        return self._has_made(session, history[line[line.index(before) + 1]])
 
     def does_again(self, session: Session) -> bool:
         """Whether what was taken back last is theirs to do again."""
         further = session.history.further()
-        return bool(further) and (self.owner or further[0].by in self.keys)
+        return bool(further) and (self.owner or self._has_made(session, further[0]))
+
+    def _has_made(self, session: Session, entry: Entry) -> bool:
+        """Whether an entry is a choice of theirs, or dice of their side that a person rolled."""
+        if entry.by != DICE:
+            return entry.by in self.keys
+        if not entry.asked:
+            return False
+        step = next(session.steps(entry.parent, entry.number))
+        return side_that_rolls(step.before) in self._sides(session)
+
+    def _sides(self, session: Session) -> set[int]:
+        """The numbers of the sides for which they choose."""
+        return {session.seats.side_of(key) for key in self.keys}
 
 
 def viewer_of(seat: str, battle: str, session: Session, wanted: str = "") -> Viewer | None:

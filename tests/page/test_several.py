@@ -16,7 +16,7 @@ from autogm.table.access import GM, OF, Access
 from autogm.table.app import application
 from autogm.table.battles import Battle, Battles
 from autogm.table.shelf import Shelf
-from tests.page.battles import begin, settled
+from tests.page.battles import begin, choose, settled
 
 ADDRESS = "http://192.168.0.7:8423"
 Enter = Callable[[str], TestClient]
@@ -70,6 +70,28 @@ def test_whoever_leaves_is_played_for_and_sits_down_again(enter: Enter, battles:
     assert battle.session.seats.seats["rolf"].person is not None
     until_asked(battle, battles, "rolf")
     assert 'class="choice' in rolf.get(base).text
+
+
+def test_dice_of_ones_own_are_taken_back_by_who_rolled_them(enter: Enter, battles: Battles) -> None:
+    owner = enter(GM)
+    battle = begin(owner, battles, "duel", dice__players="own", side__gm="person")
+    players, gm = (enter(f"{key}{OF}{battle.name}") for key in ("players", "gm"))
+    session, base = battle.session, f"/battles/{battle.name}"
+    while session.waits().on == "choice":
+        assert choose(owner, battle, 0) == 200
+        settled(battles, battle.name)
+    assert (session.waits().on, session.waits().side) == ("dice", 0)
+    before = session.here
+    fell = {"at": str(before), "typed": "+0-+"}
+    assert players.post(f"{base}/dice", data=fell).status_code == 303
+    for _ in range(2):
+        here = {"at": str(settled(battles, battle.name).session.here)}
+        assert session.history.before_asked() == before
+        assert gm.post(f"{base}/undo", data=here).status_code == 422
+        assert players.post(f"{base}/undo", data=here).status_code == 303
+        assert session.here == before
+        assert gm.post(f"{base}/redo", data={"at": str(before)}).status_code == 422
+        assert players.post(f"{base}/redo", data={"at": str(before)}).status_code == 303
 
 
 def test_whoever_could_choose_for_another_is_told(enter: Enter, battles: Battles) -> None:
