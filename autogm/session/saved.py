@@ -58,8 +58,8 @@ class SavedEntry(BaseModel):
 class Saved(BaseModel):
     """All of a game in progress. `files` are the texts that make the game, by path, the file itself
     first; `origin` is where that was read, on the machine where the game was begun; `own_dice` the
-    sides whose dice persons roll themselves; `version` the program's
-    with which it was begun."""
+    sides whose dice persons roll themselves; `version` the program's with which it was begun. An
+    `unlisted` game is shown only to whom a link of one of its seats was given, and to its owner."""
 
     model_config = ConfigDict(extra="forbid")
 
@@ -71,6 +71,7 @@ class Saved(BaseModel):
     seed: Count
     origin: Annotated[str, Field(max_length=4000)] = ""
     own_dice: tuple[Literal["players", "gm"], ...] = ()
+    unlisted: bool = False
     seats: dict[str, Seat]
     entries: Annotated[list[SavedEntry], Field(max_length=MOST_ENTRIES)] = Field(
         default_factory=list

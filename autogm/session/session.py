@@ -71,6 +71,11 @@ class Session:
         return self._head.own_dice
 
     @property
+    def unlisted(self) -> bool:
+        """Whether it is shown only to whom a link of one of its seats was given."""
+        return self._head.unlisted
+
+    @property
     def here(self) -> int:
         """The number of the last entry, or `ROOT`: what a person has seen who asks for a step."""
         return self.history.here

@@ -31,7 +31,7 @@ from autogm.session.errors import SessionError
 from autogm.session.moment import faults_in_words
 from autogm.session.seats import SeatError
 from autogm.session.store import Listed, StoreError
-from autogm.table.access import ENTER, GM, OF, PLAYERS, STATIC, Access, Guard, take_seat
+from autogm.table.access import ENTER, GM, OF, STATIC, Access, Guard, take_seat
 from autogm.table.answers import body, message, only_gm, page, sent
 from autogm.table.battles import Battles
 from autogm.table.hardness import NotPlayedError
@@ -42,6 +42,7 @@ from autogm.table.playing import BattleError, Play
 from autogm.table.seating import DICE, PERSON, FormError, new_battle
 from autogm.table.sheets import sides_of
 from autogm.table.shelf import Shelf, too_long
+from autogm.table.viewers import leads_to
 from autogm.view.board import Board
 from autogm.view.words.sides import WON
 
@@ -128,15 +129,14 @@ class Pages:
         )
 
     def gallery(self, request: Request) -> Response:
-        """Every scenario, and the battles that are kept; to a player those where a seat of the
-        players is a person's."""
+        """Every scenario, and the battles that are kept; to others those that their link leads
+        to."""
         try:
             listed, trouble = self.battles.store.listed(), ""
         except StoreError as error:
             listed, trouble = [], str(error)
         if request.state.seat != GM:
-            seat, _, only = request.state.seat.partition(OF)
-            theirs = [one for one in listed if only in ("", one.id) and _has_person(one, seat)]
+            theirs = [one for one in listed if _leads_to(request.state.seat, one)]
             return page("seats.html", battles=theirs, won=WON)
         offers = self.shelf.offers()
         there = {one.ruleset for one in offers}
@@ -371,9 +371,12 @@ async def _damaged(request: Request, error: BattleError) -> Response:
     return message(409, title, says, f"{base}/save", "Have it as a file", f"{base}/removal")
 
 
-def _has_person(listed: Listed, key: str) -> bool:
-    """Whether a seat, or one on the players' side, may be that of whoever came by its link."""
-    return not listed.damage and key in {PLAYERS, *listed.seats}
+def _leads_to(seat: str, listed: Listed) -> bool:
+    """Whether the link of a seat leads to a battle."""
+    key, _, only = seat.partition(OF)
+    if listed.damage or key not in listed.seats:
+        return False
+    return only == listed.id or (not only and leads_to(key, listed.persons, listed.unlisted))
 
 
 def _ruleset_title(name: str) -> str:

@@ -174,7 +174,7 @@ class Play:
         title = f"{kept.title[:LONGEST_TITLE]}, played on"
 
         def played_on() -> str:
-            apart = Session(kept.model_copy(update={"title": title}))
+            apart = Session(kept.model_copy(update={"title": title, "unlisted": True}))
             go_to(battle, viewer, form)(apart)
             return self.battles.add(apart.saved)
 

@@ -5,6 +5,7 @@ program may look at a battle as anybody.
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from dataclasses import dataclass, replace
 
 from autogm.agents.whose import side_that_rolls
@@ -22,7 +23,8 @@ class Viewer:
     """Somebody at a battle: the side whose knowledge is shown (None: everything), the keys of the
     seats for which they may choose, and whether the program is theirs, so that they may change who
     sits where, and anything else; `own` is the key of the seat whose link they came by, whoever
-    sits there now (none for the owner)."""
+    sits there now: none for the owner, and for who came by the players' link to all battles, which
+    would not lead back to a seat that was left."""
 
     see: int | None
     keys: frozenset[str]
@@ -85,10 +87,18 @@ def viewer_of(seat: str, battle: str, session: Session, wanted: str = "") -> Vie
             see = None if wanted == EVERYTHING else SIDES.index(wanted)
         return Viewer(see, frozenset(persons), owner=True)
     key, _, only = seat.partition(OF)
-    if only not in ("", battle) or key not in {PLAYERS, *session.seats.seats}:
+    common = not only and leads_to(key, persons, session.unlisted)
+    if not (common or only == battle) or key not in session.seats.seats:
         return None
     side = session.seats.side_of(key)
     own = {key}
     if key in SIDES:  # a side's link is for all who have no link of their own
         own = {one for one in persons if session.seats.side_of(one) == side}
-    return Viewer(side, frozenset(own & persons), owner=False, own=key)
+    return Viewer(side, frozenset(own & persons), owner=False, own=None if common else key)
+
+
+def leads_to(key: str, persons: Collection[str], unlisted: bool) -> bool:
+    """Whether a link that is of no one battle leads to one on whose seats these persons sit: that
+    of the players does where a person sits for them. What the owner tries with agents, or plays on
+    from what was played, is nobody else's to see."""
+    return key == PLAYERS and PLAYERS in persons and not unlisted

@@ -12,7 +12,7 @@ from starlette.testclient import TestClient
 from autogm.agents.base import RandomSource
 from autogm.agents.roster import agent
 from autogm.session.session import Session
-from autogm.table.access import GM, OF, Access
+from autogm.table.access import GM, OF, PLAYERS, Access
 from autogm.table.app import application
 from autogm.table.battles import Battle, Battles
 from autogm.table.shelf import Shelf
@@ -105,3 +105,27 @@ def test_whoever_could_choose_for_another_is_told(enter: Enter, battles: Battles
     assert told in owner.get(base).text
     until_asked(battle, battles, "players")
     assert not [one for one in (rolf, others, owner) if told in one.get(base).text]
+
+
+def test_the_link_to_all_battles_leads_to_those_that_the_players_play(
+    enter: Enter, battles: Battles
+) -> None:
+    """Neither to what the owner tries with agents, nor to what it plays on from a battle."""
+    owner, players = enter(GM), enter(PLAYERS)
+    played = begin(owner, battles, "duel", side__gm="brawler")
+    trial = begin(owner, battles, "duel", side__players="brawler", side__gm="person")
+    base = f"/battles/{played.name}"
+    branch = owner.post(f"{base}/branch", data={"to": "0"}).headers["location"]
+    listed = players.get("/").text
+    assert f'href="{base}"' in listed
+    assert players.get(base).status_code == 200
+    for kept in (f"/battles/{trial.name}", branch):
+        assert f'href="{kept}"' not in listed
+        assert players.get(kept).status_code == players.get(f"{kept}/now").status_code == 403
+    named = enter(f"players{OF}{branch.rpartition('/')[2]}")
+    assert named.get(branch).status_code == 200
+    assert f'href="{branch}"' in named.get("/").text
+    assert "Leave the seat" in named.get(branch).text
+    assert "Leave the seat" not in players.get(base).text, "nothing would lead back to it"
+    away = {"key": "players", "who": "brawler"}
+    assert players.post(f"{base}/seats", data=away).status_code == 422
