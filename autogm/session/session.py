@@ -242,7 +242,7 @@ class Session:
         self._check_thought(thought)
         seat, why = self.seats.seats[thought.seat], f"{type(error).__name__}: {error}"
         if seat.person is not None:
-            self.seat(thought.seat, seat.model_copy(update={"leaves": ()}))
+            self.seat(thought.seat, seat.changed(leaves=()))
             return AgentFailedError(
                 f"{thought.agent.name}, to whom choices were left, has failed ({why}); "
                 "they are asked for again"

@@ -278,6 +278,10 @@ class Store:
                 (head,) = self._base.execute("SELECT head FROM games WHERE id = ?", (game,))
                 saved = saved_of(json.loads(head[0]))
                 written = _head(saved.model_copy(update=dict(change.head)))
+                try:
+                    saved_of(json.loads(written))
+                except SaveError as error:  # who keeps that cannot read the game any more
+                    raise StoreError(f"{game} could not be kept: {error}") from None
                 self._base.execute("UPDATE games SET head = ? WHERE id = ?", (written, game))
 
     @contextmanager

@@ -16,6 +16,7 @@ from autogm.engine.state import State
 from autogm.game.kernels import INTERPRETED, Kernel, entries_below
 from autogm.rules.rulebook import rule_ids
 from autogm.session.begun import needed
+from autogm.session.errors import StaleError
 from autogm.session.history import ROOT
 from autogm.session.seats import Seat
 from autogm.session.store import StoreError
@@ -23,6 +24,7 @@ from autogm.session.thought import Thought
 from autogm.table.access import OF, PLAYERS, Access
 from autogm.table.asides import branches
 from autogm.table.battles import Battle, Battles
+from autogm.table.deeds import ask_about
 from autogm.table.feed import lines_of
 from autogm.table.viewers import Viewer
 from tests.page.battles import SIX, begin, choose, offered, options, quick, settled
@@ -338,6 +340,21 @@ def test_what_one_is_asked_can_be_chosen(client: TestClient, battles: Battles) -
     assert 'name="skills" checked' not in shown
     assert 'name="invokes" checked' in shown
     assert 'name="conceding" checked' in shown
+
+
+def test_who_has_given_a_seat_away_meanwhile_changes_nothing_about_it(
+    client: TestClient, battles: Battles
+) -> None:
+    """Whoever sends something may have sat there when it was sent, and not when it is done."""
+    battle = begin(client, battles, "lizardfolk-camp", side__gm="person")
+    viewer, key = Viewer(0, frozenset({"players"}), owner=False), battle.session.waits().seat
+    assert key == "players"
+    deed = ask_about(battle, viewer, {"key": key})
+    battle._closed = True  # so that the agent does not choose before it is done
+    battle.do(lambda session: session.seat(key, Seat(agent="brawler")))
+    with pytest.raises(StaleError, match="an agent sits there now"):
+        battle.do(deed)
+    assert battles.store.open(battle.name).seats.seats[key] == Seat(agent="brawler")
 
 
 def test_hostile_names_are_text(client: TestClient, battles: Battles) -> None:
