@@ -128,13 +128,19 @@ def seat(battle: Battle, viewer: Viewer, form: Form) -> Deed:
 
 
 def propose(battle: Battle, viewer: Viewer, form: Form) -> Deed:
-    """An agent proposes from now on what the GM's side does, or nobody: persons sit there."""
+    """An agent proposes from now on what the GM's side does, where persons sit then; or nobody does
+    any more, which leaves everybody where they sit."""
 
     def deed(session: Session) -> None:
         _check_owner(viewer)
         who = form.get("who", "") or None
-        for key, seat in list(session.seats.seats.items()):
-            if session.seats.side_of(key) == 1:
+        theirs = {
+            key: one for key, one in session.seats.seats.items() if session.seats.side_of(key) == 1
+        }
+        if who is None and not any(one.proposer for one in theirs.values()):
+            raise SessionError("nobody proposes anything: say who is to")
+        for key, seat in theirs.items():
+            if who is not None or seat.proposer is not None:
                 person = seat.person or "the GM"
                 session.seat(key, seat.changed(person=person, agent=None, proposer=who))
 

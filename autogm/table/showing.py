@@ -17,7 +17,7 @@ from autogm.table import asides
 from autogm.table.access import OF, Access
 from autogm.table.battles import Battle
 from autogm.table.feed import Frame, drawn, look_at
-from autogm.table.offers import choices
+from autogm.table.offers import choices, usual
 from autogm.table.seating import PERSON
 from autogm.table.viewers import VIEWS, Viewer
 from autogm.view.board import Board
@@ -62,6 +62,14 @@ def _moment(
     yours = not more and viewer.chooses(session)
     asked = asides.asked(battle, waits.side) if yours and waits.on == "choice" else None
     proposed = asides.proposed(battle, asked, viewer.see) if asked else None
+    proposer = next(
+        (
+            one.proposer
+            for key, one in session.seats.seats.items()
+            if one.proposer and session.seats.side_of(key) == 1
+        ),
+        "",
+    )
     return {
         "battle": battle.name,
         "title": session.title,
@@ -102,14 +110,8 @@ def _moment(
         "levels": [one.name for one in LEVELS],
         "level": DEFAULT.name,
         "links": _links(access, battle),
-        "proposer": next(
-            (
-                one.proposer
-                for key, one in session.seats.seats.items()
-                if one.proposer and session.seats.side_of(key) == 1
-            ),
-            "",
-        ),
+        "proposer": proposer,
+        "may_propose": proposer or session.seats.seats[SIDES[1]].agent or usual(session.kind),
         "asking": _asking(session, viewer) if board is not None and asked else [],
     }
 

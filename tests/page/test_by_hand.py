@@ -13,6 +13,7 @@ from starlette.testclient import TestClient
 
 from autogm.agents.base import Decision
 from autogm.model.library import sheets
+from autogm.session.seats import Seat
 from autogm.session.session import Session
 from autogm.session.steps import Step
 from autogm.table.access import OF, PLAYERS, Access
@@ -238,6 +239,30 @@ def test_a_proposal_is_made_and_taken_with_its_reasons(
     off = client.post(f"/battles/{battle.name}/proposer", data={"who": ""})
     assert off.status_code == 303
     assert battle.proposal() is None
+
+
+def test_who_plays_the_gms_side_proposes_unless_another_is_chosen(
+    client: TestClient, battles: Battles
+) -> None:
+    """With nobody to propose, the opponent stays where it sits."""
+    battle = begin(client, battles, "duel", side__gm="brawler")
+    base, seats = f"/battles/{battle.name}", battle.session.seats.seats
+
+    def offered() -> str:
+        told = client.get(base).text.partition('id="proposer"')[2]
+        return told.partition("</select>")[0]
+
+    assert '<option value="brawler" selected>' in offered()
+    assert "nobody proposes" not in offered()
+    refused = client.post(f"{base}/proposer", data={"who": ""})
+    assert refused.status_code == 422
+    assert "say who is to" in refused.text
+    assert battle.session.seats.seats == seats
+    assert client.post(f"{base}/proposer", data={"who": "brawler"}).status_code == 303
+    assert battle.session.seats.seats["gm"] == Seat(person="the GM", proposer="brawler")
+    assert '<option value="">nobody proposes' in offered()
+    assert client.post(f"{base}/proposer", data={"who": ""}).status_code == 303
+    assert battle.session.seats.seats["gm"] == Seat(person="the GM")
 
 
 def test_that_a_proposal_is_still_thought_about_is_said(
