@@ -152,7 +152,7 @@ def _places(board: Board) -> Iterator[tuple[str, str, tuple[BoardAspect, ...]]]:
     for zone in board.zones:
         yield zone.id, zone.name, zone.aspects
     for one in board.fighters:
-        if one.presence == "in":
+        if one.presence == "in" and one.arrives is None:
             yield one.id, one.name, (*one.aspects, *one.attached)
 
 
@@ -165,8 +165,11 @@ def _set_table(draft: Draft, board: Board, form: Form) -> None:
         draft.points(SIDES[1], _number(form["pool"]))
     for on, _, aspects in _places(board):
         if on == SCENE or f"status.{on}" not in form or form[f"status.{on}"] == WHEREABOUTS[0]:
+            gone: set[str] = set()
             for number, aspect in enumerate(aspects):
-                _set_free(draft, f"aspect.{on}.{number}", on, aspect, form)
+                name = f"aspect.{on}.{number}"
+                if aspect.key not in gone and _set_free(draft, name, on, aspect, form):
+                    gone.add(aspect.key)
     exchange = _number(form.get("exchange", str(board.exchange)))
     if exchange != board.exchange:
         draft.exchange(exchange)
@@ -223,15 +226,20 @@ def _severity(entry: Any) -> str:
     return str(entry["severity"] if isinstance(entry, Mapping) else entry)
 
 
-def _set_free(draft: Draft, name: str, on: str, aspect: BoardAspect, form: Form) -> None:
-    if f"{name}.gone" in form:
-        draft.gone(aspect.text, on)
-        return
-    if f"{name}.players" not in form:
-        return
+def _set_free(draft: Draft, name: str, on: str, aspect: BoardAspect, form: Form) -> bool:
+    """Set the free invokes on an aspect, or that it is gone, as a boost is without one (A5);
+    whether it is gone."""
+    gone = f"{name}.gone" in form
+    if not gone and f"{name}.players" not in form:
+        return False
     counts = {side: _number(form.get(f"{name}.{side}", "0")) for side in HOLDERS}
-    if Free(**counts) != aspect.free:
-        draft.aspect(aspect.text, on, counts)
+    if not gone and Free(**counts) == aspect.free:
+        return False
+    if gone or (aspect.kind == "boost" and not any(counts.values())):
+        draft.gone(aspect.key, on)
+        return True
+    draft.aspect(aspect.key, on, counts)
+    return False
 
 
 def _set_aspect(draft: Draft, form: Form) -> None:

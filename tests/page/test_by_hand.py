@@ -6,6 +6,8 @@ from __future__ import annotations
 import html
 import re
 import time
+from collections.abc import Iterator
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import pytest
@@ -13,15 +15,17 @@ from starlette.testclient import TestClient
 
 from autogm.agents.base import Decision
 from autogm.model.library import sheets
+from autogm.session.draft import Draft
 from autogm.session.seats import Seat
 from autogm.session.session import Session
 from autogm.session.steps import Step
 from autogm.table.access import OF, PLAYERS, Access
 from autogm.table.asides import THINKING, branches
 from autogm.table.battles import Battle, Battles
+from autogm.table.by_hand import HOLDERS, _places, set_by_form
 from autogm.table.shelf import Shelf
 from autogm.table.viewers import Viewer
-from autogm.view.board import Board
+from autogm.view.board import Board, BoardAspect, Free
 from autogm.view.options import chosen, offer
 from autogm.view.snapshot import board_of
 from tests.page.battles import PATIENCE, begin
@@ -62,6 +66,16 @@ def filled_in(battle: Battle) -> dict[str, str]:
         if one.points is not None:
             form[f"points.{one.id}"] = str(one.points)
     return form
+
+
+def _standing(battle: Battle) -> Iterator[tuple[str, tuple[BoardAspect, ...]]]:
+    """The aspects of each place, by its id."""
+    for on, _, aspects in _places(board(battle)):
+        yield on, aspects
+
+
+SHEET = ("high concept", "trouble", "character")
+"""Kinds of aspects of a sheet, which a board goes on to show."""
 
 
 def send(client: TestClient, battle: Battle, **form: str) -> tuple[int, str]:
@@ -115,6 +129,42 @@ def test_aspects_are_added_changed_and_dropped(client: TestClient, battles: Batt
     assert send(client, battle, **form)[0] == 303
     gully = next(one for one in board(battle).zones if one.id == "gully")
     assert own["text"] not in [one.text for one in gully.aspects]
+
+
+def test_every_aspect_that_is_shown_can_be_set_and_dropped(
+    client: TestClient, battles: Battles
+) -> None:
+    """Also boosts and maneuvers, which are shown in other words than a position has."""
+    battle = begin(client, battles, "hold-the-bridge", side__gm="person")
+    draft = Draft(battle.session)
+    for boost, side in (("against", "gm"), ("for an attack on", "gm"), ("for", "players")):
+        draft.aspect(f"a boost {boost} Rolf", "rolf", {side: 1})
+    for maneuver in ("Roar", "Full Defense"):
+        draft.aspect(f"Rolf's {maneuver}", "rolf", {"players": 1})
+    battle.do(lambda session: session.set_by_hand(draft.position, draft.files))
+    session, start, texts = battle.session, battle.session.here, set[str]()
+    files = session.files
+    for on, _, aspects in _places(board(battle)):
+        for number, aspect in enumerate(aspects):
+            form = {"part": "table", f"status.{on}": "here"}
+            name, free = f"aspect.{on}.{number}", aspect.free
+            free = replace(free, gm=2) if free.gm else replace(free, players=free.players + 1)
+            form |= {f"{name}.{side}": str(getattr(free, side)) for side in HOLDERS}
+            set_by_form(session, form)
+            assert replace(aspect, free=free) in dict(_standing(battle))[on]
+            assert session.files == files, "no aspect is made up"
+            session.go(start)
+            set_by_form(session, {**form, f"{name}.gone": "on"})
+            left = [one for one in dict(_standing(battle))[on] if one.key == aspect.key]
+            assert not left or (left == [replace(aspect, free=Free())] and aspect.kind in SHEET)
+            session.go(start)
+            texts.add(aspect.text)
+    assert {"a boost", "a boost for attacks", "Roar", "Full Defense"} <= texts
+    rolf = board(battle).fighter("rolf")
+    number = [one.text for one in (*rolf.aspects, *rolf.attached)].index("a boost")
+    used = {f"aspect.rolf.{number}.{side}": "0" for side in HOLDERS}
+    set_by_form(session, {"part": "table", "status.rolf": "here", **used})
+    assert len(board(battle).fighter("rolf").attached) == len(rolf.attached) - 1
 
 
 @pytest.mark.parametrize("own", [False, True])
