@@ -21,6 +21,7 @@ from autogm.session.history import ROOT
 from autogm.session.seats import Seat
 from autogm.session.store import StoreError
 from autogm.session.thought import Thought
+from autogm.table import asides
 from autogm.table.access import OF, PLAYERS, Access
 from autogm.table.asides import branches
 from autogm.table.battles import Battle, Battles
@@ -304,6 +305,26 @@ def test_what_is_told_beside_a_choice(client: TestClient, battles: Battles) -> N
     assert why_not[0]["rule"] == "A2"
     assert why_not[0]["about"] == "Invoking it"
     assert client.get(f"{base}/why?entry=1").status_code == 422
+
+
+def test_what_is_told_of_a_choice_is_not_kept_for_the_next_one(
+    client: TestClient, battles: Battles, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Somebody may choose just when the odds are asked for."""
+    battle = begin(client, battles, "duel", side__gm="person")
+    base, at, meant = f"/battles/{battle.name}", battle.session.here, asides._moment
+
+    def overtaken(*asked: Any) -> Any:
+        found = meant(*asked)
+        battle.do(lambda session: session.take(session.state.legal_actions()[-1]))
+        return found
+
+    with monkeypatch.context() as patch:
+        patch.setattr(asides, "_moment", overtaken)
+        assert client.get(f"{base}/odds?at={at}").json()["odds"]
+        here = settled(battles, battle.name).session.here
+        assert client.get(f"{base}/coach?at={here}").json()["says"]
+    assert {key[:2] for key in battle.worked} == {("odds", at), ("coach", here)}
 
 
 def test_seats_change_in_mid_battle(client: TestClient, battles: Battles) -> None:
