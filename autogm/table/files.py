@@ -84,7 +84,8 @@ def _log(battle: Battle, viewer: Viewer) -> Response:
 
 def _recap(battle: Battle, viewer: Viewer) -> Response:
     """The report of it, as text."""
-    found = battle.beside(*looking_back(battle, viewer.see), wait=True)
+    found = looking_back(battle, viewer.see, wait=True)
+    assert found is not None  # it was waited for
     if found.fault:
         return message(409, "There is nothing to tell", found.fault, _page(battle, viewer))
     return _file(found.recap, battle.session.title, "recap.md", "text/markdown")

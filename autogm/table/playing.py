@@ -121,7 +121,7 @@ class Play:
             title=battle.session.title,
             viewer=viewer,
             battles=BATTLES,
-            found=battle.beside(*looking_back(battle, viewer.see, by_battles)),
+            found=looking_back(battle, viewer.see, by_battles),
         )
 
     async def events(self, request: Request) -> Response:
