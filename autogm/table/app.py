@@ -32,7 +32,7 @@ from autogm.session.moment import faults_in_words
 from autogm.session.seats import SeatError
 from autogm.session.store import Listed, StoreError
 from autogm.table.access import ENTER, GM, OF, STATIC, Access, Guard, take_seat
-from autogm.table.answers import body, message, only_gm, page, sent
+from autogm.table.answers import body, for_script, message, only_gm, page, sent
 from autogm.table.battles import Battles
 from autogm.table.hardness import NotPlayedError
 from autogm.table.heroes import ASPECTS, STUNTS, HeroError, sheet_text
@@ -354,20 +354,27 @@ async def _refused(request: Request, error: HTTPException) -> Response:
         405: ("This address takes nothing", "It can only be looked at, or only sent to."),
         413: ("That is too much", "No form of this page holds so much."),
     }.get(error.status_code, ("That cannot be read", "What was sent is no form of this page."))
+    if for_script(request):
+        return JSONResponse({"says": f"{title}. {says}"}, status_code=error.status_code)
     return message(error.status_code, title, says)
 
 
 async def _unreadable(request: Request, error: ScenarioError) -> Response:
     """A scenario that was there and cannot be opened any more."""
-    return message(409, "This scenario cannot be opened any more", error.faults[0].says)
+    title, says = "This scenario cannot be opened any more", error.faults[0].says
+    if for_script(request):
+        return JSONResponse({"says": f"{title}: {says}"}, status_code=409)
+    return message(409, title, says)
 
 
 async def _damaged(request: Request, error: BattleError) -> Response:
     """A battle that is kept and cannot be gone on with; its owner may have it as a file."""
     says = f"{error.why}. What is kept of it stays where it is."
-    if not error.owner:
-        return message(409, "This battle cannot be opened", says)
     base, title = f"/battles/{error.name}", "This battle cannot be opened"
+    if for_script(request):
+        return JSONResponse({"says": f"{title}: {says}"}, status_code=409)
+    if not error.owner:
+        return message(409, title, says)
     return message(409, title, says, f"{base}/save", "Have it as a file", f"{base}/removal")
 
 

@@ -15,6 +15,7 @@ from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import contextmanager
 from functools import cached_property
 from pathlib import Path
+from secrets import token_hex
 from typing import Any
 
 from autogm.agents.base import Decision
@@ -93,7 +94,7 @@ class Battle:
         self.lock, self.aside = threading.RLock(), threading.Lock()
         """`aside` is for what is worked out beside the battle (odds, coach): one at a time."""
         self.session: Session = store.open(name)
-        self.bell, self.number = Bell(), 0
+        self.bell, self.number, self._opened = Bell(), 0, token_hex(4)
         self.pending, self.trouble = "", ""
         self.worked: OrderedDict[tuple[Any, ...], dict[str, Any]] = OrderedDict()
         """What was worked out beside it, by what was asked."""
@@ -101,6 +102,11 @@ class Battle:
         self._feeds: dict[int | None, Feed] = {}
         self._done: deque[str] = deque(maxlen=REMEMBERED)
         self._closed = self._busy = False
+
+    @property
+    def change(self) -> str:
+        """What pages call its last change: `number`, and this opening of it, which begins anew."""
+        return f"{self._opened}-{self.number}"
 
     @cached_property
     def changed(self) -> list[str]:

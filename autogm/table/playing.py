@@ -6,7 +6,6 @@ nothing is sent that a browser would have to hide.
 from __future__ import annotations
 
 import asyncio
-import json
 from collections.abc import AsyncIterator, Callable, Mapping
 from typing import Any
 
@@ -25,7 +24,7 @@ from autogm.session.session import Session
 from autogm.session.store import StoreError
 from autogm.table import asides
 from autogm.table.access import GM, Access
-from autogm.table.answers import message, number, only_gm, page, sent
+from autogm.table.answers import for_script, message, number, only_gm, page, sent
 from autogm.table.battles import Battle, Battles
 from autogm.table.by_hand import by_hand_page, settled
 from autogm.table.deeds import DEEDS, go_to
@@ -125,19 +124,18 @@ class Play:
         )
 
     async def events(self, request: Request) -> Response:
-        """A stream that says whenever something has changed: its number, where the battle stands,
-        and who is thinking. It tells nothing else, so that it is the same for everybody."""
+        """A stream that says whenever something has changed, and nothing of what has, so that it
+        is the same for everybody."""
         battle, _ = await run_in_threadpool(self._at, request)
 
         async def told() -> AsyncIterator[str]:
-            last = -1
+            last = ""
             with battle.bell.listening() as heard:
                 while not battle.closed:
                     heard.clear()
-                    if battle.number != last:
-                        last = battle.number
-                        data = {"here": battle.session.here, "pending": bool(battle.pending)}
-                        yield f"id: {last}\nevent: change\ndata: {json.dumps(data)}\n\n"
+                    if battle.change != last:
+                        last = battle.change
+                        yield f"id: {last}\nevent: change\ndata: {{}}\n\n"
                     try:
                         await asyncio.wait_for(heard.wait(), QUIET)
                     except TimeoutError:
@@ -284,7 +282,7 @@ class BattleError(Exception):
 def _told(request: Request, battle: Battle, deed: Callable[[], None], then: str = "") -> Response:
     """Does something and answers: a script with what is wrong, if anything is; a form with the
     battle's page or the one of its pages that comes `then`, or one that says what is wrong."""
-    script = "application/json" in request.headers.get("accept", "")
+    script = for_script(request)
     try:
         deed()
     except (SessionError, SeatError, PlayError, StoreError, ValueError) as error:
@@ -294,7 +292,7 @@ def _told(request: Request, battle: Battle, deed: Callable[[], None], then: str 
             return JSONResponse({"says": f"{error}.".replace("..", ".")}, status_code=status)
         return message(status, "That was not done", f"{error}.", link=_page(request, battle.name))
     if script:
-        return JSONResponse({"change": battle.number})
+        return JSONResponse({"change": battle.change})
     return RedirectResponse(_page(request, battle.name, then), 303)
 
 

@@ -75,7 +75,7 @@ def _moment(
         "title": session.title,
         "viewer": viewer,
         "views": VIEWS,
-        "change": battle.number,
+        "change": battle.change,
         "here": frame.here,
         "more": more,
         "lines": frame.lines,

@@ -122,6 +122,38 @@ def test_rules_are_searched_by_words_and_ids(client: TestClient) -> None:
     assert "No rules speak of <bdi>&lt;zzz&gt;</bdi>" in page
 
 
+def test_scripts_are_told_in_their_own_form_what_is_refused(
+    client: TestClient, battles: Battles, access: Access
+) -> None:
+    battle, headers = begin(client, battles, "duel"), {"accept": "application/json"}
+
+    def says(path: str) -> tuple[int, str]:
+        answer = client.get(path, headers=headers)
+        return answer.status_code, answer.json()["says"]
+
+    assert says("/battles/nowhere/now")[0] == 404
+    battles.store._base.execute("UPDATE games SET head = '{}' WHERE id = ?", (battle.name,))
+    battles._open.clear()
+    status, told = says(f"/battles/{battle.name}/now")
+    assert (status, told.partition(":")[0]) == (409, "This battle cannot be opened")
+    client.cookies.clear()
+    client.get(f"/enter/{access.token(PLAYERS)}")
+    assert says("/scenarios/duel") == (403, "This is the GM's. Your seat is another one.")
+
+
+def test_a_battle_that_is_opened_again_takes_no_change_for_an_earlier_one(
+    client: TestClient, battles: Battles
+) -> None:
+    battle = begin(client, battles, "duel")
+    before = battle.change
+    assert f'data-change="{before}"' in client.get(f"/battles/{battle.name}/now").text
+    battles._open.clear()
+    again = settled(battles, battle.name)
+    assert again.number == battle.number
+    assert again.change != before
+    assert battle.change == before
+
+
 def test_a_request_that_comes_twice_is_done_once(client: TestClient, battles: Battles) -> None:
     battle = begin(client, battles, "duel")
     data = {"at": str(battle.session.here), "choice": "0", "once": "a-name"}
