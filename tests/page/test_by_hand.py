@@ -107,6 +107,36 @@ def test_what_somebody_changes_is_set_and_nothing_else(
     assert board(battle).fighter("deliah").presence == "in"
 
 
+def test_what_was_filled_in_is_there_again_with_the_wrong_field_marked(
+    client: TestClient, battles: Battles
+) -> None:
+    battle = assisted(client, battles)
+    base, before = f"/battles/{battle.name}/by-hand", battle.session.state
+    zone = next(one for one in board(battle).zones if one.aspects)
+    more = {"points.rolf": "many", "zone.rolf": "hollow", "box.rolf.physical.1": "on", "pool": "7"}
+    more |= {"consequence.olivia.0": "on", "status.deliah": "taken out", "turn": "olivia"}
+    more |= {f"aspect.{zone.id}.0.players": "3", f"aspect.{zone.id}.0.gone": "on"}
+    form = filled_in(battle) | more
+    status, said = send(client, battle, **form)
+    assert (status, battle.session.state) == (422, before)
+    assert "`many` is no number" in said
+    for name, value in (("points.rolf", "many"), ("pool", "7"), (f"aspect.{zone.id}.0.players", 3)):
+        assert re.search(rf'name="{re.escape(name)}"[^>]* value="{value}"', said), name
+    for name in (f"aspect.{zone.id}.0.gone", "consequence.olivia.0"):
+        assert re.search(rf'name="{re.escape(name)}"[^>]* checked', said), name
+    for name, value in (
+        ("zone.rolf", "hollow"),
+        ("turn", "olivia"),
+        ("status.deliah", "taken out"),
+    ):
+        choice = said.partition(f'name="{name}"')[2].partition("</select>")[0]
+        assert f'"{value}" selected' in choice or f"selected>{value}<" in choice, name
+    assert re.findall(r'name="([^"]*)"[^>]* aria-invalid="true"', said) == ["points.rolf"]
+    battle.do(pass_on)
+    assert send(client, battle, **form)[0] == 422
+    assert 'value="many"' not in client.post(base, data=form).text, "it is of an earlier moment"
+
+
 def test_aspects_are_added_changed_and_dropped(client: TestClient, battles: Battles) -> None:
     battle = assisted(client, battles)
     at = str(battle.session.here)
