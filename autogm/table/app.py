@@ -129,14 +129,16 @@ class Pages:
         )
 
     def gallery(self, request: Request) -> Response:
-        """Every scenario, and the battles that are kept; to others those that their link leads
-        to."""
+        """Every scenario, and the battles that are kept; to others those that their link leads to.
+        Who has been `waiting` for one is led to it."""
         try:
             listed, trouble = self.battles.store.listed(), ""
         except StoreError as error:
             listed, trouble = [], str(error)
         if request.state.seat != GM:
             theirs = [one for one in listed if _leads_to(request.state.seat, one)]
+            if "waiting" in request.query_params and len(theirs) == 1:
+                return RedirectResponse(f"/battles/{theirs[0].id}", 303)
             return page("seats.html", battles=theirs, won=WON)
         offers = self.shelf.offers()
         there = {one.ruleset for one in offers}

@@ -129,3 +129,14 @@ def test_the_link_to_all_battles_leads_to_those_that_the_players_play(
     assert "Leave the seat" not in players.get(base).text, "nothing would lead back to it"
     away = {"key": "players", "who": "brawler"}
     assert players.post(f"{base}/seats", data=away).status_code == 422
+
+
+def test_who_waits_for_a_battle_is_led_to_it(enter: Enter, battles: Battles) -> None:
+    players, waiting = enter(PLAYERS), "/?waiting"
+    for path in ("/", waiting):
+        assert f'http-equiv="refresh" content="3; url={waiting}"' in players.get(path).text
+    battle = begin(enter(GM), battles, "duel", side__gm="brawler")
+    assert players.get(waiting).headers["location"] == f"/battles/{battle.name}"
+    assert "http-equiv" not in players.get("/").text, "whoever comes back has the list"
+    begin(enter(GM), battles, "duel", side__gm="brawler")
+    assert players.get(waiting).status_code == 200
