@@ -287,6 +287,28 @@ def test_whoever_is_not_there_any_more_is_told_in_a_sentence(
     assert changes(replace(before, fighters=there), replace(before, fighters=gone)) == says
 
 
+def test_what_is_hidden_stays_so_when_its_free_invokes_are_set() -> None:
+    session = table("lizardfolk-camp")
+    hidden = {
+        (aspect.key, place)
+        for place, aspects in (
+            *((one.id, one.aspects) for one in board_of(session.state).zones),
+            *((one.id, (*one.aspects, *one.attached)) for one in board_of(session.state).fighters),
+        )
+        for aspect in aspects
+        if aspect.hidden_from == "players"
+    }
+    assert hidden
+    for count in (2, 3):  # as it stood at first, and as was said of it then
+        draft = Draft(session)
+        for text, place in sorted(hidden):
+            draft.aspect(text, place, {"gm": count})
+        session.set_by_hand(draft.position, draft.files)
+        said = [one for one in told(session)["aspects"] if (one["text"], one["on"]) in hidden]
+        assert [one["hidden_from"] for one in said] == ["players"] * len(hidden)
+        assert [one["free"] for one in said] == [{"gm": count}] * len(hidden)
+
+
 def test_what_is_gone_is_told_in_the_order_in_which_it_stood() -> None:
     """Each of what has the same words, such as boosts, apart."""
     session = table("hold-the-bridge")
