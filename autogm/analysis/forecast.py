@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 from typing import Any
-from weakref import WeakKeyDictionary
 
 from autogm.analysis.rolls import (
     FAILURE,
@@ -53,6 +52,8 @@ from autogm.view.options import Offer
 from autogm.view.words.choices import ChoiceWords
 from autogm.view.words.grammar import listed
 
+KEPT = "forecaster"
+"""The attribute of a game that its forecaster is kept in."""
 BEST_INVOKES = "with the best invokes of both in each fall of the dice"
 """What results with invokes are of. Not one sum is added to all falls of the dice: who hits well
 already saves its invokes, and who can no longer be saved does too."""
@@ -258,14 +259,14 @@ class Forecaster:
         return self._words.phrase(after, likeliest(self._tactician, after))
 
 
-_forecasters: WeakKeyDictionary[Game, Forecaster] = WeakKeyDictionary()
-
-
 def forecaster_of(game: Game) -> Forecaster:
-    """The forecaster of a game, kept as long as the game is."""
-    if game not in _forecasters:
-        _forecasters[game] = Forecaster(game)
-    return _forecasters[game]
+    """The forecaster of a game. It has several megabytes and holds the game: it is kept in the game
+    itself, so that both go together."""
+    kept: dict[str, Any] = vars(game)
+    if KEPT not in kept:
+        kept[KEPT] = Forecaster(game)
+    found: Forecaster = kept[KEPT]
+    return found
 
 
 def forecasts(state: Any, asked: Offer) -> list[Forecast | None]:

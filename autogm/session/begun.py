@@ -102,10 +102,11 @@ def since_changed(saved: Saved) -> list[str]:
     """How the file that a game was begun from differs now from what the game goes on with, as the
     lines of a unified diff; nothing where it does not, or is gone."""
     name, text = next(iter(saved.files.items()))
-    if not saved.origin:
+    path = Path(saved.origin)
+    if not path.is_absolute():  # as that of a file is; standard input would be waited for
         return []
     try:
-        now = read_text(Path(saved.origin))
+        now = read_text(path)
     except ScenarioError:
         return []
     lines = unified_diff(text.splitlines(), now.splitlines(), name, f"{name} now", n=0, lineterm="")

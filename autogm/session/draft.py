@@ -11,7 +11,7 @@ from typing import Any
 
 import yaml
 
-from autogm.engine.compiling.standing import places_of
+from autogm.engine.compiling.standing import hidden_at_first, places_of
 from autogm.engine.state import State
 from autogm.game.positions import CannotSayError, positions_of
 from autogm.game.registry import kind_called
@@ -185,13 +185,14 @@ class Draft:
                 on a sheet.
         """
         self._check_place(on)
+        kept = self._besides(text, on)
         self._drop(text, on)
         said = {name: one for name, one in says.items() if one}
         if on not in places_of(self._compiled, text):
             self._add(text, on, said)
         elif said:
             self._speak(text, on, said)
-        told: dict[str, Any] = {"text": text, "on": on}
+        told: dict[str, Any] = {**kept, "text": text, "on": on}
         if counts := {side: count for side, count in (free or {}).items() if count}:
             told["free"] = counts
         self.position["aspects"] = [*self.position.get("aspects", ()), told]
@@ -257,6 +258,15 @@ class Draft:
         if self._said("aspects", text, on):
             return True
         return self._at_first(text, on) and not self._said("gone", text, on)
+
+    def _besides(self, text: str, on: str) -> dict[str, Any]:
+        """What is true of an aspect that stands besides its free invokes: who does not know it yet,
+        and who has made it."""
+        said = self._said("aspects", text, on)
+        if said:
+            return {name: said[0][name] for name in ("hidden_from", "made_by") if name in said[0]}
+        side = hidden_at_first(self._compiled, text, on) if self._stands(text, on) else None
+        return {} if side is None else {"hidden_from": side}
 
     def _drop(self, text: str, on: str) -> None:
         """Say nothing any more of an aspect, that it stands or that it is gone."""

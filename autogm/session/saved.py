@@ -58,8 +58,8 @@ class SavedEntry(BaseModel):
 class Saved(BaseModel):
     """All of a game in progress. `files` are the texts that make the game, by path, the file itself
     first; `origin` is where that was read, on the machine where the game was begun; `own_dice` the
-    sides whose dice persons roll themselves; `version` the program's
-    with which it was begun."""
+    sides whose dice persons roll themselves; `version` the program's with which it was begun. An
+    `unlisted` game is shown only to whom a link of one of its seats was given, and to its owner."""
 
     model_config = ConfigDict(extra="forbid")
 
@@ -71,6 +71,7 @@ class Saved(BaseModel):
     seed: Count
     origin: Annotated[str, Field(max_length=4000)] = ""
     own_dice: tuple[Literal["players", "gm"], ...] = ()
+    unlisted: bool = False
     seats: dict[str, Seat]
     entries: Annotated[list[SavedEntry], Field(max_length=MOST_ENTRIES)] = Field(
         default_factory=list
@@ -114,7 +115,8 @@ def export_text(saved: Saved) -> str:
 
 
 def import_text(text: str | bytes) -> Saved:
-    """The game of an exported file.
+    """The game of an exported file. What it says of where it came from is a path of another
+    machine, and is left out: nothing is ever read there.
 
     Raises:
         SaveError: for what is no such file, one of a newer format, and one that is damaged: which
@@ -129,7 +131,7 @@ def import_text(text: str | bytes) -> Saved:
         raise SaveError("it is no UTF-8 text") from None
     except (ValueError, RecursionError) as error:
         raise SaveError(f"it is no JSON: {str(error)[:200]}") from None
-    return saved_of(data)
+    return saved_of(data).model_copy(update={"origin": ""})
 
 
 def saved_of(data: object) -> Saved:

@@ -7,7 +7,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Annotated, Any
 
-from pydantic import BaseModel, ConfigDict, Field, model_validator
+from pydantic import BaseModel, ConfigDict, Field, ValidationError, model_validator
 
 from autogm.agents.base import Decision, RandomSource
 from autogm.agents.names import UnknownAgentError, known, players_of
@@ -71,6 +71,17 @@ class Seat(BaseModel):
     def name(self) -> str:
         """Who sits there."""
         return self.person or self.agent or ""
+
+    def changed(self, **fields: Any) -> Seat:
+        """The same, but for some fields.
+
+        Raises:
+            SeatError: where nobody can sit so.
+        """
+        try:
+            return Seat.model_validate({**self.model_dump(), **fields})
+        except ValidationError as error:
+            raise SeatError(error.errors()[0]["msg"].removeprefix("Value error, ")) from None
 
 
 class Seats:

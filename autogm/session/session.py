@@ -71,6 +71,11 @@ class Session:
         return self._head.own_dice
 
     @property
+    def unlisted(self) -> bool:
+        """Whether it is shown only to whom a link of one of its seats was given."""
+        return self._head.unlisted
+
+    @property
     def here(self) -> int:
         """The number of the last entry, or `ROOT`: what a person has seen who asks for a step."""
         return self.history.here
@@ -237,7 +242,7 @@ class Session:
         self._check_thought(thought)
         seat, why = self.seats.seats[thought.seat], f"{type(error).__name__}: {error}"
         if seat.person is not None:
-            self.seat(thought.seat, seat.model_copy(update={"leaves": ()}))
+            self.seat(thought.seat, seat.changed(leaves=()))
             return AgentFailedError(
                 f"{thought.agent.name}, to whom choices were left, has failed ({why}); "
                 "they are asked for again"

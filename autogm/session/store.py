@@ -64,7 +64,8 @@ class Listed:
     """A game that is kept, as lists show it: its id, what it is called, the name of the file that
     says what game it is, its kind, who sits where, how many entries it has, and when it was begun
     and gone on with last, in seconds since 1970. `winner` is who has won, a side or undecided,
-    empty while it goes on; `damage` says why it cannot be read."""
+    empty while it goes on; `damage` says why it cannot be read. `persons` are the keys of the seats
+    on which persons sit; `unlisted` is as `Saved` has it."""
 
     id: str
     title: str
@@ -76,6 +77,8 @@ class Listed:
     changed: float
     winner: str = ""
     damage: str = ""
+    persons: frozenset[str] = frozenset()
+    unlisted: bool = False
 
 
 class Store:
@@ -275,6 +278,10 @@ class Store:
                 (head,) = self._base.execute("SELECT head FROM games WHERE id = ?", (game,))
                 saved = saved_of(json.loads(head[0]))
                 written = _head(saved.model_copy(update=dict(change.head)))
+                try:
+                    saved_of(json.loads(written))
+                except SaveError as error:  # who keeps that cannot read the game any more
+                    raise StoreError(f"{game} could not be kept: {error}") from None
                 self._base.execute("UPDATE games SET head = ? WHERE id = ?", (written, game))
 
     @contextmanager
@@ -330,5 +337,17 @@ def _listed(game: str, head: str, made: float, changed: float, winner: str, entr
         damage = str(error)
         return Listed(game, "a damaged game", "", "", {}, entries, made, changed, damage=damage)
     seats: dict[str, Any] = {key: one.name for key, one in saved.seats.items()}
-    file = next(iter(saved.files))
-    return Listed(game, saved.title, file, saved.kind, seats, entries, made, changed, winner)
+    persons = frozenset(key for key, one in saved.seats.items() if one.person is not None)
+    return Listed(
+        game,
+        saved.title,
+        next(iter(saved.files)),
+        saved.kind,
+        seats,
+        entries,
+        made,
+        changed,
+        winner,
+        persons=persons,
+        unlisted=saved.unlisted,
+    )

@@ -43,6 +43,11 @@ def message(
     )
 
 
+def for_script(request: Request) -> bool:
+    """Whether a script asks, which is told in JSON what is wrong."""
+    return "application/json" in request.headers.get("accept", "")
+
+
 def only_gm(request: Request) -> None:
     """Refuse whoever has not started the program.
 

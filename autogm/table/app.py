@@ -31,8 +31,8 @@ from autogm.session.errors import SessionError
 from autogm.session.moment import faults_in_words
 from autogm.session.seats import SeatError
 from autogm.session.store import Listed, StoreError
-from autogm.table.access import ENTER, GM, OF, PLAYERS, STATIC, Access, Guard, take_seat
-from autogm.table.answers import body, message, only_gm, page, sent
+from autogm.table.access import ENTER, GM, OF, STATIC, Access, Guard, take_seat
+from autogm.table.answers import body, for_script, message, only_gm, page, sent
 from autogm.table.battles import Battles
 from autogm.table.hardness import NotPlayedError
 from autogm.table.heroes import ASPECTS, STUNTS, HeroError, sheet_text
@@ -42,6 +42,7 @@ from autogm.table.playing import BattleError, Play
 from autogm.table.seating import DICE, PERSON, FormError, new_battle
 from autogm.table.sheets import sides_of
 from autogm.table.shelf import Shelf, too_long
+from autogm.table.viewers import leads_to
 from autogm.view.board import Board
 from autogm.view.words.sides import WON
 
@@ -128,15 +129,16 @@ class Pages:
         )
 
     def gallery(self, request: Request) -> Response:
-        """Every scenario, and the battles that are kept; to a player those where a seat of the
-        players is a person's."""
+        """Every scenario, and the battles that are kept; to others those that their link leads to.
+        Who has been `waiting` for one is led to it."""
         try:
             listed, trouble = self.battles.store.listed(), ""
         except StoreError as error:
             listed, trouble = [], str(error)
         if request.state.seat != GM:
-            seat, _, only = request.state.seat.partition(OF)
-            theirs = [one for one in listed if only in ("", one.id) and _has_person(one, seat)]
+            theirs = [one for one in listed if _leads_to(request.state.seat, one)]
+            if "waiting" in request.query_params and len(theirs) == 1:
+                return RedirectResponse(f"/battles/{theirs[0].id}", 303)
             return page("seats.html", battles=theirs, won=WON)
         offers = self.shelf.offers()
         there = {one.ruleset for one in offers}
@@ -354,26 +356,36 @@ async def _refused(request: Request, error: HTTPException) -> Response:
         405: ("This address takes nothing", "It can only be looked at, or only sent to."),
         413: ("That is too much", "No form of this page holds so much."),
     }.get(error.status_code, ("That cannot be read", "What was sent is no form of this page."))
+    if for_script(request):
+        return JSONResponse({"says": f"{title}. {says}"}, status_code=error.status_code)
     return message(error.status_code, title, says)
 
 
 async def _unreadable(request: Request, error: ScenarioError) -> Response:
     """A scenario that was there and cannot be opened any more."""
-    return message(409, "This scenario cannot be opened any more", error.faults[0].says)
+    title, says = "This scenario cannot be opened any more", error.faults[0].says
+    if for_script(request):
+        return JSONResponse({"says": f"{title}: {says}"}, status_code=409)
+    return message(409, title, says)
 
 
 async def _damaged(request: Request, error: BattleError) -> Response:
     """A battle that is kept and cannot be gone on with; its owner may have it as a file."""
     says = f"{error.why}. What is kept of it stays where it is."
-    if not error.owner:
-        return message(409, "This battle cannot be opened", says)
     base, title = f"/battles/{error.name}", "This battle cannot be opened"
+    if for_script(request):
+        return JSONResponse({"says": f"{title}: {says}"}, status_code=409)
+    if not error.owner:
+        return message(409, title, says)
     return message(409, title, says, f"{base}/save", "Have it as a file", f"{base}/removal")
 
 
-def _has_person(listed: Listed, key: str) -> bool:
-    """Whether a seat, or one on the players' side, may be that of whoever came by its link."""
-    return not listed.damage and key in {PLAYERS, *listed.seats}
+def _leads_to(seat: str, listed: Listed) -> bool:
+    """Whether the link of a seat leads to a battle."""
+    key, _, only = seat.partition(OF)
+    if listed.damage or key not in listed.seats:
+        return False
+    return only == listed.id or (not only and leads_to(key, listed.persons, listed.unlisted))
 
 
 def _ruleset_title(name: str) -> str:

@@ -82,7 +82,7 @@ def odds(battle: Battle, viewer: Viewer, form: Form) -> dict[str, Any]:
     may bring."""
     if (rolls := _dice(battle, viewer, form)) is not None:
         return rolls
-    state, found = _moment(battle, viewer, form)
+    here, state, found = _moment(battle, viewer, form)
 
     def work() -> dict[str, Any]:
         told: dict[str, Any] = {}
@@ -102,7 +102,7 @@ def odds(battle: Battle, viewer: Viewer, form: Form) -> dict[str, Any]:
                 }
         return {"odds": told}
 
-    return _aside(battle, ("odds", battle.session.here, found.side), work)
+    return _aside(battle, ("odds", here, found.side), work)
 
 
 def _dice(battle: Battle, viewer: Viewer, form: Form) -> dict[str, Any] | None:
@@ -125,7 +125,7 @@ def _dice(battle: Battle, viewer: Viewer, form: Form) -> dict[str, Any] | None:
 
 def coaching(battle: Battle, viewer: Viewer, form: Form) -> dict[str, Any]:
     """What a level would do, and what its best choices cost against the best."""
-    state, found = _moment(battle, viewer, form)
+    here, state, found = _moment(battle, viewer, form)
     try:
         level = setting(form.get("level") or DEFAULT.name)
     except LevelError as error:
@@ -148,7 +148,7 @@ def coaching(battle: Battle, viewer: Viewer, form: Form) -> dict[str, Any]:
             ],
         }
 
-    return _aside(battle, ("coach", battle.session.here, found.side, level.name), work)
+    return _aside(battle, ("coach", here, found.side, level.name), work)
 
 
 def threatened(battle: Battle, viewer: Viewer, form: Form) -> dict[str, Any]:
@@ -187,7 +187,7 @@ def why_so(battle: Battle, viewer: Viewer, form: Form) -> dict[str, Any]:
 def why_not_so(battle: Battle, viewer: Viewer, form: Form) -> dict[str, Any]:
     """Why something cannot be done about what has been pointed at: going to a zone, attacking a
     fighter, invoking an aspect, trying an intention, ending a scene so."""
-    state, found = _moment(battle, viewer, form)
+    _, state, found = _moment(battle, viewer, form)
     told = []
     for what, action in attempts(state, found.side, form):
         answer = why_not(state, found.side, action)
@@ -295,9 +295,9 @@ def _described(step: Step, see: int | None) -> str:
     return f"{SIDE_NAMES[SIDES[side]]} chose something that is not told."
 
 
-def _moment(battle: Battle, viewer: Viewer, form: Form) -> tuple[Any, Offer]:
-    """The state and what is asked in it, if it is the viewer's to be asked, and still as it saw
-    it.
+def _moment(battle: Battle, viewer: Viewer, form: Form) -> tuple[int, Any, Offer]:
+    """Where the battle stands, the state and what is asked in it, if it is the viewer's to be
+    asked, and still as it saw it.
 
     Raises:
         StaleError: where it is not, or not any more.
@@ -310,7 +310,7 @@ def _moment(battle: Battle, viewer: Viewer, form: Form) -> tuple[Any, Offer]:
         found = asked(battle, waits.side) if waits.on == "choice" else None
         if found is None or not viewer.chooses(session):
             raise StaleError("you are not asked anything now")
-        return session.state, found
+        return session.here, session.state, found
 
 
 def _aside(

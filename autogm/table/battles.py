@@ -13,7 +13,9 @@ from collections import OrderedDict, deque
 from collections.abc import Callable, Iterator
 from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import contextmanager
+from functools import cached_property
 from pathlib import Path
+from secrets import token_hex
 from typing import Any
 
 from autogm.agents.base import Decision
@@ -35,7 +37,8 @@ from autogm.table.heroes import Heroes
 from autogm.table.seating import PERSON, NewBattle
 
 THINKERS = 2
-"""Agents that think at the same time; further ones wait their turn, a choice each."""
+"""Agents that think at the same time, a choice each; further ones wait their turn. Reviews, which
+take longer, are worked out by a thread of their own, one after the other."""
 MOST_OPEN = 30
 """Battles that are kept in memory; those that nobody looked at for longest are closed first."""
 REMEMBERED = 32
@@ -79,19 +82,19 @@ class Battle:
     """One battle. `number` grows with everything that changes, `pending` says who is thinking, as
     the key of a seat, or why else it is not anybody's turn yet, and `trouble` what went wrong."""
 
-    def __init__(self, name: str, store: Store, pool: ThreadPoolExecutor) -> None:
+    def __init__(
+        self, name: str, store: Store, pool: ThreadPoolExecutor, reviewer: ThreadPoolExecutor
+    ) -> None:
         """Open a battle that is kept.
 
         Raises:
             KeyError, SaveError, ScenarioError, SeatError, PlayError, StoreError: as `Store.open`.
         """
-        self.name, self._store, self._pool = name, store, pool
+        self.name, self._store, self._pool, self.reviewer = name, store, pool, reviewer
         self.lock, self.aside = threading.RLock(), threading.Lock()
         """`aside` is for what is worked out beside the battle (odds, coach): one at a time."""
         self.session: Session = store.open(name)
-        self.changed = since_changed(self.session.saved)
-        """How the scenario's file differs from what the battle goes on with."""
-        self.bell, self.number = Bell(), 0
+        self.bell, self.number, self._opened = Bell(), 0, token_hex(4)
         self.pending, self.trouble = "", ""
         self.worked: OrderedDict[tuple[Any, ...], dict[str, Any]] = OrderedDict()
         """What was worked out beside it, by what was asked."""
@@ -99,6 +102,17 @@ class Battle:
         self._feeds: dict[int | None, Feed] = {}
         self._done: deque[str] = deque(maxlen=REMEMBERED)
         self._closed = self._busy = False
+
+    @property
+    def change(self) -> str:
+        """What pages call its last change: `number`, and this opening of it, which begins anew."""
+        return f"{self._opened}-{self.number}"
+
+    @cached_property
+    def changed(self) -> list[str]:
+        """How the scenario's file differs from what the battle goes on with. It is read when this
+        is first asked for, which may take as long as a disk takes: nobody should hold a lock."""
+        return since_changed(self.session.saved)
 
     def feed(self, see: int | None) -> Feed:
         """What a side is told of it; None: what everybody who may know all is told."""
@@ -144,18 +158,34 @@ class Battle:
             self.pending = self.pending or (self.session.waits().seat or "dice")
         self._pool.submit(self._advance)
 
-    def beside(self, key: tuple[Any, ...], work: Callable[[], Any], *, wait: bool = False) -> Any:
+    def beside(
+        self,
+        key: tuple[Any, ...],
+        work: Callable[[], Any],
+        *,
+        by: ThreadPoolExecutor | None = None,
+        wait: bool = False,
+    ) -> Any:
         """What takes long to work out: None until it is there, unless somebody can wait for it. It
-        is begun when it is first asked for, and those who listen are told when it is done; what
-        fails is raised to who asks."""
+        is begun when it is first asked for, `by` those who think if nobody else, and those who
+        listen are told when it is done; what fails is raised to who asks, and begun anew when it is
+        asked for again."""
         with self.lock:
             if key not in self._works:
-                self._works[key] = self._pool.submit(work)
+                self._works[key] = (by or self._pool).submit(work)
                 self._works[key].add_done_callback(lambda _: self._ring())
                 while len(self._works) > LOOKED_BACK:
-                    self._works.popitem(last=False)
+                    self._works.popitem(last=False)[1].cancel()
             found = self._works[key]
-        return found.result() if wait or found.done() else None
+        if not (wait or found.done()):
+            return None
+        try:
+            return found.result()
+        except Exception:
+            with self.lock:
+                if self._works.get(key) is found:
+                    del self._works[key]
+            raise
 
     @property
     def asks_for_proposal(self) -> bool:
@@ -295,6 +325,7 @@ class Battles:
         self.store = store
         self.heroes = Heroes(store.path.parent)
         self._pool = ThreadPoolExecutor(THINKERS, "thinker")
+        self._reviewer = ThreadPoolExecutor(1, "reviewer")
         self._open: OrderedDict[str, Battle] = OrderedDict()
         self._lock, self._beginning = threading.Lock(), threading.Lock()
         self.judge = Judge()
@@ -316,6 +347,7 @@ class Battles:
         for one in self._open.values():
             one.close()
         self.judge.close()
+        self._reviewer.shutdown(wait=True, cancel_futures=True)
         self._pool.shutdown(wait=True, cancel_futures=True)
         self.store.close()
 
@@ -365,7 +397,7 @@ class Battles:
         with self._lock:
             if name not in self._open or self._open[name].closed:
                 self._open.pop(name, None)  # removed elsewhere: the store knows
-                self._open[name] = Battle(name, self.store, self._pool)
+                self._open[name] = Battle(name, self.store, self._pool, self._reviewer)
                 self._make_room()
             self._open.move_to_end(name)
             found = self._open[name]

@@ -43,8 +43,21 @@ MOST_TEXT = 200_000
 Form = Mapping[str, str]
 
 
-def by_hand_page(battle: Battle, said: str = "", form: Form | None = None) -> Response:
-    """The page; `said` is what was wrong with a form."""
+class FieldError(SessionError):
+    """What is wrong in one field of a form."""
+
+    def __init__(self, field: str, says: str) -> None:
+        self.field = field
+        super().__init__(says)
+
+
+def by_hand_page(
+    battle: Battle, said: str = "", form: Form | None = None, wrong: str = ""
+) -> Response:
+    """The page; `said` is what was wrong with a form, which is shown as it was filled in, and
+    `wrong` in which of its fields. What was filled in of how things stood before somebody went on
+    is not shown again."""
+    form = form or {}
     with battle.lock:
         session = battle.session
         board, text, reason = _what_stands(session)
@@ -57,11 +70,13 @@ def by_hand_page(battle: Battle, said: str = "", form: Form | None = None) -> Re
             board=board,
             places=[] if board is None else list(_places(board)),
             speaks={} if board is None else _spoken(session),
-            position=(form or {}).get("position", text),
+            position=form.get("position", text),
             reason=reason,
             beginning=_last_beginning(session) if reason else None,
             said=said,
-            form=form or {},
+            form=form,
+            filled=form.get("part") == "table" and form.get("at") == str(session.here),
+            wrong=wrong,
             statuses=WHEREABOUTS,
             severities=SEVERITIES,
             holders=HOLDERS,
@@ -152,7 +167,7 @@ def _places(board: Board) -> Iterator[tuple[str, str, tuple[BoardAspect, ...]]]:
     for zone in board.zones:
         yield zone.id, zone.name, zone.aspects
     for one in board.fighters:
-        if one.presence == "in":
+        if one.presence == "in" and one.arrives is None:
             yield one.id, one.name, (*one.aspects, *one.attached)
 
 
@@ -161,13 +176,16 @@ def _set_table(draft: Draft, board: Board, form: Form) -> None:
     for one in board.fighters:
         if f"status.{one.id}" in form:
             _set_fighter(draft, one, form)
-    if "pool" in form and board.gm.pool is not None and _number(form["pool"]) != board.gm.pool:
-        draft.points(SIDES[1], _number(form["pool"]))
+    if "pool" in form and board.gm.pool is not None and _number(form, "pool") != board.gm.pool:
+        draft.points(SIDES[1], _number(form, "pool"))
     for on, _, aspects in _places(board):
         if on == SCENE or f"status.{on}" not in form or form[f"status.{on}"] == WHEREABOUTS[0]:
+            gone: set[str] = set()
             for number, aspect in enumerate(aspects):
-                _set_free(draft, f"aspect.{on}.{number}", on, aspect, form)
-    exchange = _number(form.get("exchange", str(board.exchange)))
+                name = f"aspect.{on}.{number}"
+                if aspect.key not in gone and _set_free(draft, name, on, aspect, form):
+                    gone.add(aspect.key)
+    exchange = _number(form, "exchange", str(board.exchange))
     if exchange != board.exchange:
         draft.exchange(exchange)
     turn = form.get("turn", "")
@@ -200,9 +218,9 @@ def _set_fighter(draft: Draft, one: BoardFighter, form: Form) -> None:
         ("points", one.points, draft.points),
         ("members", one.members, draft.members),
     ):
-        said = form.get(f"{name}.{one.id}", "")
-        if said and _number(said) != now:
-            change(one.id, _number(said))
+        field = f"{name}.{one.id}"
+        if form.get(field) and _number(form, field) != now:
+            change(one.id, _number(form, field))
 
 
 def _set_consequences(draft: Draft, one: BoardFighter, wanted: list[bool]) -> None:
@@ -223,22 +241,27 @@ def _severity(entry: Any) -> str:
     return str(entry["severity"] if isinstance(entry, Mapping) else entry)
 
 
-def _set_free(draft: Draft, name: str, on: str, aspect: BoardAspect, form: Form) -> None:
-    if f"{name}.gone" in form:
-        draft.gone(aspect.text, on)
-        return
-    if f"{name}.players" not in form:
-        return
-    counts = {side: _number(form.get(f"{name}.{side}", "0")) for side in HOLDERS}
-    if Free(**counts) != aspect.free:
-        draft.aspect(aspect.text, on, counts)
+def _set_free(draft: Draft, name: str, on: str, aspect: BoardAspect, form: Form) -> bool:
+    """Set the free invokes on an aspect, or that it is gone, as a boost is without one (A5);
+    whether it is gone."""
+    gone = f"{name}.gone" in form
+    if not gone and f"{name}.players" not in form:
+        return False
+    counts = {side: _number(form, f"{name}.{side}") for side in HOLDERS}
+    if not gone and Free(**counts) == aspect.free:
+        return False
+    if gone or (aspect.kind == "boost" and not any(counts.values())):
+        draft.gone(aspect.key, on)
+        return True
+    draft.aspect(aspect.key, on, counts)
+    return False
 
 
 def _set_aspect(draft: Draft, form: Form) -> None:
     text = " ".join(form.get("text", "").split())
     if not text:
         raise SessionError("an aspect is called something")
-    free = {side: _number(form.get(f"free.{side}", "0") or "0") for side in HOLDERS}
+    free = {side: _number(form, f"free.{side}") for side in HOLDERS}
     actions = [one for one in get_args(RollKind) if f"action.{one}" in form]
     helps = form.get("helps") or None
     if helps is not None and helps not in get_args(Helps):
@@ -278,9 +301,11 @@ def _fields(text: str) -> dict[str, Any]:
     return {name: one for name, one in source.data.items() if name != "scenario"}
 
 
-def _number(said: str) -> int:
+def _number(form: Form, field: str, usual: str = "0") -> int:
+    """A number in a field; the usual one where it is not there, or empty."""
+    said = form.get(field) or usual
     if not (said.isascii() and said.isdigit() and len(said) < 4):
-        raise SessionError(f"`{said[:20]}` is no number from 0 to 999")
+        raise FieldError(field, f"`{said[:20]}` is no number from 0 to 999")
     return int(said)
 
 
@@ -299,5 +324,6 @@ def settled(battle: Battle, form: Form) -> Response:
     try:
         battle.do(deed, form.get("once", "")[:80])
     except SessionError as error:
-        return by_hand_page(battle, f"{error}.".replace("..", "."), form)
+        wrong = error.field if isinstance(error, FieldError) else ""
+        return by_hand_page(battle, f"{error}.".replace("..", "."), form, wrong)
     return RedirectResponse(f"/battles/{battle.name}?view=all", 303)

@@ -1,6 +1,7 @@
 """What a form or a script that is posted does to a battle: choosing, rolling, taking back, and who
-sits where. A deed is made of what was sent and of who sent it; it checks both when it is done,
-since the battle may have gone on until then, and does nothing where something is wrong.
+sits where. A deed is made of what was sent and of who sent it, as they sat then. It is checked when
+it is done, since the battle may have gone on until then and others may sit there, and does nothing
+where something is wrong.
 """
 
 from __future__ import annotations
@@ -127,15 +128,21 @@ def seat(battle: Battle, viewer: Viewer, form: Form) -> Deed:
 
 
 def propose(battle: Battle, viewer: Viewer, form: Form) -> Deed:
-    """An agent proposes from now on what the GM's side does, or nobody: persons sit there."""
+    """An agent proposes from now on what the GM's side does, where persons sit then; or nobody does
+    any more, which leaves everybody where they sit."""
 
     def deed(session: Session) -> None:
         _check_owner(viewer)
         who = form.get("who", "") or None
-        for key, seat in list(session.seats.seats.items()):
-            if session.seats.side_of(key) == 1:
-                changed = {"person": seat.person or "the GM", "agent": None, "proposer": who}
-                session.seat(key, seat.model_copy(update=changed))
+        theirs = {
+            key: one for key, one in session.seats.seats.items() if session.seats.side_of(key) == 1
+        }
+        if who is None and not any(one.proposer for one in theirs.values()):
+            raise SessionError("nobody proposes anything: say who is to")
+        for key, seat in theirs.items():
+            if who is not None or seat.proposer is not None:
+                person = seat.person or "the GM"
+                session.seat(key, seat.changed(person=person, agent=None, proposer=who))
 
     return deed
 
@@ -158,9 +165,11 @@ def ask_about(battle: Battle, viewer: Viewer, form: Form) -> Deed:
         key = session.waits().seat
         if key is None or key not in viewer.keys or key != form.get("key", key):
             raise StaleError("it is not your choice now")
+        seat = session.seats.seats[key]
+        if seat.person is None:
+            raise StaleError("an agent sits there now")
         left = tuple(one for one in LEFT if one not in form)
-        asked = {"conceding": "conceding" in form, "leaves": left}
-        session.seat(key, session.seats.seats[key].model_copy(update=asked))
+        session.seat(key, seat.changed(conceding="conceding" in form, leaves=left))
 
     return deed
 

@@ -84,9 +84,10 @@ def _log(battle: Battle, viewer: Viewer) -> Response:
 
 def _recap(battle: Battle, viewer: Viewer) -> Response:
     """The report of it, as text."""
-    found = battle.beside(*looking_back(battle, viewer.see), wait=True)
+    found = looking_back(battle, viewer.see, wait=True)
+    assert found is not None  # it was waited for
     if found.fault:
-        return message(409, "There is nothing to tell", found.fault, f"/battles/{battle.name}")
+        return message(409, "There is nothing to tell", found.fault, _page(battle, viewer))
     return _file(found.recap, battle.session.title, "recap.md", "text/markdown")
 
 
@@ -147,7 +148,8 @@ def _position(battle: Battle, viewer: Viewer) -> Response:
         with battle.lock:
             text, title = position_text(battle.session), battle.session.title
     except CannotSayError as error:
-        return message(409, "No position says how things stand", f"{error}.")
+        link = _page(battle, viewer)
+        return message(409, "No position says how things stand", f"{error}.", link)
     return _file(text, title, "position.yaml", "application/yaml")
 
 
@@ -158,6 +160,11 @@ FILES: dict[str, Callable[[Battle, Viewer], Response]] = {
     "position.yaml": _position,
 }
 """What there is, by the end of its address."""
+
+
+def _page(battle: Battle, viewer: Viewer) -> str:
+    """The page of the battle, showing what its viewer was shown."""
+    return f"/battles/{battle.name}?view={viewer.view}"
 
 
 def _file(text: str, title: str, ending: str, kind: str) -> Response:

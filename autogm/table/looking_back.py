@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
-from typing import Any
 
 from autogm.agents.base import Agent
 from autogm.agents.playing import needed
@@ -31,6 +30,7 @@ from autogm.game.kernels import runs_interpreted
 from autogm.game.plays import BY_HAND
 from autogm.planner.levels import DEFAULT
 from autogm.planner.solving.solver import victory_alone
+from autogm.session.history import ROOT
 from autogm.table.battles import Battle
 from autogm.table.chart import Chart, chart
 
@@ -73,21 +73,41 @@ class LookedBack:
 
 
 def looking_back(
-    battle: Battle, see: int | None, by_battles: bool = False
-) -> tuple[tuple[Any, ...], Callable[[], LookedBack]]:
-    """What `Battle.beside` is asked for a review: its key, and how it is worked out."""
-    battles = BATTLES if by_battles else 0
-    key = ("review", battle.session.here, see, battles)
-    return key, lambda: look_back(battle, see, battles)
+    battle: Battle, see: int | None, by_battles: bool = False, *, wait: bool = False
+) -> LookedBack | None:
+    """The review of what was played up to where a battle stands: None until it is there, unless
+    somebody can `wait` for it. One that fails says so, and is begun anew when it is asked for
+    again."""
+    battles, to = BATTLES if by_battles else 0, battle.session.here
+    key = ("review", to, see, battles)
+
+    def work() -> LookedBack:
+        return look_back(battle, see, battles, to)
+
+    try:
+        found: LookedBack | None = battle.beside(key, work, by=battle.reviewer, wait=wait)
+    except Exception as error:
+        return LookedBack(
+            fault=f"It could not be looked back at ({type(error).__name__}: {error})."
+        )
+    return found
 
 
-def look_back(battle: Battle, see: int | None, battles: int = 0) -> LookedBack:
-    """The review of what was played up to where a battle stands, as a side may know it; estimates
-    are set to what so many `battles` show that are played on from the beginnings of exchanges."""
+def look_back(
+    battle: Battle, see: int | None, battles: int = 0, to: int | None = None
+) -> LookedBack:
+    """The review of what was played up to an entry, or to where a battle stands, as a side may know
+    it; estimates are set to what so many `battles` show that are played on from the beginnings of
+    exchanges.
+
+    Raises:
+        InterruptedError: where the battle is closed meanwhile.
+    """
     with battle.lock:
         session = battle.session
-        line = session.history.line(session.here)
-        steps = list(session.steps())
+        to = session.here if to is None else to
+        line = session.history.line(to)
+        steps = list(session.steps(ROOT, to))
         start = session.beginning
     by_hand = [place for place, one in enumerate(steps) if one.action == BY_HAND]
     if by_hand:  # what was measured before it would be about another position
@@ -103,7 +123,12 @@ def look_back(battle: Battle, see: int | None, battles: int = 0) -> LookedBack:
     )  # fmt: skip
     known = known_to(start, see)
     settable = isinstance(known, State) and victory_alone(known.game) and not known.is_terminal()
-    places = played_on(start, moves, see, battles) if settable and battles else ()
+
+    def told(_: int) -> None:
+        if battle.closed:
+            raise InterruptedError("the battle was closed")
+
+    places = played_on(start, moves, see, battles, told) if settable and battles else ()
     chances = [(one.state, one.chance) for one in places]
     try:
         found = review_moves(start, moves, level=DEFAULT, chances=chances, to=see)
@@ -114,10 +139,14 @@ def look_back(battle: Battle, see: int | None, battles: int = 0) -> LookedBack:
 
 
 def played_on(
-    start: State, moves: Sequence[Move], see: int | None, battles: int
+    start: State,
+    moves: Sequence[Move],
+    see: int | None,
+    battles: int,
+    told: Callable[[int], None],
 ) -> tuple[PlayedOn, ...]:
     """How likely the players were to win as exchanges began, as a side knew them, by battles that
-    the agents play on who play where nothing is said."""
+    the agents play on who play where nothing is said. `told` is called as `play_on` does."""
 
     def players(game: Game) -> tuple[Agent, Agent]:
         agents = seats(None, encounter=game.encounter)
@@ -125,7 +154,7 @@ def played_on(
             build(needed(in_kernels(agents)))
         return agents
 
-    return play_on(beginnings(start, moves, see), battles, SEED, players)
+    return play_on(beginnings(start, moves, see), battles, SEED, players, told=told)
 
 
 def laid_out(found: Review, line: Sequence[int]) -> LookedBack:

@@ -6,7 +6,6 @@ nothing is sent that a browser would have to hide.
 from __future__ import annotations
 
 import asyncio
-import json
 from collections.abc import AsyncIterator, Callable, Mapping
 from typing import Any
 
@@ -25,14 +24,14 @@ from autogm.session.session import Session
 from autogm.session.store import StoreError
 from autogm.table import asides
 from autogm.table.access import GM, Access
-from autogm.table.answers import message, number, only_gm, page, sent
+from autogm.table.answers import for_script, message, number, only_gm, page, sent
 from autogm.table.battles import Battle, Battles
 from autogm.table.by_hand import by_hand_page, settled
 from autogm.table.deeds import DEEDS, go_to
 from autogm.table.files import FILES, saved, taken_in
 from autogm.table.looking_back import BATTLES, looking_back
 from autogm.table.showing import shown
-from autogm.table.viewers import Viewer, viewer_of
+from autogm.table.viewers import VIEWS, Viewer, viewer_of
 
 QUIET = 15.0
 """Seconds after which a stream of events says that it is still there."""
@@ -121,23 +120,22 @@ class Play:
             title=battle.session.title,
             viewer=viewer,
             battles=BATTLES,
-            found=battle.beside(*looking_back(battle, viewer.see, by_battles)),
+            found=looking_back(battle, viewer.see, by_battles),
         )
 
     async def events(self, request: Request) -> Response:
-        """A stream that says whenever something has changed: its number, where the battle stands,
-        and who is thinking. It tells nothing else, so that it is the same for everybody."""
+        """A stream that says whenever something has changed, and nothing of what has, so that it
+        is the same for everybody."""
         battle, _ = await run_in_threadpool(self._at, request)
 
         async def told() -> AsyncIterator[str]:
-            last = -1
+            last = ""
             with battle.bell.listening() as heard:
                 while not battle.closed:
                     heard.clear()
-                    if battle.number != last:
-                        last = battle.number
-                        data = {"here": battle.session.here, "pending": bool(battle.pending)}
-                        yield f"id: {last}\nevent: change\ndata: {json.dumps(data)}\n\n"
+                    if battle.change != last:
+                        last = battle.change
+                        yield f"id: {last}\nevent: change\ndata: {{}}\n\n"
                     try:
                         await asyncio.wait_for(heard.wait(), QUIET)
                     except TimeoutError:
@@ -174,17 +172,17 @@ class Play:
         title = f"{kept.title[:LONGEST_TITLE]}, played on"
 
         def played_on() -> str:
-            apart = Session(kept.model_copy(update={"title": title}))
+            apart = Session(kept.model_copy(update={"title": title, "unlisted": True}))
             go_to(battle, viewer, form)(apart)
             return self.battles.add(apart.saved)
 
         try:
             name = self.battles.once(form.get("once", ""), played_on)
         except StoreError as error:
-            return message(507, "That was not kept", f"{error}.", link=f"/battles/{battle.name}")
+            return message(507, "That was not kept", f"{error}.", link=_page(request, battle.name))
         except (SessionError, PlayError, SeatError) as error:
-            return message(422, "That was not done", f"{error}.", link=f"/battles/{battle.name}")
-        return RedirectResponse(f"/battles/{name}", 303)
+            return message(422, "That was not done", f"{error}.", link=_page(request, battle.name))
+        return RedirectResponse(_page(request, name), 303)
 
     async def again(self, request: Request) -> Response:
         """Tries again what went wrong."""
@@ -284,7 +282,7 @@ class BattleError(Exception):
 def _told(request: Request, battle: Battle, deed: Callable[[], None], then: str = "") -> Response:
     """Does something and answers: a script with what is wrong, if anything is; a form with the
     battle's page or the one of its pages that comes `then`, or one that says what is wrong."""
-    script = "application/json" in request.headers.get("accept", "")
+    script = for_script(request)
     try:
         deed()
     except (SessionError, SeatError, PlayError, StoreError, ValueError) as error:
@@ -292,7 +290,15 @@ def _told(request: Request, battle: Battle, deed: Callable[[], None], then: str 
         status = 507 if isinstance(error, StoreError) else status
         if script:
             return JSONResponse({"says": f"{error}.".replace("..", ".")}, status_code=status)
-        return message(status, "That was not done", f"{error}.", link=f"/battles/{battle.name}")
+        return message(status, "That was not done", f"{error}.", link=_page(request, battle.name))
     if script:
-        return JSONResponse({"change": battle.number})
-    return RedirectResponse(f"/battles/{battle.name}/{then}".rstrip("/"), 303)
+        return JSONResponse({"change": battle.change})
+    return RedirectResponse(_page(request, battle.name, then), 303)
+
+
+def _page(request: Request, name: str, then: str = "") -> str:
+    """The address of a battle's page, or of one of its pages that comes `then`, showing what the
+    page showed from which the request came: on a screen that others see that must never grow."""
+    view = request.query_params.get("view", "")
+    base = f"/battles/{name}/{then}".rstrip("/")
+    return f"{base}?view={view}" if view in VIEWS else base

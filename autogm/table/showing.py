@@ -17,7 +17,7 @@ from autogm.table import asides
 from autogm.table.access import OF, Access
 from autogm.table.battles import Battle
 from autogm.table.feed import Frame, drawn, look_at
-from autogm.table.offers import choices
+from autogm.table.offers import choices, usual
 from autogm.table.seating import PERSON
 from autogm.table.viewers import VIEWS, Viewer
 from autogm.view.board import Board
@@ -28,9 +28,15 @@ def shown(access: Access, battle: Battle, viewer: Viewer, frame: Frame) -> dict[
     """What templates lay out of a frame. It is drawn while the battle may go on; what can be done
     is only told where it still stands there then."""
     seen = look_at(frame.state, frame.events, viewer.see)
-    svg = None if seen is None else Markup(drawn(seen))
+    svg, changed = None if seen is None else Markup(drawn(seen)), battle.changed
     with battle.lock:
-        return {**_moment(access, battle, viewer, frame, seen), "svg": svg}
+        told = _moment(access, battle, viewer, frame, seen)
+    return {
+        **told,
+        "svg": svg,
+        "changed": changed if viewer.owner and viewer.see is None else [],
+        "has_changed": bool(changed),
+    }
 
 
 MANY = 12
@@ -56,12 +62,20 @@ def _moment(
     yours = not more and viewer.chooses(session)
     asked = asides.asked(battle, waits.side) if yours and waits.on == "choice" else None
     proposed = asides.proposed(battle, asked, viewer.see) if asked else None
+    proposer = next(
+        (
+            one.proposer
+            for key, one in session.seats.seats.items()
+            if one.proposer and session.seats.side_of(key) == 1
+        ),
+        "",
+    )
     return {
         "battle": battle.name,
         "title": session.title,
         "viewer": viewer,
         "views": VIEWS,
-        "change": battle.number,
+        "change": battle.change,
         "here": frame.here,
         "more": more,
         "lines": frame.lines,
@@ -72,6 +86,7 @@ def _moment(
         "pending": battle.pending,
         "thinks": called(battle.pending) if battle.pending in session.seats.seats else "",
         "trouble": battle.trouble,
+        "elsewhere": not more and not yours and viewer.chooses_elsewhere(session),
         "asked": asked,
         "groups": grouped(asked),
         "many": MANY,
@@ -95,16 +110,8 @@ def _moment(
         "levels": [one.name for one in LEVELS],
         "level": DEFAULT.name,
         "links": _links(access, battle),
-        "changed": battle.changed if viewer.owner and viewer.see is None else [],
-        "has_changed": bool(battle.changed),
-        "proposer": next(
-            (
-                one.proposer
-                for key, one in session.seats.seats.items()
-                if one.proposer and session.seats.side_of(key) == 1
-            ),
-            "",
-        ),
+        "proposer": proposer,
+        "may_propose": proposer or session.seats.seats[SIDES[1]].agent or usual(session.kind),
         "asking": _asking(session, viewer) if board is not None and asked else [],
     }
 

@@ -385,7 +385,7 @@ class TextTable:
             return
         seat = self._session.seats.seats[waits.seat]
         now = not seat.conceding
-        self._session.seat(waits.seat, seat.model_copy(update={"conceding": now}))
+        self._session.seat(waits.seat, seat.changed(conceding=now))
         self._say("You are asked before each roll whether to concede." if now else
                   "You are not asked any more whether to concede.")  # fmt: skip
 
@@ -402,7 +402,7 @@ class TextTable:
                 self._out.print(Text(f"  l {one:<8} {WORDS[one]}: {now}"))
             return
         left = tuple(one for one in LEFT if (one in seat.leaves) != (one == kind))
-        self._session.seat(waits.seat, seat.model_copy(update={"leaves": left}))
+        self._session.seat(waits.seat, seat.changed(leaves=left))
         now = "The tactician chooses for you" if kind in left else "You are asked again"
         self._say(f"{now}: {WORDS[kind]}.")
 

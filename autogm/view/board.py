@@ -36,7 +36,8 @@ class Free:
 @dataclass(frozen=True)
 class BoardAspect:
     """An aspect in play: its words, kind, free invokes, and what the eye should know of it; `new`
-    is one that has just come into being."""
+    is one that has just come into being. `key` is what positions call it where it stands, which
+    equal aspects of one sheet share."""
 
     text: str
     kind: str = "situation"
@@ -45,6 +46,7 @@ class BoardAspect:
     side: SideName | None = None
     hidden_from: SideName | None = None
     new: bool = False
+    key: str = ""
 
 
 @dataclass(frozen=True)

@@ -8,6 +8,7 @@ from collections.abc import Iterable, Iterator
 
 from autogm.rules.encounter import Encounter
 from autogm.view.board import Board, BoardAspect, BoardFighter, Free
+from autogm.view.words.grammar import plural, plural_verb
 from autogm.view.words.relevance import (
     aspects_of,
     by_words_alone,
@@ -15,6 +16,13 @@ from autogm.view.words.relevance import (
     speaks_to,
 )
 
+PRESENCES = {
+    "in": "is back",
+    "taken out": "is taken out",
+    "conceded": "has conceded",
+    "left": "has left",
+}
+"""What is said of who is there again, or is not any more."""
 SIDES_HAVE = (("players", "the players"), ("gm", "the GM"), ("open", "whoever comes first"))
 
 
@@ -68,11 +76,11 @@ def _texts(board: Board) -> Iterator[str]:
 def _fighter(was: BoardFighter, now: BoardFighter, after: Board) -> Iterator[str]:
     name = now.name
     if was.presence != now.presence:
-        yield f"{name} is {now.presence}" if now.presence != "in" else f"{name} is back"
+        yield _says(now, PRESENCES[now.presence])
     if now.presence != "in":
         return
     if was.zone != now.zone or was.presence != now.presence:
-        yield f"{name} stands in {after.zone_name(now.zone)}"
+        yield _says(now, f"stands in {after.zone_name(now.zone)}")
     if was.members != now.members:
         yield f"{name}: {now.members} are left (before: {was.members})"
     for old, new in zip(was.tracks, now.tracks, strict=False):
@@ -87,7 +95,7 @@ def _fighter(was: BoardFighter, now: BoardFighter, after: Board) -> Iterator[str
         )
         if severity in severities and old_count != new_count:
             how = "takes" if new_count > old_count else "has no longer"
-            yield f"{name} {how} a {severity} consequence"
+            yield _says(now, f"{how} a {severity} consequence")
     if was.points != now.points and now.points is not None:
         yield f"{name} {_has(now.points)} (before: {was.points})"
     yield from _aspects(name, was.attached, now.attached)
@@ -97,20 +105,36 @@ def _fighter(was: BoardFighter, now: BoardFighter, after: Board) -> Iterator[str
 def _aspects(
     where: str, before: Iterable[BoardAspect], after: Iterable[BoardAspect]
 ) -> Iterator[str]:
-    old, new = {one.text: one for one in before}, {one.text: one for one in after}
-    for text in old.keys() - new.keys():
-        yield f"«{text}» on {where} is gone"
-    for text, one in new.items():
-        if text not in old:
-            yield f"«{text}» is on {where} now{_with(one.free)}"
+    old, new = _by_key(before), _by_key(after)
+    for key, one in old.items():
+        if key not in new:
+            yield f"«{one.text}» on {where} is gone"
+    for key, one in new.items():
+        if key not in old:
+            yield f"«{one.text}» is on {where} now{_with(one.free)}"
     yield from _free(where, old.values(), new.values())
 
 
 def _free(where: str, before: Iterable[BoardAspect], after: Iterable[BoardAspect]) -> Iterator[str]:
-    old = {one.text: one for one in before}
-    for one in after:
-        if one.text in old and old[one.text].free != one.free:
+    old = _by_key(before)
+    for key, one in _by_key(after).items():
+        if key in old and old[key].free != one.free:
             yield f"«{one.text}» on {where} has{_with(one.free) or ' no free invokes any more'}"
+
+
+def _by_key(aspects: Iterable[BoardAspect]) -> dict[str, BoardAspect]:
+    """Aspects by what tells them apart in one place: two boosts have the same words."""
+    found: dict[str, BoardAspect] = {}
+    for one in aspects:
+        found.setdefault(one.key or one.text, one)
+    return found
+
+
+def _says(one: BoardFighter, predicate: str) -> str:
+    """A name and a predicate, whose first word is a verb written for one."""
+    verb, _, rest = predicate.partition(" ")
+    several = one.type in ("group", "swarm") and plural(one.name)
+    return f"{one.name} {plural_verb(verb) if several else verb} {rest}"
 
 
 def _with(free: Free) -> str:

@@ -204,6 +204,7 @@ class _Snapshot:
             adverse=bool(written.adverse),
             side=SIDES_OF[written.side] if kind not in ("boost", "full defense") else None,
             hidden_from=self._hidden_from(slot),
+            key=written.texts[0],
         )
 
     def _free(self, slot: int) -> Free:

@@ -4,7 +4,9 @@ of dice, and against what happens then.
 
 from __future__ import annotations
 
+import gc
 import re
+import weakref
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import replace
@@ -15,7 +17,7 @@ from typing import Any
 
 import pytest
 
-from autogm.analysis.forecast import Forecast, Forecaster, forecasts
+from autogm.analysis.forecast import Forecast, Forecaster, forecaster_of, forecasts
 from autogm.analysis.rolls import FAILURE, STYLE, SUCCESS, TIE, Result, Roll, result_of
 from autogm.engine.codes import (
     CHANCE,
@@ -33,6 +35,7 @@ from autogm.engine.codes import (
 from autogm.engine.game import load_game
 from autogm.engine.state import State
 from autogm.game.registry import read_file
+from autogm.model.library import shipped
 from autogm.planner.roll_odds import before_dice, roll_odds
 from autogm.planner.turn.invoked import Duels
 from autogm.planner.turn.tactician import Tactician
@@ -364,3 +367,12 @@ def test_each_way_of_a_move_has_the_odds_of_its_roll() -> None:
     told = forecasts(state, asked)
     assert all(one is not None for one in told)
     assert len(told) == len(state.legal_actions())
+
+
+def test_a_game_that_is_gone_leaves_no_forecaster_behind() -> None:
+    game = load_game(shipped()["duel"])
+    found, there = forecaster_of(game), weakref.ref(game)
+    assert forecaster_of(game) is found
+    del game, found
+    gc.collect()
+    assert there() is None

@@ -16,13 +16,16 @@ from autogm.engine.state import State
 from autogm.game.kernels import INTERPRETED, Kernel, entries_below
 from autogm.rules.rulebook import rule_ids
 from autogm.session.begun import needed
+from autogm.session.errors import StaleError
 from autogm.session.history import ROOT
 from autogm.session.seats import Seat
 from autogm.session.store import StoreError
 from autogm.session.thought import Thought
+from autogm.table import asides
 from autogm.table.access import OF, PLAYERS, Access
 from autogm.table.asides import branches
 from autogm.table.battles import Battle, Battles
+from autogm.table.deeds import ask_about
 from autogm.table.feed import lines_of
 from autogm.table.viewers import Viewer
 from tests.page.battles import SIX, begin, choose, offered, options, quick, settled
@@ -117,6 +120,38 @@ def test_rules_are_searched_by_words_and_ids(client: TestClient) -> None:
     assert page.index(">Harm</h2>") < page.index('<div id="H1">')
     page = client.get("/rules", params={"search": "<zzz>"}).text
     assert "No rules speak of <bdi>&lt;zzz&gt;</bdi>" in page
+
+
+def test_scripts_are_told_in_their_own_form_what_is_refused(
+    client: TestClient, battles: Battles, access: Access
+) -> None:
+    battle, headers = begin(client, battles, "duel"), {"accept": "application/json"}
+
+    def says(path: str) -> tuple[int, str]:
+        answer = client.get(path, headers=headers)
+        return answer.status_code, answer.json()["says"]
+
+    assert says("/battles/nowhere/now")[0] == 404
+    battles.store._base.execute("UPDATE games SET head = '{}' WHERE id = ?", (battle.name,))
+    battles._open.clear()
+    status, told = says(f"/battles/{battle.name}/now")
+    assert (status, told.partition(":")[0]) == (409, "This battle cannot be opened")
+    client.cookies.clear()
+    client.get(f"/enter/{access.token(PLAYERS)}")
+    assert says("/scenarios/duel") == (403, "This is the GM's. Your seat is another one.")
+
+
+def test_a_battle_that_is_opened_again_takes_no_change_for_an_earlier_one(
+    client: TestClient, battles: Battles
+) -> None:
+    battle = begin(client, battles, "duel")
+    before = battle.change
+    assert f'data-change="{before}"' in client.get(f"/battles/{battle.name}/now").text
+    battles._open.clear()
+    again = settled(battles, battle.name)
+    assert again.number == battle.number
+    assert again.change != before
+    assert battle.change == before
 
 
 def test_a_request_that_comes_twice_is_done_once(client: TestClient, battles: Battles) -> None:
@@ -304,6 +339,26 @@ def test_what_is_told_beside_a_choice(client: TestClient, battles: Battles) -> N
     assert client.get(f"{base}/why?entry=1").status_code == 422
 
 
+def test_what_is_told_of_a_choice_is_not_kept_for_the_next_one(
+    client: TestClient, battles: Battles, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Somebody may choose just when the odds are asked for."""
+    battle = begin(client, battles, "duel", side__gm="person")
+    base, at, meant = f"/battles/{battle.name}", battle.session.here, asides._moment
+
+    def overtaken(*asked: Any) -> Any:
+        found = meant(*asked)
+        battle.do(lambda session: session.take(session.state.legal_actions()[-1]))
+        return found
+
+    with monkeypatch.context() as patch:
+        patch.setattr(asides, "_moment", overtaken)
+        assert client.get(f"{base}/odds?at={at}").json()["odds"]
+        here = settled(battles, battle.name).session.here
+        assert client.get(f"{base}/coach?at={here}").json()["says"]
+    assert {key[:2] for key in battle.worked} == {("odds", at), ("coach", here)}
+
+
 def test_seats_change_in_mid_battle(client: TestClient, battles: Battles) -> None:
     battle = begin(client, battles, "lizardfolk-camp", side__gm="brawler")
     base = f"/battles/{battle.name}"
@@ -338,6 +393,21 @@ def test_what_one_is_asked_can_be_chosen(client: TestClient, battles: Battles) -
     assert 'name="skills" checked' not in shown
     assert 'name="invokes" checked' in shown
     assert 'name="conceding" checked' in shown
+
+
+def test_who_has_given_a_seat_away_meanwhile_changes_nothing_about_it(
+    client: TestClient, battles: Battles
+) -> None:
+    """Whoever sends something may have sat there when it was sent, and not when it is done."""
+    battle = begin(client, battles, "lizardfolk-camp", side__gm="person")
+    viewer, key = Viewer(0, frozenset({"players"}), owner=False), battle.session.waits().seat
+    assert key == "players"
+    deed = ask_about(battle, viewer, {"key": key})
+    battle._closed = True  # so that the agent does not choose before it is done
+    battle.do(lambda session: session.seat(key, Seat(agent="brawler")))
+    with pytest.raises(StaleError, match="an agent sits there now"):
+        battle.do(deed)
+    assert battles.store.open(battle.name).seats.seats[key] == Seat(agent="brawler")
 
 
 def test_hostile_names_are_text(client: TestClient, battles: Battles) -> None:

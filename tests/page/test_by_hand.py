@@ -6,6 +6,8 @@ from __future__ import annotations
 import html
 import re
 import time
+from collections.abc import Iterator
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import pytest
@@ -13,14 +15,17 @@ from starlette.testclient import TestClient
 
 from autogm.agents.base import Decision
 from autogm.model.library import sheets
+from autogm.session.draft import Draft
+from autogm.session.seats import Seat
 from autogm.session.session import Session
 from autogm.session.steps import Step
 from autogm.table.access import OF, PLAYERS, Access
 from autogm.table.asides import THINKING, branches
 from autogm.table.battles import Battle, Battles
+from autogm.table.by_hand import HOLDERS, _places, set_by_form
 from autogm.table.shelf import Shelf
 from autogm.table.viewers import Viewer
-from autogm.view.board import Board
+from autogm.view.board import Board, BoardAspect, Free
 from autogm.view.options import chosen, offer
 from autogm.view.snapshot import board_of
 from tests.page.battles import PATIENCE, begin
@@ -63,6 +68,16 @@ def filled_in(battle: Battle) -> dict[str, str]:
     return form
 
 
+def _standing(battle: Battle) -> Iterator[tuple[str, tuple[BoardAspect, ...]]]:
+    """The aspects of each place, by its id."""
+    for on, _, aspects in _places(board(battle)):
+        yield on, aspects
+
+
+SHEET = ("high concept", "trouble", "character")
+"""Kinds of aspects of a sheet, which a board goes on to show."""
+
+
 def send(client: TestClient, battle: Battle, **form: str) -> tuple[int, str]:
     answer = client.post(f"/battles/{battle.name}/by-hand", data=form)
     return answer.status_code, html.unescape(answer.text)
@@ -92,6 +107,36 @@ def test_what_somebody_changes_is_set_and_nothing_else(
     assert board(battle).fighter("deliah").presence == "in"
 
 
+def test_what_was_filled_in_is_there_again_with_the_wrong_field_marked(
+    client: TestClient, battles: Battles
+) -> None:
+    battle = assisted(client, battles)
+    base, before = f"/battles/{battle.name}/by-hand", battle.session.state
+    zone = next(one for one in board(battle).zones if one.aspects)
+    more = {"points.rolf": "many", "zone.rolf": "hollow", "box.rolf.physical.1": "on", "pool": "7"}
+    more |= {"consequence.olivia.0": "on", "status.deliah": "taken out", "turn": "olivia"}
+    more |= {f"aspect.{zone.id}.0.players": "3", f"aspect.{zone.id}.0.gone": "on"}
+    form = filled_in(battle) | more
+    status, said = send(client, battle, **form)
+    assert (status, battle.session.state) == (422, before)
+    assert "`many` is no number" in said
+    for name, value in (("points.rolf", "many"), ("pool", "7"), (f"aspect.{zone.id}.0.players", 3)):
+        assert re.search(rf'name="{re.escape(name)}"[^>]* value="{value}"', said), name
+    for name in (f"aspect.{zone.id}.0.gone", "consequence.olivia.0"):
+        assert re.search(rf'name="{re.escape(name)}"[^>]* checked', said), name
+    for name, value in (
+        ("zone.rolf", "hollow"),
+        ("turn", "olivia"),
+        ("status.deliah", "taken out"),
+    ):
+        choice = said.partition(f'name="{name}"')[2].partition("</select>")[0]
+        assert f'"{value}" selected' in choice or f"selected>{value}<" in choice, name
+    assert re.findall(r'name="([^"]*)"[^>]* aria-invalid="true"', said) == ["points.rolf"]
+    battle.do(pass_on)
+    assert send(client, battle, **form)[0] == 422
+    assert 'value="many"' not in client.post(base, data=form).text, "it is of an earlier moment"
+
+
 def test_aspects_are_added_changed_and_dropped(client: TestClient, battles: Battles) -> None:
     battle = assisted(client, battles)
     at = str(battle.session.here)
@@ -114,6 +159,42 @@ def test_aspects_are_added_changed_and_dropped(client: TestClient, battles: Batt
     assert send(client, battle, **form)[0] == 303
     gully = next(one for one in board(battle).zones if one.id == "gully")
     assert own["text"] not in [one.text for one in gully.aspects]
+
+
+def test_every_aspect_that_is_shown_can_be_set_and_dropped(
+    client: TestClient, battles: Battles
+) -> None:
+    """Also boosts and maneuvers, which are shown in other words than a position has."""
+    battle = begin(client, battles, "hold-the-bridge", side__gm="person")
+    draft = Draft(battle.session)
+    for boost, side in (("against", "gm"), ("for an attack on", "gm"), ("for", "players")):
+        draft.aspect(f"a boost {boost} Rolf", "rolf", {side: 1})
+    for maneuver in ("Roar", "Full Defense"):
+        draft.aspect(f"Rolf's {maneuver}", "rolf", {"players": 1})
+    battle.do(lambda session: session.set_by_hand(draft.position, draft.files))
+    session, start, texts = battle.session, battle.session.here, set[str]()
+    files = session.files
+    for on, _, aspects in _places(board(battle)):
+        for number, aspect in enumerate(aspects):
+            form = {"part": "table", f"status.{on}": "here"}
+            name, free = f"aspect.{on}.{number}", aspect.free
+            free = replace(free, gm=2) if free.gm else replace(free, players=free.players + 1)
+            form |= {f"{name}.{side}": str(getattr(free, side)) for side in HOLDERS}
+            set_by_form(session, form)
+            assert replace(aspect, free=free) in dict(_standing(battle))[on]
+            assert session.files == files, "no aspect is made up"
+            session.go(start)
+            set_by_form(session, {**form, f"{name}.gone": "on"})
+            left = [one for one in dict(_standing(battle))[on] if one.key == aspect.key]
+            assert not left or (left == [replace(aspect, free=Free())] and aspect.kind in SHEET)
+            session.go(start)
+            texts.add(aspect.text)
+    assert {"a boost", "a boost for attacks", "Roar", "Full Defense"} <= texts
+    rolf = board(battle).fighter("rolf")
+    number = [one.text for one in (*rolf.aspects, *rolf.attached)].index("a boost")
+    used = {f"aspect.rolf.{number}.{side}": "0" for side in HOLDERS}
+    set_by_form(session, {"part": "table", "status.rolf": "here", **used})
+    assert len(board(battle).fighter("rolf").attached) == len(rolf.attached) - 1
 
 
 @pytest.mark.parametrize("own", [False, True])
@@ -238,6 +319,30 @@ def test_a_proposal_is_made_and_taken_with_its_reasons(
     off = client.post(f"/battles/{battle.name}/proposer", data={"who": ""})
     assert off.status_code == 303
     assert battle.proposal() is None
+
+
+def test_who_plays_the_gms_side_proposes_unless_another_is_chosen(
+    client: TestClient, battles: Battles
+) -> None:
+    """With nobody to propose, the opponent stays where it sits."""
+    battle = begin(client, battles, "duel", side__gm="brawler")
+    base, seats = f"/battles/{battle.name}", battle.session.seats.seats
+
+    def offered() -> str:
+        told = client.get(base).text.partition('id="proposer"')[2]
+        return told.partition("</select>")[0]
+
+    assert '<option value="brawler" selected>' in offered()
+    assert "nobody proposes" not in offered()
+    refused = client.post(f"{base}/proposer", data={"who": ""})
+    assert refused.status_code == 422
+    assert "say who is to" in refused.text
+    assert battle.session.seats.seats == seats
+    assert client.post(f"{base}/proposer", data={"who": "brawler"}).status_code == 303
+    assert battle.session.seats.seats["gm"] == Seat(person="the GM", proposer="brawler")
+    assert '<option value="">nobody proposes' in offered()
+    assert client.post(f"{base}/proposer", data={"who": ""}).status_code == 303
+    assert battle.session.seats.seats["gm"] == Seat(person="the GM")
 
 
 def test_that_a_proposal_is_still_thought_about_is_said(

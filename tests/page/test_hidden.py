@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import html
+import re
+import time
 
 import pytest
 from starlette.testclient import TestClient
@@ -88,6 +90,52 @@ def test_what_somebody_may_not_see_cannot_be_asked_for(
         assert sent.status_code == 422
     assert client.get(f"/battles/{'x' * 12}").status_code == 404
     assert client.get("/battles/../../etc/passwd").status_code == 404
+
+
+def test_a_screen_for_the_players_shows_nothing_that_the_gm_is_asked(
+    client: TestClient, battles: Battles
+) -> None:
+    """Neither the choices nor what is proposed, nor the odds of it."""
+    battle = begin(client, battles, "harbour-run", assist="on", side__gm="brawler")
+    base, session = f"/battles/{battle.name}", battle.session
+    while session.waits().seat != "gm":
+        number = len(offered(battle).options) - 1
+        assert choose(client, battle, number) == 200
+        settled(battles, battle.name)
+    while battle.proposal() is None:
+        time.sleep(0.01)
+    assert "Proposed by the <bdi>brawler</bdi>" in client.get(base).text
+    query = f"at={session.here}&view=players"
+    for page in (f"{base}?view=players", f"{base}/now?view=players"):
+        told = client.get(page).text
+        assert f'href="{base}?view=all"' in told
+        assert 'name="choice"' not in told
+        assert "Proposed by" not in told
+        assert "What I am asked" not in told
+    for what in ("odds", "coach", "why-not"):
+        assert client.get(f"{base}/{what}?{query}").json() == {"gone_on": True}
+    data = {"at": str(session.here), "choice": "0"}
+    assert client.post(f"{base}/choices?view=players", data=data).status_code == 409
+    assert client.post(f"{base}/choices?view=gm", data=data).status_code == 303
+
+
+def test_a_page_shows_no_more_after_what_was_done_on_it(
+    client: TestClient, battles: Battles
+) -> None:
+    battle = begin(client, battles, "duel", side__gm="person")
+    base, here = f"/battles/{battle.name}", battle.session.here
+    for page in (base, f"{base}/now", f"{base}/history", f"{base}/review"):
+        told = client.get(page, params={"view": "players"}).text
+        actions = re.findall(r'<form method="post" action="([^"]*)"', told)
+        assert all(one.endswith(("?view=players", "/removal")) for one in actions)
+    data = {"at": str(here), "choice": "0", "title": "x", "to": "0", "key": "gm", "who": "person"}
+    for deed in ("choices", "undo", "redo", "title", "seats", "dice-of", "go", "branch", "again"):
+        done = client.post(f"{base}/{deed}?view=players", data=data)
+        assert done.headers["location"].endswith("?view=players"), deed
+        data["at"] = str(settled(battles, battle.name).session.here)
+    for wrong in ("branch", "go", "title"):
+        refused = client.post(f"{base}/{wrong}?view=players", data={})
+        assert f'href="{base}?view=players"' in refused.text
 
 
 @pytest.mark.parametrize("name", ["harbour-run", "loading-bay", "hold-the-bridge"])

@@ -5,12 +5,15 @@ from __future__ import annotations
 import html
 import re
 import time
+from threading import Event
 
 import pytest
 from starlette.testclient import TestClient
 
 from autogm.session.saved import import_text
+from autogm.session.seats import Seat
 from autogm.table.battles import Battles
+from autogm.table.looking_back import looking_back
 from autogm.view.snapshot import board_of
 from autogm.view.words.sides import WON
 from tests.page.battles import PATIENCE, begin, quick, settled
@@ -107,6 +110,47 @@ def test_nothing_played_is_nothing_to_look_back_at(client: TestClient, battles: 
         assert time.monotonic() < end
         time.sleep(0.02)
     assert "Nothing has been played yet." in text
+
+
+def test_a_review_is_of_the_place_where_it_was_asked_for_and_keeps_nobody_from_thinking(
+    client: TestClient, battles: Battles
+) -> None:
+    battle = begin(client, battles, "duel", side__players="brawler", side__gm="brawler")
+    end, held = battle.session.here, Event()
+    waiting = [battle.reviewer.submit(held.wait) for _ in range(3)]
+    try:
+        assert looking_back(battle, None) is None
+        battle.do(lambda session: session.seat("players", Seat(person="a")))
+        battle.do(lambda session: session.go(0))
+        assert looking_back(battle, None) is None
+        other = begin(client, battles, "duel", side__players="brawler", side__gm="brawler")
+        assert other.session.waits().on == "nothing"
+    finally:
+        held.set()
+    assert all(one.result() for one in waiting)
+    found = looking_back(battle, None, wait=True)
+    assert found is not None
+    assert found.fault == "Nothing has been played yet."
+    battle.do(lambda session: session.go(end))
+    found = looking_back(battle, None, wait=True)
+    assert found is not None
+    assert not found.fault
+
+
+def test_a_review_that_fails_says_so_and_is_begun_again(
+    client: TestClient, battles: Battles, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    battle = begin(client, battles, "duel", side__players="brawler", side__gm="brawler")
+
+    def fails(*_: object) -> None:
+        raise MemoryError("too long")
+
+    with monkeypatch.context() as patch:
+        patch.setattr("autogm.table.looking_back.look_back", fails)
+        refused = client.get(f"/battles/{battle.name}/recap.md")
+        assert refused.status_code == 409
+        assert "could not be looked back at (MemoryError: too long)" in refused.text
+    assert client.get(f"/battles/{battle.name}/recap.md").status_code == 200
 
 
 def test_a_story_for_the_players_holds_what_they_know_and_a_map_of_each_exchange(

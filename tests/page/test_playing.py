@@ -15,7 +15,7 @@ from tests.page.serving import Served, served
 from tests.soak import times
 
 if TYPE_CHECKING:
-    from playwright.sync_api import Browser, Page
+    from playwright.sync_api import Browser, Page, Route
 
 CALM = "() => !('more' in document.querySelector('#now').dataset)"
 OVER = "() => document.querySelector('#asked a.button') !== null"
@@ -97,7 +97,7 @@ def test_another_way_is_a_branch(chromium: Browser, table: Served) -> None:
         begin(page, table, "duel", side__gm="brawler")
         choose(page, 0)
         page.get_by_role("button", name="Take back").click()
-        page.wait_for_function("() => document.querySelector('[action$=redo] button:enabled')")
+        page.wait_for_function("() => document.querySelector('[action*=redo] button:enabled')")
         choose(page, 1)
         page.get_by_text("This table: who sits").click()
         page.get_by_role("link", name="History").click()
@@ -140,6 +140,68 @@ def test_choices_are_pointed_at_on_the_map(chromium: Browser, table: Served) -> 
         assert page.locator(".choice:visible").count() == every
         page.locator("#fighter-ilse").click()
         page.get_by_text("is on the same side").wait_for()
+
+
+def test_a_late_answer_is_told_of_nothing_else(chromium: Browser, table: Served) -> None:
+    """Who points at somebody is told of them, by their name alone, whatever comes later."""
+    from playwright.sync_api import expect
+
+    held: list[Route] = []
+
+    def hold(route: Route) -> None:
+        held.append(route)
+
+    with person(chromium, table.link) as page:
+        begin(page, table, "duel", side__gm="brawler")
+        page.route("**/why-not?*", hold)
+        words = page.locator("#pointed span")
+        page.locator("#people [data-fighter='ilse'] h3").click()
+        expect(words).to_have_text("There is nothing to choose about Ilse.")
+        page.locator("#fighter-bruno").click()
+        expect(words).to_have_text("About Bruno:")
+        with page.expect_response("**/why-not?*"):
+            held[0].continue_()
+        page.wait_for_timeout(300)
+        expect(words).to_have_text("About Bruno:")
+        assert page.locator("[role=status]:has(#pointed)").count() == 1
+
+
+def test_whoever_reads_is_left_alone_where_nothing_is_new(chromium: Browser, table: Served) -> None:
+    with person(chromium, table.link) as page:
+        begin(page, table, "duel", side__gm="brawler")
+        choose(page)
+        page.locator(".choice .odds:visible").first.wait_for()
+        fresh, asked = page.locator("#log .fresh").count(), list[str]()
+        assert fresh
+        page.evaluate("document.querySelector('#scroll').style.maxHeight = '2em'")
+        page.evaluate("document.querySelector('#scroll').scrollTop = 0")
+        page.on("request", lambda one: asked.append(one.url))
+        with page.expect_response("**/now?*"):
+            page.evaluate("dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true }))")
+        page.wait_for_timeout(300)
+        assert page.locator("#log .fresh").count() == fresh
+        assert page.evaluate("document.querySelector('#scroll').scrollTop") == 0
+        assert not [one for one in asked if "/odds" in one]
+
+
+def test_what_is_refused_is_told_until_something_is_done(chromium: Browser, table: Served) -> None:
+    with person(chromium, table.link, excused="403|503") as page:
+        page.route("**/events", lambda route: route.fulfill(status=503))
+        begin(page, table, "duel", side__gm="brawler")
+        page.unroute("**/events")
+        page.route("**/choices?*", lambda route: route.fulfill(status=403, body="<p>no"))
+        page.locator(".choice").first.click()
+        page.get_by_text("The table has refused that (403).").wait_for()
+        page.unroute("**/choices?*")
+        choose(page)
+        assert page.locator(".told").count() == 0
+        address = page.url.partition("?")[0]
+        with page.expect_response("**/events", timeout=20_000):
+            pass  # it is asked for again
+        with page.expect_response("**/now?*"):  # and heard when something is done elsewhere
+            page.request.post(
+                f"{address}/title", form={"title": "x"}, headers={"origin": table.address}
+            )
 
 
 def test_cards_and_intentions_are_pointed_at(chromium: Browser, table: Served) -> None:

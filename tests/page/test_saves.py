@@ -104,6 +104,19 @@ def test_a_changed_scenario_is_told_and_the_battle_goes_on_with_its_own(
     assert str(tmp_path) not in saved
 
 
+def test_a_save_says_nothing_of_which_file_is_read_here(
+    client: TestClient, battles: Battles, tmp_path: Path
+) -> None:
+    """Neither a file of this machine, whose lines the page would tell, nor standard input."""
+    text = client.get(f"/battles/{begin(client, battles, 'duel').name}/save").json()
+    (tmp_path / "secret.txt").write_text("a secret", encoding="utf-8")
+    for origin in (str(tmp_path / "secret.txt"), "<stdin>", "//host/share"):
+        answer = client.post("/saves", json={**text, "origin": origin})
+        battle = battles.get(answer.json()["page"].rpartition("/")[2])
+        assert not battle.session.saved.origin
+        assert "a secret" not in client.get(f"/battles/{battle.name}?view=all").text
+
+
 def test_what_is_left_of_a_damaged_battle_is_a_file(client: TestClient, battles: Battles) -> None:
     battle = begin(client, battles, "duel", side__gm="brawler")
     choose(client, battle, 0)

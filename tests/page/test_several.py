@@ -12,11 +12,11 @@ from starlette.testclient import TestClient
 from autogm.agents.base import RandomSource
 from autogm.agents.roster import agent
 from autogm.session.session import Session
-from autogm.table.access import GM, OF, Access
+from autogm.table.access import GM, OF, PLAYERS, Access
 from autogm.table.app import application
 from autogm.table.battles import Battle, Battles
 from autogm.table.shelf import Shelf
-from tests.page.battles import begin, settled
+from tests.page.battles import begin, choose, settled
 
 ADDRESS = "http://192.168.0.7:8423"
 Enter = Callable[[str], TestClient]
@@ -72,6 +72,28 @@ def test_whoever_leaves_is_played_for_and_sits_down_again(enter: Enter, battles:
     assert 'class="choice' in rolf.get(base).text
 
 
+def test_dice_of_ones_own_are_taken_back_by_who_rolled_them(enter: Enter, battles: Battles) -> None:
+    owner = enter(GM)
+    battle = begin(owner, battles, "duel", dice__players="own", side__gm="person")
+    players, gm = (enter(f"{key}{OF}{battle.name}") for key in ("players", "gm"))
+    session, base = battle.session, f"/battles/{battle.name}"
+    while session.waits().on == "choice":
+        assert choose(owner, battle, 0) == 200
+        settled(battles, battle.name)
+    assert (session.waits().on, session.waits().side) == ("dice", 0)
+    before = session.here
+    fell = {"at": str(before), "typed": "+0-+"}
+    assert players.post(f"{base}/dice", data=fell).status_code == 303
+    for _ in range(2):
+        here = {"at": str(settled(battles, battle.name).session.here)}
+        assert session.history.before_asked() == before
+        assert gm.post(f"{base}/undo", data=here).status_code == 422
+        assert players.post(f"{base}/undo", data=here).status_code == 303
+        assert session.here == before
+        assert gm.post(f"{base}/redo", data={"at": str(before)}).status_code == 422
+        assert players.post(f"{base}/redo", data={"at": str(before)}).status_code == 303
+
+
 def test_whoever_could_choose_for_another_is_told(enter: Enter, battles: Battles) -> None:
     owner = enter(GM)
     battle = begin(owner, battles, "lizardfolk-camp", fighter__rolf="person", side__gm="brawler")
@@ -83,3 +105,38 @@ def test_whoever_could_choose_for_another_is_told(enter: Enter, battles: Battles
     assert told in owner.get(base).text
     until_asked(battle, battles, "players")
     assert not [one for one in (rolf, others, owner) if told in one.get(base).text]
+
+
+def test_the_link_to_all_battles_leads_to_those_that_the_players_play(
+    enter: Enter, battles: Battles
+) -> None:
+    """Neither to what the owner tries with agents, nor to what it plays on from a battle."""
+    owner, players = enter(GM), enter(PLAYERS)
+    played = begin(owner, battles, "duel", side__gm="brawler")
+    trial = begin(owner, battles, "duel", side__players="brawler", side__gm="person")
+    base = f"/battles/{played.name}"
+    branch = owner.post(f"{base}/branch", data={"to": "0"}).headers["location"]
+    listed = players.get("/").text
+    assert f'href="{base}"' in listed
+    assert players.get(base).status_code == 200
+    for kept in (f"/battles/{trial.name}", branch):
+        assert f'href="{kept}"' not in listed
+        assert players.get(kept).status_code == players.get(f"{kept}/now").status_code == 403
+    named = enter(f"players{OF}{branch.rpartition('/')[2]}")
+    assert named.get(branch).status_code == 200
+    assert f'href="{branch}"' in named.get("/").text
+    assert "Leave the seat" in named.get(branch).text
+    assert "Leave the seat" not in players.get(base).text, "nothing would lead back to it"
+    away = {"key": "players", "who": "brawler"}
+    assert players.post(f"{base}/seats", data=away).status_code == 422
+
+
+def test_who_waits_for_a_battle_is_led_to_it(enter: Enter, battles: Battles) -> None:
+    players, waiting = enter(PLAYERS), "/?waiting"
+    for path in ("/", waiting):
+        assert f'http-equiv="refresh" content="3; url={waiting}"' in players.get(path).text
+    battle = begin(enter(GM), battles, "duel", side__gm="brawler")
+    assert players.get(waiting).headers["location"] == f"/battles/{battle.name}"
+    assert "http-equiv" not in players.get("/").text, "whoever comes back has the list"
+    begin(enter(GM), battles, "duel", side__gm="brawler")
+    assert players.get(waiting).status_code == 200

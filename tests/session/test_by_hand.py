@@ -5,6 +5,7 @@ entry like others, and a game that it has changed stands otherwise as it did.
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 from random import Random
 from typing import Any
 
@@ -20,6 +21,7 @@ from autogm.session.saved import export_text, import_text
 from autogm.session.seats import Seat, SeatError
 from autogm.session.session import Session
 from autogm.table.editing import edit
+from autogm.view.board import Presence
 from autogm.view.by_hand import changes
 from autogm.view.snapshot import board_of
 from autogm.view.telling import Telling
@@ -265,6 +267,69 @@ def test_the_dice_after_it_are_those_that_would_have_fallen() -> None:
     one, other = table("duel"), table("duel")
     set_by(other, "points ilse 0")
     assert dice(one) == dice(other)
+
+
+@pytest.mark.parametrize(
+    ("presence", "says"),
+    [
+        ("left", ["Rolf has left", "Ruffians have left"]),
+        ("conceded", ["Rolf has conceded", "Ruffians have conceded"]),
+        ("taken out", ["Rolf is taken out", "Ruffians are taken out"]),
+    ],
+)
+def test_whoever_is_not_there_any_more_is_told_in_a_sentence(
+    presence: Presence, says: list[str]
+) -> None:
+    before = board_of(table("ravine-ambush").state)
+    rolf = before.fighter("rolf")
+    there = (rolf, replace(rolf, id="ruffians", name="Ruffians", type="group"))
+    gone = tuple(replace(one, presence=presence) for one in there)
+    assert changes(replace(before, fighters=there), replace(before, fighters=gone)) == says
+
+
+def test_what_is_hidden_stays_so_when_its_free_invokes_are_set() -> None:
+    session = table("lizardfolk-camp")
+    hidden = {
+        (aspect.key, place)
+        for place, aspects in (
+            *((one.id, one.aspects) for one in board_of(session.state).zones),
+            *((one.id, (*one.aspects, *one.attached)) for one in board_of(session.state).fighters),
+        )
+        for aspect in aspects
+        if aspect.hidden_from == "players"
+    }
+    assert hidden
+    for count in (2, 3):  # as it stood at first, and as was said of it then
+        draft = Draft(session)
+        for text, place in sorted(hidden):
+            draft.aspect(text, place, {"gm": count})
+        session.set_by_hand(draft.position, draft.files)
+        said = [one for one in told(session)["aspects"] if (one["text"], one["on"]) in hidden]
+        assert [one["hidden_from"] for one in said] == ["players"] * len(hidden)
+        assert [one["free"] for one in said] == [{"gm": count}] * len(hidden)
+
+
+def test_what_is_gone_is_told_in_the_order_in_which_it_stood() -> None:
+    """Each of what has the same words, such as boosts, apart."""
+    session = table("hold-the-bridge")
+    draft, free = Draft(session), {"players": 1}
+    boosts = ("a boost against Rolf", "a boost for an attack on Rolf", "a boost for Rolf")
+    for boost in boosts:
+        draft.aspect(boost, "rolf", {"gm": 1} if boost != boosts[-1] else free)
+    for number in range(6):
+        draft.aspect(f"Omen {number}")
+    session.set_by_hand(draft.position, draft.files)
+    before = board_of(session.state)
+    draft = Draft(session)
+    for number in range(6):
+        draft.gone(f"Omen {number}", "scene")
+    draft.gone(boosts[0], "rolf")
+    session.set_by_hand(draft.position, draft.files)
+    told = changes(before, board_of(session.state))
+    assert told == [
+        "«a boost» on Rolf is gone",
+        *(f"«Omen {number}» on the scene is gone" for number in range(6)),
+    ]
 
 
 @pytest.mark.parametrize(

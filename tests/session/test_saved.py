@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+import sys
+from io import BytesIO, TextIOWrapper
 from random import Random
 from typing import Any
 
@@ -10,7 +12,8 @@ import pytest
 
 from autogm.game.plays import PlayError
 from autogm.model.faults import ScenarioError
-from autogm.session.begun import begin
+from autogm.model.source import STANDARD_INPUT
+from autogm.session.begun import begin, since_changed
 from autogm.session.saved import FORMAT, MOST_BYTES, Saved, SaveError, export_text, import_text
 from autogm.session.seats import SeatError
 from autogm.session.session import Session
@@ -90,6 +93,12 @@ def test_saved_texts_refer_to_nothing_outside() -> None:
     broken = text["files"][name].replace("sides:", "sides: !include /etc/passwd\nsidez:", 1)
     with pytest.raises(ScenarioError):
         Session(import_text(json.dumps({**text, "files": {name: broken}})))
+
+
+def test_standard_input_is_no_file_that_may_have_changed(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sys, "stdin", TextIOWrapper(BytesIO(b"something else")))
+    saved = begin("duel", seats(None, "brawler"))
+    assert not since_changed(saved.model_copy(update={"origin": str(STANDARD_INPUT)}))
 
 
 def test_mangled_exports_give_messages() -> None:

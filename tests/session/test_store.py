@@ -17,7 +17,7 @@ import pytest
 from autogm.session.begun import begin
 from autogm.session.errors import SessionError, StaleError
 from autogm.session.saved import SaveError
-from autogm.session.seats import Seat
+from autogm.session.seats import Seat, SeatError
 from autogm.session.store import LAYOUT, Store, StoreError
 from tests.session.test_session import play, seats
 from tests.soak import times
@@ -114,6 +114,19 @@ def test_a_file_of_the_first_layout_is_gone_on_with(path: Path) -> None:
         while session.go_on() is not None:
             pass
         assert store.listed()[0].winner == session.state.winner
+
+
+def test_nothing_is_kept_that_could_not_be_read_again(path: Path) -> None:
+    nobody = Seat.model_construct(person=None, agent=None, leaves=("costs",))
+    with Store(path) as store:
+        session = store.open(kept(store))
+        before = session.saved
+        with pytest.raises(StoreError, match="a person's or an agent's"):
+            session.seat("players", nobody)
+        session.rename("Tuesday")
+        assert session.saved == before.model_copy(update={"title": "Tuesday"})
+    with pytest.raises(SeatError, match="only a person leaves choices"):
+        Seat(agent="brawler").changed(leaves=("costs",))
 
 
 def test_two_programs_do_not_overwrite_each_other(path: Path) -> None:

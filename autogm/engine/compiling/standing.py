@@ -45,6 +45,15 @@ def places_of(compiled: Compiled, text: str, *, at_first: bool = False) -> list[
     return [place_of(compiled, slot) for slot in slots]
 
 
+def hidden_at_first(compiled: Compiled, text: str, on: str) -> str | None:
+    """From which side an aspect of that text, there, is hidden at first; None from neither."""
+    sides = {hidden: side for side, hidden in HIDDEN.items() if side is not None}
+    for slot, one in enumerate(compiled.slots.slots):
+        if text in one.texts and place_of(compiled, slot) == on:
+            return sides.get(one.start & ~HERE)
+    return None
+
+
 class Standing:
     """Writes the aspects of a position into its record."""
 

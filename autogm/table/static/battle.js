@@ -14,6 +14,9 @@ const scroll = document.querySelector("#scroll");
 const pace = document.querySelector("#pace");
 // Of its own size what a map is drawn at on a telephone, and at least where there is room across.
 const [READABLE, LEAST] = [0.85, 0.72];
+const END = 24;  // pixels above the end of the log that count as its end
+const LOST = "The table does not answer; is autogm still running?";
+const RETRY = 5000;  // milliseconds until a stream that was refused is asked for again
 const BREATH = 250;  // milliseconds between two looks at a battle that goes on without us
 const PARTS = ["map", "asked", "people"];
 const overlays = new Overlays(base, view);
@@ -27,13 +30,16 @@ let chose = false;  // whether the person has chosen, and has not been asked any
 const now = () => document.querySelector("#now");
 const pause = (time) => new Promise((done) => setTimeout(done, time));
 
+// Puts new lines into the log, which goes on to show its end to whoever has not scrolled up to read.
 function tell(lines, reset) {
+  const fresh = [...lines.children];
+  if (!reset && !fresh.length) return;
+  const follows = reset || scroll.scrollHeight - scroll.scrollTop - scroll.clientHeight < END;
   if (reset) log.replaceChildren();
   for (const one of log.querySelectorAll(".fresh")) one.classList.remove("fresh");
-  const fresh = [...lines.children];
   if (!reset) for (const one of fresh) one.classList.add("fresh");
   log.append(...fresh);
-  scroll.scrollTop = scroll.scrollHeight;
+  if (follows) scroll.scrollTop = scroll.scrollHeight;
 }
 
 // Puts a fragment of the server's in place of what is shown.
@@ -48,22 +54,25 @@ function show(text) {
   const along = map && [map.scrollLeft, map.scrollTop];
   const open = new Set([...old.querySelectorAll("#people details[open]")].map(named));
   keepDice(old.querySelector("#dice"), fresh.querySelector("#dice"));
+  let anew = false;
   for (const part of PARTS) {
     const [from, to] = [fresh.querySelector(`#${part}`), old.querySelector(`#${part}`)];
     const told = from?.outerHTML;
     if (to && told === lastTold.get(part)) continue; // whoever is about to press there can
     lastTold.set(part, told);
+    anew ||= from !== null;
     if (from && to) to.replaceWith(document.adoptNode(from));
     else if (from) old.prepend(document.adoptNode(from));
   }
   for (const name of ["here", "change", "more", "reset", "over"]) {
+    if (["here", "more", "over"].includes(name)) anew ||= old.dataset[name] !== fresh.dataset[name];
     if (name in fresh.dataset) old.dataset[name] = fresh.dataset[name];
     else delete old.dataset[name];
   }
   for (const one of old.querySelectorAll("#people details")) one.open = open.has(named(one));
   moveFrom(before, Math.min(450, Number(pace.value) || 200));
   reach(along);
-  prepare();
+  if (anew) prepare(); // what is shown beside it stands in these parts, and is there still
   const free = document.activeElement === document.body || held;
   const asked = document.querySelector("#choices, #dice") || "over" in old.dataset;
   if (free && (held || chose) && asked && !held?.isConnected) focusQuestion();
@@ -118,11 +127,12 @@ function focusQuestion() {
   if (top < 0 || top > 0.7 * innerHeight) heading.scrollIntoView({ block: top < 0 ? "start" : "center" });
 }
 
-function trouble(says) {
+// Says what is wrong; with `lost`, until the table answers again.
+function trouble(says, lost = false) {
   const asked = document.querySelector("#asked");
   asked.querySelector(".told")?.remove();
   const line = document.createElement("p");
-  line.className = "told fault";
+  line.className = lost ? "told lost fault" : "told fault";
   line.setAttribute("role", "alert");
   line.textContent = says;
   asked.prepend(line);
@@ -139,20 +149,31 @@ async function follow() {
         const query = new URLSearchParams({ after: now().dataset.here, view });
         if (skipping || pace.value === "0") query.set("at_once", "1");
         const answer = await fetch(`${base}/now?${query}`);
+        if (answer.status >= 500) throw new Error(answer.statusText);
         if (!answer.ok) {
           location.reload();
           return;
         }
         if (!show(await answer.text())) return;
+        document.querySelector("#asked .lost")?.remove();
         if ("more" in now().dataset) await pause(skipping ? BREATH : Math.max(BREATH, Number(pace.value)));
       } while ("more" in now().dataset);
       skipping = false;
       if (wanted) await pause(BREATH);
     }
-  })().catch(() => trouble("The table does not answer; is autogm still running?"));
+  })().catch(() => trouble(LOST, true));
   await busy;
   busy = null;
   if (wanted) return follow();
+}
+
+// What the table answers; where that is nothing for a script, that it has refused.
+async function answered(answer) {
+  try {
+    return await answer.json();
+  } catch {
+    return { says: `The table has refused that (${answer.status}). Reload the page to go on.` };
+  }
 }
 
 async function send(form, submitter) {
@@ -162,18 +183,15 @@ async function send(form, submitter) {
   chose = true;
   for (const one of form.querySelectorAll("button")) one.disabled = true;
   try {
-    const answer = await fetch(`${form.action}?${new URLSearchParams({ view })}`, {
+    const answer = await fetch(form.action, {
       method: "POST", body: data, headers: { accept: "application/json" },
     });
-    const said = await answer.json();
-    if (said.says) {
-      await follow();
-      trouble(said.says);
-    } else {
-      await follow();
-    }
+    const said = await answered(answer);
+    await follow();
+    if (said.says) trouble(said.says);
+    else document.querySelector("#asked .told:not(.lost)")?.remove();
   } catch {
-    trouble("The table does not answer; is autogm still running?");
+    trouble(LOST, true);
   } finally {
     root.classList.remove("waiting");
     for (const one of form.querySelectorAll("button")) one.disabled = false;
@@ -213,8 +231,8 @@ root.addEventListener("click", async (event) => {
     return;
   }
   const query = new URLSearchParams({ entry: button.dataset.why, view });
-  const answer = await fetch(`${base}/why?${query}`);
-  const said = await answer.json();
+  const asks = { headers: { accept: "application/json" } };
+  const said = await fetch(`${base}/why?${query}`, asks).then(answered, () => ({ says: LOST }));
   const reason = document.createElement("p");
   reason.className = "reason";
   reason.textContent = said.says;
@@ -258,8 +276,8 @@ addEventListener("keydown", (event) => {
   if (event.ctrlKey || event.metaKey || event.altKey) return;
   if (typesInto(event.target, event.key)) return;
   if (event.key === "Escape") document.querySelector("#pointed button")?.click();
-  if (event.key === "u") document.querySelector('form[action$="/undo"] button:not([disabled])')?.click();
-  if (event.key === "r") document.querySelector('form[action$="/redo"] button:not([disabled])')?.click();
+  if (event.key === "u") document.querySelector('form[action*="/undo?"] button:not([disabled])')?.click();
+  if (event.key === "r") document.querySelector('form[action*="/redo?"] button:not([disabled])')?.click();
   if (/^[0-9]$/.test(event.key)) typeNumber(event.key);
   if (event.key !== "ArrowDown" && event.key !== "ArrowUp") return;
   const shown = shownChoices();
@@ -286,6 +304,15 @@ function listen() {
     stream = new EventSource(`${base}/events`);
     stream.addEventListener("change", (event) => {
       if (event.lastEventId !== now().dataset.change) follow();
+    });
+    stream.addEventListener("open", () => {
+      if (document.querySelector("#asked .lost")) follow();
+    });
+    stream.addEventListener("error", (event) => {
+      if (event.target.readyState !== EventSource.CLOSED || event.target !== stream) return;
+      stream = null; // a browser asks again by itself only where nothing was answered
+      setTimeout(listen, RETRY);
+      follow();
     });
     stream.addEventListener("gone", () => {
       stream.close();

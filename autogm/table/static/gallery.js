@@ -108,10 +108,15 @@ async function open(file) {
     const saved = /\.json$/i.test(file.name);  // a battle that was saved as a file
     const name = new URLSearchParams({ name: file.name.slice(0, 80) });
     const address = saved ? "/saves" : `/scenarios?${name}`;
-    const answer = await fetch(address, { method: "POST", body: file });
+    const headers = { accept: "application/json" };
+    const answer = await fetch(address, { method: "POST", body: file, headers });
     const said = await answer.json();
     if (said.page) {
       location.assign(said.page);
+      return;
+    }
+    if (said.says) {
+      tell("This file could not be read", [{ where: file.name.slice(0, 80), says: said.says }]);
       return;
     }
     const number = said.faults.length + said.more;

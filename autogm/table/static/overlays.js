@@ -60,8 +60,8 @@ export class Overlays {
   async ask(what) {
     const query = new URLSearchParams({ at: this.here, view: this.view });
     if (what === "coach") query.set("level", this.level.value);
-    const answer = await fetch(`${this.base}/${what}?${query}`);
-    const said = answer.ok ? await answer.json() : null;
+    const answer = await fetch(`${this.base}/${what}?${query}`).catch(() => null);
+    const said = answer?.ok ? await answer.json() : null;
     return said?.gone_on ? null : said;
   }
 
@@ -137,7 +137,11 @@ export class Overlays {
     place.textContent = "The coach is thinking…";
     const [here, level] = [this.here, this.level.value];
     const said = await this.ask("coach");
-    if (!said || here !== this.here || level !== this.level.value) return;
+    if (here !== this.here || level !== this.level.value) return;
+    if (!said) {
+      place.textContent = "The coach has no answer now.";
+      return;
+    }
     for (const one of document.querySelectorAll("#choices .best")) one.classList.remove("best");
     const sentence = document.createElement("p");
     sentence.textContent = said.says;

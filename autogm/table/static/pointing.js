@@ -2,6 +2,7 @@
 // scene of cards, sees the choices that are about it, or why there is none.
 
 let shown = null;
+let times = 0; // how often something was pointed at, so that no late answer is told of another thing
 
 function choices() {
   return [...document.querySelectorAll("#choices .choice")];
@@ -20,6 +21,7 @@ function show(found) {
 }
 
 function only(kind, value, called) {
+  times += 1;
   const found = choices().filter((one) => (one.dataset[kind] ?? "").split("\n").includes(value));
   show(found.length ? found : choices());
   const line = document.querySelector("#pointed");
@@ -33,6 +35,7 @@ function only(kind, value, called) {
 
 // Shows the choices of one kind alone.
 function ofKind(button) {
+  times += 1;
   const group = document.getElementById(button.dataset.kind);
   show([...group.querySelectorAll(".choice")]);
   const line = document.querySelector("#pointed");
@@ -42,17 +45,19 @@ function ofKind(button) {
 }
 
 function all() {
+  times += 1;
   show(choices());
   const line = document.querySelector("#pointed");
   if (line) line.hidden = true;
 }
 
 async function explain(base, view, kind, value, line) {
-  const at = document.querySelector("#now").dataset.here;
+  const [at, mine] = [document.querySelector("#now").dataset.here, times];
   const query = new URLSearchParams({ at, view, [kind]: value });
-  const answer = await fetch(`${base}/why-not?${query}`);
-  if (!answer.ok) return;
+  const answer = await fetch(`${base}/why-not?${query}`).catch(() => null);
+  if (!answer?.ok) return;
   const { told = [] } = await answer.json();
+  if (mine !== times) return;
   const says = told.map((one) => `${one.about}: ${one.says}${one.rule ? ` (${one.rule})` : ""}`);
   if (says.length) line.querySelector("span").textContent = says.join(" ");
 }
@@ -77,7 +82,8 @@ function meant(target) {
   const fighter = target.closest('#map g.fighter, #people [data-fighter]');
   if (fighter) {
     const id = fighter.dataset.fighter ?? fighter.id.slice("fighter-".length);
-    return ["fighter", id, fighter.querySelector("title, h3")?.textContent.split(",")[0].trim() ?? id];
+    const drawn = fighter.querySelector("title")?.textContent.split(",")[0].trim();
+    return ["fighter", id, fighter.querySelector("h3 bdi")?.textContent ?? drawn ?? id];
   }
   const ground = target.closest("#people [data-zone]");
   if (ground) return ["zone", ground.dataset.zone, ground.querySelector("dt").textContent];

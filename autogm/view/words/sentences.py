@@ -13,7 +13,6 @@ from autogm.model.verbs import VERBS
 from autogm.view.words.grammar import counted, listed
 from autogm.view.words.names import Names
 
-FACES = {-1: "-", 0: "0", 1: "+"}
 DECLARED = {one.name: one.declared for one in VERBS if one.declared}
 """What may be declared on a turn, without who does it, the skill and the full stop."""
 EXISTING = "tries to take advantage of {aspect}"
