@@ -10,6 +10,7 @@ import pytest
 from autogm.agents import battles
 from autogm.agents.choose import choose
 from autogm.engine.sampling import reset_counters, sample_dice
+from autogm.engine.stack import side_at
 from autogm.game import loop
 from autogm.game.code_cache import code_cache
 from autogm.game.kernels import INTERPRETED, KERNELS, Kernel, bound
@@ -60,7 +61,7 @@ def test_what_is_bound_is_part_of_the_key_of_machine_code() -> None:
     hooks = {
         name: own[name] for name in ("considered", "close", "count_step", "seen_to_fall", *KINDS)
     }
-    hooks |= {"side_of": battles.side_at, "decided": choose, "fallen": sample_dice}
+    hooks |= {"side_of": side_at, "decided": choose, "fallen": sample_dice}
     hooks |= {"begin": reset_counters, "Counts": own["TalliesRows"], "THINKING": 2}
     hooks["Evaluators"] = tuple[Evaluator, Evaluator]
     found = {Kernel(bound(loop.play_on, "tests.elsewhere", **hooks, LOG_FULL=number)).fingerprint
