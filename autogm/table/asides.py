@@ -21,7 +21,7 @@ from autogm.session.errors import SessionError, StaleError
 from autogm.session.history import ROOT
 from autogm.session.session import Session
 from autogm.session.steps import Step
-from autogm.table.battles import Battle
+from autogm.table.battle import Battle
 from autogm.table.feed import lines_of
 from autogm.table.viewers import Viewer
 from autogm.view.options import Offer, offer, place_of

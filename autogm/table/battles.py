@@ -1,37 +1,24 @@
-"""The battles that are being played at this table. A battle is a session that many look at: whoever
-does something to it holds its lock for a moment, agents think beside it in a pool that all battles
-share, one thought of each at a time, and a bell rings for whoever listens when something has
-changed. Nothing is kept here that the store does not have.
+"""The battles of a store: begun, opened as somebody looks at them, removed. Nothing is kept here
+that the store does not have.
 """
 
 from __future__ import annotations
 
-import asyncio
 import threading
 import time
-from collections import OrderedDict, deque
-from collections.abc import Callable, Iterator
-from concurrent.futures import Future, ThreadPoolExecutor
-from contextlib import contextmanager
-from functools import cached_property
+from collections import OrderedDict
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
-from secrets import token_hex
-from typing import Any
 
-from autogm.agents.base import Decision
-from autogm.game.building import build, is_built
-from autogm.game.kernels import runs_interpreted
 from autogm.model.party import sheet_of
 from autogm.model.texts import GIVEN, given
-from autogm.session.begun import begin, needed, since_changed
-from autogm.session.errors import AgentFailedError, KeptElsewhereError, StaleError
+from autogm.session.begun import begin
 from autogm.session.saved import Saved
 from autogm.session.seats import Seat
 from autogm.session.session import Session
-from autogm.session.steps import Step
-from autogm.session.store import FILE, Store, StoreError
-from autogm.session.thought import Thought
-from autogm.table.feed import Feed
+from autogm.session.store import FILE, Store
+from autogm.table.battle import Battle
 from autogm.table.hardness import Judge
 from autogm.table.heroes import Heroes
 from autogm.table.seating import PERSON, NewBattle
@@ -41,281 +28,9 @@ THINKERS = 2
 take longer, are worked out by a thread of their own, one after the other."""
 MOST_OPEN = 30
 """Battles that are kept in memory; those that nobody looked at for longest are closed first."""
-REMEMBERED = 32
-"""Requests of a battle that are known again when a browser sends them twice."""
 MOMENT = 5.0
 """Seconds within which a form that is sent again begins nothing more: it was clicked twice."""
-LOOKED_BACK = 6
-"""Reviews of a battle that are kept."""
 POSITION = "position.yaml"
-COMPILING = "the rules are compiled for this machine, which is done once and takes a minute or two"
-
-
-class Bell:
-    """Rings for everybody who listens, in whatever thread they wait."""
-
-    def __init__(self) -> None:
-        self._listening: set[tuple[asyncio.AbstractEventLoop, asyncio.Event]] = set()
-        self._lock = threading.Lock()
-
-    def ring(self) -> None:
-        """Wake whoever listens."""
-        with self._lock:
-            for loop, heard in self._listening:
-                if not loop.is_closed():
-                    loop.call_soon_threadsafe(heard.set)
-
-    @contextmanager
-    def listening(self) -> Iterator[asyncio.Event]:
-        """An event of the running loop that is set at each ring."""
-        pair = (asyncio.get_running_loop(), asyncio.Event())
-        with self._lock:
-            self._listening.add(pair)
-        try:
-            yield pair[1]
-        finally:
-            with self._lock:
-                self._listening.discard(pair)
-
-
-class Battle:
-    """One battle. `number` grows with everything that changes, `pending` says who is thinking, as
-    the key of a seat, or why else it is not anybody's turn yet, and `trouble` what went wrong."""
-
-    def __init__(
-        self, name: str, store: Store, pool: ThreadPoolExecutor, reviewer: ThreadPoolExecutor
-    ) -> None:
-        """Open a battle that is kept.
-
-        Raises:
-            KeyError, SaveError, ScenarioError, SeatError, PlayError, StoreError: as `Store.open`.
-        """
-        self.name, self._store, self._pool, self.reviewer = name, store, pool, reviewer
-        self.lock, self.aside = threading.RLock(), threading.Lock()
-        """`aside` is for what is worked out beside the battle (odds, coach): one at a time."""
-        self.session: Session = store.open(name)
-        self.bell, self.number, self._opened = Bell(), 0, token_hex(4)
-        self.pending, self.trouble = "", ""
-        self.worked: OrderedDict[tuple[Any, ...], dict[str, Any]] = OrderedDict()
-        """What was worked out beside it, by what was asked."""
-        self._works: OrderedDict[tuple[Any, ...], Future[Any]] = OrderedDict()
-        self._feeds: dict[int | None, Feed] = {}
-        self._done: deque[str] = deque(maxlen=REMEMBERED)
-        self._closed = self._busy = False
-
-    @property
-    def change(self) -> str:
-        """What pages call its last change: `number`, and this opening of it, which begins anew."""
-        return f"{self._opened}-{self.number}"
-
-    @cached_property
-    def changed(self) -> list[str]:
-        """How the scenario's file differs from what the battle goes on with. It is read when this
-        is first asked for, which may take as long as a disk takes: nobody should hold a lock."""
-        return since_changed(self.session.saved)
-
-    def feed(self, see: int | None) -> Feed:
-        """What a side is told of it; None: what everybody who may know all is told."""
-        with self.lock:
-            if see not in self._feeds:
-                self._feeds[see] = Feed(self.session, see)
-            return self._feeds[see]
-
-    def do(self, deed: Callable[[Session], Step | None], once: str = "") -> None:
-        """Have something done to the battle: a step taken, or the place, the seats or the name
-        changed. What a browser sends a second time (`once` names it) is not done again.
-
-        Raises:
-            SessionError, SeatError, PlayError: as what is done; nothing has changed.
-            StoreError: where it could not be kept; nothing has changed.
-        """
-        with self.lock:
-            if once and once in self._done:
-                return
-            try:
-                step = deed(self.session)
-            except KeptElsewhereError:
-                self._look_again()
-                raise
-            if once:
-                self._done.append(once)
-            self.trouble = ""
-            if step is None:
-                self._feeds.clear()
-            else:
-                self._follow(step)
-            self._changed()
-        self.go_on()
-
-    def go_on(self) -> None:
-        """Let the program go on, if it is its turn, until a person is asked."""
-        with self.lock:
-            if self._closed or self._busy or self.trouble:
-                return
-            if self.session.waits().on != "program":
-                return
-            self._busy = True
-            self.pending = self.pending or (self.session.waits().seat or "dice")
-        self._pool.submit(self._advance)
-
-    def beside(
-        self,
-        key: tuple[Any, ...],
-        work: Callable[[], Any],
-        *,
-        by: ThreadPoolExecutor | None = None,
-        wait: bool = False,
-    ) -> Any:
-        """What takes long to work out: None until it is there, unless somebody can wait for it. It
-        is begun when it is first asked for, `by` those who think if nobody else, and those who
-        listen are told when it is done; what fails is raised to who asks, and begun anew when it is
-        asked for again."""
-        with self.lock:
-            if key not in self._works:
-                self._works[key] = (by or self._pool).submit(work)
-                self._works[key].add_done_callback(lambda _: self._ring())
-                while len(self._works) > LOOKED_BACK:
-                    self._works.popitem(last=False)[1].cancel()
-            found = self._works[key]
-        if not (wait or found.done()):
-            return None
-        try:
-            return found.result()
-        except Exception:
-            with self.lock:
-                if self._works.get(key) is found:
-                    del self._works[key]
-            raise
-
-    @property
-    def asks_for_proposal(self) -> bool:
-        """Whether an agent proposes to the person who chooses now."""
-        with self.lock:
-            return self.session.proposal() is not None
-
-    def proposal(self) -> Decision | str | None:
-        """What an agent proposes to the person who chooses now, once it has thought; or why it has
-        nothing to propose. None where nobody is asked for a proposal, and until it is there."""
-        with self.lock:
-            thought = self.session.proposal()
-        if thought is None:
-            return None
-
-        def work() -> Decision | str:
-            try:
-                return thought.decide()
-            except Exception as error:
-                return f"{thought.agent.name} has failed ({type(error).__name__}: {error})"
-
-        found: Decision | str | None = self.beside(
-            ("proposal", thought.at, thought.seat, thought.agent.name), work
-        )
-        return found
-
-    def _ring(self) -> None:
-        with self.lock:
-            self._changed()
-
-    def close(self) -> None:
-        """Let nothing go on here any more."""
-        with self.lock:
-            self._closed = True
-            self.number += 1
-        self.bell.ring()
-
-    @property
-    def closed(self) -> bool:
-        """Whether somebody has closed it."""
-        return self._closed
-
-    def _advance(self) -> None:
-        """One thought of an agent, and all that follows on it without thinking."""
-        try:
-            self._prepare()
-            thought = self._without_thinking()
-            if thought is not None:
-                self._think(thought)
-        except StoreError as error:
-            self.trouble = str(error)
-        except StaleError:
-            pass  # somebody has taken something back, or sits elsewhere now
-        except Exception as error:
-            self.trouble = f"{type(error).__name__}: {error}"
-        finally:
-            with self.lock:
-                self._busy, self.pending = False, ""
-                self._changed()
-            self.go_on()
-
-    def _prepare(self) -> None:
-        """Have compiled what agents, odds and advice need."""
-        entries = needed(self.session)
-        if runs_interpreted() or is_built(entries):
-            return
-        with self.lock:
-            self.pending = COMPILING
-            self._changed()
-        build(entries)
-
-    def _without_thinking(self) -> Thought | None:
-        """Take the steps that nobody has to think about; the thought that comes next."""
-        with self.lock:
-            while not self._closed:
-                thought = self.session.thought()
-                if thought is not None:
-                    if self.pending != thought.seat:
-                        self.pending = thought.seat
-                        self._changed()
-                    return thought
-                step = self._going_on()
-                if step is None:
-                    return None
-                self._follow(step)
-        return None
-
-    def _going_on(self) -> Step | None:
-        try:
-            return self.session.go_on()
-        except KeptElsewhereError:
-            self._look_again()
-            raise
-
-    def _think(self, thought: Thought) -> None:
-        decision, failure = None, None
-        try:
-            decision = thought.decide()
-        except Exception as error:
-            failure = error
-        with self.lock:
-            try:
-                if decision is not None:
-                    self._follow(self.session.decided(thought, decision))
-                elif failure is not None:
-                    told: AgentFailedError = self.session.failed(thought, failure)
-                    self._feeds.clear()
-                    self.trouble = str(told)
-            except KeptElsewhereError:
-                self._look_again()
-                raise
-
-    def _follow(self, step: Step) -> None:
-        for feed in self._feeds.values():
-            feed.follow(step)
-
-    def _look_again(self) -> None:
-        """Take the battle as the store has it: another program has gone on with it, or has removed
-        it."""
-        try:
-            self.session = self._store.open(self.name)
-        except KeyError:
-            self.trouble = "this battle has been removed elsewhere"
-            self._closed = True
-        self._feeds.clear()
-        self._changed()
-
-    def _changed(self) -> None:
-        self.number += 1
-        self.bell.ring()
 
 
 class Battles:

@@ -26,7 +26,7 @@ from autogm.session.moment import faults_in_words
 from autogm.session.session import Session
 from autogm.session.steps import Step
 from autogm.table.answers import page
-from autogm.table.battles import Battle
+from autogm.table.battle import Battle
 from autogm.view.board import Board, BoardAspect, BoardFighter, Free
 from autogm.view.snapshot import board_of
 from autogm.view.words.relevance import (

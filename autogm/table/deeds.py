@@ -17,7 +17,8 @@ from autogm.session.session import Session
 from autogm.session.steps import Step
 from autogm.table import asides
 from autogm.table.answers import number
-from autogm.table.battles import Battle, seat_of
+from autogm.table.battle import Battle
+from autogm.table.battles import seat_of
 from autogm.table.seating import AS_SIDE, DICE, PERSON
 from autogm.table.typed import dice_by
 from autogm.table.viewers import Viewer

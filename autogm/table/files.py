@@ -26,7 +26,8 @@ from autogm.session.saved import SaveError, import_text
 from autogm.session.seats import SeatError
 from autogm.session.store import Store, StoreError
 from autogm.table.answers import body, message, page
-from autogm.table.battles import Battle, Battles
+from autogm.table.battle import Battle
+from autogm.table.battles import Battles
 from autogm.table.by_hand import position_text
 from autogm.table.feed import Line, drawn, lines_of, look_at
 from autogm.table.looking_back import looking_back

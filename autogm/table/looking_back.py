@@ -31,7 +31,7 @@ from autogm.game.plays import BY_HAND
 from autogm.planner.levels import DEFAULT
 from autogm.planner.solving.solver import victory_alone
 from autogm.session.history import ROOT
-from autogm.table.battles import Battle
+from autogm.table.battle import Battle
 from autogm.table.chart import Chart, chart
 
 SEED = 1

@@ -25,7 +25,8 @@ from autogm.session.store import StoreError
 from autogm.table import asides
 from autogm.table.access import GM, Access
 from autogm.table.answers import for_script, message, number, only_gm, page, sent
-from autogm.table.battles import Battle, Battles
+from autogm.table.battle import Battle
+from autogm.table.battles import Battles
 from autogm.table.by_hand import by_hand_page, settled
 from autogm.table.deeds import DEEDS, go_to
 from autogm.table.files import FILES, saved, taken_in

@@ -15,7 +15,7 @@ from autogm.session.leaving import LEFT, WORDS
 from autogm.session.session import Session
 from autogm.table import asides
 from autogm.table.access import OF, Access
-from autogm.table.battles import Battle
+from autogm.table.battle import Battle
 from autogm.table.feed import Frame, drawn, look_at
 from autogm.table.offers import choices, usual
 from autogm.table.seating import PERSON

@@ -8,7 +8,8 @@ from typing import Any
 from starlette.testclient import TestClient
 
 from autogm.model.library import shipped
-from autogm.table.battles import Battle, Battles
+from autogm.table.battle import Battle
+from autogm.table.battles import Battles
 from autogm.view.options import Offer, offer
 from tests.page.test_dropping import Seen
 

@@ -24,7 +24,8 @@ from autogm.session.thought import Thought
 from autogm.table import asides
 from autogm.table.access import OF, PLAYERS, Access
 from autogm.table.asides import branches
-from autogm.table.battles import Battle, Battles
+from autogm.table.battle import Battle
+from autogm.table.battles import Battles
 from autogm.table.deeds import ask_about
 from autogm.table.feed import lines_of
 from autogm.table.viewers import Viewer

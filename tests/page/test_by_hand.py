@@ -21,7 +21,8 @@ from autogm.session.session import Session
 from autogm.session.steps import Step
 from autogm.table.access import OF, PLAYERS, Access
 from autogm.table.asides import THINKING, branches
-from autogm.table.battles import Battle, Battles
+from autogm.table.battle import Battle
+from autogm.table.battles import Battles
 from autogm.table.by_hand import HOLDERS, _places, set_by_form
 from autogm.table.shelf import Shelf
 from autogm.table.viewers import Viewer

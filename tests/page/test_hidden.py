@@ -13,7 +13,8 @@ from autogm.engine.state import State
 from autogm.model.library import shipped
 from autogm.session.history import ROOT
 from autogm.table.access import PLAYERS, Access
-from autogm.table.battles import Battle, Battles
+from autogm.table.battle import Battle
+from autogm.table.battles import Battles
 from autogm.table.offers import everything
 from autogm.view.snapshot import board_of
 from tests.page.battles import begin, choose, offered, quick, settled

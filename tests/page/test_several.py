@@ -14,7 +14,8 @@ from autogm.agents.roster import agent
 from autogm.session.session import Session
 from autogm.table.access import GM, OF, PLAYERS, Access
 from autogm.table.app import application
-from autogm.table.battles import Battle, Battles
+from autogm.table.battle import Battle
+from autogm.table.battles import Battles
 from autogm.table.shelf import Shelf
 from tests.page.battles import begin, choose, settled
 
