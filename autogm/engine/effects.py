@@ -2,7 +2,7 @@
 hit, a choice that follows. Whoever reads a margin (`nodes/outcome`), what style brings
 (`nodes/bonus`) or a cost (`nodes/cost`) writes effects into a buffer and changes nothing; the
 engine brings them about here, in the order in which they were written, and the planner weighs them
-(`planner.evaluation.estimate`). So what an outcome does stands in one place. No effect depends on
+(`planner.estimate.outcomes`). So what an outcome does stands in one place. No effect depends on
 one that was written before it.
 """
 

@@ -170,7 +170,7 @@ class Tactician:
         return self._weigh_all(state, TO_THE_END)
 
     def estimate(self, state: State) -> Array:
-        """The same by the static estimate (`planner.evaluation.estimate`)."""
+        """The same by the static estimate (`planner.estimate.outcomes`)."""
         return self._weigh_all(state, ESTIMATED)
 
     def expand(
