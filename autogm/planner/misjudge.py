@@ -3,7 +3,8 @@ worth, what it does not see, and what it misreads of what it sees, when it decid
 about. Within a roll nobody errs, but for the free invokes that it forgets.
 
 All of it depends on the position and on what people judge as one choice (`CLASS`), by a hash of
-them as data, and not on how records are laid out. The same position is misread in the same way
+them as data, and not on how records are laid out (what is forgotten hangs on the numbers of aspects
+and fighters, too). The same position is misread in the same way
 whenever it is met, by every level in the same direction, and the weaker the level, the further.
 Solved positions are not misjudged. And whoever errs never misses what is plain (`plain_sight`): it
 takes an enemy out where that is all but sure, and does something where it could hurt one.

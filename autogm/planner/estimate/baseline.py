@@ -71,7 +71,7 @@ def copy_sums(work: Work, source: int, row: int) -> None:
 
 @kernel
 def open_baseline(context: SearchContext, row: int) -> int:
-    """Take down what the sides have once the roll of `states[row]`, whose dice have fallen, is over
+    """Record what the sides have once the roll of `states[row]`, whose dice have fallen, is over
     and nothing came of it. The state above is there then, and the one `KEPT` above, which stays
     there; answers what the step to it answered."""
     states, work = context.line.states, context.work

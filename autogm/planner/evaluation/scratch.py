@@ -50,25 +50,21 @@ WORK = np.dtype(
         ("gain", np.int64, (DEPTH, 2, MOST_INVOKES)),
         ("price", np.float64, (DEPTH, 2, MOST_INVOKES)),
         ("column", np.int64, (DEPTH, 2, MOST_INVOKES)),  # of `paid_left`, -1: not paid for
-        (
-            "asked",
-            np.float64,
-            (MAX_ACTIONS,),
-        ),  # by legal action of a duel: the price of its first use
-        # … and which later targets of an area attack it counts against too, as a bit mask
+        # By legal action of a duel: the price of its first use
+        ("asked", np.float64, (MAX_ACTIONS,)),
+        # By level, side and invoke: which later targets of an area attack it counts against too, as
+        # a bit mask
         ("spread", np.int64, (DEPTH, 2, MOST_INVOKES)),
         ("sure", np.float64, (DEPTH,)),  # by level: what is settled already of the stakes
-        (
-            "exchange",
-            np.int64,
-            (DEPTH,),
-        ),  # by level, by the static estimate: the exchange after the roll
-        # By level: u were the target of an attack taken out, and whether it decides the conflict
-        # that the actor has what it overcomes something for; NaN, -1: unknown
+        # By level, by the static estimate: the exchange after the roll
+        ("exchange", np.int64, (DEPTH,)),
+        # By level: u were the target of an attack taken out; NaN: unknown
         ("out", np.float64, (DEPTH,)),
         # … and what that target can still take and threatens before it is hit; NaN: unknown
         ("stands", np.float64, (DEPTH,)),
         ("power", np.float64, (DEPTH,)),
+        # By level: whether it decides the conflict that the actor has what it overcomes something
+        # for; -1: unknown
         ("decides", np.int64, (DEPTH,)),
         ("contempt", np.float64),  # what the side that thinks adds to u where nobody wins
         ("estimates", np.int64),  # 1: the choices of a turn are ranked by the static estimate

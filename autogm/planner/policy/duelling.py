@@ -48,7 +48,7 @@ DONE, TIED = 0.15, 0.07  # log odds of what is overcome, where its worth is not 
 def open_duel(
     scene: Scene, state: State, parameters: Parameters, policy: Policy, buffer: Buffer, count: int
 ) -> None:
-    """Take down what margins are worth at the duel of `state`, its `count` legal actions in the
+    """Record what margins are worth at the duel of `state`, its `count` legal actions in the
     buffer, and how many invokes both sides have left at what price."""
     side = state.pending[state.depth - 1, 2] + 0
     part = part_of(scene, state, side)
@@ -117,7 +117,7 @@ def others_left(scene: Scene, state: State, part: int, side: int) -> int:
 def open_hits(
     scene: Scene, state: State, parameters: Parameters, policy: Policy, acting: int
 ) -> None:
-    """Take down what the side that is attacked has to fight with; what margins are worth is found
+    """Record what the side that is attacked has to fight with; what margins are worth is found
     as it is asked for (`worth_of_hit`)."""
     soak, power, left = 0.5, LEAST, state.present & scene.side_mask[1 - acting]
     policy.hit_heads = count_bits(left) + 0.5

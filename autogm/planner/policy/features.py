@@ -126,7 +126,7 @@ def open_node(
     buffer: Buffer,
     count: int,
 ) -> None:
-    """Take down what the candidates of a node, the `count` legal actions in the buffer, have in
+    """Record what the candidates of a node, the `count` legal actions in the buffer, have in
     common."""
     fighter = state.pending[state.depth - 1, 1] + 0
     if family == TURN:

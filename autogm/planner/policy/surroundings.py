@@ -29,7 +29,7 @@ ENOUGH = 4.0  # free invokes of one side that are plenty
 def look_round(
     scene: Scene, state: State, parameters: Parameters, policy: Policy, fighter: int
 ) -> None:
-    """Take down what a fighter's choices have in common."""
+    """Record what a fighter's choices have in common."""
     side, zone = scene.side[fighter] + 0, state.zone[fighter] + 0
     enemies = state.present & scene.side_mask[1 - side]
     power, facing, reached, left, soak = 0.0, 0.0, 0.0, enemies, 0.5

@@ -1,1 +1,1 @@
-"""Several turns: the beam, its budgets and threads."""
+"""Several turns: the beam, rollouts, and the graph of a small conflict; budgets and threads."""

@@ -6,9 +6,10 @@ play comes to. This is repeated until the budget of states is spent, or everythi
 the conflict is solved. Nothing is simplified inside the graph: every concession, skill, answer and
 invoke is the choice of whoever has it.
 
-How good play is spread: a choice gets a share that falls off with what it gives away (`HEAT`), so
-that a line that looks worse by little is looked at as well. What a conflict gains by going on for
-ever counts for less (`PATIENCE`), so that of two ways to the same end the quicker one is better.
+A choice is taken to be played with a share that falls off with what it gives away (`HEAT`), so that
+a line that looks worse by little is looked at as well. Where more exchanges are left than are
+worked out at a time (`SWEEPS`), what a conflict gains by going on counts for less with each
+(`PATIENCE`), so that of two ways to the same end the quicker one is better.
 """
 
 from __future__ import annotations

@@ -326,8 +326,7 @@ class Evidence:
         return max(1.0, self._steps / max(1, self._samples))
 
     def take(self, alive: Sequence[int], found: dict[int, tuple[Array, int]]) -> None:
-        """Learn what further samples changed. Of those that not all could finish nothing is
-        learnt."""
+        """Learn what further samples changed. A sample counts only if every choice finished it."""
         common = min(len(found[number][0]) for number in alive)
         for number in alive:
             changes, steps = found[number]

@@ -39,7 +39,7 @@ MOST_FREE = 2  # free invokes that an advantage can bring
 
 @kernel
 def open_bounds(context: SearchContext, level: int) -> bool:
-    """Take down what the sides have where the turn of `states[level]` goes on once its action is
+    """Record what the sides have where the turn of `states[level]` goes on once its action is
     spent and nothing came of it, in the row above, which nothing else in the turn writes to. False
     where there is nothing to go on to."""
     states = context.line.states

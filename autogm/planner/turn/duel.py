@@ -41,7 +41,7 @@ from autogm.planner.evaluation.value import (
 )
 from autogm.planner.turn.margins import index_of
 
-LEAST_PRICE = 0.0005  # so that an invoke that gains nothing is kept
+LEAST_PRICE = 0.0005  # so that a side keeps an invoke that gains nothing
 NEARLY = 0.999999
 
 
