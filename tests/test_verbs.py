@@ -15,7 +15,7 @@ from autogm.engine.layout import STATE
 from autogm.model import meanings, verbs
 from autogm.model.verbs import VERBS, Verb
 from autogm.model.words import MANEUVERS, ROLL_KINDS, BoostManeuver
-from autogm.planner.evaluation import estimate
+from autogm.planner.estimate import outcomes
 from autogm.planner.misjudge import HIDDEN, PLAIN
 from autogm.planner.turn.turns import TURN_VERBS
 from autogm.view.words.choices import NODES, PHRASES, SAID
@@ -132,8 +132,8 @@ def test_the_planner_says_of_every_verb_whether_it_is_overlooked() -> None:
 
 
 def test_the_planner_says_of_every_roll_whether_it_is_estimated() -> None:
-    assert not set(estimate.ESTIMATED) & set(estimate.EXPANDED)
-    assert called({*estimate.ESTIMATED, *estimate.EXPANDED}) == names(ROLLING)
+    assert not set(outcomes.ESTIMATED) & set(outcomes.EXPANDED)
+    assert called({*outcomes.ESTIMATED, *outcomes.EXPANDED}) == names(ROLLING)
 
 
 def test_the_planner_says_of_every_verb_of_a_turn_whether_it_moves() -> None:
