@@ -39,7 +39,7 @@ if TYPE_CHECKING:
 Array = np.ndarray[Any, Any]
 
 TURN_FIELDS = ("turn_flags", "turn_toward", "turn_away", "turn_banned", "turn_paid")
-WINNERS = ("nobody", "the players", "the GM's side", "nobody")
+WON = ("nobody has won", "the players have won", "the GM's side has won", "nobody has won")
 
 
 class ConflictPositions:
@@ -162,8 +162,8 @@ class _Turn:
         if self.whose is not None:
             self._chosen(self.whose)
         if self.state["winner"]:
-            who = WINNERS[int(self.state["winner"])]
-            note((), f"the conflict is over in this position: {who} has won")
+            won = WON[int(self.state["winner"])]
+            note((), f"the conflict is over in this position: {won}")
         else:
             self._fits()
             self._uncompelled()
