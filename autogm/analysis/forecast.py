@@ -34,7 +34,6 @@ from autogm.engine.codes import (
     N_SKILL,
     N_TURN,
     N_WAY,
-    PASS,
     V_MOVE,
     V_ROAR,
     V_SPRINT,
@@ -222,8 +221,7 @@ class Forecaster:
         the order of the rules; nothing where there is at most one."""
         here = state.child(action)
         while here.current_player() >= 0 and here.node() in (N_OPPOSE, N_CONCEDE):
-            passes = here.node() == N_CONCEDE
-            here = here.child(PASS if passes else likeliest(self._tactician, here))
+            here = here.child(likeliest(self._tactician, here))
         if here.current_player() < 0 or here.node() != N_SKILL:
             return []
         found = (self.of(here, one) for one in here.legal_actions())

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from autogm.engine.codes import CHANCE, GM, N_CONCEDE, N_DUEL, N_TURN, PASS, POOL
+from autogm.engine.codes import CHANCE, GM, N_DUEL, N_TURN, POOL
 from autogm.engine.state import State
 from autogm.planner.planner import Planner
 from autogm.planner.roll_odds import RollOdds, likeliest, roll_odds
@@ -121,12 +121,7 @@ def principal_line(
             turn = (here.actor(), here.exchange)
             if turns < 0:
                 break
-        if solution:
-            action = solution.act(here)
-        elif here.node() == N_CONCEDE:
-            action = PASS  # by the estimate alone nobody gives up
-        else:
-            action = likeliest(planner.tactician, here)
+        action = solution.act(here) if solution else likeliest(planner.tactician, here)
     return tuple(steps)
 
 

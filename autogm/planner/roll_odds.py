@@ -113,11 +113,8 @@ def to_dice(tactician: Tactician, here: State) -> State | None:
     while here.current_player() >= 0:
         if here.node() not in BEFORE_DICE:
             return None
-        if here.node() == N_CONCEDE:
-            action = PASS
-        else:
-            action = (best_skill if here.node() == N_SKILL else likeliest)(tactician, here)
-        here = here.child(action)
+        choose = best_skill if here.node() == N_SKILL else likeliest
+        here = here.child(choose(tactician, here))
     if not here.rolls_dice() or int(here.record[0]["roll_flags"]) & R_AREA:
         return None
     return here
@@ -136,7 +133,10 @@ def best_skill(tactician: Tactician, state: State) -> int:
 
 
 def likeliest(tactician: Tactician, state: State) -> int:
-    """The legal action that is worth most one turn deep."""
+    """The legal action that is worth most one turn deep. Nobody concedes: by one estimate alone
+    that would be done lightly (`planner.turn.conceding`)."""
+    if state.node() == N_CONCEDE:
+        return PASS
     side, worths = state.current_player(), tactician.weigh(state)
     best = min(range(len(worths)), key=lambda place: rank(side, float(worths[place]), place))
     return state.legal_actions()[best]

@@ -8,6 +8,8 @@ from typing import Any
 from starlette.testclient import TestClient
 
 from autogm.model.library import shipped
+from autogm.session.session import Session
+from autogm.session.steps import Step
 from autogm.table.battle import Battle
 from autogm.table.battles import Battles
 from autogm.view.options import Offer, offer
@@ -59,3 +61,15 @@ def offered(battle: Battle) -> Offer:
     waits = battle.session.waits()
     assert waits.side is not None
     return offer(battle.session.state, waits.side)
+
+
+def assisted(client: TestClient, battles: Battles, name: str = "ravine-ambush") -> Battle:
+    """A battle of a real table."""
+    return begin(client, battles, name, side__gm="brawler", assist="on")
+
+
+def pass_on(session: Session) -> Step:
+    """Whoever's turn it is lets it go by."""
+    legal = session.state.legal_actions()
+    named = [session.game.entry(session.state, one).get("verb") for one in legal]
+    return session.take(legal[named.index("pass")])

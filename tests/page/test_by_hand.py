@@ -5,7 +5,6 @@ from __future__ import annotations
 
 import html
 import re
-import time
 from collections.abc import Iterator
 from dataclasses import replace
 from typing import TYPE_CHECKING
@@ -13,14 +12,11 @@ from typing import TYPE_CHECKING
 import pytest
 from starlette.testclient import TestClient
 
-from autogm.agents.base import Decision
 from autogm.model.library import sheets
 from autogm.session.draft import Draft
-from autogm.session.seats import Seat
 from autogm.session.session import Session
-from autogm.session.steps import Step
 from autogm.table.access import OF, PLAYERS, Access
-from autogm.table.asides import THINKING, branches
+from autogm.table.asides import branches
 from autogm.table.battle import Battle
 from autogm.table.battles import Battles
 from autogm.table.by_hand import HOLDERS, _places, set_by_form
@@ -29,7 +25,7 @@ from autogm.table.viewers import Viewer
 from autogm.view.board import Board, BoardAspect, Free
 from autogm.view.options import chosen, offer
 from autogm.view.snapshot import board_of
-from tests.page.battles import PATIENCE, begin
+from tests.page.battles import assisted, begin, pass_on
 from tests.page.browsing import faults, person
 from tests.page.serving import Served
 from tests.page.test_playing import ASKED, choose, place
@@ -38,11 +34,6 @@ if TYPE_CHECKING:
     from playwright.sync_api import Browser
 
 POSITION = "scenario: duel\nexchange: 3\nfighters: {bruno: {stress: {physical: [1]}}}\n"
-
-
-def assisted(client: TestClient, battles: Battles, name: str = "ravine-ambush") -> Battle:
-    """A battle of a real table."""
-    return begin(client, battles, name, side__gm="brawler", assist="on")
 
 
 def board(battle: Battle) -> Board:
@@ -288,75 +279,6 @@ def test_only_the_owner_sets_anything(
         assert stranger.get(f"/battles/{battle.name}/{path}").status_code == 403
 
 
-def pass_on(session: Session) -> Step:
-    """Whoever's turn it is lets it go by."""
-    legal = session.state.legal_actions()
-    named = [session.game.entry(session.state, one).get("verb") for one in legal]
-    return session.take(legal[named.index("pass")])
-
-
-def test_a_proposal_is_made_and_taken_with_its_reasons(
-    client: TestClient, battles: Battles
-) -> None:
-    battle = begin(client, battles, "duel", assist="on", side__gm="tactician")
-    assert battle.session.own_dice == ("players",)
-    gm = next(iter(one for one in battle.session.seats.seats.values() if one.proposer))
-    assert gm.person == "the GM"
-    battle.do(pass_on)
-    end = time.monotonic() + PATIENCE
-    while battle.proposal() is None:
-        assert time.monotonic() < end
-        time.sleep(0.01)
-    proposed = battle.proposal()
-    assert isinstance(proposed, Decision)
-    page = client.get(f"/battles/{battle.name}").text
-    assert "Proposed by the <bdi>tactician</bdi>" in page
-    number = page.partition('class="proposal"')[2].partition('value="')[2].partition('"')[0]
-    data = {"at": str(battle.session.here), "choice": number}
-    assert client.post(f"/battles/{battle.name}/choices", data=data).status_code == 303
-    taken = [one for one in battle.session.steps() if one.entry.asked][-1]
-    assert taken.action == proposed.action
-    assert taken.decision is not None
-    off = client.post(f"/battles/{battle.name}/proposer", data={"who": ""})
-    assert off.status_code == 303
-    assert battle.proposal() is None
-
-
-def test_who_plays_the_gms_side_proposes_unless_another_is_chosen(
-    client: TestClient, battles: Battles
-) -> None:
-    """With nobody to propose, the opponent stays where it sits."""
-    battle = begin(client, battles, "duel", side__gm="brawler")
-    base, seats = f"/battles/{battle.name}", battle.session.seats.seats
-
-    def offered() -> str:
-        told = client.get(base).text.partition('id="proposer"')[2]
-        return told.partition("</select>")[0]
-
-    assert '<option value="brawler" selected>' in offered()
-    assert "nobody proposes" not in offered()
-    refused = client.post(f"{base}/proposer", data={"who": ""})
-    assert refused.status_code == 422
-    assert "say who is to" in refused.text
-    assert battle.session.seats.seats == seats
-    assert client.post(f"{base}/proposer", data={"who": "brawler"}).status_code == 303
-    assert battle.session.seats.seats["gm"] == Seat(person="the GM", proposer="brawler")
-    assert '<option value="">nobody proposes' in offered()
-    assert client.post(f"{base}/proposer", data={"who": ""}).status_code == 303
-    assert battle.session.seats.seats["gm"] == Seat(person="the GM")
-
-
-def test_that_a_proposal_is_still_thought_about_is_said(
-    client: TestClient, battles: Battles, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    battle = begin(client, battles, "duel", side__gm="person")
-    assert THINKING not in client.get(f"/battles/{battle.name}").text
-    battle = begin(client, battles, "duel", assist="on", side__gm="tactician")
-    battle.do(pass_on)
-    monkeypatch.setattr(battle, "beside", lambda *work, **more: None)
-    assert THINKING in client.get(f"/battles/{battle.name}").text
-
-
 def test_pages_are_there_where_a_search_is_offered_that_finds_nothing(
     client: TestClient, battles: Battles
 ) -> None:
@@ -382,12 +304,6 @@ def test_pages_are_there_where_a_search_is_offered_that_finds_nothing(
     )
     assert found.options[-1].words == "pass"
     assert line[0].endswith("what to do this turn: pass.")
-
-
-def test_nobody_who_cannot_think_is_asked_to_propose(client: TestClient, battles: Battles) -> None:
-    answer = client.post("/battles", data={"scenario": "duel", "assist": "on", "side.gm": "person"})
-    assert answer.status_code == 422
-    assert "is to propose" in answer.text
 
 
 @pytest.mark.parametrize(
