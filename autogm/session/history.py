@@ -52,6 +52,10 @@ class History:
     def __getitem__(self, number: int) -> Entry:
         return self._entries[number]
 
+    def has(self, number: int) -> bool:
+        """Whether a number is an entry's, or the beginning's."""
+        return number in self._after
+
     @property
     def entries(self) -> list[Entry]:
         """All entries, each after the one that it follows on."""

@@ -14,18 +14,15 @@ from autogm.analysis.falling import falling
 from autogm.analysis.forecast import forecasts
 from autogm.analysis.remains import remains
 from autogm.analysis.threats import threat_lines, threats
-from autogm.game.plays import BY_HAND
 from autogm.model.words import SIDES
 from autogm.planner.levels import DEFAULT, LevelError, setting
 from autogm.session.errors import SessionError, StaleError
 from autogm.session.history import ROOT
 from autogm.session.session import Session
-from autogm.session.steps import Step
 from autogm.table.battle import Battle
-from autogm.table.feed import lines_of
 from autogm.table.viewers import Viewer
 from autogm.view.options import Offer, offer, place_of
-from autogm.view.telling import Telling, why
+from autogm.view.telling import why
 from autogm.view.why_not import attempts, why_not
 from autogm.view.words.names import names_of
 
@@ -236,63 +233,6 @@ def dice_of(session: Session) -> str:
     """Which dice are rolled."""
     encounter = getattr(session.game, "encounter", None)
     return FUDGE if encounter is None else str(encounter.ruleset.dice)
-
-
-# Back and forth
-
-
-@dataclass(frozen=True)
-class Moment:
-    """A choice in the history: the entry that it made, where one stands before it, what it told,
-    and whether it is on the line on which the battle stands."""
-
-    entry: int
-    before: int
-    words: tuple[str, ...]
-    current: bool
-
-
-def branches(battle: Battle, viewer: Viewer) -> list[tuple[int, bool, list[Moment]]]:
-    """The choices of persons along each branch, newest branch first: the branch's end, whether the
-    battle stands on it, and its choices that no newer branch has shown already."""
-    session = battle.session
-    history = session.history
-    line = set(history.line(history.tip))
-    shown: set[int] = set()
-    found = []
-    ends = sorted(history.ends(), key=lambda one: (one != history.tip, -one))
-    for end in ends:
-        moments = []
-        telling = Telling(session.beginning, viewer.see)
-        for step in session.steps(ROOT, end):
-            told = telling.step(step.before, step.action, step.after)
-            entry = step.entry
-            if entry.number in shown or not entry.asked:
-                continue
-            shown.add(entry.number)
-            lines = lines_of(told, entry.number)
-            said = tuple(
-                "".join(text for text, _ in one.parts).strip() for one in lines if not one.heading
-            )
-            if not said:
-                said = (_described(step, viewer.see),)
-            moments.append(Moment(entry.number, entry.parent, said, entry.number in line))
-        if moments:
-            found.append((end, end == history.tip, moments))
-    return found
-
-
-def _described(step: Step, see: int | None) -> str:
-    """What was chosen where nothing else tells it, as a side may know it."""
-    before, side = step.before, step.before.current_player()
-    if step.action == BY_HAND:
-        return "How things stand was set by hand."
-    if see in (None, side):
-        found = offer(before, side)
-        number = place_of(before, found, step.action)
-        if number is not None:
-            return f"{found.question.removesuffix('.')}: {found.options[number].words}."
-    return f"{SIDE_NAMES[SIDES[side]]} chose something that is not told."
 
 
 def _moment(battle: Battle, viewer: Viewer, form: Form) -> tuple[int, Any, Offer]:

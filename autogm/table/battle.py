@@ -82,6 +82,7 @@ class Battle:
         """What was worked out beside it, by what was asked."""
         self._works: OrderedDict[tuple[Any, ...], Future[Any]] = OrderedDict()
         self._feeds: dict[int | None, Feed] = {}
+        self._told: dict[int | None, dict[int, tuple[str, ...]]] = {}
         self._done: deque[str] = deque(maxlen=REMEMBERED)
         self._closed = self._busy = False
 
@@ -102,6 +103,12 @@ class Battle:
             if see not in self._feeds:
                 self._feeds[see] = Feed(self.session, see)
             return self._feeds[see]
+
+    def told_to(self, see: int | None) -> dict[int, tuple[str, ...]]:
+        """What a side was told of the choices of persons, by the entries that they made: whoever
+        tells them puts it there."""
+        with self.lock:
+            return self._told.setdefault(see, {})
 
     def do(self, deed: Callable[[Session], Step | None], once: str = "") -> None:
         """Have something done to the battle: a step taken, or the place, the seats or the name
@@ -293,6 +300,7 @@ class Battle:
             self.trouble = "this battle has been removed elsewhere"
             self._closed = True
         self._feeds.clear()
+        self._told.clear()
         self._changed()
 
     def _changed(self) -> None:

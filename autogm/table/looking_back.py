@@ -73,12 +73,17 @@ class LookedBack:
 
 
 def looking_back(
-    battle: Battle, see: int | None, by_battles: bool = False, *, wait: bool = False
+    battle: Battle,
+    see: int | None,
+    by_battles: bool = False,
+    *,
+    to: int | None = None,
+    wait: bool = False,
 ) -> LookedBack | None:
-    """The review of what was played up to where a battle stands: None until it is there, unless
-    somebody can `wait` for it. One that fails says so, and is begun anew when it is asked for
-    again."""
-    battles, to = BATTLES if by_battles else 0, battle.session.here
+    """The review of what was played up to an entry, or to where a battle stands: None until it is
+    there, unless somebody can `wait` for it. One that fails says so, and is begun anew when it is
+    asked for again."""
+    battles, to = BATTLES if by_battles else 0, battle.session.here if to is None else to
     key = ("review", to, see, battles)
 
     def work() -> LookedBack:
@@ -106,9 +111,8 @@ def look_back(
     with battle.lock:
         session = battle.session
         to = session.here if to is None else to
-        line = session.history.line(to)
-        steps = list(session.steps(ROOT, to))
-        start = session.beginning
+        line, start = session.history.line(to), session.beginning
+    steps = list(session.steps(ROOT, to))
     by_hand = [place for place, one in enumerate(steps) if one.action == BY_HAND]
     if by_hand:  # what was measured before it would be about another position
         last = by_hand[-1]

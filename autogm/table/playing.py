@@ -31,6 +31,7 @@ from autogm.table.by_hand import by_hand_page, settled
 from autogm.table.deeds import DEEDS, go_to
 from autogm.table.files import FILES, saved, taken_in
 from autogm.table.looking_back import BATTLES, looking_back
+from autogm.table.past import branches
 from autogm.table.showing import shown
 from autogm.table.viewers import VIEWS, Viewer, viewer_of
 
@@ -101,27 +102,32 @@ class Play:
     def history(self, request: Request) -> Response:
         """All that was done, with its branches, to go back to or on from."""
         battle, viewer = self._at(request)
-        with battle.lock:
-            return page(
-                "history.html",
-                battle=battle.name,
-                title=battle.session.title,
-                viewer=viewer,
-                branches=asides.branches(battle, viewer),
-                here=battle.session.here,
-            )
+        return page(
+            "history.html",
+            battle=battle.name,
+            title=battle.session.title,
+            viewer=viewer,
+            branches=branches(battle, viewer),
+            here=battle.session.here,
+        )
 
     def review(self, request: Request) -> Response:
         """The review of what was played; a page that looks again until it is there."""
         battle, viewer = self._at(request)
-        by_battles = "battles" in request.query_params
+        asked, here = request.query_params, battle.session.here
+        to = number(asked.get("to"))
+        if to is None or not battle.session.history.has(to):
+            to = here
         return page(
             "review.html",
             battle=battle.name,
             title=battle.session.title,
             viewer=viewer,
             battles=BATTLES,
-            found=looking_back(battle, viewer.see, by_battles),
+            to=to,
+            by_battles="battles" in asked,
+            gone_on=to != here,
+            found=looking_back(battle, viewer.see, "battles" in asked, to=to),
         )
 
     async def events(self, request: Request) -> Response:

@@ -18,10 +18,10 @@ from autogm.session.seats import Seat
 from autogm.session.store import StoreError
 from autogm.table import asides
 from autogm.table.access import PLAYERS, Access
-from autogm.table.asides import branches
 from autogm.table.battle import Battle
 from autogm.table.battles import Battles
 from autogm.table.feed import lines_of
+from autogm.table.past import branches
 from autogm.table.viewers import Viewer
 from tests.page.battles import SIX, begin, choose, offered, quick, settled
 from tests.page.test_dropping import Seen
@@ -335,7 +335,7 @@ def test_what_lies_on_a_table_of_cards_has_reasons_too(
 
 def _offer_words(battle: Battle, see: int | None) -> list[str]:
     viewer = Viewer(see, frozenset({"players"}), owner=True)
-    return [" ".join(one.words) for _, _, made in branches(battle, viewer) for one in made]
+    return [" ".join(one.words) for made in branches(battle, viewer) for one in made.moments]
 
 
 def test_the_history_says_in_words_what_was_chosen(client: TestClient, battles: Battles) -> None:

@@ -16,10 +16,10 @@ from autogm.model.library import sheets
 from autogm.session.draft import Draft
 from autogm.session.session import Session
 from autogm.table.access import OF, PLAYERS, Access
-from autogm.table.asides import branches
 from autogm.table.battle import Battle
 from autogm.table.battles import Battles
 from autogm.table.by_hand import HOLDERS, _places, set_by_form
+from autogm.table.past import branches
 from autogm.table.shelf import Shelf
 from autogm.table.viewers import Viewer
 from autogm.view.board import Board, BoardAspect, Free
@@ -299,8 +299,8 @@ def test_pages_are_there_where_a_search_is_offered_that_finds_nothing(
     assert client.get(f"/battles/{battle.name}/history").status_code == 200
     line = next(
         one.words
-        for _, _, kept in branches(battle, Viewer(None, frozenset(), owner=True))
-        for one in kept
+        for kept in branches(battle, Viewer(None, frozenset(), owner=True))
+        for one in kept.moments
     )
     assert found.options[-1].words == "pass"
     assert line[0].endswith("what to do this turn: pass.")

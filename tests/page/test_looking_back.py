@@ -16,7 +16,7 @@ from autogm.table.battles import Battles
 from autogm.table.looking_back import looking_back
 from autogm.view.snapshot import board_of
 from autogm.view.words.sides import WON
-from tests.page.battles import PATIENCE, begin, quick, settled
+from tests.page.battles import PATIENCE, begin, choose, quick, settled
 
 
 @pytest.mark.parametrize("name", ["duel", "party-crashers"])
@@ -135,6 +135,29 @@ def test_a_review_is_of_the_place_where_it_was_asked_for_and_keeps_nobody_from_t
     found = looking_back(battle, None, wait=True)
     assert found is not None
     assert not found.fault
+
+
+def test_a_page_that_waits_for_a_review_keeps_to_its_place_while_the_battle_goes_on(
+    client: TestClient, battles: Battles
+) -> None:
+    battle = begin(client, battles, "duel", side__gm="brawler")
+    assert choose(client, battle, 0) == 200
+    place = settled(battles, battle.name).session.here
+    address = f"/battles/{battle.name}/review"
+    waiting = re.search(r'http-equiv="refresh" content="2; url=([^"]+)"', client.get(address).text)
+    assert waiting is not None
+    again = html.unescape(waiting[1])
+    assert again.endswith(f"to={place}")
+    assert choose(client, battle, 0) == 200
+    settled(battles, battle.name)
+    found = looking_back(battle, None, to=place, wait=True)
+    looking_back(battle, None, wait=True)
+    text = client.get(again).text
+    assert found is not None
+    assert html.escape(f"to {found.ends[1]} at the end") in text
+    assert "It stands elsewhere now" in text
+    assert "It stands elsewhere now" not in client.get(address).text
+    assert "It stands elsewhere now" not in client.get(f"{address}?to=999999").text
 
 
 def test_a_review_that_fails_says_so_and_is_begun_again(
