@@ -22,7 +22,7 @@ from rich.console import Console
 from autogm.engine.game import load_game
 from autogm.engine.state import State
 from autogm.lab.progress import status_line
-from autogm.planner.levels import BY_NAME, MOST, Budget
+from autogm.planner.levels import BY_NAME, LARGEST, Budget
 from autogm.planner.planner import Planner
 from autogm.planner.search.beam import Thought
 from evaluation.arguments import above_zero, count
@@ -86,7 +86,7 @@ def measure(
         for number in numbers:
             say(f"{name}, round {turn + 1}, {number} threads")
             played[number].append(think(states, budget, number))
-    limited = Budget(MOST, budget.turns, 0, seconds)
+    limited = Budget(LARGEST, budget.turns, 0, seconds)
     found = []
     for number in numbers:
         say(f"{name}, {seconds:g} s a choice, {number} threads")

@@ -16,7 +16,7 @@ from autogm.model import meanings, verbs
 from autogm.model.verbs import VERBS, Verb
 from autogm.model.words import MANEUVERS, ROLL_KINDS, BoostManeuver
 from autogm.planner.estimate import outcomes
-from autogm.planner.misjudge import HIDDEN, PLAIN
+from autogm.planner.misjudge import OVERLOOKED, PLAIN
 from autogm.planner.turn.turns import TURN_VERBS
 from autogm.view.words.choices import NODES, PHRASES, SAID
 from autogm.view.words.sentences import DECLARED
@@ -127,13 +127,13 @@ def test_the_verbs_of_a_file_are_in_play_by_their_names() -> None:
 
 
 def test_the_planner_says_of_every_verb_whether_it_is_overlooked() -> None:
-    assert not set(HIDDEN) & set(PLAIN)
-    assert called({*HIDDEN, *PLAIN}) == names(CHOSEN)
+    assert not set(OVERLOOKED) & set(PLAIN)
+    assert called({*OVERLOOKED, *PLAIN}) == names(CHOSEN)
 
 
 def test_the_planner_says_of_every_roll_whether_it_is_estimated() -> None:
-    assert not set(outcomes.ESTIMATED) & set(outcomes.EXPANDED)
-    assert called({*outcomes.ESTIMATED, *outcomes.EXPANDED}) == names(ROLLING)
+    assert not set(outcomes.ESTIMATED) & set(outcomes.UNESTIMATED)
+    assert called({*outcomes.ESTIMATED, *outcomes.UNESTIMATED}) == names(ROLLING)
 
 
 def test_the_planner_says_of_every_verb_of_a_turn_whether_it_moves() -> None:

@@ -26,7 +26,7 @@ STATES_A_POSITION = 20
 PART = 32
 """Of a game that is too large to be solved, a choice looks at so small a share of what may be
 solved: a game is solved once, a part is looked at again and again."""
-CERTAIN = 0.001
+LEAST_CHANCE = 0.001
 HALF = math.sqrt(0.5)  # of a normal number, so that two have the variance of one
 AS_GOOD = 1e-9
 
@@ -163,5 +163,5 @@ def _says(state: Any, lines: Sequence[tuple[int, float]], solved: Solved) -> str
 
 def _log_odds(share: float) -> float:
     """Log-odds of a share, short of certainty."""
-    chance = min(1.0 - CERTAIN, max(CERTAIN, share))
+    chance = min(1.0 - LEAST_CHANCE, max(LEAST_CHANCE, share))
     return math.log(chance / (1.0 - chance))

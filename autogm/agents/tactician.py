@@ -25,7 +25,7 @@ from autogm.planner.temper.sway import swayed, swayed_at
 from autogm.planner.temper.tables import tempers_of
 from autogm.planner.turn.ranking import rank
 from autogm.planner.turn.tactician import NO_LIMIT, Evaluator, Tactician, weigh
-from autogm.planner.turn.weighing import HIDDEN, TO_THE_END
+from autogm.planner.turn.weighing import LEAD, TO_THE_END
 
 Array = np.ndarray[Any, Any]
 LINES = 5
@@ -38,7 +38,7 @@ def look(tactician: Tactician, state: State) -> Array:
     unseen = np.isnan(worths)
     if unseen.any():
         sign = 1.0 if state.current_player() == PLAYERS else -1.0
-        best = np.nanmax(sign * worths) - HIDDEN
+        best = np.nanmax(sign * worths) - LEAD
         worths[unseen] = sign * np.minimum(sign * tactician.estimate(state)[unseen], best)
     return worths
 

@@ -13,7 +13,7 @@ from dataclasses import dataclass, fields, replace
 from difflib import get_close_matches
 from typing import Any
 
-MOST = 1_000_000_000
+LARGEST = 1_000_000_000
 """The most positions, states or seconds that a budget can name."""
 MOST_TURNS, MOST_THREADS = 40, 64
 
@@ -56,11 +56,16 @@ class Budget:
         for name, lowest in least.items():
             if getattr(self, name) < lowest:
                 raise LevelError(f"{name} are {lowest} at least, not {getattr(self, name)}")
-        most = {"positions": MOST, "turns": MOST_TURNS, "states": MOST, "threads": MOST_THREADS}
+        most = {
+            "positions": LARGEST,
+            "turns": MOST_TURNS,
+            "states": LARGEST,
+            "threads": MOST_THREADS,
+        }
         for name, highest in most.items():
             if getattr(self, name) > highest:
                 raise LevelError(f"at most {highest:,} {name}, not {getattr(self, name):,}")
-        if self.seconds is not None and not 0 < self.seconds < MOST:
+        if self.seconds is not None and not 0 < self.seconds < LARGEST:
             raise LevelError(f"seconds are more than 0 and finite, not {self.seconds:g}")
 
 

@@ -29,13 +29,13 @@ from autogm.planner.levels import UNERRING, Misjudgement
 from autogm.planner.plain_sight import PlainSight, Sight
 from autogm.planner.search.beam import Line, Thought
 
-CERTAIN = 0.001
+LEAST_CHANCE = 0.001
 """Chances nearer to 0 or 1 than this count as certain, and certain chances are not misread."""
-MOST = math.log((1.0 - CERTAIN) / CERTAIN)
-SURE = 3.0
+MOST_LOG_ODDS = math.log((1.0 - LEAST_CHANCE) / LEAST_CHANCE)
+ALL_BUT_WON = 3.0
 """From these log-odds on a choice all but wins the conflict, and nobody overlooks it."""
 
-HIDDEN = {
+OVERLOOKED = {
     codes.V_MOVE: 0.3, codes.V_SPRINT: 0.5, codes.V_CHARGE: 0.5, codes.V_ATTACK_EVERYONE: 0.3,
     codes.V_FULL_ATTACK: 0.7, codes.V_FULL_DEFENSE: 0.7, codes.V_PUSH: 0.7, codes.V_PULL: 0.7,
     codes.V_GRAB: 0.4, codes.V_LEAVE: 0.4, codes.V_CREATE: 0.5, codes.V_EXPLORE: 0.7,
@@ -125,9 +125,10 @@ class Perception:
             alike = {name: described[name] for name in CLASS if name in described}
             drawn, error = draws(position, alike)
             one = self._read(state, line, action, settled, error, sight)
+            chance = how.overlooks * OVERLOOKED.get(action >> VERB_SHIFT, 0.0)
             if sight.can_hurt and action >> VERB_SHIFT == codes.V_PASS:
                 idle.append(one)
-            elif one.plain < SURE and drawn < how.overlooks * HIDDEN.get(action >> VERB_SHIFT, 0.0):
+            elif one.plain < ALL_BUT_WON and drawn < chance:
                 hidden.append(one)
             else:
                 seen.append(one)
@@ -137,7 +138,7 @@ class Perception:
         kills = any(one.kills for one in seen)
 
         def order(one: Seen) -> tuple[bool, bool, float]:
-            plain = one.kills or one.plain >= SURE
+            plain = one.kills or one.plain >= ALL_BUT_WON
             return kills and not plain, one.line.turns != deepest or one.plain < least, -one.read
 
         return replace(thought, lines=tuple(one.line for one in sorted(seen, key=order)))
@@ -150,7 +151,7 @@ class Perception:
         how, sign = self.misjudgement, 1.0 if state.current_player() == PLAYERS else -1.0
         plain, worth = sign * self._log_odds(line.worth - settled), line.worth
         kills = line.place in sight.kills
-        if abs(plain) < MOST - 1e-9:
+        if abs(plain) < MOST_LOG_ODDS - 1e-9:
             error *= how.noise
             if action >> VERB_SHIFT in NEGLECTED:
                 error -= how.neglects
@@ -184,7 +185,7 @@ class Perception:
         """Log-odds of how far u, less what is settled of the stakes already, lies on the way from
         the players' defeat to their victory."""
         way = (worth - self._lost) / self._span
-        way = min(1.0 - CERTAIN, max(CERTAIN, way))
+        way = min(1.0 - LEAST_CHANCE, max(LEAST_CHANCE, way))
         return math.log(way / (1.0 - way))
 
     def _worth(self, log_odds: float) -> float:

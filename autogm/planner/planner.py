@@ -46,7 +46,7 @@ who acts next, by which less is gained."""
 GRAPH_WITHIN, GRAPH_LATER = 0.175, 0.35
 """The least shares on a graph of states, within a roll or in answer, and after a step where many
 fight: a graph that is still open tells little, and one that is all but closed tells all."""
-OPEN = 0.5
+MOST_UNKNOWN = 0.5
 """A graph replaces rollouts if good play reaches what has only a static value there with at most
 this probability. It replaces a beam whatever the probability."""
 SMALL = 6
@@ -107,7 +107,7 @@ class Planner:
         if far and not crowd and seconds is None and self._misjudgement == UNERRING:
             try:
                 graph = Graph(self.tactician, state, states_for(state, budget.positions))
-                if graph.is_small and (graph.unknown <= OPEN or not is_large(state)):
+                if graph.is_small and (graph.unknown <= MOST_UNKNOWN or not is_large(state)):
                     return graph.thought(self.tactician, state), None
                 spent = graph.states
             except TooLargeError as error:  # it would take more memory than it may

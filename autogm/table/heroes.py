@@ -21,7 +21,7 @@ from autogm.model.source import read_text
 from autogm.model.writing import write_whole
 
 FOLDER = "heroes"
-MOST = 200
+MOST_HEROES = 200
 MOST_TEXT = 100_000
 ASPECTS = 5
 STUNTS = 3
@@ -54,7 +54,7 @@ class Heroes:
             files = sorted(self._folder.glob(f"*{ENDING}"))
         except OSError:
             return []
-        found = [self.get(one.name.removesuffix(ENDING)) for one in files[:MOST]]
+        found = [self.get(one.name.removesuffix(ENDING)) for one in files[:MOST_HEROES]]
         return sorted((one for one in found if one is not None), key=lambda one: (one.name, one.id))
 
     def get(self, name: str) -> Hero | None:
@@ -79,8 +79,8 @@ class Heroes:
         name = str(sheet_of(text)["name"])
         with self._lock:
             there = {one.name.removesuffix(ENDING) for one in self._folder.glob(f"*{ENDING}")}
-            if len(there) >= MOST:
-                raise HeroError(f"{MOST} heroes are kept already: remove one first")
+            if len(there) >= MOST_HEROES:
+                raise HeroError(f"{MOST_HEROES} heroes are kept already: remove one first")
             key = fresh_id(name, there)
             try:
                 self._folder.mkdir(parents=True, exist_ok=True, mode=0o700)

@@ -16,7 +16,7 @@ from autogm.engine.state import State
 from autogm.planner.levels import Budget, Misjudgement
 from autogm.planner.planner import Planner, positions_for, states_for
 from autogm.planner.search import graph as searching
-from autogm.planner.search.expanding import EXPANDED
+from autogm.planner.search.expanding import GROWN
 from autogm.planner.search.graph import Graph
 from autogm.planner.solving.solver import solve
 from autogm.planner.turn.conceding import ERROR
@@ -71,14 +71,14 @@ def test_a_graph_without_a_rim_is_a_solution() -> None:
     game = conflict("captain-first")
     graph = Graph(Tactician(game), game.new_initial_state(), 20_000)
     exact = solve(game)
-    assert graph.unknown < searching.SURE
+    assert graph.unknown < searching.LEAST_UNKNOWN
     assert graph.values[0] == pytest.approx(exact.value, abs=0.002)
 
 
 def test_the_rim_lies_between_turns() -> None:
     game = conflict("ledge")
     graph = Graph(Tactician(game), game.new_initial_state(), 5_000)
-    places = (graph._grown[: graph.states] != EXPANDED).nonzero()[0]
+    places = (graph._grown[: graph.states] != GROWN).nonzero()[0]
     assert len(places) == graph.rim > 0
     for place in places:
         assert graph.state(int(place)).node() in (N_ORDER, N_ROAR, N_COMPEL, N_TURN)
@@ -90,7 +90,7 @@ def test_a_rim_is_worth_what_the_position_is() -> None:
     planner = Planner(game, GREAT)
     planner.tactician.parameters["contempt"][:] = 0.0
     graph = Graph(planner.tactician, game.new_initial_state(), 5_000)
-    rim = (graph._grown[: graph.states] != EXPANDED) & (graph._since[: graph.states] == 0)
+    rim = (graph._grown[: graph.states] != GROWN) & (graph._since[: graph.states] == 0)
     assert rim.any()
     for place in rim.nonzero()[0]:
         value = planner.value(graph.state(int(place)))

@@ -33,7 +33,7 @@ from autogm.model.words import SIDES
 from autogm.planner.evaluation.parameters import parameters_of
 from autogm.planner.evaluation.weights import FEATURES
 from autogm.planner.levels import LEVELS, UNERRING, Budget, Level, Misjudgement
-from autogm.planner.misjudge import HIDDEN, NEGLECTED, OPENINGS, SKILLS, Perception
+from autogm.planner.misjudge import NEGLECTED, OPENINGS, OVERLOOKED, SKILLS, Perception
 from autogm.planner.plain_sight import PlainSight
 from autogm.planner.planner import Planner
 from autogm.planner.search.beam import Line, Thought
@@ -222,7 +222,7 @@ def test_who_overlooks_more_overlooks_the_same_and_more_but_never_a_plain_attack
             how = Misjudgement(noise=1e-9, overlooks=share, cap=9.0)
             seen.append({one.place for one in perception(game, how).see(state, thought).lines})
         verbs = [action >> VERB_SHIFT for action in state.legal_actions()]
-        plain = {place for place, verb in enumerate(verbs) if verb not in (*HIDDEN, V_PASS)}
+        plain = {place for place, verb in enumerate(verbs) if verb not in (*OVERLOOKED, V_PASS)}
         assert len(verbs) - len(seen[0]) <= verbs.count(V_PASS)
         for more, less in pairwise(seen):
             assert less <= more
@@ -230,9 +230,9 @@ def test_who_overlooks_more_overlooks_the_same_and_more_but_never_a_plain_attack
         assert seen[-1]
         missed += len(verbs) - len(seen[-1])
     assert missed > 20
-    assert V_ATTACK not in HIDDEN
-    assert V_PASS not in HIDDEN
-    assert V_CREATE in HIDDEN
+    assert V_ATTACK not in OVERLOOKED
+    assert V_PASS not in OVERLOOKED
+    assert V_CREATE in OVERLOOKED
 
 
 def test_nobody_overlooks_what_all_but_wins() -> None:

@@ -13,7 +13,7 @@ from autogm.engine.state import State
 from autogm.planner.levels import Budget
 from autogm.planner.planner import Planner
 from autogm.planner.search.beam import search
-from autogm.planner.search.threads import SLOW, NodeBudget, SearchThreads
+from autogm.planner.search.threads import SLOW, BeamBudget, SearchThreads
 from autogm.planner.turn.tactician import NO_LIMIT, Tactician
 from tests.planner.test_tactician import duel
 from tests.planner.wandering import random_game, wander
@@ -86,11 +86,11 @@ def test_what_nobody_waits_for_is_ended() -> None:
     not begun."""
     state, first = opening(), Waiting()
     search_threads = SearchThreads(cast(Tactician, first), 2)
-    assert list(search_threads.expand(state, [0, 1, 2, 3, 4], 1, NodeBudget(1))) == [0.0]
+    assert list(search_threads.expand(state, [0, 1, 2, 3, 4], 1, BeamBudget(1))) == [0.0]
     begun = [place for one in (first, *first.others) for place in one.begun]
     assert len(begun) < 5
     assert [one.allowed for one in (first, *first.others)] == [NO_LIMIT, NO_LIMIT]
-    assert list(search_threads.expand(state, [0, 0], 1, NodeBudget(2))) == [0.0, 0.0], (
+    assert list(search_threads.expand(state, [0, 0], 1, BeamBudget(2))) == [0.0, 0.0], (
         "all are idle again"
     )
 
@@ -112,7 +112,7 @@ def test_a_line_is_not_followed_beyond_what_is_allowed() -> None:
 def test_time_is_counted_for_each_thread() -> None:
     """A thread that has expanded 200,000 positions a second so far will do the same in the second
     that is left, however many search beside it."""
-    node_budget = NodeBudget(NO_LIMIT, 1.0)
+    node_budget = BeamBudget(NO_LIMIT, 1.0)
     assert node_budget.looks() <= SLOW
     for _ in range(4):
         node_budget.pay(0, 50_000, 0.25)
@@ -134,9 +134,9 @@ def test_lines_are_paid_in_order_until_the_purse_is_empty() -> None:
     places = range(len(state.legal_actions()))
     for threads in (1, 3):
         search_threads = SearchThreads(Tactician(state.game), threads)
-        ample = NodeBudget(NO_LIMIT)
+        ample = BeamBudget(NO_LIMIT)
         assert len(list(search_threads.expand(state, places, 1, ample))) == len(places)
-        scarce = NodeBudget(ample.spent // 2)
+        scarce = BeamBudget(ample.spent // 2)
         found = list(search_threads.expand(state, places, 1, scarce))
         assert 0 < len(found) < len(places)
         assert scarce.room() == 0
@@ -165,8 +165,8 @@ def test_a_line_that_fails_is_told_and_leaves_the_crew_whole() -> None:
     for threads in (1, 2):
         search_threads = SearchThreads(cast(Tactician, Failing()), threads)
         with pytest.raises(ArithmeticError):
-            list(search_threads.expand(state, [0, 1, 2], 1, NodeBudget(100)))
-        assert list(search_threads.expand(state, [0, 2], 1, NodeBudget(100))) == [0.5, 0.5]
+            list(search_threads.expand(state, [0, 1, 2], 1, BeamBudget(100)))
+        assert list(search_threads.expand(state, [0, 2], 1, BeamBudget(100))) == [0.5, 0.5]
 
 
 def test_a_planner_on_threads_chooses_the_same() -> None:

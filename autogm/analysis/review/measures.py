@@ -39,7 +39,7 @@ UNCOMPILED = 20_000
 CHAINED = 2
 """Rolls in a row that are taken by all their outcomes. Of a further one, as where several answer an
 attack on a whole zone, the middle outcome stands for all until that roll is looked at itself."""
-CERTAIN = 1e-6
+LEAST_CHANCE = 1e-6
 """Chances that are nearer to 0 or 1 are estimates of what is as good as certain."""
 KEPT = 8
 """Solved graphs that are kept, for plays that stay within them."""
@@ -333,7 +333,7 @@ def exchange_of(state: State) -> int:
 
 def _log_odds(utility: float) -> float:
     """The log-odds of a victory of the players, short of certainty."""
-    chance = min(1 - CERTAIN, max(CERTAIN, (1 + utility) / 2))
+    chance = min(1 - LEAST_CHANCE, max(LEAST_CHANCE, (1 + utility) / 2))
     return log(chance / (1 - chance))
 
 

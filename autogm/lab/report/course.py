@@ -19,8 +19,8 @@ from autogm.planner.evaluation.weights import FEATURES, shipped_weights
 if TYPE_CHECKING:
     from autogm.lab.simulate import Simulation
 
-OPEN = "undecided"
-CERTAIN = 1e-4
+UNDECIDED = "undecided"
+LEAST_CHANCE = 1e-4
 """Chances nearer to 0 or 1 are as good as certain."""
 
 
@@ -51,9 +51,9 @@ def lines_of(found: Simulation, score: float) -> list[Line]:
     for number, stood in enumerate(odds):
         noted = np.flatnonzero(~np.isnan(stood))
         won, last = found.winners[number], found.lengths[number]
-        winner = SIDES[won - 1] if won in (1, 2) else OPEN
+        winner = SIDES[won - 1] if won in (1, 2) else UNDECIDED
         chances = [1 / (1 + exp(start - stood[n] - base)) for n in noted]
-        end = {"players": 1.0, "gm": 0.0, OPEN: 0.5}[winner]
+        end = {"players": 1.0, "gm": 0.0, UNDECIDED: 0.5}[winner]
         places = (*(float(n + 1) for n in noted), float(last + 1))
         lines.append(Line(number, winner, last, places, (*chances, end)))
     return lines
@@ -61,7 +61,7 @@ def lines_of(found: Simulation, score: float) -> list[Line]:
 
 def log_odds(chance: float) -> float:
     """The logarithm of the odds of a chance, which is kept away from 0 and 1."""
-    inside = min(1 - CERTAIN, max(CERTAIN, chance))
+    inside = min(1 - LEAST_CHANCE, max(LEAST_CHANCE, chance))
     return log(inside / (1 - inside))
 
 

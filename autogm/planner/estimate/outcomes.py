@@ -66,7 +66,7 @@ ESTIMATED = (
     V_FULL_ATTACK, V_RECOVER, V_GRAB,
 )  # fmt: skip
 """The verbs whose rolls have a static estimate."""
-EXPANDED = (V_ATTACK_EVERYONE, V_EFFECT, V_EXPLORE, V_DISCOVER, V_ROAR)
+UNESTIMATED = (V_ATTACK_EVERYONE, V_EFFECT, V_EXPLORE, V_DISCOVER, V_ROAR)
 """The verbs whose rolls are expanded instead."""
 ESTIMATED_MASK = mask_of(ESTIMATED)
 

@@ -24,7 +24,7 @@ from autogm.planner.evaluation.strength import share_to_act, soak_of, still_to_a
 
 LEAST = 0.5  # threat that a side which can hurt nobody still has
 SOON = 0.05  # exchanges that an objective which is as good as reached still takes
-CERTAIN = 0.5  # what an exchange that only has to pass counts: no dice can make it longer
+WAITED = 0.5  # what an exchange that only has to pass counts: no dice can make it longer
 BLOCKER = 0.7  # exchanges more for each enemy in the way
 LATER = 0.5  # exchanges more for who has acted already
 GRAB = 1.0  # exchanges that picking the item up takes
@@ -173,7 +173,7 @@ def exchanges_left(
     if does == O_SURVIVE:
         whole = scene.objective_exchanges[objective] - state.exchange
         rest = share_to_act(scene, state, 1 - scene.objective_side[objective])
-        return CERTAIN * (whole + rest)
+        return WAITED * (whole + rest)
     if does == O_HOLD:
         return to_hold(scene, state, parameters, objective, threat)
     if does == O_TAKE_OUT:

@@ -15,7 +15,7 @@ from autogm.game.kernels import kernel
 from autogm.planner.evaluation.parameters import ALL_WOUNDS, NEVER, Parameters
 from autogm.planner.evaluation.scratch import N_SUMS, Work
 
-SURE = 1.0  # the threat of who has so much soak left counts half: it may fall first
+HALF_THREAT = 1.0  # the threat of who has so much soak left counts half: it may fall first
 
 # What a side has, in the order of `work.sum`: soak; threat, and how much of it will last, since who
 # is nearly out may not strike again; the threat of those who have an action left in this exchange;
@@ -111,7 +111,7 @@ def still_to_act(state: State, fighter: int) -> bool:
 @kernel
 def lasting(soak: float) -> float:
     """The share of the threat of a fighter of so much soak that can be counted on."""
-    return soak / (soak + SURE)
+    return soak / (soak + HALF_THREAT)
 
 
 @kernel

@@ -14,7 +14,7 @@ from math import isnan
 
 from autogm.engine.codes import N_CONCEDE, PLAYERS
 from autogm.engine.state import State
-from autogm.planner.search.threads import NodeBudget, SearchThreads
+from autogm.planner.search.threads import BeamBudget, SearchThreads
 from autogm.planner.turn.conceding import ERROR
 from autogm.planner.turn.ranking import rank
 from autogm.planner.turn.tactician import NO_LIMIT, Tactician
@@ -93,7 +93,7 @@ def search(
     if budget <= 0 or (seconds is not None and seconds <= 0):
         raise ValueError("a search needs a budget above zero")
     search_threads = search_threads or SearchThreads(tactician)
-    node_budget = NodeBudget(budget, seconds)
+    node_budget = BeamBudget(budget, seconds)
     if state.node() == N_CONCEDE:
         return _concessions(tactician, state, node_budget, deepest, search_threads)
     side, worths = state.current_player(), tactician.expand(state, EXPANDED)
@@ -117,7 +117,7 @@ def search(
 def _concessions(
     tactician: Tactician,
     state: State,
-    node_budget: NodeBudget,
+    node_budget: BeamBudget,
     deepest: int,
     search_threads: SearchThreads,
 ) -> Thought:

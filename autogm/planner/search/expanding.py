@@ -35,7 +35,7 @@ from autogm.planner.solving.store import (
 WITHIN, BEGINS, BETWEEN = range(3)
 NOBODY = -1
 # What has become of a state: found, in line to be expanded, expanded.
-SEEN, QUEUED, EXPANDED = range(3)
+SEEN, QUEUED, GROWN = range(3)
 # Indices of `queue_marks`: how many were in line so far, how many of them are expanded, and which
 # of the states that are wanted is next.
 TAIL, HEAD, NEXT = range(3)
@@ -51,7 +51,7 @@ def standing(state: StateRecord) -> int:
 
 
 @kernel
-def turn_of(state: StateRecord) -> int:
+def fighter_on_turn(state: StateRecord) -> int:
     """Whose turn it is in a state, or `NOBODY`'s."""
     if kind_at(state) in (N_COMPEL, N_TURN):
         return state.pending[state.depth - 1, 1] + 0
@@ -123,7 +123,7 @@ def expand_turns(
                 read_key(raw, 1, varying, keys, child)
                 since[child] = since[here] + passed
                 if raw[1, WAIT_BYTE] == 0 and states[1].winner == 0:
-                    stands[child], turns[child] = standing(states[1]), turn_of(states[1])
+                    stands[child], turns[child] = standing(states[1]), fighter_on_turn(states[1])
             if grown[child] != SEEN:
                 continue
             between = stands[child] == BETWEEN and stands[here] != BETWEEN
@@ -134,14 +134,14 @@ def expand_turns(
             queue[queue_marks[TAIL]] = child
             queue_marks[TAIL] += 1
         ends[place] = marks[EDGES]
-        grown[here] = EXPANDED
+        grown[here] = GROWN
         queue_marks[HEAD] = place + 1
 
 
 @entry
 def note_first(states: States, stands: Kinds, turns: Kinds, since: Shorts) -> None:
     """Note of state 0, which is in `states[0]`, what `expand_turns` notes of the others."""
-    stands[0], turns[0], since[0] = standing(states[0]), turn_of(states[0]), 0
+    stands[0], turns[0], since[0] = standing(states[0]), fighter_on_turn(states[0]), 0
 
 
 @entry
@@ -187,7 +187,7 @@ def value_rim(
     state's, and `states[0]` is scratch."""
     works[0].contempt = contempt
     for place in range(first, values.shape[0]):
-        if grown[place] == EXPANDED:
+        if grown[place] == GROWN:
             continue
         for word in range(RECORD_WORDS):
             words[0, word] = base[word]
@@ -203,7 +203,7 @@ def close_rim(grown: Kinds, kinds: Kinds) -> int:
     there are."""
     found = 0
     for place in range(kinds.shape[0]):
-        if grown[place] != EXPANDED:
+        if grown[place] != GROWN:
             kinds[place] = OVER
             found += 1
     return found

@@ -27,7 +27,7 @@ from autogm.game.rows import rows
 from autogm.planner.evaluation.scratch import WORK
 from autogm.planner.search.beam import FIGHT_ON, Line, Thought
 from autogm.planner.search.expanding import (
-    EXPANDED,
+    GROWN,
     HEAD,
     NEXT,
     NOBODY,
@@ -40,7 +40,7 @@ from autogm.planner.search.expanding import (
 )
 from autogm.planner.solving.flow import carry, sweep_shares
 from autogm.planner.solving.induction import number_openings, sort_states
-from autogm.planner.solving.solver import CERTAIN, squeezed
+from autogm.planner.solving.solver import NO_DICE, squeezed
 from autogm.planner.solving.store import (
     DONE,
     EDGES,
@@ -74,7 +74,7 @@ GONE = 0.01
 """Chance of going on below which the turns that follow are not looked for."""
 FARTHEST = 12
 """The most exchanges after the current one whose turns are looked for."""
-SURE = 0.001
+LEAST_UNKNOWN = 0.001
 """The chance of coming to what has only a static value below which nothing more is looked for."""
 LEAST_STEP = 500
 """States by which a graph grows at least."""
@@ -106,7 +106,7 @@ class Graph(StateStore):
         self._contempt = float(parameters["contempt"][state.current_player()])
         self._heat = HEAT * float(parameters["swing"])
         self._draw = float(scene["win_value"][UNDECIDED_WIN])
-        self._chances = np.array([*(squeezed(row) for row in scene["dice"]), CERTAIN])
+        self._chances = np.array([*(squeezed(row) for row in scene["dice"]), NO_DICE])
         note_first(rows(state.record), self._stands, self._turns, self._since)
         self.values: Array = np.zeros(0)
         self.states, self.rim, self.unknown = 1, 1, 1.0
@@ -126,7 +126,7 @@ class Graph(StateStore):
                 return
             met = self._met()
             self.unknown = min(1.0, float(met.sum()))
-            if self.states >= budget or self.unknown < SURE:
+            if self.states >= budget or self.unknown < LEAST_UNKNOWN:
                 return
             if self.states >= EARLY * budget and self.unknown > HOPELESS:
                 return
@@ -188,14 +188,14 @@ class Graph(StateStore):
         )  # fmt: skip
         self._kinds = self.kinds[:states].copy()
         self.rim = int(close_rim(self._grown, self._kinds))
-        ends = (self._kinds == OVER) & (self._grown[:states] == EXPANDED)
+        ends = (self._kinds == OVER) & (self._grown[:states] == GROWN)
         self.values[ends] = self.stakes[:states][ends]
 
     def _work_out(self) -> None:
         """Let the values follow from each other, an exchange more at a time, until they settle."""
         before, self._shares = self.values[self._homes], np.zeros(len(self._targets))
         if self._left <= SWEEPS:
-            goes_on = self._grown[self._homes] == EXPANDED
+            goes_on = self._grown[self._homes] == GROWN
             before = np.where(goes_on, self.stakes[self._homes], before)
         self._before = before
         for _ in range(min(self._left, SWEEPS)):
@@ -227,7 +227,7 @@ class Graph(StateStore):
             )  # fmt: skip
             if left < GONE:
                 break
-        met[self._grown[: self.states] == EXPANDED] = 0.0
+        met[self._grown[: self.states] == GROWN] = 0.0
         return met
 
     def worths(self) -> Array:

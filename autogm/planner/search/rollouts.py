@@ -40,7 +40,7 @@ from autogm.planner.search.samples import play_samples
 from autogm.planner.temper.tables import NO_TEMPERS
 from autogm.planner.turn.ranking import rank
 from autogm.planner.turn.tactician import NO_LIMIT, Evaluator, Tactician, weigh
-from autogm.planner.turn.weighing import HIDDEN
+from autogm.planner.turn.weighing import LEAD
 
 Array = np.ndarray[Any, Any]
 
@@ -52,7 +52,7 @@ EXCHANGES = 1
 NEAR = 0.15
 """Choices that are sampled are behind the best by less than this at the end of the turn, in halves
 of what lies between losing and winning…"""
-MOST = 12
+MOST_FOLLOWED = 12
 """… and are so many at most, the best of every verb first…"""
 EACH = 3
 """… as long as there are about so many samples for each."""
@@ -94,7 +94,7 @@ class Root(NamedTuple):
 
 
 @dataclass
-class NodeBudget:
+class SamplingBudget:
     """What a choice may still take: positions, and the moment by `time.perf_counter` when it
     ends."""
 
@@ -191,7 +191,7 @@ class Rollouts:
             raise ValueError("a search needs a budget above zero")
         until = None if seconds is None else time.perf_counter() + seconds
         looks = NO_LIMIT if seconds is None else max(1, int(seconds * EXPANDS))
-        budget = NodeBudget(positions, until, STEPS / fighters_in(state))
+        budget = SamplingBudget(positions, until, STEPS / fighters_in(state))
         side = state.current_player()
         worths = self.tactician.expand(state, EXPANDED, positions, looks)
         expanded = self.tactician.expanded(len(worths))
@@ -202,13 +202,13 @@ class Rollouts:
             near = [
                 line for line in lines if sign * (lines[0].worth - line.worth) < NEAR * self._swing
             ]
-            near = _of_all_kinds(state, near)[:MOST]
+            near = _of_all_kinds(state, near)[:MOST_FOLLOWED]
             if len(near) > 1 and not budget.is_over:
                 lines = self._sampled(state, lines, near, budget)
         estimated = (line.place for line in lines if not (line.samples or expanded[line.place]))
         return Thought(tuple(lines), math.ceil(budget.spent), frozenset(estimated))
 
-    def _root(self, state: State, line: Line, scale: float, budget: NodeBudget) -> Root:
+    def _root(self, state: State, line: Line, scale: float, budget: SamplingBudget) -> Root:
         """Where the samples of a choice begin: after it, and after the further choices of the same
         turn that come before any dice and before anybody else's, as a tactician makes them."""
         action = state.legal_actions()[line.place]
@@ -229,7 +229,7 @@ class Rollouts:
         return Root(line.place, line.worth * scale, after.record, whose)
 
     def _sampled(
-        self, state: State, lines: list[Line], near: Sequence[Line], budget: NodeBudget
+        self, state: State, lines: list[Line], near: Sequence[Line], budget: SamplingBudget
     ) -> list[Line]:
         """The lines, so many of the near ones as the budget allows with what their samples say,
         best first."""
@@ -265,7 +265,7 @@ class Rollouts:
         found, most = [], float(table.worths[best])
         for line in lines:
             number = places.get(line.place)
-            behind = most - (HIDDEN if number != best else 0.0)
+            behind = most - (LEAD if number != best else 0.0)
             if number is None:
                 worth = min(line.worth * scale, behind)
                 found.append(Line(line.place, worth / scale, 0))
@@ -284,7 +284,7 @@ class Rollouts:
         alive: Sequence[int],
         begin: int,
         end: int,
-        budget: NodeBudget,
+        budget: SamplingBudget,
     ) -> dict[int, tuple[Array, int]]:
         """Samples number `begin` up to `end` of each root that is alive, each within its share of
         the steps that are left: what they changed after the turn, for the side that chooses, in

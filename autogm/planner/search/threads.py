@@ -24,7 +24,7 @@ speed."""
 
 
 @dataclass
-class NodeBudget:
+class BeamBudget:
     """What a search may still take: positions, and, of those not in the transposition table, as
     many as one thread expands until its seconds are over, at the speed measured so far."""
 
@@ -81,7 +81,7 @@ class SearchThreads:
             self._idle.put(one)
 
     def expand(
-        self, state: State, places: Sequence[int], turns: int, node_budget: NodeBudget
+        self, state: State, places: Sequence[int], turns: int, node_budget: BeamBudget
     ) -> Iterator[float]:
         """The utilities of the legal actions number `places`, `turns` turns after their own, in
         that order, each paid from the node budget. Ends before the first that the budget does not
@@ -105,7 +105,7 @@ class SearchThreads:
         finally:
             self._end(asked)
 
-    def _look(self, state: State, place: int, turns: int, node_budget: NodeBudget) -> Look:
+    def _look(self, state: State, place: int, turns: int, node_budget: BeamBudget) -> Look:
         """Expand one line with an idle tactician. The node budget left now is at least what will be
         left when its turn to pay comes."""
         tactician, looks, began = self._idle.get(), node_budget.looks(), time.perf_counter()

@@ -18,7 +18,7 @@ from autogm.game.kinds import FloatTable, Ints, Kinds, Shorts
 LOW, HIGH, LIMIT = range(3)
 NO_CHOICE = -1
 CLOSED = 1e-9  # bounds that lie nearer to each other have met
-OPEN = 1e-7  # bounds that lie farther apart have not met
+APART = 1e-7  # bounds that lie farther apart have not met
 STRICT = 1e-12  # a value that rises by less has only been rounded
 
 
@@ -159,7 +159,7 @@ def choose_where_open(
         kind = kinds[place]
         if kind not in (PLAYERS_CHOOSE, GM_CHOOSES):
             continue
-        if values[place, HIGH] - values[place, LOW] < OPEN:
+        if values[place, HIGH] - values[place, LOW] < APART:
             continue
         found += 1
         sign = 1.0 if kind == PLAYERS_CHOOSE else -1.0

@@ -47,7 +47,7 @@ ENTRIES = (
     expanded_by,
 )  # fmt: skip
 """The compiled entries that solving calls."""
-CERTAIN = np.eye(1, N_OUTCOMES)[0]  # what waiting leads to
+NO_DICE = np.eye(1, N_OUTCOMES)[0]  # what waiting leads to
 
 
 @dataclass(frozen=True)
@@ -89,7 +89,7 @@ class Solution:
         places = (self.opening >= 0).nonzero()[0]
         self.homes: Array = places[np.argsort(self.opening[places])].astype(np.int32)
         dice = self.game.scene[0]["dice"]
-        self.chances = np.array([*(squeezed(row) for row in dice), CERTAIN])
+        self.chances = np.array([*(squeezed(row) for row in dice), NO_DICE])
         self._values, before = self._start()
         self.best: Array = np.full(space.states, NO_CHOICE, np.int32)
         self.horizons: list[Horizon] = []

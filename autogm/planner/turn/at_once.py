@@ -37,7 +37,7 @@ from autogm.planner.turn.weighing import (
     ALL,
     EITHER,
     ESTIMATED,
-    HIDDEN,
+    LEAD,
     estimate_each,
     weigh_each,
 )
@@ -115,7 +115,7 @@ def tell_apart(context: SearchContext, count: int, passing: float) -> None:
         best = max(best, sign * worths[place])
     for place in range(count):
         if work.rank[0, place] != SKIPPED:
-            worths[place] = sign * min(work.rank[0, place], best - HIDDEN)
+            worths[place] = sign * min(work.rank[0, place], best - LEAD)
 
 
 @kernel

@@ -24,7 +24,7 @@ from autogm.planner.turn.turns import is_move
 ALL = -1
 ESTIMATED, TO_THE_END = -1, 0
 NO_MOVES, MOVES, EITHER = 0, 1, 2  # choices that can be blocked, and the others
-HIDDEN = 1e-6  # u by which an expanded choice is ahead of all estimated ones at least
+LEAD = 1e-6  # u by which an expanded choice is ahead of all estimated ones at least
 MOST_A_LINE = 40_000  # positions that one choice may take to the end of its turn
 
 
@@ -110,7 +110,7 @@ def expand_best(context: SearchContext, count: int, most: int) -> None:
     for place in range(count):
         if work.rank[0, place] != SKIPPED:
             worth = sign * (worths[place] + change / expanded)
-            worths[place] = sign * min(worth, best - HIDDEN)
+            worths[place] = sign * min(worth, best - LEAD)
 
 
 @kernel

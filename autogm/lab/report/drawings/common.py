@@ -16,8 +16,8 @@ WIDE = 470
 LABEL = 150
 MOST_TICKS = 12
 """Steps of an axis of whole numbers."""
-OPEN = "undecided"
-FILLS = {"players": COLOURS["players"], OPEN: COLOURS["open"], "gm": COLOURS["gm"]}
+UNDECIDED = "undecided"
+FILLS = {"players": COLOURS["players"], UNDECIDED: COLOURS["open"], "gm": COLOURS["gm"]}
 """The colours of who wins."""
 
 

@@ -11,7 +11,7 @@ from autogm.lab.report.along import Along
 from autogm.lab.report.drawings.common import (
     FILLS,
     LABEL,
-    OPEN,
+    UNDECIDED,
     WIDE,
     legend,
     names_down,
@@ -51,12 +51,12 @@ def outcome(parts: Sequence[tuple[str, str, Share]], runs: str = "battles") -> F
 
 def lengths(names: Names, found: Along) -> Figure:
     """In which exchange battles end, by who wins."""
-    called = {**names.sides, OPEN: "undecided"}
+    called = {**names.sides, UNDECIDED: "undecided"}
     counts = {
-        (exchange, SIDES[winner - 1] if winner in (1, 2) else OPEN): count
+        (exchange, SIDES[winner - 1] if winner in (1, 2) else UNDECIDED): count
         for (exchange, winner), count in found.lengths.items()
     }
-    order = [one for one in ("players", "gm", OPEN) if any(who == one for _, who in counts)]
+    order = [one for one in ("players", "gm", UNDECIDED) if any(who == one for _, who in counts)]
     data = [{"exchange": exchange, "who": called[who], "battles": count, "n": order.index(who)}
             for (exchange, who), count in sorted(counts.items())]  # fmt: skip
     most = max(exchange for exchange, _ in counts)
