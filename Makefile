@@ -1,5 +1,5 @@
 # Everything starts here: `make demo` shows what autogm does, `make play` opens the table in a browser,
-# `make test` checks that all of it works.
+# `make test` checks that all of it works, in minutes, and `make thorough` does so at length.
 # Python 3.11 or later and make are all that is needed; PYTHON chooses another interpreter.
 
 PYTHON ?= python3
@@ -9,7 +9,7 @@ READY := $(VENV)/ready
 DEMO := scenarios/lizardfolk-camp.yaml
 SOURCES := $(wildcard autogm tests evaluation)
 
-.PHONY: setup demo play test soak clean
+.PHONY: setup demo play test thorough checks interpreted soak clean
 
 setup: $(READY)
 
@@ -28,15 +28,26 @@ demo: setup
 play: setup
 	$(BIN)/autogm play
 
-# Some two hundred tests start Python: what it has read once is kept, whatever the environment says.
-test: export PYTHONDONTWRITEBYTECODE =
-test: setup
+PYTEST := $(BIN)/pytest --numprocesses 2 --dist worksteal
+
+# Many tests start Python: what it has read once is kept, whatever the environment says.
+test thorough: export PYTHONDONTWRITEBYTECODE =
+
+# A third of the scenarios a test, and fewer examples: see `tests/soak.py`.
+test: export AUTOGM_BRIEF = 1
+test thorough: setup
+	@$(MAKE) --no-print-directory --jobs 2 --output-sync=target checks interpreted
+	$(PYTEST)
+
+# Types are checked on one core, and the engine without compiled code on the other.
+checks:
 	$(BIN)/ruff format --check $(SOURCES)
 	$(BIN)/ruff check $(SOURCES)
-	$(BIN)/mypy --num-workers 2
 	$(BIN)/lint-imports
-	NUMBA_DISABLE_JIT=1 $(BIN)/pytest tests/engine tests/scenes/cards/test_reference.py --numprocesses 2 --dist worksteal
-	$(BIN)/pytest --numprocesses 2 --dist worksteal
+	$(BIN)/mypy
+
+interpreted:
+	NUMBA_DISABLE_JIT=1 $(PYTEST) tests/engine tests/scenes/cards/test_reference.py
 
 # What `make test` does a few times at random, a thousand times and more: hours.
 soak: setup

@@ -1,13 +1,31 @@
 """What holds for all tests: a command that a test runs in its own process waits until all that it
-needs is compiled. Going on interpreted, as it does for people, would hold for every later test. And
-what takes long is begun first.
+needs is compiled. Going on interpreted, as it does for people, would hold for every later test.
+What takes long is begun first. And in a brief run (`tests.soak`) a test of every scenario that
+ships takes a third of them: each test another third, so that each scenario is seen by a third of
+the tests.
 """
 
 from __future__ import annotations
 
-import pytest
+from collections import defaultdict
+from pathlib import Path
+from zlib import crc32
 
+import pytest
+from hypothesis import settings
+
+from autogm.model.library import shipped
 from tests.page.browsing import UNSEEN
+from tests.soak import is_brief
+
+MANY, PART = 8, 3
+"""In a brief run a test of at least so many scenarios takes one of so many."""
+EXAMPLES = 30
+"""Examples of what is drawn at random there, where a test says nothing else."""
+
+settings.register_profile("brief", max_examples=EXAMPLES)
+if is_brief():
+    settings.load_profile("brief")
 
 
 @pytest.fixture(autouse=True)
@@ -15,9 +33,40 @@ def _compiled(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("autogm.commands.building.seconds_to_build", lambda entries: 0.0)
 
 
-def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
     """Of two processes none waits for the other in the end."""
+    if is_brief():
+        spared = {one.nodeid for one in items if one.get_closest_marker("thorough")}
+        spared |= _spared(items)
+        config.hook.pytest_deselected(items=[one for one in items if one.nodeid in spared])
+        items[:] = [one for one in items if one.nodeid not in spared]
     items.sort(key=lambda item: item.get_closest_marker("long") is None)
+
+
+def _spared(items: list[pytest.Item]) -> set[str]:
+    """The cases of tests of many scenarios that are left to longer runs."""
+    by_test: dict[str, dict[str, list[str]]] = defaultdict(lambda: defaultdict(list))
+    for item in items:
+        name = _scenario_of(item)
+        if name is not None:
+            by_test[item.nodeid.partition("[")[0]][name].append(item.nodeid)
+    return {
+        case
+        for test, cases in by_test.items()
+        if len(cases) >= MANY
+        for place, name in enumerate(sorted(cases), crc32(test.encode()))
+        if place % PART
+        for case in cases[name]
+    }
+
+
+def _scenario_of(item: pytest.Item) -> str | None:
+    """The scenario that a case is about, if it is about one that ships."""
+    values = item.callspec.params.values() if isinstance(item, pytest.Function) and hasattr(
+        item, "callspec"
+    ) else ()  # fmt: skip
+    names = (one.stem if isinstance(one, Path) else one for one in values)
+    return next((one for one in names if isinstance(one, str) and one in shipped()), None)
 
 
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:

@@ -4,6 +4,8 @@ them played, and every second one with the same people on both sides.
 
 from __future__ import annotations
 
+import pytest
+
 from autogm.engine.game import Game
 from autogm.model.faults import ScenarioError
 from autogm.rules.loading import settle
@@ -19,6 +21,7 @@ def test_they_are_a_function_of_their_seed_and_have_room_to_be_decided() -> None
         assert 12 <= one.exchanges <= 30
 
 
+@pytest.mark.thorough
 def test_nearly_all_are_played() -> None:
     """A few have more choices at once than the game has numbers for."""
     refused = 0
@@ -30,6 +33,7 @@ def test_nearly_all_are_played() -> None:
     assert refused <= 6
 
 
+@pytest.mark.thorough
 def test_about_half_have_the_same_people_on_both_sides() -> None:
     mirrored = 0
     for seed in range(40):

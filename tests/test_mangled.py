@@ -17,7 +17,7 @@ from tests.model.examples import CAMP
 from tests.soak import times
 
 SCENARIOS = Path(__file__).parents[1] / "scenarios"
-FILES = times(1_200, 40_000)
+FILES = times(1_200, 40_000, briefly=300)
 LOTS = 5
 SEED = 20260
 

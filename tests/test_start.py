@@ -7,6 +7,8 @@ import sys
 
 import pytest
 
+from tests.soak import some
+
 PLAIN = ("numpy", "numba", "pydantic", "rich", "networkx", "yaml", "ortools", "pandas", "joblib")
 UNPLANNED = ("ortools", "pandas", "joblib", "networkx")
 UNCOMPILED = ("numba", "filelock", "asyncio", *UNPLANNED)
@@ -14,20 +16,23 @@ UNCOMPILED = ("numba", "filelock", "asyncio", *UNPLANNED)
 
 @pytest.mark.parametrize(
     ("arguments", "not_imported"),
-    [
-        (["--help"], PLAIN),
-        (["--version"], PLAIN),
-        (["simulate", "--help"], ("numpy", *UNCOMPILED)),
-        (["check", "duel"], UNCOMPILED),
-        (["check", "lizardfolk-camp"], UNCOMPILED),
-        (["show", "lizardfolk-camp"], UNCOMPILED),
-        (["rules", "fate-core"], UNCOMPILED),
-        (["odds", "--skill", "3", "--versus", "2"], UNCOMPILED),
-        (["list"], UNCOMPILED),
-        (["simulate", "duel", "-n", "10", "--agents", "brawler"], UNPLANNED),
-        (["simulate", "duel", "-n", "1", "--agents", "planner:mediocre"], UNPLANNED),
-        (["replay", "duel"], UNPLANNED),
-    ],
+    some(
+        [
+            (["--help"], PLAIN),
+            (["--version"], PLAIN),
+            (["simulate", "--help"], ("numpy", *UNCOMPILED)),
+            (["check", "duel"], UNCOMPILED),
+            (["check", "lizardfolk-camp"], UNCOMPILED),
+            (["show", "lizardfolk-camp"], UNCOMPILED),
+            (["rules", "fate-core"], UNCOMPILED),
+            (["odds", "--skill", "3", "--versus", "2"], UNCOMPILED),
+            (["list"], UNCOMPILED),
+            (["simulate", "duel", "-n", "10", "--agents", "brawler"], UNPLANNED),
+            (["simulate", "duel", "-n", "1", "--agents", "planner:mediocre"], UNPLANNED),
+            (["replay", "duel"], UNPLANNED),
+        ],
+        5,
+    ),
 )
 def test_a_command_imports_what_it_needs(
     arguments: list[str], not_imported: tuple[str, ...]

@@ -67,6 +67,7 @@ def test_agrees_in_tailored_scenarios(written: Scenario) -> None:
             compare(game, 8, battle, who)
 
 
+@pytest.mark.thorough
 def test_agrees_in_random_scenarios() -> None:
     compared = 0
     for number in range(100):

@@ -20,6 +20,7 @@ def test_all_looks_together_are_wrong_no_more_than_said() -> None:
     assert Looks.z_of(9) > Looks.z_of(2)
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("share", [0.5, 0.9, 0.02])
 def test_the_interval_where_one_stops_holds_the_share(share: float) -> None:
     """Over 2,000 runs; with the usual interval at each look it would miss more often."""

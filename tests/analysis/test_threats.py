@@ -16,6 +16,7 @@ from autogm.engine.game import load_game
 from autogm.engine.state import State
 from autogm.game.registry import read_file
 from tests.conformance.plays import Seen, choose
+from tests.soak import some, times
 from tests.twins import PAIRS, battle, twins
 
 NAMES = [
@@ -42,7 +43,7 @@ def begins(name: str, seed: int, most: int) -> Iterator[tuple[State, State]]:
         state.apply_action(action)
 
 
-@pytest.mark.parametrize("name", NAMES)
+@pytest.mark.parametrize("name", some(NAMES, 2))
 def test_what_an_enemy_could_do_is_what_it_can_do_on_its_turn(name: str) -> None:
     attacks = moves = 0
     for before, begun in begins(name, 2, 12):
@@ -77,7 +78,7 @@ def test_what_an_enemy_could_do_is_what_it_can_do_on_its_turn(name: str) -> None
 
 def test_whom_a_move_brings_into_reach_is_struck_from_there() -> None:
     checked = 0
-    for before, turn in begins("lizardfolk-camp", 5, 20):
+    for before, turn in begins("lizardfolk-camp", 5, times(20, briefly=8)):
         found = next(one for one in threats(before, PLAYERS) if one.fighter == turn.actor())
         for one in found.strikes:
             if one.moves and one.verb == ATTACK:
@@ -86,7 +87,7 @@ def test_whom_a_move_brings_into_reach_is_struck_from_there() -> None:
                 near = {action.target for action in legal if action.verb == ATTACK}
                 assert one.target not in near
                 checked += 1
-    for seed in range(6):
+    for seed in range(times(6, briefly=2)):
         for before, _ in begins("street-fight", seed, 6):
             moved = [s for one in threats(before, PLAYERS) for s in one.strikes if s.moves]
             checked += len(moved)

@@ -85,6 +85,7 @@ def test_decisions_repeat_and_carry_their_reasons() -> None:
     assert agent.name == "mcts-60"
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("name", ["aether-storm", "autarch-skirmish"])
 def test_mcts_plays_a_battle(name: str) -> None:
     """Against the brawler, to the end: everything it decides is legal."""

@@ -27,6 +27,7 @@ from autogm.rules.rulesets import RULESETS  # noqa: E402
 from tests.bridges.quarrels import CALM, FLAT, OFF_BALANCE, ONLY_BLOWS, TRACK, quarrel  # noqa: E402
 from tests.game.contest import Contest, ContestFile  # noqa: E402
 from tests.generator import random_scenario  # noqa: E402
+from tests.soak import some  # noqa: E402
 from tests.table import scene  # noqa: E402
 
 ROOT = Path(__file__).parents[2]
@@ -287,7 +288,7 @@ def worth(state: Any, values: dict[str, float]) -> float:
     return float(sum(parts))
 
 
-@pytest.mark.parametrize("name", TINY)
+@pytest.mark.parametrize("name", some(list(TINY), 2))
 def test_value_iteration_agrees_with_the_solver(name: str, value_iteration: Any) -> None:
     conflict = TINY[name]()
     # "cyclic" only keeps it from walking into a state a second time
@@ -297,7 +298,7 @@ def test_value_iteration_agrees_with_the_solver(name: str, value_iteration: Any)
     assert worth(first, values) == pytest.approx(solve(conflict, max_states=10_000).value, abs=1e-9)
 
 
-@pytest.mark.parametrize("ruleset", RULESETS)
+@pytest.mark.parametrize("ruleset", some(RULESETS, 2))
 def test_expectiminimax_agrees_with_the_solver(ruleset: str) -> None:
     """Over the whole tree of one exchange."""
     from open_spiel.python.algorithms.minimax import expectiminimax

@@ -83,6 +83,7 @@ def test_first_moves_are_told_from_the_side_that_chooses() -> None:
     assert f"what Bert may do first wins u to the GM's side {says}" in shown
 
 
+@pytest.mark.thorough
 def test_the_duel_can_be_made_small_enough(tmp_path: Path) -> None:
     """As both READMEs say how, with the number of its states."""
     written = Path(DUEL).read_text("utf-8")

@@ -45,6 +45,7 @@ from tests.conformance.plays import play
 from tests.conformance.tailored import PARTING, TAILORED
 from tests.engine.perft_table import FOLDER, NAMES
 from tests.generator import random_scenario
+from tests.soak import some
 
 MOST_STATES = 1500
 BEFORE_THE_OUTCOME = (N_OPPOSE, N_SKILL, N_CONCEDE, N_DEFEND, N_DICE, N_DUEL)
@@ -160,7 +161,7 @@ def excuses(name: str) -> Counter[str]:
     return found
 
 
-@pytest.mark.parametrize("name", [*NAMES, *SCENARIOS])
+@pytest.mark.parametrize("name", some([*NAMES, *SCENARIOS], 10))
 def test_no_field_outlives_its_use(name: str) -> None:
     """Every pair of states with equal futures that differ is excused."""
     excuses(name)
@@ -173,6 +174,7 @@ def test_nothing_is_excused_for_nothing() -> None:
     assert set(found) == {one.__name__ for one in EXCUSES}
 
 
+@pytest.mark.thorough
 def test_how_a_mob_divided_outlives_no_part_of_it() -> None:
     """All of a conflict whose two thugs may go apart, get away and give in (N4)."""
     fields = dict(PARTING, sides=deepcopy(PARTING["sides"]))
@@ -207,6 +209,7 @@ def test_dice_leave_nothing_but_the_margin() -> None:
     assert len(set.union(*reached.values())) > 3
 
 
+@pytest.mark.thorough
 def test_invokes_in_either_order_are_the_same() -> None:
     """Two free invokes for +2 with the other side passing in between."""
     found = Counter[bool]()

@@ -27,6 +27,7 @@ from tests.conformance.invariants import CHECKS
 from tests.conformance.plays import Seen, check_play, play
 from tests.conformance.tailored import TAILORED
 from tests.generator import random_scenario
+from tests.soak import times
 
 SHIPPED = sorted((Path(__file__).parents[2] / "scenarios").glob("*.yaml"))
 MOST_PLAYS = 4000
@@ -58,7 +59,7 @@ def test_tailored_scenarios_keep_every_invariant(scenario: Scenario) -> None:
 
 
 @pytest.mark.long
-@settings(max_examples=80, deadline=None)
+@settings(max_examples=times(80, briefly=25), deadline=None)
 @given(st.integers(0, 1_000_000), st.integers(0, 1000))
 def test_random_scenarios_keep_every_invariant(number: int, seed: int) -> None:
     check_play(game_of(random_scenario(number)), seed, CHECKS)

@@ -104,6 +104,7 @@ def test_a_position_of_play_is_read_as_the_state_that_it_was(path: Path, tmp_pat
     assert told["read"] > 10
 
 
+@pytest.mark.thorough
 @walks
 def test_positions_of_random_conflicts_are_read_as_the_states_that_they_were(
     tmp_path: Path,

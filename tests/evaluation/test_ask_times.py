@@ -9,6 +9,7 @@ import pytest
 from evaluation.ask_times import SCENES, main
 
 
+@pytest.mark.thorough
 def test_it_measures_turns_and_duels_of_each_scene(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["--moments", "2", "--json"]) == 0
     found = json.loads(capsys.readouterr().out)

@@ -124,6 +124,7 @@ def test_impossible_results_are_refused(first: int, score: float) -> None:
         Results(2).add(first, 1, score)
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize(
     ("gap", "pairs", "luck"),
     [(0.0, 12, 0.0), (120.0, 12, 300.0), (120.0, 60, 300.0), (400.0, 30, 0.0)],

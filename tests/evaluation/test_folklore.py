@@ -69,6 +69,7 @@ def test_there_are_at_least_ten_rules_with_names_of_their_own() -> None:
     assert len({one.id for one in RULES}) == len(RULES) >= 10
 
 
+@pytest.mark.thorough
 def test_every_conflict_loads_strictly_and_ends() -> None:
     """By brawlers, which is quick; strict: a sheet that breaks its ruleset is an error."""
     texts = {one.fields for one in (*cells(), *(entry.cell for entry in entries()))}

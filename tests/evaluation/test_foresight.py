@@ -72,6 +72,7 @@ def test_battles_after_a_choice_are_those_of_tacticians() -> None:
     assert came == pytest.approx(np.mean(ends), abs=4 * error + 1e-9)
 
 
+@pytest.mark.thorough
 def test_a_choice_is_held_against_the_tacticians_by_whoever_chooses() -> None:
     sides = set()
     for state in states():
@@ -106,6 +107,7 @@ def test_choices_at_random_come_out_worse(capsys: pytest.CaptureFixture[str]) ->
     assert "random" in capsys.readouterr().out
 
 
+@pytest.mark.thorough
 def test_odd_choices_are_held_against_other_kinds(capsys: pytest.CaptureFixture[str]) -> None:
     told = ["creates", "street-fight", "-n", "1", "--sightings", "3", "--playouts", "4", "--json"]
     afterwards.main(told)

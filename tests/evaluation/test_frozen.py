@@ -46,6 +46,7 @@ def process(brawler: Frozen) -> Process:
     return brawler._process()
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("name", ["brawler", "tactician"])
 def test_it_plays_the_battles_that_the_agent_plays_here(name: str) -> None:
     game, usual, other = Field(FIELD).game, player(name), player("tactician")

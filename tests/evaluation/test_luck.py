@@ -13,6 +13,7 @@ def test_the_gain_a_second_is_what_is_left_of_the_gain() -> None:
     assert Worth("a", 0.5, 3.0, 1.5, 0.0).a_second == pytest.approx(2.0)
 
 
+@pytest.mark.thorough
 def test_dice_explain_much_of_a_duel_and_bias_nothing(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["--scenarios", "duel", "--battles", "400", "--agents", "brawler", "--json"]) == 0
     (told,) = json.loads(capsys.readouterr().out)

@@ -205,6 +205,7 @@ def runner(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Runner]:
         yield found
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize(
     ("tests", "was", "is_now", "noticed"),
     [

@@ -7,6 +7,7 @@ from __future__ import annotations
 import json
 import time
 
+import pytest
 from rich.console import Console
 
 from autogm.agents.playing import play_chunk
@@ -94,6 +95,7 @@ def test_times_tell_the_middle_and_the_end() -> None:
     assert Times.of([1.0, 5.0, 2.0, 4.0, 3.0]) == Times(3.0, 4.8, 5.0, 5)
 
 
+@pytest.mark.thorough
 def test_the_solved_conflict_is_as_large_as_it_says() -> None:
     told = solver_speed(SOLVED)
     assert 1_000_000 <= told["states"] < 1_500_000

@@ -25,6 +25,7 @@ def test_scenes_are_as_large_as_is_said(scene: str) -> None:
     assert sum(int(word).bit_count() for word in record["slots_here"].astype("u8")) >= aspects
 
 
+@pytest.mark.thorough
 def test_turns_are_timed(capsys: pytest.CaptureFixture[str]) -> None:
     main(["--agents", "planner:great:positions=300", "--turns", "3", "--json"])
     found = json.loads(capsys.readouterr().out)["times"]

@@ -31,6 +31,7 @@ def test_the_same_weights_take_half_of_the_points() -> None:
     assert found.battles == 4 * 8
 
 
+@pytest.mark.thorough
 def test_weights_turned_round_lose() -> None:
     assert compared(dict.fromkeys(FEATURES, -1.0), 36, small=True).share.high < 0.45
 

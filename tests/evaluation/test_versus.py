@@ -57,6 +57,7 @@ def test_figures_are_counted_by_pair_and_by_battle() -> None:
     assert found["thinks"] == [5.0, 2.5]
 
 
+@pytest.mark.thorough
 def test_the_same_agent_of_the_same_checkout_is_equally_strong(
     capsys: pytest.CaptureFixture[str],
 ) -> None:

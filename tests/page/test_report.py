@@ -16,6 +16,7 @@ from autogm.lab.report.pages import inline
 from autogm.lab.report.parts import Figure
 from tests.page.browsing import SIZES, faults
 from tests.page.hostile import TEXTS, scenario
+from tests.soak import some
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser
@@ -116,7 +117,7 @@ def test_every_chart_has_words_and_a_dark_side(chromium: Browser, pages: dict[st
         context.close()
 
 
-@pytest.mark.parametrize("name", TEXTS)
+@pytest.mark.parametrize("name", some(list(TEXTS), 3))
 def test_words_of_a_scenario_stay_words(chromium: Browser, tmp_path: Path, name: str) -> None:
     file, out = tmp_path / "mine.yaml", tmp_path / "page.html"
     file.write_text(scenario(TEXTS[name]), encoding="utf-8")

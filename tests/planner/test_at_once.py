@@ -88,6 +88,7 @@ def lost(choices: Iterable[tuple[Tactician, State]]) -> tuple[float, float, int]
     return given, stake, number
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize(
     ("kind", "share"), [(codes.N_DUEL, 0.05), (codes.N_TURN, 0.05), (codes.N_ORDER, 0.05)]
 )

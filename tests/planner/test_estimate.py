@@ -84,6 +84,7 @@ def test_choices_of_every_kind_are_estimated_exactly(name: str) -> None:
         assert difference < EXACT
 
 
+@pytest.mark.thorough
 def test_an_estimate_finds_nearly_the_best_at_a_fraction_of_the_cost() -> None:
     """In random conflicts, of what hangs on the choices that take long to weigh."""
     lost, at_stake, positions, estimates = 0.0, 0.0, 0, 0

@@ -387,6 +387,7 @@ def test_every_level_chooses_a_legal_action_everywhere(one: Level) -> None:
         assert planner.think(state)[0] == thought
 
 
+@pytest.mark.thorough
 def test_a_level_plays_the_same_battles_whatever_the_workers() -> None:
     game = scene(
         "fate-core", "ann Fight 3", "bob Fight 2", pool=0, exchanges=12,

@@ -38,6 +38,7 @@ from tests.planner.one_rule import (
 )
 from tests.planner.options import OPTIONS, PASSING, REFRESHING, WEIGHING, covering
 from tests.planner.wandering import wander
+from tests.soak import some
 from tests.staging import PLAIN
 from tests.table import scene
 
@@ -143,7 +144,7 @@ FIXED: dict[str, dict[str, Any]] = {
 }
 
 
-@pytest.mark.parametrize("kind", KINDS)
+@pytest.mark.parametrize("kind", some(list(KINDS), 6))
 def test_estimates_are_what_following_finds_by_every_pair_of_options(kind: str) -> None:
     """Estimates and positions followed differ by nothing but rounding."""
     make, more = KINDS[kind]

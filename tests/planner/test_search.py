@@ -28,6 +28,7 @@ from tests.planner.plainly import Plain
 from tests.planner.roots import ROOTS
 from tests.planner.test_tactician import duel
 from tests.planner.wandering import random_game, wander
+from tests.soak import some
 from tests.table import scene
 
 END_OF_TURN = " by the end of the turn"
@@ -57,7 +58,7 @@ FOLLOWED = [
 """Positions that are expanded further, and how many turns."""
 
 
-@pytest.mark.parametrize(("name", "turns"), FOLLOWED)
+@pytest.mark.parametrize(("name", "turns"), some(FOLLOWED, 14))
 def test_turns_after_choices_of_every_kind_are_weighed_exactly(name: str, turns: int) -> None:
     """Steps before and after the action, points and advantages carried over; if it is clear who is
     next, and there are no more choices than are expanded."""

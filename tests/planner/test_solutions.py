@@ -80,6 +80,7 @@ def test_a_solution_is_used_where_it_counts_on_the_exchanges_that_are_left() -> 
     assert [left for left in range(1, 201) if lasts(closed, left)] == list(range(swept, 201))
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("name", ["stalling", "wharf"])
 def test_choices_hang_on_the_position_alone(name: str) -> None:
     """A fresh planner, and one that has seen all positions in another order, choose alike."""
@@ -117,6 +118,7 @@ def test_what_grows_too_fast_is_given_up(monkeypatch: pytest.MonkeyPatch) -> Non
         assert (Solutions(state.game, size).of(state) is not None) == solved
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("share", [0.4, 0.55, 0.7])
 def test_what_is_given_up_hangs_on_the_position_alone(
     share: float, monkeypatch: pytest.MonkeyPatch

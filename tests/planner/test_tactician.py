@@ -33,6 +33,7 @@ from tests.planner.plain_states import whose_turn
 from tests.planner.plainly import Plain
 from tests.planner.roots import ROOTS
 from tests.planner.wandering import random_game, wander
+from tests.soak import times
 from tests.table import scene
 
 FENCERS = {
@@ -113,7 +114,7 @@ CHOICES = (codes.N_ABSORB, codes.N_ANSWER, codes.N_BLOCK, codes.N_BLOCKED, codes
 """Nodes within a turn at which everything is expanded, without short cuts."""
 
 
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=times(40, briefly=12), deadline=None)
 @example(seed=2101, steps=1)
 @example(seed=900388, steps=3)
 @example(seed=901660, steps=27)

@@ -23,7 +23,7 @@ from tests.session.test_session import play, seats
 from tests.soak import times
 
 ROOT_OF_TESTS = Path(__file__).parents[2]
-KILLS = times(5, 1000)
+KILLS = times(5, 1000, briefly=2)
 
 
 @pytest.fixture

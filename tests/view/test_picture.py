@@ -77,6 +77,7 @@ def test_same_board_same_bytes(board: Board) -> None:
     assert picture(board) == picture(board)
 
 
+@pytest.mark.thorough
 def test_same_bytes_whatever_the_hash_seed() -> None:
     script = (
         "from autogm.view.snapshot import opening_board\n"

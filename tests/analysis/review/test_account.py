@@ -118,6 +118,7 @@ def test_luck_is_what_falls_less_the_mean_of_what_can_fall() -> None:
         assert open_ > rolls / 2
 
 
+@pytest.mark.thorough
 @pytest.mark.long
 def test_luck_has_the_mean_zero_over_many_battles() -> None:
     game, measure, luck = small(), measure_for(small().new_initial_state()), list[float]()
@@ -132,6 +133,7 @@ def test_luck_has_the_mean_zero_over_many_battles() -> None:
     assert abs(fmean(luck)) < 4 * stdev(luck) / sqrt(len(luck))
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("name", ["street-fight", "harbour-run", "royal-court"])
 def test_an_estimated_conflict_adds_up_too(name: str) -> None:
     found = reviewed(load_game(name), "tactician", level=QUICK)

@@ -16,6 +16,7 @@ from autogm.planner.levels import setting
 from autogm.view.words.names import names_of
 from tests.analysis.review.playing import battle_of
 from tests.analysis.review.test_account import plain_moves
+from tests.soak import some
 from tests.table import scene
 
 QUICK = setting("good")
@@ -28,14 +29,17 @@ def reviewed(game: Game, number: int = 0, to: int | None = None) -> Review:
 
 @pytest.mark.parametrize(
     ("name", "to"),
-    [
-        ("lizardfolk-camp", None),
-        ("lizardfolk-camp", PLAYERS),
-        ("undercrypt", PLAYERS),
-        ("guild-debate", None),
-        ("ravine-ambush", PLAYERS),
-        ("street-fight", None),
-    ],
+    some(
+        [
+            ("lizardfolk-camp", None),
+            ("lizardfolk-camp", PLAYERS),
+            ("undercrypt", PLAYERS),
+            ("guild-debate", None),
+            ("ravine-ambush", PLAYERS),
+            ("street-fight", None),
+        ],
+        2,
+    ),
 )
 def test_it_tells_who_is_taken_out_and_how_it_ends(name: str, to: int | None) -> None:
     game = load_game(name)

@@ -14,6 +14,7 @@ from autogm.engine.game import load_game
 from autogm.game.contract import GM, PLAYERS
 from autogm.planner.levels import setting
 from tests.analysis.review.playing import battle_of
+from tests.soak import some
 
 QUICK = setting("good")
 
@@ -42,7 +43,7 @@ def test_charts_fit_and_end_where_it_ended(side: int) -> None:
         assert lines[0][-1] in "─╭╯"
 
 
-@pytest.mark.parametrize("width", [40, 80, 200])
+@pytest.mark.parametrize("width", some([40, 80, 200], 1))
 def test_tables_are_never_cut(width: int) -> None:
     game = load_game("lizardfolk-camp")
     found = review_moves(game.new_initial_state(), battle_of(game, "tactician"), level=QUICK)

@@ -19,6 +19,7 @@ from autogm.model.library import shipped
 from autogm.model.variants import Change, whole, with_changes
 from autogm.rules.encounter import Encounter
 from tests.lab.report.finding import subject
+from tests.soak import some
 
 CONFLICTS = ("duel", "street-fight", "hold-the-bridge", "guild-debate")
 
@@ -34,7 +35,7 @@ def texts(encounter: Encounter) -> list[str]:
     return [*found, *(f"zone {one}" for one in encounter.zones)]
 
 
-@pytest.mark.parametrize("name", CONFLICTS)
+@pytest.mark.parametrize("name", some(CONFLICTS, 1))
 def test_one_thing_is_taken_out_and_the_rest_stays(name: str) -> None:
     found, files = read_noted(shipped()[name])
     before, kinds, about = texts(found.content), set[str](), subject(name)
@@ -80,6 +81,7 @@ def test_with_an_aspect_go_the_compels_that_it_brings(name: str) -> None:
         assert not own or others or lost == own, one.words
 
 
+@pytest.mark.thorough
 def test_what_mattered_is_what_simulate_finds() -> None:
     """The difference is that of two simulations with the same seed."""
     about = subject("street-fight", 300)

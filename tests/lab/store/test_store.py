@@ -25,6 +25,7 @@ from autogm.lab.store.counted import playouts_of, simulation_of
 from autogm.lab.store.jobs import Job, JobError, parts, play_part, ready
 from autogm.lab.store.storing import Stored, store_battles, threads
 from tests.lab.store.jobs import job_for
+from tests.soak import times
 
 COUNT = 1_300
 PLAYER = """
@@ -99,7 +100,7 @@ def test_a_kill_at_any_moment_loses_no_more_than_what_was_under_way(tmp_path: Pa
         whole = rows(store)
     chance, kept, kills = random.Random(4), [0], 0
     environment = {**os.environ, "PYTHONPATH": os.pathsep.join(sys.path)}
-    for _ in range(5):
+    for _ in range(times(5, briefly=2)):
         one = subprocess.Popen(
             [sys.executable, "-c", PLAYER, str(path), str(count)], env=environment,
             stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL,

@@ -92,6 +92,7 @@ def test_time_that_is_over_before_anything_was_tried_says_nothing_of_what_there_
     assert not any("nothing that may be changed" in one for one in found.bounds)
 
 
+@pytest.mark.thorough
 def test_wherever_the_time_ends_it_tells_what_is_known(monkeypatch: pytest.MonkeyPatch) -> None:
     """Each look at the clock takes a second: it may end between the choice of a set and its first
     battle."""
@@ -197,6 +198,7 @@ def test_intervals_hold_although_one_looks_often(dozen: list[tuple[Coins, Tuned]
     assert sum(inside) >= 0.9 * len(inside)
 
 
+@pytest.mark.thorough
 def test_the_first_answer_is_nearly_the_cheapest_there_is() -> None:
     dearer = []
     for seed in range(6):

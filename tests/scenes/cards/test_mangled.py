@@ -17,7 +17,7 @@ from tests.scenes.cards.written import PARTY
 from tests.soak import times
 from tests.test_mangled import MANGLERS
 
-FILES = times(1_500, 40_000)
+FILES = times(1_500, 40_000, briefly=300)
 LOTS = 10
 SEED = 20261
 

@@ -16,6 +16,7 @@ from autogm.view.snapshot import board_of
 from autogm.view.story import story
 from autogm.view.words.choices import ChoiceWords
 from tests.golden.tales import Experimenter
+from tests.soak import some
 
 SCENARIOS = Path(__file__).parents[3] / "scenarios"
 DEBATES = ("guild-debate", "royal-court", "autarch-diplomacy")
@@ -49,7 +50,7 @@ def said_in(game: Game, battles: int) -> str:
 
 
 @pytest.mark.rule("R1", "M1", "M3", "M8")
-@pytest.mark.parametrize("name", DEBATES)
+@pytest.mark.parametrize("name", some(DEBATES, 1))
 def test_a_debate_is_not_told_as_a_brawl(name: str) -> None:
     game = load_game(SCENARIOS / f"{name}.yaml")
     found = FIGHT.search(said_in(game, 6))
