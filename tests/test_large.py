@@ -10,10 +10,11 @@ from autogm.engine.game import Game
 from autogm.model.faults import ScenarioError
 from autogm.rules.loading import settle
 from tests.large import large_scenario
+from tests.soak import times
 
 
 def test_they_are_a_function_of_their_seed_and_have_room_to_be_decided() -> None:
-    for seed in range(40):
+    for seed in range(times(40, briefly=12)):
         one = large_scenario(seed)
         assert one == large_scenario(seed)
         assert 3 <= len(one.sides.players.fighters) <= 6

@@ -18,7 +18,7 @@ from tests.soak import times
 
 SCENARIOS = Path(__file__).parents[1] / "scenarios"
 FILES = times(1_200, 40_000, briefly=300)
-LOTS = 5
+LOTS = times(5, briefly=2)
 SEED = 20260
 
 ODD_VALUES = (

@@ -36,11 +36,17 @@ def run(*arguments: str) -> int:
     return guarded(lambda: app(list(arguments)))
 
 
+ANSWERED: dict[tuple[str, ...], str] = {}
+
+
 def asked(capsys: pytest.CaptureFixture[str], *arguments: str) -> dict[str, Any]:
-    """What the command answers as JSON, alone on stdout; nothing is played unless asked for."""
-    played = () if "--battles" in arguments else ("--battles", "0")
-    assert run("advise", *arguments, *played, "--json") == 0
-    value = json.loads(capsys.readouterr().out)
+    """What the command answers as JSON, alone on stdout; nothing is played unless asked for. The
+    same is asked once."""
+    if arguments not in ANSWERED:
+        played = () if "--battles" in arguments else ("--battles", "0")
+        assert run("advise", *arguments, *played, "--json") == 0
+        ANSWERED[arguments] = capsys.readouterr().out
+    value = json.loads(ANSWERED[arguments])
     assert isinstance(value, dict)
     return value
 

@@ -18,11 +18,12 @@ from tests.conformance.plays import Seen, choose
 from tests.conformance.tailored import TAILORED
 from tests.engine.perft_table import FOLDER, NAMES, count
 from tests.generator import random_scenario
+from tests.soak import times
 
 SHIPPED = sorted((Path(__file__).parents[2] / "scenarios").glob("*.yaml"))
-TREE_NODES = 400
-PLAY_STEPS = 120
-RANDOM = 25
+TREE_NODES = times(400, briefly=150)
+PLAY_STEPS = times(120, briefly=60)
+RANDOM = times(25, briefly=10)
 
 
 def tree_digest(game: Game, most: int = TREE_NODES) -> str:

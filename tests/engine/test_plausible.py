@@ -17,10 +17,11 @@ from autogm.engine.game import Game, load_game
 from autogm.engine.layout import STATE
 from autogm.engine.state import State
 from autogm.game.kernels import INTERPRETED
+from tests.soak import times
 
 SCENARIOS = Path(__file__).parents[2] / "scenarios"
 CAMP = load_game(SCENARIOS / "lizardfolk-camp.yaml")
-MUTANTS = 200 if INTERPRETED else 100  # compiled code does not look indices over
+MUTANTS = times(200, briefly=80) if INTERPRETED else 100  # compiled code does not look indices over
 
 
 def at(game: Game, kind: int, *, seed: int = 1) -> State:

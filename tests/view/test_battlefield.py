@@ -32,6 +32,7 @@ from autogm.view.board import (
 from autogm.view.lettering import clean
 from autogm.view.snapshot import opening_board
 from autogm.view.words.board import skill_words, type_words
+from tests.soak import times
 from tests.view.random_boards import boards
 
 SCENARIOS = sorted((Path(__file__).parents[2] / "scenarios").glob("*.yaml"))
@@ -140,7 +141,11 @@ def test_it_is_said(said: str) -> None:
 
 
 @given(boards())
-@settings(deadline=None, max_examples=30, suppress_health_check=[HealthCheck.too_slow])
+@settings(
+    deadline=None,
+    max_examples=times(30, briefly=10),
+    suppress_health_check=[HealthCheck.too_slow],
+)
 def test_every_zone_appears(board: Board) -> None:
     """Z1: in a console so narrow that zones stand one below the other."""
     text = squeezed(battlefield_text(board, width=40))

@@ -17,6 +17,7 @@ from autogm.lab.tune.player import SIMULATED
 from autogm.lab.tune.told import tables
 from autogm.lab.tune.tuned import Effect, Tuned
 from autogm.lab.tune.tuner import STALE, Tuner
+from tests.soak import times
 
 
 def knob(number: int, values: int, now: int) -> Knob:
@@ -168,7 +169,7 @@ def tuned(coins: Coins, target: float, within: float = 0.02, **more: Any) -> Tun
 @pytest.fixture(scope="module")
 def dozen() -> list[tuple[Coins, Tuned]]:
     """Twelve tunings, of other coins each and to four targets."""
-    made = [Coins(seed) for seed in range(12)]
+    made = [Coins(seed) for seed in range(times(12, briefly=6))]
     return [(coins, tuned(coins, (0.35, 0.5, 0.65, 0.8)[n % 4])) for n, coins in enumerate(made)]
 
 
@@ -183,7 +184,7 @@ def test_answers_are_on_target(dozen: list[tuple[Coins, Tuned]]) -> None:
             assert not set(other.edits) <= set(one.edits)
         costs = [found.cost(one.edits) for one in found.answers]
         assert costs == sorted(costs)
-    assert len(near) >= 30
+    assert len(near) >= 2.5 * len(dozen)
     assert sum(near) >= 0.95 * len(near)
 
 
@@ -203,7 +204,7 @@ def test_the_first_answer_is_nearly_the_cheapest_there_is() -> None:
     dearer = []
     for seed in range(6):
         coins = Coins(seed, knobs=6)
-        found = tuned(coins, 0.65)
+        found = tuned(coins, 0.65, budget=40_000)
         cost = {
             edits: found.cost(edits)
             for number in (1, 2, 3)

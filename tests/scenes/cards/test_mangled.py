@@ -18,7 +18,7 @@ from tests.soak import times
 from tests.test_mangled import MANGLERS
 
 FILES = times(1_500, 40_000, briefly=300)
-LOTS = 10
+LOTS = times(10, briefly=2)
 SEED = 20261
 
 
