@@ -9,19 +9,17 @@ from __future__ import annotations
 
 from collections import defaultdict
 from pathlib import Path
-from zlib import crc32
 
 import pytest
 from hypothesis import settings
 
 from autogm.model.library import shipped
 from tests.page.browsing import UNSEEN
-from tests.soak import is_brief
+from tests.soak import is_brief, left_out
 
-MANY, PART = 8, 3
-"""In a brief run a test of at least so many scenarios takes one of so many."""
+SHIPPED = frozenset(shipped())
 EXAMPLES = 30
-"""Examples of what is drawn at random there, where a test says nothing else."""
+"""Examples of what is drawn at random in a brief run, where a test says nothing else."""
 
 settings.register_profile("brief", max_examples=EXAMPLES)
 if is_brief():
@@ -36,37 +34,31 @@ def _compiled(monkeypatch: pytest.MonkeyPatch) -> None:
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
     """Of two processes none waits for the other in the end."""
     if is_brief():
-        spared = {one.nodeid for one in items if one.get_closest_marker("thorough")}
-        spared |= _spared(items)
+        spared = _spared(items)
         config.hook.pytest_deselected(items=[one for one in items if one.nodeid in spared])
         items[:] = [one for one in items if one.nodeid not in spared]
     items.sort(key=lambda item: item.get_closest_marker("long") is None)
 
 
 def _spared(items: list[pytest.Item]) -> set[str]:
-    """The cases of tests of many scenarios that are left to longer runs."""
+    """The cases that a brief run leaves out."""
+    spared = {one.nodeid for one in items if one.get_closest_marker("thorough")}
     by_test: dict[str, dict[str, list[str]]] = defaultdict(lambda: defaultdict(list))
     for item in items:
         name = _scenario_of(item)
         if name is not None:
             by_test[item.nodeid.partition("[")[0]][name].append(item.nodeid)
-    return {
-        case
-        for test, cases in by_test.items()
-        if len(cases) >= MANY
-        for place, name in enumerate(sorted(cases), crc32(test.encode()))
-        if place % PART
-        for case in cases[name]
-    }
+    for test, cases in by_test.items():
+        spared.update(case for name in left_out(test, cases) for case in cases[name])
+    return spared
 
 
 def _scenario_of(item: pytest.Item) -> str | None:
     """The scenario that a case is about, if it is about one that ships."""
-    values = item.callspec.params.values() if isinstance(item, pytest.Function) and hasattr(
-        item, "callspec"
-    ) else ()  # fmt: skip
+    given = getattr(item, "callspec", None)
+    values = () if given is None else given.params.values()
     names = (one.stem if isinstance(one, Path) else one for one in values)
-    return next((one for one in names if isinstance(one, str) and one in shipped()), None)
+    return next((one for one in names if isinstance(one, str) and one in SHIPPED), None)
 
 
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
