@@ -28,7 +28,7 @@ demo: setup
 play: setup
 	$(BIN)/autogm play
 
-PYTEST := $(BIN)/pytest --numprocesses 3 --dist worksteal
+PYTEST := $(BIN)/pytest --numprocesses 2 --dist worksteal
 
 # Many tests start Python: what it has read once is kept, whatever the environment says.
 test thorough: export PYTHONDONTWRITEBYTECODE =

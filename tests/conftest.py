@@ -1,8 +1,7 @@
 """What holds for all tests: a command that a test runs in its own process waits until all that it
 needs is compiled. Going on interpreted, as it does for people, would hold for every later test.
 What takes long is begun first. And in a brief run (`tests.soak`) a test of every scenario that
-ships takes a third of them: each test another third, so that each scenario is seen by a third of
-the tests.
+ships, or of every kind of what is hidden, takes a third of them: each test another third.
 """
 
 from __future__ import annotations
@@ -16,8 +15,10 @@ from hypothesis import settings
 from autogm.model.library import shipped
 from tests.page.browsing import UNSEEN
 from tests.soak import is_brief, left_out
+from tests.twins import PAIRS
 
-SHIPPED = frozenset(shipped())
+EVERY = frozenset((*shipped(), *PAIRS))
+"""What a brief run takes a third of in each test: scenarios, and kinds of what is hidden."""
 EXAMPLES = 30
 """Examples of what is drawn at random in a brief run, where a test says nothing else."""
 
@@ -45,7 +46,7 @@ def _spared(items: list[pytest.Item]) -> set[str]:
     spared = {one.nodeid for one in items if one.get_closest_marker("thorough")}
     by_test: dict[str, dict[str, list[str]]] = defaultdict(lambda: defaultdict(list))
     for item in items:
-        name = _scenario_of(item)
+        name = _what_of(item)
         if name is not None:
             by_test[item.nodeid.partition("[")[0]][name].append(item.nodeid)
     for test, cases in by_test.items():
@@ -53,12 +54,12 @@ def _spared(items: list[pytest.Item]) -> set[str]:
     return spared
 
 
-def _scenario_of(item: pytest.Item) -> str | None:
-    """The scenario that a case is about, if it is about one that ships."""
+def _what_of(item: pytest.Item) -> str | None:
+    """Which scenario that ships, or what that is hidden, a case is about, if it is about one."""
     given = getattr(item, "callspec", None)
     values = () if given is None else given.params.values()
     names = (one.stem if isinstance(one, Path) else one for one in values)
-    return next((one for one in names if isinstance(one, str) and one in SHIPPED), None)
+    return next((one for one in names if isinstance(one, str) and one in EVERY), None)
 
 
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:

@@ -132,7 +132,7 @@ def test_a_choice_comes_to_what_the_best_after_it_comes_to() -> None:
     """If one choice of a turn follows another, the first is worth what the second brings, to a
     player with the same contempt for a conflict that nobody wins."""
     met = set()
-    for seed in range(80):
+    for seed in range(times(80, briefly=30)):
         for state in wander(random_game(seed), seed, 30):
             after = [(place, state.child(one)) for place, one in enumerate(state.legal_actions())]
             after = [(place, one) for place, one in after if one.node() in CHOICES]
