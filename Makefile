@@ -36,7 +36,7 @@ test thorough: export PYTHONDONTWRITEBYTECODE =
 # A third of the scenarios a test, and fewer examples: see `tests/soak.py`.
 test: export AUTOGM_BRIEF = 1
 test thorough: setup
-	@$(MAKE) --no-print-directory --jobs 2 --output-sync=target checks interpreted
+	@$(MAKE) --no-print-directory --jobs 2 checks interpreted
 	$(PYTEST)
 
 # Types are checked on one core, and the engine without compiled code on the other.

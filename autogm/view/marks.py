@@ -15,11 +15,13 @@ GONE = {"taken out", "concedes", "leaves"}
 
 def marked(board: Board, events: Iterable[Event]) -> Board:
     """A board with the marks of the `events` that led to it. Of a part of a mob that has left
-    nothing is shown any more, and no way that it went (N4)."""
+    nothing is shown any more, and no way that it went (N4). Who has conceded is told apart from who
+    was taken out, which a state keeps only where it is worth something (H6)."""
     shown = {one.id for one in board.fighters}
     news: dict[str, list[str]] = {}
     legs: dict[str, list[Move]] = {}
     new: set[tuple[str, str]] = set()
+    conceded: set[str] = set()
     for event in events:
         if event.kind == "aspect":
             new.add((event.facts["aspect"], event.facts["on"]))
@@ -28,6 +30,8 @@ def marked(board: Board, events: Iterable[Event]) -> Board:
         if event.kind == "moves":
             leg = Move(event.who, event.facts["from"], event.facts["to"])
             legs.setdefault(event.who, []).append(leg)
+        if event.kind == "concedes":
+            conceded.add(event.who)
         words = _words(event)
         if words:
             news.setdefault(event.who, []).append(words)
@@ -35,10 +39,16 @@ def marked(board: Board, events: Iterable[Event]) -> Board:
     for went in gone:
         came = f"came from {board.zone_name(went[0].start)}"
         news.setdefault(went[0].who, []).insert(0, came)
+    there = (
+        replace(one, presence="conceded")
+        if one.id in conceded and one.presence == "taken out"
+        else one
+        for one in board.fighters
+    )
     return replace(
         board,
         moves=tuple(leg for went in gone for leg in went),
-        fighters=tuple(_fighter(one, news.get(one.id, []), new) for one in board.fighters),
+        fighters=tuple(_fighter(one, news.get(one.id, []), new) for one in there),
         aspects=_aspects(board.aspects, "scene", new),
         zones=tuple(
             replace(zone, aspects=_aspects(zone.aspects, zone.id, new)) for zone in board.zones

@@ -107,3 +107,13 @@ def test_a_part_of_a_mob_that_came_and_fell_leaves_no_trace() -> None:
     seen = board(table)
     assert seen.moves == ()
     ET.fromstring(picture(seen))
+
+
+def test_who_has_conceded_just_now_was_not_taken_out() -> None:
+    """A state keeps no difference where none is worth anything; what has happened does (H6)."""
+    table = scene("fate-core", "rolf Fight 3 Notice 2", "hans; ole")
+    table.turn("rolf").choose("attack", target="hans").choose("concede", target="hans")
+    assert board_of(table.state).fighter("hans").presence == "taken out"
+    seen = board(table).fighter("hans")
+    assert (seen.presence, seen.news) == ("conceded", ("just now",))
+    assert "conceded (just now)" in picture(board(table))
