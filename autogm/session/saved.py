@@ -130,7 +130,7 @@ def import_text(text: str | bytes) -> Saved:
     except UnicodeError:
         raise SaveError("it is no UTF-8 text") from None
     except (ValueError, RecursionError) as error:
-        raise SaveError(f"it is no JSON: {str(error)[:200]}") from None
+        raise SaveError(f"it is not JSON, as a saved battle is: {str(error)[:200]}") from None
     return saved_of(data).model_copy(update={"origin": ""})
 
 

@@ -96,8 +96,9 @@ def redo(battle: Battle, viewer: Viewer, form: Form) -> Deed:
 
 def go_to(battle: Battle, viewer: Viewer, form: Form) -> Deed:
     """The battle stands at another place of its history from now on. Where agents sit on all seats,
-    whoever goes back takes the seat that chooses or rolls there: agents alone would play on as they
-    did, at once."""
+    whoever goes back takes a seat, since agents alone would play on as they did, at once: of the
+    side that they look at, else of the one for which a person chose last, else the seat that
+    chooses or rolls there."""
 
     def deed(session: Session) -> None:
         _check_owner(viewer)
@@ -107,9 +108,20 @@ def go_to(battle: Battle, viewer: Viewer, form: Form) -> Deed:
         session.go(place)
         waits = session.waits()
         if waits.side is not None and not session.seats.persons():
-            session.seat(waits.seat or SIDES[waits.side], seat_of(PERSON))
+            side = _side_played(session, viewer)
+            own = waits.seat if side in (None, waits.side) else None
+            key = own or SIDES[waits.side if side is None else side]
+            session.seat(key, seat_of(PERSON))
 
     return deed
+
+
+def _side_played(session: Session, viewer: Viewer) -> int | None:
+    """The side that a viewer looks at, or else the one for which a person chose last."""
+    if viewer.see is not None:
+        return viewer.see
+    chose = [one.by for one in session.history.entries if one.asked]
+    return session.seats.side_of(chose[-1]) if chose else None
 
 
 def seat(battle: Battle, viewer: Viewer, form: Form) -> Deed:

@@ -68,7 +68,7 @@ async def taken_in(battles: Battles, request: Request, aside: Callable[..., Any]
         told = [{"where": one.where, "says": one.says} for one in error.faults[:MOST_FAULTS]]
         return JSONResponse({"faults": told, "more": 0}, status_code=422)
     except (SaveError, SeatError, PlayError, SessionError, StoreError) as error:
-        told = [{"where": "the saved battle", "says": str(error)}]
+        told = [{"where": "the saved battle:", "says": str(error)}]
         return JSONResponse({"faults": told, "more": 0}, status_code=422)
     return JSONResponse({"page": f"/battles/{name}"}, status_code=201)
 

@@ -42,6 +42,18 @@ def test_letters_do_what_they_do_while_a_list_has_the_focus(
         )
 
 
+def test_arrows_lead_from_the_question_to_the_choices(chromium: Browser, table: Served) -> None:
+    with person(chromium, table.link) as page:
+        begin(page, table, "duel", side__gm="brawler")
+        choose(page)
+        page.wait_for_function("() => document.activeElement.id === 'question'")
+        at = "() => [...document.querySelectorAll('.choice')].indexOf(document.activeElement)"
+        page.keyboard.press("ArrowDown")
+        assert page.evaluate(at) == 0
+        page.keyboard.press("ArrowDown")
+        assert page.evaluate(at) == 1
+
+
 def test_what_is_asked_still_is_not_put_in_anew(chromium: Browser, table: Served) -> None:
     """Whoever is about to press a choice still can when the page looks again how things stand."""
     with person(chromium, table.link) as page:

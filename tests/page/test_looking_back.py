@@ -51,6 +51,29 @@ def test_who_plays_on_from_there_is_asked_where_agents_had_played(
     assert battle.session.waits().on == "nothing"
 
 
+@pytest.mark.parametrize("view", ["players", "gm", ""])
+def test_who_plays_on_sits_where_they_look_from_or_last_chose(
+    client: TestClient, battles: Battles, view: str
+) -> None:
+    """Not where it happens to be somebody's choice; what came later is not taken along."""
+    battle = begin(client, battles, "duel", side__gm="brawler")
+    assert choose(client, battle, 0) == 200
+    settled(battles, battle.name)
+    battle.do(lambda session: session.seat("players", Seat(agent="brawler")))
+    settled(battles, battle.name)
+    theirs = [one.entry.parent for one in battle.session.steps() if one.entry.by == "gm"]
+    path = f"/battles/{battle.name}/branch?view={view}"
+    done = client.post(path, data={"to": str(theirs[0])}, follow_redirects=False)
+    name = done.headers["location"].rpartition("/")[2].partition("?")[0]
+    apart = settled(battles, name).session
+    sits = "gm" if view == "gm" else "players"
+    assert apart.seats.persons() == [("players", "gm").index(sits)]
+    assert apart.waits().on == "choice"
+    if sits == "gm":
+        assert apart.here == theirs[0]
+        assert len(apart.history) == len(apart.history.line(apart.here)) - 1
+
+
 def test_a_battle_that_is_looked_back_at_stays_as_it_is(
     client: TestClient, battles: Battles
 ) -> None:

@@ -62,11 +62,11 @@ def test_what_is_wrong_with_an_export_is_told(change: dict[str, Any], says: str)
 @pytest.mark.parametrize(
     ("text", "says"),
     [
-        ("", "no JSON"),
+        ("", "not JSON"),
         ("[]", "no saved game"),
         ("{}", "no saved game"),
         ('{"autogm": "play", "files": {}}', "no saved game"),
-        ("[" * 100_000, "no JSON"),
+        ("[" * 100_000, "not JSON"),
         (" " * (MOST_BYTES + 1), "longer than"),
     ],
 )

@@ -237,6 +237,7 @@ root.addEventListener("click", async (event) => {
   reason.className = "reason";
   reason.textContent = said.says;
   line.append(reason);
+  reason.scrollIntoView({ block: "nearest" });
 });
 
 let typed = "";
@@ -282,9 +283,11 @@ addEventListener("keydown", (event) => {
   if (event.key !== "ArrowDown" && event.key !== "ArrowUp") return;
   const shown = shownChoices();
   const at = shown.indexOf(document.activeElement);
-  if (!shown.length || at < 0) return;
+  const asked = document.activeElement.id === "question"; // it has the focus after each choice
+  if (!shown.length || (at < 0 && !asked)) return;
   event.preventDefault();
-  shown[(at + (event.key === "ArrowDown" ? 1 : shown.length - 1)) % shown.length].focus();
+  const step = event.key === "ArrowDown" ? 1 : -1;
+  shown[at < 0 ? (step > 0 ? 0 : shown.length - 1) : (at + step + shown.length) % shown.length].focus();
 });
 
 pace.value = localStorage.getItem("pace") ?? pace.value;
