@@ -178,8 +178,8 @@ class Play:
             kept, history = battle.session.saved, battle.session.history
         place = number(form.get("to"))
         if place is not None and history.has(place):  # the other battle keeps what came after it
-            line = history.line(place)
-            entries = [one for one in kept.entries if one.number in set(line)]
+            line = set(history.line(place))
+            entries = [one for one in kept.entries if one.number in line]
             kept = kept.model_copy(update={"entries": entries, "here": place, "tip": place})
         title = f"{kept.title[:LONGEST_TITLE]}, played on"
 
