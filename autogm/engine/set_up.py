@@ -39,7 +39,6 @@ if TYPE_CHECKING:
 Array = np.ndarray[Any, Any]
 
 TURN_FIELDS = ("turn_flags", "turn_toward", "turn_away", "turn_banned", "turn_paid")
-WON = ("nobody has won", "the players have won", "the GM's side has won", "nobody has won")
 
 
 class ConflictPositions:
@@ -54,7 +53,7 @@ class ConflictPositions:
     ) -> tuple[State | None, list[Problem]]:
         """The state that a position is; none where something of it does not fit the conflict, with
         all that does not. Of one that is known only `partly`, no more than its parts is looked
-        at."""
+        at. The conflict may be over in it."""
         setting = Setting(game.compiled, position)
         records = setting.write()
         turn = _Turn(game, setting, records)
@@ -161,10 +160,7 @@ class _Turn:
         self._apply(SETTLE)
         if self.whose is not None:
             self._chosen(self.whose)
-        if self.state["winner"]:
-            won = WON[int(self.state["winner"])]
-            note((), f"the conflict is over in this position: {won}")
-        else:
+        if not self.state["winner"]:
             self._fits()
             self._uncompelled()
 

@@ -20,11 +20,13 @@ from autogm.model.position import PositionFile
 from autogm.model.shape import Problem, problems_of, salvage
 from autogm.model.source import STANDARD_INPUT, Source, read_source
 from autogm.model.texts import GIVEN, given
+from autogm.model.words import SIDES
 
 if TYPE_CHECKING:
     from autogm.game.registry import GameKind, ReadFile
 
 COLUMNS = 100
+WON = {SIDES[0]: "the players have won", SIDES[1]: "the GM's side has won"}
 
 
 class CannotSayError(ValueError):
@@ -48,8 +50,9 @@ class Positions(Protocol):
     def state_of(
         self, game: Any, position: Any, *, partly: bool = False
     ) -> tuple[Any | None, list[Problem]]:
-        """The state that a position is, or none and what of it does not fit the game. Of one that
-        is known only `partly` there is no state, and what needs all of it is not looked at."""
+        """The state that a position is, or none and what of it does not fit the game; it may be
+        over in it. Of one that is known only `partly` there is no state, and what needs all of it
+        is not looked at."""
 
     def told(self, state: Any) -> dict[str, Any]:
         """The fields of the position of a state.
@@ -60,13 +63,23 @@ class Positions(Protocol):
 
 
 def read_position(found: ReadFile, game: Any, path: Path) -> Any:
-    """The state of a game that a file's position is. A name in `scenario` has to be that of the
-    game's file.
+    """The state of a game that a file's position is, to be played on from. A name in `scenario`
+    has to be that of the game's file.
 
     Raises:
         ScenarioError: with every fault of the file, of form and of what does not fit the game.
         ValueError: for a kind of games that has no positions.
     """
+    state = _read(found, game, path)
+    if state.is_terminal():
+        won = WON.get(state.winner, "nobody has won")
+        message = f"play is over in this position: {won}"
+        raise ScenarioError([Places(read_source(path)).fault(problem((), message))])
+    return state
+
+
+def _read(found: ReadFile, game: Any, path: Path) -> Any:
+    """The state that a file's position is; what is played may be over in it."""
     positions = positions_of(found.kind)
     source = read_source(path)
     if {"title", "ruleset"} <= source.data.keys():
@@ -93,14 +106,15 @@ def read_position(found: ReadFile, game: Any, path: Path) -> Any:
 
 
 def position_of(found: ReadFile, game: Any, fields: Mapping[str, Any]) -> Any:
-    """The state of a game that the fields of a position say.
+    """The state of a game that the fields of a position say: what is played may be over in it, as
+    a table may have ended it.
 
     Raises:
         ScenarioError: with every fault, as of a file.
         ValueError: for a kind of games that has no positions.
     """
     with given({"position.yaml": yaml.safe_dump(dict(fields), sort_keys=False)}):
-        return read_position(found, game, GIVEN / "position.yaml")
+        return _read(found, game, GIVEN / "position.yaml")
 
 
 def scenario_of(source: Source) -> Path:

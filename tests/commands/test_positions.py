@@ -117,6 +117,18 @@ def test_a_conflict_is_solved_from_a_position(
     assert without_clock(again) == without_clock(whole)
 
 
+@pytest.mark.parametrize("command", ["check", "show", "simulate", "advise"])
+def test_nothing_is_played_on_from_where_it_is_over(
+    command: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = tmp_path / "over.yaml"
+    path.write_text("scenario: duel\nfighters: {ilse: {status: left}}\n", "utf-8")
+    given = (str(path),) if command == "check" else (DUEL, "--position", str(path))
+    assert run(command, *given) == 2
+    told = capsys.readouterr()
+    assert "play is over in this position: the GM's side has won" in told.out + told.err
+
+
 def test_a_scene_of_cards_is_taken_from_a_position(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

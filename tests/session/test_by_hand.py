@@ -80,6 +80,20 @@ def test_somebody_leaves_and_comes_back(word: str, presence: str) -> None:
     assert board_of(session.state).fighter("deliah").zone == "gully"
 
 
+@pytest.mark.parametrize("how", ["out", "conceded", "left"])
+def test_a_table_ends_it_and_takes_that_back(how: str) -> None:
+    """The last of a side is gone, as a table has agreed: who is left has won."""
+    session = table("duel")
+    before = session.state
+    set_by(session, f"{how} bruno")
+    assert (session.winner, session.waits().on) == ("players", "nothing")
+    assert list(session.steps())[-1].after.is_terminal()
+    again = Session(import_text(export_text(session.saved)))
+    assert again.winner == "players"
+    session.undo()
+    assert (session.state, session.winner) == (before, "")
+
+
 def test_the_turn_goes_to_whoever_has_it_at_the_table() -> None:
     session = table("ravine-ambush")
     assert board_of(session.state).turn == "olivia"
@@ -348,7 +362,6 @@ def test_what_is_gone_is_told_in_the_order_in_which_it_stood() -> None:
         "aspect Loose Scree on mouth free players 99",
         "drop Nothing of the Kind",
         "exchange 99",
-        "out olivia; out rolf; out deliah",
         "bring nowhere.yaml gm mouth",
         "bring deliah referees mouth",
         "bring deliah gm atlantis",
