@@ -1,7 +1,7 @@
-"""What each enemy of a side can do on its next turn, as things stand and as that side knows them:
-where it can get to, into which zones its attacks reach, whom it can attack, and how likely it hits
-and takes out. What is legal the game says, of a turn that begins now; the odds are those of
-`autogm.analysis.forecast`.
+"""What each enemy of a side can do on its next turn, or in the one that it has now while it is
+still to act, as things stand and as that side knows them: where it can get to, into which zones
+its attacks reach, whom it can attack, and how likely it hits and takes out. What is legal the game
+says, of a turn that begins now; the odds are those of `autogm.analysis.forecast`.
 """
 
 from __future__ import annotations
@@ -12,7 +12,8 @@ from typing import Any
 
 from autogm.analysis.forecast import Forecast, Forecaster, forecaster_of
 from autogm.engine.actions import Action
-from autogm.engine.codes import N_BLOCK, N_CONCEDE, N_TURN, N_WAY, PASS
+from autogm.engine.carry import NotKnownError
+from autogm.engine.codes import N_BLOCK, N_COMPEL, N_CONCEDE, N_TURN, N_WAY, PASS, T_ACTED
 from autogm.engine.observation import standing
 from autogm.engine.state import State
 from autogm.engine.supposed import supposed_turn, zones_struck
@@ -103,12 +104,31 @@ def threats(state: Any, side: int) -> tuple[Threat, ...]:
     seen = standing(state, side)
     record, scene = seen.record[0], seen.game.scene[0]
     here = int(record["present"]) & int(scene["side_mask"][1 - side])
-    forecaster = forecaster_of(seen.game)
-    return tuple(
-        _threat(seen, forecaster, who, bool((int(record["acted"]) >> number) & 1))
-        for number, who in enumerate(seen.game.words.fighters)
-        if (here >> number) & 1
-    )
+    forecaster, now = forecaster_of(seen.game), _turn_now(state, side)
+    found = []
+    for number, who in enumerate(seen.game.words.fighters):
+        if now is not None and now.actor() == who:
+            found.append(_threat(now, forecaster, who, acted=False))
+        elif (here >> number) & 1:
+            acted = bool((int(record["acted"]) >> number) & 1)
+            found.append(_threat(supposed_turn(seen, who), forecaster, who, acted))
+    return tuple(found)
+
+
+def _turn_now(state: State, side: int) -> State | None:
+    """The turn of an enemy who is still to act in it, as a side knows it and if nobody compels;
+    none where there is no such."""
+    here = state
+    while here.current_player() >= 0 and here.node() == N_COMPEL:
+        here = here.child(PASS)
+    if here.current_player() != 1 - side or here.node() != N_TURN:
+        return None
+    if int(here.record[0]["turn_flags"]) & T_ACTED:
+        return None
+    try:
+        return here.game.as_known_to(here, side)
+    except NotKnownError:
+        return None
 
 
 def threat_lines(state: State, side: int, found: Sequence[Threat]) -> tuple[str, ...]:
@@ -137,8 +157,7 @@ def _words(names: Names, one: Strike) -> str:
     return f"{said}; {invoked}." if invoked else f"{said}."
 
 
-def _threat(seen: State, forecaster: Forecaster, who: str, acted: bool) -> Threat:
-    turn = supposed_turn(seen, who)
+def _threat(turn: State, forecaster: Forecaster, who: str, acted: bool) -> Threat:
     zone = _zone(turn, who)
     if turn.node() != N_TURN or turn.actor() != who:  # all that it can do is forced
         return Threat(who, zone, acted, (), (), ())

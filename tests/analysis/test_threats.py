@@ -76,6 +76,31 @@ def test_what_an_enemy_could_do_is_what_it_can_do_on_its_turn(name: str) -> None
     assert attacks + moves > 4
 
 
+@pytest.mark.parametrize("name", some(NAMES, 2))
+def test_an_enemy_whose_turn_it_is_threatens_what_it_may_choose(name: str) -> None:
+    """The odds of its turn stand beside its choices on the GM's page: they are the same."""
+    compared = 0
+    for _, begun in begins(name, 2, 12):
+        try:
+            turn = begun.game.as_known_to(begun, PLAYERS)
+        except NotKnownError:
+            continue
+        found = next(one for one in threats(begun, PLAYERS) if one.fighter == turn.actor())
+        assert not found.acted
+        odds = forecaster_of(turn.game)
+        choices = [(turn.game.describe(turn, one), one) for one in turn.legal_actions()]
+        expected = {a.target: odds.of(turn, code) for a, code in choices if a.verb == ATTACK}
+        strikes = {one.target: one.odds for one in found.strikes if one.verb == ATTACK}
+        for target, forecast in expected.items():
+            if target in strikes:
+                assert strikes[target] == forecast
+                compared += 1
+        free = {action.zone for action, _ in choices if action.verb == "move"}
+        assert {one.zone for one in found.reaches if one.free} == free
+        compared += len(free)
+    assert compared
+
+
 def test_whom_a_move_brings_into_reach_is_struck_from_there() -> None:
     checked = 0
     for before, turn in begins("lizardfolk-camp", 5, times(20, briefly=8)):
