@@ -17,6 +17,7 @@ from autogm.analysis.review.account import known_to
 from autogm.analysis.review.playing_on import PlayedOn, beginnings, in_kernels, play_on
 from autogm.analysis.review.prose import Narrator
 from autogm.analysis.review.recap import (
+    account_rows,
     measured_words,
     moment_words,
     recap,
@@ -164,22 +165,16 @@ def played_on(
 def laid_out(found: Review, line: Sequence[int]) -> LookedBack:
     """A review for the page; `line` has the numbers of the entries that it is about, from the
     beginning on."""
-    scale, side, totals = found.scale, found.side, found.account.totals(found.side)
+    scale, side = found.scale, found.side
     told = moment_words(found, Narrator())
     moments = tuple(told[beat.number] for beat in found.moments)
     decisions = tuple(one.sentence() for one in found.decisions)
-    account = [("at the start", scale.told(found.account.start[side]))]
-    account.append(("luck", scale.points(totals.luck)))
-    for number, one in enumerate(totals.judgement):
-        account.append((f"judgement of {scale.sides[number]}", scale.points(one)))
-    account.append(("reappraisal", scale.points(totals.reappraisal)))
-    account.append(("at the end", scale.told(found.account.result[side])))
     heads, rows = tally_rows(found) if found.tallies else ((), [])
     return LookedBack(
         scale.sides[side],
         chart(found, moments, decisions),
         (scale.told(found.account.start[side]), scale.told(found.account.result[side]) + scale.of),
-        tuple(account),
+        tuple(account_rows(found)),
         tuple(
             Turned(
                 scale.points(beat.moved(side)),

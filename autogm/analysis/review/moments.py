@@ -69,10 +69,17 @@ def turning_points(
 ) -> list[Beat]:
     """The beats that moved a play most for a side, by `least` utility, in order. All of what a beat
     moved counts, by dice, by choices and by looking again at what it led to: a recap that passes
-    the largest step over for its kind contradicts its own chart."""
+    the largest step over for its kind contradicts its own chart. One that ended the play is told
+    beside them, however much of it the look before had seen coming."""
     moved = [one for one in beats if abs(one.moved(side)) >= least]
     moved.sort(key=lambda one: -abs(one.moved(side)))
-    return sorted(moved[:most], key=lambda one: one.number)
+    ending = [one for one in moved[most:] if _ends(one)]
+    return sorted(moved[:most] + ending, key=lambda one: one.number)
+
+
+def _ends(beat: Beat) -> bool:
+    """Whether a play is over after a beat."""
+    return bool(beat.changes) and bool(beat.changes[-1].move.after.is_terminal())
 
 
 def costliest(

@@ -159,8 +159,8 @@ def _turned(review: Review, beat: Beat) -> str:
     side, scale = review.side, review.scale
     before, after = scale.told(beat.before[side]), scale.told(beat.after[side])
     last = beat.number == review.beats[-1].number and review.end.is_terminal()
-    lead = TURNS[[one.number for one in review.moments].index(beat.number)]
-    lead = "That decides it" if last else lead
+    place = [one.number for one in review.moments].index(beat.number)
+    lead = "That decides it" if last else TURNS[place]
     up, later = "up" if beat.moved(side) > 0 else "down", _afterwards(beat, side)
     if not scale.chances:
         what = f"what it is worth to {scale.side}"
@@ -305,7 +305,7 @@ def split_words(review: Review, beat: Beat) -> str:
     side, scale = review.side, review.scale
     found = beat.totals(side)
     rest = beat.moved(side) - found.luck - sum(found.judgement)
-    parts = [(found.luck, "dice")]
+    parts = [(found.luck, "luck")]
     parts += [(one, f"judgement of {scale.sides[n]}") for n, one in enumerate(found.judgement)]
     parts.append((rest, "reappraisal"))
     told = [f"{what} {scale.points(one)}" for one, what in parts if scale.is_told(one)]
@@ -327,20 +327,25 @@ def _decisions(review: Review) -> Iterator[str]:
 def _figures(review: Review) -> Iterator[str]:
     """The account, and who did what."""
     yield "## In figures"
+    yield _table(("", f"for {review.scale.sides[review.side]}"), account_rows(review))
+    if review.tallies:
+        yield _table(*tally_rows(review))
+    yield f"*{_text(measured_words(review))}*"
+
+
+def account_rows(review: Review) -> list[tuple[str, str]]:
+    """What changed a play for a side in all, from its beginning to its end: what, and by how
+    much."""
     side, scale = review.side, review.scale
     found, account = review.account.totals(side), review.account
-    rows = [
+    return [
         ("at the start", scale.told(account.start[side])),
-        ("the dice", scale.points(found.luck)),
+        ("luck of the dice", scale.points(found.luck)),
         *((f"judgement of {scale.sides[n]}", scale.points(one))
           for n, one in enumerate(found.judgement)),
         ("reappraisal", scale.points(found.reappraisal)),
         ("at the end", scale.told(account.result[side])),
     ]  # fmt: skip
-    yield _table(("", f"for {scale.sides[side]}"), rows)
-    if review.tallies:
-        yield _table(*tally_rows(review))
-    yield f"*{_text(measured_words(review))}*"
 
 
 def measured_words(review: Review) -> str:
@@ -352,7 +357,7 @@ def measured_words(review: Review) -> str:
         known += " at each moment: what came to light, and they could not foresee, is reappraisal"
     known += "." if known else ""
     return (
-        f"Measured by {by}: {exact}.{known} Figures are {review.scale.unit}; dice, "
+        f"Measured by {by}: {exact}.{known} Figures are {review.scale.unit}; luck, "
         f"judgement and reappraisal add up to what changed. {review.scale.explained}"
     ).rstrip()
 

@@ -13,7 +13,13 @@ from autogm.analysis.review import Review
 from autogm.analysis.review.account import Change
 from autogm.analysis.review.beats import Beat
 from autogm.analysis.review.prose import Narrator
-from autogm.analysis.review.recap import measured_words, moment_words, split_words, tally_rows
+from autogm.analysis.review.recap import (
+    account_rows,
+    measured_words,
+    moment_words,
+    split_words,
+    tally_rows,
+)
 from autogm.game.contract import GM, PLAYERS
 from autogm.model.words import SIDES
 from autogm.view.figures import Figures
@@ -97,16 +103,10 @@ def _ticks(review: Review, places: Sequence[int]) -> str:
 
 def _account(review: Review) -> Table:
     """What changed it, in all."""
-    scale, side = review.scale, review.side
-    found, account = review.account.totals(side), review.account
-    table = _plain(f"for {scale.sides[side]}", "")
+    table = _plain(f"for {review.scale.sides[review.side]}", "")
     table.columns[1].justify = "right"
-    table.add_row("at the start", scale.told(account.start[side]))
-    table.add_row("luck", scale.points(found.luck))
-    for chooser, judgement in enumerate(found.judgement):
-        table.add_row(f"judgement of {scale.sides[chooser]}", scale.points(judgement))
-    table.add_row("reappraisal", scale.points(found.reappraisal))
-    table.add_row("at the end", scale.told(account.result[side]))
+    for row in account_rows(review):
+        table.add_row(*row)
     return table
 
 

@@ -39,13 +39,30 @@ def test_moments_are_the_turns_that_moved_most() -> None:
     moved = {beat.number: after - before
              for beat, before, after in zip(begins, worths, worths[1:], strict=False)}  # fmt: skip
     ranked = sorted(moved, key=lambda one: -abs(moved[one]))
-    assert [one.number for one in found.moments] == sorted(ranked[:SHOWN])
+    ending = begins[-1].number  # its last blow is told as well, though others moved more
+    assert [one.number for one in found.moments] == sorted([*ranked[:SHOWN], ending])
     for one in found.moments:
         assert one.moved(PLAYERS) == pytest.approx(moved[one.number])
         assert abs(moved[one.number]) >= MOVED
         done = one.totals(PLAYERS).luck + sum(one.totals(PLAYERS).judgement)
         anew += abs(moved[one.number] - done) > abs(done)
     assert anew, "a battle in which dice and choices explain the largest steps does not tell"
+
+
+def test_the_turn_that_ends_it_is_told_beside_them() -> None:
+    """Of this duel the blow that ends it moved less than three turns before it, and more than what
+    is worth telling."""
+    game = load_game("duel")
+    found = review_moves(game.new_initial_state(), battle_of(game, "brawler"), level=QUICK)
+    ranked = sorted(found.beats, key=lambda one: -abs(one.moved(PLAYERS)))
+    last = found.beats[-1]
+    assert last not in ranked[:SHOWN]
+    assert [one.number for one in found.moments] == sorted(
+        one.number for one in (*ranked[:SHOWN], last)
+    )
+    started = found.moves[: last.changes[0].move.number]
+    unfinished = review_moves(game.new_initial_state(), started, level=QUICK)
+    assert len(unfinished.moments) == SHOWN
 
 
 def test_the_recap_names_the_largest_step_and_that_it_was_seen_later() -> None:
