@@ -78,6 +78,8 @@ class Battle:
         self.session: Session = store.open(name)
         self.bell, self.number, self._opened = Bell(), 0, token_hex(4)
         self.pending, self.trouble = "", ""
+        self.shares: dict[tuple[Any, ...], float] = {}
+        """How much is done of what is worked out beside the battle and tells it."""
         self.worked: OrderedDict[tuple[Any, ...], dict[str, Any]] = OrderedDict()
         """What was worked out beside it, by what was asked."""
         self._works: OrderedDict[tuple[Any, ...], Future[Any]] = OrderedDict()

@@ -8,6 +8,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
+from threading import Lock
+from typing import Any
 
 from autogm.agents.base import Agent
 from autogm.agents.playing import needed
@@ -85,10 +87,16 @@ def looking_back(
     there, unless somebody can `wait` for it. One that fails says so, and is begun anew when it is
     asked for again."""
     battles, to = BATTLES if by_battles else 0, battle.session.here if to is None else to
-    key = ("review", to, see, battles)
+    key = _key(to, see, battles)
+
+    def told(share: float) -> None:
+        battle.shares[key] = share
 
     def work() -> LookedBack:
-        return look_back(battle, see, battles, to)
+        try:
+            return look_back(battle, see, battles, to, told)
+        finally:
+            battle.shares.pop(key, None)
 
     try:
         found: LookedBack | None = battle.beside(key, work, by=battle.reviewer, wait=wait)
@@ -99,12 +107,26 @@ def looking_back(
     return found
 
 
+def share_done(battle: Battle, see: int | None, by_battles: bool, to: int) -> float | None:
+    """How much of a review that is worked out is done; None before it is begun, and after."""
+    return battle.shares.get(_key(to, see, BATTLES if by_battles else 0))
+
+
+def _key(to: int, see: int | None, battles: int) -> tuple[Any, ...]:
+    """What a review is kept under, beside a battle."""
+    return ("review", to, see, battles)
+
+
 def look_back(
-    battle: Battle, see: int | None, battles: int = 0, to: int | None = None
+    battle: Battle,
+    see: int | None,
+    battles: int = 0,
+    to: int | None = None,
+    told: Callable[[float], None] = lambda _: None,
 ) -> LookedBack:
     """The review of what was played up to an entry, or to where a battle stands, as a side may know
     it; estimates are set to what so many `battles` show that are played on from the beginnings of
-    exchanges.
+    exchanges. `told` is called with the share of it that is done.
 
     Raises:
         InterruptedError: where the battle is closed meanwhile.
@@ -129,14 +151,20 @@ def look_back(
     known = known_to(start, see)
     settable = isinstance(known, State) and victory_alone(known.game) and not known.is_terminal()
 
-    def told(_: int) -> None:
+    begun = beginnings(start, moves, see) if settable and battles else []
+    counted, of, counting = 0, len(moves) + battles * len(begun), Lock()
+
+    def done(more: int) -> None:
+        nonlocal counted
         if battle.closed:
             raise InterruptedError("the battle was closed")
+        with counting:  # several battles are played on at once
+            counted += more
+            told(min(1.0, counted / of))
 
-    places = played_on(start, moves, see, battles, told) if settable and battles else ()
-    chances = [(one.state, one.chance) for one in places]
+    chances = [(one.state, one.chance) for one in played_on(begun, battles, done)]
     try:
-        found = review_moves(start, moves, level=DEFAULT, chances=chances, to=see)
+        found = review_moves(start, moves, level=DEFAULT, chances=chances, to=see, told=done)
     except UnmeasuredError as error:
         return LookedBack(fault=f"{error}.")
     settable = settable and not chances and not found.account.exact
@@ -144,14 +172,10 @@ def look_back(
 
 
 def played_on(
-    start: State,
-    moves: Sequence[Move],
-    see: int | None,
-    battles: int,
-    told: Callable[[int], None],
+    states: Sequence[State], battles: int, told: Callable[[int], None]
 ) -> tuple[PlayedOn, ...]:
-    """How likely the players were to win as exchanges began, as a side knew them, by battles that
-    the agents play on who play where nothing is said. `told` is called as `play_on` does."""
+    """How likely the players were to win from states on, by battles that the agents play on who
+    play where nothing is said. `told` is called as `play_on` does."""
 
     def players(game: Game) -> tuple[Agent, Agent]:
         agents = seats(None, encounter=game.encounter)
@@ -159,7 +183,7 @@ def played_on(
             build(needed(in_kernels(agents)))
         return agents
 
-    return play_on(beginnings(start, moves, see), battles, SEED, players, told=told)
+    return play_on(states, battles, SEED, players, told=told) if states else ()
 
 
 def laid_out(found: Review, line: Sequence[int]) -> LookedBack:

@@ -30,7 +30,7 @@ from autogm.table.battles import Battles
 from autogm.table.by_hand import by_hand_page, settled
 from autogm.table.deeds import DEEDS, go_to
 from autogm.table.files import FILES, saved, taken_in
-from autogm.table.looking_back import BATTLES, looking_back
+from autogm.table.looking_back import BATTLES, looking_back, share_done
 from autogm.table.past import branches
 from autogm.table.showing import shown
 from autogm.table.viewers import VIEWS, Viewer, viewer_of
@@ -128,6 +128,7 @@ class Play:
             by_battles="battles" in asked,
             gone_on=to != here,
             found=looking_back(battle, viewer.see, "battles" in asked, to=to),
+            share=share_done(battle, viewer.see, "battles" in asked, to),
         )
 
     async def events(self, request: Request) -> Response:

@@ -13,7 +13,7 @@ from starlette.testclient import TestClient
 from autogm.session.saved import import_text
 from autogm.session.seats import Seat
 from autogm.table.battles import Battles
-from autogm.table.looking_back import looking_back
+from autogm.table.looking_back import look_back, looking_back
 from autogm.view.snapshot import board_of
 from autogm.view.words.sides import WON
 from tests.page.battles import PATIENCE, begin, choose, quick, settled
@@ -133,6 +133,30 @@ def test_nothing_played_is_nothing_to_look_back_at(client: TestClient, battles: 
         assert time.monotonic() < end
         time.sleep(0.02)
     assert "Nothing has been played yet." in text
+
+
+@pytest.mark.parametrize("count", [0, 4])
+def test_a_review_tells_how_much_of_it_is_done(
+    client: TestClient, battles: Battles, count: int
+) -> None:
+    battle = begin(client, battles, "duel", side__players="brawler", side__gm="brawler")
+    shares = list[float]()
+    assert not look_back(battle, None, count, None, shares.append).fault
+    assert shares == sorted(shares)
+    assert 0.0 < shares[0] < 0.5
+    assert shares[-1] <= 1.0
+    end = battle.session.here
+    battle.shares[("review", end, None, 0)] = 0.345  # as while it is worked out
+    held = Event()
+    waiting = [battle.reviewer.submit(held.wait) for _ in range(3)]
+    try:
+        text = client.get(f"/battles/{battle.name}/review?view=all").text
+        assert "Every choice is looked at again: 34% of it so far." in text
+    finally:
+        held.set()
+    assert all(one.result() for one in waiting)
+    assert looking_back(battle, None, wait=True) is not None
+    assert not battle.shares
 
 
 def test_a_review_is_of_the_place_where_it_was_asked_for_and_keeps_nobody_from_thinking(
