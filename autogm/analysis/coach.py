@@ -9,8 +9,9 @@ from dataclasses import dataclass
 from typing import Any
 
 from autogm.analysis import counsel, plainly
-from autogm.analysis.advice import advise
+from autogm.analysis.advice import Choice, advise
 from autogm.analysis.prospects import ends_in_words
+from autogm.engine.actions import Action
 from autogm.engine.state import State
 from autogm.planner.levels import DEFAULT, Level
 from autogm.view.figures import whole
@@ -19,6 +20,8 @@ from autogm.view.words.stakes import AS_GOOD, at_stake, of_the_stakes
 from autogm.view.words.worth import Worth
 
 SHOWN = 3
+INVOKES = ("invoke", "invoke free")
+"""Verbs of invokes in a roll."""
 PLAYS, SEED = 200, 1
 """How often a choice of a game that cannot be looked through is played on at random, and with which
 dice."""
@@ -85,10 +88,22 @@ def _of_conflict(state: State, side: int, level: Level, options: tuple[Option, .
     lines = tuple(
         compared.line(place, one.action.as_entry(), one.words, worth.told(best - one.value),
                       f"{whole(one.chance)} to win" if counted_out else "")
-        for place, one in enumerate(choices[:SHOWN])
+        for place, one in _deeds(choices)[:SHOWN]
     )  # fmt: skip
     said = (counsel.sentence(advice), counsel.odds_words(advice))
     return Coaching(" ".join(part for part in said if part), lines, advice.solved)
+
+
+def _deeds(choices: Sequence[Choice]) -> list[tuple[int, Choice]]:
+    """Choices with their places, of those to invoke for the same gain in a roll the best alone: by
+    which aspect that is paid for is no other deed."""
+    found: dict[Action, tuple[int, Choice]] = {}
+    for place, one in enumerate(choices):
+        deed = one.action
+        if deed.verb in INVOKES:
+            deed = Action(INVOKES[0], mode=deed.mode)
+        found.setdefault(deed, (place, one))
+    return list(found.values())
 
 
 class _Compared:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from random import Random
 from typing import Any
 
 import pytest
@@ -10,13 +11,14 @@ import pytest
 from autogm.analysis.advice import advise
 from autogm.analysis.coach import SHOWN, _Compared, coach
 from autogm.analysis.counsel import sentence
-from autogm.engine.codes import CHANCE, N_TURN
+from autogm.engine.codes import CHANCE, N_DUEL, N_TURN
 from autogm.engine.game import load_game
 from autogm.engine.observation import opposed
 from autogm.game.contract import PLAYERS
 from autogm.game.registry import read_file
 from autogm.planner.levels import setting
 from autogm.view.words.grammar import gerund
+from tests.conformance.plays import Seen, choose
 from tests.twins import battle, twins
 
 LEVEL = setting("good")
@@ -37,6 +39,23 @@ def test_the_best_is_what_the_level_advises(name: str) -> None:
     assert len(found.lines) <= SHOWN
     assert costs[1:] == [advice.choices[0].value - one.value for one in advice.choices[1:SHOWN]]
     assert found.sentence.startswith(sentence(advice))
+
+
+def test_ways_to_pay_for_the_same_are_one_choice() -> None:
+    """Whoever is to invoke in a roll is told of more, of a new roll and of passing, each once."""
+    game, told = load_game("ravine-ambush"), set[str]()
+    state, rng, seen = game.new_initial_state(), Random(3), Seen()
+    while not state.is_terminal() and len(told) < 3:
+        side, choices = state.current_player(), state.legal_actions()
+        if side != CHANCE and state.node() == N_DUEL and len(choices) > SHOWN:
+            lines = coach(state, side, LEVEL).lines
+            gains = [str(one.action.get("mode", one.action["verb"])) for one in lines]
+            assert len(gains) == len(set(gains))
+            advice = advise(game, state, LEVEL, to=side)
+            assert lines[0].words == advice.choices[0].words
+            told |= set(gains)
+        state.apply_action(choose(state, rng, seen))
+    assert told == {"pass", "+2", "reroll"}
 
 
 def test_what_is_hidden_changes_no_coaching() -> None:
