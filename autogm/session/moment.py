@@ -52,6 +52,12 @@ def texts_of(data: Mapping[str, Any]) -> Mapping[str, str] | None:
     return found if isinstance(found, Mapping) else None
 
 
+def position_set(data: Mapping[str, Any]) -> Mapping[str, Any]:
+    """The fields of the position that such an entry sets."""
+    fields: Mapping[str, Any] = data[KEY]["position"]
+    return fields
+
+
 @dataclass(frozen=True)
 class Played:
     """A game with the file that it was made of."""

@@ -7,7 +7,9 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from autogm.agents.base import Decision
+from autogm.game.plays import BY_HAND
 from autogm.session.history import Entry
+from autogm.session.moment import position_set
 
 
 @dataclass(frozen=True)
@@ -19,6 +21,11 @@ class Step:
     before: Any
     action: int
     after: Any
+
+    @property
+    def position(self) -> Mapping[str, Any] | None:
+        """The fields of the position that was set by hand; none of other steps."""
+        return position_set(self.entry.data) if self.action == BY_HAND else None
 
     @property
     def decision(self) -> Decision | None:

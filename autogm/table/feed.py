@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import threading
 from collections import OrderedDict
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass, replace
 from itertools import pairwise
 from typing import Any
@@ -22,7 +22,7 @@ from autogm.session.history import ROOT
 from autogm.session.session import Session
 from autogm.session.steps import Step
 from autogm.view.board import Board
-from autogm.view.marks import marked
+from autogm.view.marks import marked, with_conceded
 from autogm.view.picture.drawing import field_picture
 from autogm.view.picture.tableau import cards_picture
 from autogm.view.secrets import seen_by
@@ -31,6 +31,8 @@ from autogm.view.telling import Telling
 
 KEPT = 60
 """Steps whose boards can still be drawn."""
+NOT_KEPT: tuple[Any, tuple[Any, ...], frozenset[str]] = (None, (), frozenset())
+"""What is left of a step that is too long ago."""
 _DRAWING = threading.Lock()
 
 
@@ -48,13 +50,14 @@ class Line:
 @dataclass(frozen=True)
 class Frame:
     """One thing to look at: where it stands after it, the lines that tell it, and the state with
-    the events that led to it (no state where it is too long ago to be drawn). `more` says whether
-    something comes after it."""
+    the events that led to it (no state where it is too long ago to be drawn) and those who have
+    conceded by then. `more` says whether something comes after it."""
 
     here: int
     lines: tuple[Line, ...]
     state: Any
     events: tuple[Any, ...]
+    conceded: frozenset[str]
     more: bool
 
 
@@ -71,7 +74,7 @@ class Feed:
         self._lines: list[tuple[Line, ...]] = [lines_of(self._telling.opening(), ROOT)]
         self._untold: int | None = None
         """An entry at which an agent chose what no line has told yet."""
-        self._states: OrderedDict[int, tuple[Any, tuple[Any, ...]]] = OrderedDict()
+        self._states: OrderedDict[int, tuple[Any, tuple[Any, ...], frozenset[str]]] = OrderedDict()
         self._keep(ROOT, beginning, ())
         for step in session.steps():
             self.follow(step)
@@ -79,7 +82,7 @@ class Feed:
     def follow(self, step: Step) -> None:
         """Tell one step more."""
         number = step.entry.number
-        lines = self._telling.step(step.before, step.action, step.after)
+        lines = self._telling.step(step.before, step.action, step.after, step.position)
         self._place[number] = len(self._order)
         self._order.append(number)
         decided = step.decision is not None
@@ -106,8 +109,8 @@ class Feed:
     def all(self) -> Frame:
         """Everything at once, with the board as it stands."""
         lines = tuple(line for told in self._lines for line in told)
-        state, events = self._states[self.here]
-        return Frame(self.here, lines, state, events, False)
+        state, events, conceded = self._states[self.here]
+        return Frame(self.here, lines, state, events, conceded, False)
 
     def after(self, entry: int, *, at_once: bool = False) -> Frame:
         """What comes after an entry: up to the next step that has something to tell, or all that
@@ -123,13 +126,14 @@ class Feed:
         stop = end if at_once else min(last + 1, end)
         told = range(first, stop)
         here = self._order[stop - 1]
-        events = [one for place in told for one in self._states.get(self._order[place], (0, ()))[1]]
+        kept = (self._states.get(self._order[place], NOT_KEPT) for place in told)
+        events = tuple(one for _, happened, _ in kept for one in happened)
         lines = tuple(line for place in told for line in self._lines[place])
-        state = self._states.get(here, (None, ()))[0]
-        return Frame(here, lines, state, tuple(events), stop < end)
+        state, _, conceded = self._states.get(here, NOT_KEPT)
+        return Frame(here, lines, state, events, conceded, stop < end)
 
     def _keep(self, number: int, state: Any, events: tuple[Any, ...]) -> None:
-        self._states[number] = (state, events)
+        self._states[number] = (state, events, self._telling.conceded)
         while len(self._states) > KEPT:
             self._states.popitem(last=False)
 
@@ -155,11 +159,14 @@ def lines_of(
     return tuple(made)
 
 
-def look_at(state: Any, events: Sequence[Any], see: int | None) -> Board | Tableau | None:
-    """A board as a side may see it, with the marks of what has just happened, or the table of cards
-    of a game that lays one out; none where there is nothing to draw."""
+def look_at(
+    state: Any, events: Sequence[Any], see: int | None, conceded: Collection[str]
+) -> Board | Tableau | None:
+    """A board as a side may see it, with the marks of what has just happened and of those who have
+    conceded, or the table of cards of a game that lays one out; none where there is nothing to
+    draw."""
     if isinstance(state, State):
-        board = marked(board_of(state), events)
+        board = with_conceded(marked(board_of(state), events), conceded)
         return board if see is None else seen_by(board, SIDES[see])
     if state is None or not hasattr(state.game, "tableau"):
         return None

@@ -6,7 +6,7 @@ whole battle, which is its owner's alone, to be gone on with elsewhere.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Collection, Iterator
 from dataclasses import dataclass
 from typing import Any
 from urllib.parse import quote
@@ -119,25 +119,28 @@ def _story(battle: Battle, viewer: Viewer) -> Response:
 def _chapters(beginning: Any, steps: list[Any], see: int | None) -> Iterator[Chapter]:
     """The chapters, the last of which shows how it ended, or how it stands."""
     telling = Telling(beginning, see)
-    begun, lines = beginning, list(lines_of(telling.opening(), 0))
-    state = beginning
+    begun, conceded = beginning, telling.conceded
+    state, lines = beginning, list(lines_of(telling.opening(), 0))
     for step in steps:
+        told = lines_of(
+            telling.step(step.before, step.action, step.after, step.position), step.entry.number
+        )
         if _exchange(step.after) != _exchange(state):
-            yield Chapter(_picture(begun, see), tuple(lines))
-            begun, lines = step.after, []
+            yield Chapter(_picture(begun, see, conceded), tuple(lines))
+            begun, conceded, lines = step.after, telling.conceded, []
         state = step.after
-        lines += lines_of(telling.step(step.before, step.action, state), step.entry.number)
-    yield Chapter(_picture(begun, see), tuple(lines))
+        lines += told
+    yield Chapter(_picture(begun, see, conceded), tuple(lines))
     if state is not begun:
-        yield Chapter(_picture(state, see), ())
+        yield Chapter(_picture(state, see, telling.conceded), ())
 
 
 def _exchange(state: Any) -> int:
     return int(state.exchange) if isinstance(state, State) else 0
 
 
-def _picture(state: Any, see: int | None) -> Markup | None:
-    seen = look_at(state, (), see)
+def _picture(state: Any, see: int | None, conceded: Collection[str]) -> Markup | None:
+    seen = look_at(state, (), see, conceded)
     return None if seen is None else Markup(drawn(seen))
 
 

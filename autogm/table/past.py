@@ -70,7 +70,7 @@ def _tell(session: Session, end: int, see: int | None, told: dict[int, tuple[str
     telling = Telling(session.beginning, see)
     try:
         for step in session.steps(ROOT, end):
-            lines = telling.step(step.before, step.action, step.after)
+            lines = telling.step(step.before, step.action, step.after, step.position)
             entry = step.entry
             if not entry.asked or entry.number in told:
                 continue

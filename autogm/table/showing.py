@@ -27,7 +27,7 @@ from autogm.view.options import grouped
 def shown(access: Access, battle: Battle, viewer: Viewer, frame: Frame) -> dict[str, Any]:
     """What templates lay out of a frame. It is drawn while the battle may go on; what can be done
     is only told where it still stands there then."""
-    seen = look_at(frame.state, frame.events, viewer.see)
+    seen = look_at(frame.state, frame.events, viewer.see, frame.conceded)
     svg, changed = None if seen is None else Markup(drawn(seen)), battle.changed
     with battle.lock:
         told = _moment(access, battle, viewer, frame, seen)

@@ -26,7 +26,6 @@ from autogm.session.store import StoreError
 from autogm.table.editing import HELP as HAND
 from autogm.table.editing import edit, ids
 from autogm.table.typed import chosen_by, dice_by
-from autogm.view.board import Board
 from autogm.view.options import Offer, chosen, grouped, offer, place_of
 from autogm.view.telling import Telling, why
 from autogm.view.why_not import meant, why_not
@@ -95,7 +94,7 @@ class TextTable:
         if isinstance(state, State):
             from autogm.view.battlefield import battle_map
 
-            self._out.print(battle_map(self._board(state)), soft_wrap=False)
+            self._out.print(battle_map(self._telling.board(state)), soft_wrap=False)
         elif hasattr(state.game, "tableau"):
             from autogm.view.tableau import tableau_parts
 
@@ -113,21 +112,14 @@ class TextTable:
             return
         from autogm.view.battlefield import sheets
 
-        self._out.print(sheets(self._board(state), whose), soft_wrap=False)
-
-    def _board(self, state: State) -> Board:
-        from autogm.view.secrets import seen_by
-        from autogm.view.snapshot import board_of
-
-        board = board_of(state)
-        return board if self._see is None else seen_by(board, SIDES[self._see])
+        self._out.print(sheets(self._telling.board(state), whose), soft_wrap=False)
 
     def _print(self, lines: Any) -> None:
         for line in lines:
             self._out.print(line, soft_wrap=not isinstance(line, Text))
 
     def _tell(self, step: Step) -> None:
-        self._print(self._telling.step(step.before, step.action, step.after))
+        self._print(self._telling.step(step.before, step.action, step.after, step.position))
 
     def _say(self, words: str) -> None:
         self._out.print(Text(words, style="yellow"))
@@ -311,7 +303,7 @@ class TextTable:
         if self._session.here:
             telling.opening()
         for step in self._session.steps():
-            telling.step(step.before, step.action, step.after)
+            telling.step(step.before, step.action, step.after, step.position)
         return telling
 
     def _line(self) -> str | None:

@@ -4,7 +4,7 @@ Out of events alone; the board says how things stand now.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from dataclasses import replace
 
 from autogm.engine.events import Event
@@ -15,8 +15,7 @@ GONE = {"taken out", "concedes", "leaves"}
 
 def marked(board: Board, events: Iterable[Event]) -> Board:
     """A board with the marks of the `events` that led to it. Of a part of a mob that has left
-    nothing is shown any more, and no way that it went (N4). Who has conceded is told apart from who
-    was taken out, which a state keeps only where it is worth something (H6)."""
+    nothing is shown any more, and no way that it went (N4)."""
     shown = {one.id for one in board.fighters}
     news: dict[str, list[str]] = {}
     legs: dict[str, list[Move]] = {}
@@ -39,19 +38,28 @@ def marked(board: Board, events: Iterable[Event]) -> Board:
     for went in gone:
         came = f"came from {board.zone_name(went[0].start)}"
         news.setdefault(went[0].who, []).insert(0, came)
-    there = (
-        replace(one, presence="conceded")
-        if one.id in conceded and one.presence == "taken out"
-        else one
-        for one in board.fighters
-    )
+    board = with_conceded(board, conceded)
     return replace(
         board,
         moves=tuple(leg for went in gone for leg in went),
-        fighters=tuple(_fighter(one, news.get(one.id, []), new) for one in there),
+        fighters=tuple(_fighter(one, news.get(one.id, []), new) for one in board.fighters),
         aspects=_aspects(board.aspects, "scene", new),
         zones=tuple(
             replace(zone, aspects=_aspects(zone.aspects, zone.id, new)) for zone in board.zones
+        ),
+    )
+
+
+def with_conceded(board: Board, who: Collection[str]) -> Board:
+    """A board on which those who have conceded, by their ids, are told apart from those who were
+    taken out: a state keeps that only where it is worth something (H6)."""
+    return replace(
+        board,
+        fighters=tuple(
+            replace(one, presence="conceded")
+            if one.id in who and one.presence == "taken out"
+            else one
+            for one in board.fighters
         ),
     )
 

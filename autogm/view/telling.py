@@ -4,7 +4,7 @@ it.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from rich.text import Text
@@ -17,6 +17,7 @@ from autogm.game.plays import BY_HAND
 from autogm.model.words import SIDES
 from autogm.view.board import Board
 from autogm.view.by_hand import changes, spoken_to
+from autogm.view.marks import with_conceded
 from autogm.view.secrets import seen_by
 from autogm.view.snapshot import board_of
 from autogm.view.story import Teller
@@ -45,41 +46,53 @@ class Telling:
             begun = state != state.game.new_initial_state()
             self._totals = Totals(known=not begun or state.node() in BETWEEN_ROLLS)
             self._teller = Teller(self._known(state), state if begun else None)
+        self.conceded: frozenset[str] = frozenset()
+        """The ids of those who have conceded so far, as far as it was told."""
 
     def opening(self) -> list[Text]:
         """What happens before the first choice."""
         return self._told(self._game.opening(self._to) if self._conflict else self._game.opening())
 
-    def step(self, before: Any, action: int, after: Any) -> list[Text]:
-        """What an action or outcome has done; `BY_HAND` is what a table has set itself."""
+    def step(
+        self, before: Any, action: int, after: Any, position: Mapping[str, Any] | None = None
+    ) -> list[Text]:
+        """What an action or outcome has done; `BY_HAND` is what a table has set itself, by the
+        fields of a `position`."""
         if action == BY_HAND:
-            return self._set(before, after)
+            return self._set(before, after, position or {})
         if not self._conflict:
             return self._told(before.game.events(before, action))
         events = self._totals.follow(before.game.events(before, action, self._to))
+        gone = (one.who for one in events if one.kind == "concedes")
+        self.conceded |= {who for who in gone if who is not None}
         self._teller.know(self._known(after))
         lines = self._told(events)
         return [*lines, *self._teller.rest()] if after.is_terminal() else lines
 
-    def _set(self, before: Any, after: Any) -> list[Text]:
+    def _set(self, before: Any, after: Any, position: Mapping[str, Any]) -> list[Text]:
         """What has been set by hand; the story goes on from there."""
         self._game = after.game
         if not self._conflict:
             return [Text("By hand: the table has set how things stand.", style="bold")]
         self._totals = Totals(known=after.node() in BETWEEN_ROLLS)
         self._teller = Teller(self._known(after), after)
-        board = self._board(after)
+        was = self.board(before)
+        fighters = position.get("fighters", {}).items()
+        self.conceded |= {who for who, said in fighters if said.get("status") == "conceded"}
+        board = self.board(after)
         speaks = spoken_to(before.game.encounter, after.game.encounter, board)
-        told = changes(self._board(before), board)
+        told = changes(was, board)
         told = told if told or speaks else ["how things stand is set"]
+        told += [board.now] if after.is_terminal() else []
         return [
             Text("By hand:", style="bold"),
             *(Text(f"  {start(one)}.") for one in told),
             *(Text(f"  {start(one)}.", style="dim") for one in speaks),
         ]
 
-    def _board(self, state: State) -> Board:
-        board = board_of(state)
+    def board(self, state: State) -> Board:
+        """The board of a state as it is told to, with those who have conceded."""
+        board = with_conceded(board_of(state), self.conceded)
         return board if self._to is None else seen_by(board, SIDES[self._to])
 
     def _told(self, events: Iterable[Any]) -> list[Text]:

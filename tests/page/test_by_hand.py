@@ -99,6 +99,19 @@ def test_what_somebody_changes_is_set_and_nothing_else(
     assert board(battle).fighter("deliah").presence == "in"
 
 
+def test_the_last_enemy_concedes_and_it_is_over(client: TestClient, battles: Battles) -> None:
+    """The page says so, on the map and in the log, and it can be taken back."""
+    battle = assisted(client, battles, "duel")
+    before = battle.session.state
+    assert send(client, battle, **filled_in(battle) | {"status.bruno": "conceded"})[0] == 303
+    assert battle.session.winner == "players"
+    text = client.get(f"/battles/{battle.name}?view=all").text
+    for said in ("Bruno has conceded.", "The players have won.", "conceded"):
+        assert said in text
+    battle.do(lambda session: session.undo())
+    assert battle.session.state == before
+
+
 def test_what_was_filled_in_is_there_again_with_the_wrong_field_marked(
     client: TestClient, battles: Battles
 ) -> None:

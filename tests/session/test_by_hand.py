@@ -87,7 +87,12 @@ def test_a_table_ends_it_and_takes_that_back(how: str) -> None:
     before = session.state
     set_by(session, f"{how} bruno")
     assert (session.winner, session.waits().on) == ("players", "nothing")
-    assert list(session.steps())[-1].after.is_terminal()
+    last = list(session.steps())[-1]
+    told = Telling(session.beginning)
+    lines = told.step(last.before, last.action, last.after, last.position)
+    said = {"out": "is taken out", "conceded": "has conceded", "left": "has left"}[how]
+    assert [one.plain for one in lines[1:]] == [f"  Bruno {said}.", "  The players have won."]
+    assert told.board(last.after).fighter("bruno").presence == {"out": "taken out"}.get(how, how)
     again = Session(import_text(export_text(session.saved)))
     assert again.winner == "players"
     session.undo()
