@@ -84,7 +84,7 @@ class Battle:
         """What was worked out beside it, by what was asked."""
         self._works: OrderedDict[tuple[Any, ...], Future[Any]] = OrderedDict()
         self._feeds: dict[int | None, Feed] = {}
-        self._told: dict[int | None, dict[int, tuple[str, ...]]] = {}
+        self._told: dict[int | None, dict[int, Any]] = {}
         self._done: deque[str] = deque(maxlen=REMEMBERED)
         self._closed = self._busy = False
 
@@ -106,9 +106,9 @@ class Battle:
                 self._feeds[see] = Feed(self.session, see)
             return self._feeds[see]
 
-    def told_to(self, see: int | None) -> dict[int, tuple[str, ...]]:
-        """What a side was told of the choices of persons, by the entries that they made: whoever
-        tells them puts it there."""
+    def told_to(self, see: int | None) -> dict[int, Any]:
+        """What a side was told of each branch, by the entry at its end: whoever tells it puts it
+        there."""
         with self.lock:
             return self._told.setdefault(see, {})
 

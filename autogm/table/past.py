@@ -1,12 +1,14 @@
-"""The past of a battle as its page shows it: what persons chose on every branch, in the words that
-a side is told, to go back to or on from. What is told of a choice hangs on the line up to it alone,
-so that each is told once; and it is told beside the battle, which goes on meanwhile.
+"""The past of a battle as its page shows it: what persons chose on every branch and what came of
+it, in the words that a side is told, to go back to or on from. A branch is told once as far as it
+goes, beside the battle, which goes on meanwhile.
 """
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
+from autogm.engine.state import State
+from autogm.game.contract import CHANCE
 from autogm.game.plays import BY_HAND, PlayError
 from autogm.model.words import SIDES
 from autogm.session.history import ROOT
@@ -18,24 +20,40 @@ from autogm.table.feed import lines_of
 from autogm.table.viewers import Viewer
 from autogm.view.options import offer, place_of
 from autogm.view.telling import Telling
+from autogm.view.words.choices import ChoiceWords
+from autogm.view.words.grammar import start
 
 
 @dataclass(frozen=True)
 class Moment:
-    """A choice of a person: the entry that it made, where one stands before it, what it told."""
+    """A choice of a person: its number on its line, from 1, the entry that it made, where one
+    stands before it, what was chosen, and what came of it up to the next."""
 
+    number: int
     entry: int
     before: int
-    words: tuple[str, ...]
+    chosen: str
+    came: tuple[str, ...]
 
 
 @dataclass(frozen=True)
 class Branch:
     """A branch: its end, whether the battle stands on it, the choices of persons along it that no
-    branch before it has shown, and why it cannot be told to its end, if it cannot."""
+    branch before it has shown, the choice after which it leaves those, if there is one, and why it
+    cannot be told to its end, if it cannot."""
 
     end: int
     current: bool
+    moments: tuple[Moment, ...]
+    after: Moment | None = None
+    fault: str = ""
+
+
+@dataclass(frozen=True)
+class Line:
+    """The choices of persons from the beginning to an end, and why they cannot be told to there, if
+    they cannot."""
+
     moments: tuple[Moment, ...]
     fault: str = ""
 
@@ -47,52 +65,58 @@ def branches(battle: Battle, viewer: Viewer) -> list[Branch]:
         session, told = battle.session, battle.told_to(viewer.see)
         history = session.history
         tip, ends = history.tip, history.ends()
-        lines = {end: [history[one] for one in history.line(end)[1:]] for end in ends}
+    lines = {end: told.get(end) or _tell(session, end, viewer.see) for end in ends}
+    with battle.lock:
+        told.clear()
+        told.update(lines)
     shown: set[int] = set()
     found = []
     for end in sorted(ends, key=lambda one: (one != tip, -one)):
-        made = [one for one in lines[end] if one.asked and one.number not in shown]
-        fault = ""
-        if any(one.number not in told for one in made):
-            fault = _tell(session, end, viewer.see, told)
-        shown.update(one.number for one in made)
-        moments = tuple(
-            Moment(one.number, one.parent, told[one.number]) for one in made if one.number in told
-        )
-        if moments or fault:
-            found.append(Branch(end, end == tip, moments, fault))
+        line = lines[end]
+        moments = tuple(one for one in line.moments if one.entry not in shown)
+        before = [one for one in line.moments if one.entry in shown]
+        shown.update(one.entry for one in moments)
+        if moments or line.fault:
+            after = before[-1] if before else None
+            found.append(Branch(end, end == tip, moments, after, line.fault))
     return found
 
 
-def _tell(session: Session, end: int, see: int | None, told: dict[int, tuple[str, ...]]) -> str:
-    """Tell the choices of persons on the line to an end, by the entries that they made; what is
-    wrong with an entry that this version does not accept, and nothing from there on."""
-    telling = Telling(session.beginning, see)
+def _tell(session: Session, end: int, see: int | None) -> Line:
+    """Tell the choices of persons on the line to an end, to where this version accepts it."""
+    telling, moments, fault = Telling(session.beginning, see), list[Moment](), ""
     try:
         for step in session.steps(ROOT, end):
             lines = telling.step(step.before, step.action, step.after, step.position)
             entry = step.entry
-            if not entry.asked or entry.number in told:
-                continue
+            if entry.asked:
+                number, chosen = len(moments) + 1, _described(step, see)
+                moments.append(Moment(number, entry.number, entry.parent, chosen, ()))
             said = tuple(
                 "".join(text for text, _ in one.parts).strip()
                 for one in lines_of(lines, entry.number)
                 if not one.heading
             )
-            told[entry.number] = said or (_described(step, see),)
+            if moments and said:
+                moments[-1] = replace(moments[-1], came=(*moments[-1].came, *said))
     except PlayError as error:
-        return str(error)
-    return ""
+        fault = str(error)
+    return Line(tuple(moments), fault)
 
 
 def _described(step: Step, see: int | None) -> str:
-    """What was chosen where nothing else tells it, as a side may know it."""
+    """What was chosen or fell, as a side may know it."""
     before, side = step.before, step.before.current_player()
     if step.action == BY_HAND:
-        return "How things stand was set by hand."
+        return "Things were set by hand"
+    if side == CHANCE:
+        return "Dice were rolled by hand"
     if see in (None, side):
         found = offer(before, side)
         number = place_of(before, found, step.action)
         if number is not None:
-            return f"{found.question.removesuffix('.')}: {found.options[number].words}."
-    return f"{SIDE_NAMES[SIDES[side]]} chose something that is not told."
+            words = found.options[number].words
+            if not isinstance(before, State):
+                return start(words)
+            return f"{start(ChoiceWords(before.game).chooser(before))}: {words}"
+    return f"{SIDE_NAMES[SIDES[side]]} chose something that is not told"

@@ -65,7 +65,7 @@ def test_a_battle_goes_on_while_its_history_is_told(
 ) -> None:
     battle, tell = parted(client, battles), past._tell
 
-    def goes_on(*given: object) -> str:
+    def goes_on(*given: object) -> past.Line:
         deed = Thread(target=battle.do, args=(lambda session: session.go(ROOT),))
         deed.start()
         deed.join(PATIENCE)
