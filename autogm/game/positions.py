@@ -70,18 +70,18 @@ def read_position(found: ReadFile, game: Any, path: Path) -> Any:
         ScenarioError: with every fault of the file, of form and of what does not fit the game.
         ValueError: for a kind of games that has no positions.
     """
-    state = _read(found, game, path)
+    source = read_source(path)
+    state = _state_of(found, game, source)
     if state.is_terminal():
         won = WON.get(state.winner, "nobody has won")
         message = f"play is over in this position: {won}"
-        raise ScenarioError([Places(read_source(path)).fault(problem((), message))])
+        raise ScenarioError([Places(source).fault(problem((), message))])
     return state
 
 
-def _read(found: ReadFile, game: Any, path: Path) -> Any:
-    """The state that a file's position is; what is played may be over in it."""
+def _state_of(found: ReadFile, game: Any, source: Source) -> Any:
+    """The state that a position is which was read; what is played may be over in it."""
     positions = positions_of(found.kind)
-    source = read_source(path)
     if {"title", "ruleset"} <= source.data.keys():
         message = "this is a scenario, not a position; `autogm show FILE --yaml` writes one of it"
         raise ScenarioError([Fault(source.path, 0, 0, "", message)])
@@ -114,7 +114,7 @@ def position_of(found: ReadFile, game: Any, fields: Mapping[str, Any]) -> Any:
         ValueError: for a kind of games that has no positions.
     """
     with given({"position.yaml": yaml.safe_dump(dict(fields), sort_keys=False)}):
-        return _read(found, game, GIVEN / "position.yaml")
+        return _state_of(found, game, read_source(GIVEN / "position.yaml"))
 
 
 def scenario_of(source: Source) -> Path:

@@ -65,7 +65,11 @@ def branches(battle: Battle, viewer: Viewer) -> list[Branch]:
         session, told = battle.session, battle.told_to(viewer.see)
         history = session.history
         tip, ends = history.tip, history.ends()
-    lines = {end: told.get(end) or _tell(session, end, viewer.see) for end in ends}
+        lines = {end: told[end] for end in ends if end in told}
+        chosen = {one.entry: one.chosen for line in told.values() for one in line.moments}
+    for end in ends:
+        if end not in lines:
+            lines[end] = _tell(session, end, viewer.see, chosen)
     with battle.lock:
         told.clear()
         told.update(lines)
@@ -82,16 +86,19 @@ def branches(battle: Battle, viewer: Viewer) -> list[Branch]:
     return found
 
 
-def _tell(session: Session, end: int, see: int | None) -> Line:
-    """Tell the choices of persons on the line to an end, to where this version accepts it."""
+def _tell(session: Session, end: int, see: int | None, chosen: dict[int, str]) -> Line:
+    """Tell the choices of persons on the line to an end, to where this version accepts it. What was
+    `chosen` is put into words once for each entry, whose words all branches share."""
     telling, moments, fault = Telling(session.beginning, see), list[Moment](), ""
     try:
         for step in session.steps(ROOT, end):
             lines = telling.step(step.before, step.action, step.after, step.position)
             entry = step.entry
             if entry.asked:
-                number, chosen = len(moments) + 1, _described(step, see)
-                moments.append(Moment(number, entry.number, entry.parent, chosen, ()))
+                if entry.number not in chosen:
+                    chosen[entry.number] = _described(step, see)
+                words = chosen[entry.number]
+                moments.append(Moment(len(moments) + 1, entry.number, entry.parent, words, ()))
             said = tuple(
                 "".join(text for text, _ in one.parts).strip()
                 for one in lines_of(lines, entry.number)

@@ -78,7 +78,9 @@ class Telling:
         self._teller = Teller(self._known(after), after)
         was = self.board(before)
         fighters = position.get("fighters", {}).items()
-        self.conceded |= {who for who, said in fighters if said.get("status") == "conceded"}
+        said = {who for who, fields in fighters if fields.get("status") == "conceded"}
+        back = {one.id for one in board_of(after).fighters if one.presence == "in"}
+        self.conceded = (self.conceded | said) - back
         board = self.board(after)
         speaks = spoken_to(before.game.encounter, after.game.encounter, board)
         told = changes(was, board)

@@ -43,14 +43,19 @@ def begins(name: str, seed: int, most: int) -> Iterator[tuple[State, State]]:
         state.apply_action(action)
 
 
+def known_turns(name: str) -> Iterator[tuple[State, State, State]]:
+    """The same with the turn as the players know it, without those that are hidden from them."""
+    for before, begun in begins(name, 2, 12):
+        try:
+            yield before, begun, begun.game.as_known_to(begun, PLAYERS)
+        except NotKnownError:
+            continue
+
+
 @pytest.mark.parametrize("name", some(NAMES, 2))
 def test_what_an_enemy_could_do_is_what_it_can_do_on_its_turn(name: str) -> None:
     attacks = moves = 0
-    for before, begun in begins(name, 2, 12):
-        try:
-            turn = begun.game.as_known_to(begun, PLAYERS)
-        except NotKnownError:
-            continue
+    for before, _, turn in known_turns(name):
         found = next(one for one in threats(before, PLAYERS) if one.fighter == turn.actor())
         assert not found.acted
         told = [(turn.game.describe(turn, one), one) for one in turn.legal_actions()]
@@ -80,11 +85,7 @@ def test_what_an_enemy_could_do_is_what_it_can_do_on_its_turn(name: str) -> None
 def test_an_enemy_whose_turn_it_is_threatens_what_it_may_choose(name: str) -> None:
     """The odds of its turn stand beside its choices on the GM's page: they are the same."""
     compared = 0
-    for _, begun in begins(name, 2, 12):
-        try:
-            turn = begun.game.as_known_to(begun, PLAYERS)
-        except NotKnownError:
-            continue
+    for _, begun, turn in known_turns(name):
         found = next(one for one in threats(begun, PLAYERS) if one.fighter == turn.actor())
         assert not found.acted
         odds = forecaster_of(turn.game)

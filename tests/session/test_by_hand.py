@@ -80,6 +80,17 @@ def test_somebody_leaves_and_comes_back(word: str, presence: str) -> None:
     assert board_of(session.state).fighter("deliah").zone == "gully"
 
 
+def test_who_has_conceded_and_is_back_has_not_conceded() -> None:
+    session = table("ravine-ambush")
+    for line in ("conceded deliah", "move deliah gully", "out deliah"):
+        set_by(session, line)
+    telling, shown = Telling(session.beginning), []
+    for step in session.steps():
+        telling.step(step.before, step.action, step.after, step.position)
+        shown.append(telling.board(step.after).fighter("deliah").presence)
+    assert shown[-3:] == ["conceded", "in", "taken out"]
+
+
 @pytest.mark.parametrize("how", ["out", "conceded", "left"])
 def test_a_table_ends_it_and_takes_that_back(how: str) -> None:
     """The last of a side is gone, as a table has agreed: who is left has won."""

@@ -41,6 +41,11 @@ class Beat:
         """By how much it has gone for a side."""
         return self.after[side] - self.before[side]
 
+    @property
+    def ends(self) -> bool:
+        """Whether the play is over after its last move."""
+        return bool(self.changes) and bool(self.changes[-1].move.after.is_terminal())
+
     def totals(self, side: int) -> Totals:
         """What it moved for a side, and by what."""
         found = totals(self.changes, side)

@@ -73,13 +73,8 @@ def turning_points(
     beside them, however much of it the look before had seen coming."""
     moved = [one for one in beats if abs(one.moved(side)) >= least]
     moved.sort(key=lambda one: -abs(one.moved(side)))
-    ending = [one for one in moved[most:] if _ends(one)]
+    ending = [one for one in moved[most:] if one.ends]
     return sorted(moved[:most] + ending, key=lambda one: one.number)
-
-
-def _ends(beat: Beat) -> bool:
-    """Whether a play is over after a beat."""
-    return bool(beat.changes) and bool(beat.changes[-1].move.after.is_terminal())
 
 
 def costliest(

@@ -158,9 +158,8 @@ def _turned(review: Review, beat: Beat) -> str:
     """That a play turned there, by how much."""
     side, scale = review.side, review.scale
     before, after = scale.told(beat.before[side]), scale.told(beat.after[side])
-    last = beat.number == review.beats[-1].number and review.end.is_terminal()
     place = [one.number for one in review.moments].index(beat.number)
-    lead = "That decides it" if last else TURNS[place]
+    lead = "That decides it" if beat.ends else TURNS[place]
     up, later = "up" if beat.moved(side) > 0 else "down", _afterwards(beat, side)
     if not scale.chances:
         what = f"what it is worth to {scale.side}"
