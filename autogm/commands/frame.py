@@ -146,13 +146,9 @@ def progress(words: str) -> None:
 
 
 def tell_faults(faults: Sequence[Fault]) -> None:
-    """The faults on stderr, one line each, and how many there are; one that is about a file as a
-    whole is a line alone."""
+    """The faults on stderr, one line each, and how many there are."""
     from rich.text import Text
 
-    if len(faults) == 1 and not faults[0].line:
-        tell("error", f"{faults[0].where}: {faults[0].says}", "bold red")
-        return
     out = console(stderr=True)
     for fault in faults:
         out.print(Text.assemble((f"{fault.where}: ", "bold"), fault.says))

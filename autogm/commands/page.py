@@ -6,6 +6,7 @@ import sys
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from autogm.commands.arguments import there
 from autogm.commands.frame import InputError, RunError, console, progress, terminable
 
 if TYPE_CHECKING:
@@ -102,11 +103,8 @@ def _there(file: Path) -> Path:
     Raises:
         InputError: where there is none, or nothing that can be opened twice.
     """
-    from autogm.model.library import not_there
     from autogm.model.source import STANDARD_INPUT
 
     if file == STANDARD_INPUT:
         raise InputError("the table reads no standard input: name a file")
-    if not file.exists():
-        raise InputError(f"{file}: {not_there(file)}")
-    return file
+    return there(file)

@@ -8,6 +8,7 @@ from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from autogm.commands.arguments import there
 from autogm.commands.frame import InputError, RunError, console, tell
 from autogm.model.words import SIDES
 
@@ -61,6 +62,7 @@ def _play(
     if resume is not None:
         game = _kept(store, resume)
     elif file is not None:
+        there(file)
         seats = _assisted(file, agents) if assist else _seats(file, seated, agents)
         game = _begun(store, file, seats, seed, position, party)
         if own_dice or assist:

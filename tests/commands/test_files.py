@@ -215,3 +215,12 @@ def test_check_says_which_mobs_have_no_room_to_divide(tmp_path: Path, capsys: Ca
     few = write(tmp_path, CROWD.replace("copies: 12", "copies: 3"))
     assert run("check", str(few)) == DONE
     assert "N4" not in capsys.readouterr().err
+
+
+def test_a_file_that_is_not_there_is_told_in_one_line(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    assert run("play", "nowhere", "--text") == 2
+    said = capsys.readouterr().err.splitlines()
+    assert said[0].startswith("error: nowhere: there is no such file")
+    assert not [line for line in said if "found" in line]
