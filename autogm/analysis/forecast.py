@@ -53,9 +53,9 @@ from autogm.view.words.grammar import listed
 
 KEPT = "forecaster"
 """The attribute of a game that its forecaster is kept in."""
-BEST_INVOKES = "with the best invokes of both in each fall of the dice"
-"""What results with invokes are of. Not one sum is added to all falls of the dice: who hits well
-already saves its invokes, and who can no longer be saved does too."""
+BEST_INVOKES = "with the best invokes of both"
+"""What results with invokes are of: those that are best in each fall of the dice. Not one sum is
+added to all of them: who hits well already saves its invokes, and who can no longer be saved too."""
 
 
 @dataclass(frozen=True)

@@ -137,7 +137,7 @@ export class Overlays {
     place.textContent = "The coach is thinking…";
     const [here, level] = [this.here, this.level.value];
     const said = await this.ask("coach");
-    if (here !== this.here || level !== this.level.value) return;
+    if (here !== this.here || level !== this.level.value || !place.isConnected) return;
     if (!said) {
       place.textContent = "The coach has no answer now.";
       return;
@@ -153,7 +153,7 @@ export class Overlays {
       const choice = document.querySelector(`#choices .choice[value="${one.choice}"]`);
       if (choice && one.best) choice.classList.add("best");
     }
-    document.querySelector("#coach").replaceChildren(sentence, list);
+    place.replaceChildren(sentence, list);
   }
 
   async threats(on) {
@@ -176,6 +176,6 @@ export class Overlays {
       line.textContent = words;
       list.append(line);
     }
-    document.querySelector("#map")?.after(list);
+    document.querySelector("#asked")?.after(list);
   }
 }

@@ -1,5 +1,5 @@
-// What the enemies could do on their next turn, drawn on the map: a line from who would strike to whom
-// it would hit, and the chances beside it.
+// What the enemies could do on their next turn, drawn on the map: the chances beside whom a strike would
+// hit, and an arrow from each zone that it would come from.
 
 const SVG = "http://www.w3.org/2000/svg";
 const [NEAR, CHIP] = [20, 190];  // in units of a map: within a column, and from a token to its end
@@ -9,8 +9,8 @@ export function clear() {
   for (const layer of document.querySelectorAll("#map g.threats")) layer.remove();
 }
 
-// The likeliest attack on each of the own side, as a line from who would make it; from all of
-// them where several are as likely.
+// The likeliest attack on each of the own side; all of them where several are as likely. Those from one
+// zone to another are one arrow, so that a crowd of archers does not hide the map.
 export function draw(threats) {
   const svg = document.querySelector("#map svg");
   if (!svg) return;
@@ -26,17 +26,18 @@ export function draw(threats) {
       worst.set(strike.target, [...(alike ? known : []), { ...strike, by: one.fighter }]);
     }
   }
-  const [labelled, told] = [new Set(), []];
+  const [labelled, arrows, told] = [new Set(), new Map(), []];
   for (const strike of [...worst.values()].flat()) {
     const [from, to] = [place(svg, strike.by), place(svg, strike.target)];
     if (!from || !to) continue;
-    if (from.card === to.card) within(to.card).append(drawn(from.x, from.y, to.x, to.y, scale));
-    else below.append(drawn(facing(from, to), from.y, facing(to, from), to.y, scale));
+    if (from.card === to.card) within(to.card).append(line(from, to, scale));
+    else arrows.set(`${from.zone} ${to.zone}`, [from, to]);
     // Those that are as likely are told once.
     if (strike.hit === null || labelled.has(strike.target)) continue;
     labelled.add(strike.target);
     told.push(beside(svg, strike, from, to, scale));
   }
+  for (const [from, to] of arrows.values()) below.append(...arrow(from, to, scale));
   above.append(...told);
   let zones = svg.querySelector("g.zone");
   while (zones && zones.parentNode !== svg) zones = zones.parentNode;
@@ -59,12 +60,35 @@ function within(card) {
   return made;
 }
 
-function drawn(x1, y1, x2, y2, scale) {
-  const line = document.createElementNS(SVG, "line");
-  for (const [name, value] of Object.entries({ x1, y1, x2, y2 })) line.setAttribute(name, value);
-  line.setAttribute("stroke-width", 2.5 * scale);
-  return line;
+function line(from, to, scale) {
+  const made = document.createElementNS(SVG, "line");
+  const ends = { x1: from.x, y1: from.y, x2: to.x, y2: to.y };
+  for (const [name, value] of Object.entries(ends)) made.setAttribute(name, value);
+  made.setAttribute("stroke-width", 2.5 * scale);
+  return made;
 }
+
+// From the middle of one card to the edge of another, with its head there; what lies below the cards
+// is not seen.
+function arrow(from, to, scale) {
+  const [start, end] = [middle(from), middle(to)];
+  const [right, down] = [start.x - end.x, start.y - end.y];
+  const inside = Math.min(
+    (to.right - to.left) / 2 / Math.abs(right), (to.bottom - to.top) / 2 / Math.abs(down),
+  );
+  const [tip, long] = [{ x: end.x + inside * right, y: end.y + inside * down }, Math.hypot(right, down)];
+  const [along, across] = [10 * scale / long, 5 * scale / long];
+  const neck = { x: tip.x + along * right, y: tip.y + along * down };
+  const head = document.createElementNS(SVG, "polygon");
+  const corners = [
+    tip, { x: neck.x - across * down, y: neck.y + across * right },
+    { x: neck.x + across * down, y: neck.y - across * right },
+  ];
+  head.setAttribute("points", corners.map(({ x, y }) => `${x},${y}`).join(" "));
+  return [line(start, neck, scale), head];
+}
+
+const middle = (one) => ({ x: (one.left + one.right) / 2, y: (one.top + one.bottom) / 2 });
 
 // Where a fighter's token is in a picture, the edges of its card, and whether nobody else stands
 // between it and them.
@@ -73,25 +97,18 @@ function place(svg, id) {
   const token = fighter?.querySelector("circle, rect");
   if (!token) return null;
   const [zone, screen] = [fighter.closest("g.zone"), svg.getScreenCTM()];
-  const x = (value) => (value - screen.e) / screen.a;
-  const middle = (one) => {
+  const edges = (one) => {
     const box = one.getBoundingClientRect();
-    return [x(box.x + box.width / 2), (box.y + box.height / 2 - screen.f) / screen.d];
+    const [x, y] = [(value) => (value - screen.e) / screen.a, (value) => (value - screen.f) / screen.d];
+    return { left: x(box.left), right: x(box.right), top: y(box.top), bottom: y(box.bottom) };
   };
-  const [card, here] = [zone.querySelector(".card"), middle(token)];
-  const edges = card.getBoundingClientRect();
-  const others = [...zone.querySelectorAll("g.fighter")].map((one) => middle(one.querySelector("circle, rect"))[0]);
+  const card = zone.querySelector(".card");
+  const { x, y } = middle(edges(token));
+  const others = [...zone.querySelectorAll("g.fighter")].map((one) => middle(edges(one.querySelector("circle, rect"))).x);
   return {
-    card, x: here[0], y: here[1], left: x(edges.left), right: x(edges.right),
-    first: others.every((one) => one > here[0] - NEAR), last: others.every((one) => one < here[0] + NEAR),
+    card, zone: zone.id, x, y, ...edges(card),
+    first: others.every((one) => one > x - NEAR), last: others.every((one) => one < x + NEAR),
   };
-}
-
-// Where the line of a strike ends: at the edge of the card towards the other one; at the token where
-// one card is above the other.
-function facing(one, other) {
-  if (one.left < other.right && other.left < one.right) return one.x;
-  return other.left > one.left ? one.right : one.left;
 }
 
 // The chances of a strike, beside the card of whom it would hit: where the line comes from, or else
@@ -109,11 +126,11 @@ function beside(svg, strike, from, to, scale) {
   text.setAttribute("text-anchor", side === "right" ? "start" : "end");
   text.setAttribute("font-size", 12 * scale);
   for (const [number, words] of told.entries()) {
-    const line = document.createElementNS(SVG, "tspan");
-    line.setAttribute("x", at);
-    line.setAttribute("y", to.y + (4 + 12 * (number - (told.length - 1) / 2)) * scale);
-    line.textContent = words;
-    text.append(line);
+    const part = document.createElementNS(SVG, "tspan");
+    part.setAttribute("x", at);
+    part.setAttribute("y", to.y + (4 + 12 * (number - (told.length - 1) / 2)) * scale);
+    part.textContent = words;
+    text.append(part);
   }
   return text;
 }
