@@ -1,5 +1,5 @@
-"""What a table sets by hand: how things stand, somebody new, aspects in its own words. It is an
-entry like others, and a game that it has changed stands otherwise as it did.
+"""What a table sets by hand: how things stand, somebody new, aspects in its own words. A game that
+it has changed stands otherwise as it did.
 """
 
 from __future__ import annotations
@@ -11,14 +11,12 @@ from typing import Any
 
 import pytest
 
-from autogm.game.positions import CannotSayError, positions_of
-from autogm.game.registry import kind_called
+from autogm.game.positions import CannotSayError
 from autogm.model.library import sheets, shipped
-from autogm.session.begun import begin, readable
 from autogm.session.draft import Draft
-from autogm.session.errors import SessionError, StaleError
+from autogm.session.errors import SessionError
 from autogm.session.saved import export_text, import_text
-from autogm.session.seats import Seat, SeatError
+from autogm.session.seats import Seat
 from autogm.session.session import Session
 from autogm.table.editing import edit
 from autogm.view.board import Presence
@@ -26,39 +24,10 @@ from autogm.view.by_hand import changes
 from autogm.view.snapshot import board_of
 from autogm.view.telling import Telling
 from autogm.view.words.relevance import aspects_of, speaks_to
+from tests.session.sitting import board_after, go_on, set_by, table, told
 
 CONFLICTS = [name for name, path in shipped().items() if path.parent.name == "scenarios"]
 SHEET = sheets()["deliah"].read_text(encoding="utf-8")
-
-
-def table(name: str, **seats: Seat) -> Session:
-    """A game in which persons answer for both sides."""
-    sitting = {"players": Seat(person="Ada"), "gm": Seat(person="Ben"), **seats}
-    session = Session(begin(name, sitting))
-    go_on(session)
-    return session
-
-
-def go_on(session: Session) -> None:
-    while session.go_on() is not None:
-        pass
-
-
-def told(session: Session) -> dict[str, Any]:
-    fields = positions_of(kind_called(session.kind)).told(session.state)
-    return {name: one for name, one in fields.items() if name != "no_compel"}
-
-
-def set_by(session: Session, line: str) -> None:
-    draft = Draft(session)
-    edit(draft, line)
-    session.set_by_hand(draft.position, draft.files, session.here)
-
-
-def board_after(line: str, name: str = "ravine-ambush") -> Any:
-    session = table(name)
-    set_by(session, line)
-    return board_of(session.state)
 
 
 def test_somebody_is_put_elsewhere_with_other_boxes_consequences_and_points() -> None:
@@ -89,25 +58,6 @@ def test_who_has_conceded_and_is_back_has_not_conceded() -> None:
         telling.step(step.before, step.action, step.after, step.position)
         shown.append(telling.board(step.after).fighter("deliah").presence)
     assert shown[-3:] == ["conceded", "in", "taken out"]
-
-
-@pytest.mark.parametrize("how", ["out", "conceded", "left"])
-def test_a_table_ends_it_and_takes_that_back(how: str) -> None:
-    """The last of a side is gone, as a table has agreed: who is left has won."""
-    session = table("duel")
-    before = session.state
-    set_by(session, f"{how} bruno")
-    assert (session.winner, session.waits().on) == ("players", "nothing")
-    last = list(session.steps())[-1]
-    told = Telling(session.beginning)
-    lines = told.step(last.before, last.action, last.after, last.position)
-    said = {"out": "is taken out", "conceded": "has conceded", "left": "has left"}[how]
-    assert [one.plain for one in lines[1:]] == [f"  Bruno {said}.", "  The players have won."]
-    assert told.board(last.after).fighter("bruno").presence == {"out": "taken out"}.get(how, how)
-    again = Session(import_text(export_text(session.saved)))
-    assert again.winner == "players"
-    session.undo()
-    assert (session.state, session.winner) == (before, "")
 
 
 def test_the_turn_goes_to_whoever_has_it_at_the_table() -> None:
@@ -266,39 +216,6 @@ def _but_strangeness(fields: dict[str, Any]) -> dict[str, Any]:
     return {**fields, "gone": gone}
 
 
-def test_what_is_set_is_taken_back_done_again_kept_and_branched() -> None:
-    session = table("duel")
-    first = session.state
-    set_by(session, "box bruno 1")
-    hurt = session.state
-    session.undo(session.here)
-    assert session.state == first
-    session.redo(session.here)
-    assert session.state == hurt
-    session.undo(session.here)
-    set_by(session, "box bruno 1 2")
-    assert len(session.history.ends()) == 2
-    assert [one.action for one in session.steps()] == [-1]
-
-
-def test_the_dice_after_it_are_those_that_would_have_fallen() -> None:
-    def dice(session: Session) -> Any:
-        attack = next(
-            one for one in session.state.legal_actions()
-            if session.game.entry(session.state, one).get("verb") == "attack"
-        )  # fmt: skip
-        session.take(attack)
-        while True:
-            step = session.go_on()
-            assert step is not None
-            if step.entry.by == "dice":
-                return step.entry.data
-
-    one, other = table("duel"), table("duel")
-    set_by(other, "points ilse 0")
-    assert dice(one) == dice(other)
-
-
 @pytest.mark.parametrize(
     ("presence", "says"),
     [
@@ -360,97 +277,6 @@ def test_what_is_gone_is_told_in_the_order_in_which_it_stood() -> None:
         "«a boost» on Rolf is gone",
         *(f"«Omen {number}» on the scene is gone" for number in range(6)),
     ]
-
-
-@pytest.mark.parametrize(
-    "line",
-    [
-        "move rolf atlantis",
-        "move nobody mouth",
-        "box rolf 9",
-        "box rolf mental 1",
-        "consequence rolf awful",
-        "points rolf many",
-        "points rabble 2",
-        "aspect Fog on atlantis",
-        "aspect Fog on mouth helps everybody",
-        "aspect Fog on mouth actions dance",
-        "aspect Loose Scree on mouth free players 99",
-        "drop Nothing of the Kind",
-        "exchange 99",
-        "bring nowhere.yaml gm mouth",
-        "bring deliah referees mouth",
-        "bring deliah gm atlantis",
-        "zap",
-        ";",
-        "; ".join(["move rolf mouth"] * 41),
-    ],
-)
-def test_what_cannot_be_is_said_and_nothing_changes(line: str) -> None:
-    session = table("ravine-ambush")
-    before, entries = session.state, len(session.history)
-    with pytest.raises(SessionError):
-        set_by(session, line)
-    assert session.state == before
-    assert len(session.history) == entries
-
-
-def test_nothing_is_set_in_the_middle_of_a_roll() -> None:
-    session = table("duel")
-    session.take(session.state.legal_actions()[-1])
-    with pytest.raises(SessionError, match="take it back first"):
-        Draft(session)
-
-
-def test_whoever_has_looked_before_is_told_to_look_again() -> None:
-    session = table("duel")
-    draft = Draft(session)
-    edit(draft, "box bruno 1")
-    set_by(session, "points ilse 0")
-    with pytest.raises(StaleError):
-        session.set_by_hand(draft.position, draft.files, 0)
-
-
-def test_a_damaged_entry_ends_what_can_be_read() -> None:
-    session = table("duel")
-    set_by(session, "box bruno 1")
-    saved = session.saved
-    entry = saved.entries[-1].model_copy(update={"data": {"by hand": {"position": {"zap": 1}}}})
-    damaged = saved.model_copy(update={"entries": [*saved.entries[:-1], entry]})
-    assert readable(damaged).entries == saved.entries[:-1]
-
-
-def test_a_game_begins_from_a_position(tmp_path: Any) -> None:
-    session = table("duel")
-    set_by(session, "box bruno 1; exchange 3")
-    file = tmp_path / "evening.yaml"
-    file.write_text("scenario: duel\nexchange: 3\nfighters: {bruno: {stress: {physical: [1]}}}\n")
-    sitting = {"players": Seat(person="Ada"), "gm": Seat(person="Ben")}
-    begun = Session(begin("duel", sitting, position=file))
-    assert begun.state == session.state
-    with pytest.raises(SessionError):
-        begun.undo()
-
-
-def test_an_agent_proposes_to_a_person_and_its_reasons_are_kept() -> None:
-    session = table("duel", players=Seat(person="Ada", proposer="tactician"))
-    thought = session.proposal()
-    assert thought is not None
-    assert session.thought() is None
-    decision = thought.decide()
-    step = session.take(decision.action, proposed=decision)
-    assert step.decision is not None
-    assert step.decision.facts["by"] == "tactician"
-    agents = table("duel", players=Seat(agent="tactician"))
-    first = next(one for one in agents.steps() if one.entry.by == "players")
-    assert first.action == decision.action
-
-
-def test_only_persons_have_proposers_who_can_play() -> None:
-    with pytest.raises(ValueError, match="no proposer"):
-        Seat(agent="brawler", proposer="tactician")
-    with pytest.raises(SeatError):
-        table("duel", players=Seat(person="Ada", proposer="frugal"))
 
 
 def test_changes_are_told_for_all_that_can_be_set() -> None:
