@@ -55,7 +55,7 @@ KEPT = "forecaster"
 """The attribute of a game that its forecaster is kept in."""
 BEST_INVOKES = "with the best invokes of both"
 """What results with invokes are of: those that are best in each fall of the dice. Not one sum is
-added to all of them: who hits well already saves its invokes, and who can no longer be saved too."""
+added to all of them: who hits well already saves its invokes, and who cannot be saved does too."""
 
 
 @dataclass(frozen=True)

@@ -11,7 +11,7 @@ from typing import Any
 
 import yaml
 
-from autogm.engine.compiling.standing import hidden_at_first, places_of
+from autogm.engine.compiling.standing import SCENE, hidden_at_first, places_of
 from autogm.engine.state import State
 from autogm.game.positions import CannotSayError, positions_of
 from autogm.game.registry import kind_called
@@ -23,10 +23,11 @@ from autogm.model.words import SIDES
 from autogm.session.errors import SessionError
 from autogm.session.moment import Played, faults_in_words
 from autogm.session.session import Session
+from autogm.view.by_hand import standing_on
+from autogm.view.snapshot import board_of
 
 GONE = ("consequences", "owed")
 """What is kept of who has left."""
-SCENE = "scene"
 
 
 class Draft:
@@ -49,6 +50,7 @@ class Draft:
                 f"things are set between turns, and {error}: finish that, or take it back first"
             ) from None
         self._encounter, self._compiled = state.game.encounter, state.game.compiled
+        self._board = board_of(state)
         self._files = dict(session.files)
         self._changed = False
 
@@ -198,15 +200,22 @@ class Draft:
         self.position["aspects"] = [*self.position.get("aspects", ()), told]
 
     def gone(self, text: str, on: str | None = None) -> None:
-        """Have an aspect not stand any more.
+        """Have an aspect not stand any more, by its text, or as it is shown where only one is shown
+        like that, as boosts are.
 
         Raises:
-            SessionError: where it is not known, or stands in several places.
+            SessionError: where it is not known, stands in several places, or several are shown so.
         """
         places = places_of(self._compiled, text) if on is None else [on]
         standing = [one for one in places if self._stands(text, one)]
         if not standing:
-            raise SessionError(f"no aspect «{text}» stands here")
+            shown = self._shown(text, on)
+            if len(shown) > 1:
+                each = ", ".join(f"«{key} on {place}»" for key, place in shown)
+                raise SessionError(f"several are called «{text}»: say {each}")
+            if not shown:
+                raise SessionError(f"no aspect «{text}» stands here")
+            text, standing = shown[0][0], [shown[0][1]]
         if len(standing) > 1:
             raise SessionError(f"«{text}» stands on {', '.join(standing)}: say which")
         self._drop(text, standing[0])
@@ -258,6 +267,17 @@ class Draft:
         if self._said("aspects", text, on):
             return True
         return self._at_first(text, on) and not self._said("gone", text, on)
+
+    def _shown(self, words: str, on: str | None) -> list[tuple[str, str]]:
+        """The texts of what is shown as those words, and where each stands."""
+        return [
+            (aspect.key, place)
+            for place, _, aspects in standing_on(self._board)
+            for aspect in aspects
+            if aspect.text.casefold() == words.casefold()
+            and on in (None, place)
+            and self._stands(aspect.key, place)
+        ]
 
     def _besides(self, text: str, on: str) -> dict[str, Any]:
         """What is true of an aspect that stands besides its free invokes: who does not know it yet,

@@ -5,12 +5,13 @@ position as text, for what no form asks.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from typing import Any, get_args
 
 import yaml
 from starlette.responses import RedirectResponse, Response
 
+from autogm.engine.compiling.standing import SCENE
 from autogm.engine.state import State
 from autogm.game.positions import CannotSayError, positions_of
 from autogm.game.registry import kind_called
@@ -20,7 +21,7 @@ from autogm.model.position import WHEREABOUTS
 from autogm.model.source import read_source
 from autogm.model.texts import GIVEN, given
 from autogm.model.words import HARMS, SEVERITIES, SIDES, Helps, RollKind
-from autogm.session.draft import SCENE, Draft
+from autogm.session.draft import Draft
 from autogm.session.errors import SessionError
 from autogm.session.moment import faults_in_words
 from autogm.session.session import Session
@@ -28,6 +29,7 @@ from autogm.session.steps import Step
 from autogm.table.answers import page
 from autogm.table.battle import Battle
 from autogm.view.board import Board, BoardAspect, BoardFighter, Free
+from autogm.view.by_hand import standing_on
 from autogm.view.snapshot import board_of
 from autogm.view.words.relevance import (
     aspects_of,
@@ -68,7 +70,7 @@ def by_hand_page(
             title=session.title,
             here=session.here,
             board=board,
-            places=[] if board is None else list(_places(board)),
+            places=[] if board is None else list(standing_on(board)),
             speaks={} if board is None else _spoken(session),
             position=form.get("position", text),
             reason=reason,
@@ -161,16 +163,6 @@ def _last_beginning(session: Session) -> int | None:
     return None
 
 
-def _places(board: Board) -> Iterator[tuple[str, str, tuple[BoardAspect, ...]]]:
-    """Where aspects stand: the id, the name, and those that stand there."""
-    yield SCENE, "The scene", board.aspects
-    for zone in board.zones:
-        yield zone.id, zone.name, zone.aspects
-    for one in board.fighters:
-        if one.presence == "in" and one.arrives is None:
-            yield one.id, one.name, (*one.aspects, *one.attached)
-
-
 def _set_table(draft: Draft, board: Board, form: Form) -> None:
     """Set what somebody has changed in the form of all that can be seen."""
     for one in board.fighters:
@@ -178,7 +170,7 @@ def _set_table(draft: Draft, board: Board, form: Form) -> None:
             _set_fighter(draft, one, form)
     if "pool" in form and board.gm.pool is not None and _number(form, "pool") != board.gm.pool:
         draft.points(SIDES[1], _number(form, "pool"))
-    for on, _, aspects in _places(board):
+    for on, _, aspects in standing_on(board):
         if on == SCENE or f"status.{on}" not in form or form[f"status.{on}"] == WHEREABOUTS[0]:
             gone: set[str] = set()
             for number, aspect in enumerate(aspects):

@@ -9,12 +9,13 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import get_args
 
+from autogm.engine.compiling.standing import SCENE
 from autogm.model.faults import ScenarioError
 from autogm.model.library import find_sheet
 from autogm.model.position import WHEREABOUTS
 from autogm.model.source import read_text
 from autogm.model.words import HARMS, SEVERITIES, Helps, RollKind
-from autogm.session.draft import SCENE, Draft
+from autogm.session.draft import Draft
 from autogm.session.errors import SessionError
 
 HELP = """Set how things stand as at your table, one change or several with ; between them:

@@ -6,6 +6,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
+from autogm.engine.compiling.standing import SCENE
 from autogm.rules.encounter import Encounter
 from autogm.view.board import Board, BoardAspect, BoardFighter, Free
 from autogm.view.words.grammar import plural, plural_verb
@@ -64,6 +65,17 @@ def spoken_to(before: Encounter, after: Encounter, board: Board) -> list[str]:
         inferred = [why.removesuffix(".") for why in one.why] if was is None else []
         told += inferred if any(why.startswith(said) for why in inferred) else [said, *inferred]
     return told
+
+
+def standing_on(board: Board) -> Iterator[tuple[str, str, tuple[BoardAspect, ...]]]:
+    """Where aspects stand: the id, the name, and those that stand there, which of somebody who is
+    there are those of the sheet too."""
+    yield SCENE, "The scene", board.aspects
+    for zone in board.zones:
+        yield zone.id, zone.name, zone.aspects
+    for one in board.fighters:
+        if one.presence == "in" and one.arrives is None:
+            yield one.id, one.name, (*one.aspects, *one.attached)
 
 
 def _texts(board: Board) -> Iterator[str]:

@@ -18,11 +18,12 @@ from autogm.session.session import Session
 from autogm.table.access import OF, PLAYERS, Access
 from autogm.table.battle import Battle
 from autogm.table.battles import Battles
-from autogm.table.by_hand import HOLDERS, _places, set_by_form
+from autogm.table.by_hand import HOLDERS, set_by_form
 from autogm.table.past import branches
 from autogm.table.shelf import Shelf
 from autogm.table.viewers import Viewer
 from autogm.view.board import Board, BoardAspect, Free
+from autogm.view.by_hand import standing_on
 from autogm.view.options import chosen, offer
 from autogm.view.snapshot import board_of
 from tests.page.battles import assisted, begin, pass_on
@@ -62,7 +63,7 @@ def filled_in(battle: Battle) -> dict[str, str]:
 
 def _standing(battle: Battle) -> Iterator[tuple[str, tuple[BoardAspect, ...]]]:
     """The aspects of each place, by its id."""
-    for on, _, aspects in _places(board(battle)):
+    for on, _, aspects in standing_on(board(battle)):
         yield on, aspects
 
 
@@ -179,7 +180,7 @@ def test_every_aspect_that_is_shown_can_be_set_and_dropped(
     battle.do(lambda session: session.set_by_hand(draft.position, draft.files))
     session, start, texts = battle.session, battle.session.here, set[str]()
     files = session.files
-    for on, _, aspects in _places(board(battle)):
+    for on, _, aspects in standing_on(board(battle)):
         for number, aspect in enumerate(aspects):
             form = {"part": "table", f"status.{on}": "here"}
             name, free = f"aspect.{on}.{number}", aspect.free

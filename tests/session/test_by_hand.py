@@ -256,6 +256,21 @@ def test_what_is_hidden_stays_so_when_its_free_invokes_are_set() -> None:
         assert [one["free"] for one in said] == [{"gm": count}] * len(hidden)
 
 
+def test_a_boost_is_dropped_as_it_is_shown_where_it_is_the_only_one() -> None:
+    session = table("hold-the-bridge")
+    draft = Draft(session)
+    draft.aspect("a boost against Rolf", "rolf", {"gm": 1})
+    draft.aspect("a boost for Rolf", "rolf", {"players": 1})
+    session.set_by_hand(draft.position, draft.files)
+    with pytest.raises(SessionError, match="«a boost for Rolf on rolf»"):
+        set_by(session, "drop a boost")
+    set_by(session, "drop a boost for Rolf on rolf")
+    set_by(session, "drop a boost on rolf")
+    assert "aspects" not in told(session)
+    with pytest.raises(SessionError, match="no aspect"):
+        set_by(session, "drop a boost")
+
+
 def test_what_is_gone_is_told_in_the_order_in_which_it_stood() -> None:
     """Each of what has the same words, such as boosts, apart."""
     session = table("hold-the-bridge")
